@@ -5,8 +5,15 @@ const QUARTER = 900;
 
 /** What X's page calls core entities; their reads count for each account. */
 const CORE_ENTITIES = [
-	...['Campaigns', 'Funding Instruments', 'Line Items', 'Media Creatives', 'Promotable Users'],
-	...['Promoted Accounts', 'Promoted Tweets', 'Scheduled Promoted Tweets', 'Targeting Criteria'],
+	'Campaigns',
+	'Funding Instruments',
+	'Line Items',
+	'Media Creatives',
+	'Promotable Users',
+	'Promoted Accounts',
+	'Promoted Tweets',
+	'Scheduled Promoted Tweets',
+	'Targeting Criteria',
 ];
 
 export interface AdsLimit {

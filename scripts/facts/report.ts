@@ -23,7 +23,7 @@ export function wordsOf({ differences, notes, unread }: Report): string {
 		return section(HEADINGS[change], lines);
 	});
 	return [
-		...[summary(differences.length, unread.length)],
+		summary(differences.length, unread.length),
 		...section('Could not be read', unread),
 		...sections,
 		...section('Notes', notes),

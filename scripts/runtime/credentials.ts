@@ -28,8 +28,13 @@ export function demoCredentials({ baseUrl, adsUrl, adsSandboxUrl }: Addresses): 
 			name: 'X app (simulated)',
 			type: CREDENTIAL_TYPES.app,
 			data: {
-				...{ ...addresses, bearerToken, consumerKey, consumerSecret, consumerSecretPrevious },
-				...{ clientSecret, clientSecretPrevious },
+				...addresses,
+				bearerToken,
+				consumerKey,
+				consumerSecret,
+				consumerSecretPrevious,
+				clientSecret,
+				clientSecretPrevious,
 			},
 		},
 		{

@@ -41,19 +41,23 @@ describe('X Ads Audiences in a real n8n', () => {
 			parameters: { httpMethod: 'POST', path, responseMode: 'lastNode', options: {} },
 		};
 		const form = {
-			...{ authentication: 'oAuth1', environment: 'production', resource: 'audience' },
+			authentication: 'oAuth1',
+			environment: 'production',
+			resource: 'audience',
 			account_id: { __rl: true, mode: 'id', value: ids.account },
 			custom_audience_id: { __rl: true, mode: 'id', value: ids.audience },
 			users_from: 'json',
 		};
 		const adding = {
 			...form,
-			...{ operation: 'addUsers', options: { only_new: true } },
+			operation: 'addUsers',
+			options: { only_new: true },
 			users_json: "={{ $('List').first().json.body.add }}",
 		};
 		const removing = {
 			...form,
-			...{ operation: 'removeUsers', users_json: "={{ $('List').first().json.body.remove }}" },
+			operation: 'removeUsers',
+			users_json: "={{ $('List').first().json.body.remove }}",
 		};
 		const oAuth1 = credential(CREDENTIAL_TYPES.oAuth1);
 		const nodes = [

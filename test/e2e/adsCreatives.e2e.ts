@@ -23,13 +23,16 @@ describe('the website card in a real n8n', () => {
 		expect(card).toMatchObject({ card_type: 'IMAGE_WEBSITE', media_keys: [media?.media_key] });
 		const post = output('Create Post with card');
 		expect(output('Promote Post')).toMatchObject({
-			...{ line_item_id: ids.websiteLineItem, tweet_id: post?.id, entity_status: 'ACTIVE' },
+			line_item_id: ids.websiteLineItem,
+			tweet_id: post?.id,
+			entity_status: 'ACTIVE',
 		});
 		expect(output('Get preview')).toMatchObject({ tweet_id: post?.id });
 
 		const { state } = ads.state(sim.platform).production;
 		expect(state.of('posts').findAny(String(post?.id))?.data).toMatchObject({
-			...{ card_uri: card?.card_uri, nullcast: true },
+			card_uri: card?.card_uri,
+			nullcast: true,
 		});
 		const listeners = new Set(sim.requests.map(({ listener }) => listener));
 		expect(listeners).toEqual(new Set(['api', 'ads']));
@@ -67,7 +70,9 @@ describe('creatives in the editor', () => {
 
 	it('shows a text that a workflow holds in the place of a locator', async () => {
 		const editor = await openForm('xAdsCampaigns', {
-			...{ resource: 'scheduledPromotedPost', operation: 'create', scheduled_tweet_id: ids.scheduledPost },
+			resource: 'scheduledPromotedPost',
+			operation: 'create',
+			scheduled_tweet_id: ids.scheduledPost,
 			line_item_id: { __rl: true, mode: 'id', value: ids.lineItem },
 		});
 		const field = editor.page.getByTestId('resource-locator-scheduled_tweet_id');

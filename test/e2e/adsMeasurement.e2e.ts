@@ -21,7 +21,9 @@ describe('measurement in a real n8n', () => {
 		expect(errorOf(execution)).toBeUndefined();
 		const sent = outputOf(execution, 'Send conversions');
 		expect(sent.map(({ conversion_id: id, success }) => (success === true ? id : 'refused'))).toEqual([
-			...['4711', '4712', 'refused'],
+			'4711',
+			'4712',
+			'refused',
 		]);
 		expect(JSON.stringify(sent)).not.toContain('not an address');
 		const counted = conversionsOf(ads.state(sim.platform).production.state);

@@ -153,8 +153,11 @@ describe('X Webhook Trigger in a real n8n', () => {
 				name: 'Another app',
 				type: CREDENTIAL_TYPES.app,
 				data: {
-					...{ baseUrl, adsUrl, adsSandboxUrl },
-					...{ bearerToken: secondApp.token, consumerSecret: secondApp.secret },
+					baseUrl,
+					adsUrl,
+					adsSandboxUrl,
+					bearerToken: secondApp.token,
+					consumerSecret: secondApp.secret,
 				},
 			});
 			await changeCredentials(saved, [other]);
@@ -162,7 +165,9 @@ describe('X Webhook Trigger in a real n8n', () => {
 			expect(webhooks).toMatchObject([{ appId: secondApp.id, valid: true }]);
 			expect(activity).toMatchObject([{ appId: secondApp.id, webhook_id: webhooks[0]?.id }]);
 			const forged = await events().deliver(events().build('post.create'), {
-				...{ url: webhooks[0]?.url ?? '', appId: app.id, once: true },
+				url: webhooks[0]?.url ?? '',
+				appId: app.id,
+				once: true,
 			});
 			expect(outcomes(forged)).toEqual(['401']);
 		});

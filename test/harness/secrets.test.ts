@@ -26,7 +26,9 @@ const REFRESH_TOKEN = marked('oauth2-refresh-token');
 
 const CREDENTIALS: CredentialOverrides = {
 	xAppApi: {
-		...{ bearerToken: marked('bearer-token'), consumerKey: 'key', consumerSecret: CONSUMER_SECRET },
+		bearerToken: marked('bearer-token'),
+		consumerKey: 'key',
+		consumerSecret: CONSUMER_SECRET,
 		clientSecret: APP_CLIENT_SECRET,
 	},
 	xUserOAuth2Api: {
@@ -35,15 +37,22 @@ const CREDENTIALS: CredentialOverrides = {
 		oauthTokenData: { access_token: ACCESS_TOKEN, refresh_token: REFRESH_TOKEN },
 	},
 	xUserOAuth1Api: {
-		...{ consumerKey: 'key', consumerSecret: marked('oauth1-consumer-secret') },
-		...{ accessToken: marked('oauth1-token'), accessTokenSecret: marked('oauth1-token-secret') },
+		consumerKey: 'key',
+		consumerSecret: marked('oauth1-consumer-secret'),
+		accessToken: marked('oauth1-token'),
+		accessTokenSecret: marked('oauth1-token-secret'),
 	},
 	xPixelTokenApi: { pixelToken: marked('pixel-token') },
 };
 
 /** As they are, and as the header of a token endpoint writes them. */
 const SECRETS: readonly string[] = [
-	...[CLIENT_SECRET, APP_CLIENT_SECRET, CONSUMER_SECRET, ACCESS_TOKEN, REFRESH_TOKEN, privateKeys],
+	CLIENT_SECRET,
+	APP_CLIENT_SECRET,
+	CONSUMER_SECRET,
+	ACCESS_TOKEN,
+	REFRESH_TOKEN,
+	privateKeys,
 	...['bearer-token', 'oauth1-consumer-secret', 'oauth1-token', 'oauth1-token-secret', 'pixel-token'].map(
 		marked,
 	),

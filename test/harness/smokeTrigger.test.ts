@@ -4,12 +4,12 @@ import type { Trigger } from '../support/webhookTrigger';
 import { openTrigger } from '../support/webhookTrigger';
 
 const NOWHERE = 'http://127.0.0.1:1';
-const sim = { baseUrl: NOWHERE, adsUrl: NOWHERE, adsSandboxUrl: NOWHERE };
+const SIM = { baseUrl: NOWHERE, adsUrl: NOWHERE, adsSandboxUrl: NOWHERE };
 
 let trigger: Trigger;
 
 const open = async (parameters = {}) => {
-	trigger = await openTrigger({ node: 'harness.probeTrigger', parameters, sim });
+	trigger = await openTrigger({ node: 'harness.probeTrigger', parameters, sim: SIM });
 };
 
 afterEach(async () => await trigger.close());

@@ -17,7 +17,12 @@ export const documented = (name: string): Documented => routeOf(operationOf(name
 
 /** The declarative part of the route of an operation. */
 export const routeOf = ({ method, path, auth, scopes, parameters, body, status }: Operation): Documented => ({
-	...{ method, path, auth: auth.length > 0 ? auth : 'none', scopes, parameters, successStatus: status },
+	method,
+	path,
+	auth: auth.length > 0 ? auth : 'none',
+	scopes,
+	parameters,
+	successStatus: status,
 	...(body && { body }),
 });
 

@@ -76,10 +76,15 @@ const atLeast = (count: string) => (least: string) => (post: Post) =>
 	Number(get(post, ['public_metrics', count])) >= Number(least);
 
 const RELATIONS: Readonly<Record<string, string>> = {
-	...{ retweet: 'retweeted', reply: 'replied_to', quote: 'quoted' },
+	retweet: 'retweeted',
+	reply: 'replied_to',
+	quote: 'quoted',
 };
 const PARTS: Readonly<Record<string, RegExp>> = {
-	...{ hashtags: /#\w/, mentions: /@\w/, cashtags: /\$[a-z]/, links: /https?:\/\// },
+	hashtags: /#\w/,
+	mentions: /@\w/,
+	cashtags: /\$[a-z]/,
+	links: /https?:\/\//,
 };
 
 const operators: Readonly<Record<string, (value: string) => (post: Post, author?: string) => boolean>> = {

@@ -13,7 +13,8 @@ export interface AppKind {
 
 const { consumerSecret, clientSecret } = app;
 const appKind = (index: number, kind: string, secrets: AppKind['secrets']): AppKind => ({
-	...{ kind, secrets },
+	kind,
+	secrets,
 	id: `91000000000000001${index}0`,
 	bearerToken: `AAAAsim${String(index).repeat(24)}`,
 });

@@ -60,6 +60,10 @@ export async function openTrigger(options: TriggerOptions): Promise<Trigger> {
 }
 
 const memoryNode = (away: boolean) => ({
-	...{ id: 'memory', name: 'Memory', type: 'harness.probeMemory', typeVersion: 1, parameters: { away } },
+	id: 'memory',
+	name: 'Memory',
+	type: 'harness.probeMemory',
+	typeVersion: 1,
+	parameters: { away },
 	position: [0, 200] as [number, number],
 });

@@ -93,7 +93,12 @@ async function register(activation: ActivationContext, undo: Rollback): Promise<
 	const record = {
 		...NOTHING_KNOWN,
 		...(await ensureWebhook(activation, webhooks, previous, undo)),
-		...{ url, isTest, fingerprint, subscriptions: [], users: [], rules: [] },
+		url,
+		isTest,
+		fingerprint,
+		subscriptions: [],
+		users: [],
+		rules: [],
 	};
 	const { hubUrl } = record;
 	if (hubUrl !== undefined) {
@@ -155,7 +160,12 @@ async function completed(
 	if (webhooks === undefined) return known;
 	const own = webhooks.find((webhook) => webhook.url === url);
 	const record: Registration = {
-		...{ ...NOTHING_KNOWN, url, isTest: false, fingerprint: '', workflowId: '', at: 0 },
+		...NOTHING_KNOWN,
+		url,
+		isTest: false,
+		fingerprint: '',
+		workflowId: '',
+		at: 0,
 		...known,
 		webhookId: (known?.hubUrl === undefined ? own?.id : undefined) ?? known?.webhookId ?? '',
 	};
@@ -207,8 +217,14 @@ async function withoutLeftovers(
 		const { id: webhookId, url: address } = webhook;
 		const isOfTest = new URL(address).origin === new URL(url).origin;
 		const left: Registration = {
-			...{ ...NOTHING_KNOWN, webhookId, url: address, isTest: isOfTest, created: true },
-			...{ fingerprint: '', workflowId: '', at: 0 },
+			...NOTHING_KNOWN,
+			webhookId,
+			url: address,
+			isTest: isOfTest,
+			created: true,
+			fingerprint: '',
+			workflowId: '',
+			at: 0,
 		};
 		const mark = { ...activation.mark, address: digest(address) };
 		const context = { ...activation, recognition: new Recognition(mark, undefined, false) };

@@ -45,9 +45,21 @@ export const LARGEST: Readonly<Record<string, number>> = {
 
 /** Types of files that X takes, as documented. */
 const TYPES: readonly string[] = [
-	...['image/bmp', 'image/gif', 'image/jpeg', 'image/pjpeg', 'image/png', 'image/tiff', 'image/webp'],
-	...['video/mp2t', 'video/mp4', 'video/quicktime', 'video/webm', 'text/srt', 'text/vtt'],
-	...['model/gltf-binary', 'model/vnd.usdz+zip'],
+	'image/bmp',
+	'image/gif',
+	'image/jpeg',
+	'image/pjpeg',
+	'image/png',
+	'image/tiff',
+	'image/webp',
+	'video/mp2t',
+	'video/mp4',
+	'video/quicktime',
+	'video/webm',
+	'text/srt',
+	'text/vtt',
+	'model/gltf-binary',
+	'model/vnd.usdz+zip',
 ];
 
 /** Types that n8n, or the server a file came from, names otherwise than X does. */

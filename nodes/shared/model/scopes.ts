@@ -48,7 +48,11 @@ const STAY_CONNECTED = 'offline.access';
 /** What few need: the user chooses it. */
 const EXTRA: readonly string[] = [
 	...ADS,
-	...['block.write', 'broadcast.write', 'developer.read', 'developer.write', 'users.email'],
+	'block.write',
+	'broadcast.write',
+	'developer.read',
+	'developer.write',
+	'users.email',
 ];
 
 const recommended = ALL.filter((scope) => !EXTRA.includes(scope));

@@ -63,7 +63,9 @@ export function useTriggers(stage: () => TestStage): Triggers {
 			[CREDENTIAL_TYPES.app, ...further].map((type) => stage().credential(type)),
 		);
 	return {
-		...{ events, workflow, save },
+		events,
+		workflow,
+		save,
 		activated: async (...definition) => {
 			const saved = await save(workflow(...definition));
 			await stage().client.activate(saved);
@@ -102,7 +104,9 @@ export function triggerWorkflow(
 				position: [0, 0],
 				webhookId: randomUUID(),
 				parameters: {
-					...{ authentication: 'app', eventTypes: ['post.create'], userIds: me.id },
+					authentication: 'app',
+					eventTypes: ['post.create'],
+					userIds: me.id,
 					...parameters,
 				},
 				credentials: Object.fromEntries(credentials.map(({ type, id, name }) => [type, { id, name }])),

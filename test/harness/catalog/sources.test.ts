@@ -96,12 +96,10 @@ it('says that the prices of a PrestaShop list are without tax', async () => {
 		'"Product ID";Image;Name;Reference;Category;"Price (tax excl.)";Quantity;Status;Position\n' +
 		'1;https://shop.example/img/p/1.jpg;Mug;demo_11;Home;11.9000;300;1;1\n';
 	const defaults = {
-		...{
-			currency: 'EUR',
-			condition: 'new',
-			brand: 'Acme',
-			linkPattern: 'https://shop.example/{Product ID}.html',
-		},
+		currency: 'EUR',
+		condition: 'new',
+		brand: 'Acme',
+		linkPattern: 'https://shop.example/{Product ID}.html',
 	};
 	const { json, hints } = await syncFile(list, 'product.csv', { product_catalog_id, defaults });
 	expect(json).toMatchObject([{ created: 1, sourceFormats: [{ format: 'PrestaShop Export' }] }]);

@@ -18,23 +18,21 @@ const ADA = '4400000000000000001';
 const BOB = '4400000000000000002';
 
 const BINARY = { data: { data: 'cGljdHVyZQ==', mimeType: 'image/png', fileName: 'a.png' } };
-const items = [{ json: { marker: '1111' }, binary: BINARY }];
+const ITEMS = [{ json: { marker: '1111' }, binary: BINARY }];
 
 /** A signed action as the Chat XDK makes it. */
 const SIGNATURE = { signature: 'c2ln', public_key_version: '1769472000000', signature_version: '7' };
-const detail = { encoded_message_event_detail: 'DAAAAA==', message_event_signature: SIGNATURE };
-const SIGNED = JSON.stringify([{ message_id: 'a4f8', ...detail }]);
+const DETAIL = { encoded_message_event_detail: 'DAAAAA==', message_event_signature: SIGNATURE };
+const SIGNED = JSON.stringify([{ message_id: 'a4f8', ...DETAIL }]);
 
 /** Names of fields that take more than any text. */
 const known = (group: string, message: string): Readonly<Record<string, NodeParameterValueType>> => ({
-	...{
-		path: '/2/chat/settings',
-		emoji: '👍',
-		user_ids: BOB,
-		ids: ADA,
-		group_members: ADA,
-		group_admins: ADA,
-	},
+	path: '/2/chat/settings',
+	emoji: '👍',
+	user_ids: BOB,
+	ids: ADA,
+	group_members: ADA,
+	group_admins: ADA,
 	group_avatar_url: 'https://example.com/a.png',
 	decrypted_avatar_url: 'https://example.com/a.png',
 	invite_code: 'aB3dE6gH9j',
@@ -140,7 +138,7 @@ test('reaches every documented route of chat, and sends every documented paramet
 			),
 			...(name === 'media.download' && { media_hash_key: photo.hash ?? '' }),
 		};
-		const { error } = await chat(name, parameters, { items });
+		const { error } = await chat(name, parameters, { items: ITEMS });
 		if (error) failures.push(`${name}: ${error.message} ${error.description ?? ''}`);
 	}
 	const heard = told();

@@ -73,7 +73,9 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 		{
 			...poll(2),
 			attachment: '={{ "poll" }}',
-			...{ media_id: '1', quote_tweet_id: byId('1'), card_uri: 'card://1' },
+			media_id: '1',
+			quote_tweet_id: byId('1'),
+			card_uri: 'card://1',
 			additionalFields: { media_tagged_user_ids: '1' },
 		},
 		'"Attachment" must be Files From Input or Media by ID for a Post with media settings such as title or tagged users',

@@ -31,7 +31,10 @@ it('publishes a thread with pictures', async () => {
 	expect(run.json.map(({ of }) => of)).toEqual([4, 4, 4, 4]);
 	const posts = run.json.map(({ id }) => held().posts.get(id as string));
 	expect(posts.map((post) => Object.keys(post?.attachments ?? {}).join())).toEqual([
-		...['media_keys', '', '', 'poll_ids'],
+		'media_keys',
+		'',
+		'',
+		'poll_ids',
 	]);
 });
 

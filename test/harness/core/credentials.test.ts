@@ -4,8 +4,12 @@ import { byId, itemsWith, useCore } from './support';
 
 const { sim, core, count, sent } = useCore();
 const secrets = [
-	...[app.consumerSecret, app.bearerToken, app.clientSecret, me.accessTokenSecret],
-	...[me.oauth2AccessToken, me.oauth2RefreshToken],
+	app.consumerSecret,
+	app.bearerToken,
+	app.clientSecret,
+	me.accessTokenSecret,
+	me.oauth2AccessToken,
+	me.oauth2RefreshToken,
 ];
 
 describe('OAuth 2.0', () => {

@@ -195,8 +195,14 @@ describe('errors beside data', () => {
 	});
 
 	it.each([
-		...['user.getFollowers', 'user.getFollowing', 'user.getPosts', 'user.getMentions'],
-		...['post.getLikingUsers', 'list.getMembers', 'list.getPosts', 'list.getFollowers'],
+		'user.getFollowers',
+		'user.getFollowing',
+		'user.getPosts',
+		'user.getMentions',
+		'post.getLikingUsers',
+		'list.getMembers',
+		'list.getPosts',
+		'list.getFollowers',
 	])('without data are an error for a list of something that is not there: %s', async (name) => {
 		const run = await core(name, { id: byId('999999999') });
 		expect(run.error).toMatchObject({ httpCode: '404', context: { data: { kind: 'notFound' } } });

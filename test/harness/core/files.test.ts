@@ -123,7 +123,9 @@ describe('a compliance job', () => {
 		const run = await core('complianceJob.download', { id, resultAs: 'file' }, { as: AUTHENTICATION });
 		const text = (await bytesOf(run.items[0]?.binary?.data)).toString();
 		expect(text.split('\n').map((line) => line && (JSON.parse(line) as { id: string }).id)).toEqual([
-			...['20', '21', ''],
+			'20',
+			'21',
+			'',
 		]);
 	});
 

@@ -76,7 +76,10 @@ describe('a thread', () => {
 			media: { media_ids: [/./, /./].map(() => expect.any(String) as string) },
 		});
 		expect(bodies.map(({ reply_settings }) => reply_settings)).toEqual([
-			...['following', undefined, undefined, undefined],
+			'following',
+			undefined,
+			undefined,
+			undefined,
 		]);
 		expect(bodies[3]).toMatchObject({ poll: { options: ['Yes, really', 'No'], duration_minutes: 1440 } });
 		// Everything is uploaded before anyone sees anything.

@@ -146,7 +146,10 @@ const cases: Record<keyof typeof EVENTS, Case> = {
 				node: 'xAdsCampaigns',
 				sim,
 				parameters: {
-					...{ authentication: 'oAuth1', resource: 'campaign', operation: 'update', ...form },
+					authentication: 'oAuth1',
+					resource: 'campaign',
+					operation: 'update',
+					...form,
 					updateFields: { name: 'Renamed' },
 				},
 			});

@@ -109,7 +109,10 @@ it('offers the lead forms of the account', async () => {
 	const { sim } = world();
 	const form = { authentication: 'oAuth1', event: 'lead', account_id: byId(ids.account) };
 	const { results } = await listSearch({
-		...{ node: 'xCoreTrigger', sim, method: 'searchLeadForms', parameters: form },
+		node: 'xCoreTrigger',
+		sim,
+		method: 'searchLeadForms',
+		parameters: form,
 	});
 	expect(results).toEqual([{ name: 'Fall launch form (3f2b8c1a)', value: ids.leadForm }]);
 });

@@ -32,7 +32,11 @@ function worldOf() {
 		): Promise<Seen> => {
 			const form = { authentication: 'oAuth2', ...parameters };
 			const run = await runNode({
-				...{ node, sim: sim(), parameters: form, continueOnFail: true, timeoutMs: 30_000 },
+				node,
+				sim: sim(),
+				parameters: form,
+				continueOnFail: true,
+				timeoutMs: 30_000,
 				...more,
 			});
 			return seenIn(run, results);
@@ -53,8 +57,12 @@ const xCore = (resource: string, operation: string, parameters: Run['parameters'
 const ads = (node: string, resource: string, operation: string, parameters: Run['parameters']): Run => ({
 	node,
 	parameters: {
-		...{ resource, operation, authentication: 'oAuth1', environment: 'production' },
-		...{ account_id: byId(ids.account), ...parameters },
+		resource,
+		operation,
+		authentication: 'oAuth1',
+		environment: 'production',
+		account_id: byId(ids.account),
+		...parameters,
 	},
 });
 const itemsOf = (...values: string[]) => values.map((value) => ({ json: { value } }));
@@ -69,13 +77,22 @@ const createPost = (text: string) => xCore('post', 'create', { text });
 
 export const KINDS: readonly Kind[] = [
 	{
-		...{ name: 'Read', example: 'X Core, User: Get Me', api: 'core', results: 1, noun: 'nothing' },
+		name: 'Read',
+		example: 'X Core, User: Get Me',
+		api: 'core',
+		results: 1,
+		noun: 'nothing',
 		at: { method: 'GET', path: '/2/users/me' },
 		scene: scene(({ run }) => ({ run: async () => await run(getMe) })),
 	},
 	{
-		...{ name: 'Page of a list', example: 'X Core, User: Get Mentions with Return All, second page' },
-		...{ api: 'core', results: MENTIONS, noun: 'nothing', skip: 1, hasPages: true },
+		name: 'Page of a list',
+		example: 'X Core, User: Get Mentions with Return All, second page',
+		api: 'core',
+		results: MENTIONS,
+		noun: 'nothing',
+		skip: 1,
+		hasPages: true,
 		at: { method: 'GET', path: '/2/users/{id}/mentions' },
 		scene: scene(({ sim, run }) => ({
 			prepare: async () => {
@@ -88,8 +105,11 @@ export const KINDS: readonly Kind[] = [
 		})),
 	},
 	{
-		...{ name: 'Look-ups of several items in one request', example: 'X Core, User: Get for three items' },
-		...{ api: 'core', results: 3, noun: 'nothing' },
+		name: 'Look-ups of several items in one request',
+		example: 'X Core, User: Get for three items',
+		api: 'core',
+		results: 3,
+		noun: 'nothing',
 		at: { method: 'GET', path: '/2/users' },
 		scene: scene(({ held, run }) => ({
 			run: async () => {
@@ -99,7 +119,12 @@ export const KINDS: readonly Kind[] = [
 		})),
 	},
 	{
-		...{ name: 'Create', example: 'X Core, Post: Create', api: 'core', results: 1, makes: 1, noun: 'Post' },
+		name: 'Create',
+		example: 'X Core, Post: Create',
+		api: 'core',
+		results: 1,
+		makes: 1,
+		noun: 'Post',
 		at: { method: 'POST', path: '/2/tweets' },
 		isCreate: true,
 		scene: scene((world) => ({
@@ -108,7 +133,12 @@ export const KINDS: readonly Kind[] = [
 		})),
 	},
 	{
-		...{ name: 'Update', example: 'X Core, List: Update', api: 'core', results: 1, makes: 1, noun: 'change' },
+		name: 'Update',
+		example: 'X Core, List: Update',
+		api: 'core',
+		results: 1,
+		makes: 1,
+		noun: 'change',
 		at: { method: 'PUT', path: '/2/lists/{id}' },
 		scene: scene(({ held, run }) => {
 			const own = () => [...held().lists.values()].find(({ owner_id: owner }) => owner === me.id);
@@ -122,8 +152,13 @@ export const KINDS: readonly Kind[] = [
 		}),
 	},
 	{
-		...{ name: 'Delete', example: 'X Core, Post: Delete', api: 'core', results: 1, makes: 1 },
-		...{ noun: 'deletion', at: { method: 'DELETE', path: '/2/tweets/{id}' } },
+		name: 'Delete',
+		example: 'X Core, Post: Delete',
+		api: 'core',
+		results: 1,
+		makes: 1,
+		noun: 'deletion',
+		at: { method: 'DELETE', path: '/2/tweets/{id}' },
 		scene: scene(({ sim, held, run }) => {
 			let id = '';
 			return {
@@ -135,13 +170,20 @@ export const KINDS: readonly Kind[] = [
 		}),
 	},
 	{
-		...{ name: 'Batch', example: 'X Ads Campaigns, Campaign: Batch for three items', api: 'ads' },
-		...{ results: 3, makes: 3, noun: 'campaign', isCreate: true },
+		name: 'Batch',
+		example: 'X Ads Campaigns, Campaign: Batch for three items',
+		api: 'ads',
+		results: 3,
+		makes: 3,
+		noun: 'campaign',
+		isCreate: true,
 		at: { method: 'POST', path: '/12/batch/accounts/{account_id}/campaigns' },
 		scene: scene(({ sim, run }) => ({
 			run: async () => {
 				const batch = ads('xAdsCampaigns', 'campaign', 'batch', {
-					...{ operation_type: 'Create', name: VALUE, entity_status: 'PAUSED' },
+					operation_type: 'Create',
+					name: VALUE,
+					entity_status: 'PAUSED',
 					funding_instrument_id: byId(ids.fundingInstrument),
 					additionalFields: { daily_budget_amount_local_micro: '5' },
 				});
@@ -156,8 +198,13 @@ export const KINDS: readonly Kind[] = [
 		})),
 	},
 	{
-		...{ name: 'Piece of an upload', example: 'X Core, Media: Upload, second of three pieces' },
-		...{ api: 'core', results: 1, makes: 3, noun: 'piece', skip: 1 },
+		name: 'Piece of an upload',
+		example: 'X Core, Media: Upload, second of three pieces',
+		api: 'core',
+		results: 1,
+		makes: 3,
+		noun: 'piece',
+		skip: 1,
 		at: { method: 'POST', path: '/2/media/upload/{id}/append' },
 		scene: scene(({ held, run }) => {
 			const data = Buffer.alloc(2.5 * 1024 * 1024, 'x').toString('base64');
@@ -169,8 +216,12 @@ export const KINDS: readonly Kind[] = [
 		}),
 	},
 	{
-		...{ name: 'Step of a sync', example: 'X Catalog, Product: Sync of three new products' },
-		...{ api: 'ads', results: 3, makes: 3, noun: 'product' },
+		name: 'Step of a sync',
+		example: 'X Catalog, Product: Sync of three new products',
+		api: 'ads',
+		results: 3,
+		makes: 3,
+		noun: 'product',
 		at: { method: 'PUT', path: '/12/product_catalogs/{product_catalog_id}/products' },
 		scene: scene(({ sim, run }) => {
 			let product_catalog_id = '';
@@ -195,8 +246,13 @@ export const KINDS: readonly Kind[] = [
 		}),
 	},
 	{
-		...{ name: 'Report job', example: 'X Ads Analytics, Report: Get by a job', api: 'ads' },
-		...{ results: 2, makes: 1, noun: 'job', hasOwnSteps: true },
+		name: 'Report job',
+		example: 'X Ads Analytics, Report: Get by a job',
+		api: 'ads',
+		results: 2,
+		makes: 1,
+		noun: 'job',
+		hasOwnSteps: true,
 		at: { method: 'POST', path: '/12/stats/jobs/accounts/{account_id}' },
 		scene: scene(({ sim, run }) => {
 			const jobs = () => statsOf(adsArea.state(sim().platform).production.state).jobs;
@@ -206,8 +262,11 @@ export const KINDS: readonly Kind[] = [
 				run: async () =>
 					await run(
 						ads('xAdsAnalytics', 'report', 'get', {
-							...{ entity: 'LINE_ITEM', range: 'custom', placement: ['ALL_ON_TWITTER'] },
-							...{ start_time: '2026-05-19', end_time: '2026-05-21' },
+							entity: 'LINE_ITEM',
+							range: 'custom',
+							placement: ['ALL_ON_TWITTER'],
+							start_time: '2026-05-19',
+							end_time: '2026-05-21',
 							options: { names: false, way: 'jobs' },
 						}),
 					),
@@ -216,8 +275,13 @@ export const KINDS: readonly Kind[] = [
 		}),
 	},
 	{
-		...{ name: 'Encrypted message', example: 'X Chat, Message: Send', api: 'core', results: 1, makes: 1 },
-		...{ noun: 'message', at: { method: 'POST', path: '/2/chat/conversations/{id}/messages' } },
+		name: 'Encrypted message',
+		example: 'X Chat, Message: Send',
+		api: 'core',
+		results: 1,
+		makes: 1,
+		noun: 'message',
+		at: { method: 'POST', path: '/2/chat/conversations/{id}/messages' },
 		scene: scene(({ sim, run }) => {
 			const ada = '4400000000000000001';
 			const read = async () =>
@@ -237,8 +301,14 @@ export const KINDS: readonly Kind[] = [
 		}),
 	},
 	{
-		...{ name: 'Renewal of a token', example: 'X Core, Post: Create with an expired OAuth 2.0 token' },
-		...{ api: 'core', results: 1, makes: 1, noun: 'Post', isCreate: true, isOfN8n: true },
+		name: 'Renewal of a token',
+		example: 'X Core, Post: Create with an expired OAuth 2.0 token',
+		api: 'core',
+		results: 1,
+		makes: 1,
+		noun: 'Post',
+		isCreate: true,
+		isOfN8n: true,
 		at: { method: 'POST', path: '/2/oauth2/token' },
 		scene: scene((world) => ({
 			prepare: async () =>
@@ -248,11 +318,12 @@ export const KINDS: readonly Kind[] = [
 		})),
 	},
 	{
-		...{
-			name: 'Exchange of keys for a token',
-			example: 'X Core, User: Get as the app, without a bearer token',
-		},
-		...{ api: 'core', results: 1, noun: 'nothing', at: { method: 'POST', path: '/oauth2/token' } },
+		name: 'Exchange of keys for a token',
+		example: 'X Core, User: Get as the app, without a bearer token',
+		api: 'core',
+		results: 1,
+		noun: 'nothing',
+		at: { method: 'POST', path: '/oauth2/token' },
 		scene: scene(({ held, run }) => ({
 			run: async () => {
 				const get = xCore('user', 'get', {

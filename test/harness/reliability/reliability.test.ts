@@ -72,7 +72,8 @@ const sections = new Map<Kind, string>();
 describe.each(ALL.map((kind) => [kind.name, kind] as const))('%s', (_name, kind) => {
 	const scene = kind.scene();
 	const rows: Row[] = FAULTS.filter((fault) => happensTo(kind, fault)).map(({ name }) => ({
-		...{ fault: name, cells: {} },
+		fault: name,
+		cells: {},
 	}));
 	const cells = FAULTS.filter((fault) => happensTo(kind, fault)).flatMap((fault) => [
 		[fault.name, 'once', fault] as const,
@@ -83,7 +84,10 @@ describe.each(ALL.map((kind) => [kind.name, kind] as const))('%s', (_name, kind)
 		await scene.prepare?.();
 		const { results, errors, hints } = await scene.run(() => undefined);
 		expect({ results, errors, hints, made: await scene.state?.() }).toEqual({
-			...{ results: kind.results, errors: [], hints: [], made: kind.makes },
+			results: kind.results,
+			errors: [],
+			hints: [],
+			made: kind.makes,
 		});
 	});
 

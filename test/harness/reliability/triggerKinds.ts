@@ -7,7 +7,10 @@ import { useWorld as useWebhooks } from '../webhookTrigger/world';
 import { toldBy, type Kind, type Scene, type Seen } from './scene';
 
 const seen = (results: number, errors: readonly unknown[], all: unknown): Seen => ({
-	...{ results, errors: errors.map(toldBy), hints: [], all: [all, errors] },
+	results,
+	errors: errors.map(toldBy),
+	hints: [],
+	all: [all, errors],
 });
 
 function registration(): Scene {
@@ -84,20 +87,33 @@ function stream(): Scene {
 
 export const TRIGGER_KINDS: readonly Kind[] = [
 	{
-		...{ name: 'Registration of a trigger', example: 'X Webhook Trigger, publishing the workflow' },
-		...{ api: 'core', results: 1, makes: 1, noun: 'webhook' },
+		name: 'Registration of a trigger',
+		example: 'X Webhook Trigger, publishing the workflow',
+		api: 'core',
+		results: 1,
+		makes: 1,
+		noun: 'webhook',
 		at: { method: 'POST', path: '/2/webhooks' },
 		scene: registration,
 	},
 	{
-		...{ name: 'Poll', example: 'X Trigger, three new mentions; it polls again after the fault' },
-		...{ api: 'core', results: EVENTS, noun: 'nothing', runsAgain: true },
+		name: 'Poll',
+		example: 'X Trigger, three new mentions; it polls again after the fault',
+		api: 'core',
+		results: EVENTS,
+		noun: 'nothing',
+		runsAgain: true,
 		at: { method: 'GET', path: '/2/users/{id}/mentions' },
 		scene: poll,
 	},
 	{
-		...{ name: 'Stream', example: 'X Stream Trigger, connecting again after a loss' },
-		...{ api: 'core', results: 2, noun: 'nothing', runsAgain: true, isStream: true },
+		name: 'Stream',
+		example: 'X Stream Trigger, connecting again after a loss',
+		api: 'core',
+		results: 2,
+		noun: 'nothing',
+		runsAgain: true,
+		isStream: true,
 		at: { method: 'GET', path: '/2/tweets/search/stream' },
 		scene: stream,
 	},

@@ -99,7 +99,12 @@ export function useWorld(): () => World {
 			return trigger;
 		};
 		return {
-			...{ sim: sim(), streams, table, settle, until, open },
+			sim: sim(),
+			streams,
+			table,
+			settle,
+			until,
+			open,
 			advance: async (seconds, longest = KEEP_ALIVE / 2) => {
 				for (let left = seconds; left > 0;) {
 					// While a stream is open, what it is heard of comes at its time.

@@ -224,7 +224,9 @@ describe('the account activity source', () => {
 		const { events } = world();
 		events.configure({ accountActivityLimit: 0 });
 		const trigger = await open({
-			...{ eventTypes: [], otherSources: ['accountActivity'], authentication: 'oAuth1' },
+			eventTypes: [],
+			otherSources: ['accountActivity'],
+			authentication: 'oAuth1',
 		});
 		await expect(trigger.activate()).rejects.toThrow('no further user');
 		expect(events.inventory()).toMatchObject(NOTHING);
@@ -233,7 +235,8 @@ describe('the account activity source', () => {
 
 describe('the filtered stream source', () => {
 	const stream = {
-		...{ eventTypes: [], otherSources: ['filteredStream'] },
+		eventTypes: [],
+		otherSources: ['filteredStream'],
 		rules: { rule: [{ value: 'cats has:images', tag: 'cats' }, { value: 'dogs' }] },
 		streamFields: { expansions: ['author_id'], postFields: ['created_at', 'lang'], userFields: ['username'] },
 	};

@@ -82,7 +82,9 @@ describe('revoked access', () => {
 		const { events, openActive } = world();
 		const trigger = await openActive({
 			parameters: {
-				...{ eventTypes: ['oauth.revoke'], userIds: '', authentication: 'app' },
+				eventTypes: ['oauth.revoke'],
+				userIds: '',
+				authentication: 'app',
 				filters: { direction: 'inbound', keyword: 'n8n' },
 			},
 		});

@@ -45,7 +45,9 @@ export function pollTrigger(stage: () => QueueStage, table: Table): void {
 			name: 'X Trigger',
 			type: 'xCoreTrigger',
 			parameters: () => ({
-				...{ authentication: 'app', event: 'postOfUser', users: author() },
+				authentication: 'app',
+				event: 'postOfUser',
+				users: author(),
 				pollTimes: { item: POLL_TIMES },
 			}),
 			key: 'id',

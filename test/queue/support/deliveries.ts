@@ -84,7 +84,10 @@ async function sendOne(
 ): Promise<void> {
 	for (const wait of [...WAITS_MS, undefined]) {
 		const status = await request(`${origin}${path}`, {
-			...{ dispatcher, method: 'POST', headers, body: bytes },
+			dispatcher,
+			method: 'POST',
+			headers,
+			body: bytes,
 		}).then(
 			async ({ statusCode, body }) => {
 				await body.dump();

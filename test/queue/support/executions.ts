@@ -99,7 +99,10 @@ export class Executions {
 				continue;
 			}
 			const execution: Execution = {
-				...{ id, status, workflowId, mode: 'webhook' },
+				id,
+				status,
+				workflowId,
+				mode: 'webhook',
 				data: executionData.parse(parseFlatted(data)),
 			};
 			for (const { [key]: id } of outputOf(execution, node)) {

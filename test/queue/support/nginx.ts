@@ -39,7 +39,9 @@ export async function startNginx(
 	const server = await startServer({
 		command: program('nginx'),
 		args: ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr'],
-		...{ folder, logFile, stopSignal: 'SIGTERM' },
+		folder,
+		logFile,
+		stopSignal: 'SIGTERM',
 		isReady: () =>
 			request(`${url}/healthz`, { reset: true }).then(
 				async ({ statusCode, body }) => {

@@ -48,7 +48,10 @@ export async function startPostgres(logFile: string): Promise<Postgres> {
 	const serve = [program('postgres'), '-D', data, '-h', HOST, '-p', String(port), '-k', folder];
 	const [command = '', ...args] = [...as, ...serve, ...settings.flatMap((setting) => ['-c', setting])];
 	const server = await startServer({
-		...{ command, args, folder, logFile },
+		command,
+		args,
+		folder,
+		logFile,
 		// the signal for a fast shutdown, which waits for no client
 		stopSignal: 'SIGINT',
 		isReady: () =>
@@ -58,7 +61,10 @@ export async function startPostgres(logFile: string): Promise<Postgres> {
 			),
 	});
 	return {
-		...{ host: HOST, port, user: USER, database: DATABASE },
+		host: HOST,
+		port,
+		user: USER,
+		database: DATABASE,
 		rows: async (query) =>
 			JSON.parse(await psql(`select coalesce(json_agg(t), '[]') from (${query}) t`)) as [],
 		run: async (statement) => void (await psql(statement)),

@@ -29,7 +29,9 @@ export async function startRedis(logFile: string): Promise<Redis> {
 	const server = await startServer({
 		command: program('redis-server'),
 		args: [...at, '--save', '', '--appendonly', 'no', '--dir', folder],
-		...{ folder, logFile, stopSignal: 'SIGTERM' },
+		folder,
+		logFile,
+		stopSignal: 'SIGTERM',
 		isReady: () =>
 			send('ping').then(
 				(answer) => answer === 'PONG',
@@ -37,7 +39,9 @@ export async function startRedis(logFile: string): Promise<Redis> {
 			),
 	});
 	return {
-		...{ host: HOST, port, send },
+		host: HOST,
+		port,
+		send,
 		stop: async () => {
 			await server.stop();
 			await rm(folder, { recursive: true, force: true });

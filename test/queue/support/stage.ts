@@ -97,7 +97,11 @@ async function setUp(atEnd: (end: () => Promise<void>) => void): Promise<QueueSt
 	await set.sim.control('webhooks', 'route', { publicUrl: PUBLIC_URL, url: roundRobin.url });
 	return {
 		...set,
-		...{ cluster, postgres, redis, roundRobin, hashing: { signature, path } },
+		cluster,
+		postgres,
+		redis,
+		roundRobin,
+		hashing: { signature, path },
 		executions: new Executions(postgres, redis, cluster),
 		restartBehindProxy: async (member) => {
 			await roundRobin.takeOut(cluster.url(member));

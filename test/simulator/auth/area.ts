@@ -15,7 +15,10 @@ const FORM_BODY = {
 
 type Handle = (request: SimRequest, platform: Platform) => SimResponse;
 const token = (path: string, handle: Handle): Route<object> => ({
-	...{ method: 'POST', path, auth: 'none', body: FORM_BODY },
+	method: 'POST',
+	path,
+	auth: 'none',
+	body: FORM_BODY,
 	handler: (_state, request, platform) => handle(request, platform),
 });
 

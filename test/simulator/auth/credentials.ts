@@ -8,7 +8,11 @@ import { app, me, pixel } from '../identities';
 export const allScopes: readonly string[] = [
 	...new Set([
 		...operations().flatMap(({ scopes }) => scopes),
-		...['block.write', 'broadcast.read', 'broadcast.write', 'offline.access', 'users.email'],
+		'block.write',
+		'broadcast.read',
+		'broadcast.write',
+		'offline.access',
+		'users.email',
 	]),
 ].sort();
 

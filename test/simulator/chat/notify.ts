@@ -41,8 +41,10 @@ export async function tell(
 	const person = (id: string) => ({ id, username: `user${id}`, name: `User ${id}` });
 	const [other = me.id] = [...conversation.members].filter((id) => id !== event.senderId);
 	const options = {
-		...{ actor: person(event.senderId), target: person(type === 'chat.sent' ? other : me.id) },
-		...{ id: event.messageId, payload: payloadOf(conversation, event) },
+		actor: person(event.senderId),
+		target: person(type === 'chat.sent' ? other : me.id),
+		id: event.messageId,
+		payload: payloadOf(conversation, event),
 	};
 	streamSimulator(platform).activity(type, options);
 	const webhooks = webhookSimulator(platform);

@@ -29,7 +29,10 @@ const settingsInput = z
 	.partial();
 
 const fileInput = z.object({
-	...{ from: z.string(), to: z.string(), name: z.string(), data: z.string() },
+	from: z.string(),
+	to: z.string(),
+	name: z.string(),
+	data: z.string(),
 	type: z.enum(['photo', 'video']).default('photo'),
 });
 

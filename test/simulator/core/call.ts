@@ -6,7 +6,7 @@ import { isRecord } from '../frame/validate';
 import { tokenPage } from '../frame/pages';
 import { notFoundProblem } from '../frame/problems';
 import { kinds, type Kind, type KindName } from './kinds';
-import { limits } from './limits';
+import { LIMITS } from './limits';
 import type { Post, User } from './model';
 import { hiddenPost, isHidden, Renderer } from './render';
 import type { CoreState } from './state';
@@ -184,7 +184,7 @@ export const onOff = (on: string, off: string, turn: (call: Call, isOn: boolean)
 export function routesOf(answers: Answers): Route<CoreState>[] {
 	return Object.entries(answers).map(([name, answer]) => {
 		const { successStatus, ...route } = documented(name);
-		const rateLimit: RateLimit | readonly RateLimit[] | undefined = limits[name];
+		const rateLimit: RateLimit | readonly RateLimit[] | undefined = LIMITS[name];
 		return {
 			...route,
 			...(rateLimit && { rateLimit }),

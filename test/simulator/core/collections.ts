@@ -42,9 +42,14 @@ function pin(call: Call, pinned: boolean) {
 const lists: Answers = {
 	'POST /2/lists': (call) => {
 		const list: UserList = {
-			...{ id: call.platform.newId(), name: call.text('name'), description: call.text('description') },
-			...{ private: call.member('private') === true, created_at: call.platform.clock.iso() },
-			...{ owner_id: call.me, members: [], followers: [] },
+			id: call.platform.newId(),
+			name: call.text('name'),
+			description: call.text('description'),
+			private: call.member('private') === true,
+			created_at: call.platform.clock.iso(),
+			owner_id: call.me,
+			members: [],
+			followers: [],
 		};
 		call.state.lists.set(list.id, list);
 		return { data: { id: list.id, name: list.name } };

@@ -16,9 +16,15 @@ export const compliance: Answers = {
 		);
 		if (busy) throw forbidden(`There is a job of the type ${type} already.`);
 		const job: ComplianceJob = {
-			...{ id, type, resumable: call.member('resumable') === true, created_at: call.platform.clock.iso() },
+			id,
+			type,
+			resumable: call.member('resumable') === true,
+			created_at: call.platform.clock.iso(),
 			...(call.text('name') && { name: call.text('name') }),
-			...{ status: 'created', uploadToken: `up+${id}/=`, downloadToken: `down+${id}/=`, ids: [] },
+			status: 'created',
+			uploadToken: `up+${id}/=`,
+			downloadToken: `down+${id}/=`,
+			ids: [],
 		};
 		call.state.complianceJobs.set(id, job);
 		return ok({ data: view(call, job) });
@@ -74,7 +80,8 @@ function view(call: Call, job: ComplianceJob): Record<string, unknown> {
 	const later = (time: number) => new Date(Date.parse(job.created_at) + time).toISOString();
 	const row = {
 		...pick(job, ['id', 'type', 'name', 'resumable', 'created_at', 'status']),
-		...{ upload_url: address('upload', job.uploadToken), upload_expires_at: later(HOUR_MS) },
+		upload_url: address('upload', job.uploadToken),
+		upload_expires_at: later(HOUR_MS),
 		...(job.status === 'complete' && { download_url: address('download', job.downloadToken) }),
 		download_expires_at: later(24 * HOUR_MS),
 	};

@@ -10,11 +10,16 @@ const refused = (status: number, code: number, message: string) =>
 	new Refusal({ status, body: { errors: [{ code, message }] } });
 
 const object = (name: string, fields?: readonly Parameter[]): Parameter => ({
-	...{ name, type: 'object', required: true },
+	name,
+	type: 'object',
+	required: true,
 	...(fields && { fields }),
 });
 const text = (name: string, more: Partial<Parameter> = {}): Parameter => ({
-	...{ name, type: 'string', required: true, ...more },
+	name,
+	type: 'string',
+	required: true,
+	...more,
 });
 const target = object('target', [text('recipient_id')]);
 const message = object('message_create', [target, object('message_data')]);

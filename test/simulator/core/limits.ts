@@ -17,7 +17,7 @@ const MESSAGES: RateLimit[] = [
 ];
 const LIKES: RateLimit[] = [{ limit: 50 }, { limit: 1000, windowSeconds: DAY_SECONDS }];
 
-export const limits: Readonly<Record<string, RateLimit | readonly RateLimit[]>> = {
+export const LIMITS: Readonly<Record<string, RateLimit | readonly RateLimit[]>> = {
 	'GET /2/users/me': { limit: 75 },
 	'GET /2/users/{id}/followers': { limit: 300 },
 	'GET /2/users/{id}/following': { limit: 300 },

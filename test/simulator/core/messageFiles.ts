@@ -24,7 +24,11 @@ export function attachFile(
 	const address = `https://ton.twitter.com/1.1/ton/data/dm/${event.id}/${media}/${name}`;
 	const variants = [{ bit_rate: 832_000, content_type: 'video/mp4', url: `https://video.example/${name}` }];
 	state.media.set(key, {
-		...{ media_key: key, type, owner_id: event.sender_id, width: 10, height: 10 },
+		media_key: key,
+		type,
+		owner_id: event.sender_id,
+		width: 10,
+		height: 10,
 		...(type === 'photo' ? { url: address } : { preview_image_url: address, variants }),
 	});
 	state.messageFiles.set(`${event.id}/${media}/${name}`, content);
@@ -40,8 +44,13 @@ export function sendFile(
 ): DmEvent {
 	const [id, media] = [platform.newId(), platform.newId()];
 	const event: DmEvent = {
-		...{ id, event_type: 'MessageCreate', dm_conversation_id: withUser(state, from, to).id },
-		...{ created_at: platform.clock.iso(), sender_id: from, text: 'See this', entities: {} },
+		id,
+		event_type: 'MessageCreate',
+		dm_conversation_id: withUser(state, from, to).id,
+		created_at: platform.clock.iso(),
+		sender_id: from,
+		text: 'See this',
+		entities: {},
 	};
 	state.dmEvents.set(id, event);
 	attachFile(state, event, { ...file, media });

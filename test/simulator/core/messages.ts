@@ -53,8 +53,12 @@ function newGroup(call: Call): SimResponse {
 	state.conversations.set(conversation.id, conversation);
 	const joinId = platform.newId();
 	state.dmEvents.set(joinId, {
-		...{ id: joinId, event_type: 'ParticipantsJoin', dm_conversation_id: conversation.id },
-		...{ created_at: platform.clock.iso(), sender_id: me, participant_ids: conversation.participants },
+		id: joinId,
+		event_type: 'ParticipantsJoin',
+		dm_conversation_id: conversation.id,
+		created_at: platform.clock.iso(),
+		sender_id: me,
+		participant_ids: conversation.participants,
 	});
 	return sendTo(call, conversation, message);
 }

@@ -98,8 +98,10 @@ function analytics(call: Call) {
 		if (post?.author_id !== call.me) return [];
 		const { impression_count, like_count, quote_count, reply_count } = post.public_metrics;
 		const counts = {
-			...{ impressions: impression_count, likes: like_count },
-			...{ quote_tweets: quote_count, replies: reply_count },
+			impressions: impression_count,
+			likes: like_count,
+			quote_tweets: quote_count,
+			replies: reply_count,
 		};
 		const asked = call.list('analytics.fields').filter((name) => name in counts);
 		return [{ id, ...pick(counts, asked.length > 0 ? asked : Object.keys(counts)) }];

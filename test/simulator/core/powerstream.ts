@@ -57,7 +57,9 @@ const route = (
 	answer: (call: Call) => SimResponse,
 	fields?: readonly Parameter[],
 ): Route<CoreState> => ({
-	...{ method, path: '/2/powerstream/rules', auth: ['app'] },
+	method,
+	path: '/2/powerstream/rules',
+	auth: ['app'],
 	rateLimit: { limit: 50, windowSeconds: 86_400, group: 'powerstream rules' },
 	...(fields && { body: { types: ['application/json'], required: true, fields } }),
 	handler: (...all) => answer(new Call(...all)),

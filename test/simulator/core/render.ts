@@ -75,8 +75,12 @@ export class Renderer {
 		const detail = `Sorry, you are not authorized to access '${field}' on the Tweet with [${post.id}].`;
 		this.complain(
 			problemObject('not-authorized-for-field', 'Field Authorization Error', detail, {
-				...{ field, parameter: 'tweet.fields', value: field },
-				...{ resource_id: post.id, resource_type: 'tweet', section: 'data' },
+				field,
+				parameter: 'tweet.fields',
+				value: field,
+				resource_id: post.id,
+				resource_type: 'tweet',
+				section: 'data',
 			}),
 		);
 		return false;
@@ -132,6 +136,10 @@ export function isHidden(state: CoreState, callerId: string, name: KindName, row
 export function hiddenPost(id: string, parameter: string, section: 'data' | 'includes'): Problem {
 	const detail = `Sorry, you are not authorized to see the Tweet with ${parameter}: [${id}].`;
 	return problemObject('not-authorized-for-resource', 'Authorization Error', detail, {
-		...{ value: id, resource_id: id, resource_type: 'tweet', section, parameter },
+		value: id,
+		resource_id: id,
+		resource_type: 'tweet',
+		section,
+		parameter,
 	});
 }

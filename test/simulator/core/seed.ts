@@ -35,7 +35,10 @@ const TEXTS = [
 
 /** The documented user without what depends on the caller or leads to others. */
 const documentedUser = omit((sampleOf(operationOf('GET /2/users/{id}')).answer as { data: object }).data, [
-	...['affiliation', 'withheld', 'confirmed_email', 'connection_status'],
+	'affiliation',
+	'withheld',
+	'confirmed_email',
+	'connection_status',
 ]);
 
 /** Followers come first, `me` before all; account 30 is protected. */
@@ -96,7 +99,9 @@ function user(known: Pick<User, 'id' | 'name' | 'username'>, index: number, now:
 			url: {
 				urls: [
 					{
-						...{ start: 0, end: shortUrl.length, url: shortUrl },
+						start: 0,
+						end: shortUrl.length,
+						url: shortUrl,
 						expanded_url: `https://${username.toLowerCase()}.example/`,
 						display_url: `${username.toLowerCase()}.example`,
 					},
@@ -249,8 +254,12 @@ function seedMessages(platform: Platform, state: CoreState, ids: readonly string
 	const joined = now - 20 * 24 * HOUR;
 	const id = String(idAt(joined));
 	state.dmEvents.set(id, {
-		...{ id, event_type: 'ParticipantsJoin', dm_conversation_id: group, sender_id: me.id },
-		...{ created_at: new Date(joined).toISOString(), participant_ids: members },
+		id,
+		event_type: 'ParticipantsJoin',
+		dm_conversation_id: group,
+		sender_id: me.id,
+		created_at: new Date(joined).toISOString(),
+		participant_ids: members,
 	});
 	for (let line = 0; line < 6; line += 1)
 		add(group, members[line % members.length] ?? me.id, lines[line % lines.length] ?? '');

@@ -41,14 +41,24 @@ function seedSpaces(platform: Platform, state: CoreState, ids: readonly string[]
 	const spaces: Space[] = [
 		{
 			...base,
-			...{ id: '1DXxyRYNejbKM', title: 'Release party live', state: 'live', started_at: at(-1) },
-			...{ participant_count: 420, host_ids: [first], speaker_ids: [first, second] },
+			id: '1DXxyRYNejbKM',
+			title: 'Release party live',
+			state: 'live',
+			started_at: at(-1),
+			participant_count: 420,
+			host_ids: [first],
+			speaker_ids: [first, second],
 			posts: [...state.posts.keys()].slice(-60, -58),
 		},
 		{
 			...base,
-			...{ id: '1nAJELYEEPvGL', title: 'Ask Acme anything', state: 'scheduled', scheduled_start: at(30) },
-			...{ creator_id: me.id, host_ids: [me.id, first], buyers: [second, third] },
+			id: '1nAJELYEEPvGL',
+			title: 'Ask Acme anything',
+			state: 'scheduled',
+			scheduled_start: at(30),
+			creator_id: me.id,
+			host_ids: [me.id, first],
+			buyers: [second, third],
 		},
 		{ ...base, id: '1zqKVXPQhvZJB', title: 'Last release party', state: 'ended', ended_at: at(-300) },
 	];
@@ -60,7 +70,7 @@ function seedLists(platform: Platform, state: CoreState, ids: readonly string[])
 	const { data: documented } = sampleOf(operationOf('GET /2/lists/{id}')).answer as { data: object };
 	const keep = (name: string, owner_id: string, members: string[], rest: Partial<UserList> = {}) => {
 		const none = { private: false, description: `${name} we hear from`, followers: [] };
-		const list = { ...documented, ...none, ...{ id: platform.newId(), name, owner_id, members }, ...rest };
+		const list = { ...documented, ...none, id: platform.newId(), name, owner_id, members, ...rest };
 		state.lists.set(list.id, list);
 		return list.id;
 	};

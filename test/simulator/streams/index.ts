@@ -86,7 +86,9 @@ function open(
 	const connection: Connection = {
 		id: state.platform.newId(),
 		appId: caller.appId,
-		...{ endpoint, query, response },
+		endpoint,
+		query,
+		response,
 		connectedAt: clock.now(),
 		countsUntil: Infinity,
 		silent: false,

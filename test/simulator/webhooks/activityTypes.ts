@@ -11,8 +11,12 @@ export interface ActivityType {
 }
 
 const SCOPES: Readonly<Record<string, string>> = {
-	...{ chat: 'dm.read', dm: 'dm.read', like: 'like.read', mute: 'mute.read', block: 'block.read' },
-	...{ subscriptions: 'follows.read' },
+	chat: 'dm.read',
+	dm: 'dm.read',
+	like: 'like.read',
+	mute: 'mute.read',
+	block: 'block.read',
+	subscriptions: 'follows.read',
 };
 
 /** The name that responses use; the deprecated alias is still taken. */

@@ -43,7 +43,9 @@ export function attackedNode(id: string, credential: Record<string, string>): At
 		},
 		getRequestObject: () => request,
 		getResponseObject: () => ({
-			...{ statusCode: 200, writableEnded: true, once: () => undefined },
+			statusCode: 200,
+			writableEnded: true,
+			once: () => undefined,
 			status: (status: number) => ({
 				json: () => void statuses.set(status, (statuses.get(status) ?? 0) + 1),
 			}),
@@ -57,7 +59,10 @@ export function attackedNode(id: string, credential: Record<string, string>): At
 		},
 	} as unknown as IWebhookFunctions;
 	return {
-		...{ statuses, staticData, lines, reads: () => reads },
+		statuses,
+		staticData,
+		lines,
+		reads: () => reads,
 		deliver: async (headers, rawBody) => {
 			request = { headers, rawBody };
 			return (await handleDelivery(context)).workflowData;

@@ -11,8 +11,11 @@ const MEGABYTE = 1024 * 1024;
 const { deliver, statuses, staticData, lines } = attackedNode('attacked', { consumerSecret: SECRET });
 
 const HEADERS = [
-	...['x-twitter-webhooks-signature', 'x-service-webhooks-signature', 'x-x-webhooks-signature'],
-	...['x-twitter-webhooks-signature-oauth2', 'x-service-webhooks-signature-oauth2'],
+	'x-twitter-webhooks-signature',
+	'x-service-webhooks-signature',
+	'x-x-webhooks-signature',
+	'x-twitter-webhooks-signature-oauth2',
+	'x-service-webhooks-signature-oauth2',
 ];
 const sign = (body: Buffer, secret = SECRET) =>
 	`sha256=${createHmac('sha256', secret).update(body).digest('base64')}`;

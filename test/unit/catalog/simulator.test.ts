@@ -28,7 +28,7 @@ async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, bod
 	});
 	return { status: answer.statusCode, headers: answer.headers, body: (await answer.body.json()) as Body };
 }
-const product = { ...GOOD, inventory: 3 };
+const PRODUCT = { ...GOOD, inventory: 3 };
 const seed = async (...products: object[]) =>
 	((await sim().control('catalog', 'seed', { products })) as { id: string }).id;
 
@@ -56,24 +56,24 @@ describe('the simulated catalog', () => {
 			parameter: 'limit',
 		});
 		expect((await call('GET', `/${id}/products?count=101`)).status).toBe(400);
-		const many = Array.from({ length: 26 }, (_, i) => ({ ...product, id: `p${i}` }));
+		const many = Array.from({ length: 26 }, (_, i) => ({ ...PRODUCT, id: `p${i}` }));
 		expect((await call('PUT', `/${id}/products`, { products: many })).status).toBe(400);
-		expect((await call('PUT', `/${id}/products`, { products: [{ ...product, colour: 'red' }] })).status).toBe(
+		expect((await call('PUT', `/${id}/products`, { products: [{ ...PRODUCT, colour: 'red' }] })).status).toBe(
 			400,
 		);
 	});
 
 	it('answers per product, and ignores an identifier that occurs twice', async () => {
-		const id = await seed(product);
+		const id = await seed(PRODUCT);
 		const products = [
-			product,
-			{ ...product, id: 'b' },
-			{ ...product, id: 'c', price: '1' },
-			{ ...product, id: 'd' },
-			{ ...product, id: 'd' },
+			PRODUCT,
+			{ ...PRODUCT, id: 'b' },
+			{ ...PRODUCT, id: 'c', price: '1' },
+			{ ...PRODUCT, id: 'd' },
+			{ ...PRODUCT, id: 'd' },
 		];
 		const { body } = await call('PUT', `/${id}/products`, {
-			products: [...products, { ...product, id: 'e', inventory: '3' }],
+			products: [...products, { ...PRODUCT, id: 'e', inventory: '3' }],
 		});
 		expect(
 			(body.data.products_response as Record<string, unknown>[]).map(({ id: item, status, errors }) => [
@@ -82,7 +82,7 @@ describe('the simulated catalog', () => {
 				errors,
 			]),
 		).toEqual([
-			[product.id, 'NO_CHANGE', []],
+			[PRODUCT.id, 'NO_CHANGE', []],
 			['b', 'CREATE_SUCCESS', []],
 			['c', 'ERROR', ['price is not in the format "100.00 USD"']],
 			['e', 'ERROR', ['inventory is not an integer']],
@@ -91,20 +91,20 @@ describe('the simulated catalog', () => {
 
 	it('hides the members of a group behind the first', async () => {
 		const variants = ['red', 'blue', 'green'].map((color) => ({
-			...product,
+			...PRODUCT,
 			id: color,
 			color,
 			item_group_id: 'g',
 		}));
-		const id = await seed(product, ...variants);
+		const id = await seed(PRODUCT, ...variants);
 		const { body } = await call('GET', `/${id}/products`);
-		expect(body.data.map((row) => row.id)).toEqual([product.id, 'red']);
+		expect(body.data.map((row) => row.id)).toEqual([PRODUCT.id, 'red']);
 		const group = await call('GET', `/${id}/products?item_group_key=${String(body.data[1]?.item_group_key)}`);
 		expect(group.body.data.map((row) => row.id)).toEqual(['red', 'blue', 'green']);
 	});
 
 	it('processes filtered sets for a while and refuses to change them', async () => {
-		const id = await seed(product, { ...product, id: 'dear', price: '200.00 EUR' });
+		const id = await seed(PRODUCT, { ...PRODUCT, id: 'dear', price: '200.00 EUR' });
 		const filters = [{ attribute: 'price', operator: 'GREATER_THAN', value: '100.00 EUR' }];
 		const made = await call('POST', `/${id}/product_sets`, { name: 'Dear', type: 'FILTERED', filters });
 		expect(made.body.data).toMatchObject({ processing_status: 'PROCESSING', product_ids: [] });

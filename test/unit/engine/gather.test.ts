@@ -14,14 +14,20 @@ const MAX = 4;
 /** A look-up by ID, and one by username. */
 const byId: Operation = op({
 	route: 'GET /2/users/{id}',
-	...{ name: 'Get', action: 'Get a user', description: 'Get a user', auth: any('users.read') },
+	name: 'Get',
+	action: 'Get a user',
+	description: 'Get a user',
+	auth: any('users.read'),
 	fields: { id: text({ description: 'The ID' }) },
 	result: one(),
 	many: { route: 'GET /2/users', parameter: 'ids', max: MAX, field: 'id' },
 });
 const byUsername: Operation = op({
 	route: 'GET /2/users/by/username/{username}',
-	...{ name: 'Get', action: 'Get a user', description: 'Get a user', auth: any('users.read') },
+	name: 'Get',
+	action: 'Get a user',
+	description: 'Get a user',
+	auth: any('users.read'),
 	fields: { username: text({ description: 'The username' }) },
 	result: one(),
 	many: { route: 'GET /2/users/by', parameter: 'usernames', max: MAX, field: 'username', key: 'username' },
@@ -63,7 +69,10 @@ const entityOf = (number: number, fields: string) => ({
 
 /** In the words of the documentation's samples. */
 const problemOf = (kind: Kind, parameter: string, value: string): Problem => ({
-	...{ value, resource_id: value, parameter, resource_type: 'user' },
+	value,
+	resource_id: value,
+	parameter,
+	resource_type: 'user',
 	title: kind === 'suspended' ? 'Forbidden' : 'Not Found Error',
 	detail:
 		kind === 'suspended'
@@ -72,7 +81,10 @@ const problemOf = (kind: Kind, parameter: string, value: string): Problem => ({
 	type: 'https://api.twitter.com/2/problems/resource-not-found',
 });
 const GONE_PROBLEM: Problem = {
-	...{ value: GONE, resource_id: GONE, parameter: 'pinned_tweet_id', resource_type: 'tweet' },
+	value: GONE,
+	resource_id: GONE,
+	parameter: 'pinned_tweet_id',
+	resource_type: 'tweet',
 	title: 'Not Found Error',
 	detail: `Could not find tweet with pinned_tweet_id: [${GONE}].`,
 	type: 'https://api.twitter.com/2/problems/resource-not-found',

@@ -1,7 +1,7 @@
 import { classify, type FailureKind } from '../../../nodes/shared/errors';
 import { DOCUMENTED_TYPES, testRows, WIRE_TYPES, type Row } from './rows';
 
-const problemObjects: Row[] = [
+const PROBLEM_OBJECTS: Row[] = [
 	{
 		name: 'resource-not-found',
 		status: 404,
@@ -172,7 +172,7 @@ const problemObjects: Row[] = [
 	},
 ];
 
-describe('classify: problem objects', () => testRows(problemObjects));
+describe('classify: problem objects', () => testRows(PROBLEM_OBJECTS));
 
 describe('classify: every documented problem type', () => {
 	const types: Record<string, FailureKind> = {

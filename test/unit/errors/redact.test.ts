@@ -31,7 +31,7 @@ const SPILLED = [
 	`we saw ${SECRETS.known} and ${encodeURIComponent(SECRETS.known)}`,
 ].join(' \n ');
 
-const bodies: Array<[string, unknown]> = [
+const BODIES: Array<[string, unknown]> = [
 	['text', SPILLED],
 	['web page', `<html>${SPILLED}</html>`],
 	['problem', { type: 'about:blank', title: 'Bad', detail: SPILLED }],
@@ -71,7 +71,7 @@ function everythingIn(error: NodeApiError): string {
 }
 
 describe('no secret survives', () => {
-	test.each(bodies)('%s', (_name, body) => {
+	test.each(BODIES)('%s', (_name, body) => {
 		for (const status of [200, 400, 401, 429, 503]) {
 			const failure = classify({ status, body, secrets: [SECRETS.known] });
 			expectClean(JSON.stringify(failure));
@@ -80,7 +80,7 @@ describe('no secret survives', () => {
 		expectClean(JSON.stringify(partialErrors(body, [SECRETS.known])));
 	});
 
-	test.each(bodies)('%s, in a thrown error', (_name, body) => {
+	test.each(BODIES)('%s, in a thrown error', (_name, body) => {
 		const thrown = Object.assign(new Error('Request failed with status code 401'), {
 			config: {
 				headers: { Authorization: `Bearer ${SECRETS.bearer}` },

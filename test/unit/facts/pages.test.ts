@@ -64,18 +64,20 @@ const pricePage = () => {
 		.map(({ event, usd }) => [`\`${event.split(' ')[0] ?? ''}\``, usd ? `&dollar;${usd}` : 'Not billed']);
 	const owned = allPrices().filter(({ ownedUsd }) => ownedUsd !== undefined);
 	return [
-		...['### Read operations', table(['Resource', 'Unit cost'], rows('resource'))],
-		...['### Write operations', table(['Action', 'Unit cost'], rows('request'))],
-		...['### Webhook events', table(['Event', 'Cost per event'], events)],
-		...[
-			'## Owned Reads',
-			'These endpoints are priced at **&dollar;0.001 per resource** (1,000 for &dollar;1).',
-		],
+		'### Read operations',
+		table(['Resource', 'Unit cost'], rows('resource')),
+		'### Write operations',
+		table(['Action', 'Unit cost'], rows('request')),
+		'### Webhook events',
+		table(['Event', 'Cost per event'], events),
+		'## Owned Reads',
+		'These endpoints are priced at **&dollar;0.001 per resource** (1,000 for &dollar;1).',
 		table(
 			['Endpoint', 'Description'],
 			owned.map(({ route }) => [`\`${route}\``, 'Yours']),
 		),
-		...['## Other', table(['Purchase', 'Rate'], [['&dollar;100', '10%']])],
+		'## Other',
+		table(['Purchase', 'Rate'], [['&dollar;100', '10%']]),
 	].join('\n\n');
 };
 

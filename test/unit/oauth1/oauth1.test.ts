@@ -101,7 +101,11 @@ describe('authorizationHeader', () => {
 					const address = 'https://ads-api.x.com/12/accounts/18ce54d4x5t/campaigns';
 					const time = { nonce: 'abc', timestamp: '1700000000' };
 					const ours = authorizationHeader({
-						...{ consumerKey, consumerSecret, accessToken, accessTokenSecret, method },
+						consumerKey,
+						consumerSecret,
+						accessToken,
+						accessTokenSecret,
+						method,
 						...time,
 						url: `${address}?${queryString(Object.entries(query))}`,
 						formBody: queryString(Object.entries(form)),

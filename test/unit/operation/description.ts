@@ -126,7 +126,7 @@ function asPublished({ name, in: place, required, list, type, minItems, uniqueIt
 
 /** The route of the walk about fields, and its new parameters. */
 export const KNOWN_ROUTE = 'GET /2/communities/search';
-const newParameters = [
+const NEW_PARAMETERS = [
 	{
 		name: 'sort_order',
 		in: 'query',
@@ -145,7 +145,7 @@ export const document = {
 	info: { version: VERSION },
 	paths: {
 		'/2/communities/{id}/members': { get: members },
-		'/2/communities/search': { get: published(KNOWN_ROUTE, newParameters) },
+		'/2/communities/search': { get: published(KNOWN_ROUTE, NEW_PARAMETERS) },
 		'/2/communities/{id}': { get: { ...published('GET /2/communities/{id}'), ...ofOne } },
 		'/2/communities/stream': { get: stream },
 		'/2/lists/{id}/members': { delete: removeMembers },

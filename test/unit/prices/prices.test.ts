@@ -22,8 +22,14 @@ function asPrice(row: facts.Price): Price | undefined {
 	const link = variants?.find(({ when }) => when === 'text contains a URL')?.usd;
 	return JSON.parse(
 		JSON.stringify({
-			...{ kind, unit, usd: usd ?? undefined, usdMax, ownedUsd, linkUsd: link },
-			...{ enterpriseOnly: enterpriseOnly || undefined, live: liveType },
+			kind,
+			unit,
+			usd: usd ?? undefined,
+			usdMax,
+			ownedUsd,
+			linkUsd: link,
+			enterpriseOnly: enterpriseOnly || undefined,
+			live: liveType,
 		}),
 	) as Price;
 }

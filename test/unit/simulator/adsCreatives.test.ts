@@ -23,7 +23,7 @@ const codeOf = ({ errors }: Awaited<ReturnType<typeof post>>) => errors[0]?.code
 
 const media = { type: 'MEDIA', media_key: ids.libraryImage };
 const WEBSITE = { type: 'WEBSITE', url: 'https://example.com' };
-const details = { type: 'DETAILS', title: 'Autumn', destination: WEBSITE };
+const DETAILS = { type: 'DETAILS', title: 'Autumn', destination: WEBSITE };
 const appOf = (more: object) => ({ type: 'APP', country_code: 'US', ...more });
 const button = (destination: object) => ({
 	type: 'BUTTON',
@@ -38,30 +38,30 @@ const swipeable = (count: number) => ({
 
 describe('a card of components', () => {
 	it.each([
-		['no media', [details], 'INVALID_PARAMETER'],
+		['no media', [DETAILS], 'INVALID_PARAMETER'],
 		['nothing but media', [media], 'INVALID_PARAMETER'],
-		['two media components', [media, media, details], 'INVALID_PARAMETER'],
-		['the media last', [details, media], 'INVALID_PARAMETER'],
-		['one media to swipe', [swipeable(1), details], 'INVALID_PARAMETER'],
-		['seven media to swipe', [swipeable(7), details], 'INVALID_PARAMETER'],
-		['an unknown component', [{ ...media, type: 'PICTURE' }, details], 'INVALID_PARAMETER'],
-		['a member that nobody knows', [media, { ...details, colour: 'red' }], 'INVALID_PARAMETER'],
-		['no title', [media, { ...details, title: undefined }], 'MISSING_PARAMETER'],
+		['two media components', [media, media, DETAILS], 'INVALID_PARAMETER'],
+		['the media last', [DETAILS, media], 'INVALID_PARAMETER'],
+		['one media to swipe', [swipeable(1), DETAILS], 'INVALID_PARAMETER'],
+		['seven media to swipe', [swipeable(7), DETAILS], 'INVALID_PARAMETER'],
+		['an unknown component', [{ ...media, type: 'PICTURE' }, DETAILS], 'INVALID_PARAMETER'],
+		['a member that nobody knows', [media, { ...DETAILS, colour: 'red' }], 'INVALID_PARAMETER'],
+		['no title', [media, { ...DETAILS, title: undefined }], 'MISSING_PARAMETER'],
 		['a button to a website', [media, button(WEBSITE)], 'INVALID_PARAMETER'],
-		['a title above an app', [media, { ...details, destination: appOf(PLAY) }], 'INVALID_PARAMETER'],
+		['a title above an app', [media, { ...DETAILS, destination: appOf(PLAY) }], 'INVALID_PARAMETER'],
 		['an app in no store', [media, button(appOf({}))], 'MISSING_PARAMETER'],
 		[
 			'a link into an app of another store',
 			[media, button(appOf({ ...PLAY, ios_deep_link: 'app://x' }))],
 			'INCLUSIVE_PARAMETERS',
 		],
-		['media of nobody', [{ ...media, media_key: '3_1' }, details], 'MEDIA_NOT_FOUND'],
+		['media of nobody', [{ ...media, media_key: '3_1' }, DETAILS], 'MEDIA_NOT_FOUND'],
 	])('is refused with %s', async (_what, components, code) => {
 		expect(codeOf(await post('cards', {}, { name: 'Card', components }))).toBe(code);
 	});
 
 	it('has components or slides, not both', async () => {
-		const body = { name: 'Card', components: [media, details], slides: [[media, details]] };
+		const body = { name: 'Card', components: [media, DETAILS], slides: [[media, DETAILS]] };
 		expect((await post('cards', {}, body)).status).toBe(400);
 		const change = await client.call(`PUT ${ACCOUNT}/cards/${ids.card}`, body);
 		expect(codeOf(change)).toBe('EXCLUSIVE_PARAMETERS');
@@ -69,8 +69,12 @@ describe('a card of components', () => {
 });
 
 const talk = {
-	...{ name: 'Talk', media_key: ids.libraryImage, first_cta: '#One', first_cta_tweet: 'First' },
-	...{ thank_you_text: 'Thanks', title: 'Talk to us' },
+	name: 'Talk',
+	media_key: ids.libraryImage,
+	first_cta: '#One',
+	first_cta_tweet: 'First',
+	thank_you_text: 'Thanks',
+	title: 'Talk to us',
 };
 const POLL = { name: 'Poll', first_choice: 'A', second_choice: 'B', duration_in_minutes: 60 };
 const hello = { as_user_id: me.id, text: 'Hello' };

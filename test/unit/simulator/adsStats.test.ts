@@ -100,7 +100,8 @@ it.each(adsOperations().filter(({ section }) => section === 'Analytics'))(
 			[STATS]: base,
 		};
 		const usual = {
-			...{ start_time: base.start_time, end_time: base.end_time },
+			start_time: base.start_time,
+			end_time: base.end_time,
 			...(path.includes('active') && { entity: 'CAMPAIGN' }),
 			...(path.includes('campaigns') && { campaign_ids: ids.activeCampaign }),
 			...(path.includes('funding') && { funding_instrument_ids: ids.fundingInstrument }),

@@ -24,15 +24,20 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
 
 /** Texts that the patterns of the facts take. */
 const CANDIDATES = [
-	...[
-		'1500000000000000001',
-		'1234567890',
-		'word',
-		'3_1500000000000000001',
-		'1500000000000000001-1500000000000000002',
-	],
-	...['1DXxyRYNejbKM', '11111111-2222-4333-8444-555555555555', 'en', 'tweet_image', '1', 'aGVsbG8='],
-	...['g1500000000000000001', '202611010000', 'See https://stats.example/1'],
+	'1500000000000000001',
+	'1234567890',
+	'word',
+	'3_1500000000000000001',
+	'1500000000000000001-1500000000000000002',
+	'1DXxyRYNejbKM',
+	'11111111-2222-4333-8444-555555555555',
+	'en',
+	'tweet_image',
+	'1',
+	'aGVsbG8=',
+	'g1500000000000000001',
+	'202611010000',
+	'See https://stats.example/1',
 ];
 
 function textFor({ pattern, minLength = 0, format = '', example }: Parameter): string {

@@ -42,12 +42,14 @@ describe('parameters', () => {
 		[
 			'a window that ends before it starts',
 			`/2/tweets/search/recent?query=a&start_time=${ago(2)}&end_time=${ago(4)}`,
-			...[{}, 'start_time'],
+			{},
+			'start_time',
 		],
 		[
 			'a start before the last seven days',
 			`/2/tweets/search/recent?query=a&start_time=${ago(24 * 8)}`,
-			...[{}, 'start_time'],
+			{},
+			'start_time',
 		],
 		['an unknown nested field', '/2/tweets', { body: { text: 'a', reply: { to: '2' } } }, 'reply.to'],
 		['a missing nested field', '/2/tweets', { body: { text: 'a', reply: {} } }, 'reply.in_reply_to_tweet_id'],

@@ -77,12 +77,7 @@ const RULES: ReadonlyArray<readonly [rule: string, folders: readonly string[], l
 			constantsInCamelCase,
 			"const names = new Set(['a']);",
 		],
-		[
-			'Members are written without a spread',
-			READ_COMMENTS.filter((f) => f.startsWith('nodes/')),
-			spreadLiterals,
-			'const a = { ...{ b, c }, d };',
-		],
+		['Members are written without a spread', EVERYWHERE, spreadLiterals, 'const a = { ...{ b, c }, d };'],
 	];
 
 describe('the style of the source', () => {

@@ -54,8 +54,10 @@ const sign =
 	(more: (id: string) => JsonObject): Builder =>
 	(context, options, actor, target) => ({
 		item: {
-			...{ created_timestamp: String(context.now()), sender_id: actor.id },
-			...{ target: { recipient_id: target.id }, ...more(options.id ?? context.id()) },
+			created_timestamp: String(context.now()),
+			sender_id: actor.id,
+			target: { recipient_id: target.id },
+			...more(options.id ?? context.id()),
 		},
 		beside: { users: users(context, actor, target) },
 	});
@@ -70,7 +72,9 @@ const builders: Record<ArrayKey, Builder> = {
 	}),
 	favorite_events: (context, { id = context.id(), text }, actor, target) => ({
 		item: {
-			...{ id: hexOf(id), created_at: legacyDate(context.now()), timestamp_ms: String(context.now()) },
+			id: hexOf(id),
+			created_at: legacyDate(context.now()),
+			timestamp_ms: String(context.now()),
 			favorited_status: legacyPost(context, target, context.id(), text ?? 'Our spring release is out'),
 			user: legacyUser(actor),
 		},
@@ -117,12 +121,25 @@ function legacyPost(context: EventContext, author: Person, id: string, text: str
 	return {
 		created_at: legacyDate(context.now()),
 		// X sends the number too, and JavaScript rounds it: receivers must read `id_str`.
-		...{ id: Number(id), id_str: id, text, truncated: false },
+		id: Number(id),
+		id_str: id,
+		text,
+		truncated: false,
 		source: '<a href="https://app.example" rel="nofollow">Simulated app</a>',
-		...{ in_reply_to_status_id: null, in_reply_to_status_id_str: null },
-		...{ in_reply_to_user_id: null, in_reply_to_user_id_str: null, user: legacyUser(author) },
-		...{ is_quote_status: false, quote_count: 0, reply_count: 0, retweet_count: 0, favorite_count: 0 },
-		...{ entities: NO_ENTITIES, favorited: false, retweeted: false, lang: 'en' },
+		in_reply_to_status_id: null,
+		in_reply_to_status_id_str: null,
+		in_reply_to_user_id: null,
+		in_reply_to_user_id_str: null,
+		user: legacyUser(author),
+		is_quote_status: false,
+		quote_count: 0,
+		reply_count: 0,
+		retweet_count: 0,
+		favorite_count: 0,
+		entities: NO_ENTITIES,
+		favorited: false,
+		retweeted: false,
+		lang: 'en',
 		timestamp_ms: String(context.now()),
 	};
 }

@@ -56,7 +56,10 @@ export function activityEvent(
 	const make = new Making(context, options, eventType);
 	const made = builder(make);
 	return {
-		...{ family: 'activity', eventType, concerns: make.concerns, text: options.text ?? '' },
+		family: 'activity',
+		eventType,
+		concerns: make.concerns,
+		text: options.text ?? '',
 		...made,
 		// A negative 64-bit identifier, as the samples show.
 		eventUuid: options.eventUuid ?? made.eventUuid ?? `-${context.id()}`,
@@ -100,8 +103,10 @@ const builders: Readonly<Record<string, Builder>> = {
 		concerns: concern(make.actor),
 		includes: users(make.actor, make.target),
 		payload: {
-			...{ broadcast_id: '1nAKEpWbOaRxL', message_id: make.id },
-			...{ message: make.text('Hello from the audience'), author: wrapped(make.target) },
+			broadcast_id: '1nAKEpWbOaRxL',
+			message_id: make.id,
+			message: make.text('Hello from the audience'),
+			author: wrapped(make.target),
 		},
 	}),
 	'oauth.revoke': ({ iso, actor }) => ({
@@ -119,8 +124,11 @@ const builders: Readonly<Record<string, Builder>> = {
 	like: (make) => ({
 		concerns: bothConcerned(make),
 		payload: {
-			...{ id: hexOf(make.id), liked_tweet_id: make.context.id() },
-			...{ liked_tweet_author_id: make.target.id, created_at: make.iso, timestamp_ms: String(make.at) },
+			id: hexOf(make.id),
+			liked_tweet_id: make.context.id(),
+			liked_tweet_author_id: make.target.id,
+			created_at: make.iso,
+			timestamp_ms: String(make.at),
 		},
 		includes: users(make.actor, make.target),
 	}),
@@ -136,8 +144,11 @@ const builders: Readonly<Record<string, Builder>> = {
 		return {
 			concerns: concern(actor),
 			payload: {
-				...{ user: wrapped(actor), broadcast_id: options.id ?? '1nAKEpWbOaRxL', language: 'en' },
-				...{ title: options.text ?? 'Product demo', broadcast_state: isRunning ? 'Running' : 'Ended' },
+				user: wrapped(actor),
+				broadcast_id: options.id ?? '1nAKEpWbOaRxL',
+				language: 'en',
+				title: options.text ?? 'Product demo',
+				broadcast_state: isRunning ? 'Running' : 'Ended',
 				started_timestamp_ms: at,
 				...(!isRunning && { ended_timestamp_ms: at, duration_ms: 0 }),
 			},
@@ -150,8 +161,12 @@ const builders: Readonly<Record<string, Builder>> = {
 		return {
 			eventUuid: id,
 			payload: {
-				...{ id, conversation_id: pair.join('-'), sender_id: actor.id, created_at_msec: String(at) },
-				...{ encoded_event: sealed('sealed'), conversation_token: sealed('token') },
+				id,
+				conversation_id: pair.join('-'),
+				sender_id: actor.id,
+				created_at_msec: String(at),
+				encoded_event: sealed('sealed'),
+				conversation_token: sealed('token'),
 				conversation_key_version: '1',
 			},
 		};
@@ -159,9 +174,14 @@ const builders: Readonly<Record<string, Builder>> = {
 	news: (make) => {
 		const name = make.text('Engineers land a comet probe');
 		return {
-			...{ eventUuid: make.id, text: name, concerns: [] },
+			eventUuid: make.id,
+			text: name,
+			concerns: [],
 			payload: {
-				...{ id: make.id, name, category: 'Science', updated_at: make.iso },
+				id: make.id,
+				name,
+				category: 'Science',
+				updated_at: make.iso,
 				cluster_posts_results: [{ post_id: make.context.id() }],
 			},
 		};
@@ -185,10 +205,19 @@ function post(make: Making, more: JsonObject = {}, usual = 'Our spring release i
 	const text = make.text(usual);
 	const counts = { retweet_count: 0, reply_count: 0, like_count: 0, quote_count: 0, impression_count: 0 };
 	return {
-		...{ eventUuid: id, text, includes: make.isToSubscriber ? users(actor, target) : users(actor) },
+		eventUuid: id,
+		text,
+		includes: make.isToSubscriber ? users(actor, target) : users(actor),
 		payload: {
-			...{ id, text, author_id: actor.id, created_at: iso, conversation_id: id, lang: 'en' },
-			...{ edit_history_tweet_ids: [id], public_metrics: counts, ...more },
+			id,
+			text,
+			author_id: actor.id,
+			created_at: iso,
+			conversation_id: id,
+			lang: 'en',
+			edit_history_tweet_ids: [id],
+			public_metrics: counts,
+			...more,
 		},
 	};
 }
@@ -204,7 +233,9 @@ function message(make: Making): Made {
 }
 
 const sign = ({ at, actor, target }: Making): JsonObject => ({
-	...{ created_timestamp: String(at), sender_id: actor.id, target: { recipient_id: target.id } },
+	created_timestamp: String(at),
+	sender_id: actor.id,
+	target: { recipient_id: target.id },
 });
 
 /** Something in the conversation of two users. */
@@ -223,7 +254,9 @@ export function messageCreate(
 ): JsonObject {
 	const entities = { hashtags: [], symbols: [], user_mentions: [], urls: [] };
 	return {
-		...{ type: 'message_create', id, created_timestamp: String(at) },
+		type: 'message_create',
+		id,
+		created_timestamp: String(at),
 		message_create: {
 			target: { recipient_id: recipient.id },
 			sender_id: sender.id,

@@ -26,18 +26,29 @@ export function wrapped(person: Person): JsonObject {
 }
 
 const legacyFields = (person: Person): JsonObject => ({
-	...{ name: person.name, screen_name: person.username, protected: false, verified: false },
-	...{ followers_count: 128, friends_count: 64, statuses_count: 512 },
+	name: person.name,
+	screen_name: person.username,
+	protected: false,
+	verified: false,
+	followers_count: 128,
+	friends_count: 64,
+	statuses_count: 512,
 	profile_image_url_https: 'https://pbs.example/profile_images/1/normal.png',
 });
 
 /** A v1.1 user object: numeric `id` beside `id_str`, `screen_name`, counts as plain numbers. */
 export function legacyUser(person: Person): JsonObject {
 	return {
-		...{ id: Number(person.id), id_str: person.id, location: null, url: null },
+		id: Number(person.id),
+		id_str: person.id,
+		location: null,
+		url: null,
 		...legacyFields(person),
-		...{ description: 'Account of the simulated platform', listed_count: 2, favourites_count: 32 },
-		...{ created_at: 'Sat Dec 14 04:35:55 +0000 2013', default_profile: false },
+		description: 'Account of the simulated platform',
+		listed_count: 2,
+		favourites_count: 32,
+		created_at: 'Sat Dec 14 04:35:55 +0000 2013',
+		default_profile: false,
 	};
 }
 

@@ -66,8 +66,13 @@ function create(state: WebhooksState, request: SimRequest): SimResponse {
 	}
 	const now = state.platform.clock.iso();
 	const subscription: ActivitySubscription = {
-		...{ subscription_id: state.platform.newId(), appId: request.caller.appId },
-		...{ event_type: eventType, filter, created_at: now, updated_at: now, ...labels },
+		subscription_id: state.platform.newId(),
+		appId: request.caller.appId,
+		event_type: eventType,
+		filter,
+		created_at: now,
+		updated_at: now,
+		...labels,
 	};
 	state.activity.set(subscription.subscription_id, subscription);
 	return ok(createdBody(state, subscription, known.length + 1));
@@ -94,7 +99,9 @@ function isOverlap(
 /** What may be given to a subscription anew at any time. */
 function labelsOf(state: WebhooksState, { body, caller }: SimRequest) {
 	const labels: Pick<ActivitySubscription, 'tag' | 'webhook_id' | 'expires_at'> = pick(body, [
-		...['tag', 'webhook_id', 'expires_at'],
+		'tag',
+		'webhook_id',
+		'expires_at',
 	]);
 	if (labels.webhook_id !== undefined) ownById(state, labels.webhook_id, caller.appId);
 	return labels;
@@ -116,7 +123,10 @@ function createdBody(state: WebhooksState, subscription: ActivitySubscription, t
 
 /** The changelog has other words than the OpenAPI file: https://docs.x.com/changelog. */
 const DIRECTIONS: Readonly<Record<string, 'inbound' | 'outbound'>> = {
-	...{ inbound: 'inbound', received: 'inbound', outbound: 'outbound', sent: 'outbound' },
+	inbound: 'inbound',
+	received: 'inbound',
+	outbound: 'outbound',
+	sent: 'outbound',
 };
 
 function readFilter(body: unknown): ActivitySubscription['filter'] {

@@ -86,13 +86,18 @@ const madeByChat = (label: string, member: string, inner: readonly string[]): Ex
 
 const signed = (label: string): Explained =>
 	madeByChat(label, 'action_signatures', [
-		...['encoded_message_event_detail', 'message_event_signature', 'message_id', 'signature_payload'],
+		'encoded_message_event_detail',
+		'message_event_signature',
+		'message_id',
+		'signature_payload',
 	]);
 
 const withKeys = (label: string): Explained => ({
 	...signed(label),
 	...madeByChat(label, 'conversation_participant_keys', [
-		...['encrypted_conversation_key', 'public_key_version', 'user_id'],
+		'encrypted_conversation_key',
+		'public_key_version',
+		'user_id',
 	]),
 });
 
@@ -103,8 +108,12 @@ export const UNOFFERED_MEMBERS: Explained = {
 	...withKeys('group.addMembers'),
 	...withKeys('group.create'),
 	...madeByChat('publicKey.register', 'public_key', [
-		...['identity_public_key_signature', 'public_key', 'public_key_fingerprint', 'registration_method'],
-		...['signing_public_key', 'signing_public_key_signature'],
+		'identity_public_key_signature',
+		'public_key',
+		'public_key_fingerprint',
+		'registration_method',
+		'signing_public_key',
+		'signing_public_key_signature',
 	]),
 	'xCore.article.createDraft: content_state.blocks.data': OF_CONTENT,
 	'xCore.article.createDraft: content_state.blocks.entity_ranges': OF_CONTENT,

@@ -16,7 +16,7 @@ describe('every node in a real n8n', () => {
 
 	it.each([
 		['xCore', 'oAuth2', { resource: 'user', operation: 'getMe' }, { username: me.username }],
-		['xCoreAdmin', 'app', { resource: 'usage', operation: 'get' }, { cap_reset_day: 19 }],
+		['xCoreAdmin', 'app', { resource: 'usage', operation: 'get' }, { project_id: '1880028106020515840' }],
 		['xChat', 'oAuth2', { resource: 'publicKey', operation: 'getMany', ids: me.id }, { user_id: me.id }],
 		[
 			'xAdsCampaigns',

@@ -40,10 +40,10 @@ describe('a read of an entity', () => {
 			place: 'X Core: community',
 			entity: 'user',
 			texts: {
-				key: 'getMembers',
-				name: 'Get Members',
-				action: 'Get the members of a community',
-				description: 'Get the users who are members of a community',
+				key: 'getGardeners',
+				name: 'Get Gardeners',
+				action: 'Get the gardeners of a community',
+				description: 'Get the users who tend the garden of a community',
 			},
 		});
 		const lines = newLines(NEW_ROUTE, 'nodes/XCore/resources/community.ts');
@@ -54,7 +54,7 @@ describe('a read of an entity', () => {
 	it('is a row of the facts that names shared parameters, and a sample that names the entity', () => {
 		expect(newRow(NEW_ROUTE, 'test/facts/core.json')).toMatchObject({
 			route: NEW_ROUTE,
-			id: 'getCommunitiesMembers',
+			id: 'getCommunitiesGardeners',
 			parameters: [
 				{ name: 'id' },
 				{ name: 'max_results' },
@@ -78,7 +78,7 @@ describe('a read of an entity', () => {
 			kind: 'User: Read',
 			sources: ['concluded'],
 		});
-		expect(newLines(NEW_ROUTE, 'nodes/shared/model/prices.ts')).toContain('GET /2/communities/{}/members');
+		expect(newLines(NEW_ROUTE, 'nodes/shared/model/prices.ts')).toContain('GET /2/communities/{}/gardeners');
 	});
 
 	it('takes the price, the name and the resource that the user names', () => {
@@ -130,7 +130,7 @@ describe('a write', () => {
 
 describe('nothing is added', () => {
 	it.each([
-		['GET /2/communities/{id}/owners', /Nearest to it:\n {2}GET \/2\/communities\/\{id\}\/members/],
+		['GET /2/communities/{id}/owners', /Nearest to it:\n {2}GET \/2\/communities\/\{id\}\/gardeners/],
 		['GET /2/communities/stream', /is a stream: a source of X Stream Trigger/],
 		['GET /2/polls/{id}', /No resource has anything like GET \/2\/polls\/\{id\}/],
 		['communities', /"communities" is no route/],
@@ -148,12 +148,12 @@ describe('nothing is added', () => {
 describe('the report', () => {
 	it('lists what a person decides, and what leads to green', () => {
 		const report = reportOf(add(NEW_ROUTE));
-		expect(report).toContain('GET /2/communities/{id}/members is now xCore.community.getMembers.');
+		expect(report).toContain('GET /2/communities/{id}/gardeners is now xCore.community.getGardeners.');
 		for (const word of ['Place', 'Name', 'Action', 'Page', 'Fields', 'Entity', 'Price', 'Limits']) {
 			expect(report).toContain(`\n  - ${word}`);
 		}
 		expect(report).toMatch(
-			/\n {2}npm run build\n {2}npx tsx scripts\/docs\.ts\n {2}npx jest test\/unit.+\n {2}npx jest .+ -t xCore\.community\.getMembers\n {2}npm test\n$/,
+			/\n {2}npm run build\n {2}npx tsx scripts\/docs\.ts\n {2}npx jest test\/unit.+\n {2}npx jest .+ -t xCore\.community\.getGardeners\n {2}npm test\n$/,
 		);
 	});
 });

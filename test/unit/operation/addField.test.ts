@@ -18,9 +18,9 @@ describe('new parameters of an operation', () => {
 		const before = oneLine(readFileSync(join(ROOT, COMMUNITY), 'utf8'));
 		const after = oneLine(add(KNOWN_ROUTE).changes.get(COMMUNITY));
 		expect(after.length).toBeGreaterThan(before.length);
-		expect(after).toContain(", 'language': text({ 'max': 2 })");
+		expect(after).toContain(", 'season': text({ 'max': 2 })");
 		expect(after).toContain(
-			"filters({ 'sort_order': choice({ 'recency': 'Recency', 'relevancy': 'Relevancy' }, { 'description': 'The order in which communities are returned' }) })",
+			"filters({ 'garden_size': choice({ 'small': 'Small', 'large': 'Large' }, { 'description': 'The size of the gardens of communities' }) })",
 		);
 		expect(after).toMatch(/import \{[^}]*\bchoice\b[^}]*\} from '\.\.\/\.\.\/shared\/fields'/);
 	});
@@ -33,16 +33,16 @@ describe('new parameters of an operation', () => {
 		expect(row.parameters).toEqual(
 			expect.arrayContaining([
 				'CommunityFields',
-				{ name: 'sort_order', in: 'query', type: 'string', enum: ['recency', 'relevancy'] },
-				{ name: 'language', in: 'query', type: 'string', required: true, maxLength: 2 },
+				{ name: 'garden_size', in: 'query', type: 'string', enum: ['small', 'large'] },
+				{ name: 'season', in: 'query', type: 'string', required: true, maxLength: 2 },
 			]),
 		);
 	});
 
 	it('are in the report, with what a person decides', () => {
 		const report = fieldReportOf(add(KNOWN_ROUTE));
-		expect(report).toContain('xCore.community.search has sort_order, language.');
-		expect(report).toContain('Sort Order: The order in which communities are returned.');
+		expect(report).toContain('xCore.community.search has garden_size, season.');
+		expect(report).toContain('Garden Size: The size of the gardens of communities.');
 	});
 
 	it('are none where X describes the operation as the facts do', () => {

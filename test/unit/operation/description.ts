@@ -31,13 +31,13 @@ const EVERY_CREDENTIAL = [
 ];
 const OF_USERS = [{ OAuth2UserToken: ['list.write'] }, { UserToken: [] }];
 
-/** The route of the walk through CONTRIBUTING.md. */
-export const NEW_ROUTE = 'GET /2/communities/{id}/members';
+/** The route of the walk through CONTRIBUTING.md: one that X is not going to have. */
+export const NEW_ROUTE = 'GET /2/communities/{id}/gardeners';
 
 const members = {
-	operationId: 'getCommunitiesMembers',
-	summary: 'Get Community Members',
-	description: 'Returns the Users who are members of a Community. They come in no order.',
+	operationId: 'getCommunitiesGardeners',
+	summary: 'Get Community Gardeners',
+	description: 'Returns the Users who tend the garden of a Community. They come in no order.',
 	tags: ['Communities'],
 	security: EVERY_CREDENTIAL,
 	parameters: [
@@ -128,12 +128,12 @@ function asPublished({ name, in: place, required, list, type, minItems, uniqueIt
 export const KNOWN_ROUTE = 'GET /2/communities/search';
 const NEW_PARAMETERS = [
 	{
-		name: 'sort_order',
+		name: 'garden_size',
 		in: 'query',
-		description: 'The order in which communities are returned.',
-		schema: { type: 'string', enum: ['recency', 'relevancy'] },
+		description: 'The size of the gardens of communities.',
+		schema: { type: 'string', enum: ['small', 'large'] },
 	},
-	{ name: 'language', in: 'query', required: true, schema: { type: 'string', maxLength: 2 } },
+	{ name: 'season', in: 'query', required: true, schema: { type: 'string', maxLength: 2 } },
 ];
 
 const ofOne = { security: EVERY_CREDENTIAL, responses: success(200, { data: { type: 'object' } }) };
@@ -144,7 +144,7 @@ export const document = {
 	openapi: '3.0.0',
 	info: { version: VERSION },
 	paths: {
-		'/2/communities/{id}/members': { get: members },
+		'/2/communities/{id}/gardeners': { get: members },
 		'/2/communities/search': { get: published(KNOWN_ROUTE, NEW_PARAMETERS) },
 		'/2/communities/{id}': { get: { ...published('GET /2/communities/{id}'), ...ofOne } },
 		'/2/communities/stream': { get: stream },

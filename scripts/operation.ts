@@ -34,6 +34,7 @@ const generated = (): string[] => [
 	'docs/errors.md',
 	'docs/recipes.md',
 	'README.md',
+	'test/simulator/README.md',
 ];
 
 /** A new operation, or new fields of one that the facts have. */

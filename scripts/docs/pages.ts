@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { controlsTable } from './controls';
 import { messageTables } from './errors';
 import { recipesPage } from './recipes';
 import { referencePage } from './tables';
@@ -16,6 +17,7 @@ export const pages = (): Readonly<Record<string, string>> => ({
 	'docs/errors.md': withPart('docs/errors.md', 'messages', messageTables()),
 	'docs/recipes.md': recipesPage(),
 	'README.md': withPart('README.md', 'versions', versionsTable()),
+	'test/simulator/README.md': withPart('test/simulator/README.md', 'controls', controlsTable()),
 });
 
 /** `X Ads Campaigns` → `docs/reference/x-ads-campaigns.md` */

@@ -1,4 +1,8 @@
-/** The areas of the simulated X. Where two have a route, the first one answers. */
+/**
+ * The areas of the simulated X. Where two have a route, the first one answers: a handler of an area comes before
+ * `plainCore`, which answers every other operation of the core API with what the facts show (`core/plainly.ts`,
+ * `plain.ts`, the sample in `core-answers.json`). `README.md` describes the whole way.
+ */
 import { ads } from './ads/area';
 import { authorization } from './auth/area';
 import { catalog } from './catalog/area';

@@ -5,6 +5,7 @@
  *
  * `areas.ts` lists the areas; `documented.ts` makes routes from the facts, so that only handlers are left to write.
  */
+import { mapValues } from 'lodash';
 import type { Body, CredentialKind, Method, Parameter } from '../facts';
 import type { Platform } from './platform';
 import type { Listener, Refused, RefusalStyle, SimRequest, SimResponse } from './exchange';
@@ -51,6 +52,21 @@ export interface Route<State> {
 	handler(state: State, request: SimRequest, platform: Platform): SimResponse | Promise<SimResponse>;
 }
 
+type Action<State> = (state: State, input: Readonly<Record<string, unknown>>, platform: Platform) => unknown;
+
+/** What a test can do to an area beside sending requests; `test/simulator/README.md` lists them. */
+export interface Control<State> {
+	/** What it does, with its input and what it gives back. */
+	readonly description: string;
+	readonly run: Action<State>;
+}
+
+/** A control: what it does in words, and how. */
+export const control = <State>(description: string, run: Action<State>): Control<State> => ({
+	description,
+	run,
+});
+
 export interface AreaDefinition<State> {
 	name: string;
 	/** Fresh seeded state; called at start and at every reset. */
@@ -59,9 +75,7 @@ export interface AreaDefinition<State> {
 	/** Leave out for the core API's problem objects. */
 	refusals?: RefusalStyle;
 	/** Called over `sim.control(area, action, input)`. */
-	control?: Readonly<
-		Record<string, (state: State, input: Readonly<Record<string, unknown>>, platform: Platform) => unknown>
-	>;
+	control?: Readonly<Record<string, Control<State>>>;
 	/** Undo what outlives a request (sockets, listeners); called before a reset and at the end. */
 	dispose?(state: State, platform: Platform): void | Promise<void>;
 }
@@ -78,6 +92,8 @@ export interface Area<State = unknown> {
 	name: string;
 	routes(platform: Platform): BoundRoute[];
 	control(platform: Platform, action: string, input: Readonly<Record<string, unknown>>): unknown;
+	/** What its controls do, by their names. */
+	controls: Readonly<Record<string, string>>;
 	reset(platform: Platform): void;
 	dispose(platform: Platform): Promise<void>;
 	/** The area's state on one platform; other areas use it to read what they share. Made on first use. */
@@ -110,10 +126,11 @@ export function defineArea<State extends object>(definition: AreaDefinition<Stat
 				handle: (request) => route.handler(stateOf(platform), request, platform),
 			})),
 		control: (platform, action, input) => {
-			const run = definition.control?.[action];
-			if (!run) throw new Error(`Area ${definition.name} has no control named ${action}`);
-			return run(stateOf(platform), input, platform);
+			const found = definition.control?.[action];
+			if (!found) throw new Error(`Area ${definition.name} has no control named ${action}`);
+			return found.run(stateOf(platform), input, platform);
 		},
+		controls: mapValues(definition.control ?? {}, ({ description }) => description),
 		reset: (platform) => {
 			states.delete(platform);
 		},

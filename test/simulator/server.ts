@@ -9,9 +9,7 @@
  *     sim.requests                                      what came, in order, without secrets
  *     sim.fail({ match: { path: '/2/users/me' }, kind: 'rateLimited', resetIn: 2, account: true, times: 1 })
  *     sim.limits.setRemaining('GET /2/users/{id}/followers', 1, 30)
- *     await sim.control('core', 'settings', {…})        what an area offers on top
- *       core: vocabulary {name: 'tweet'|'post'}, settings {processingSeconds, checkAfterSeconds, processingOutcome,
- *       refuseDuplicates, strict: 'openapi'|'pages'}, upload {id}
+ *     await sim.control('core', 'repost', {…})          what an area offers besides; README.md lists all of it
  *     core.state(sim.platform)                          the data itself (`core` of core/area.ts)
  *     await sim.reset()                                 seeded state, no faults, empty log, machine time
  *     await sim.close()

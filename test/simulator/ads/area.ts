@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { adsOperations, type Operation } from '../../facts';
 import { routeOf } from '../documented';
-import { defineArea, type Platform, type Route, type SimRequest, type SimResponse } from '../frame';
+import { control, defineArea, type Platform, type Route, type SimRequest, type SimResponse } from '../frame';
 import { readBody, readTexts, type Values } from '../frame/validate';
 import { mediaTypeOf } from '../frame/body';
 import { abTestHandlers } from './abTests';
@@ -156,7 +156,6 @@ const record = (value: unknown): Record<string, unknown> =>
 
 const lineItemsInput = z.object({ accountId: z.string(), campaignId: z.string(), count: z.number() });
 
-/** The area. Its control `addLineItems {accountId, campaignId, count}` fills a campaign for measurements. */
 export const ads = defineArea<AdsHosts>({
 	name: 'ads',
 	createState: (platform: Platform) => ({
@@ -169,12 +168,21 @@ export const ads = defineArea<AdsHosts>({
 	refusals: adsRefusals,
 	control: {
 		...leadControls,
-		addLineItems: ({ production }, input) => {
-			const { accountId, campaignId, count } = lineItemsInput.parse(input);
-			addLineItems(production.state, accountId, campaignId, count);
-		},
-		deliver: ({ production }, input) => statsControl.deliver(production.state, input),
-		jobs: ({ production }, input) => statsControl.jobs(production.state, input),
+		addLineItems: control(
+			'Fills a campaign for measurements: `{ accountId, campaignId, count }`.',
+			({ production }, input) => {
+				const { accountId, campaignId, count } = lineItemsInput.parse(input);
+				addLineItems(production.state, accountId, campaignId, count);
+			},
+		),
+		deliver: control(
+			'What ads of the production host were shown and did, beside the seed: a `Delivery` of ads/statsServed.ts.',
+			({ production }, input) => statsControl.deliver(production.state, input),
+		),
+		jobs: control(
+			'How report jobs behave: some of `JobSettings` of ads/statsJobs.ts.',
+			({ production }, input) => statsControl.jobs(production.state, input),
+		),
 	},
 	dispose: async ({ production, sandbox }) => {
 		for (const { state } of [production, sandbox]) await statsOf(state).jobs.close();

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { isRecord } from '../frame';
+import { control, isRecord } from '../frame';
 import { isoSeconds } from '../frame/formats';
 import { numberValue, textValue, type Context, type Handlers, type Payload } from './context';
 import { invalid, refuse } from './errors';
@@ -263,14 +263,20 @@ type Hosts = { readonly production: { readonly state: AdsState } };
 
 /** Controls: `addLead {formId, answers, ago, late}`, `exports {seconds, outcome, redirect}`. */
 export const leadControls = {
-	addLead: ({ production: { state } }: Hosts, input: Readonly<Record<string, unknown>>) => {
-		const { formId, answers, ago, late } = leadInput.parse(input);
-		const now = state.platform.clock.now();
-		const at = now - ago * 1000;
-		leadsOf(state).leads.push({ formId, answers, at, visibleAt: now + late * 1000 });
-		return isoSeconds(at);
-	},
-	exports: ({ production: { state } }: Hosts, input: Readonly<Record<string, unknown>>) => {
-		Object.assign(leadsOf(state), settingsInput.parse(input));
-	},
+	addLead: control(
+		'Someone fills in a lead form: `{ formId, answers, ago, late }`, both in seconds → when.',
+		({ production: { state } }: Hosts, input: Readonly<Record<string, unknown>>) => {
+			const { formId, answers, ago, late } = leadInput.parse(input);
+			const now = state.platform.clock.now();
+			const at = now - ago * 1000;
+			leadsOf(state).leads.push({ formId, answers, at, visibleAt: now + late * 1000 });
+			return isoSeconds(at);
+		},
+	),
+	exports: control(
+		'How exports of leads behave: some of the settings in ads/leads.ts.',
+		({ production: { state } }: Hosts, input: Readonly<Record<string, unknown>>) => {
+			Object.assign(leadsOf(state), settingsInput.parse(input));
+		},
+	),
 };

@@ -1,5 +1,5 @@
 /** Catalog management of the simulated X: catalogs, products, product sets, scheduled feeds. */
-import { defineArea, ok, type Route, type SimRequest, type SimResponse } from '../frame';
+import { control, defineArea, ok, type Route, type SimRequest, type SimResponse } from '../frame';
 import { me } from '../identities';
 import { CatalogCall } from './call';
 import { documented } from './facts';
@@ -101,33 +101,39 @@ export const catalog = defineArea<CatalogState>({
 	refusals: adsRefusals,
 	routes: Object.entries(handlers).map(route),
 	control: {
-		/** `{enrolled: false}` ends early access. */
-		earlyAccess: (state, { enrolled }) => {
+		earlyAccess: control('`{enrolled: false}` ends early access.', (state, { enrolled }) => {
 			state.enrolled = enrolled === true;
-		},
-		/** `{milliseconds, fails}`: how filtered sets made from now on fare. */
-		processing: (state, { milliseconds, fails }) => {
-			if (typeof milliseconds === 'number') state.processingMs = milliseconds;
-			state.nextSetFails = fails === true;
-		},
-		/** `{replaces, hidesMembers}`: what X may do where its documentation is silent. */
-		habits: (state, { replaces, hidesMembers }) => {
-			state.habits.replaces = replaces === true;
-			state.habits.hidesMembers = hidesMembers === true;
-		},
-		/** Makes the catalog of the `me` account, with these products if any. */
-		seed: (state, { products }, platform) => {
-			const made = new Catalog(platform.newId(), me.id, 'Acme', platform, state.habits);
-			state.byUser.set(me.id, made);
-			for (const product of (products ?? []) as Record<string, unknown>[]) made.put(product);
-			return viewCatalog(made);
-		},
-		/** What is stored for the `me` account, members of groups included. */
-		products: (state) => {
+		}),
+		processing: control(
+			'`{milliseconds, fails}`: how filtered sets made from now on fare.',
+			(state, { milliseconds, fails }) => {
+				if (typeof milliseconds === 'number') state.processingMs = milliseconds;
+				state.nextSetFails = fails === true;
+			},
+		),
+		habits: control(
+			'`{replaces, hidesMembers}`: what X may do where its documentation is silent.',
+			(state, { replaces, hidesMembers }) => {
+				state.habits.replaces = replaces === true;
+				state.habits.hidesMembers = hidesMembers === true;
+			},
+		),
+		seed: control(
+			'Makes the catalog of the `me` account, with these products if any.',
+			(state, { products }, platform) => {
+				const made = new Catalog(platform.newId(), me.id, 'Acme', platform, state.habits);
+				state.byUser.set(me.id, made);
+				for (const product of (products ?? []) as Record<string, unknown>[]) made.put(product);
+				return viewCatalog(made);
+			},
+		),
+		products: control('What is stored for the `me` account, members of groups included.', (state) => {
 			const own = state.byUser.get(me.id);
 			return own ? [...own.products.values()].map((stored) => own.view(stored)) : [];
-		},
-		/** Fetches and imports the feed of the `me` account now. */
-		importFeed: async (state) => await importFeed(state.byUser.get(me.id)),
+		}),
+		importFeed: control(
+			'Fetches and imports the feed of the `me` account now.',
+			async (state) => await importFeed(state.byUser.get(me.id)),
+		),
 	},
 });

@@ -1,5 +1,5 @@
 /** Encrypted chat with real keys: people played by a test read and write as X's own clients do. */
-import { defineArea } from '../frame';
+import { control, defineArea } from '../frame';
 import { routesOf } from '../documented';
 import { isReady, sealMedia } from './cipher';
 import { payloadOf, tell } from './notify';
@@ -19,108 +19,117 @@ export const chat = defineArea<ChatState>({
 	createState: () => new ChatState(),
 	routes: routesOf(routes),
 	control: {
-		/** Someone gets new keys: `{ user, version }` → the private ones. */
-		keys: (state, { user, version }) => {
-			const person = state.register(text(user), text(version));
-			return { privateKeys: person.blob, version: person.version };
-		},
-		/** The private keys that someone has: `{ user }`. */
-		privateKeys: (state, { user }) => {
+		keys: control(
+			'Someone gets new keys: `{ user, version }` → the private ones.',
+			(state, { user, version }) => {
+				const person = state.register(text(user), text(version));
+				return { privateKeys: person.blob, version: person.version };
+			},
+		),
+		privateKeys: control('The private keys that someone has: `{ user }`.', (state, { user }) => {
 			const person = state.talker(text(user));
 			return { privateKeys: person.blob, version: person.version };
-		},
-		/** A group: `{ by, members, title, avatarUrl }` → its ID. */
-		group: async (state, { by, members, title, avatarUrl }, platform) => {
-			await isReady();
-			const group = new Conversation(`g${platform.newId()}`, texts(members));
-			group.admins.add(text(by));
-			group.title = text(title) || undefined;
-			group.avatarUrl = text(avatarUrl) || undefined;
-			state.conversations.set(group.id, group);
-			state.rotate(platform, group, text(by));
-			return { id: group.id };
-		},
-		/** Someone joins: `{ conversation, user, by }`. */
-		join: async (state, { conversation, user, by }, platform) => {
-			await isReady();
-			const group = known(state, conversation);
-			group.members.add(text(user));
-			state.rotate(platform, group, text(by));
-		},
-		/** A new key: `{ conversation, by }`. */
-		rotate: async (state, { conversation, by }, platform) => {
+		}),
+		group: control(
+			'A group: `{ by, members, title, avatarUrl }` → its ID.',
+			async (state, { by, members, title, avatarUrl }, platform) => {
+				await isReady();
+				const group = new Conversation(`g${platform.newId()}`, texts(members));
+				group.admins.add(text(by));
+				group.title = text(title) || undefined;
+				group.avatarUrl = text(avatarUrl) || undefined;
+				state.conversations.set(group.id, group);
+				state.rotate(platform, group, text(by));
+				return { id: group.id };
+			},
+		),
+		join: control(
+			'Someone joins: `{ conversation, user, by }`.',
+			async (state, { conversation, user, by }, platform) => {
+				await isReady();
+				const group = known(state, conversation);
+				group.members.add(text(user));
+				state.rotate(platform, group, text(by));
+			},
+		),
+		rotate: control('A new key: `{ conversation, by }`.', async (state, { conversation, by }, platform) => {
 			await isReady();
 			return { version: state.rotate(platform, known(state, conversation), text(by)).version };
-		},
-		/**
-		 * Someone writes: `{ from, to }` or `{ from, conversation }`, and `{ text }`, `{ target, emoji }`,
-		 * `{ target, edit }`, `{ target, deleted: true }` or `{ file, name }` in Base64; `{ isRequest: true }` as a stranger.
-		 */
-		say: async (state, input, platform) => {
-			await isReady();
-			const from = text(input['from']);
-			const conversation =
-				'to' in input ? state.between(from, text(input['to'])) : known(state, input['conversation']);
-			if (input['isRequest'] === true) conversation.requestTo = text(input['to']);
-			const person = state.talker(from);
-			const key = state.keyOf(platform, conversation, from);
-			const target = text(input['target']);
-			if (input['deleted'] === true) {
-				const event = state.add(platform, conversation, from, person.deletion(conversation.id, [target]));
-				return { id: event.id, conversation: conversation.id };
-			}
-			const file = 'file' in input ? Buffer.from(text(input['file']), 'base64') : undefined;
-			const hash = file && platform.newId();
-			if (file && hash !== undefined)
-				state.files.set(hash, {
+		}),
+		say: control(
+			'Someone writes: `{ from, to }` or `{ from, conversation }`, and `{ text }`, `{ target, emoji }`, `{ target, edit }`, `{ target, deleted: true }` or `{ file, name }` in Base64; `{ isRequest: true }` as a stranger.',
+			async (state, input, platform) => {
+				await isReady();
+				const from = text(input['from']);
+				const conversation =
+					'to' in input ? state.between(from, text(input['to'])) : known(state, input['conversation']);
+				if (input['isRequest'] === true) conversation.requestTo = text(input['to']);
+				const person = state.talker(from);
+				const key = state.keyOf(platform, conversation, from);
+				const target = text(input['target']);
+				if (input['deleted'] === true) {
+					const event = state.add(platform, conversation, from, person.deletion(conversation.id, [target]));
+					return { id: event.id, conversation: conversation.id };
+				}
+				const file = 'file' in input ? Buffer.from(text(input['file']), 'base64') : undefined;
+				const hash = file && platform.newId();
+				if (file && hash !== undefined)
+					state.files.set(hash, {
+						conversation: conversation.id,
+						parts: new Map([[0, sealMedia(key.key, file)]]),
+						isFinal: true,
+					});
+				const plain =
+					file && hash !== undefined
+						? contents.media(text(input['text']), hash, text(input['name']), file.length)
+						: 'emoji' in input
+							? contents.reaction(target, text(input['emoji']))
+							: 'edit' in input
+								? contents.edit(target, text(input['edit']))
+								: contents.text(text(input['text']));
+				const event = state.add(platform, conversation, from, person.message(conversation.id, key, plain));
+				await tell(platform, conversation, event);
+				return {
+					id: event.id,
+					messageId: event.messageId,
 					conversation: conversation.id,
-					parts: new Map([[0, sealMedia(key.key, file)]]),
-					isFinal: true,
+					...(hash !== undefined && { hash }),
+				};
+			},
+		),
+		payload: control(
+			'An event as a stream or a webhook carries it: `{ conversation, id }`.',
+			(state, { conversation, id }) => {
+				const found = known(state, conversation);
+				const event = found.events.find((each) => each.id === id);
+				if (!event) throw new Error(`There is no event ${String(id)}`);
+				return payloadOf(found, event);
+			},
+		),
+		read: control(
+			'What someone reads with the own client: `{ user, conversation }` → kinds and texts, oldest first.',
+			async (state, { user, conversation }) => {
+				await isReady();
+				const found = known(state, conversation);
+				const keys = state.keysOf(found, text(user));
+				return found.events.flatMap(({ bytes, senderId, id }) => {
+					const said = readMessage(bytes, keys);
+					if (!said) return [];
+					const [first, second] = [textAt(said.fields, 1), textAt(said.fields, 2)];
+					return [{ id, from: senderId, kind: said.kind, first, second }];
 				});
-			const plain =
-				file && hash !== undefined
-					? contents.media(text(input['text']), hash, text(input['name']), file.length)
-					: 'emoji' in input
-						? contents.reaction(target, text(input['emoji']))
-						: 'edit' in input
-							? contents.edit(target, text(input['edit']))
-							: contents.text(text(input['text']));
-			const event = state.add(platform, conversation, from, person.message(conversation.id, key, plain));
-			await tell(platform, conversation, event);
-			return {
-				id: event.id,
-				messageId: event.messageId,
-				conversation: conversation.id,
-				...(hash !== undefined && { hash }),
-			};
-		},
-		/** An event as a stream or a webhook carries it: `{ conversation, id }`. */
-		payload: (state, { conversation, id }) => {
-			const found = known(state, conversation);
-			const event = found.events.find((each) => each.id === id);
-			if (!event) throw new Error(`There is no event ${String(id)}`);
-			return payloadOf(found, event);
-		},
-		/** What someone reads with the own client: `{ user, conversation }` → kinds and texts, oldest first. */
-		read: async (state, { user, conversation }) => {
-			await isReady();
-			const found = known(state, conversation);
-			const keys = state.keysOf(found, text(user));
-			return found.events.flatMap(({ bytes, senderId, id }) => {
-				const said = readMessage(bytes, keys);
-				if (!said) return [];
-				const [first, second] = [textAt(said.fields, 1), textAt(said.fields, 2)];
-				return [{ id, from: senderId, kind: said.kind, first, second }];
-			});
-		},
-		/** Someone on the way changes a byte of an event, counted from its end: `{ conversation, id, fromEnd }`. */
-		tamper: (state, { conversation, id, fromEnd }) => {
-			const event = known(state, conversation).events.find((each) => each.id === id);
-			if (!event) throw new Error(`There is no event ${String(id)}`);
-			const bytes = Buffer.from(event.bytes);
-			const place = bytes.length - Number(fromEnd);
-			bytes[place] = (bytes[place] ?? 0) ^ 1;
-			event.bytes = bytes;
-		},
+			},
+		),
+		tamper: control(
+			'Someone on the way changes a byte of an event, counted from its end: `{ conversation, id, fromEnd }`.',
+			(state, { conversation, id, fromEnd }) => {
+				const event = known(state, conversation).events.find((each) => each.id === id);
+				if (!event) throw new Error(`There is no event ${String(id)}`);
+				const bytes = Buffer.from(event.bytes);
+				const place = bytes.length - Number(fromEnd);
+				bytes[place] = (bytes[place] ?? 0) ^ 1;
+				event.bytes = bytes;
+			},
+		),
 	},
 });

@@ -1,7 +1,7 @@
 /** The core API: users, Posts, messages, media and the small families. */
 import { pick } from 'lodash';
 import { z } from 'zod';
-import { defineArea, type Platform, type Route } from '../frame';
+import { control, defineArea, type Platform, type Route } from '../frame';
 import { routesOf } from './call';
 import { collections } from './collections';
 import { legacyRoutes } from './legacy';
@@ -70,34 +70,41 @@ export const core = defineArea<CoreState>({
 		...legacyRoutes,
 	].map(spelled),
 	control: {
-		/** Answer in the newer (`post`) or the older (`tweet`) spelling: `{ name }`. */
-		vocabulary: (state, input) => {
-			state.vocabulary = input['name'] === 'post' ? 'post' : 'tweet';
-		},
-		/** Change the settings, see `CoreState['settings']`, or whose contract holds: `{ strict: 'openapi' | 'pages' }`. */
-		settings: (state, input, platform) => {
-			const { success, data } = settingsInput.safeParse(input);
-			if (!success) throw new Error('Unknown setting or wrong value');
-			const { strict, ...settings } = data;
-			Object.assign(state.settings, settings);
-			if (strict) platform.strict = strict;
-			return { ...state.settings, strict: platform.strict };
-		},
-		/** Someone reposts a Post: `{ author, post }`, both identifiers → the repost. */
-		repost: (state, input, platform) => {
-			const author = known(state.users, input['author']);
-			return repost(state, platform, author.id, known(state.posts, input['post']));
-		},
-		/** Someone sends a file: `{ from, to, name, data, type }`, the data in base64, `photo` or `video` → the event. */
-		file: (state, input, platform) => {
-			const { from, to, data, ...rest } = fileInput.parse(input);
-			return sendFile(state, platform, [from, to], { ...rest, content: Buffer.from(data, 'base64') });
-		},
-		/** What was uploaded: `{ id }` → size, SHA-256 in hex and segments. */
-		upload: (state, input) => {
+		vocabulary: control(
+			'Answer in the newer (`post`) or the older (`tweet`) spelling: `{ name }`.',
+			(state, input) => {
+				state.vocabulary = input['name'] === 'post' ? 'post' : 'tweet';
+			},
+		),
+		settings: control(
+			"Change the settings, see `CoreState['settings']`, or whose contract holds: `{ strict: 'openapi' | 'pages' }`.",
+			(state, input, platform) => {
+				const { success, data } = settingsInput.safeParse(input);
+				if (!success) throw new Error('Unknown setting or wrong value');
+				const { strict, ...settings } = data;
+				Object.assign(state.settings, settings);
+				if (strict) platform.strict = strict;
+				return { ...state.settings, strict: platform.strict };
+			},
+		),
+		repost: control(
+			'Someone reposts a Post: `{ author, post }`, both identifiers → the repost.',
+			(state, input, platform) => {
+				const author = known(state.users, input['author']);
+				return repost(state, platform, author.id, known(state.posts, input['post']));
+			},
+		),
+		file: control(
+			'Someone sends a file: `{ from, to, name, data, type }`, the data in base64, `photo` or `video` → the event.',
+			(state, input, platform) => {
+				const { from, to, data, ...rest } = fileInput.parse(input);
+				return sendFile(state, platform, [from, to], { ...rest, content: Buffer.from(data, 'base64') });
+			},
+		),
+		upload: control('What was uploaded: `{ id }` → size, SHA-256 in hex and segments.', (state, input) => {
 			const upload = known(state.uploads, input['id']);
 			const told = pick(upload, ['sha256', 'category', 'mediaType', 'altText', 'subtitles']);
 			return { ...told, bytes: upload.received, segments: [...upload.segments.keys()] };
-		},
+		}),
 	},
 });

@@ -36,7 +36,13 @@ describe('the README', () => {
 });
 
 describe('the documents', () => {
-	const documents = ['README.md', 'CONTRIBUTING.md', 'examples/README.md', ...filesIn('docs', '.md')];
+	const documents = [
+		'README.md',
+		'CONTRIBUTING.md',
+		'examples/README.md',
+		'test/simulator/README.md',
+		...filesIn('docs', '.md'),
+	];
 
 	it.each(documents)('%s links to files and headings that exist', (document) => {
 		const links = [...read(document).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)];

@@ -1,7 +1,7 @@
 /** What the form says, checked before anything is sent. */
 import { createHash } from 'crypto';
 import { omitBy, pick } from 'lodash';
-import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
+import { NodeOperationError, type INode, type IPollFunctions } from 'n8n-workflow';
 import { CREDENTIALS, kindInWords, type CredentialKind } from '../shared/auth/credentialKinds';
 import type { OutputChoice } from '../shared/engine/output';
 import { chosenKind, nodeParameters } from '../shared/engine/parameters';
@@ -37,43 +37,39 @@ export function readSettings(context: IPollFunctions): Settings {
 	const node = context.getNode();
 	const name = asText(source('event'));
 	const event = eventNamed(name);
-	if (!event)
-		throw new NodeOperationError(node, `There is no event "${name}"`, {
-			description: 'Choose the event again',
-		});
+	if (!event) throw refused(node, `There is no event "${name}"`, 'Choose the event again');
 	const kind = chosenKind(spec, source);
-	const { kinds, scopes } = event.list.auth;
-	if (!kinds.includes(kind))
-		throw new NodeOperationError(
-			node,
-			`The event "${event.name}" does not work with ${CREDENTIALS[kind].label}`,
-			{
-				description: `Set "Authentication" to ${kinds.map(kindInWords).join(' or ')}. With OAuth 2.0 it needs the scopes ${scopes.join(', ')}. Nothing was sent.`,
-			},
-		);
-
+	checkKind(node, event, kind);
 	const own: Fields = pick(EVENT_FIELDS, event.fields);
 	const values = readForm(context, { ...own, ...GENERAL_FIELDS });
 	const ofEvent: Values = pick(values, event.fields);
-	const { output = 'simplified', outputFields = [], options } = values;
 	if (kind === 'app' && 'user_id' in own && ofEvent.user_id === undefined)
-		throw new NodeOperationError(node, '"User" is required with the credential of the app', {
-			description: 'The app is no user. Name one, or choose the credential of a user. Nothing was sent.',
-		});
+		throw refused(
+			node,
+			'"User" is required with the credential of the app',
+			'The app is no user. Name one, or choose the credential of a user. Nothing was sent.',
+		);
+	const { output = 'simplified', outputFields = [], options } = values;
 	const { emitLast = 0, maxCost } = options ?? {};
 	const wanted = omitBy(ofEvent, (_value, field) => own[field]?.place === 'form');
 	const form = { ...wanted, ...pick(options, event.options ?? []) };
 	const credential = node.credentials?.[CREDENTIALS[kind].type]?.id ?? '';
-	return {
-		event,
-		kind,
-		form,
-		choice: { mode: output, fields: outputFields },
-		emitLast,
-		maxCost,
-		digest: digestOf([name, kind, credential, form]),
-	};
+	const digest = digestOf([name, kind, credential, form]);
+	return { event, kind, form, choice: { mode: output, fields: outputFields }, emitLast, maxCost, digest };
 }
+
+function checkKind(node: INode, { name, list }: TriggerEvent, kind: CredentialKind): void {
+	const { kinds, scopes } = list.auth;
+	if (kinds.includes(kind)) return;
+	throw refused(
+		node,
+		`The event "${name}" does not work with ${CREDENTIALS[kind].label}`,
+		`Set "Authentication" to ${kinds.map(kindInWords).join(' or ')}. With OAuth 2.0 it needs the scopes ${scopes.join(', ')}. Nothing was sent.`,
+	);
+}
+
+const refused = (node: INode, message: string, description: string): NodeOperationError =>
+	new NodeOperationError(node, message, { description });
 
 /** A short name of a value. */
 export const digestOf = (value: unknown): string =>

@@ -25,17 +25,18 @@ const HOUR = 3_600_000;
 const wholeHour = (milliseconds: number) =>
 	new Date(Math.floor(milliseconds / HOUR) * HOUR).toISOString().replace('.000', '');
 
+/** From the hour before the latest entry on: an entry may come late. */
+const finish = (from: string, rows: readonly SeenRow[]): ByTimeState => {
+	const latest = Math.max(...rows.map(([, time]) => Date.parse(time) || 0), Date.parse(from) + HOUR);
+	const next = Math.max(Date.parse(from), Date.parse(wholeHour(latest)) - HOUR);
+	return { from: wholeHour(next), seen: rows.filter(([, time]) => !(Date.parse(time) < next)) };
+};
+
 /**
  * @param size Entries of a page.
  * @param now The present, in milliseconds since 1970.
  */
 export function byTime(size: number, now: () => number): Cursor<ByTimeState> {
-	/** From the hour before the latest entry on: an entry may come late. */
-	const finish = (from: string, rows: readonly SeenRow[]): ByTimeState => {
-		const latest = Math.max(...rows.map(([, time]) => Date.parse(time) || 0), Date.parse(from) + HOUR);
-		const next = Math.max(Date.parse(from), Date.parse(wholeHour(latest)) - HOUR);
-		return { from: wholeHour(next), seen: rows.filter(([, time]) => !(Date.parse(time) < next)) };
-	};
 	return {
 		plan: (state) => ({
 			size,

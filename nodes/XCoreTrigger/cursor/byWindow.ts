@@ -2,7 +2,7 @@
  * Lists that are asked for by a window of time, and take their time to answer: what is new was not there when the end of
  * the window before was read. An answer that is not ready yet is asked for again by the next poll.
  */
-import type { Cursor, Row } from './cursor';
+import type { Cursor } from './cursor';
 
 export interface ByWindowState {
 	/** From when on entries are read, in seconds since 1970. */
@@ -51,12 +51,7 @@ export function byWindow({ overlap, first, now }: Windows): Cursor<ByWindowState
 				return { state: { from, seen, ...(isSeeding && { isSeeding }), walk }, fresh: [], more: false };
 			}
 			const known = new Set(seen);
-			const fresh: Row<(typeof page.rows)[number]['entity']>[] = [];
-			for (const row of page.rows) {
-				if (known.has(row.key)) continue;
-				known.add(row.key);
-				fresh.push(row);
-			}
+			const fresh = page.rows.filter(({ key }) => !known.has(key) && known.add(key));
 			const next = Math.max(from, until - overlap);
 			const kept = page.rows.map(({ key }) => key);
 			return {

@@ -1,6 +1,6 @@
 /** The part of the form that is the same for every event, with the options of the events that name them. */
 import { collection, whenSibling } from '../shared/fields';
-import { eventsWhere } from './events';
+import { eventsWhere } from './events/find';
 import { EVENT_OPTIONS, OPTIONS, OUTPUT_FIELDS, type EventOption } from './form';
 
 const shownFor = (option: EventOption) => ({

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { controlsTable } from './controls';
 import { messageTables } from './errors';
+import { eventsTable } from './events';
 import { recipesPage } from './recipes';
 import { referencePage } from './tables';
 import { specs } from './specs';
@@ -15,6 +16,7 @@ export const pages = (): Readonly<Record<string, string>> => ({
 		Object.entries(specs).map(([node, spec]) => [referencePath(node), referencePage(node, spec)]),
 	),
 	'docs/errors.md': withPart('docs/errors.md', 'messages', messageTables()),
+	'docs/poll-trigger.md': withPart('docs/poll-trigger.md', 'events', eventsTable()),
 	'docs/recipes.md': recipesPage(),
 	'README.md': withPart('README.md', 'versions', versionsTable()),
 	'test/simulator/README.md': withPart('test/simulator/README.md', 'controls', controlsTable()),

@@ -42,6 +42,7 @@ const START: Walk = { read: [], before: [], run: 0, place: -1 };
 export function byAdded(options: ByAddedOptions): Cursor<ByAddedState> {
 	const { seedSize, peekSize, pageSize, memory = MEMORY } = options;
 	return {
+		order: 'latest addition first',
 		plan(state) {
 			if (!state) return { size: seedSize };
 			const { walk } = state;

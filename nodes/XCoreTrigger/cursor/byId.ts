@@ -69,6 +69,7 @@ export function byId(options: ByIdOptions): Cursor<ByIdState> {
 	const reading = new Reading(options);
 	const isSeeding = (state: ByIdState | undefined) => !state || state.seedToken !== undefined;
 	return {
+		order: options.hasBounds ? 'by ID, with bounds' : 'by ID',
 		plan: (state) =>
 			!state || isSeeding(state)
 				? { size: options.seedSize, token: state?.seedToken }

@@ -38,6 +38,7 @@ const finish = (from: string, rows: readonly SeenRow[]): ByTimeState => {
  */
 export function byTime(size: number, now: () => number): Cursor<ByTimeState> {
 	return {
+		order: 'by hour',
 		plan: (state) => ({
 			size,
 			since: state?.from ?? wholeHour(now()),

@@ -37,6 +37,7 @@ export function byWindow({ overlap, first, now }: Windows): Cursor<ByWindowState
 		return { since, until: Math.max(present, since + 1) };
 	};
 	return {
+		order: 'by window of time',
 		plan(state) {
 			const { since, until } = state?.walk ?? window(state);
 			return { size: ALL, since: `${since}`, until: `${until}`, token: state?.walk?.token };

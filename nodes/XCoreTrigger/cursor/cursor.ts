@@ -54,6 +54,8 @@ export interface Refused<S> {
 
 /** A way of reading a list; its states are JSON. */
 export interface Cursor<S extends object = object> {
+	/** How it finds what is new, in words for the documentation. */
+	readonly order: string;
 	/** The next page; without a state the first one of all, whose entries are remembered and not new. */
 	plan(state: S | undefined): Ask;
 	take<E>(state: S | undefined, ask: Ask, page: Page<E>): Step<S, E>;

@@ -14,6 +14,7 @@ const MEMORY = 500;
  */
 export function snapshot(size: number, memory = MEMORY): Cursor<SnapshotState> {
 	return {
+		order: 'by comparison of all entries',
 		plan: () => ({ size }),
 
 		take(state, _ask, { rows }) {

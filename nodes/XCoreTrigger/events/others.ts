@@ -1,20 +1,10 @@
 /** Events that are people, messages and trends. */
 import { directMessages, followers, likingUsers, listMembers, placeTrends } from '../../shared/core/lists';
 import { asText } from '../../shared/util/text';
-import { byAdded } from '../cursor/byAdded';
 import { byId } from '../cursor/byId';
 import { snapshot } from '../cursor/snapshot';
 import { byItsId, type TriggerEvent } from './event';
-
-const PEEK = 20;
-
-/** Lists of people, the latest addition first. */
-const people = {
-	cursor: byAdded({ seedSize: 100, peekSize: PEEK, pageSize: 100 }),
-	reread: PEEK,
-	noun: 'user',
-	identify: byItsId,
-};
+import { addedPeople, PEEK } from './readings';
 
 export const directMessage: TriggerEvent = {
 	cursor: byId({ hasBounds: false, seedSize: PEEK, peekSize: PEEK, pageSize: 100 }),
@@ -34,7 +24,7 @@ export const directMessage: TriggerEvent = {
 };
 
 export const follower: TriggerEvent = {
-	...people,
+	...addedPeople,
 	name: 'Follower',
 	action: 'On new follower',
 	description: 'Someone follows a user: you, unless you choose another one',
@@ -44,7 +34,7 @@ export const follower: TriggerEvent = {
 };
 
 export const likeOnPost: TriggerEvent = {
-	...people,
+	...addedPeople,
 	name: 'Like on a Post',
 	action: 'On like on a post',
 	description: 'Someone likes a Post. X shows the likes of your own Posts only.',
@@ -54,7 +44,7 @@ export const likeOnPost: TriggerEvent = {
 };
 
 export const listMember: TriggerEvent = {
-	...people,
+	...addedPeople,
 	name: 'Member of a List',
 	action: 'On new member of a list',
 	description: 'Someone is added to a list',

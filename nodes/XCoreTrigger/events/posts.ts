@@ -10,53 +10,13 @@ import {
 	userMentions,
 	userPosts,
 } from '../../shared/core/lists';
-import type { Entity } from '../../shared/model/escapedText';
 import { asText } from '../../shared/util/text';
-import { byAdded } from '../cursor/byAdded';
-import { byId } from '../cursor/byId';
 import { snapshot } from '../cursor/snapshot';
 import { byItsId, type TriggerEvent } from './event';
-
-/** The versions of an edited Post are one: it is known by the ID of the first. */
-const byFirstVersion = (entity: Entity) => {
-	const id = asText(entity.id);
-	const history: unknown = entity.edit_history_tweet_ids ?? entity.edit_history_post_ids;
-	const first: unknown = Array.isArray(history) ? history[0] : undefined;
-	return { id, key: typeof first === 'string' && first !== '' ? first : id };
-};
-
-/** Lists that X bounds by IDs: only what is new is read. */
-const bounded = {
-	cursor: byId({ hasBounds: true, seedSize: 20, peekSize: 100, pageSize: 100 }),
-	bounds: { since: 'since_id', until: 'until_id' },
-	reread: 0,
-	expand: 'author_id',
-	noun: 'Post',
-	identify: byFirstVersion,
-};
-
-/** Lists without bounds are read from the top each time. */
-const PEEK = 20;
-
-const unbounded = {
-	cursor: byId({ hasBounds: false, seedSize: PEEK, peekSize: PEEK, pageSize: 100 }),
-	reread: PEEK,
-	expand: 'author_id',
-	noun: 'Post',
-	identify: byFirstVersion,
-};
-
-/** The latest addition first, whenever the Post was written. */
-const added = {
-	cursor: byAdded({ seedSize: 100, peekSize: PEEK, pageSize: 100 }),
-	reread: PEEK,
-	expand: 'author_id',
-	noun: 'Post',
-	identify: byItsId,
-};
+import { addedPosts, postsFromTop, postsWithin } from './readings';
 
 export const mention: TriggerEvent = {
-	...bounded,
+	...postsWithin,
 	name: 'Mention',
 	action: 'On mention',
 	description: 'A Post mentions a user: you, unless you choose another one',
@@ -66,7 +26,7 @@ export const mention: TriggerEvent = {
 };
 
 export const postOfUser: TriggerEvent = {
-	...bounded,
+	...postsWithin,
 	name: 'Post of a User',
 	action: 'On post of a user',
 	description: 'A user, or one of several, publishes a Post, a reply, a quote or a repost',
@@ -77,7 +37,7 @@ export const postOfUser: TriggerEvent = {
 };
 
 export const postBySearch: TriggerEvent = {
-	...bounded,
+	...postsWithin,
 	name: 'Post That Matches a Search',
 	action: 'On post that matches a search',
 	description: 'A public Post matches a query',
@@ -87,7 +47,7 @@ export const postBySearch: TriggerEvent = {
 };
 
 export const reply: TriggerEvent = {
-	...bounded,
+	...postsWithin,
 	name: 'Reply',
 	action: 'On reply to a post',
 	description:
@@ -105,7 +65,7 @@ export const reply: TriggerEvent = {
 };
 
 export const quote: TriggerEvent = {
-	...unbounded,
+	...postsFromTop,
 	name: 'Quote',
 	action: 'On quote of a post',
 	description: 'Someone quotes a Post',
@@ -116,7 +76,7 @@ export const quote: TriggerEvent = {
 };
 
 export const postOfList: TriggerEvent = {
-	...unbounded,
+	...postsFromTop,
 	name: 'Post of a List',
 	action: 'On post of a list',
 	description: 'A member of a list publishes a Post',
@@ -126,7 +86,7 @@ export const postOfList: TriggerEvent = {
 };
 
 export const likeOfUser: TriggerEvent = {
-	...added,
+	...addedPosts,
 	name: 'Like of a User',
 	action: 'On like of a user',
 	description: 'A user likes a Post: you, unless you choose another one',
@@ -136,7 +96,7 @@ export const likeOfUser: TriggerEvent = {
 };
 
 export const bookmark: TriggerEvent = {
-	...added,
+	...addedPosts,
 	name: 'Bookmark',
 	action: 'On new bookmark',
 	description: 'You bookmark a Post',

@@ -4,7 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { EVENTS } from '../../../nodes/XCoreTrigger/events';
+import { EVENTS } from '../../../nodes/XCoreTrigger/events';
 import { ids } from '../../simulator/ads/ids';
 import { itemsOf } from '../../support/pollTrigger';
 import { runNode } from '../../support';
@@ -172,6 +172,10 @@ const cases: Record<keyof typeof EVENTS, Case> = {
 
 describe('the trigger', () => {
 	const names = Object.keys(cases) as Array<keyof typeof cases>;
+
+	it('has a case for each event, in this file', () => {
+		expect([...names].sort()).toEqual(Object.keys(EVENTS).sort());
+	});
 
 	it.each(names)('emits %s once, and nothing at the activation', async (event) => {
 		const made = world();

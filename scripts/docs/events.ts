@@ -1,0 +1,29 @@
+/** The events of docs/poll-trigger.md, from their records. */
+import { CREDENTIALS } from '../../nodes/shared/auth/credentialKinds';
+import { EVENTS } from '../../nodes/XCoreTrigger/events';
+import type { TriggerEvent } from '../../nodes/XCoreTrigger/events/event';
+
+const link = ({ route, docs }: TriggerEvent['list']) =>
+	docs === undefined ? `\`${route}\`` : `[\`${route}\`](${docs})`;
+
+const rowOf = ({ name, description, list, cursor }: TriggerEvent): string[] => [
+	name,
+	description,
+	link(list),
+	cursor.order,
+	list.auth.kinds.map((kind) => CREDENTIALS[kind].label).join(', '),
+];
+
+const HEAD = [
+	'Event',
+	'Starts the workflow when',
+	'List that is read',
+	'What is new is found',
+	'Credentials',
+];
+
+export const eventsTable = (): string =>
+	[HEAD, HEAD.map(() => '---'), ...Object.values<TriggerEvent>(EVENTS).map(rowOf)]
+		.map((cells) => `| ${cells.join(' | ')} |`)
+		.concat('')
+		.join('\n');

@@ -1,0 +1,98 @@
+/** CONTRIBUTING.md, "Add an event to X Trigger", walked once with an event that the package does not have. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { omit } from 'lodash';
+import type { INodeProperties } from 'n8n-workflow';
+import type * as Table from '../../../scripts/docs/events';
+import type * as Startup from '../../../nodes/XCoreTrigger/startup';
+import { EVENTS } from '../../../nodes/XCoreTrigger/events';
+import type { TriggerEvent } from '../../../nodes/XCoreTrigger/events/event';
+import { requestOf } from '../../../nodes/XCoreTrigger/read';
+import { findOperation } from '../../facts';
+import { repostOfPost } from './support/sampleEvent';
+
+const root = join(__dirname, '../../..');
+const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
+const [, section = ''] = /## Add an event[^\n]*\n([^]+?)\n## /.exec(textOf('CONTRIBUTING.md')) ?? [];
+const [record = '', example = ''] = [...section.matchAll(/```ts\n([^]+?)```/g)].map(([, code]) => code ?? '');
+
+/** The form and the table of a package with these events. */
+function packageWith(events: Readonly<Record<string, TriggerEvent>>) {
+	let startup: typeof Startup | undefined;
+	let table: typeof Table | undefined;
+	jest.isolateModules(() => {
+		jest.doMock('../../../nodes/XCoreTrigger/events', () => ({ EVENTS: events }));
+		startup = jest.requireActual<typeof Startup>('../../../nodes/XCoreTrigger/startup');
+		table = jest.requireActual<typeof Table>('../../../scripts/docs/events');
+		jest.dontMock('../../../nodes/XCoreTrigger/events');
+	});
+	const properties = startup?.properties ?? [];
+	const menu = properties.find(({ name }) => name === 'event')?.options ?? [];
+	const isFor = ({ displayOptions: { show = {} } = {} }: INodeProperties) =>
+		(show.event ?? show['/event'])?.includes('repostOfPost') === true;
+	return { menu, shown: properties.filter(isFor), rows: table?.eventsTable().split('\n') ?? [] };
+}
+
+const events = omit(EVENTS, 'repostOfPost');
+const before = packageWith(events);
+const after = packageWith({ ...events, repostOfPost });
+
+describe('adding the event of CONTRIBUTING.md', () => {
+	it('takes the record that is printed there', () => {
+		expect(record).not.toBe('');
+		expect(textOf('test/unit/tree/support/sampleEvent.ts')).toContain(record);
+	});
+
+	it('reads a list that X Core has in the file that is named there', () => {
+		expect(textOf('nodes/XCore/resources/post.ts')).toMatch(/\tgetRepostingUsers: (op\(\{|repostingUsers,)/);
+	});
+
+	it('takes one line in the index, as every other one', () => {
+		const index = textOf('nodes/XCoreTrigger/events/index.ts');
+		const lines = Object.keys(EVENTS).filter((name) => new RegExp(`^\t${name}[,:]`, 'm').test(index));
+		expect(lines).toEqual(Object.keys(EVENTS));
+	});
+
+	it('needs a case like the others that make it happen', () => {
+		expect(example).toMatch(/^repostOfPost: \{\n\tparameters: ofWatchedPost,\n\thappen: /);
+		expect(textOf('test/harness/pollTrigger/events.test.ts')).toContain(
+			'const cases: Record<keyof typeof EVENTS, Case>',
+		);
+	});
+
+	it('makes an entry in the menu and a form that says what it costs', () => {
+		expect(before.shown).toEqual([]);
+		expect(after.menu).toHaveLength(before.menu.length + 1);
+		expect(after.menu).toContainEqual({
+			name: 'Repost of a Post',
+			value: 'repostOfPost',
+			action: 'On repost of a post',
+			description: 'Someone reposts a Post',
+		});
+		const names = after.shown.map(({ name }) => name);
+		expect(new Set(names)).toEqual(new Set(['authentication', 'post_id', 'costNotice']));
+		// Every minute, every hour, every day, and anything else.
+		expect(names.filter((name) => name === 'costNotice')).toHaveLength(4);
+	});
+
+	it('makes the request for a page, with documented parameters', () => {
+		const ask = { size: 20, token: 'next' };
+		const {
+			method,
+			path,
+			query = [],
+		} = requestOf(repostOfPost, { id: '20' }, ask, {
+			mode: 'simplified',
+			fields: [],
+		});
+		expect(`${method} ${path}`).toBe('GET /2/tweets/20/retweeted_by');
+		expect(query).toContainEqual(['max_results', '20']);
+		const documented = findOperation(repostOfPost.list.route)?.parameters.map(({ name }) => name) ?? [];
+		expect(query.map(([name]) => name).filter((name) => !documented.includes(name))).toEqual([]);
+	});
+
+	it('makes a row of the documentation', () => {
+		const added = after.rows.filter((row) => !before.rows.includes(row));
+		expect(added).toEqual([expect.stringMatching(/^\| Repost of a Post \| .*retweeted_by.*latest addition/)]);
+	});
+});

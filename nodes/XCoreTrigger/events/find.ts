@@ -1,4 +1,4 @@
-import { EVENTS } from '.';
+import { EVENTS } from './index';
 import type { TriggerEvent } from './event';
 
 const events: ReadonlyMap<string, TriggerEvent> = new Map(Object.entries(EVENTS));

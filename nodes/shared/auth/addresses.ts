@@ -1,4 +1,6 @@
-/** The addresses of X's hosts, in every credential: a proxy, a gateway or a test server stands behind one switch. */
+/**
+ * The addresses of X's hosts, in every credential. A switch replaces them with a proxy, a gateway or a test server.
+ */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { asText, isOn } from '../util/text';
 import type { Host } from './credentialKinds';
@@ -6,7 +8,7 @@ import type { Host } from './credentialKinds';
 interface Address {
 	readonly displayName: string;
 	readonly url: string;
-	/** Where the user enters another address. The field with X's own address came first, and credentials have it stored. */
+	/** Where the user enters another address. */
 	readonly other: string;
 }
 
@@ -30,7 +32,7 @@ const SWITCH = 'useOtherHosts';
 /**
  * The fields of the addresses.
  *
- * @param names Which addresses the credential has.
+ * @param names The addresses that the credential has.
  */
 export const addresses = (...names: ReadonlyArray<keyof typeof ADDRESSES>): INodeProperties[] => [
 	...names.map((name) => hidden(name, ADDRESSES[name])),
@@ -62,14 +64,14 @@ const shown = ({ displayName, url, other }: Address): INodeProperties => ({
 });
 
 /**
- * The same choice as {@link addressOf}, for n8n to make in an expression.
+ * The same choice as {@link addressOf}, as an expression for n8n.
  *
- * @param credential What the expression calls the credential: `$credentials`, or `$self` in its own fields.
+ * @param credential The name of the credential in the expression: `$credentials`, or `$self` in its own fields.
  */
 export const addressExpression = (name: keyof typeof ADDRESSES, credential: string): string =>
 	`(${credential}["${SWITCH}"] && ${credential}["${ADDRESSES[name].other}"] || ${credential}["${name}"])`;
 
-/** The address of a host, without a slash at its end; empty where the credential has none. */
+/** The address of a host, without a slash at its end; empty if the credential has none. */
 export const addressOf = (credentials: IDataObject, name: Host): string => {
 	const other = isOn(credentials[SWITCH]) ? asText(credentials[ADDRESSES[name].other]).trim() : '';
 	return (other || asText(credentials[name]).trim()).replace(/\/+$/, '');

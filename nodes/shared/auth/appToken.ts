@@ -14,17 +14,16 @@ const tokenReply = z.object({ access_token: z.string().min(1) });
 /** What n8n stores of an exchange. */
 interface Exchanged {
 	exchangedToken: string;
-	/** Stands for the keys and the host that the token was exchanged for. */
+	/** A fingerprint of the keys and the host that the token was exchanged for. */
 	exchangedFor: string;
 }
 
 /**
- * Exchanges the consumer key and secret for an app-only token at `POST /oauth2/token` (an app has one token at a
+ * Exchanges the consumer key and secret for an app-only token at `POST /oauth2/token`. An app has one token at a
  * time, and repeated calls return the same one:
- * https://docs.x.com/fundamentals/authentication/oauth-2-0/application-only).
+ * https://docs.x.com/fundamentals/authentication/oauth-2-0/application-only
  *
- * @returns The token and what it is for; undefined when a bearer token was pasted, or a key is missing, and nothing is
- *   to be exchanged.
+ * @returns The token with its fingerprint; undefined if a bearer token was pasted or a key is missing.
  * @throws FailureError when X refuses the keys or does not answer with a token.
  */
 export async function exchangeKeys(
@@ -44,7 +43,7 @@ export async function exchangeKeys(
 		body: 'grant_type=client_credentials',
 		returnFullResponse: true,
 		disableFollowRedirect: true,
-		// Thrown as an HTTP error, a 401 from here would be taken for one from the API and the exchange repeated.
+		// n8n would take a 401 thrown here for one from the API, and repeat the exchange.
 		ignoreHttpStatusErrors: true,
 	})) as IN8nHttpFullResponse;
 
@@ -68,7 +67,7 @@ export async function exchangeKeys(
 	});
 }
 
-/** Failures whose own advice says more: a limit, an account without credit, an app without access, a gateway. */
+/** Failures with more precise advice: a limit, an account without credit, an app without access, a gateway. */
 const OTHER: ReadonlySet<FailureKind> = new Set<FailureKind>([
 	'rateLimit',
 	'usageCap',
@@ -86,8 +85,8 @@ const aboutKeys = ({ kind, status = 0 }: Failure) => status >= 400 && status < 5
 /**
  * The header that authenticates as the app: the pasted bearer token, else the exchanged one.
  *
- * @throws FailureError when the credential holds neither; an error of status 401, on which n8n exchanges the keys anew, when
- *   they were changed since.
+ * @throws FailureError when the credential has neither; an error of status 401 when the keys were changed, which
+ *   makes n8n exchange them again.
  */
 export function bearerHeaders(credentials: ICredentialDataDecryptedObject): { Authorization: string } {
 	const { bearerToken, consumerKey, consumerSecret, exchangedToken, exchangedFor } = fields(credentials);
@@ -114,7 +113,7 @@ class KeysChanged extends Error {
 	}
 }
 
-/** The editor keeps the stored token when somebody enters the keys of another app. */
+/** The editor keeps the stored token when a user enters the keys of another app. */
 function fingerprint(credentials: ICredentialDataDecryptedObject): string {
 	const { baseUrl, consumerKey, consumerSecret } = fields(credentials);
 	return createHash('sha256')

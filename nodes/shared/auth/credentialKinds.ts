@@ -7,13 +7,13 @@ export type UserKind = Extract<CredentialKind, 'oAuth1' | 'oAuth2'>;
 interface CredentialNames {
 	/** n8n's name of the credential type. */
 	readonly type: string;
-	/** How forms and messages call the kind. */
+	/** The name in forms and messages. */
 	readonly label: string;
-	/** How n8n's list of credentials calls the type; there n8n's lint asks for the words OAuth2 and API. */
+	/** The name in n8n's list of credentials, where n8n's lint requires the words OAuth2 and API. */
 	readonly displayName: string;
 }
 
-/** What each kind of credential is called, wherever it is named. */
+/** The names of each kind of credential. */
 export const CREDENTIALS: Readonly<Record<CredentialKind, CredentialNames>> = {
 	app: { type: 'xAppApi', label: 'App', displayName: 'X (Twitter) App API' },
 	oAuth1: { type: 'xUserOAuth1Api', label: 'User (OAuth 1.0a)', displayName: 'X (Twitter) OAuth1 API' },
@@ -22,7 +22,7 @@ export const CREDENTIALS: Readonly<Record<CredentialKind, CredentialNames>> = {
 };
 
 /**
- * A kind as the form and n8n's list of credentials call it.
+ * A kind under both of its names: in the form and in n8n's list of credentials.
  *
  * @param kind The kind of a credential.
  */

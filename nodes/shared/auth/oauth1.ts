@@ -14,9 +14,9 @@ interface SignedRequest {
 	consumerSecret: string;
 	accessToken: string;
 	accessTokenSecret: string;
-	/** Text used once only; made at random when left out. */
+	/** Text used once only; random by default. */
 	nonce?: string;
-	/** Seconds since 1970 (UTC); now when left out. */
+	/** Seconds since 1970 (UTC); now by default. */
 	timestamp?: string;
 }
 
@@ -44,9 +44,9 @@ export function authorizationHeader(request: SignedRequest): string {
 }
 
 /**
- * The text that is signed: method, address without query, and every parameter, sorted (RFC 5849 section 3.4.1).
+ * The signed text: method, address without query, and all parameters, sorted (RFC 5849 section 3.4.1).
  *
- * @param url Absolute URL; its query is taken apart and counted among the parameters.
+ * @param url Absolute URL; its query counts among the parameters.
  * @param parameters The `oauth_*` parameters (without realm and signature) and those of a form body, not encoded.
  */
 export function signatureBaseString(method: string, url: string, parameters: readonly Pair[]): string {
@@ -60,7 +60,7 @@ export function signatureBaseString(method: string, url: string, parameters: rea
 	return [method.toUpperCase(), `${protocol}//${host}${pathname}`, normalized].map(encodeRfc3986).join('&');
 }
 
-/** Sorts by name, then by value; both are ASCII once encoded, so comparing text compares bytes. */
+/** Sorts by name, then by value. Encoded text is ASCII, so comparing text compares bytes. */
 function byText([nameA, valueA]: Pair, [nameB, valueB]: Pair): number {
 	return compare(nameA, nameB) || compare(valueA, valueB);
 }

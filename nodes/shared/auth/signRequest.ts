@@ -4,13 +4,13 @@ import { queryString } from '../util/encode';
 import { authorizationHeader, type Pair } from './oauth1';
 import { asText } from '../util/text';
 
-/** n8n's HTTP Request node, when it borrows a credential, still speaks the older dialect with `uri` and `form`. */
+/** With a borrowed credential, n8n's HTTP Request node still uses the older options `uri` and `form`. */
 type Options = IHttpRequestOptions & { uri?: string; form?: IDataObject };
 
 /**
- * The request with its OAuth 1.0a header. The query moves into the URL, written by our own encoder, so that what was
- * signed is byte for byte what is sent; lists in `qs` are joined by commas unless `arrayFormat` is `repeat`.
- * Only a form-urlencoded body takes part in the signature (RFC 5849 section 3.4.1.3.1).
+ * Adds the OAuth 1.0a header to a request. Our own encoder moves the query into the URL, so that the signed text is
+ * byte for byte what is sent; lists in `qs` are joined by commas unless `arrayFormat` is `repeat`. Only a
+ * form-urlencoded body is signed (RFC 5849 section 3.4.1.3.1).
  *
  * @param credentials The four keys under the names of the credential's fields.
  */
@@ -38,7 +38,7 @@ export function signRequest(
 	};
 }
 
-/** Joins as n8n's HTTP client does: an absolute URL stands for itself. */
+/** Joins as n8n's HTTP client does: an absolute URL ignores the base. */
 function absoluteUrl(url: string, baseURL?: string): string {
 	if (!baseURL || /^[a-z][a-z\d+.-]*:\/\//i.test(url)) return url;
 	return `${baseURL.replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}`;

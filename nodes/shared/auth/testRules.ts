@@ -1,9 +1,9 @@
 import type { ICredentialTestRequest } from 'n8n-workflow';
 
 /**
- * What the dialog of a credential says when X refuses it; n8n itself would show the bare status.
+ * What the dialog of a credential shows when X refuses it; n8n would show only the status.
  *
- * @param check What to look at, as the end of a sentence.
+ * @param check What to check, as the end of a sentence.
  */
 export const testRules = (check: string): NonNullable<ICredentialTestRequest['rules']> => [
 	rule(401, `X did not accept the keys: ${check}`),

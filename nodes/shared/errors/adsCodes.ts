@@ -18,7 +18,7 @@ const RENEW_TOKEN =
 const TWEET_HELP = 'Check the ID of the Post, that it is public, and that the account may promote it';
 const MEDIA_HELP = 'Check that the upload is complete and that its type and size are allowed for this use';
 
-/** Codes that name what is not there. */
+/** Codes for missing things. */
 const MISSING = words(`
 	ACCOUNT_MEDIA_NOT_FOUND APP_EVENT_PROVIDER_CONFIGURATION_NOT_FOUND APP_EVENT_TAG_NOT_FOUND
 	CAMPAIGN_NOT_FOUND CARD_NOT_FOUND FUNDING_INSTRUMENT_NOT_FOUND LINE_ITEM_APP_NOT_FOUND
@@ -26,11 +26,11 @@ const MISSING = words(`
 	PROMOTED_ACCOUNT_NOT_FOUND TARGETING_CRITERION_NOT_FOUND WEB_EVENT_TAG_NOT_FOUND`);
 
 /**
- * The error codes of the Ads API, grouped by what can be done about them:
+ * The error codes of the Ads API, grouped by what helps:
  * https://docs.x.com/x-ads-api/fundamentals/error-codes-and-responses
  */
 export const ADS_CODES: Readonly<Record<string, ErrorText>> = {
-	// Something with this ID is not there.
+	// No entity has this ID.
 	...mapValues(keyBy(MISSING), (code) =>
 		missing(`The ${code.replace('_NOT_FOUND', '').replaceAll('_', ' ').toLowerCase()}`),
 	),
@@ -159,7 +159,8 @@ export const ADS_CODES: Readonly<Record<string, ErrorText>> = {
 		'Lower the budget, or ask for more credit',
 	),
 	GENERIC_TWEET_ERROR: forbidden('The Post was refused', TWEET_HELP),
-	// Not documented, but seen by users: https://docs.x.com/x-ads-api/getting-started/step-by-step-guide says what helps.
+	// Not documented, but reported by users; the help is in
+	// https://docs.x.com/x-ads-api/getting-started/step-by-step-guide
 	INSUFFICIENT_USER_AUTHORIZED_PERMISSION: forbidden(
 		'The access token does not allow what the app is approved for',
 		`Check that the app may write, then ${RENEW_TOKEN}`,

@@ -1,6 +1,6 @@
-/** Advice that several tables of failures give. */
+/** Advice that several tables use. */
 export const advice = {
-	/** One credential serves several hosts; which of their fields it was is not known here. */
+	/** A credential has the addresses of several hosts; which one failed is not known here. */
 	address: 'Check the address in the credential: Base URL, or Ads URL and Ads Sandbox URL',
 	access:
 		'Check that the app and its user may do this: the scopes of the credential, the permissions of the app and the access level of its project',

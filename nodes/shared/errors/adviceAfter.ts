@@ -1,4 +1,4 @@
-/** What to do where nobody knows whether X did what it was asked: that depends on what it was asked. */
+/** The advice after a failure that leaves open whether X acted: it depends on the request. */
 import { advice } from './advice';
 import type { AnsweredRequest } from './answeredRequest';
 import type { ErrorText } from './errorText';
@@ -11,14 +11,14 @@ const BY_METHOD: Readonly<Record<string, string>> = {
 
 const HARMLESS = 'Run it again: sending it twice does no harm';
 
-/** What is created would exist twice, and a message would be read twice. */
+/** A second attempt could create a thing twice, or send a message twice. */
 const CHECK_FIRST = 'Check on X whether it was done before you run it again: it could be done twice';
 
 /**
  * The advice of a failure.
  *
- * @param mayBeDone Whether X may have done what was asked.
- * @param request The request, where it is known.
+ * @param mayBeDone Whether X may have acted on the request.
+ * @param request The request, if known.
  */
 export function adviceAfter(
 	{ advice: own, isGeneral }: ErrorText,

@@ -1,4 +1,6 @@
-/** The request that failed: some refusals are known by their path alone, and what helps depends on the method. */
+/**
+ * The request that failed. Some refusals are recognized by their path alone, and the advice depends on the method.
+ */
 export interface AnsweredRequest {
 	readonly method: string;
 	/** The path without the host, e.g. `/2/users/12/likes`. */
@@ -7,5 +9,5 @@ export interface AnsweredRequest {
 	readonly idempotent?: boolean;
 }
 
-/** A request for a token: asking twice does no harm, so that what helps is what helps a read. */
+/** A request for a token. Asking twice does no harm, so it gets the advice of a read. */
 export const TOKEN_REQUEST: AnsweredRequest = { method: 'GET', path: '/oauth2/token' };

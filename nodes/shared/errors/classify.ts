@@ -35,7 +35,7 @@ export interface FailedResponse {
  * (https://docs.x.com/x-api/fundamentals/response-codes-and-errors and
  * https://docs.x.com/x-ads-api/fundamentals/error-codes-and-responses). Pure; secrets are removed.
  *
- * @param response The answer, and what is known of its request.
+ * @param response The answer and its request.
  */
 export function classify(response: FailedResponse): Failure {
 	const { status, headers = {}, body, secrets, now } = response;
@@ -72,7 +72,7 @@ function errorTextOf(problem: ProblemDetail | undefined, { status, request }: Fa
 	const { slug, code, title = '', detail = '' } = problem;
 	return (
 		ownValue(PROBLEM_TYPES, slug) ??
-		// The Ads API gives it the code of an app without access, which sends people to apply for what they have.
+		// The Ads API answers with the code of an app without access, which makes people apply for what they have.
 		(/\bmissing scopes?\b/i.test(detail) ? errorTextForWords(status, [detail]) : undefined) ??
 		ownValue(ADS_CODES, code) ??
 		ownValue(LEGACY_CODES, code) ??
@@ -90,13 +90,13 @@ function errorTextForOAuth(code: string | undefined): ErrorText | undefined {
 		: undefined;
 }
 
-/** 429 means a limit, whatever words come with it; only a used-up cap is not worth waiting for. */
+/** 429 means a limit whatever its text; only a used-up cap is not worth waiting for. */
 function atLimit(status: number, found: ErrorText): ErrorText {
 	const isLimit = found.kind === 'usageCap' || found.kind === 'noCredit' || found.kind === 'rateLimit';
 	return status === 429 && !isLimit ? errorTextForStatus(429) : found;
 }
 
-/** Usual statuses of problems that come inside of a success, whose own status says nothing about them. */
+/** Usual statuses of problems inside a success, whose own status says nothing about them. */
 const STATUS_OF_KIND: Partial<Record<FailureKind, number>> = {
 	authentication: 401,
 	forbidden: 403,
@@ -105,13 +105,13 @@ const STATUS_OF_KIND: Partial<Record<FailureKind, number>> = {
 	wrongCredentialKind: 403,
 };
 
-/** The status that a problem inside of a success names, or else the usual one of its kind. */
+/** The status that a problem inside a success names, or else the usual one of its kind. */
 function statusOfProblem(problem: ProblemDetail | undefined, kind: FailureKind): number | undefined {
 	const status = problem?.raw.status;
 	return typeof status === 'number' && status >= 400 ? status : STATUS_OF_KIND[kind];
 }
 
-/** What X says, in one line and without repeating the summary. */
+/** X's text, in one line and without repeating the summary. */
 function saidBy(details: readonly ProblemDetail[], summary: string): string {
 	const texts = details.map(({ detail, title, code }) => detail ?? title ?? code ?? '');
 	const distinct = [...new Set(texts.map(tidy))].filter(
@@ -148,20 +148,20 @@ function errorTextOfText(
 ): ErrorText {
 	if (text.trim() === '') return unsaid(status, request);
 	if (isPage && status === 404) return PAGE_NOT_FOUND;
-	// For these the status says more than the page of the server or gateway.
+	// For these the status says more than the page of a server or gateway.
 	if (status >= 500 || status === 429 || status === 401 || (status >= 300 && status < 400))
 		return errorTextForStatus(status);
 	if (isPage) return WEB_PAGE;
 	return status < 400 ? CUT_OFF : errorTextForStatus(status);
 }
 
-/** When X wants to be asked again: after a limit, or when it is available. */
+/** When to ask again: after a limit, or when X is available. */
 function retryAtOf({ kind }: ErrorText, headers: Readonly<Record<string, unknown>>, now?: Date) {
 	if (kind === 'rateLimit') return resetAt(headers, now);
 	return kind === 'unavailable' ? retryAfter(headers, now) : undefined;
 }
 
-/** Whether it may be done, and what to do. Where no time was named, none can be meant. */
+/** Whether X may have acted, and the advice. Without a time from X the advice names none. */
 function outlook(text: ErrorText, retryAt: Date | undefined, { status, request }: FailedResponse) {
 	const mayBeDone = mayBeDoneAfter(text.kind, status);
 	const description =
@@ -169,13 +169,13 @@ function outlook(text: ErrorText, retryAt: Date | undefined, { status, request }
 	return { mayBeDone, description };
 }
 
-/** The text for an answer that says nothing. */
+/** The text for an answer without an explanation. */
 const unsaid = (status: number, request: AnsweredRequest | undefined): ErrorText =>
 	status < 300 && request !== undefined && request.method !== 'GET' ? UNSAID : errorTextForStatus(status);
 
 const UNSAID = errorText('notJson', 'X did not say whether it was done');
 
-/** A success that holds problems of no known type. */
+/** A success that contains problems of no known type. */
 const INCOMPLETE = errorText(
 	'badRequest',
 	'Not everything could be done',
@@ -206,7 +206,7 @@ function utc(time: Date): string {
 	return `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** One line, of bearable length, without the full stop. */
+/** One line of limited length, without the full stop. */
 function tidy(text: string): string {
 	const line = text.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
 	return line.length > 300 ? `${line.slice(0, 299)}…` : line;

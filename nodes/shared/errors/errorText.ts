@@ -1,13 +1,13 @@
 import { KINDS, type FailureKind } from './kinds';
 
-/** What the user is told about one failure. */
+/** The texts for one failure. */
 export interface ErrorText {
 	readonly kind: FailureKind;
-	/** What happened; what X said about it follows after a colon. */
+	/** What happened; X's own text follows after a colon. */
 	readonly summary: string;
 	/** What to do about it. */
 	readonly advice: string;
-	/** The advice is that of its kind, as nothing more is known. */
+	/** The advice is that of its kind, because nothing more is known. */
 	readonly isGeneral: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface ErrorText {
  * A row of the tables.
  *
  * @param summary What happened.
- * @param own What to do about it, where that is more than its kind says.
+ * @param own What to do about it, if that is more than the advice of its kind.
  */
 export const errorText = (kind: FailureKind, summary: string, own?: string): ErrorText => ({
 	kind,
@@ -24,7 +24,7 @@ export const errorText = (kind: FailureKind, summary: string, own?: string): Err
 	isGeneral: own === undefined,
 });
 
-/** Texts that several tables give. */
+/** Texts that several tables use. */
 export const common = {
 	appPermissions: errorText('missingScope', 'The permissions of the app do not allow this'),
 	busy: errorText(

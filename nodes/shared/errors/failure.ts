@@ -5,16 +5,16 @@ export type { FailureKind } from './kinds';
 /** One machine-readable problem as X sent it, secrets removed. */
 export type Problem = Record<string, unknown>;
 
-/** A failed request, whatever its cause, in the one form the rest of the package works with. */
+/** A failed request, whatever its cause, in one form. */
 export interface Failure {
 	kind: FailureKind;
 	/** HTTP status; absent when no answer came. */
 	status?: number;
-	/** What happened, in plain words, with what X said about it. */
+	/** What happened, in plain words, with X's own text. */
 	message: string;
 	/** What to do about it. */
 	description: string;
-	/** Every problem in the body, as sent. Empty when the body held none that could be read. */
+	/** Every problem in the body, as sent. Empty if none could be read. */
 	problems: Problem[];
 	/** X's own code: a problem slug, a number of the legacy bodies, an ads error code or a connection code. */
 	code?: string;
@@ -22,11 +22,11 @@ export interface Failure {
 	parameter?: string;
 	/** The field of the form behind that parameter. */
 	field?: string;
-	/** When the rate limit starts afresh, or X expects to be available again. */
+	/** When the rate limit is reset, or X expects to be available again. */
 	retryAt?: Date;
-	/** The request certainly never reached X, so that even a create may be sent again. */
+	/** The request certainly never reached X, so even a create may be sent again. */
 	notSent: boolean;
-	/** X may have done what was asked, and bills it then: a create is looked for before it is sent again. */
+	/** X may have done and billed it: a create is looked for before it is sent again. */
 	mayBeDone: boolean;
 }
 

@@ -25,11 +25,11 @@ export function classifyException(
 ): Failure {
 	const chain = causes(error);
 	if (request === undefined || !chain.some(isOfToken)) return failureIn(chain, secrets, request);
-	// The request itself was waiting for the token, or was refused before.
+	// The request was still waiting for the token, or was refused before.
 	return { ...failureIn(chain, secrets, TOKEN_REQUEST), mayBeDone: false };
 }
 
-/** Whether it was a token that could not be had: for its exchange, or n8n's OAuth 2.0 client while it renews one. */
+/** Whether a token could not be obtained: in its exchange, or when n8n's OAuth 2.0 client renews one. */
 const isOfToken = (cause: ErrorLike): boolean =>
 	cause instanceof FailureError ||
 	cause.code === 'ESTATUS' ||
@@ -56,10 +56,10 @@ function failureIn(
 	return found ? connectionFailure(found, faulty, all, request) : other(chain, secrets, request);
 }
 
-/** Any error: which members it has depends on the library that made it. */
+/** Any error: its members depend on the library that created it. */
 type ErrorLike = Readonly<Record<string, unknown>>;
 
-/** The error and everything it wraps, outermost first, each once. */
+/** The error and all errors that it wraps, outermost first, each once. */
 function causes(error: unknown, found: ErrorLike[] = []): ErrorLike[] {
 	if (typeof error !== 'object' || error === null || found.includes(error as ErrorLike)) return found;
 	const thrown = error as ErrorLike;
@@ -77,15 +77,15 @@ function responseOf(
 	const status = response?.status ?? response?.statusCode;
 	if (response && status !== undefined)
 		return { status, headers: response.headers, body: response.data ?? response.body };
-	// The token endpoint, asked by n8n's OAuth 2.0 client, answered with something other than a token.
+	// The token endpoint answered n8n's OAuth 2.0 client with something other than a token.
 	if (thrown.code === 'ESTATUS' && typeof thrown.status === 'number')
 		return { status: thrown.status, headers: {}, body: thrown.body };
 	return undefined;
 }
 
 /**
- * What n8n 1 leaves of an error: it loses the cause, and keeps the status, the body, what the client said, and a
- * sentence for the code of a fault. https://github.com/n8n-io/n8n/blob/1.x/packages/workflow/src/errors/node-api.error.ts
+ * What n8n 1 keeps of an error: the status, the body, the client's message, and a sentence for the code of a fault,
+ * but not the cause. https://github.com/n8n-io/n8n/blob/1.x/packages/workflow/src/errors/node-api.error.ts
  */
 function leftByVersion1(chain: readonly ErrorLike[]) {
 	const faults: ErrorLike[] = [];
@@ -105,7 +105,7 @@ function leftByVersion1(chain: readonly ErrorLike[]) {
 	return { faults };
 }
 
-/** By the code that the error had. */
+/** n8n 1's sentences, by the code that they replace. */
 const SENTENCES: ReadonlyArray<readonly [code: string, sentence: RegExp]> = [
 	[
 		'ECONNRESET',
@@ -124,7 +124,7 @@ const SENTENCES: ReadonlyArray<readonly [code: string, sentence: RegExp]> = [
 const anyText = z.string().optional().catch(undefined);
 const anyNumber = z.number().optional().catch(undefined);
 
-/** The answer inside of an error of the HTTP client. */
+/** The answer in an error of the HTTP client. */
 const RESPONSE = z.object({
 	status: anyNumber,
 	statusCode: anyNumber,
@@ -162,7 +162,7 @@ const insecure = errorText(
 const noAddress = errorText('badRequest', 'The address is not a valid URL', advice.address);
 const cancelled = errorText('cancelled', 'The execution was cancelled');
 
-/** By the code of a fault of the connection. */
+/** By the code of a connection fault. */
 export const CONNECTION_CODES: ReadonlyArray<readonly [text: ErrorText, codes: RegExp]> = [
 	[dns, /^(ENOTFOUND|EAI_AGAIN|EAI_FAIL)$/],
 	[refused, /^ECONNREFUSED$/],
@@ -183,7 +183,7 @@ function connectionRule({ code, name, message }: ErrorLike): ErrorText | undefin
 	if (typeof name === 'string' && /^(Abort|Canceled|\w*ExecutionCancelled)Error$/.test(name))
 		return cancelled;
 	if (typeof code !== 'string') return undefined;
-	// The HTTP client gives this one code to a timeout and to an answer that broke off.
+	// The HTTP client uses this code both for a timeout and for an answer that broke off.
 	if (code === 'ECONNABORTED')
 		return typeof message === 'string' && /timeout/i.test(message) ? timeout : lost;
 	return CONNECTION_CODES.find(([, codes]) => codes.test(code))?.[0];
@@ -198,7 +198,7 @@ function connectionFailure(
 	const { kind, summary } = text;
 	const host = chain.map(hostOf).find((name) => name !== undefined);
 	const { code } = faulty;
-	// A fault while connecting, such as an unknown host, comes before anything of the request is sent.
+	// A fault while connecting, such as an unknown host, occurs before anything is sent.
 	const connecting = chain.some(({ syscall }) => syscall === 'connect');
 	const notSent =
 		NEVER_SENT.includes(kind) || code === 'UND_ERR_CONNECT_TIMEOUT' || (kind !== 'cancelled' && connecting);
@@ -216,7 +216,7 @@ function connectionFailure(
 
 const NEVER_SENT: readonly FailureKind[] = ['dns', 'refused'];
 
-/** The host alone: paths and queries may hold what does not belong in a message. */
+/** The host alone: paths and queries may contain what does not belong in a message. */
 function hostOf({ hostname, config }: ErrorLike): string | undefined {
 	if (typeof hostname === 'string') return hostname;
 	const { url, baseURL } = REQUEST_CONFIG.parse(config);
@@ -247,7 +247,7 @@ function other(
 	};
 }
 
-/** n8n's OAuth 2.0 client replaces X's message by that of RFC 6749; the answer is still in `body`. */
+/** n8n's OAuth 2.0 client replaces X's message with that of RFC 6749; the answer is still in `body`. */
 function notRenewed(chain: readonly ErrorLike[]): string | undefined {
 	const body = OAUTH_BODY.safeParse(chain.find(({ code }) => code === 'EAUTH')?.body).data;
 	if (!body) return undefined;
@@ -255,7 +255,7 @@ function notRenewed(chain: readonly ErrorLike[]): string | undefined {
 	return `The connection of the credential has ended and could not be renewed${reason && `: ${reason}`}`;
 }
 
-/** n8n has messages of its own for a user who never connected, or whose refresh token is no longer valid. */
+/** n8n has its own messages for a user who never connected, and for an invalid refresh token. */
 function kindOf(chain: readonly ErrorLike[]): FailureKind {
 	const dead = chain.some(
 		({ message, code, failure }) =>

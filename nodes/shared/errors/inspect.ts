@@ -1,4 +1,4 @@
-/** What a thrown error says about the request that failed, for code that continues after it. */
+/** What a thrown error says about the failed request, for code that continues after it. */
 import { get } from 'lodash';
 import { z } from 'zod';
 
@@ -14,39 +14,39 @@ const factsShape = z.object({
 	mayBeDone: z.boolean().default(false),
 });
 
-/** What an error keeps of a failure beside its message and its advice. */
+/** What an error keeps of a failure besides its message and its advice. */
 export type FailureFacts = z.infer<typeof factsShape>;
 
 /**
  * The failure behind an error.
  *
  * @param error Anything thrown.
- * @returns undefined for an error of another origin than a request.
+ * @returns undefined for an error that does not come from a request.
  */
 export const failureOf = (error: unknown): FailureFacts | undefined =>
 	factsShape.safeParse(get(error, 'context.data')).data;
 
-/** The reason for which X refused a webhook or subscription, where it gave one. */
+/** X's reason for refusing a webhook or subscription, if it gave one. */
 export function webhookReasonOf(error: unknown): WebhookReason | undefined {
 	const code = failureOf(error)?.code;
 	return code !== undefined && isWebhookReason(code) ? code : undefined;
 }
 
-/** Whether what was asked for is not there (any more). */
+/** Whether the thing that was asked for does not exist (any more). */
 export function isNotFound(error: unknown): boolean {
 	const failure = failureOf(error);
 	return failure?.kind === 'notFound' || failure?.status === 404;
 }
 
-/** For `.catch` of a removal: what is gone already needs no removing. */
+/** For `.catch` of a removal: what does not exist needs no removing. */
 export function ignoreNotFound(error: unknown): void {
 	if (!isNotFound(error)) throw error;
 }
 
-/** Whether X may have done what was asked, though it did not say so. */
+/** Whether X may have acted on the request without confirming it. */
 export const mayBeDone = (error: unknown): boolean => failureOf(error)?.mayBeDone ?? false;
 
-/** Whether X could not be asked at all, as against having said no. */
+/** Whether X could not be reached, in contrast to a refusal. */
 export function isUnreachable(error: unknown): boolean {
 	const failure = failureOf(error);
 	if (failure === undefined) return false;
@@ -54,13 +54,13 @@ export function isUnreachable(error: unknown): boolean {
 	return status === undefined || status === 429 || status >= 500;
 }
 
-/** Whether X refused the credential, or what it may do. */
+/** Whether X refused the credential or its permissions. */
 export function isDenied(error: unknown): boolean {
 	const status = failureOf(error)?.status;
 	return status === 401 || status === 403;
 }
 
-/** Whether X refused what was asked, as against who asked. */
+/** Whether X refused the content of the request, not its credential. */
 export function isRefused(error: unknown): boolean {
 	const status = failureOf(error)?.status;
 	return status === 400 || status === 409;

@@ -1,15 +1,15 @@
-/** What a kind of failure means for the code that goes on after it. Nothing else decides this. */
+/** What each kind of failure means for the code that continues after it. Nothing else decides this. */
 import { advice } from './advice';
 
 interface Meaning {
 	/**
-	 * The same request can succeed when it is sent again: `soon`, so that what is safe to repeat is repeated, or `later`,
-	 * in minutes or days. Where it is left out, something has to be changed first.
+	 * Whether the same request can succeed later: `soon`, so that safe requests are repeated, or `later`, in minutes
+	 * or days. If it is missing, something has to be changed first.
 	 */
 	readonly passes?: 'soon' | 'later';
-	/** X may have done what was asked, and bills it then. */
+	/** X may have acted on the request and billed it. */
 	readonly mayBeDone?: true;
-	/** What to do about it, where no more than the kind is known. */
+	/** What to do about it if only the kind is known. */
 	readonly advice: string;
 }
 
@@ -43,14 +43,14 @@ export type FailureKind = keyof typeof KINDS;
 export const meaningOf = (kind: FailureKind): Meaning => KINDS[kind];
 
 /**
- * Whether X may have done what was asked although no success came. The kind decides; a status from 300 to 499 is a
- * refusal, whatever came with it. X says of 500, 502, 503 and 504 alike that they pass, and of none that the request
- * was left undone (https://docs.x.com/x-api/fundamentals/response-codes-and-errors, read on 2026-11-22). HTTP promises
- * no more: a 503 may come from a server that had already begun, and 520 is a gateway's word for an answer that it could
- * not read. 408 counts with them, because the Ads API answers so when it stops working on a request (CANCELLED_REQUEST:
+ * Whether X may have acted on the request although no success came. The kind decides; a status from 300 to 499 is
+ * always a refusal. X describes 500, 502, 503 and 504 as temporary, and for none of them rules out that the request
+ * was carried out (https://docs.x.com/x-api/fundamentals/response-codes-and-errors, read on 2026-11-22). Nor does
+ * HTTP: a 503 may come from a server that had already begun, and a gateway sends 520 for an answer that it could not
+ * read. 408 is included because the Ads API sends it when it stops working on a request (CANCELLED_REQUEST:
  * https://docs.x.com/x-ads-api/fundamentals/error-codes-and-responses).
  *
- * @param status HTTP status; undefined where no answer came.
+ * @param status HTTP status; undefined if no answer came.
  */
 export const mayBeDoneAfter = (kind: FailureKind, status: number | undefined): boolean =>
 	meaningOf(kind).mayBeDone === true &&

@@ -7,7 +7,7 @@ const WRONG_WINDOW = errorText(
 );
 
 /**
- * Numeric codes of the older error form `{code, message}`, which some endpoints still answer with:
+ * Numeric codes of the older error form `{code, message}`, which some endpoints still use:
  * https://docs.x.com/fundamentals/authentication/oauth-2-0/application-only#common-error-cases
  */
 export const LEGACY_CODES: Readonly<Record<string, ErrorText>> = {

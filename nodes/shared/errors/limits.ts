@@ -1,15 +1,15 @@
 type Headers = Readonly<Record<string, unknown>>;
 
-/** Limits in the order in which they are obeyed: ads account, the day's, then user or app per endpoint. */
+/** Limits in order of precedence: ads account, the day's, then user or app per endpoint. */
 const LIMITS = ['x-account-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour', 'x-rate-limit'] as const;
 
 /**
- * When the rate limit starts afresh: the reset of the first limit that is used up, else of the account's limit, else
- * of the user's, else what `retry-after` asks for.
+ * When the rate limit is reset: the first limit that is used up, else the account's, else the user's, else
+ * `retry-after`.
  *
  * @param headers Response headers, names in any case.
- * @param now The present time, from which `retry-after` counts its seconds.
- * @returns undefined when no header tells.
+ * @param now The present time, from which `retry-after` counts.
+ * @returns undefined if no header has it.
  */
 export function resetAt(headers: Headers, now = new Date()): Date | undefined {
 	const used = LIMITS.find((limit) => number(headers, `${limit}-remaining`) === 0 && reset(headers, limit));
@@ -21,7 +21,7 @@ export function resetAt(headers: Headers, now = new Date()): Date | undefined {
 	);
 }
 
-/** How many requests the tightest limit still allows; undefined when no header tells. */
+/** How many requests the tightest limit still allows; undefined if no header has it. */
 export function remaining(headers: Headers): number | undefined {
 	const counts = LIMITS.map((limit) => number(headers, `${limit}-remaining`)).filter(
 		(count) => count !== undefined,
@@ -29,7 +29,7 @@ export function remaining(headers: Headers): number | undefined {
 	return counts.length > 0 ? Math.min(...counts) : undefined;
 }
 
-/** The value of a header whose name may come in any case; the first one if it came several times. */
+/** The value of a header in any case; the first one if there are several. */
 export function header(headers: Headers, name: string): string | undefined {
 	const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
 	const first: unknown = Array.isArray(value) ? value[0] : value;
@@ -41,7 +41,7 @@ function reset(headers: Headers, limit: string): Date | undefined {
 	return seconds === undefined || seconds <= 0 ? undefined : new Date(seconds * 1000);
 }
 
-/** What `retry-after` asks for: seconds, or a date (RFC 9110 section 10.2.3). */
+/** The time in `retry-after`: seconds, or a date (RFC 9110 section 10.2.3). */
 export function retryAfter(headers: Headers, now = new Date()): Date | undefined {
 	const seconds = number(headers, 'retry-after');
 	if (seconds !== undefined) return new Date(now.getTime() + seconds * 1000);

@@ -7,7 +7,7 @@ import type { Failure } from './failure';
 /**
  * The error that n8n shows: message, advice and status, with its machine-readable part in `context.data`.
  *
- * @param itemIndex The input item that the request was made for.
+ * @param itemIndex The input item of the request.
  */
 export function toNodeApiError(node: INode, failure: Failure, itemIndex?: number): NodeApiError {
 	const { status } = failure;
@@ -23,7 +23,7 @@ export function toNodeApiError(node: INode, failure: Failure, itemIndex?: number
 			...(itemIndex !== undefined && { itemIndex }),
 		},
 	);
-	// n8n replaces messages in which it recognises a connection code; ours says more.
+	// n8n replaces messages that contain a connection code; ours is more precise.
 	error.message = message;
 	error.context.data = failureData(failure);
 	return error;
@@ -36,10 +36,10 @@ export const isNodeError = (error: unknown): error is NodeError =>
 	error instanceof NodeApiError || error instanceof NodeOperationError;
 
 /**
- * Adds sentences to the advice of an error, where it is one that shows advice.
+ * Adds sentences to the advice of an error, if it has any.
  *
  * @param error Anything thrown.
- * @param sentences Sentences without a full stop; what is empty is left out.
+ * @param sentences Sentences without a full stop; empty ones are skipped.
  * @returns The error, to be thrown.
  */
 export function addAdvice<T>(error: T, ...sentences: readonly string[]): T {
@@ -56,7 +56,7 @@ export function addFacts(error: NodeError, facts: IDataObject): void {
 	error.context.data = { ...(error.context.data as IDataObject | undefined), ...facts };
 }
 
-/** What X says often lacks the name of what it is about. */
+/** X's texts often do not name the parameter that they are about. */
 function withParameter({ kind, message, parameter, field }: Failure): string {
 	if (kind !== 'badRequest' || parameter === undefined || saysWord(message, parameter)) return message;
 	return `${message} (in ${field === undefined ? parameter : `"${field}"`})`;
@@ -67,7 +67,7 @@ const saysWord = (text: string, word: string) => new RegExp(`\\b${escapeRegExp(w
 const withField = ({ description, parameter, field }: Failure): string =>
 	field === undefined ? description : `This is about "${field}" (${parameter}). ${description}`;
 
-/** What a failure says as JSON: for `context.data`, and for the item of Continue On Fail. */
+/** A failure as JSON: for `context.data`, and for the item of Continue On Fail. */
 export function failureData({
 	kind,
 	status,

@@ -4,20 +4,20 @@ import { defined } from '../util/defined';
 import type { Problem } from './failure';
 import { redact } from './redact';
 
-/** One problem of a failure body, whatever its form, in one form. */
+/** One problem of a failure body in a common form. */
 export interface ProblemDetail {
 	/** Last segment of a problem type, such as `resource-not-found`. */
 	slug?: string;
 	/** Number of a legacy body, code of the Ads API or error of an OAuth endpoint. */
 	code?: string;
 	title?: string;
-	/** What X says about it. */
+	/** X's text about it. */
 	detail?: string;
 	parameter?: string;
 	raw: Problem;
 }
 
-/** The body as X meant it: text that is JSON is parsed, bytes are decoded, streams count as nothing. */
+/** The body: text that is JSON is parsed, bytes are decoded, streams count as nothing. */
 export function readBody(body: unknown): { json: unknown } | { text: string } {
 	const text = Buffer.isBuffer(body) ? body.toString('utf8') : body;
 	if (typeof text === 'string') {
@@ -38,19 +38,19 @@ export function problemDetailsIn(json: unknown): ProblemDetail[] {
 	const listed = listOf(body.data.errors).flatMap(problemDetailOf);
 	const byOperation = operationErrors(body.data.operation_errors).flatMap(problemDetailOf);
 	const whole = problemDetailOf(body.data);
-	// A problem object may carry its reasons in `errors`: they say more than its own detail, and belong to it.
+	// The reasons in a problem object's `errors` are more precise than its own detail.
 	const [problem] = whole;
 	if (problem?.slug !== undefined && listed.length > 0) return [merge(problem, listed)];
 	return listed.length + byOperation.length > 0 ? [...listed, ...byOperation] : whole;
 }
 
 /**
- * The problems inside an answer that succeeded otherwise: an answer of 200 may hold `errors` beside, or instead of,
- * its `data` (https://docs.x.com/x-api/fundamentals/response-codes-and-errors#partial-errors).
+ * The problems inside a success: an answer of 200 may have `errors` beside, or instead of, its `data`
+ * (https://docs.x.com/x-api/fundamentals/response-codes-and-errors#partial-errors).
  *
  * @param body Parsed JSON or text.
  * @param secrets Values of the credential; they never reach the problems.
- * @returns Nothing when all went well.
+ * @returns Nothing if all went well.
  */
 export function partialErrors(body: unknown, secrets?: readonly string[]): Problem[] {
 	const content = readBody(body);
@@ -108,7 +108,7 @@ function problemDetailOf(item: unknown): ProblemDetail[] {
 	const detail = unique(sentences.map((sentence) => sentence?.replace(/\.$/, ''))).join('. ') || said.reason;
 	if (slug === undefined && title === undefined && detail === undefined && (code ?? error) === undefined)
 		return [];
-	// A member of the body is blamed by its path, as in `requestBody.filter.direction`.
+	// X names a member of the body by its path, as in `requestBody.filter.direction`.
 	const blamed = (parameter ?? Object.keys(parameters ?? {})[0] ?? attribute)?.replace(/^requestBody\./, '');
 	const about = index === undefined ? detail : `Entry ${index + 1}: ${detail ?? code ?? 'refused'}`;
 	return [defined({ slug, code: code ?? error, title, detail: about, parameter: blamed, raw: raw.data })];

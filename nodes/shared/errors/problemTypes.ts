@@ -8,7 +8,7 @@ const HIDDEN_FIELD = errorText(
 );
 
 /**
- * Problem types by their last segment, as samples have `api.x.com` and `api.twitter.com` before it:
+ * Problem types by their last segment, because samples have both `api.x.com` and `api.twitter.com` before it:
  * https://docs.x.com/x-api/fundamentals/response-codes-and-errors#error-types
  */
 export const PROBLEM_TYPES: Readonly<Record<string, ErrorText>> = {

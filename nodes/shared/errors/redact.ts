@@ -1,6 +1,6 @@
 const HIDDEN = '[hidden]';
 
-/** Names whose values are secret; page tokens and the webhook challenge are not, though they are called tokens. */
+/** Names whose values are secret. Page tokens and the webhook challenge are not secret, despite their names. */
 const SECRET_NAME =
 	/authorization|cookie|password|secret|signature|nonce|api_?key|consumer_?key|(?<!next_|previous_|pagination_|crc_|page)token$/i;
 
@@ -16,10 +16,10 @@ const SECRET_TEXTS: ReadonlyArray<readonly [RegExp, string]> = [
 ];
 
 /**
- * A copy without secrets: values under secret names, secrets recognised in text, and the given secrets anywhere.
+ * A copy without secrets: values under secret names, secrets recognized in text, and the given secrets anywhere.
  *
  * @param value Anything read from a response or an error.
- * @param secrets The credential's own values; shorter than 6 characters they are too common to search for.
+ * @param secrets The credential's own values; those under 6 characters are too common to search for.
  */
 export function redact<T>(value: T, secrets?: readonly string[]): T;
 export function redact(value: unknown, secrets: readonly string[] = []): unknown {

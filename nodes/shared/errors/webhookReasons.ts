@@ -1,6 +1,6 @@
 import { errorText, type ErrorText } from './errorText';
 
-/** By the reason that X gives for refusing a webhook or subscription. */
+/** By X's reason for refusing a webhook or subscription. */
 export const WEBHOOK_TEXTS = {
 	CrcValidationFailed: errorText(
 		'badRequest',
@@ -58,8 +58,8 @@ export const isWebhookReason = (code: string): code is WebhookReason => Object.h
 const ANY_REASON = new RegExp(`\\b(${Object.keys(WEBHOOK_TEXTS).join('|')})\\b`);
 
 /**
- * The documented reason why a webhook operation failed. No document says where in the body it stands, so the whole
- * body is searched (https://docs.x.com/x-api/webhooks/quickstart#4-register-your-webhook).
+ * The documented reason why a webhook operation failed. No document says where the body has it, so the whole body is
+ * searched (https://docs.x.com/x-api/webhooks/quickstart#4-register-your-webhook).
  *
  * @param body Parsed body or text.
  */

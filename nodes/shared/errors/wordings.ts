@@ -1,9 +1,9 @@
-/** What only the words of an answer, or the request that it answers, tell: narrower than type, code and status. */
+/** Failures that only the text of an answer, or its request, identifies: narrower than type, code and status. */
 import { advice } from './advice';
 import type { AnsweredRequest } from './answeredRequest';
 import { common, errorText, type ErrorText } from './errorText';
 
-/** By the words of a refusal. */
+/** By the text of a refusal. */
 export const WORDINGS: ReadonlyArray<readonly [RegExp, ErrorText]> = [
 	[/credits?.?deplet/i, common.noCredit],
 	[/usage.?cap|spend(ing)?.?(cap|limit)/i, common.usageCap],
@@ -68,7 +68,7 @@ export const WORDINGS: ReadonlyArray<readonly [RegExp, ErrorText]> = [
 	],
 ];
 
-/** Writes that self-serve access lost, refused in words that say nothing of it: https://docs.x.com/changelog */
+/** Writes that self-serve access lost; the refusals do not mention it: https://docs.x.com/changelog */
 const ENTERPRISE_ONLY: ReadonlyArray<readonly [RegExp, ErrorText]> = [
 	[/^POST \/2\/users\/[^/]+\/likes$/, enterpriseOnly('Liking')],
 	[/^POST \/2\/users\/[^/]+\/following$/, enterpriseOnly('Following')],
@@ -89,9 +89,9 @@ function enterpriseOnly(action: string): ErrorText {
 const WORDED = new Set([401, 402, 403, 429]);
 
 /**
- * The text for the words of a refusal.
+ * The text for the wording of a refusal.
  *
- * @param status HTTP status; words count for refusals of access and limits only.
+ * @param status HTTP status; the wording counts for refusals of access and limits only.
  * @param words Title and detail of the problem.
  */
 export function errorTextForWords(status: number, words: readonly string[]): ErrorText | undefined {
@@ -99,7 +99,7 @@ export function errorTextForWords(status: number, words: readonly string[]): Err
 	return WORDINGS.find(([pattern]) => words.some((text) => pattern.test(text)))?.[1];
 }
 
-/** https://docs.x.com/x-api/usage/get-usage-credits; why it answers 404 to some, no page says. */
+/** https://docs.x.com/x-api/usage/get-usage-credits does not explain why some get a 404. */
 const NO_CREDITS = errorText(
 	'notFound',
 	'X shows no credits of this app',
@@ -107,7 +107,7 @@ const NO_CREDITS = errorText(
 );
 
 /**
- * The text for a request whose status means something else than it usually does.
+ * The text for a request whose status has an unusual meaning.
  *
  * @param status HTTP status.
  * @param request The request that was refused.

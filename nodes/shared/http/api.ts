@@ -1,11 +1,14 @@
-/** What a connection takes and gives. */
+/** What a connection sends and returns. */
 import type { CredentialKind } from '../auth/credentialKinds';
 
 export interface ApiRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-	/** Path from the host on, encoded. */
+	/** Path after the host, encoded. */
 	path: string;
-	/** The path as documented, with names in braces: endpoints have rate limits of their own. The path unless said. */
+	/**
+	 * The documented path, with names in braces, because each endpoint has rate limits of its own. By default the
+	 * path.
+	 */
 	template?: string;
 	/** Names and values, not encoded. */
 	query?: (readonly [string, string])[];
@@ -13,31 +16,31 @@ export interface ApiRequest {
 	body?: object;
 	/** A file as the body, in place of JSON. */
 	file?: { readonly content: Buffer; readonly type: string };
-	/** A success is a file: the body of the response is its bytes, as a Buffer. */
+	/** On success the body of the response is the bytes of a file, as a Buffer. */
 	answersFile?: boolean;
-	/** A list without pages, of which X leaves out even `data` where there is nothing. */
+	/** A list without pages: X omits even `data` if it is empty. */
 	mayBeEmpty?: boolean;
-	/** Sending it twice does no harm: it is repeated on temporary faults, as reads are. */
+	/** Sending it twice does no harm, so it is repeated after temporary faults, as reads are. */
 	idempotent?: boolean;
-	/** It ends what the run began: it is sent even after the run was cancelled, and waits for no rate limit. */
+	/** It cleans up after the run: it is sent even after the run was cancelled, and waits for no rate limit. */
 	isCleanUp?: boolean;
-	/** The request as it is to be sent, made at the last moment: what is known by then may have changed it. */
+	/** Builds the request at the last moment, with what other requests have found out since. */
 	prepare?: () => ApiRequest;
-	/** Values of the query that the node chose itself, by parameter: they are left out where X refuses them. */
+	/** Values of the query that the node chose, by parameter: they are removed if X refuses them. */
 	own?: Readonly<Record<string, readonly OwnChoice[]>>;
 }
 
-/** A value that the node chose itself. */
+/** A value that the node chose. */
 export interface OwnChoice {
 	readonly value: string;
-	/** The expansion to ask for instead where X refuses the field. */
+	/** The expansion to ask for instead if X refuses the field. */
 	readonly expansion?: string;
 }
 
 export interface ApiResponse {
 	status: number;
 	headers: Readonly<Record<string, string>>;
-	/** Parsed JSON with exact integers; undefined where the answer is empty; a Buffer where it is a file. */
+	/** Parsed JSON with exact integers; undefined if the answer is empty; a Buffer for a file. */
 	body: unknown;
 }
 
@@ -48,12 +51,12 @@ export interface Api {
 	/**
 	 * Sends a request.
 	 *
-	 * @throws NodeApiError for every answer that is not a success, and MaxCostError where it could cost more than the
-	 *   user allows.
+	 * @throws NodeApiError for every answer that is not a success; MaxCostError if it could cost more than the user
+	 *   allows.
 	 */
 	send(request: ApiRequest): Promise<ApiResponse>;
 	/**
-	 * How many entities a request may ask for within what the user allows to be spent. Any number unless said.
+	 * How many entities a request may ask for within the user's limit on cost. By default any number.
 	 *
 	 * @param wanted Most entities that are wanted.
 	 */

@@ -1,11 +1,11 @@
-/** One request, attempt after attempt: waits for limits, and repeats what is safe to repeat. */
+/** One request with its attempts: waits for limits, and repeats what is safe to repeat. */
 import { classify, meaningOf, type Failure } from '../errors';
 import { wait } from '../util/wait';
 import type { ApiRequest, ApiResponse } from './api';
 import type { Admission, RateLimits } from './rateLimits';
 import { countAuthFailure, refusedOften, type AuthFailureCounter } from './refusedCredential';
 
-/** What came of an attempt, with the headers of the answer if there was one. */
+/** The outcome of an attempt, with the headers of the answer if there was one. */
 export interface Outcome {
 	readonly outcome: ApiResponse | Failure;
 	readonly headers?: ApiResponse['headers'];
@@ -15,9 +15,9 @@ export interface Outcome {
 export interface Sending {
 	/** Sends a request once. */
 	readonly once: (request: ApiRequest) => Promise<Outcome>;
-	/** Puts a failure into the error to throw. */
+	/** Makes the error to throw. */
 	readonly fail: (failure: Failure) => Error;
-	/** Says that a rate limit is waited for. */
+	/** Reports a wait for a rate limit. */
 	readonly tellWait: (milliseconds: number) => void;
 	readonly limits: RateLimits;
 	readonly refusals: AuthFailureCounter;
@@ -63,11 +63,11 @@ export class Attempts {
 				this.limited = failure;
 				continue;
 			}
-			// A fault on the way, or of a gateway, says nothing of limits.
+			// An error of the connection or of a gateway says nothing about limits.
 			const isOfLimits = (outcome.status ?? 0) < 500;
 			this.window.done(admission, isOfLimits ? headers : undefined, failure?.kind !== 'badRequest');
 			if (!isFailure(outcome)) return outcome;
-			// An earlier attempt has deleted it: only its answer was lost.
+			// An earlier attempt has deleted it, but its answer was lost.
 			if (this.mayBeDone && this.request.method === 'DELETE' && outcome.kind === 'notFound')
 				return ALREADY_DELETED;
 			await this.beforeNext(outcome);
@@ -85,7 +85,7 @@ export class Attempts {
 		throw this.failed(refused);
 	}
 
-	/** The request as it is to be sent. What is wrong with it must not keep the place in its window. */
+	/** The request to send. If it is invalid, its place in the window is given back. */
 	private prepared(admission: Admission): ApiRequest {
 		let made: ApiRequest | undefined;
 		try {
@@ -95,7 +95,7 @@ export class Attempts {
 		}
 	}
 
-	/** Waits before the next attempt, or throws where there is none. */
+	/** Waits before the next attempt, or throws if there is none. */
 	private async beforeNext(failure: Failure): Promise<void> {
 		const { kind, notSent, mayBeDone, retryAt } = failure;
 		const isRepeated = notSent || (this.isSafe && meaningOf(kind).passes === 'soon');
@@ -108,7 +108,7 @@ export class Attempts {
 		await wait(Math.max(pause, asked), this.signal);
 	}
 
-	/** What an earlier attempt may have done, a later refusal does not undo. */
+	/** A later refusal does not undo what an earlier attempt may have done. */
 	private failed(failure: Failure): Error {
 		return this.sending.fail({ ...failure, mayBeDone: failure.mayBeDone || this.mayBeDone });
 	}
@@ -116,14 +116,14 @@ export class Attempts {
 
 const isFailure = (outcome: ApiResponse | Failure): outcome is Failure => 'kind' in outcome;
 
-/** A limit that an answer said is used up, in the words of a refusal. */
+/** The refusal that X would answer with: the limit is known to be used up. */
 const windowUsedUp = (reopens: Date): Failure =>
 	classify({ status: 429, headers: { 'x-rate-limit-reset': String(Math.ceil(reopens.getTime() / 1000)) } });
 
 const ALREADY_DELETED: ApiResponse = { status: 204, headers: {}, body: undefined };
 
-/** Milliseconds until X, which is not available, wants to be asked again. */
+/** Milliseconds until X expects to be available again. */
 const pauseUntil = (time: Date | undefined): number => Math.max(0, (time?.getTime() ?? 0) - Date.now());
 
-/** The documentation's advice where an answer names no reset. */
+/** The documentation's advice if an answer names no reset. */
 const afterAMinute = () => new Date(Date.now() + 60_000);

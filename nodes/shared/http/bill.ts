@@ -1,7 +1,6 @@
 /**
- * What the requests of an execution cost: counted by their answers, and held below what the user allows. A request
- * reserves the most that it may cost before it starts, and gives back what it did not need: no request starts that
- * could pass the limit, however many are under way.
+ * What the requests of an execution cost. A request reserves the most that it may cost before it starts, and returns
+ * what it did not need. So no number of parallel requests can exceed the user's limit.
  */
 import {
 	chargesOf,
@@ -27,17 +26,17 @@ export class MaxCostError extends Error {
 	}
 }
 
-/** A request that was let through. */
+/** An admitted request. */
 export interface Reservation {
 	/**
-	 * Reserves what the request may cost more than was reserved, as its last changes made it.
+	 * Reserves what the request may cost in addition after its last changes.
 	 *
-	 * @throws MaxCostError where the limit would be passed.
+	 * @throws MaxCostError if the limit would be exceeded.
 	 */
 	cover(request: Priced): void;
-	/** Counts what came. */
+	/** Counts what the answer contains. */
 	done(request: Priced, body: unknown): void;
-	/** Gives back what X does not bill. */
+	/** Returns what X does not bill. */
 	failed(wasAnswered: boolean): void;
 }
 
@@ -50,7 +49,7 @@ export class Bill {
 	private isFull = false;
 	private waiting: (() => void)[] = [];
 
-	/** @param maxUsd The most that the execution may cost; Infinity where the user sets no limit. */
+	/** @param maxUsd The most that the execution may cost; Infinity if the user sets no limit. */
 	constructor(readonly maxUsd = Infinity) {
 		this.max = maxUsd === Infinity ? Infinity : microsOfUsd(maxUsd);
 	}
@@ -65,15 +64,16 @@ export class Bill {
 		return [...this.charges.values()];
 	}
 
-	/** What requests may have cost that X may have done without saying so. */
+	/** The most that unanswered requests may have cost. */
 	get lost(): Micros {
 		return this.unanswered;
 	}
 
 	/**
-	 * Reserves the most that a request may cost. Where requests under way may give something back, it waits for them.
+	 * Reserves the most that a request may cost. If requests in progress may return a part of theirs, it waits for
+	 * them.
 	 *
-	 * @throws MaxCostError where the limit would be passed; from then on for every request that costs something.
+	 * @throws MaxCostError if the limit would be exceeded, and from then on for every request that has a price.
 	 */
 	async reserve(request: Priced): Promise<Reservation> {
 		if (this.max === Infinity) return this.reservation(request, 0);

@@ -28,13 +28,13 @@ export interface ConnectOptions {
 	maxWait?: number;
 	/** OAuth 2.0 scopes that the operation needs: X's refusals rarely name them. */
 	scopes?: readonly string[];
-	/** Puts failures into words that fit one part of X. */
+	/** Adapts the text of failures to one part of X. */
 	explain?: (failure: Failure) => Failure;
 	/** Shared by all connections of an execution. */
 	refusals?: AuthFailureCounter;
 	/** Shared by all connections of an execution. */
 	limits?: RateLimits;
-	/** What the requests of an execution cost, where they cost something. */
+	/** What the requests of an execution cost, if they have a price. */
 	bill?: Bill;
 }
 
@@ -85,7 +85,7 @@ async function sendOnce(
 				...(request.body && { 'Content-Type': 'application/json' }),
 				...(request.file && { 'Content-Type': request.file.type }),
 			},
-			// An empty object would be dropped on the way; some endpoints ask for one.
+			// n8n drops an empty object; some endpoints need one.
 			...(request.body && { body: isEmpty(request.body) ? '{}' : request.body }),
 			...(request.file && { body: request.file.content }),
 			encoding: request.answersFile ? 'arraybuffer' : 'text',
@@ -96,13 +96,13 @@ async function sendOnce(
 	}
 }
 
-/** n8n breaks off every request of a context that has a signal, once the run was cancelled. */
+/** n8n aborts all requests of a context with a signal when the run is cancelled. */
 const withoutSignal = <T extends ApiContext>(context: T): T =>
 	new Proxy(context, { has: (own, name) => name !== 'getExecutionCancelSignal' && name in own });
 
 const SCOPED = new Set<Failure['kind']>(['forbidden', 'missingScope']);
 
-/** Names the scopes that the connection lacks; where its token does not say what it has, all that are needed. */
+/** Names the scopes that the connection lacks; if its token does not list its scopes, all that are needed. */
 function withScopes(
 	failure: Failure,
 	{ kind, scopes = [] }: ConnectOptions,

@@ -1,4 +1,4 @@
-/** What a request needs to know of a credential. */
+/** What a request needs from a credential. */
 import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 import { addressOf } from '../auth/addresses';
 import type { Host } from '../auth/credentialKinds';
@@ -16,7 +16,7 @@ export function secretsOf(credentials: IDataObject): string[] {
 	);
 }
 
-/** @throws NodeOperationError where the credential has no address. */
+/** @throws NodeOperationError if the credential has no address. */
 export function readBaseUrl(
 	context: ApiContext,
 	credentials: IDataObject,

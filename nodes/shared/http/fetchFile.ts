@@ -1,8 +1,8 @@
-/** Files that X gives out itself, or from another host that it names. */
+/** Files from X, or from another host that X names. */
 import { classify, classifyException, toNodeApiError, type Failure } from '../errors';
 import type { Api, ApiContext, ApiRequest } from './connection';
 
-/** A file with what its answer says of it. */
+/** A file with the type and name from its answer. */
 interface FetchedFile {
 	readonly bytes: Buffer;
 	readonly headers: Readonly<Record<string, unknown>>;
@@ -12,8 +12,8 @@ interface FetchedFile {
  * Fetches a file. A redirect to another host is followed without the credential.
  *
  * @param request What to ask for.
- * @param itemIndex The item that it is for.
- * @throws NodeApiError where there is no file.
+ * @param itemIndex The item that needs it.
+ * @throws NodeApiError if there is no file.
  */
 export async function fetchFile(
 	context: ApiContext,

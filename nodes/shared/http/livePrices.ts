@@ -1,4 +1,4 @@
-/** X's present prices, from an address that is no documented API. */
+/** X's present prices, from an undocumented address. */
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Price } from '../model/prices';
@@ -9,14 +9,14 @@ const answer = z.object({ eventTypePricing: pricesByType, requestTypePricing: pr
 
 export type LivePrices = z.infer<typeof answer>;
 
-/** A price list that does not come must not hold up an estimate for long. */
+/** A slow price list must not hold up an estimate for long. */
 const PATIENCE = 10_000;
 
 /**
- * Asks for the present prices. No credential goes with it.
+ * Asks for the present prices, without a credential.
  *
- * @param url Where they are.
- * @returns Why there are none, where they did not come.
+ * @param url Address of the list.
+ * @returns The prices, or why there are none.
  */
 export async function askLivePrices(
 	context: Pick<IExecuteFunctions, 'helpers'>,
@@ -36,7 +36,7 @@ export async function askLivePrices(
 	}
 }
 
-/** A price as the live list has it; undefined where the list does not have it. */
+/** A price in the live list; undefined if it is missing there. */
 export function livePrice(
 	{ eventTypePricing, requestTypePricing }: LivePrices,
 	price: Price,

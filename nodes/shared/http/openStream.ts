@@ -1,4 +1,4 @@
-/** An answer that does not end: a stream of X. */
+/** Streams of X: answers that do not end. */
 import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 import { CREDENTIALS } from '../auth/credentialKinds';
 import { classify, classifyException, FailureError, type Failure } from '../errors';
@@ -10,7 +10,7 @@ import { requestWithRenewal, type RawResponse } from './requestWithRenewal';
 /** An open stream. */
 export interface OpenStream {
 	readonly body: Body;
-	/** What X says the time is. */
+	/** The time according to X. */
 	readonly date: Date | undefined;
 }
 
@@ -23,11 +23,11 @@ interface Body extends AsyncIterable<Uint8Array> {
 const LONGEST_REFUSAL = 64_000;
 
 /**
- * Opens a stream as the app: no stream takes a user's token.
+ * Opens a stream as the app: no stream accepts a user's token.
  *
  * @param request What to ask for.
- * @param signal Ends the stream at once, whenever it is aborted.
- * @throws FailureError where X refuses the stream or cannot be reached.
+ * @param signal Ends the stream immediately.
+ * @throws FailureError if X refuses the stream or cannot be reached.
  */
 export async function openStream(
 	context: ITriggerFunctions,
@@ -41,7 +41,7 @@ export async function openStream(
 	const answer = await requestWithRenewal(context, type, {
 		method: 'GET',
 		url: `${readBaseUrl(context, credentials, 'baseUrl')}${path}${asked && `?${asked}`}`,
-		// Compressed, lines would wait for each other.
+		// Compression would hold back lines until a block is full.
 		headers: { Accept: 'application/json', 'Accept-Encoding': 'identity' },
 		encoding: 'stream',
 		abortSignal: signal,
@@ -72,7 +72,7 @@ async function textOf(body: Body): Promise<string> {
 			if (text.length > LONGEST_REFUSAL) break;
 		}
 	} catch {
-		// What came tells enough.
+		// A broken refusal is explained by what arrived of it.
 	}
 	body.destroy();
 	return text;

@@ -1,7 +1,6 @@
 /**
- * What the answers of an execution said of rate limits. All its requests share it, so that one refusal stops them all,
- * one wait serves them all, and none is sent beyond the limit that was named:
- * https://docs.x.com/x-api/fundamentals/rate-limits
+ * The rate limits of an execution, as its answers report them. All requests share them: one refusal stops them all,
+ * one wait serves them all, and none is sent beyond a known limit: https://docs.x.com/x-api/fundamentals/rate-limits
  */
 import { sleep } from 'n8n-workflow';
 import { remaining, resetAt } from '../errors';
@@ -9,17 +8,17 @@ import { CancelledError, wait } from '../util/wait';
 
 type Headers = Readonly<Record<string, unknown>>;
 
-/** A request that was let through. */
+/** An admitted request. */
 export interface Admission {
-	/** Its place among all that were let through. */
+	/** Its number among all admitted requests. */
 	readonly place: number;
-	/** How many were under way when it started: its answer may or may not have counted them. */
+	/** Requests in progress when it started. Its answer may or may not have counted them. */
 	readonly beside: number;
 	/** Milliseconds that it waited for a new window. */
 	readonly waited: number;
 }
 
-/** The limits of an execution, by endpoint: https://docs.x.com/x-api/fundamentals/rate-limits counts each by itself. */
+/** The limits of an execution. Each endpoint has its own: https://docs.x.com/x-api/fundamentals/rate-limits */
 export class RateLimits {
 	private readonly windows = new Map<string, RateLimitWindow>();
 	private waitsUntil = 0;
@@ -30,7 +29,7 @@ export class RateLimits {
 		return this.sum;
 	}
 
-	/** Takes note of a wait that begins now. */
+	/** Records a wait that begins now. */
 	waits(milliseconds: number): void {
 		const [now, end] = [Date.now(), Date.now() + milliseconds];
 		this.sum += Math.max(0, end - Math.max(now, this.waitsUntil));
@@ -54,10 +53,10 @@ const MARGIN = 250;
 export class RateLimitWindow {
 	private started = 0;
 	private underWay = 0;
-	/** Requests that the window certainly takes yet; undefined where no answer says so. */
+	/** Requests that the window certainly still accepts; undefined if no answer named a number. */
 	private left: number | undefined;
 	private hasAnswer = false;
-	/** The latest place that counts as heard of. */
+	/** The latest place that counts as answered. */
 	private lastHeard = 0;
 	private closedUntil = 0;
 	/** Refusals without a success in between. */
@@ -65,12 +64,11 @@ export class RateLimitWindow {
 	private waiting: (() => void)[] = [];
 
 	/**
-	 * Lets a request through as soon as the limit allows it. The first one goes alone: its answer says how many may
-	 * follow.
+	 * Admits a request as soon as the limit allows it. The first one goes alone: its answer says how many may follow.
 	 *
 	 * @param patience Longest wait for a new window, in milliseconds.
-	 * @param onWait Told how long the wait for a new window is, in milliseconds.
-	 * @returns undefined where the wait would be longer.
+	 * @param onWait Gets the length of a wait for a new window, in milliseconds.
+	 * @returns undefined if the wait would be longer.
 	 * @throws CancelledError when the execution is cancelled.
 	 */
 	async admit(
@@ -97,10 +95,11 @@ export class RateLimitWindow {
 	}
 
 	/**
-	 * Takes note of an answer, or of a request that got none.
+	 * Records an answer, or a request without one.
 	 *
-	 * @param headers The headers of the answer. Where they name no limit, the one that was named last still holds.
-	 * @param isUsable Whether more of the same kind are worth sending: a refused one may have to be changed first.
+	 * @param headers The headers of the answer. If they name no limit, the last one still holds.
+	 * @param isUsable Whether more requests of the same kind are worth sending: a refused one may have to be changed
+	 *   first.
 	 */
 	done({ place, beside }: Admission, headers: Headers | undefined, isUsable = true): void {
 		this.underWay--;
@@ -111,23 +110,23 @@ export class RateLimitWindow {
 			if (place > this.lastHeard) {
 				this.hasAnswer ||= isUsable;
 				this.lastHeard = place;
-				// It may have been answered before those beside it, and was before those after it.
+				// X may not have counted the requests beside it, and cannot have counted those admitted later.
 				if (left !== undefined) this.left = left - beside - (this.started - place);
 			}
 			if (left === 0 && reset) this.closeUntil(reset.getTime() + MARGIN);
 		}
-		// Who was refused sends its changed request before the others send theirs.
+		// A refused request is corrected and sent again first: the others would be refused for the same reason.
 		if (isUsable) this.wake();
 		else void sleep(0).then(() => this.wake());
 	}
 
 	/**
-	 * Takes note of a refusal (429). Where the clocks differ a reset may seem past while X goes on refusing:
-	 * the pause doubles each time.
+	 * Records a refusal (429). If the clocks differ, X may go on refusing after the reset seems past: the pause
+	 * doubles each time.
 	 */
 	refused(reset: Date): void {
 		this.underWay--;
-		// Those that were under way together were refused for the same reason.
+		// Requests that were in progress together were refused for the same reason.
 		if (this.closedUntil <= Date.now()) this.refusals++;
 		const least = this.refusals <= 1 ? MARGIN : Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.refusals);
 		this.closeUntil(Math.max(Date.now() + least, reset.getTime() + MARGIN));
@@ -146,7 +145,7 @@ export class RateLimitWindow {
 
 	private closeUntil(time: number): void {
 		this.closedUntil = Math.max(this.closedUntil, time);
-		// What the window after it takes, its first answer says; answers that are still to come are of this one.
+		// The first answer of the next window names its limit. Late answers still belong to this window.
 		this.hasAnswer = false;
 		this.left = undefined;
 		this.lastHeard = this.started;

@@ -1,4 +1,4 @@
-/** From an answer as n8n gives it to a response or a failure. */
+/** Turns an answer of n8n's client into a response or a failure. */
 import { isEmpty, mapKeys, mapValues } from 'lodash';
 import { classify, type Failure } from '../errors';
 import { parseExact } from '../util/exactJson';
@@ -24,7 +24,7 @@ export function readAnswer(
 	const isSuccess = raw.statusCode >= 200 && raw.statusCode < 300;
 	if (isSuccess && request.answersFile && Buffer.isBuffer(raw.body))
 		return { status: raw.statusCode, headers, body: raw.body };
-	// Where the file is: whoever asked follows, without the credential where it is another host.
+	// The caller follows a redirect, so that another host does not get the credential.
 	if (request.answersFile && isRedirect(raw.statusCode) && headers.location !== undefined)
 		return { status: raw.statusCode, headers, body: undefined };
 	const text = textOf(raw.body);

@@ -3,20 +3,20 @@ import type { Failure } from '../errors';
 
 const MOST = 3;
 
-/** How often the credential was refused in a row, and with what words the last time. */
+/** How often the credential was refused in a row, and the last refusal. */
 export interface AuthFailureCounter {
 	count: number;
 	last?: Failure;
 }
 
-/** Counts what came of a request; undefined where it succeeded. */
+/** Counts the outcome of a request; undefined for a success. */
 export function countAuthFailure(refusals: AuthFailureCounter, failure: Failure | undefined): void {
 	const refused = failure?.kind === 'authentication';
 	refusals.count = refused ? refusals.count + 1 : 0;
 	if (refused) refusals.last = failure;
 }
 
-/** The last refusal, in place of another request; undefined where the credential may be tried. */
+/** The last refusal, in place of another request; undefined while the credential may be tried. */
 export const refusedOften = ({ count, last }: AuthFailureCounter): Failure | undefined =>
 	last && count >= MOST
 		? {

@@ -1,4 +1,4 @@
-/** What a request costs: bounded before it is sent, counted by its answer. */
+/** What a request costs: bounded before it is sent, counted from its answer. */
 import { get } from 'lodash';
 import { EXPANSIONS, INCLUDED, mostUsd, priceOf, type Price } from '../model/prices';
 import { defined } from '../util/defined';
@@ -9,17 +9,17 @@ export type Micros = number;
 
 export const microsOfUsd = (usd: number): Micros => Math.round(usd * 1_000_000);
 
-/** What of a request says what it costs. */
+/** The parts of a request that decide its price. */
 export interface Priced {
 	readonly method: string;
 	readonly path: string;
-	/** The path as documented, where that is known. */
+	/** The documented path, if known. */
 	readonly template?: string;
 	readonly query?: ReadonlyArray<readonly [string, string]>;
 	readonly body?: object;
 }
 
-/** The price of a request; undefined where no public source has one. */
+/** The price of a request; undefined if no public source has one. */
 export const priceOfRequest = (request: Priced): Price | undefined => priceOf(routeOf(request));
 
 const valueOf = ({ query = [] }: Priced, name: string): string | undefined =>
@@ -27,7 +27,7 @@ const valueOf = ({ query = [] }: Priced, name: string): string | undefined =>
 
 const LARGEST_PAGE = 100;
 
-/** Most objects in the answer's `data`; Infinity where X names no bound. */
+/** Most objects in the answer's `data`; Infinity if X names no bound. */
 export function mostObjects(request: Priced, { largestPage = LARGEST_PAGE }: Price): number {
 	const { template, path } = request;
 	const size = Number(valueOf(request, 'max_results'));
@@ -45,7 +45,7 @@ const mostMicros = (price: Price | undefined): Micros => {
 	return usd === undefined ? Infinity : microsOfUsd(usd);
 };
 
-/** The most that one object of an answer costs, with what is included for it. */
+/** The most that one object of an answer costs, with the objects included for it. */
 export function mostPerObject(request: Priced, price: Price): Micros {
 	const expansions = valueOf(request, 'expansions')?.split(',').filter(Boolean) ?? [];
 	const included = expansions.map((name) => {
@@ -60,7 +60,7 @@ export function mostPerObject(request: Priced, price: Price): Micros {
 /**
  * The most that a request may cost.
  *
- * @returns Infinity where the price is unknown, or nothing bounds how much is read.
+ * @returns Infinity if the price is unknown, or the number of objects has no bound.
  */
 export function mostCost(request: Priced): Micros {
 	const price = priceOfRequest(request);
@@ -74,23 +74,23 @@ export function mostCost(request: Priced): Micros {
 /** A web address, or what X may read as one: something.com. */
 const LINK = /https?:\/\/|(?<![@\w.-])[\w-]+(?:\.[\w-]+)*\.\p{L}{2,}/iu;
 
-/** Where the pricing page does not say whether it counts as a link, it is taken for one. */
+/** The pricing page does not say whether these count as links: they are counted as such. */
 const MAY_HOLD_LINK = ['quote_tweet_id', 'card_uri', 'direct_message_deep_link'];
 
 const mayHoldLink = (body: object | undefined): boolean =>
 	LINK.test(asText(get(body, 'text'))) || MAY_HOLD_LINK.some((name) => get(body, name) !== undefined);
 
-/** The price of a Post with a link, where the request may make one. */
+/** The price of a Post with a link, if the request may create one. */
 const linkPrice = ({ body }: Priced, price: Price | undefined): number | undefined =>
 	price?.linkUsd !== undefined && mayHoldLink(body) ? price.linkUsd : undefined;
 
 /** What is billed under one name. */
 export interface Charge {
-	/** What it is called: X's name of the kind, or the key in `includes`. */
+	/** X's name of the kind, or the key in `includes`. */
 	readonly name: string;
 	readonly unit: Price['unit'];
 	readonly count: number;
-	/** Between these it costs; undefined where no public source says. */
+	/** The bounds of its price; undefined if no public source has one. */
 	readonly least: Micros | undefined;
 	readonly most: Micros | undefined;
 }
@@ -142,8 +142,8 @@ const NOUNS: Readonly<Record<string, string>> = {
 	'User: Read': 'user',
 };
 
-/** What one object of a kind is called. */
+/** The noun for one object of a kind. */
 export const nounOf = (kind: string): string => NOUNS[kind] ?? kind.replace(/: Read$/, '');
 
-/** Method and path of a request, as documented where that is known. */
+/** Method and path of a request, as documented if known. */
 export const routeOf = ({ method, template, path }: Priced): string => `${method} ${template ?? path}`;

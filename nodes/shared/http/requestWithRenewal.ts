@@ -1,4 +1,4 @@
-/** Requests after whose refusal n8n renews the token of the credential. */
+/** Sends requests in such a way that n8n renews a refused token. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { ApiContext } from './apiContext';
 
@@ -10,14 +10,14 @@ export interface RawResponse {
 }
 
 /**
- * Sends a request that gives out every status but 401, which must throw: that is what makes n8n renew a token, or
- * fetch a new one, and send the request once more. n8n 1 knows no exceptions, so that there a 401 is given out as well
- * and the request is sent again with all of them thrown.
+ * Sends a request and returns every status but 401. A 401 must throw: only then n8n renews or fetches a token and
+ * sends the request again. n8n 1 cannot make one status throw, so there the request is sent again with all of them
+ * throwing.
  *
  * @param context What n8n gives a node.
  * @param type The type of the credential.
  * @param options The request.
- * @throws what n8n throws where there is no answer, or where it could not renew the token.
+ * @throws what n8n throws if there is no answer, or if it could not renew the token.
  */
 export async function requestWithRenewal(
 	context: ApiContext,

@@ -1,9 +1,9 @@
-/** The guard of Max Cost before a connection. */
+/** Enforces Max Cost in front of a connection. */
 import { failureOf } from '../errors';
 import type { Api } from './api';
 import { MaxCostError, type Bill, type Reservation } from './bill';
 
-/** A connection that counts what its requests cost, and sends none that could cost more than the user allows. */
+/** A connection that counts the cost of its requests and sends none that could exceed the user's limit. */
 export const withBill = (api: Api, bill: Bill): Api => ({
 	...api,
 	room: (request, wanted) => bill.room(request, wanted),
@@ -25,11 +25,11 @@ export const withBill = (api: Api, bill: Bill): Api => ({
 	},
 });
 
-/** Whether X certainly did not do what was asked: it bills successes only. */
+/** Whether X certainly did nothing: it bills successes only. */
 const wasRefused = (error: unknown): boolean =>
 	error instanceof MaxCostError || failureOf(error)?.mayBeDone === false;
 
-/** The error of a request, for which nothing is billed that was certainly not done. */
+/** The error of a request. If X certainly did nothing, its reservation is freed. */
 function withoutBill(error: unknown, reservation: Reservation): unknown {
 	reservation.failed(wasRefused(error));
 	return error;

@@ -1,6 +1,6 @@
 /** A map that forgets its oldest entry when it is full, for what a process remembers across executions. */
 export class BoundedMap<K, V> extends Map<K, V> {
-	/** Stays at the oldest entry: a new iterator would walk over every entry that was deleted before it. */
+	/** Kept at the oldest entry: a new iterator would step over every entry that was deleted before it. */
 	private readonly oldest = this.keys();
 
 	/** @param limit Most entries that are kept. */
@@ -8,7 +8,6 @@ export class BoundedMap<K, V> extends Map<K, V> {
 		super();
 	}
 
-	/** Keeps a value and makes it the newest entry. */
 	override set(key: K, value: V): this {
 		this.delete(key);
 		super.set(key, value);

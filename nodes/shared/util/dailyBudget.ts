@@ -4,7 +4,7 @@ import { z } from 'zod';
 const DAY = 24 * 3600 * 1000;
 /** Amounts are counted in thousandths of a cent, to be exact. */
 const UNIT = 100_000;
-/** More things than these are counted again: the sum errs towards too much. */
+/** Things beyond this number may be counted twice: the sum is rather too high than too low. */
 const REMEMBERED = 2000;
 
 const units = (usd: number) => Math.round(usd * UNIT);
@@ -16,16 +16,16 @@ const spendingShape = z
 		/** Days since 1970. */
 		day: count,
 		spent: count,
-		/** What is charged once a day, and was charged today. */
+		/** Things that are charged once a day, already charged today. */
 		charged: z.array(z.string()).catch([]),
-		/** That the limit was reached has been said. */
+		/** The user already knows that the limit was reached. */
 		isTold: z.boolean().catch(false),
 	})
 	.catch(() => ({ day: 0, spent: 0, charged: [], isTold: false }));
 
 type Spending = z.infer<typeof spendingShape>;
 
-/** Counts what is spent by days in UTC, as X bills, and says what still fits. Pure: it gets the time as an argument. */
+/** Counts spending by days in UTC, as X bills, and says what still fits. Pure: it gets the time as an argument. */
 export class DailyBudget {
 	private today: Spending;
 
@@ -40,19 +40,18 @@ export class DailyBudget {
 		this.today = spendingShape.parse(stored);
 	}
 
-	/** How many things of a price may still be had today. */
+	/** How many things of a price still fit today. */
 	room(usd: number, now: number): number {
 		this.turn(now);
 		return usd === 0 ? Infinity : Math.max(0, Math.floor((units(this.most) - this.today.spent) / units(usd)));
 	}
 
-	/** Counts one thing. */
 	spend(usd: number, now: number): void {
 		this.turn(now);
 		this.today.spent += units(usd);
 	}
 
-	/** Counts things that are charged once a day, however often they come. */
+	/** Counts things that are charged only once a day. */
 	spendOnce(usd: number, keys: readonly string[], now: number): void {
 		this.turn(now);
 		const { charged } = this.today;
@@ -62,7 +61,6 @@ export class DailyBudget {
 		this.today.charged = [...added, ...charged].slice(0, REMEMBERED);
 	}
 
-	/** US dollars that were spent today. */
 	spentToday(now: number): number {
 		this.turn(now);
 		return this.today.spent / UNIT;
@@ -79,7 +77,7 @@ export class DailyBudget {
 	/** When the next day begins. */
 	nextDay = (now: number): number => (Math.floor(now / DAY) + 1) * DAY;
 
-	/** What is to be stored. */
+	/** The state to store. */
 	get spending(): Spending {
 		return { ...this.today };
 	}

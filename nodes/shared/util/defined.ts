@@ -1,7 +1,7 @@
 /**
- * An object without the members that are undefined, as `exactOptionalPropertyTypes` wants it.
+ * An object without its undefined members, as `exactOptionalPropertyTypes` requires.
  *
- * @param value The members; those that T requires are there.
+ * @param value The members; those that T requires are present.
  */
 export function defined<T extends object>(value: { [Key in keyof T]: T[Key] | undefined }): T {
 	return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;

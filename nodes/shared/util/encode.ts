@@ -1,6 +1,6 @@
 /**
- * Percent-encodes text as RFC 3986 section 2 asks: everything but `A–Z a–z 0–9 - . _ ~` becomes `%XX`
- * with upper-case digits; a space becomes `%20`.
+ * Percent-encodes text (RFC 3986 section 2): everything but `A–Z a–z 0–9 - . _ ~` becomes `%XX` with upper-case
+ * digits; a space becomes `%20`.
  *
  * @param text Any text. Half of a surrogate pair, which has no UTF-8 form, is sent as U+FFFD, not refused.
  */
@@ -13,10 +13,10 @@ export function encodeRfc3986(text: string): string {
 }
 
 /**
- * The query string, without `?`, or the body of a form. One text serves both the OAuth 1.0a signature and the
- * request, so that the two can never differ; that is why commas and colons are encoded as well.
+ * The query string, without `?`, or the body of a form. The OAuth 1.0a signature and the request both use this text,
+ * so they cannot differ; that is why commas and colons are encoded as well.
  *
- * @param pairs Names and values in sending order; a name may come more than once.
+ * @param pairs Names and values in sending order; a name may occur more than once.
  */
 export function queryString(pairs: Iterable<readonly [string, string]>): string {
 	return Array.from(pairs, ([name, value]) => `${encodeRfc3986(name)}=${encodeRfc3986(value)}`).join('&');

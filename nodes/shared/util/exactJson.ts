@@ -1,26 +1,26 @@
-/** JSON as this package reads it: integers that a double cannot be trusted with arrive as text. */
+/** JSON with exact integers: those too long for a double become text. */
 
-/** An integer of 16 and more digits (an identifier), where no string literal is. */
+/** An integer of 16 or more digits (an identifier), outside of string literals. */
 const LONG_INTEGER = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
-/** Fewest characters that hold such an integer. */
+/** Fewest digits of such an integer. */
 const SHORTEST = 16;
 
-/** A cheap first look for such an integer. It may match inside a string as well: only its silence is certain. */
+/** A cheap first test for such an integer. It may also match inside a string, but never misses one. */
 const POSSIBLE = /(?:^|[:,[])\s*-?\d{16}/;
 
 /**
- * Parses JSON and keeps 64-bit integers exact: from 16 digits on they become strings, as every identifier of the
- * platform is one. The time grows with the length of the text and no faster, whatever it holds: anybody may send it.
+ * Parses JSON and keeps 64-bit integers exact: from 16 digits on they become strings, as all identifiers of X are.
+ * The time is linear in the length of the text whatever its content, because anyone may send it.
  *
- * @throws SyntaxError where the text is not JSON.
+ * @throws SyntaxError if the text is not JSON.
  */
 export function parseExact(text: string): unknown {
-	// Most answers hold none, and looking at every string of a large page takes longer than parsing it.
+	// Most answers have none, and searching every string of a large page takes longer than parsing it.
 	if (!POSSIBLE.test(text)) return JSON.parse(text);
 	return JSON.parse(quoteLongIntegers(text));
 }
 
-/** The same; undefined where the text is not JSON. */
+/** The same; undefined if the text is not JSON. */
 export function tryParseExact(text: string): unknown {
 	try {
 		return parseExact(text);
@@ -29,7 +29,10 @@ export function tryParseExact(text: string): unknown {
 	}
 }
 
-/** Puts quotes around long integers. String literals are stepped over: one pattern for all fails at long ones. */
+/**
+ * Puts quotes around long integers. String literals are skipped in code, because one pattern for everything fails on
+ * long ones.
+ */
 function quoteLongIntegers(text: string): string {
 	const parts: string[] = [];
 	for (let from = 0; from < text.length;) {
@@ -42,7 +45,7 @@ function quoteLongIntegers(text: string): string {
 	return parts.join('');
 }
 
-/** The place behind a string literal that begins at `start`; the end of the text where it is not closed. */
+/** The index after a string literal that begins at `start`; the end of the text if it is not closed. */
 function endOfString(text: string, start: number): number {
 	for (let quote = start; ;) {
 		quote = text.indexOf('"', quote + 1);

@@ -1,20 +1,19 @@
 import { chunk } from 'lodash';
 import { sleep } from 'n8n-workflow';
 
-/** Gathers what is asked for in the same turn into few questions. */
+/** Combines what is asked for in the same turn into few questions. */
 export class Gatherer<T> {
 	private asked = new Map<string, { resolve: (value: T) => void; reject: (reason: unknown) => void }[]>();
 
 	/**
 	 * @param most Most keys in one question.
-	 * @param ask Answers for several keys, in their order. A failure is every key's.
+	 * @param ask Answers for several keys, in their order. If it fails, it fails for all of them.
 	 */
 	constructor(
 		private readonly most: number,
 		private readonly ask: (keys: readonly string[]) => Promise<readonly (() => T)[]>,
 	) {}
 
-	/** The answer for a key. */
 	async get(key: string): Promise<T> {
 		if (this.asked.size === 0) void this.flush();
 		return await new Promise<T>((resolve, reject) => {

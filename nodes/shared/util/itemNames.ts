@@ -1,4 +1,4 @@
-/** Items of a run in words, by their numbers as n8n counts them. */
+/** Items of a run in words, by n8n's numbers. */
 import { sortBy, take, uniq } from 'lodash';
 
 /** How many numbers and ranges a message names. */

@@ -1,8 +1,8 @@
-/** Runs tasks with the same key one after the other, in the order in which they came, and all others concurrently. */
+/** Runs tasks with the same key in order, and all others concurrently. */
 export class KeyedQueue {
 	private readonly last = new Map<string, Promise<unknown>>();
 
-	/** @returns What the task returns; its failure is its own and stops no other. */
+	/** @returns The task's result; its failure does not stop other tasks. */
 	async run<T>(key: string, task: () => Promise<T>): Promise<T> {
 		const before = this.last.get(key);
 		const running = before ? before.then(task, task) : task();

@@ -1,3 +1,3 @@
-/** What an error says, for a log or a sentence about it; anything may be thrown. */
+/** The message of an error, for a log or a sentence. Anything may be thrown. */
 export const messageOf = (error: unknown): string =>
 	error instanceof Error ? error.message : 'unknown error';

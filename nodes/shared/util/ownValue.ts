@@ -1,9 +1,9 @@
 /**
- * What a table says under a key that came from outside.
+ * The value under a key that came from outside.
  *
  * @param table Values by key.
  * @param key The key to look up.
- * @returns Undefined where the key is missing, or is not the table's own such as `constructor`.
+ * @returns Undefined if the key is missing, or is inherited such as `constructor`.
  */
 export function ownValue<T>(table: Readonly<Record<string, T>>, key: string | undefined): T | undefined {
 	return key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;

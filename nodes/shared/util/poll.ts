@@ -4,7 +4,7 @@ interface PollOptions<T> {
 	/** Asks for the present state. */
 	readonly ask: () => Promise<T>;
 	readonly isDone: (state: T) => boolean;
-	/** Milliseconds until the next question, where the state or the number of questions so far says so. */
+	/** Milliseconds until the next question, depending on the state or the number of questions so far. */
 	readonly pause: (state: T, asked: number) => number;
 	/** Most milliseconds to wait in all. */
 	readonly timeout: number;
@@ -24,7 +24,7 @@ interface PollResult<T> {
 /**
  * Asks until something is done or the time is up. The last question comes at the deadline at the latest.
  *
- * @returns The last state; `isDone` is false where the time was up first.
+ * @returns The last state; `isDone` is false if the time was up first.
  * @throws CancelledError when the execution is cancelled.
  */
 export async function pollUntil<T>(options: PollOptions<T>): Promise<PollResult<T>> {

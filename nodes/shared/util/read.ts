@@ -1,4 +1,4 @@
-/** Readers of what X sends. They refuse nothing: what is missing or of another type is left out. */
+/** Readers for X's data. They reject nothing: a missing value or one of another type is skipped. */
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
@@ -8,11 +8,10 @@ import { tryParseExact } from './exactJson';
  * Reads the body of a delivery: an object in all documented cases. 64-bit identifiers become text.
  *
  * @param bytes The bytes that were signed.
- * @returns Undefined for what is no delivery: no JSON, neither an object nor a list, or nested so deeply that n8n could
- *   not handle it.
+ * @returns Undefined if it is not JSON, neither an object nor a list, or nested too deeply for n8n.
  */
 export function readBody(bytes: Buffer): object | undefined {
-	// The byte order mark is no JSON, but may precede it.
+	// A byte order mark is not JSON, but may precede it.
 	const value = tryParseExact(bytes.toString('utf8').replace(/^\uFEFF/, ''));
 	return isNested(value) && !isDeeperThan(MAX_DEPTH, value) ? value : undefined;
 }
@@ -22,7 +21,9 @@ const MAX_DEPTH = 200;
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Whether objects and lists stand within each other more than so many times; level by level, without recursion. */
+/**
+ * Whether objects and lists are nested deeper than a number of levels. No recursion, which could overflow the stack.
+ */
 function isDeeperThan(levels: number, value: object): boolean {
 	let level: object[] = [value];
 	for (let depth = 0; depth < levels; depth++) {
@@ -32,12 +33,11 @@ function isDeeperThan(levels: number, value: object): boolean {
 	return true;
 }
 
-/** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value as an object; an empty one when it is something else. */
+/** The value as an object; an empty one if it is something else. */
 export function object(value: unknown): IDataObject {
 	return isObject(value) ? value : {};
 }
@@ -58,13 +58,13 @@ export function firstText(...values: unknown[]): string | undefined {
 	return values.map(text).find((value) => value !== undefined);
 }
 
-/** An older object's identifier: `id_str` first, because `id` may have lost digits. */
+/** The identifier of an older object: `id_str` first, because `id` may have lost digits. */
 export function id(value: unknown): string | undefined {
 	const { id_str, id: number } = object(value);
 	return firstText(id_str, number);
 }
 
-/** An identifier made of several texts, for what has none; undefined when one of them is missing. */
+/** An identifier made of several texts, for things without one; undefined if one of them is missing. */
 export function compositeId(...values: unknown[]): string | undefined {
 	const parts = values.map(text);
 	return parts.every((part) => part !== undefined) ? parts.join(':') : undefined;
@@ -75,10 +75,10 @@ const lenientText = z
 	.optional()
 	.catch(undefined);
 
-/** Members of zod shapes that refuse nothing either. */
+/** Members of zod shapes that reject nothing either. */
 export const lenient = {
 	text: lenientText,
-	/** Text; an empty one where there is none. */
+	/** Text; empty if there is none. */
 	textOrEmpty: lenientText.transform((value = '') => value),
 	flag: z.boolean().catch(false),
 	/** An object of a shape. */
@@ -88,8 +88,8 @@ export const lenient = {
 };
 
 /**
- * A time in any of X's spellings as ISO 8601: milliseconds or seconds since 1970, ISO, or the older
- * "Wed Oct 10 20:19:24 +0000 2018". The first value that is given counts.
+ * A time in any of X's formats as ISO 8601: milliseconds or seconds since 1970, ISO, or the older "Wed Oct 10
+ * 20:19:24 +0000 2018". The first given value counts.
  */
 export function isoTime(...values: unknown[]): string | undefined {
 	const value = firstText(...values);
@@ -100,10 +100,7 @@ export function isoTime(...values: unknown[]): string | undefined {
 	return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 }
 
-/**
- * The same value with every wrapped object `{data: {id, …}}` replaced by what it wraps: X wraps users in
- * some events and not in others.
- */
+/** Replaces every wrapper `{data: {id, …}}` by its content: X wraps users in some events and not in others. */
 export function unwrap<T>(value: T): T;
 export function unwrap(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map((entry: unknown) => unwrap(entry));

@@ -1,8 +1,8 @@
-/** Answers of one execution by key: each question is asked once, also by callers at the same time. */
+/** Answers of one execution by key: each question is asked once, even if several callers ask at the same time. */
 export class RequestMemo {
 	private readonly answers = new Map<string, Promise<unknown>>();
 
-	/** The known answer, or that of `ask`. A failure is forgotten, so that the next caller asks again. */
+	/** The known answer, or the result of `ask`. A failure is forgotten, so that the next caller asks again. */
 	async get<T>(key: string, ask: () => Promise<T>): Promise<T> {
 		const known = this.answers.get(key) as Promise<T> | undefined;
 		if (known !== undefined) return await known;
@@ -14,12 +14,12 @@ export class RequestMemo {
 		return await asked;
 	}
 
-	/** Keeps an answer that came some other way. */
+	/** Stores an answer from another source. */
 	set(key: string, value: unknown): void {
 		this.answers.set(key, Promise.resolve(value));
 	}
 
-	/** Forgets an answer that a change made stale. */
+	/** Forgets an answer that a change made outdated. */
 	delete(key: string): void {
 		this.answers.delete(key);
 	}

@@ -1,5 +1,5 @@
 /**
- * What routes are compared by: names in braces differ between places.
+ * A route for comparisons: the names in braces differ between sources.
  *
  * @param route Method and path: `GET /2/users/{id}` gives `GET /2/users/{}`.
  */

@@ -1,8 +1,8 @@
 import { CancelledError } from './wait';
 
 /**
- * Runs a bounded number of tasks at a time. After a failure, or once the execution is cancelled, no further task starts;
- * those that run are waited for. The failure of the task that was added first is thrown.
+ * Runs a bounded number of tasks at a time. After a failure or a cancellation no further task starts, and running
+ * ones are waited for. The failure of the task that was added first is thrown.
  */
 export class TaskPool {
 	private readonly active = new Set<Promise<void>>();
@@ -35,7 +35,7 @@ export class TaskPool {
 	/**
 	 * Waits for all tasks.
 	 *
-	 * @throws The failure of the first task that failed, in the order in which they were added.
+	 * @throws The failure of the first failed task, in the order in which they were added.
 	 */
 	async drain(): Promise<void> {
 		await Promise.all(this.active);
@@ -44,13 +44,13 @@ export class TaskPool {
 }
 
 /**
- * Does something for each of a number of things, several at a time.
+ * Runs a task for each of a number of things, several at a time.
  *
- * @param things What to do it for.
- * @param limit Most of them at a time.
- * @param task Gets a thing and its place.
+ * @param things What to run it for.
+ * @param limit Most tasks at a time.
+ * @param task Gets a thing and its index.
  * @returns The results, in the order of the things.
- * @throws The failure of the first thing that failed, in their order; nothing was started after it.
+ * @throws The failure of the first failed thing, in their order; no task was started after it.
  */
 export async function sideBySide<T, R>(
 	things: readonly T[],

@@ -1,10 +1,11 @@
 type ErrorClass = abstract new (...given: never[]) => Error;
 
 /**
- * What a function gives.
+ * The result of a function.
  *
  * @param run The function.
- * @param expected Errors after which it gives nothing, and others are thrown on; any error where none is named.
+ * @param expected Errors after which the result is undefined; other errors are thrown. By default all errors are
+ *   expected.
  */
 export function unless<T>(run: () => T, ...expected: readonly ErrorClass[]): T | undefined {
 	let failure: unknown;

@@ -1,6 +1,6 @@
 import { OperationalError, sleep } from 'n8n-workflow';
 
-/** The run was cancelled. By this name n8n distinguishes it from a failure. */
+/** The run was cancelled. n8n recognizes this by the name of the class. */
 export class CancelledError extends OperationalError {
 	override readonly name = 'ExecutionCancelledError';
 
@@ -10,7 +10,7 @@ export class CancelledError extends OperationalError {
 }
 
 /**
- * Ends what is left of a run that was cancelled: what failed because of it is no failure.
+ * Ends a cancelled run: what fails because of the cancellation is no failure.
  *
  * @param signal Aborted when the execution is cancelled.
  * @throws CancelledError when the execution is cancelled.

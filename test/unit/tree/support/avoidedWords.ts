@@ -83,7 +83,11 @@ export const READ_COMMENTS = [
 	'nodes/XCatalog',
 	'nodes/XChat',
 	'nodes/shared/ads',
+	'nodes/shared/auth',
 	'nodes/shared/chat',
+	'nodes/shared/errors',
+	'nodes/shared/http',
+	'nodes/shared/util',
 	'scripts',
 	'test',
 ];

@@ -9,7 +9,9 @@ import {
 import { lazyMethods } from '../shared/form/lazyMethods';
 import { chatEventTypes, methodNames, properties } from './startup';
 
-/** An optional memory of seen events, for several processes of n8n: no input for items, which triggers do not have. */
+/**
+ * An optional memory of seen events, for n8n with several processes. It takes no items, as triggers have no input.
+ */
 const OPTIONAL_MEMORY = {
 	inputs: [{ type: NodeConnectionTypes.AiMemory, displayName: 'Seen Events', maxConnections: 1 }],
 } satisfies Pick<INodeTypeDescription, 'inputs'>;
@@ -22,7 +24,7 @@ export class XWebhookTrigger implements INodeType {
 		icon: { light: 'file:../../icons/x-webhook.svg', dark: 'file:../../icons/x-webhook.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		// The event types in words, and the older sources by their names.
+		// The names of the event types, and the names of the older sources.
 		subtitle:
 			'={{ [...($parameter["eventTypes"] ?? []).map((type) => type.replace(/\\.(create|new)$|\\.(update|conversation)(?=\\.)/g, "").replace(/^(\\w+)\\.(?=(un)?\\1$)/, "").replace(/^dm\\b/, "direct message").replace(/[._]/g, " ")), ...($parameter["otherSources"] ?? []).flatMap((source) => ({ accountActivity: "account activity", filteredStream: "filtered stream" })[source] ?? [])].join(", ") }}',
 		description: 'Starts the workflow on Posts, Direct Messages, mentions, likes, follows and more from X',
@@ -42,8 +44,8 @@ export class XWebhookTrigger implements INodeType {
 		},
 		...OPTIONAL_MEMORY,
 		outputs: [NodeConnectionTypes.Main],
-		// Conditions by the plain name would make the editor offer one credential of any kind, in place of the app's
-		// and the user's beside each other.
+		// Conditions on the plain parameter name would make the editor offer one credential of any kind, instead of
+		// the app's and the user's.
 		credentials: [
 			{ name: 'xAppApi', displayName: 'App Credential', required: true },
 			{
@@ -58,7 +60,7 @@ export class XWebhookTrigger implements INodeType {
 				required: true,
 				displayOptions: { show: { '/authentication': ['oAuth1', 'both'] } },
 			},
-			// Shown where it is of use; without it an encrypted message says who wrote and when.
+			// Shown only where it is useful. Without it, an encrypted message still shows its sender and its time.
 			{
 				name: 'xChatKeysApi',
 				displayName: 'X Chat Keys',
@@ -67,10 +69,10 @@ export class XWebhookTrigger implements INodeType {
 				testedBy: 'testKeys',
 			},
 		],
-		// In this order: X's challenge comes while the POST address is being registered, so GET must answer.
+		// GET comes first: X sends its challenge while n8n is still registering the POST address.
 		webhooks: [
 			{ name: 'setup', httpMethod: 'GET', responseMode: 'onReceived', path: 'x-events' },
-			// n8n would answer with the name of its default for `responseData`.
+			// For `responseData`, n8n would answer with the name of its default.
 			{
 				name: 'default',
 				httpMethod: 'POST',
@@ -85,7 +87,7 @@ export class XWebhookTrigger implements INodeType {
 	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);
 
 	webhookMethods = {
-		// X knows one address for both: `default` registers it.
+		// X has one address for both, which `default` registers.
 		setup: {
 			checkExists: () => Promise.resolve(true),
 			create: () => Promise.resolve(true),

@@ -1,22 +1,22 @@
-/** What the trigger takes of n8n's contexts: the names of a node and its log. */
+/** What the trigger reads from n8n's contexts: the name of a node, and its log. */
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Refuse } from '../shared/events/source';
 
 type TriggerContext = IHookFunctions | IWebhookFunctions;
 
-/** Whether the run was started from the editor. */
 export const isTestRun = (context: TriggerContext): boolean => context.getMode() === 'manual';
 
-/** Names a node among all that this process runs; what a test run remembers is kept apart from production. */
+/**
+ * Names a node within this process. Test runs have a name of their own, so that they share no memory with production.
+ */
 export function scopeOf(context: TriggerContext, isTest = isTestRun(context)): string {
 	const { id, webhookId = id } = context.getNode();
 	return `${context.getWorkflow().id ?? ''}:${webhookId}${isTest ? ':test' : ''}`;
 }
 
-/** A reason why a workflow cannot be activated, with what to do about it. */
+/** Why a workflow cannot be published, with advice. */
 export class ActivationError extends Error {
-	/** @param data Machine-readable facts. */
 	constructor(
 		message: string,
 		readonly description: string,
@@ -26,10 +26,10 @@ export class ActivationError extends Error {
 	}
 }
 
-/** Makes an error about the app's rules or subscriptions, for what the sources of events share. */
+/** Makes errors about the app's rules or subscriptions, for code that all sources share. */
 export const refuse: Refuse = (message, description) => new ActivationError(message, description);
 
-/** Writes a line to n8n's log that says which node and workflow it is about. */
+/** Writes a line to n8n's log that names the node and the workflow. */
 export function log(context: TriggerContext, level: 'warn' | 'error', message: string): void {
 	const { id, name } = context.getWorkflow();
 	const node = context.getNode().name;

@@ -1,4 +1,4 @@
-/** The fields of the node's form. Names and values stand in saved workflows: they never change. */
+/** The fields of the node's form. Saved workflows contain their names and values, so these never change. */
 import {
 	ACTIVITY_FILTERS,
 	eventTypesField,
@@ -12,10 +12,12 @@ import { DELIVERED_ONLY, EVENT_TYPES } from '../shared/model/eventTypes';
 import { MAX_TAG } from '../shared/events/mark';
 import type { Fields } from '../shared/operation/operation';
 
-/** Longest rule of plans with webhooks: https://docs.x.com/x-api/posts/filtered-stream/introduction#access-levels */
+/**
+ * The longest rule in plans with webhooks: https://docs.x.com/x-api/posts/filtered-stream/introduction#access-levels
+ */
 const MAX_RULE = 2048;
 
-/** The collection of options, with some of them or all. */
+/** The collection of options, or a part of it. */
 export const options = <F extends Fields>(members: F) => collection(members, { placeholder: 'Add Option' });
 
 export const OPTIONS = {
@@ -84,7 +86,7 @@ export const OPTIONS = {
 	),
 };
 
-/** What narrows the events, and a label for them. */
+/** Filters of the events, and a label for the subscriptions. */
 export const FILTERS = {
 	...ACTIVITY_FILTERS,
 	tag: text({ max: MAX_TAG, description: 'Your label, returned with every event' }),

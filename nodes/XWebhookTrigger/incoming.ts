@@ -1,4 +1,4 @@
-/** What comes to the node's address over HTTP, and how it is answered. */
+/** Requests to the node's address over HTTP, and the answers to them. */
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { BoundedMap } from '../shared/util/boundedMap';
@@ -6,9 +6,8 @@ import { messageOf } from '../shared/util/messageOf';
 import { log } from './context';
 import type { Scheme, Signatures } from './signature';
 
-/** The part of n8n's request that is used: n8n keeps the bytes beside the parsed body. */
+/** The part of n8n's request that is used. n8n keeps the bytes beside the parsed body. */
 export interface WebhookRequest {
-	/** Absent when the request had no body. */
 	rawBody?: Buffer;
 	headers: Record<string, string | string[] | undefined>;
 }
@@ -24,32 +23,31 @@ export interface WebhookResponse {
 export const requestOf = (context: IWebhookFunctions) => context.getRequestObject() as WebhookRequest;
 export const responseOf = (context: IWebhookFunctions) => context.getResponseObject() as WebhookResponse;
 
-/** A request to the node's address, from X or from anybody else. */
+/** A request to the node's address, from X or from anyone else. */
 export interface Incoming {
 	readonly context: IWebhookFunctions;
-	/** Names the node; see `scopeOf`. */
+	/** The name of the node; see `scopeOf`. */
 	readonly scope: string;
 }
 
-/** A delivery whose signature is right, with what the steps from its arrival to its run work on. */
+/** A delivery with a valid signature, and what each step until its run works with. */
 export interface Delivery extends Incoming {
 	/** Whether it was sent to the address of a test run. */
 	readonly isTest: boolean;
-	/** The node's static data, as n8n read them when the delivery came. */
+	/** The node's static data, as n8n read them when the delivery arrived. */
 	readonly data: IDataObject;
-	/** The bytes that are signed. */
 	readonly rawBody: Buffer;
 	readonly signatures: Signatures;
-	/** With which secret it is signed. */
+	/** The kind of secret that signed it. */
 	readonly scheme: Scheme;
 }
 
-/** Ends a delivery with an answer that is not 2xx. X sends it again after some of them. */
+/** Ends a delivery with an answer that is not 2xx. After some of these answers X sends the delivery again. */
 export class Refusal extends Error {
 	/**
 	 * @param status The status of the answer.
-	 * @param message What the answer says.
-	 * @param logged The line for n8n's log; nothing is logged without it.
+	 * @param message The text of the answer.
+	 * @param logged The line for n8n's log. Nothing is logged without it.
 	 */
 	constructor(
 		readonly status: number,
@@ -60,13 +58,13 @@ export class Refusal extends Error {
 	}
 }
 
-/** How often a line about refused requests is logged for one node and one reason, in milliseconds. */
+/** The interval of log lines about refused requests, for one node and one reason, in milliseconds. */
 const REFUSALS_EVERY = 60_000;
 
 /** By node and reason: when the last line was logged, and how many requests were refused since. */
 const refusals = new BoundedMap<string, { at: number; more: number }>(500);
 
-/** Logs that a request was refused. Anybody can send such requests, so they are counted, with one line a minute. */
+/** Logs that a request was refused. Anyone can send such requests, so they are counted and logged once a minute. */
 export function logRefusal({ context, scope }: Incoming, message: string, now = Date.now()): void {
 	const key = `${scope} ${message}`;
 	const last = refusals.get(key);
@@ -78,7 +76,6 @@ export function logRefusal({ context, scope }: Incoming, message: string, now = 
 	refusals.set(key, { at: now, more: 0 });
 }
 
-/** Answers the request and starts no run. */
 export function answer(context: IWebhookFunctions, status: number, body: IDataObject): IWebhookResponseData {
 	responseOf(context).status(status).json(body);
 	return { noWebhookResponse: true };

@@ -5,30 +5,35 @@ import { BoundedMap } from '../shared/util/boundedMap';
 import { text } from '../shared/util/read';
 import { challengeScheme, verify, type Secrets, type Signatures, type Verdict } from './signature';
 
-/** How long a secret is used without asking n8n again, in milliseconds: reading a credential costs n8n more than a run. */
+/**
+ * How long a secret is used before n8n is asked again, in milliseconds. Reading a credential costs n8n more than a
+ * run.
+ */
 const FRESH_FOR = 10_000;
-/** How soon n8n may be asked again after a signature did not fit: a flood of forgeries must not be a flood of reads. */
+/**
+ * The shortest time until n8n is asked again after a wrong signature, so that a flood of forgeries is not a flood of
+ * reads.
+ */
 const AGAIN_AFTER = 1_000;
 
-/** By node; what is forgotten is read again. */
+/** By node. Forgotten secrets are read again. */
 const cached = new BoundedMap<string, { secrets: Secrets; at: number }>(500);
 
 /**
- * The app's secrets in the node's credential as they are now.
+ * The present secrets of the app, from the node's credential.
  *
- * @throws NodeOperationError when the credential is gone
+ * @throws NodeOperationError when the credential is gone.
  */
 export async function appSecrets(context: IHookFunctions | IWebhookFunctions): Promise<Secrets> {
 	return secretsFrom(await context.getCredentials<IDataObject>('xAppApi'));
 }
 
-/** The secrets in a credential, the current one of each kind first. */
 export const secretsFrom = (credential: IDataObject): Secrets => ({
 	oauth2: rotated(credential.clientSecret, credential.clientSecretPrevious),
 	oauth1: rotated(credential.consumerSecret, credential.consumerSecretPrevious),
 });
 
-/** What is copied from the same page of X's console, by the names of the fields. */
+/** The values that are on one page of X's console, by the names of the fields. */
 const COPIED = {
 	bearerToken: 'Bearer Token',
 	consumerKey: 'Consumer Key',
@@ -36,7 +41,7 @@ const COPIED = {
 	clientSecret: 'Client Secret',
 };
 
-/** Names of fields of the credential with the same value, of which one is in the wrong place; undefined without any. */
+/** Names of fields of the credential with the same value, as one of them must be wrong. Undefined if all differ. */
 export async function sameValues(context: IHookFunctions): Promise<string[] | undefined> {
 	const credential = await context.getCredentials<IDataObject>('xAppApi');
 	const filled = Object.entries(COPIED).filter(([field]) => secretIn(credential[field]) !== undefined);
@@ -45,25 +50,25 @@ export async function sameValues(context: IHookFunctions): Promise<string[] | un
 		?.map(([, name]) => name);
 }
 
-/** A previous secret counts beside a current one only: alone it is one that the app no longer has. */
+/** A previous secret counts only beside a current one. Without a current one, the app does not have it any more. */
 function rotated(current: unknown, previous: unknown): string[] {
 	const secret = secretIn(current);
 	return secret === undefined ? [] : compact([secret, secretIn(previous)]);
 }
 
 /**
- * A secret as it was entered. Space around it came along when it was copied; space alone is no secret: anybody could
- * sign with it.
+ * A secret as the user entered it, without the white space that was copied with it. White space alone is no secret:
+ * anyone could sign with it.
  */
 function secretIn(field: unknown): string | undefined {
 	return text(text(field)?.trim());
 }
 
 /**
- * Verifies signatures with secrets that are at most a few seconds old. What does not fit is verified again with the
- * secrets as they are now, so a new secret counts at once and a withdrawn one for those few seconds.
+ * Verifies signatures with secrets that are at most a few seconds old. If a signature does not match, the secrets are
+ * read again: a new secret works immediately, and a withdrawn one works for a few seconds more.
  *
- * @param scope Names the node; see `scopeOf`.
+ * @param scope The name of the node; see `scopeOf`.
  * @param load Reads the secrets from the credential.
  * @param now In milliseconds since 1970.
  */
@@ -82,7 +87,7 @@ export async function verifyWithCachedSecrets(
 		if (!mayFit || age < AGAIN_AFTER) return verdict;
 	}
 	const secrets = await load();
-	// Without a secret nothing is kept: the next delivery asks again.
+	// Without a secret nothing is kept, so that the next delivery reads the credential again.
 	if (challengeScheme(secrets) !== undefined) cached.set(scope, { secrets, at: now });
 	else cached.delete(scope);
 	return verify(rawBody, signatures, secrets);

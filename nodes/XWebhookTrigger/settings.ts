@@ -13,7 +13,7 @@ import { broken, type BrokenRule, type ParameterSource, type ValuesOf } from '..
 import { splitList } from '../shared/util/text';
 import { FIELDS, options, OPTIONS } from './form';
 
-/** What the node's form says about its registration. */
+/** The settings of the node's registration. */
 export type Settings = ReturnType<typeof toSettings>;
 
 type Options = Partial<RowOf<typeof OPTIONS>>;
@@ -23,9 +23,9 @@ type FormValues = Partial<Omit<ValuesOf<typeof FIELDS>, 'options'>> & {
 type Context = IHookFunctions | IWebhookFunctions;
 
 /**
- * Reads and checks what the form says, before anything is sent.
+ * Reads and checks the form before anything is sent.
  *
- * @throws NodeOperationError that says everything that is wrong, by the names of the form.
+ * @throws NodeOperationError that lists all mistakes, with the names of the form.
  */
 export function readSettings(context: IHookFunctions): Settings {
 	const values = readForm(context, FIELDS, sourceOf(context));
@@ -34,7 +34,7 @@ export function readSettings(context: IHookFunctions): Settings {
 	return settings;
 }
 
-/** The settings that switching off needs, which works with whatever else the form says. */
+/** The settings that unpublishing needs. It works even if the rest of the form is not valid. */
 export function readSettingsForDeactivation(context: IHookFunctions): Settings {
 	const { onDeactivation, internalUrl } = OPTIONS;
 	const fields = { options: options({ onDeactivation, internalUrl }) };
@@ -42,7 +42,7 @@ export function readSettingsForDeactivation(context: IHookFunctions): Settings {
 	return toSettings(values ?? {});
 }
 
-/** Options of which one leaves nothing for the other to do. */
+/** Choices that do not go together. */
 function* brokenChoices({
 	eventTypes = [],
 	otherSources = [],
@@ -61,7 +61,7 @@ function* brokenChoices({
 			);
 }
 
-/** An expression may give a text for the list of sources, on which the other fields depend. */
+/** An expression may give a text for the list of sources, and other fields depend on that list. */
 function sourceOf(context: Context): ParameterSource {
 	const parameter = nodeParameters(context);
 	return (name) => {
@@ -89,7 +89,7 @@ function toSettings(values: FormValues) {
 		replayMissed = true,
 	} = values.options ?? {};
 	return {
-		/** ID of another workflow's webhook; undefined when the node registers its own. */
+		/** ID of another workflow's webhook. Undefined if the node registers its own. */
 		existingWebhook: webhookId,
 		authentication,
 		sources: new Set([
@@ -100,29 +100,29 @@ function toSettings(values: FormValues) {
 		rules: rules.flatMap(({ value = '', tag }) =>
 			value.trim() === '' ? [] : [{ value: value.trim(), ...(tag !== undefined && { tag }) }],
 		),
-		/** Query parameters of the stream link. */
+		/** Query parameters of the link to the stream. */
 		linkFields: mapValues(chosenSelection(streamFields), (names) => names.join(',')),
-		/** What stays on X when the workflow is switched off. */
+		/** What remains on X after the workflow is unpublished. */
 		onDeactivation,
 		replaceWebhook: replaceWebhook?.trim(),
 		/** Whether other workflows may receive through this node's webhook. */
 		share: share === true && webhookId === undefined,
 		internalUrl: internalUrl?.replace(/\/+$/, ''),
-		/** Whether to replay what came while n8n was away: only where a repeated event is known. */
+		/** Whether to replay what was missed while n8n was down. Only possible if repeated events are recognized. */
 		replayMissed: replayMissed && skipDuplicates,
 	};
 }
 
-/** What the handling of a delivery needs. */
+/** The settings that the handling of a delivery needs. */
 export type ReceiveSettings = ReturnType<typeof readReceiveSettings>;
 
 const SUBSCRIBED_FIELDS = pick(FIELDS, 'eventTypes', 'otherSources', 'userIds');
 const CHAT_FIELDS = pick(FIELDS, 'authentication', 'eventTypes');
 
 /**
- * Reads the few settings that a delivery needs: this is done for every delivery.
+ * Reads the few settings that every delivery needs.
  *
- * @throws NodeOperationError where an option is not valid, so that the delivery is sent again.
+ * @throws NodeOperationError that lists all mistakes, with the names of the form.
  */
 export function readReceiveSettings(context: IWebhookFunctions) {
 	const { options: chosen }: FormValues = readForm(context, { options: FIELDS.options }, sourceOf(context));
@@ -134,23 +134,24 @@ export function readReceiveSettings(context: IWebhookFunctions) {
 		rawBody,
 		skipDuplicates,
 		share: isShared,
-		/** What the node subscribed to, where others subscribe on the same webhook. */
+		/** What the node subscribed to, if others use the same webhook. */
 		subscribed:
 			isShared || isGuest ? toSettings(readForm(context, SUBSCRIBED_FIELDS, sourceOf(context))) : undefined,
 	};
 }
 
 /**
- * Reads what the events of encrypted conversations need: who asks for public keys, and whether n8n gives private ones.
+ * Reads what events of encrypted conversations need: the user who asks for public keys, and whether n8n has private
+ * ones.
  *
- * @throws NodeOperationError where a setting is not valid, so that the delivery is sent again.
+ * @throws NodeOperationError that lists all mistakes, with the names of the form.
  */
 export function readChatSettings(context: IWebhookFunctions) {
 	const { authentication, eventTypes } = readForm(context, CHAT_FIELDS);
 	return { authentication, mayHaveKeys: hasChatEvents(typeNames(eventTypes)) };
 }
 
-/** A digest of everything that decides what has to be on X. */
+/** A digest of everything that decides what the node needs on X. */
 export function fingerprint(settings: Settings, credentials: unknown): string {
 	const { existingWebhook, authentication, activity, rules, linkFields, internalUrl, share } = settings;
 	const said = JSON.stringify([
@@ -160,7 +161,6 @@ export function fingerprint(settings: Settings, credentials: unknown): string {
 	return createHash('sha256').update(said).digest('base64').slice(0, 22);
 }
 
-/** Rules across fields. */
 function* brokenRules(settings: Settings): Generator<BrokenRule> {
 	const { sources: chosen, authentication, activity, rules, share, existingWebhook } = settings;
 	const isShared = share || existingWebhook !== undefined;
@@ -175,7 +175,7 @@ function* brokenRules(settings: Settings): Generator<BrokenRule> {
 		yield broken('rules', 'required', 'needs a rule for the filtered stream');
 	if (!chosen.has('activity')) return;
 	yield* brokenActivityRules(activity, isAppOnly);
-	// A delivery to several workflows is sorted by the IDs that stand in it.
+	// A shared delivery is assigned to workflows by the user IDs in it.
 	const named = isShared ? activity.userIds.find((user) => !/^\d+$/.test(user)) : undefined;
 	if (named !== undefined)
 		yield broken(

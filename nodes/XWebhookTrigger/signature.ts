@@ -1,24 +1,24 @@
 /**
- * How X signs. An app has one or two secrets, and a delivery one signature header for each: the OAuth 2.0 client secret
- * with a header of its own, and the OAuth 1.0a consumer secret with the older header.
+ * How X signs. An app has one or two secrets, and a delivery has one signature header for each: one for the OAuth 2.0
+ * client secret, and the older one for the OAuth 1.0a consumer secret.
  *
  * @see https://docs.x.com/x-api/webhooks/quickstart
  */
 import { createHmac, timingSafeEqual } from 'crypto';
 
-/** With which secret something is signed: the client secret of OAuth 2.0, or the consumer secret of OAuth 1.0a. */
+/** The secret that signs: the client secret of OAuth 2.0, or the consumer secret of OAuth 1.0a. */
 export type Scheme = 'oauth2' | 'oauth1';
 
-/** In X's order: the first secret that an app has answers challenges, and the first header that is there counts. */
+/** In X's order: the first secret that an app has answers challenges, and the first header present counts. */
 export const SCHEMES: readonly Scheme[] = ['oauth2', 'oauth1'];
 
-/** What each scheme is called: the header as X writes it, and the secret as the credential does. */
+/** The names of each scheme: the header as X writes it, and the secret as the credential does. */
 export const SIGNING = {
 	oauth2: { header: 'X-Twitter-Webhooks-Signature-OAuth2', secret: 'Client Secret' },
 	oauth1: { header: 'X-Twitter-Webhooks-Signature', secret: 'Consumer Secret' },
 } as const satisfies Record<Scheme, { header: string; secret: string }>;
 
-/** Header names in lower case; a gateway may give the service's name in place of X's. */
+/** Header names in lower case. Some gateways write `service` for `twitter` in them. */
 const SCHEME_OF_HEADER: ReadonlyMap<string, Scheme> = new Map(
 	SCHEMES.flatMap((scheme) => {
 		const header = SIGNING[scheme].header.toLowerCase();
@@ -26,13 +26,12 @@ const SCHEME_OF_HEADER: ReadonlyMap<string, Scheme> = new Map(
 	}),
 );
 
-/** The secrets of an app: the current one of each scheme, then the one before it; empty where the app has none. */
+/** The secrets of an app: the current one of each scheme, then the previous one. Empty if the app has none. */
 export type Secrets = Readonly<Record<Scheme, readonly string[]>>;
 
-/** The signature headers of a request. */
 export type Signatures = Readonly<Partial<Record<Scheme, string>>>;
 
-/** Why a delivery was accepted or refused, and which signature that is about. */
+/** Why a delivery was accepted or refused, and which signature decided it. */
 export type Verdict =
 	| { readonly outcome: 'noSecret' }
 	| { readonly outcome: 'missing' }
@@ -40,13 +39,13 @@ export type Verdict =
 
 const SHAPE = /^sha256=[A-Za-z0-9+/]{43}=$/;
 
-/** Stands for a header that came more than once: two programs could each believe in another value. */
+/** The value of a header that came more than once. Two programs could each trust a different one of its values. */
 const REPEATED = 'repeated';
 
 /**
  * The signature headers of a request, under either of their names and in any letter case.
  *
- * @param headers Header names to values; repeated headers come as a list, or joined by commas.
+ * @param headers Header names to values. Repeated headers are a list, or joined by commas.
  */
 export function signaturesIn(headers: Readonly<Record<string, unknown>>): Signatures {
 	const found: Partial<Record<Scheme, string>> = {};
@@ -58,7 +57,7 @@ export function signaturesIn(headers: Readonly<Record<string, unknown>>): Signat
 	return found;
 }
 
-/** The same as headers of a request. */
+/** The same signatures as headers of a request. */
 export const toHeaders = (signatures: Signatures): Record<string, string> =>
 	Object.fromEntries(
 		SCHEMES.flatMap((scheme) => {
@@ -68,14 +67,14 @@ export const toHeaders = (signatures: Signatures): Record<string, string> =>
 	);
 
 /**
- * Judges the signatures of a delivery. The client secret's counts where it is there, whatever stands beside it, else
- * the consumer secret's. Where the app's credential has one secret alone, the signature made with that one counts, and
- * a delivery without it is refused. A malformed or repeated header is refused beside any other.
+ * Judges the signatures of a delivery. If there is a signature with the client secret, it alone counts; otherwise the
+ * one with the consumer secret does. If the credential has only one secret, only a signature with that secret counts.
+ * A malformed or repeated header is always refused.
  *
- * Compares in constant time, over the bytes as they came, and fails closed when there is no secret.
+ * Compares in constant time, over the bytes as they arrived. Without a secret, every delivery is refused.
  *
  * @param rawBody The request body's bytes, before any parsing.
- * @param secrets Blank ones are ignored: anybody could sign with them.
+ * @param secrets Blank ones are ignored, because anyone could sign with them.
  */
 export function verify(rawBody: Uint8Array, signatures: Signatures, secrets: Secrets): Verdict {
 	if (!SCHEMES.some((scheme) => secrets[scheme].some(isUsable))) return { outcome: 'noSecret' };
@@ -109,7 +108,7 @@ export function sign(rawBody: Uint8Array | string, secret: string): string {
 	return `sha256=${createHmac('sha256', secret).update(rawBody).digest('base64')}`;
 }
 
-/** Signs a body with every secret that the app has, so that whoever knows one of them can verify it. */
+/** Signs a body with every secret of the app, so that one of them is enough to verify it. */
 export function signWithAll(rawBody: Uint8Array, secrets: Secrets): Signatures {
 	const signatures: Partial<Record<Scheme, string>> = {};
 	for (const scheme of SCHEMES) {
@@ -119,15 +118,16 @@ export function signWithAll(rawBody: Uint8Array, secrets: Secrets): Signatures {
 	return signatures;
 }
 
-/** Which secret X wants its challenges answered with: the client secret where the app has one. */
+/** Which secret must answer X's challenges: the client secret if the app has one. */
 export const challengeScheme = (secrets: Secrets): Scheme | undefined =>
 	SCHEMES.find((scheme) => secrets[scheme].some(isUsable));
 
 /**
- * Answer to X's challenge: proof that this address knows the app's secret.
+ * The answer to X's challenge, which proves that this address knows the app's secret.
  *
  * @param crcToken Value of the query parameter `crc_token`, as received.
- * @throws RangeError when there is no secret: a wrong answer makes the webhook invalid at once, none does not.
+ * @throws RangeError when there is no secret. A wrong answer makes the webhook invalid immediately; a missing one
+ *   does not.
  * @see https://docs.x.com/x-api/webhooks/quickstart#2-the-crc-check
  */
 export function responseToken(crcToken: string, secrets: Secrets): string {

@@ -1,4 +1,4 @@
-/** What n8n calls when a workflow is switched on and off, and when a test run begins and ends. */
+/** What n8n calls when a workflow is published and unpublished, and when a test run begins and ends. */
 import { get } from 'lodash';
 import { NodeOperationError, type IHookFunctions, type INode } from 'n8n-workflow';
 
@@ -28,10 +28,10 @@ import { challengeScheme } from './signature';
 import { endSharing } from './sharing/guests';
 import { Sharing } from './sharing/sharing';
 
-/** Longest wait for a rate limit while somebody waits for the activation, in seconds. */
+/** The longest wait for a rate limit, in seconds, because a person waits for the activation. */
 const MAX_WAIT = 20;
 
-/** Other nodes have an option for a longer wait; here somebody waits for the activation. */
+/** Other nodes have an option for a longer wait. Here a person waits for the activation. */
 const afterRateLimit = (when: string) =>
 	`Try again ${when}. X takes 500 new activity subscriptions, one for each event type of each user, in 15 minutes: with more of them, add users in steps, and set "On Unpublishing" to "Keep Everything" meanwhile.`;
 
@@ -77,13 +77,13 @@ async function checkSecrets(context: IHookFunctions): Promise<void> {
 		);
 }
 
-/** Stops it again. */
+/** Removes what `create` made. */
 export const remove = explained(async (context) => {
 	await deactivate(await openActivation(context, readSettingsForDeactivation(context)));
 	return true;
 });
 
-/** Addresses whose last activation failed. n8n switches the node off then, which must not ask X for more. */
+/** Addresses whose last activation failed. n8n then calls `remove`, which must not send more requests to X. */
 const failed = new BoundedMap<string, true>(500);
 
 async function notingFailure<T>(context: IHookFunctions, work: () => Promise<T>): Promise<T> {
@@ -132,7 +132,7 @@ async function openActivation(context: IHookFunctions, settings: Settings): Prom
 		replayMissed: (webhookId) => {
 			const data = context.getWorkflowStaticData('node');
 			const { lastEventAt } = data;
-			// After more than a day away, X still has the last 24 hours.
+			// After more than a day, X still has the last 24 hours.
 			if (settings.replayMissed && typeof lastEventAt === 'number')
 				data.replay = { ...afterStart.replayLater(webhookId, lastEventAt) };
 		},
@@ -145,7 +145,7 @@ const explain = (failure: Failure): Failure =>
 		? { ...failure, description: afterRateLimit(failure.retryAt ? 'after that time' : 'in 15 minutes') }
 		: failure;
 
-/** The same method; whatever it throws becomes an error that the user understands. */
+/** The same method, but with errors that users understand. */
 function explained(method: (context: IHookFunctions) => Promise<boolean>) {
 	return async (context: IHookFunctions): Promise<boolean> => {
 		try {
@@ -156,7 +156,7 @@ function explained(method: (context: IHookFunctions) => Promise<boolean>) {
 	};
 }
 
-/** The editor shows only the message of an error that keeps a workflow from being activated: it gets the advice, too. */
+/** The editor shows only the message of an error that prevents publishing, so the message includes the advice. */
 function toUserError(node: INode, error: unknown): Error {
 	if (!(error instanceof Error)) return new NodeOperationError(node, String(error));
 	const advice = text(get(error, 'description'));

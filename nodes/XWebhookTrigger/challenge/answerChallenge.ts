@@ -7,15 +7,15 @@ import { appSecrets } from '../secrets';
 import { responseToken } from '../signature';
 import { noteAnswer } from './answered';
 
-/** Longest token that is answered, in characters: those of X have some dozens. */
+/** The longest token that gets an answer, in characters. X's tokens have a few dozen. */
 const MAX_TOKEN = 500;
 
-/** How the body of a delivery begins, whatever follows; a byte order mark counts as a blank. */
+/** How the body of a delivery begins. A byte order mark counts as white space. */
 const OBJECT_OR_LIST = /^\s*[{[]/;
 
 /**
- * Answers X's challenge. Never a 2xx with a wrong token: that would make the webhook invalid at once, while
- * after a 5xx X asks again for a day.
+ * Answers X's challenge. It never sends a 2xx with a wrong token, because that makes the webhook invalid immediately.
+ * After a 5xx, X keeps asking for a day.
  *
  * @see https://docs.x.com/x-api/webhooks/quickstart#2-the-crc-check
  */
@@ -23,10 +23,10 @@ export async function answerChallenge(context: IWebhookFunctions): Promise<IWebh
 	const token = text((context.getQueryData() as IDataObject).crc_token);
 	if (token === undefined) return answer(context, 400, { error: 'The query parameter crc_token is missing' });
 	const incoming = { context, scope: scopeOf(context) };
-	// Anybody may ask: nothing of a token is parsed, and no long one is signed.
+	// Anyone can send a challenge, so tokens are not parsed and long ones are not signed.
 	if (token.length > MAX_TOKEN) return refuse(incoming, 'The token is too long');
-	// The answer is made like the signature of a delivery, with a secret that signs deliveries. If it were given for a token that is
-	// also the body of a delivery, anybody could have a forged delivery signed.
+	// The answer is signed with the secret that signs deliveries. If the token could also be the body of a delivery,
+	// anyone could get a forged delivery signed.
 	if (OBJECT_OR_LIST.test(token)) return refuse(incoming, 'The token is the body of a delivery');
 	try {
 		const response_token = responseToken(token, await appSecrets(context));

@@ -6,16 +6,16 @@ import { BoundedMap } from '../../shared/util/boundedMap';
 import { logRefusal, type Delivery } from '../incoming';
 import { readChatSettings } from '../settings';
 
-/** Longest wait for a rate limit while X waits for the answer to its delivery, in seconds. */
+/** The longest wait for a rate limit, in seconds. X is waiting for the answer to its delivery. */
 const MAX_WAIT = 3;
 
 /** What nodes remember of their conversations, by node. */
 const chats = new BoundedMap<string, DeliveredChat>(500);
 
 /**
- * Adds to the events of encrypted conversations what they say.
+ * Adds the decrypted content to events of encrypted conversations.
  *
- * @throws where X cannot be asked for the keys for now, so that the delivery is sent again.
+ * @throws If X cannot provide the keys at the moment, so that X sends the delivery again.
  */
 export async function withChats(delivery: Delivery, events: readonly XEvent[]): Promise<readonly XEvent[]> {
 	if (!events.some(isChatEvent)) return events;

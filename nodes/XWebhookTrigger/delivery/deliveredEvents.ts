@@ -2,31 +2,32 @@ import { DIGEST, digestOf, digestsIn } from '../../shared/events/eventDigests';
 import { BoundedMap } from '../../shared/util/boundedMap';
 import { StaticDataWriter } from './staticDataWriter';
 
-/** Events remembered per node and process; beyond it the oldest are forgotten. */
+/** Events remembered per node and process. When there are more, the oldest are forgotten. */
 export const REMEMBERED = 10_000;
-/** The newest of them that are also kept in the workflow's static data and so survive a restart. */
+/** The newest of them are also kept in the workflow's static data, and so survive a restart. */
 export const PERSISTED = 2_000;
 
 /**
- * The events that one node has handed to n8n, by key. A key is reserved while its delivery is under way; a second
- * delivery with that key waits for the outcome, so that an event is neither run twice nor acknowledged without a run.
+ * The events that one node has handed to n8n, by key. A key is reserved while its delivery is in progress. A second
+ * delivery with the same key waits for the outcome: otherwise the event could run twice, or be acknowledged without a
+ * run.
  */
 export class DeliveredEvents {
-	/** Stores what was delivered, one write for all deliveries that are under way. */
+	/** Stores what was delivered, with one write for all deliveries in progress. */
 	readonly writer = new StaticDataWriter();
 	private readonly delivered = new BoundedMap<string, true>(REMEMBERED);
-	/** Digests of events delivered before a restart or by another process: their keys are not known any more. */
+	/** Digests of events delivered before a restart or by another process. Their keys are not known. */
 	private readonly inherited = new BoundedMap<string, true>(REMEMBERED);
 	private readonly reserved = new Map<string, KeyReservation>();
-	/** Digests for static data, and the newest keys that have none yet: for most of them none is ever needed. */
+	/** Digests for static data, and the newest keys that have no digest yet. Most of them never need one. */
 	private digests = '';
 	private undigested: string[] = [];
 	private lastMerged: string | undefined;
 
 	/**
-	 * Reserves the keys that are neither delivered nor reserved; waits while any of them is reserved.
+	 * Reserves the keys that are neither delivered nor reserved, and waits while any of them is reserved.
 	 *
-	 * @param keys The delivery's keys; repeated ones count once.
+	 * @param keys The delivery's keys. Repeated keys count once.
 	 */
 	reserve(keys: readonly string[]): KeyReservation | Promise<KeyReservation> {
 		return this.reserved.size > 0 && keys.some((key) => this.reserved.has(key))
@@ -35,9 +36,9 @@ export class DeliveredEvents {
 	}
 
 	/**
-	 * Adds what was delivered before a restart, or by another process.
+	 * Adds what was delivered before a restart or by another process.
 	 *
-	 * @param persisted The text that `persisted()` gave, as read from static data.
+	 * @param persisted The result of `persisted()`, as read from static data.
 	 */
 	mergePersisted(persisted: unknown): void {
 		if (typeof persisted !== 'string' || persisted === this.lastMerged || persisted === this.digests) return;
@@ -51,9 +52,9 @@ export class DeliveredEvents {
 	}
 
 	/**
-	 * The newest delivered events as text for static data. Deliveries of the same moment overwrite each other's static
-	 * data, so each writes for all that n8n has taken, and for itself: n8n stores the data when it has taken the events.
-	 * What other deliveries are giving to n8n is left out: it would be lost if n8n were killed before it took that.
+	 * The newest delivered events, as text for static data. Simultaneous deliveries overwrite each other's static
+	 * data, so each writes what n8n has taken so far, and its own events. Events that other deliveries are still
+	 * handing over are left out: if n8n were killed before it took them, they would be lost.
 	 *
 	 * @param own Digests of the events of the delivery that writes; see `digestsOf`.
 	 */
@@ -65,12 +66,12 @@ export class DeliveredEvents {
 		return newest(this.digests + own);
 	}
 
-	/** Whether so many events are known that older ones may have been forgotten. */
+	/** Whether older events may have been forgotten. */
 	get isFull(): boolean {
 		return this.digests.length >= PERSISTED * DIGEST || this.undigested.length >= PERSISTED;
 	}
 
-	/** For reservations: n8n took these events, or did not. */
+	/** Ends a reservation: n8n took these events, or did not. */
 	end(keys: ReadonlySet<string>, isTaken: boolean): void {
 		for (const key of keys) {
 			this.reserved.delete(key);
@@ -82,7 +83,7 @@ export class DeliveredEvents {
 	}
 
 	private async reserveLater(keys: readonly string[]): Promise<KeyReservation> {
-		// Nothing is reserved while waiting, so two deliveries that share keys cannot wait for each other.
+		// Nothing is reserved during the wait, so two deliveries that share keys cannot block each other.
 		await Promise.all(keys.map(async (key) => await this.reserved.get(key)?.ended()));
 		return await this.reserve(keys);
 	}
@@ -99,25 +100,25 @@ export class DeliveredEvents {
 	}
 }
 
-/** Events of one delivery that no other delivery has, until it is known whether n8n took them. */
+/** Events that only one delivery holds, until n8n takes or refuses them. */
 export class KeyReservation {
 	private isOpen = true;
-	/** Made when another delivery waits, which is rare. */
+	/** Created only when another delivery waits, which is rare. */
 	private end: Promise<void> | undefined;
 	private resolveEnd: (() => void) | undefined;
 
-	/** @param fresh Keys that are new, in the order given. */
+	/** @param fresh Keys that are new, in the given order. */
 	constructor(
 		readonly fresh: ReadonlySet<string>,
 		private readonly events: DeliveredEvents,
 	) {}
 
-	/** n8n has the events: remember them. */
+	/** n8n has taken the events, so they are remembered. */
 	commit(): void {
 		this.close(true);
 	}
 
-	/** n8n could not take the events: X will send them again. Does nothing after `commit`. */
+	/** n8n could not take the events, so X will send them again. Has no effect after `commit`. */
 	rollback(): void {
 		this.close(false);
 	}
@@ -138,17 +139,17 @@ export class KeyReservation {
 	}
 }
 
-/** By node. n8n makes a new node object for every delivery, so what a node remembers lives in the process. */
+/** By node. n8n makes a new node object for every delivery, so the process holds what a node remembers. */
 const byNode = new BoundedMap<string, DeliveredEvents>(500);
 
-/** What a node, named by `scopeOf`, has delivered as far as this process knows. */
+/** What a node has delivered, as far as this process knows; `scopeOf` gives its name. */
 export function deliveredEventsOf(scope: string): DeliveredEvents {
 	const events = byNode.get(scope) ?? new DeliveredEvents();
 	byNode.set(scope, events);
 	return events;
 }
 
-/** Forgets what this process remembers of a node; what static data holds stays. */
+/** Forgets what this process remembers of a node. Static data is not changed. */
 export function forgetDelivered(scope: string): void {
 	byNode.delete(scope);
 }

@@ -1,22 +1,22 @@
 /**
- * What several processes of n8n have delivered, kept in a memory node (Redis Chat Memory, Postgres Chat Memory) as a
- * list for each event to which entries are only added. The first claim owns the event; its owner adds `done` when n8n
- * has taken the event, or `drop`. A process that comes later waits for that.
+ * What several processes of n8n have delivered, kept in a memory node (Redis Chat Memory, Postgres Chat Memory). Each
+ * event has a list to which entries are only added. The first claim owns the event; its owner adds `done` when n8n
+ * has taken the event, or `drop`. Processes that claim it later wait for that entry.
  */
 import { randomUUID } from 'crypto';
 import { sleep } from 'n8n-workflow';
 import { z } from 'zod';
 
-/** Longest wait for another process's outcome: X waits 10 s for an answer. In milliseconds. */
+/** The longest wait for another process's outcome, in milliseconds. X waits 10 s for an answer. */
 const PATIENCE = 6_000;
-/** How often it is looked for, in milliseconds. */
+/** The pause between two looks for the outcome, in milliseconds. */
 const PAUSE = 100;
-/** After so long a claim without an outcome is that of a process that was killed, in milliseconds. */
+/** After this time, in milliseconds, a claim without an outcome counts as left by a killed process. */
 const CLAIM_LASTS = 15_000;
-/** What is added to the list of an event. */
+/** An entry in the list of an event. */
 export const entryShape = z.object({
 	state: z.enum(['claim', 'done', 'drop']),
-	/** Whose it is. */
+	/** The delivery that wrote the entry. */
 	id: z.string(),
 	/** In milliseconds since 1970. */
 	at: z.number(),
@@ -24,7 +24,6 @@ export const entryShape = z.object({
 
 export type Entry = z.infer<typeof entryShape>;
 
-/** The list of one event. */
 export interface EventLog {
 	read(): Promise<Entry[]>;
 	append(entry: Entry): Promise<void>;
@@ -36,7 +35,7 @@ export interface EventStore {
 	close(): Promise<void>;
 }
 
-/** Time, so that tests need not wait. */
+/** A clock that tests can replace, so that they need not wait. */
 export interface Clock {
 	now(): number;
 	pause(milliseconds: number): Promise<unknown>;
@@ -44,12 +43,11 @@ export interface Clock {
 
 const REAL_CLOCK: Clock = { now: Date.now, pause: sleep };
 
-/** Another process has not said in time what came of an event. */
+/** Another process did not report the outcome of an event in time. */
 export class EventIsBusy extends Error {
 	override readonly message = 'another process of n8n is handling an event of this delivery';
 }
 
-/** The events of one delivery that this process owns. */
 export class EventClaims {
 	private readonly id = randomUUID();
 	private readonly owned = new Map<string, EventLog>();
@@ -60,11 +58,11 @@ export class EventClaims {
 	) {}
 
 	/**
-	 * Claims events that no process has delivered; waits while another one is at it.
+	 * Claims events that no process has delivered, and waits while another process handles them.
 	 *
 	 * @param keys The events' keys.
-	 * @returns The keys that are this process's now; the others have been delivered.
-	 * @throws EventIsBusy when another process takes too long; nothing is owned then.
+	 * @returns The keys that this process now owns. The others have been delivered.
+	 * @throws EventIsBusy when another process takes too long. Then this process owns nothing.
 	 */
 	async claim(keys: readonly string[]): Promise<Set<string>> {
 		return await this.claimEach(keys).catch(async (error: unknown) => {
@@ -74,7 +72,8 @@ export class EventClaims {
 	}
 
 	private async claimEach(keys: readonly string[]): Promise<Set<string>> {
-		// In one order for all, so that two deliveries cannot wait for each other; one by one, over one connection.
+		// All deliveries use the same order, so that two of them cannot wait for each other. One key at a time, over
+		// one connection.
 		for (const key of [...new Set(keys)].sort()) {
 			const list = this.store.open(key);
 			if (await this.isClaimed(list)) this.owned.set(key, list);
@@ -82,7 +81,7 @@ export class EventClaims {
 		return new Set(this.owned.keys());
 	}
 
-	/** Says what came of the events that are owned. */
+	/** Records the outcome of the owned events. */
 	async end(isTaken: boolean): Promise<void> {
 		try {
 			for (const list of this.owned.values()) await this.append(list, isTaken ? 'done' : 'drop');
@@ -101,7 +100,7 @@ export class EventClaims {
 		});
 	}
 
-	/** Whether the claim is the first; waits for the outcome where it is not. */
+	/** Whether the claim is the first. Waits for the outcome if it is not. */
 	private async isOwned(list: EventLog): Promise<boolean> {
 		const deadline = this.clock.now() + PATIENCE;
 		for (;;) {
@@ -120,7 +119,7 @@ export class EventClaims {
 
 const isDone = (entries: readonly Entry[]): boolean => entries.some(({ state }) => state === 'done');
 
-/** Whose the event is: the first claim that was neither dropped nor left behind. */
+/** The owner is the first claim that was neither dropped nor abandoned. */
 function ownerOf(entries: readonly Entry[], now: number): string | undefined {
 	const dropped = new Set(entries.filter(({ state }) => state === 'drop').map(({ id }) => id));
 	return entries.find(({ state, id, at }) => state === 'claim' && !dropped.has(id) && now - at < CLAIM_LASTS)

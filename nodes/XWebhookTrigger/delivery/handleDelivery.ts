@@ -31,13 +31,12 @@ import { refusalReason } from './refusalReason';
 import { isRepeatedByReplay, isWanted } from './whichEvents';
 
 /**
- * Handles a delivery. n8n answers 200 once it has started the run; whatever fails before is answered with 5xx, so that
- * X sends the delivery again.
+ * Handles a delivery. n8n answers 200 once it has started the run. Any failure before that is answered with 5xx, so
+ * that X sends the delivery again.
  *
- * The steps, which follow each other in this file: its signature is verified, its body parsed, a request of another
- * workflow to share the webhook answered; its new events are reserved, the delivery is forwarded to the workflows that
- * share the webhook, the wanted events are claimed among the processes of n8n, given to n8n, and remembered once n8n
- * has taken them.
+ * The steps, in the order of this file: verify the signature; parse the body; answer a request of another workflow to
+ * share the webhook; reserve the new events; forward the delivery to the workflows that share the webhook; claim the
+ * wanted events among the processes of n8n; hand them to n8n; remember them once n8n has taken them.
  */
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const incoming = { context, scope: scopeOf(context) };
@@ -55,7 +54,7 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 	}
 }
 
-/** Nothing of a request is read before its signature is known to be right: anybody can send one. */
+/** Nothing is parsed before the signature is verified, because anyone can send a request. */
 async function verified(incoming: Incoming): Promise<Delivery> {
 	const { context, scope } = incoming;
 	const { rawBody = Buffer.alloc(0), headers } = requestOf(context);
@@ -84,14 +83,14 @@ function parsed({ rawBody }: Delivery): unknown {
 	throw new Refusal(400, `The ${reason.slice(4)}`, `refused a delivery: ${reason}`);
 }
 
-/** Answers another workflow that wants to receive through this node's webhook, or no longer wants to. */
+/** Answers another workflow that wants to start or stop receiving through this node's webhook. */
 async function answerShareRequest(
 	{ context, scope, data, scheme }: Delivery,
 	{ share }: ReceiveSettings,
 	request: ShareRequest,
 ): Promise<IWebhookResponseData> {
 	if (!share) throw new Refusal(403, 'This workflow does not share its webhook');
-	// A guest without the secret that X signs with would refuse every delivery, and with it hold up the owner's.
+	// A guest without the secret that X signs with would refuse every delivery, and so hold up the owner's.
 	const needed = challengeScheme(await appSecrets(context));
 	if (request.action === 'join' && needed !== undefined && needed !== scheme) {
 		const { secret } = SIGNING[needed];
@@ -122,7 +121,7 @@ async function emitReserved(
 	delivered: DeliveredEvents,
 	{ fresh, reservation }: Reserved,
 ): Promise<IWebhookResponseData> {
-	// Guests are sent also what this node has had before: they may have missed it.
+	// Guests also get events that this node already has, because they may have missed them.
 	if (settings.share) await forwardToGuests(delivery);
 	const wanted = fresh.filter((event) => isWanted(event, settings));
 	const { owned, claims } = await claim(delivery, settings, await withChats(delivery, wanted));
@@ -138,12 +137,12 @@ async function emitReserved(
 }
 
 interface Reserved {
-	/** Events that this process has not had. */
+	/** Events that are new to this process. */
 	readonly fresh: readonly XEvent[];
 	readonly reservation: KeyReservation;
 }
 
-/** Reserves the events that this process has not had, each once even if the delivery has it twice. */
+/** Reserves the events that are new to this process, each once even if the delivery contains it twice. */
 async function reserve(
 	{ data }: Delivery,
 	{ skipDuplicates }: ReceiveSettings,
@@ -159,9 +158,8 @@ async function reserve(
 }
 
 interface Claimed {
-	/** Events that no process has had. */
+	/** Events that are new to all processes. */
 	readonly owned: readonly XEvent[];
-	/** Undefined where no memory is connected to the node. */
 	readonly claims?: EventClaims;
 }
 
@@ -201,7 +199,7 @@ interface HandedOff {
 	readonly claims: EventClaims | undefined;
 }
 
-/** n8n decides after this node has returned: its answer tells whether it took the events. */
+/** n8n decides after this node has returned. Its answer shows whether it took the events. */
 async function rememberOnceTaken(
 	delivery: Delivery,
 	{ share }: ReceiveSettings,
@@ -213,7 +211,7 @@ async function rememberOnceTaken(
 		own ??= digestsOf(reservation.fresh);
 		data.seen = delivered.persisted(own);
 		data.lastEventAt = Date.now();
-		// n8n stores all of the static data, which this delivery read when it came: records may be newer by now.
+		// n8n stores all of the static data as this delivery read it on arrival, although newer records may exist.
 		if (!isTest) keepRegistrations(scope, data);
 		if (share) keepGuests(scope, data);
 	};
@@ -226,7 +224,6 @@ async function rememberOnceTaken(
 	else reservation.rollback();
 }
 
-/** Says what came of the claimed events; the log says where that did not work. */
 async function endClaims(
 	{ context }: Delivery,
 	claims: EventClaims | undefined,

@@ -1,30 +1,30 @@
-/** The memory node at the input of the trigger, as a store of the events that processes of n8n claim. */
+/** The memory node connected to the trigger, as a store for the events that processes of n8n claim. */
 import { createHash } from 'crypto';
 
 import { object } from '../../shared/util/read';
 import type { Delivery } from '../incoming';
 import { entryShape, type Entry, type EventStore } from './eventClaims';
 
-/** Begins the names of the lists, where the memory node has no session key of its own. */
+/** The start of the lists' names, where the memory node has no session key of its own. */
 const SESSION = 'x-events';
 
-/** What is used of the chat history of n8n's memory nodes. */
+/** The members of a chat history of n8n's memory nodes that are used here. */
 interface ChatHistory {
 	sessionId: string;
 	getMessages(): Promise<Array<{ content: unknown }>>;
 	addUserMessage(text: string): Promise<void>;
-	/** A connection, where each history has one of its own. */
+	/** A connection, in memory nodes that open one for each history. */
 	client?: { isOpen?: boolean; disconnect?: () => Promise<unknown> };
 }
 
 /**
- * The memory that is connected to the node; undefined where there is none, and in test runs, which remember nothing.
+ * The memory connected to the node. Undefined if there is none, and in test runs, which remember nothing.
  *
- * @throws where the memory cannot be opened, or cannot keep a list for each event.
+ * @throws If the memory cannot be opened, or cannot keep a list for each event.
  */
 export async function connectedStore({ context, scope, isTest }: Delivery): Promise<EventStore | undefined> {
 	if (isTest) return undefined;
-	// Stands in for what a chat would send, so that the memory node needs no settings.
+	// Takes the place of a chat's input, so that the memory node needs no settings.
 	const inputData = { sessionId: SESSION };
 	const memory = await context.getInputConnectionData('ai_memory', 0, { inputData });
 	if (memory === undefined) return undefined;
@@ -44,13 +44,13 @@ function isChatHistory(value: unknown): value is ChatHistory {
 	);
 }
 
-/** @param scope Names the node: several may use one memory. */
+/** @param scope The name of the node. Several nodes may share one memory. */
 function storeIn(history: ChatHistory, scope: string): EventStore {
 	const session = history.sessionId.slice(0, 100);
 	return {
 		open(key) {
 			const digest = createHash('sha256').update(`${scope} ${key}`).digest('hex').slice(0, 40);
-			// The same connection under another session.
+			// The same connection, with another session.
 			const list = Object.create(history, {
 				sessionId: { value: `${session}:${digest}` },
 			}) as ChatHistory;
@@ -60,7 +60,7 @@ function storeIn(history: ChatHistory, scope: string): EventStore {
 			};
 		},
 		async close() {
-			// n8n has closed it when `webhook()` returned; what was added afterwards opened it again.
+			// n8n closed the connection when `webhook()` returned. Entries added later opened it again.
 			if (history.client?.isOpen === true) await history.client.disconnect?.();
 		},
 	};

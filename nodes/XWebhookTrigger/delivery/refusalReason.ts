@@ -1,7 +1,7 @@
 import { CREDENTIALS } from '../../shared/auth/credentialKinds';
 import { SIGNING, type Verdict } from '../signature';
 
-/** Why a delivery is refused, in words: which signature header came, and which secret it is about. */
+/** Why a delivery is refused, for the log: which signature header it has, and which secret that header belongs to. */
 export function refusalReason(verdict: Exclude<Verdict, { outcome: 'noSecret' }>): string {
 	if (verdict.outcome === 'missing') return 'its signature is missing';
 	const { header, secret } = SIGNING[verdict.scheme];

@@ -2,48 +2,48 @@ import { sleep } from 'n8n-workflow';
 
 import type { WebhookResponse } from '../incoming';
 
-/** How long a delivery must have been the newest before it writes for all, in milliseconds. */
+/** How long a delivery must be the newest before it writes for all, in milliseconds. */
 const SETTLED = 200;
-/** Longest time without a write while deliveries keep coming, in milliseconds. */
+/** The longest time without a write while deliveries keep arriving, in milliseconds. */
 const AT_LEAST_EVERY = 1_000;
-/** How often static data is written while n8n prepares its answer, in milliseconds. */
+/** The interval of writes while n8n prepares its answer, in milliseconds. */
 const INTERVAL = 1;
-/** How often a delivery for which another one writes looks whether it is its turn, in milliseconds. */
+/** How often a delivery that leaves the writing to another checks whether it must take over, in milliseconds. */
 const IDLE_INTERVAL = 20;
-/** Longest that n8n may take to start a run, in milliseconds. */
+/** The longest time that n8n may take to start a run, in milliseconds. */
 const PATIENCE = 60_000;
 
 /**
- * Gets what a node writes into static data during `webhook()` into n8n's database, although n8n forgets it.
+ * Brings what a node writes into static data during `webhook()` into n8n's database, although n8n forgets it.
  *
  * n8n 2.39 saves the static data of a webhook call right before it answers (`LiveWebhooks.executeWebhook` in
  * packages/cli/src/webhooks/live-webhooks.ts), and only if the data are marked as changed. But after `webhook()` has
  * returned, `WorkflowRunner.runMainProcess` (packages/cli/src/workflow-runner.ts) builds a second `Workflow` over the
- * same data, and `ObservableObject.create` (packages/workflow/src/observable-object.ts) takes the mark away. So the
- * data are written again and again until n8n has answered: the last time before n8n saves counts. The test "n8n forgets
- * what webhook() wrote" fails once n8n mends that; then `webhook()` can write by itself and this class can go.
+ * same data, and `ObservableObject.create` (packages/workflow/src/observable-object.ts) clears the mark. So the data
+ * are written repeatedly until n8n has answered: the last write before n8n saves counts. The test "n8n forgets what
+ * webhook() wrote" fails once n8n fixes that. Then `webhook()` can write directly, and this class can go.
  *
- * A write costs n8n about as much as a run. While several deliveries are under way, one of them writes for all: the one
- * that is left alone, or the newest once no other follows, and in an endless stream one every second.
+ * A write costs n8n about as much as a run, so one of several simultaneous deliveries writes for all: the last one in
+ * progress, or the newest once no other follows. In an endless series of deliveries, one writes every second.
  */
 export class StaticDataWriter {
 	private readonly open = new Set<Delivery>();
 	private newest: Delivery | undefined;
 	private writtenAt = -Infinity;
-	/** Wakes the deliveries that do not write when one has ended: it may be the turn of another. */
+	/** Wakes the waiting deliveries when one has ended, because another may have to write now. */
 	private nextEnd = newSignal();
 
 	/**
 	 * Writes until n8n has answered a delivery.
 	 *
-	 * @param write Writes into the node's static data; undefined where there is nothing to store.
-	 * @returns Whether n8n took what the node gave it: n8n's answer tells.
+	 * @param write Writes into the node's static data. Undefined if there is nothing to store.
+	 * @returns Whether n8n took the events, according to its answer.
 	 */
 	async writeUntilAnswered(response: WebhookResponse, write?: () => void): Promise<boolean> {
 		const finished = new Promise<void>((resolve) => {
 			response.once('finish', resolve);
 		});
-		// Where X has hung up there is no `finish` event, but n8n has set a status all the same.
+		// If X has hung up there is no `finish` event, but n8n has still set a status.
 		await Promise.race([finished, this.writeUntilEnded(response, write)]);
 		return response.writableEnded && response.statusCode < 300;
 	}
@@ -71,7 +71,7 @@ export class StaticDataWriter {
 		}
 	}
 
-	/** Whether a delivery is the one that writes at this moment, for itself and the others. */
+	/** Whether a delivery is the one that now writes for all. */
 	private shouldWrite(delivery: Delivery, now: number): boolean {
 		const isAlone = this.open.size === 1;
 		const isLast = this.newest === delivery && now - delivery.since >= SETTLED;

@@ -7,8 +7,8 @@ import { eventTypeFact, isOfUser, takesNoFilter } from '../../shared/model/event
 import type { ReceiveSettings } from '../settings';
 
 /**
- * Whether an event is to start the workflow: one of the types that the option names; without that option, on a webhook
- * that several workflows share, one that this node asked for.
+ * Whether an event starts the workflow. The option names the types that do. Without it, on a webhook that several
+ * workflows share, only events that this node subscribed to start it.
  */
 export function isWanted(event: XEvent, { onlyEventTypes, subscribed }: ReceiveSettings): boolean {
 	const { source, eventType, userId } = event;
@@ -16,7 +16,7 @@ export function isWanted(event: XEvent, { onlyEventTypes, subscribed }: ReceiveS
 	if (subscribed === undefined || subscribed.sources.size === 0) return true;
 	if (source === 'replay' || source === 'unknown') return true;
 	if (!subscribed.sources.has(source)) return false;
-	// Types that nobody can subscribe to are for every workflow, and so is a revoked access.
+	// Every workflow gets the types that have no subscription, and revoked access.
 	if (source !== 'activity' || takesNoFilter(eventType) || eventTypeFact(eventType) === undefined)
 		return true;
 	const { eventTypes, userIds } = subscribed.activity;
@@ -26,15 +26,15 @@ export function isWanted(event: XEvent, { onlyEventTypes, subscribed }: ReceiveS
 
 const replayNote = z.object({ before: z.number(), from: z.number(), until: z.number() });
 
-/** How much later than created an event may have come, in milliseconds. */
+/** The longest delay between the creation of an event and its arrival, in milliseconds. */
 const LATENESS = 60_000;
 
 /**
- * Whether a replay after n8n's start repeats an event that ran before n8n stopped, and that is not remembered: because
- * it has no identifier, or because too many came after it.
+ * Whether a replay after n8n's start repeats an event that ran before n8n stopped but is not remembered, because it
+ * has no identifier or because too many events followed.
  *
  * @param data The node's static data.
- * @param isFull Whether so many events are remembered that older ones may have been forgotten.
+ * @param isFull Whether older events may have been forgotten.
  */
 export function isRepeatedByReplay(event: XEvent, data: IDataObject, isFull: boolean): boolean {
 	const note = replayNote.safeParse(data.replay).data;

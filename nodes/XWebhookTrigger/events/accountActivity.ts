@@ -15,7 +15,7 @@ import type { XEvent } from '../../shared/events/event';
 
 const identifier = { id: lenient.text, id_str: lenient.text };
 
-/** What is read of an entry, whichever of the arrays it stands in. */
+/** The members that are read of an entry, in any of the arrays. */
 const entryShape = z.object({
 	type: lenient.text,
 	created_at: lenient.text,
@@ -33,14 +33,14 @@ const entryShape = z.object({
 
 type Entry = z.infer<typeof entryShape>;
 
-/** What an entry says, besides being an event of this account. */
+/** What an entry contains beyond what all events of this account have. */
 interface Reading extends Pick<XEvent, 'eventType' | 'eventId' | 'createdAt'> {
-	/** Whether the identifier tells two events of this type apart. */
+	/** Whether the identifier is unique among events of this type. */
 	isUnique: boolean;
 }
 
 /**
- * Events of the account activity source: `for_user_id` and arrays of older objects, one event per element; or
+ * Events of the account activity source: `for_user_id` and arrays of older objects, with one event per element, or
  * `user_event` when the user withdrew access.
  *
  * @param body A delivery with `for_user_id` or `user_event`.
@@ -56,7 +56,7 @@ export function accountActivityEvents(body: IDataObject): XEvent[] {
 		.flatMap(([name, value]) =>
 			objects(value).map((payload): XEvent => {
 				const { isUnique, ...reading } = readEntry(name, payload, owner);
-				// Two subscribed users in one interaction are two events, so the owner is part of the key.
+				// If two subscribed users interact, each gets an event of their own, so the key includes the owner.
 				const key =
 					isUnique && reading.eventId !== undefined
 						? `aaa|${owner ?? ''}|${reading.eventType}|${reading.eventId}`
@@ -109,7 +109,6 @@ const simpleEvent = (
 	createdAt: string | undefined,
 ): Reading => ({ eventType, eventId, createdAt, isUnique: true });
 
-/** One user followed, blocked or muted another, or no longer does. */
 function relationEvent(family: string, isUndone: boolean, entry: Entry): Reading {
 	return compositeEvent(isUndone ? `${family}.un${family}` : `${family}.${family}`, entry, [
 		id(entry.source),
@@ -118,7 +117,7 @@ function relationEvent(family: string, isUndone: boolean, entry: Entry): Reading
 	]);
 }
 
-/** An event without an identifier of its own. */
+/** An event without an identifier. */
 function compositeEvent(eventType: string, { created_timestamp }: Entry, parts: unknown[]): Reading {
 	return simpleEvent(eventType, compositeId(...parts), isoTime(created_timestamp));
 }
@@ -134,7 +133,7 @@ const postShape = z.object({
 	extended_tweet: lenient.shaped({ entities: mentions }),
 });
 
-/** The same array holds the owner's Posts and what others did with them: told apart as the activity source does. */
+/** One array contains the owner's Posts and what others did with them. The types are those of the activity source. */
 function postEventType(payload: IDataObject, owner: string | undefined): string {
 	const post = postShape.parse(payload);
 	if (owner === undefined || id(post.user) === owner) return 'post.create';
@@ -159,7 +158,7 @@ function userEvents(userEvent: IDataObject): XEvent[] {
 	);
 }
 
-/** The maps of users and apps that Direct Message deliveries carry, and the block flags of mentions. */
+/** The maps of users and apps in deliveries of Direct Messages, and the block flags of mentions. */
 function sideObjects(body: IDataObject): IDataObject | undefined {
 	const names = ['users', 'apps', 'user_has_blocked', 'is_blocked_by'].filter(
 		(name) => body[name] !== undefined,

@@ -8,8 +8,8 @@ import type { XEvent } from '../../shared/events/event';
 import { streamEvent } from '../../shared/events/streamEvent';
 
 /**
- * Splits one delivery into events. The members of the root tell the source; a delivery of no known kind becomes one
- * event of type `unknown`, so that it is not lost.
+ * Splits a delivery into events. Its top-level members show the source. A delivery of unknown kind becomes one event
+ * of type `unknown`, so that it is not lost.
  */
 export function eventsOf(body: unknown): XEvent[] {
 	if (!isObject(body)) return [unknownEvent({ body: body as IDataObject[string] })];

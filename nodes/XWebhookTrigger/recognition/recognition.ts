@@ -1,6 +1,6 @@
 import { digest, isSameNode, readMark, type Mark } from '../../shared/events/mark';
 
-/** Tells what of X is a node's own, by the marks in tags and by the addresses of webhooks. */
+/** Recognizes what a node made on X, by the marks in tags and the addresses of webhooks. */
 export class Recognition {
 	private readonly addresses: ReadonlySet<string>;
 	private readonly webhookIds: ReadonlySet<string>;
@@ -8,8 +8,8 @@ export class Recognition {
 
 	/**
 	 * @param mark The node's own mark.
-	 * @param webhooks The app's webhooks; undefined where nothing but what bears this very mark counts as own.
-	 * @param isSole Whether nobody but the node receives through its webhook.
+	 * @param webhooks The app's webhooks. If undefined, only what has exactly this mark counts as the node's own.
+	 * @param isSole Whether only this node receives through its webhook.
 	 */
 	constructor(
 		readonly mark: Mark,
@@ -24,10 +24,10 @@ export class Recognition {
 	private readonly canJudgeOthers: boolean;
 
 	/**
-	 * Whether this node made a subscription or rule: it bears the node's mark, made for its present address or for one
-	 * at which nothing is registered any more.
+	 * Whether this node made a subscription or rule: it has the node's mark, for the present address or for one that
+	 * is not registered any more.
 	 *
-	 * @param webhookId The webhook it delivers to, where it has one.
+	 * @param webhookId The webhook it delivers to, if it has one.
 	 */
 	isOwn({ tag, webhookId }: { tag?: string | undefined; webhookId?: string | undefined }): boolean {
 		const found = readMark(tag);
@@ -41,7 +41,7 @@ export class Recognition {
 		return false;
 	}
 
-	/** What others left on X without a webhook, in words; undefined where there is nothing. */
+	/** What others left on X without a webhook, as text. Undefined if there is nothing. */
 	leftByOthers(): string | undefined {
 		if (this.orphans.length === 0) return undefined;
 		const makers = new Set(

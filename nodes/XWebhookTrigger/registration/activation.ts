@@ -15,13 +15,12 @@ import { deleteWebhook, listWebhooks, validateWebhook, type Webhook } from './we
 
 const SOURCES = [activity, accountActivity, filteredStream];
 
-/** What a node has on a webhook of which no record tells. */
+/** What a node has on a webhook without a record. */
 const NOTHING_KNOWN = { subscriptions: [], users: [], rules: [], linked: false, created: false };
 
 /**
- * Whether nothing needs to be done: X delivers to this address what the settings ask for.
- * While n8n starts up and X cannot be reached, the record is trusted: giving up would unregister the
- * address in n8n, although X goes on delivering to it.
+ * Whether X already delivers what the settings ask for. While n8n starts up and X cannot be reached, the record is
+ * trusted: an error would make n8n unregister the address, although X still delivers to it.
  */
 export async function isActive(activation: ActivationContext): Promise<boolean> {
 	const { registrations, url, fingerprint, isStartup, warn } = activation;
@@ -38,7 +37,7 @@ export async function isActive(activation: ActivationContext): Promise<boolean> 
 	return true;
 }
 
-/** A test is over soon, and the webhook of another workflow is looked after there. */
+/** Test runs are skipped, because they are short. A shared webhook is checked by the workflow that owns it. */
 function lookAfter(
 	{ afterStart, isTest }: ActivationContext,
 	{ webhookId, hubUrl }: Pick<Registration, 'webhookId' | 'hubUrl'>,
@@ -57,8 +56,8 @@ async function isComplete(activation: ActivationContext, record: Registration): 
 }
 
 /**
- * Has an invalid webhook challenged. While n8n starts up its addresses may not answer yet, and giving up would remove
- * everything from X: it is tried again later.
+ * Has X challenge an invalid webhook. While n8n starts up, its addresses may not answer yet; then this is tried again
+ * later, because an error would remove everything from X.
  */
 async function isMadeValid(activation: ActivationContext, { id, url }: Webhook): Promise<boolean> {
 	const { app, isStartup, afterStart } = activation;
@@ -72,9 +71,9 @@ async function isMadeValid(activation: ActivationContext, { id, url }: Webhook):
 }
 
 /**
- * Makes X deliver to this address what the settings ask for. What is there already is used; what an
- * earlier activation made and is no longer wanted is removed. If anything fails, what was made on the way is taken
- * back, because n8n does not keep the record of a failed activation.
+ * Makes X deliver what the settings ask for. It uses what already exists, and removes what an earlier activation made
+ * and is not wanted any more. After a failure it undoes its own changes, because n8n does not keep the record of a
+ * failed activation.
  */
 export async function activate(activation: ActivationContext): Promise<void> {
 	const undo: Rollback = [];
@@ -103,7 +102,7 @@ async function register(activation: ActivationContext, undo: Rollback): Promise<
 	const { hubUrl } = record;
 	if (hubUrl !== undefined) {
 		undo.push(async () => await sharing.leave(hubUrl, url));
-		// Before anything is subscribed: what is delivered from then on must reach this node.
+		// Before anything is subscribed, so that this node gets every delivery from then on.
 		await sharing.join(hubUrl, url);
 	}
 	const kept = previous?.webhookId === record.webhookId ? previous : undefined;
@@ -127,8 +126,8 @@ async function rollBack(activation: ActivationContext, undo: Rollback): Promise<
 }
 
 /**
- * Removes from X what this node put there. Never throws: n8n switches the workflow off either way, and
- * what could not be removed stays in the record for the next activation.
+ * Removes what this node made on X. It never throws: n8n unpublishes the workflow in any case, and what could not be
+ * removed stays in the record for the next activation.
  */
 export async function deactivate(activation: ActivationContext): Promise<void> {
 	const { registrations, settings, url, afterStart } = activation;
@@ -137,7 +136,7 @@ export async function deactivate(activation: ActivationContext): Promise<void> {
 		leavePreviousAddresses(activation),
 	);
 	const known = registrations.read(url);
-	// A test run is over after one event: it keeps nothing.
+	// A test run ends after one event and keeps nothing.
 	if (settings.onDeactivation === 'keepAll' && known?.isTest !== true) return;
 	const record = await completed(activation, known);
 	if (record === undefined) return;
@@ -146,13 +145,13 @@ export async function deactivate(activation: ActivationContext): Promise<void> {
 	registrations.write(url, isDone ? undefined : record);
 }
 
-/** The record with what else is this node's own on X; n8n may have lost the record or stored an older one. */
+/** The record, completed with what else this node has on X. n8n may have lost the record, or stored an older one. */
 async function completed(
 	activation: ActivationContext,
 	known: Registration | undefined,
 ): Promise<Registration | undefined> {
 	const { app, url, sharing, mark, hasFailed, warn } = activation;
-	// Nothing is asked where the activation came to nothing: it took everything back.
+	// X is not asked after a failed activation, which has undone all of its changes.
 	if (known === undefined && hasFailed) return undefined;
 	const notKnown = (error: unknown): void =>
 		warn(`X could not be asked for all that this node has there: ${messageOf(error)}`);
@@ -173,7 +172,7 @@ async function completed(
 	const recognition = new Recognition(mark, undefined, isSole);
 	for (const source of SOURCES) {
 		await source.findOwn({ ...activation, recognition }, record).catch((error: unknown) => {
-			// A source that the plan does not include has nothing there.
+			// If the plan does not include a source, nothing of it can exist on X.
 			if (isUnreachable(error)) notKnown(error);
 		});
 	}
@@ -181,11 +180,11 @@ async function completed(
 }
 
 /**
- * Removes what this node left under addresses it no longer has: n8n has another public name than before, as with
- * every start of a tunnel. Where the challenge is still answered, another copy of this n8n uses the address: it stays.
+ * Removes what this node left under former addresses: n8n's public name has changed, as it does with every start of a
+ * tunnel. If an address still answers the challenge, another copy of this n8n uses it, and it is left alone.
  */
 async function leavePreviousAddresses(activation: ActivationContext): Promise<void> {
-	// A test run leaves the records of production alone.
+	// A test run does not touch the records of production.
 	if (activation.isTest) return;
 	for (const record of activation.registrations.previousAddresses(activation.url)) {
 		if (await isInUse(activation, record)) {
@@ -199,10 +198,11 @@ async function leavePreviousAddresses(activation: ActivationContext): Promise<vo
 }
 
 /**
- * Removes webhooks that this very node left behind: at its test address when a test run was cut short, and at former
- * public names of n8n, where the subscriptions on them bear its mark. Of the others that might be its own the log tells.
+ * Removes webhooks that this node left behind: at its test address after an interrupted test run, and at former
+ * public names of n8n if the subscriptions on them have the node's mark. The log lists other webhooks that may belong
+ * to it.
  *
- * @returns The webhooks that are still there.
+ * @returns The webhooks that remain.
  */
 async function withoutLeftovers(
 	activation: ActivationContext,
@@ -211,7 +211,7 @@ async function withoutLeftovers(
 	const { isTest, url, registrations, warn } = activation;
 	const gone = new Set<string>();
 	const recorded = registrations.previousAddresses(url).map((record) => record.url);
-	// A test run leaves what belongs to production alone.
+	// A test run does not touch what belongs to production.
 	const candidates = isTest ? [] : webhooks.filter((webhook) => isOfSameNode(webhook.url, url));
 	for (const webhook of candidates.filter((candidate) => !recorded.includes(candidate.url))) {
 		const { id: webhookId, url: address } = webhook;
@@ -247,14 +247,14 @@ async function isInUse({ app, sharing }: ActivationContext, record: Registration
 	});
 }
 
-/** Removes everything that an activation with another address or another webhook left on X. */
+/** Removes everything that an activation with another address or webhook left on X. */
 async function removeAll(activation: ActivationContext, record: Registration): Promise<boolean> {
 	await removeParts(activation, record);
 	const isRemoved = !record.created || (await deleteOwnWebhook(activation, record));
 	return isRemoved && isEmpty(record);
 }
 
-/** Removes all but the webhook; what could not be removed stays in the record. */
+/** Removes everything but the webhook. What could not be removed stays in the record. */
 async function removeParts(activation: ActivationContext, record: Registration): Promise<void> {
 	for (const source of SOURCES) {
 		await attempt(activation, 'A subscription', () => source.remove(activation, record));
@@ -264,7 +264,7 @@ async function removeParts(activation: ActivationContext, record: Registration):
 	await attempt(activation, 'The share of the webhook', () => activation.sharing.leave(hubUrl, record.url));
 }
 
-/** Removes the webhook where the settings ask for it, and says whether it can be forgotten. */
+/** Removes the webhook if the settings ask for it. Returns whether it can be forgotten. */
 async function removeWebhook(activation: ActivationContext, record: Registration): Promise<boolean> {
 	const { onDeactivation } = activation.settings;
 	if (record.hubUrl !== undefined) return true;
@@ -282,13 +282,14 @@ async function removeWebhook(activation: ActivationContext, record: Registration
 }
 
 /**
- * Whether others receive through a webhook of which nothing tells who registered it. Where nobody does, the node did:
- * nobody else answers at its address.
+ * Whether others receive through a webhook with no record of who registered it. If no one else does, this node
+ * registered it, because no other node answers at its address.
  */
 async function holdsOthers(activation: ActivationContext, record: Registration): Promise<boolean> {
 	let count = 0;
 	for (const source of SOURCES) {
-		// A source that the plan does not include has nothing there; where nobody answers, nothing is certain.
+		// If the plan does not include a source, it has nothing on the webhook. If X cannot be reached, the webhook
+		// counts as used by others, so that it is not removed by mistake.
 		const counting = source.countOthers?.(activation, record);
 		count += (await counting?.catch((error: unknown) => (isUnreachable(error) ? 1 : 0))) ?? 0;
 	}
@@ -300,7 +301,7 @@ async function holdsOthers(activation: ActivationContext, record: Registration):
 const deleteOwnWebhook = (activation: ActivationContext, { webhookId }: Registration): Promise<boolean> =>
 	attempt(activation, `The webhook ${webhookId}`, () => deleteWebhook(activation.app, webhookId));
 
-/** Tries to remove something, and says whether it is gone; where it is not, the log says why. */
+/** Tries to remove something, and returns whether it is gone. The log has the reason if it is not. */
 async function attempt(
 	{ warn }: ActivationContext,
 	what: string,

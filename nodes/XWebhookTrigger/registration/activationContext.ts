@@ -6,30 +6,29 @@ import type { Asker } from './holders';
 import type { Mark } from '../../shared/events/mark';
 import type { RegistrationStore } from './registrationStore';
 
-/** What switching a workflow on and off works with. */
+/** What publishing and unpublishing a workflow need. */
 export interface ActivationContext extends SourceContext {
 	/** The node's address in this mode. */
 	readonly url: string;
 	readonly isTest: boolean;
-	/** Who asks whose the app's webhooks are. */
+	/** The n8n and the node that ask who uses the app's webhooks. */
 	readonly asker: Asker;
-	/** Whether n8n is starting up, as against somebody waiting for the result. */
+	/** Whether n8n is starting up. Otherwise a person waits for the result. */
 	readonly isStartup: boolean;
-	/** The node's settings as a digest. */
 	readonly fingerprint: string;
 	readonly registrations: RegistrationStore;
 	readonly sharing: Sharing;
-	/** What marks the node's subscriptions and rules on X. */
+	/** The mark of the node's subscriptions and rules on X. */
 	readonly mark: Mark;
-	/** What X's challenges are answered with. */
+	/** How X's challenges are answered. */
 	readonly challenge: {
 		readonly secrets: () => Promise<Secrets>;
-		/** Whether this process answered one for the node since the activation began. */
+		/** Whether this process has answered one for the node since the activation began. */
 		readonly wasAnswered: () => boolean;
 	};
-	/** What is done some time after n8n has started. */
+	/** Tasks for some time after n8n's start. */
 	readonly afterStart: AfterStart;
-	/** Has delivered again what came while n8n was away, where the settings want it. */
+	/** Has X repeat what it delivered while n8n was down, if the settings ask for it. */
 	readonly replayMissed: (webhookId: string) => void;
 	/** Whether the last activation in this process failed. */
 	readonly hasFailed: boolean;

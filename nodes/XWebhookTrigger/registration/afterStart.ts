@@ -1,4 +1,4 @@
-/** What is done some time after n8n has started or published a workflow, in the background. */
+/** Background tasks for some time after n8n has started or published a workflow. */
 import { DateTime } from 'luxon';
 
 import type { Api } from '../../shared/http/connection';
@@ -8,41 +8,44 @@ import { messageOf } from '../../shared/util/messageOf';
 import { listWebhooks, validateWebhook } from './webhooks';
 
 const MINUTE = 60_000;
-/** Pauses before an invalid webhook is challenged again, in minutes. */
+/** The pauses before an invalid webhook is challenged again, in minutes. */
 const VALIDATE_AFTER = [0.5, 1, 2, 5, 10, 30];
-/** A replay ends at least ten minutes ago; with another one the start itself is in it. */
+/** A replay must end at least ten minutes ago. One more minute includes the start of n8n. */
 const REPLAY_AFTER = 11 * MINUTE;
 const NEWEST = 10 * MINUTE;
-/** A replay begins at least 31 minutes and at most 24 hours ago; the minutes between the two requests are left out. */
+/** A replay must begin between 31 minutes and 24 hours ago. The margin covers the time between the two requests. */
 const SHORTEST = 32 * MINUTE;
 const LONGEST = 24 * 60 * MINUTE - 2 * MINUTE;
-/** How long replayed events may take to come, counted from the start of n8n. */
+/** How long replayed events may take to arrive, counted from n8n's start. */
 const REPLAY_LASTS = 3 * 60 * MINUTE;
 
 /**
- * How often it is looked after whether a webhook is still valid; the requests are free. X makes one invalid after 28
- * hours without a right answer, or at the first wrong one, and no page says that it asks again on its own:
+ * How often the webhook is checked; these requests are free. X makes a webhook invalid after 28 hours without a right
+ * answer, or after the first wrong one, and no page says that X asks again on its own:
  * https://docs.x.com/x-api/webhooks/introduction#webhook-validation (read on 22 November 2026)
  */
 const LOOK_EVERY = 20 * MINUTE;
 
-/** What a delivery must know of a replay; kept in static data, because another process of n8n may receive it. */
+/**
+ * What deliveries need to know about a replay. It is kept in static data, because another process of n8n may receive
+ * them.
+ */
 export interface ReplayNote {
-	/** What was created before has been delivered before n8n stopped, in milliseconds since 1970. */
+	/** Events created before this time were delivered before n8n stopped, in milliseconds since 1970. */
 	before: number;
 	from: number;
 	until: number;
 }
 
-/** By node: ends what is waiting. */
+/** By node: cancels waiting tasks. */
 const waiting = new BoundedMap<string, AbortController>(500);
-/** By node: ends the looking after its webhook. */
+/** By node: ends the checks of its webhook. */
 const watching = new BoundedMap<string, AbortController>(500);
 
 export class AfterStart {
 	/**
-	 * @param scope Names the node; see `scopeOf`.
-	 * @param now The present, in milliseconds since 1970.
+	 * @param scope The name of the node; see `scopeOf`.
+	 * @param now The present time, in milliseconds since 1970.
 	 */
 	constructor(
 		private readonly scope: string,
@@ -51,7 +54,7 @@ export class AfterStart {
 		private readonly now: () => number = Date.now,
 	) {}
 
-	/** Ends what is waiting: the workflow was switched off. */
+	/** Cancels waiting tasks when the workflow is unpublished. */
 	cancel(): void {
 		waiting.get(this.scope)?.abort();
 		waiting.delete(this.scope);
@@ -60,18 +63,18 @@ export class AfterStart {
 	}
 
 	/**
-	 * Looks from time to time whether a webhook is valid, and has it challenged again where it is not: X gives up an
-	 * address that cannot be reached for long, and n8n need not have been restarted for that.
+	 * Checks at intervals whether a webhook is valid, and has X challenge it again if it is not. X gives up an
+	 * address that was unreachable for long, and that can happen without a restart of n8n.
 	 */
 	watch(webhookId: string): void {
 		watching.get(this.scope)?.abort();
 		const controller = new AbortController();
 		watching.set(this.scope, controller);
-		// Nobody waits for it; its only failure is to be cancelled.
+		// Runs in the background. Its only failure is its cancellation.
 		void this.lookAfter(webhookId, controller.signal).catch(() => {});
 	}
 
-	/** Has an invalid webhook challenged again and again until it is valid. */
+	/** Has X challenge an invalid webhook until it is valid. */
 	validateLater(webhookId: string): void {
 		this.later(async (signal) => {
 			for (const minutes of VALIDATE_AFTER) {
@@ -85,11 +88,11 @@ export class AfterStart {
 	}
 
 	/**
-	 * Has X deliver again what came between the last event before n8n stopped and its start: a starting n8n
-	 * acknowledges deliveries that nobody gets. What ran already is known.
+	 * Has X repeat what it delivered between the last event before n8n stopped and n8n's start. A starting n8n
+	 * acknowledges deliveries without running them. Events that already ran are recognized.
 	 *
 	 * @param lastEventAt When the last event was taken, in milliseconds since 1970.
-	 * @returns What deliveries must know of it.
+	 * @returns What deliveries need to know about the replay.
 	 */
 	replayLater(webhookId: string, lastEventAt: number): ReplayNote {
 		const start = this.now();
@@ -109,7 +112,7 @@ export class AfterStart {
 	private async lookAfter(webhookId: string, signal: AbortSignal): Promise<never> {
 		for (;;) {
 			await wait(LOOK_EVERY, signal);
-			// What fails now is tried again the next time.
+			// A failure is tried again at the next check.
 			const isMadeValid = await this.makeValid(webhookId).catch(() => false);
 			if (isMadeValid)
 				this.warn(
@@ -127,13 +130,13 @@ export class AfterStart {
 	private later(task: (signal: AbortSignal) => Promise<void>): void {
 		const controller = waiting.get(this.scope) ?? new AbortController();
 		waiting.set(this.scope, controller);
-		// Nobody waits for it; its only failure is to be cancelled.
+		// Runs in the background. Its only failure is its cancellation.
 		void task(controller.signal).catch(() => {});
 	}
 }
 
 /**
- * The period of a replay, in X's notation (twelve digits, UTC), within its bounds.
+ * The period of a replay, in X's notation (twelve digits, UTC), within X's limits.
  *
  * @see https://docs.x.com/x-api/account-activity/quickstart#replay
  */

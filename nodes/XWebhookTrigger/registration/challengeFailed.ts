@@ -11,7 +11,7 @@ export const WHERE_SECRETS_ARE =
 
 const APP = CREDENTIALS.app.displayName;
 
-/** What to try, by the secrets that the credential has. */
+/** What to try, by the secrets in the credential. */
 const ADVICE = {
 	both: `That secret is of another app, or was generated anew since: copy it again into the ${APP} credential. If the app uses OAuth 1.0a only, empty Client Secret.`,
 	oauth2: `That secret is of another app, or was generated anew since: copy it again into the ${APP} credential. If the app uses OAuth 1.0a only, enter its Consumer Secret and empty Client Secret.`,
@@ -19,8 +19,8 @@ const ADVICE = {
 } as const;
 
 /**
- * The error of an activation whose challenge X did not take as answered: which secret the answer was made with, and
- * what to try. Where this process answered, the address is reached, and the secret is what most likely does not fit.
+ * The error of an activation whose challenge failed: which secret signed the answer, and what to try. If this process
+ * answered, the address is reachable, and the secret is the most likely cause.
  *
  * @param url The address that X challenged: the node's own, or that of the workflow whose webhook it shares.
  */

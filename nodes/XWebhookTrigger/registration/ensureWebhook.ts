@@ -12,11 +12,11 @@ import { createWebhook, deleteWebhook, listWebhooks, validateWebhook, type Webho
 type WebhookClaim = Pick<Registration, 'webhookId' | 'created' | 'hubUrl'>;
 
 /**
- * The webhook that will deliver: the one of another workflow, or the one registered for this address: found, made
+ * Returns the webhook that will deliver: that of another workflow, or the one for this address, which is found, made
  * valid again, or created.
  *
  * @param webhooks The app's webhooks.
- * @throws ActivationError that says what is in the way and what to do about it.
+ * @throws ActivationError with the reason and advice.
  */
 export async function ensureWebhook(
 	activation: ActivationContext,
@@ -35,7 +35,7 @@ export async function ensureWebhook(
 /**
  * Refuses an address that X would not take, before anything is sent.
  *
- * @throws ActivationError that says which rule it breaks.
+ * @throws ActivationError that names the broken rule.
  */
 export function checkAddress({ settings, url }: ActivationContext): void {
 	const problem = settings.existingWebhook === undefined ? urlProblem(url) : undefined;
@@ -71,8 +71,8 @@ async function adopt(
 	previous: Registration | undefined,
 ): Promise<WebhookClaim> {
 	await makeValid(activation, webhook);
-	// Only test runs of this node register its test address: a webhook found there is left from an interrupted run. The
-	// record may be an older one, of a webhook that is gone: n8n's processes overwrite each other's static data.
+	// Only test runs of this node register its test address, so a webhook found there is left from an interrupted
+	// run. The record may describe an older webhook, because n8n's processes overwrite each other's static data.
 	const isOwn = activation.isTest || previous?.created === true;
 	return { webhookId: webhook.id, created: isOwn };
 }
@@ -95,7 +95,7 @@ async function create(
 	return await register(activation, undo).catch(async (error: unknown) => {
 		switch (webhookReasonOf(error)) {
 			case 'DuplicateUrlFailed': {
-				// Registered after the list was read, by a second n8n process for example.
+				// Registered after the list was read, for example by a second n8n process.
 				const known = (await listWebhooks(app)).find((webhook) => webhook.url === url);
 				if (known !== undefined) return await adopt(activation, known, previous);
 				throw new ActivationError(
@@ -130,7 +130,7 @@ async function register(activation: ActivationContext, undo: Rollback): Promise<
 	return { webhookId: webhook.id, created: true };
 }
 
-/** The webhook that X registered though it did not say so. */
+/** The webhook that X registered although its answer does not name it. */
 async function registeredAllTheSame(
 	app: ActivationContext['app'],
 	url: string,
@@ -143,12 +143,14 @@ async function registeredAllTheSame(
 	return found;
 }
 
-/** Gives up another webhook's place, if the user named it; otherwise says who has the places. */
+/**
+ * Replaces another webhook if the user named it. Otherwise the error lists the webhooks that count towards the limit.
+ */
 async function replace(activation: ActivationContext, undo: Rollback): Promise<WebhookClaim> {
 	const { app, settings, isTest, warn } = activation;
 	const webhooks = await listWebhooks(app);
 	const named = webhooks.find(({ id }) => id === settings.replaceWebhook);
-	// A test run must never take the place of the workflow that is in production.
+	// A test run must never replace the webhook of a published workflow.
 	if (named === undefined || isTest) throw await noPlace(activation, webhooks);
 	await deleteWebhook(app, named.id);
 	warn(`Removed the webhook ${named.id} (${named.url}) to make room, as the node's options ask for`);
@@ -165,7 +167,7 @@ async function noPlace(activation: ActivationContext, webhooks: readonly Webhook
 	);
 }
 
-/** Who holds the app's places. */
+/** The owners of the app's webhooks, as text. */
 async function holders({ app, asker }: ActivationContext, webhooks: readonly Webhook[]): Promise<string> {
 	if (webhooks.length === 0) return 'no webhook that this app may see';
 	const names = await holdersOf(app, webhooks, asker);

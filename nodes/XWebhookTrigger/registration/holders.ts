@@ -1,30 +1,30 @@
-/** Who holds the app's webhooks, by what people know: the names of workflows. */
+/** The owners of the app's webhooks, by the names of their workflows. */
 import { digest, readMark } from '../../shared/events/mark';
 import { listSubscriptions } from '../../shared/events/activitySubscriptions';
 import type { Api } from '../../shared/http/connection';
 import { BoundedMap } from '../../shared/util/boundedMap';
 import type { Webhook } from './webhooks';
 
-/** Names of workflows by the addresses of their triggers, of all that this process has published or tested. */
+/** Names of workflows by the addresses of their triggers, for all that this process has published or tested. */
 const names = new BoundedMap<string, string>(1000);
 
 /**
- * Remembers whose address it is.
+ * Remembers the workflow of an address.
  *
- * @param url Address of a trigger.
- * @param workflow Name of its workflow.
+ * @param url The address of a trigger.
+ * @param workflow The name of its workflow.
  */
 export function noteAddress(url: string, workflow: string | undefined): void {
 	if (workflow !== undefined) names.set(url, workflow);
 }
 
-/** Whether an address that is not the node's own ends as it does: with the ID of the node. */
+/** Whether another address ends as the node's does: with the ID of the node. */
 export function isOfSameNode(address: string, url: string): boolean {
 	const tail = (text: string) => /(?:\/[^/]+){2}$/.exec(text)?.[0];
 	return address !== url && URL.canParse(address) && tail(address) === tail(url);
 }
 
-/** The n8n that asks, and the address of the node for which it does. */
+/** The n8n that asks, and the address of the node that it asks for. */
 export interface Asker {
 	readonly instanceId: string;
 	readonly url?: string;
@@ -32,7 +32,7 @@ export interface Asker {
 }
 
 /**
- * The holder of each webhook, in words; undefined where nothing tells.
+ * The owner of each webhook, as text. Undefined if it is not known.
  *
  * @param webhooks Webhooks of the app.
  */
@@ -41,7 +41,7 @@ export async function holdersOf(
 	webhooks: readonly Webhook[],
 	{ instanceId, url, workflowId }: Asker,
 ): Promise<Map<string, string>> {
-	// The node's own words for it do without X; what X does not say is left out.
+	// The list works without subscriptions, which only add names.
 	const subscriptions = await listSubscriptions(app).catch(() => []);
 	const found = new Map<string, string>();
 	for (const webhook of webhooks) {

@@ -7,15 +7,18 @@ import { object } from '../../shared/util/read';
 import { sourceRecordShape } from '../sources/source';
 
 const registrationShape = sourceRecordShape.extend({
-	/** The address it was made for. Test and production runs have different ones and never touch each other's. */
+	/**
+	 * The address it was made for. Test and production runs have different addresses and never change each other's
+	 * records.
+	 */
 	url: z.string(),
-	/** A copied workflow can carry a copy of this record; it only counts in the workflow that wrote it. */
+	/** A copied workflow may contain a copy of this record. It counts only in the workflow that wrote it. */
 	workflowId: z.string(),
-	/** Address of the workflow whose webhook this one shares; the name is that of saved records. */
+	/** Address of the workflow whose webhook this one shares. The name is that of saved records. */
 	hubUrl: z.string().optional(),
 	/** When it was written, in milliseconds since 1970. */
 	at: z.number().default(0),
-	/** The node's settings it was made with, as a digest. */
+	/** A digest of the settings it was made with. */
 	fingerprint: z.string(),
 });
 
@@ -23,9 +26,9 @@ const registrationShape = sourceRecordShape.extend({
 export type Registration = z.infer<typeof registrationShape>;
 
 /**
- * The newest records that this process wrote, by node and by address. Those that n8n has stored may be older or missing:
- * n8n stores nothing where another trigger of the workflow cannot be activated, nor after a test run where somebody
- * listens a second time, and a delivery that is under way overwrites newer data with those that it began with.
+ * The newest records that this process wrote, by node and address. Those stored by n8n may be older or missing: n8n
+ * stores nothing if another trigger of the workflow cannot be activated, or if a test run is started twice. And a
+ * delivery in progress overwrites newer data with the data it began with.
  */
 const inThisProcess = new BoundedMap<string, Map<string, Registration>>(500);
 
@@ -36,20 +39,21 @@ export class RegistrationStore {
 	private readonly workflowId: string;
 
 	constructor(context: IHookFunctions) {
-		// n8n ends a test run in the name of production, with the address of the test: the address tells them apart.
+		// n8n ends a test run in the name of production, but with the address of the test, which shows that it is
+		// one.
 		this.scope = scopeOf(context, false);
 		this.data = context.getWorkflowStaticData('node');
 		this.workflowId = context.getWorkflow().id ?? '';
 	}
 
-	/** The record made for an address, which tells test runs from production. */
+	/** The record for an address, which differs between test runs and production. */
 	read(url: string): Registration | undefined {
 		const stored = readStored(this.data, url, this.workflowId);
 		const own = inThisProcess.get(this.scope)?.get(url);
 		return own === undefined || (stored !== undefined && stored.at >= own.at) ? stored : own;
 	}
 
-	/** The records of production under other addresses than the present one. */
+	/** The records of production under other addresses. */
 	previousAddresses(url: string): Registration[] {
 		return Object.keys(object(this.data.registrations))
 			.filter((address) => address !== url)
@@ -57,7 +61,6 @@ export class RegistrationStore {
 			.filter(({ isTest }) => !isTest);
 	}
 
-	/** Writes the record made for an address, or deletes it. */
 	write(url: string, registration: Omit<Registration, 'workflowId' | 'at'> | undefined): void {
 		const { workflowId } = this;
 		const written = registration && { ...registration, workflowId, at: Date.now() };
@@ -70,7 +73,7 @@ export class RegistrationStore {
 	}
 }
 
-/** Puts the newest records of production into static data that n8n is about to store and that may be older. */
+/** Puts the newest records of production into static data that n8n is about to store, which may be older. */
 export function keepRegistrations(scope: string, data: IDataObject): void {
 	for (const own of inThisProcess.get(scope)?.values() ?? []) {
 		if (own.isTest) continue;
@@ -84,7 +87,7 @@ function readStored(data: IDataObject, url: string, workflowId: string): Registr
 	return stored?.workflowId === workflowId ? stored : undefined;
 }
 
-/** Replaces the whole member: n8n only notices changes at the top. */
+/** Replaces the whole member, because n8n only notices changes at the top level. */
 function writeStored(data: IDataObject, url: string, registration: Registration | undefined): void {
 	const all = { ...object(data.registrations) };
 	if (registration === undefined) delete all[url];

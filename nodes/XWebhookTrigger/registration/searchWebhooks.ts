@@ -4,7 +4,7 @@ import { connect } from '../../shared/http/connection';
 import { holdersOf } from './holders';
 import { listWebhooks } from './webhooks';
 
-/** The app's webhooks, by the names of their workflows, for the field "Webhook to Share". */
+/** The app's webhooks with the names of their workflows, for the field "Webhook to Share". */
 export async function searchWebhooks(
 	this: ILoadOptionsFunctions,
 	filter = '',

@@ -6,7 +6,6 @@ import { growingPause, pollUntil } from '../../shared/util/poll';
 import { lenient } from '../../shared/util/read';
 import { ask } from '../../shared/events/ask';
 
-/** A webhook registered for the app. */
 const webhookShape = z.object({
 	id: lenient.textOrEmpty,
 	url: lenient.textOrEmpty,
@@ -25,10 +24,10 @@ export async function listWebhooks(app: Api): Promise<Webhook[]> {
 }
 
 /**
- * Registers an address; X challenges it before it answers.
+ * Registers an address. X challenges it before it answers.
  *
- * @returns undefined where the answer does not name the webhook.
- * @throws when the challenge fails, the address is refused, or no place is left.
+ * @returns Undefined if the answer does not name the webhook.
+ * @throws If the challenge fails, the address is refused, or the app has no webhook left.
  */
 export async function createWebhook(app: Api, url: string): Promise<Webhook | undefined> {
 	const answer = await ask(app, { method: 'POST', path: PATH, body: { url } });
@@ -39,8 +38,8 @@ export async function createWebhook(app: Api, url: string): Promise<Webhook | un
 /**
  * Has X challenge the address again, which makes an invalid webhook valid.
  *
- * @returns Whether it is valid now. That is asked for separately, and for some seconds, as the answer to the request may
- *   only say that the challenge is on its way.
+ * @returns Whether it is valid. This is checked separately for some seconds, because X's answer may only mean that
+ *   the challenge will be sent.
  * @see https://docs.x.com/x-api/webhooks/validate-webhook and
  *   https://docs.x.com/x-api/webhooks/quickstart#validate-and-re-enable-a-webhook, which differ about the answer
  */
@@ -55,7 +54,6 @@ export async function validateWebhook(app: Api, id: string): Promise<boolean> {
 	return state?.valid === true;
 }
 
-/** Removes a webhook. */
 export async function deleteWebhook(app: Api, id: string): Promise<void> {
 	await app.send({ method: 'DELETE', path: pathOf(id) });
 }

@@ -8,31 +8,34 @@ import { Refusal, type Delivery } from '../incoming';
 import { toHeaders, type Signatures } from '../signature';
 import { guestsOf } from './guests';
 
-/** X waits 10 s for an answer; forwarding must be over before. In milliseconds. */
+/** X waits 10 s for an answer, and forwarding must end before. In milliseconds. */
 export const PATIENCE = 7_000;
 
-/** How long an address must have been unknown until its workflow counts as gone: a starting n8n knows none. In ms. */
+/**
+ * After this time, in milliseconds, a workflow with an unknown address counts as gone. A starting n8n knows no
+ * addresses.
+ */
 const GONE_AFTER = 15 * 60_000;
 
-/** What a starting n8n answers to everything, with status 200, while it brings its database up to date. */
+/** The answer of a starting n8n to every request, with status 200, while it updates its database. */
 const STARTING = 'n8n is starting up';
 
-/** By address: since when n8n there answers that it does not know it. */
+/** By address: since when n8n there answers that it is unknown. */
 const unknownSince = new BoundedMap<string, number>(500);
 
 /** A workflow that did not take a delivery. */
 interface NotTaken {
 	readonly url: string;
-	/** What was answered, or why there was no answer. */
+	/** The answer, or why there was none. */
 	readonly answer: string;
 	/** Whether the workflow is gone, so that sending again would not help. */
 	readonly isGone: boolean;
 }
 
 /**
- * Passes a delivery on to the workflows that share the webhook.
+ * Forwards a delivery to the workflows that share the webhook.
  *
- * @throws Refusal where one of them did not take it, so that X sends it again.
+ * @throws Refusal if one of them did not take it, so that X sends it again.
  */
 export async function forwardToGuests({
 	context,
@@ -45,7 +48,7 @@ export async function forwardToGuests({
 	const notTaken = await forward(context, guests, rawBody, signatures);
 	for (const { url, answer } of notTaken)
 		log(context, 'warn', `could not forward a delivery to ${url}: ${answer}`);
-	// Sending again helps where a workflow failed, not where there is none any more.
+	// Another attempt can help if a workflow failed, but not if it is gone.
 	const failures = notTaken.filter(({ isGone }) => !isGone);
 	if (failures.length > 0)
 		throw new Refusal(
@@ -55,11 +58,11 @@ export async function forwardToGuests({
 }
 
 /**
- * Passes a delivery on to every address at once.
+ * Forwards a delivery to all addresses in parallel.
  *
- * @param rawBody The bytes as they came.
- * @param signatures The signature headers as they came: each guest verifies them by the same rule.
- * @returns Who did not take it.
+ * @param rawBody The bytes as they arrived.
+ * @param signatures The signature headers as they arrived. Each guest verifies them by the same rule.
+ * @returns The workflows that did not take it.
  */
 export async function forward(
 	context: IWebhookFunctions,
@@ -86,16 +89,14 @@ function isGoneByNow(url: string, status: number | undefined, now: number): bool
 	return now - since >= GONE_AFTER;
 }
 
-/** What came of a request to another workflow. */
+/** The result of a request to another workflow. */
 export interface PostResult {
-	/** Undefined where there was no answer. */
 	readonly status?: number;
 	readonly body?: string | undefined;
-	/** Why the request was not taken; undefined where it was. */
+	/** Why the request was not taken. Undefined if it was. */
 	readonly refusal?: string;
 }
 
-/** Sends a signed body to another workflow. */
 export async function post(
 	context: IHookFunctions | IWebhookFunctions,
 	url: string,
@@ -106,7 +107,7 @@ export async function post(
 		const answer = (await context.helpers.httpRequest({
 			method: 'POST',
 			url,
-			// A Buffer is sent as it is; text would be trimmed on the way, and the signature would no longer fit.
+			// A Buffer is sent unchanged. Text would be trimmed, and the signature would not match.
 			body,
 			headers: { 'content-type': 'application/json', ...toHeaders(signatures) },
 			encoding: 'text',
@@ -126,7 +127,7 @@ function resultOf(status: number, body: string | undefined): PostResult {
 	return status >= 200 && status < 300 ? { body } : { body, refusal: `it answered ${status}` };
 }
 
-/** Why there was no answer, in words: n8n replaces a whole message in which it finds an error code. */
+/** Why there was no answer, as text. n8n replaces a whole message that contains an error code. */
 function noAnswerReason(error: unknown, url: string): string {
 	const message = error instanceof Error ? `${String(get(error, 'code'))} ${error.message}` : '';
 	if (/ENOTFOUND|EAI_AGAIN/.test(message)) return `n8n cannot resolve ${new URL(url).hostname}`;

@@ -1,8 +1,8 @@
 /**
- * One registered webhook for several workflows, for plans that allow no more. The workflow that owns the webhook
- * forwards every delivery, byte for byte and with X's signatures, to its guests: the workflows that asked for
- * it. Each verifies, filters and de-duplicates for itself. They ask with a message signed like a delivery, so only who
- * knows the app's secret can.
+ * One registered webhook for several workflows, for plans that allow only one. The workflow that owns the webhook
+ * forwards every delivery, byte for byte and with X's signatures, to its guests: the workflows that asked for it.
+ * Each guest verifies, filters and de-duplicates on its own. Their requests are signed like deliveries, so that only
+ * a workflow with the app's secret can become a guest.
  */
 import { pickBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
@@ -11,62 +11,59 @@ import { z } from 'zod';
 import { BoundedMap } from '../../shared/util/boundedMap';
 import { isObject, object } from '../../shared/util/read';
 
-/** The member of a body by which a request to share is known. */
+/** The member of a body that marks a request to share. */
 const MEMBER = 'n8n_share';
 
-/** How old a request to share may be, in milliseconds: an older one may have been intercepted and sent again. */
+/** How old a request to share may be, in milliseconds. An older one may have been intercepted and sent again. */
 const MAX_AGE = 300_000;
 
 const requestShape = z.object({
 	action: z.enum(['join', 'leave']),
-	/** Where the asking workflow receives. */
+	/** The address of the workflow that asks. */
 	url: z.string().regex(/^https?:\/\/[^\s/]/),
-	/** When it was asked, in milliseconds since 1970. */
+	/** When it asked, in milliseconds since 1970. */
 	at: z.number(),
 });
 
 export type ShareRequest = z.infer<typeof requestShape>;
 
 /**
- * The request to share in a delivery's body, if that is what it is.
+ * The request to share in a delivery's body. Undefined if there is none.
  *
- * @param body The parsed body, its signature verified.
+ * @param body The parsed body, after its signature was verified.
  */
 export function readShareRequest(body: unknown): ShareRequest | undefined {
 	return isObject(body) ? requestShape.safeParse(body[MEMBER]).data : undefined;
 }
 
-/** Whether a request was made a moment ago. */
 export const isFresh = ({ at }: ShareRequest): boolean => Math.abs(Date.now() - at) <= MAX_AGE;
 
-/** The body of a request to share, made now. */
 export function writeShareRequest(request: Omit<ShareRequest, 'at'>): Buffer {
 	return Buffer.from(JSON.stringify({ [MEMBER]: { ...request, at: Date.now() } }));
 }
 
 const entry = z.object({ on: z.boolean(), at: z.number() });
 
-/** When each address last joined or left. */
 type Guests = Record<string, z.infer<typeof entry>>;
 
 interface SharingState {
 	guests: Guests;
-	/** Who joined before does not count: when the owner last ended all sharing, in milliseconds since 1970. */
+	/** The time when the owner last ended all sharing, in milliseconds since 1970. Earlier requests do not count. */
 	since: number;
 }
 
 /**
- * By node: newer than static data while deliveries that are under way overwrite each other's. What was read once is
- * kept as well, because a delivery of another process may overwrite it.
+ * By node: newer than static data while simultaneous deliveries overwrite each other's. What was read once is kept
+ * too, because a delivery of another process may overwrite it.
  */
 const inThisProcess = new BoundedMap<string, SharingState>(500);
 
 /**
- * Carries out a request to share: notes it in this process and in the node's static data.
+ * Carries out a request to share, and notes it in this process and in the node's static data.
  *
- * @param scope Names the owner's node; see `scopeOf`.
+ * @param scope The name of the owner's node; see `scopeOf`.
  * @param data The owner's static data.
- * @returns Whether the static data, as n8n had stored them, said so already: then every process of n8n knows.
+ * @returns Whether the stored static data already contained it. Then every process of n8n knows it.
  */
 export function applyShare(scope: string, data: IDataObject, { action, url, at }: ShareRequest): boolean {
 	const isOn = action === 'join';
@@ -78,14 +75,14 @@ export function applyShare(scope: string, data: IDataObject, { action, url, at }
 	return isStored;
 }
 
-/** Puts the guests into static data that n8n is about to store and that may be older. */
+/** Puts the guests into static data that n8n is about to store, which may be older. */
 export function keepGuests(scope: string, data: IDataObject): void {
 	if (inThisProcess.has(scope)) store(scope, data, merged(scope, data));
 }
 
 /**
- * Ends all sharing: for an owner that no longer shares, and for addresses that cannot leave any more. The time is
- * stored, because other processes of n8n remember the guests too.
+ * Ends all sharing, for an owner that does not share any more, and for addresses that cannot leave. The time is
+ * stored because other processes of n8n remember the guests too.
  */
 export function endSharing(scope: string, data: IDataObject, now = Date.now()): void {
 	inThisProcess.set(scope, { guests: {}, since: now });
@@ -93,7 +90,6 @@ export function endSharing(scope: string, data: IDataObject, now = Date.now()): 
 	data.sharingSince = now;
 }
 
-/** Addresses to forward deliveries to. */
 export function guestsOf(scope: string, data: IDataObject): string[] {
 	const state = merged(scope, data);
 	if (Object.keys(state.guests).length > 0) inThisProcess.set(scope, state);

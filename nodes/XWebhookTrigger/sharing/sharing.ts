@@ -8,24 +8,27 @@ import { challengeScheme, SCHEMES, sign, signWithAll } from '../signature';
 import { PATIENCE, post } from './forward';
 import { guestsOf, writeShareRequest, type ShareRequest } from './guests';
 
-/** How two workflows receive through one webhook, as the end of a sentence. */
+/** Advice on how two workflows share one webhook, as the end of a sentence. */
 export const SHARE =
 	'let this node receive through its webhook: switch on "Share With Other Workflows" in the options of the workflow that has it, publish that workflow again, and choose its webhook here in "Webhook to Share"';
 
 /** `webhook` or `webhook-test`, the node's own ID, and the path in the node's description. */
 const OWN_PATH = /(?:\/[^/]+){2}\/x-events$/;
 
-/** How often the owner is asked until its n8n has stored who shares: its processes learn of each other that way. */
+/**
+ * How often the owner is asked until its n8n has stored the guests. Its processes learn of each other's guests from
+ * there.
+ */
 const MAX_JOINS = 12;
-/** So many answers in a row must say so: deliveries that are under way may overwrite what is stored. */
+/** How many answers in a row must confirm it, because deliveries in progress may overwrite what is stored. */
 const SURE_AFTER = 2;
-/** Pause between them, in milliseconds. */
+/** The pause between two requests, in milliseconds. */
 const JOIN_PAUSE = 250;
 
-/** Longest reason of another workflow that is repeated, in characters. */
+/** The longest part of another workflow's reason that is repeated, in characters. */
 const MAX_REASON = 300;
 
-/** What a node asks of the workflow that owns a webhook, and knows of its own guests. */
+/** What a node asks of the workflow that owns a webhook, and what it knows of its own guests. */
 export class Sharing {
 	/** @param internalUrl Address at which n8n reaches itself, without a slash at the end. */
 	constructor(
@@ -60,13 +63,13 @@ export class Sharing {
 		);
 	}
 
-	/** Asks an owner to forward no more deliveries to the public address `url`. */
+	/** Asks an owner to stop forwarding deliveries to the public address `url`. */
 	async leave(ownerUrl: string, url: string): Promise<void> {
 		const { refusal } = await this.send(ownerUrl, { action: 'leave', url: this.toInternalUrl(url) });
 		if (refusal !== undefined) log(this.context, 'warn', `${ownerUrl} did not end the sharing (${refusal})`);
 	}
 
-	/** Whether somebody who holds the app's secret answers the challenge at a trigger's address. */
+	/** Whether the challenge at a trigger's address is answered with the app's secret. */
 	async answersChallenge(url: string): Promise<boolean> {
 		const secrets = await appSecrets(this.context);
 		const crc_token = String(Date.now());
@@ -79,7 +82,7 @@ export class Sharing {
 				disableFollowRedirect: true,
 			});
 			if (!isObject(answer)) return false;
-			// Another copy of n8n may know another one of the app's secrets.
+			// Another copy of n8n may know a different secret of the app.
 			const right = SCHEMES.flatMap((scheme) => secrets[scheme].map((secret) => sign(crc_token, secret)));
 			return right.some((token) => token === answer.response_token);
 		} catch {
@@ -87,12 +90,12 @@ export class Sharing {
 		}
 	}
 
-	/** How many workflows receive through this one's webhook. */
+	/** How many workflows receive through this node's webhook. */
 	guestCount(): number {
 		return guestsOf(scopeOf(this.context, false), this.context.getWorkflowStaticData('node')).length;
 	}
 
-	/** Sends a request: why the owner did not agree, or whether all of its processes know by now. */
+	/** Sends a request. Returns why the owner refused, or whether all of its processes know of it. */
 	private async send(
 		ownerUrl: string,
 		request: Omit<ShareRequest, 'at'>,
@@ -105,13 +108,13 @@ export class Sharing {
 		if (answer.refusal !== undefined) return { refusal: withReason(answer.refusal, answer.body) };
 		if (answer.status !== 202) return { refusal: `it answered ${answer.status}` };
 		const { stored } = object(tryParseExact(answer.body ?? ''));
-		// An owner of an older version does not say.
+		// An owner of an older version does not report it.
 		return { isStored: stored !== false };
 	}
 
 	/**
-	 * The internal address of a trigger, for an n8n that cannot reach itself by its public name. It has no prefix that
-	 * a proxy takes off the path (`WEBHOOK_URL=https://example.com/n8n/`).
+	 * The internal address of a trigger, for an n8n that cannot reach itself by its public name. It lacks the prefix
+	 * that a proxy removes from the path (`WEBHOOK_URL=https://example.com/n8n/`).
 	 */
 	private toInternalUrl(url: string): string {
 		if (this.internalUrl === undefined) return url;
@@ -120,7 +123,7 @@ export class Sharing {
 	}
 }
 
-/** A refusal with what the owner says about it: which secret is missing there or here, for example. */
+/** A refusal with the owner's reason, for example which secret is missing and where. */
 function withReason(refusal: string, body: string | undefined): string {
 	const { error } = object(tryParseExact(body ?? ''));
 	return typeof error === 'string' && error.length < MAX_REASON ? `${refusal}: ${error}` : refusal;

@@ -15,7 +15,8 @@ const subscribers = z.object({
 });
 
 /**
- * The user's subscription to all of their account activity. The user's own credential subscribes; the app's removes.
+ * The user's subscription to all of their account activity. It is created with the user's credential and removed with
+ * the app's.
  *
  * @see https://docs.x.com/x-api/account-activity/quickstart#managing-subscriptions
  */
@@ -34,7 +35,7 @@ export const accountActivity: Source = {
 				});
 				undo.push(async () => await unsubscribe(context, record.webhookId, id));
 			}
-			// At its own address the credential's user is there because of this node, unless others share the webhook.
+			// At the node's own address, this node subscribed the credential's user, unless others share the webhook.
 			const isOwnAddress = settings.existingWebhook === undefined && context.recognition.isSole;
 			if (!isThere || own.includes(id) || isTestAddress(record) || isOwnAddress) record.users.push(id);
 		}
@@ -46,7 +47,8 @@ export const accountActivity: Source = {
 	async findOwn(context, record) {
 		if (record.users.length > 0 || record.created || !context.recognition.isSole) return;
 		const users = await subscribedUsers(context, record.webhookId);
-		// Nothing tells who subscribed a user. The node subscribes one; with more somebody else did as well.
+		// X does not show who subscribed a user. The node subscribes only one, so if there are more, another program
+		// did too.
 		if (users.length === 1) record.users = users;
 	},
 

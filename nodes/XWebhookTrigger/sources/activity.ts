@@ -16,12 +16,12 @@ import { refuse } from '../context';
 import { SHARE } from '../sharing/sharing';
 import { isTestAddress, type RecognisingContext, type Source, type SourceContext } from './source';
 
-/** Most subscriptions of earlier versions that get a mark in one activation, for the sake of the rate limit. */
+/** The most subscriptions of earlier versions that get a mark in one activation, because of the rate limit. */
 const MAX_MARKED = 100;
 
 /**
- * Subscriptions of the activity source. Those that are there already for this webhook are used, missing ones are
- * created, and of those that are no longer wanted only the ones that this node created are deleted.
+ * Subscriptions of the activity source. Existing ones for this webhook are used, and missing ones are created. Of
+ * those that are not wanted any more, only the node's own are deleted.
  */
 export const activity: Source = {
 	async ensure(context, record, previous, undo) {
@@ -36,7 +36,7 @@ export const activity: Source = {
 		const isDesired = (found: Subscription) =>
 			here.includes(found) && desired.some((one) => isSameSubscription(found, one));
 		const stale = all.filter((found) => own.has(found.id) && !isDesired(found)).map(({ id }) => id);
-		// Deleted before any is created, because they count against the plan's limit.
+		// Deleted before any is created, because they count towards the plan's limit.
 		await removeSubscriptions(app, stale);
 		const present = all.filter(({ id }) => !stale.includes(id));
 		failIfOverlapping(desired, intersection(here, present));
@@ -101,7 +101,7 @@ const desiredIn = async ({
 			})
 		: [];
 
-/** X is asked about those of other webhooks: no page says whether they count. */
+/** Subscriptions of other webhooks are left to X's judgement: no page says whether they count. */
 function failIfOverlapping(desired: readonly WantedSubscription[], here: readonly Subscription[]): void {
 	const overlap = overlapRefusal(desired, here);
 	if (overlap) throw refuse(overlap.message, overlap.description);
@@ -112,13 +112,13 @@ function warnOfEnd({ warn }: SourceContext, { id, event_type, expires_at: end }:
 		warn(`The subscription ${id} (${event_type}) ends at ${end}; publish the workflow again after that`);
 }
 
-/** Gives subscriptions that are there already their tags. */
+/** Gives existing subscriptions their tags. */
 class Marker {
 	private left = MAX_MARKED;
 
 	constructor(private readonly context: RecognisingContext) {}
 
-	/** Gives a subscription the user's tag and the node's mark; the tag of one that is not ours stays. */
+	/** Gives a subscription the user's tag and the node's mark. If another program made it, it keeps its tag. */
 	async label({ id, tag: present }: Subscription, tag: string | undefined, isOwn: boolean): Promise<void> {
 		const { app, warn, recognition } = this.context;
 		const isSame = withoutMark(present) === tag;
@@ -131,7 +131,7 @@ class Marker {
 		const send = async () =>
 			await app.send({ method: 'PUT', path: subscriptionPath(id), body: { tag: marked } });
 		if (!isSame) await send();
-		// Without a mark it works as well: the record knows that it is ours.
+		// It works without a mark too, because the record shows that it is the node's own.
 		else if (this.left-- > 0) await send().catch(() => (this.left = 0));
 	}
 }

@@ -14,8 +14,8 @@ const LINKS = '/2/tweets/search/webhooks';
 const linkPath = (webhookId: string) => `${LINKS}/${encodeRfc3986(webhookId)}`;
 
 /**
- * Rules of the filtered stream and the link that sends matching Posts to the webhook. Rules belong to the app: one
- * that is there already is used and stays when the workflow is switched off.
+ * Rules of the filtered stream, and the link that sends matching Posts to the webhook. Rules belong to the app: an
+ * existing one is used, and stays when the workflow is unpublished.
  *
  * @see https://docs.x.com/x-api/webhooks/stream/quickstart
  */
@@ -29,7 +29,7 @@ export const filteredStream: Source = {
 		for (const rule of present) if (recognition.isOwn(rule)) own.add(rule.id);
 		const isStale = ({ id, value, tag }: Rule) =>
 			own.has(id) && !desired.some((rule) => rule.value === value && rule.tag === withoutMark(tag));
-		// Deleted before any is added: a value can exist only once, and the tag of a rule cannot be changed.
+		// Deleted before any is added, because a value can exist only once and a rule's tag cannot be changed.
 		await deleteRules(app, idsOf(present.filter(isStale)));
 		const kept = present.filter((rule) => !isStale(rule));
 		record.rules.push(...idsOf(kept.filter(({ id }) => own.has(id))));
@@ -38,7 +38,7 @@ export const filteredStream: Source = {
 		const added = idsOf((await addRules(app, marked, refuse)).added);
 		record.rules.push(...added);
 		undo.push(async () => await deleteRules(app, added));
-		// A link at the node's own address is there because of this node, unless others share the webhook.
+		// At the node's own address, this node made the link, unless others share the webhook.
 		const isOwnAddress = settings.existingWebhook === undefined && recognition.isSole;
 		if (desired.length > 0)
 			await connectStream(context, record, previous?.linked === true || isOwnAddress, undo);
@@ -95,13 +95,13 @@ async function connectStream(
 	undo.push(async () => await unlink(app, record.webhookId));
 }
 
-/** The webhook's link to the stream; the list of links has had two shapes. */
+/** The webhook's link to the stream. X's list of links has had two shapes. */
 async function linkOf(app: Api, webhookId: string) {
 	const { data } = await ask(app, { method: 'GET', path: LINKS });
 	return objects(object(data).links ?? data).find((link) => text(link.webhook_id) === webhookId);
 }
 
-/** Whether a link has the fields. They come as `user.fields=username,name`, in samples cut at the commas. */
+/** Whether a link has the fields. X shows them as `user.fields=username,name`, in samples split at the commas. */
 function hasFields(fields: unknown, desired: Readonly<Record<string, string>>): boolean {
 	const found = new Set<string>();
 	let parameter = '';

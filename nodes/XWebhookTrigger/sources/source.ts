@@ -1,4 +1,4 @@
-/** What every source of events has in common. */
+/** The parts that all sources of events share. */
 import { z } from 'zod';
 
 import type { SourceAccess } from '../../shared/events/source';
@@ -21,34 +21,34 @@ export const sourceRecordShape = z.object({
 	linked: z.boolean(),
 });
 
-/** What the sources of a node made on X, so that the deactivation removes exactly that. */
+/** What the sources of a node made on X, so that exactly this is removed when the workflow is unpublished. */
 type SourceRecord = z.infer<typeof sourceRecordShape>;
 
-/** Whether all that is on the webhook comes from test runs of this node: nobody else knows its test address. */
+/** Whether everything on the webhook comes from test runs of this node, as no one else knows its test address. */
 export const isTestAddress = ({ isTest, created }: SourceRecord): boolean => isTest && created;
 
 /** What a source works with. */
 export interface SourceContext extends SourceAccess {
 	readonly settings: Settings;
-	/** The ID of the credential's user, asked for once. */
+	/** The ID of the credential's user. X is asked for it only once. */
 	readonly ownUserId: (user: Api) => Promise<string>;
-	/** The ID of a username, asked for once. */
+	/** The ID of a username. X is asked for it only once. */
 	readonly userId: (username: string) => Promise<string>;
 }
 
-/** The same, where it is known what on X is the node's own. */
+/** The same, once the node knows which things on X are its own. */
 export interface RecognisingContext extends SourceContext {
 	readonly recognition: Recognition;
 }
 
-/** Steps that take back what an activation has done so far. */
+/** Steps that undo what an activation has done so far. */
 export type Rollback = Array<() => Promise<unknown>>;
 
 /** One source of events: what it needs on X. */
 export interface Source {
 	/**
-	 * Makes X deliver; adds what it made to the record, and how to take it back to `undo`. What the node left
-	 * earlier and no longer needs is removed, whether the previous record knows it or not.
+	 * Makes X deliver. Adds what it made to the record, and the steps to undo it to `undo`. Also removes what the
+	 * node left earlier and does not need any more, even if it is not in the previous record.
 	 */
 	ensure(
 		context: RecognisingContext,
@@ -56,12 +56,12 @@ export interface Source {
 		previous: SourceRecord | undefined,
 		undo: Rollback,
 	): Promise<void>;
-	/** Adds to the record what is the node's own on X, whatever became of earlier records. */
+	/** Adds the node's own things on X to the record, even if earlier records were lost. */
 	findOwn(context: RecognisingContext, record: SourceRecord): Promise<void>;
-	/** How much others have on the record's webhook, once the node's own is removed. */
+	/** How many things of others are on the record's webhook, after the node's own are removed. */
 	countOthers?(context: SourceContext, record: SourceRecord): Promise<number>;
-	/** Removes what stands in the record; what could not be removed stays there. */
+	/** Removes everything in the record. What could not be removed stays there. */
 	remove(context: SourceContext, record: SourceRecord): Promise<void>;
-	/** Whether everything the settings ask for is still there. */
+	/** Whether everything that the settings ask for still exists. */
 	isComplete(context: SourceContext, record: SourceRecord): Promise<boolean>;
 }

@@ -82,6 +82,7 @@ export const READ_COMMENTS = [
 	'nodes/XAdsMeasurement',
 	'nodes/XCatalog',
 	'nodes/XChat',
+	'nodes/XWebhookTrigger',
 	'nodes/shared/ads',
 	'nodes/shared/auth',
 	'nodes/shared/chat',

@@ -65,11 +65,8 @@ describe('X Catalog in the editor', () => {
 		const offered = page.getByRole('option').filter({ visible: true });
 		await offered.filter({ hasText: 'Start Time' }).first().waitFor();
 		expect(await offered.allInnerTexts()).toEqual([
-			'Fail on Partial Errors',
 			'Feed Format',
 			'Feed URL',
-			'Max Wait (Seconds)',
-			'Parallel Requests',
 			'Repeat',
 			'Start Time',
 			'Time Zone Name or ID',

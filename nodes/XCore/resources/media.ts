@@ -134,7 +134,11 @@ export const mediaResource: Resource = {
 				media_keys: mediaKeys,
 				...analyticsWindow,
 				...options({
-					granularity: analyticsGranularity({ hourly: 'Hourly', daily: 'Daily', total: 'Total' }),
+					granularity: analyticsGranularity('media_granularity', {
+						hourly: 'Hourly',
+						daily: 'Daily',
+						total: 'Total',
+					}),
 				}),
 				...selectionOf('mediaAnalytics'),
 			},

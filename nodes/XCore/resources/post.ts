@@ -119,7 +119,7 @@ export const postResource: Resource = {
 				ids: upTo100('Post IDs'),
 				...analyticsWindow,
 				...options({
-					granularity: analyticsGranularity({
+					granularity: analyticsGranularity('post_granularity', {
 						hourly: 'Hourly',
 						daily: 'Daily',
 						weekly: 'Weekly',

@@ -29,10 +29,15 @@ export const analyticsWindow = {
 	end_time: date({ description: 'Count up to this time' }),
 };
 
-/** The periods that analytics count, of a kind: counts of Posts have a granularity of their own. */
-export const analyticsGranularity = (periods: Choices) => ({
+/**
+ * The periods that analytics can count.
+ *
+ * @param name Name in the form. Posts, media and counts of Posts have different periods, and a collection of the form
+ * has one list of options for each name.
+ */
+export const analyticsGranularity = (name: string, periods: Choices) => ({
 	...choice(periods, { default: 'daily', description: 'Length of each period that is counted' }),
-	name: 'analytics_granularity',
+	name,
 });
 
 /** Kinds of Posts that a list leaves out. */

@@ -6,7 +6,7 @@ import { PUBLIC_URL } from '../../scripts/world';
 import { app, me } from '../simulator/identities';
 import { useStage } from './support/stage';
 import { useEditor } from './support/useEditor';
-import { AFTER, nothing, outcomes, TRIGGER, useTriggers } from './support/useTriggers';
+import { AFTER, NOTHING, outcomes, TRIGGER, useTriggers } from './support/useTriggers';
 
 describe('X Webhook Trigger in a real n8n', () => {
 	const stage = useStage();
@@ -50,7 +50,7 @@ describe('X Webhook Trigger in a real n8n', () => {
 			expect(outputOf(message, AFTER)).toMatchObject([{ eventType: 'dm.received', userId: me.id }]);
 
 			await stage().client.deactivate(saved);
-			expect(events().inventory()).toMatchObject(nothing);
+			expect(events().inventory()).toMatchObject(NOTHING);
 		});
 
 		it('runs neither for forged deliveries nor twice for one event', async () => {
@@ -205,7 +205,7 @@ describe('X Webhook Trigger in a real n8n', () => {
 				links: [{}],
 			});
 			await remove(saved);
-			expect(events().inventory()).toMatchObject(nothing);
+			expect(events().inventory()).toMatchObject(NOTHING);
 		});
 
 		it('says who holds the only place', async () => {
@@ -227,7 +227,7 @@ describe('X Webhook Trigger in a real n8n', () => {
 				nodes: [...nodes, ...second.slice(0, 1).map((node) => ({ ...node, webhookId: randomUUID() }))],
 			});
 			await expect(stage().client.activate(saved)).rejects.toThrow('allows no more webhooks');
-			expect(events().inventory()).toMatchObject(nothing);
+			expect(events().inventory()).toMatchObject(NOTHING);
 		});
 
 		it('lets a second workflow share its webhook', async () => {

@@ -3,7 +3,7 @@ import { addAppKinds, APP_KINDS, type AppKind, credentialOf } from '../support/a
 import type { SigningScheme } from '../simulator/webhooks';
 import { useStage } from './support/stage';
 import { useEditor } from './support/useEditor';
-import { AFTER, nothing, outcomes, triggerWorkflow, useTriggers } from './support/useTriggers';
+import { AFTER, NOTHING, outcomes, triggerWorkflow, useTriggers } from './support/useTriggers';
 
 const KINDS = Object.values(APP_KINDS);
 
@@ -57,7 +57,7 @@ describe('X Webhook Trigger in a real n8n, with the secrets of', () => {
 			await client.deactivate(guest);
 
 			await client.deactivate(saved);
-			expect(events().inventory()).toMatchObject(nothing);
+			expect(events().inventory()).toMatchObject(NOTHING);
 			await client.activate(saved);
 			expect(outcomes(await events().deliver(events().build('post.create'), to))).toEqual(['200']);
 			const runs = await executions(saved, 2);

@@ -11,7 +11,7 @@ export const TRIGGER = 'X Webhook Trigger';
 export const AFTER = 'After';
 
 /** What X has registered when nothing was left behind. */
-export const nothing = { webhooks: [], activity: [], accounts: [], rules: [], links: [] };
+export const NOTHING = { webhooks: [], activity: [], accounts: [], rules: [], links: [] };
 
 /** What came of the first attempt of each delivery. */
 export const outcomes = (deliveries: ReadonlyArray<{ attempts: Array<{ outcome: string }> }>) =>
@@ -48,7 +48,7 @@ export function useTriggers(stage: () => TestStage): Triggers {
 			await stage().client.deactivate({ id });
 			await stage().client.deleteWorkflow(id);
 		}
-		expect(events().inventory()).toMatchObject(nothing);
+		expect(events().inventory()).toMatchObject(NOTHING);
 		events().configure({ webhookLimit: 1 });
 	});
 

@@ -12,7 +12,7 @@ const lastBody = () => sim().requests.at(-1)?.body;
 const { libraryImage: image, secondLibraryImage: other, libraryVideo: video } = ids;
 
 const carousel = { card_format: 'carousel', media_keys: media(image, other) };
-const app = {
+const APP_DESTINATION = {
 	destination: 'app',
 	country_code: 'US',
 	ios_app_store_identifier: '333903271',
@@ -58,9 +58,9 @@ it('leads from an image to a website', async () => {
 
 it.each<[type: string, INodeParameters]>([
 	['VIDEO_WEBSITE', { media_key: byId(video) }],
-	['IMAGE_APP', app],
+	['IMAGE_APP', APP_DESTINATION],
 	['IMAGE_CAROUSEL_WEBSITE', carousel],
-	['IMAGE_CAROUSEL_APP', { ...carousel, ...app }],
+	['IMAGE_CAROUSEL_APP', { ...carousel, ...APP_DESTINATION }],
 	['MIXED_MEDIA_SINGLE_DEST_CAROUSEL_WEBSITE', { ...carousel, media_keys: media(image, video) }],
 	['IMAGE_MULTI_DEST_CAROUSEL_WEBSITE', slides(image, other)],
 	['MIXED_MEDIA_MULTI_DEST_CAROUSEL_WEBSITE', slides(image, video)],

@@ -7,7 +7,12 @@ import type { INodeParameters } from 'n8n-workflow';
 import { refusedBeforeSending } from '../ads/wrongForms';
 import { byId, form, ids, me, media, NODE, websiteCard } from './support';
 
-const app = { destination: 'app', country_code: 'US', googleplay_app_id: 'com.example.app', button: 'OPEN' };
+const APP_DESTINATION = {
+	destination: 'app',
+	country_code: 'US',
+	googleplay_app_id: 'com.example.app',
+	button: 'OPEN',
+};
 const keys = (count: number) => media(...Array.from({ length: count }, (_, at) => `3_${at + 1}`));
 const slide = { media_key: byId('3_1'), title: 'A', url: 'https://example.com' };
 const conversation = (more: INodeParameters) =>
@@ -43,12 +48,12 @@ refusedBeforeSending(
 					card_slides: { values: [slide, { ...slide, url: 'example' }] },
 				}),
 			],
-			'googleplay_app_id: required': [websiteCard({ ...app, googleplay_app_id: '' })],
-			'country_code: pattern': [websiteCard({ ...app, country_code: 'USA' })],
-			'ios_deep_link: requires': [websiteCard({ ...app, ios_deep_link: 'app://x' })],
+			'googleplay_app_id: required': [websiteCard({ ...APP_DESTINATION, googleplay_app_id: '' })],
+			'country_code: pattern': [websiteCard({ ...APP_DESTINATION, country_code: 'USA' })],
+			'ios_deep_link: requires': [websiteCard({ ...APP_DESTINATION, ios_deep_link: 'app://x' })],
 			'googleplay_deep_link: requires': [
 				websiteCard({
-					...app,
+					...APP_DESTINATION,
 					googleplay_app_id: '',
 					ios_app_store_identifier: '333903271',
 					googleplay_deep_link: 'app://x',

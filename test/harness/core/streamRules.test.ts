@@ -2,9 +2,9 @@
 import { useCore } from './support';
 
 const { sim, core, lastBody } = useCore();
-const app = { as: 'app' as const };
+const AS_APP = { as: 'app' as const };
 const rules = (...values: string[]) => ({ rules: { values: values.map((value) => ({ value })) } });
-const create = async (...values: string[]) => await core('streamRule.create', rules(...values), app);
+const create = async (...values: string[]) => await core('streamRule.create', rules(...values), AS_APP);
 
 describe('creating rules', () => {
 	const duplicate = (value: string) => ({
@@ -48,10 +48,10 @@ describe('removing rules', () => {
 		await create('alpha', 'one, two');
 	});
 	const left = async () =>
-		(await core('streamRule.getMany', {}, app)).json.map(({ value }) => value as string);
+		(await core('streamRule.getMany', {}, AS_APP)).json.map(({ value }) => value as string);
 
 	it('takes their texts, with the commas in them', async () => {
-		const run = await core('streamRule.delete', { ids: '', ...rules('one, two') }, app);
+		const run = await core('streamRule.delete', { ids: '', ...rules('one, two') }, AS_APP);
 		expect(lastBody()).toEqual({ delete: { values: ['one, two'] } });
 		expect(run.json).toEqual([
 			{ deleted: true, rules: ['one, two'], deleted_count: 1, not_deleted_count: 0 },
@@ -60,13 +60,13 @@ describe('removing rules', () => {
 	});
 
 	it('needs at least one', async () => {
-		const run = await core('streamRule.delete', { ids: '' }, app);
+		const run = await core('streamRule.delete', { ids: '' }, AS_APP);
 		expect(run.error?.message).toBe('"Rule IDs" is required where no rules are given');
 	});
 
 	it('removes all with a body, which X demands', async () => {
 		await sim().control('core', 'settings', { strict: 'openapi' });
-		const run = await core('streamRule.deleteAll', {}, app);
+		const run = await core('streamRule.deleteAll', {}, AS_APP);
 		expect(run.error).toBeUndefined();
 		expect(lastBody()).toEqual({});
 		expect(run.json).toMatchObject([{ deleted: true }]);

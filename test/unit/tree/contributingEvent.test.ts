@@ -11,8 +11,8 @@ import { requestOf } from '../../../nodes/XCoreTrigger/read';
 import { findOperation } from '../../facts';
 import { repostOfPost } from './support/sampleEvent';
 
-const root = join(__dirname, '../../..');
-const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
+const ROOT = join(__dirname, '../../..');
+const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const [, section = ''] = /## Add an event[^\n]*\n([^]+?)\n## /.exec(textOf('CONTRIBUTING.md')) ?? [];
 const [record = '', example = ''] = [...section.matchAll(/```ts\n([^]+?)```/g)].map(([, code]) => code ?? '');
 

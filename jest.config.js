@@ -2,7 +2,8 @@
 module.exports = {
 	testEnvironment: '<rootDir>/test/support/plainEnvironment.ts',
 	testMatch: ['<rootDir>/test/unit/**/*.test.ts', '<rootDir>/test/harness/**/*.test.ts'],
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json', diagnostics: false }] },
-	maxWorkers: 2,
-	testTimeout: 120_000,
+	transform: { '^.+\\.ts$': '<rootDir>/test/support/transform.js' },
+	maxWorkers: '100%',
+	// No bound of the product: it ends what hangs, on the slowest machine too.
+	testTimeout: 600_000,
 };

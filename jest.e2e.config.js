@@ -4,7 +4,7 @@ module.exports = {
 	testMatch: ['<rootDir>/test/e2e/**/*.e2e.ts'],
 	globalSetup: '<rootDir>/test/e2e/support/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/e2e/support/globalTeardown.ts',
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json', diagnostics: false }] },
+	transform: { '^.+\\.ts$': '<rootDir>/test/support/transform.js' },
 	testSequencer: '<rootDir>/test/e2e/support/byName.js',
 	maxWorkers: 1,
 	testTimeout: 600_000,

@@ -2,7 +2,7 @@
 module.exports = {
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/queue/**/*.queue.ts'],
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json', diagnostics: false }] },
+	transform: { '^.+\\.ts$': '<rootDir>/test/support/transform.js' },
 	maxWorkers: 1,
 	testTimeout: 300_000,
 };

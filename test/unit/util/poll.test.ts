@@ -1,15 +1,8 @@
-import { sleep } from 'n8n-workflow';
 import { fc } from '../../support/properties';
 import { growingPause, pollUntil } from '../../../nodes/shared/util/poll';
 
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep: jest.fn(() => Promise.resolve()),
-}));
-
-const slept = () => jest.mocked(sleep).mock.calls.reduce((sum, [milliseconds]) => sum + milliseconds, 0);
-
-beforeEach(() => jest.mocked(sleep).mockClear());
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
 
 it('asks until it is done or the time is up, with a last question at the deadline', async () => {
 	const plan = fc.record({
@@ -20,19 +13,21 @@ it('asks until it is done or the time is up, with a last question at the deadlin
 	});
 	await fc.assert(
 		fc.asyncProperty(plan, async ({ doneAt, pause, timeout, isKnown }) => {
-			jest.mocked(sleep).mockClear();
 			let asked = 0;
-			const result = await pollUntil({
+			const start = Date.now();
+			const polling = pollUntil({
 				ask: () => Promise.resolve(++asked),
 				isDone: (state) => state === doneAt,
 				pause: () => pause,
 				timeout,
 				...(isKnown && { initial: 0 }),
 			});
+			await jest.runAllTimersAsync();
+			const result = await polling;
 			const mostQuestions = Math.ceil(timeout / pause) + (isKnown ? 0 : 1);
 			expect(asked).toBe(Math.min(doneAt, mostQuestions));
 			expect(result).toMatchObject({ state: asked, isDone: doneAt <= mostQuestions });
-			expect(slept()).toBe(result.waited);
+			expect(Date.now() - start).toBe(result.waited);
 			expect(result.waited).toBeLessThanOrEqual(timeout);
 			if (!result.isDone) expect(result.waited).toBe(timeout);
 		}),

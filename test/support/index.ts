@@ -52,7 +52,7 @@ export interface NodeRunOptions {
 	/** Node settings of the workflow (alwaysOutputData, executeOnce, retryOnFail …). */
 	settings?: Partial<INode>;
 	mode?: WorkflowExecuteMode;
-	/** Milliseconds until the execution is cancelled; by default 20 000. */
+	/** Milliseconds until the execution is cancelled; by default 300 000. */
 	timeoutMs?: number;
 }
 

@@ -63,11 +63,14 @@ export async function startReceiver(): Promise<Receiver> {
 	return receiver;
 }
 
+/** Milliseconds after which a condition is given up that does not come true. */
+const HANGING = 240_000;
+
 /** Waits until a condition holds, letting sockets work in between. */
 export async function until(condition: () => boolean): Promise<void> {
-	const end = Date.now() + 20_000;
+	const end = performance.now() + HANGING;
 	while (!condition()) {
-		if (Date.now() > end) throw new Error('The condition did not come true');
+		if (performance.now() > end) throw new Error('The condition did not come true');
 		await new Promise((resolve) => setImmediate(resolve));
 	}
 }

@@ -1,4 +1,5 @@
 /** Forms that together send every documented parameter of an operation, and what came of them. */
+import { cloneDeep, merge } from 'lodash';
 import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 import { keyOf, parametersOf, type Operation, type Parameter } from '../../facts';
 import { shown, type Form } from '../../support/forms';
@@ -51,6 +52,10 @@ export function* variants(
 		else if (!property.required && type !== 'notice') yield { ...base, [name]: valueOf(property) };
 	}
 }
+
+/** What several forms fill in, in one; X refuses it where they exclude each other. */
+export const allAtOnce = (forms: readonly INodeParameters[]): INodeParameters =>
+	forms.reduce<INodeParameters>((all, form) => merge(all, cloneDeep(form)), {});
 
 /** What a choice makes the form ask for. */
 function withRequired(

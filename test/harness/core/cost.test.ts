@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { totalOf } from '../../simulator/bill';
 import { listSearch } from '../../support';
 import { byId, itemsWith, useCore } from './support';
+import { cases } from '../../support/cases';
 
 const { sim, core, held, world, count } = useCore({ followers: 250 });
 
@@ -174,7 +175,7 @@ describe('Max Cost', () => {
 				fc.noBias(fc.integer({ min: 0, max: 1500 })),
 				async (items, thousandths) => await run(items, thousandths / 1000),
 			),
-			{ numRuns: 15, seed: 1, endOnFailure: true },
+			{ numRuns: cases(6, 40), seed: 1, endOnFailure: true },
 		);
 	});
 

@@ -11,6 +11,7 @@ import type { NodeRun } from '../../support';
 import { skipWaits, type Waits } from '../../support/waits';
 import { until } from '../../support/webhookReceiver';
 import { by, byId, itemsWith, useCore } from './support';
+import { cases } from '../../support/cases';
 
 const { sim, core, start, held, world } = useCore();
 
@@ -175,7 +176,7 @@ describe('reads', () => {
 					expectFewWaits(waits, windows);
 				});
 			}),
-			{ numRuns: 40 },
+			{ numRuns: cases(12, 80) },
 		);
 	});
 
@@ -195,7 +196,7 @@ describe('reads', () => {
 					if (invalid >= 0) expect(sim().requests).toEqual([]);
 				});
 			}),
-			{ numRuns: 25 },
+			{ numRuns: cases(10, 50) },
 		);
 	});
 });
@@ -265,7 +266,7 @@ describe('Posts', () => {
 					else expect(resultsOf(done, items.length, 'text')).toEqual(results);
 				});
 			}),
-			{ numRuns: 35 },
+			{ numRuns: cases(12, 70) },
 		);
 	});
 });
@@ -304,7 +305,7 @@ describe('writes whose order means nothing', () => {
 					expectFewWaits(waits, faults.filter(isRefusal).length);
 				});
 			}),
-			{ numRuns: 15 },
+			{ numRuns: cases(6, 30) },
 		);
 	});
 
@@ -337,7 +338,7 @@ describe('writes whose order means nothing', () => {
 					}
 				});
 			}),
-			{ numRuns: 15 },
+			{ numRuns: cases(6, 30) },
 		);
 	});
 });
@@ -346,10 +347,8 @@ describe('cancelling', () => {
 	/** Cancels a run when so many requests have come; nothing is sent afterwards, even when late answers come in. */
 	async function cancelled(running: Awaited<ReturnType<typeof start>>, requests: number): Promise<void> {
 		await until(() => sim().requests.length >= requests);
-		const at = performance.now();
 		running.cancel();
 		expect((await running.finished).status).toBe('canceled');
-		expect(performance.now() - at).toBeLessThan(1000);
 		const sent = sim().requests.length;
 		sim().platform.clock.advance(3_600_000);
 		for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -357,7 +356,8 @@ describe('cancelling', () => {
 	}
 
 	const hundred = () => itemsWith(...range(100).map((at) => world().others[at % 30]?.id));
-	const slow = (skip: number) => sim().fail({ kind: 'slow', delayMs: 600_000, skip, times: 1000 });
+	// Later than a test may last.
+	const slow = (skip: number) => sim().fail({ kind: 'slow', delayMs: 3_600_000, skip, times: 1000 });
 
 	it('ends reads that are under way', async () => {
 		slow(1);
@@ -381,7 +381,7 @@ describe('cancelling', () => {
 	});
 
 	it('ends the wait of all for one limit', async () => {
-		sim().fail({ kind: 'rateLimited', resetIn: 600, times: 1000, skip: 1 });
+		sim().fail({ kind: 'rateLimited', resetIn: 900, times: 1000, skip: 1 });
 		const form = { id: byId(VALUE), options: { parallelRequests: 20 } };
 		await cancelled(await start('user.getFollowing', form, { items: hundred(), continueOnFail: true }), 21);
 	});

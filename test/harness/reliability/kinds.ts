@@ -36,7 +36,6 @@ function worldOf() {
 				sim: sim(),
 				parameters: form,
 				continueOnFail: true,
-				timeoutMs: 30_000,
 				...more,
 			});
 			return seenIn(run, results);

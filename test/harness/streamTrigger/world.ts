@@ -78,7 +78,7 @@ export function useWorld(): () => World {
 	return () => {
 		const streams = streamSimulator(sim().platform);
 		const until = async (test: () => boolean) => {
-			for (let turn = 0; turn < 20_000; turn++) {
+			for (let turn = 0; turn < 200_000; turn++) {
 				if (test()) return;
 				await setTimeout(1);
 			}

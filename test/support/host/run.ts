@@ -95,7 +95,7 @@ export async function startWorkflow(registry: Registry, options: WorkflowRunOpti
 	if (!start) throw new Error(`Nothing to start from: ${options.start ?? 'the workflow has no start node'}`);
 	const items = options.items ?? [{ json: {} }];
 	const execution = execute(store, workflow, start, [items], options.mode ?? 'trigger');
-	const timer = setTimeout(() => execution.cancel(), options.timeoutMs ?? 20_000);
+	const timer = setTimeout(() => execution.cancel(), options.timeoutMs ?? 300_000);
 	return {
 		cancel: () => execution.cancel(),
 		finished: execution.finished

@@ -8,6 +8,7 @@ import {
 } from '../../../nodes/XAdsAnalytics/report/plan';
 import { groupSets } from '../../../nodes/XAdsAnalytics/report/metrics';
 import { fc } from '../../support/properties';
+import { cases } from '../../support/cases';
 
 const DAY = 86_400_000;
 const START = Date.parse('2026-01-01T00:00:00Z');
@@ -123,6 +124,6 @@ it('asks for everything that ran once, and never for more than 20 IDs', () => {
 								expect(times.has(`${id} ${placement} ${day}`)).toBe(true);
 			},
 		),
-		{ numRuns: 100 },
+		{ numRuns: cases(40, 300) },
 	);
 });

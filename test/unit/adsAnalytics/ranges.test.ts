@@ -9,6 +9,7 @@ import {
 } from '../../../nodes/XAdsAnalytics/report/ranges';
 import { dateIn, intervalsOf, isMidnight } from '../../simulator/ads/statsTimes';
 import { fc } from '../../support/properties';
+import { cases } from '../../support/cases';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -44,7 +45,7 @@ it('cuts so that no interval comes twice and none is missing, and no piece is to
 			expect([...ofPieces, span.to]).toEqual(ofZone);
 			if (granularity === 'DAY') expect(ofZone.every((moment) => isMidnight(zone, moment))).toBe(true);
 		}),
-		{ numRuns: 300 },
+		{ numRuns: cases(60, 600) },
 	);
 });
 
@@ -59,7 +60,7 @@ it('rounds to the smallest range of whole days that holds what was asked for', (
 				dateIn(zone, to - 1),
 			]);
 		}),
-		{ numRuns: 300 },
+		{ numRuns: cases(60, 600) },
 	);
 });
 

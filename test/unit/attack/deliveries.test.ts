@@ -2,9 +2,11 @@
 import { createHmac } from 'node:crypto';
 import { attackedNode } from './attackedNode';
 import { hostileText, hostileValue, pick, polluted, seeded } from './hostile';
+import { cases } from '../../support/cases';
+import { cpuTime } from '../../support/effort';
 
-const DELIVERIES = 100_000;
-const SIGNED = 5_000;
+const DELIVERIES = cases(5_000, 100_000);
+const SIGNED = cases(1_000, 5_000);
 const SECRET = 'the consumer secret';
 const MEGABYTE = 1024 * 1024;
 
@@ -60,9 +62,9 @@ it(`starts no run for ${DELIVERIES.toLocaleString('en')} forged deliveries, in b
 			[pick(random, HEADERS)]: forged(random, rawBody),
 			[hostileText(random)]: hostileText(random),
 		};
-		const started = performance.now();
+		const started = cpuTime();
 		runs += (await deliver(headers, random() < 0.01 ? undefined : rawBody)) === undefined ? 0 : 1;
-		longest = Math.max(longest, performance.now() - started);
+		longest = Math.max(longest, cpuTime() - started);
 	}
 	expect(runs).toBe(0);
 	expect(Object.fromEntries(statuses)).toEqual({ 401: DELIVERIES });
@@ -72,7 +74,7 @@ it(`starts no run for ${DELIVERIES.toLocaleString('en')} forged deliveries, in b
 	expect(staticData).toEqual({});
 	expect(heap() - before).toBeLessThan(150 * MEGABYTE);
 	expect(longest).toBeLessThan(1_000);
-}, 120_000);
+});
 
 it(`survives ${SIGNED.toLocaleString('en')} signed deliveries with bodies of any kind`, async () => {
 	const random = seeded(3);
@@ -86,4 +88,4 @@ it(`survives ${SIGNED.toLocaleString('en')} signed deliveries with bodies of any
 	expect([...lines.errors]).toEqual([]);
 	expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
 	expect(polluted()).toEqual([]);
-}, 120_000);
+});

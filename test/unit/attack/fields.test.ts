@@ -8,8 +8,10 @@ import { buildRequest, pathRules, splitRoute } from '../../../nodes/shared/engin
 import { queryString } from '../../../nodes/shared/util/encode';
 import { records } from '../tree/support/records';
 import { hostileValue, polluted, seeded } from './hostile';
+import { cases } from '../../support/cases';
+import { cpuTime } from '../../support/effort';
 
-const VALUES = 100_000;
+const VALUES = cases(20_000, 100_000);
 const HOST = 'https://api.x.com';
 
 const all = records().flatMap(({ label, operation, sent }) =>
@@ -42,14 +44,14 @@ function escapes(
 
 /** What is wrong with the request that a value of one field makes, whether the value was accepted, and how long it took. */
 function tried({ label, operation, key, field }: (typeof all)[number], value: unknown) {
-	const started = performance.now();
+	const started = cpuTime();
 	const { values } = readFields({ [key]: field }, () => value, { timezone: 'UTC' });
 	const isAccepted = values !== undefined && [...pathRules(operation, values)].length === 0;
 	const reason = isAccepted && wrongWith(operation, values);
 	return {
 		isAccepted,
 		...(reason && { wrong: `${label} ${key} ${JSON.stringify(value)?.slice(0, 80)}: ${reason}` }),
-		took: performance.now() - started,
+		took: cpuTime() - started,
 	};
 }
 
@@ -81,7 +83,7 @@ it(`keeps ${VALUES.toLocaleString('en')} hostile values in their place`, () => {
 	// Else nothing would have been tried.
 	expect(accepted).toBeGreaterThan(VALUES / 10);
 	expect(longest).toBeLessThan(1_000);
-}, 120_000);
+});
 
 it.each(['.', '..', './.', '../..', '%2e%2e', '..\\..', '?x=1', '#x', ' .. ', '\u2024\u2024'])(
 	'takes no step in an address for %j, in any field',

@@ -110,5 +110,4 @@ it.each([
 		);
 		expect(await node.deliver(genuine(body), body)).toHaveLength(1);
 	},
-	120_000,
 );

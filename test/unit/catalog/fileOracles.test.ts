@@ -6,6 +6,7 @@ import { SaxesParser } from 'saxes';
 import { FileProblem, type FileRow } from '../../../nodes/XCatalog/files/row';
 import { fileRows, type FileFormat } from '../../../nodes/XCatalog/files/rows';
 import { fc } from '../../support/properties';
+import { cases } from '../../support/cases';
 
 /** The rows that we read, or the problem that stopped us. */
 async function ours(text: string, format: FileFormat, size: number): Promise<FileRow[] | FileProblem> {
@@ -100,7 +101,7 @@ describe('CSV and csv-parse', () => {
 					expect(found).toEqual(rows.filter(({ isBlank }) => !isBlank).map(({ row }) => row));
 				}
 			}),
-			{ numRuns: 1000 },
+			{ numRuns: cases(150, 2000) },
 		);
 	});
 });
@@ -217,7 +218,7 @@ describe('XML and saxes', () => {
 				const found = await ours(xml, 'xml', size);
 				expect(found).toEqual(expected?.map((values) => ({ line: expect.any(Number) as number, values })));
 			}),
-			{ numRuns: 500 },
+			{ numRuns: cases(100, 1000) },
 		);
 	});
 
@@ -232,7 +233,7 @@ describe('XML and saxes', () => {
 				if (expected)
 					expect(found).toEqual(expected.map((values) => ({ line: expect.any(Number) as number, values })));
 			}),
-			{ numRuns: 500 },
+			{ numRuns: cases(100, 1000) },
 		);
 	});
 });

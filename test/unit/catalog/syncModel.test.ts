@@ -1,6 +1,5 @@
 /**
- * Sync against its model: random catalogs, inputs, groups and faults of the connection. `CATALOG_CASES=20000` runs more
- * of them, `FC_SEED` others.
+ * Sync against its model: random catalogs, inputs, groups and faults of the connection. `FC_SEED` runs others.
  */
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { mapValues, pick } from 'lodash';
@@ -13,6 +12,7 @@ import { productErrors } from '../../simulator/catalog/rules';
 import { Catalog } from '../../simulator/catalog/state';
 import { fc } from '../../support/properties';
 import { expectedOutcome, type Case, type Fields } from './syncModel';
+import { cases } from '../../support/cases';
 
 const id = fc.integer({ min: 0, max: 11 }).map((number) => `p${number}`);
 const some = <T>(...values: T[]) => fc.constantFrom(...values);
@@ -61,7 +61,7 @@ const row = fc
 	)
 	.map(([name, values, fault]) => ({ ...whole(name, values), ...fault }));
 
-const cases: fc.Arbitrary<Case & { faults: number[] }> = fc.record({
+const givens: fc.Arbitrary<Case & { faults: number[] }> = fc.record({
 	stored: fc
 		.uniqueArray(fc.tuple(id, content, some({}, { custom_label_0: 'kept' })), {
 			maxLength: 10,
@@ -179,13 +179,13 @@ const wire = (product: Fields): Fields => ({
 	inventory: product.inventory === '' ? null : Number(product.inventory),
 });
 
-const CASES = Number(process.env['CATALOG_CASES'] ?? 2000);
+const CASES = cases(200, 10_000);
 
 it(`ends in the state of the model, whatever the input and the faults: ${CASES} cases`, async () => {
 	let refused = 0;
 	let deleted = 0;
 	await fc.assert(
-		fc.asyncProperty(cases, async ({ faults, ...given }) => {
+		fc.asyncProperty(givens, async ({ faults, ...given }) => {
 			const world = new World(given);
 			const before = comparable(world.stored);
 			const expected = expectedOutcome(given);

@@ -6,6 +6,7 @@ import { decode, NotThrift } from '../../../nodes/shared/chat/wire/thrift';
 import published from '../../facts/chat-vectors.json';
 import { structure, write } from '../../simulator/chat/thrift';
 import { fc } from '../../support/properties';
+import { cases } from '../../support/cases';
 
 const hex = (text: string) => Buffer.from(text.replace(/ /g, ''), 'hex');
 
@@ -50,7 +51,7 @@ describe('a hostile structure', () => {
 				const read = parseEvent(changed.toString('base64'));
 				expect(JSON.stringify(read ?? {}).length).toBeLessThan(10 * event.length);
 			}),
-			{ numRuns: 2000 },
+			{ numRuns: cases(300, 5000) },
 		);
 	});
 });
@@ -78,7 +79,7 @@ describe('a structure of a newer version', () => {
 				const contents = readContents(structure(...before, text, ...after));
 				expect(contents).toEqual({ message: { message_text: 'Hello' } });
 			}),
-			{ numRuns: 200 },
+			{ numRuns: cases(60, 1000) },
 		);
 	});
 

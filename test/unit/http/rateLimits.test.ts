@@ -1,6 +1,7 @@
 /** The window of one endpoint against a server that counts: https://docs.x.com/x-api/fundamentals/rate-limits */
 import { fc } from '../../support/properties';
 import { RateLimits, type RateLimitWindow } from '../../../nodes/shared/http/rateLimits';
+import { cases } from '../../support/cases';
 
 const WINDOW_S = 900;
 const seconds = () => Math.floor(Date.now() / 1000);
@@ -104,7 +105,7 @@ it('is never passed where the answers name it, and no window is left half empty'
 			while (room < all.length) room += sizes[windows++] ?? sizes.at(-1) ?? 0;
 			expect(server.windows).toBe(windows);
 		}),
-		{ numRuns: 60 },
+		{ numRuns: cases(20, 200) },
 	);
 });
 
@@ -123,7 +124,7 @@ it('lets every request through once answers are lost or others use the window to
 			const answered = server.arrivals.filter(({ status }) => status === 200).length;
 			expect(answered).toBeGreaterThanOrEqual(all.length);
 		}),
-		{ numRuns: 60 },
+		{ numRuns: cases(20, 200) },
 	);
 });
 
@@ -155,7 +156,7 @@ it('stops all requests with one refusal: none starts before the reset that it na
 			// The wait is that of one window, however many requests have waited for it.
 			expect(Date.now() - reset).toBeLessThan(60_000);
 		}),
-		{ numRuns: 60 },
+		{ numRuns: cases(20, 200) },
 	);
 });
 

@@ -3,6 +3,7 @@ import { byAdded, type ByAddedState } from '../../../nodes/XCoreTrigger/cursor/b
 import { fc } from '../../support/properties';
 import { Additions, names } from './model';
 import { mishaps, Poller } from './support';
+import { cases } from '../../support/cases';
 
 const open = (before: number, memory?: number) => {
 	const list = new Additions(30);
@@ -76,7 +77,7 @@ describe('a list with the latest addition first', () => {
 				const expected = list.members.filter((name) => name.startsWith('new'));
 				expect(expected.filter((name) => !emitted.includes(name))).toEqual([]);
 			}),
-			{ numRuns: 200 },
+			{ numRuns: cases(60, 400) },
 		);
 	});
 

@@ -3,6 +3,7 @@ import { byId, type ByIdState } from '../../../nodes/XCoreTrigger/cursor/byId';
 import { fc } from '../../support/properties';
 import { idAt, Timeline, type Post } from './model';
 import { mishaps, Poller } from './support';
+import { cases } from '../../support/cases';
 
 const MINUTE = 60_000;
 const START = 1_000_000 * MINUTE;
@@ -126,7 +127,7 @@ describe.each([
 				expect(keys.filter((key) => old.has(key))).toEqual([]);
 				expect(world.expected(old).filter((key) => !keys.includes(key))).toEqual([]);
 			}),
-			{ numRuns: 100 },
+			{ numRuns: cases(30, 300) },
 		);
 	});
 

@@ -3,6 +3,7 @@ import { byTime, type ByTimeState } from '../../../nodes/XCoreTrigger/cursor/byT
 import { fc } from '../../support/properties';
 import { History } from './model';
 import { mishaps, Poller } from './support';
+import { cases } from '../../support/cases';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -119,7 +120,7 @@ describe('a list that is read by windows of hours', () => {
 					expect(expected.filter((key) => !emitted.includes(key))).toEqual([]);
 				},
 			),
-			{ numRuns: 300 },
+			{ numRuns: cases(60, 600) },
 		);
 	});
 

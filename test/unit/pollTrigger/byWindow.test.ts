@@ -3,6 +3,7 @@ import { byWindow, type ByWindowState } from '../../../nodes/XCoreTrigger/cursor
 import type { Ask, Page } from '../../../nodes/XCoreTrigger/cursor/cursor';
 import { fc } from '../../support/properties';
 import { mishaps, Poller } from './support';
+import { cases } from '../../support/cases';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -123,7 +124,7 @@ it('loses nothing and doubles nothing, whatever happens', async () => {
 					.sort(),
 			);
 		}),
-		{ numRuns: 200 },
+		{ numRuns: cases(60, 400) },
 	);
 });
 

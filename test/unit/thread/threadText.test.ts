@@ -2,6 +2,7 @@
 import { parseTweet } from 'twitter-text';
 import { cutText, threadTexts } from '../../../nodes/XCore/operations/threadText';
 import { fc } from '../../support/properties';
+import { cases } from '../../support/cases';
 
 const counted = (text: string) => parseTweet(text).weightedLength;
 const withoutBlanks = (text: string) => text.replace(/\s+/g, '');
@@ -63,7 +64,7 @@ describe('a text that is cut', () => {
 					expect(part.trim()).toBe(part);
 				}
 			}),
-			{ numRuns: 150 },
+			{ numRuns: cases(40, 1000) },
 		);
 	});
 
@@ -81,7 +82,7 @@ describe('a text that is cut', () => {
 					}
 				},
 			),
-			{ numRuns: 30 },
+			{ numRuns: cases(8, 200) },
 		);
 	});
 

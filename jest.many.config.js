@@ -1,0 +1,15 @@
+const { readFileSync, readdirSync } = require('node:fs');
+const { join } = require('node:path');
+
+process.env.MANY_CASES = '1';
+
+/** Tests that prove by quantity (test/support/cases.ts), with many cases. */
+const isByQuantity = (file) =>
+	file.endsWith('.test.ts') && /from '.*\/support\/cases'/.test(readFileSync(file, 'utf8'));
+
+module.exports = {
+	...require('./jest.config'),
+	testMatch: readdirSync(join(__dirname, 'test'), { recursive: true })
+		.map((file) => join(__dirname, 'test', file))
+		.filter(isByQuantity),
+};

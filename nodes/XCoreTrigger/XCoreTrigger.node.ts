@@ -8,7 +8,7 @@ import {
 import { lazyMethods } from '../shared/form/lazyMethods';
 import { methodNames, properties } from './startup';
 
-/** Starts a workflow for what is new on X, which it asks for at intervals: no public address is needed. */
+/** Starts a workflow when something is new on X. It polls X, so it needs no public address. */
 export class XCoreTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'X Trigger',
@@ -19,7 +19,7 @@ export class XCoreTrigger implements INodeType {
 		// "postOfUser" → "Post of user"
 		subtitle:
 			'={{ $parameter["event"].replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()).replace(/^./, (first) => first.toUpperCase()) }}',
-		// The editor shows this for X Core as well, because it lists both as one.
+		// The editor also shows this text for X Core, because it lists both nodes as one.
 		description:
 			'Post, reply, search and message on X (formerly Twitter), or start the workflow on mentions, messages, followers and likes',
 		defaults: { name: 'X Trigger' },
@@ -39,7 +39,7 @@ export class XCoreTrigger implements INodeType {
 				testedBy: 'testKeys',
 			},
 		],
-		// A copy: n8n puts Poll Times into it.
+		// A copy, because n8n adds Poll Times to it.
 		properties: [...properties],
 	};
 

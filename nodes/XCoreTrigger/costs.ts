@@ -1,4 +1,4 @@
-/** What an interval costs, in words for the panel. */
+/** The cost of a polling interval, as text for the panel. */
 import { groupBy } from 'lodash';
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { asMoney } from '../shared/util/money';
@@ -6,14 +6,14 @@ import { EVENTS } from './events';
 import type { TriggerEvent } from './events/event';
 import { priceOf } from './prices';
 
-/** How often a day each interval of Poll Times polls; the others are told for a single poll. */
+/** How often each interval of Poll Times polls in a day. For the others, the text gives the cost of a single poll. */
 const POLLS_A_DAY: Readonly<Record<string, { readonly polls: number; readonly words: string }>> = {
 	everyMinute: { polls: 1440, words: 'Every minute' },
 	everyHour: { polls: 24, words: 'Every hour' },
 	everyDay: { polls: 1, words: 'Once a day' },
 };
 
-/** The interval of the first of the Poll Times. */
+/** The interval of the first entry of Poll Times. */
 const MODE = '/pollTimes.item[0].mode';
 
 /** "Each new Post costs $0.005, and its author $0.01 once a day" */
@@ -25,7 +25,7 @@ const eachOf = (event: TriggerEvent): string => {
 	return `Each new ${event.noun} costs ${asMoney(usd)}${withUser}.${several}`;
 };
 
-/** "1,440 requests", or "at least 4,320 requests" where a poll takes several. */
+/** "1,440 requests", or "at least 4,320 requests" if a poll takes several. */
 function requestsOf({ requests = 1 }: TriggerEvent, polls = 1): string {
 	const count = requests * polls;
 	return `${requests > 1 ? 'at least ' : ''}${count === 1 ? '1 request' : `${count.toLocaleString('en')} requests`}`;
@@ -54,7 +54,7 @@ function textOfOnePoll(event: TriggerEvent): string {
 const ADVICE = ' The option Max Cost per Day sets a limit.';
 const SEVERAL = ' Each user counts separately.';
 
-/** Notices, of which the form shows the one that fits the event and the interval. */
+/** Notices for all events and intervals. The form shows the one that fits. */
 export function costNotices(): INodeProperties[] {
 	const events: [string, TriggerEvent][] = Object.entries(EVENTS);
 	const notices = (

@@ -1,4 +1,4 @@
-/** The fields of the node's form. Names and values stand in saved workflows: they never change. */
+/** The fields of the node's form. Saved workflows contain their names and values, so these never change. */
 import { changedEntity } from '../shared/ads/accountHistory';
 import { leadForm } from '../shared/ads/leadForms';
 import { account } from '../shared/ads/locators';
@@ -9,13 +9,13 @@ import { place } from '../shared/core/places';
 import { choices, flag, list, number, oneOf, optional, text, when, type Choices } from '../shared/fields';
 import type { Field, Fields, Lookup } from '../shared/operation/operation';
 
-/** The ID of a user who is named by ID, or by username. */
+/** The ID of a user named by ID or username. */
 const idOf = async (name: string, { userId }: Pick<Lookup, 'userId'>): Promise<string> =>
 	/^\d{5,19}$/.test(name) ? name : await userId(name.replace(/^@/, ''));
 
 const someUser = user();
 
-/** A user; the authenticated one where the field is empty. */
+/** A user. If the field is empty, the authenticated one. */
 const userOrMe: Field<string | undefined> = {
 	...optional(user({ hint: 'Empty: the authenticated user' })),
 	resolve: async (value, lookup) =>
@@ -33,7 +33,7 @@ const users: Field<string[]> = {
 		await Promise.all([value].flat().map(async (name) => await idOf(String(name), lookup))),
 };
 
-/** What happens in a conversation, apart from what only its own clients need. */
+/** Event kinds of a conversation, without those that only X's own clients need. */
 const CHAT_KINDS: Choices = {
 	deletion: 'Deletion',
 	edit: 'Edit',
@@ -43,7 +43,7 @@ const CHAT_KINDS: Choices = {
 	reactionRemoved: 'Reaction Removed',
 };
 
-/** What an event may ask for, by the name of the parameter. */
+/** Fields of events, by the name of the parameter. */
 export const EVENT_FIELDS = {
 	chat_conversation: {
 		...optional(
@@ -83,7 +83,7 @@ export const EVENT_FIELDS = {
 
 export type EventField = keyof typeof EVENT_FIELDS;
 
-/** What only some events may ask for, in the options: an event names them in its record. */
+/** Options of some events. An event lists them in its record. */
 export const EVENT_OPTIONS = {
 	exclude: { ...excluding.exclude, label: 'Exclude' },
 	includeOwn: flag({
@@ -106,7 +106,7 @@ export const EVENT_OPTIONS = {
 
 export type EventOption = keyof typeof EVENT_OPTIONS;
 
-/** What every event may ask for. */
+/** Options of every event. */
 export const OPTIONS = {
 	emitLast: number({
 		label: 'Emit Last',

@@ -1,4 +1,4 @@
-/** The part of the form that is the same for every event, with the options of the events that name them. */
+/** The part of the form that all events share, with the options that only some of them have. */
 import { collection, whenSibling } from '../shared/fields';
 import { eventsWhere } from './events/find';
 import { EVENT_OPTIONS, OPTIONS, OUTPUT_FIELDS, type EventOption } from './form';

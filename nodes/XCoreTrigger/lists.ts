@@ -8,7 +8,7 @@ import { lists } from '../shared/core/locators';
 import { listSearch } from '../shared/form/search';
 import type { NodeSpec } from '../shared/operation/nodeSpec';
 
-/** What the node has in common with those that run operations. */
+/** What the node shares with the nodes that run operations. */
 export const spec: NodeSpec = {
 	resources: [],
 	authentication: labelsOfKinds('app', 'oAuth1', 'oAuth2'),

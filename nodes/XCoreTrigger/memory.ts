@@ -4,19 +4,18 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Values } from '../shared/operation/operation';
 
 export interface Memory {
-	/** Grows with each poll that keeps what it read: a poll beside it throws its own away. */
+	/** Grows with each poll that keeps its result. A simultaneous poll then discards its own. */
 	readonly revision: number;
-	/** Which event with which settings it is about. */
+	/** The event and settings that this memory belongs to. */
 	readonly digest: string;
 	/** The form's values after look-ups. */
 	readonly form?: Values | undefined;
-	/** The cursors, by list. */
+	/** The state of each list's cursor. */
 	readonly lists: Readonly<Record<string, object>>;
-	/** How far the lists that were found on X are read, by list. */
+	/** How far the lists found on X have been read. */
 	readonly versions?: Readonly<Record<string, string>> | undefined;
-	/** Which list comes first in the next poll: time may not suffice for all. */
+	/** Which list comes first in the next poll, because there may not be time for all. */
 	readonly turn: number;
-	/** What the day has cost. */
 	readonly spending?: object | undefined;
 }
 
@@ -30,16 +29,15 @@ const shape = z.object({
 	spending: z.object({}).passthrough().optional(),
 });
 
-/** The key in the static data. */
 const KEY = 'memory';
 
-/** How often something was kept. */
+/** How many polls have kept their result. */
 export const revisionIn = (data: IDataObject): number => shape.safeParse(data[KEY]).data?.revision ?? 0;
 
 /**
- * What is remembered for some settings.
+ * The memory for some settings.
  *
- * @param digest Names the settings; what was remembered with others is left behind, except what the day has cost.
+ * @param digest A digest of the settings. Memory of other settings is dropped, except for what the day has cost.
  */
 export function recall(data: IDataObject, digest: string): Memory {
 	const known = shape.safeParse(data[KEY]).data;
@@ -49,9 +47,9 @@ export function recall(data: IDataObject, digest: string): Memory {
 }
 
 /**
- * Keeps what a poll leaves, unless another poll has kept something since.
+ * Keeps the result of a poll, unless another poll has kept one since.
  *
- * @returns Whether it was kept; if not, what the poll found is not to be emitted.
+ * @returns Whether it was kept. If not, the poll must not emit what it found.
  */
 export function keep(data: IDataObject, memory: Memory): boolean {
 	if (revisionIn(data) !== memory.revision) return false;

@@ -1,5 +1,5 @@
 import { testKeys } from '../shared/chat/trust/credential';
 import { searches } from './lists';
 
-/** What the editor calls to fill the lists of the form, and to test the private keys. */
+/** Called by the editor, to fill the lists of the form and to test private keys. */
 export const methods = { listSearch: searches, credentialTest: { testKeys } };

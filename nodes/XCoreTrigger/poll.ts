@@ -7,20 +7,20 @@ import { PollRun } from './pollRun';
 import { Reader, type Entries } from './read';
 import { readSettings, resolveForm, type Settings } from './settings';
 
-/** Left of the time that n8n gives, for a request that has been sent. */
+/** Time reserved for a request in progress, out of the time that n8n allows. */
 const MARGIN = 10_000;
-/** Of older versions of n8n, which do not say. */
+/** For older versions of n8n, which do not give the time. */
 const USUAL_BUDGET = 5 * 60_000;
 
 const SAMPLE = 5;
 
-/** The polls in progress, with the moment from which on they no longer hold up others. */
+/** The polls in progress, with the time when they stop blocking others. */
 const inProgress = new Map<string, number>();
 
 /**
  * Polls X. A manual run shows a sample and remembers nothing.
  *
- * @returns What is new, oldest first; null where nothing is.
+ * @returns New entries, oldest first. Null if there are none.
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const settings = readSettings(context);
@@ -43,14 +43,13 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 }
 
-/** Oldest first, as they happened. */
 const output = (rows: Entries): INodeExecutionData[][] | null => {
 	const wanted = rows.filter(({ entity }) => entity.isWanted);
 	return wanted.length === 0 ? null : [wanted.map(({ entity }) => ({ json: entity.json }))];
 };
 
 async function resolved(context: IPollFunctions, settings: Settings, reader: Reader): Promise<Values> {
-	// The advertising API knows no users.
+	// The Ads API has no users.
 	const api = await reader.api('baseUrl');
 	return await resolveForm(settings, {
 		api,

@@ -1,4 +1,4 @@
-/** One poll: asks each list of the event for what is new, and keeps how far each has been read. */
+/** One poll: reads what is new in each list of the event, and keeps how far each has been read. */
 import { uniqBy } from 'lodash';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { failureOf } from '../shared/errors';
@@ -13,10 +13,10 @@ import { ReadBudget } from './readBudget';
 import type { Entries, Entry, Reader } from './read';
 import { digestOf, type Settings } from './settings';
 
-/** Lists that look unchanged are read all the same at every tenth poll. */
+/** Lists that look unchanged are still read at every tenth poll. */
 const REREAD = 10;
 
-/** A list of the event, by the name under which it is remembered. */
+/** A list of the event, with the name under which it is remembered. */
 interface NamedList extends FoundList {
 	readonly key: string;
 }
@@ -34,7 +34,7 @@ export class PollRun {
 	private isLost = false;
 	private error: unknown;
 
-	/** @param deadline When this poll has to be over, in milliseconds since 1970. */
+	/** @param deadline When this poll must end, in milliseconds since 1970. */
 	constructor(
 		private readonly context: IPollFunctions,
 		private readonly settings: Settings,
@@ -49,9 +49,9 @@ export class PollRun {
 	}
 
 	/**
-	 * Reads what is new since the poll before, and remembers it.
+	 * Reads what is new since the previous poll, and remembers it.
 	 *
-	 * @param resolve Looks up what the form names; what it gives is remembered.
+	 * @param resolve Looks up the users that the form names. Its result is remembered.
 	 */
 	async run(resolve: () => Promise<Values>): Promise<Entries> {
 		const form = this.memory.form ?? (await resolve());
@@ -66,10 +66,10 @@ export class PollRun {
 			...(Object.keys(versions).length > 0 && { versions }),
 			spending: this.budget.spending,
 		};
-		// Another poll was faster: what it kept says what is still to come.
+		// Another poll was faster and has kept its result, so this one emits nothing.
 		if (!keep(this.data, next)) return [];
-		// In its durable mode n8n stores nothing of a poll at the activation that emits nothing: the next poll would be
-		// the first one again, and what happens until then would be lost.
+		// In its durable mode, n8n stores nothing of a poll on publishing that emits no items. The next poll would
+		// then be the first one again, and everything until then would be lost.
 		if (this.isFirstOfAll || this.isFirstOfList) await this.context.__commitCursor?.();
 		if (this.isLost) this.notices.report(this.notices.problem(LOST, LOST_ADVICE));
 		if (isNewlyOver) this.budget.report(this.notices);
@@ -81,7 +81,7 @@ export class PollRun {
 		return this.memory.form === undefined;
 	}
 
-	/** The lists that the form says, or those that there are. A list that is named twice is one. */
+	/** The lists that the form names or that X has, each once. */
 	private async lists(form: Values): Promise<readonly NamedList[]> {
 		const { event } = this.settings;
 		if (!this.budget.allowsLooking(event.discovered)) return [];
@@ -93,7 +93,7 @@ export class PollRun {
 	}
 
 	/**
-	 * Reads the lists in turn, as time may not suffice for all, until one fails.
+	 * Reads the lists in turn until one fails, because there may not be time for all.
 	 *
 	 * @returns Which list comes first in the next poll.
 	 */
@@ -114,7 +114,10 @@ export class PollRun {
 		return version !== undefined && version === this.versions[key] && this.memory.revision % REREAD !== 0;
 	}
 
-	/** Reads what is new in a list. The first poll remembers, and emits only as many as the form says. */
+	/**
+	 * Reads what is new in a list. The first poll emits only as many entries as the form asks for, and remembers the
+	 * rest.
+	 */
 	private async readList(list: NamedList, form: Values): Promise<void> {
 		const { event, emitLast } = this.settings;
 		const before = this.memory.lists[list.key] ?? (this.isFirstOfAll ? undefined : event.empty);
@@ -140,7 +143,7 @@ export class PollRun {
 		if (isRead && version !== undefined) this.versions[key] = version;
 	}
 
-	/** Asks for a page if time and money suffice; time always does for the first one. */
+	/** Requests a page if time and money allow it. There is always time for the first one. */
 	private async ask(values: Values, form: Values, ask: Ask): Promise<Page<Entry> | undefined> {
 		const now = Date.now();
 		if (this.hasAsked && now >= this.deadline) return undefined;
@@ -148,12 +151,12 @@ export class PollRun {
 		if (size === undefined) return undefined;
 		const page = await this.reader.page(values, form, { ...ask, size });
 		this.hasAsked = true;
-		// By the time of the request: what crosses midnight counts for the day before.
+		// At the time of the request: one that crosses midnight counts for the day before.
 		this.budget.countPage(page, now);
 		return page;
 	}
 
-	/** An error is an error of the poll where nothing came before it; a used-up rate limit only takes time. */
+	/** The poll fails only if nothing was found before the error. A used-up rate limit only delays it. */
 	private handleError(): void {
 		const { error, found } = this;
 		if (found.length === 0 && failureOf(error)?.kind !== 'rateLimit') throw error;

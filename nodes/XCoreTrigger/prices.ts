@@ -1,16 +1,16 @@
-/** What the reads of an event cost, by the highest published prices, in US dollars. */
+/** What an event's reads cost in US dollars, by the highest published prices. */
 import { INCLUDED, mostUsd, priceOf as priceOfRoute } from '../shared/model/prices';
 import type { TriggerEvent } from './events/event';
 
 export interface Price {
 	readonly usd: number;
-	/** Whether it is charged for each entity that comes, or for each request. */
+	/** Whether each entity or each request is billed. */
 	readonly unit: 'object' | 'request';
-	/** For the user whom an entity's answer includes, such as the author of a Post; 0 where there is none. */
+	/** For the user that an answer includes with an entity, such as the author of a Post. 0 if there is none. */
 	readonly joined: number;
 }
 
-/** The advertising API, which has no prices, is free of charge. */
+/** The Ads API has no prices and counts as free. */
 export function priceOf({ list, expand }: Pick<TriggerEvent, 'list' | 'expand'>): Price {
 	const price = priceOfRoute(list.route);
 	return {

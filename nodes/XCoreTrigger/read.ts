@@ -1,4 +1,4 @@
-/** Asks X for the pages of an event's list. */
+/** Requests the pages of an event's list. */
 import { get, mapValues, mergeWith, uniqBy } from 'lodash';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { entities, toItems, type OutputChoice } from '../shared/engine/output';
@@ -18,34 +18,33 @@ import type { Entity } from '../shared/model/escapedText';
 import type { FetchedPage, FoundList, Tools, TriggerEvent } from './events/event';
 import type { Settings } from './settings';
 
-/** An entry as it leaves the node. */
+/** An entry as the node outputs it. */
 export interface Entry {
 	readonly json: IDataObject;
-	/** Whether it starts the workflow. */
 	readonly isWanted: boolean;
 }
 
 export type Entries = readonly Row<Entry>[];
 
-/** A page with what its entities refer to. */
+/** A page with the objects that its entities refer to. */
 export interface PageOfEntries extends Page<Entry> {
-	/** IDs of the users whom the answer includes: they are charged too. */
+	/** IDs of the users that the answer includes, because they are billed too. */
 	readonly users: readonly string[];
 }
 
-/** What one poll sends its requests with. */
+/** Sends the requests of one poll. */
 export class Reader {
 	private readonly limits = new RateLimits();
 	private readonly refused = new RefusedChoices();
 
-	/** @param deadline When this poll has to be over, in milliseconds since 1970. */
+	/** @param deadline When this poll must end, in milliseconds since 1970. */
 	constructor(
 		private readonly context: IPollFunctions,
 		private readonly settings: Settings,
 		private readonly deadline: number,
 	) {}
 
-	/** A connection that waits for rate limits as long as this poll lasts, and no longer. */
+	/** A connection that waits for rate limits until the end of this poll at most. */
 	async api(host = this.settings.event.host): Promise<Api> {
 		const { kind, event } = this.settings;
 		const api = await connect(this.context, {
@@ -59,11 +58,11 @@ export class Reader {
 	}
 
 	/**
-	 * Asks for a page.
+	 * Requests a page.
 	 *
 	 * @param values The values of the list's own fields.
-	 * @param form What the form says, after look-ups.
-	 * @throws NodeApiError where X refuses, or has nothing but errors.
+	 * @param form The form's values after look-ups.
+	 * @throws NodeApiError if X refuses, or returns only errors.
 	 */
 	async page(values: Values, form: Values, ask: Ask): Promise<PageOfEntries> {
 		const { event, choice } = this.settings;
@@ -89,7 +88,7 @@ export class Reader {
 		};
 	}
 
-	/** The lists that there are, where only X knows them; undefined where the form says which to read. */
+	/** The existing lists, if only X knows them. Undefined if the form names the lists. */
 	async discover(form: Values): Promise<readonly FoundList[] | undefined> {
 		return await this.settings.event.discover?.(this.tools(await this.api()), form);
 	}
@@ -112,7 +111,7 @@ export class Reader {
 		return { body, next: event.list.paging && nextToken(event.list.paging, answer) };
 	}
 
-	/** Which part of what was asked for X refuses. */
+	/** Which part of the request X refuses. */
 	placeIn = (error: unknown): Place | undefined => {
 		const { bounds, list } = this.settings.event;
 		const problems = requestProblems(error);
@@ -127,7 +126,8 @@ export class Reader {
 const SIMPLIFIED: OutputChoice = { mode: 'simplified', fields: [] };
 
 /**
- * The request for a page. Whatever the output is, entries are recognized by the fields of the simplified one.
+ * The request for a page. Entries are recognized by the fields of the Simplified output, so every output requests
+ * them.
  *
  * @param values The values of the list's own fields.
  */

@@ -1,4 +1,4 @@
-/** Max Cost per Day: what the reads of a node have cost, and what still fits into the day. */
+/** Max Cost per Day: what the reads of a node have cost, and what the rest of the day allows. */
 import type { Notices } from '../shared/events/notices';
 import { DailyBudget } from '../shared/util/dailyBudget';
 import { asMoney } from '../shared/util/money';
@@ -7,7 +7,7 @@ import { priceOf, type Price } from './prices';
 import type { PageOfEntries } from './read';
 import { digestOf, type Settings } from './settings';
 
-/** A short name of what is charged once a day. */
+/** A short digest of what is billed once a day. */
 const keyOf = (value: unknown) => digestOf(value).slice(0, 8);
 
 export class ReadBudget {
@@ -17,19 +17,18 @@ export class ReadBudget {
 	private readonly smallest: number;
 	private isOver = false;
 
-	/** @param spending What `spending` gave before. */
+	/** @param spending A previous value of `spending`. */
 	constructor({ event, maxCost }: Settings, spending: unknown) {
 		this.budget = maxCost === undefined ? undefined : new DailyBudget(maxCost, spending);
 		this.price = priceOf(event);
 		this.smallest = event.list.paging?.min ?? 1;
 	}
 
-	/** What is to be remembered. */
 	get spending(): object | undefined {
 		return this.budget?.spending;
 	}
 
-	/** Whether it may be asked which lists there are, which costs so many entities at most. */
+	/** Whether the day still allows a request for the existing lists, which bills at most this many entities. */
 	allowsLooking(entities = 0): boolean {
 		const room = this.budget?.room(this.price.usd, Date.now()) ?? Infinity;
 		this.isOver ||= room < entities;
@@ -42,7 +41,7 @@ export class ReadBudget {
 		this.budget?.spendOnce(this.price.usd, keys, now);
 	}
 
-	/** How many entries the next page may have; undefined where not even the smallest page fits into the day. */
+	/** How many entries the next page may have. Undefined if the day does not even allow the smallest page. */
 	sizeWithin(size: number, now: number): number | undefined {
 		const { usd, unit, joined } = this.price;
 		const room = this.budget?.room(unit === 'request' ? usd : usd + joined, now) ?? Infinity;
@@ -52,7 +51,7 @@ export class ReadBudget {
 		return undefined;
 	}
 
-	/** Counts a page, or its entries and the users that come with them. */
+	/** Counts a page, or its entries and the users included with them. */
 	countPage({ rows, users }: PageOfEntries, now: number): void {
 		const { usd, unit, joined } = this.price;
 		if (unit === 'request') return this.budget?.spend(usd, now);
@@ -61,12 +60,11 @@ export class ReadBudget {
 		this.budget?.spendOnce(joined, users.map(keyOf), now);
 	}
 
-	/** Whether the limit kept the node from a read for the first time today. */
+	/** Whether the limit prevented a read for the first time today. */
 	isNewlyOver(): boolean {
 		return this.isOver && this.budget?.isFirstTold(Date.now()) === true;
 	}
 
-	/** Says that the day is paid up. */
 	report(notices: Notices): void {
 		if (!this.budget) return;
 		const spent = asMoney(this.budget.spentToday(Date.now()));

@@ -1,4 +1,4 @@
-/** What the form says, checked before anything is sent. */
+/** The form's settings, checked before anything is sent. */
 import { createHash } from 'crypto';
 import { omitBy, pick } from 'lodash';
 import { NodeOperationError, type INode, type IPollFunctions } from 'n8n-workflow';
@@ -17,20 +17,19 @@ import { spec } from './lists';
 export interface Settings {
 	readonly event: TriggerEvent;
 	readonly kind: CredentialKind;
-	/** The fields of the event and of the options, encoded and not resolved yet. */
+	/** The encoded fields of the event and of the options, before look-ups. */
 	readonly form: Values;
 	readonly choice: OutputChoice;
 	readonly emitLast: number;
-	/** US dollars. */
 	readonly maxCost: number | undefined;
-	/** Names the list: what was remembered of another one is of no use. */
+	/** A digest that identifies the list. What was remembered of another list is of no use. */
 	readonly digest: string;
 }
 
 /**
  * Reads and checks the form.
  *
- * @throws NodeOperationError that says everything that is wrong, by the names of the form.
+ * @throws NodeOperationError that lists all mistakes, with the names of the form.
  */
 export function readSettings(context: IPollFunctions): Settings {
 	const source = nodeParameters(context);
@@ -71,11 +70,10 @@ function checkKind(node: INode, { name, list }: TriggerEvent, kind: CredentialKi
 const refused = (node: INode, message: string, description: string): NodeOperationError =>
 	new NodeOperationError(node, message, { description });
 
-/** A short name of a value. */
 export const digestOf = (value: unknown): string =>
 	createHash('sha256').update(JSON.stringify(value)).digest('base64').slice(0, 12);
 
-/** The form's values as the list needs them: usernames have become IDs. */
+/** The form's values as the list needs them, with IDs instead of usernames. */
 export async function resolveForm(
 	{ event, form }: Settings,
 	lookup: Omit<Lookup, 'values'>,

@@ -8,7 +8,7 @@ import {
 import { lazyMethods } from '../shared/form/lazyMethods';
 import { chatEventTypes, methodNames, properties } from './startup';
 
-/** Starts a workflow for what comes over a connection that stays open: no public address is needed. */
+/** Starts a workflow for each event on a connection that stays open. It needs no public address. */
 export class XStreamTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'X Stream Trigger',
@@ -36,8 +36,8 @@ export class XStreamTrigger implements INodeType {
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		// Conditions by the plain name would make the editor offer one credential of any kind, in place of the app's
-		// and the user's beside each other.
+		// Conditions on the plain parameter name would make the editor offer one credential of any kind, instead of
+		// the app's and the user's.
 		credentials: [
 			{ name: 'xAppApi', displayName: 'App Credential', required: true },
 			{
@@ -52,7 +52,7 @@ export class XStreamTrigger implements INodeType {
 				required: true,
 				displayOptions: { show: { '/events': ['activity'], '/authentication': ['oAuth1', 'both'] } },
 			},
-			// Shown where it is of use; without it an encrypted message says who wrote and when.
+			// Shown only where it is useful. Without it, an encrypted message still shows its sender and its time.
 			{
 				name: 'xChatKeysApi',
 				displayName: 'X Chat Keys',

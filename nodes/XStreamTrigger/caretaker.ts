@@ -2,23 +2,23 @@ import type { Notices } from '../shared/events/notices';
 import { messageOf } from '../shared/util/messageOf';
 import { wait } from '../shared/util/wait';
 
-/** Pauses between looks; the requests are free. */
+/** The pauses between checks, whose requests are free. */
 const FIRST_LOOK = 30_000;
 const NEXT_LOOK = 600_000;
 
 export interface Care {
-	/** Makes what is missing on X; gives how much that was. */
+	/** Creates what is missing on X, and returns how much was missing. */
 	readonly ensure: () => Promise<number>;
-	/** Whether there is nothing to look after, for now or for good. */
+	/** Whether nothing needs checking, for now or ever again. */
 	readonly isOver: () => boolean;
-	/** What was made again may have been missing since a moment, by the clock of X. */
+	/** Called with the time, by the clock of X, since when the recreated things may have been missing. */
 	readonly onMissing: (since: number) => void;
 	readonly now: () => number;
 	readonly notices: Notices;
 	readonly signal: AbortSignal;
 }
 
-/** Looks from time to time whether the rules or subscriptions of a node are still there, and makes them again. */
+/** Checks at intervals whether a node's rules or subscriptions still exist, and creates missing ones again. */
 export async function lookAfter({ ensure, isOver, onMissing, now, notices, signal }: Care): Promise<void> {
 	for (let pause = FIRST_LOOK; !isOver(); pause = NEXT_LOOK) {
 		const since = now();

@@ -1,4 +1,4 @@
-/** What a node says of the connection that it reads. */
+/** What a node reports about its connection. */
 import type { INode, NodeApiError } from 'n8n-workflow';
 import { toNodeApiError, type Failure } from '../shared/errors';
 import type { Notices } from '../shared/events/notices';
@@ -20,7 +20,7 @@ export class ConnectionReports {
 	private unreadable = 0;
 
 	/**
-	 * @param app Asks for the other connections of the app.
+	 * @param app Reads the other connections of the app.
 	 * @param endpoint X's name of the stream.
 	 */
 	constructor(
@@ -30,12 +30,12 @@ export class ConnectionReports {
 		private readonly endpoint: string | undefined,
 	) {}
 
-	/** The next failure to connect is news. */
+	/** After this, the next failure to connect is reported again. */
 	connected(): void {
 		this.isReported = false;
 	}
 
-	/** The connection is made again after a while. One execution says so where that goes on for too long. */
+	/** The connection will be made again after a while. If that takes too long, one failed execution reports it. */
 	retrying(ending: Ending, { wait: pause, isAlarming }: Retry, failure: Failure | undefined): void {
 		const why =
 			failure?.message ?? (ending.kind === 'renewed' ? 'other fields are asked for' : 'it was lost');
@@ -47,18 +47,16 @@ export class ConnectionReports {
 		);
 	}
 
-	/** A line of the stream could not be read. */
 	unreadableLine(): void {
 		if (this.unreadable++ === 0)
 			this.notices.log('A line of the stream is no JSON and was skipped; further ones are only counted');
 	}
 
-	/** The error for a refusal. */
 	errorOf(failure: Failure): NodeApiError {
 		return toNodeApiError(this.node, explainRefusal(failure));
 	}
 
-	/** The error where the app has all the connections that it may have, with what X says of them. */
+	/** The error for an app that has reached its limit of connections, with what X shows about them. */
 	async tooMany(failure: Failure | undefined): Promise<NodeApiError> {
 		return toNodeApiError(this.node, await otherConnections(this.app, this.endpoint, failure ?? LOST));
 	}

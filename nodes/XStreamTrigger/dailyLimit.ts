@@ -1,4 +1,7 @@
-/** Max Cost per Day: counts what events cost, and stops the node for the rest of a day (UTC) that is paid up. */
+/**
+ * Max Cost per Day: counts what events cost, and stops the node for the rest of a day (UTC) when the budget is used
+ * up.
+ */
 import type { XEvent } from '../shared/events/event';
 import type { Notices } from '../shared/events/notices';
 import { DailyBudget } from '../shared/util/dailyBudget';
@@ -7,18 +10,17 @@ import { iso } from './format';
 import { cheapestOf, priceOf } from './prices';
 
 export interface DailyLimitOptions {
-	/** Most US dollars a day; absent where there is no limit. */
+	/** The most US dollars a day. Absent without a limit. */
 	readonly most: number | undefined;
-	/** What `stored` gave before a restart. */
+	/** The value of `stored` before a restart. */
 	readonly spending: unknown;
-	/** Which stream the events are of: they differ in price. */
+	/** The stream that the events come from, because prices differ. */
 	readonly events: string;
 	readonly notices: Notices;
-	/** Ends what brings further events. */
+	/** Ends the supply of further events. */
 	readonly stop: () => Promise<void>;
 	readonly resume: () => Promise<void>;
 	readonly onFailure: (error: unknown) => void;
-	/** Aborted when the node is switched off. */
 	readonly signal: AbortSignal;
 }
 
@@ -31,12 +33,10 @@ export class DailyLimit {
 		this.budget = most === undefined ? undefined : new DailyBudget(most, spending);
 	}
 
-	/** Whether the node waits for the next day. */
 	get isPaused(): boolean {
 		return this.isWaiting;
 	}
 
-	/** What is to be stored. */
 	get spending(): object | undefined {
 		return this.budget?.spending;
 	}
@@ -46,7 +46,7 @@ export class DailyLimit {
 	}
 
 	/**
-	 * Stops the node until the next day if not even an event of the cheapest kind fits into this one.
+	 * Stops the node until the next day if the budget does not even allow the cheapest event.
 	 *
 	 * @returns Whether it is stopped.
 	 */

@@ -1,7 +1,7 @@
 import type { Notices } from '../shared/events/notices';
 import { iso } from './format';
 
-/** Events for which there was no room. X would end a connection that is not read, so they are left out. */
+/** Events that did not fit into the queue. They are dropped, because X ends a connection that is not read. */
 export class DroppedEvents {
 	private count = 0;
 	private since = 0;
@@ -16,10 +16,10 @@ export class DroppedEvents {
 	}
 
 	/**
-	 * Shows what was left out since the last report.
+	 * Reports what was dropped since the last report.
 	 *
-	 * @param isSearched Whether it is searched for.
-	 * @returns Since when events were left out, by the clock of X; undefined where none were.
+	 * @param isSearched Whether the node searches for it.
+	 * @returns Since when events were dropped, by the clock of X. Undefined if none were.
 	 */
 	report(isSearched: boolean): number | undefined {
 		const { count, since, notices } = this;

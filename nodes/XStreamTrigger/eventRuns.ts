@@ -1,4 +1,7 @@
-/** Events → runs of the workflow: each once, some at a time, none forgotten before n8n has it. */
+/**
+ * Turns events into runs of the workflow: each event once, a limited number in parallel, and none forgotten before
+ * n8n has it.
+ */
 import type { IRun, ITriggerFunctions } from 'n8n-workflow';
 import { digestOf } from '../shared/events/eventDigests';
 import { eventItem } from '../shared/events/eventItem';
@@ -7,11 +10,10 @@ import { wait } from '../shared/util/wait';
 import { BoundedQueue } from './stream/boundedQueue';
 import { SeenEvents } from './stream/seenEvents';
 
-/** Events that wait for their turn. */
 const WAITING = 10_000;
-/** By then n8n has stored a run that was started. */
+/** After this time, n8n has stored a run that was started. */
 const STORED_AFTER = 60_000;
-/** Waits between attempts to start a run, while n8n's database does not answer. */
+/** Pauses between attempts to start a run, for the case that n8n's database does not respond. */
 const ATTEMPTS = [1000, 10_000, 60_000];
 
 interface Waiting {
@@ -21,13 +23,13 @@ interface Waiting {
 }
 
 export interface RunOptions {
-	/** Names the node among all of the instance. */
+	/** Identifies the node within the instance. */
 	readonly node: string;
 	readonly parallel: number;
 	readonly skipsDuplicates: boolean;
-	/** What `stored` gave before a restart. */
+	/** The value of `stored` before a restart. */
 	readonly seen: unknown;
-	/** Told before each run, so that what is to be stored is stored with it. */
+	/** Called before each run, because n8n stores static data with the run. */
 	readonly beforeRun: () => void;
 	/** Completes an event before its run. */
 	readonly open: (event: XEvent) => Promise<XEvent>;
@@ -39,7 +41,7 @@ export class EventRuns {
 	private readonly seen: SeenEvents;
 	private readonly known = new SeenEvents();
 	private readonly queue: BoundedQueue<Waiting>;
-	/** In the order in which they came. */
+	/** In the order of their arrival. */
 	private readonly unfinished = new Set<Waiting>();
 	private readonly controller = new AbortController();
 	private isFirst = true;
@@ -62,7 +64,7 @@ export class EventRuns {
 		return this.options.skipsDuplicates && key !== undefined && (this.known.has(key) || this.seen.has(key));
 	}
 
-	/** Takes an event; false where too many wait. */
+	/** Takes an event. False if too many are waiting. */
 	add(event: XEvent, now: number): boolean {
 		const waiting = { event, at: now };
 		this.take(waiting);
@@ -72,20 +74,19 @@ export class EventRuns {
 		return false;
 	}
 
-	/** Takes an event as soon as there is room for it; false where nothing is taken any more. */
+	/** Takes an event as soon as there is room. False if the node has stopped taking events. */
 	async addLater(event: XEvent, now: number): Promise<boolean> {
 		const waiting = { event, at: now };
 		this.take(waiting);
 		return await this.queue.addLater(waiting);
 	}
 
-	/** Events that wait for their turn. */
 	get waiting(): number {
 		return this.queue.size;
 	}
 
 	/**
-	 * Since when events wait that n8n does not have yet.
+	 * Since when events that n8n does not have yet have been waiting.
 	 *
 	 * @param now The present time.
 	 */
@@ -95,12 +96,12 @@ export class EventRuns {
 		return undefined;
 	}
 
-	/** The newest events that have been run, for static data. */
+	/** The newest events that have run, for static data. */
 	get stored(): string {
 		return this.seen.toText();
 	}
 
-	/** Starts no run any more. */
+	/** Ends the start of new runs. */
 	close(): void {
 		this.controller.abort();
 		this.queue.close();
@@ -132,7 +133,9 @@ export class EventRuns {
 		this.context.emit([[{ json: eventItem(event) }]]);
 	}
 
-	/** Starts a run and waits for its end. With the same key n8n never starts it twice, so it may be tried again. */
+	/**
+	 * Starts a run and waits for its end. It can be tried again, because n8n never starts two runs with the same key.
+	 */
 	private async start(waiting: Waiting, event: XEvent): Promise<void> {
 		const key = event.key === undefined ? undefined : `${this.options.node}:${digestOf(event.key)}`;
 		for (let tried = 0; ; tried++) {
@@ -148,7 +151,7 @@ export class EventRuns {
 			);
 			const pause = this.options.skipsDuplicates && key !== undefined ? ATTEMPTS[tried] : undefined;
 			const isDone = done.promise.then(() => true);
-			// The last failure is the caller's.
+			// The last failure goes to the caller.
 			if (await (pause === undefined ? isDone : isDone.catch(() => false))) return;
 			delete waiting.startedAt;
 			await wait(pause ?? 0, this.controller.signal);

@@ -1,4 +1,4 @@
-/** Failures of streams, in words that fit them. */
+/** Explains failures of streams. */
 import type { Failure } from '../shared/errors';
 import type { Api } from '../shared/http/connection';
 import { firstText, isoTime, objects } from '../shared/util/read';
@@ -8,7 +8,7 @@ const NO_ACCESS =
 	'The plan of the app does not include this stream. Pay-per-use plans have the filtered stream and the activity stream; the others need an Enterprise contract';
 
 /**
- * Says what a refusal of a stream or of its rules means.
+ * Explains a refusal of a stream or of its rules.
  *
  * @param failure The refusal.
  */
@@ -21,7 +21,7 @@ const ADVICE =
 	'Most plans allow one connection of an app to a stream. Workflows of one n8n share it; another n8n or program with the same app cannot. End the other one, or give this n8n an app of its own. X Core Admin, resource Connection, shows and ends connections; one that was cut off counts for some minutes more';
 
 /**
- * The failure where an app has as many connections as it may have, with what X knows of them.
+ * The failure of an app that has reached its limit of connections, with what X shows about them.
  *
  * @param endpoint X's name of the stream.
  */

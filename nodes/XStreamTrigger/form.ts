@@ -1,4 +1,4 @@
-/** The fields of the node's form. Names and values stand in saved workflows: they never change. */
+/** The fields of the node's form. Saved workflows contain their names and values, so these never change. */
 import { mapValues } from 'lodash';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import {
@@ -16,12 +16,12 @@ const whileRules = { events: ['filteredStream'] };
 const whileParts = { events: streamsWhere(({ partitions }) => partitions !== undefined) };
 const whilePosts = { events: streamsWhere(({ chooses }) => chooses === 'posts') };
 
-/** Longest rule of any plan: https://docs.x.com/x-api/posts/filtered-stream/introduction#access-levels */
+/** The longest rule in any plan: https://docs.x.com/x-api/posts/filtered-stream/introduction#access-levels */
 const MAX_RULE = 2048;
-/** The name goes into the rule's tag, behind that of the workflow and the node. */
+/** The name is part of the rule's tag, together with the mark. */
 const MAX_NAME = 100;
 
-/** Events that are worked on at once where the form does not say. */
+/** How many events are handled in parallel by default. */
 export const PARALLEL_RUNS = 20;
 
 const events = oneOf(
@@ -29,7 +29,7 @@ const events = oneOf(
 	{ default: 'filteredStream', description: 'What starts the workflow' },
 );
 
-/** In the order of the streams, each with its sentence in n8n's list of what starts a workflow. */
+/** In the order of the streams, each with its sentence in n8n's list of triggers. */
 const withActions = (options: readonly INodePropertyOptions[]): INodePropertyOptions[] =>
 	Object.entries(STREAMS).flatMap(([value, { action }]) =>
 		options.filter((option) => option.value === value).map((option) => ({ ...option, action })),

@@ -1,4 +1,7 @@
-/** What was written while nothing was heard: noted, searched for, and given out like the rest. */
+/**
+ * Finds Posts that were written while the stream was silent: notes the gap, searches it, and emits the results like
+ * other events.
+ */
 import { isUnreachable } from '../shared/errors';
 import type { Notices } from '../shared/events/notices';
 import { wait } from '../shared/util/wait';
@@ -7,24 +10,22 @@ import { GapLedger } from './stream/gaps';
 import type { XClock } from './stream/xClock';
 import { hours, iso } from './format';
 
-/** Pauses before a gap is searched for again that X could not be asked about. */
+/** The pauses before a gap is searched again, if X could not be reached. */
 const FIRST_PAUSE = 60_000;
 const LAST_PAUSE = 900_000;
 
 export interface GapOptions {
-	/** When the stream was last heard before a restart. */
+	/** When the last signal of the stream arrived before a restart. */
 	readonly heard: number | undefined;
 	readonly clock: XClock;
-	/** Searches; absent where there is no search, or none is wanted. */
+	/** Searches a gap. Absent if there is no search, or if the settings exclude it. */
 	readonly fill: Source['fill'];
-	/** Takes what was found, as the stream would have sent it; false where nothing more is wanted. */
+	/** Takes what was found, in the form in which the stream would have sent it. False if nothing more is wanted. */
 	readonly give: Parameters<NonNullable<Source['fill']>>[1];
 	readonly notices: Notices;
-	/** Aborted when the node is switched off. */
 	readonly signal: AbortSignal;
 }
 
-/** The gaps of one node. */
 export class GapFilling {
 	private readonly ledger: GapLedger;
 	private isFilling = false;
@@ -33,39 +34,36 @@ export class GapFilling {
 		this.ledger = new GapLedger(options.heard);
 	}
 
-	/** Whether what was missed is searched for. */
+	/** Whether missed Posts are searched for. */
 	get isPossible(): boolean {
 		return this.options.fill !== undefined && !this.options.signal.aborted;
 	}
 
-	/** When the stream was last heard. */
 	get lastHeard(): number | undefined {
 		return this.ledger.lastHeard;
 	}
 
-	/** The stream was heard. */
 	alive(): void {
 		this.ledger.alive(this.options.clock.time());
 	}
 
-	/** The stream is there again. */
 	connected(): void {
 		this.ledger.connected(this.options.clock.time());
 		void this.fillAll();
 	}
 
-	/** Something may be missing of what came since. */
+	/** Events since this time may be missing. */
 	missingSince(time: number): void {
 		this.ledger.note(time, this.options.clock.time());
 		void this.fillAll();
 	}
 
-	/** Nothing is missing: what was missed was not wanted. */
+	/** Discards the noted gaps, because nothing in them was wanted. */
 	forget(): void {
 		this.ledger.forget();
 	}
 
-	/** Fills what may be missing, once X can find it. */
+	/** Fills all gaps, as soon as X's search can find their Posts. */
 	private async fillAll(): Promise<void> {
 		const { fill, clock, signal } = this.options;
 		if (!fill || this.isFilling) return;
@@ -82,13 +80,13 @@ export class GapFilling {
 				}
 			}
 		} catch {
-			// The workflow was switched off meanwhile.
+			// The workflow was switched off during the search.
 		} finally {
 			this.isFilling = false;
 		}
 	}
 
-	/** Fills what may be missing now; false where X cannot be asked. */
+	/** Fills one gap. False if X could not be reached. */
 	private async fillOne(fill: NonNullable<Source['fill']>): Promise<boolean> {
 		const { clock, give, notices, signal } = this.options;
 		const span = this.ledger.take(clock.time());

@@ -1,4 +1,4 @@
 import { testKeys } from '../shared/chat/trust/credential';
 
-/** What the editor calls to test keys. */
+/** Called by the editor to test keys. */
 export const methods = { credentialTest: { testKeys } };

@@ -1,4 +1,4 @@
-/** One node's part in a stream: what it needs on X, which events are its own, and what becomes of them. */
+/** One node's part in a stream: what it needs on X, which events are its own, and how they are handled. */
 import { createHash } from 'crypto';
 import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 import { checkKeys } from '../shared/chat/events/delivered';
@@ -19,7 +19,7 @@ import type { FirstOutcome, Reader, Selection, SharedStream } from './sharing/sh
 import type { Ending, Retry } from './stream/reconnect';
 import type { XClock } from './stream/xClock';
 
-/** Modes in which n8n itself starts: a connection of the process before may count for some minutes more. */
+/** Modes in which n8n starts up. X may still count a connection of the previous process for some minutes. */
 const STARTUP = new Set(['init', 'leadershipChange']);
 
 export class NodeStream implements Reader {
@@ -48,15 +48,15 @@ export class NodeStream implements Reader {
 		this.runs = this.makeRuns(stored);
 	}
 
-	/** Reads the settings and connects to X; nothing is asked or changed there yet. */
+	/** Reads the settings and prepares the requests. Nothing is sent to X yet. */
 	static async prepare(context: ITriggerFunctions): Promise<NodeStream> {
 		return new NodeStream(await prepare(context));
 	}
 
 	/**
-	 * Makes what the stream needs and opens it. A failure that passes is tried again in the background.
+	 * Creates what the stream needs and opens it. A temporary failure is tried again in the background.
 	 *
-	 * @throws where X refuses it and only a person can change that.
+	 * @throws If X refuses it and only a person can change that.
 	 */
 	async start(): Promise<void> {
 		if (this.limit.pauseIfSpent(Date.now())) return;
@@ -131,7 +131,7 @@ export class NodeStream implements Reader {
 		if (this.isClosed) return;
 		const heard = this.gaps.lastHeard;
 		if (heard !== undefined) noteInterruption(this.id, heard);
-		// n8n unpublishes the workflow for the time being and tries again, later and later.
+		// n8n unpublishes the workflow for now, and tries again after growing pauses.
 		this.own.context.emitError(this.reports.errorOf(failure));
 	}
 
@@ -139,7 +139,7 @@ export class NodeStream implements Reader {
 		return this.controller.signal.aborted;
 	}
 
-	/** Changes of an app's rules and subscriptions come one after the other. */
+	/** Changes of an app's rules and subscriptions are made one after the other. */
 	private async ensure(): Promise<number> {
 		const { appKey, source } = this.own;
 		return await inTurn(appKey, async () => (this.isClosed ? 0 : await source.ensure()));
@@ -150,7 +150,10 @@ export class NodeStream implements Reader {
 		await inTurn(appKey, async () => await source.remove());
 	}
 
-	/** Whether other programs have all the connections of the app. One that this process just closed passes. */
+	/**
+	 * Whether other programs use all connections of the app. If this process has just closed one, X may still count
+	 * it for a while.
+	 */
 	private isTakenByOthers(outcome: FirstOutcome): outcome is FirstOutcome & { kind: 'retrying' } {
 		if (outcome.kind !== 'retrying' || outcome.ending.kind !== 'tooMany') return false;
 		const isOwnStart = STARTUP.has(this.own.context.getActivationMode());
@@ -165,7 +168,7 @@ export class NodeStream implements Reader {
 		}
 	}
 
-	/** Takes a Post that a search found; false where no further one is wanted. */
+	/** Takes a Post that a search found. False if nothing more is wanted. */
 	private async give(body: IDataObject): Promise<boolean> {
 		for (const event of this.ownEvents(body)) {
 			if (this.isClosed || this.limit.isPaused) return false;
@@ -190,7 +193,7 @@ export class NodeStream implements Reader {
 				await this.remove();
 			},
 			resume: async () => {
-				// What was written meanwhile would have cost too.
+				// What was written during this time would have cost money too.
 				this.gaps.forget();
 				await this.start();
 			},
@@ -211,7 +214,7 @@ export class NodeStream implements Reader {
 		});
 	}
 
-	/** Since when events may be missing; nothing is after a person has published the workflow. */
+	/** Since when events may be missing. After a person has published the workflow, none are. */
 	private heardBefore(stored: unknown): number | undefined {
 		const interrupted = takeInterruption(this.id);
 		if (interrupted !== undefined) return interrupted;
@@ -237,7 +240,7 @@ export class NodeStream implements Reader {
 		});
 	}
 
-	/** What is stored goes with the next run: n8n saves it then. */
+	/** Puts the state into static data. n8n saves it with the next run. */
 	private store(): void {
 		const { context, isTest } = this.own;
 		if (isTest) return;
@@ -250,7 +253,7 @@ export class NodeStream implements Reader {
 		});
 	}
 
-	/** Every event that waited has its run, so there is room for those that were left out. */
+	/** All waiting events have their runs, so there is room again for those that were dropped. */
 	private caughtUp(): void {
 		const since = this.dropped.report(this.gaps.isPossible);
 		if (since !== undefined) this.gaps.missingSince(since);

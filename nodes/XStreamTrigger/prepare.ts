@@ -12,17 +12,17 @@ import { filteredStream } from './sources/filteredStream';
 import { everything, type Source } from './sources/source';
 import { streamMarkOf } from './sources/streamMark';
 
-/** Longest wait for a rate limit of the requests around the stream, in seconds. */
+/** The longest wait for a rate limit of the requests around the stream, in seconds. */
 const MAX_WAIT = 20;
 
-/** What a node takes part in a stream with. */
+/** What a node needs to take part in a stream. */
 export interface Participant {
 	readonly context: ITriggerFunctions;
-	/** Names the node among all of this n8n process; a test in the editor has a name of its own. */
+	/** Identifies the node in this n8n process. A test in the editor has a different ID. */
 	readonly id: string;
 	readonly isTest: boolean;
 	readonly settings: Settings;
-	/** Names the app, whose connections and rules all nodes of this process share. */
+	/** Identifies the app. All nodes of this process share its connections and rules. */
 	readonly appKey: string;
 	readonly app: Api;
 	readonly source: Source;
@@ -30,7 +30,7 @@ export interface Participant {
 	readonly notices: Notices;
 }
 
-/** Reads the settings and connects to X; nothing is asked or changed there yet. */
+/** Reads the settings and prepares the requests. Nothing is sent to X yet. */
 export async function prepare(context: ITriggerFunctions): Promise<Participant> {
 	const settings = readSettings(context);
 	const { authentication, events } = settings;

@@ -6,13 +6,12 @@ import { broken, type BrokenRule, type ValuesOf } from '../shared/operation/oper
 import { FIELDS, PARALLEL_RUNS } from './form';
 import { defaultSelection, streamNamed } from './sources/streams';
 
-/** What the node's form says. */
 export type Settings = ReturnType<typeof toSettings>;
 
 /**
- * Reads and checks what the form says, before anything is sent.
+ * Reads and checks the form before anything is sent.
  *
- * @throws NodeOperationError that says everything that is wrong, by the names of the form.
+ * @throws NodeOperationError that lists all mistakes, with the names of the form.
  */
 export function readSettings(context: ITriggerFunctions): Settings {
 	const settings = toSettings(readForm(context, FIELDS));
@@ -45,7 +44,6 @@ function toSettings(values: ValuesOf<typeof FIELDS>) {
 const uniqByValue = <T extends { value: string }>(entries: readonly T[]): T[] =>
 	entries.filter(({ value }, place) => entries.findIndex((other) => other.value === value) === place);
 
-/** Rules across fields. */
 function* brokenRules(settings: Settings): Generator<BrokenRule> {
 	const { events, stream, partition, rules } = settings;
 	if (stream.partitions !== undefined && partition !== undefined && partition > stream.partitions)

@@ -1,6 +1,6 @@
 /**
- * What n8n wants to know of the node at its start. The build replaces this module by its result, so that a start loads
- * nothing else.
+ * What n8n needs to know about the node when it starts. The build replaces this module with its result, so that
+ * nothing else is loaded at startup.
  */
 import { describeFields } from '../shared/form/describe';
 import { namesOf } from '../shared/form/lazyMethods';

@@ -6,7 +6,7 @@ import { NodeStream } from './nodeStream';
 /**
  * Opens the stream, or joins the one that another workflow has open.
  *
- * @throws where X refuses it and only somebody can change that.
+ * @throws If X refuses it and only a person can change that.
  */
 export async function start(context: ITriggerFunctions): Promise<ITriggerResponse> {
 	const stream = await NodeStream.prepare(context);
@@ -15,7 +15,7 @@ export async function start(context: ITriggerFunctions): Promise<ITriggerRespons
 		await begin();
 		return { closeFunction };
 	}
-	// A test run gets its first event; n8n takes it only once this function has returned.
+	// A test run gets its first event only after this function has returned.
 	return { closeFunction, manualTriggerFunction: begin };
 
 	async function begin(): Promise<void> {

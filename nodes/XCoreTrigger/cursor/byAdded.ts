@@ -1,11 +1,12 @@
 /**
- * Lists in which the latest addition comes first, whatever its ID: followers, likes, bookmarks. What is new stands above
- * what is remembered. One remembered entry is no sign of the end: somebody may have left and come back to the top.
+ * Lists with the latest addition first, whatever its ID: followers, likes, bookmarks. New entries are above the
+ * remembered ones. A single remembered entry does not mark the end of the new ones, because a user may have left and
+ * come back to the top.
  */
 import type { Cursor, Row } from './cursor';
 
 export interface ByAddedOptions {
-	/** Entries of the first page of all, of the first page of a poll, and of its further pages. */
+	/** Entries of the very first page, of the first page of a later poll, and of its other pages. */
 	readonly seedSize: number;
 	readonly peekSize: number;
 	readonly pageSize: number;
@@ -14,27 +15,27 @@ export interface ByAddedOptions {
 }
 
 export interface ByAddedState {
-	/** Keys that were seen, in the order of the list. */
+	/** Keys of known entries, in the order of the list. */
 	readonly known: readonly string[];
 	readonly walk?: Walk | undefined;
 }
 
-/** Reading from the top down to what is known. */
+/** Reading from the top down to the known entries. */
 interface Walk {
 	readonly token?: string | undefined;
 	/** What it has read, in the order of the list. */
 	readonly read: readonly string[];
 	/** What it had read before X refused its token. */
 	readonly before: readonly string[];
-	/** How many known entries came last, in their known order, and the place of the last one in that order. */
+	/** How many known entries came last in their known order, and the place of the last one in that order. */
 	readonly run: number;
 	readonly place: number;
 }
 
 const MEMORY = 1000;
-/** A walk that has not come to its end keeps what it has read, in case that it has to begin again. */
+/** How much an unfinished walk keeps of what it has read, in case it must begin again. */
 const MEMORY_OF_WALK = 5000;
-/** As many known entries in their known order are the end of what is new. */
+/** This many known entries in their known order mark the end of the new ones. */
 const ANCHOR = 5;
 
 const START: Walk = { read: [], before: [], run: 0, place: -1 };
@@ -74,7 +75,7 @@ export function byAdded(options: ByAddedOptions): Cursor<ByAddedState> {
 	};
 }
 
-/** Reads rows from the top until as many known entries as an anchor has follow each other in their known order. */
+/** Reads rows from the top until a whole anchor of known entries appears in its known order. */
 function readDown<R extends Row>(rows: readonly R[], known: readonly string[], walk: Walk) {
 	const places = new Map(known.map((key, place) => [key, place]));
 	const handled = new Set([...walk.read, ...walk.before]);

@@ -1,14 +1,15 @@
 /**
- * Lists in descending order of IDs, which hold the time of creation. What is new lies above the highest ID of the poll
- * before. Entries may come late: each poll looks back a little, and remembers what it has had there.
+ * Lists in descending order of IDs, which contain the time of creation. New entries are above the highest ID of the
+ * previous poll. Entries may come late, so each poll looks back a little and remembers what it has already seen
+ * there.
  */
 import type { Ask, Cursor, Page, Place, Refused, Row, Step } from './cursor';
 import { before, descending, highest, isAbove } from './ids';
 
 export interface ByIdOptions {
-	/** Whether X takes IDs as bounds; else pages are read until they get older. */
+	/** Whether X accepts IDs as bounds. Otherwise pages are read until their entries are too old. */
 	readonly hasBounds: boolean;
-	/** Entries of the first page of all, of the first page of a poll, and of its further pages. */
+	/** Entries of the very first page, of the first page of a later poll, and of its other pages. */
 	readonly seedSize: number;
 	readonly peekSize: number;
 	readonly pageSize: number;
@@ -19,40 +20,40 @@ export interface ByIdOptions {
 }
 
 export interface ByIdState {
-	/** Highest ID that was seen; absent while the list has been empty. */
+	/** Highest ID seen so far. Absent while the list has been empty. */
 	readonly top?: string | undefined;
-	/** Nothing at or below this ID is remembered; absent where everything is. */
+	/** Nothing at or below this ID is remembered. Absent if everything is. */
 	readonly floor?: string | undefined;
-	/** Keys that were seen, highest first. */
+	/** Keys of known entries, highest first. */
 	readonly seen: readonly string[];
-	/** The first page of all was empty and not the last one. */
+	/** Set if the very first page was empty but not the last one. */
 	readonly seedToken?: string | undefined;
 	readonly walk?: Walk | undefined;
 }
 
-/** Reading from the top down to what is known. */
+/** Reading from the top down to the known entries. */
 interface Walk {
-	/** Where it ends; absent where it ends with the list. */
+	/** Where it ends. Absent if it ends with the list. */
 	readonly lower?: string | undefined;
-	/** What it has read lies at this ID or above. */
+	/** Everything down to this ID has been read. */
 	readonly until?: string | undefined;
 	readonly token?: string | undefined;
 	readonly top?: string | undefined;
 	/** Keys that it found, highest first. */
 	readonly found: readonly string[];
-	/** Highest key that it found and does not remember. */
+	/** The highest key that it found but does not remember. */
 	readonly forgotten?: string | undefined;
-	/** X refuses the lower bound. */
+	/** Whether X refuses the lower bound. */
 	readonly isUnbounded?: boolean | undefined;
 }
 
-/** Posts are indexed within seconds; mentions have been seen to come minutes later. */
+/** X indexes Posts within seconds, but mentions have appeared minutes later. */
 const LATENESS = 10 * 60_000;
 const MEMORY = 500;
-/** A Post can be edited for an hour: its first version is remembered for longer than that. */
+/** A Post can be edited for an hour, so its first version is remembered for longer than that. */
 const REMEMBERED = 90 * 60_000;
 
-/** The keys that are remembered, highest first, and the highest one that is not. */
+/** The keys to remember, highest first, and the highest key that is dropped. */
 function bounded(keys: readonly string[], memory: number) {
 	const all = [...new Set(keys)].sort(descending);
 	const [top] = all;
@@ -81,7 +82,6 @@ export function byId(options: ByIdOptions): Cursor<ByIdState> {
 	};
 }
 
-/** The steps of reading a list. */
 class Reading {
 	private readonly lateness: number;
 	private readonly memory: number;
@@ -90,7 +90,7 @@ class Reading {
 		({ lateness: this.lateness = LATENESS, memory: this.memory = MEMORY } = options);
 	}
 
-	/** The walk that an earlier poll has begun, or a new one. */
+	/** The unfinished walk of an earlier poll, or a new one. */
 	walkOf({ walk, top, floor }: ByIdState): Walk {
 		if (walk) return walk;
 		const overlap = top === undefined ? undefined : before(top, this.lateness);
@@ -107,7 +107,7 @@ class Reading {
 		};
 	}
 
-	/** Remembers the first page of all, and goes on to the next one where it is empty. */
+	/** Remembers the very first page, and continues to the next one if it is empty. */
 	seed<E>(page: Page<E>): Step<ByIdState, E> {
 		const ids = page.rows.map(({ id }) => id).sort(descending);
 		if (ids.length === 0 && page.next !== undefined)
@@ -155,7 +155,7 @@ class Reading {
 			...walk,
 			top: walk.top ?? rows[0]?.id,
 			until: until !== undefined && (lowest === undefined || isAbove(lowest, until)) ? until : lowest,
-			// A bound takes the place of a token, which may expire; only an empty page has no ID to go on from.
+			// A bound is used instead of a token, which may expire. Only an empty page has no ID to continue from.
 			token: this.options.hasBounds && lowest !== undefined ? undefined : next,
 			found: kept,
 			forgotten: highest(walk.forgotten, forgotten),
@@ -181,7 +181,7 @@ function newRows<R extends Row>(rows: readonly R[], { seen, floor }: ByIdState, 
 		if (until !== undefined && !isAbove(until, id)) return false;
 		if (known.has(key)) return false;
 		known.add(key);
-		// An edited version of something that is older than what is remembered.
+		// A new version of an entry that is too old to be remembered.
 		return key === id || floor === undefined || isAbove(key, floor);
 	});
 }

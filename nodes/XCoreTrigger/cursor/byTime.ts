@@ -1,8 +1,11 @@
-/** Lists that are asked for by a window of whole hours: what is new was not there when the hour was read before. */
+/**
+ * Lists that are read by a window of whole hours. New entries are those that were missing when the hour was last
+ * read.
+ */
 import type { Cursor, Row } from './cursor';
 
 export interface ByTimeState {
-	/** The hour from which on entries are read; all that were seen since then are remembered. */
+	/** The hour where reading begins. All entries seen since then are remembered. */
 	readonly from: string;
 	readonly seen: readonly SeenRow[];
 	readonly walk?: Walk | undefined;
@@ -12,9 +15,9 @@ export interface ByTimeState {
 interface Walk {
 	readonly token?: string | undefined;
 	readonly found: readonly SeenRow[];
-	/** The end of the window: all pages of a walk are of the same. */
+	/** The end of the window, which is the same for all pages of a walk. */
 	readonly until?: string | undefined;
-	/** On the first walk of all: what happened until then is remembered and not new. */
+	/** Set on the very first walk: entries until this time are remembered as known. */
 	readonly oldUntil?: number | undefined;
 }
 
@@ -25,7 +28,7 @@ const HOUR = 3_600_000;
 const wholeHour = (milliseconds: number) =>
 	new Date(Math.floor(milliseconds / HOUR) * HOUR).toISOString().replace('.000', '');
 
-/** From the hour before the latest entry on: an entry may come late. */
+/** Begins with the hour before the latest entry, because entries may come late. */
 const finish = (from: string, rows: readonly SeenRow[]): ByTimeState => {
 	const latest = Math.max(...rows.map(([, time]) => Date.parse(time) || 0), Date.parse(from) + HOUR);
 	const next = Math.max(Date.parse(from), Date.parse(wholeHour(latest)) - HOUR);
@@ -34,7 +37,7 @@ const finish = (from: string, rows: readonly SeenRow[]): ByTimeState => {
 
 /**
  * @param size Entries of a page.
- * @param now The present, in milliseconds since 1970.
+ * @param now The present time, in milliseconds since 1970.
  */
 export function byTime(size: number, now: () => number): Cursor<ByTimeState> {
 	return {
@@ -53,7 +56,8 @@ export function byTime(size: number, now: () => number): Cursor<ByTimeState> {
 			const known = new Set([...seen, ...before].map(([key]) => key));
 			const rows = page.rows.filter(({ key }) => !known.has(key) && known.add(key));
 			const found = [...before, ...rows.map(({ key, id }): SeenRow => [key, id])];
-			// The first page of all is remembered whatever its times say: the clock of this machine may be wrong.
+			// The very first page is remembered whatever its times are, because the clock of this machine may be
+			// wrong.
 			const isNew = ({ id }: Row) => oldUntil === undefined || (state && Date.parse(id) > oldUntil);
 			const fresh = rows.filter(isNew);
 			if (page.next !== undefined)

@@ -1,35 +1,35 @@
 /**
- * Lists that are asked for by a window of time, and take their time to answer: what is new was not there when the end of
- * the window before was read. An answer that is not ready yet is asked for again by the next poll.
+ * Lists that are read by a window of time and take a while to answer. New entries are those that were missing when
+ * the end of the previous window was read. If an answer is not ready, the next poll asks for it again.
  */
 import type { Cursor } from './cursor';
 
 export interface ByWindowState {
-	/** From when on entries are read, in seconds since 1970. */
+	/** Where reading begins, in seconds since 1970. */
 	readonly from: number;
-	/** Keys of what was read from then on, latest first. */
+	/** Keys of the entries read from then on, latest first. */
 	readonly seen: readonly string[];
-	/** Nothing has been read yet: what comes first is remembered only. */
+	/** Nothing has been read yet: the first entries are remembered, not emitted. */
 	readonly isSeeding?: boolean | undefined;
-	/** The window that was asked for, and the name of its answer. */
+	/** The requested window, and the name of its answer. */
 	readonly walk?: { readonly token: string; readonly since: number; readonly until: number } | undefined;
 }
 
 interface Windows {
-	/** Seconds that are read again, as entries may come late. */
+	/** Seconds that are read again, because entries may come late. */
 	readonly overlap: number;
 	/** Seconds that the first poll reads. */
 	readonly first: number;
-	/** The present, in milliseconds since 1970. */
+	/** The present time, in milliseconds since 1970. */
 	readonly now: () => number;
 }
 
-/** Most keys that are remembered: those of the latest entries. */
+/** The most keys to remember: those of the latest entries. */
 const MEMORY = 2000;
-/** Windows have no size. */
+/** A window has no page size. */
 const ALL = 1000;
 
-/** Reading window after window; the rows of a page come latest first. */
+/** Reads window after window. The rows of a page are in descending order of time. */
 export function byWindow({ overlap, first, now }: Windows): Cursor<ByWindowState> {
 	const window = (state: ByWindowState | undefined) => {
 		const present = Math.floor(now() / 1000) + 1;

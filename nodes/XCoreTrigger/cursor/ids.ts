@@ -11,7 +11,7 @@ export const descending = (one: string, other: string): number =>
 export const highest = (...ids: (string | undefined)[]): string | undefined =>
 	ids.filter((id) => id !== undefined).sort(descending)[0];
 
-/** The ID that something would have that was made so much earlier. */
+/** The ID of something created this much earlier. */
 export function before(id: string, milliseconds: number): string {
 	const earlier = BigInt(id) - (BigInt(milliseconds) << ID_BITS);
 	return String(earlier > 1n ? earlier : 1n);

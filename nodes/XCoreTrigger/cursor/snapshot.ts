@@ -1,8 +1,8 @@
-/** Small lists without an order to rely on: the whole of what is read is compared with what is remembered. */
+/** Small lists without a reliable order. Everything that is read is compared with everything remembered. */
 import type { Cursor } from './cursor';
 
 export interface SnapshotState {
-	/** Keys with their largest versions, those that were seen last first. */
+	/** Keys with their largest versions, the most recently seen first. */
 	readonly known: readonly (readonly [key: string, version: number])[];
 }
 

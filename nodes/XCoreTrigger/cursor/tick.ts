@@ -1,26 +1,26 @@
-/** One poll of one list: page after page until there is nothing more, or until something says to stop. */
+/** One poll of one list, page by page, until nothing is left or it has to stop. */
 import type { Ask, Cursor, Page, Place, Row } from './cursor';
 
-/** Gives a page, or nothing where this poll may ask for no more. */
+/** Requests a page. Undefined if this poll may not send any more requests. */
 export type AskForPage<E> = (ask: Ask) => Promise<Page<E> | undefined>;
 
 export interface Tick<S, E> {
-	/** What is to be remembered; undefined where not even the first page came. */
+	/** The state to remember. Undefined if not even the first page arrived. */
 	readonly state: S | undefined;
-	/** What is new, in the order in which it was read. */
+	/** New entries, in the order in which they were read. */
 	readonly fresh: readonly Row<E>[];
-	/** Whether X does not reach back to where the last poll ended. */
+	/** Whether X does not reach back to the end of the last poll. */
 	readonly isLost: boolean;
-	/** Why it ended before everything was read. */
+	/** The error that ended the poll early. */
 	readonly error?: unknown;
 }
 
 /**
- * Polls a list once. What was found before an error counts: the next poll goes on from there.
+ * Polls a list once. What it found before an error is kept, and the next poll continues from there.
  *
- * @param state What the polls before remembered.
- * @param ask Asks X.
- * @param placeIn Which part of the request an error blames.
+ * @param state The remembered state.
+ * @param ask Sends the request for a page to X.
+ * @param placeIn Which part of the request an error is about.
  */
 export async function runTick<S extends object, E>(
 	cursor: Cursor<S>,
@@ -30,7 +30,7 @@ export async function runTick<S extends object, E>(
 ): Promise<Tick<S, E>> {
 	let current = state;
 	let isLost = false;
-	// A poll that only finished what an earlier one had begun has not looked for anything newer.
+	// A poll that only completed an earlier one has not looked for newer entries yet.
 	let again = state !== undefined && cursor.isUnfinished(state);
 	const fresh: Row<E>[] = [];
 	for (;;) {

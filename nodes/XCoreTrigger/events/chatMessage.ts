@@ -1,4 +1,4 @@
-/** What happens in encrypted conversations: https://docs.x.com/xchat/real-time-events */
+/** Events of encrypted conversations: https://docs.x.com/xchat/real-time-events */
 import { z } from 'zod';
 import { conversationEvents } from '../../shared/chat/conversationEvents';
 import { readable, readPage, refuseOldKeys } from '../../shared/chat/events/page';
@@ -8,10 +8,13 @@ import { asText } from '../../shared/util/text';
 import { byId } from '../cursor/byId';
 import type { FoundList, Tools, TriggerEvent } from './event';
 
-/** How many conversations are looked at: those in which something happened last. */
+/** How many conversations are read: the most recently active ones. */
 const CONVERSATIONS = 50;
 const REQUESTS = 20;
-/** Clocks differ; what was written shortly before the first poll may come with a conversation that it did not reach. */
+/**
+ * Clocks differ: a message sent shortly before the first poll may arrive with a conversation that this poll did not
+ * reach.
+ */
 const TOLERANCE = 5 * 60_000;
 
 const FOUND = z.object({
@@ -26,7 +29,7 @@ const FOUND = z.object({
 		.nullish(),
 });
 
-/** Conversations of the inbox, and requests of people with whom there is none yet: those are not in the inbox. */
+/** Conversations of the inbox, and requests from people without a conversation yet, which are not in the inbox. */
 async function discover({ send }: Tools): Promise<readonly FoundList[]> {
 	const inbox = await send({
 		method: 'GET',
@@ -50,7 +53,7 @@ async function discover({ send }: Tools): Promise<readonly FoundList[]> {
 }
 
 export const chatMessage: TriggerEvent = {
-	// X numbers the events of a conversation in their order: none comes late.
+	// X numbers the events of a conversation in order, so none comes late.
 	cursor: byId({ hasBounds: false, seedSize: 10, peekSize: 1, pageSize: 100, lateness: 0, memory: 100 }),
 	reread: 1,
 	noun: 'event of a conversation',

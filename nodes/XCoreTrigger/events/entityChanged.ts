@@ -1,4 +1,3 @@
-/** A change of an advertising entity. */
 import { createHash } from 'crypto';
 import { accountHistory } from '../../shared/ads/accountHistory';
 import { asText } from '../../shared/util/text';

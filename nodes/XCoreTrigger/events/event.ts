@@ -1,4 +1,4 @@
-/** The vocabulary of events: an event is a list to read, and how an entry of it is known again. */
+/** The vocabulary of events: an event is a list to read, and a way to recognize its entries. */
 import type { IPollFunctions } from 'n8n-workflow';
 import type { Host } from '../../shared/auth/credentialKinds';
 import type { Api, ApiRequest } from '../../shared/http/connection';
@@ -8,87 +8,85 @@ import { asText } from '../../shared/util/text';
 import type { Ask, Cursor, Row } from '../cursor/cursor';
 import type { EventField, EventOption } from '../form';
 
-/** A list that was found on X. */
 export interface FoundList {
 	readonly values: Values;
-	/** What changes when there is something new in it; it is read again and again where this is unknown. */
+	/** Changes when there is something new in the list. A list without it is read at every poll. */
 	readonly version?: string | undefined;
 }
 
-/** What an event may ask X for besides its list. */
+/** What an event may request from X besides its list. */
 export interface Tools {
 	readonly context: IPollFunctions;
 	readonly send: (request: ApiRequest) => Promise<unknown>;
 	readonly ownUserId: () => Promise<string>;
 }
 
-/** What a page is fetched with. */
+/** What is needed to fetch a page. */
 export interface Fetching {
 	readonly context: IPollFunctions;
 	readonly api: Api;
 	/** The values of the list's own fields. */
 	readonly values: Values;
 	readonly ask: Ask;
-	/** When the poll has to be over, in milliseconds since 1970. */
+	/** When the poll must end, in milliseconds since 1970. */
 	readonly deadline: number;
 }
 
-/** A page as the list's `result` finds its entities, and where the next one begins. */
+/** A page in which the list's `result` finds the entities, and where the next one begins. */
 export interface FetchedPage {
 	readonly body: unknown;
 	readonly next?: string | undefined;
 }
 
 export interface TriggerEvent {
-	/** In the menu of events. */
 	readonly name: string;
-	/** In n8n's panel of nodes. */
 	readonly action: string;
 	readonly description: string;
-	/** What an entry is called in texts. */
+	/** The name of an entry in texts. */
 	readonly noun: string;
-	/** The fields of the form that it needs. */
+	/** The fields of the form that the event needs. */
 	readonly fields: readonly EventField[];
 	/** Options of the form that only some events have. */
 	readonly options?: readonly EventOption[];
 	/** The list: route, credentials, scopes, selections and pages. */
 	readonly list: Operation;
 	readonly host?: Host;
-	/** How it is read. */
 	readonly cursor: Cursor;
-	/** For lists that one request does not give. */
+	/** For lists that take more than one request. */
 	fetch?(fetching: Fetching): Promise<FetchedPage>;
-	/** Fewest requests of a poll, where that is not one. */
+	/** The fewest requests of a poll, if more than one. */
 	readonly requests?: number;
-	/** Parameters that take the bounds of a page. */
+	/** Parameters for the bounds of a page. */
 	readonly bounds?: { readonly since: string; readonly until: string };
-	/** How many entries the first page of a poll has that nothing is new in. */
+	/** How many entries a poll's first page has if nothing is new. */
 	readonly reread: number;
-	/** Expansions that Simplified joins in. */
+	/** Expansions that the Simplified output includes. */
 	readonly expand?: string;
-	/** The values of the list's own fields, one set for each list to read, by what the form says. */
+	/** The values of the list's own fields, one set for each list that the form asks for. */
 	lists(form: Values): readonly Values[];
-	/** The lists there are, where only X knows: asked for at each poll. Nothing where the form says which. */
+	/**
+	 * The existing lists, if only X knows them. They are requested at each poll. Undefined if the form names the
+	 * lists.
+	 */
 	discover?(tools: Tools, form: Values): Promise<readonly FoundList[] | undefined>;
-	/** How many entities that costs at most. */
+	/** The most entities that this request may bill. */
 	readonly discovered?: number;
-	/** What is remembered of a list in which nothing was so far: all is new in those that come later. */
+	/** The state of a list that has had no entries, so that everything in a list found later counts as new. */
 	readonly empty?: object;
-	/** What entries are made of, where an answer has to be read first; not for Raw output. */
+	/** Turns an answer into entries, if it must be read first. Not used for Raw output. */
 	read?(body: unknown, tools: Tools): Promise<unknown>;
-	/** Where an entry has its place, and by what it is known again. */
+	/** Where an entry is in the list, and what identifies it. */
 	identify(entity: Entity): Pick<Row, 'id' | 'key' | 'version'>;
-	/** Whether an entry starts the workflow. */
 	isWanted?(entity: Entity, form: Values): boolean;
-	/** The event needs to know when the first poll was, in milliseconds since 1970, as `since`. */
+	/** Whether the event needs the time of the first poll, in milliseconds since 1970, as `since`. */
 	readonly needsStart?: boolean;
-	/** The event needs to know who the authenticated user is. */
+	/** Whether the event needs to know the authenticated user. */
 	readonly needsMe?: boolean;
 }
 
-/** The lists that the form says. */
+/** The lists that the form names. */
 export const listsOf = (event: TriggerEvent, form: Values): readonly FoundList[] =>
 	event.lists(form).map((values) => ({ values }));
 
-/** For entities that keep their ID and have no versions. */
+/** For entities with a permanent ID and no versions. */
 export const byItsId = ({ id }: Entity) => ({ id: asText(id), key: asText(id) });

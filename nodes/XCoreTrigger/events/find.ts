@@ -3,9 +3,8 @@ import type { TriggerEvent } from './event';
 
 const events: ReadonlyMap<string, TriggerEvent> = new Map(Object.entries(EVENTS));
 
-/** The event that a form says. */
+/** The event that is chosen in a form. */
 export const eventNamed = (name: string): TriggerEvent | undefined => events.get(name);
 
-/** The names of the events that meet a condition. */
 export const eventsWhere = (condition: (event: TriggerEvent) => boolean): string[] =>
 	[...events].flatMap(([name, event]) => (condition(event) ? [name] : []));

@@ -5,7 +5,7 @@ import * as others from './others';
 import * as posts from './posts';
 import type { TriggerEvent } from './event';
 
-/** By the values of the form, in the order of the menu: what is asked for most comes first. */
+/** By the values of the form, in the order of the menu: the most usual events come first. */
 export const EVENTS = {
 	mention: posts.mention,
 	directMessage: others.directMessage,

@@ -1,4 +1,7 @@
-/** A lead of a form. X gives leads out as exports: one is begun, answers after a while, and has a file. */
+/**
+ * A lead of a form. X provides leads as exports: the node starts one, waits until it is ready, and downloads its
+ * file.
+ */
 import { writes } from '../../shared/ads/children';
 import {
 	awaitExport,
@@ -23,17 +26,17 @@ import type { FetchedPage, Fetching, TriggerEvent } from './event';
 const HOUR = 3600;
 const WEEK = 7 * 24 * HOUR;
 
-/** Columns that may hold when a lead came; the documentation does not name them. */
+/** Columns that may contain the time of a lead. The documentation does not name them. */
 const TIME = /^(?!.*birth).*(?:submitted|created|time|date)/i;
 
-/** When a lead came; empty where none of its columns says so. */
+/** When a lead was created. Empty if no column has the time. */
 const timeOf = (lead: Lead): string =>
 	Object.entries(lead)
 		.filter(([name]) => TIME.test(name))
 		.map(([, value]) => isoTime(value))
 		.find((time) => time !== undefined) ?? '';
 
-/** Latest first: files have the order in which the leads came, where nothing else is known. */
+/** Latest first. Without times, the order of the file is taken as the order of creation. */
 const latestFirst = (leads: readonly Lead[]): Lead[] =>
 	[...leads]
 		.reverse()
@@ -42,7 +45,7 @@ const latestFirst = (leads: readonly Lead[]): Lead[] =>
 export const lead: TriggerEvent = {
 	cursor: byWindow({ overlap: HOUR, first: WEEK, now: () => Date.now() }),
 	reread: 0,
-	// An export is begun, asked for its state and downloaded.
+	// The export is started, checked and downloaded.
 	requests: 3,
 	noun: 'lead',
 	name: 'Lead',
@@ -71,7 +74,7 @@ export const lead: TriggerEvent = {
 	},
 };
 
-/** The leads of a window; where the export is not ready in time, its ID is where the next poll goes on. */
+/** The leads of a window. If the export is not ready in time, the next poll continues with its ID. */
 async function fetchLeads({ context, api, values, ask, deadline }: Fetching): Promise<FetchedPage> {
 	const accountId = asText(values.account_id);
 	const begun = ask.token === undefined ? undefined : await known(api, accountId, ask.token);
@@ -88,7 +91,9 @@ async function fetchLeads({ context, api, values, ask, deadline }: Fetching): Pr
 	return { body: { data: latestFirst(await downloadLeads(context, api, accountId, job.id)) } };
 }
 
-/** An export that an earlier poll began; none where X has forgotten it, or it has failed: then it is begun anew. */
+/**
+ * An export that an earlier poll started. Undefined if X has forgotten it or it failed, and it must be started again.
+ */
 async function known(api: Fetching['api'], accountId: string, id: string): Promise<ExportJob | undefined> {
 	const job = await exportState(api, accountId, id).catch(ignoreNotFound);
 	return job && !job.isFailed ? job : undefined;

@@ -1,4 +1,3 @@
-/** Events that are people, messages and trends. */
 import { directMessages, followers, likingUsers, listMembers, placeTrends } from '../../shared/core/lists';
 import { asText } from '../../shared/util/text';
 import { byId } from '../cursor/byId';
@@ -53,7 +52,6 @@ export const listMember: TriggerEvent = {
 	lists: ({ list_id: id }) => [{ id }],
 };
 
-/** Largest list of trends. */
 const TRENDS = 50;
 
 export const trend: TriggerEvent = {

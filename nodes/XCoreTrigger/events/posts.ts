@@ -1,4 +1,3 @@
-/** Events that are Posts. */
 import { get } from 'lodash';
 import {
 	bookmarks,

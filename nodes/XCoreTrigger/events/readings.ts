@@ -1,14 +1,14 @@
-/** Ways of reading that several events share: which cursor fits a list, and by what its entries are known again. */
+/** Ways of reading that several events share: the cursor for a list, and what identifies its entries. */
 import type { Entity } from '../../shared/model/escapedText';
 import { asText } from '../../shared/util/text';
 import { byAdded } from '../cursor/byAdded';
 import { byId } from '../cursor/byId';
 import { byItsId } from './event';
 
-/** Entries that a poll reads of a list without bounds while nothing is new: each of them costs. */
+/** How many entries a poll reads of a list without bounds if nothing is new. Each of them costs money. */
 export const PEEK = 20;
 
-/** The versions of an edited Post are one: it is known by the ID of the first. */
+/** All versions of an edited Post count as one, identified by the ID of the first. */
 const byFirstVersion = (entity: Entity) => {
 	const id = asText(entity.id);
 	const history: unknown = entity.edit_history_tweet_ids ?? entity.edit_history_post_ids;
@@ -18,7 +18,7 @@ const byFirstVersion = (entity: Entity) => {
 
 const posts = { noun: 'Post', expand: 'author_id', identify: byFirstVersion };
 
-/** Posts of a list that X bounds by IDs: only what is new is read. */
+/** Posts of a list that X can limit by ID, so that only new ones are read. */
 export const postsWithin = {
 	...posts,
 	cursor: byId({ hasBounds: true, seedSize: 20, peekSize: 100, pageSize: 100 }),
@@ -39,7 +39,7 @@ const added = {
 	identify: byItsId,
 };
 
-/** Posts with the latest addition to the list first, whenever they were written. */
+/** Posts with the latest addition to the list first, however old they are. */
 export const addedPosts = { ...posts, ...added };
 
 /** People with the latest addition to the list first. */

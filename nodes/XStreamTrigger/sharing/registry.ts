@@ -10,7 +10,7 @@ import { XClock } from '../stream/xClock';
 import { SharedStream } from './sharedStream';
 import { SharedUses } from './sharedUses';
 
-/** Apps and streams that a process knows: far more than it can have open. */
+/** How many apps and streams a process remembers: far more than it can have open. */
 const KNOWN = 1000;
 
 const streams = new BoundedMap<string, SharedStream>(KNOWN);
@@ -27,7 +27,7 @@ function known<T>(map: Map<string, T>, key: string, make: () => T): T {
 	return found;
 }
 
-/** Names the app that a credential belongs to, without its secrets. */
+/** A digest that identifies the app of a credential, without its secrets. */
 export function appOf(credentials: IDataObject): string {
 	const { consumerKey, bearerToken } = credentials;
 	const parts = [addressOf(credentials, 'baseUrl'), asText(consumerKey) || asText(bearerToken)];
@@ -44,21 +44,21 @@ export const streamOf = (app: string, stream: string): SharedStream =>
 		return new SharedStream(surroundings);
 	});
 
-/** X's time, as it was told to an app. */
+/** The time of X, as learned from its answers to an app. */
 export const clockOf = (app: string): XClock => known(times, app, () => new XClock(clocks.now, clocks.ticks));
 
-/** Who uses which of an app's rules or subscriptions. */
+/** Which nodes use which of an app's rules or subscriptions. */
 export const usesOf = (app: string, source: string): SharedUses =>
 	known(uses, `${app} ${source}`, () => new SharedUses());
 
-/** Changes of an app's rules and subscriptions come one after the other. */
+/** Changes of an app's rules and subscriptions are made one after the other. */
 export const inTurn = async <T>(app: string, task: () => Promise<T>): Promise<T> =>
 	await queue.run(app, task);
 
-/** Remembers when a stream that failed was last heard, for its next start. */
+/** Remembers the last signal of a stream that failed, for its next start. */
 export const noteInterruption = (node: string, heard: number): void => void interrupted.set(node, heard);
 
-/** @returns When the stream of a node was last heard before it failed; only once. */
+/** @returns When the last signal of a node's stream arrived before it failed. It is returned only once. */
 export function takeInterruption(node: string): number | undefined {
 	const heard = interrupted.get(node);
 	interrupted.delete(node);

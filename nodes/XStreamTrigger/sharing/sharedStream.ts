@@ -4,12 +4,11 @@ import type { Failure } from '../../shared/errors';
 import { StreamConnection, type StreamBody, type Surroundings } from '../stream/connection';
 import { ReconnectPolicy, type Ending, type Retry } from '../stream/reconnect';
 
-/** Values of the query by parameter: fields and expansions. */
 export type Selection = Readonly<Record<string, readonly string[]>>;
 
 /** A node that reads a stream. None of the functions without a result throws. */
 export interface Reader {
-	/** Names the node among all of this n8n. */
+	/** Identifies the node in this n8n. */
 	readonly id: string;
 	readonly selection: Selection;
 	readonly open: (selection: Selection, signal: AbortSignal) => Promise<StreamBody>;
@@ -21,15 +20,15 @@ export interface Reader {
 	onRefused(failure: Failure): void;
 }
 
-/** How the first attempt to connect went. */
+/** The result of the first attempt to connect. */
 export type FirstOutcome =
 	| { readonly kind: 'open' }
 	| { readonly kind: 'retrying'; readonly ending: Ending; readonly retry: Retry; readonly failure?: Failure }
 	| { readonly kind: 'refused'; readonly failure: Failure };
 
 /**
- * One connection of an app to one stream, for all workflows of this n8n that read it: most plans allow one, and each
- * connection is billed for all that it receives.
+ * One connection of an app to one stream, for all workflows of this n8n that read it. Most plans allow only one, and
+ * every connection is billed for all that it receives.
  */
 export class SharedStream {
 	private readonly readers = new Map<string, Reader>();
@@ -42,9 +41,9 @@ export class SharedStream {
 	constructor(private readonly surroundings: Omit<Surroundings, 'open'>) {}
 
 	/**
-	 * Adds a reader, and connects with the first one.
+	 * Adds a reader. The first one opens the connection.
 	 *
-	 * @returns How the attempt to connect went; `open` where there is a connection already.
+	 * @returns The result of the attempt to connect, or `open` if there already is a connection.
 	 */
 	async join(reader: Reader): Promise<FirstOutcome> {
 		this.readers.set(reader.id, reader);
@@ -53,7 +52,7 @@ export class SharedStream {
 		return await this.first;
 	}
 
-	/** Takes a reader away; without readers the connection ends at once. */
+	/** Removes a reader. The connection ends with the last one. */
 	leave({ id }: Pick<Reader, 'id'>): void {
 		this.readers.delete(id);
 		if (this.readers.size === 0) this.stop();
@@ -93,11 +92,11 @@ export class SharedStream {
 			this.policy,
 		);
 		this.connection = connection;
-		// Where it is ended before it is open, nobody waits for an outcome any more.
+		// If it ends before it is open, no reader is waiting for an outcome any more.
 		void connection.run(controller.signal).finally(() => settle({ kind: 'open' }));
 	}
 
-	/** Asks for all that any of the readers wants, by the means of any of them. */
+	/** Requests everything that any reader wants, with the credential of any of them. */
 	private async open(signal: AbortSignal): Promise<StreamBody> {
 		const readers = [...this.readers.values()];
 		this.asked = union(readers.map(({ selection }) => selection));

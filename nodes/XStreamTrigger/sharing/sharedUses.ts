@@ -1,17 +1,17 @@
 /**
- * Which nodes of this n8n use which things on X (rules, subscriptions). A thing belongs to the app, and one
- * that two nodes use must outlive the first of them.
+ * Which nodes of this n8n use which rules or subscriptions on X. These belong to the app, and one that two nodes use
+ * must outlive the first of them.
  */
 export class SharedUses {
 	private readonly users = new Map<string, Set<string>>();
 	private readonly ours = new Set<string>();
 
 	/**
-	 * Notes what a node uses, in place of what it used before.
+	 * Notes what a node uses, replacing what it used before.
 	 *
 	 * @param node The node.
 	 * @param ids What it uses.
-	 * @param created Those of them that nodes of this n8n made, and that go when nobody uses them.
+	 * @param created Those that nodes of this n8n made, and that are removed when no node uses them.
 	 */
 	use(node: string, ids: readonly string[], created: readonly string[]): void {
 		for (const [id, users] of this.users) if (!ids.includes(id)) users.delete(node);
@@ -20,18 +20,18 @@ export class SharedUses {
 	}
 
 	/**
-	 * Whether a node other than the given one uses something.
+	 * Whether another node uses something.
 	 *
-	 * @param id The thing.
+	 * @param id The ID of the rule or subscription.
 	 */
 	isUsedByOthers(node: string, id: string): boolean {
 		return [...(this.users.get(id) ?? [])].some((user) => user !== node);
 	}
 
 	/**
-	 * Notes that a node uses nothing any more.
+	 * Notes that a node does not use anything any more.
 	 *
-	 * @returns What nobody uses now and this n8n has made.
+	 * @returns What no node uses now and this n8n has made.
 	 */
 	release(node: string): string[] {
 		const orphans: string[] = [];

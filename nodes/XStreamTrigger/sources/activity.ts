@@ -16,8 +16,8 @@ import { text } from '../../shared/util/read';
 import { refusing, type Source, type SourceContext } from './source';
 
 /**
- * The activity subscriptions of a node. One stream carries all subscriptions of an app, also those with a webhook: one
- * that is there already is used, and only what nodes of this n8n have made is ever removed.
+ * The activity subscriptions of a node. One stream carries all subscriptions of an app, including those with a
+ * webhook. An existing one is used, and only those that nodes of this n8n made are ever removed.
  *
  * @see https://docs.x.com/x-api/activity/introduction
  */
@@ -34,7 +34,7 @@ class Activity implements Source {
 		this.wanted = await this.findWanted();
 		const present = await listSubscriptions(app);
 		const stale = present.filter((found) => this.isStale(found));
-		// Deleted before any is created, because they count against the plan's limit.
+		// Deleted before any is created, because they count towards the plan's limit.
 		await removeSubscriptions(app, idsOf(stale));
 		const kept = difference(present, stale);
 		this.refuseOverlaps(kept);
@@ -52,7 +52,7 @@ class Activity implements Source {
 	}
 
 	own(event: XEvent): XEvent | undefined {
-		// Of what concerns the app itself, everybody gets to know: that a user has taken back the access.
+		// Every node gets events about the app, such as a user who revoked access.
 		if (event.eventType === 'oauth.revoke') return event;
 		return this.wanted.some((each) => isAbout(event, each)) ? event : undefined;
 	}
@@ -65,26 +65,24 @@ class Activity implements Source {
 		});
 	}
 
-	/** Whether this node has created a subscription. */
 	private isOwn({ tag }: Subscription): boolean {
 		return hasMark(tag, this.context.mark);
 	}
 
-	/** Whether a subscription is this node's and of no use any more. */
+	/** Whether a subscription is this node's and not needed any more. */
 	private isStale(found: Subscription): boolean {
 		const { node, uses } = this.context;
 		const isWanted = this.wanted.some((each) => isSameSubscription(found, each));
 		return this.isOwn(found) && !isWanted && !uses.isUsedByOthers(node, found.id);
 	}
 
-	/** X is asked about those of webhooks: no page says whether they count. */
+	/** Subscriptions with a webhook are left to X's judgement: no page says whether they count. */
 	private refuseOverlaps(present: readonly Subscription[]): void {
 		const ofStream = present.filter(({ webhookId }) => webhookId === undefined);
 		const refusal = overlapRefusal(this.wanted, ofStream, present);
 		if (refusal) throw refusing(this.context)(refusal.message, refusal.description);
 	}
 
-	/** Creates subscriptions, all or none. */
 	private async create(
 		missing: readonly WantedSubscription[],
 		present: readonly Subscription[],

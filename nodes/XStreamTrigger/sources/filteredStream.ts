@@ -17,17 +17,16 @@ import { refusing, type Source, type SourceContext } from './source';
 import { isOfSameN8n } from './streamMark';
 
 interface NamedRule extends WantedRule {
-	/** The name that the form gives it. */
+	/** The rule's name in the form. */
 	readonly name: string | undefined;
 }
 
 /**
- * The rules of a node. One that is there already is used, and only what nodes of this n8n have added is ever removed.
- * The tag of a rule says which node added it.
+ * The rules of a node. An existing one is used, and only rules that nodes of this n8n added are ever removed. The tag
+ * of a rule shows which node added it.
  */
 class FilteredStream implements Source {
 	private readonly wanted: readonly NamedRule[];
-	/** The rules in use by their IDs. */
 	private current = new Map<string, NamedRule>();
 
 	constructor(private readonly context: SourceContext) {
@@ -39,7 +38,7 @@ class FilteredStream implements Source {
 		const { app } = this.context;
 		const present = await listRules(app);
 		const stale = present.filter((rule) => this.isStale(rule));
-		// Deleted before any is added: a text can exist only once, and the tag of a rule cannot be changed.
+		// Deleted before any is added, because a text can exist only once and a rule's tag cannot be changed.
 		await deleteRules(app, idsOf(stale));
 		const kept = difference(present, stale);
 		const missing = this.wanted.filter(({ value }) => kept.every((rule) => rule.value !== value));
@@ -65,19 +64,18 @@ class FilteredStream implements Source {
 		return { ...event, tag: matched.find(({ name }) => name !== undefined)?.name };
 	}
 
-	// An arrow function, because the gaps of the stream call it on its own.
+	// An arrow function, because the code that fills gaps calls it without its object.
 	readonly fill = async (gap: Gap, give: (body: IDataObject) => Promise<boolean>): Promise<void> => {
 		const { app, settings } = this.context;
 		for (const [id, { value, tag }] of this.current)
 			await searchPosts({ app, selection: settings.selection, gap, rule: { id, value, tag }, give });
 	};
 
-	/** Whether this node has added a rule. */
 	private isOwn({ tag }: Rule): boolean {
 		return hasMark(tag, this.context.mark);
 	}
 
-	/** Whether a rule is this node's and of no use any more. */
+	/** Whether a rule is this node's and not needed any more. */
 	private isStale(rule: Rule): boolean {
 		const { node, uses } = this.context;
 		const isWanted = this.wanted.some(({ value, tag }) => rule.value === value && rule.tag === tag);
@@ -101,7 +99,7 @@ class FilteredStream implements Source {
 		);
 	}
 
-	/** What other workflows of this n8n have left behind is theirs to remove, but somebody should know of it. */
+	/** Logs rules that other workflows of this n8n left behind. Only those workflows may remove them. */
 	private nameLeftovers(rules: readonly Rule[]): void {
 		const { node, mark, uses, warn } = this.context;
 		const left = rules.filter(

@@ -1,4 +1,4 @@
-/** Posts that a rule would have matched while nothing was heard, found by a search. */
+/** Searches for Posts that a rule would have matched while the stream was silent. */
 import { mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { pages } from '../../shared/engine/paging';
@@ -10,16 +10,15 @@ import type { Selection } from '../sharing/sharedStream';
 import type { Gap } from '../stream/gaps';
 
 const PATH = '/2/tweets/search/recent';
-/** X says its time in whole seconds, some moments before it is read. */
+/** X gives its time in whole seconds, and it is read a moment later. */
 const MARGIN = 10_000;
 
 interface Search {
 	readonly app: Api;
-	/** The fields and expansions of the stream. */
 	readonly selection: Selection;
 	readonly gap: Gap;
 	readonly rule: Rule;
-	/** Takes a Post as the stream would have sent it; false where no further one is wanted. */
+	/** Takes a Post in the form in which the stream would have sent it. False if nothing more is wanted. */
 	readonly give: (body: IDataObject) => Promise<boolean>;
 }
 
@@ -48,7 +47,7 @@ export async function searchPosts({ app, selection, gap, rule, give }: Search): 
 
 const wholeSecond = (time: number) => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** What a page includes for one of its Posts: a page holds the objects of all its Posts together. */
+/** What a page includes for one of its Posts. The page has the objects of all its Posts together. */
 function includesOf(post: IDataObject, includes: IDataObject): IDataObject {
 	const said = JSON.stringify(post);
 	const isNamed = (entry: IDataObject) =>

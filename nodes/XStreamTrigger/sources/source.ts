@@ -6,13 +6,12 @@ import type { SharedUses } from '../sharing/sharedUses';
 import type { Settings } from '../settings';
 import type { Gap } from '../stream/gaps';
 
-/** What a source works with. */
 export interface SourceContext extends SourceAccess {
 	readonly n8n: ITriggerFunctions;
 	readonly settings: Settings;
-	/** Names this node among all of this n8n process. */
+	/** Identifies this node in this n8n process. */
 	readonly node: string;
-	/** Stands in the tag of everything that this node makes on X. */
+	/** Part of the tag of everything that this node makes on X. */
 	readonly mark: Mark;
 	readonly uses: SharedUses;
 }
@@ -20,7 +19,7 @@ export interface SourceContext extends SourceAccess {
 /** What a stream needs on X, and which of its events are this node's. */
 export interface Source {
 	/**
-	 * Makes what is missing, and uses what is there.
+	 * Creates what is missing, and uses what exists.
 	 *
 	 * @returns How much was missing.
 	 */
@@ -28,28 +27,29 @@ export interface Source {
 	/** Removes what this node made, unless other nodes use it. */
 	remove(): Promise<void>;
 	/**
-	 * The event as this node gives it out; undefined where it is not this node's.
+	 * The event as this node outputs it. Undefined if it is not this node's.
 	 *
-	 * @param body What came.
+	 * @param body The message of the stream.
 	 */
 	own(event: XEvent, body: IDataObject): XEvent | undefined;
 	/**
-	 * Finds what was missed, where X lets it be found.
+	 * Finds missed events, if X has a search for them.
 	 *
-	 * @param gap When.
-	 * @param give Takes what was found, as the stream would have sent it; false where nothing more is wanted.
+	 * @param gap The time to search.
+	 * @param give Takes what was found, in the form in which the stream would have sent it. False if nothing more is
+	 *   wanted.
 	 */
 	readonly fill?: (gap: Gap, give: (body: IDataObject) => Promise<boolean>) => Promise<void>;
 }
 
-/** A stream that needs nothing, and of which a node gets everything. */
+/** A stream that needs nothing on X and gives a node all of its events. */
 export const everything: Source = {
 	ensure: () => Promise.resolve(0),
 	remove: () => Promise.resolve(),
 	own: (event) => event,
 };
 
-/** Makes errors of the node, with what to do about them. */
+/** Makes errors of the node, with advice. */
 export const refusing =
 	({ n8n }: Pick<SourceContext, 'n8n'>): Refuse =>
 	(message, description) =>

@@ -1,4 +1,4 @@
-/** The marks of what X Stream Trigger makes on X: they name the kind of run, as a stream has no address. */
+/** The marks of what X Stream Trigger makes on X. As a stream has no address, they name the kind of run. */
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { digest, markOf, type Mark } from '../../shared/events/mark';
 
@@ -6,7 +6,7 @@ const PUBLISHED = 'stream';
 const TEST = 'stream test';
 const DIGESTS = [PUBLISHED, TEST].map(digest);
 
-/** The mark of a node; a test run has one of its own, so that it takes nothing away from the published workflow. */
+/** The mark of a node. A test run has its own, so that it removes nothing that the published workflow uses. */
 export const streamMarkOf = (context: ITriggerFunctions): Mark =>
 	markOf(
 		context.getInstanceId(),

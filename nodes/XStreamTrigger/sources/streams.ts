@@ -8,20 +8,20 @@ import { entities } from '../../shared/model/entities';
 import { compositeId, id, isObject, isoTime, object, objects, text } from '../../shared/util/read';
 import type { Selection } from '../sharing/sharedStream';
 
-/** What is asked of a stream that lets its fields be chosen; without them little more than an ID would come. */
+/** The fields to request from streams that offer a choice. Without a choice, X sends little more than an ID. */
 type Chooses = 'posts' | 'likes';
 
 interface Stream {
-	/** Name in the menu of events. */
+	/** In the menu of events. */
 	readonly name: string;
-	/** Sentence in n8n's list of what starts a workflow. */
+	/** Sentence in n8n's list of triggers. */
 	readonly action: string;
 	readonly description: string;
 	/** https://docs.x.com/x-api/stream/stream-filtered-posts and its neighbours. */
 	readonly path: `/2/${string}`;
-	/** Its name among the connections of an app: https://docs.x.com/x-api/connections/introduction. */
+	/** Its name in the list of an app's connections: https://docs.x.com/x-api/connections/introduction */
 	readonly endpoint?: string;
-	/** How many parts it is cut into, each with a connection of its own. */
+	/** The number of partitions, each with its own connection. */
 	readonly partitions?: number;
 	readonly chooses?: Chooses;
 	/** The events of a message. */
@@ -75,7 +75,7 @@ const notices = (source: string) => (body: IDataObject) =>
 		}),
 	);
 
-/** An edit names the new Post last. */
+/** The list of an edited Post's versions ends with the newest. */
 const objectId = ({ edit_tweet_ids: ids }: IDataObject): string | undefined =>
 	Array.isArray(ids) ? text(ids.at(-1)) : undefined;
 
@@ -90,7 +90,7 @@ const firehose = (language: string, code: string, partitions: number): Stream =>
 	events: posts(`firehose.${code}`),
 });
 
-/** In the order of the menu: what every plan has comes first. */
+/** In the order of the menu: streams of every plan come first. */
 export const STREAMS = {
 	filteredStream: {
 		name: 'Post Matches a Rule',
@@ -202,15 +202,15 @@ export type StreamName = keyof typeof STREAMS;
 
 export const streamNamed = (name: StreamName): Stream => STREAMS[name];
 
-/** The names of the streams of some kind, for the conditions of the form. */
+/** The names of the streams that pass a test, for the conditions of the form. */
 export const streamsWhere = (test: (stream: Stream) => boolean): StreamName[] =>
 	(Object.keys(STREAMS) as StreamName[]).filter((name) => test(streamNamed(name)));
 
-/** Names the parameter of a like's fields: https://docs.x.com/x-api/stream/stream-all-likes. */
+/** The parameter for the fields of a like: https://docs.x.com/x-api/stream/stream-all-likes */
 const LIKE_FIELDS = 'like_with_tweet_author.fields';
 const LIKE = ['created_at', 'id', 'liked_tweet_author_id', 'liked_tweet_id', 'timestamp_ms'];
 
-/** What is asked for where the form chooses nothing. */
+/** The fields to request if the form chooses none. */
 export function defaultSelection({ chooses }: Stream): Selection {
 	if (chooses === 'posts') return { [entities.post.fieldsParam]: entities.post.simplifiedFields };
 	return chooses === 'likes' ? { [LIKE_FIELDS]: LIKE } : {};

@@ -1,21 +1,16 @@
 export interface QueueOptions<T> {
-	/** Most tasks at once. */
 	readonly parallel: number;
-	/** Most items that wait. */
 	readonly limit: number;
-	/** Handles an item; never throws. */
+	/** Handles an item. Never throws. */
 	readonly run: (item: T) => Promise<void>;
-	/** Told each time that everything has been handled. */
+	/** Called each time that everything has been handled. */
 	readonly onIdle?: () => void;
 }
 
-/**
- * Items that wait for their turn, never more than a limit: what comes faster than it can be handled must not fill the
- * memory.
- */
+/** A queue with a limit, because events that arrive faster than they can be handled must not fill the memory. */
 export class BoundedQueue<T> {
 	private waiting: (T | undefined)[] = [];
-	/** Place of the next item: taking from the front of a long list would move all that is behind it. */
+	/** Index of the next item. Removing items from the front of a long array would move all the others. */
 	private next = 0;
 	private active = 0;
 	private isClosed = false;
@@ -35,13 +30,13 @@ export class BoundedQueue<T> {
 		return true;
 	}
 
-	/** Adds an item as soon as there is room; false where the queue was closed before. */
+	/** Adds an item as soon as there is room. False if the queue was closed before. */
 	async addLater(item: T): Promise<boolean> {
 		while (!this.isClosed && this.isFull) await new Promise<void>((resolve) => this.room.push(resolve));
 		return this.add(item);
 	}
 
-	/** Forgets what waits; what is under way ends by itself. */
+	/** Forgets the waiting items. Tasks in progress continue. */
 	close(): void {
 		this.isClosed = true;
 		this.waiting = [];
@@ -56,7 +51,7 @@ export class BoundedQueue<T> {
 	private start(): void {
 		while (this.active < this.options.parallel && this.size > 0) {
 			const item = this.waiting[this.next] as T;
-			// What has been taken is not kept.
+			// Frees the memory of the item.
 			this.waiting[this.next++] = undefined;
 			if (this.next === this.waiting.length || this.next > 1000) {
 				this.waiting = this.waiting.slice(this.next);

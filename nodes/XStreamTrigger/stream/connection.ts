@@ -4,46 +4,44 @@ import { LineSplitter } from './lines';
 import { endingOfRefusal, readMessage } from './message';
 import { ReconnectPolicy, type Ending, type Retry } from './reconnect';
 
-/** The bytes of an open stream. */
 export interface StreamBody extends AsyncIterable<Uint8Array> {
 	destroy(): unknown;
 }
 
-/** The world that a connection lives in. */
+/** What a connection needs from outside, so that tests can replace it. */
 export interface Surroundings {
-	/** Opens the stream; throws where it is refused or cannot be reached. */
+	/** Opens the stream. Throws if it is refused or unreachable. */
 	readonly open: (signal: AbortSignal) => Promise<StreamBody>;
 	/** Milliseconds since 1970, by the clock of this machine. */
 	readonly now: () => number;
-	/** Milliseconds since some moment: nobody can set this clock. */
+	/** Milliseconds since an arbitrary moment, by a clock that cannot be set. */
 	readonly ticks: () => number;
-	/** Waits; throws as soon as the signal is aborted. */
+	/** Waits. Throws as soon as the signal is aborted. */
 	readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** What a connection tells. None of these throws. */
+/** What a connection reports. None of these functions throws. */
 export interface ConnectionEvents {
-	/** X has answered; it may still refuse in its first line. */
+	/** X has answered, but may still refuse in its first line. */
 	onOpened(): void;
-	/** The first line, or sign of life, came. */
+	/** The first line or keep-alive signal has arrived. */
 	onConnected(): void;
-	/** Bytes came: the stream is alive. */
+	/** Data has arrived, so the stream is alive. */
 	onAlive(): void;
 	onEvent(body: IDataObject): void;
-	/** A line could not be read. */
 	onUnreadable(): void;
-	/** It is lost or was refused, and is tried again after a while. */
+	/** The connection was lost or refused, and will be tried again after a while. */
 	onRetry(ending: Ending, retry: Retry, failure: Failure | undefined): void;
-	/** It is refused, and trying again does not help. */
+	/** The connection was refused, and trying again does not help. */
 	onRefused(failure: Failure): void;
 }
 
 /**
- * Longest silence of a living stream. A sign of life comes every 20 seconds, sometimes to the very moment, so that 20
- * would end healthy connections.
+ * The longest silence of a healthy stream. X sends a keep-alive signal every 20 seconds, sometimes exactly, so a
+ * limit of 20 would end healthy connections.
  */
 export const SILENCE = 28_000;
-/** Longest time until X answers to a connect. */
+/** The longest time until X answers an attempt to connect. */
 const OPENING = 60_000;
 
 interface Outcome {
@@ -52,8 +50,9 @@ interface Outcome {
 }
 
 /**
- * One connection that is kept open: read, watched, and made anew when it is lost:
- * https://docs.x.com/x-api/fundamentals/handling-disconnections
+ * One connection that is kept open: read, watched, and made again when it is lost.
+ *
+ * @see https://docs.x.com/x-api/fundamentals/handling-disconnections
  */
 export class StreamConnection {
 	private current: AbortController | undefined;
@@ -66,9 +65,9 @@ export class StreamConnection {
 	) {}
 
 	/**
-	 * Keeps the stream open until the signal is aborted, or X refuses it for good.
+	 * Keeps the stream open until the signal is aborted or X refuses it permanently.
 	 *
-	 * @param signal Ends it at once.
+	 * @param signal Ends it immediately.
 	 */
 	async run(signal: AbortSignal): Promise<void> {
 		const { now, wait } = this.surroundings;
@@ -85,7 +84,7 @@ export class StreamConnection {
 		}
 	}
 
-	/** Ends the present connection and makes another one, with what `open` then asks for. */
+	/** Ends the present connection and makes a new one, with what `open` then requests. */
 	renew(): void {
 		if (!this.current) return;
 		this.isRenewing = true;
@@ -93,7 +92,6 @@ export class StreamConnection {
 		this.current.abort();
 	}
 
-	/** One connection from its opening to its end. */
 	private async connectOnce(outer: AbortSignal): Promise<Outcome> {
 		const controller = new AbortController();
 		const stop = () => controller.abort();
@@ -107,7 +105,7 @@ export class StreamConnection {
 		} catch (error) {
 			if (this.isRenewing) return { ending: { kind: 'renewed' } };
 			const failure = classifyException(error);
-			// Only an opening that took too long is aborted without anybody's wish.
+			// Only a timeout of the opening aborts without a request from outside.
 			if (controller.signal.aborted) return { ending: { kind: 'network' }, failure };
 			return { ending: endingOfRefusal(failure), failure };
 		} finally {
@@ -149,7 +147,7 @@ export class StreamConnection {
 			for await (const chunk of body) {
 				if (signal.aborted) break;
 				heard.at = ticks();
-				// X may refuse in the stream's first line what it should have refused before.
+				// X may send a refusal as the stream's first line, after it has accepted the connection.
 				for (const line of lines.push(chunk)) {
 					const message = readMessage(line);
 					if (message.kind === 'end') return message;
@@ -163,7 +161,7 @@ export class StreamConnection {
 				if (isUp) this.events.onAlive();
 			}
 		} catch {
-			// A stream that breaks off is no error: it is made anew.
+			// A stream that breaks off is not an error. A new connection is made.
 		} finally {
 			signal.removeEventListener('abort', end);
 			body.destroy();
@@ -172,7 +170,7 @@ export class StreamConnection {
 		return { ending: { kind: 'dropped', lived: isUp ? ticks() - since : 0 } };
 	}
 
-	/** Ends a connection that has gone silent: X does not always close what it has given up. */
+	/** Ends a connection that has gone silent, because X does not always close a connection that it has abandoned. */
 	private async watch(heard: { at: number }, controller: AbortController): Promise<void> {
 		const { ticks, wait } = this.surroundings;
 		for (;;) {

@@ -5,37 +5,36 @@ export interface Gap {
 }
 
 const SECOND = 1000;
-/** Posts come within seconds, nearly all of them within a minute; those that came already are known. */
+/** The stream delivers Posts within seconds, nearly all of them within a minute. Repeated Posts are recognized. */
 const OVERLAP = 120 * SECOND;
 /** A search finds Posts of the last seven days: https://docs.x.com/x-api/posts/search/introduction */
 const REACH = 7 * 24 * 3600 * SECOND - 60 * SECOND;
-/** A Post can be found some seconds after it was written. */
+/** A search can find a Post some seconds after it was written. */
 const SEARCHABLE_AFTER = 30 * SECOND;
 
-/** Keeps account of the time from which on Posts may be missing. Pure: it is told the time. */
+/** Keeps the times for which Posts may be missing. It has no clock: callers pass the time. */
 export class GapLedger {
 	private open: Gap | undefined;
 
-	/** @param heard When the stream was last heard before a restart. */
+	/** @param heard When the last signal of the stream arrived before a restart. */
 	constructor(private heard?: number) {}
 
-	/** The stream was heard: until now nothing is missing but what is noted already. */
+	/** A signal of the stream has arrived: nothing is missing until now except the noted gaps. */
 	alive(now: number): void {
 		this.heard = now;
 	}
 
-	/** When it was last heard. */
 	get lastHeard(): number | undefined {
 		return this.heard;
 	}
 
-	/** The stream is there again; what was written since it was last heard may be missing. */
+	/** The stream is connected again. What was written since its last signal may be missing. */
 	connected(now: number): void {
 		if (this.heard !== undefined) this.note(this.heard, now);
 		this.heard = now;
 	}
 
-	/** Notes a span of which something may be missing. */
+	/** Notes a time for which Posts may be missing. */
 	note(from: number, to: number): void {
 		const start = from - OVERLAP;
 		this.open = {
@@ -45,9 +44,9 @@ export class GapLedger {
 	}
 
 	/**
-	 * The span to be filled, which counts as filled from then on.
+	 * Takes the gap to fill. It counts as filled from then on.
 	 *
-	 * @returns The span, and how much of it is too old to be found.
+	 * @returns The gap, and the length of the part that is too old to be found.
 	 */
 	take(now: number): { gap: Gap; lost: number } | undefined {
 		const { open } = this;
@@ -58,18 +57,18 @@ export class GapLedger {
 		return { gap: { from, to: Math.max(open.to, from) }, lost: Math.max(0, oldest - open.from - OVERLAP) };
 	}
 
-	/** Nothing is missing: what was missed was not wanted. */
+	/** Discards the noted gaps, because nothing in them was wanted. */
 	forget(): void {
 		this.open = undefined;
 		this.heard = undefined;
 	}
 
-	/** Notes a span again that could not be filled. */
+	/** Notes a gap again that could not be filled. */
 	putBack({ from, to }: Gap): void {
 		this.note(from + OVERLAP, to);
 	}
 
-	/** When everything that may be missing can be found; undefined where nothing is. */
+	/** When everything that may be missing can be found. Undefined if nothing is missing. */
 	get searchableAt(): number | undefined {
 		return this.open && this.open.to + SEARCHABLE_AFTER;
 	}

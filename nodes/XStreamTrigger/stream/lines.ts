@@ -1,30 +1,29 @@
-/** A line that never ends: what sends it is no stream of X. */
+/** A line that does not end, which cannot come from a stream of X. */
 export class LineTooLong extends Error {
 	constructor(limit: number) {
 		super(`A line of the stream is longer than ${limit} characters`);
 	}
 }
 
-/** Longest line that is kept: a Post with everything that it refers to stays far below. */
+/** The longest line that is kept. A Post with everything that it refers to is far below this limit. */
 const LONGEST = 8_000_000;
 
 /**
- * Cuts the bytes of a stream into lines. A chunk may end within a line, within a line end and within a character:
+ * Cuts the bytes of a stream into lines. A chunk may end within a line, a line end or a character:
  * https://docs.x.com/x-api/fundamentals/consuming-streaming-data
  */
 export class LineSplitter {
 	private readonly decoder = new TextDecoder();
-	/** Pieces of the line that has not ended yet. */
 	private pieces: string[] = [];
 	private length = 0;
 
-	/** @param longest Most characters of a line. */
+	/** @param longest The most characters of a line. */
 	constructor(private readonly longest = LONGEST) {}
 
 	/**
 	 * @param chunk The next bytes.
-	 * @returns The lines that ended in them, without their line ends; an empty line is a sign of life.
-	 * @throws LineTooLong where a line does not end.
+	 * @returns The lines that ended in them, without their line ends. An empty line is a keep-alive signal.
+	 * @throws LineTooLong if a line does not end.
 	 */
 	push(chunk: Uint8Array): string[] {
 		const parts = this.decoder.decode(chunk, { stream: true }).split('\n');

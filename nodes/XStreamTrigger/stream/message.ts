@@ -4,17 +4,17 @@ import { tryParseExact } from '../../shared/util/exactJson';
 import { isObject, objects, text } from '../../shared/util/read';
 import type { Ending } from './reconnect';
 
-/** What one line of a stream says. */
+/** The meaning of one line of a stream. */
 export type Message =
 	| { readonly kind: 'alive' }
-	/** Something happened; errors beside it are about what could not be shown of it. */
+	/** Something happened. Errors beside it are about parts that X could not show. */
 	| { readonly kind: 'event'; readonly body: IDataObject }
-	/** X ends the connection, or says why it does not serve it. */
+	/** X ends the connection, or explains why it refuses it. */
 	| { readonly kind: 'end'; readonly failure: Failure; readonly ending: Ending | undefined }
 	| { readonly kind: 'unreadable' };
 
 /**
- * Reads a line. A problem may come in `errors` or bare, and a line that has data is an event whatever else it has:
+ * Reads a line. A problem may be in `errors` or alone, and a line with data is an event whatever else it has:
  * https://docs.x.com/x-api/fundamentals/consuming-streaming-data
  *
  * @param line A line without its line end.
@@ -34,7 +34,7 @@ export function readMessage(line: string): Message {
 const isProblem = ({ title, type, detail, disconnect_type, message }: IDataObject): boolean =>
 	[title, type, detail, disconnect_type, message].some((member) => text(member) !== undefined);
 
-/** What waiting cannot mend. */
+/** Waiting does not help with these. */
 const FINAL = new Set<Failure['kind']>([
 	'authentication',
 	'wrongCredentialKind',
@@ -44,27 +44,27 @@ const FINAL = new Set<Failure['kind']>([
 	'noCredit',
 ]);
 
-/** How to go on after a problem inside of a stream; undefined where trying again does not help. */
+/** How to continue after a problem inside a stream. Undefined if trying again does not help. */
 function endingOf(problem: IDataObject, { kind, retryAt }: Failure): Ending | undefined {
 	if (isTooMany(problem)) return { kind: 'tooMany' };
 	if (FINAL.has(kind)) return undefined;
 	if (kind === 'rateLimit') return { kind: 'limited', ...(retryAt && { until: retryAt.getTime() }) };
-	// What X does for its own reasons is a drop like any other; the rest may last a while.
+	// If X disconnects for its own reasons, this is an ordinary loss of connection. Other problems may last a while.
 	return /(Operational|Unclean|Force)\w*Disconnect|SlowReader/i.test(text(problem.disconnect_type) ?? '') ||
 		/operational-disconnect$/.test(text(problem.type) ?? '')
 		? { kind: 'dropped', lived: Infinity }
 		: { kind: 'http' };
 }
 
-/** Whether a problem says that the app has as many connections as it may have. */
+/** Whether a problem means that the app has reached its limit of connections. */
 export const isTooMany = (problem: IDataObject): boolean =>
 	problem.connection_issue === 'TooManyConnections' ||
 	/maximum allowed connection/i.test(text(problem.detail) ?? '');
 
 /**
- * How to go on after an attempt to connect was refused; undefined where trying again does not help.
+ * How to continue after a refused attempt to connect. Undefined if trying again does not help.
  *
- * @param failure The refusal, or the fault of the network.
+ * @param failure The refusal, or the error of the network.
  */
 export function endingOfRefusal({ kind, status, problems, retryAt }: Failure): Ending | undefined {
 	if (problems.some((problem) => isTooMany(problem as IDataObject))) return { kind: 'tooMany' };
@@ -80,7 +80,7 @@ export function endingOfRefusal({ kind, status, problems, retryAt }: Failure): E
 		case 'unavailable':
 		case 'locked':
 			return { kind: 'http' };
-		// A stream without rules; those that were just added take some seconds to count.
+		// A stream without rules. New rules take some seconds to count.
 		case 'conflict':
 			return { kind: 'http' };
 		default:

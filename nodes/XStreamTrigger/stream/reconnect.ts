@@ -1,30 +1,24 @@
-/**
- * When to connect again, as the documentation asks for it:
- * https://docs.x.com/x-api/fundamentals/handling-disconnections
- */
+/** When to connect again, according to https://docs.x.com/x-api/fundamentals/handling-disconnections */
 
-/** How an attempt to connect, or a connection, ended. */
+/** How a connection, or an attempt to connect, ended. */
 export type Ending =
-	/** A connection that had been up was lost. */
+	/** An established connection was lost. */
 	| { readonly kind: 'dropped'; /** Milliseconds that it was up. */ readonly lived: number }
-	/** The node itself ended it, to ask for other fields. */
+	/** The node ended it to request other fields. */
 	| { readonly kind: 'renewed' }
-	/** X could not be reached. */
 	| { readonly kind: 'network' }
-	/** It answered that it cannot serve now. */
+	/** X answered that it cannot serve the stream now. */
 	| { readonly kind: 'http' }
-	/** It answered 429; when its window starts afresh, where it said so. */
+	/** X answered 429. `until` is the start of the next window, if X gave it. */
 	| { readonly kind: 'limited'; readonly until?: number }
-	/** It has as many connections of the app as it allows. */
+	/** X already has as many connections of the app as it allows. */
 	| { readonly kind: 'tooMany' };
 
-/** What to do then. */
 export interface Retry {
-	/** Milliseconds to wait before the next attempt. */
 	readonly wait: number;
-	/** Whether the longest wait has just been reached: time to tell somebody. */
+	/** Whether the wait has just reached its maximum, so that a person should know. */
 	readonly isAlarming: boolean;
-	/** Whether X counts a connection that this side has just closed. */
+	/** Whether X may still count a connection that this side has just closed. */
 	readonly isFirstAfterClose?: boolean;
 }
 
@@ -37,20 +31,20 @@ const FIRST_LIMIT = 60 * SECOND;
 /** The windows of X's limits are 15 minutes long. */
 const LONGEST_LIMIT = 960 * SECOND;
 /**
- * How long X may take to see that a connection has been closed on this side: the first attempt after such
- * an end is often refused, the next one is not.
+ * How long X may take to notice that this side closed a connection. The first attempt after that is often refused,
+ * and the next one is not.
  */
 const GHOST = 60 * SECOND;
 const GHOST_WAIT = 5 * SECOND;
-/** A connection that lasted for one keep-alive was up. */
+/** A connection that lasted for one keep-alive interval was established. */
 const UP = 20 * SECOND;
 
-/** Counts the failures in a row and says how long to wait. Knows no clock: it is told the time. */
+/** Counts failures in a row and decides how long to wait. It has no clock: callers pass the time. */
 export class ReconnectPolicy {
 	private readonly failures = { network: 0, http: 0, limit: 0 };
 	private closedHere = -Infinity;
 
-	/** Takes note that this side closed a connection, which X may count for a while. */
+	/** Notes that this side closed a connection, which X may still count for a while. */
 	closed(now: number): void {
 		this.closedHere = now;
 	}
@@ -64,7 +58,7 @@ export class ReconnectPolicy {
 			case 'renewed':
 				return at(0);
 			case 'dropped':
-				// A connection that is lost again and again right after it was made is no connection.
+				// A connection that is lost soon after it was made counts as a failed attempt.
 				if (ending.lived < UP) return at(this.step(this.failures.network++));
 				this.connected();
 				return at(0);
@@ -89,7 +83,7 @@ export class ReconnectPolicy {
 		}
 	}
 
-	/** Takes note that a connection is up: the waits start anew. */
+	/** Notes that a connection is established, so the waits start again from the shortest. */
 	connected(): void {
 		Object.assign(this.failures, { network: 0, http: 0, limit: 0 });
 	}

@@ -1,22 +1,22 @@
 import { digestOf, digestsIn } from '../../shared/events/eventDigests';
 import { BoundedMap } from '../../shared/util/boundedMap';
 
-/** Events that a running node remembers. */
+/** How many events a running node remembers. */
 export const REMEMBERED = 20_000;
-/** The newest of them that outlive a restart: they are stored with each run. */
+/** How many of the newest survive a restart. They are stored with each run. */
 export const STORED = 500;
 
-/** The events that a node has started runs for, the oldest forgotten first. */
+/** The events that a node has started runs for. The oldest are forgotten first. */
 export class SeenEvents {
 	private readonly seen = new BoundedMap<string, true>(REMEMBERED);
 	private newest: string[] = [];
 
-	/** @param stored What `toText` gave before a restart. */
+	/** @param stored A result of `toText` from before a restart. */
 	constructor(stored: unknown = '') {
 		if (typeof stored === 'string') for (const digest of digestsIn(stored)) this.remember(digest);
 	}
 
-	/** Remembers an event; false where it is known already. */
+	/** Remembers an event. False if it is already known. */
 	add(key: string): boolean {
 		const digest = digestOf(key);
 		if (this.seen.has(digest)) return false;
@@ -28,7 +28,7 @@ export class SeenEvents {
 		return this.seen.has(digestOf(key));
 	}
 
-	/** Forgets an event that came to nothing. */
+	/** Forgets an event that was not run. */
 	delete(key: string): void {
 		this.seen.delete(digestOf(key));
 	}

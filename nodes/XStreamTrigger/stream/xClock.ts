@@ -1,25 +1,25 @@
 /**
- * X's time: what it said last, and what has passed since by a clock that nobody can set. The clock of this
- * machine may be wrong, and a gap that is searched for at the wrong time stays a gap.
+ * X's time: the last one that X gave, plus the time since, by a clock that cannot be set. The clock of this machine
+ * may be wrong, and a search at the wrong time would not find what a gap has missed.
  */
 export class XClock {
 	private said: { readonly time: number; readonly at: number } | undefined;
 
 	/**
 	 * @param now Milliseconds since 1970, by the clock of this machine.
-	 * @param ticks Milliseconds since some moment, by a clock that only runs forward.
+	 * @param ticks Milliseconds since an arbitrary moment, by a clock that only runs forward.
 	 */
 	constructor(
 		private readonly now: () => number,
 		private readonly ticks: () => number,
 	) {}
 
-	/** Takes note of what X says the time is. */
+	/** Notes the time in an answer of X. */
 	sync(date: Date | undefined): void {
 		if (date) this.said = { time: date.getTime(), at: this.ticks() };
 	}
 
-	/** Milliseconds since 1970, by the clock of X; by that of this machine until it has said one. */
+	/** Milliseconds since 1970, by the clock of X. Until X has given a time, by the clock of this machine. */
 	time(): number {
 		return this.said ? this.said.time + Math.round(this.ticks() - this.said.at) : this.now();
 	}

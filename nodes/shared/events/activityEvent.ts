@@ -38,12 +38,12 @@ export function activityEvent(data: IDataObject): XEvent {
 		payload,
 		filter,
 		...(isObject(data.includes) && { includes: unwrap(data.includes) }),
-		// One Post can be delivered under several types, filters and tags with the same identifier.
+		// X may deliver one Post under several types, filters and tags, with the same identifier.
 		key: eventId === undefined ? undefined : `xaa|${eventType}|${sorted(filter)}|${tag ?? ''}|${eventId}`,
 	};
 }
 
-/** What identifies the event where the envelope has no identifier. */
+/** What identifies the event if the envelope has no identifier. */
 function payloadId(eventType: string, payload: IDataObject, messages: IDataObject[]): string | undefined {
 	if (eventType.startsWith('dm.')) {
 		const ids = messages.map(messageId);
@@ -55,7 +55,7 @@ function payloadId(eventType: string, payload: IDataObject, messages: IDataObjec
 	return id(payload);
 }
 
-/** Messages, typing signs or read signs: each comes in an array of its own name. */
+/** Messages, typing indicators or read receipts. Each kind has an array of its own name. */
 function messagesOf(payload: IDataObject): IDataObject[] {
 	return Object.keys(payload)
 		.filter((name) => name.startsWith('direct_message_'))

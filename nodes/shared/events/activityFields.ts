@@ -1,4 +1,4 @@
-/** What a trigger asks for whose event is an activity of users: the fields of the form, and rules across them. */
+/** The fields of triggers for the activity of users, and rules across them. */
 import { uniq } from 'lodash';
 import { CREDENTIALS } from '../auth/credentialKinds';
 import { appearance, choice, choices, oneOf, optional, text } from '../fields';
@@ -17,14 +17,14 @@ import { ME, users } from '../core/locators';
 /** https://docs.x.com/x-api/activity/create-x-activity-subscription */
 const MAX_KEYWORD = 150;
 
-/** Values and names of event types, as the fields of choices take them. */
+/** Values and names of event types, as the fields of choices expect them. */
 export const menuOf = (types: ReadonlyArray<{ readonly value: string; readonly name: string }>) =>
 	Object.fromEntries(types.map(({ value, name }) => [value, name]));
 
 /**
  * The choice of a credential besides the app's.
  *
- * @param initial The kind that is chosen where the form says nothing.
+ * @param initial The default kind.
  */
 export const userAuthentication = (initial: 'app' | 'oAuth2', description?: string) =>
 	oneOf(
@@ -40,7 +40,7 @@ export const userAuthentication = (initial: 'app' | 'oAuth2', description?: stri
 		{ default: initial, ...(description !== undefined && { description }) },
 	);
 
-/** Choice of event types in the order of use; each is an entry in n8n's list of what starts a workflow. */
+/** Choice of event types in the order of use. n8n lists each one as an entry in its list of triggers. */
 export const eventTypesField = (rest: { label: string; default: string[] }): Field<string[]> => ({
 	...choices({}),
 	...appearance(
@@ -70,7 +70,10 @@ const someUsers = users({
 		'Whose events to receive, by ID, @username or profile URL, separated by commas. Private events are those of the user of the credential only. News and revoked access have no user here.',
 });
 
-/** Whose events; blanks part users too. A username is one with an @ until X is asked for its ID. */
+/**
+ * The users whose events are wanted; spaces separate users too. Something with an @ is a username until X has given
+ * its ID.
+ */
 export const userIdsField = optional({
 	...someUsers,
 	encode: (value, context) =>
@@ -80,7 +83,7 @@ export const userIdsField = optional({
 		),
 } satisfies Field<string[]>);
 
-/** What narrows the events; members of a collection named `filters`. */
+/** What narrows the events: members of a collection named `filters`. */
 export const ACTIVITY_FILTERS = {
 	direction: choice(
 		{
@@ -98,7 +101,7 @@ export const ACTIVITY_FILTERS = {
 	}),
 } satisfies Fields;
 
-/** Which activity of whom. */
+/** The chosen activity, and its users. */
 export interface ChosenActivity {
 	readonly eventTypes: readonly string[];
 	/** Empty for the credential's user. */
@@ -113,7 +116,7 @@ interface ActivityValues {
 	readonly filters?: Pick<Partial<ChosenActivity>, 'keyword' | 'direction'> | undefined;
 }
 
-/** Names of event types; an expression may give them in any of their spellings. */
+/** Names of event types. An expression may give them in any spelling. */
 export const typeNames = (values?: readonly string[]): string[] =>
 	uniq(splitList(values).map(canonicalEventType));
 

@@ -1,4 +1,4 @@
-/** Subscriptions of the activity API, by which both the webhook and the stream get their events. */
+/** Subscriptions of the activity API, the source of events for both the webhook and the stream. */
 import { chunk, isEmpty, isEqual, isPlainObject, omit, pickBy, uniq } from 'lodash';
 import { z } from 'zod';
 import { listAll } from '../engine/paging';
@@ -20,38 +20,35 @@ import { idOfUser, ME, type UserLookup } from '../core/locators';
 
 export const SUBSCRIPTIONS_PATH = '/2/activity/subscriptions';
 
-/** The path of a subscription. */
 export const subscriptionPath = (id: string): string => `${SUBSCRIPTIONS_PATH}/${encodeRfc3986(id)}`;
 
 /**
- * Most that one request deletes. One by one would reach the rate limit of 500 in 15 minutes:
+ * The most subscriptions that one request deletes. Single deletions would reach the rate limit of 500 in 15 minutes:
  * https://docs.x.com/x-api/activity/delete-x-activity-subscriptions-by-ids
  */
 const MAX_DELETE = 100;
 
-/** What a plan allows, for errors about it. */
+/** The limits of the plans, for error messages. */
 const SUBSCRIPTIONS_OF_PLANS =
 	'Plans allow 1,500 (self-serve), 75,000 (Enterprise) or 150,000 (Partner) activity subscriptions: choose fewer event types or users, or delete unused subscriptions with X Core Admin';
 
-/** A subscription that there should be. */
+/** A subscription that should exist. */
 export interface WantedSubscription {
 	readonly event_type: string;
 	readonly filter: Readonly<Record<string, string | undefined>>;
 }
 
-/** A subscription on X. */
 export interface Subscription extends WantedSubscription {
 	readonly id: string;
 	readonly webhookId: string | undefined;
 	readonly tag?: string | undefined;
-	/** When it ends, if it does. */
 	readonly expires_at?: string | undefined;
 }
 
 /**
- * The subscriptions that some activity needs: each event type for each user, news for none.
+ * The subscriptions for some activity: each event type for each user, and news without a user.
  *
- * @param lookup Gives the credential's user, absent where none is chosen; and the ID of a username.
+ * @param lookup Gives the credential's user (absent if none is chosen), and the ID of a username.
  * @see https://docs.x.com/x-api/activity/create-x-activity-subscription
  */
 export async function wantedSubscriptions(
@@ -63,7 +60,7 @@ export async function wantedSubscriptions(
 	const ids = async () => await Promise.all(named.map(async (name) => await idOfUser(name, lookup)));
 	const users = isOfUsers ? uniq(await ids()) : [];
 	return eventTypes.flatMap((eventType) => {
-		// X wants a filter, be it an empty one.
+		// X requires a filter, even an empty one.
 		if (takesNoFilter(eventType)) return [{ event_type: eventType, filter: {} }];
 		const narrowed = {
 			...(keyword !== undefined && takesKeyword(eventType) && { keyword }),
@@ -74,7 +71,7 @@ export async function wantedSubscriptions(
 	});
 }
 
-/** Whether two ask for the same events; the tag is only a label. */
+/** Whether two subscriptions ask for the same events. The tag is only a label. */
 export const isSameSubscription = (one: WantedSubscription, other: WantedSubscription): boolean =>
 	one.event_type === other.event_type && isEqual(pickBy(one.filter), pickBy(other.filter));
 
@@ -87,11 +84,10 @@ const subscriptionShape = z.object({
 	webhook_id: lenient.text,
 	tag: lenient.text,
 	expires_at: lenient.text,
-	// Qualifiers are an object: as text they tell a narrowed subscription from one without.
+	// Qualifiers are objects. Kept as text, they distinguish a narrowed subscription from others.
 	filter: z.record(z.unknown().transform(filterText)).catch({}),
 });
 
-/** All subscriptions of the app. */
 export async function listSubscriptions(app: Api): Promise<Subscription[]> {
 	return (await listAll(app, SUBSCRIPTIONS_PATH, token(1000))).map((entry) => {
 		const { subscription_id: id, webhook_id: webhookId, ...rest } = subscriptionShape.parse(entry);
@@ -99,7 +95,7 @@ export async function listSubscriptions(app: Api): Promise<Subscription[]> {
 	});
 }
 
-/** Why X refused a subscription, with what to do about it; undefined where the refusal itself says all. */
+/** Why X refused a subscription, with advice. Undefined if X's own message is enough. */
 export interface SubscriptionRefusal {
 	readonly message: string;
 	readonly description: string;
@@ -108,25 +104,28 @@ export interface SubscriptionRefusal {
 const OVERLAP =
 	'X refuses a subscription with qualifiers, such as a direction, that overlaps one without for the same events';
 
-/** A subscription in words: its events, whose they are, and how they are narrowed. */
+/** A subscription as text: its events, its users, and its filters. */
 function inWords({ event_type, filter: { user_id, ...narrowed } }: WantedSubscription): string {
 	const narrowing = Object.entries(pickBy(narrowed)).map(([name, value]) => `${name} ${value}`);
 	const ofUser = user_id === undefined ? '' : ` of user ${user_id}`;
 	return `${event_type}${ofUser}${narrowing.length > 0 ? ` (${narrowing.join(', ')})` : ''}`;
 }
 
-/** A subscription that is there, so that it is found in the Developer Console or with X Core Admin. */
+/** How to find an existing subscription in the Developer Console or with X Core Admin. */
 const placeOf = ({ id, webhookId, tag }: Subscription): string =>
 	`subscription ${id} (${webhookId === undefined ? 'no webhook' : `webhook ${webhookId}`}${tag === undefined ? '' : `, tag "${tag}"`})`;
 
-/** Whether a subscription narrows the events of its subject; a keyword is what news are about. */
+/**
+ * Whether a filter narrows the events of a user. The keyword of a news subscription does not count, because it is
+ * required.
+ */
 const isNarrowed = ({ event_type, filter }: WantedSubscription): boolean =>
 	Object.keys(pickBy(omit(filter, 'user_id', isNews(event_type) ? 'keyword' : ''))).length > 0;
 
 /**
- * A subscription to the same events of the same user, of which one of the two is narrowed and the other is not.
+ * A subscription to the same events of the same user, if only one of the two is narrowed.
  *
- * @param present What there is.
+ * @param present The existing subscriptions.
  */
 function overlapping<T extends WantedSubscription>(
 	wanted: WantedSubscription,
@@ -143,7 +142,7 @@ function overlapping<T extends WantedSubscription>(
 }
 
 /**
- * The refusal of the first subscription that would overlap one that is there: known before X is asked.
+ * The refusal of the first subscription that would overlap an existing one, found before a request is sent.
  *
  * @param candidates Those that X is known to count.
  * @param present All that can be used as they are.
@@ -161,16 +160,16 @@ export function overlapRefusal(
 	return undefined;
 }
 
-/** The refusal of a subscription because of one that overlaps it. */
+/** The refusal of a subscription because another one overlaps it. */
 const refusalOf = (wanted: WantedSubscription, other: Subscription): SubscriptionRefusal => ({
 	message: `${inWords(wanted)} overlaps ${inWords(other)}: ${placeOf(other)}`,
 	description: `${OVERLAP}. Choose the same filters here as there, unpublish the workflow that the other one belongs to, or delete it with X Core Admin (Activity Subscription: Delete).`,
 });
 
 /**
- * What a refusal of a new subscription means, by what there is.
+ * Explains the refusal of a new subscription, by the existing ones.
  *
- * @param share What to do in place of a subscription that another workflow has.
+ * @param share What to do instead of creating a subscription that another workflow has.
  */
 export function explainRefusal(
 	error: unknown,
@@ -186,7 +185,7 @@ export function explainRefusal(
 		};
 	const same = present.find((found) => isSameSubscription(found, wanted));
 	const overlap = same ? undefined : overlapping(wanted, present);
-	// No page names the reason that X gives for an overlap.
+	// No documentation page names X's reason for an overlap.
 	if (overlap && (reason === 'DuplicateSubscriptionFailed' || (reason === undefined && isRefused(error))))
 		return refusalOf(wanted, overlap);
 	if (reason !== 'DuplicateSubscriptionFailed') return undefined;
@@ -197,10 +196,10 @@ export function explainRefusal(
 }
 
 /**
- * Deletes subscriptions; those that are gone already need no deleting.
+ * Deletes subscriptions, if they still exist.
  *
- * @param onRemoved Told the IDs of those that are gone now.
- * @throws when one is still there.
+ * @param onRemoved Called with the IDs of those that are gone.
+ * @throws If one still exists.
  */
 export async function removeSubscriptions(
 	app: Api,

@@ -1,36 +1,34 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** One event, whichever family delivered it. */
+/** One event, from any source. */
 export interface XEvent {
-	/** Dotted name, the same for every source that reports the same thing. */
+	/** Dotted name, the same in all sources. */
 	eventType: string;
-	/** Name as delivered. */
 	nativeType: string;
-	/** Where it came from: `activity`, `accountActivity`, `filteredStream`, `replay`, `unknown`, or another stream. */
+	/** `activity`, `accountActivity`, `filteredStream`, `replay`, `unknown`, or another stream. */
 	source: string;
-	/** Identifier of the event, or of the thing it is about; undefined when X gives none. */
+	/** Identifier of the event or of its object. Undefined if X gives none. */
 	eventId?: string | undefined;
-	/** The account whose event it is. */
+	/** The account that the event belongs to. */
 	userId?: string | undefined;
-	/** ISO 8601, UTC. */
 	createdAt?: string | undefined;
 	tag?: string | undefined;
 	payload: IDataObject;
-	/** Objects that the payload refers to, where they were delivered beside it. */
+	/** Objects that the payload refers to, if they were delivered beside it. */
 	includes?: IDataObject;
 	matchingRules?: IDataObject[];
-	/** What the payload says where it is an event of an encrypted conversation. */
+	/** The decrypted content of an event of an encrypted conversation. */
 	chat?: IDataObject;
-	/** What the subscription that it came by is filtered by. */
+	/** The filter of the subscription that delivered it. */
 	filter?: IDataObject;
-	/** Equal for two deliveries of the same event; undefined when nothing in it tells them apart. */
+	/** Equal for two deliveries of the same event. Undefined if nothing in the event identifies it. */
 	key: string | undefined;
 }
 
 /**
- * The item a workflow sees. Every field is always there; what X did not say is null.
+ * The item that a workflow gets. Every field is always present; what X did not send is null.
  *
- * @param rawBody The delivery's text, when it was asked for.
+ * @param rawBody The delivery's text, if it was requested.
  */
 export function toJson(event: XEvent, rawBody?: string): IDataObject {
 	return {

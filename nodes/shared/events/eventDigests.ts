@@ -1,4 +1,4 @@
-/** Digests of the keys of events, as triggers keep them in static data: a text of digests of equal length. */
+/** Digests of event keys, as triggers keep them in static data: one text of digests of equal length. */
 import { createHash } from 'crypto';
 
 /** Characters of a digest: 72 bits. */

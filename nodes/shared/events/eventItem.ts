@@ -1,4 +1,4 @@
-/** An event → the item that a workflow sees. */
+/** Turns an event into the item that a workflow gets. */
 import type { IDataObject } from 'n8n-workflow';
 import { joinIncludes } from '../engine/expansions';
 import { entityNamed } from '../model/entities';
@@ -6,10 +6,10 @@ import { toJson, type XEvent } from './event';
 import { isObject } from '../util/read';
 
 /**
- * The item of an event. A Post has its author and its metrics where X Core has them, besides where X put them: paths
- * into what X sent stay as they are.
+ * The item of an event. A Post has its author and metrics in the same places as in X Core, and also where X put them,
+ * so that paths into X's data work too.
  *
- * @param rawBody The delivery's text, when it was asked for.
+ * @param rawBody The delivery's text, if it was requested.
  */
 export const eventItem = (event: XEvent, rawBody?: string): IDataObject =>
 	toJson(isPost(event) ? { ...event, payload: completed(event) } : event, rawBody);
@@ -26,6 +26,6 @@ function completed({ payload, includes = {} }: XEvent): IDataObject {
 	return { ...withMetrics(joined), ...(isObject(author) && { author: withMetrics(author) }) };
 }
 
-/** The metrics stand beside the other fields, and where X has put them. */
+/** The metrics are both beside the other fields and where X put them. */
 const withMetrics = (entity: IDataObject): IDataObject =>
 	isObject(entity.public_metrics) ? { ...entity.public_metrics, ...entity } : entity;

@@ -1,20 +1,19 @@
 /**
- * The mark by which what a node made is recognised on X, whatever became of n8n's own records: it stands at
- * the end of the tag of a subscription or rule, and names n8n's instance, the workflow, the node and its address.
+ * The mark by which a node recognizes what it made on X, even if n8n lost its records. It is at the end of the tag of
+ * a subscription or rule, and names the n8n instance, the workflow, the node and its address.
  */
 import { createHash } from 'crypto';
 import { isEqual } from 'lodash';
 
 /**
- * Most characters of a subscription's tag: https://docs.x.com/x-api/activity/create-x-activity-subscription. The
- * documentation has none for the tag of a rule, so the same is taken.
+ * The most characters of a subscription's tag: https://docs.x.com/x-api/activity/create-x-activity-subscription. The
+ * documentation gives no limit for the tag of a rule, so this one is used for both.
  */
 export const MAX_TAG = 200;
 
-/** `n8n/<instance>/<workflow>/<node>/<address>`; only the workflow is written out, the rest as digests. */
+/** `n8n/<instance>/<workflow>/<node>/<address>`. Only the workflow's ID is readable; the rest are digests. */
 const MARK = /(?:^| )n8n\/([0-9a-f]{6})\/([^/\s]+)\/([0-9a-f]{6})\/([0-9a-f]{6})$/;
 
-/** Who made something on X. */
 export interface Mark {
 	readonly instance: string;
 	readonly workflow: string;
@@ -26,8 +25,8 @@ export interface Mark {
  * The mark of a node.
  *
  * @param instanceId ID of the n8n.
- * @param nodeId What stays the same when the node is renamed or edited.
- * @param address The node's address: a copy of n8n with another public name has another mark.
+ * @param nodeId An ID that does not change when the node is renamed or edited.
+ * @param address The node's address. A copy of n8n with another public name has another mark.
  */
 export function markOf(instanceId: string, workflowId: string, nodeId: string, address: string): Mark {
 	return {
@@ -38,7 +37,7 @@ export function markOf(instanceId: string, workflowId: string, nodeId: string, a
 	};
 }
 
-/** The mark in a tag; undefined where there is none. */
+/** The mark in a tag. Undefined if it has none. */
 export function readMark(tag: string | undefined): Mark | undefined {
 	const [, instance, workflow, node, address] = MARK.exec(tag ?? '') ?? [];
 	if (instance === undefined || workflow === undefined || node === undefined || address === undefined)
@@ -46,15 +45,15 @@ export function readMark(tag: string | undefined): Mark | undefined {
 	return { instance, workflow, node, address };
 }
 
-/** The tag as the user gave it. */
+/** The tag as the user entered it. */
 export function withoutMark(tag: string | undefined): string | undefined {
 	const bare = tag?.replace(MARK, '');
 	return bare === '' ? undefined : bare;
 }
 
 /**
- * A tag with the mark behind it. Where there is no room for both, the user's tag stays as it is: then only n8n's record
- * knows whose it is.
+ * A tag followed by the mark. If there is no room for both, the user's tag is not changed, and only n8n's record
+ * shows which node made it.
  */
 export function withMark(tag: string | undefined, mark: Mark): string {
 	const { instance, workflow, node, address } = mark;
@@ -63,14 +62,13 @@ export function withMark(tag: string | undefined, mark: Mark): string {
 	return tag.length + 1 + own.length <= MAX_TAG ? `${tag} ${own}` : tag;
 }
 
-/** Whether a tag has a mark. */
 export const hasMark = (tag: string | undefined, mark: Mark): boolean => isEqual(readMark(tag), mark);
 
-/** Whether two marks name the same node, at whichever address. */
+/** Whether two marks name the same node, at any address. */
 export const isSameNode = (one: Mark | undefined, other: Mark): boolean =>
 	one?.instance === other.instance && one.workflow === other.workflow && one.node === other.node;
 
-/** An address or the ID of an n8n or a node, as marks have it. */
+/** An address, or the ID of an n8n or a node, in the form used in marks. */
 export function digest(text: string): string {
 	return createHash('sha256').update(text).digest('hex').slice(0, 6);
 }

@@ -8,8 +8,8 @@ import { isNodeError } from '../errors';
 import { messageOf } from '../util/messageOf';
 
 /**
- * What a trigger has to say between its runs. It has no output for that, so a line goes to n8n's log, and what a
- * person must know becomes a failed execution, which starts the error workflow. The workflow stays published.
+ * What a trigger reports between its runs. It has no output for that, so details go to n8n's log, and what a person
+ * must know becomes a failed execution, which starts the error workflow. The workflow stays published.
  */
 export class Notices {
 	/** @param trigger Label of the node. */
@@ -18,7 +18,6 @@ export class Notices {
 		private readonly trigger: string,
 	) {}
 
-	/** Whether the workflow is tested in the editor. */
 	get isTest(): boolean {
 		return this.context.getMode() === 'manual';
 	}
@@ -31,9 +30,9 @@ export class Notices {
 	}
 
 	/**
-	 * Shows a failed execution. A test in the editor has none: its log says it.
+	 * Reports a failed execution. A test in the editor only writes to its log.
 	 *
-	 * @param what What went wrong, where the error does not say it in words for users.
+	 * @param what A description for users, if the error has none.
 	 */
 	report(error: unknown, what?: string): void {
 		const message = messageOf(error);
@@ -42,11 +41,11 @@ export class Notices {
 		if (this.isTest) return;
 		const shown = this.shownError(error, what ?? message);
 		if ('__emitError' in context) context.__emitError(shown);
-		// In n8n 1 a trigger has its log alone.
+		// In n8n 1 a trigger can only write to its log.
 		else if ('saveFailedExecution' in context) context.saveFailedExecution(shown);
 	}
 
-	/** An error with a message and advice of the node's own. */
+	/** An error with the node's own message and advice. */
 	problem(message: string, description: string): NodeOperationError {
 		return new NodeOperationError(this.context.getNode(), message, { description });
 	}

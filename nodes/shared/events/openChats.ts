@@ -1,4 +1,4 @@
-/** Events of encrypted conversations, as a webhook or a stream delivers them → the same with what they say. */
+/** Adds the decrypted content to events of encrypted conversations from a webhook or a stream. */
 import type { DeliveredChat } from '../chat/events/delivered';
 import { isChatEvent, type ChatAccess, type OpenedChat } from '../chat/events/delivered';
 import { UNREADABLE } from '../chat/events/page';
@@ -6,12 +6,12 @@ import { messageOf } from '../util/messageOf';
 import type { XEvent } from './event';
 
 /**
- * Adds to the events of encrypted conversations what they say; other events stay as they are.
+ * Adds the decrypted content to events of encrypted conversations. Other events are not changed.
  *
  * @param chat What the node remembers of its conversations.
  * @param access What the node may use to read.
- * @param onRead Gets for each message why it stays closed, or undefined where it does not.
- * @throws where X cannot be asked for the keys for now: the same events can be read later.
+ * @param onRead Called for each message with the reason why it cannot be decrypted, or undefined.
+ * @throws If X cannot provide the keys at the moment. The same events can be read later.
  */
 export async function openChats(
 	chat: DeliveredChat,
@@ -29,7 +29,7 @@ export async function openChats(
 	);
 }
 
-/** An event of an encrypted conversation whose keys X could not be asked for. */
+/** An event of an encrypted conversation without content, because X could not provide the keys. */
 export function leftClosed(event: XEvent, error: unknown): XEvent {
 	const problem = `X could not be asked for the keys: ${messageOf(error)}`;
 	return { ...event, chat: { ...UNREADABLE, kind: 'encrypted', problem, verification: problem } };

@@ -1,4 +1,4 @@
-/** What the form of a trigger says, read and checked before anything is sent. */
+/** Reads and checks a trigger's form before anything is sent. */
 import {
 	NodeOperationError,
 	type IHookFunctions,
@@ -13,10 +13,8 @@ import type { BrokenRule, Fields, ValuesOf } from '../operation/operation';
 type TriggerContext = IHookFunctions | IPollFunctions | ITriggerFunctions | IWebhookFunctions;
 
 /**
- * Reads fields of the form.
- *
- * @param source Gives a parameter by its name.
- * @throws NodeOperationError that says everything that is wrong, by the names of the form.
+ * @param source Returns a parameter by its name.
+ * @throws NodeOperationError that lists all mistakes, with the names of the form.
  */
 export function readForm<F extends Fields>(
 	context: TriggerContext,
@@ -28,7 +26,7 @@ export function readForm<F extends Fields>(
 	return values;
 }
 
-/** @throws NodeOperationError where a rule is broken. */
+/** @throws NodeOperationError if a rule is broken. */
 export function failIfBroken(context: TriggerContext, fields: Fields, rules: Iterable<BrokenRule>): void {
 	const all = [...rules];
 	if (all.length > 0) throw invalidSettings(context, fields, all);

@@ -1,4 +1,4 @@
-/** What the sources of events have in common, whether a webhook or a stream brings their events. */
+/** What all sources of events share, for the webhook and the stream. */
 import type { UserKind } from '../auth/credentialKinds';
 import type { Api } from '../http/connection';
 
@@ -8,17 +8,14 @@ export interface UserAccess {
 	readonly api: Api;
 }
 
-/** What every source works with. */
 export interface SourceAccess {
-	/** The app, without a user. */
 	readonly app: Api;
-	/** The user, where a user credential is chosen. */
+	/** The user, if a user credential is chosen. */
 	readonly user: Api | undefined;
-	/** The user by each kind of credential that is chosen, in the order of trying. */
+	/** The user with each kind of credential that is chosen, in the order in which they are tried. */
 	readonly users: readonly UserAccess[];
-	/** Writes a line to n8n's log. */
 	readonly warn: (message: string) => void;
 }
 
-/** Makes the error with which a trigger ends its start: what is wrong, and what to do about it. */
+/** Makes the error that ends a trigger's start: what is wrong, and advice. */
 export type Refuse = (message: string, description: string) => Error;

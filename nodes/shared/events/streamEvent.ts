@@ -25,12 +25,12 @@ export function streamEvent(body: IDataObject): XEvent {
 		payload,
 		...(isObject(body.includes) && { includes: body.includes }),
 		matchingRules,
-		// An edited Post has an identifier of its own, so an edit is a new event.
+		// An edited Post has a new identifier, so an edit is a new event.
 		key: eventId === undefined ? undefined : `stream|${eventId}`,
 	};
 }
 
-/** A rule as the user knows it. */
+/** A rule as the user entered it. */
 function unmarked(rule: IDataObject): IDataObject {
 	const tag = text(rule.tag);
 	if (tag === undefined || withoutMark(tag) === tag) return rule;

@@ -1,6 +1,6 @@
 /**
- * Rules of the filtered stream, by which both the webhook and the stream get Posts. They belong to the app, which has
- * one rule of each text.
+ * Rules of the filtered stream, the source of Posts for both the webhook and the stream. They belong to the app,
+ * which can have only one rule with a given text.
  *
  * @see https://docs.x.com/x-api/posts/filtered-stream/integrate/build-a-rule
  */
@@ -14,21 +14,19 @@ import { ask } from './ask';
 import type { Refuse } from './source';
 
 const PATH = '/2/tweets/search/stream/rules';
-/** Most that one request adds or deletes; no page of X names a limit. */
+/** The most rules that one request adds or deletes. X documents no limit. */
 const BATCH = 100;
 
 const ruleShape = z.object({ id: lenient.textOrEmpty, value: lenient.textOrEmpty, tag: lenient.text });
 
-/** A rule on X. */
 export type Rule = z.infer<typeof ruleShape>;
 
-/** A rule that there should be. */
+/** A rule that should exist. */
 export interface WantedRule {
 	readonly value: string;
 	readonly tag: string;
 }
 
-/** All rules of the app. */
 export async function listRules(app: Api): Promise<Rule[]> {
 	return (await listAll(app, PATH, tokenWithoutSize())).map((entry) => ruleShape.parse(entry));
 }
@@ -54,17 +52,19 @@ const answerShape = z.object({
 	),
 });
 
-/** What became of rules that were to be added. */
+/** The result of adding rules. */
 interface AddedRules {
 	readonly added: Rule[];
-	/** Rules that somebody else has added since the app's rules were listed: X refuses a text that is there already. */
+	/**
+	 * Rules that another program has added since the app's rules were listed. X refuses a text that already exists.
+	 */
 	readonly found: Rule[];
 }
 
 /**
- * Adds rules, all or none.
+ * Adds all rules or none.
  *
- * @throws what `refuse` makes of it where X does not accept all of them.
+ * @throws The error from `refuse` if X does not accept all of them.
  */
 export async function addRules(app: Api, wanted: readonly WantedRule[], refuse: Refuse): Promise<AddedRules> {
 	const rules: AddedRules = { added: [], found: [] };
@@ -80,14 +80,14 @@ export async function addRules(app: Api, wanted: readonly WantedRule[], refuse: 
 			);
 	};
 	await add().catch(async (error: unknown) => {
-		// What cannot be deleted now has the mark of the node, by which its next start finds it.
+		// Rules that cannot be deleted now have the node's mark, by which its next start finds them.
 		await deleteRules(app, idsOf(rules.added)).catch(() => {});
 		throw error;
 	});
 	return rules;
 }
 
-/** Adds what one request takes, and gives the reasons for which X does not accept the others. */
+/** Adds as many rules as one request takes, and returns X's reasons for those that it does not accept. */
 async function addSome(
 	app: Api,
 	some: readonly WantedRule[],

@@ -1,4 +1,6 @@
-/** Who creates the activity subscriptions of a trigger: the app, or the user with one kind of credential or another. */
+/**
+ * Creates the activity subscriptions of a trigger, as the app or as the user with one kind of credential or another.
+ */
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { CREDENTIALS, type UserKind } from '../auth/credentialKinds';
 import { addAdvice, isDenied, webhookReasonOf } from '../errors';
@@ -13,7 +15,9 @@ import {
 } from './activitySubscriptions';
 import type { Refuse, SourceAccess, UserAccess } from './source';
 
-/** Kinds of a user's credential in the order in which they are tried: OAuth 2.0 is the documented one. */
+/**
+ * Kinds of a user's credential in the order in which they are tried. OAuth 2.0 comes first because it is documented.
+ */
 const KINDS = {
 	app: [],
 	oAuth1: ['oAuth1'],
@@ -21,7 +25,6 @@ const KINDS = {
 	both: ['oAuth2', 'oAuth1'],
 } as const satisfies Record<string, readonly UserKind[]>;
 
-/** A choice of credentials besides the app's. */
 export type UserAuthentication = keyof typeof KINDS;
 
 /** Connects to X as the user, with each kind of credential that is chosen. */
@@ -38,23 +41,23 @@ export async function connectUsers(
 	);
 }
 
-/** What subscriptions are created with. */
+/** The credentials that create subscriptions. */
 interface SubscriberAccess extends Pick<SourceAccess, 'app' | 'users'> {
 	readonly refuse: Refuse;
-	/** What to do in place of a subscription that another workflow has. */
+	/** What to do instead of creating a subscription that another workflow has. */
 	readonly share?: string;
 }
 
-/** What a new subscription is given besides its filter. */
+/** What a new subscription gets besides its filter. */
 interface Labels {
 	readonly tag: string;
 	readonly webhook_id?: string;
 }
 
 /**
- * Creates subscriptions. Public events go with the app's token; private ones need the user's. The specification takes
- * both kinds of a user's credential for them, and X has been seen to accept only OAuth 1.0a: where both are given, a
- * kind that is refused makes way for the other.
+ * Creates subscriptions: to public events with the app's token, to private ones with the user's. According to the
+ * specification both kinds of user credential work, but X has been seen to accept only OAuth 1.0a. With both kinds,
+ * the second is tried after the first is refused.
  *
  * @see https://docs.x.com/x-api/activity/create-x-activity-subscription, and the README of the X adapter in
  *   https://github.com/vercel/chat (both read on 22 November 2026)
@@ -69,7 +72,7 @@ export class Subscriber {
 	/**
 	 * Creates a subscription.
 	 *
-	 * @param present The subscriptions that are there, to name the one because of which X refuses the new one.
+	 * @param present The existing subscriptions, to name the one that makes X refuse the new one.
 	 * @returns Its ID.
 	 */
 	async create(
@@ -89,8 +92,8 @@ export class Subscriber {
 	/**
 	 * Creates a subscription as the app or as the user.
 	 *
-	 * @returns Its ID; undefined where X did not say it.
-	 * @throws what X refused it with first, with advice about the kind of credential.
+	 * @returns Its ID. Undefined if X's answer does not have it.
+	 * @throws The first refusal, with advice about the kind of credential.
 	 */
 	private async createAs(wanted: WantedSubscription, labels: Labels): Promise<string | undefined> {
 		const body = { event_type: wanted.event_type, filter: wanted.filter, ...labels };
@@ -105,7 +108,7 @@ export class Subscriber {
 					refusals.push(error);
 				});
 			if (!created) continue;
-			// The kind that X takes is used first from now on.
+			// The kind that X accepts is tried first from now on.
 			this.users = [user, ...this.users.filter((other) => other !== user)];
 			return created.id;
 		}
@@ -120,7 +123,7 @@ async function send(api: Api, body: IDataObject): Promise<string | undefined> {
 }
 
 /**
- * The new subscription's ID; the shape of the answer differs between the guide and the reference:
+ * The new subscription's ID. The guide and the reference show different shapes of the answer:
  * https://docs.x.com/x-api/activity/quickstart#create-subscription
  */
 function createdId(answer: IDataObject): string | undefined {

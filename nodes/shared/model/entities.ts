@@ -1,9 +1,9 @@
 /**
- * X's entities: which fields each has, which of them Simplified keeps, and which entities it refers to.
- * Field selections of the form, default fields, joins of expansions and the two vocabularies are derived from this table.
+ * X's entities: the fields of each, which of them Simplified keeps, and which other entities it refers to. The form's
+ * field selections, the default fields, the joins of expansions and the two vocabularies are derived from this table.
  *
- * Two vocabularies name Posts: `tweet` on the documentation pages, `post` in the machine-readable description since
- * version 2.167. The table has the first; `newer` adds the second where it differs.
+ * There are two vocabularies for Posts: `tweet` on the documentation pages, and `post` in the machine-readable
+ * description since version 2.167. The table has the first; `newer` adds the second where it differs.
  *
  * https://docs.x.com/x-api/fundamentals/data-dictionary, https://docs.x.com/x-api/fundamentals/expansions
  */
@@ -12,20 +12,22 @@ import { words } from '../util/text';
 
 export type EntityName = keyof typeof ENTITIES;
 
-/** A reference that a read can expand: the answer then holds the entities referred to in `includes`. */
+/** A reference that a read can expand. The answer then has the referenced entities in `includes`. */
 export interface Expansion {
 	/** Value of the parameter `expansions`. */
 	readonly name: string;
-	/** Its name in the newer vocabulary, where that differs. */
+	/** Its name in the newer vocabulary, if that differs. */
 	readonly newer?: string;
-	/** Dotted paths of the identifier or identifiers in the referring entity; the first one is the usual one. */
+	/** Dotted paths of the identifiers in the referring entity, the usual path first. */
 	readonly from: readonly string[];
-	/** Its name in the form, where that is not made of `to`. */
+	/** Its name in the form, if it is not derived from `to`. */
 	readonly label?: string;
-	/** Key under which Simplified shows what was included; the path itself where each reference is completed in place. */
+	/**
+	 * Key of the included entities in the Simplified output. The path itself if each reference is completed in place.
+	 */
 	readonly to: string;
 	readonly target: string;
-	/** Whether to ask for it by default where X refuses the field that it stands for. */
+	/** Whether to request it by default if X refuses the field that it replaces. */
 	readonly isEssential?: boolean;
 }
 
@@ -34,28 +36,27 @@ export interface EntityType {
 	readonly label: string;
 	/** Completes "Which fields of … to return" in the form. */
 	readonly noun?: string;
-	/** Parameter that selects its fields. */
 	readonly fieldsParam: string;
 	/** Every documented field. */
 	readonly fields: readonly string[];
-	/** The fields that Simplified asks for and keeps: those that most workflows use. */
+	/** The fields that Simplified requests and keeps: those that most workflows use. */
 	readonly simplifiedFields: readonly string[];
-	/** Key in `includes` of the entities that others refer to. */
+	/** Key of referenced entities in `includes`. */
 	readonly includes?: string;
-	/** The field that identifies it; `id` unless said. */
+	/** The field that identifies it; `id` by default. */
 	readonly identifier?: string;
 	readonly expansions?: readonly Expansion[];
-	/** Texts that X sends with &amp;, &lt; and &gt; in place of the characters. */
+	/** Texts in which X writes &amp;, &lt; and &gt; for the characters. */
 	readonly escaped?: readonly string[];
-	/** Fields whose text X cuts, with the paths at which the whole one stands. */
+	/** Fields with a text that X cuts, and the paths of the whole text. */
 	readonly whole?: Readonly<Record<string, string>>;
-	/** Names in the newer vocabulary of parameters, fields, counts and keys of answers, by the older ones. */
+	/** Parameters, fields, counts and keys of answers in the older vocabulary, with their newer names. */
 	readonly newer?: Readonly<Record<string, string>>;
-	/** Fields that the newer description no longer has, with those that it has in their place. */
+	/** Fields that are not in the newer description any more, with their replacements. */
 	readonly replaced?: Readonly<Record<string, string>>;
 }
 
-/** An expansion whose name is the path of the identifier, unless `rest` says otherwise. */
+/** An expansion whose name is the path of the identifier, unless `rest` changes that. */
 const expansion = (name: string, to: string, target: string, rest: Partial<Expansion> = {}): Expansion => ({
 	name,
 	from: [name],
@@ -376,14 +377,14 @@ const ENTITIES = {
 	},
 } satisfies Readonly<Record<string, Omit<EntityType, 'simplifiedFields'> & Partial<EntityType>>>;
 
-/** X's entities by name. Where nothing else is said Simplified keeps every field. */
+/** X's entities by name. Simplified keeps every field of an entity without a choice of its own. */
 export const entities = mapValues(ENTITIES, (type): EntityType => ({
 	simplifiedFields: type.fields,
 	...type,
 }));
 
 /**
- * An entity that others refer to.
+ * A referenced entity.
  *
  * @param name The `target` of an expansion.
  */

@@ -1,4 +1,4 @@
-/** Texts of entities that X cuts, or escapes for HTML: Simplified gives them as people wrote them. */
+/** Texts of entities that X cuts, or escapes for HTML. Simplified returns them as people wrote them. */
 import { cloneDeep, get, set } from 'lodash';
 import type { EntityType } from './entities';
 
@@ -6,15 +6,15 @@ export type Entity = Record<string, unknown>;
 
 const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>' };
 
-/** A text with `&amp;`, `&lt;` and `&gt;` as the characters that they stand for. */
+/** A text with the characters for `&amp;`, `&lt;` and `&gt;`. */
 export const unescape = (text: string): string =>
 	text.replace(/&(amp|lt|gt);/g, (whole, name: string) => CHARACTERS[name] ?? whole);
 
 /**
- * An entity with its texts as people wrote them, whole and not escaped; the same object where there is nothing to change.
+ * An entity with its texts as people wrote them, whole and not escaped. Returns the same object if nothing changes.
  *
  * @param type The kind of entity, which names the texts.
- * @param entity The entity as it came.
+ * @param entity The entity as X sent it.
  */
 export function readTexts({ escaped = [], whole = {} }: Partial<EntityType>, entity: Entity): Entity {
 	let answer = entity;

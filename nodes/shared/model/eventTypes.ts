@@ -1,16 +1,16 @@
 import { sortBy } from 'lodash';
 
-/** What X says about one event type of the activity source. */
+/** One event type of the activity source, according to X's documentation. */
 interface EventTypeFact {
 	/** Dotted name, as sent in a subscription and as delivered. */
 	value: string;
-	/** Label in the editor; the part before the colon groups it. */
+	/** Label in the editor. The part before the colon groups it. */
 	name: string;
-	/** Sentence in n8n's list of what starts a workflow. */
+	/** Sentence in n8n's list of triggers. */
 	action: string;
-	/** Scope an OAuth 2.0 user token needs to subscribe; the app token does for public events. */
+	/** Scope that an OAuth 2.0 user token needs to subscribe. Public events need only the app's token. */
 	scope: string;
-	/** Only the user can subscribe to it; left out where the app may too, or where no document says. */
+	/** Set if only the user can subscribe to it. Absent if the app can too, or if no document says so. */
 	isPrivate?: true;
 }
 
@@ -32,7 +32,7 @@ const ofUser = (...fact: Parameters<typeof ofAnybody>): EventTypeFact => ({
  *   https://docs.x.com/x-api/activity/introduction#event-privacy-and-authentication
  */
 export const EVENT_TYPES: readonly EventTypeFact[] = [
-	// Not among the values of the specification (2.170), but among the types of the page.
+	// The specification (2.170) does not have this value, but the page lists it.
 	ofAnybody('oauth.revoke', 'Access: Revoked by User', 'On access revoked', 'tweet.read'),
 	ofUser('block.block', 'Block: Account Blocked', 'On account blocked', 'block.read'),
 	ofUser('block.unblock', 'Block: Account Unblocked', 'On account unblocked', 'block.read'),
@@ -115,7 +115,7 @@ export const EVENT_TYPES: readonly EventTypeFact[] = [
 	ofUser('subscriptions.unsubscribe', 'Subscription: Ended', 'On subscription ended', 'follows.read'),
 ];
 
-/** What most workflows start on, with the most usual first. */
+/** The types that most workflows start on, the most usual first. */
 const POPULAR: readonly string[] = [
 	'post.mention.create',
 	'post.reply.create',
@@ -128,12 +128,12 @@ const POPULAR: readonly string[] = [
 	'post.create',
 ];
 
-/** Event types in the order of use: n8n lists the events of a trigger in the order of their menu. */
+/** Event types in the order of use, because n8n lists a trigger's events in the order of its menu. */
 export const EVENT_TYPES_BY_USE: readonly EventTypeFact[] = sortBy(EVENT_TYPES, ({ value }) =>
 	POPULAR.includes(value) ? POPULAR.indexOf(value) : POPULAR.length,
 );
 
-/** Types that are delivered but cannot be subscribed to one by one. */
+/** Types that are delivered but have no subscription of their own. */
 export const DELIVERED_ONLY = [
 	{ value: 'replay.complete', name: 'Replay: Completed' },
 	{ value: 'replay.incomplete', name: 'Replay: Incomplete' },
@@ -142,38 +142,36 @@ export const DELIVERED_ONLY = [
 
 const FACTS = new Map(EVENT_TYPES.map((fact) => [fact.value, fact]));
 
-/** What is known of an event type, by its dotted name. */
+/** The facts about an event type, by its dotted name. */
 export const eventTypeFact = (value: string): EventTypeFact | undefined => FACTS.get(value);
 
-/** The label of an event type; an unknown one stays as it is. */
+/** The label of an event type. An unknown type keeps its name. */
 export const eventTypeName = (value: string): string => FACTS.get(value)?.name ?? value;
 
-/** Whether a type is about no user: its subscription is filtered by keyword alone. */
+/** Whether a type has no user, so that its subscription is filtered by keyword only. */
 export const isNews = (value: string): boolean => value === 'news.new';
 
 /**
- * Whether a subscription to a type has no filter at all: it is about the app, and about whichever user.
+ * Whether a subscription to a type has no filter, because it is about the app and any of its users.
  *
  * @see https://docs.x.com/x-api/activity/introduction#oauth-events (read on 22 November 2026)
  */
 export const takesNoFilter = (value: string): boolean => value === 'oauth.revoke';
 
-/** Whether a subscription to a type names a user. */
 export const isOfUser = (value: string): boolean => !isNews(value) && !takesNoFilter(value);
 
 /** Whether a subscription to a type may be filtered by a keyword. */
 export const takesKeyword = (value: string): boolean => !/^(mute|block|oauth)\./.test(value);
 
-/** Those of encrypted conversations. */
+/** The types of encrypted conversations. */
 export const CHAT_EVENT_TYPES: readonly string[] = EVENT_TYPES.flatMap(({ value }) =>
 	value.startsWith('chat.') ? value : [],
 );
 
-/** Whether event types of encrypted conversations are among some. */
 export const hasChatEvents = (types: readonly string[]): boolean =>
 	types.some((type) => CHAT_EVENT_TYPES.includes(type));
 
-/** Whether a subscription to a type may be filtered by who did it. */
+/** Whether a subscription to a type can be filtered by who acted. */
 export const takesDirection = (value: string): boolean => /^(like|dm|chat)\./.test(value);
 
 /** Spellings that cannot be derived from the dotted name. */
@@ -193,12 +191,12 @@ const BY_LETTERS = new Map<string, string>();
 for (const value of FACTS.keys()) {
 	BY_LETTERS.set(letters(value), value);
 	const detail = /^profile\.update\.(.+)$/.exec(value)?.[1];
-	// The old names put the changed thing in the middle: ProfileBioUpdate.
+	// The old names have the changed item in the middle: ProfileBioUpdate.
 	if (detail !== undefined) BY_LETTERS.set(letters(`profile${detail}update`), value);
 }
 
 /**
- * The dotted name of an event type, whichever of its spellings was delivered; an unknown type stays as it is.
+ * The dotted name of an event type in any of its spellings. An unknown type is not changed.
  *
  * @param name Dotted, older PascalCase or a renamed dotted name.
  * @see https://docs.x.com/changelog (18 March 2026)

@@ -1,33 +1,31 @@
 /**
- * What X bills with pay-per-use, in USD: for each object that a read returns, or for each request that
- * succeeds. Public prices of 2026-11-21: https://docs.x.com/x-api/getting-started/pricing for what that page names,
- * the price list of X's own plugin for the rest. Where sources disagree the lower value is `usd` and the
- * upper one `usdMax`. What no public source names has no `usd`: unknown is never free.
+ * What X bills with pay-per-use, in USD: for each object that a read returns, or for each request that succeeds.
+ * Public prices of 2026-11-21, from https://docs.x.com/x-api/getting-started/pricing, and from the price list of X's
+ * own plugin for what that page does not name. If sources disagree, the lower value is `usd` and the upper one
+ * `usdMax`. If no public source has a price, there is no `usd`: unknown is never free.
  */
 
 import { routeKey } from '../util/routeKey';
 
-/** The day on which the prices were read. */
 export const PRICES_DATE = '2026-11-21';
 
-/** What one object or one request costs. */
 export interface Price {
 	/** X's name for what is billed. */
 	readonly kind: string;
 	readonly unit: 'object' | 'request';
-	/** Absent where no public source has it; 0 is free. */
+	/** Absent if no public source has it; 0 is free. */
 	readonly usd?: number;
-	/** The upper value where sources disagree. */
+	/** The upper value if sources disagree. */
 	readonly usdMax?: number;
-	/** For reads of the own data by the owner of the app. */
+	/** For reads of the owner's own data with their own app. */
 	readonly ownedUsd?: number;
 	/** For a Post with a link. */
 	readonly linkUsd?: number;
-	/** Open to apps with Enterprise access only, whose prices are of a contract. */
+	/** Only for apps with Enterprise access, whose prices are set by contract. */
 	readonly enterpriseOnly?: true;
 	/** Its key in X's live list. */
 	readonly live?: string;
-	/** Largest page, where it is more than 100. */
+	/** The largest page, if it is more than 100. */
 	readonly largestPage?: number;
 }
 
@@ -43,7 +41,7 @@ const list: Rest = { live: 'List' };
 const POST_READ = perObject('Post: Read', { ...post, usd: 0.005 });
 const USER_READ = perObject('User: Read', { ...user, usd: 0.01 });
 
-/** Prices with the routes that have them, one to a line; the names in braces do not matter. */
+/** Prices with the routes that have them, one per line. The names in braces do not matter. */
 const ROWS: ReadonlyArray<readonly [Price, string]> = [
 	[
 		POST_READ,
@@ -302,7 +300,7 @@ const ROWS: ReadonlyArray<readonly [Price, string]> = [
 	],
 ];
 
-/** What included entities cost, by their key in `includes`. Polls, places and topics are in no public list. */
+/** The prices of included entities, by their key in `includes`. Polls, places and topics are in no public list. */
 export const INCLUDED: Readonly<Record<string, Price | undefined>> = {
 	users: USER_READ,
 	tweets: POST_READ,
@@ -310,13 +308,13 @@ export const INCLUDED: Readonly<Record<string, Price | undefined>> = {
 	media: perObject('Media lookup', { usd: 0 }),
 };
 
-/** What an expansion may include for each entity, at most, of what costs something. */
+/** The most billed objects that an expansion may include for each entity. */
 interface Included {
 	readonly users?: number;
 	readonly posts?: number;
 }
 
-/** Expansions that include a bounded number. One that is not here may include any number. */
+/** Expansions with a limited number of objects. Others may include any number. */
 export const EXPANSIONS: Readonly<Record<string, Included | undefined>> = {
 	'affiliation.user_id': { users: 1 },
 	affiliation: { users: 1 },
@@ -339,7 +337,7 @@ export const EXPANSIONS: Readonly<Record<string, Included | undefined>> = {
 	owner_id: { users: 1 },
 	pinned_tweet_id: { posts: 1 },
 	pinned_post_id: { posts: 1 },
-	// One that it answers, and one that it quotes.
+	// A Post can reply to one Post and quote another.
 	'referenced_tweets.id': { posts: 2 },
 	referenced_posts: { posts: 2 },
 	'referenced_tweets.id.author_id': { posts: 2, users: 2 },
@@ -347,7 +345,7 @@ export const EXPANSIONS: Readonly<Record<string, Included | undefined>> = {
 	topic_ids: {},
 };
 
-/** What a delivered event costs, by event type; `profile.update` stands for all of its kind. */
+/** The price of a delivered event, by event type. `profile.update` stands for all of its kind. */
 const EVENTS: Readonly<Record<string, Pick<Price, 'usd' | 'usdMax' | 'enterpriseOnly'> | undefined>> = {
 	'block.block': { usd: 0.001 },
 	'block.unblock': { usd: 0.001 },
@@ -373,12 +371,12 @@ const EVENTS: Readonly<Record<string, Pick<Price, 'usd' | 'usdMax' | 'enterprise
 	'profile.update': { usd: 0.005 },
 	'spaces.end': { usd: 0.005 },
 	'spaces.start': { usd: 0.005 },
-	// A Post that the filtered stream delivers.
+	// A Post from the filtered stream.
 	'stream.post': { usd: 0.005 },
 };
 
 const byRoute = new Map<string, Price>();
-/** Routes with names in them, by method and number of parts. */
+/** Routes with names in braces, by method and number of parts. */
 const patterns = new Map<string, { parts: string[]; price: Price }[]>();
 for (const [price, routes] of ROWS)
 	for (const route of routes.split('\n').map((line) => line.trim())) {
@@ -389,10 +387,10 @@ for (const [price, routes] of ROWS)
 	}
 
 /**
- * What a request costs.
+ * The price of a request.
  *
  * @param route Method and path, as documented or as sent.
- * @returns undefined where no public source has a price.
+ * @returns Undefined if no public source has a price.
  */
 export function priceOf(route: string): Price | undefined {
 	const known = byRoute.get(route) ?? byRoute.get(routeKey(route));
@@ -408,10 +406,10 @@ export function priceOf(route: string): Price | undefined {
 }
 
 /**
- * What a delivered event costs.
+ * The price of a delivered event.
  *
  * @param type Dotted name of the event, as delivered; `stream.post` for a Post of the filtered stream.
- * @returns undefined where no public source has a price.
+ * @returns Undefined if no public source has a price.
  */
 export function priceOfEvent(type: string): Price | undefined {
 	const found = EVENTS[type] ?? EVENTS[type.split('.').slice(0, -1).join('.')];
@@ -419,8 +417,8 @@ export function priceOfEvent(type: string): Price | undefined {
 }
 
 /**
- * The most that one object or request costs, a Post without a link.
+ * The highest price of one object or request, for a Post without a link.
  *
- * @returns undefined where no public source bounds it.
+ * @returns Undefined if no public source limits it.
  */
 export const mostUsd = (price: Price | undefined): number | undefined => price?.usdMax ?? price?.usd;

@@ -1,16 +1,17 @@
 /**
- * How many requests X takes in a window, as documented; its answers may name others, and those count.
+ * How many requests X accepts in a window, as documented. If an answer of X has other limits, those count.
  * https://docs.x.com/x-api/fundamentals/rate-limits
  */
 import { routeKey } from '../util/routeKey';
 
-/** So many requests in so many seconds. */
 export interface DocumentedLimit {
 	readonly requests: number;
 	readonly seconds: number;
 }
 
-/** Limits of an app with its own token, limits of each user, and the routes that have them; 15 minutes unless said. */
+/**
+ * Limits of an app with its own token, limits of each user, and the routes that have them; for 15 minutes by default.
+ */
 const ROWS: ReadonlyArray<readonly [app: string, user: string, routes: string]> = [
 	['3500', '5000', `GET /2/tweets`],
 	['450', '900', `GET /2/tweets/{}`],
@@ -237,7 +238,7 @@ const limits = new Map(
  *
  * @param route Method and path, names in braces.
  * @param caller Whose limits: an app's with its own token, or a user's.
- * @returns undefined where no limit is documented.
+ * @returns Undefined if no limit is documented.
  */
 export function documentedLimits(route: string, caller: 'app' | 'user'): DocumentedLimit[] | undefined {
 	const found = limits.get(routeKey(route))?.[caller];

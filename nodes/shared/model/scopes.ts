@@ -42,10 +42,10 @@ export const scopeOptions: INodePropertyOptions[] = Object.entries(meanings).map
 
 const ALL = Object.keys(meanings);
 const ADS = ['ads.read', 'ads.write'];
-/** Without it a connection ends after two hours. */
+/** Without it, a connection ends after two hours. */
 const STAY_CONNECTED = 'offline.access';
 
-/** What few need: the user chooses it. */
+/** Few users need these, so the user chooses them. */
 const EXTRA: readonly string[] = [
 	...ADS,
 	'block.write',
@@ -64,12 +64,12 @@ export const presets: Readonly<Record<string, readonly string[]>> = {
 	readOnly: ALL.filter((scope) => scope.endsWith('.read') && !EXTRA.includes(scope)).concat(STAY_CONNECTED),
 };
 
-/** n8n's expressions have no look-up by a computed key: one condition for each choice. */
+/** n8n's expressions cannot look up a computed key, so there is one condition for each choice. */
 const chosen = Object.entries(presets).reduceRight(
 	(otherwise, [name, scopes]) =>
 		`($self["permissions"] ?? "recommended") === "${name}" ? "${scopes.join(' ')}" : ${otherwise}`,
 	'($self["scopes"] ?? []).join(" ")',
 );
 
-/** The scopes to ask for, each once, as an expression over the fields of the credential. */
+/** An expression over the credential's fields, with each requested scope once. */
 export const scopeExpression = `[(${chosen}), "${STAY_CONNECTED}", ($self["otherScopes"] ?? "")].join(" ").split(" ").filter((scope, index, all) => scope && all.indexOf(scope) === index).join(" ")`;

@@ -1,6 +1,6 @@
 /**
- * The two vocabularies of X: `tweet` (documentation pages) and `post` (machine-readable description since
- * 2.167). Requests use the first, and the second where X refuses the first; answers are read in both.
+ * The two vocabularies of X: `tweet` (documentation pages) and `post` (machine-readable description since 2.167).
+ * Requests use the first, and the second if X refuses the first. Answers are read in both.
  */
 import { entities, type EntityType } from './entities';
 
@@ -11,13 +11,13 @@ const newerExpansions = new Map(
 	types.flatMap(({ expansions = [] }) => expansions.map(({ name, newer = name }) => [name, newer] as const)),
 );
 
-/** Values of other parameters, by parameter: the older ones with the newer ones. */
+/** Values of other parameters: for each parameter, the older values with the newer ones. */
 const newerValues: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	'filter.direction': { received: 'inbound', sent: 'outbound' },
 };
 
 /**
- * A value of a parameter in the newer vocabulary; the same value where the newer one has no other name for it.
+ * A value of a parameter in the newer vocabulary, or the same value if its name has not changed.
  *
  * @param parameter Its older name, such as `tweet.fields`, `expansions` or `filter.direction`.
  * @param value Its older value.
@@ -29,7 +29,7 @@ export function newerValue(parameter: string, value: string): string {
 }
 
 /**
- * The name of a parameter in the newer vocabulary; the same name where it has no other.
+ * The name of a parameter in the newer vocabulary, or the same name if it has not changed.
  *
  * @param parameter Its older name.
  */
@@ -51,10 +51,10 @@ export const inNewerVocabulary = (
 	);
 
 /**
- * The same value with every key in the older vocabulary. What needs no change is not copied: most answers do not, and
- * they are large.
+ * The same value with every key in the older vocabulary. It is not copied if nothing changes, because answers are
+ * large and most need no change.
  *
- * @param kept Keys that stay: an entity may have one of the newer names in both vocabularies.
+ * @param kept Keys that are not changed, because an entity may have a newer name in both vocabularies.
  */
 export function normalizeTweetKeys<T>(value: T, kept: readonly string[] = []): T {
 	const renamed = new Map([...olderNames].filter(([key]) => !kept.includes(key)));

@@ -5,8 +5,8 @@ const ADVICE =
 	"Set n8n's environment variable WEBHOOK_URL to the public https address under which this instance is reached, restart n8n and try again";
 
 /**
- * Checks a callback address against X's rules before anything is sent: https, no port, a name that can
- * be reached from outside, at most 200 characters.
+ * Checks a callback address against X's rules before anything is sent: https, no port, a public host name, at most
+ * 200 characters.
  *
  * @param address The address that n8n gives for this node.
  * @returns The first broken rule, or undefined.
@@ -36,7 +36,7 @@ export function urlProblem(address: string) {
 
 const problem = (message: string, description = ADVICE) => ({ message, description });
 
-/** `URL` drops a default port, X does not accept even that: look at the text. */
+/** `URL` drops a default port, but X does not accept even that, so the text is checked. */
 function hasPort(address: string): boolean {
 	const authority = /^https:\/\/([^/?#]*)/i.exec(address)?.[1] ?? '';
 	return /:\d*$/.test(authority.replace(/^.*@/, '').replace(/^\[[^\]]*\]/, ''));

@@ -1,6 +1,6 @@
 /** What n8n calls at each of the Poll Times, and for a test in the editor. */
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { findOwnId, userIdFinder } from '../shared/engine/execution';
+import { findOwnId, userIdFinder } from '../shared/http/findUsers';
 import type { Values } from '../shared/operation/operation';
 import { listsOf } from './events/event';
 import { PollRun } from './pollRun';

@@ -2,7 +2,7 @@
 import { get, mapValues, mergeWith, uniqBy } from 'lodash';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { entities, toItems, type OutputChoice } from '../shared/engine/output';
-import { findOwnId } from '../shared/engine/execution';
+import { findOwnId } from '../shared/http/findUsers';
 import { withDefaultFields } from '../shared/engine/defaultFields';
 import { RefusedChoices, withOwnChoices } from '../shared/engine/ownChoices';
 import { nextToken, ofSize, startingAt } from '../shared/engine/paging';
@@ -142,17 +142,21 @@ export function requestOf(
 	const page = list.paging ? ofSize(startingAt(all, list.paging, ask.token), list.paging, ask.size) : all;
 	const base = withQuery(page, { ...(expand !== undefined && { expansions: expand }) });
 	const choices = choice.mode === 'selectedFields' ? [choice, SIMPLIFIED] : [SIMPLIFIED];
-	const fields = union(choices.map((each) => withDefaultFields(list, base, each).own ?? {}));
+	const fields = union(choices.map((each) => withDefaultFields(list, base, each).ownChoices ?? {}));
 	return {
 		...withQuery(
 			base,
 			mapValues(fields, (own) => own.map(({ value }) => value).join(',')),
 		),
-		own: { ...base.own, ...fields, ...(expand !== undefined && { expansions: [{ value: expand }] }) },
+		ownChoices: {
+			...base.ownChoices,
+			...fields,
+			...(expand !== undefined && { expansions: [{ value: expand }] }),
+		},
 	};
 }
 
-type OwnChoices = NonNullable<ApiRequest['own']>;
+type OwnChoices = NonNullable<ApiRequest['ownChoices']>;
 
 /** The values of several choices, each once. */
 const union = (choices: readonly OwnChoices[]): OwnChoices =>

@@ -1,7 +1,8 @@
 /** Explains failures of streams. */
 import type { Failure } from '../shared/errors';
 import type { Api } from '../shared/http/connection';
-import { firstText, isoTime, objects } from '../shared/util/read';
+import { isoTime } from '../shared/model/delivered';
+import { firstText, objects } from '../shared/util/lenient';
 import { ask } from '../shared/events/ask';
 
 const NO_ACCESS =

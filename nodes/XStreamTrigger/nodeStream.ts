@@ -5,7 +5,7 @@ import { checkKeys } from '../shared/chat/events/delivered';
 import type { Failure } from '../shared/errors';
 import type { XEvent } from '../shared/events/event';
 import { openStream } from '../shared/http/openStream';
-import { lenient } from '../shared/util/read';
+import { lenient } from '../shared/util/lenient';
 import { lookAfter } from './caretaker';
 import { ConnectionReports } from './connectionReports';
 import { DailyLimit } from './dailyLimit';

@@ -2,7 +2,7 @@ import { compact, groupBy } from 'lodash';
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { BoundedMap } from '../shared/util/boundedMap';
-import { text } from '../shared/util/read';
+import { text } from '../shared/util/lenient';
 import { challengeScheme, verify, type Secrets, type Signatures, type Verdict } from './signature';
 
 /**

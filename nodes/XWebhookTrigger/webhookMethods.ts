@@ -5,7 +5,7 @@ import { NodeOperationError, type IHookFunctions, type INode } from 'n8n-workflo
 import { CREDENTIALS } from '../shared/auth/credentialKinds';
 import { checkKeys } from '../shared/chat/events/delivered';
 import { connectUsers } from '../shared/events/subscriber';
-import { findOwnId, userIdFinder } from '../shared/engine/execution';
+import { findOwnId, userIdFinder } from '../shared/http/findUsers';
 import type { Failure } from '../shared/errors';
 import { connect } from '../shared/http/connection';
 import { BoundedMap } from '../shared/util/boundedMap';
@@ -14,7 +14,7 @@ import { RequestMemo } from '../shared/util/requestMemo';
 import { ActivationError, isTestRun, log, scopeOf } from './context';
 import { hasAnswered } from './challenge/answered';
 import { forgetDelivered } from './delivery/deliveredEvents';
-import { text } from '../shared/util/read';
+import { text } from '../shared/util/lenient';
 import { activate, deactivate, isActive } from './registration/activation';
 import type { ActivationContext } from './registration/activationContext';
 import { AfterStart } from './registration/afterStart';

@@ -88,6 +88,6 @@ const inWords = ({ requests, seconds }: DocumentedLimit): string =>
 /** How several input items are sent. */
 function manyItems(operation: Operation): string {
 	if (operation.runAll) return 'in batches';
-	if (operation.many) return `${operation.many.max} a request`;
+	if (operation.gather) return `${operation.gather.max} a request`;
 	return isSideBySide(operation) ? 'side by side' : 'in order';
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Pool } from 'undici';
 import { DeliveredEvents } from '../../nodes/XWebhookTrigger/delivery/deliveredEvents';
 import { eventsOf } from '../../nodes/XWebhookTrigger/events';
-import { readBody } from '../../nodes/shared/util/read';
+import { readBody } from '../../nodes/shared/model/delivered';
 import { signaturesIn, verify } from '../../nodes/XWebhookTrigger/signature';
 import type { SavedWorkflow } from '../../scripts/runtime/types';
 import { PUBLIC_URL, startWorld, type World } from '../../scripts/world';

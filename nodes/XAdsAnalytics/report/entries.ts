@@ -2,7 +2,7 @@
  * The entries of an answer: one for each segment of an entity. A result file is read piece by piece, so that no more of
  * it than one entry is in memory.
  */
-import { isObject } from '../../shared/util/read';
+import { isObject } from '../../shared/util/lenient';
 import { WrongAnswer, type SegmentMetrics } from './rows';
 
 /** Longest entry, in characters: a year of hours of a hundred metrics has a tenth of it. */

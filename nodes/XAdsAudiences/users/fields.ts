@@ -4,7 +4,7 @@ import { IDENTIFIERS, identifiers, type IdentifierKind } from '../../shared/ads/
 import { collection, constant, date, flag, formOnly, oneOf, options, when } from '../../shared/fields';
 import { InvalidValue, type Field, type ValuesOf } from '../../shared/operation/operation';
 import { tryParseExact } from '../../shared/util/exactJson';
-import { isObject } from '../../shared/util/read';
+import { isObject } from '../../shared/util/lenient';
 import { labelsOf, namesOf, type Columns } from './person';
 
 const DESCRIPTIONS: Partial<Readonly<Record<IdentifierKind, string>>> = {

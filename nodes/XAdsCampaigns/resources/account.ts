@@ -41,7 +41,7 @@ export const accountResource = adsResource('account', 'Account', {
 		auth: reads,
 		fields: { ...inAccount, ...withDeleted },
 		result: one(shape),
-		many: {
+		gather: {
 			route: 'GET /12/accounts',
 			parameter: 'account_ids',
 			max: 200,

@@ -7,7 +7,7 @@ import { FEATURES_TO_ASK, SANDBOX_FEATURES } from '../enums';
 import { adsResource } from '../resource';
 
 /** The answer is a list of keys: one item holds them all, also when there are none. */
-const keys: Result = { many: false, items: (body) => [{ feature_keys: get(body, 'data') ?? [] }] };
+const keys: Result = { isList: false, items: (body) => [{ feature_keys: get(body, 'data') ?? [] }] };
 
 const sandboxKeys = { ...inAccount, feature_keys: choices(SANDBOX_FEATURES, { label: 'Features' }) };
 

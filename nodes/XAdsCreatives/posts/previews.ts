@@ -9,6 +9,6 @@ import { asText } from '../../shared/util/text';
  * @param field Key of the field that holds the ID.
  */
 export const messageOf = (field: string): Result => ({
-	many: false,
+	isList: false,
 	items: (body, values) => [{ [field]: values[field], message: asText(get(body, 'message')) }],
 });

@@ -14,7 +14,7 @@ import {
 import { InvalidValue, type Field, type ValuesOf } from '../../shared/operation/operation';
 import { title } from '../../shared/operation/labels';
 import { tryParseExact } from '../../shared/util/exactJson';
-import { isObject } from '../../shared/util/read';
+import { isObject } from '../../shared/util/lenient';
 import { asText, isBlank } from '../../shared/util/text';
 import { FORMATS, type FormatName } from '../formats';
 import type { Format } from '../formats/vocabulary';

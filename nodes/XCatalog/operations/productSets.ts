@@ -24,7 +24,7 @@ export async function waitAfter(
 	call: Call<WaitValues & { readonly wait: boolean | undefined }>,
 ): Promise<INodeExecutionData[]> {
 	if (call.values.wait !== true) return await call.sendAndOutput(call.request());
-	const [set = {}] = entities({ many: false }, await call.send(call.request()));
+	const [set = {}] = entities({ isList: false }, await call.send(call.request()));
 	if (set.processing_status === 'DONE') return [call.item(set)];
 	return [call.item(await untilProcessed(call, asText(set.id)))];
 }
@@ -35,7 +35,7 @@ async function untilProcessed(call: Call<WaitValues>, setId: string): Promise<Re
 	const { product_catalog_id: catalogId, timeout = 300 } = values;
 	const path = `/12/product_catalogs/${encodeRfc3986(catalogId)}/product_sets/${encodeRfc3986(setId)}`;
 	const { state: set, isDone } = await pollUntil({
-		ask: async () => entities({ many: false }, (await api.send({ method: 'GET', path })).body)[0] ?? {},
+		ask: async () => entities({ isList: false }, (await api.send({ method: 'GET', path })).body)[0] ?? {},
 		isDone: ({ processing_status: status }) => status !== 'PROCESSING',
 		pause: growingPause(FIRST_PAUSE, LONGEST_PAUSE),
 		timeout: timeout * 1000,

@@ -85,7 +85,7 @@ export function productRemover(
  * https://docs.x.com/x-ads-api/catalog-management/reference#delete-product_catalogs/product_catalog_id/products
  */
 const deletionsIn = (body: unknown) =>
-	entities({ many: true, at: 'data.delete_products' }, body).map((result): [string, string | undefined] => {
+	entities({ isList: true, at: 'data.delete_products' }, body).map((result): [string, string | undefined] => {
 		const [key, failed] = [asText(result.product_key), asText(result.failed_product_key)];
 		return failed === '' ? [key, undefined] : [failed, asText(result.message) || 'X gives no reason'];
 	});

@@ -95,7 +95,7 @@ const ACTIONS: Readonly<Record<string, ProductResult['action']>> = {
  * https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products
  */
 const resultsIn = (body: unknown): ProductResult[] =>
-	entities({ many: true, at: 'data.products_response' }, body).map((result) => ({
+	entities({ isList: true, at: 'data.products_response' }, body).map((result) => ({
 		id: asText(result.id),
 		action: ACTIONS[asText(result.status)] ?? 'failed',
 		status: asText(result.status),

@@ -14,7 +14,7 @@ import type { ApiRequest, ApiResponse } from '../../shared/http/connection';
 import type { Product } from '../product/fields';
 
 const PAGING = cursor(100);
-const productsOf = ({ body }: ApiResponse) => entities({ many: true }, body);
+const productsOf = ({ body }: ApiResponse) => entities({ isList: true }, body);
 
 export const productsPath = (catalogId: string) =>
 	`/12/product_catalogs/${encodeRfc3986(catalogId)}/products`;

@@ -1,7 +1,7 @@
 /** Reads and writes within one conversation. https://docs.x.com/xchat/getting-started */
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { conversationInPath, signedConversation } from '../../shared/chat/trust/conversationId';
-import { NO_KEY, type KnownKey, type Reader } from '../../shared/chat/trust/conversationKeys';
+import { NO_KEY, type KnownKey, type KeyHolder } from '../../shared/chat/trust/conversationKeys';
 import { readPage, refuseOldKeys, type ReadPage } from '../../shared/chat/events/page';
 import { chatSession, type ChatSession, type Send } from '../../shared/chat/trust/session';
 import { newKey, NoPublicKey, type NewKey } from '../../shared/chat/events/write';
@@ -32,7 +32,7 @@ export interface OpenConversation {
 	readonly id: string;
 	/** As signatures have it. */
 	readonly signedId: string;
-	readonly writer: Reader;
+	readonly writer: KeyHolder;
 	readonly page: ReadPage;
 }
 

@@ -8,7 +8,7 @@ import { messageBody, newMessageId } from '../../shared/chat/events/write';
 import { chatConversation } from '../../shared/chat/locators';
 import { additional, flag, formOnly, number, text } from '../../shared/fields';
 import type { Field, ValuesOf } from '../../shared/operation/operation';
-import { isoTime } from '../../shared/util/read';
+import { isoTime } from '../../shared/model/delivered';
 import { keyToWrite, openConversation, pathOf, type AnyCall, type OpenConversation } from './conversation';
 
 /** A member of the body that the node makes: the encrypted message, its signature. */

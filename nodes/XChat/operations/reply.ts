@@ -1,6 +1,6 @@
 /** Replies carry the message that they quote, so that no user can quote what another one never wrote. */
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Opened } from '../../shared/chat/events/readEvent';
+import type { OpenedEvent } from '../../shared/chat/events/readEvent';
 import { readPage } from '../../shared/chat/events/page';
 import { formOnly, number, options, text } from '../../shared/fields';
 import { token, type ValuesOf } from '../../shared/operation/operation';
@@ -52,14 +52,14 @@ export async function reply(call: ReplyCall): Promise<INodeExecutionData[]> {
 	});
 }
 
-async function find(call: ReplyCall, open: OpenConversation): Promise<Opened> {
+async function find(call: ReplyCall, open: OpenConversation): Promise<OpenedEvent> {
 	const { target, lookBack = 100 } = call.values;
-	const wanted = ({ event }: Opened) => event.sequence_id === target || event.message_id === target;
+	const wanted = ({ event }: OpenedEvent) => event.sequence_id === target || event.message_id === target;
 	const known = open.page.rows.flatMap(({ opened }) => opened ?? []).find(wanted);
 	return checked(call, known ?? (await search(call, open, wanted, lookBack)));
 }
 
-function checked(call: ReplyCall, found: Opened | undefined): Opened {
+function checked(call: ReplyCall, found: OpenedEvent | undefined): OpenedEvent {
 	const { target, lookBack = 100 } = call.values;
 	if (!found)
 		throw refuse(
@@ -79,9 +79,9 @@ function checked(call: ReplyCall, found: Opened | undefined): Opened {
 async function search(
 	call: ReplyCall,
 	open: OpenConversation,
-	wanted: (opened: Opened) => boolean,
+	wanted: (opened: OpenedEvent) => boolean,
 	limit: number,
-): Promise<Opened | undefined> {
+): Promise<OpenedEvent | undefined> {
 	const { session, send } = toolsOf(call);
 	const request = { method: 'GET', path: pathOf(open.id, 'events') } as const;
 	let count = 0;

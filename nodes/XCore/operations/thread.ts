@@ -9,13 +9,13 @@ import { uploadFiles } from './filesFromInput';
 import { postAddress } from './postAddress';
 import { findPublished } from './threadFind';
 import { writtenPosts, type ThreadValues, type WrittenPost } from './threadForm';
-import { readPlace, writePlace, type Place } from './threadPlace';
+import { readPlace, writePlace, type ThreadPlace } from './threadPlace';
 import { threadTexts } from './threadText';
 
 type ThreadCall = Call<ThreadValues>;
 
 /** A Post of the thread before it is published, with the input item that it comes from. */
-interface Part {
+interface PreparedPost {
 	readonly call: ThreadCall;
 	readonly text: string;
 	/** What the user wrote; its attachment goes with the first part of its text. */
@@ -57,7 +57,7 @@ export async function publishThreads(batch: BatchCall<ThreadValues>): Promise<IN
 }
 
 /** The Posts of a thread, long texts cut. */
-function partsOf(calls: readonly ThreadCall[], { values }: ThreadCall): Part[] {
+function partsOf(calls: readonly ThreadCall[], { values }: ThreadCall): PreparedPost[] {
 	const written = calls.flatMap((call) => writtenPosts(call.values).map((post) => ({ call, post })));
 	const texts = threadTexts(
 		written.map(({ post }) => (post.text ?? '').trim()),
@@ -79,7 +79,7 @@ async function publish(calls: readonly ThreadCall[], output: INodeExecutionData[
 			broken('goOnAt', 'maximum', `is behind the end: the thread has ${parts.length} Posts now`),
 		]);
 	const published: string[] = [];
-	const stands = (id: string, text: string, { call }: Part) => {
+	const stands = (id: string, text: string, { call }: PreparedPost) => {
 		const before = place.lastId;
 		place = { count: place.count + 1, lastId: id, unanswered: undefined };
 		published.push(id);
@@ -111,8 +111,10 @@ async function publish(calls: readonly ThreadCall[], output: INodeExecutionData[
 	}
 }
 
-async function uploadAll(parts: readonly Part[]): Promise<ReadonlyMap<Part, readonly string[]>> {
-	const media = new Map<Part, readonly string[]>();
+async function uploadAll(
+	parts: readonly PreparedPost[],
+): Promise<ReadonlyMap<PreparedPost, readonly string[]>> {
+	const media = new Map<PreparedPost, readonly string[]>();
 	for (const part of parts)
 		if (part.post?.attachment === 'file')
 			media.set(
@@ -125,7 +127,7 @@ async function uploadAll(parts: readonly Part[]): Promise<ReadonlyMap<Part, read
 const answerSchema = z.object({ data: z.object({ id: z.string(), text: z.string().optional() }) });
 
 async function send(
-	{ call, text, post }: Part,
+	{ call, text, post }: PreparedPost,
 	uploaded: readonly string[] | undefined,
 	previous: string | undefined,
 ): Promise<{ id: string; text: string }> {
@@ -156,7 +158,7 @@ const mayBePublished = (error: unknown): boolean => error instanceof z.ZodError 
 /** The error with what stands, and the place to go on. */
 function withPlace(
 	error: unknown,
-	place: Place,
+	place: ThreadPlace,
 	published: readonly string[],
 	total: number,
 	{ context, itemIndex }: ThreadCall,

@@ -4,7 +4,7 @@ import { unescape } from '../../shared/model/escapedText';
 import { normalizeTweetKeys } from '../../shared/model/tweetNaming';
 import type { Call } from '../../shared/operation/operation';
 import { wait } from '../../shared/util/wait';
-import type { Place } from './threadPlace';
+import type { ThreadPlace } from './threadPlace';
 
 const postSchema = z.object({
 	id: z.string(),
@@ -32,7 +32,11 @@ const MARGIN = 120_000;
  * @param place What stood before, and when it was sent.
  * @returns undefined where X does not have it.
  */
-export async function findPublished(call: Call, text: string, place: Place): Promise<string | undefined> {
+export async function findPublished(
+	call: Call,
+	text: string,
+	place: ThreadPlace,
+): Promise<string | undefined> {
 	const { lastId, unanswered = '' } = place;
 	const me = await call.lookup.ownUserId();
 	const from = Date.parse(unanswered) - MARGIN;
@@ -43,7 +47,7 @@ export async function findPublished(call: Call, text: string, place: Place): Pro
 			template: '/2/users/{id}/tweets',
 			path: `/2/users/${me}/tweets`,
 			query: [...QUERY, ...(lastId === undefined ? [] : [['since_id', lastId] as const])],
-			own: { 'tweet.fields': FIELDS.map((value) => ({ value })) },
+			ownChoices: { 'tweet.fields': FIELDS.map((value) => ({ value })) },
 		});
 		const posts = pageSchema.parse(normalizeTweetKeys(body)).data;
 		const found = posts.find((post) => {

@@ -6,7 +6,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { UP_TO_100_USERS } from '../../shared/core/common';
 import { idOfUser, ME, user, users } from '../../shared/core/locators';
 import { fillPath } from '../../shared/engine/request';
-import type { Call, Field, Gathered, Lookup } from '../../shared/operation/operation';
+import type { Call, Field, GatherRule, Lookup } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 
 const ONE_BY_NAME = '/2/users/by/username/{username}';
@@ -27,7 +27,7 @@ export const manyUsers: Field<string[]> = {
 		await Promise.all([value].flat().map(async (each) => await ownIdOr(each, lookup))),
 };
 
-export const gathered: Gathered = {
+export const gathered: GatherRule = {
 	route: 'GET /2/users',
 	parameter: 'ids',
 	max: 100,

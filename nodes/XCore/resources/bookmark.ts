@@ -50,7 +50,7 @@ export const bookmarkResource: Resource = {
 				tweet_ids: ids({ label: 'Post IDs', max: 25, description: 'Up to 25 IDs, separated by commas' }),
 				...additional({ folder_id: folder }),
 			},
-			result: { many: true, items: bookmarksOf },
+			result: { isList: true, items: bookmarksOf },
 		}),
 		createFolder: op({
 			route: 'POST /2/users/{id}/bookmarks/folders',

@@ -115,7 +115,7 @@ export const mediaResource: Resource = {
 			...readOne('media', {
 				media_key: text({ ...MEDIA_KEY, placeholder: 'e.g. 13_1263145212760805376' }),
 			}),
-			many: {
+			gather: {
 				route: 'GET /2/media',
 				parameter: 'media_keys',
 				max: 100,

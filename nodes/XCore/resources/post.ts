@@ -106,7 +106,7 @@ export const postResource: Resource = {
 			docs: 'https://docs.x.com/x-api/posts/get-post-by-id',
 			auth: read,
 			...readOne('post', { id: post() }),
-			many: { route: 'GET /2/tweets', parameter: 'ids', max: 100, field: 'id' },
+			gather: { route: 'GET /2/tweets', parameter: 'ids', max: 100, field: 'id' },
 		}),
 		getAnalytics: op({
 			route: 'GET /2/tweets/analytics',

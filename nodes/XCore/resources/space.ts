@@ -20,7 +20,7 @@ export const spaceResource: Resource = {
 			docs: 'https://docs.x.com/x-api/spaces/get-space-by-id',
 			auth,
 			...readOne('space', { id: space() }),
-			many: { route: 'GET /2/spaces', parameter: 'ids', max: 100, field: 'id' },
+			gather: { route: 'GET /2/spaces', parameter: 'ids', max: 100, field: 'id' },
 		}),
 		getBuyers: op({
 			route: 'GET /2/spaces/{id}/buyers',

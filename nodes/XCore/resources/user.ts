@@ -60,7 +60,7 @@ export const userResource: Resource = {
 			docs: 'https://docs.x.com/x-api/users/get-user-by-id',
 			auth: read,
 			...readOne('user', { id: oneUser }),
-			many: gathered,
+			gather: gathered,
 			run: readUser,
 		}),
 		getAffiliates: op({

@@ -5,7 +5,7 @@ import { formOnly, id, ids, oneOf, options, query, text, when } from '../../shar
 import { broken, type Call, type ValuesOf } from '../../shared/operation/operation';
 import { fillPath } from '../../shared/engine/request';
 import { tryParseExact } from '../../shared/util/exactJson';
-import { isObject } from '../../shared/util/read';
+import { isObject } from '../../shared/util/lenient';
 import { asText } from '../../shared/util/text';
 import { download, itemWithFile, outputFile } from '../../shared/core/files';
 

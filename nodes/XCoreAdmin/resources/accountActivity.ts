@@ -32,7 +32,7 @@ export const accountActivityResource: Resource = {
 			docs: 'https://docs.x.com/x-api/account-activity/get-subscriptions',
 			auth: app,
 			fields: { webhook_id: webhook() },
-			result: { many: true, items: subscribersOf },
+			result: { isList: true, items: subscribersOf },
 		}),
 		subscribe: op({
 			route: `POST ${ALL}`,

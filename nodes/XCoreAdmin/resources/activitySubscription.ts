@@ -27,7 +27,7 @@ export const activitySubscriptionResource: Resource = {
 			fields: subscriptionFields,
 			check: checkSubscription,
 			run: subscribe,
-			result: { many: false, items: subscriptionOf },
+			result: { isList: false, items: subscriptionOf },
 		}),
 		delete: op({
 			route: 'DELETE /2/activity/subscriptions/{subscription_id}',
@@ -48,7 +48,7 @@ export const activitySubscriptionResource: Resource = {
 			docs: 'https://docs.x.com/x-api/activity/delete-x-activity-subscriptions-by-ids',
 			auth: app,
 			fields: { ids: ids({ label: 'Subscription IDs', description: 'Up to 100 IDs, separated by commas' }) },
-			result: { many: true, items: deletionsOf },
+			result: { isList: true, items: deletionsOf },
 		}),
 		getMany: op({
 			route: 'GET /2/activity/subscriptions',
@@ -64,7 +64,7 @@ export const activitySubscriptionResource: Resource = {
 				...startPage,
 			},
 			paging: token(1000),
-			result: { many: true },
+			result: { isList: true },
 		}),
 		update: op({
 			route: 'PUT /2/activity/subscriptions/{subscription_id}',
@@ -76,7 +76,7 @@ export const activitySubscriptionResource: Resource = {
 			auth: anyAppFirst(),
 			fields: { subscription_id: subscription(), ...update({ tag, webhook_id: webhook() }) },
 			needsChange: true,
-			result: { many: false, items: subscriptionOf },
+			result: { isList: false, items: subscriptionOf },
 		}),
 	},
 };

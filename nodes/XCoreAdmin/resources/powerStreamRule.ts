@@ -8,7 +8,7 @@ const MAX_RULES = 100;
 const rule = streamRule('e.g. (from:XDevelopers)', 'https://docs.x.com/x-api/powerstream/operators');
 
 /** One answer holds the rules at `data.rules`. */
-const result = { many: true, at: 'data.rules' };
+const result = { isList: true, at: 'data.rules' };
 
 /** Rules of PowerStream, for Enterprise access only: https://docs.x.com/x-api/powerstream/introduction#quick-start */
 export const powerStreamRuleResource: Resource = {
@@ -59,7 +59,7 @@ export const powerStreamRuleResource: Resource = {
 				return await call.sendAndOutput({ ...call.request(), body: ids === undefined ? { rules } : { ids } });
 			},
 			result: {
-				many: false,
+				isList: false,
 				items: (answer, { rule_ids: ids, rules }) =>
 					rulesRemoved(answer, ids === undefined ? { rules } : { ids }),
 			},

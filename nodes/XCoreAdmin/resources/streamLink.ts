@@ -38,7 +38,7 @@ export const streamLinkResource: Resource = {
 			docs: 'https://docs.x.com/x-api/webhooks/get-stream-links',
 			auth: app,
 			fields: {},
-			result: { many: true, items: linksOf },
+			result: { isList: true, items: linksOf },
 		}),
 	},
 };

@@ -52,7 +52,7 @@ export const streamRuleResource: Resource = {
 			},
 			run: async (call) => call.items(withRefusedRules((await call.api.send(call.request())).body)),
 			// Not `many`: an answer without a single rule is a failure.
-			result: { many: false, items: rulesCreated },
+			result: { isList: false, items: rulesCreated },
 		}),
 		delete: op({
 			route: 'POST /2/tweets/search/stream/rules',
@@ -76,7 +76,7 @@ export const streamRuleResource: Resource = {
 					yield broken('delete.ids', 'required', 'is required where no rules are given');
 			},
 			result: {
-				many: false,
+				isList: false,
 				items: (answer, { dry_run: isDryRun, 'delete.ids': ids, 'delete.values': rules }) =>
 					rulesRemoved(answer, { ...(ids && { ids }), ...(rules && { rules }) }, isDryRun),
 			},
@@ -90,7 +90,7 @@ export const streamRuleResource: Resource = {
 			auth: app,
 			fields: { delete_all: query(constant(true)), ...dryRun },
 			body: 'always',
-			result: { many: false, items: (answer, { dry_run: isDryRun }) => rulesRemoved(answer, {}, isDryRun) },
+			result: { isList: false, items: (answer, { dry_run: isDryRun }) => rulesRemoved(answer, {}, isDryRun) },
 		}),
 		getMany: op({
 			route: 'GET /2/tweets/search/stream/rules',

@@ -38,7 +38,7 @@ async function discover({ send }: Tools): Promise<readonly FoundList[]> {
 			['max_results', String(CONVERSATIONS)],
 			['chat_conversation.fields', 'updated_at'],
 		],
-		own: { 'chat_conversation.fields': [{ value: 'updated_at' }] },
+		ownChoices: { 'chat_conversation.fields': [{ value: 'updated_at' }] },
 	});
 	const requests = await send({
 		method: 'GET',

@@ -18,7 +18,7 @@ import {
 import { inAccount } from '../../shared/ads/locators';
 import { FailureError, ignoreNotFound, toNodeApiError } from '../../shared/errors';
 import { many, op } from '../../shared/operation/operation';
-import { isoTime } from '../../shared/util/read';
+import { isoTime } from '../../shared/model/delivered';
 import { asText } from '../../shared/util/text';
 import { byWindow } from '../cursor/byWindow';
 import type { FetchedPage, Fetching, TriggerEvent } from './event';

@@ -11,8 +11,8 @@ import {
 import type { XEvent } from '../../shared/events/event';
 import { hasMark, withMark } from '../../shared/events/mark';
 import { Subscriber } from '../../shared/events/subscriber';
-import { findOwnId, userIdFinder } from '../../shared/engine/execution';
-import { text } from '../../shared/util/read';
+import { findOwnId, userIdFinder } from '../../shared/http/findUsers';
+import { text } from '../../shared/util/lenient';
 import { refusing, type Source, type SourceContext } from './source';
 
 /**

@@ -10,7 +10,7 @@ import {
 	type Rule,
 	type WantedRule,
 } from '../../shared/events/streamRules';
-import { objects, text } from '../../shared/util/read';
+import { objects, text } from '../../shared/util/lenient';
 import type { Gap } from '../stream/gaps';
 import { searchPosts } from './searchPosts';
 import { refusing, type Source, type SourceContext } from './source';

@@ -5,7 +5,7 @@ import { pages } from '../../shared/engine/paging';
 import type { Api } from '../../shared/http/connection';
 import type { Rule } from '../../shared/events/streamRules';
 import { token } from '../../shared/operation/operation';
-import { object, objects } from '../../shared/util/read';
+import { object, objects } from '../../shared/util/lenient';
 import type { Selection } from '../sharing/sharedStream';
 import type { Gap } from '../stream/gaps';
 

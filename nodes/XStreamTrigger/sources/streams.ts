@@ -5,7 +5,8 @@ import { activityEvent } from '../../shared/events/activityEvent';
 import type { XEvent } from '../../shared/events/event';
 import { streamEvent } from '../../shared/events/streamEvent';
 import { entities } from '../../shared/model/entities';
-import { compositeId, id, isObject, isoTime, object, objects, text } from '../../shared/util/read';
+import { compositeId, id, isoTime } from '../../shared/model/delivered';
+import { isObject, object, objects, text } from '../../shared/util/lenient';
 import type { Selection } from '../sharing/sharedStream';
 
 /** The fields to request from streams that offer a choice. Without a choice, X sends little more than an ID. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { classify, type Failure } from '../../shared/errors';
 import { tryParseExact } from '../../shared/util/exactJson';
-import { isObject, objects, text } from '../../shared/util/read';
+import { isObject, objects, text } from '../../shared/util/lenient';
 import type { Ending } from './reconnect';
 
 /** The meaning of one line of a stream. */

@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import { scopeOf } from '../context';
 import { answer, answerFailure, logRefusal, type Incoming } from '../incoming';
-import { text } from '../../shared/util/read';
+import { text } from '../../shared/util/lenient';
 import { appSecrets } from '../secrets';
 import { responseToken } from '../signature';
 import { noteAnswer } from './answered';

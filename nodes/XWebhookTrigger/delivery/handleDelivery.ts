@@ -4,7 +4,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import type { XEvent } from '../../shared/events/event';
 import { eventItem } from '../../shared/events/eventItem';
 import { messageOf } from '../../shared/util/messageOf';
-import { readBody } from '../../shared/util/read';
+import { readBody } from '../../shared/model/delivered';
 import { isTestRun, log, scopeOf } from '../context';
 import { eventsOf } from '../events';
 import {

@@ -1,7 +1,7 @@
 /** The memory node connected to the trigger, as a store for the events that processes of n8n claim. */
 import { createHash } from 'crypto';
 
-import { object } from '../../shared/util/read';
+import { object } from '../../shared/util/lenient';
 import type { Delivery } from '../incoming';
 import { entryShape, type Entry, type EventStore } from './eventClaims';
 

@@ -1,16 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import {
-	compositeId,
-	firstText,
-	id,
-	isObject,
-	isoTime,
-	lenient,
-	objects,
-	text,
-} from '../../shared/util/read';
+import { compositeId, id, isoTime } from '../../shared/model/delivered';
+import { firstText, isObject, lenient, objects, text } from '../../shared/util/lenient';
 import type { XEvent } from '../../shared/events/event';
 
 const identifier = { id: lenient.text, id_str: lenient.text };

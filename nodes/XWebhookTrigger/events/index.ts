@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isObject, lenient, objects, text } from '../../shared/util/read';
+import { isObject, lenient, objects, text } from '../../shared/util/lenient';
 import { accountActivityEvents } from './accountActivity';
 import { activityEvent } from '../../shared/events/activityEvent';
 import type { XEvent } from '../../shared/events/event';

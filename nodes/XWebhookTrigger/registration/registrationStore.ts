@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { BoundedMap } from '../../shared/util/boundedMap';
 import { scopeOf } from '../context';
-import { object } from '../../shared/util/read';
+import { object } from '../../shared/util/lenient';
 import { sourceRecordShape } from '../sources/source';
 
 const registrationShape = sourceRecordShape.extend({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Api } from '../../shared/http/connection';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { growingPause, pollUntil } from '../../shared/util/poll';
-import { lenient } from '../../shared/util/read';
+import { lenient } from '../../shared/util/lenient';
 import { ask } from '../../shared/events/ask';
 
 const webhookShape = z.object({

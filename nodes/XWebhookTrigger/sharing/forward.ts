@@ -2,7 +2,7 @@ import { get } from 'lodash';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { BoundedMap } from '../../shared/util/boundedMap';
-import { text } from '../../shared/util/read';
+import { text } from '../../shared/util/lenient';
 import { log } from '../context';
 import { Refusal, type Delivery } from '../incoming';
 import { toHeaders, type Signatures } from '../signature';

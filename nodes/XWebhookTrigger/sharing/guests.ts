@@ -9,7 +9,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { BoundedMap } from '../../shared/util/boundedMap';
-import { isObject, object } from '../../shared/util/read';
+import { isObject, object } from '../../shared/util/lenient';
 
 /** The member of a body that marks a request to share. */
 const MEMBER = 'n8n_share';

@@ -1,7 +1,7 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 
 import { ActivationError, log, scopeOf } from '../context';
-import { isObject, object } from '../../shared/util/read';
+import { isObject, object } from '../../shared/util/lenient';
 import { tryParseExact } from '../../shared/util/exactJson';
 import { appSecrets } from '../secrets';
 import { challengeScheme, SCHEMES, sign, signWithAll } from '../signature';

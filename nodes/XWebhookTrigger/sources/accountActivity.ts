@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ignoreNotFound, webhookReasonOf } from '../../shared/errors';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { ActivationError } from '../context';
-import { lenient } from '../../shared/util/read';
+import { lenient } from '../../shared/util/lenient';
 import { ask } from '../../shared/events/ask';
 import { isTestAddress, type Source, type SourceContext } from './source';
 

@@ -6,7 +6,7 @@ import { withMark, withoutMark } from '../../shared/events/mark';
 import { addRules, deleteRules, idsOf, listRules, type Rule } from '../../shared/events/streamRules';
 import type { Api } from '../../shared/http/connection';
 import { encodeRfc3986 } from '../../shared/util/encode';
-import { object, objects, text } from '../../shared/util/read';
+import { object, objects, text } from '../../shared/util/lenient';
 import { refuse } from '../context';
 import type { Rollback, Source, SourceContext } from './source';
 

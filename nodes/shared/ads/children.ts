@@ -124,7 +124,7 @@ function childrenOf<
 }
 
 /** How one request asks for several of them, where their list takes IDs. */
-const manyByIds = (all: `/${string}`, key: string, parameter: string): NonNullable<Operation['many']> => ({
+const manyByIds = (all: `/${string}`, key: string, parameter: string): NonNullable<Operation['gather']> => ({
 	route: `GET ${all}`,
 	parameter,
 	max: MOST_IDS,
@@ -178,7 +178,7 @@ export function accountChildren<
 			...get,
 			description,
 			fields: { ...fields, ...options, ...withDeleted },
-			...(isListedById && { many: manyByIds(all, key, listedBy) }),
+			...(isListedById && { gather: manyByIds(all, key, listedBy) }),
 		}),
 		remove: (description: string, more: More = {}): Operation => ({
 			...begin(`DELETE ${single}`, 'Delete'),

@@ -11,7 +11,7 @@ import { fetchFile } from '../http/fetchFile';
 import { encodeRfc3986 } from '../util/encode';
 import { tryParseExact } from '../util/exactJson';
 import { growingPause, pollUntil } from '../util/poll';
-import { isObject } from '../util/read';
+import { isObject } from '../util/lenient';
 import { asText } from '../util/text';
 
 /** A job as far as it is known. */

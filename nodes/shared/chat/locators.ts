@@ -92,13 +92,13 @@ function withPeople(body: unknown): Entity[] {
 	const idsOf = ({ id, participant_ids: ids }: (typeof data)[number]) => ids ?? id.split(/[:-]/);
 	// The user's own name is in every conversation, and says nothing.
 	const common = data.length > 1 ? intersection(...data.map(idsOf)) : [];
-	const own = common.length === 1 ? common : [];
+	const ownId = common.length === 1 ? common : [];
 	const nameOf = (id: string) => {
 		const { name, username } = users.get(id) ?? {};
 		return username === undefined ? id : `${name ?? username} (@${username})`;
 	};
 	return data.map((conversation) => {
-		const people = difference(idsOf(conversation), own).map(nameOf);
+		const people = difference(idsOf(conversation), ownId).map(nameOf);
 		const more = people.length - SHOWN;
 		return {
 			...conversation,
@@ -115,7 +115,7 @@ const groupName = ({ id, group_name: name }: Entity): string => {
 
 const FIELDS = ['group_name', 'id'];
 const EXPANSIONS = ['participant_ids'];
-const own = (names: readonly string[]) => names.map((value) => ({ value }));
+const asOwnChoices = (names: readonly string[]) => names.map((value) => ({ value }));
 
 const conversations: ListSpec = {
 	kinds: ['oAuth2', 'oAuth1'],
@@ -127,7 +127,7 @@ const conversations: ListSpec = {
 			['chat_conversation.fields', FIELDS.join(',')],
 			['expansions', EXPANSIONS.join(',')],
 		],
-		own: { 'chat_conversation.fields': own(FIELDS), expansions: own(EXPANSIONS) },
+		ownChoices: { 'chat_conversation.fields': asOwnChoices(FIELDS), expansions: asOwnChoices(EXPANSIONS) },
 	}),
 	entities: withPeople,
 	label: (conversation) => [groupName(conversation), asText(conversation.people)].filter(Boolean).join(': '),

@@ -4,7 +4,7 @@ import type { DocumentedLimit } from '../model/rateLimits';
 import type { Operation } from '../operation/operation';
 
 /** How much is to be done. */
-export interface Plan {
+export interface EstimatedUse {
 	readonly items: number;
 	/** How many results each item of a list is to give. */
 	readonly limit: number;
@@ -24,17 +24,20 @@ export interface Estimate {
 	readonly notes: readonly string[];
 }
 
-type Record = Pick<Operation, 'paging' | 'result' | 'many' | 'route'>;
+type EstimatedRecord = Pick<Operation, 'paging' | 'result' | 'gather' | 'route'>;
 
 /** @param operation The record of the operation. */
-export function estimate(operation: Record, { items, limit, price, limits }: Plan): Estimate {
+export function estimate(
+	operation: EstimatedRecord,
+	{ items, limit, price, limits }: EstimatedUse,
+): Estimate {
 	const notes: string[] = [];
 	const known = <T>(value: T | undefined, otherwise: string): T | null => {
 		if (value === undefined) notes.push(otherwise);
 		return value ?? null;
 	};
 	const requests = known(requestsOf(operation, items, limit), WHY_NO_REQUESTS);
-	const objects = operation.route.startsWith('GET ') ? items * (operation.result?.many ? limit : 1) : null;
+	const objects = operation.route.startsWith('GET ') ? items * (operation.result?.isList ? limit : 1) : null;
 	const count = price?.unit === 'object' ? objects : requests;
 	const times = (usd: number | undefined) =>
 		usd === undefined || count === null ? null : Number((usd * count).toFixed(6));
@@ -67,9 +70,13 @@ export function estimate(operation: Record, { items, limit, price, limits }: Pla
 const WHY_NO_REQUESTS =
 	'How many requests it takes depends on the size of the file, or of the pages that X gives';
 
-function requestsOf({ paging, many, route }: Record, items: number, limit: number): number | undefined {
+function requestsOf(
+	{ paging, gather, route }: EstimatedRecord,
+	items: number,
+	limit: number,
+): number | undefined {
 	if (route.startsWith('POST /2/media/upload')) return undefined;
-	if (many && items > 1) return Math.ceil(items / many.max);
+	if (gather && items > 1) return Math.ceil(items / gather.max);
 	if (!paging) return items;
 	return paging.size === undefined ? undefined : items * Math.ceil(limit / paging.max);
 }

@@ -107,7 +107,7 @@ const answer = (resources: readonly Resource[]) => async (call: EstimateCall) =>
 				`must be an operation with a price or a rate limit, and is "${name}"`,
 			),
 		]);
-	const route = items > 1 && found.many ? found.many.route : found.route;
+	const route = items > 1 && found.gather ? found.gather.route : found.route;
 	const own = priceOf(route);
 	const notes: string[] = [];
 	let price = own;

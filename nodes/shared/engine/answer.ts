@@ -58,11 +58,11 @@ export async function sendAndOutput(state: ItemState, request: ApiRequest): Prom
 export function toOutputItems(state: ItemState, body: unknown): INodeExecutionData[] {
 	const { operation, choice, values, item, hints } = state;
 	const items = toItems(operation.result, body, values, choice).map(item);
-	const { many, deleted } = operation.result ?? {};
+	const { isList, deleted } = operation.result ?? {};
 	const hasNoData = get(body, 'data') === undefined;
 	const isNothing = items.length === 0 || (deleted !== undefined && hasNoData);
 	// An entity that the path names and that does not exist is an error; a search without results is none.
-	const isOfOne = many !== true || (hasNoData && operation.route.includes('{'));
+	const isOfOne = isList !== true || (hasNoData && operation.route.includes('{'));
 	reportPartialErrors(state, body, isNothing && isOfOne);
 	for (const { to, label = title(to) } of missedInclusions(state, items))
 		hints.advise(`Choose Include → ${label} for names`);

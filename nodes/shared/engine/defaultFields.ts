@@ -18,18 +18,19 @@ export function withDefaultFields(
 ): ApiRequest {
 	const shape = operation.result?.shape;
 	if (!shape || choice.mode === 'raw') return request;
-	const own: Record<string, readonly OwnChoice[]> = {};
+	const chosen: Record<string, readonly OwnChoice[]> = {};
 	for (const [parameter, needed] of neededValues(shape, operation, choice, chosenExpansions(request))) {
 		if (request.query?.some(([name]) => name === parameter)) continue;
 		const documented = documentedValues(operation, parameter);
 		const known = [...needed].filter((value) => documented.has(value));
-		if (known.length > 0) own[parameter] = known.map((value) => ownChoice(shape, parameter, value, choice));
+		if (known.length > 0)
+			chosen[parameter] = known.map((value) => ownChoice(shape, parameter, value, choice));
 	}
-	const query = Object.entries(own).map(([parameter, choices]) => [
+	const query = Object.entries(chosen).map(([parameter, choices]) => [
 		parameter,
 		choices.map(({ value }) => value).join(','),
 	]);
-	return { ...withQuery(request, Object.fromEntries(query) as Record<string, string>), own };
+	return { ...withQuery(request, Object.fromEntries(query) as Record<string, string>), ownChoices: chosen };
 }
 
 /** A value with the expansion to ask for if X refuses it; not every expansion is worth its price. */

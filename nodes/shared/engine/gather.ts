@@ -6,7 +6,7 @@ import { chunk, groupBy } from 'lodash';
 import { failureOf, partialErrors, type FailureKind, type Problem } from '../errors';
 import type { Entity } from '../model/escapedText';
 import type { ApiRequest } from '../http/connection';
-import type { Call, Gathered, Operation } from '../operation/operation';
+import type { Call, GatherRule, Operation } from '../operation/operation';
 import { sideBySide } from '../util/taskPool';
 import { asText } from '../util/text';
 import { entities } from './output';
@@ -17,7 +17,7 @@ export type GatheredAnswer = { readonly body: unknown } | { readonly error: unkn
 
 interface Asked {
 	readonly call: Call;
-	readonly many: Gathered;
+	readonly rule: GatherRule;
 	readonly id: string;
 	readonly request: ApiRequest;
 }
@@ -39,17 +39,17 @@ export async function gather(
 	operation: Operation,
 	calls: readonly Call[],
 ): Promise<ReadonlyMap<Call, GatheredAnswer>> {
-	const { many } = operation;
+	const { gather: rule } = operation;
 	const answers = new Map<Call, GatheredAnswer>();
-	if (!many) return answers;
+	if (!rule) return answers;
 	const all = calls
 		.filter(({ options }) => options.output !== 'raw')
-		.map((call): Asked => asked(manyFor(many, call), call));
+		.map((call): Asked => asked(ruleFor(rule, call), call));
 	const groups = Object.values(
 		groupBy(all, ({ call, request }) => JSON.stringify([call.api.baseUrl, request.path, request.query])),
 	);
 	const parts = groups.flatMap((group) =>
-		chunk(Object.values(groupBy(group, 'id')), group[0]?.many.max ?? 1),
+		chunk(Object.values(groupBy(group, 'id')), group[0]?.rule.max ?? 1),
 	);
 	await sideBySide(parts, calls[0]?.options.parallelRequests ?? 1, async (wanted) => {
 		const first = wanted[0]?.[0];
@@ -61,7 +61,7 @@ export async function gather(
 		const part = room > 0 ? wanted.slice(0, room) : wanted;
 		try {
 			const { body } = await api.send(asking(first, part));
-			for (const [call, answer] of shares(operation, first.many, part.flat(), body))
+			for (const [call, answer] of shares(operation, first.rule, part.flat(), body))
 				answers.set(call, { body: answer });
 		} catch (error) {
 			if (OF_ONE.has(failureOf(error)?.kind)) return;
@@ -72,26 +72,26 @@ export async function gather(
 }
 
 /** Which request answers an item: IDs and usernames are asked for at different addresses. */
-function manyFor(many: Gathered, { values }: Call): Gathered {
-	const isName = asText(values[many.field]).startsWith('@');
-	return isName && many.byName ? many.byName : many;
+function ruleFor(rule: GatherRule, { values }: Call): GatherRule {
+	const isName = asText(values[rule.field]).startsWith('@');
+	return isName && rule.byName ? rule.byName : rule;
 }
 
-const asked = (many: Gathered, call: Call): Asked => ({
+const asked = (rule: GatherRule, call: Call): Asked => ({
 	call,
-	many,
-	id: idOf(many, call.values[many.field]),
-	request: toRequest(many, call),
+	rule,
+	id: idOf(rule, call.values[rule.field]),
+	request: toRequest(rule, call),
 });
 
 /** The request for the identifiers of a part; each group asks for the same one. */
-const asking = ({ many, request }: Asked, part: readonly (readonly Asked[])[]): ApiRequest => ({
+const asking = ({ rule, request }: Asked, part: readonly (readonly Asked[])[]): ApiRequest => ({
 	...request,
-	query: [[many.parameter, part.map(([first]) => first?.id).join(',')], ...(request.query ?? [])],
+	query: [[rule.parameter, part.map(([first]) => first?.id).join(',')], ...(request.query ?? [])],
 });
 
 /** The request without its identifiers. */
-function toRequest({ route, query = [] }: Gathered, call: Call): ApiRequest {
+function toRequest({ route, query = [] }: GatherRule, call: Call): ApiRequest {
 	const template = route.slice('GET '.length);
 	const single = call.request();
 	return {
@@ -103,23 +103,23 @@ function toRequest({ route, query = [] }: Gathered, call: Call): ApiRequest {
 }
 
 /** An identifier, comparable: usernames are the same in upper and lower case. */
-const idOf = ({ key }: Gathered, value: unknown): string =>
+const idOf = ({ key }: GatherRule, value: unknown): string =>
 	key === 'username' ? asText(value).replace(/^@/, '').toLowerCase() : asText(value);
 
 /** Each item's part of an answer. An item of which the answer says nothing has none, and asks by itself. */
 function* shares(
 	{ result }: Operation,
-	many: Gathered,
+	rule: GatherRule,
 	part: readonly Asked[],
 	body: unknown,
 ): Generator<[Call, unknown]> {
 	const found = new Map<string, Entity>();
-	for (const entity of entities(result && { ...result, many: true }, body))
-		found.set(idOf(many, entity[many.key ?? 'id']), entity);
+	for (const entity of entities(result && { ...result, isList: true }, body))
+		found.set(idOf(rule, entity[rule.key ?? 'id']), entity);
 	const problems = partialErrors(body);
 	const { includes } = body as { includes?: unknown };
 	const isAbout = ({ value, resource_id: resourceId }: Problem, id: string) =>
-		[value, resourceId].some((each) => idOf(many, each) === id);
+		[value, resourceId].some((each) => idOf(rule, each) === id);
 	const ids = new Set(part.map(({ id }) => id));
 	// What is about none of them is about something that one of the entities refers to.
 	const others = problems.filter((problem) => ![...ids].some((id) => isAbout(problem, id)));
@@ -131,9 +131,12 @@ function* shares(
 	const isOfNobody = (problem: Problem) => ![...ids].some((id) => refersTo(id, problem));
 	for (const { call, id } of part) {
 		const data = found.get(id);
-		const own = problems.filter((problem) => isAbout(problem, id));
-		if (data === undefined && own.length === 0) continue;
-		const errors = [...own, ...others.filter((problem) => refersTo(id, problem) || isOfNobody(problem))];
+		const aboutEntity = problems.filter((problem) => isAbout(problem, id));
+		if (data === undefined && aboutEntity.length === 0) continue;
+		const errors = [
+			...aboutEntity,
+			...others.filter((problem) => refersTo(id, problem) || isOfNobody(problem)),
+		];
 		yield [
 			call,
 			{

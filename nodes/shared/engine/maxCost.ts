@@ -6,6 +6,8 @@ import { itemsWere } from '../util/itemNames';
 import { asMoney } from '../util/money';
 import { labelOf } from '../operation/labels';
 import type { Operation } from '../operation/operation';
+import { costHint } from './costHint';
+import type { Session } from './execution';
 
 /**
  * Lets a list end where a later page would pass Max Cost.
@@ -26,12 +28,56 @@ export function stoppedList({ fields, paging }: Operation, count: number, next: 
 
 const items = (count: number) => (count === 1 ? '1 item' : `${count.toLocaleString('en')} items`);
 
+/** Max Cost in one run: which items it left out, and what the run cost. */
+export class MaxCost {
+	private readonly leftOut: number[] = [];
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly session: Pick<Session, 'bill'>,
+	) {}
+
+	/**
+	 * Takes note of an item that was left out because the run would have cost too much.
+	 *
+	 * @returns Whether it was left out so. A run that can do nothing at all fails instead.
+	 */
+	leavesOut(error: unknown, itemIndex: number): boolean {
+		const isLeft =
+			error instanceof MaxCostError && error.reason === 'reached' && this.session.bill?.isBegun === true;
+		if (!isLeft || this.context.continueOnFail()) return false;
+		this.leftOut.push(itemIndex);
+		return true;
+	}
+
+	/** The error of an item in words, where Max Cost is its reason. */
+	explain(error: unknown, itemIndex: number): unknown {
+		if (!(error instanceof MaxCostError)) return error;
+		return leftOutError(this.context, error, this.session.bill?.maxUsd ?? Infinity, itemIndex);
+	}
+
+	/** Shows one hint for what was left out, and one for what the run cost. */
+	show(): void {
+		const { bill } = this.session;
+		if (!bill) return;
+		const location = 'outputPane';
+		if (this.leftOut.length > 0)
+			this.context.addExecutionHints({
+				message: itemsLeftOut(bill.maxUsd, this.leftOut),
+				location,
+				type: 'warning',
+			});
+		const message = costHint(bill);
+		if (message !== undefined) this.context.addExecutionHints({ message, location, type: 'info' });
+	}
+}
+
 /** Items that were not sent, as one message: those of a run are mostly neighbours. */
-export const itemsLeftOut = (maxUsd: number, left: readonly number[]): string =>
+const itemsLeftOut = (maxUsd: number, left: readonly number[]): string =>
 	`Max Cost (${asMoney(maxUsd)}) is reached. ${upperFirst(itemsWere(left))} not sent, and ${left.length === 1 ? 'is' : 'are'} not in the output`;
 
 /** An item that was not sent, as an error. */
-export function leftOutError(
+function leftOutError(
 	context: Pick<IExecuteFunctions, 'getNode'>,
 	{ reason, route }: MaxCostError,
 	maxUsd: number,

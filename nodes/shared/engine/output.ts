@@ -34,7 +34,7 @@ export function toItems(
 		];
 	if (result?.items) return result.items(body, values);
 	// An empty answer means success: without an item the workflow would stop here.
-	if (body === undefined && result?.many !== true) return [{ success: true }];
+	if (body === undefined && result?.isList !== true) return [{ success: true }];
 	if (choice.mode === 'raw') return [asEntity(body)];
 	const shape = result?.shape;
 	if (!shape) {
@@ -57,7 +57,8 @@ export function entities(result: Result | undefined, body: unknown): Entity[] {
 	const at = result?.at ?? 'data';
 	const found: unknown = at === '' ? body : get(body, at.split('.'));
 	// Some endpoints have answered without the `data` envelope.
-	if (found === undefined || found === null) return result?.many || isEnvelope(body) ? [] : [asEntity(body)];
+	if (found === undefined || found === null)
+		return result?.isList || isEnvelope(body) ? [] : [asEntity(body)];
 	if (Array.isArray(found)) return found.map(asEntity);
 	return [asEntity(found)];
 }

@@ -10,7 +10,7 @@ import { withQuery } from './request';
 import { blames, refusedValues, requestProblems, type RequestProblem } from './requestProblems';
 
 type Query = NonNullable<ApiRequest['query']>;
-type Own = NonNullable<ApiRequest['own']>;
+type OwnChoices = NonNullable<ApiRequest['ownChoices']>;
 
 /**
  * A connection that sends a refused read again, without the node's own choices that X refuses.
@@ -31,10 +31,10 @@ export const withOwnChoices = (api: Api, refused: RefusedChoices): Api => ({
 			try {
 				return await api.send({ ...request, prepare });
 			} catch (error) {
-				const { own = {}, query = [] } = sent;
+				const { ownChoices = {}, query = [] } = sent;
 				const problems = request.method === 'GET' ? requestProblems(error) : [];
 				first ??= error;
-				const mayTryAgain = problems.length > 0 && refused.learn(query, own, problems);
+				const mayTryAgain = problems.length > 0 && refused.learn(query, ownChoices, problems);
 				if (!mayTryAgain) throw problems.length > 0 ? first : error;
 			}
 		}
@@ -52,9 +52,11 @@ export class RefusedChoices {
 	/** The request without what was refused before, and with the expansions that give the same. */
 	leaveOut(request: ApiRequest): ApiRequest {
 		if (this.values.size === 0) return request;
-		const { own = {} } = request;
-		const left = mapValues(own, (choices, name) => choices.filter(({ value }) => !this.has(name, value)));
-		const substitutes = Object.entries(own).flatMap(([name, choices]) =>
+		const { ownChoices = {} } = request;
+		const left = mapValues(ownChoices, (choices, name) =>
+			choices.filter(({ value }) => !this.has(name, value)),
+		);
+		const substitutes = Object.entries(ownChoices).flatMap(([name, choices]) =>
 			choices.flatMap(({ value, expansion }): OwnChoice[] =>
 				expansion !== undefined && this.has(name, value) && !this.has('expansions', expansion)
 					? [{ value: expansion }]
@@ -65,12 +67,12 @@ export class RefusedChoices {
 			request,
 			mapValues(left, (choices) => choices.map(({ value }) => value).join(',') || undefined),
 		);
-		if (substitutes.length === 0) return { ...kept, own: left };
+		if (substitutes.length === 0) return { ...kept, ownChoices: left };
 		const [, expanded = ''] = kept.query?.find(([name]) => name === 'expansions') ?? [];
 		const expansions = uniq([...expanded.split(','), ...substitutes.map(({ value }) => value)]);
 		return {
 			...withQuery(kept, { expansions: expansions.filter(Boolean).join(',') }),
-			own: { ...left, expansions: [...(left.expansions ?? []), ...substitutes] },
+			ownChoices: { ...left, expansions: [...(left.expansions ?? []), ...substitutes] },
 		};
 	}
 
@@ -83,16 +85,16 @@ export class RefusedChoices {
 	 * Learns from a refusal.
 	 *
 	 * @param query What was sent, before it was translated.
-	 * @param own What of it the node chose itself.
+	 * @param ownChoices What of it the node chose itself.
 	 * @returns Whether the next request would differ.
 	 */
-	learn(query: Query, own: Own, problems: readonly RequestProblem[]): boolean {
+	learn(query: Query, ownChoices: OwnChoices, problems: readonly RequestProblem[]): boolean {
 		return query
 			.map(([name, value]) => {
 				const sentName = this.newer.has(name) ? newerParameter(name) : name;
 				const about = problems.filter((problem) => blames(problem, sentName));
 				if (about.length === 0) return false;
-				return this.learnAbout(name, value.split(','), own[name] ?? [], about);
+				return this.learnAbout(name, value.split(','), ownChoices[name] ?? [], about);
 			})
 			.includes(true);
 	}
@@ -100,7 +102,7 @@ export class RefusedChoices {
 	private learnAbout(
 		name: string,
 		values: readonly string[],
-		own: readonly OwnChoice[],
+		ownChoices: readonly OwnChoice[],
 		problems: readonly RequestProblem[],
 	): boolean {
 		const isNewer = this.newer.has(name);
@@ -120,7 +122,7 @@ export class RefusedChoices {
 		if (isWhole) this.newer.delete(name);
 		// At most two repetitions for each parameter: the second one leaves out everything that the node chose for it.
 		const isAgain = this.values.has(name);
-		const refused = own.filter(({ value }) => isWhole || isAgain || named.includes(value));
+		const refused = ownChoices.filter(({ value }) => isWhole || isAgain || named.includes(value));
 		for (const { value } of refused) this.add(name, value);
 		return refused.length > 0;
 	}

@@ -59,7 +59,7 @@ export function ofSize(request: ApiRequest, paging: Paging, entries: number): Ap
 	const size = String(sizeWithin(paging, entries));
 	return {
 		...withQuery(request, { [paging.size]: size }),
-		own: { ...request.own, [paging.size]: [{ value: size }] },
+		ownChoices: { ...request.ownChoices, [paging.size]: [{ value: size }] },
 	};
 }
 

@@ -7,7 +7,7 @@ import {
 	type BrokenRule,
 	type Field,
 	type Operation,
-	type Place,
+	type FieldPlace,
 	type Values,
 } from '../operation/operation';
 import { asText } from '../util/text';
@@ -19,7 +19,7 @@ export function splitRoute(route: Operation['route']): { method: ApiRequest['met
 }
 
 /** Where a field travels: as it says, else in the path if the route names it, else by the method. */
-export function placeOf(key: string, field: Field, operation: Operation): Place {
+export function placeOf(key: string, field: Field, operation: Operation): FieldPlace {
 	if (field.place) return field.place;
 	const { method, path } = splitRoute(operation.route);
 	if (path.includes(`{${key}}`)) return 'path';
@@ -67,7 +67,7 @@ export function buildRequest(operation: Operation, values: Values): ApiRequest {
 				break;
 		}
 	}
-	const mayBeEmpty = operation.result?.many === true && !operation.paging;
+	const mayBeEmpty = operation.result?.isList === true && !operation.paging;
 	return {
 		method,
 		template,

@@ -68,14 +68,14 @@ export function readValues(
 ): { values: Values; options: EngineOptions } {
 	const fields = formFields(operation);
 	const values: Values = readSome(context, fields, itemIndex);
-	const own = Object.fromEntries(Object.keys(operation.fields).map((key) => [key, values[key]]));
+	const ofRecord = Object.fromEntries(Object.keys(operation.fields).map((key) => [key, values[key]]));
 	const rules = [
-		...changeRules(operation, own),
-		...pathRules(operation, own),
-		...(operation.check?.(own) ?? []),
+		...changeRules(operation, ofRecord),
+		...pathRules(operation, ofRecord),
+		...(operation.check?.(ofRecord) ?? []),
 	];
 	if (rules.length > 0) throw invalidValues(context, fields, itemIndex, rules);
-	return { values: own, options: optionsOf(values) };
+	return { values: ofRecord, options: optionsOf(values) };
 }
 
 /**

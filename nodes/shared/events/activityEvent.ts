@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { canonicalEventType } from '../model/eventTypes';
-import { compositeId, firstText, id, isObject, isoTime, object, objects, text, unwrap } from '../util/read';
+import { compositeId, id, isoTime, unwrap } from '../model/delivered';
+import { firstText, isObject, object, objects, text } from '../util/lenient';
 import { withoutMark } from './mark';
 import type { XEvent } from './event';
 

@@ -14,7 +14,7 @@ import {
 } from '../model/eventTypes';
 import { token } from '../operation/operation';
 import { encodeRfc3986 } from '../util/encode';
-import { firstText, lenient, object, objects, text } from '../util/read';
+import { firstText, lenient, object, objects, text } from '../util/lenient';
 import type { ChosenActivity } from './activityFields';
 import { idOfUser, ME, type UserLookup } from '../core/locators';
 

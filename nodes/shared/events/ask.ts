@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Api } from '../http/connection';
-import { object } from '../util/read';
+import { object } from '../util/lenient';
 
 /** Sends a request and returns the object in its answer, or an empty one. */
 export async function ask(api: Api, ...[request]: Parameters<Api['send']>): Promise<IDataObject> {

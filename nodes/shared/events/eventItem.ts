@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { joinIncludes } from '../engine/expansions';
 import { entityNamed } from '../model/entities';
 import { toJson, type XEvent } from './event';
-import { isObject } from '../util/read';
+import { isObject } from '../util/lenient';
 
 /**
  * The item of an event. A Post has its author and metrics in the same places as in X Core, and also where X put them,

@@ -1,7 +1,8 @@
 import { omit } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
-import { id, isObject, isoTime, object, objects, text } from '../util/read';
+import { id, isoTime } from '../model/delivered';
+import { isObject, object, objects, text } from '../util/lenient';
 import { withoutMark } from './mark';
 import type { XEvent } from './event';
 

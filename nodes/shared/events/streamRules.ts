@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { listAll } from '../engine/paging';
 import type { Api } from '../http/connection';
 import { tokenWithoutSize } from '../operation/operation';
-import { lenient, objects } from '../util/read';
+import { lenient, objects } from '../util/lenient';
 import { ask } from './ask';
 import type { Refuse } from './source';
 

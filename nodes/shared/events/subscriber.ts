@@ -6,7 +6,7 @@ import { CREDENTIALS, type UserKind } from '../auth/credentialKinds';
 import { addAdvice, isDenied, webhookReasonOf } from '../errors';
 import { connect, type Api, type ApiContext } from '../http/connection';
 import { eventTypeFact } from '../model/eventTypes';
-import { object, objects, text } from '../util/read';
+import { object, objects, text } from '../util/lenient';
 import {
 	explainRefusal,
 	SUBSCRIPTIONS_PATH,

@@ -1,6 +1,12 @@
 /** The fields that operations have besides their own: how much to return, in what form, how long to wait. */
 import { memoize } from 'lodash';
-import { isBilled, isSideBySide, type Fields, type Operation, type ValuesOf } from '../operation/operation';
+import {
+	mayBeBilled,
+	isSideBySide,
+	type Fields,
+	type Operation,
+	type ValuesOf,
+} from '../operation/operation';
 import { flag, list, number, oneOf } from './basic';
 import { optional, options, when } from './modify';
 
@@ -100,7 +106,7 @@ export const engineFields = (operation: Operation): Fields => ({
 	...(operation.result?.shape && outputFields),
 	...requestFields,
 	...(isSideBySide(operation) && sideBySideFields),
-	...(isBilled(operation) && billedFields),
+	...(mayBeBilled(operation) && billedFields),
 });
 
 /** Everything that the form of an operation holds, in the order of the form: its own fields, then the engine's. */

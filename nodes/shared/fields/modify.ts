@@ -1,6 +1,6 @@
 /** What a field is in an operation: required or not, in which collection, where it travels. */
 import { mapValues } from 'lodash';
-import type { Collection, Field, Fields, Place, ValueOf } from '../operation/operation';
+import type { Collection, Field, Fields, FieldPlace, ValueOf } from '../operation/operation';
 
 /** The same fields, each of which may be left out. */
 export type Optional<F> = { readonly [Key in keyof F]: Field<ValueOf<F[Key]> | undefined> };
@@ -23,7 +23,7 @@ export const filters = into('filters');
 export const options = into('options');
 
 const placed =
-	(place: Place) =>
+	(place: FieldPlace) =>
 	<T>(field: Field<T>): Field<T> => ({ ...field, place });
 
 export const body = placed('body');

@@ -11,7 +11,7 @@ import {
 	type ValueOf,
 } from '../operation/operation';
 import { labelOf, propertyName, title } from '../operation/labels';
-import { isObject } from '../util/read';
+import { isObject } from '../util/lenient';
 import { asText, isBlank } from '../util/text';
 import { appearance, refuseCount, type Appearance, type Counts } from './basic';
 

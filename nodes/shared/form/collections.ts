@@ -18,10 +18,10 @@ export interface Member extends PlacedProperty {
  */
 export const collections = (members: readonly Member[], locations: readonly Location[]): INodeProperties[] =>
 	(Object.keys(COLLECTIONS) as Collection[]).flatMap((name) => {
-		const own = members.filter(({ collection }) => collection === name);
-		const places = locations.filter((location) => own.some(({ shown }) => isEqual(shown, location)));
+		const inCollection = members.filter(({ collection }) => collection === name);
+		const places = locations.filter((location) => inCollection.some(({ shown }) => isEqual(shown, location)));
 		return coversOf(places, locations).map((cover) => {
-			const within = own.filter(({ shown }) => isCovered(cover, shown));
+			const within = inCollection.filter(({ shown }) => isCovered(cover, shown));
 			const covered = places.filter((place) => isCovered(cover, place));
 			return {
 				displayName: COLLECTIONS[name].name,

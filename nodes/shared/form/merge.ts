@@ -85,9 +85,9 @@ function withJoinedConditions(placed: Iterable<PlacedProperty>): PlacedProperty[
 			partner.when = when;
 			continue;
 		}
-		const own = { ...each };
-		joined.push(own);
-		alike.set(key, [...before, own]);
+		const copy = { ...each };
+		joined.push(copy);
+		alike.set(key, [...before, copy]);
 	}
 	return joined;
 }

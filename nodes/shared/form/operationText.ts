@@ -1,7 +1,7 @@
 /** What the form says of an operation, its price included where it is not free. */
 import { nounOf } from '../http/requestCost';
 import { mostUsd, priceOf, type Price } from '../model/prices';
-import { isBilled, type Operation } from '../operation/operation';
+import { mayBeBilled, type Operation } from '../operation/operation';
 import { asMoney } from '../util/money';
 
 /** The description of an operation, as users and agents see it. */
@@ -19,7 +19,7 @@ export function describeOperation(operation: Operation): string {
  * @returns Undefined where it is free.
  */
 export const priceText = (operation: Operation): string | undefined =>
-	isBilled(operation) && operation.route !== 'GET /'
+	mayBeBilled(operation) && operation.route !== 'GET /'
 		? costText(operation, priceOf(operation.route))
 		: undefined;
 

@@ -6,7 +6,7 @@ import type { CredentialKind } from '../auth/credentialKinds';
 import type { Entity } from '../model/escapedText';
 import type { NodeSpec } from '../operation/nodeSpec';
 import { withQuery } from '../engine/request';
-import { findOwnUser, type OwnUser } from '../engine/execution';
+import { findOwnUser, type OwnUser } from '../http/findUsers';
 import { RefusedChoices, withOwnChoices } from '../engine/ownChoices';
 import { chosenHost, chosenKind, formParameters, nodeParameters } from '../engine/parameters';
 import { asText } from '../util/text';

@@ -27,7 +27,7 @@ export interface ApiRequest {
 	/** Builds the request at the last moment, with what other requests have found out since. */
 	prepare?: () => ApiRequest;
 	/** Values of the query that the node chose, by parameter: they are removed if X refuses them. */
-	own?: Readonly<Record<string, readonly OwnChoice[]>>;
+	ownChoices?: Readonly<Record<string, readonly OwnChoice[]>>;
 }
 
 /** A value that the node chose. */

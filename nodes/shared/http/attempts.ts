@@ -6,15 +6,15 @@ import type { Admission, RateLimits } from './rateLimits';
 import { countAuthFailure, refusedOften, type AuthFailureCounter } from './refusedCredential';
 
 /** The outcome of an attempt, with the headers of the answer if there was one. */
-export interface Outcome {
+export interface AttemptOutcome {
 	readonly outcome: ApiResponse | Failure;
 	readonly headers?: ApiResponse['headers'];
 }
 
 /** What all requests of a connection share. */
-export interface Sending {
+export interface SharedByAttempts {
 	/** Sends a request once. */
-	readonly once: (request: ApiRequest) => Promise<Outcome>;
+	readonly once: (request: ApiRequest) => Promise<AttemptOutcome>;
 	/** Makes the error to throw. */
 	readonly fail: (failure: Failure) => Error;
 	/** Reports a wait for a rate limit. */
@@ -41,7 +41,7 @@ export class Attempts {
 	private limited: Failure | undefined;
 
 	constructor(
-		private readonly sending: Sending,
+		private readonly sending: SharedByAttempts,
 		private readonly request: ApiRequest,
 	) {
 		const { method, path, template = path, idempotent = false, isCleanUp = false } = request;

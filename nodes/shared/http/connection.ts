@@ -7,7 +7,7 @@ import { queryString } from '../util/encode';
 import { asText } from '../util/text';
 import type { Api, ApiRequest } from './api';
 import type { ApiContext } from './apiContext';
-import { Attempts, type Outcome } from './attempts';
+import { Attempts, type AttemptOutcome } from './attempts';
 import type { Bill } from './bill';
 import { readBaseUrl, secretsOf } from './credential';
 import { RateLimits } from './rateLimits';
@@ -73,7 +73,7 @@ async function sendOnce(
 	baseUrl: string,
 	request: ApiRequest,
 	secrets: readonly string[],
-): Promise<Outcome> {
+): Promise<AttemptOutcome> {
 	const query = queryString(request.query ?? []);
 	const caller = request.isCleanUp ? withoutSignal(context) : context;
 	try {

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Api } from '../http/connection';
 
 /** Where a value travels. `form` values are read by `check` and `run` only. */
-export type Place = 'path' | 'query' | 'body' | 'form';
+export type FieldPlace = 'path' | 'query' | 'body' | 'form';
 
 /** The collections in which a form has its optional fields, by n8n's names for them. */
 export type Collection = 'additionalFields' | 'updateFields' | 'filters' | 'options';
@@ -52,7 +52,7 @@ export interface Field<T = unknown> {
 	readonly collection?: Collection;
 	/** Whether an empty text is sent, because it unsets; true for fields of an update unless this says otherwise. */
 	readonly sendsEmpty?: boolean;
-	readonly place?: Place;
+	readonly place?: FieldPlace;
 	/** Key on the wire where it differs from the field's key; dots nest in a body. */
 	readonly wire?: string;
 	/** Shown (and read) only while other top-level properties hold one of these values. */

@@ -56,7 +56,7 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	/** For operations that send several input items in one request. */
 	runAll?(batch: BatchCall<V>): Promise<INodeExecutionData[]>;
 	/** How X answers many of these look-ups in one request. */
-	readonly many?: Gathered;
+	readonly gather?: GatherRule;
 	/**
 	 * Whether the effect of an item does not depend on its neighbours, so that items are sent side by side. A POST says
 	 * so where nobody sees an order, as of likes. Reads and removals always do; so do updates, but those of the same
@@ -70,7 +70,7 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 }
 
 /** The request that looks up several entities of a kind by their identifiers. */
-export interface Gathered {
+export interface GatherRule {
 	/** Its route; names in braces are fields of the operation. */
 	readonly route: `GET /${string}`;
 	/** The query parameter that takes the identifiers. */
@@ -84,7 +84,7 @@ export interface Gathered {
 	/** Further query parameters. */
 	readonly query?: readonly (readonly [string, string])[];
 	/** How those are asked for that are known by a username, which begins with @, and not by an ID. */
-	readonly byName?: Gathered;
+	readonly byName?: GatherRule;
 }
 
 /** A record of any operation, as the engine knows it. */
@@ -107,7 +107,7 @@ export const isSideBySide = (operation: Operation): boolean =>
 	operation.runAll === undefined && (operation.commutes ?? !operation.route.startsWith('POST '));
 
 /** Whether the requests of an operation may be billed one by one: https://docs.x.com/x-api/getting-started/pricing */
-export const isBilled = ({ route, isBilled = route.includes(' /2/') }: Operation): boolean => isBilled;
+export const mayBeBilled = ({ route, isBilled = route.includes(' /2/') }: Operation): boolean => isBilled;
 
 export interface Resource {
 	/** Value in saved workflows: never changes once released. */

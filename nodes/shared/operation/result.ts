@@ -12,7 +12,7 @@ export type Shape = Partial<EntityType> &
 
 /** Where the entities of an answer are, and of what shape. */
 export interface Result<V = Values> {
-	readonly many: boolean;
+	readonly isList: boolean;
 	/** Dotted path of the entities; `data` unless said. */
 	readonly at?: string;
 	/** Absent where the answer is passed on as it is: then the form has no Output choice. */
@@ -31,7 +31,7 @@ export interface Result<V = Values> {
  * @param shape What it looks like; absent where it is passed on as it is.
  * @param at Dotted path of the entity in the answer.
  */
-export const one = (shape?: Shape, at = 'data'): Result => ({ many: false, at, ...(shape && { shape }) });
+export const one = (shape?: Shape, at = 'data'): Result => ({ isList: false, at, ...(shape && { shape }) });
 
 /**
  * Any number of entities.
@@ -39,11 +39,11 @@ export const one = (shape?: Shape, at = 'data'): Result => ({ many: false, at, .
  * @param shape What each looks like; absent where they are passed on as they are.
  * @param at Dotted path of the entities in the answer.
  */
-export const many = (shape?: Shape, at = 'data'): Result => ({ many: true, at, ...(shape && { shape }) });
+export const many = (shape?: Shape, at = 'data'): Result => ({ isList: true, at, ...(shape && { shape }) });
 
 /**
  * The confirmation of a delete.
  *
  * @param fields Keys of the fields that name what was deleted.
  */
-export const deleted = (...fields: string[]): Result => ({ many: false, deleted: fields });
+export const deleted = (...fields: string[]): Result => ({ isList: false, deleted: fields });

@@ -86,7 +86,7 @@ export const customApiCall = (example: string): Resource => ({
 			commutes: false,
 			fields: fieldsOf(example),
 			isBilled: example.startsWith('/2/'),
-			result: { many: false, items: (body) => [asJson(body)] },
+			result: { isList: false, items: (body) => [asJson(body)] },
 			run,
 		}),
 	},

@@ -71,7 +71,7 @@ describe('a custom API call', () => {
 it('every list of the node has pages, or the hint that it has none', () => {
 	const silent = spec.resources.flatMap(({ value, operations }) =>
 		Object.entries(operations)
-			.filter(([, record]) => record.route.startsWith('GET') && record.result?.many)
+			.filter(([, record]) => record.route.startsWith('GET') && record.result?.isList)
 			.filter(([, record]) => !record.paging && !('run' in record))
 			.map(([name]) => `${value}.${name}`),
 	);

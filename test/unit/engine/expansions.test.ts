@@ -62,7 +62,7 @@ describe('every expansion that a form offers', () => {
 		expect(offering.length).toBeGreaterThan(250);
 		const dropped = offering.filter(({ operation, expansion }) => {
 			const entity = referring(expansion);
-			const data = operation.result?.many ? [entity] : entity;
+			const data = operation.result?.isList ? [entity] : entity;
 			const items = toItems(operation.result, { data, includes: INCLUDES }, {}, SIMPLIFIED);
 			return !JSON.stringify(items).includes(MARK);
 		});

@@ -20,7 +20,7 @@ const byId: Operation = op({
 	auth: any('users.read'),
 	fields: { id: text({ description: 'The ID' }) },
 	result: one(),
-	many: { route: 'GET /2/users', parameter: 'ids', max: MAX, field: 'id' },
+	gather: { route: 'GET /2/users', parameter: 'ids', max: MAX, field: 'id' },
 });
 const byUsername: Operation = op({
 	route: 'GET /2/users/by/username/{username}',
@@ -30,7 +30,7 @@ const byUsername: Operation = op({
 	auth: any('users.read'),
 	fields: { username: text({ description: 'The username' }) },
 	result: one(),
-	many: { route: 'GET /2/users/by', parameter: 'usernames', max: MAX, field: 'username', key: 'username' },
+	gather: { route: 'GET /2/users/by', parameter: 'usernames', max: MAX, field: 'username', key: 'username' },
 });
 
 type Kind = 'found' | 'missing' | 'suspended' | 'unmentioned';
@@ -102,7 +102,7 @@ interface Manner {
 
 /** X: answers several at once, in an order of its own. */
 function platform(operation: Operation, { order, hasGeneral, failures }: Manner) {
-	const { many, route } = operation;
+	const { gather: many, route } = operation;
 	const parameter = many?.parameter ?? '';
 	const sent: { path: string; asked: string[]; fields: string; status: number }[] = [];
 	const send = (request: ApiRequest) => {

@@ -51,7 +51,7 @@ describe('items of an answer', () => {
 	});
 
 	it('say what was deleted, whatever the answer looks like', () => {
-		const result = { many: false, deleted: ['id'] };
+		const result = { isList: false, deleted: ['id'] };
 		for (const body of [{ data: { deleted: true } }, {}, undefined])
 			expect(toItems(result, body, { id: '7' }, SIMPLIFIED)).toEqual([{ deleted: true, id: '7' }]);
 	});

@@ -55,11 +55,11 @@ function server(known: Readonly<Record<string, readonly string[]>>, wording: Wor
 	return { api, sent };
 }
 
-const read = (query: Query, own: ApiRequest['own'] = {}): ApiRequest => ({
+const read = (query: Query, own: ApiRequest['ownChoices'] = {}): ApiRequest => ({
 	method: 'GET',
 	path: '/2/dm_events',
 	query: [...query],
-	own,
+	ownChoices: own,
 });
 
 const choices = (...values: string[]) => values.map((value) => ({ value }));

@@ -8,7 +8,7 @@ import { spec } from '../../support/coreNodes';
 function estimateOf(name: string, items: number, limit = 1, caller: 'app' | 'user' = 'user') {
 	const [resource = '', key = ''] = name.split('.');
 	const operation = findOperation(spec, resource, key)!;
-	const { route } = items > 1 && operation.many ? operation.many : operation;
+	const { route } = items > 1 && operation.gather ? operation.gather : operation;
 	return estimate(operation, {
 		items,
 		limit,

@@ -38,7 +38,7 @@ const withoutPage = (price: Price | undefined) => price && omit(price, 'largestP
 
 /** Routes that X Core asks for: those of its records, and those by which look-ups are gathered. */
 const routes = spec.resources.flatMap(({ value, operations }) =>
-	Object.entries(operations).flatMap(([name, { route, many }]) =>
+	Object.entries(operations).flatMap(([name, { route, gather: many }]) =>
 		[route, ...(many ? [many.route] : [])].map((each) => ({
 			label: `${value}.${name}: ${each}`,
 			route: each,

@@ -57,13 +57,13 @@ it('knows the documented collections', () => {
 
 it('gathers every look-up of which X answers many at once', () => {
 	const lines = lookUps()
-		.filter(({ operation, collections }) => collections.length > 0 && !operation.many)
+		.filter(({ operation, collections }) => collections.length > 0 && !operation.gather)
 		.map(({ label }) => label);
 	expect(unexplained(lines, ASKED_ONE_BY_ONE)).toEqual([]);
 });
 
 it('gathers by the documented parameter, up to the documented bound', () => {
-	const lines = lookUps().flatMap(({ label, operation: { many }, collections }) => {
+	const lines = lookUps().flatMap(({ label, operation: { gather: many }, collections }) => {
 		if (!many) return [];
 		const isSame = ({ operation, parameter }: (typeof collections)[number]) =>
 			withoutNames(operation.route) === withoutNames(many.route) && parameter.name === many.parameter;
@@ -76,9 +76,9 @@ it('gathers by the documented parameter, up to the documented bound', () => {
 });
 
 it('gathers usernames by the documented parameter as well', () => {
-	const lines = lookUps().flatMap(({ operation: { many } }) => {
-		if (!many?.byName) return [];
-		const { route, parameter, max } = many.byName;
+	const lines = lookUps().flatMap(({ operation: { gather } }) => {
+		if (!gather?.byName) return [];
+		const { route, parameter, max } = gather.byName;
 		const documented = operations()
 			.find((operation) => operation.route === route)
 			?.parameters.find(({ name }) => name === parameter);
@@ -89,7 +89,7 @@ it('gathers usernames by the documented parameter as well', () => {
 
 it('finds the identifier among the fields of its own form', () => {
 	const lines = lookUps()
-		.filter(({ operation: { many, fields } }) => many && !(many.field in fields))
+		.filter(({ operation: { gather: many, fields } }) => many && !(many.field in fields))
 		.map(({ label }) => label);
 	expect(lines).toEqual([]);
 });

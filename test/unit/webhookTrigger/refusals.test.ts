@@ -5,7 +5,7 @@ import { scopeOf } from '../../../nodes/XWebhookTrigger/context';
 import { logRefusal } from '../../../nodes/XWebhookTrigger/incoming';
 import { eventsOf } from '../../../nodes/XWebhookTrigger/events';
 import { cpuTime } from '../../support/effort';
-import { readBody } from '../../../nodes/shared/util/read';
+import { readBody } from '../../../nodes/shared/model/delivered';
 
 let nodes = 0;
 

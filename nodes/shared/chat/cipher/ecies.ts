@@ -42,17 +42,17 @@ export function unwrapKey(privateKey: Buffer, wrapped: Buffer): Buffer {
 
 function unwrap(privateKey: Buffer, wrapped: Buffer): Buffer {
 	const point = wrapped.subarray(0, POINT);
-	const own = createECDH(CURVE);
-	own.setPrivateKey(privateKey);
-	const { secret, iv } = derive(own, point, point);
+	const keyPair = createECDH(CURVE);
+	keyPair.setPrivateKey(privateKey);
+	const { secret, iv } = derive(keyPair, point, point);
 	const decipher = createDecipheriv(CIPHER, secret, iv, { authTagLength: TAG });
 	decipher.setAuthTag(wrapped.subarray(wrapped.length - TAG));
 	return Buffer.concat([decipher.update(wrapped.subarray(POINT, wrapped.length - TAG)), decipher.final()]);
 }
 
 /** Key and nonce of AES: of the shared secret and the ephemeral public key. */
-function derive(own: ECDH, other: Buffer, point: Buffer) {
-	const shared = own.computeSecret(other);
+function derive(keyPair: ECDH, other: Buffer, point: Buffer) {
+	const shared = keyPair.computeSecret(other);
 	const derived = createHash('sha256').update(shared).update(COUNTER).update(point).digest();
 	return { secret: derived.subarray(0, 16), iv: derived.subarray(16) };
 }

@@ -1,20 +1,20 @@
 /** Events of encrypted conversations as a stream or a webhook delivers them: https://docs.x.com/xchat/real-time-events */
 import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
-import { findOwnId } from '../../engine/execution';
+import { findOwnId } from '../../http/findUsers';
 import { fillPath } from '../../engine/request';
 import { isUnreachable } from '../../errors';
 import type { Api, ApiContext } from '../../http/connection';
 import { BoundedMap } from '../../util/boundedMap';
 import { defined } from '../../util/defined';
 import { messageOf } from '../../util/messageOf';
-import { object, text } from '../../util/read';
+import { object, text } from '../../util/lenient';
 import { conversationInPath } from '../trust/conversationId';
-import type { Reader } from '../trust/conversationKeys';
+import type { KeyHolder } from '../trust/conversationKeys';
 import { givenKeys, type GivenKeys } from '../trust/credential';
 import type { MessageEvent } from '../wire/eventStructures';
 import { eventOf, oldKeys, parsePage, UNREADABLE } from './page';
 import { PublicKeys } from '../trust/publicKeys';
-import { EventReader, type Opened } from './readEvent';
+import { EventReader, type OpenedEvent } from './readEvent';
 import { ChatSession, type Send } from '../trust/session';
 
 /** Conversations whose keys a node remembers, in memory only. */
@@ -58,7 +58,7 @@ export const isChatEvent = ({ source, eventType, payload }: DeliveredEvent): boo
 
 /** Who reads, and whose keys are known. */
 interface People {
-	readonly own: Reader | undefined;
+	readonly holder: KeyHolder | undefined;
 	readonly publicKeys: PublicKeys;
 }
 
@@ -169,14 +169,14 @@ export class DeliveredChat {
 			change,
 			subscriber,
 		}: { event: MessageEvent; change: MessageEvent | undefined; subscriber: string },
-	): Promise<Opened> {
+	): Promise<OpenedEvent> {
 		const send = user && sendBy(user);
 		const learn = async (events: readonly (MessageEvent | undefined)[]) => {
 			const known = events.filter((each) => each !== undefined);
 			const senders = known.flatMap(({ sender_id: sender }) => sender ?? []);
 			const people = await peopleOf(memory, send, senders, subscriber);
 			const place = `${subscriber} ${event.conversation_id ?? ''}`;
-			const reader = memory.readers.get(place) ?? new EventReader(people.publicKeys, people.own);
+			const reader = memory.readers.get(place) ?? new EventReader(people.publicKeys, people.holder);
 			memory.readers.set(place, reader);
 			reader.learn(known);
 			return reader;
@@ -207,28 +207,28 @@ async function peopleOf(
 ): Promise<People> {
 	const { session, keys } = memory;
 	const unchecked = (absence: string): People => ({
-		own: keys && { userId: subscriber, keys: keys.keys, version: keys.version ?? '' },
+		holder: keys && { userId: subscriber, keys: keys.keys, version: keys.version ?? '' },
 		publicKeys: new PublicKeys(absence),
 	});
 	if (!send) return unchecked(NO_USER);
 	try {
-		const own = memory.fault ? undefined : await session.reader(send);
-		return { own, publicKeys: await session.know(send, senders) };
+		const holder = memory.fault ? undefined : await session.reader(send);
+		return { holder, publicKeys: await session.know(send, senders) };
 	} catch (error) {
 		failIfUnreachable(error);
 		if (!(error instanceof NodeOperationError))
 			return unchecked(`X did not give the public keys: ${messageOf(error)}`);
 		memory.fault = error;
-		return { own: undefined, publicKeys: await session.know(send, senders) };
+		return { holder: undefined, publicKeys: await session.know(send, senders) };
 	}
 }
 
 /** Whether other public keys, asked for anew, might open a message or prove it. */
-const needsMore = ({ event, readable, newerVersion }: Opened): boolean =>
+const needsMore = ({ event, readable, newerVersion }: OpenedEvent): boolean =>
 	event.detail?.message_create !== undefined &&
 	(readable.verified === 'unknown' || newerVersion !== undefined);
 
-const oldKeysFault = (node: INode, { newerVersion }: Opened): NodeOperationError | undefined =>
+const oldKeysFault = (node: INode, { newerVersion }: OpenedEvent): NodeOperationError | undefined =>
 	newerVersion === undefined ? undefined : oldKeys(node, newerVersion);
 
 /** The latest events of a conversation; none where the user may not read them. */

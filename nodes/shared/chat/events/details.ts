@@ -1,6 +1,6 @@
 /** What an event is about where nothing of it is encrypted: who may read it needs no keys. */
 import type { Said } from './contents';
-import type { Detail } from '../wire/eventStructures';
+import type { EventDetail } from '../wire/eventStructures';
 
 /** https://docs.x.com/xchat/troubleshooting */
 const FAILURES: Readonly<Record<number, string>> = {
@@ -25,7 +25,7 @@ const FAILURES: Readonly<Record<number, string>> = {
 };
 
 /** What an event is about; of a message only that it is one. */
-export function sayDetail(detail: Detail): Said {
+export function sayDetail(detail: EventDetail): Said {
 	const { key_change: keys, failure, message_delete: deleted, group_change: group } = detail;
 	if (detail.message_create)
 		return { kind: 'encrypted', key_version: detail.message_create.conversation_key_version };
@@ -47,7 +47,7 @@ export function sayDetail(detail: Detail): Said {
 	return saySmall(detail);
 }
 
-function saySmall(detail: Detail): Said {
+function saySmall(detail: EventDetail): Said {
 	if (detail.typing) return { kind: 'typing' };
 	if (detail.conversation_delete) return { kind: 'conversationDeleted' };
 	if (detail.metadata_change)

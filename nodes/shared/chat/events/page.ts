@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defined } from '../../util/defined';
 import { signedConversation } from '../trust/conversationId';
 import type { MessageEvent } from '../wire/eventStructures';
-import { EventReader, parseEvent, type Opened } from './readEvent';
+import { EventReader, parseEvent, type OpenedEvent } from './readEvent';
 import type { ChatSession, Send } from '../trust/session';
 
 const optionalText = z.string().optional().catch(undefined);
@@ -27,12 +27,12 @@ const PAGE = z.object({
 		.nullish(),
 });
 
-type Row = z.infer<typeof ROW>;
+type EventRow = z.infer<typeof ROW>;
 
 /** A row of an answer with what was read of its event, where it was one. */
 export interface ReadRow {
-	readonly row: Row;
-	readonly opened: Opened | undefined;
+	readonly row: EventRow;
+	readonly opened: OpenedEvent | undefined;
 }
 
 export interface ReadPage {
@@ -69,7 +69,7 @@ export function eventOf({
 	conversation_id: conversation,
 	sender_id: sender,
 	encoded_event: encoded,
-}: Row) {
+}: EventRow) {
 	const event = encoded === undefined ? undefined : parseEvent(encoded);
 	return (
 		event && {
@@ -90,12 +90,12 @@ async function readerOf(
 	events: readonly (MessageEvent | undefined)[],
 ): Promise<EventReader> {
 	const known = events.filter((event) => event !== undefined);
-	const own = await session.reader(send);
+	const holder = await session.reader(send);
 	const publicKeys = await session.know(
 		send,
 		known.flatMap(({ sender_id: sender }) => sender ?? []),
 	);
-	const reader = new EventReader(publicKeys, own);
+	const reader = new EventReader(publicKeys, holder);
 	reader.learn(known);
 	return reader;
 }

@@ -2,15 +2,15 @@
 import { fromBase64 } from '../cipher/base64';
 import { quoted, readContents, say, type Said } from './contents';
 import type { Contents, ReplyPreview } from '../wire/contentStructures';
-import { ConversationKeys, type KnownKey, type Reader } from '../trust/conversationKeys';
+import { ConversationKeys, type KnownKey, type KeyHolder } from '../trust/conversationKeys';
 import { sayDetail } from './details';
-import { MESSAGE_EVENT, type Detail, type MessageEvent } from '../wire/eventStructures';
+import { MESSAGE_EVENT, type EventDetail, type MessageEvent } from '../wire/eventStructures';
 import { NotOpened } from '../cipher/notOpened';
-import { unknown, wrong, type PublicKeys, type Verdict } from '../trust/publicKeys';
+import { unknown, wrong, type PublicKeys, type Authenticity } from '../trust/publicKeys';
 import { openBox } from '../cipher/secretbox';
 import { signedText } from '../trust/signatures';
 import { decode, NotThrift } from '../wire/thrift';
-import { isoTime } from '../../util/read';
+import { isoTime } from '../../model/delivered';
 import { unless } from '../../util/unless';
 
 /** An event as a workflow reads it. */
@@ -42,7 +42,7 @@ export function parseEvent(encoded: string): MessageEvent | undefined {
 }
 
 /** What was read of an event, and what it was read from. */
-export interface Opened {
+export interface OpenedEvent {
 	readonly event: MessageEvent;
 	readonly contents?: Contents;
 	/** The version of the key that opened it. */
@@ -55,10 +55,10 @@ export interface Opened {
 type MessageCreate = NonNullable<NonNullable<MessageEvent['detail']>['message_create']>;
 
 /** What became of a message: what it says, or why that is not known. */
-interface OpenedMessage extends Omit<Opened, 'event' | 'readable'> {
+interface OpenedMessage extends Omit<OpenedEvent, 'event' | 'readable'> {
 	readonly said?: Said;
 	readonly problem?: string;
-	readonly verdict: Verdict;
+	readonly verdict: Authenticity;
 }
 
 /** Reads the events of one conversation. */
@@ -72,7 +72,7 @@ export class EventReader {
 	 */
 	constructor(
 		private readonly publicKeys: PublicKeys,
-		private readonly reader?: Reader,
+		private readonly reader?: KeyHolder,
 	) {
 		this.keys = reader && new ConversationKeys(reader, publicKeys);
 	}
@@ -83,7 +83,7 @@ export class EventReader {
 	}
 
 	/** Reads an event; never throws for what is wrong with it. */
-	read(event: MessageEvent): Opened {
+	read(event: MessageEvent): OpenedEvent {
 		const { detail = {} } = event;
 		const open = detail.message_create && this.open(event, detail.message_create);
 		const said: Said = open?.said ?? sayDetail(detail);
@@ -128,14 +128,14 @@ export class EventReader {
 		return { contents, keyVersion, said, verdict: weaker(verdict, key) };
 	}
 
-	private messageVerdict(event: MessageEvent, keyVersion: string, sealed: Buffer): Verdict {
+	private messageVerdict(event: MessageEvent, keyVersion: string, sealed: Buffer): Authenticity {
 		return this.publicKeys.verdict(event.sender_id ?? '', event.message_event_signature, () =>
 			signedText.message(nameOf(event), keyVersion, sealed),
 		);
 	}
 
 	/** The verdict of an event that is not encrypted. */
-	private verdict(event: MessageEvent): Verdict {
+	private verdict(event: MessageEvent): Authenticity {
 		const { detail = {}, message_event_signature: signature, sender_id: senderId = '' } = event;
 		const { message_create: created, key_change: keys } = detail;
 		if (created)
@@ -157,7 +157,7 @@ export class EventReader {
 		return { ...quoted(preview), verified: verdict.verified, verification: verdict.reason };
 	}
 
-	private previewVerdict(event: MessageEvent, preview: ReplyPreview): Verdict {
+	private previewVerdict(event: MessageEvent, preview: ReplyPreview): Authenticity {
 		const { raw_event_message_create: original, raw_event_edit_message: edit } = preview;
 		if (!original) return unknown('The reply does not carry the message that it quotes');
 		if (original.conversation_id !== event.conversation_id)
@@ -188,7 +188,7 @@ export class EventReader {
 const NOTHING = Buffer.alloc(0);
 
 /** What is signed of a deletion, of a new group and of new members; of other changes that is not documented. */
-function signedChange(event: MessageEvent, { message_delete: deleted, group_change: group }: Detail) {
+function signedChange(event: MessageEvent, { message_delete: deleted, group_change: group }: EventDetail) {
 	const { group_create: created, group_member_add: added } = group?.group_change ?? {};
 	if (deleted) {
 		const { delete_message_action: kind = 0, sequence_ids: ids = [] } = deleted;
@@ -225,7 +225,7 @@ const nameOf = ({ message_id = '', sender_id = '', conversation_id = '' }: Messa
 });
 
 /** A message is no better proven than its key. */
-const weaker = (verdict: Verdict, { verdict: ofKey }: KnownKey): Verdict =>
+const weaker = (verdict: Authenticity, { verdict: ofKey }: KnownKey): Authenticity =>
 	verdict.verified === true && ofKey.verified !== true ? ofKey : verdict;
 
 function withoutEncryption(plain: Buffer): OpenedMessage {

@@ -1,16 +1,16 @@
 /** What is sent: messages, keys and changes, encrypted and signed. https://docs.x.com/xchat/getting-started */
 import { randomBytes, randomUUID } from 'crypto';
 import { ENTRY, type Contents } from '../wire/contentStructures';
-import type { KnownKey, Reader } from '../trust/conversationKeys';
+import type { KnownKey, KeyHolder } from '../trust/conversationKeys';
 import { wrapKey } from '../cipher/ecies';
-import { DETAIL, MESSAGE_CREATE, SIGNATURE, type Detail } from '../wire/eventStructures';
+import { DETAIL, MESSAGE_CREATE, SIGNATURE, type EventDetail } from '../wire/eventStructures';
 import type { PublicKeys } from '../trust/publicKeys';
 import { sealBox } from '../cipher/secretbox';
 import { signedText, signText, SIGNATURE_VERSION, type EventName } from '../trust/signatures';
-import { encode, type Type } from '../wire/thrift';
+import { encode, type ThriftType } from '../wire/thrift';
 
 /** Who writes, with which signing key. */
-export type Writer = Reader;
+export type Writer = KeyHolder;
 
 const KEY = 32;
 export const FOR_SELF = 1;
@@ -56,7 +56,7 @@ export function messageBody(
 	};
 }
 
-const encoded = <T>(type: Type<T>, value: T): string => encode(type, value).toString('base64');
+const encoded = <T>(type: ThriftType<T>, value: T): string => encode(type, value).toString('base64');
 
 const signature = (writer: Writer, text: string) => ({
 	signature: signText(writer.keys.signing, text),
@@ -75,7 +75,7 @@ export interface ActionSignature {
 export function action(
 	writer: Writer,
 	conversationId: string,
-	detail: Detail,
+	detail: EventDetail,
 	textOf: (name: EventName) => string,
 ): ActionSignature {
 	const messageId = randomUUID();
@@ -138,7 +138,7 @@ export function newKey(
 				}
 			: [],
 	);
-	const detail: Detail = {
+	const detail: EventDetail = {
 		key_change: {
 			conversation_key_version: version,
 			conversation_participant_keys: wrapped,

@@ -2,15 +2,15 @@
 import { fromBase64 } from '../cipher/base64';
 import { isNewer } from './conversationId';
 import { unwrapKey } from '../cipher/ecies';
-import type { Detail, MessageEvent } from '../wire/eventStructures';
+import type { EventDetail, MessageEvent } from '../wire/eventStructures';
 import type { PrivateKeys } from './keys';
 import { NotOpened } from '../cipher/notOpened';
-import { unknown, type PublicKeys, type Verdict } from './publicKeys';
+import { unknown, type PublicKeys, type Authenticity } from './publicKeys';
 import { signedText, signsKey } from './signatures';
 import { unless } from '../../util/unless';
 
 /** Who reads, with what. */
-export interface Reader {
+export interface KeyHolder {
 	readonly userId: string;
 	readonly keys: PrivateKeys;
 	/** The version under which X knows these keys; empty if that is not known. */
@@ -22,7 +22,7 @@ export interface KnownKey {
 	readonly version: string;
 	readonly key: Buffer;
 	/** Whether it comes from the sender that its event names. */
-	readonly verdict: Verdict;
+	readonly verdict: Authenticity;
 }
 
 /** Why a key is not known. */
@@ -40,7 +40,7 @@ export class ConversationKeys {
 	private readonly missing = new Map<string, MissingKey>();
 
 	constructor(
-		private readonly reader: Reader,
+		private readonly reader: KeyHolder,
 		private readonly publicKeys: PublicKeys,
 	) {}
 
@@ -89,7 +89,7 @@ export class ConversationKeys {
 		return newest === undefined ? { missing: NO_KEY } : this.get(newest);
 	}
 
-	private unwrap({ conversation_participant_keys: all = [] }: NonNullable<Detail['key_change']>) {
+	private unwrap({ conversation_participant_keys: all = [] }: NonNullable<EventDetail['key_change']>) {
 		const own = all.filter(({ user_id: user }) => user === this.reader.userId);
 		if (own.length === 0) return { missing: 'its key was not given to you' } satisfies MissingKey;
 		for (const { encrypted_conversation_key: wrapped = '' } of own) {
@@ -106,7 +106,7 @@ export class ConversationKeys {
 		} satisfies MissingKey;
 	}
 
-	private verdict(event: MessageEvent, version: string, key: Buffer): Verdict {
+	private verdict(event: MessageEvent, version: string, key: Buffer): Authenticity {
 		const { message_event_signature: signature, sender_id: senderId = '' } = event;
 		if (signature?.signature !== undefined && !signsKey(signature.signature_version))
 			return unknown('Handed over by an older version of X Chat, whose signature cannot be checked');

@@ -8,14 +8,14 @@ import { CommaInSignedText, isAccepted, isSigned } from './signatures';
 import { unless } from '../../util/unless';
 
 /** Whether an event is from the sender that it names, and why that is known or not. */
-export interface Verdict {
+export interface Authenticity {
 	readonly verified: boolean | 'unknown';
 	readonly reason: string;
 }
 
-const right: Verdict = { verified: true, reason: 'Signed by the sender' };
-export const wrong = (reason: string): Verdict => ({ verified: false, reason });
-export const unknown = (reason: string): Verdict => ({ verified: 'unknown', reason });
+const right: Authenticity = { verified: true, reason: 'Signed by the sender' };
+export const wrong = (reason: string): Authenticity => ({ verified: false, reason });
+export const unknown = (reason: string): Authenticity => ({ verified: 'unknown', reason });
 
 const ROW = z.object({
 	public_key: z.string(),
@@ -74,7 +74,7 @@ export class PublicKeys {
 	 * @param signature What came with the event. A key within it is never believed.
 	 * @param text Makes what should have been signed.
 	 */
-	verdict(userId: string, signature: EventSignature | undefined, text: () => string): Verdict {
+	verdict(userId: string, signature: EventSignature | undefined, text: () => string): Authenticity {
 		if (signature?.signature === undefined) return wrong('Not signed');
 		if (!isAccepted(signature.signature_version)) return wrong('Signed in a version that proves too little');
 		const version = signature.public_key_version ?? '';

@@ -6,7 +6,7 @@ import { fillPath } from '../../engine/request';
 import type { ApiContext, ApiRequest } from '../../http/connection';
 import { RequestMemo } from '../../util/requestMemo';
 import { givenKeys, type GivenKeys } from './credential';
-import type { Reader } from './conversationKeys';
+import type { KeyHolder } from './conversationKeys';
 import { PublicKeys } from './publicKeys';
 
 /** Sends a request and gives the body of its answer. */
@@ -41,12 +41,12 @@ export class ChatSession {
 	 * @returns Undefined where it was given none.
 	 * @throws NodeOperationError where they are not keys of this account.
 	 */
-	async reader(send: Send): Promise<Reader | undefined> {
+	async reader(send: Send): Promise<KeyHolder | undefined> {
 		return (await this.memo.get('reader', async () => ({ found: await this.findReader(send) }))).found;
 	}
 
 	/** @throws NodeOperationError where the node was given no private keys. */
-	async writer(send: Send): Promise<Reader> {
+	async writer(send: Send): Promise<KeyHolder> {
 		const reader = await this.reader(send);
 		if (reader) return reader;
 		throw new NodeOperationError(
@@ -59,7 +59,7 @@ export class ChatSession {
 		);
 	}
 
-	private async findReader(send: Send): Promise<Reader | undefined> {
+	private async findReader(send: Send): Promise<KeyHolder | undefined> {
 		const given = await this.keys();
 		if (!given) return undefined;
 		const userId = await this.ownUserId();

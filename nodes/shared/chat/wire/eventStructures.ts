@@ -95,7 +95,7 @@ export const DETAIL = struct({
 	member_account_delete: [14, struct({ member_id: [1, text] })],
 });
 
-export type Detail = ValueOf<typeof DETAIL>;
+export type EventDetail = ValueOf<typeof DETAIL>;
 
 export const SIGNATURE = struct({
 	signature: [1, text],

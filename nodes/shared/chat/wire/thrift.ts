@@ -4,48 +4,48 @@ import { NotThrift, ThriftReader, WIRE } from './thriftReader';
 export { NotThrift } from './thriftReader';
 
 /** How a value of a type is read and written. */
-export interface Type<T> {
+export interface ThriftType<T> {
 	readonly wire: number;
 	read(from: ThriftReader): T;
 	write(value: T): Buffer;
 }
 
-type Members = Readonly<Record<string, readonly [id: number, type: Type<unknown>]>>;
+type Members = Readonly<Record<string, readonly [id: number, type: ThriftType<unknown>]>>;
 
 /** The values of a structure: any of them may be missing. */
 export type StructOf<M> = {
-	readonly [Name in keyof M]?: M[Name] extends readonly [number, Type<infer T>] ? T | undefined : never;
+	readonly [Name in keyof M]?: M[Name] extends readonly [number, ThriftType<infer T>] ? T | undefined : never;
 };
 
 /** The value that a type reads. */
-export type ValueOf<T> = T extends Type<infer V> ? V : never;
+export type ValueOf<T> = T extends ThriftType<infer V> ? V : never;
 
-export const text: Type<string> = {
+export const text: ThriftType<string> = {
 	wire: WIRE.binary,
 	read: (from) => from.binary().toString('utf8'),
 	write: (value) => sized(Buffer.from(value, 'utf8')),
 };
 
-export const binary: Type<Buffer> = {
+export const binary: ThriftType<Buffer> = {
 	wire: WIRE.binary,
 	read: (from) => from.binary(),
 	write: (value) => sized(value),
 };
 
-export const bool: Type<boolean> = {
+export const bool: ThriftType<boolean> = {
 	wire: WIRE.bool,
 	read: (from) => from.byte() !== 0,
 	write: (value) => Buffer.of(value ? 1 : 0),
 };
 
-export const i32: Type<number> = {
+export const i32: ThriftType<number> = {
 	wire: WIRE.i32,
 	read: (from) => from.i32(),
 	write: (value) => int32(value),
 };
 
 /** 64 bits, as decimal digits: they do not fit into a number. */
-export const i64: Type<string> = {
+export const i64: ThriftType<string> = {
 	wire: WIRE.i64,
 	read: (from) => from.i64().toString(),
 	write: (value) => {
@@ -56,7 +56,7 @@ export const i64: Type<string> = {
 };
 
 /** A list of values of a type. */
-export const list = <T>(type: Type<T>): Type<readonly T[]> => ({
+export const list = <T>(type: ThriftType<T>): ThriftType<readonly T[]> => ({
 	wire: WIRE.list,
 	read: (from) => {
 		const wire = from.byte();
@@ -70,7 +70,7 @@ export const list = <T>(type: Type<T>): Type<readonly T[]> => ({
 });
 
 /** A structure, or a union: of a union one member is there. Members that it does not name are passed over. */
-export function struct<const M extends Members>(members: M): Type<StructOf<M>> {
+export function struct<const M extends Members>(members: M): ThriftType<StructOf<M>> {
 	const byId = new Map(Object.entries(members).map(([name, [id, type]]) => [id, { name, type }]));
 	return {
 		wire: WIRE.struct,
@@ -101,7 +101,7 @@ export function struct<const M extends Members>(members: M): Type<StructOf<M>> {
  * @param bytes Its bytes.
  * @throws NotThrift where the bytes are no structure or end too early.
  */
-export const decode = <T>(type: Type<T>, bytes: Buffer): T => type.read(new ThriftReader(bytes));
+export const decode = <T>(type: ThriftType<T>, bytes: Buffer): T => type.read(new ThriftReader(bytes));
 
 /**
  * Writes a structure, its members in the order of the description.
@@ -109,7 +109,7 @@ export const decode = <T>(type: Type<T>, bytes: Buffer): T => type.read(new Thri
  * @param type Its description.
  * @param value Its members.
  */
-export const encode = <T>(type: Type<T>, value: T): Buffer => type.write(value);
+export const encode = <T>(type: ThriftType<T>, value: T): Buffer => type.write(value);
 
 function header(wire: number, id: number): Buffer {
 	const bytes = Buffer.alloc(3);

@@ -3,14 +3,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { placeOf } from '../../../../nodes/shared/engine/request';
-import type { Field, Operation, Place } from '../../../../nodes/shared/operation/operation';
+import type { Field, Operation, FieldPlace } from '../../../../nodes/shared/operation/operation';
 import type { NodeSpec } from '../../../../nodes/shared/operation/nodeSpec';
 
 export interface Sent {
 	key: string;
 	/** Name on the wire; for a body its outermost key. */
 	wire: string;
-	place: Place;
+	place: FieldPlace;
 	field: Field;
 }
 

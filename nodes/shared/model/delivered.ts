@@ -1,8 +1,6 @@
-/** Readers for X's data. They reject nothing: a missing value or one of another type is skipped. */
-import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
-
-import { tryParseExact } from './exactJson';
+/** Readers for what X delivers: bodies, identifiers, times and wrappers. They reject nothing, as those of `util/lenient`. */
+import { tryParseExact } from '../util/exactJson';
+import { firstText, isObject, object, text } from '../util/lenient';
 
 /**
  * Reads the body of a delivery: an object in all documented cases. 64-bit identifiers become text.
@@ -33,31 +31,6 @@ function isDeeperThan(levels: number, value: object): boolean {
 	return true;
 }
 
-export function isObject(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The value as an object; an empty one if it is something else. */
-export function object(value: unknown): IDataObject {
-	return isObject(value) ? value : {};
-}
-
-/** The objects of a list; a single object counts as a list of one. */
-export function objects(value: unknown): IDataObject[] {
-	return (Array.isArray(value) ? value : [value]).filter(isObject);
-}
-
-/** A text or number as text; undefined for anything else and for an empty text. */
-export function text(value: unknown): string | undefined {
-	if (typeof value === 'string') return value === '' ? undefined : value;
-	return typeof value === 'number' ? String(value) : undefined;
-}
-
-/** The first of the values that is a text or number, as text. */
-export function firstText(...values: unknown[]): string | undefined {
-	return values.map(text).find((value) => value !== undefined);
-}
-
 /** The identifier of an older object: `id_str` first, because `id` may have lost digits. */
 export function id(value: unknown): string | undefined {
 	const { id_str, id: number } = object(value);
@@ -69,23 +42,6 @@ export function compositeId(...values: unknown[]): string | undefined {
 	const parts = values.map(text);
 	return parts.every((part) => part !== undefined) ? parts.join(':') : undefined;
 }
-
-const lenientText = z
-	.union([z.string().min(1), z.number().transform(String)])
-	.optional()
-	.catch(undefined);
-
-/** Members of zod shapes that reject nothing either. */
-export const lenient = {
-	text: lenientText,
-	/** Text; empty if there is none. */
-	textOrEmpty: lenientText.transform((value = '') => value),
-	flag: z.boolean().catch(false),
-	/** An object of a shape. */
-	shaped: <T extends z.ZodRawShape>(shape: T) => z.object(shape).optional().catch(undefined),
-	/** The objects of a list; a single object counts as a list of one. */
-	listOf: <T extends z.ZodTypeAny>(shape: T) => z.unknown().transform(objects).pipe(z.array(shape)),
-};
 
 /**
  * A time in any of X's formats as ISO 8601: milliseconds or seconds since 1970, ISO, or the older "Wed Oct 10

@@ -1,0 +1,74 @@
+/** One item as the `run` of a record sees it: its values, and the requests that it sends. */
+import { get } from 'lodash';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { formFields } from '../fields';
+import type { Api } from '../http/connection';
+import { withLabels } from '../operation/labels';
+import type { Call } from '../operation/operation';
+import { reportPartialErrors, sendAndOutput, toOutputItems, type ItemState } from './answer';
+import { withDefaultFields } from './defaultFields';
+import type { Session } from './execution';
+import type { Hints } from './hints';
+import type { OutputChoice } from './output';
+import { buildRequest } from './request';
+import { invalidValues, readValues, resolveValues } from './values';
+
+/**
+ * Reads, checks and resolves the values of an item.
+ *
+ * @throws NodeOperationError that names the fields whose values break a rule.
+ */
+export async function openCall(
+	context: IExecuteFunctions,
+	session: Session,
+	hints: Hints,
+	itemIndex: number,
+): Promise<Call> {
+	const { operation } = session;
+	const { values: given, options } = readValues(context, operation, itemIndex);
+	const api = await session.api(itemIndex, options);
+	const lookups = session.lookup(api, itemIndex, options);
+	const values = await resolveValues(context, operation, itemIndex, given, lookups);
+	const choice: OutputChoice = { mode: options.output, fields: options.outputFields };
+	for (const text of operation.warn?.(values) ?? [])
+		hints.add(itemIndex, withLabels(text, formFields(operation)));
+	const item = (json: Record<string, unknown>): INodeExecutionData => ({
+		json: json as IDataObject,
+		pairedItem: { item: itemIndex },
+	});
+	const shared = { context, itemIndex, api, values, options, item };
+	const state: ItemState = {
+		...shared,
+		operation,
+		choice,
+		hints,
+		read: async (body) => (operation.read && choice.mode !== 'raw' ? await operation.read(body, call) : body),
+	};
+	const call: Call = {
+		...shared,
+		lookup: { ...lookups, values },
+		invalid: (rules) => invalidValues(context, formFields(operation), itemIndex, rules),
+		hint: (message) => hints.add(itemIndex, message),
+		on: async (host) => ({ send: sender(state, await session.api(itemIndex, options, host)) }),
+		...requestsOf(state),
+	};
+	return call;
+}
+
+/** What a call sends, and what it makes of the answers. */
+const requestsOf = (state: ItemState): Pick<Call, 'request' | 'send' | 'sendAndOutput' | 'items'> => ({
+	request: () =>
+		withDefaultFields(state.operation, buildRequest(state.operation, state.values), state.choice),
+	send: sender(state, state.api),
+	sendAndOutput: (request) => sendAndOutput(state, request),
+	items: (body) => toOutputItems(state, body),
+});
+
+/** Sends the steps of an item by a connection, and shows the errors inside of a success. */
+const sender =
+	(state: ItemState, api: Api): Call['send'] =>
+	async (request) => {
+		const { body } = await api.send(request);
+		reportPartialErrors(state, body, get(body, 'data') === undefined);
+		return body;
+	};

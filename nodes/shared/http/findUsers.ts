@@ -1,0 +1,100 @@
+/** Asks X who a user is: the one behind a credential, or those of some usernames. */
+import { get } from 'lodash';
+import { NodeOperationError } from 'n8n-workflow';
+import { z } from 'zod';
+import { partialErrors, type Problem } from '../errors';
+import { encodeRfc3986 } from '../util/encode';
+import { Gatherer } from '../util/gatherer';
+import { asText } from '../util/text';
+import type { Api } from './api';
+import type { ApiContext } from './apiContext';
+
+/** The user of a credential. */
+export interface OwnUser {
+	readonly id: string;
+	/** Empty where X does not name it. */
+	readonly username: string;
+}
+
+/**
+ * The authenticated user.
+ *
+ * @throws NodeOperationError with X's reason where it does not say.
+ */
+export const findOwnUser = (context: ApiContext, api: Api): Promise<OwnUser> =>
+	findUser(
+		context,
+		api,
+		'/2/users/me',
+		'X does not say who the authenticated user is',
+		'Check that the account is in good standing, and the Base URL in the credential.',
+	);
+
+/**
+ * The ID of the authenticated user.
+ *
+ * @throws NodeOperationError with X's reason where it does not say.
+ */
+export const findOwnId = async (context: ApiContext, api: Api): Promise<string> =>
+	(await findOwnUser(context, api)).id;
+
+/**
+ * Finds the IDs of users: those that are asked for together go in one request.
+ *
+ * @throws NodeOperationError where X knows nobody of a name.
+ */
+export const userIdFinder = (context: ApiContext, api: Api): ((username: string) => Promise<string>) => {
+	const found = userIds(context, api);
+	return async (username) => await found.get(username.toLowerCase());
+};
+
+/** The IDs of users by their usernames in lower case: https://docs.x.com/x-api/users/get-users-by-usernames */
+const userIds = (context: ApiContext, api: Api): Gatherer<string> =>
+	new Gatherer(100, async (usernames) => {
+		const [only] = usernames;
+		const unknown = (username: string) => `No user was found on X with the name @${username}`;
+		const advice = 'Check the spelling. The account may also be suspended or renamed.';
+		if (usernames.length === 1 && only !== undefined) {
+			const path = `/2/users/by/username/${encodeRfc3986(only)}`;
+			const { id } = await findUser(context, api, path, unknown(only), advice);
+			return [() => id];
+		}
+		const query: [string, string][] = [['usernames', usernames.join(',')]];
+		const { body } = await api.send({ method: 'GET', path: '/2/users/by', query });
+		const users = z.object({ data: z.array(USER) }).safeParse(body).data?.data ?? [];
+		const ids = new Map(users.map(({ username, id }) => [username.toLowerCase(), id]));
+		const problems = partialErrors(body);
+		return usernames.map((username) => () => {
+			const id = ids.get(username);
+			if (id !== undefined) return id;
+			const aboutUser = problems.filter(({ value }) => asText(value).toLowerCase() === username);
+			throw notFound(context, unknown(username), advice, aboutUser);
+		});
+	});
+
+const USER = z.object({ id: z.string(), username: z.string() });
+
+async function findUser(
+	context: ApiContext,
+	api: Api,
+	path: string,
+	missing: string,
+	advice: string,
+): Promise<OwnUser> {
+	const { body } = await api.send({ method: 'GET', path });
+	const id: unknown = get(body, 'data.id');
+	if (typeof id === 'string' && id !== '') return { id, username: asText(get(body, 'data.username')) };
+	throw notFound(context, missing, advice, partialErrors(body));
+}
+
+function notFound(
+	context: ApiContext,
+	missing: string,
+	advice: string,
+	problems: readonly Problem[],
+): NodeOperationError {
+	const [reason] = problems.flatMap(({ detail, message }) => asText(detail ?? message) || []);
+	return new NodeOperationError(context.getNode(), missing, {
+		description: reason === undefined ? advice : `${reason.replace(/\.$/, '')}. ${advice}`,
+	});
+}

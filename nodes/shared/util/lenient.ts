@@ -1,0 +1,45 @@
+/** Readers for values of any form. They reject nothing: a missing value or one of another type is skipped. */
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+export function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value as an object; an empty one if it is something else. */
+export function object(value: unknown): IDataObject {
+	return isObject(value) ? value : {};
+}
+
+/** The objects of a list; a single object counts as a list of one. */
+export function objects(value: unknown): IDataObject[] {
+	return (Array.isArray(value) ? value : [value]).filter(isObject);
+}
+
+/** A text or number as text; undefined for anything else and for an empty text. */
+export function text(value: unknown): string | undefined {
+	if (typeof value === 'string') return value === '' ? undefined : value;
+	return typeof value === 'number' ? String(value) : undefined;
+}
+
+/** The first of the values that is a text or number, as text. */
+export function firstText(...values: unknown[]): string | undefined {
+	return values.map(text).find((value) => value !== undefined);
+}
+
+const lenientText = z
+	.union([z.string().min(1), z.number().transform(String)])
+	.optional()
+	.catch(undefined);
+
+/** Members of zod shapes that reject nothing either. */
+export const lenient = {
+	text: lenientText,
+	/** Text; empty if there is none. */
+	textOrEmpty: lenientText.transform((value = '') => value),
+	flag: z.boolean().catch(false),
+	/** An object of a shape. */
+	shaped: <T extends z.ZodRawShape>(shape: T) => z.object(shape).optional().catch(undefined),
+	/** The objects of a list; a single object counts as a list of one. */
+	listOf: <T extends z.ZodTypeAny>(shape: T) => z.unknown().transform(objects).pipe(z.array(shape)),
+};

@@ -36,7 +36,8 @@ function call(name: string, rules: Readonly<Record<string, unknown>>, first?: st
 	return `${name}(${[first, code === '' ? undefined : `{ ${code} }`].filter((part) => part !== undefined).join(', ')})`;
 }
 
-const DIGITS = '^[0-9]{1,19}$';
+/** What IDs look like. */
+export const DIGITS = '^[0-9]{1,19}$';
 
 /** Locators by what the path has before the name, or by the name itself. */
 const LOCATORS: ReadonlyArray<readonly [name: RegExp, segment: string, locator: string]> = [

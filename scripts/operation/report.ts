@@ -1,7 +1,12 @@
 /** What the command prints: what it wrote, what a person decides, and the way from there to green. */
 import { title } from '../../nodes/shared/operation/labels';
+import type { Parameter } from '../../test/facts';
 import type { Addition } from './add';
+import { DIGITS } from './fieldCode';
 import type { FieldAddition } from './addField';
+
+/** Length of the text that test/support/fill.ts fills in. */
+const SAMPLE_LENGTH = 20;
 
 /**
  * What leads to green from here, in the order in which it can pass: tests read the build, and compare the reference
@@ -32,11 +37,14 @@ export const reportOf = (addition: Addition): string =>
  */
 export function fieldReportOf(addition: FieldAddition): string {
 	const { operation, names, label, file, left } = addition;
+	const { row } = operation;
+	const added = [...row.parameters, ...(row.body?.fields ?? [])].filter(({ name }) => names.includes(name));
 	const said = names.map((name) => `${title(name)}: ${operation.about[name] || 'X says nothing of it'}`);
 	return report(`${label} has ${names.join(', ')}.`, addition, [
 		`Labels and descriptions in ${file}. ${said.join('. ').replaceAll('\n', ' ')}`,
 		'Place: an optional field may be worth the top level; the last of a collection may belong further up.',
 		'Rules: what X says of it beside other fields is a check.',
+		...sampleDecision(added),
 		...left.map((line) => `Still different, and not written: ${line}`),
 	]);
 }
@@ -89,8 +97,18 @@ function fieldDecisions({ operation: { row } }: Addition): string[] {
 	const groups = [...(row.body?.anyOf ?? []), ...(row.body?.oneOf ?? [])].map((group) => group.join(' + '));
 	return [
 		`Fields (${names.join(', ') || 'none'}): labels, descriptions, locators, and which are worth the top level.`,
+		...sampleDecision([...row.parameters, ...body]),
 		...(groups.length > 0 ? [`Rule across fields: one of ${groups.join(', ')} is required (check).`] : []),
 	];
+}
+
+/** The tests fill in any text of some length; a required one of a shape of its own has its sample there. */
+function sampleDecision(parameters: readonly Parameter[]): string[] {
+	const own = parameters.filter(
+		({ required, type, enum: values, pattern = DIGITS, maxLength = Infinity }) =>
+			required && type === 'string' && !values && (pattern !== DIGITS || maxLength < SAMPLE_LENGTH),
+	);
+	return own.map(({ name }) => `Sample: a value of ${name} that fits, in test/support/fill.ts.`);
 }
 
 function entityDecision(route: string, entity: string | undefined, holds = ''): string {

@@ -98,6 +98,17 @@ describe('a read of an entity', () => {
 describe('a write', () => {
 	const route = 'POST /2/lists/{id}/sections';
 
+	it('with a required text of a shape of its own needs a sample', () => {
+		const published = description();
+		const operation = describedOperation(published, route);
+		const shaped = { name: 'code', type: 'string', required: true, pattern: '^[a-z]{4}$' } as const;
+		const addition = add(route);
+		expect(reportOf(addition)).not.toContain('Sample');
+		const row = { ...operation.row, parameters: [...operation.row.parameters, shaped] };
+		const report = reportOf({ ...addition, operation: { ...operation, row } });
+		expect(report).toContain('Sample: a value of code that fits');
+	});
+
 	it('has a field for every member of its body, with the bounds that X documents', () => {
 		const lines = newLines(route, 'nodes/XCore/resources/list.ts');
 		expect(lines).toContain("action: 'Add a section to a list', description: 'Create a section in a list'");

@@ -18,7 +18,7 @@ describe('new parameters of an operation', () => {
 		const before = oneLine(readFileSync(join(ROOT, COMMUNITY), 'utf8'));
 		const after = oneLine(add(KNOWN_ROUTE).changes.get(COMMUNITY));
 		expect(after.length).toBeGreaterThan(before.length);
-		expect(after).toContain(", 'season': text({ 'max': 2 })");
+		expect(after).toContain(", 'season': text({ 'max': 40 })");
 		expect(after).toContain(
 			"filters({ 'garden_size': choice({ 'small': 'Small', 'large': 'Large' }, { 'description': 'The size of the gardens of communities' }) })",
 		);
@@ -34,7 +34,7 @@ describe('new parameters of an operation', () => {
 			expect.arrayContaining([
 				'CommunityFields',
 				{ name: 'garden_size', in: 'query', type: 'string', enum: ['small', 'large'] },
-				{ name: 'season', in: 'query', type: 'string', required: true, maxLength: 2 },
+				{ name: 'season', in: 'query', type: 'string', required: true, maxLength: 40 },
 			]),
 		);
 	});

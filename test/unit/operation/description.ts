@@ -133,7 +133,7 @@ const NEW_PARAMETERS = [
 		description: 'The size of the gardens of communities.',
 		schema: { type: 'string', enum: ['small', 'large'] },
 	},
-	{ name: 'season', in: 'query', required: true, schema: { type: 'string', maxLength: 2 } },
+	{ name: 'season', in: 'query', required: true, schema: { type: 'string', maxLength: 40 } },
 ];
 
 const ofOne = { security: EVERY_CREDENTIAL, responses: success(200, { data: { type: 'object' } }) };

@@ -97,7 +97,12 @@ interface TextRules extends Appearance {
 	password?: boolean;
 }
 
-/** Text. */
+/**
+ * Text.
+ *
+ * @example
+ * title: text({ label: 'Title', max: 70, rows: 2 }),
+ */
 export function text(rules: TextRules = {}): Field<string> {
 	const { min, max, pattern, shape, rows, password, ...rest } = rules;
 	return {
@@ -124,7 +129,12 @@ export function text(rules: TextRules = {}): Field<string> {
 	};
 }
 
-/** An identifier of digits, blanks around it forgiven. Kept as text: X's integers have 64 bits. */
+/**
+ * An identifier of digits, blanks around it forgiven. Kept as text: X's integers have 64 bits.
+ *
+ * @example
+ * tweet_id: id({ label: 'Post ID' }),
+ */
 export function id(look: Appearance = {}): Field<string> {
 	const shape = 'an ID of 1 to 19 digits';
 	const digits = text({ placeholder: 'e.g. 1234567890', ...look, pattern: /^\d{1,19}$/, shape });
@@ -154,7 +164,12 @@ export interface ListRules extends Appearance, Counts {
 	entry?: (text: string) => string;
 }
 
-/** Several short values: a text with commas or lines between them, or a list given by an expression. Travels as a list. */
+/**
+ * Several short values: a text with commas or lines between them, or a list given by an expression. Travels as a list.
+ *
+ * @example
+ * keywords: list({ max: 50, pattern: /^\w+$/, shape: 'a word' }),
+ */
 export function list(rules: ListRules = {}): Field<string[]> {
 	const { min, max, pattern, shape, entry = (text) => text, ...rest } = rules;
 	return {
@@ -174,7 +189,12 @@ export function list(rules: ListRules = {}): Field<string[]> {
 	};
 }
 
-/** Several identifiers of digits. */
+/**
+ * Several identifiers of digits.
+ *
+ * @example
+ * ids: ids({ label: 'Post IDs', description: 'Up to 100 IDs, separated by commas' }),
+ */
 export const ids = (rules: ListRules = {}): Field<string[]> =>
 	list({
 		placeholder: 'e.g. 1234567890,1234567891',
@@ -191,7 +211,12 @@ interface NumberRules extends Appearance {
 	fraction?: boolean;
 }
 
-/** A number, whole unless said otherwise. */
+/**
+ * A number, whole unless said otherwise.
+ *
+ * @example
+ * duration_minutes: number({ label: 'Duration (Minutes)', min: 5, max: 10080 }),
+ */
 export function number(rules: NumberRules = {}): Field<number> {
 	const { min, max, fraction = false, ...rest } = rules;
 	const typeOptions = {
@@ -219,7 +244,12 @@ export function number(rules: NumberRules = {}): Field<number> {
 const bounds = (min: number | undefined, max: number | undefined) =>
 	min === undefined ? `at most ${max}` : max === undefined ? `at least ${min}` : `from ${min} to ${max}`;
 
-/** A switch. Descriptions begin with "Whether". */
+/**
+ * A switch. Descriptions begin with "Whether".
+ *
+ * @example
+ * private: flag({ description: 'Whether only you can see the list' }),
+ */
 export const flag = (rest: Appearance = {}): Field<boolean> => ({
 	...appearance(rest, 'boolean', false),
 	encode: unlessBlank((value) => {
@@ -229,11 +259,21 @@ export const flag = (rest: Appearance = {}): Field<boolean> => ({
 	}),
 });
 
-/** A moment, sent as ISO 8601 in UTC with whole seconds. Text without a zone is read in the workflow's zone. */
+/**
+ * A moment, sent as ISO 8601 in UTC with whole seconds. Text without a zone is read in the workflow's zone.
+ *
+ * @example
+ * scheduled_start: date({ label: 'Start' }),
+ */
 export const date = (rest: Appearance = {}): Field<string> =>
 	moment(rest, (time) => time.startOf('second').toISO({ suppressMilliseconds: true }));
 
-/** A moment that is sent with its milliseconds. */
+/**
+ * A moment that is sent with its milliseconds.
+ *
+ * @example
+ * since: exactDate({ description: 'Only events from this time on' }),
+ */
 export const exactDate = (rest: Appearance = {}): Field<string> => moment(rest, (time) => time.toISO());
 
 const moment = (rest: Appearance, write: (time: DateTime) => string | null): Field<string> => ({
@@ -269,13 +309,23 @@ function menu(choices: Choices): INodePropertyOptions[] {
 		.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-/** One of the documented values. A value that an expression brings and the form does not know is passed on. */
+/**
+ * One of the documented values. A value that an expression brings and the form does not know is passed on.
+ *
+ * @example
+ * granularity: choice({ hour: 'Hour', day: ['Day', 'From midnight to midnight in UTC'] }),
+ */
 export const choice = (choices: Choices, rest: Appearance = {}): Field<string> => ({
 	...appearance(rest, 'options', menu(choices)[0]?.value ?? '', { options: menu(choices) }),
 	encode: unlessBlank(asText),
 });
 
-/** One of these values and no other, for choices that the node itself acts upon. */
+/**
+ * One of these values and no other, for choices that the node itself acts upon.
+ *
+ * @example
+ * sendAs: oneOf({ file: 'File', url: 'URL' }, { label: 'Send As' }),
+ */
 export const oneOf = <C extends Choices>(choices: C, rest: Appearance = {}): Field<keyof C & string> => ({
 	...choice(choices, rest),
 	encode: unlessBlank((value) => {
@@ -285,7 +335,12 @@ export const oneOf = <C extends Choices>(choices: C, rest: Appearance = {}): Fie
 	}),
 });
 
-/** Any number of the documented values. */
+/**
+ * Any number of the documented values.
+ *
+ * @example
+ * states: choices({ live: 'Live', scheduled: 'Scheduled' }),
+ */
 export const choices = (values: Choices, rest: Appearance = {}): Field<string[]> => ({
 	...appearance(rest, 'multiOptions', [], { options: menu(values) }),
 	encode: unlessBlank((value) => {
@@ -298,7 +353,12 @@ export const choices = (values: Choices, rest: Appearance = {}): Field<string[]>
 export const choicesFrom = (values: readonly string[], name: (value: string) => string): Choices =>
 	Object.fromEntries(values.map((value) => [value, name(value)]));
 
-/** JSON, checked to be an object or a list. Large integers of a text become texts, as IDs are; rounded ones are refused. */
+/**
+ * JSON, checked to be an object or a list. Large integers of a text become texts, as IDs are; rounded ones are refused.
+ *
+ * @example
+ * rules: json({ description: 'The rules as a list' }),
+ */
 export const json = (rest: Appearance = {}): Field<object> => ({
 	...appearance(rest, 'json', '{}'),
 	encode: unlessBlank((value) => {
@@ -320,5 +380,10 @@ function parseJson(source: string): { value?: unknown; fault: string } {
 	}
 }
 
-/** A value that the form never asks for. */
+/**
+ * A value that the form never asks for.
+ *
+ * @example
+ * media_category: body(constant('tweet_image')),
+ */
 export const constant = <const T>(value: T): Field<T> => ({ encode: () => value });

@@ -41,6 +41,9 @@ const DIGITS = /^\d{1,19}$/;
  * mode it fits.
  *
  * @param kind What the entity is.
+ *
+ * @example
+ * space_id: locator({ name: 'Space', shape: 'the ID of a Space', pattern: /^\w{13}$/, example: '1DXxyRYNejbKM' }),
  */
 export function locator(kind: EntityKind, rest: Appearance = {}): Field<string> {
 	const { name, search, pattern = DIGITS, shape = 'an ID of 1 to 19 digits', example = '1234567890' } = kind;
@@ -99,7 +102,12 @@ export function locator(kind: EntityKind, rest: Appearance = {}): Field<string> 
 	};
 }
 
-/** A builder of such fields for one kind of entity. */
+/**
+ * A builder of such fields for one kind of entity.
+ *
+ * @example
+ * list_id: locatorOf({ name: 'List', search: 'searchLists' })({ description: 'The list to change' }),
+ */
 export const locatorOf =
 	(kind: EntityKind) =>
 	(rest: Appearance = {}): Field<string> =>

@@ -13,44 +13,106 @@ const into =
 	<F extends Fields>(fields: F): Optional<F> =>
 		mapValues(fields, (field) => ({ ...field, collection, required: false })) as Optional<F>;
 
-/** Optional fields of a create. */
+/**
+ * Optional fields of a create.
+ *
+ * @example
+ * ...additional({ description: text({ max: 100 }) }),
+ */
 export const additional = into('additionalFields');
-/** Fields of an update: only those that are added are sent; an empty one unsets. */
+/**
+ * Fields of an update: only those that are added are sent; an empty one unsets.
+ *
+ * @example
+ * ...update({ name: text({ max: 25 }), private: flag() }),
+ */
 export const update = <F extends Fields>(fields: F): Changes<F> => into('updateFields')(fields);
-/** Optional fields that narrow a list. */
+/**
+ * Optional fields that narrow a list.
+ *
+ * @example
+ * ...filters({ start_time: date(), end_time: date() }),
+ */
 export const filters = into('filters');
-/** Everything else that is optional: what to return, and how to ask for it. */
+/**
+ * Everything else that is optional: what to return, and how to ask for it.
+ *
+ * @example
+ * ...options({ pagination_token: text({ label: 'Start Page Token' }) }),
+ */
 export const options = into('options');
 
 const placed =
 	(place: FieldPlace) =>
 	<T>(field: Field<T>): Field<T> => ({ ...field, place });
 
+/**
+ * @example
+ * user_id: body(id()),
+ */
 export const body = placed('body');
+/**
+ * @example
+ * dry_run: query(flag({ description: 'Whether to check the rules without saving them' })),
+ */
 export const query = placed('query');
-/** A field that `check` or `run` reads and no request carries by itself. */
+/**
+ * A field that `check` or `run` reads and no request carries by itself.
+ *
+ * @example
+ * sendAs: formOnly(oneOf({ file: 'File', url: 'URL' })),
+ */
 export const formOnly = placed('form');
 
-/** A top-level field that may stay empty. */
+/**
+ * A top-level field that may stay empty.
+ *
+ * @example
+ * text: optional(text({ rows: 4 })),
+ */
 export const optional = <T>(field: Field<T>): Field<T | undefined> => ({ ...field, required: false });
 
-/** Top-level fields that may stay empty. */
+/**
+ * Top-level fields that may stay empty.
+ *
+ * @example
+ * ...allOptional({ start_time: date(), end_time: date() }),
+ */
 export const allOptional = <F extends Fields>(fields: F): Optional<F> =>
 	mapValues(fields, (field) => optional(field)) as Optional<F>;
 
-/** A member of a group or row that may not stay empty. */
+/**
+ * A member of a group or row that may not stay empty.
+ *
+ * @example
+ * poll: group({ options: required(list({ min: 2 })), duration_minutes: number({ min: 5 }) }),
+ */
 export const required = <T>(field: Field<T>): Field<T> & { readonly required: true } => ({
 	...field,
 	required: true,
 });
 
-/** Shows a field only while other top-level properties hold one of the given values. */
+/**
+ * Shows a field only while other top-level properties hold one of the given values.
+ *
+ * @example
+ * sendAs: formOnly(oneOf({ file: 'File', url: 'URL' })),
+ * url: when({ sendAs: ['url'] }, text()),
+ */
 export const when = <T>(conditions: NonNullable<Field['when']>, field: Field<T>): Field<T | undefined> => ({
 	...field,
 	when: conditions,
 });
 
-/** Shows a member of a group or row only while members beside it hold one of the given values. */
+/**
+ * Shows a member of a group or row only while members beside it hold one of the given values.
+ *
+ * @example
+ * button: group({
+ * 	type: oneOf({ call: 'Call', link: 'Link' }),
+ * 	url: whenSibling({ type: ['link'] }, text()),
+ * }),
+ */
 export const whenSibling = <T>(
 	show: Record<string, string[]>,
 	{ property, ...field }: Field<T>,
@@ -59,5 +121,10 @@ export const whenSibling = <T>(
 	...(property && { property: { ...property, displayOptions: { show } } }),
 });
 
-/** Sends a field under another name, dots nesting in a body. */
+/**
+ * Sends a field under another name, dots nesting in a body.
+ *
+ * @example
+ * replyTo: wireName('reply.in_reply_to_tweet_id', body(id())),
+ */
 export const wireName = <T>(wire: string, field: Field<T>): Field<T> => ({ ...field, wire });

@@ -28,6 +28,9 @@ export type RowOf<F> = {
  * @param fields Its members.
  * @param rest How it looks in the form; `toWire` turns the encoded members into the wire's value, where that is not the
  *   object itself.
+ *
+ * @example
+ * poll: group({ options: required(list({ min: 2, max: 4 })), duration_minutes: number({ min: 5, max: 10080 }) }),
  */
 export function group<F extends Fields, T = RowOf<F>>(
 	fields: F,
@@ -52,6 +55,9 @@ export function group<F extends Fields, T = RowOf<F>>(
  * @param fields The members of each.
  * @param rest How it looks in the form, and how many there may be; `toWire` turns the encoded objects into the wire's
  *   value, where that is not their list. `entry` is the name under which workflows save the objects.
+ *
+ * @example
+ * buttons: rows({ label: required(text({ max: 36 })), url: text() }, { max: 3 }),
  */
 export function rows<F extends Fields, T = RowOf<F>[]>(
 	fields: F,
@@ -79,7 +85,12 @@ export function rows<F extends Fields, T = RowOf<F>[]>(
 	};
 }
 
-/** Optional values at one place of the form, of which the user adds those that are wanted. */
+/**
+ * Optional values at one place of the form, of which the user adds those that are wanted.
+ *
+ * @example
+ * window: collection({ start_time: date(), end_time: date() }, { label: 'Time' }),
+ */
 export function collection<F extends Fields>(fields: F, rest: Appearance = {}): Field<RowOf<F> | undefined> {
 	const options = membersOf(fields).sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
 	return {

@@ -1,0 +1,153 @@
+/** The examples in the comments of the vocabulary compile, and a mistake in a record is explained in words. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import * as fields from '../../../nodes/shared/fields';
+import * as operation from '../../../nodes/shared/operation/operation';
+import { compile, type Compiled, type Snippet } from './support/compile';
+
+const ROOT = join(__dirname, '../../..');
+const FIELDS = ['basic', 'entity', 'modify', 'nested'].map((name) => `nodes/shared/fields/${name}.ts`);
+const OPERATION = 'nodes/shared/operation/operation.ts';
+
+const HEAD = `
+import { ${Object.keys(fields).join(', ')} } from '../fields';
+import { ${Object.keys(operation).join(', ')}, type Fields } from './operation';
+import { entities } from '../model/entities';
+const record = {
+	route: 'GET /2/lists/{id}' as const,
+	name: 'Get',
+	action: 'Get a list',
+	description: 'Get a list',
+	auth: user('list.read'),
+	fields: { id: id() },
+};`;
+
+/** Something that is documented by an example: a builder of fields, or a member of a record. */
+interface Documented {
+	readonly name: string;
+	readonly example: string | undefined;
+}
+
+const exampleOf = (node: ts.Node): string | undefined => {
+	const tag = ts.getJSDocTags(node).find(({ tagName }) => tagName.text === 'example');
+	return ts.getTextOfJSDocComment(tag?.comment);
+};
+
+const parsed = (path: string) =>
+	ts.createSourceFile(path, readFileSync(join(ROOT, path), 'utf8'), ts.ScriptTarget.ES2022, true);
+
+/** What a file exports. */
+const exported = (path: string): Documented[] =>
+	parsed(path).statements.flatMap((statement) => {
+		const isExported =
+			ts.canHaveModifiers(statement) &&
+			ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+		if (!isExported) return [];
+		const declared = ts.isVariableStatement(statement)
+			? [...statement.declarationList.declarations]
+			: ts.isFunctionDeclaration(statement)
+				? [statement]
+				: [];
+		return declared.map((node) => ({
+			name: `${path} ${node.name?.getText() ?? ''}`,
+			example: exampleOf(node),
+		}));
+	});
+
+/** What a record may have. */
+function members(): Documented[] {
+	const record = parsed(OPERATION)
+		.statements.filter(ts.isInterfaceDeclaration)
+		.find(({ name }) => name.text === 'OperationRecord');
+	return (record?.members ?? []).map((member) => ({
+		name: `${OPERATION} ${member.name?.getText() ?? ''}`,
+		example: exampleOf(member),
+	}));
+}
+
+/** The functions among the exports of some files that make fields. */
+function builders(program: ts.Program, paths: readonly string[]): string[] {
+	const checker = program.getTypeChecker();
+	return paths.flatMap((path) => {
+		const source = program.getSourceFile(join(ROOT, path));
+		const module = source && checker.getSymbolAtLocation(source);
+		const values = (module ? checker.getExportsOfModule(module) : []).filter(
+			({ flags }) => (flags & ts.SymbolFlags.Value) !== 0,
+		);
+		const typeOf = (symbol: ts.Symbol) => checker.typeToString(checker.getTypeOfSymbol(symbol));
+		return values
+			.filter((symbol) => /=> (Field|Optional|Changes)</.test(typeOf(symbol)))
+			.map(({ name }) => `${path} ${name}`);
+	});
+}
+
+/** Records with one mistake each, and what the compiler has to say about it. */
+const MISTAKES: Readonly<Record<string, readonly [code: string, says: string]>> = {
+	'a name of the route that is no field': [
+		"op({ ...record, route: 'GET /2/lists/{id}/members/{user_id}' });",
+		`Type '{ id: Field<string>; }' is not assignable to type '"The route names {user_id}, but fields has no member user_id"'.`,
+	],
+	'a check that blames what is no field': [
+		"op({ ...record, *check() { yield broken('title', 'required', 'is required'); } });",
+		`"check blames title, but fields has no member title"'.`,
+	],
+	'a check that reads what is no field': [
+		'op({ ...record, *check({ title }) {} });',
+		"Property 'title' does not exist on type",
+	],
+	'a member that no record has': ['op({ ...record, pagin: token(100) });', "Did you mean to write 'paging'?"],
+	'a member that is left out': [
+		"op({ route: 'GET /2/lists', name: 'Get', description: 'Get', auth: any(), fields: {} });",
+		"Property 'action' is missing in type",
+	],
+	'a builder that is not called': [
+		'op({ ...record, fields: { id: id } });',
+		'Did you mean to call this expression?',
+	],
+	'a method that X does not have': [
+		"op({ ...record, route: 'PATCH /2/lists/{id}' });",
+		'Type \'"PATCH /2/lists/{id}"\' is not assignable to type',
+	],
+};
+
+const mistakes: Snippet[] = Object.entries(MISTAKES).map(([name, [code]]) => ({ name, code }));
+
+const snippet =
+	(before: string, after: string) =>
+	({ name, example }: Documented): Snippet[] =>
+		example === undefined ? [] : [{ name, code: `${before}\n${example}\n${after}` }];
+
+describe('the vocabulary of records', () => {
+	const ofFields = FIELDS.flatMap(exported).flatMap(snippet('({', '}) satisfies Fields;'));
+	const ofRecord = members().flatMap(snippet('op({ ...record,', '});'));
+	const records = exported(OPERATION).flatMap(snippet('', ''));
+	const examples = [...ofFields, ...ofRecord, ...records];
+	let compiled: Compiled;
+
+	beforeAll(() => {
+		compiled = compile('nodes/shared/operation/snippets.ts', HEAD, [...examples, ...mistakes]);
+	});
+
+	it('has an example for each builder of fields and each member of a record', () => {
+		const shown = new Set(examples.map(({ name }) => name));
+		const wanted = [
+			...builders(compiled.program, FIELDS),
+			...members().map(({ name }) => name),
+			`${OPERATION} op`,
+		];
+		expect(wanted.length).toBeGreaterThan(45);
+		expect(wanted.filter((name) => !shown.has(name))).toEqual([]);
+	});
+
+	it('has examples that compile', () => {
+		const messages = ['head', ...examples.map(({ name }) => name), 'end'].flatMap((name) =>
+			(compiled.messages.get(name) ?? []).map((message) => `${name}: ${message}`),
+		);
+		expect(messages).toEqual([]);
+	});
+
+	it.each(Object.entries(MISTAKES))('explains %s', (name, [, says]) => {
+		expect(compiled.messages.get(name)?.join('\n') ?? '').toContain(says);
+	});
+});

@@ -6,6 +6,7 @@ import { execSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import { cases } from '../../support/cases';
 import { document, KNOWN_ROUTE, NEW_ROUTE } from '../operation/description';
 
 const ROOT = resolve(__dirname, '../../..');
@@ -42,7 +43,7 @@ const printed = (report: string): string[] =>
 
 /** `npm run test:many` runs those commands as they are, `npm test` those that need no build, on few tests. */
 const next = (report: string): string[] =>
-	process.env['MANY_CASES'] === '1'
+	cases(FEW.length, Infinity) === Infinity
 		? printed(report)
 		: printed(report)
 				.filter((command) => /docs\.ts$|jest test\/unit/.test(command))

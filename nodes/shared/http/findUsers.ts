@@ -41,7 +41,7 @@ export const findOwnId = async (context: ApiContext, api: Api): Promise<string> 
 /**
  * Finds the IDs of users: those that are asked for together go in one request.
  *
- * @throws NodeOperationError where X knows nobody of a name.
+ * @throws NodeOperationError if X knows no user of that name.
  */
 export const userIdFinder = (context: ApiContext, api: Api): ((username: string) => Promise<string>) => {
 	const found = userIds(context, api);

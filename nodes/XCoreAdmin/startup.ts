@@ -1,6 +1,6 @@
 /**
- * What n8n wants to know of the node at its start. The build replaces this module by its result, so that a start loads
- * no records.
+ * What n8n reads of the node at its start. The build replaces this module with its result, so that a start loads no
+ * records.
  */
 import { describe } from '../shared/form/describe';
 import { namesOf } from '../shared/form/lazyMethods';

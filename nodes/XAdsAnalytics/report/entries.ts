@@ -1,6 +1,6 @@
 /**
- * The entries of an answer: one for each segment of an entity. A result file is read piece by piece, so that no more of
- * it than one entry is in memory.
+ * The entries of an answer: one for each segment of an entity. A result file is read in pieces, so that only one
+ * entry is in memory at a time.
  */
 import { isObject } from '../../shared/util/lenient';
 import { WrongAnswer, type SegmentMetrics } from './rows';

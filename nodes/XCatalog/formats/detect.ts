@@ -42,7 +42,7 @@ export function detect(row: SourceRow, chosen?: FormatName): Detected | undefine
 		: undefined;
 }
 
-/** What columns are called elsewhere. */
+/** Names of columns in other systems. */
 const OTHER_NAMES: Readonly<Partial<Record<FieldName, RegExp>>> = {
 	id: /\b(?:sku|article|artikel|item ?(?:id|number)|product ?id)\b|^(?:code|ref|reference)\b/,
 	title: /^(?:name|product ?name|produkt ?name|nazev|nazwa|titel|nom|nombre)\b/,

@@ -148,7 +148,7 @@ export const byAnyName =
 		return undefined;
 	};
 
-/** What an option of a variant is called in some languages. */
+/** The names of a variant's options in several languages. */
 export const OPTION_NAMES = {
 	color: [
 		'color',
@@ -183,7 +183,7 @@ export const OPTION_NAMES = {
 	],
 } as const;
 
-/** The value of an option by what it is called. */
+/** The value of an option by its names. */
 const option =
 	(
 		pairs: (row: SourceRow) => Iterable<readonly [name: string, value: string]>,
@@ -226,10 +226,10 @@ function exact(text: string): bigint | undefined {
 }
 
 /**
- * A price with a discount, in cents and without a float: '' where there is no discount.
+ * A price with a discount, in cents and without a float: '' if there is no discount.
  *
  * @param price The full price.
- * @param discount How much of it is let off, in its currency or in percent.
+ * @param discount The reduction, in the price's currency or in percent.
  * @param isPercent Whether it is in percent.
  */
 export function reducedPrice(price: string, discount: string, isPercent: boolean): string {

@@ -51,7 +51,7 @@ export function prepareAddresses(draft: Draft, { cleanUp, defaults }: Preparatio
 
 const join = (base: string, path: string) => `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
 
-/** Paths are parted by any comma, addresses only by one before the next address. */
+/** Paths may be separated by any comma, addresses only by one before the next address. */
 const imagesIn = (list: string) => (/[a-z]:/i.test(list) ? splitImages(list) : list.split(/\s*[,;|]\s*/));
 
 /** The first of several addresses is the main image, the others are further ones. */

@@ -2,7 +2,7 @@
 import type { DecimalMark } from '../product/amount';
 import type { FieldName } from '../product/fields';
 
-/** What stands in for values that a source does not have. */
+/** Values for a source that lacks them. */
 export interface Defaults {
 	readonly availability?: string;
 	readonly brand?: string;
@@ -21,7 +21,7 @@ export interface Preparation {
 	readonly timeZone: string;
 }
 
-/** A value that is sent another way than it was written. */
+/** A value that is sent differently than it was written. */
 export interface Change {
 	/** What was done, for people: equal ones are counted together. */
 	readonly what: string;

@@ -1,6 +1,6 @@
 /**
- * Markdown as the content of an article: blocks of text with ranges in them, and the entities that ranges point to.
- * Lengths and offsets count as DraftJS does, in UTF-16 units. https://docs.x.com/x-api/articles/introduction
+ * Markdown as the content of an article: blocks of text with ranges, and the entities that ranges point to. Lengths
+ * and offsets are in UTF-16 units, as in DraftJS. https://docs.x.com/x-api/articles/introduction
  */
 
 interface Range {
@@ -25,7 +25,7 @@ export interface ArticleContent {
 	readonly entities: readonly Entity[];
 }
 
-/** Lines that say what they are by how they begin; the group is what stays. */
+/** Types of lines by how they begin; the group is the text. */
 const LINES: ReadonlyArray<readonly [type: string, line: RegExp]> = [
 	['header-one', /^# +(.*?)(?: +#+)?$/],
 	['header-two', /^## +(.*?)(?: +#+)?$/],
@@ -38,12 +38,12 @@ const LINES: ReadonlyArray<readonly [type: string, line: RegExp]> = [
 const FENCE = /^(```+|~~~+)/;
 const TABLE = /^\s*\|.*\|\s*$/;
 const DIVIDER = /^ {0,3}([-*_])( *\1){2,} *$/;
-/** An image that was uploaded before: its media ID stands where the address would. */
+/** An image that was uploaded before: its media ID replaces the address. */
 const IMAGE = /^!\[(.*)\]\((\d{1,19})\)$/;
 const POST =
 	/^https?:\/\/(?:www\.|mobile\.)?(?:x|twitter)\.com\/(?:\w+|i\/web)\/status\/(\d{1,19})(?:[?#]\S*)?$/i;
 
-/** The content of an article that is written in Markdown. */
+/** The content of an article in Markdown. */
 export function articleContent(markdown: string): ArticleContent {
 	const blocks: Block[] = [];
 	const entities: Entity[] = [];
@@ -60,7 +60,7 @@ export function articleContent(markdown: string): ArticleContent {
 		paragraph = [];
 	};
 	const lines = markdown.replace(/\r\n?/g, '\n').split('\n');
-	/** The lines from a place on, as long as they go on. */
+	/** The lines from an index on, up to the first that does not continue them. */
 	const take = (from: number, goesOn: (line: string) => boolean): string[] => {
 		const end = lines.findIndex((line, place) => place >= from && !goesOn(line));
 		return lines.slice(from, end < 0 ? lines.length : end);
@@ -102,14 +102,14 @@ export function articleContent(markdown: string): ArticleContent {
 	return { blocks, entities };
 }
 
-/** What stands between marks; the group has the name of the style. */
+/** Text between marks; the group has the name of the style. */
 const MARKS = [
 	/\*\*(?=\S)(?<bold>[\s\S]*?\S)\*\*(?!\*(?!\*))|(?<!\w)__(?=\S)(?<bold2>[\s\S]*?\S)__(?!\w)/,
 	/~~(?=\S)(?<strikethrough>[\s\S]*?\S)~~/,
 	/\*(?=[^\s*]|\*\*)(?<italic>(?:\*\*[^*]+\*\*|[^*])+)(?<!\s)\*(?!\*)|(?<!\w)_(?=\S)(?<italic2>(?:__[^_]+__|[^_])+)(?<!\s)_(?!\w)/,
 ];
 
-/** An escaped character, code (which stays as it is), a link, or a text between marks. */
+/** An escaped character, code (unchanged), a link, or a text between marks. */
 const INLINE = new RegExp(
 	[
 		/\\(?<escaped>[\\`*_{}[\]()#+\-.!~>|])/,
@@ -121,7 +121,7 @@ const INLINE = new RegExp(
 		.join('|'),
 );
 
-/** A text without its marks, and the ranges that they meant. */
+/** A text without its marks, and their ranges. */
 function inline(source: string, link: (url: string) => number): Omit<Block, 'type'> {
 	const styles: (Range & { style: string })[] = [];
 	const links: (Range & { key: number })[] = [];

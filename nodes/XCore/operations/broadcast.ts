@@ -12,7 +12,7 @@ export const broadcast = text({
 	description: 'The ID in the address of the broadcast, also called broadcast_id',
 });
 
-/** A moment, sent as the milliseconds since 1970. */
+/** A moment, sent as milliseconds since 1970. */
 export function instant(rest: Appearance = {}): Field<string> {
 	const moment = date(rest);
 	return {
@@ -44,7 +44,7 @@ export const schedule = {
 	}),
 };
 
-/** What a schedule may say beside its times. */
+/** The details of a schedule besides its times. */
 export const details = {
 	available_for_replay: flag({
 		label: 'Available for Replay',
@@ -78,7 +78,7 @@ export const recurrence = group(
 	},
 );
 
-/** A broadcast does not end before it starts. */
+/** A broadcast must not end before it starts. */
 export function* checkTimes({
 	scheduled_start_ms: start,
 	scheduled_end_ms: end,

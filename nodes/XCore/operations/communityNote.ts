@@ -63,7 +63,7 @@ export const noteFields = {
 
 type Note = ValuesOf<typeof noteFields>;
 
-/** The text with the source at its end: X wants an address in the text. */
+/** The text with the source at its end: X requires an address in the text. */
 const withSource = ({ 'info.text': note, source_url: source }: Note): string =>
 	source === undefined ? note : `${note} ${source}`;
 
@@ -79,7 +79,7 @@ const bodySchema = z.object({ info: z.record(z.unknown()).default({}) }).passthr
 export async function createNote(call: Call<Note>): Promise<INodeExecutionData[]> {
 	const request = call.request();
 	const body = bodySchema.parse(request.body);
-	// X wants the list of tags also where there is nothing to tag.
+	// X requires the list of tags even if it is empty.
 	const info = { misleading_tags: [], ...body.info, text: withSource(call.values) };
 	return await call.sendAndOutput({ ...request, body: { ...body, info } });
 }

@@ -12,7 +12,7 @@ import {
 import { user, users } from '../../shared/core/locators';
 import { altTextOfFiles, fileName, uploadFiles, withUploaded } from './filesFromInput';
 
-/** One attachment per message; the body wants a list. */
+/** One attachment per message; the body has a list. */
 const attachment = (list: string): Field<string> => ({
 	...id({
 		label: 'Media ID',
@@ -58,7 +58,7 @@ export const message = {
 
 type Attached = ValuesOf<typeof fromInput>;
 
-/** A message says or shows something, one thing at most. */
+/** A message has a text or an attachment, and at most one attachment. */
 export function* checkMessage<const Text extends string, const Media extends string>(
 	[textField, said]: readonly [Text, string | undefined],
 	[mediaField, media]: readonly [Media, string | undefined],
@@ -74,7 +74,7 @@ export function* checkMessage<const Text extends string, const Media extends str
 		);
 }
 
-/** Uploads the file of a message where it has one, and hands its media ID on. */
+/** Uploads the file of a message, if any, and passes its media ID on. */
 async function withFile<T>(
 	call: Call<Attached>,
 	send: (attached: { attachments?: { media_id: string }[] }) => Promise<T>,

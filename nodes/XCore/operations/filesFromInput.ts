@@ -1,4 +1,4 @@
-/** Files of the input item that go with a Post or a message: their fields, and their upload. */
+/** Files of the input item for a Post or a message: their fields, and their upload. */
 import { addAdvice, failureOf } from '../../shared/errors';
 import { MaxCostError } from '../../shared/http/bill';
 import { keepingMedia, uploadFile } from '../../shared/core/fileUpload';
@@ -39,7 +39,7 @@ export const fileName = formOnly(
 
 export const altTextOfFiles = optional(formOnly(filesAltText()));
 
-/** What a file is for, by its type. https://docs.x.com/x-api/media/quickstart/best-practices */
+/** The category of a file, by its type. https://docs.x.com/x-api/media/quickstart/best-practices */
 export const categoryOf = (use: string, type: string): string =>
 	`${use}_${type === 'image/gif' ? 'gif' : type.startsWith('video/') ? 'video' : 'image'}`;
 
@@ -47,14 +47,14 @@ export const categoryOf = (use: string, type: string): string =>
 const LONGEST_PROCESSING = 600;
 
 /**
- * Uploads files of an item, and waits until they can be posted. All of them are looked at before the first is sent.
+ * Uploads files of an item, and waits until they can be posted. All of them are checked before the first is sent.
  *
  * @param names Names of the binary fields.
- * @param use What they go with.
+ * @param use Where they are posted.
  * @param altText Describes each of them.
  * @returns Their media IDs.
- * @throws NodeOperationError where one cannot be sent or they do not go together; where the upload fails, the error
- *   names those that have arrived.
+ * @throws NodeOperationError if one cannot be sent or they cannot be combined; if the upload fails, the error names
+ *   the files that have arrived.
  */
 export async function uploadFiles(
 	call: Call,
@@ -93,7 +93,7 @@ export async function uploadFiles(
 	return ids;
 }
 
-/** A refused upload. Its scope is none of those of the operation: a connection for texts alone lacks it. */
+/** A refused upload. It needs another scope than the operation, which a connection for texts alone lacks. */
 function withScope(error: unknown): unknown {
 	const kind = failureOf(error)?.kind;
 	return kind === 'missingScope' || kind === 'forbidden'
@@ -102,7 +102,8 @@ function withScope(error: unknown): unknown {
 }
 
 /**
- * Sends what the uploaded files go with. Where that does not happen, their media IDs are told.
+ * Sends the Post or message with the uploaded files. If that fails, the error names their media IDs, so that they
+ * need not be uploaded again.
  *
  * @param ids Their media IDs.
  */
@@ -118,14 +119,14 @@ export async function withUploaded<T>(
 	}
 }
 
-/** An item that is left out has no error that could tell them. */
+/** A skipped item has no error that could name the media IDs, so a hint does. */
 function hinted(call: Pick<Call, 'hint'>, ids: readonly string[], error: unknown): unknown {
 	if (error instanceof MaxCostError)
 		call.hint(`Its files were uploaded, with the media IDs ${ids.join(', ')}`);
 	return error;
 }
 
-/** Says what uploaded media show. */
+/** Sets the descriptions of uploaded media. */
 export async function describeMedia(
 	call: Pick<Call, 'send'>,
 	id: string,

@@ -1,4 +1,4 @@
-/** Languages of subtitles, by ISO 639-1 code. X takes any two capital letters; these are a choice of them. */
+/** Languages of subtitles, by ISO 639-1 code. X accepts any two capital letters; these are a selection. */
 export const SUBTITLE_LANGUAGES: Readonly<Record<string, string>> = {
 	AR: 'Arabic',
 	BG: 'Bulgarian',

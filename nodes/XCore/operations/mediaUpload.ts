@@ -1,7 +1,4 @@
-/**
- * Media of Posts and Direct Messages: the upload of a file, and its description.
- * https://docs.x.com/x-api/media/quickstart/media-upload-chunked
- */
+/** Media of Posts and Direct Messages: the upload of a file, and its description. https://docs.x.com/x-api/media/quickstart/media-upload-chunked */
 import type { INodeExecutionData } from 'n8n-workflow';
 import {
 	keepingMedia,
@@ -27,7 +24,7 @@ const MEDIA_CATEGORIES: Choices = {
 	subtitles: 'Subtitles',
 };
 
-/** The uses that images mostly have take any kind of file: workflows hold them as those of an image. */
+/** The labels of the image uses name every kind of file: `useOf` picks the use for its type. */
 const USES: Choices = {
 	...MEDIA_CATEGORIES,
 	dm_image: ['Direct Message', 'An image, a GIF or a video, by the type of the file'],
@@ -35,9 +32,9 @@ const USES: Choices = {
 };
 
 /**
- * What a file is for. Where it is no image, or a GIF too large for one, the use of an image becomes that of its kind.
+ * The use of a file. If it is not an image, or a GIF too large for one, the image use becomes that of its kind.
  *
- * @param chosen What Use For says.
+ * @param chosen The value of Use For.
  */
 function useOf(chosen: string, type: string, size: number): string {
 	const [, use] = /^(dm|tweet)_image$/.exec(chosen) ?? [];
@@ -102,7 +99,7 @@ export const uploadFields = {
 
 type UploadCall = Call<ValuesOf<typeof uploadFields>>;
 
-/** Sends the binary data of one item, and describes what it shows. */
+/** Uploads the binary data of one item, and sets its description. */
 export async function upload(call: UploadCall): Promise<INodeExecutionData[]> {
 	const { binaryProperty: field, media_category: use, media_type: type } = call.values;
 	const { waitForProcessing, maxProcessingWait = 600, singleRequest } = call.values;

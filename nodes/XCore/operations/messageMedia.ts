@@ -1,4 +1,4 @@
-/** What people attached to Direct Messages, as files. https://docs.x.com/x-api/direct-messages/download-dm-media */
+/** Attachments of Direct Messages, as files. https://docs.x.com/x-api/direct-messages/download-dm-media */
 import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
@@ -39,7 +39,7 @@ export const messageMediaFields = {
 
 type MediaCall = Call<ValuesOf<typeof messageMediaFields>>;
 
-/** What identifies a file. */
+/** The IDs of a file. */
 interface FileIds {
 	readonly dm_id: string;
 	readonly media_id: string;
@@ -49,7 +49,7 @@ interface FileIds {
 const FILE = '/2/dm_conversations/media/{dm_id}/{media_id}/{resource_id}';
 const MESSAGE = '/2/dm_events/{event_id}';
 
-/** Addresses of files of messages: …/dm/<message>/<media>/<name>, where a colon and a size may follow. */
+/** Addresses of files of messages: …/dm/<message>/<media>/<name>, optionally with a colon and a size. */
 const ADDRESS = /\/dm\/(\d{1,19})\/(\d{1,19})\/([\w.-]{1,50})(?:[:?#]|$)/;
 
 const mediaSchema = z.object({
@@ -69,7 +69,7 @@ const SELECTION: [string, string][] = [
 	['media.fields', 'media_key,type,url,variants'],
 ];
 
-/** Downloads one file, or what is attached to a message. */
+/** Downloads one file, or the attachments of a message. */
 export async function downloadMedia(call: MediaCall): Promise<INodeExecutionData[]> {
 	const { downloadBy, dm_id, media_id = '', resource_id = '' } = call.values;
 	if (downloadBy === 'file') return [await fileItem(call, { dm_id, media_id, resource_id })];

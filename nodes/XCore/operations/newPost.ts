@@ -1,4 +1,4 @@
-/** The form of a new Post. Bounds, and which parts exclude each other: https://docs.x.com/x-api/posts/create-post */
+/** The form of a new Post. The limits, and the parts that exclude each other: https://docs.x.com/x-api/posts/create-post */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 import {
@@ -92,7 +92,7 @@ const callToAction = group(
 	},
 );
 
-/** A Post carries one of these beside its text; X refuses two. */
+/** A Post has at most one of these besides its text; X refuses two. */
 const attachment = formOnly(
 	oneOf(
 		{
@@ -110,7 +110,7 @@ const attachment = formOnly(
 	),
 );
 
-/** Offered while media is attached. */
+/** Shown while media is attached. */
 const forMedia = <T>(field: Field<T>) => whenSibling({ '/attachment': ['file', 'media'] }, field);
 
 const WITH_TEXT = ['none', 'poll', 'quote', 'card'];
@@ -258,7 +258,7 @@ export function* checkNewPost(values: NewPost): Generator<BrokenRule<keyof NewPo
 		);
 }
 
-/** Publishes a Post, with the files of the input item where it carries some. */
+/** Publishes a Post, with files of the input item if it has some. */
 export async function createPost(call: Call<NewPost>): Promise<INodeExecutionData[]> {
 	const request = call.request();
 	const { attachment: kind, binaryProperty: names = [], altText } = call.values;
@@ -279,7 +279,7 @@ async function publish(call: Call<NewPost>, request: ApiRequest): Promise<INodeE
 	}
 }
 
-/** A refusal, with what may be the reason: X does not count what it refuses. */
+/** A refusal with its likely reasons, because X does not say which limit was exceeded. */
 function withLikelyReasons(error: unknown, values: NewPost): unknown {
 	const kind = failureOf(error)?.kind;
 	return kind === 'badRequest' || kind === 'forbidden' ? addAdvice(error, ...likelyReasons(values)) : error;
@@ -287,19 +287,19 @@ function withLikelyReasons(error: unknown, values: NewPost): unknown {
 
 const bodySchema = z.object({ media: z.record(z.unknown()).optional() }).default({});
 
-/** What an account without Premium may publish, counted as X counts. */
+/** The longest Post of an account without Premium, as X counts. */
 const FREE_LENGTH = 280;
 
-/** A symbol of a share or currency, such as $ACME. */
+/** The symbol of a share or currency, such as $ACME. */
 const CASHTAG = /(?<![\w$])\$[A-Za-z]{1,6}(?:[._][A-Za-z]{1,2})?(?!\w)/g;
 
-/** What X ignores. */
+/** Values that X ignores. */
 export function* warnings(values: NewPost): Generator<string> {
 	if (values.share_with_followers === true && values.community_id === undefined)
 		yield '{share_with_followers} has an effect only together with {community_id}.';
 }
 
-/** What X refuses from some accounts. */
+/** What X refuses for some accounts. */
 function* likelyReasons(values: NewPost): Generator<string> {
 	const said = values.text ?? values.caption ?? '';
 	const length = weightedLength(said);

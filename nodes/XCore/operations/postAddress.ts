@@ -1,13 +1,13 @@
-/** Where a Post is seen: X answers a create with its ID only. https://docs.x.com/x-api/posts/create-post */
+/** The address of a Post: X answers a create with its ID only. https://docs.x.com/x-api/posts/create-post */
 import type { Entity } from '../../shared/model/escapedText';
 
-/** The address of a Post, whoever wrote it. */
+/** The address of a Post, without its author's name. */
 export const postAddress = (id: string): string => `https://x.com/i/status/${id}`;
 
 /**
- * Shows an entity with the address of its Post.
+ * Adds the address of its Post to an entity.
  *
- * @param key Where the entity has the ID of the Post.
+ * @param key The entity's member with the ID of the Post.
  */
 export const withAddress =
 	(key = 'id') =>

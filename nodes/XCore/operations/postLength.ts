@@ -1,7 +1,7 @@
 /**
- * How X counts the length of a Post: text in NFC; most characters of Latin and neighbouring scripts and
- * general punctuation weigh 1, all others 2, an emoji 2 as a whole, a web address 23.
- * Source: X's documentation, "Counting characters", configuration version 3.
+ * How X counts the length of a Post: text in NFC; most characters of Latin and neighboring scripts and general
+ * punctuation weigh 1, all others 2, a whole emoji 2, a web address 23. Source: X's documentation, "Counting
+ * characters", configuration version 3.
  */
 
 export const ADDRESS_LENGTH = 23;
@@ -16,7 +16,7 @@ const ADDRESS = new RegExp(
 	'giu',
 );
 
-/** Flags of countries and of their parts, keycaps, and pictographs with skin tones, joined into one by zero-width joiners. */
+/** Flags of countries and their regions, keycaps, and pictographs with skin tones, joined by zero-width joiners. */
 const EMOJI =
 	/\p{RI}\p{RI}|\u{1F3F4}[\u{E0020}-\u{E007E}]+\u{E007F}|[0-9#*]\uFE0F?\u20E3|\p{Extended_Pictographic}(?:\uFE0F|\p{EMod})?(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{EMod})?)*/gu;
 
@@ -39,7 +39,7 @@ export function weightedLength(text: string): number {
 	return length + weightOfCharacters(withoutEmoji);
 }
 
-/** What the characters of a text weigh one by one. */
+/** The sum of the weights of single characters. */
 export function weightOfCharacters(text: string): number {
 	let weight = 0;
 	for (const character of text) weight += isLight(character.codePointAt(0) ?? 0) ? 1 : 2;

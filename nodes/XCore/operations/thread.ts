@@ -14,15 +14,15 @@ import { threadTexts } from './threadText';
 
 type ThreadCall = Call<ThreadValues>;
 
-/** A Post of the thread before it is published, with the input item that it comes from. */
+/** A Post of the thread before it is published, with its input item. */
 interface PreparedPost {
 	readonly call: ThreadCall;
 	readonly text: string;
-	/** What the user wrote; its attachment goes with the first part of its text. */
+	/** The user's Post; its attachment goes with the first part of its text. */
 	readonly post: WrittenPost | undefined;
 }
 
-/** A thread for each input item, or one of all of them, as the first item says. */
+/** A thread for each input item, or one for all of them: the first item decides. */
 export async function publishThreads(batch: BatchCall<ThreadValues>): Promise<INodeExecutionData[]> {
 	const opened = await Promise.all(
 		batch.items.map(async (_item, index) => {
@@ -68,7 +68,7 @@ function partsOf(calls: readonly ThreadCall[], { values }: ThreadCall): Prepared
 	);
 }
 
-/** Publishes what is left of a thread; what stands is put into the output as it comes. */
+/** Publishes the rest of a thread; each published Post goes to the output immediately. */
 async function publish(calls: readonly ThreadCall[], output: INodeExecutionData[]): Promise<void> {
 	const [first] = calls;
 	if (!first) return;
@@ -93,7 +93,7 @@ async function publish(calls: readonly ThreadCall[], output: INodeExecutionData[
 			const found = await findPublished(next.call, next.text, place);
 			if (found !== undefined) stands(found, next.text, next);
 		}
-		// All files are there before anybody sees the first Post.
+		// All files are uploaded before anyone can see the first Post.
 		const media = await uploadAll(parts.slice(place.count));
 		for (const part of parts.slice(place.count)) {
 			const sentAt = new Date().toISOString();
@@ -152,10 +152,10 @@ async function send(
 	return { id, text: shown };
 }
 
-/** Whether X may have published the Post all the same: it did not say, or its answer names no Post. */
+/** Whether X may have published the Post although the request failed: no answer came, or it names no Post. */
 const mayBePublished = (error: unknown): boolean => error instanceof z.ZodError || mayBeDone(error);
 
-/** The error with what stands, and the place to go on. */
+/** The error with the published Posts, and the place to continue. */
 function withPlace(
 	error: unknown,
 	place: ThreadPlace,

@@ -1,4 +1,4 @@
-/** Looks up whether a Post stands of which no answer came. https://docs.x.com/x-api/users/get-posts */
+/** Finds out whether X published a Post although no answer came. https://docs.x.com/x-api/users/get-posts */
 import { z } from 'zod';
 import { unescape } from '../../shared/model/escapedText';
 import { normalizeTweetKeys } from '../../shared/model/tweetNaming';
@@ -20,7 +20,7 @@ const QUERY = [
 	['tweet.fields', FIELDS.join()],
 ] as const;
 
-/** The list of Posts may lag behind. */
+/** The list of Posts may be delayed. */
 const PAUSES = [2000, 8000];
 /** Clocks differ. */
 const MARGIN = 120_000;
@@ -28,9 +28,9 @@ const MARGIN = 120_000;
 /**
  * The ID of a Post that was sent without an answer.
  *
- * @param text What was sent.
- * @param place What stood before, and when it was sent.
- * @returns undefined where X does not have it.
+ * @param text The text of the Post.
+ * @param place What was published before it, and when it was sent.
+ * @returns undefined if X does not have it.
  */
 export async function findPublished(
 	call: Call,

@@ -46,7 +46,7 @@ const mediaIds = () => ({
 
 const linesField = list({ label: 'Poll Options', description: '2 to 4 options, one on each line' });
 
-/** The options of a poll, one on each line: they may have commas. */
+/** The options of a poll, one per line, because they may contain commas. */
 const pollOptions = (): Field<string[]> => ({
 	...linesField,
 	...(linesField.property && { property: { ...linesField.property, typeOptions: { rows: 4 } } }),
@@ -78,12 +78,12 @@ const row = {
 	text: said(),
 };
 
-/** One Post as the user wrote it. */
+/** One Post of the user. */
 export type WrittenPost = RowOf<typeof row>;
 
 const inList = { threadFrom: ['list'] };
 const inItems = { threadFrom: ['items'] };
-/** Not required by the form: where an expression chooses the attachment, n8n would demand the fields of all kinds. */
+/** Not required in the form: if an expression chooses the attachment, n8n would require the fields of all kinds. */
 const ofItem = <T>(kind: string, field: Field<T>) =>
 	when({ ...inItems, ...ofAttachment(kind) }, optional(formOnly(field)));
 
@@ -150,18 +150,18 @@ export const threadFields = {
 
 export type ThreadValues = ValuesOf<typeof threadFields>;
 
-/** The Posts that one input item holds. */
+/** The Posts of one input item. */
 export const writtenPosts = (values: ThreadValues): readonly WrittenPost[] =>
 	values.threadFrom === 'list' ? (values.posts ?? []) : [values];
 
-/** What an attachment needs. */
+/** The field that an attachment needs. */
 const NEEDED: ReadonlyMap<string, 'media_ids' | 'binaryProperty' | 'pollOptions'> = new Map([
 	['media', 'media_ids'],
 	['file', 'binaryProperty'],
 	['poll', 'pollOptions'],
 ] as const);
 
-/** Every Post says or shows something; a poll needs a text. */
+/** Every Post has a text or an attachment; a poll needs a text. */
 export function* checkThread(
 	values: ThreadValues,
 ): Generator<BrokenRule<keyof ThreadValues | `posts.${string}`>> {

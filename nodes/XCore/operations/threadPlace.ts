@@ -1,12 +1,15 @@
-/** The place at which a broken thread goes on: `3@1880028106020515840`, three Posts stand and this is the last one. */
+/**
+ * Where a broken thread continues: `3@1880028106020515840` means that three Posts were published and this is the last
+ * one.
+ */
 
 /** How far a thread came. */
 export interface ThreadPlace {
-	/** Posts that certainly stand. */
+	/** Posts that were certainly published. */
 	readonly count: number;
-	/** The last of them. */
+	/** The ID of the last one. */
 	readonly lastId: string | undefined;
-	/** When a further one was sent of which no answer came. */
+	/** When another Post was sent that got no answer. */
 	readonly unanswered: string | undefined;
 }
 
@@ -15,7 +18,7 @@ export const START: ThreadPlace = { count: 0, lastId: undefined, unanswered: und
 export const writePlace = ({ count, lastId = '', unanswered }: ThreadPlace): string =>
 	`${count}@${lastId}${unanswered === undefined ? '' : `?${unanswered}`}`;
 
-/** The place that a text names; the start where it names none. */
+/** Reads a place; without one, the start of the thread. */
 export function readPlace(text: string | undefined): ThreadPlace {
 	const [, count = '0', lastId = '', unanswered] = /^(\d+)@(\d*)(?:\?(.*))?$/.exec(text ?? '') ?? [];
 	return { count: Number(count), lastId: lastId === '' ? undefined : lastId, unanswered };

@@ -1,7 +1,7 @@
 /** Long texts as the Posts of a thread: cut where a reader would pause, and numbered. */
 import { ADDRESS_LENGTH, TOP_LEVEL, weightedLength, weightOfCharacters } from './postLength';
 
-/** How the texts of a thread become those of its Posts. */
+/** How the texts of a thread are divided into Posts. */
 export interface ThreadRules {
 	/** The most that a Post may count. */
 	readonly max: number;
@@ -12,7 +12,7 @@ export interface ThreadRules {
 /**
  * The texts of the Posts of a thread, for each of the given texts.
  *
- * @param texts One for each Post that the user wrote.
+ * @param texts One for each Post of the user.
  * @param rules How they are cut and numbered.
  */
 export function threadTexts(
@@ -22,7 +22,7 @@ export function threadTexts(
 	const cut = (room: number) => texts.map((text) => (isCut ? cutText(text, max - room) : [text]));
 	if (numbering === 'none') return cut(0);
 	for (let digits = 1; ; digits++) {
-		// "12/34" and a blank.
+		// "12/34" and a space.
 		const parts = cut(2 * digits + 2);
 		const total = parts.flat().length;
 		if (String(total).length <= digits) return numbered(parts, total, numbering);
@@ -43,20 +43,20 @@ function numbered(
 	);
 }
 
-/** A piece of a text that is not cut, with what follows it. */
+/** A piece of a text that is not divided, with the spaces after it. */
 interface Piece {
 	readonly text: string;
 	readonly weight: number;
-	/** The blanks after it. */
+	/** The spaces after it. */
 	readonly gap: string;
 	readonly pause: Pause;
 }
 
-/** How good a place is for a cut, the best one last. */
+/** How good a place is for a cut, from worst to best. */
 const PAUSES = ['none', 'word', 'line', 'sentence', 'paragraph'] as const;
 type Pause = (typeof PAUSES)[number];
 
-/** A Post that ends at a pause is at least so full; a cut between words may be anywhere. */
+/** A Post that ends at a pause has at least this share of the length; a cut between words may be anywhere. */
 const FULL: Readonly<Record<Pause, number>> = {
 	none: 0,
 	word: 0,
@@ -66,11 +66,11 @@ const FULL: Readonly<Record<Pause, number>> = {
 };
 
 /**
- * A text in parts that each count at most so many characters: cut at the end of a paragraph or sentence where one is
- * near, else between words. Only a word that is too long by itself is broken.
+ * Divides a text into parts of limited length: at the end of a paragraph or sentence if one is near, else between
+ * words. Only a word that is longer than a part is broken.
  *
- * @param max The most that a part may count.
- * @returns The parts without blanks around them; one empty text where the text is blank.
+ * @param max The largest counted length of a part.
+ * @returns The parts without spaces around them; one empty text for a blank one.
  */
 export function cutText(text: string, max: number): string[] {
 	let rest = piecesOf(text.trim(), max);
@@ -89,7 +89,7 @@ const joined = (pieces: readonly Piece[]) =>
 		.join('')
 		.trim();
 
-/** How many pieces make the next part. */
+/** How many pieces fit into the next part. */
 function fitting(pieces: readonly Piece[], max: number): number {
 	let weight = 0;
 	let count = 0;
@@ -106,16 +106,16 @@ function fitting(pieces: readonly Piece[], max: number): number {
 	return place;
 }
 
-/** The end of a sentence, with what may close after it. */
+/** The end of a sentence, with closing quotation marks and brackets. */
 const SENTENCE_END = /[.!?…。！？]["'”’»)\]」』]*$/u;
 
-/** A blank or none after which a cut may be: Chinese and Japanese write no blanks. */
+/** Where a text may be cut between words: Chinese and Japanese write no spaces. */
 const BETWEEN_WORDS = /(?<=[。！？、，][」』”’]*)(?![。！？、，」』”’\s])|(?<=\S)(?=\s)/u;
 
 function piecesOf(text: string, max: number): Piece[] {
 	const chunks = text.split(BETWEEN_WORDS).filter((chunk) => chunk !== '');
 	return chunks.flatMap((chunk, index) => {
-		// The blanks before a word belong to the piece before it.
+		// The spaces before a word belong to the piece before it.
 		const word = chunk.trimStart();
 		const gap = /^\s*/.exec(chunks[index + 1] ?? '')?.[0] ?? '';
 		const next = chunks[index + 1]?.trimStart() ?? '';
@@ -134,12 +134,12 @@ function pauseAfter(word: string, gap: string, next: string): Pause {
 	return gap.includes('\n') ? 'line' : 'word';
 }
 
-/** A word that no Post can hold, in pieces that one can; what people see as one character stays whole. */
+/** A word that is too long for a Post, in pieces that fit; what people see as one character stays whole. */
 function broken(word: string, max: number): string[] {
 	const parts: string[] = [];
 	let part = '';
 	let weight = 0;
-	// Without a dot there is no address in it, and weights add up.
+	// Without a dot it contains no address, and weights add up.
 	const mayHoldLink = word.includes('.');
 	for (const { segment } of new Intl.Segmenter('und').segment(word)) {
 		const own = charactersOf(segment);
@@ -165,8 +165,8 @@ const COMMON_HOST = new RegExp(`^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+(?:${TOP
 const LONGEST_ADDRESS = 2000;
 
 /**
- * The most that a word counts. What X takes for an address depends on lists of domains that it does not
- * publish in a form for this; where that is open, the larger count is taken.
+ * The largest count of a word. X recognizes addresses by lists of domains that it does not publish in a usable form;
+ * in doubt the larger count is used.
  */
 function mostWeight(word: string): number {
 	let weight = 0;
@@ -185,14 +185,14 @@ function weightOfLink({ 0: whole, index, groups = {} }: RegExpExecArray, word: s
 	const after = word.slice(index + whole.length);
 	const stands = /^["'“„«([]*$/.test(before) && (scheme !== undefined || /^[\s"'”’»)\].,:;!?]*$/.test(after));
 	if (stands && COMMON_HOST.test(host) && whole.length < LONGEST_ADDRESS) {
-		// Punctuation at the end of an address is no part of it.
+		// Punctuation at the end of an address does not belong to it.
 		const kept = rest.replace(/[^A-Za-z0-9/=#_+-]+$/, '');
 		return ADDRESS_LENGTH + rest.length - kept.length;
 	}
 	return charactersOf(whole) + ADDRESS_LENGTH * (host.split('.').length - 1);
 }
 
-/** Emoji that the standard lists, sequences among them, weigh 2; what only looks like a sequence weighs more. */
+/** Emoji in the standard's list, including sequences, weigh 2; what only looks like a sequence weighs more. */
 const KNOWN_EMOJI = new RegExp('\\p{RGI_Emoji}', 'gv');
 
 function charactersOf(text: string): number {

@@ -1,6 +1,6 @@
 /**
- * Users by ID and by username. X answers both, at different addresses: a username is asked for as it is, which saves
- * the request for its ID. https://docs.x.com/x-api/users/lookup/introduction
+ * Users by ID and by username. X has an address for each: a username is sent as it is, which saves the request for
+ * its ID. https://docs.x.com/x-api/users/lookup/introduction
  */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { UP_TO_100_USERS } from '../../shared/core/common';
@@ -49,7 +49,7 @@ export async function readUser(call: Call<{ readonly id: string }>): Promise<INo
 	return await call.sendAndOutput({ ...request, path, template: ONE_BY_NAME });
 }
 
-/** Usernames are asked for as they are; where some users are known by an ID, the others are looked up for the list. */
+/** Usernames are sent as they are. If some users are given by ID, the IDs of the others are looked up for one list. */
 export async function readUsers(
 	call: Call<{ readonly ids: readonly string[] }>,
 ): Promise<INodeExecutionData[]> {

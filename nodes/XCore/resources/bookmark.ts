@@ -14,7 +14,7 @@ const record = z.record(z.unknown());
 const records = z.array(record).catch([]);
 const addedSchema = z.object({ data: records, errors: records });
 
-/** What became of each Post: what was refused is told beside the data. */
+/** The result for each Post: X reports refused ones in `errors` beside the data. */
 function bookmarksOf(body: unknown): Record<string, unknown>[] {
 	const { data, errors } = addedSchema.parse(body);
 	const refused = errors.filter(({ tweet_id }) => tweet_id !== undefined);

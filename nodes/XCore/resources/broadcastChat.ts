@@ -9,7 +9,9 @@ const write = userAuth('broadcast.read', 'broadcast.write');
 
 const message = id({ label: 'Message ID', description: 'ID returned by Get Many' });
 
-/** What people write beside a live video, and who keeps order there: https://docs.x.com/x-api/broadcasts/get-broadcast-chat-history */
+/**
+ * The comments on a live video, and their moderators: https://docs.x.com/x-api/broadcasts/get-broadcast-chat-history
+ */
 export const broadcastChatResource: Resource = {
 	value: 'broadcastChat',
 	name: 'Broadcast Chat',

@@ -17,7 +17,7 @@ import { trendResource } from './trend';
 import { usageResource } from './usage';
 import { userResource } from './user';
 
-/** What people use most comes first: the editor keeps this order. */
+/** The most used resources first: the editor keeps this order. */
 const billed: readonly Resource[] = [
 	postResource,
 	threadResource,
@@ -38,7 +38,7 @@ const billed: readonly Resource[] = [
 ];
 
 /**
- * What people do on X; the first resource is what a new node shows. Nothing here reaches the app itself, so that an
- * agent with this node as a tool cannot change it: that, and any other request, is what X Core Admin is for.
+ * What people do on X; a new node shows the first resource. Nothing here changes the app, so an agent with this node
+ * as a tool cannot do so either: that, and any other request, is in X Core Admin.
  */
 export const resources: readonly Resource[] = [...billed, usageResource(billed)];

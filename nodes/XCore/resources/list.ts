@@ -154,7 +154,7 @@ export const listResource: Resource = {
 			description: 'Change the name, description or visibility of one of your own lists',
 			docs: 'https://docs.x.com/x-api/lists/update-list',
 			auth: write,
-			// The name of a list cannot be taken away: an empty one is not sent.
+			// The name of a list cannot be removed, so an empty one is not sent.
 			fields: {
 				id: list(),
 				...update({ name: { ...name, sendsEmpty: false }, description, private: secret }),

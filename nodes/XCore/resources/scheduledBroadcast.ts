@@ -19,7 +19,7 @@ const rollForward = flag({
 	description: 'Whether the next broadcast of the series takes its place',
 });
 
-/** Broadcasts that are to come: https://docs.x.com/x-api/broadcasts/list-scheduled-broadcasts */
+/** Upcoming broadcasts: https://docs.x.com/x-api/broadcasts/list-scheduled-broadcasts */
 export const scheduledBroadcastResource: Resource = {
 	value: 'scheduledBroadcast',
 	name: 'Scheduled Broadcast',

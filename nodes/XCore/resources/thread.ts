@@ -2,7 +2,7 @@ import { many, op, user, type Resource } from '../../shared/operation/operation'
 import { publishThreads } from '../operations/thread';
 import { checkThread, threadFields } from '../operations/threadForm';
 
-/** Posts of which each answers the one before: https://docs.x.com/x-api/posts/create-post */
+/** Threads: each Post answers the one before it. https://docs.x.com/x-api/posts/create-post */
 export const threadResource: Resource = {
 	value: 'thread',
 	name: 'Thread',

@@ -2,7 +2,7 @@ import { estimateCost } from '../../shared/core/estimateCost';
 import type { Resource } from '../../shared/operation/operation';
 
 /**
- * What a workflow would use. What the project has used is read with X Core Admin.
+ * Estimates for a workflow. X Core Admin reads what the project has used.
  *
  * @param others Resources whose operations can be estimated.
  */

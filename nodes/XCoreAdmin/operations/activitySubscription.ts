@@ -1,4 +1,4 @@
-/** Subscribing to events of the X Activity API, and reading its answers. https://docs.x.com/x-api/activity/introduction */
+/** Subscribes to events of the X Activity API, and reads its answers. https://docs.x.com/x-api/activity/introduction */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 import { additional, choice, date, json, text, when } from '../../shared/fields';
@@ -15,12 +15,12 @@ import { user, webhook } from '../../shared/core/locators';
 
 const eventTypes = Object.fromEntries(EVENT_TYPES.map(({ value, name }) => [value, name]));
 
-/** News are about a keyword, and a revoked access is about the app. */
+/** News events are about a keyword, and revoked access is about the app. */
 const withUser = EVENT_TYPES.map(({ value }) => value).filter(isOfUser);
 
 export const tag = text({ min: 1, max: 200, description: 'Your label, returned with every event' });
 
-/** Both vocabularies of X: the machine-readable description takes the words of the newer one. */
+/** X's documents use two vocabularies; the machine-readable description has the newer one. */
 const directions = choice(
 	{
 		inbound: 'Inbound',
@@ -38,7 +38,7 @@ const direction: Field<string> = {
 	},
 };
 
-/** Events for which X takes no direction: https://docs.x.com/x-api/activity/introduction#mute-events */
+/** Events without a direction: https://docs.x.com/x-api/activity/introduction#mute-events */
 const WITHOUT_DIRECTION = /^(mute|block)\./;
 
 export const subscriptionFields = {
@@ -95,7 +95,7 @@ function* brokenFilters(values: Subscription): Generator<BrokenRule<keyof Subscr
 			yield broken(name, 'exclusive', `does not go with events of the type ${values.event_type}`);
 }
 
-/** Subscribes. X wants a filter, be it an empty one. */
+/** Subscribes. X requires a filter, even an empty one. */
 export async function subscribe(call: Call<Subscription>): Promise<INodeExecutionData[]> {
 	const request = call.request();
 	return await call.sendAndOutput({ ...request, body: { filter: {}, ...request.body } });
@@ -105,7 +105,7 @@ const record = z.record(z.unknown());
 const records = z.array(record).catch([]);
 const deletionsSchema = z.object({ data: records, errors: records });
 
-/** What became of each subscription: what could not be deleted is told beside the data. */
+/** The result for each subscription: X reports those that it could not delete in `errors` beside the data. */
 export function deletionsOf(body: unknown): Record<string, unknown>[] {
 	const { data, errors } = deletionsSchema.safeParse(body).data ?? { data: [], errors: [] };
 	const refused = errors.filter(({ subscription_id }) => subscription_id !== undefined);
@@ -116,7 +116,7 @@ const firstRecord = z.array(record).transform(([first]) => first);
 const subscriptionSchema = z.object({ data: firstRecord.or(record) });
 
 /**
- * The subscription, whichever of four shapes the answer has: the samples of the page and of the reference differ.
+ * The subscription, in any of the answer's four shapes: the samples of the page and of the reference differ.
  * https://docs.x.com/x-api/activity/quickstart#create-subscription
  */
 export function subscriptionOf(body: unknown): Record<string, unknown>[] {

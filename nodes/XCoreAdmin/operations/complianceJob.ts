@@ -1,4 +1,4 @@
-/** The files of compliance jobs: the IDs that go in, the result that comes out. https://docs.x.com/x-api/compliance/batch-compliance/introduction */
+/** The files of compliance jobs: the IDs to check, and the result. https://docs.x.com/x-api/compliance/batch-compliance/introduction */
 import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { formOnly, id, ids, oneOf, options, query, text, when } from '../../shared/fields';
@@ -62,7 +62,7 @@ export const downloadResultFields = {
 type UploadCall = Call<ValuesOf<typeof uploadIdsFields>>;
 type DownloadCall = Call<ValuesOf<typeof downloadResultFields>>;
 
-/** Uploads the IDs that a job is about, one on a line. */
+/** Uploads the IDs to check, one per line. */
 export async function uploadIds(call: UploadCall): Promise<INodeExecutionData[]> {
 	const { context, itemIndex, values } = call;
 	const content =
@@ -75,7 +75,7 @@ export async function uploadIds(call: UploadCall): Promise<INodeExecutionData[]>
 	return await call.sendAndOutput({ ...(await withToken(call, 'upload_url')), file });
 }
 
-/** Downloads the result of a job: a JSON object on each line. */
+/** Downloads the result of a job: one JSON object per line. */
 export async function downloadResult(call: DownloadCall): Promise<INodeExecutionData[]> {
 	const { id, resultAs, outputProperty = 'data' } = call.values;
 	const file = await download(call, await withToken(call, 'download_url'));
@@ -93,10 +93,10 @@ export async function downloadResult(call: DownloadCall): Promise<INodeExecution
 const JOB = '/2/compliance/jobs/{id}';
 
 /**
- * The request with the token that a file of a job asks for.
+ * A request for a file of a job, with the token from its address.
  *
- * @param address The field of the job whose address has it.
- * @throws NodeOperationError where the job names no such address.
+ * @param address The field of the job with the address.
+ * @throws NodeOperationError if the job has no such address.
  */
 async function withToken(call: UploadCall | DownloadCall, address: 'upload_url' | 'download_url') {
 	const request = call.request();

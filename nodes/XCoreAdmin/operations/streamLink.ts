@@ -3,7 +3,10 @@ import { groupBy, mapValues } from 'lodash';
 import { z } from 'zod';
 import { formOnly, options, text } from '../../shared/fields';
 
-/** As a link shows its own fields: a name, an equals sign, a comma-separated list; one per line or joined by &. */
+/**
+ * The format in which a link shows its own fields: a name, an equals sign, a comma-separated list; one per line or
+ * joined by &.
+ */
 const SELECTION = /^\s*[a-z_]+(\.fields)?=[\w.,]+(\s*[&\n]\s*[a-z_]+(\.fields)?=[\w.,]+)*\s*$/;
 
 export const linkFields = options({
@@ -19,7 +22,7 @@ export const linkFields = options({
 	),
 });
 
-/** The value of Fields as query parameters: that is how they travel, although a link is created by POST. */
+/** The value of Fields as query parameters: a link is created by POST, but X reads its fields from the query. */
 export function parametersIn(fields = ''): Record<string, string> {
 	const lines = fields
 		.split(/[&\n]/)
@@ -32,10 +35,7 @@ export function parametersIn(fields = ''): Record<string, string> {
 const links = z.array(z.record(z.unknown()));
 const linksSchema = z.object({ data: z.union([links, z.object({ links }).transform((data) => data.links)]) });
 
-/**
- * The links, which are at `data.links` in one sample and at `data` in another:
- * https://docs.x.com/x-api/webhooks/get-stream-links
- */
+/** The links, which one sample has at `data.links` and another at `data`: https://docs.x.com/x-api/webhooks/get-stream-links */
 export function linksOf(body: unknown): Record<string, unknown>[] {
 	return linksSchema.safeParse(body).data?.data ?? [];
 }

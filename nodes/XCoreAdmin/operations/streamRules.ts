@@ -1,8 +1,8 @@
-/** Rules of streams: their form, and what becomes of the answers to their creation and removal. */
+/** Rules of streams: their form, and the results of creating and removing them. */
 import { z } from 'zod';
 import { required, rows, text } from '../../shared/fields';
 
-/** Most rules that one request names by their IDs or texts. */
+/** Most rules that one request can name by ID or text. */
 export const MAX_RULES = 1000;
 
 /** The fields of a rule of a stream. */
@@ -18,7 +18,7 @@ export const streamRule = (placeholder: string, syntax: string) => ({
 	tag: text({ description: 'Your label, returned with every match' }),
 });
 
-/** Rules that are named by their texts. */
+/** Rules, named by their texts. */
 export const ruleTexts = rows(
 	{ value: required(text({ label: 'Rule', placeholder: 'e.g. from:XDevelopers has:media' })) },
 	{
@@ -32,7 +32,7 @@ export const ruleTexts = rows(
 
 const createdSchema = z.object({ data: z.array(z.record(z.unknown())).optional() });
 
-/** The rules that were created. */
+/** The created rules. */
 export const rulesCreated = (answer: unknown): Record<string, unknown>[] =>
 	createdSchema.safeParse(answer).data?.data ?? [];
 
@@ -53,7 +53,7 @@ const refusedSchema = z
 	})
 	.passthrough();
 
-/** The answer with the text of each refused rule in what is said about it: X's words leave it out. */
+/** Adds the text of each refused rule to its error, because X's message omits it. */
 export const withRefusedRules = (answer: unknown): unknown => refusedSchema.safeParse(answer).data ?? answer;
 
 const removalSchema = z.object({
@@ -61,11 +61,11 @@ const removalSchema = z.object({
 });
 
 /**
- * What a removal of rules says of itself. An answer that holds errors only gives no item: nothing was removed.
+ * The result of a removal of rules. An answer with errors only gives no item: nothing was removed.
  *
  * @param answer The parsed answer.
- * @param named The rules that were to go, for the item.
- * @param isDryRun Whether it was only tried: then nothing is gone.
+ * @param named The rules to remove, for the item.
+ * @param isDryRun Whether it was a test: then nothing was removed.
  */
 export function rulesRemoved(answer: unknown, named: object, isDryRun = false): Record<string, unknown>[] {
 	const summary = removalSchema.safeParse(answer).data?.meta.summary;

@@ -1,7 +1,4 @@
-/**
- * From the token of OAuth 1.0a to a pair of OAuth 2.0.
- * https://docs.x.com/fundamentals/authentication/oauth-2-0/oauth-1-0a-token-exchange
- */
+/** Exchanges the token of OAuth 1.0a for a pair of OAuth 2.0. https://docs.x.com/fundamentals/authentication/oauth-2-0/oauth-1-0a-token-exchange */
 import type { IDataObject, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 import { CREDENTIALS } from '../../shared/auth/credentialKinds';
@@ -61,7 +58,10 @@ export function* checkExchange(values: ExchangeValues): Generator<BrokenRule<key
 
 const answerSchema = z.object({ access_token: z.string() }).passthrough();
 
-/** Exchanges the token of the credential, or the one that the form names. Sent once: each exchange ends the pair before. */
+/**
+ * Exchanges the token of the credential, or the one in the form. It is sent only once, because each exchange ends the
+ * pair before it.
+ */
 export async function exchangeToken(call: Call<ExchangeValues>): Promise<INodeExecutionData[]> {
 	const { context, itemIndex, api, values } = call;
 	const own = await context.getCredentials<IDataObject>(CREDENTIALS.oAuth1.type, itemIndex);
@@ -109,7 +109,7 @@ export async function exchangeToken(call: Call<ExchangeValues>): Promise<INodeEx
 	});
 }
 
-/** The token endpoint says in one word what is wrong. */
+/** The token endpoint names the problem in one word. */
 const ADVICE: Readonly<Record<string, string>> = {
 	invalid_grant:
 		'The access token or its secret is wrong, of another app, or was revoked. Check both; trying again does not help',

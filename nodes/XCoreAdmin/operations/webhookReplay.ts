@@ -1,4 +1,4 @@
-/** Replaying the events of a webhook. https://docs.x.com/x-api/account-activity/quickstart#replay */
+/** Replays the events of a webhook. https://docs.x.com/x-api/account-activity/quickstart#replay */
 import { DateTime } from 'luxon';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { date, formOnly, number, oneOf, when } from '../../shared/fields';
@@ -37,7 +37,7 @@ export const replayFields = {
 
 type Replay = ValuesOf<typeof replayFields>;
 
-/** A replay ends at least so many minutes ago. */
+/** A replay must end at least this many minutes ago. */
 const NEWEST_MINUTES = 10;
 
 /** Rules across the fields of a replay. */
@@ -46,7 +46,7 @@ export function* checkReplay({ from_date: from, to_date: to }: Replay): Generato
 		yield broken('from_date', 'before', 'must be before {to_date}');
 }
 
-/** Has the events of a period delivered again. */
+/** Asks X to deliver the events of a period again. */
 export async function replay(call: Call<Replay>): Promise<INodeExecutionData[]> {
 	const request = call.request();
 	return await call.sendAndOutput({ ...request, body: { ...request.body, ...periodOf(call.values) } });
@@ -57,7 +57,7 @@ function periodOf({ hours = 0, from_date: from, to_date: to }: Replay) {
 		return { from_date: toMinute(DateTime.fromISO(from)), to_date: toMinute(DateTime.fromISO(to)) };
 	const now = DateTime.utc();
 	return {
-		// Seconds are cut off when it is written: a minute later, 24 hours are still no more than 24 hours ago.
+		// The period is sent without its seconds: a minute later, its start is at most 24 hours ago.
 		from_date: toMinute(now.minus({ hours }).plus({ minutes: 1 })),
 		to_date: toMinute(now.minus({ minutes: NEWEST_MINUTES })),
 	};

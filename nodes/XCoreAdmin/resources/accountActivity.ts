@@ -65,7 +65,7 @@ export const accountActivityResource: Resource = {
 	},
 };
 
-/** One item for each user, with what the answer says of the webhook. */
+/** One item for each user, with the webhook from the answer. */
 function subscribersOf(body: unknown): Record<string, unknown>[] {
 	const { subscriptions = [], ...webhookFacts } = subscribersSchema.safeParse(body).data?.data ?? {};
 	return subscriptions.map((subscription) => ({ ...subscription, ...webhookFacts }));

@@ -16,7 +16,7 @@ const scopes = list({
 		'What the token may do, separated by commas. Default: dm.read, dm.write, media.write, tweet.read and users.read.',
 });
 
-/** Accounts that a project makes for its own programs: https://docs.x.com/x-api/bots/get-bots */
+/** Accounts for a project's own programs: https://docs.x.com/x-api/bots/get-bots */
 export const botResource: Resource = {
 	value: 'bot',
 	name: 'Bot',

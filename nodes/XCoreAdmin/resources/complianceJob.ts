@@ -16,7 +16,7 @@ const type = choice(
 	{ description: 'What the uploaded IDs stand for', default: 'tweets' },
 );
 
-/** Batches of IDs that X compares with what was deleted or changed since. */
+/** Batches of IDs that X checks for deletions and changes. */
 export const complianceJobResource: Resource = {
 	value: 'complianceJob',
 	name: 'Compliance Job',

@@ -13,7 +13,7 @@ import { tokenResource } from './token';
 import { usageResource } from './usage';
 import { webhookResource } from './webhook';
 
-/** How events arrive comes first, what few apps have comes last: the editor keeps this order. */
+/** Event delivery first, and what few apps have last: the editor keeps this order. */
 const managed: readonly Resource[] = [
 	webhookResource,
 	activitySubscriptionResource,
@@ -28,10 +28,10 @@ const managed: readonly Resource[] = [
 	developerAccountResource,
 ];
 
-// n8n adds no Custom API Call of its own where the last resource is one.
+// n8n adds no Custom API Call of its own if the last resource is one.
 const customCall = customApiCall('/2/tweets/search/recent');
 
-/** What an administrator does with an app; the first resource is what a new node shows. */
+/** What an administrator does with an app; a new node shows the first resource. */
 export const resources: readonly Resource[] = [
 	...managed,
 	usageResource([...managed, customCall]),

@@ -51,7 +51,7 @@ export const streamRuleResource: Resource = {
 				...dryRun,
 			},
 			run: async (call) => call.items(withRefusedRules((await call.api.send(call.request())).body)),
-			// Not `many`: an answer without a single rule is a failure.
+			// Not a list: an answer without any rule is a failure.
 			result: { isList: false, items: rulesCreated },
 		}),
 		delete: op({

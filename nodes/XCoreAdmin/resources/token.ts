@@ -1,7 +1,7 @@
 import { one, op, type Auth, type Resource } from '../../shared/operation/operation';
 import { checkExchange, exchangeFields, exchangeToken } from '../operations/tokenExchange';
 
-/** The keys that are to be retired are those of the credential. */
+/** The keys to retire are those of the credential. */
 const oAuth1: Auth = { kinds: ['oAuth1'], scopes: [] };
 
 /** Tokens of users: https://docs.x.com/fundamentals/authentication/oauth-2-0/oauth-1-0a-token-exchange */

@@ -100,7 +100,7 @@ function amountOf(value: unknown, currency: unknown, rest = ''): string | undefi
 /** How much of a Post's text a list shows. */
 const LONGEST_TEXT = 60;
 
-/** "Our summer sale begins (2026-06-01T08:00:00Z)": what a Post is called or says, and when it goes out. */
+/** "Our summer sale begins (2026-06-01T08:00:00Z)": the name or text of a Post, and its time of publication. */
 export function postLabel({ name, text, full_text: full, scheduled_at: at, id }: Entity): string {
 	const said = asText(name) || asText(full ?? text).replace(/\s+/g, ' ') || asText(id);
 	const short = said.length > LONGEST_TEXT ? `${said.slice(0, LONGEST_TEXT)}…` : said;

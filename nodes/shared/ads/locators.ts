@@ -1,4 +1,4 @@
-/** The entities of an advertising account that fields of several nodes refer to. Their lists are in lists.ts. */
+/** The entities of an advertising account that fields of several nodes refer to. lists.ts has their lists. */
 import { userOf } from '../core/locators';
 import { list, locatorOf, text, type ListRules } from '../fields';
 

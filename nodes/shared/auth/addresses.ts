@@ -1,6 +1,4 @@
-/**
- * The addresses of X's hosts, in every credential. A switch replaces them with a proxy, a gateway or a test server.
- */
+/** The addresses of X's hosts, in every credential. A switch replaces them with a proxy, a gateway or a test server. */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { asText, isOn } from '../util/text';
 import type { Host } from './credentialKinds';

@@ -1,7 +1,7 @@
 /** Fields and rules that several resources of the core API share. */
 import { choice, choices, date, filters, id, ids, options, text, type Choices } from '../fields';
 
-/** A page to begin with, for runs that go on where another one ended. */
+/** The first page to read, for runs that continue an earlier one. */
 export const startPage = options({
 	pagination_token: text({
 		label: 'Start Page Token',
@@ -17,10 +17,10 @@ export const searchWindow = filters({
 	until_id: id({ label: 'Until Post ID', description: 'Only Posts older than this one' }),
 });
 
-/** As many entities as X looks up at once. */
+/** X looks up at most 100 entities in one request. */
 export const upTo100 = (label: string) => ids({ label, description: 'Up to 100 IDs, separated by commas' });
 
-/** As many users, with the other ways to name them. */
+/** The same for users, who can also be named in other ways. */
 export const UP_TO_100_USERS = 'Up to 100 users by ID, @username or profile URL, separated by commas';
 
 /** The time that analytics count. */

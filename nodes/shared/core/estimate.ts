@@ -1,25 +1,25 @@
-/** What an operation would cost, and how long its rate limits would take, without a request. */
+/** Estimates the cost of an operation, and its time within the rate limits, without a request. */
 import { mostUsd, type Price } from '../model/prices';
 import type { DocumentedLimit } from '../model/rateLimits';
 import type { Operation } from '../operation/operation';
 
-/** How much is to be done. */
+/** The amount of work. */
 export interface EstimatedUse {
 	readonly items: number;
-	/** How many results each item of a list is to give. */
+	/** How many results each item of a list returns. */
 	readonly limit: number;
 	readonly price: Price | undefined;
 	readonly limits: readonly DocumentedLimit[] | undefined;
 }
 
-/** What it takes. Null is what cannot be known; `notes` say why. */
+/** The result. Null means unknown; `notes` give the reason. */
 export interface Estimate {
 	readonly requests: number | null;
 	readonly objects: number | null;
 	readonly usd: number | null;
 	/** The upper bound. */
 	readonly usdMax: number | null;
-	/** How long the rate limits hold it up. */
+	/** How long the rate limits delay it. */
 	readonly seconds: number | null;
 	readonly notes: readonly string[];
 }
@@ -81,6 +81,6 @@ function requestsOf(
 	return paging.size === undefined ? undefined : items * Math.ceil(limit / paging.max);
 }
 
-/** A window takes so many requests; the next ones wait for the next window. */
+/** A window accepts a number of requests; further ones wait for the next window. */
 const secondsOf = (limits: readonly DocumentedLimit[], requests: number): number =>
 	Math.max(...limits.map((each) => Math.floor((requests - 1) / each.requests) * each.seconds));

@@ -1,4 +1,4 @@
-/** Usage → Estimate Cost, which every node with billed operations has for its own. */
+/** Usage → Estimate Cost, which every node with billed operations has. */
 import { formOnly, flag, locatorOf, number, options, text } from '../fields';
 import { askLivePrices, livePrice } from '../http/livePrices';
 import type { ListSpec } from '../form/search';
@@ -73,7 +73,7 @@ function estimable(resources: readonly Resource[]): { name: string; value: strin
 /**
  * The operation.
  *
- * @param resources The operations that can be estimated are among theirs.
+ * @param resources The resources whose operations can be estimated.
  */
 export const estimateCost = (resources: readonly Resource[]) =>
 	op({
@@ -89,7 +89,7 @@ export const estimateCost = (resources: readonly Resource[]) =>
 		run: answer(resources),
 	});
 
-/** What it can be asked about, for the list of its form; nothing is asked for it. */
+/** The operations that can be estimated, for the list in the form; it needs no request. */
 export const estimableList = (resources: readonly Resource[]): ListSpec => ({
 	request: () => undefined,
 	staticOptions: () => estimable(resources).map(({ name, value }) => ({ name, value })),

@@ -1,7 +1,4 @@
-/**
- * The chunked upload: initialize, append, finalize, wait until it is processed.
- * https://docs.x.com/x-api/media/quickstart/media-upload-chunked
- */
+/** The chunked upload: initialize, append, finalize, wait until X has processed it. https://docs.x.com/x-api/media/quickstart/media-upload-chunked */
 import { difference } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
@@ -22,7 +19,7 @@ export const processingWait = options({
 	),
 });
 
-/** Media as X describes it when an upload is over. */
+/** Media as X describes it after an upload. */
 export interface UploadedMedia extends Readonly<Record<string, unknown>> {
 	readonly id: string;
 }
@@ -42,14 +39,14 @@ const processingSchema = z
 type Processing = z.infer<typeof processingSchema>;
 
 /**
- * Sends a file. Reads it as a stream: at no time is it held twice.
+ * Sends a file as a stream, so that it is never in memory twice.
  *
- * @param uploader Who uploads.
- * @param file What `openFile` gave.
- * @param details Members of the request that begins the upload, besides type and size.
- * @param maxWait How many seconds to wait until the file is processed; undefined for not at all.
- * @returns What X says of the media.
- * @throws NodeApiError or NodeOperationError, with the media ID if the file had arrived by then.
+ * @param uploader The uploading item.
+ * @param file The result of `openFile`.
+ * @param details Members of the first request besides type and size.
+ * @param maxWait How many seconds to wait until X has processed the file; by default it does not wait.
+ * @returns X's description of the media.
+ * @throws NodeApiError or NodeOperationError, with the media ID if the file had already arrived.
  */
 export async function uploadFile(
 	uploader: Uploader,
@@ -83,9 +80,9 @@ export async function uploadFile(
 }
 
 /**
- * The media that an answer to an upload describes.
+ * The media in the answer to an upload.
  *
- * @throws NodeOperationError where the answer names none.
+ * @throws NodeOperationError if the answer names none.
  */
 export const uploadedIn = (uploader: Uploader, body: unknown): UploadedMedia =>
 	mediaIn(uploader, dataOf(body));
@@ -101,8 +98,7 @@ function mediaIn(uploader: Uploader, data: Record<string, unknown>): UploadedMed
 }
 
 /**
- * Does something with media that has been uploaded. Whatever fails after that, the files need not be sent again: the
- * error names them.
+ * Runs a step that uses uploaded media. If it fails, the error names the files, which need not be sent again.
  *
  * @param names Their media IDs, or a media key.
  */
@@ -118,7 +114,7 @@ function withMedia(error: unknown, names: readonly string[]): unknown {
 	if (!isNodeError(error)) return error;
 	const data = (error.context.data ?? {}) as IDataObject & { mediaIds?: readonly string[] };
 	const { mediaIds: told = [] } = data;
-	// A step further in has named its own.
+	// A nested step has already named its own.
 	const [name = '', ...more] = difference(names, told);
 	if (name === '') return error;
 	const isKey = name.includes('_');
@@ -134,10 +130,10 @@ function withMedia(error: unknown, names: readonly string[]): unknown {
 }
 
 /**
- * Waits until X has processed the media, as often as it says. Only `succeeded`, `failed` and an answer
- * without a state of processing end it: whatever else X may come to say means that it is not done.
+ * Waits until X has processed the media, in the intervals that it asks for. Only `succeeded`, `failed` or an answer
+ * without a state end it: an unknown state counts as in progress.
  *
- * @throws NodeOperationError with X's reason where it failed, or where the time is up.
+ * @throws NodeOperationError with X's reason if it failed, or if the time is up.
  */
 async function processing(
 	uploader: Uploader,

@@ -1,4 +1,4 @@
-/** Files that X gives out. */
+/** Files from X. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { formOnly, text } from '../fields';
 import type { Call } from '../operation/operation';
@@ -6,7 +6,7 @@ import type { ApiRequest } from '../http/connection';
 import { fetchFile } from '../http/fetchFile';
 import { asText } from '../util/text';
 
-/** The field that names where a file goes. */
+/** The output field for a file. */
 export const outputFile = formOnly(
 	text({
 		label: 'Put Output File in Field',
@@ -15,16 +15,16 @@ export const outputFile = formOnly(
 	}),
 );
 
-/** A type that says nothing: n8n finds out by the bytes and the name. */
+/** A type without information: n8n finds the real one by the bytes and the name. */
 const ANY_TYPE = 'application/octet-stream';
 
-/** A file, with its type where the answer says more than that it is bytes. */
+/** A file, with its type if the answer has a specific one. */
 interface FileContent {
 	readonly content: Buffer;
 	readonly type: string | undefined;
 }
 
-/** The same, with the name that the answer gives it. */
+/** The same, with the name from the answer. */
 interface Download extends FileContent {
 	readonly name: string | undefined;
 }
@@ -32,10 +32,10 @@ interface Download extends FileContent {
 const nameIn = (disposition: string) => /filename="?([^";/\\]+)"?/i.exec(disposition)?.[1]?.trim();
 
 /**
- * Asks for a file.
+ * Downloads a file.
  *
- * @param call The item that it is for.
- * @param request Where it is.
+ * @param call The item that needs it.
+ * @param request The request for the file.
  */
 export async function download(
 	{ api, context, itemIndex }: Pick<Call, 'api' | 'context' | 'itemIndex'>,

@@ -1,4 +1,4 @@
-/** The binary data of an item as X takes it: its type, its size, its bytes piece by piece. */
+/** The binary data of an item as X accepts it: its type, its size, and its bytes in pieces. */
 import { NodeOperationError, type IBinaryData } from 'n8n-workflow';
 import { formOnly, text } from '../fields';
 import type { Call } from '../operation/operation';
@@ -13,23 +13,23 @@ export const binaryProperty = formOnly(
 	}),
 );
 
-/** Who uploads: an item, on the host that takes media. */
+/** The uploading item, connected to the host for media. */
 export type Uploader = Pick<Call, 'context' | 'itemIndex' | 'send'>;
 
-/** The file of one item, checked, with nothing sent yet. */
+/** The file of one item, checked; nothing was sent yet. */
 export interface SourceFile {
 	/** The type under X's name for it. */
 	readonly type: string;
 	/** In bytes. */
 	readonly size: number;
 	readonly name: string | undefined;
-	/** What it is for, in X's words. */
+	/** Its use, by X's name. */
 	readonly category: string;
 	readonly segments: AsyncIterable<Buffer>;
 }
 
 /**
- * Largest file of each use, in bytes. A video without Premium ends at 8 GB, which only X can tell.
+ * Largest file of each use, in bytes. Without Premium a video ends at 8 GB, but only X knows the account.
  * https://docs.x.com/x-api/media/quickstart/best-practices
  */
 const MB = 1024 * 1024;
@@ -43,7 +43,7 @@ export const LARGEST: Readonly<Record<string, number>> = {
 	tweet_video: 16 * 1024 * MB,
 };
 
-/** Types of files that X takes, as documented. */
+/** Types of files that X accepts, as documented. */
 const TYPES: readonly string[] = [
 	'image/bmp',
 	'image/gif',
@@ -62,13 +62,13 @@ const TYPES: readonly string[] = [
 	'model/vnd.usdz+zip',
 ];
 
-/** Types that n8n, or the server a file came from, names otherwise than X does. */
+/** X's names of types that n8n, or the server of a file, names differently. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
 	'application/x-subrip': 'text/srt',
 	'image/jpg': 'image/jpeg',
 };
 
-/** By the beginning of a type: what the file is, and the uses that can be made of it. */
+/** By the beginning of a type: the kind of file, and its possible uses. */
 const KINDS: ReadonlyArray<readonly [prefix: string, kind: string, uses: RegExp]> = [
 	['image/', 'an image', /_(image|gif)$/],
 	['text/', 'subtitles', /^subtitles$/],
@@ -76,23 +76,23 @@ const KINDS: ReadonlyArray<readonly [prefix: string, kind: string, uses: RegExp]
 ];
 
 /**
- * The documentation's examples send 1 MB. Larger files need larger segments, as their number is bounded: this keeps to
- * the bound that held before version 2.170 of the description raised it to 10,000.
+ * The documentation's examples send 1 MB. The number of segments is bounded, so larger files need larger ones: this
+ * keeps to the bound that held before version 2.170 of the description raised it to 10,000.
  */
 const SEGMENT = MB;
 const MAX_SEGMENTS = 1000;
 
-/** The size of the segments that a file of so many bytes is sent in. */
+/** The size of the segments for a file of so many bytes. */
 export const segmentSize = (bytes: number): number => Math.max(SEGMENT, Math.ceil(bytes / MAX_SEGMENTS));
 
 /**
- * Looks at the file of one item.
+ * Checks the file of one item.
  *
- * @param uploader Who uploads.
- * @param name The input field that holds it.
- * @param use What the media is for, given or made of the file's type.
- * @param named The type, where the binary data names a wrong one.
- * @throws NodeOperationError for a file that X does not take.
+ * @param uploader The uploading item.
+ * @param name The input field of the file.
+ * @param use The use of the media, given or derived from the file's type.
+ * @param named The type, if the binary data names a wrong one.
+ * @throws NodeOperationError for a file that X does not accept.
  */
 export async function openFile(
 	uploader: Uploader,
@@ -129,13 +129,13 @@ export async function openFile(
 			`The file in "${name}" has ${size.toLocaleString('en')} bytes; X takes at most ${most / MB} MB (${most.toLocaleString('en')} bytes) for this use`,
 		);
 	const segment = segmentSize(size);
-	// Opened when it is read: of several files that are looked at one after the other, a later one may be refused.
+	// Opened only when it is read: several files are checked first, and a later one may be refused.
 	const open = async () =>
 		stored === undefined ? decoded(base64, segment) : await context.helpers.getBinaryStream(stored, segment);
 	return { type, size, name: binary.fileName, category, segments: slices(open, segment) };
 }
 
-/** The binary data of an item, which may have other ones than the field says. */
+/** The binary data of an item, which may be in other fields than the form says. */
 function binaryOf(uploader: Uploader, name: string): IBinaryData {
 	const { context, itemIndex } = uploader;
 	const names = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
@@ -149,7 +149,7 @@ function binaryOf(uploader: Uploader, name: string): IBinaryData {
 	);
 }
 
-/** The type alone, under X's name for it: servers add parameters such as a charset. */
+/** The type alone, by X's name: servers add parameters such as a charset. */
 function typeOf(named: string): string {
 	const type = named.replace(/;.*$/s, '').trim().toLowerCase();
 	return OTHER_NAMES[type] ?? type;
@@ -165,14 +165,14 @@ const refuse = (uploader: Uploader, message: string, advice = '') =>
 /** Some sources write base64 in lines. */
 const withoutBreaks = (base64: string) => (/\s/.test(base64) ? base64.replace(/\s/g, '') : base64);
 
-/** Base64 text as bytes, a part at a time: decoded whole, the file would be held twice. */
+/** Base64 text as bytes, in parts: decoded at once, the file would be in memory twice. */
 function* decoded(text: string, size: number): Generator<Buffer> {
 	const step = 4 * Math.ceil(size / 3);
 	for (let start = 0; start < text.length; start += step)
 		yield Buffer.from(text.slice(start, start + step), 'base64');
 }
 
-/** Any stream in pieces of exactly `size` bytes, but for the last one. */
+/** Any stream in pieces of exactly `size` bytes, except the last one. */
 async function* slices(
 	open: () => Promise<AsyncIterable<unknown> | Iterable<unknown>>,
 	size: number,

@@ -1,6 +1,6 @@
 /**
- * Lists that X Core offers as operations and X Trigger reads for what is new. No node may import another, so the
- * records that both need are here.
+ * Lists that X Core offers as operations and X Trigger polls. A node may not import another one, so the records that
+ * both need are here.
  */
 import { choice, choices, filters, number, text } from '../fields';
 import { any, appOrOAuth2, op, token, user as userAuth } from '../operation/operation';
@@ -14,7 +14,7 @@ const read = any('tweet.read', 'users.read');
 const readLists = any('list.read', 'tweet.read', 'users.read');
 const readLikes = userAuth('like.read', 'tweet.read', 'users.read');
 
-/** Of searches and of counts. */
+/** The query of searches and counts. */
 export const searchQuery = text({
 	description:
 		'Search query with <a href="https://docs.x.com/x-api/posts/search/integrate/operators">X\'s operators</a>. Reposts are not found; min_likes, min_replies and min_reposts find what is popular.',

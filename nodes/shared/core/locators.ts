@@ -1,4 +1,4 @@
-/** The things that fields of the core API refer to, and the lists to choose them from. */
+/** The entities that fields of the core API refer to, and the lists to choose them from. */
 import { get, omit } from 'lodash';
 import { z } from 'zod';
 import type { Field, Lookup } from '../operation/operation';
@@ -16,7 +16,7 @@ import type { ListSpec } from '../form/search';
 import type { Entity } from '../model/escapedText';
 import { asText } from '../util/text';
 
-/** Addresses of X's site with a path; its first group is what is kept. */
+/** Addresses of X's site with a path; the first group is the value. */
 const address = (path: string) =>
 	new RegExp(`^(?:https?://)?(?:www\\.|mobile\\.)?(?:x|twitter)\\.com/${path}(?:[/?#].*)?$`, 'i');
 
@@ -37,10 +37,10 @@ const byUrl = (pattern: RegExp, shape: string, example: string): Mode => ({
 	shape,
 });
 
-/** The authenticated user, as a value of a field: the user @me is written with the @. */
+/** The authenticated user as the value of a field. The user @me is written with the @. */
 export const ME = 'me';
 
-/** What fields of users begin with where people mostly mean themselves. */
+/** The start value of fields of users in which most people mean themselves. */
 export const meFirst = { default: { mode: 'list', value: ME, cachedResultName: 'Me' } };
 
 const USER_SHAPE = 'an ID of 1 to 19 digits, a username or the address of a profile';
@@ -64,7 +64,7 @@ const USER: EntityKind = {
 	],
 };
 
-/** What finds the ID of a user; who has no user of their own cannot be meant by "me". */
+/** Finds the ID of a user. Without `ownUserId`, "me" is not replaced. */
 export interface UserLookup extends Pick<Lookup, 'userId'> {
 	readonly ownUserId?: Lookup['ownUserId'] | undefined;
 }
@@ -72,7 +72,7 @@ export interface UserLookup extends Pick<Lookup, 'userId'> {
 /**
  * The ID of a user.
  *
- * @param text Names them by ID, by a username with @, or as oneself.
+ * @param text An ID, a username with @, or "me".
  */
 export async function idOfUser(text: string, { ownUserId, userId }: UserLookup): Promise<string> {
 	if (text === ME && ownUserId) return await ownUserId();
@@ -80,8 +80,8 @@ export async function idOfUser(text: string, { ownUserId, userId }: UserLookup):
 }
 
 /**
- * A user: from a list, by ID, by username (with or without @) or by the profile's address. Becomes the ID; until that
- * is asked for, a username begins with @, which no ID does.
+ * A user: from a list, by ID, by username (with or without @) or by the profile's address. It becomes the ID; until X
+ * is asked for that, a username begins with @, which no ID does.
  *
  * @param kind What differs from other users: the list, the example.
  */
@@ -101,7 +101,7 @@ export const userOf =
 
 export const user = userOf();
 
-/** Whether the authenticated user is meant, and not the user @me. */
+/** Whether the authenticated user is meant, not the user @me. */
 function isMe(value: unknown): boolean {
 	const { mode, value: text } = chosenSchema.safeParse(value).data ?? { value };
 	return asText(text).trim() === ME && mode !== 'username' && mode !== 'url';
@@ -128,7 +128,7 @@ export const users = (rules: ListRules = {}): Field<string[]> => ({
 		await Promise.all([value].flat().map(async (each) => await idOfUser(asText(each), lookup))),
 });
 
-/** The authenticated user, without asking the form. */
+/** The authenticated user, without a field in the form. */
 export const me = (): Field<string> => ({
 	encode: () => undefined,
 	resolve: async (_value, { ownUserId }) => await ownUserId(),
@@ -165,10 +165,10 @@ export const space = locatorOf({
 	modes: [byUrl(SPACE_URL, 'the address of a Space', 'https://x.com/i/spaces/1DXxyRYNejbKM')],
 });
 
-/** A webhook of the developer app. */
+/** A webhook of the app. */
 export const webhook = locatorOf({ name: 'Webhook', search: 'searchWebhooks' });
 
-/** A webhook where only a user's credential is taken, with which webhooks cannot be listed. */
+/** A webhook by its ID: a user's credential cannot list webhooks. */
 export const webhookById = (): Field<string> =>
 	locator({ name: 'Webhook' }, { hint: 'The ID that Webhook: Get Many shows with the app’s credential' });
 
@@ -184,7 +184,7 @@ export const conversation = locatorOf({
 	example: '2244994945-6253282',
 });
 
-/** What the search for users takes: up to 50 letters, digits, underscores, apostrophes and blanks. */
+/** What X accepts in a search for users: up to 50 letters, digits, underscores, apostrophes and spaces. */
 const searchable = (typed: string) =>
 	typed
 		.replace(/[^\w' ]/g, '')
@@ -195,7 +195,7 @@ const USERS = ['oAuth2', 'oAuth1'] as const;
 const ask = (path: string, ...query: [string, string][]): ApiRequest => ({ method: 'GET', path, query });
 const token = { request: 'pagination_token', answer: 'meta.next_token' };
 
-/** What a mention says, and who says it. */
+/** The text of a mention and its author. */
 function mention({ text, author_id: author }: Entity, { includes }: { readonly includes?: unknown }): string {
 	const users = z
 		.array(z.object({ id: z.string(), username: z.string() }))
@@ -214,7 +214,7 @@ const ownPosts: ListSpec = {
 };
 
 export const lists: Readonly<Record<string, ListSpec>> = {
-	/** The app is nobody's follower and may not search: it finds a user by the exact username. */
+	/** An app follows no one and may not search users, so its list finds exact usernames only. */
 	searchUsers: {
 		request: async ({ filter, kind, ownUserId }) => {
 			const typed = searchable(filter);
@@ -235,7 +235,7 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 		page: { ...token, request: ({ filter }) => (filter.trim() === '' ? token.request : 'next_token') },
 	},
 	searchPosts: ownPosts,
-	/** The latest mentions and no earlier ones, so that the own Posts are near. */
+	/** Only the latest mentions, so that the user's own Posts follow soon. */
 	searchPostsToAnswer: {
 		...omit(ownPosts, 'page'),
 		request: async ({ ownUserId }) =>

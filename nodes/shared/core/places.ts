@@ -1,6 +1,6 @@
 /**
- * Places with trends of their own, by their "Where On Earth" number: the countries, and the city people ask for most in
- * some of them. https://docs.x.com/x-api/trends/trends-by-woeid/introduction
+ * Places with trends of their own, by their "Where On Earth" number: the countries, and some of their most requested
+ * cities. https://docs.x.com/x-api/trends/trends-by-woeid/introduction
  */
 import { choice, formOnly, number, when, type Choices } from '../fields';
 import type { Field } from '../operation/operation';
@@ -100,7 +100,7 @@ const CITIES: Choices = {
 	4118: 'Toronto',
 };
 
-/** For the other places that X has trends for: the number is a field of its own. */
+/** For other places with trends: their number has its own field. */
 const BY_NUMBER = 'woeid';
 
 const WORLDWIDE = '1';
@@ -117,7 +117,7 @@ export const place = {
 		name: 'place',
 		read: (parameter) => {
 			const [chosen, number] = [parameter('place'), parameter('woeid')];
-			// The field of the number says itself that it is empty.
+			// If the number is empty, its own field reports that.
 			return chosen === BY_NUMBER && asText(number).trim() !== '' ? number : chosen;
 		},
 	} satisfies Field<string>,

@@ -1,4 +1,4 @@
-/** What is delivered with each Post of a stream: fields of the Post and of the objects that it refers to. */
+/** What a stream delivers with each Post: fields of the Post and of the objects that it refers to. */
 import { choices, collection } from '../fields';
 import { entities, type EntityName } from '../model/entities';
 import type { ValueOf } from '../operation/operation';
@@ -26,7 +26,7 @@ export const postSelection = () =>
 
 type Chosen = NonNullable<ValueOf<ReturnType<typeof postSelection>>>;
 
-/** What was chosen, by the names of the query's parameters. */
+/** The chosen values, by the names of the query's parameters. */
 export function chosenSelection(chosen?: Chosen): Record<string, string[]> {
 	const names = ['post', 'user', 'media', 'poll', 'place'] as const;
 	const selections = [

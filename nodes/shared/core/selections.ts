@@ -1,6 +1,6 @@
 /**
- * Reads of X's entities: their part of the form, and what becomes of the answer.
- * https://docs.x.com/x-api/fundamentals/fields, https://docs.x.com/x-api/fundamentals/expansions
+ * Reads of X's entities: their part of the form, and their results. https://docs.x.com/x-api/fundamentals/fields,
+ * https://docs.x.com/x-api/fundamentals/expansions
  */
 import { pick, uniq } from 'lodash';
 import { many, one, token, type Field, type Fields } from '../operation/operation';
@@ -12,7 +12,7 @@ import { startPage } from './common';
 /** Field selections and expansions, by parameter. */
 type Selection = Readonly<Record<`${string}.fields`, Field<string[] | undefined>>>;
 
-/** Fields whose names on the wire say too little. */
+/** Fields whose names on the wire explain too little. */
 const FIELD_NAMES: Choices = { note_tweet: ['Long Text', 'Field note_tweet: the whole text of a long Post'] };
 
 /** The fields of an entity as choices. */
@@ -34,10 +34,10 @@ const fieldsField = ({ label, noun, fields }: EntityType) =>
 	});
 
 /**
- * The selections of a read: the fields of the entity that it answers with, its expansions, and the fields of the
- * entities that these refer to.
+ * The selections of a read: the fields of the entity in the answer, its expansions, and the fields of the entities
+ * that these refer to.
  *
- * @param name The entity that the read answers with.
+ * @param name The entity in the answer.
  */
 export function selectionOf(name: EntityName): Selection {
 	const { expansions = [] } = entities[name];
@@ -54,20 +54,20 @@ export function selectionOf(name: EntityName): Selection {
 	return options(fields);
 }
 
-/** Fields and result of an operation that answers with one entity; `fields` are its own. */
+/** Fields and result of an operation that returns one entity; `fields` are its own. */
 export const readOne = <F extends Fields>(name: EntityName, fields: F) => ({
 	fields: { ...fields, ...selectionOf(name) },
 	result: one(entities[name]),
 });
 
-/** Fields and result of an operation that answers with several entities at once; `fields` are its own. */
+/** Fields and result of an operation that returns several entities at once; `fields` are its own. */
 export const readMany = <F extends Fields>(name: EntityName, fields: F) => ({
 	fields: { ...fields, ...selectionOf(name) },
 	result: many(entities[name]),
 });
 
 /**
- * Fields, pages and result of an operation that answers page by page.
+ * Fields, pages and result of an operation that returns pages.
  *
  * @param max Largest page.
  * @param min Smallest page.

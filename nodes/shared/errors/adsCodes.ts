@@ -25,10 +25,7 @@ const MISSING = words(`
 	LINE_ITEM_NOT_FOUND MEDIA_CREATIVE_NOT_FOUND MEDIA_NOT_FOUND PROMOTABLE_USER_NOT_FOUND
 	PROMOTED_ACCOUNT_NOT_FOUND TARGETING_CRITERION_NOT_FOUND WEB_EVENT_TAG_NOT_FOUND`);
 
-/**
- * The error codes of the Ads API, grouped by what helps:
- * https://docs.x.com/x-ads-api/fundamentals/error-codes-and-responses
- */
+/** The error codes of the Ads API, grouped by what helps: https://docs.x.com/x-ads-api/fundamentals/error-codes-and-responses */
 export const ADS_CODES: Readonly<Record<string, ErrorText>> = {
 	// No entity has this ID.
 	...mapValues(keyBy(MISSING), (code) =>

@@ -1,6 +1,4 @@
-/**
- * The request that failed. Some refusals are recognized by their path alone, and the advice depends on the method.
- */
+/** The request that failed. Some refusals are recognized by their path alone, and the advice depends on the method. */
 export interface AnsweredRequest {
 	readonly method: string;
 	/** The path without the host, e.g. `/2/users/12/likes`. */

@@ -17,10 +17,10 @@ export interface Appearance {
 type Property = NonNullable<Field['property']>;
 
 /**
- * Splits what every builder takes into the editor's property and the field's label.
+ * Splits the arguments of every builder into the editor's property and the field's label.
  *
  * @param type Type of the property.
- * @param fallback Default of the property where none is given.
+ * @param fallback Default of the property, if none is given.
  * @param more Further members of the property.
  */
 export function appearance(
@@ -39,8 +39,7 @@ export function appearance(
 }
 
 /**
- * The text of a value that names or says something. JavaScript rounds integers beyond 2^53, and an ID that was rounded
- * names something else.
+ * The text of a name or ID. JavaScript rounds integers beyond 2^53, and a rounded ID would name another entity.
  *
  * @param value A value of the form.
  * @throws InvalidValue for a number that may have been rounded.
@@ -56,7 +55,7 @@ const isRounded = (value: unknown): value is number =>
 
 const inDigits = (value: number) => value.toLocaleString('en', { useGrouping: false });
 
-/** Refuses an object or list that holds a number which may have been rounded, wherever in it. */
+/** Rejects an object or list with a number that may have been rounded, at any depth. */
 function refuseRounded(value: unknown, path: readonly string[] = []): void {
 	if (isRounded(value))
 		throw new InvalidValue(
@@ -67,7 +66,10 @@ function refuseRounded(value: unknown, path: readonly string[] = []): void {
 		for (const [key, inner] of Object.entries(value)) refuseRounded(inner, [...path, key]);
 }
 
-/** Several values: a list, the JSON of one as agents write it, or text parted by commas or lines. Blank ones are none. */
+/**
+ * Several values: a list, the JSON of one as agents write it, or text separated by commas or lines. Blank ones are
+ * skipped.
+ */
 function partsOf(value: unknown): string[] {
 	const text = exactText(value);
 	const parts = Array.isArray(value) ? value : (listIn(text) ?? text.split(/[,\n]/));
@@ -80,7 +82,7 @@ function listIn(text: string): unknown[] | undefined {
 	return Array.isArray(value) ? value : undefined;
 }
 
-/** Runs an encoder on given values only: blank ones are left out. */
+/** Runs an encoder only if the value is not blank. */
 const unlessBlank =
 	<T>(encode: (value: unknown, context: FieldContext) => T | undefined): Field<T>['encode'] =>
 	(value, context) =>
@@ -91,7 +93,7 @@ interface TextRules extends Appearance {
 	min?: number;
 	max?: number;
 	pattern?: RegExp;
-	/** The pattern in words: completes "must be …". */
+	/** The pattern in words; completes "must be …". */
 	shape?: string;
 	rows?: number;
 	password?: boolean;
@@ -130,7 +132,7 @@ export function text(rules: TextRules = {}): Field<string> {
 }
 
 /**
- * An identifier of digits, blanks around it forgiven. Kept as text: X's integers have 64 bits.
+ * An identifier of digits, with spaces around it allowed. Kept as text, because X's integers have 64 bits.
  *
  * @example
  * tweet_id: id({ label: 'Post ID' }),
@@ -147,7 +149,7 @@ export interface Counts {
 	max?: number | undefined;
 }
 
-/** Refuses too many or too few entries. */
+/** Rejects too many or too few entries. */
 export function refuseCount(count: number, { min, max }: Counts, noun: string): void {
 	if (max !== undefined && count > max)
 		throw new InvalidValue('maxItems', `takes at most ${max} ${noun}, and has ${count}`);
@@ -156,16 +158,16 @@ export function refuseCount(count: number, { min, max }: Counts, noun: string): 
 }
 
 export interface ListRules extends Appearance, Counts {
-	/** What each entry must look like. */
+	/** The pattern of each entry. */
 	pattern?: RegExp;
-	/** The pattern in words: completes "each must be …". */
+	/** The pattern in words; completes "each must be …". */
 	shape?: string;
-	/** Turns an entry into the wire's form. */
+	/** Converts an entry to the wire's form. */
 	entry?: (text: string) => string;
 }
 
 /**
- * Several short values: a text with commas or lines between them, or a list given by an expression. Travels as a list.
+ * Several short values: a text with commas or lines between them, or a list from an expression. Sent as a list.
  *
  * @example
  * keywords: list({ max: 50, pattern: /^\w+$/, shape: 'a word' }),
@@ -212,7 +214,7 @@ interface NumberRules extends Appearance {
 }
 
 /**
- * A number, whole unless said otherwise.
+ * A number; by default a whole one.
  *
  * @example
  * duration_minutes: number({ label: 'Duration (Minutes)', min: 5, max: 10080 }),
@@ -226,7 +228,7 @@ export function number(rules: NumberRules = {}): Field<number> {
 	return {
 		...appearance(rest, 'number', min ?? 0, Object.keys(typeOptions).length > 0 ? { typeOptions } : {}),
 		encode: unlessBlank((value) => {
-			// Number() makes 0 of a blank text, 1 of true and 5 of [5].
+			// Number() converts a blank text to 0, true to 1 and [5] to 5.
 			const isNumeral = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
 			const answer = isNumeral ? Number(value) : NaN;
 			if (!Number.isFinite(answer))
@@ -260,7 +262,7 @@ export const flag = (rest: Appearance = {}): Field<boolean> => ({
 });
 
 /**
- * A moment, sent as ISO 8601 in UTC with whole seconds. Text without a zone is read in the workflow's zone.
+ * A moment, sent as ISO 8601 in UTC with whole seconds. Text without a time zone is in the workflow's time zone.
  *
  * @example
  * scheduled_start: date({ label: 'Start' }),
@@ -291,7 +293,7 @@ const moment = (rest: Appearance, write: (time: DateTime) => string | null): Fie
 function readDate(value: unknown, zone: string): DateTime {
 	if (DateTime.isDateTime(value)) return value;
 	if (value instanceof Date) return DateTime.fromJSDate(value);
-	// Spreadsheets and databases write a blank for the T.
+	// Spreadsheets and databases write a space for the T.
 	const text = asText(value)
 		.trim()
 		.replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T');
@@ -310,7 +312,7 @@ function menu(choices: Choices): INodePropertyOptions[] {
 }
 
 /**
- * One of the documented values. A value that an expression brings and the form does not know is passed on.
+ * One of the documented values. An unknown value from an expression is sent as it is.
  *
  * @example
  * granularity: choice({ hour: 'Hour', day: ['Day', 'From midnight to midnight in UTC'] }),
@@ -321,7 +323,7 @@ export const choice = (choices: Choices, rest: Appearance = {}): Field<string> =
 });
 
 /**
- * One of these values and no other, for choices that the node itself acts upon.
+ * One of these values only, for choices that the node itself acts upon.
  *
  * @example
  * sendAs: oneOf({ file: 'File', url: 'URL' }, { label: 'Send As' }),
@@ -354,7 +356,8 @@ export const choicesFrom = (values: readonly string[], name: (value: string) => 
 	Object.fromEntries(values.map((value) => [value, name(value)]));
 
 /**
- * JSON, checked to be an object or a list. Large integers of a text become texts, as IDs are; rounded ones are refused.
+ * JSON, either an object or a list. Large integers in a text become text, because they are IDs; rounded ones are
+ * rejected.
  *
  * @example
  * rules: json({ description: 'The rules as a list' }),
@@ -381,7 +384,7 @@ function parseJson(source: string): { value?: unknown; fault: string } {
 }
 
 /**
- * A value that the form never asks for.
+ * A constant that the form does not show.
  *
  * @example
  * media_category: body(constant('tweet_image')),

@@ -1,4 +1,4 @@
-/** The fields that operations have besides their own: how much to return, in what form, how long to wait. */
+/** The fields that operations have besides their own: how much to return, in which form, how long to wait. */
 import { memoize } from 'lodash';
 import {
 	mayBeBilled,
@@ -44,7 +44,7 @@ const outputFields = {
 	),
 };
 
-/** How long a run waits for rate limits where the form does not say, and a manual one, in seconds. */
+/** How long a run waits for rate limits by default, and a manual one, in seconds. */
 export const MAX_WAIT = 960;
 export const MAX_WAIT_MANUAL = 60;
 
@@ -63,10 +63,10 @@ const requestFields = options({
 	}),
 });
 
-/** Requests under way at once where the form does not say. */
+/** Concurrent requests by default. */
 export const PARALLEL_REQUESTS = 10;
 
-/** For operations that send several requests at once. */
+/** For operations with concurrent requests. */
 export const sideBySideFields = options({
 	parallelRequests: number({
 		label: 'Parallel Requests',
@@ -77,7 +77,7 @@ export const sideBySideFields = options({
 	}),
 });
 
-/** For operations that are billed, wholly or in part. */
+/** For operations that X bills. */
 export const billedFields = options({
 	maxCost: number({
 		label: 'Max Cost (USD)',
@@ -89,7 +89,7 @@ export const billedFields = options({
 	}),
 });
 
-/** Values of the engine's fields; undefined where the operation has no such field. */
+/** Values of the engine's fields; undefined if the operation has no such field. */
 export type EngineValues = Partial<
 	ValuesOf<
 		typeof pagingFields &
@@ -109,7 +109,7 @@ export const engineFields = (operation: Operation): Fields => ({
 	...(mayBeBilled(operation) && billedFields),
 });
 
-/** Everything that the form of an operation holds, in the order of the form: its own fields, then the engine's. */
+/** All fields in the form of an operation, in order: its own fields, then the engine's. */
 export const formFields = memoize((operation: Operation): Fields => ({
 	...operation.fields,
 	...engineFields(operation),

@@ -9,36 +9,36 @@ export interface Mode {
 	readonly name: string;
 	readonly label: string;
 	readonly placeholder: string;
-	/** What the text must look like; its first group is what is kept. */
+	/** The pattern of the text; its first group is the value. */
 	readonly pattern: RegExp;
-	/** In words, for messages: completes "must be …". */
+	/** The pattern in words, for messages; completes "must be …". */
 	readonly shape: string;
-	/** Makes the field's value of what is kept. */
+	/** Converts the first group to the field's value. */
 	readonly write?: (kept: string) => string;
-	/** Whether a text that fits is taken in any mode: people drag a username into By ID. */
+	/** Whether a matching text is accepted in any mode: people drag a username into By ID. */
 	readonly isInAnyMode?: boolean;
 }
 
-/** A kind of thing that fields refer to. */
+/** A kind of entity that fields refer to. */
 export interface EntityKind {
 	/** Name in the form, such as "User". */
 	readonly name: string;
-	/** Name of the list search method; no From List where absent. */
+	/** Name of the list search method; without it there is no From List. */
 	readonly search?: string;
 	readonly pattern?: RegExp;
 	/** Completes "must be …" */
 	readonly shape?: string;
 	readonly example?: string;
 	readonly modes?: readonly Mode[];
-	/** What the editor says as long as a typed ID does not fit the pattern; it checks nothing where absent. */
+	/** The editor's message while a typed ID does not match the pattern; without it the editor checks nothing. */
 	readonly typingError?: string;
 }
 
 const DIGITS = /^\d{1,19}$/;
 
 /**
- * A field that holds one entity. Text alone (from an expression or an agent) is read as an ID, or in whatever other
- * mode it fits.
+ * A field for one entity. Plain text (from an expression or an agent) is read as an ID, or in any other mode that it
+ * matches.
  *
  * @param kind What the entity is.
  *
@@ -92,7 +92,7 @@ export function locator(kind: EntityKind, rest: Appearance = {}): Field<string> 
 			const chosen = modes.find((each) => each.name === mode);
 			if (chosen?.pattern.test(text)) return match(chosen, text);
 			if (pattern.test(text)) return text;
-			// Agents and expressions may not know the mode: an address or a @name is recognised in any mode.
+			// Agents and expressions may not know the mode, so an address or a @name is recognized in any mode.
 			const unmistakable = mode === undefined || /^@|\//.test(text);
 			const fitting = modes.find((each) => (unmistakable || each.isInAnyMode) && each.pattern.test(text));
 			if (fitting) return match(fitting, text);

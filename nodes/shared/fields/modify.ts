@@ -1,11 +1,11 @@
-/** What a field is in an operation: required or not, in which collection, where it travels. */
+/** Changes a field for an operation: whether it is required, its collection, and its place in the request. */
 import { mapValues } from 'lodash';
 import type { Collection, Field, Fields, FieldPlace, ValueOf } from '../operation/operation';
 
-/** The same fields, each of which may be left out. */
+/** The same fields, all optional. */
 export type Optional<F> = { readonly [Key in keyof F]: Field<ValueOf<F[Key]> | undefined> };
 
-/** The same fields, each of which may be left out or emptied. */
+/** The same fields, all optional; they may also be empty. */
 export type Changes<F> = { readonly [Key in keyof F]: Field<ValueOf<F[Key]> | '' | undefined> };
 
 const into =
@@ -21,7 +21,7 @@ const into =
  */
 export const additional = into('additionalFields');
 /**
- * Fields of an update: only those that are added are sent; an empty one unsets.
+ * Fields of an update: only added fields are sent, and an empty one unsets.
  *
  * @example
  * ...update({ name: text({ max: 25 }), private: flag() }),
@@ -35,7 +35,7 @@ export const update = <F extends Fields>(fields: F): Changes<F> => into('updateF
  */
 export const filters = into('filters');
 /**
- * Everything else that is optional: what to return, and how to ask for it.
+ * All other optional fields: what to return, and how to ask for it.
  *
  * @example
  * ...options({ pagination_token: text({ label: 'Start Page Token' }) }),
@@ -57,7 +57,7 @@ export const body = placed('body');
  */
 export const query = placed('query');
 /**
- * A field that `check` or `run` reads and no request carries by itself.
+ * A field for `check` or `run` that is not sent.
  *
  * @example
  * sendAs: formOnly(oneOf({ file: 'File', url: 'URL' })),

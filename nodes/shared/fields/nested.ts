@@ -1,4 +1,4 @@
-/** Fields that hold other fields: an object (group) or a list of objects (rows) in a body. */
+/** Fields with other fields inside: an object (group) or a list of objects (rows) in a body. */
 import type { INodeProperties } from 'n8n-workflow';
 import {
 	broken,
@@ -15,7 +15,7 @@ import { isObject } from '../util/lenient';
 import { asText, isBlank } from '../util/text';
 import { appearance, refuseCount, type Appearance, type Counts } from './basic';
 
-/** The values of the members; only those that are marked as required are there for certain. */
+/** The values of the members; only required ones are certainly present. */
 export type RowOf<F> = {
 	readonly [Key in keyof F]: F[Key] extends { readonly required: true }
 		? ValueOf<F[Key]>
@@ -26,8 +26,8 @@ export type RowOf<F> = {
  * One object.
  *
  * @param fields Its members.
- * @param rest How it looks in the form; `toWire` turns the encoded members into the wire's value, where that is not the
- *   object itself.
+ * @param rest How it looks in the form. `toWire` converts the encoded members if the wire's value is not the object
+ *   itself.
  *
  * @example
  * poll: group({ options: required(list({ min: 2, max: 4 })), duration_minutes: number({ min: 5, max: 10080 }) }),
@@ -53,8 +53,8 @@ export function group<F extends Fields, T = RowOf<F>>(
  * Any number of objects.
  *
  * @param fields The members of each.
- * @param rest How it looks in the form, and how many there may be; `toWire` turns the encoded objects into the wire's
- *   value, where that is not their list. `entry` is the name under which workflows save the objects.
+ * @param rest How it looks in the form, and how many there may be. `toWire` converts the encoded objects if the
+ *   wire's value is not their list; workflows save the objects under the name `entry`.
  *
  * @example
  * buttons: rows({ label: required(text({ max: 36 })), url: text() }, { max: 3 }),
@@ -86,7 +86,7 @@ export function rows<F extends Fields, T = RowOf<F>[]>(
 }
 
 /**
- * Optional values at one place of the form, of which the user adds those that are wanted.
+ * Optional values at one place in the form; the user adds those that are needed.
  *
  * @example
  * window: collection({ start_time: date(), end_time: date() }, { label: 'Time' }),
@@ -121,7 +121,7 @@ const membersOf = (fields: Fields): INodeProperties[] =>
 			: [],
 	);
 
-/** The members that were given, encoded. All that is wrong with them is told at once. */
+/** The given members, encoded. All broken rules are reported together. */
 function encodeRow<F extends Fields>(fields: F, row: unknown, context: FieldContext): RowOf<F> {
 	if (!isObject(row))
 		throw new InvalidValue('type', `must be an object, and is "${asText(row).slice(0, 100)}"`);
@@ -138,7 +138,7 @@ function encodeRow<F extends Fields>(fields: F, row: unknown, context: FieldCont
 	return answer as RowOf<F>;
 }
 
-/** Runs an encoder, and keeps what is wrong under the name of the member. */
+/** Runs an encoder, and collects its broken rules under the name of the member. */
 function collecting<T>(wrong: BrokenRule[], at: string, encode: () => T): T | undefined {
 	try {
 		return encode();
@@ -149,10 +149,10 @@ function collecting<T>(wrong: BrokenRule[], at: string, encode: () => T): T | un
 }
 
 /**
- * The rules that an encoder found broken, as rules of the field.
+ * The broken rules of an encoder, as rules of the field.
  *
- * @param error What it threw.
- * @param key Key of the field that was encoded.
+ * @param error The thrown error.
+ * @param key Key of the encoded field.
  */
 export function rulesOf(error: unknown, key: string): BrokenRule[] {
 	if (error instanceof InvalidMembers)
@@ -161,6 +161,6 @@ export function rulesOf(error: unknown, key: string): BrokenRule[] {
 	return [broken(key, 'value', (error as Error).message)];
 }
 
-/** The members under the names of the wire. */
+/** The members by their names on the wire. */
 const onWire = <T>(fields: Fields, row: object): T =>
 	Object.fromEntries(Object.entries(row).map(([key, value]) => [fields[key]?.wire ?? key, value])) as T;

@@ -1,4 +1,4 @@
-/** The collections of a node: one serves many forms, and each of its members is shown in those that have it. */
+/** The collections of a node. One collection serves many forms, and each form shows the members that it has. */
 import { isEmpty, isEqual } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 import type { Collection } from '../operation/field';

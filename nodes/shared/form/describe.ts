@@ -13,8 +13,8 @@ import { merge, type Location, type PlacedProperty } from './merge';
 /**
  * The properties of a node.
  *
- * Fields that several operations share become one property with longer conditions: the editor loads every
- * description and evaluates the conditions of the open node, so their size is a budget.
+ * Fields that several operations share become one property with longer conditions: the editor loads every description
+ * and evaluates the conditions of the open node, so their size has a budget.
  */
 export function describe(spec: NodeSpec): INodeProperties[] {
 	const locations = Array.from(operations(spec), ({ shown }) => shown);
@@ -30,7 +30,7 @@ export function describe(spec: NodeSpec): INodeProperties[] {
 	];
 }
 
-/** A menu whose choice decides what else the form shows: no expression can stand in for it. */
+/** A menu whose choice decides what else the form shows, so it accepts no expression. */
 const menu = (
 	name: string,
 	options: INodePropertyOptions[],
@@ -46,14 +46,14 @@ const menu = (
 	...rest,
 });
 
-/** What a menu starts with: the preferred value where it offers that, else its first one. */
+/** The first choice of a menu: the preferred value if it has that, else its first one. */
 const preselected = (values: readonly string[], preferred = ''): string =>
 	values.includes(preferred) ? preferred : (values[0] ?? '');
 
 /**
  * Only the kinds that the chosen operation accepts. The conditions name resource and operation from the root of the
- * node ("/resource"): the editor moves a parameter that the authentication depends on by its plain name out of the
- * form, into the credential's dialog.
+ * node ("/resource"), because the editor moves a parameter that the authentication depends on by its plain name out
+ * of the form, into the credential's dialog.
  */
 function* authentication(spec: NodeSpec) {
 	for (const { operation, shown } of operations(spec)) {
@@ -71,7 +71,7 @@ function* authentication(spec: NodeSpec) {
 	}
 }
 
-/** Says so where an operation needs another credential than most operations of the node. */
+/** A notice for operations that need another credential than most operations of the node. */
 function* neededCredential(spec: NodeSpec) {
 	for (const { operation, shown } of operations(spec)) {
 		const { kinds } = operation.auth;
@@ -97,7 +97,7 @@ function environment(spec: NodeSpec): INodeProperties[] {
 	];
 }
 
-/** In the order of the spec, where what people use most comes first: n8n lists the actions in the order of the menus. */
+/** In the order of the spec, with the most used resources first: n8n lists the actions in the order of the menus. */
 function resourceMenu(spec: NodeSpec): INodeProperties {
 	const options = spec.resources.map(({ name, value }) => ({ name, value }));
 	const initial = preselected(spec.resources.map(({ value }) => value));
@@ -105,8 +105,8 @@ function resourceMenu(spec: NodeSpec): INodeProperties {
 }
 
 /**
- * The operation that people use most, then the others by name: in one menu, or in one per environment where some operations exist
- * in one environment only.
+ * The most used operation, then the others by name. If some operations exist in one environment only, each
+ * environment has its own menu.
  */
 function operationMenus(spec: NodeSpec, resource: NodeSpec['resources'][number]): INodeProperties[] {
 	const entries = Object.entries(resource.operations);
@@ -162,7 +162,7 @@ function* members(spec: NodeSpec): Generator<Member> {
 				yield { collection: field.collection, property: propertyOf(key, field), shown };
 }
 
-/** A switch or a menu always has a value: no asterisk. */
+/** A switch or a menu always has a value, so it has no asterisk. */
 const needed = (field: Field) =>
 	field.property?.type === 'boolean' || field.property?.type === 'options' ? {} : { required: true };
 
@@ -174,7 +174,7 @@ const propertyOf = (key: string, field: Field): INodeProperties =>
 	}) as INodeProperties;
 
 /**
- * The properties of fields that belong to no operation, as those of a trigger.
+ * The properties of fields without an operation, such as those of a trigger.
  *
  * @param fields Fields at the top level of the form, in its order.
  */

@@ -7,14 +7,14 @@ export type Methods = Readonly<Record<string, Readonly<Record<string, Method>>>>
 /** The names alone. */
 export type MethodNames<M extends Methods = Methods> = { readonly [Kind in keyof M]: readonly string[] };
 
-/** @returns The names of methods, which n8n wants to know at its start. */
+/** @returns The names of the methods, which n8n asks for at its start. */
 export const namesOf = <M extends Methods>(methods: M): MethodNames<M> =>
 	Object.fromEntries(Object.entries(methods).map(([kind, named]) => [kind, Object.keys(named)])) as never;
 
 /**
  * Methods whose code is loaded by the first call: n8n loads every node at its start, and most are never opened.
  *
- * @param names What methods there are.
+ * @param names The names of the methods.
  * @param load Imports them.
  */
 export const lazyMethods = <M extends Methods>(names: MethodNames<M>, load: () => Promise<M>): M =>

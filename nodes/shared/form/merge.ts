@@ -1,4 +1,4 @@
-/** One property for all operations that show it alike. */
+/** Combines equal properties of several operations into one. */
 import { groupBy, isEqual, mapValues, sortBy, uniq } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
 import type { Field } from '../operation/operation';
@@ -28,9 +28,9 @@ function existsAmong(locations: readonly Location[]): Exists {
 
 /**
  * Merges equal properties. Conditions are a cross product of resources and operations, so the places of a property
- * are covered by rectangles, as few as can be found quickly. A rectangle may cover pairs that do not exist.
+ * are covered with few rectangles. A rectangle may include pairs that do not exist.
  *
- * @param locations Every resource and operation that there is: what is shown in all of them needs no condition.
+ * @param locations Every existing resource and operation: a property of all of them needs no condition.
  * @param root Prefix of the conditions' names: "/" names a parameter from the root of the node.
  */
 export function merge(
@@ -57,7 +57,7 @@ export function merge(
 	);
 }
 
-/** A property with conditions besides those that it has. */
+/** A property with additional conditions. */
 const shownWhen = (property: INodeProperties, conditions: Conditions): INodeProperties =>
 	Object.keys(conditions).length === 0
 		? property
@@ -70,8 +70,8 @@ const shownWhen = (property: INodeProperties, conditions: Conditions): INodeProp
 			};
 
 /**
- * A form may have the same property under two conditions that differ in the values of one parameter: then one of it is
- * enough, shown with the values of both.
+ * If a form has a property under two conditions that differ in one parameter only, it needs one property with the
+ * values of both.
  */
 function withJoinedConditions(placed: Iterable<PlacedProperty>): PlacedProperty[] {
 	const joined: PlacedProperty[] = [];
@@ -92,7 +92,7 @@ function withJoinedConditions(placed: Iterable<PlacedProperty>): PlacedProperty[
 	return joined;
 }
 
-/** One condition for both, where they ask for the same parameters and differ in one of them at most. */
+/** One condition for both, if they name the same parameters and differ in at most one of them. */
 function join(one: Conditions | undefined, other: Conditions | undefined): Conditions | undefined {
 	if (!one || !other || !isEqual(Object.keys(one), Object.keys(other))) return undefined;
 	const differing = Object.keys(one).filter((name) => !isEqual(one[name], other[name]));
@@ -100,7 +100,7 @@ function join(one: Conditions | undefined, other: Conditions | undefined): Condi
 	return mapValues(one, (values, name) => [...new Set([...values, ...(other[name] ?? [])])]);
 }
 
-/** The keys in an order that agrees with every sequence; where sequences contradict each other, as they came. */
+/** The keys in an order that agrees with every sequence; contradicting sequences keep their order of arrival. */
 function inOrder(keys: readonly string[], sequences: readonly (readonly string[])[]): string[] {
 	const before = new Map(keys.map((key) => [key, new Set<string>()]));
 	for (const sequence of sequences)
@@ -117,7 +117,7 @@ function inOrder(keys: readonly string[], sequences: readonly (readonly string[]
 	return sorted;
 }
 
-/** Places in a cross product, in which what is not named may be anything. Pairs that do not exist may be among them. */
+/** Places as a cross product; an absent part matches anything. It may include pairs that do not exist. */
 export interface Cover {
 	readonly resources?: readonly string[];
 	readonly operations?: readonly string[];
@@ -134,10 +134,10 @@ export const conditionsOf = ({ resources, operations }: Cover, root = ''): Recor
 });
 
 /**
- * Covers places, with conditions as few and as short as can be found quickly.
+ * Covers places with few and short conditions. A quick search is enough: the smallest result is not needed.
  *
- * @param shown The places.
- * @param locations Every place that there is.
+ * @param shown The places to cover.
+ * @param locations All existing places.
  */
 export function coversOf(shown: readonly Location[], locations: readonly Location[]): Cover[] {
 	const within = (cover: Cover, places: readonly Location[]) =>
@@ -162,7 +162,10 @@ interface Rectangle {
 	operations: string[];
 }
 
-/** Covers places with rectangles, none of which holds an existing pair that is not among them. */
+/**
+ * Covers places with rectangles. A rectangle may include pairs that do not exist, but no existing pair outside of
+ * these places.
+ */
 function rectangles(shown: readonly Location[], exists: Exists): Rectangle[] {
 	const places = mapValues(groupBy(shown, 'resource'), (same) => same.map(({ operation }) => operation));
 	const fits = ({ resources, operations }: Rectangle) =>

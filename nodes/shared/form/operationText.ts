@@ -1,4 +1,4 @@
-/** What the form says of an operation, its price included where it is not free. */
+/** An operation's description in the form, with its price if it has one. */
 import { nounOf } from '../http/requestCost';
 import { mostUsd, priceOf, type Price } from '../model/prices';
 import { mayBeBilled, type Operation } from '../operation/operation';
@@ -16,7 +16,7 @@ export function describeOperation(operation: Operation): string {
 /**
  * What an operation costs.
  *
- * @returns Undefined where it is free.
+ * @returns Undefined if it is free.
  */
 export const priceText = (operation: Operation): string | undefined =>
 	mayBeBilled(operation) && operation.route !== 'GET /'

@@ -12,29 +12,29 @@ import { chosenHost, chosenKind, formParameters, nodeParameters } from '../engin
 import { asText } from '../util/text';
 
 export interface ListSpec {
-	/** The request for one page; undefined where `staticOptions` are all there is. */
+	/** The request for one page; undefined if there are only `staticOptions`. */
 	request(context: ListContext): ApiRequest | undefined | Promise<ApiRequest | undefined>;
-	/** Kinds of credential with which it can be loaded; all unless said. */
+	/** Kinds of credential that can load it; by default all. */
 	readonly kinds?: readonly CredentialKind[];
-	/** Choices that need no request, where `request` gives none. */
+	/** Choices without a request, used if `request` returns none. */
 	readonly staticOptions?: (context: ListContext) => readonly { name: string; value: string }[];
 	/** Choices that come first, before those of the first page. */
 	readonly before?: (context: ListContext) => Promise<INodeListSearchResult['results']>;
-	/** Where the entities are; `data` unless said. */
+	/** Path of the entities in the answer; `data` by default. */
 	readonly at?: string;
-	/** Reads the entities where they need what the answer includes; else they are what stands at `at`. */
+	/** Reads the entities from the whole answer, if they need what it includes. */
 	readonly entities?: (body: unknown) => readonly Entity[];
-	/** The name of a choice, made of an entity and the answer that it came in. */
+	/** The name of a choice, from an entity and its answer. */
 	readonly label: (entity: Entity, answer: Entity) => string;
 	readonly value?: (entity: Entity) => string;
 	readonly url?: (entity: Entity) => string | undefined;
 	/** Request parameter and answer path of the page token. */
 	readonly page?: { readonly request: string | ((context: ListContext) => string); readonly answer: string };
-	/** The API does not filter by itself. */
+	/** Whether the choices are filtered here, because the API does not filter them. */
 	readonly filterLocally?: boolean;
-	/** Several entities may stand for one choice: the first is kept. */
+	/** Several entities may give the same choice: the first is kept. */
 	readonly unique?: boolean;
-	/** What follows where this list ends. */
+	/** The list that continues this one. */
 	readonly then?: ListSpec;
 }
 
@@ -51,7 +51,7 @@ export interface ListContext {
 /**
  * n8n's `listSearch` methods.
  *
- * @param spec The node that they belong to.
+ * @param spec The node with these lists.
  * @param lists Their descriptions, by the names of the methods.
  */
 export const listSearch = (spec: NodeSpec, lists: Readonly<Record<string, ListSpec>>) =>
@@ -108,20 +108,21 @@ async function search(
 		};
 	};
 	let answer = await follow(pageToken ?? '');
-	// Where the API does not filter, the first match may stand on a later page: an empty list would look like none.
+	// If the API does not filter, the first match may be on a later page, and an empty page would look like no
+	// result.
 	for (let left = FURTHER_PAGES; left > 0 && answer.results.length === 0 && answer.paginationToken; left--)
 		answer = await follow(asText(answer.paginationToken));
 	const first = pageToken === undefined || pageToken === '' ? ((await list.before?.(listContext)) ?? []) : [];
 	return { ...answer, results: [...first, ...answer.results] };
 }
 
-/** Marks a page of the list that follows another one. */
+/** Marks a page of the continuing list. */
 const THEN = 'then ';
 
-/** How far a list looks ahead before it shows that nothing was found so far. */
+/** How many further pages are read before the list shows no results. */
 const FURTHER_PAGES = 4;
 
-/** The choices of one page, and where the next one begins. */
+/** The choices of one page, and the start of the next one. */
 function pageOf(list: ListSpec, body: unknown, filter: string): INodeListSearchResult {
 	const found = list.entities?.(body) ?? (get(body, list.at ?? 'data') as Entity | Entity[] | undefined);
 	const { value = (entity) => asText(entity.id) } = list;
@@ -141,7 +142,7 @@ function pageOf(list: ListSpec, body: unknown, filter: string): INodeListSearchR
 	};
 }
 
-/** The message alone is what the editor shows. */
+/** The editor shows only the message. */
 function refuseKind(
 	context: ILoadOptionsFunctions,
 	spec: NodeSpec,

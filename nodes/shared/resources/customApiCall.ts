@@ -20,7 +20,7 @@ const METHODS = { GET: 'GET', POST: 'POST', PUT: 'PUT', DELETE: 'DELETE' } as co
 
 const oneValue = text({ label: 'Value' });
 
-/** A list that an expression brings travels as the API writes lists. */
+/** A list from an expression is sent as the API writes lists. */
 const parameterValue: Field<string> = {
 	...oneValue,
 	encode: (value, context) =>
@@ -67,7 +67,7 @@ const fieldsOf = (example: string) => ({
 type Form = ValuesOf<ReturnType<typeof fieldsOf>>;
 
 /**
- * The resource with the one operation.
+ * The resource with its only operation.
  *
  * @param example A path of the API, for the placeholder.
  */
@@ -82,7 +82,7 @@ export const customApiCall = (example: string): Resource => ({
 			description: 'Send a request that no other operation covers, to a path of the API',
 			docs: 'https://docs.x.com/x-api/introduction',
 			auth: any(),
-			// The method is the form's choice: it may write what has an order.
+			// The user chooses the method, so this may write things whose order matters.
 			commutes: false,
 			fields: fieldsOf(example),
 			isBilled: example.startsWith('/2/'),
@@ -114,8 +114,8 @@ async function run(call: Call<Form>): Promise<INodeExecutionData[]> {
 }
 
 /**
- * The advertising API (any version but /2/, such as /12/accounts) pages by cursor, the rest (/2/users) by token, which the
- * search for users knows by another name; none gets a page size it was not given.
+ * The advertising API (any version but /2/, such as /12/accounts) pages by cursor. The rest (/2/users) pages by
+ * token, and the search for users has another name for it. No request gets a page size that the user did not set.
  */
 function pagingOf({ path }: ApiRequest): Paging {
 	if (/^\/(?!2\/)\d+\//.test(path)) return cursorWithoutSize;
@@ -126,7 +126,7 @@ function requestOf(call: Call<Form>): ApiRequest {
 	const { api, values } = call;
 	const { method, body, query = [] } = values;
 	const base = new URL(`${api.baseUrl}/`);
-	// The path of a request has no fragment: a # is meant as one, as in the search for a hashtag.
+	// A request has no fragment: a # is part of the value, as in a search for a hashtag.
 	const written = values.path.trim().replaceAll('#', '%23');
 	const url = /^(https?:|\/\/)/i.test(written) ? parse(call, written) : undefined;
 	if (url && url.origin !== base.origin)
@@ -134,7 +134,7 @@ function requestOf(call: Call<Form>): ApiRequest {
 	if (!url && !written.startsWith('/'))
 		throw refuse(call, `The path must begin with a slash, and is "${written}"`);
 	const target = url ?? parse(call, `${base.origin}${written}`);
-	// Only a whole address repeats the path of the credential's address, where a gateway has one.
+	// A full address repeats the path of the credential's address, if a gateway has one.
 	const prefix = base.pathname.replace(/\/$/, '');
 	const path = url?.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : target.pathname;
 	return {

@@ -222,7 +222,7 @@ export function warnBatchItem(kind: BatchKind, values: Values): Iterable<string>
 	return (type === 'Create' ? kind.warnNew?.(own) : type === 'Update' ? kind.warnUpdate?.(own) : []) ?? [];
 }
 
-/** The wire's names and values. An update's empty value unsets; a delete needs no more than the ID. */
+/** The wire's names and values. An update's empty value unsets; a delete needs only the ID. */
 export function paramsOf({ fields, id }: BatchKind, values: Values): BatchParams {
 	const type = operationOf(values);
 	const params: Record<string, unknown> = {};

@@ -1,4 +1,4 @@
-/** What an event is about where nothing of it is encrypted: who may read it needs no keys. */
+/** What an unencrypted event says: no keys are needed to read it. */
 import type { Said } from './contents';
 import type { EventDetail } from '../wire/eventStructures';
 

@@ -93,7 +93,7 @@ export class ReportTable {
 		}
 	}
 
-	/** Takes note of a request without an answer: the rows that it belongs to are not complete. */
+	/** Records a request without an answer: its rows are incomplete. */
 	lack(part: StatsRequest): void {
 		this.incomplete.push(part);
 	}
@@ -147,7 +147,9 @@ export class ReportTable {
 		return made;
 	}
 
-	/** Adds values. What was not asked for, because nothing ran then, is 0 as where X says so within a longer range. */
+	/**
+	 * Adds values. A missing value is 0, because nothing ran at that time: within a longer range X also reports 0.
+	 */
 	private count({ metrics }: Series, name: string, values: readonly unknown[], from: number): void {
 		const all = metrics.get(name) ?? new Float64Array(this.options.boundaries.length - 1);
 		metrics.set(name, all);

@@ -1,4 +1,4 @@
-/** What became of the users of one list. It names items and counts, and never an identifier. */
+/** The results for the users of one list. They name items and counts, and never an identifier. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { BatchCall, Call } from '../../shared/operation/operation';
 

@@ -1,7 +1,7 @@
 /**
- * What a workflow has added to its lists: X counts the users it was sent, and never says who was there already, but asks
- * for changes only (https://docs.x.com/x-ads-api/audiences#audiences-faq). Kept with the workflow as a few bytes of a hash
- * for each identifier, by the month in which it was sent.
+ * The users that a workflow has added to its lists. X counts the users that it gets and never says which were there
+ * already, but asks for changes only (https://docs.x.com/x-ads-api/audiences#audiences-faq). The workflow stores a
+ * few bytes of a hash for each identifier, by the month in which it was sent.
  */
 import { groupBy, mapValues } from 'lodash';
 import { DateTime } from 'luxon';

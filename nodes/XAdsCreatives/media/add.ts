@@ -12,7 +12,7 @@ import { asText } from '../../shared/util/text';
 import { mediaKey, poster } from '../locators';
 import { keyOf } from './kinds';
 
-/** What the media is called in the library. Title, description and poster are for videos. */
+/** Texts of the media in the library. Title, description and poster are for videos. */
 export const libraryTexts = () => ({
 	description: text({
 		label: 'Description',

@@ -1,5 +1,5 @@
 /**
- * Who it was that bought: https://docs.x.com/x-ads-api/measurement/web-conversions. Each identifier travels in an object of
+ * Identifiers of the buyer: https://docs.x.com/x-ads-api/measurement/web-conversions. Each is sent in an object of
  * its own; IP address and user agent share one.
  */
 import { omitBy, pick } from 'lodash';

@@ -91,7 +91,7 @@ export const mapperFields = (): ResourceMapperField[] =>
 		...(choices && { options: choiceOptions(choices) }),
 	}));
 
-/** What every product needs and Defaults cannot stand in for. */
+/** Required fields without a default. */
 const BEYOND_DEFAULTS = new Set(['id', 'title', 'description', 'price', 'image_link']);
 
 /**

@@ -93,7 +93,7 @@ async function* rowsOfFile(batch: BatchCall<unknown>, itemIndex: number): AsyncG
 	if (count === 0) throw noProducts(batch, head, name, itemIndex);
 }
 
-/** A file without products is no desired state, but an export that failed or something else altogether. */
+/** A file without products is not a desired state, but a failed export or another kind of file. */
 function noProducts(
 	{ context }: BatchCall<unknown>,
 	{ names, isXml = false }: FileHead,

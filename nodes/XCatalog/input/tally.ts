@@ -1,4 +1,4 @@
-/** Equal things counted together, with a few examples: a thousand rows with one fault are one line. */
+/** Counts equal things together, with a few examples: a thousand rows with one fault become one line. */
 import type { IDataObject } from 'n8n-workflow';
 
 /** How many examples are kept of each. */

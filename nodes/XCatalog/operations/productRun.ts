@@ -92,10 +92,10 @@ export async function sendProducts(
 }
 
 /**
- * A product as it is sent. An update carries along what the catalog has and the input does not mention: it is not
- * documented whether X leaves alone what an update lacks, and this way both come to the same. Fields of the
- * catalog that would break a rule beside the new values stay behind: an inventory of 0 for a product that is in stock
- * again, a sale price above the new price. What this node would not write but the catalog has stays as it is there.
+ * A product as it is sent. The documentation does not say whether X keeps fields that an update omits, so an update
+ * includes those of the catalog that the input does not mention. Catalog fields that would break a rule together with
+ * the new values are omitted: an inventory of 0 for a product that is in stock again, or a sale price above the new
+ * price.
  */
 function wireOf(product: Product, decision: Decision) {
 	if (decision.action !== 'update') return toWire(product);

@@ -1,4 +1,4 @@
-/** What a run says beside its output: hints in the editor, and lines in n8n's log during the run. */
+/** Messages of a run besides its output: hints in the editor, and lines in n8n's log. */
 import { partition } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { asText } from '../../shared/util/text';
@@ -9,7 +9,7 @@ import type { Report } from './report';
 /** How many columns a message names. */
 const NAMED_COLUMNS = 50;
 
-/** Keys that X makes and prints; in an upsert they mean nothing. */
+/** Keys that X assigns; they have no meaning in an upsert. */
 const MADE_BY_PLATFORM = new Set(['product_key', 'item_group_key']);
 
 /** Shows a message beside the output. */
@@ -17,9 +17,9 @@ export const hint = (context: IExecuteFunctions, message: string, type?: 'info' 
 	context.addExecutionHints({ message, location: 'outputPane', ...(type && { type }) });
 
 /**
- * Writes a line to n8n's log: the editor shows nothing of a node before it is done.
+ * Writes a line to n8n's log, because the editor shows nothing of a node before it is done.
  *
- * @param work What the run is: it comes first in every line.
+ * @param work The kind of run: the first word of every line.
  */
 export const logProgress = ({ logger }: IExecuteFunctions, work: 'sync' | 'upload', sentence: string) =>
 	logger.info(`Catalog ${work}: ${sentence}`);
@@ -76,5 +76,5 @@ export function failOrHint(
 	hint(context, `${message}. ${example}. ${RUN_AGAIN}`, 'warning');
 }
 
-/** A sync compares first, an upsert replaces, and what is deleted stays so. */
+/** A sync compares first, an upsert replaces, and deleted products stay deleted. */
 const RUN_AGAIN = 'Run it again once that is solved: what was done already is not done twice';

@@ -1,4 +1,4 @@
-/** Stops before anything is sent where products break a rule, and says all that is wrong with them. */
+/** Stops before anything is sent if products break a rule, and reports all broken rules. */
 import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import type { ProductSource } from '../input/productSource';
 import { describeRow, exampleOf, location, type Row } from '../input/row';
@@ -11,7 +11,7 @@ import { ignoredColumns } from './hints';
 /** How many wrong products an error has as data. */
 const NAMED_PRODUCTS = 20;
 
-/** Up to so many are named one by one, more are counted by what is wrong. */
+/** Up to this number products are listed one by one, beyond it they are counted by rule. */
 const LISTED_PRODUCTS = 3;
 
 interface InvalidProduct {

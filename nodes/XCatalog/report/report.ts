@@ -47,7 +47,7 @@ const NAMED_DOUBTS = 5;
 export class Report {
 	readonly counts: Counts = { created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0, skipped: 0 };
 	readonly failures: IDataObject[] = [];
-	/** Products whose values look wrong and were sent anyway: how many, and the first of them in words. */
+	/** How many products have doubtful values that were sent anyway, with the first ones in words. */
 	readonly doubtful = { count: 0, examples: new Array<string>() };
 	/** The table of a preview, where one is wanted. */
 	readonly preview: Preview | undefined;
@@ -106,7 +106,7 @@ export class Report {
 		this.add({ id, action: 'failed', errors, ...(status !== undefined && { status }) }, row);
 	}
 
-	/** Notes what looks wrong about a product that is sent, and gives it as the warnings of its result. */
+	/** Records doubtful values of a product that is sent, and returns them as the warnings of its result. */
 	doubtsAbout(row: Row): readonly string[] {
 		const doubts = doubtsAbout(row.product).map(sentenceOf);
 		if (doubts.length > 0 && ++this.doubtful.count <= NAMED_DOUBTS)
@@ -114,7 +114,7 @@ export class Report {
 		return doubts;
 	}
 
-	/** The items, in the order of the input; what is not of the input (deleted) comes last. */
+	/** The items in the order of the input; deleted products, which are not in the input, come last. */
 	items(): INodeExecutionData[] {
 		return this.kept.sort((a, b) => a.ordinal - b.ordinal).map(({ item }) => item);
 	}
@@ -164,7 +164,7 @@ function toJson(
 	};
 }
 
-/** What is known of the source, for a summary; nothing where it is a feed in good order. */
+/** What is known of the source, for a summary; nothing for a valid feed. */
 export function sourceSummary({ formats, leftOut, changes, isForeign }: ProductSource): IDataObject {
 	if (!isForeign) return {};
 	return {

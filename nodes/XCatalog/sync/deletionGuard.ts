@@ -10,9 +10,9 @@ type DeletionCase = Pick<SyncPlan['counts'], 'catalog' | 'missing' | 'wanted'> &
 };
 
 /**
- * Why a sync must not delete, or undefined. Too large a share is most often a broken export, so it takes a
- * confirmation. No confirmation helps where an input has no product at all, which is never a catalog's desired state but
- * an export that failed; nor where rows have no identifier, as they could be the very products that seem to be missing.
+ * Why a sync must not delete, or undefined. Too large a share usually comes from a broken export, so it needs a
+ * confirmation. No confirmation helps if an input has no product at all, which means a failed export, or if rows have
+ * no identifier, because they could be the products that seem to be missing.
  */
 export function deletionProblem(of: DeletionCase): string | undefined {
 	if (of.missing === 0) return undefined;

@@ -84,7 +84,7 @@ export class SyncPlan {
 		return entry !== -1 && !this.isChosen(entry, ordinal);
 	}
 
-	/** After the first pass: a product that only the others beside it put in the wrong. */
+	/** After the first pass: a product that is invalid only because of other products. */
 	refuse(id: string): void {
 		const entry = this.ids.find(fingerprint(id));
 		if (entry === -1 || this.states.get(entry) !== STATE.wanted) return;

@@ -13,7 +13,7 @@ export async function readEvents<V>(body: unknown, call: Call<V>): Promise<unkno
 	return { ...(body as object), data: rows.map(readable) };
 }
 
-/** Pinned messages with the keys that the latest events hand over: their own answer holds none. */
+/** Pinned messages with the keys of the latest events: their own answer has none. */
 export async function readPinned<V extends Values & { readonly id: string }>(
 	body: unknown,
 	call: Call<V>,

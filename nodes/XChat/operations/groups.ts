@@ -41,7 +41,7 @@ const CONVERSATION = z.object({
 	}),
 });
 
-/** Who is in a conversation, and how it is set. */
+/** The members and settings of a conversation. */
 async function rosterOf(call: AnyCall, id: string): Promise<Roster> {
 	const path = pathOf(id, '').replace(/\/$/, '');
 	const { data } = CONVERSATION.parse(await call.send({ method: 'GET', path }));
@@ -72,7 +72,7 @@ interface NewGroup {
 	readonly ttl_msec?: string | undefined;
 }
 
-/** Makes a group: its ID, its key, and the two signed changes that X wants together. */
+/** Creates a group: its ID, its key, and the two signed changes that X requires together. */
 export async function createGroup(call: Call<NewGroup>): Promise<INodeExecutionData[]> {
 	const { session, send } = toolsOf(call);
 	const { group_members: others, group_admins: admins = [], group_name: title, ttl_msec: ttl } = call.values;
@@ -80,7 +80,7 @@ export async function createGroup(call: Call<NewGroup>): Promise<INodeExecutionD
 	const writer = await session.writer(send);
 	const members = uniq([writer.userId, ...others, ...admins]);
 	const adminIds = uniq([writer.userId, ...admins]);
-	// Who has no keys is known before there is a group.
+	// Members without keys are reported before the group exists.
 	await makeKey(call, { signedId: 'g0', writer }, members);
 	const begun = await call.send({ method: 'POST', path: '/2/chat/conversations/group/initialize' });
 	const id = asText(get(begun, 'data.conversation_id'));
@@ -110,7 +110,7 @@ export async function createGroup(call: Call<NewGroup>): Promise<INodeExecutionD
 	];
 }
 
-/** Adds members, and gives the group a key that they know too. */
+/** Adds members, and gives the group a key that they can use. */
 export async function addMembers(
 	call: Call<{ readonly id: string; readonly user_ids: readonly string[] }>,
 ): Promise<INodeExecutionData[]> {
@@ -140,7 +140,7 @@ export async function addMembers(
 	return [call.item({ conversation_id: id, key_version: made.version, added_ids: newMemberIds })];
 }
 
-/** What a new group is, as X wants it signed: https://docs.x.com/xchat/cryptography-primer */
+/** The text that X requires to be signed for a new group: https://docs.x.com/xchat/cryptography-primer */
 function signedCreation(
 	writer: Writer,
 	id: string,
@@ -169,7 +169,7 @@ function signedCreation(
 	);
 }
 
-/** Who joins a group and what it is at that moment, as X wants it signed. */
+/** The text that X requires to be signed for new members. */
 function signedAddition(
 	writer: Writer,
 	id: string,
@@ -218,7 +218,7 @@ interface GroupChange {
 
 const CHANGEABLE = ['group_name', 'group_avatar_url', 'group_description'] as const;
 
-/** Changes what a group is called, encrypted with its newest key. */
+/** Changes a group's name, encrypted with its newest key. */
 export async function updateGroup(call: Call<GroupChange>): Promise<INodeExecutionData[]> {
 	const open = await openConversation(call, call.values.id);
 	const { key, version } = await keyToWrite(call, open);

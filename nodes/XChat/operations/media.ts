@@ -26,10 +26,10 @@ import {
 } from './conversation';
 import { builtByNode, type AboutMessage } from './message';
 
-/** As large as X's own tool sends them; there may be a thousand. */
+/** The size that X's own tool uses; a file may have a thousand segments. */
 const SEGMENT = 3 * 1024 * 1024;
 const MAX_SEGMENTS = 1000;
-/** How far back the key of a file is looked for. */
+/** How many events are searched for the key of a file. */
 const LOOK_BACK = 300;
 
 /** A file that was uploaded. */
@@ -43,8 +43,8 @@ export interface UploadedFile {
 /**
  * Encrypts the binary data of an item and uploads them.
  *
- * @param property The input field that holds them.
- * @param message The message that carries them, where it is known.
+ * @param property Their input field.
+ * @param message The message with the file, if known.
  */
 export async function uploadEncrypted(
 	call: AnyCall,
@@ -62,7 +62,7 @@ export async function uploadEncrypted(
 	const parts = Math.ceil(sealed.length / SEGMENT);
 	if (parts > MAX_SEGMENTS)
 		throw refuse(call, `The file in "${property}" is too large for X Chat`, 'It may have about 3 GB');
-	// With a hyphen X answers with success and keeps no file that can be downloaded.
+	// If the ID has a hyphen, X reports success but keeps no file that can be downloaded.
 	const conversation = { conversation_id: open.signedId };
 	const begun = await call.send({
 		method: 'POST',
@@ -84,7 +84,7 @@ export async function uploadEncrypted(
 	return { media_hash_key: hash, kind: kindOf(mimeType), file_name: fileName, size: plain.length };
 }
 
-/** What X Chat calls a file of a type. */
+/** X Chat's kind of file for a type. */
 function kindOf(mimeType: string): string {
 	if (mimeType === 'image/gif') return 'gif';
 	if (mimeType.startsWith('image/svg')) return 'svg';

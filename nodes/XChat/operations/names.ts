@@ -1,4 +1,4 @@
-/** Names of groups, which the members' clients encrypt. https://docs.x.com/xchat/groups */
+/** Group names, which the members' clients encrypt. https://docs.x.com/xchat/groups */
 import { get } from 'lodash';
 import { NotOpened } from '../../shared/chat/cipher/notOpened';
 import { readPage } from '../../shared/chat/events/page';
@@ -12,7 +12,7 @@ const NAMES = ['group_name', 'group_description', 'group_avatar_url'] as const;
 /** How many events are read for the keys. */
 const EVENTS = 10;
 
-/** A conversation with the names that are encrypted in plain text, where the node has the private keys. */
+/** A conversation with its encrypted names as plain text, if the node has the private keys. */
 export async function readNames<V extends { readonly id: string }>(
 	body: unknown,
 	call: Call<V>,
@@ -34,7 +34,7 @@ export async function readNames<V extends { readonly id: string }>(
 	return { ...(body as object), data: { ...data, ...opened } };
 }
 
-/** Opened with whichever key fits: nothing says which one it was. */
+/** Tries all keys, because the name does not say which one encrypted it. */
 function open({ keys }: EventReader, sealed: Buffer | undefined): string | undefined {
 	for (const { key } of keys?.all() ?? []) {
 		const plain = sealed && unless(() => openBox(key, sealed), NotOpened);

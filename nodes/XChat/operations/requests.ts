@@ -1,4 +1,4 @@
-/** Message requests, whose events come within them. https://docs.x.com/x-api/chat/get-chat-message-requests */
+/** Message requests, which contain their events. https://docs.x.com/x-api/chat/get-chat-message-requests */
 import { get, omit } from 'lodash';
 import { z } from 'zod';
 import { readable, readPage } from '../../shared/chat/events/page';
@@ -15,7 +15,7 @@ const REQUEST = z
 	})
 	.passthrough();
 
-/** A request with its messages read in place of what X sends. */
+/** A request with its messages decrypted. */
 async function readOne(call: AnyCall, request: unknown): Promise<unknown> {
 	const { success, data } = REQUEST.safeParse(request);
 	if (!success) return request;

@@ -20,7 +20,7 @@ export const messageFields = { ...sendFields, text: optional(sendFields.text), .
 
 type Values = ValuesOf<typeof messageFields>;
 
-/** A message says or shows something. */
+/** A message has a text or a file. */
 export function* checkSaid({ text: said, file }: Values): Generator<BrokenRule<'text'>> {
 	if ((said ?? '').trim() === '' && file === undefined)
 		yield broken('text', 'required', 'is required for a message without a file');

@@ -11,7 +11,7 @@ import { addMembers, createGroup, updateGroup } from '../operations/groups';
 
 const id = { ...chatGroup(), name: 'group_id' };
 
-/** What is signed is joined by commas: https://docs.x.com/xchat/cryptography-primer */
+/** Commas separate the parts of a signed text: https://docs.x.com/xchat/cryptography-primer */
 const WITHOUT_COMMA = { pattern: /^[^,]*$/, shape: 'without a comma, by which X Chat parts what is signed' };
 const avatar = { label: 'Avatar URL', placeholder: 'e.g. https://example.com/team.png' };
 

@@ -7,7 +7,7 @@ import { readRequest, readRequests } from '../operations/requests';
 
 const id = chatConversation({ label: 'Sender or Conversation' });
 
-/** What strangers write, which is not in the inbox: https://docs.x.com/x-api/chat/get-chat-message-requests */
+/** Messages from strangers, which are not in the inbox: https://docs.x.com/x-api/chat/get-chat-message-requests */
 export const messageRequestResource: Resource = {
 	value: 'messageRequest',
 	name: 'Message Request',

@@ -1,4 +1,4 @@
-/** What changed in an advertising entity: X Ads Campaigns offers it, and X Trigger reads it for what is new. */
+/** The changes of an advertising entity: X Ads Campaigns offers them, and X Trigger polls them. */
 import { choice, filters, type Choices } from '../fields';
 import { cursor, many, op } from '../operation/operation';
 import { checkWindow } from '../operation/window';

@@ -43,7 +43,7 @@ export function amount(label: string, description: string, rest: Appearance = {}
 	};
 }
 
-/** What the form says that amounts are in; undefined where that is neither, which its own field refuses. */
+/** The unit of amounts in the form; undefined for any other value, which its own field refuses. */
 function unitIn({ parameter }: FieldContext): AmountUnit | undefined {
 	const unit = parameter?.('amounts_in') ?? 'units';
 	return unit === 'units' || unit === 'micros' ? unit : undefined;
@@ -53,7 +53,7 @@ const ALLOW_LARGE = 'allow_large_amounts';
 
 const allowsLarge = ({ parameter }: FieldContext) => isOn(get(parameter?.('options'), ALLOW_LARGE));
 
-/** What all operations with amounts have: what the amounts are in, and whether they may be very large. */
+/** The fields of all operations with amounts: their unit, and whether they may be very large. */
 export const amountsIn = {
 	amounts_in: formOnly(
 		oneOf(

@@ -1,7 +1,7 @@
 /**
- * What X finds a person by: https://docs.x.com/x-ads-api/audiences#custom-audiences-user-data. Each kind is brought to
- * one form and hashed here, so that no address and no number leaves n8n in plain text. A refusal never repeats the
- * value: what is wrong with an address must not carry it into a log.
+ * What X finds a person by: https://docs.x.com/x-ads-api/audiences#custom-audiences-user-data. Values are normalized
+ * and hashed here, so that no address and no number leaves n8n in plain text. Errors never repeat the value, which
+ * could carry it into a log.
  */
 import { createHash } from 'node:crypto';
 import { uniq } from 'lodash';
@@ -12,21 +12,24 @@ import { asText, isBlank } from '../util/text';
 /** How a kind of identifier is written. */
 interface IdentifierRules {
 	readonly label: string;
-	/** For placeholders, and in the words of a refusal. */
+	/** For placeholders and error messages. */
 	readonly example: string;
 	/** Completes "must be …". */
 	readonly shape: string;
-	/** What the text must look like once it is in its one form. */
+	/** The pattern of the normalized text. */
 	readonly pattern: RegExp;
-	/** The one form of a text without blanks around it; by default the text itself. */
+	/** Normalizes a trimmed text; by default it stays unchanged. */
 	readonly normalize?: (text: string) => string;
-	/** Whether it travels as it is: true for what means nothing outside of a partner's system, and for click IDs. */
+	/**
+	 * Whether it is sent without a hash: true for IDs that mean something only in a partner's system, and for click
+	 * IDs.
+	 */
 	readonly isPlain?: boolean;
 }
 
 const lower = (written: string) => written.toLowerCase();
 
-/** Digits after a +, as E.164 has them. 00 is how the + is dialled; (0) is what one leaves out after a country code. */
+/** Digits after a +, as in E.164. 00 is how the + is dialed; (0) is omitted after a country code. */
 const toE164 = (written: string) =>
 	written
 		.normalize('NFKC')
@@ -87,27 +90,27 @@ const kinds = {
 	},
 } satisfies Readonly<Record<string, IdentifierRules>>;
 
-/** A kind of identifier, under the name that audiences give it. */
+/** A kind of identifier, by its name in audiences. */
 export type IdentifierKind = keyof typeof kinds;
 
 /** The kinds by their names. */
 export const IDENTIFIERS: Readonly<Record<IdentifierKind, IdentifierRules>> = kinds;
 
 const SHA_256 = /^[0-9a-fA-F]{64}$/;
-/** MD5, SHA-1, SHA-512: what other services ask for. */
+/** MD5, SHA-1, SHA-512: the hashes that other systems require. */
 const OTHER_HASH = /^(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{40}|[0-9a-fA-F]{128})$/;
-/** Marks of writing direction and blanks of no width, which address books copy along. */
+/** Direction marks and zero-width spaces, which copies from address books contain. */
 const INVISIBLE = /\p{Cf}/gu;
 
 /** SHA-256 without a salt, in small letters. */
 export const sha256 = (plain: string): string => createHash('sha256').update(plain, 'utf8').digest('hex');
 
 /**
- * An identifier as it is sent: brought to its one form and hashed. A value that is a SHA-256 hash already stays one.
+ * An identifier as it is sent: normalized and hashed. A SHA-256 hash stays unchanged.
  *
- * @param kind What the value is.
- * @param value As the data have it.
- * @throws InvalidValue that says what the kind looks like, and never the value.
+ * @param kind The kind of the value.
+ * @param value The value in the data.
+ * @throws InvalidValue with the pattern of the kind, and never the value.
  */
 export function toIdentifier(kind: IdentifierKind, value: unknown): string {
 	const { shape, pattern, isPlain = false, normalize = (same: string) => same } = IDENTIFIERS[kind];
@@ -131,11 +134,11 @@ function writtenForm(value: unknown): string {
 }
 
 /**
- * All identifiers of a kind that a cell holds: one, several parted by commas, semicolons or lines, or a list. Blank ones
- * are none, and repeated ones come once.
+ * All identifiers of a kind in a cell: one, several separated by commas, semicolons or lines, or a list. Blanks and
+ * repetitions are removed.
  *
- * @param kind What the values are.
- * @param value As the data have it.
+ * @param kind The kind of the values.
+ * @param value The value in the data.
  * @throws InvalidValue for the first that is not of the kind.
  */
 export function toIdentifiers(kind: IdentifierKind, value: unknown): string[] {
@@ -150,10 +153,10 @@ const isGiven = (part: unknown) =>
 	!isBlank(part) && (typeof part !== 'string' || part.replace(INVISIBLE, '').trim() !== '');
 
 /**
- * A field that holds one identifier and sends its hash.
+ * A field with one identifier that sends its hash.
  *
- * @param kind What the field holds.
- * @param look How it looks in the form, where that differs.
+ * @param kind The kind of identifier.
+ * @param look How it looks in the form, if that differs.
  */
 export const identifier = (kind: IdentifierKind, look: Appearance = {}): Field<string> => ({
 	...appearance({ ...appearanceOf(kind), ...look }, 'string', ''),
@@ -161,10 +164,10 @@ export const identifier = (kind: IdentifierKind, look: Appearance = {}): Field<s
 });
 
 /**
- * A field that holds any number of identifiers and sends their hashes.
+ * A field with any number of identifiers that sends their hashes.
  *
- * @param kind What the field holds.
- * @param look How it looks in the form, where that differs.
+ * @param kind The kind of identifiers.
+ * @param look How it looks in the form, if that differs.
  */
 export const identifiers = (kind: IdentifierKind, look: Appearance = {}): Field<string[]> => ({
 	...appearance({ ...appearanceOf(kind), ...look }, 'string', ''),

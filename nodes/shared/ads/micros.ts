@@ -1,19 +1,19 @@
 /**
  * Amounts of money: X has integers of micro units, a millionth of the currency's unit
- * (https://docs.x.com/x-ads-api/fundamentals/currency). The arithmetic is done on the written digits: a binary float
- * would turn 1.1 into something else.
+ * (https://docs.x.com/x-ads-api/fundamentals/currency). Calculations use the written digits, because a binary float
+ * cannot represent 1.1 exactly.
  */
 import { mapValues } from 'lodash';
 import { asText } from '../util/text';
 
-/** What an amount of the form is in. */
+/** The unit of an amount in the form. */
 export type AmountUnit = 'units' | 'micros';
 
 const DECIMALS = 6;
 /** X's integers have 64 bits. */
 const MOST = 2n ** 63n - 1n;
 
-/** A text that is no amount. */
+/** A text that is not an amount. */
 interface NoAmount {
 	readonly rule: 'amount' | 'wholeMicros' | 'decimals' | 'maximum' | 'exact';
 	/** Completes the field's label. */
@@ -47,23 +47,23 @@ export function toMicros(written: string, unit: AmountUnit): number | NoAmount {
 	const micros = unit === 'units' ? BigInt(whole + significant.padEnd(DECIMALS, '0')) : BigInt(whole);
 	if (micros > MOST)
 		return { rule: 'maximum', text: `must be at most ${withPoint(String(MOST))} in currency units` };
-	// Beyond 2^53 a number of JSON may be rounded; most round amounts are still exact.
+	// Beyond 2^53 a JSON number may be rounded; most round amounts are still exact.
 	if (String(Number(micros)) !== String(micros))
 		return { rule: 'exact', text: 'has more digits than can be sent exactly: round it' };
 	return Number(micros);
 }
 
 /**
- * Micros of an answer as a number: integers of 16 digits and more arrive as text.
+ * Micros of an answer as a number: integers of 16 or more digits arrive as text.
  *
- * @returns Undefined where no amount is set.
+ * @returns Undefined if no amount is set.
  */
 export function microsOf(value: unknown): number | undefined {
 	if (typeof value === 'number') return value;
 	return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined;
 }
 
-/** Micro units → currency units as text, without needless zeros: 12500000 → "12.5". */
+/** Micro units → currency units as text, without trailing zeros: 12500000 → "12.5". */
 export const fromMicros = (micros: number | string): string => withPoint(String(micros));
 
 function withPoint(micros: string): string {
@@ -72,15 +72,15 @@ function withPoint(micros: string): string {
 	return digits.slice(0, -DECIMALS) + (fraction && `.${fraction}`);
 }
 
-/** "12.5 USD"; without the currency where it is not known. */
+/** "12.5 USD"; without the currency if it is unknown. */
 export const money = (micros: number, currency: unknown): string =>
 	[fromMicros(micros), asText(currency)].filter(Boolean).join(' ');
 
 const MICROS = '_local_micro';
 
 /**
- * Everything in an answer that is in micros, in currency units and under a name without `_local_micro`, however deep.
- * An amount is a number where a number has exactly its digits, else text.
+ * Converts all micros in an answer to currency units, at any depth, under names without `_local_micro`. An amount is
+ * a number if a number can hold its digits exactly, else text.
  *
  * @param value An entity, or a part of one.
  * @param others Names of amounts that do not end in `_local_micro`.
@@ -97,7 +97,7 @@ export function inUnits(value: unknown, others: readonly string[] = []): unknown
 	return converted;
 }
 
-/** The amounts of a change have the name of what changed. */
+/** In a change, the name of the changed field applies to its amounts. */
 function amountInUnits(value: unknown): unknown {
 	if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return unitsOf(value);
 	if (Array.isArray(value)) return value.map(amountInUnits);
@@ -109,7 +109,7 @@ function amountInUnits(value: unknown): unknown {
 
 const MILLION = 10 ** DECIMALS;
 
-/** Whole units need no arithmetic on digits, and most amounts are whole. */
+/** Whole units need no calculation with digits, and most amounts are whole. */
 function unitsOf(micros: number): number | string {
 	if (micros % MILLION === 0) return micros / MILLION;
 	const units = fromMicros(micros);

@@ -42,8 +42,8 @@ function inQuery({ route, fields }: Operation): Operation['fields'] {
 }
 
 /**
- * In an update an empty parameter unsets (https://docs.x.com/x-ads-api/fundamentals/making-authenticated-requests): also
- * for a list without entries, and for something chosen that has been taken out again.
+ * In an update an empty parameter unsets (https://docs.x.com/x-ads-api/fundamentals/making-authenticated-requests),
+ * so a list may be without entries and a choice may be removed.
  */
 const clearable = (field: Field): Field => ({
 	...field,

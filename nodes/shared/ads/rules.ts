@@ -1,4 +1,4 @@
-/** Rules across fields that several nodes hold. */
+/** Rules across fields, for several nodes. */
 import { broken, type BrokenRule } from '../operation/operation';
 
 type Check<V, Key extends string> = (values: V) => Iterable<BrokenRule<Key>>;
@@ -13,7 +13,7 @@ export const both = <V, W, Key extends string, More extends string>(
 		yield* other(values);
 	};
 
-/** A cursor continues a list that has been counted already: https://docs.x.com/x-ads-api/fundamentals/pagination */
+/** A cursor continues a list whose total was already counted: https://docs.x.com/x-ads-api/fundamentals/pagination */
 export function* checkList({
 	cursor,
 	with_total_count: total,
@@ -36,7 +36,7 @@ interface Window {
 
 const HOUR = 3_600_000;
 
-/** For windows that are counted in whole hours. */
+/** For periods in whole hours. */
 export function* checkWholeHours(window: Window) {
 	for (const name of ['start_time', 'end_time'] as const) {
 		const moment = window[name];

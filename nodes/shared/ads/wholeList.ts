@@ -1,11 +1,11 @@
-/** Lists that the documentation gives no cursor: their answers may have one nevertheless. */
+/** Lists without a documented cursor: their answers may have one nevertheless. */
 import { get } from 'lodash';
 import { many, type Call, type Operation, type Shape } from '../operation/operation';
 
 /**
- * The result of a list without a cursor parameter, with a hint where the answer says that there is more.
+ * The result of a list without a cursor parameter, with a hint if the answer says that there is more.
  *
- * @param shape What each entity looks like; absent where they are passed on as they are.
+ * @param shape What each entity looks like; without it they are passed on unchanged.
  */
 export const wholeList = (shape?: Shape) =>
 	({

@@ -1,4 +1,4 @@
-/** What becomes of each input item of a batch. */
+/** The results of a batch's input items. */
 import { omit } from 'lodash';
 import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { addAdvice, classify, mayBeDone, toNodeApiError } from '../../errors';
@@ -6,13 +6,13 @@ import { itemNames, itemsWere } from '../../util/itemNames';
 import type { BatchCall, Call, Fields } from '../../operation/operation';
 import { nameField } from '../../operation/blamedField';
 
-/** What an error needs to know of the item that it is about. */
+/** What an error needs to know of its item. */
 type OfItem = Pick<Call, 'context' | 'itemIndex'>;
 
 /** Result or error of an input item. */
 export type ItemOutcome = { readonly items: INodeExecutionData[] } | { readonly error: unknown };
 
-/** X's error about this very item. */
+/** X's error about this item. */
 export function ownFailure(
 	{ context, itemIndex }: OfItem,
 	error: unknown,
@@ -25,7 +25,7 @@ export function ownFailure(
 	return toNodeApiError(context.getNode(), nameField(failure, [{ fields }]), itemIndex);
 }
 
-/** Another item of the same request was refused, and with it the whole request. */
+/** X refused another item, and with it the whole request. */
 export function notApplied({ context, itemIndex }: Call, failed: readonly { call: Call }[]): unknown {
 	return new RejectedWithBatchError(
 		context.getNode(),
@@ -38,7 +38,7 @@ export function notApplied({ context, itemIndex }: Call, failed: readonly { call
 	);
 }
 
-/** The request succeeded, and its answer holds nothing for this item. */
+/** The request succeeded, but its answer has nothing for this item. */
 export function unanswered({ context, itemIndex }: OfItem): unknown {
 	return new NodeOperationError(context.getNode(), 'X did not say what became of this item', {
 		itemIndex,
@@ -63,7 +63,7 @@ export function wholeFailure({ context, itemIndex }: OfItem, error: unknown): un
 /**
  * The items of all outcomes, in the order of the input.
  *
- * @throws The first error that is an item's own, where Continue On Fail is off; it says what was applied nevertheless.
+ * @throws The first item's own error if Continue On Fail is off; it says what was applied nevertheless.
  */
 export function inOrder(batch: BatchCall, outcomes: ReadonlyMap<number, ItemOutcome>): INodeExecutionData[] {
 	const ordered = [...outcomes].sort(([a], [b]) => a - b);

@@ -1,6 +1,6 @@
 /**
- * Runs a batch: many input items in few requests. X takes a request as a whole or not at all, and answers in
- * the order of its operations; every input item gets its own result or its own error nevertheless.
+ * Runs a batch: many input items in few requests. X accepts or rejects a request as a whole and answers in the order
+ * of its operations; every input item still gets its own result or error.
  */
 import { chunk, get, groupBy, isNil, uniq } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
@@ -72,7 +72,7 @@ async function entryOf(call: Call, kind: BatchKind): Promise<BatchEntry> {
 	return { call, type, params: { ...paramsOf(kind, values), ...completed } };
 }
 
-/** Input items in requests: in order, by account, at most as many as X takes. */
+/** Divides input items into requests: in order, by account, within X's limit. */
 function requestsOf(entries: readonly BatchEntry[], kind: BatchKind): BatchRequest<BatchEntry>[] {
 	const byAccount = groupBy(
 		entries,
@@ -96,7 +96,7 @@ function inPortions(
 	});
 }
 
-/** Sends one batch; answers whether all of it was applied. */
+/** Sends one batch; returns whether all of it was applied. */
 async function send(
 	members: readonly BatchEntry[],
 	kind: BatchKind,
@@ -141,9 +141,9 @@ function recordResults(
 }
 
 /**
- * Gives every item its error: its own where X names its operation; that of the request where it names none.
+ * Gives every item its error: its own if X names its operation; that of the request if X names none.
  *
- * @returns Members that were not at fault. They were not applied either.
+ * @returns Members without a fault of their own, which were not applied either.
  */
 function recordRefusal(
 	members: readonly BatchEntry[],

@@ -3,24 +3,24 @@ import { TaskPool } from '../../util/taskPool';
 /** A request of several members. */
 export interface BatchRequest<T> {
 	readonly members: readonly T[];
-	/** What this request changes: it waits for earlier requests that change one of them. */
+	/** What this request changes: it waits for earlier requests with the same parents. */
 	readonly parents: readonly string[];
 }
 
 interface SendingOptions<T> {
 	/** Most concurrent requests. */
 	readonly concurrency: number;
-	/** Sends one; answers whether all of it was applied. Does not throw for a refusal. */
+	/** Sends one; returns whether all of it was applied. A refusal does not throw. */
 	send(members: readonly T[]): Promise<boolean>;
-	/** Whether to send nothing more after a refusal. */
+	/** Whether to stop after a refusal. */
 	readonly stopEarly: boolean;
 	/** Ends it when the execution is cancelled. */
 	readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Sends requests concurrently, but never two that change the same parent. A request that waits for another one takes no
- * place in the pool. All of them have ended before an error is passed on.
+ * Sends requests concurrently, but never two that change the same parent. A waiting request takes no place in the
+ * pool. All requests end before an error is thrown.
  */
 export async function sendInTurn<T>(
 	deliveries: readonly BatchRequest<T>[],

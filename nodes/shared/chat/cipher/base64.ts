@@ -1,10 +1,10 @@
 /** Bytes as X writes them: Base64 of either alphabet, with or without padding. */
 
 /**
- * The bytes that a text encodes.
+ * The bytes of a text.
  *
  * @param text Base64.
- * @returns Undefined for what is no Base64.
+ * @returns Undefined if it is not Base64.
  */
 export function fromBase64(text: string): Buffer | undefined {
 	const digits = text.trim().replace(/=+$/, '');

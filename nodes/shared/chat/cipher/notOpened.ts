@@ -1,6 +1,6 @@
-/** Bytes that a key does not open: another key, or bytes that were changed. */
+/** Bytes that cannot be decrypted: the key is another one, or they were changed. */
 export class NotOpened extends Error {
-	/** @param what What was to be opened, without anything of its contents. */
+	/** @param what Names the bytes, without anything of their contents. */
 	constructor(readonly what: string) {
 		super(`${what} cannot be decrypted with this key`);
 		this.name = 'NotOpened';

@@ -30,8 +30,8 @@ export function sealBox(key: Buffer, plain: Uint8Array, nonce: Buffer = randomBy
  * Decrypts.
  *
  * @param key 32 bytes.
- * @param sealed What `sealBox` gave.
- * @throws NotOpened where the key is another one or a byte was changed.
+ * @param sealed The result of `sealBox`.
+ * @throws NotOpened if it was encrypted with another key, or a byte was changed.
  */
 export function openBox(key: Buffer, sealed: Buffer): Buffer {
 	if (sealed.length < NONCE + TAG) throw new NotOpened('The message');
@@ -49,10 +49,10 @@ const split = (stream: Buffer): [tagKey: Buffer, rest: Buffer] => [
 ];
 
 /**
- * What may be encrypted of a text that may also be plain.
+ * The encrypted bytes of a text that may also be plain.
  *
  * @param value A name, or Base64 of a nonce, a tag and at least one byte.
- * @returns Undefined for what is certainly plain.
+ * @returns Undefined if it is certainly plain.
  */
 export function sealedBytes(value: unknown): Buffer | undefined {
 	const bytes = typeof value === 'string' && value.length > 0 ? fromBase64(value) : undefined;

@@ -10,7 +10,7 @@ import { NotOpened } from './notOpened';
 const HEADER = 24;
 const FRAME = 1024;
 const TAG = 16;
-/** A byte that says what the frame is, and the tag. */
+/** A byte for the kind of frame, and the tag. */
 const OVERHEAD = 1 + TAG;
 const MESSAGE = 0;
 const FINAL = 3;
@@ -36,9 +36,9 @@ export function encryptMedia(key: Buffer, plain: Buffer, header: Buffer = random
 /**
  * Decrypts a file.
  *
- * @param key The key of the conversation in the version of the message that carries the file.
- * @param encrypted What was downloaded.
- * @throws NotOpened where the key is another one, a byte was changed, or the end is missing.
+ * @param key The key of the conversation in the version of the message with the file.
+ * @param encrypted The downloaded file.
+ * @throws NotOpened if it was encrypted with another key, a byte was changed, or the end is missing.
  */
 export function decryptMedia(key: Buffer, encrypted: Buffer): Buffer {
 	if (encrypted.length < HEADER) throw new NotOpened('The media');
@@ -46,7 +46,7 @@ export function decryptMedia(key: Buffer, encrypted: Buffer): Buffer {
 	const frames: Buffer[] = [];
 	let kind: number | undefined;
 	for (let start = HEADER; start < encrypted.length; start += FRAME + OVERHEAD) {
-		// Nothing follows the final frame.
+		// Nothing may follow the final frame.
 		if (kind === FINAL) throw new NotOpened('The media');
 		const frame = stream.pull(encrypted.subarray(start, start + FRAME + OVERHEAD));
 		({ kind } = frame);
@@ -57,7 +57,7 @@ export function decryptMedia(key: Buffer, encrypted: Buffer): Buffer {
 	return Buffer.concat(frames);
 }
 
-/** One direction of a stream: every frame's nonce depends on the frames before it. */
+/** One direction of a stream: the nonce of each frame depends on the frames before it. */
 class Stream {
 	private readonly key: Buffer;
 	/** The number of the frame, from one, and eight bytes that every tag changes. */

@@ -6,13 +6,13 @@ export type DoubleRound = (state: Uint32Array) => void;
 const DOUBLE_ROUNDS = 10;
 const BLOCK = 64;
 
-/** "expand 32-byte k", the words that both ciphers begin with. */
+/** "expand 32-byte k", the first words of both ciphers. */
 export const CONSTANTS: readonly number[] = [0x61707865, 0x3320646e, 0x79622d32, 0x6b206574];
 
 /** A word of a state. */
 export const at = (state: Uint32Array, index: number): number => state[index] ?? 0;
 
-/** A word turned to the left. */
+/** A word rotated to the left. */
 export const turned = (word: number, bits: number): number => (word << bits) | (word >>> (32 - bits));
 
 /** Bytes as words, the lowest byte first. */
@@ -28,10 +28,10 @@ export function bytesOf(words: Iterable<number>): Buffer {
 }
 
 /**
- * All rounds over a state, without adding the state at the end: what HSalsa20 and HChaCha20 take their key from.
+ * All rounds over a state, without adding the state at the end: HSalsa20 and HChaCha20 derive their key from this.
  *
  * @param doubleRound The cipher.
- * @param state Sixteen words, which stay as they are.
+ * @param state Sixteen words, which are not changed.
  */
 export function mixed(doubleRound: DoubleRound, state: Uint32Array): Uint32Array {
 	const words = Uint32Array.from(state);
@@ -40,12 +40,12 @@ export function mixed(doubleRound: DoubleRound, state: Uint32Array): Uint32Array
 }
 
 /**
- * Bytes xored with the stream that a state begins: encrypts, and decrypts.
+ * Bytes xored with the stream of a state: encrypts, and decrypts.
  *
  * @param doubleRound The cipher.
  * @param state Sixteen words.
- * @param counter Which of them counts the blocks.
- * @param data What is xored.
+ * @param counter Index of the word that counts the blocks.
+ * @param data The bytes.
  */
 export function xorStream(
 	doubleRound: DoubleRound,

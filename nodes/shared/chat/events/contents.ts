@@ -1,8 +1,8 @@
-/** The plain text of a message, in words: what kind it is, and what it says. */
+/** The plain text of a message as words: its kind and its text. */
 import { ENTRY, type Attachment, type Contents, type ReplyPreview } from '../wire/contentStructures';
 import { decode } from '../wire/thrift';
 
-/** What a message says. */
+/** The kind and text of a message. */
 export interface Said {
 	readonly kind: string;
 	readonly [name: string]: unknown;
@@ -10,14 +10,14 @@ export interface Said {
 
 const MEDIA_TYPES = ['image', 'gif', 'video', 'audio', 'file', 'svg'];
 
-/** The number by which X Chat knows a kind of media. */
+/** X Chat's number for a kind of media. */
 export const mediaType = (name: string): number => MEDIA_TYPES.indexOf(name) + 1;
 
 /**
  * Reads the plain text of a message.
  *
  * @param plain Its bytes.
- * @throws NotThrift where they are no message.
+ * @throws NotThrift if they are not a message.
  */
 export const readContents = (plain: Buffer): Contents => decode(ENTRY, plain).contents ?? {};
 
@@ -58,7 +58,7 @@ function sayOther(contents: Contents): Said {
 	if (started) return { kind: 'callStarted', ...call(started) };
 	if (contents.accept_request) return { kind: 'requestAccepted' };
 	if (nickname) return { kind: 'nickname', user_id: nickname.user_id, text: nickname.nickname_text };
-	// Drafts and marks of the writer's own devices.
+	// Drafts and marks from the sender's own devices.
 	if (contents.draft) return { kind: 'draft', text: contents.draft.draft_text ?? '' };
 	if (contents.verified_status) return { kind: 'verifiedStatus', user_id: contents.verified_status.user_id };
 	return { kind: 'unknown' };
@@ -68,7 +68,7 @@ const call = ({ is_audio_only: isAudio }: { readonly is_audio_only?: boolean | u
 	is_audio_only: isAudio === true,
 });
 
-/** One attachment, flat: what it is, and how it is got. */
+/** One attachment, flat: its kind, and how to get it. */
 function attachment({ media, post, url, unified_card: card, money }: Attachment): Record<string, unknown> {
 	if (media)
 		return {
@@ -90,7 +90,7 @@ function attachment({ media, post, url, unified_card: card, money }: Attachment)
 	return { kind: 'unknown' };
 }
 
-/** What a reply says that it answers. */
+/** The quoted message of a reply. */
 export const quoted = (preview: ReplyPreview) => ({
 	id: preview.replying_to_message_sequence_id,
 	message_id: preview.replying_to_message_id,

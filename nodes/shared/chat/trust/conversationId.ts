@@ -1,7 +1,7 @@
-/** Names of conversations: two users' IDs, or a group's ID that begins with g. */
+/** IDs of conversations: two users' IDs, or a group's ID, which begins with g. */
 
 /**
- * The name as events and signatures have it: both users, the smaller ID first, with a colon; a group's ID as it is.
+ * The ID in events and signatures: both users, the smaller ID first, with a colon; a group's ID unchanged.
  *
  * @param id `123-456`, `456:123`, the other user's ID alone, or a group's ID.
  * @param ownId The authenticated user.
@@ -12,9 +12,9 @@ export function signedConversation(id: string, ownId: string): string {
 	return BigInt(first) <= BigInt(second) ? `${first}:${second}` : `${second}:${first}`;
 }
 
-/** The name as paths have it: with a hyphen. */
+/** The ID in paths: with a hyphen. */
 export const conversationInPath = (id: string): string => id.replace(':', '-');
 
-/** Whether one is newer: versions are times in milliseconds, of any number of digits. */
+/** Whether a version is newer: versions are times in milliseconds, with any number of digits. */
 export const isNewer = (version: string, other: string): boolean =>
 	/^\d+$/.test(version) && (!/^\d+$/.test(other) || BigInt(version) > BigInt(other));

@@ -1,4 +1,4 @@
-/** The private keys that a node is given, which are optional wherever they are asked for. */
+/** The private keys of a node, which are always optional. */
 import {
 	NodeOperationError,
 	type ICredentialsDecrypted,
@@ -13,17 +13,17 @@ import { fingerprint, InvalidKeys, readPrivateKeys, type PrivateKeys } from './k
 const CHAT_KEYS = 'xChatKeysApi';
 const CREDENTIAL = 'X Chat Keys';
 
-/** Private keys, and the version that the user says they have. */
+/** Private keys, and the version that the user entered. */
 export interface GivenKeys {
 	readonly keys: PrivateKeys;
 	readonly version: string | undefined;
 }
 
 /**
- * The private keys that the node was given.
+ * The node's private keys.
  *
- * @returns Undefined where the node has no such credential.
- * @throws NodeOperationError for keys that are none; it says nothing of what was entered.
+ * @returns Undefined if the node has no such credential.
+ * @throws NodeOperationError for invalid keys; it does not repeat what was entered.
  */
 export async function givenKeys(context: ApiContext): Promise<GivenKeys | undefined> {
 	if (context.getNode().credentials?.[CHAT_KEYS] === undefined) return undefined;
@@ -50,7 +50,7 @@ function read(blob: string): { readonly keys?: PrivateKeys; readonly fault: stri
 	}
 }
 
-/** What the editor's test of the credential says: whether the keys are keys. Only a request to X could show whose they are. */
+/** The editor's test of the credential: whether the keys are valid. Only a request to X could show whose they are. */
 export function testKeys(
 	this: ICredentialTestFunctions,
 	{ data }: ICredentialsDecrypted,

@@ -12,17 +12,17 @@ const POINT = 65;
 /** The bytes before the 65 bytes of a point in SPKI/DER. */
 const SPKI_HEADER = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex');
 
-/** What a user's private keys are, and their public halves. */
+/** A user's private keys with their public halves. */
 export interface PrivateKeys {
 	readonly identity: Buffer;
-	/** The identity key once more: it signs the public signing key where that is registered. */
+	/** The identity key as a signer: it signs the public signing key when that is registered. */
 	readonly identitySigner: KeyObject;
 	readonly signing: KeyObject;
 	readonly identityPoint: Buffer;
 	readonly signingPoint: Buffer;
 }
 
-/** Private keys that are none. Says nothing of what was given. */
+/** Invalid private keys. The message does not repeat them. */
 export class InvalidKeys extends Error {}
 
 /**
@@ -73,7 +73,7 @@ export const toSpki = (point: Buffer): Buffer => Buffer.concat([SPKI_HEADER, poi
  * The point of a public key, registered or bare.
  *
  * @param key Base64 of SPKI/DER, or of the 65 bytes of the point.
- * @returns Undefined for what is no such key.
+ * @returns Undefined if it is not such a key.
  */
 export function pointOf(key: string): Buffer | undefined {
 	const bytes = fromBase64(key);
@@ -83,10 +83,10 @@ export function pointOf(key: string): Buffer | undefined {
 	return isRegistered ? bytes.subarray(SPKI_HEADER.length) : undefined;
 }
 
-/** A public key that checks signatures; undefined where the point is not on the curve. */
+/** A public key for checking signatures; undefined if the point is not on the curve. */
 export const verifyingKey = (point: Buffer): KeyObject | undefined =>
 	unless(() => createPublicKey({ key: toSpki(point), format: 'der', type: 'spki' }));
 
-/** By what two people compare a key: SHA-256 of the registered form. */
+/** The text by which two people compare a key: SHA-256 of the registered form. */
 export const fingerprint = (point: Buffer): string =>
 	createHash('sha256').update(toSpki(point)).digest('base64url');

@@ -1,20 +1,20 @@
 /**
- * Signatures of events: ECDSA (P-256, SHA-256) over a text whose parts are parted by commas.
+ * Signatures of events: ECDSA (P-256, SHA-256) over a text with parts separated by commas.
  * https://docs.x.com/xchat/cryptography-primer
  */
 import { sign, verify, type KeyObject } from 'crypto';
 import { fromBase64, withoutPadding } from '../cipher/base64';
 
-/** The version that signatures are made in. */
+/** The version of new signatures. */
 export const SIGNATURE_VERSION = '7';
-/** Older ones sign less than what is shown of an event. */
+/** Older versions sign less than what is shown of an event. */
 const OLDEST_VERSION = 2;
-/** From this one on the change of a key signs the key itself. */
+/** From this version on, the change of a key signs the key itself. */
 const KEY_CHANGE_VERSION = 6;
 
 const FORM = { dsaEncoding: 'ieee-p1363' } as const;
 
-/** A part that holds a comma could be read as two. */
+/** A part with a comma could be read as two. */
 export class CommaInSignedText extends Error {
 	constructor(readonly part: string) {
 		super(`"${part.slice(0, 50)}" must hold no comma: X Chat signs it in a list with commas`);
@@ -22,7 +22,7 @@ export class CommaInSignedText extends Error {
 	}
 }
 
-/** The parts that name an event in its signed text. */
+/** The parts of a signed text that identify an event. */
 export interface EventName {
 	readonly messageId: string;
 	readonly senderId: string;
@@ -30,7 +30,7 @@ export interface EventName {
 	readonly conversationId: string;
 }
 
-/** What is signed of each kind of event. */
+/** The signed text of each kind of event. */
 export const signedText = {
 	message: ({ messageId, senderId, conversationId }: EventName, keyVersion: string, contents: Buffer) =>
 		joined('MessageCreateEvent', messageId, senderId, conversationId, keyVersion, withoutPadding(contents)),
@@ -70,7 +70,7 @@ export const signedText = {
 			orNull(group.avatarUrl),
 		),
 
-	/** Of new members; those who are still asked are not signed. */
+	/** Of new members; invited ones are not signed. */
 	memberAdd: (
 		{ messageId, senderId, conversationId }: EventName,
 		change: {
@@ -112,7 +112,7 @@ function joined(...parts: readonly string[]): string {
  * Signs a text.
  *
  * @param key The private signing key.
- * @param text What `signedText` gave.
+ * @param text The result of `signedText`.
  * @returns Base64 without padding.
  */
 export const signText = (key: KeyObject, text: string): string =>
@@ -129,19 +129,19 @@ export const signBytes = (key: KeyObject, bytes: Buffer): string =>
 	sign('sha256', bytes, { key, ...FORM }).toString('base64');
 
 /**
- * Whether a signature is right.
+ * Whether a signature is valid.
  *
  * @param key The public signing key.
  * @param signature Base64 of 64 bytes.
- * @param signed What was signed.
+ * @param signed The text or bytes.
  */
 export function isSigned(key: KeyObject, signature: string, signed: string | Buffer): boolean {
 	const bytes = fromBase64(signature);
 	return bytes?.length === 64 && verify('sha256', Buffer.from(signed), { key, ...FORM }, bytes);
 }
 
-/** Whether a version of signatures says enough to be believed. */
+/** Whether a version of signatures covers enough to be trusted. */
 export const isAccepted = (version: string | undefined): boolean => Number(version) >= OLDEST_VERSION;
 
-/** Whether a version of signatures of a key's change signs the key itself: earlier ones cannot be checked by the receiver. */
+/** Whether a version of a key change signs the key itself: the receiver cannot check earlier ones. */
 export const signsKey = (version: string | undefined): boolean => Number(version) >= KEY_CHANGE_VERSION;

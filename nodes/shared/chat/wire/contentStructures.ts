@@ -101,5 +101,5 @@ const CONTENTS = struct({
 
 export type Contents = ValueOf<typeof CONTENTS>;
 
-/** The plain text of an encrypted message: one member of the contents is there. */
+/** The plain text of an encrypted message: one member of the contents is set. */
 export const ENTRY = struct({ contents: [1, CONTENTS] });

@@ -16,7 +16,7 @@ export const WIRE = {
 	list: 15,
 } as const;
 
-/** Bytes that are no such structure. */
+/** Bytes that are not such a structure. */
 export class NotThrift extends Error {
 	constructor() {
 		super('The bytes are not a message of X Chat');
@@ -24,7 +24,7 @@ export class NotThrift extends Error {
 	}
 }
 
-/** Most levels within each other: those of X Chat have eight. */
+/** Most nested levels: X Chat's structures have eight. */
 const MAX_DEPTH = 32;
 
 const FIXED_SIZES: Readonly<Record<number, number>> = {
@@ -48,21 +48,23 @@ export class ThriftReader {
 	i64 = (): bigint => this.take(8).readBigInt64BE();
 	binary = (): Buffer => Buffer.from(this.take(this.size(1)));
 
-	/** A number of entries that each have at least so many bytes: fewer bytes cannot hold them. */
+	/**
+	 * A number of entries, each at least so many bytes long: it is refused if the remaining bytes cannot hold them.
+	 */
 	size(bytesEach: number): number {
 		const size = this.i32();
 		if (size < 0 || size * bytesEach > this.bytes.length - this.position) throw new NotThrift();
 		return size;
 	}
 
-	/** Calls back for every field of a structure, which must read it or skip it. */
+	/** Calls back for every field of a structure; the callback must read or skip it. */
 	fields(read: (id: number, type: number) => void): void {
 		if (++this.depth > MAX_DEPTH) throw new NotThrift();
 		for (let type = this.byte(); type !== WIRE.stop; type = this.byte()) read(this.i16(), type);
 		this.depth--;
 	}
 
-	/** Goes past a value that is not of interest. */
+	/** Skips a value. */
 	skip(type: number): void {
 		const size = FIXED_SIZES[type];
 		if (size !== undefined) this.take(size);

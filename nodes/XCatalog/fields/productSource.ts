@@ -155,7 +155,7 @@ const fileMapping: Field<OwnMapping> = {
 
 const choicesOf = (name: string): readonly string[] => fieldOf(name)?.choices ?? [];
 
-/** What stands in for values that exports do not have. */
+/** Defaults for values that exports do not have. */
 const defaults = optional(
 	formOnly(
 		collection(

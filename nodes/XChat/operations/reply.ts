@@ -1,4 +1,4 @@
-/** Replies carry the message that they quote, so that no user can quote what another one never wrote. */
+/** A reply contains the quoted message with its signature, which proves that its author wrote it. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { OpenedEvent } from '../../shared/chat/events/readEvent';
 import { readPage } from '../../shared/chat/events/page';

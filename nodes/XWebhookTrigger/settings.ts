@@ -70,6 +70,7 @@ function sourceOf(context: Context): ParameterSource {
 	};
 }
 
+/** Long because it is one object: each setting once, beside the field that it comes from. */
 function toSettings(values: FormValues) {
 	const {
 		authentication = 'app',

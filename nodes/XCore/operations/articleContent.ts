@@ -43,7 +43,10 @@ const IMAGE = /^!\[(.*)\]\((\d{1,19})\)$/;
 const POST =
 	/^https?:\/\/(?:www\.|mobile\.)?(?:x|twitter)\.com\/(?:\w+|i\/web)\/status\/(\d{1,19})(?:[?#]\S*)?$/i;
 
-/** The content of an article in Markdown. */
+/**
+ * The content of an article in Markdown. Long because it is one pass over the lines: each kind of line may take some of
+ * the following ones with it, and ends the paragraph before it.
+ */
 export function articleContent(markdown: string): ArticleContent {
 	const blocks: Block[] = [];
 	const entities: Entity[] = [];

@@ -68,7 +68,10 @@ function partsOf(calls: readonly ThreadCall[], { values }: ThreadCall): Prepared
 	);
 }
 
-/** Publishes the rest of a thread; each published Post goes to the output immediately. */
+/**
+ * Publishes the rest of a thread; each published Post goes to the output immediately. Long because every step moves the
+ * place at which a thread that breaks off is resumed.
+ */
 async function publish(calls: readonly ThreadCall[], output: INodeExecutionData[]): Promise<void> {
 	const [first] = calls;
 	if (!first) return;

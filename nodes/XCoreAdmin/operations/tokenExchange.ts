@@ -3,7 +3,7 @@ import type { IDataObject, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-
 import { z } from 'zod';
 import { CREDENTIALS } from '../../shared/auth/credentialKinds';
 import { additional, formOnly, list, optional, text } from '../../shared/fields';
-import { classify, classifyException, toNodeApiError } from '../../shared/errors';
+import { classify, classifyException, toNodeApiError, type Failure } from '../../shared/errors';
 import { broken, type BrokenRule, type Call, type ValuesOf } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { asText } from '../../shared/util/text';
@@ -64,33 +64,18 @@ const answerSchema = z.object({ access_token: z.string() }).passthrough();
  */
 export async function exchangeToken(call: Call<ExchangeValues>): Promise<INodeExecutionData[]> {
 	const { context, itemIndex, api, values } = call;
-	const own = await context.getCredentials<IDataObject>(CREDENTIALS.oAuth1.type, itemIndex);
-	const token = values.subject_token ?? asText(own.accessToken);
-	const tokenSecret = values.oauth_token_secret ?? asText(own.accessTokenSecret);
-	const { client_id: clientId, client_secret: clientSecret, scope } = values;
-	const basic = Buffer.from(`${encodeRfc3986(clientId)}:${encodeRfc3986(clientSecret ?? '')}`).toString(
-		'base64',
-	);
-	const body = new URLSearchParams({
-		grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
-		subject_token: token,
-		subject_token_type: 'urn:x:params:oauth:token-type:oauth1_token',
-		oauth_token_secret: tokenSecret,
-		...(scope !== undefined && { scope: scope.join(' ') }),
-		...(clientSecret === undefined && { client_id: clientId }),
-	});
-	const secrets = [token, tokenSecret, basic, ...(clientSecret === undefined ? [] : [clientSecret])];
-	const fail = (failure: ReturnType<typeof classify>) =>
-		toNodeApiError(context.getNode(), failure, itemIndex);
+	const stored = await context.getCredentials<IDataObject>(CREDENTIALS.oAuth1.type, itemIndex);
+	const token = values.subject_token ?? asText(stored.accessToken);
+	const tokenSecret = values.oauth_token_secret ?? asText(stored.accessTokenSecret);
+	const { headers: sent, body, basic } = exchangeRequest(values, token, tokenSecret);
+	const secrets = [token, tokenSecret, basic, values.client_secret ?? ''].filter(Boolean);
+	const fail = (failure: Failure) => toNodeApiError(context.getNode(), failure, itemIndex);
 	const answer = (await context.helpers
 		.httpRequest({
 			method: 'POST',
 			url: `${api.baseUrl}/2/oauth2/token`,
-			headers: {
-				'Content-Type': 'application/x-www-form-urlencoded',
-				...(clientSecret !== undefined && { Authorization: `Basic ${basic}` }),
-			},
-			body: body.toString(),
+			headers: sent,
+			body,
 			returnFullResponse: true,
 			disableFollowRedirect: true,
 			ignoreHttpStatusErrors: true,
@@ -107,6 +92,26 @@ export async function exchangeToken(call: Call<ExchangeValues>): Promise<INodeEx
 		message: `The token was not exchanged: ${failure.message}`,
 		description: adviceFor(failure),
 	});
+}
+
+/** A confidential client identifies itself in the header, a public one in the body. */
+function exchangeRequest(values: ExchangeValues, token: string, tokenSecret: string) {
+	const { client_id: clientId, client_secret: clientSecret, scope } = values;
+	const client = `${encodeRfc3986(clientId)}:${encodeRfc3986(clientSecret ?? '')}`;
+	const basic = Buffer.from(client).toString('base64');
+	const body = new URLSearchParams({
+		grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+		subject_token: token,
+		subject_token_type: 'urn:x:params:oauth:token-type:oauth1_token',
+		oauth_token_secret: tokenSecret,
+		...(scope !== undefined && { scope: scope.join(' ') }),
+		...(clientSecret === undefined && { client_id: clientId }),
+	});
+	const headers = {
+		'Content-Type': 'application/x-www-form-urlencoded',
+		...(clientSecret !== undefined && { Authorization: `Basic ${basic}` }),
+	};
+	return { headers, body: body.toString(), basic };
 }
 
 /** The token endpoint names the problem in one word. */

@@ -1,7 +1,7 @@
 /** Lists for resource locators: the choices of From List, page by page, filtered by what the user types. */
 import { castArray, get, mapValues, once, uniqBy } from 'lodash';
 import { NodeOperationError, type ILoadOptionsFunctions, type INodeListSearchResult } from 'n8n-workflow';
-import { connect, type ApiRequest } from '../http/connection';
+import { connect, type Api, type ApiRequest } from '../http/connection';
 import type { CredentialKind } from '../auth/credentialKinds';
 import type { Entity } from '../model/escapedText';
 import type { NodeSpec } from '../operation/nodeSpec';
@@ -88,15 +88,27 @@ async function search(
 		ownUserId: async () => (await ownUser()).id,
 		ownUser,
 	};
+	const follow = pagesOf(list, api, listContext);
+	let answer = await follow(pageToken ?? '');
+	// If the API does not filter, the first match may be on a later page, and an empty page would look like no
+	// result.
+	for (let left = FURTHER_PAGES; left > 0 && answer.results.length === 0 && answer.paginationToken; left--)
+		answer = await follow(asText(answer.paginationToken));
+	const first = pageToken === undefined || pageToken === '' ? ((await list.before?.(listContext)) ?? []) : [];
+	return { ...answer, results: [...first, ...answer.results] };
+}
+
+/** Asks for a page of a list by its token, and after its last page for the list that continues it. */
+function pagesOf(list: ListSpec, api: Api, context: ListContext) {
+	const { filter } = context;
 	const ask = async (from: ListSpec, token: string): Promise<INodeListSearchResult> => {
-		const request = await from.request(listContext);
-		if (!request) return { results: (from.staticOptions?.(listContext) ?? []).filter(matches(filter)) };
-		const name =
-			typeof from.page?.request === 'function' ? from.page.request(listContext) : from.page?.request;
+		const request = await from.request(context);
+		if (!request) return { results: (from.staticOptions?.(context) ?? []).filter(matches(filter)) };
+		const name = typeof from.page?.request === 'function' ? from.page.request(context) : from.page?.request;
 		const next = name !== undefined && token !== '' ? { [name]: token } : {};
 		return pageOf(from, (await api.send(withQuery(request, next))).body, filter);
 	};
-	const follow = async (token: string): Promise<INodeListSearchResult> => {
+	return async (token: string): Promise<INodeListSearchResult> => {
 		const { then } = list;
 		if (!then) return await ask(list, token);
 		const first = token.startsWith(THEN) ? { results: [] } : await ask(list, token);
@@ -107,13 +119,6 @@ async function search(
 			...(rest !== undefined && { paginationToken: `${THEN}${asText(rest)}` }),
 		};
 	};
-	let answer = await follow(pageToken ?? '');
-	// If the API does not filter, the first match may be on a later page, and an empty page would look like no
-	// result.
-	for (let left = FURTHER_PAGES; left > 0 && answer.results.length === 0 && answer.paginationToken; left--)
-		answer = await follow(asText(answer.paginationToken));
-	const first = pageToken === undefined || pageToken === '' ? ((await list.before?.(listContext)) ?? []) : [];
-	return { ...answer, results: [...first, ...answer.results] };
 }
 
 /** Marks a page of the continuing list. */

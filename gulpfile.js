@@ -1,4 +1,4 @@
-const { execFileSync } = require('node:child_process');
+const { execFileSync, spawn } = require('node:child_process');
 const { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { dirname, join, resolve } = require('node:path');
 const { dest, parallel, series, src } = require('gulp');
@@ -12,8 +12,17 @@ async function clean() {
 }
 
 async function compile() {
+	compileWith();
+}
+
+/** Only removes the types, for `npm test`: the types of product and tests are checked beside. */
+async function transpile() {
+	compileWith('--noCheck');
+}
+
+function compileWith(...options) {
 	try {
-		run(process.execPath, require.resolve('typescript/bin/tsc'), '-p', 'tsconfig.build.json');
+		run(process.execPath, require.resolve('typescript/bin/tsc'), '-p', 'tsconfig.build.json', ...options);
 	} catch (error) {
 		console.error(error.stdout);
 		throw new Error('TypeScript found errors (above)');
@@ -50,5 +59,36 @@ async function size() {
 	);
 }
 
-exports.build = series(clean, parallel(series(compile, startup), icons, codex), size);
+/**
+ * A task that runs a program of node_modules.
+ *
+ * @param name Its name in what gulp prints.
+ * @param program The program's file.
+ * @param options What it is given.
+ */
+function program(name, file, ...options) {
+	const task = (done) => {
+		const child = spawn(process.execPath, [join('node_modules', file), ...options], { stdio: 'inherit' });
+		child.on('close', (code) => done(code === 0 ? undefined : new Error(`${name} found errors (above)`)));
+	};
+	return Object.assign(task, { displayName: name });
+}
+
+const types = program('types', 'typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json');
+// No cache: rules that know types see changes of other files.
+const rules = program('eslint', 'eslint/bin/eslint.js', '.', '--max-warnings', '0');
+const formatted = ['--check', '--log-level', 'warn', '--cache', '--cache-location', '.cache/prettier', '.'];
+const format = program('prettier', 'prettier/bin/prettier.cjs', ...formatted);
+const cruised = ['--config', '.dependency-cruiser.cjs', '--output-type', 'err'];
+const folders = ['nodes', 'credentials', 'scripts', 'test'];
+const imports = program('imports', 'dependency-cruiser/bin/dependency-cruise.mjs', ...cruised, ...folders);
+const jest = program('jest', 'jest/bin/jest.js');
+
+const dist = (code) => series(clean, parallel(series(code, startup), icons, codex));
+
+exports.build = series(dist(compile), size);
+exports.imports = imports;
+exports.lint = series(exports.build, rules, format, imports);
+/** The tests need the build alone; what reads the source runs beside them. */
+exports.test = series(dist(transpile), parallel(series(types, rules, format, imports), jest));
 exports.default = exports.build;

@@ -59,19 +59,29 @@ async function size() {
 	);
 }
 
+/** What found errors: gulp would leave the rest at the first one. */
+const failed = [];
+
 /**
- * A task that runs a program of node_modules.
+ * A task that runs a program of node_modules; `verdict` fails where it has failed.
  *
  * @param name Its name in what gulp prints.
- * @param program The program's file.
+ * @param file The program's file.
  * @param options What it is given.
  */
 function program(name, file, ...options) {
 	const task = (done) => {
 		const child = spawn(process.execPath, [join('node_modules', file), ...options], { stdio: 'inherit' });
-		child.on('close', (code) => done(code === 0 ? undefined : new Error(`${name} found errors (above)`)));
+		child.on('close', (code) => {
+			if (code !== 0) failed.push(name);
+			done();
+		});
 	};
 	return Object.assign(task, { displayName: name });
+}
+
+async function verdict() {
+	if (failed.length > 0) throw new Error(`These found errors, which are printed above: ${failed.join(', ')}`);
 }
 
 const types = program('types', 'typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json');
@@ -87,8 +97,8 @@ const jest = program('jest', 'jest/bin/jest.js');
 const dist = (code) => series(clean, parallel(series(code, startup), icons, codex));
 
 exports.build = series(dist(compile), size);
-exports.imports = imports;
-exports.lint = series(exports.build, rules, format, imports);
+exports.imports = series(imports, verdict);
+exports.lint = series(exports.build, rules, format, imports, verdict);
 /** The tests need the build alone; what reads the source runs beside them. */
-exports.test = series(dist(transpile), parallel(series(types, rules, format, imports), jest));
+exports.test = series(dist(transpile), parallel(series(types, rules, format, imports), jest), verdict);
 exports.default = exports.build;

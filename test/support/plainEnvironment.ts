@@ -2,16 +2,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { TestEnvironment } from 'jest-environment-node';
 
-const used = new Set<AsyncLocalStorage<unknown>>();
-const { run } = AsyncLocalStorage.prototype;
+type Run = (this: AsyncLocalStorage<unknown>, ...args: readonly unknown[]) => unknown;
 
-AsyncLocalStorage.prototype.run = function <R>(
-	store: unknown,
-	callback: (...args: never[]) => R,
-	...args: never[]
-): R {
+const used = new Set<AsyncLocalStorage<unknown>>();
+const storages = AsyncLocalStorage.prototype as unknown as { run: Run };
+const ran = storages.run;
+
+storages.run = function (...args) {
 	used.add(this);
-	return run.call(this, store, callback, ...args) as R;
+	return ran.apply(this, args as unknown[]);
 };
 
 /**

@@ -1,4 +1,4 @@
-/** From a request to output items: one answer or all of its pages, and the errors inside of them. */
+/** Sends requests and turns the answers into output items, including the errors that X reports inside a success. */
 import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { classify, partialErrors, toNodeApiError, type Problem } from '../errors';
@@ -14,7 +14,7 @@ import { stoppedList } from './maxCost';
 import { entities, toItems, type OutputChoice } from './output';
 import { nextToken, pages } from './paging';
 
-/** What is known of an item while it is executed. */
+/** What is known about an item while it runs. */
 export interface ItemState extends Pick<
 	Call,
 	'context' | 'itemIndex' | 'api' | 'values' | 'options' | 'item'
@@ -22,14 +22,14 @@ export interface ItemState extends Pick<
 	readonly operation: Operation;
 	readonly choice: OutputChoice;
 	readonly hints: Hints;
-	/** What items are made of in place of an answer. */
+	/** The operation's own `read`, or the answer unchanged. */
 	readonly read: (body: unknown) => Promise<unknown>;
 }
 
 /**
- * Sends a request, page after page where the operation pages, and makes items of the answers.
+ * Sends a request, or one for each page, and turns the answers into items.
  *
- * @throws BrokenOffList with the items of the pages before, where a later page fails.
+ * @throws BrokenOffList with the items of the earlier pages, if a later page fails.
  */
 export async function sendAndOutput(state: ItemState, request: ApiRequest): Promise<INodeExecutionData[]> {
 	const { itemIndex, api, operation, choice, hints, read } = state;
@@ -54,14 +54,14 @@ export async function sendAndOutput(state: ItemState, request: ApiRequest): Prom
 	return choice.mode === 'raw' ? output : output.slice(0, limit);
 }
 
-/** The items of one answer. Errors inside of it are thrown, or shown as a hint. */
+/** The items of one answer. Errors inside it are thrown, or shown as a hint. */
 export function toOutputItems(state: ItemState, body: unknown): INodeExecutionData[] {
 	const { operation, choice, values, item, hints } = state;
 	const items = toItems(operation.result, body, values, choice).map(item);
 	const { isList, deleted } = operation.result ?? {};
 	const hasNoData = get(body, 'data') === undefined;
 	const isNothing = items.length === 0 || (deleted !== undefined && hasNoData);
-	// An entity that the path names and that does not exist is an error; a search without results is none.
+	// A missing entity is an error if the path names it; a search without results is not.
 	const isOfOne = isList !== true || (hasNoData && operation.route.includes('{'));
 	reportPartialErrors(state, body, isNothing && isOfOne);
 	for (const { to, label = title(to) } of missedInclusions(state, items))
@@ -69,7 +69,7 @@ export function toOutputItems(state: ItemState, body: unknown): INodeExecutionDa
 	return items;
 }
 
-/** What most people want included, where only identifiers came because nothing was chosen. */
+/** Expansions that most people want, if the user chose none and the items contain only IDs. */
 const missedInclusions = ({ operation, choice, values }: ItemState, items: readonly INodeExecutionData[]) =>
 	choice.mode !== 'simplified' || !operation.fields.expansions || values.expansions !== undefined
 		? []
@@ -79,10 +79,10 @@ const missedInclusions = ({ operation, choice, values }: ItemState, items: reado
 			);
 
 /**
- * Shows the errors inside of a success.
+ * Shows the errors inside a success.
  *
- * @param isNothing Whether nothing else came.
- * @throws NodeApiError where nothing else came, or where the user wants them fatal.
+ * @param isNothing Whether the answer contains nothing else.
+ * @throws NodeApiError if the answer contains nothing else, or if the user chose to fail on such errors.
  */
 export function reportPartialErrors(state: ItemState, body: unknown, isNothing: boolean): void {
 	const { context, itemIndex, hints, options } = state;

@@ -1,14 +1,14 @@
-/** A list that failed after some of its pages: their items are kept, and the error says where to go on. */
+/** A list that fails after some pages keeps their items, and its error explains how to continue from there. */
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { addAdvice, addFacts, failureOf, isNodeError, meaningOf, type NodeError } from '../errors';
 import { labelOf } from '../operation/labels';
 import type { Call, Operation } from '../operation/operation';
 import { PagingLoopError } from './paging';
 
-/** The failure of a later page, with the items of the pages before. */
+/** The failure of a later page, with the items of the earlier pages. */
 export class BrokenOffList extends Error {
 	constructor(
-		/** Why it broke off. */
+		/** Why the list stopped. */
 		readonly reason: NodeError,
 		readonly items: readonly INodeExecutionData[],
 	) {
@@ -17,10 +17,10 @@ export class BrokenOffList extends Error {
 }
 
 /**
- * The error of a later page, with how to go on after the pages before where the operation can begin at a page.
+ * The error of a later page. If the operation can start at a page, the error explains how to continue.
  *
- * @param items The items of the pages before.
- * @param next The token of the page that failed; undefined for the first one.
+ * @param items The items of the earlier pages.
+ * @param next The token of the page that failed; undefined for the first page.
  */
 export function brokenOff(
 	error: unknown,
@@ -38,7 +38,7 @@ export function brokenOff(
 	if (next === undefined || !isNodeError(reason)) return reason;
 	const field = startField(operation);
 	const failure = failureOf(reason);
-	// A fault of X, or one that passes: the same page can be asked for again.
+	// After a temporary failure, or a fault of X, the same page can be requested again.
 	const isPassing = reason !== error || (failure && meaningOf(failure.kind).passes !== undefined);
 	const goOn = field !== undefined && isPassing ? `: to go on from there, set ${field} to ${next}` : '';
 	const count = items.length === 1 ? '1 item' : `${items.length.toLocaleString('en')} items`;
@@ -48,7 +48,7 @@ export function brokenOff(
 	return new BrokenOffList(reason, items);
 }
 
-/** Label of the field by which a list begins at a page. */
+/** The label of the field that sets the first page of a list. */
 function startField({ fields, paging }: Operation): string | undefined {
 	const key = paging?.request ?? '';
 	const field = fields[key];

@@ -1,4 +1,4 @@
-/** What a run read and sent, and about what it cost, in one sentence. */
+/** One sentence on what a run read and sent, and roughly what it cost. */
 import type { Bill } from '../http/bill';
 import type { Charge } from '../http/requestCost';
 import { PRICES_DATE } from '../model/prices';
@@ -6,7 +6,7 @@ import { asMoney } from '../util/money';
 
 const money = (micros: number) => asMoney(micros / 1_000_000);
 
-/** @returns undefined where everything was free. */
+/** Undefined if everything was free. */
 export function costHint(bill: Bill): string | undefined {
 	const charges = bill.counted.filter(({ least, most }) => least !== 0 || most !== 0);
 	const priced = charges.filter(({ most }) => most !== undefined);

@@ -1,4 +1,4 @@
-/** Fields to ask for where the user chose none: without a selection X sends little more than an ID. */
+/** Selects fields if the user chose none: without a selection X sends little more than an ID. */
 import type { ApiRequest, OwnChoice } from '../http/connection';
 import { entityNamed, type Expansion } from '../model/entities';
 import type { Operation, Shape } from '../operation/operation';
@@ -7,9 +7,9 @@ import type { OutputChoice } from './output';
 import { withQuery } from './request';
 
 /**
- * The request with the fields that the Output choice needs, and with the expansions that its names reach into
- * (`author.username`). A parameter that the request has already was the user's choice, and stays. What is added is
- * marked as the node's own, which X may refuse without harm.
+ * Adds the fields that the Output choice needs, and the expansions behind its dotted names (`author.username`).
+ * Parameters that the user chose stay unchanged. Added values are marked as the node's own, so that the read can be
+ * repeated without those that X refuses.
  */
 export function withDefaultFields(
 	operation: Operation,
@@ -33,7 +33,10 @@ export function withDefaultFields(
 	return { ...withQuery(request, Object.fromEntries(query) as Record<string, string>), ownChoices: chosen };
 }
 
-/** A value with the expansion to ask for if X refuses it; not every expansion is worth its price. */
+/**
+ * A value, with the expansion to request if X refuses it. Simplified uses only essential expansions, because expansions
+ * can cost money.
+ */
 function ownChoice(shape: Shape, parameter: string, value: string, { mode }: OutputChoice): OwnChoice {
 	const needs = ({ from, isEssential }: Expansion) =>
 		from.includes(value) && (isEssential === true || mode === 'selectedFields');
@@ -44,7 +47,7 @@ function ownChoice(shape: Shape, parameter: string, value: string, { mode }: Out
 const chosenExpansions = ({ query = [] }: ApiRequest): readonly string[] =>
 	query.flatMap(([name, value]) => (name === 'expansions' ? value.split(',') : []));
 
-/** Values by parameter. */
+/** The values to request, by parameter. */
 function neededValues(
 	shape: Shape,
 	operation: Operation,

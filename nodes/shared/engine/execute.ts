@@ -1,4 +1,4 @@
-/** Input items × record → output items: the one executor of all nodes. */
+/** Runs the operations of all nodes: input items in, output items out. */
 import {
 	NodeOperationError,
 	type IDataObject,
@@ -19,7 +19,6 @@ import { openCall } from './openCall';
 import { readSome } from './values';
 import { waitHint } from './waitHint';
 
-/** Runs the chosen operation over the input items. */
 export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<INodeExecutionData[][]> {
 	const session = openSession(this, spec);
 	const hints = new Hints();
@@ -45,8 +44,8 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 }
 
 /**
- * With Continue On Fail the failure becomes an item of its own, with the facts in `details`, else it is thrown. A
- * cancelled run always ends: the items after this one must not be sent.
+ * With Continue On Fail the failure becomes an item, with the facts in `details`; otherwise it is thrown. A cancelled
+ * run always ends, so that no further items are sent.
  */
 function failedItem(
 	context: IExecuteFunctions,
@@ -64,7 +63,7 @@ function failedItem(
 			});
 	known.context.itemIndex ??= itemIndex;
 	if (!context.continueOnFail()) {
-		// A run that fails shows no hints.
+		// A failed run shows no hints, so the error contains them.
 		throw addAdvice(known, ...hints.of(itemIndex));
 	}
 	const data = known.context.data as IDataObject | undefined;

@@ -1,4 +1,4 @@
-/** What one execution of a node knows beyond an item: the chosen operation, its connection, what was looked up. */
+/** The state that one execution of a node keeps for all of its items. */
 import { memoize } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { fieldNamer } from '../operation/blamedField';
@@ -23,9 +23,9 @@ import { chosenHost, chosenKind, itemParameters } from './parameters';
 
 type ApiOptions = Pick<EngineOptions, 'maxWait' | 'maxCost'>;
 
-/** The chosen operation with what its items share: connections, look-ups, the bill and the time spent waiting. */
+/** The chosen operation and what its items share: connections, look-ups, the bill and the time spent waiting. */
 export class Session {
-	/** What the execution cost so far, where its requests cost something. */
+	/** The cost of the execution so far; undefined until a request may be billed. */
 	bill: Bill | undefined;
 	private readonly refusals: AuthFailureCounter = { count: 0 };
 	private readonly refused = new RefusedChoices();
@@ -47,10 +47,10 @@ export class Session {
 	}
 
 	/**
-	 * The connection for an item. It is made once for each host: n8n authenticates every request of an execution by
-	 * the credential as it is for the first item.
+	 * The connection for an item. Items with the same host can share it: n8n authenticates all requests of an
+	 * execution with the credential of the first item.
 	 *
-	 * @param host The host, where it is not the one that the form says.
+	 * @param host Replaces the host that the form selects.
 	 */
 	async api(itemIndex: number, { maxWait, maxCost }: ApiOptions, host?: Host): Promise<Api> {
 		const { context, operation } = this;
@@ -64,7 +64,7 @@ export class Session {
 		);
 	}
 
-	/** Look-ups, gathered, and remembered for the whole execution. Users are looked up in the core API. */
+	/** Look-ups, combined and cached for the whole execution. Users are always looked up in the core API. */
 	lookup(api: Api, itemIndex: number, options: ApiOptions): Omit<Lookup, 'values'> {
 		const core = async () =>
 			this.spec.host === 'baseUrl' ? api : await this.api(itemIndex, options, 'baseUrl');
@@ -101,9 +101,9 @@ export class Session {
 }
 
 /**
- * Finds the operation and refuses a credential kind that it does not take, before anything is sent.
+ * Finds the operation, and rejects a credential kind that it does not accept before anything is sent.
  *
- * @throws NodeOperationError that names the kinds that work and the scopes they need.
+ * @throws NodeOperationError that names the accepted kinds and the scopes they need.
  */
 export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session {
 	const first = itemParameters(context, 0);
@@ -118,11 +118,11 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 	return new Session(context, spec, operation, kind);
 }
 
-/** How long to wait for a rate limit where the user does not say, in seconds: in the editor, somebody waits along. */
+/** The default wait for a rate limit, in seconds. It is shorter in the editor, where a person is waiting. */
 const usualWait = (context: IExecuteFunctions): number =>
 	context.getMode() === 'manual' ? MAX_WAIT_MANUAL : MAX_WAIT;
 
-/** The app is no user: X would only say that the credential is of the wrong kind. */
+/** An app has no user of its own. The error of X would only mention the wrong kind of credential. */
 function noOwnUser(context: ApiContext, { authentication }: NodeSpec): NodeOperationError {
 	const users = [authentication.oAuth2, authentication.oAuth1].filter((each) => each !== undefined);
 	return new NodeOperationError(

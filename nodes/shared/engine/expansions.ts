@@ -1,5 +1,5 @@
 /**
- * Expansions: entities that an answer carries in `includes`, joined into the entity that refers to them.
+ * Joins the entities in the `includes` of an answer into the entities that refer to them:
  * https://docs.x.com/x-api/fundamentals/expansions
  */
 import { get, groupBy, memoize } from 'lodash';
@@ -9,12 +9,12 @@ import { readTexts, type Entity } from '../model/escapedText';
 type Includes = Readonly<Record<string, unknown>>;
 type Expandable = Partial<EntityType>;
 
-/** The references that are shown under one key. */
+/** References that share one key in the output. */
 interface Join {
 	readonly to: string;
 	readonly paths: readonly string[][];
 	readonly target: EntityType;
-	/** Whether each reference is an object that takes on the fields of what it refers to. */
+	/** Whether each reference is an object that receives the fields of the entity it refers to. */
 	readonly isInPlace: boolean;
 }
 
@@ -30,15 +30,15 @@ const joinsOf = memoize(({ expansions = [] }: Expandable): readonly Join[] =>
 export const expansionTo = ({ expansions }: Expandable, key: string): Expansion | undefined =>
 	expansions?.find(({ to }) => to === key);
 
-/** Deep enough for the author of a quoted Post, and an end for Posts that quote each other. */
+/** Deep enough for the author of a quoted Post. The limit also stops Posts that quote each other. */
 const DEPTH = 2;
 
 /**
- * Prepares what an answer includes.
+ * Indexes the included entities once for all entities of an answer.
  *
  * @param type The kind of entity that the answer is about.
  * @param includes The `includes` of the answer.
- * @returns A function that copies an entity and adds what `includes` holds of its references. Identifiers stay.
+ * @returns A function that copies an entity and adds the entities it refers to. IDs stay in place.
  */
 export function joinIncludes(type: Expandable, includes: Includes): (entity: Entity) => Entity {
 	if (Object.keys(includes).length === 0) return (entity) => entity;
@@ -62,7 +62,7 @@ export function joinIncludes(type: Expandable, includes: Includes): (entity: Ent
 				continue;
 			}
 			const references = [...new Set(values.flat().map(keyOf))];
-			// A Post that was never edited has only itself in its history: nothing is to be joined.
+			// The history of a Post that was never edited contains only the Post, so there is nothing to join.
 			if (references.length === 1 && references[0] === entity.id) continue;
 			const found = references.map(find).filter((each) => each !== undefined);
 			if (found.length > 0) joined[to] = values.some(Array.isArray) ? found : found[0];
@@ -72,7 +72,7 @@ export function joinIncludes(type: Expandable, includes: Includes): (entity: Ent
 	return (entity) => join(entity, joinsOf(type), DEPTH);
 }
 
-/** What a reference is found by: an identifier, or the username that a mention holds. */
+/** The key that finds the entity of a reference: an ID, or the username of a mention. */
 function keyOf(reference: unknown): unknown {
 	if (typeof reference !== 'object' || reference === null) return reference;
 	const { id, username } = reference as Entity;
@@ -82,7 +82,7 @@ function keyOf(reference: unknown): unknown {
 const usernameKey = (username: unknown) =>
 	typeof username === 'string' ? `@${username.toLowerCase()}` : undefined;
 
-/** The first entity of each identifier, and users by their usernames as well. */
+/** The first entity for each ID. Users are also found by username. */
 function indexed(target: EntityType, list: unknown): ReadonlyMap<unknown, Entity> {
 	const { identifier = 'id' } = target;
 	const index = new Map<unknown, Entity>();

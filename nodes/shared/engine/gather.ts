@@ -1,6 +1,6 @@
 /**
- * Look-ups of many items in few requests: X answers up to a documented number of identifiers at once, and
- * every item gets what it would have got by itself.
+ * Combines the look-ups of many items into few requests, each with up to the documented number of IDs. Every item
+ * gets the same result as from a request of its own.
  */
 import { chunk, groupBy } from 'lodash';
 import { failureOf, partialErrors, type FailureKind, type Problem } from '../errors';
@@ -12,7 +12,7 @@ import { asText } from '../util/text';
 import { entities } from './output';
 import { fillPath } from './request';
 
-/** What an item is answered with: a body as the single look-up would have, or the failure of its request. */
+/** The answer for an item: a body like that of a single look-up, or the error of the combined request. */
 export type GatheredAnswer = { readonly body: unknown } | { readonly error: unknown };
 
 interface Asked {
@@ -22,7 +22,7 @@ interface Asked {
 	readonly request: ApiRequest;
 }
 
-/** Failures that one of the identifiers may have caused: then each item asks by itself. */
+/** Failures that a single ID may have caused. Each item then sends its own request, so that only that one fails. */
 const OF_ONE: ReadonlySet<FailureKind | undefined> = new Set<FailureKind>([
 	'badRequest',
 	'notFound',
@@ -30,10 +30,10 @@ const OF_ONE: ReadonlySet<FailureKind | undefined> = new Set<FailureKind>([
 ]);
 
 /**
- * Asks for the entities of several items at once, grouped by what else they ask for.
+ * Requests the entities of several items together, grouped by their other parameters.
  *
- * @param calls The items. Those with Raw output are left out, as their answer is to be X's own.
- * @returns Answers by item; none for an item that has to ask by itself.
+ * @param calls The items. Those with Raw output send their own requests, because Raw shows the answer of X unchanged.
+ * @returns The answers by item. Items without an answer send their own requests.
  */
 export async function gather(
 	operation: Operation,
@@ -53,10 +53,10 @@ export async function gather(
 	);
 	await sideBySide(parts, calls[0]?.options.parallelRequests ?? 1, async (wanted) => {
 		const first = wanted[0]?.[0];
-		// One item is no reason for another route.
+		// A single item needs no combined request.
 		if (!first || wanted.flat().length < 2) return;
 		const { api } = first.call;
-		// Within what the user allows to be spent; those that are too many ask by themselves, and are refused.
+		// Requests only as many as Max Cost allows. The other items send their own requests, which Max Cost stops.
 		const room = (await api.room?.(asking(first, wanted), wanted.length)) ?? wanted.length;
 		const part = room > 0 ? wanted.slice(0, room) : wanted;
 		try {
@@ -71,7 +71,7 @@ export async function gather(
 	return answers;
 }
 
-/** Which request answers an item: IDs and usernames are asked for at different addresses. */
+/** IDs and usernames are looked up at different addresses. */
 function ruleFor(rule: GatherRule, { values }: Call): GatherRule {
 	const isName = asText(values[rule.field]).startsWith('@');
 	return isName && rule.byName ? rule.byName : rule;
@@ -84,13 +84,13 @@ const asked = (rule: GatherRule, call: Call): Asked => ({
 	request: toRequest(rule, call),
 });
 
-/** The request for the identifiers of a part; each group asks for the same one. */
+/** The combined request. Apart from the IDs, all items of a group need the same one. */
 const asking = ({ rule, request }: Asked, part: readonly (readonly Asked[])[]): ApiRequest => ({
 	...request,
 	query: [[rule.parameter, part.map(([first]) => first?.id).join(',')], ...(request.query ?? [])],
 });
 
-/** The request without its identifiers. */
+/** The combined request without its IDs. */
 function toRequest({ route, query = [] }: GatherRule, call: Call): ApiRequest {
 	const template = route.slice('GET '.length);
 	const single = call.request();
@@ -102,11 +102,14 @@ function toRequest({ route, query = [] }: GatherRule, call: Call): ApiRequest {
 	};
 }
 
-/** An identifier, comparable: usernames are the same in upper and lower case. */
+/** An ID or username in a form that can be compared: usernames ignore case. */
 const idOf = ({ key }: GatherRule, value: unknown): string =>
 	key === 'username' ? asText(value).replace(/^@/, '').toLowerCase() : asText(value);
 
-/** Each item's part of an answer. An item of which the answer says nothing has none, and asks by itself. */
+/**
+ * The part of an answer that belongs to each item. Items that the answer does not mention get no part, and send their
+ * own requests.
+ */
 function* shares(
 	{ result }: Operation,
 	rule: GatherRule,
@@ -121,7 +124,7 @@ function* shares(
 	const isAbout = ({ value, resource_id: resourceId }: Problem, id: string) =>
 		[value, resourceId].some((each) => idOf(rule, each) === id);
 	const ids = new Set(part.map(({ id }) => id));
-	// What is about none of them is about something that one of the entities refers to.
+	// The other problems are about entities that the requested ones refer to.
 	const others = problems.filter((problem) => ![...ids].some((id) => isAbout(problem, id)));
 	const texts = new Map(
 		others.length > 0 ? [...found].map(([id, entity]) => [id, JSON.stringify(entity)]) : [],

@@ -1,4 +1,4 @@
-/** Messages beside the output: what many items have in common is said once. */
+/** Messages beside the output. Items with the same message share one hint. */
 import { upperFirst } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { itemNames } from '../util/itemNames';
@@ -18,12 +18,12 @@ export class Hints {
 		this.advice.add(message);
 	}
 
-	/** What was kept about an item. */
+	/** The messages about an item. */
 	of(itemIndex: number): string[] {
 		return [...this.said].flatMap(([message, items]) => (items.has(itemIndex) ? message : []));
 	}
 
-	/** Shows what was kept about items, in the order in which it was first said. */
+	/** Shows the messages about items, in the order in which they were first added. */
 	show(context: IExecuteFunctions): void {
 		for (const [message, items] of this.said)
 			context.addExecutionHints({
@@ -33,7 +33,6 @@ export class Hints {
 			});
 	}
 
-	/** Shows the advice. */
 	showAdvice(context: IExecuteFunctions): void {
 		for (const message of this.advice)
 			context.addExecutionHints({ message, location: 'outputPane', type: 'info' });

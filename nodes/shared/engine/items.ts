@@ -1,4 +1,6 @@
-/** Input items → output items, side by side where their order means nothing, one after the other where it does. */
+/**
+ * Runs an operation for all input items: in parallel if their order does not matter, otherwise one after the other.
+ */
 import { chunk, upperFirst } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { addAdvice } from '../errors';
@@ -10,10 +12,10 @@ import { sideBySide } from '../util/taskPool';
 import { BrokenOffList } from './brokenOffList';
 import { gather, type GatheredAnswer } from './gather';
 
-/** How many items are read ahead: enough to gather their look-ups, few enough to be forgotten soon. */
+/** How many items are read in advance: enough to combine their look-ups, and few enough to save memory. */
 const READ_AHEAD = 1000;
 
-/** An item whose values were read, or what is wrong with them. */
+/** An item with its values, or with the reason why they are not valid. */
 type Opened = { readonly itemIndex: number } & (
 	| { readonly call: Call; readonly failure?: undefined }
 	| { readonly failure: unknown; readonly call?: undefined }
@@ -23,8 +25,8 @@ type Opened = { readonly itemIndex: number } & (
  * Executes an operation for every input item.
  *
  * @returns The output items, in the order of the input.
- * @throws The failure of the first item that failed, without Continue On Fail. Where values are wrong, nothing of the
- *   items that are read at once has been sent by then.
+ * @throws The failure of the first item that failed, without Continue On Fail. Items are checked in chunks, and
+ *   nothing of a chunk is sent if one of its items has wrong values.
  */
 export async function runItems(operation: Operation, batch: BatchCall): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
@@ -38,7 +40,7 @@ export async function runItems(operation: Operation, batch: BatchCall): Promise<
 	}
 }
 
-/** The failure of a run that writes, with what had been written by then. */
+/** Adds to the failure of a run that writes which items were already done. */
 const withDone = (error: unknown, done: readonly number[]): unknown =>
 	done.length === 0 ? error : addAdvice(error, `${upperFirst(itemsWere(done))} done before the run stopped`);
 

@@ -1,4 +1,4 @@
-/** What a run that stops at Max Cost says: which items were not sent, and where a list goes on. */
+/** Messages of a run that stops at Max Cost: which items were not sent, and how to continue a list. */
 import { upperFirst } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { MaxCostError } from '../http/bill';
@@ -10,7 +10,7 @@ import { costHint } from './costHint';
 import type { Session } from './execution';
 
 /**
- * Lets a list end where a later page would pass Max Cost.
+ * Lets a list end before the page that would exceed Max Cost.
  *
  * @param next The token of that page.
  * @throws Any other error.
@@ -19,7 +19,7 @@ export function refuseOtherErrors(error: unknown, next: string | undefined): voi
 	if (!(error instanceof MaxCostError) || next === undefined) throw error;
 }
 
-/** A list that stopped after some of its pages. */
+/** The hint for a list that stopped after some of its pages. */
 export function stoppedList({ fields, paging }: Operation, count: number, next: string): string {
 	const field = fields[paging?.request ?? ''];
 	const goOn = field && `: to go on from there, set ${labelOf(paging?.request ?? '', field)} to ${next}`;
@@ -28,7 +28,7 @@ export function stoppedList({ fields, paging }: Operation, count: number, next: 
 
 const items = (count: number) => (count === 1 ? '1 item' : `${count.toLocaleString('en')} items`);
 
-/** Max Cost in one run: which items it left out, and what the run cost. */
+/** Keeps which items Max Cost left out of a run, and shows what the run cost. */
 export class MaxCost {
 	private readonly leftOut: number[] = [];
 
@@ -38,9 +38,9 @@ export class MaxCost {
 	) {}
 
 	/**
-	 * Takes note of an item that was left out because the run would have cost too much.
+	 * Records an item that was left out because the run would have cost too much.
 	 *
-	 * @returns Whether it was left out so. A run that can do nothing at all fails instead.
+	 * @returns Whether the item was left out. A run that could not send anything fails instead.
 	 */
 	leavesOut(error: unknown, itemIndex: number): boolean {
 		const isLeft =
@@ -50,13 +50,13 @@ export class MaxCost {
 		return true;
 	}
 
-	/** The error of an item in words, where Max Cost is its reason. */
+	/** The error of an item, explained if Max Cost is its cause. */
 	explain(error: unknown, itemIndex: number): unknown {
 		if (!(error instanceof MaxCostError)) return error;
 		return leftOutError(this.context, error, this.session.bill?.maxUsd ?? Infinity, itemIndex);
 	}
 
-	/** Shows one hint for what was left out, and one for what the run cost. */
+	/** Shows one hint for the items left out, and one for the cost of the run. */
 	show(): void {
 		const { bill } = this.session;
 		if (!bill) return;
@@ -72,11 +72,11 @@ export class MaxCost {
 	}
 }
 
-/** Items that were not sent, as one message: those of a run are mostly neighbours. */
+/** One message for all items that were not sent, because they are usually neighbours. */
 const itemsLeftOut = (maxUsd: number, left: readonly number[]): string =>
 	`Max Cost (${asMoney(maxUsd)}) is reached. ${upperFirst(itemsWere(left))} not sent, and ${left.length === 1 ? 'is' : 'are'} not in the output`;
 
-/** An item that was not sent, as an error. */
+/** The error for an item that was not sent. */
 function leftOutError(
 	context: Pick<IExecuteFunctions, 'getNode'>,
 	{ reason, route }: MaxCostError,

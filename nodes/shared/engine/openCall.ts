@@ -1,4 +1,4 @@
-/** One item as the `run` of a record sees it: its values, and the requests that it sends. */
+/** One item as the `run` of an operation sees it: its values and its requests. */
 import { get } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { formFields } from '../fields';
@@ -55,7 +55,7 @@ export async function openCall(
 	return call;
 }
 
-/** What a call sends, and what it makes of the answers. */
+/** The functions that send requests and turn answers into items. */
 const requestsOf = (state: ItemState): Pick<Call, 'request' | 'send' | 'sendAndOutput' | 'items'> => ({
 	request: () =>
 		withDefaultFields(state.operation, buildRequest(state.operation, state.values), state.choice),
@@ -64,7 +64,7 @@ const requestsOf = (state: ItemState): Pick<Call, 'request' | 'send' | 'sendAndO
 	items: (body) => toOutputItems(state, body),
 });
 
-/** Sends the steps of an item by a connection, and shows the errors inside of a success. */
+/** Sends single steps of an item over one connection, and shows the errors inside a success. */
 const sender =
 	(state: ItemState, api: Api): Call['send'] =>
 	async (request) => {

@@ -1,4 +1,4 @@
-/** Answers → output items: Simplified, Selected Fields or Raw. */
+/** Turns answers into output items: Simplified, Selected Fields or Raw. */
 import { difference, get, merge, set } from 'lodash';
 import { joinIncludes } from './expansions';
 import type { OutputMode, Result, Shape, Values } from '../operation/operation';
@@ -16,8 +16,8 @@ export interface OutputChoice {
  * The items of one answer.
  *
  * @param body The parsed answer.
- * @param values The operation's values: the fields that were chosen, and what a delete deleted.
- * @returns Raw: the envelope as one item. Else one item per entity.
+ * @param values The values of the operation, with the chosen fields and with what a delete removed.
+ * @returns For Raw, the whole answer as one item; otherwise one item for each entity.
  */
 export function toItems(
 	result: Result | undefined,
@@ -33,7 +33,7 @@ export function toItems(
 			},
 		];
 	if (result?.items) return result.items(body, values);
-	// An empty answer means success: without an item the workflow would stop here.
+	// An empty answer means success. Without an item the workflow would stop here.
 	if (body === undefined && result?.isList !== true) return [{ success: true }];
 	if (choice.mode === 'raw') return [asEntity(body)];
 	const shape = result?.shape;
@@ -52,7 +52,7 @@ export function toItems(
 	);
 }
 
-/** The entities of an answer, wherever the result says they are. */
+/** The entities of an answer, at the path that the result names. */
 export function entities(result: Result | undefined, body: unknown): Entity[] {
 	const at = result?.at ?? 'data';
 	const found: unknown = at === '' ? body : get(body, at.split('.'));
@@ -71,12 +71,12 @@ function asEntity(value: unknown): Entity {
 	return value === undefined ? {} : { value };
 }
 
-/** Where the API has no field selection, only the simplified fields; else what was asked for, flat. */
+/** Keeps the simplified fields if the API has no field selection, otherwise all requested fields, flattened. */
 function simplify(entity: Entity, shape: Shape, chosen: readonly string[]): Entity {
 	if (shape.fieldsParam === undefined) return select(entity, shape.simplifiedFields);
 	const { edit_history_tweet_ids: history } = entity;
 	const edited = Array.isArray(history) && history.length > 1;
-	// The whole text is in the field that X cuts: its source would only repeat it.
+	// The full text has already replaced the field that X shortens, so its source would only repeat it.
 	const sources = Object.values(shape.whole ?? {}).map((path) => path.split('.')[0] ?? path);
 	return flatten(entity, [...(edited ? [] : ['edit_history_tweet_ids']), ...difference(sources, chosen)]);
 }
@@ -87,7 +87,7 @@ const chosenFields = ({ fieldsParam = '' }: Shape, values: Values): readonly str
 	return Array.isArray(chosen) ? chosen.map(asText) : [];
 };
 
-/** Metrics at the top level, wrappers gone. */
+/** Moves metrics to the top level and removes wrappers. */
 function flatten(entity: Entity, without: readonly string[] = []): Entity {
 	const flat: Entity = {};
 	for (const key in entity) {
@@ -99,7 +99,7 @@ function flatten(entity: Entity, without: readonly string[] = []): Entity {
 	return Object.assign(flat, typeof metrics === 'object' && metrics);
 }
 
-/** Takes entities out of `{data: {…}}`, and their metrics out of `public_metrics`. */
+/** Removes the wrappers `{data: {…}}` and `public_metrics` inside a value. */
 function unwrap(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(unwrap);
 	if (typeof value !== 'object' || value === null) return value;
@@ -110,10 +110,10 @@ function unwrap(value: unknown): unknown {
 	return { ...rest, ...(typeof metrics === 'object' && metrics) };
 }
 
-/** Metrics stand at the top level by now. */
+/** `flatten` has already moved the metrics to the top level. */
 const METRICS = 'public_metrics.';
 
-/** The named fields; a dotted name keeps its place. */
+/** The named fields. Dotted names stay nested. */
 function select(entity: Entity, names: readonly string[]): Entity {
 	const answer: Entity = {};
 	for (const written of names) {

@@ -1,7 +1,7 @@
 /**
- * Fields and expansions that the node asks for by itself never make a read fail: those that X refuses are left
- * out, and the read is sent again. Where a parameter or value has a second name, that one is tried first. What the user
- * chose is never left out: its refusal is an error.
+ * Fields and expansions that the node adds automatically never make a read fail: if X refuses some, it is
+ * sent again without them. If a parameter or value has a second name, that name is tried first. What the user chose is never
+ * removed; its refusal is an error.
  */
 import { mapValues, uniq } from 'lodash';
 import type { Api, ApiRequest, OwnChoice } from '../http/connection';
@@ -13,10 +13,10 @@ type Query = NonNullable<ApiRequest['query']>;
 type OwnChoices = NonNullable<ApiRequest['ownChoices']>;
 
 /**
- * A connection that sends a refused read again, without the node's own choices that X refuses.
+ * A connection that repeats a refused read without those of the node's own choices that X refuses.
  *
  * @param api The connection.
- * @param refused What X has refused so far; all items of a run share it and add to it.
+ * @param refused What X has refused so far, shared by all items of a run.
  */
 export const withOwnChoices = (api: Api, refused: RefusedChoices): Api => ({
 	...api,
@@ -41,7 +41,7 @@ export const withOwnChoices = (api: Api, refused: RefusedChoices): Api => ({
 	},
 });
 
-/** What X refused of the choices of a run. */
+/** The choices that X refused during a run. */
 export class RefusedChoices {
 	private readonly values = new Map<string, Set<string>>();
 	/** Parameters that are sent under their newer names. */
@@ -49,7 +49,7 @@ export class RefusedChoices {
 	/** Parameters whose newer names were tried. */
 	private readonly tried = new Set<string>();
 
-	/** The request without what was refused before, and with the expansions that give the same. */
+	/** The request without the choices refused before, and with the expansions that return the same data. */
 	leaveOut(request: ApiRequest): ApiRequest {
 		if (this.values.size === 0) return request;
 		const { ownChoices = {} } = request;
@@ -76,7 +76,7 @@ export class RefusedChoices {
 		};
 	}
 
-	/** The query with the names that X takes. */
+	/** The query with the names that X accepts. */
 	translate(query: Query): Query {
 		return query.map((pair) => (this.newer.has(pair[0]) ? (inNewerVocabulary([pair])[0] ?? pair) : pair));
 	}
@@ -84,8 +84,8 @@ export class RefusedChoices {
 	/**
 	 * Learns from a refusal.
 	 *
-	 * @param query What was sent, before it was translated.
-	 * @param ownChoices What of it the node chose itself.
+	 * @param query What was sent, before its names were translated.
+	 * @param ownChoices Those of its values that the node chose.
 	 * @returns Whether the next request would differ.
 	 */
 	learn(query: Query, ownChoices: OwnChoices, problems: readonly RequestProblem[]): boolean {

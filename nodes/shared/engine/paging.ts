@@ -1,11 +1,11 @@
-/** Pages → entities. Only a missing token ends; nothing is dropped silently. */
+/** Reads a list page by page, up to the limit. Before that only a missing token ends it, so that no page is lost. */
 import { get, isPlainObject } from 'lodash';
 import type { Api, ApiRequest, ApiResponse } from '../http/connection';
 import type { Paging } from '../operation/operation';
 import { pushAll } from '../util/pushAll';
 import { withQuery } from './request';
 
-/** A token that came twice would page for ever. */
+/** A repeated token would make paging endless. */
 export class PagingLoopError extends Error {
 	constructor(token: string) {
 		super(`X sent the page token "${token.slice(0, 40)}" twice; paging stopped to avoid an endless loop`);
@@ -13,11 +13,11 @@ export class PagingLoopError extends Error {
 }
 
 /**
- * Asks for pages until there are enough entities or no further token.
+ * Requests pages until there are enough entities or there is no next token.
  *
  * @param limit How many entities are wanted; Infinity for all.
- * @param count How many entities an answer holds.
- * @yields Answers, in order. The caller trims the last one.
+ * @param count Counts the entities of an answer.
+ * @yields The answers in order. The caller trims the last one.
  */
 export async function* pages(
 	api: Api,
@@ -43,17 +43,17 @@ export async function* pages(
 	}
 }
 
-/** A request from a page token on; from the top without one. */
+/** The request, starting at a page token if there is one. */
 export const startingAt = (request: ApiRequest, paging: Paging, token: string | undefined): ApiRequest =>
 	token === undefined
 		? request
 		: withQuery(request, {
 				[paging.request]: token,
-				// The Ads API counts on a first page only: it refuses a cursor beside the wish for a total.
+				// The Ads API counts only on the first page, and refuses a cursor together with `with_total_count`.
 				...(paging.kind === 'cursor' && { with_total_count: undefined }),
 			});
 
-/** A request for a page of so many entities, or of as many as X allows, if pages of this list have a size. */
+/** The request with as many entities per page as are wanted and allowed. Lists without a page size stay unchanged. */
 export function ofSize(request: ApiRequest, paging: Paging, entries: number): ApiRequest {
 	if (paging.size === undefined) return request;
 	const size = String(sizeWithin(paging, entries));
@@ -72,10 +72,10 @@ export function nextToken(paging: Paging, body: unknown): string | undefined {
 }
 
 /**
- * Every entity of a list, for code that needs them all at once.
+ * Every entity of a list, for code that needs all of them together.
  *
  * @param path Path of the list, whose entities are in `data`.
- * @throws PagingLoopError where X sends a page token twice.
+ * @throws PagingLoopError if X sends a page token twice.
  */
 export async function listAll(api: Api, path: string, paging: Paging): Promise<Record<string, unknown>[]> {
 	const found: Record<string, unknown>[] = [];

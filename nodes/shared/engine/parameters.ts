@@ -1,4 +1,4 @@
-/** Asks n8n for parameters of the form: nothing else does. */
+/** Only this file reads parameters of the form from n8n. */
 import { get, memoize } from 'lodash';
 import {
 	NodeOperationError,
@@ -12,7 +12,7 @@ import type { NodeSpec } from '../operation/nodeSpec';
 import type { Operation, ParameterSource } from '../operation/operation';
 import { asText } from '../util/text';
 
-/** The parameters of an input item. Without a fallback n8n would throw for those that the form hides. */
+/** The parameters of an input item. They have a fallback, because n8n throws for parameters that the form hides. */
 export function itemParameters(context: IExecuteFunctions, itemIndex: number): ParameterSource {
 	const known = read.get(context) ?? new ReadParameters(context);
 	read.set(context, known);
@@ -21,7 +21,7 @@ export function itemParameters(context: IExecuteFunctions, itemIndex: number): P
 
 const read = new WeakMap<IExecuteFunctions, ReadParameters>();
 
-/** What was read in an execution: n8n copies a parameter each time, and only expressions differ between items. */
+/** Caches what an execution reads: n8n copies a parameter on each read, and only expressions differ between items. */
 class ReadParameters {
 	private readonly same = new Map<string, unknown>();
 	private readonly written: unknown;
@@ -67,13 +67,13 @@ const holdsExpression = (value: unknown): boolean =>
 		? value.startsWith('=')
 		: typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
 
-/** The parameters of a node where there are no items: lists of the form, triggers. */
+/** The parameters of a node without items, in lists of the form and in triggers. */
 export const nodeParameters =
 	(context: Pick<IHookFunctions, 'getNodeParameter'>): ParameterSource =>
 	(name, as = 'value') =>
 		context.getNodeParameter(name, null, { rawExpressions: as === 'written' });
 
-/** The text or the chosen value of another field, as it stands in the form that is being filled in. */
+/** The text or the chosen value of another field, while the user fills in the form. */
 export const formParameters =
 	(context: Pick<ILoadOptionsFunctions, 'getCurrentNodeParameter'>) =>
 	(name: string): string => {
@@ -81,16 +81,16 @@ export const formParameters =
 		return asText(typeof value === 'object' ? get(value, 'value') : value);
 	};
 
-/** The kind of credential that the form says. */
+/** The credential kind that the form selects. */
 export const chosenKind = (spec: NodeSpec, source: ParameterSource): CredentialKind =>
 	(source('authentication') ?? spec.defaultAuthentication) as CredentialKind;
 
 /**
- * The host that the form says: that of the sandbox for an operation that exists only there, which must never reach
- * production.
+ * The host that the form selects. An operation that exists only in the sandbox always uses the sandbox, and never
+ * reaches production.
  *
- * @throws NodeOperationError for an environment that is not in the menu: a typing error in an imported workflow must
- *   never mean production.
+ * @throws NodeOperationError for an unknown environment: a typing error in an imported workflow must not reach
+ *   production.
  */
 export function chosenHost(
 	node: INode,
@@ -101,7 +101,7 @@ export function chosenHost(
 ): Host {
 	if (!spec.environments) return spec.host;
 	const names = Object.keys(spec.environments);
-	// Workflows saved without a choice have what the form starts with.
+	// Saved workflows without a choice use the default of the form.
 	const chosen = asText('environment' in node.parameters ? source('environment') : names[0]);
 	const name = only && !only.includes(chosen) ? asText(only[0]) : chosen;
 	const host = spec.environments[name]?.host;

@@ -1,4 +1,4 @@
-/** Values → request. Pure: the whole registry is tested through it without a network. */
+/** Builds requests from values. It needs no network, so that tests can build the requests of all operations. */
 import { set } from 'lodash';
 import { encodeRfc3986 } from '../util/encode';
 import type { ApiRequest } from '../http/connection';
@@ -18,7 +18,7 @@ export function splitRoute(route: Operation['route']): { method: ApiRequest['met
 	return { method: route.slice(0, space) as ApiRequest['method'], path: route.slice(space + 1) };
 }
 
-/** Where a field travels: as it says, else in the path if the route names it, else by the method. */
+/** Where a field is sent: at its `place`, else in the path if the route names it, else in the query or body. */
 export function placeOf(key: string, field: Field, operation: Operation): FieldPlace {
 	if (field.place) return field.place;
 	const { method, path } = splitRoute(operation.route);
@@ -26,22 +26,22 @@ export function placeOf(key: string, field: Field, operation: Operation): FieldP
 	return method === 'GET' || method === 'DELETE' ? 'query' : 'body';
 }
 
-/** Addresses read "." and ".." as steps, also percent-encoded: https://url.spec.whatwg.org/#path-state */
+/** URLs resolve "." and ".." as steps, even percent-encoded: https://url.spec.whatwg.org/#path-state */
 export function* pathRules(operation: Operation, values: Values): Generator<BrokenRule> {
 	for (const [key, field] of Object.entries(operation.fields))
 		if (placeOf(key, field, operation) === 'path' && /^\.{1,2}$/.test(textOf(values[key])))
 			yield broken(key, 'pattern', 'must be more than dots');
 }
 
-/** Whether an empty value means something: it unsets a field of an update. */
+/** Whether an empty value is sent because it unsets a field of an update. */
 export const mayUnset = ({ collection, sendsEmpty = collection === 'updateFields' }: Field): boolean =>
 	sendsEmpty;
 
 /**
  * The request of an operation.
  *
- * @param values Encoded and resolved values by field key. Undefined and null are left out; an empty text is left out
- *   unless its field is one of an update, where it unsets.
+ * @param values Encoded and resolved values by field key. Undefined and null are left out. So is empty text, except
+ *   for fields of an update, which it unsets.
  */
 export function buildRequest(operation: Operation, values: Values): ApiRequest {
 	const { method, path: template } = splitRoute(operation.route);
@@ -91,7 +91,7 @@ function textOf(value: unknown): string {
 	return asText(value);
 }
 
-/** The request with other values of some query parameters; undefined takes one out. */
+/** The request with changed query parameters; undefined removes one. */
 export function withQuery(
 	request: ApiRequest,
 	changes: Readonly<Record<string, string | undefined>>,

@@ -1,27 +1,27 @@
-/** Which parameters, and which of their values, the answer to a refused read blames. */
+/** Finds the parameters and values that X blames when it refuses a read. */
 import { failureOf, type Problem } from '../errors';
 import { asText } from '../util/text';
 
-/** One problem that X has with a request. */
+/** One reason why X refuses a request. */
 export interface RequestProblem {
-	/** Parameters that it names in members of their own, with the values that it names for them. */
+	/** Parameters named in members of their own, with the values named for them. */
 	readonly parameters: ReadonlyMap<string, readonly string[]>;
-	/** The words of its text, without lists of what would be allowed. */
+	/** The words of its text, without lists of allowed values. */
 	readonly words: ReadonlySet<string>;
-	/** Values that its text calls allowed. */
+	/** The values that its text lists as allowed. */
 	readonly allowed: ReadonlySet<string>;
 }
 
-/** "…is not one of [a,b]", "…must be one of: [a b]" */
+/** Matches "…is not one of [a,b]" and "…must be one of: [a b]". */
 const ALLOWED = /\bone of:?\s*\[([^\]]*)\]/gi;
 
-/** The problems of a refused request (HTTP 400); none for any other failure. */
+/** The problems of a refused request (HTTP 400); none for other failures. */
 export function requestProblems(error: unknown): RequestProblem[] {
 	const failure = failureOf(error);
 	return failure?.status === 400 ? failure.problems.flatMap(partsOf).map(readProblem) : [];
 }
 
-/** A problem may hold its reasons one by one. */
+/** A problem may list its reasons separately in `errors`. */
 const partsOf = (problem: Problem): readonly Problem[] =>
 	Array.isArray(problem.errors) && problem.errors.length > 0 ? (problem.errors as Problem[]) : [problem];
 
@@ -51,7 +51,7 @@ export function blames({ parameters, words }: RequestProblem, name: string): boo
 }
 
 /**
- * The values of a parameter that problems with it name; none where the whole parameter is refused.
+ * The refused values of a parameter; none if X refuses the whole parameter.
  *
  * @param values What was sent.
  */

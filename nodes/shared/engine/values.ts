@@ -1,4 +1,4 @@
-/** The form's values → the wire's values: the one reader of parameters. */
+/** Reads, checks and encodes the values of the form for a request. */
 import { get } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { formFields, PARALLEL_REQUESTS, rulesOf, type EngineValues } from '../fields';
@@ -20,16 +20,16 @@ import { isOn } from '../util/text';
 import { itemParameters } from './parameters';
 import { mayUnset, pathRules } from './request';
 
-/** Checked values, or what is wrong with them. */
+/** Checked values, or the rules that they break. */
 export type Reading<V> =
 	| { readonly values: V; readonly invalid?: undefined }
 	| { readonly invalid: readonly BrokenRule[]; readonly values?: undefined };
 
 /**
- * Reads and encodes fields, and tells everything that is wrong with any of them.
+ * Reads and encodes fields, and collects all broken rules.
  *
  * @param source Reads a parameter of the form.
- * @param context What encoding may know.
+ * @param context What encoding may use.
  */
 export function readFields<F extends Fields>(
 	fields: F,
@@ -56,8 +56,8 @@ export function readFields<F extends Fields>(
 }
 
 /**
- * Reads and checks everything that the form of an operation holds for one item: the operation's own values and the
- * engine's. All broken rules are told at once; nothing has been sent by then.
+ * Reads and checks everything that the form contains for one item: the values of the operation and those of the
+ * engine. All broken rules are reported together, before anything is sent.
  *
  * @throws NodeOperationError that names item, fields and rules, with the rules in `context.data.invalid`.
  */
@@ -79,7 +79,7 @@ export function readValues(
 }
 
 /**
- * Reads and checks some fields of an item, with what is wrong with any of them told at once.
+ * Reads and checks some fields of an item, and reports all broken rules together.
  *
  * @throws NodeOperationError that names item, fields and rules, with the rules in `context.data.invalid`.
  */
@@ -96,7 +96,7 @@ export function readSome<F extends Fields>(
 }
 
 /**
- * Takes the steps that need a request, such as finding a user's ID.
+ * Runs the steps that need a request, such as finding a user's ID.
  *
  * @param values Checked values.
  */
@@ -138,7 +138,7 @@ const applies = (conditions: Field['when'] = {}, source: ParameterSource): boole
 		);
 	});
 
-/** The expression that gives the value of a field, or of the collection that it stands in. */
+/** The expression behind the value of a field, or behind the collection that contains it. */
 function expressionOf(key: string, field: Field, source: ParameterSource): string | undefined {
 	if (!field.property || field.read) return undefined;
 	const name = propertyName(key, field);
@@ -149,7 +149,7 @@ function expressionOf(key: string, field: Field, source: ParameterSource): strin
 	);
 }
 
-/** The value as the form holds it. Null is what data have for a missing value: it is left out. */
+/** The value as the form has it. In data, null means that a value is missing, so the field is left out. */
 function read(key: string, field: Field, source: ParameterSource): unknown {
 	if (!field.property) return undefined;
 	if (field.read) return field.read(source);
@@ -159,7 +159,7 @@ function read(key: string, field: Field, source: ParameterSource): unknown {
 	return (isLocator ? (value as { value?: unknown }).value : value) === null ? undefined : value;
 }
 
-/** Encodes a value. An empty text unsets a field of an update, if it was emptied on purpose; elsewhere it is left out. */
+/** Encodes a value. Empty text unsets a field of an update if it is empty on purpose; otherwise it is left out. */
 function encode(field: Field, value: unknown, context: FieldContext): unknown {
 	if (value === '' && mayUnset(field) && field.property?.type !== 'boolean')
 		return isEmptyOnPurpose(context) ? '' : undefined;
@@ -170,7 +170,7 @@ function encode(field: Field, value: unknown, context: FieldContext): unknown {
 const isMissing = (value: unknown) =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** Whether the user emptied the field: data that happen to be empty must not unset anything. */
+/** Whether the user emptied the field. Data that happen to be empty must not unset anything. */
 export const isEmptyOnPurpose = ({ expression }: FieldContext): boolean =>
 	/^[^$]*$|''|""|``|\[\s*\]/.test(expression?.() ?? '');
 
@@ -190,7 +190,7 @@ function* changeRules({ needsChange, fields }: Operation, values: Values): Gener
 }
 
 /**
- * Broken rules in the words of the form.
+ * Broken rules with the labels of the form.
  *
  * @param fields The fields that the rules name.
  * @returns The rules as data, and a sentence for each.
@@ -201,7 +201,7 @@ export function describeRules(fields: Fields, rules: readonly BrokenRule[]) {
 	return { invalid, lines };
 }
 
-/** @throws NodeOperationError that names item, fields and rules. */
+/** An error that names the item, the fields and the rules. */
 export function invalidValues(
 	context: Pick<IExecuteFunctions, 'getNode'>,
 	fields: Fields,

@@ -1,14 +1,9 @@
-/** How long a run stood still, which the editor shows nowhere. */
+/** The editor does not show how long a run waited, so a hint does. */
 
-/** Shorter waits, in milliseconds, need no word. */
+/** Shorter waits, in milliseconds, are not mentioned. */
 const NOTICEABLE = 10_000;
 
-/**
- * Says how long a run waited.
- *
- * @param milliseconds How long.
- * @returns undefined where nobody noticed.
- */
+/** Undefined if the wait was too short to mention. */
 export function waitHint(milliseconds: number): string | undefined {
 	if (milliseconds < NOTICEABLE) return undefined;
 	const seconds = Math.round(milliseconds / 1000);

@@ -1,11 +1,11 @@
 /** Which credentials an operation accepts. */
 import type { CredentialKind } from '../auth/credentialKinds';
 
-/** Which credential kinds an operation accepts, and the OAuth 2.0 scopes it needs. */
+/** The credential kinds that an operation accepts, and the OAuth 2.0 scopes it needs. */
 export interface Auth {
 	readonly kinds: readonly CredentialKind[];
 	readonly scopes: readonly string[];
-	/** The kind that a fresh node begins with, where it is not that of the node. Never changes once released. */
+	/** The kind that a new node starts with, if not the node's default. Never changes once released. */
 	readonly initial?: CredentialKind;
 }
 
@@ -21,7 +21,7 @@ export const user = accepts('oAuth2', 'oAuth1');
 export const oAuth2 = accepts('oAuth2');
 /** Any credential. */
 export const any = accepts('app', 'oAuth2', 'oAuth1');
-/** Any credential; a fresh node begins with that of the app. */
+/** Any credential; a new node starts with that of the app. */
 export const anyAppFirst = (...scopes: string[]): Auth => ({ ...any(...scopes), initial: 'app' });
 /** The app's token, or a user's by OAuth 2.0. */
 export const appOrOAuth2 = accepts('app', 'oAuth2');

@@ -1,12 +1,12 @@
-/** From the parameter that X blames to the field that the user can change. */
+/** Finds the form field behind the parameter that X blames. */
 import type { Failure } from '../errors/failure';
 import { labelOf } from './labels';
 import type { NodeSpec } from './nodeSpec';
 import type { Operation } from './operation';
 
 /**
- * Names the field of the form behind the parameter that a failure blames: one of this operation, else one of the same
- * name in the node, as the entries of a batch have the fields of the single operations.
+ * Names the form field behind the parameter that a failure blames. It also searches the node's other operations,
+ * because the entries of a batch have the fields of the single operations.
  *
  * @param operation The operation that failed.
  * @param spec The node that it belongs to.
@@ -20,10 +20,10 @@ export function fieldNamer(operation: Operation, spec: NodeSpec): (failure: Fail
 }
 
 /**
- * Names the field of the form behind the parameter that a failure blames.
+ * Names the form field behind the parameter that a failure blames.
  *
  * @param failure What went wrong.
- * @param forms Fields among which the parameter is looked up.
+ * @param forms The forms to search for the parameter.
  */
 export function nameField(failure: Failure, forms: readonly Pick<Operation, 'fields'>[]): Failure {
 	const { parameter } = failure;
@@ -31,7 +31,7 @@ export function nameField(failure: Failure, forms: readonly Pick<Operation, 'fie
 	return field === undefined ? failure : { ...failure, field };
 }
 
-/** Labels by the names on the wire; of several fields with one name the first counts. */
+/** Labels by the names in requests. If several fields have the same name, the first one counts. */
 function labelsOf(forms: readonly Pick<Operation, 'fields'>[]): ReadonlyMap<string, string> {
 	const labels = new Map<string, string>();
 	for (const { fields } of forms)

@@ -3,9 +3,9 @@ import type { Collection } from './field';
 
 /** A rule that a value breaks. */
 export interface BrokenRule<Key extends string = string> {
-	/** Key of the field, dotted into groups and rows (`items.2.bid`); or a collection of the form. */
+	/** Key of the field, with dots for groups and rows (`items.2.bid`), or a collection of the form. */
 	readonly field: Key;
-	/** What does not change when the words do: `required`, `maxLength`, `before`, … */
+	/** A name that stays the same when the text changes: `required`, `maxLength`, `before`, … */
 	readonly rule: string;
 	/** Completes the field's label; `{key}` stands for the label of another field. */
 	readonly text: string;
@@ -17,8 +17,8 @@ export type Blamable<F> = (keyof F & string) | `${keyof F & string}.${string}` |
 /**
  * A broken rule.
  *
- * @param field Key of the field, dotted into groups and rows, or the name of a collection.
- * @param rule The rule's name, the same whatever the words are.
+ * @param field Key of the field, with dots for groups and rows, or the name of a collection.
+ * @param rule Name of the rule, which stays the same when the text changes.
  * @param text Completes the field's label; `{key}` is replaced by the label of that field.
  */
 export const broken = <const Key extends string>(
@@ -31,10 +31,10 @@ export const broken = <const Key extends string>(
 	text,
 });
 
-/** Thrown by `encode`: a value that breaks a rule. The reader adds which field it is. */
+/** Thrown by `encode` for a value that breaks a rule. The reader adds the field. */
 export class InvalidValue extends Error {
 	/**
-	 * @param rule The rule's name: where JSON Schema has a word for it, that word.
+	 * @param rule Name of the rule, as in JSON Schema if it has one.
 	 * @param text Completes the field's label.
 	 */
 	constructor(
@@ -45,7 +45,7 @@ export class InvalidValue extends Error {
 	}
 }
 
-/** Thrown by `encode` of a field that holds others: what is wrong with them, their names counted from this field on. */
+/** Thrown by `encode` of a field with members. The keys in its rules are relative to this field. */
 export class InvalidMembers extends Error {
 	constructor(readonly rules: readonly BrokenRule[]) {
 		super(rules.map(({ field, text }) => `${field} ${text}`).join('; '));

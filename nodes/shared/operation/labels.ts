@@ -1,7 +1,7 @@
-/** From the wire's names to the editor's. */
+/** Turns names of requests into labels of the form. */
 import type { Collection, Field, Fields } from './field';
 
-/** Written in capitals, also with a plural s. */
+/** Written in capitals, with or without a plural s. */
 const ACRONYM = /^(ai|api|crc|dm|gtin|iab|id|mpn|tv|uri|url|utc|uuid|woeid)(s?)$/;
 
 const SPELLING: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ export function title(wire: string): string {
 export const withArticle = (name: string): string =>
 	name.endsWith('s') ? name : `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`;
 
-/** Name of a field in the form. */
+/** The label of a field in the form. */
 export const labelOf = (key: string, field: Field): string => field.label ?? title(key);
 
 /** Names of the form's collections, in the order of the form. */
@@ -47,12 +47,12 @@ export const COLLECTIONS: Readonly<Record<Collection, { name: string; placeholde
 };
 
 /**
- * Name in the form of what a rule blames: `items.2.bid` → "Items 3 → Bid".
+ * The label of what a rule blames: `items.2.bid` → "Items 3 → Bid".
  *
- * @param path Key of a field, dotted into groups and rows, or the name of a collection.
+ * @param path Key of a field, with dots for groups and rows, or the name of a collection.
  */
 export function labelAt(fields: Fields, path: string): string {
-	// Keys may hold dots themselves: the longest one that fits is meant.
+	// Keys may contain dots themselves, so the longest key that fits is meant.
 	const [key] = Object.keys(fields)
 		.filter((each) => path === each || path.startsWith(`${each}.`))
 		.sort((a, b) => b.length - a.length);
@@ -71,5 +71,5 @@ export const withLabels = (text: string, fields: Fields): string =>
 		return field ? `"${labelOf(key, field)}"` : written;
 	});
 
-/** n8n reads a dot in a property name as a path: dots become underscores. */
+/** n8n reads a dot in a property name as a path, so dots become underscores. */
 export const propertyName = (key: string, field: Field): string => field.name ?? key.replaceAll('.', '_');

@@ -1,6 +1,6 @@
 /**
- * The vocabulary of the package. An operation is data: one record says what it is, and the engine makes of it the
- * form (`describe`), the request (`request`), the pages (`paging`) and the output items (`output`).
+ * The vocabulary of the package. An operation is a record of data, from which the engine builds the form
+ * (`describe`), the request (`request`), the pages (`paging`) and the output items (`output`).
  */
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Auth } from './auth';
@@ -20,7 +20,7 @@ export * from './result';
 type PathNames<R> = R extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
 type Route = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
 
-/** A record as its author writes it: its functions see the types of its own fields. */
+/** A record as its author writes it. Its functions know the types of its fields. */
 interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	/**
 	 * Method and path as documented; the names in braces are fields.
@@ -81,7 +81,7 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	 */
 	readonly body?: 'always';
 	/**
-	 * An update in which nothing changes is refused before it is sent.
+	 * Rejects an update without changes before it is sent.
 	 *
 	 * @example
 	 * route: 'PUT /2/lists/{id}',
@@ -90,7 +90,7 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	 */
 	readonly needsChange?: boolean;
 	/**
-	 * Rules across fields, over the encoded values. Yields what is broken.
+	 * Checks rules across fields with the encoded values, and yields those that are broken.
 	 *
 	 * @example
 	 * fields: { id: id(), ...filters({ first: number(), last: number() }) },
@@ -110,14 +110,14 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	 */
 	warn?(values: V): Iterable<string>;
 	/**
-	 * For lists that end where their entities say so: what to keep of a page, and whether it is the last.
+	 * For lists whose end depends on their entities: what to keep of a page, and whether it is the last one.
 	 *
 	 * @example
 	 * page: (body, { id }) => ({ body, last: JSON.stringify(body).includes(id) }),
 	 */
 	page?(body: unknown, values: V): { readonly body: unknown; readonly last: boolean };
 	/**
-	 * What items are made of, where an answer has to be read first; not for Raw output.
+	 * Prepares an answer before items are made of it. Not used for Raw output.
 	 *
 	 * @example
 	 * async read(body, { send }) {
@@ -127,7 +127,7 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	 */
 	read?(body: unknown, call: Call<V>): Promise<unknown>;
 	/**
-	 * For operations that send several requests, or another one than the record describes.
+	 * For operations that send several requests, or a request that differs from the record.
 	 *
 	 * @example
 	 * async run({ send, request, item, values }) {
@@ -147,16 +147,15 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	 */
 	runAll?(batch: BatchCall<V>): Promise<INodeExecutionData[]>;
 	/**
-	 * How X answers many of these look-ups in one request.
+	 * Combines many of these look-ups into one request.
 	 *
 	 * @example
 	 * gather: { route: 'GET /2/lists', parameter: 'ids', max: 100, field: 'id' },
 	 */
 	readonly gather?: GatherRule;
 	/**
-	 * Whether the effect of an item does not depend on its neighbours, so that items are sent side by side. A POST says
-	 * so where nobody sees an order, as of likes. Reads and removals always do; so do updates, but those of the same
-	 * thing stay in order.
+	 * Whether items are sent in parallel because their order does not matter. Set it for a POST whose order no one can
+	 * see, such as a like. Other methods are parallel by default, but updates of the same thing stay in order.
 	 *
 	 * @example
 	 * route: 'POST /2/lists/{id}/likes',
@@ -164,14 +163,14 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	 */
 	readonly commutes?: boolean;
 	/**
-	 * Whether its requests may be billed one by one; those of API v2 are.
+	 * Whether each of its requests may be billed. Default: true for API v2, otherwise false.
 	 *
 	 * @example
 	 * isBilled: false,
 	 */
 	readonly isBilled?: boolean;
 	/**
-	 * Values of the `environment` parameter in which the operation exists; all unless said.
+	 * Values of the `environment` parameter for which the operation exists. Default: all.
 	 *
 	 * @example
 	 * environments: ['production'],
@@ -179,30 +178,30 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	readonly environments?: readonly string[];
 }
 
-/** The request that looks up several entities of a kind by their identifiers. */
+/** The request that looks up several entities by their identifiers. */
 export interface GatherRule {
 	/** Its route; names in braces are fields of the operation. */
 	readonly route: `GET /${string}`;
 	/** The query parameter that takes the identifiers. */
 	readonly parameter: string;
-	/** Most identifiers in one request. */
+	/** The most identifiers in one request. */
 	readonly max: number;
 	/** The operation's field that holds the identifier. */
 	readonly field: string;
-	/** The entity's property that holds it; `id` unless said. */
+	/** The entity's property with the identifier. Default: `id`. */
 	readonly key?: string;
 	/** Further query parameters. */
 	readonly query?: readonly (readonly [string, string])[];
-	/** How those are asked for that are known by a username, which begins with @, and not by an ID. */
+	/** The rule for identifiers that are usernames, which begin with @. */
 	readonly byName?: GatherRule;
 }
 
-/** A record of any operation, as the engine knows it. */
+/** Any operation, as the engine sees it. */
 export type Operation = OperationRecord<Route, Fields, Values, string>;
 
 /**
- * What is wrong with a record, as a type that nothing fits but a sentence: the compiler prints the sentence as the reason
- * why it does not accept the member.
+ * A mistake in a record, as a type that no value fits. It contains a sentence, which the compiler prints as the
+ * reason for its error.
  */
 type Mistake<R extends Route, F, Blamed> = NotAMember<
 	'fields',
@@ -224,8 +223,8 @@ type NotAMember<Member extends string, Before extends string, After extends stri
 		};
 
 /**
- * Passes a record on, after the compiler has compared its members: each name in the route's braces is a field, and the
- * functions of the record see the types of its fields.
+ * Returns a record after the compiler has checked it: each name in the route's braces must be a field, and the
+ * functions of the record know the types of its fields.
  *
  * @example
  * op({
@@ -245,7 +244,7 @@ export function op<const R extends Route, F extends Fields, Blamed extends strin
 	return operation;
 }
 
-/** Whether the items of an operation are sent side by side. */
+/** Whether the items of an operation are sent in parallel. */
 export const isSideBySide = (operation: Operation): boolean =>
 	operation.runAll === undefined && (operation.commutes ?? !operation.route.startsWith('POST '));
 
@@ -256,9 +255,9 @@ export interface Resource {
 	/** Value in saved workflows: never changes once released. */
 	readonly value: string;
 	readonly name: string;
-	/** The operation that a fresh node begins with; the first one unless said. Never changes once released. */
+	/** The operation that a new node starts with; the first one by default. Never changes once released. */
 	readonly defaultOperation?: string;
-	/** The operation that the menu begins with, where that is another one. */
+	/** The operation at the top of the menu, if that is another one. */
 	readonly leadingOperation?: string;
 	readonly operations: Readonly<Record<string, Operation>>;
 }

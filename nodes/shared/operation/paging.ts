@@ -1,7 +1,7 @@
-/** How an endpoint pages. Token paging is the core API's, cursor paging the advertising API's. */
+/** How an endpoint pages. The core API uses tokens, the Ads API cursors. */
 export interface Paging {
 	readonly kind: 'token' | 'cursor';
-	/** Name of the page size parameter; absent where an endpoint has tokens but no size. */
+	/** Name of the page size parameter; absent if the endpoint has tokens but no size. */
 	readonly size?: string;
 	readonly min: number;
 	readonly max: number;

@@ -1,34 +1,34 @@
-/** Where the entities of an answer are, and what becomes of them. */
+/** Where an answer contains its entities, and how they are shown. */
 import type { EntityType } from '../model/entities';
 import type { Entity } from '../model/escapedText';
 import type { Values } from './field';
 
-/** What an entity looks like: a row of the table of entities, or only the fields that Simplified keeps, as dotted paths. */
+/** The shape of an entity: a row of the entity table, or only the fields that Simplified keeps, as dotted paths. */
 export type Shape = Partial<EntityType> &
 	Pick<EntityType, 'simplifiedFields'> & {
-		/** What Simplified shows in place of an entity; Selected Fields knows the fields of both. */
+		/** Replaces an entity in Simplified. Selected Fields can use the fields of both. */
 		readonly present?: (entity: Entity) => Entity;
 	};
 
-/** Where the entities of an answer are, and of what shape. */
+/** Where an answer contains its entities, and which shape they have. */
 export interface Result<V = Values> {
 	readonly isList: boolean;
-	/** Dotted path of the entities; `data` unless said. */
+	/** Dotted path of the entities. Default: `data`. */
 	readonly at?: string;
-	/** Absent where the answer is passed on as it is: then the form has no Output choice. */
+	/** Absent if the answer is passed on unchanged; the form then has no Output choice. */
 	readonly shape?: Shape;
-	/** What is shown in place of an entity that has no shape. */
+	/** Replaces an entity that has no shape. */
 	readonly present?: (entity: Entity) => Entity;
-	/** For a delete: the fields whose values go beside `deleted: true`. */
+	/** For a delete: the fields whose values are added to `deleted: true`. */
 	readonly deleted?: readonly string[];
-	/** Items for one answer, where none of the above describes it. */
+	/** Makes the items of an answer that the members above cannot describe. */
 	items?(body: unknown, values: V): Record<string, unknown>[];
 }
 
 /**
  * One entity.
  *
- * @param shape What it looks like; absent where it is passed on as it is.
+ * @param shape Its shape; absent if it is passed on unchanged.
  * @param at Dotted path of the entity in the answer.
  */
 export const one = (shape?: Shape, at = 'data'): Result => ({ isList: false, at, ...(shape && { shape }) });
@@ -36,7 +36,7 @@ export const one = (shape?: Shape, at = 'data'): Result => ({ isList: false, at,
 /**
  * Any number of entities.
  *
- * @param shape What each looks like; absent where they are passed on as they are.
+ * @param shape Their shape; absent if they are passed on unchanged.
  * @param at Dotted path of the entities in the answer.
  */
 export const many = (shape?: Shape, at = 'data'): Result => ({ isList: true, at, ...(shape && { shape }) });

@@ -1,4 +1,4 @@
-/** Rules for two times of which the second has to be the later one. */
+/** Rules for two times, where the second must be later than the first. */
 import { broken, type BrokenRule } from './operation';
 
 type Times<Start extends string, End extends string> = {
@@ -11,8 +11,8 @@ const written = (time: string | number) =>
 	typeof time === 'number' ? new Date(time * 1000).toISOString().replace('.000', '') : time;
 
 /**
- * A rule for two times, in ISO 8601 or in seconds since 1970. It blames the later one, which people fill in last; an empty one breaks
- * no rule.
+ * A rule for two times, in ISO 8601 or in seconds since 1970. It blames the second one, which people fill in last. An
+ * empty time breaks no rule.
  *
  * @param start Field with the start.
  * @param end Field with the end.
@@ -31,8 +31,8 @@ export const endsAfter = <Start extends string, End extends string>(
 			yield broken(end, 'after', `must be after {${start}} (${written(to)} is not after ${written(from)})`);
 	};
 
-/** For a window by the names that most requests give it. */
+/** For a window with the usual field names. */
 export const checkWindow = endsAfter('start_time', 'end_time');
 
-/** For a window that may also be a single moment, as that of analytics. */
+/** For a window that may also be a single moment, as in analytics. */
 export const checkWindowOrMoment = endsAfter('start_time', 'end_time', true);

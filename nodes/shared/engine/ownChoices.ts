@@ -1,7 +1,7 @@
 /**
- * Fields and expansions that the node adds automatically never make a read fail: if X refuses some, it is
- * sent again without them. If a parameter or value has a second name, that name is tried first. What the user chose is never
- * removed; its refusal is an error.
+ * Fields and expansions that the node adds automatically never make a read fail: if X refuses some, the read is sent
+ * again without them. If a parameter or value has a second name, that name is tried first. What the user chose is
+ * never removed; its refusal is an error.
  */
 import { mapValues, uniq } from 'lodash';
 import type { Api, ApiRequest, OwnChoice } from '../http/connection';

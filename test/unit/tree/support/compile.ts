@@ -29,7 +29,8 @@ export function compile(path: string, head: string, snippets: readonly Snippet[]
 	const text = [head, ...snippets.map(({ code }) => code)].join('\n');
 	const options = { ...settings(), noEmit: true, noUnusedLocals: false, noUnusedParameters: false };
 	const host = ts.createCompilerHost(options);
-	const { readFile, fileExists } = host;
+	const readFile = host.readFile.bind(host);
+	const fileExists = host.fileExists.bind(host);
 	host.readFile = (name) => (name === file ? text : readFile(name));
 	host.fileExists = (name) => name === file || fileExists(name);
 	const program = ts.createProgram([file], options, host);

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { defineConfig, type MarkdownRenderer } from 'vitepress';
-import { sidebar } from '../../scripts/docs/sidebar';
+import { SIDEBAR } from '../../scripts/docs/sidebar';
 
 const docs = resolve(import.meta.dirname, '..');
 const root = resolve(docs, '..');
@@ -70,7 +70,7 @@ export default defineConfig({
 			{ text: 'Recipes', link: '/recipes' },
 			{ text: 'Operations', link: '/reference/x-core' },
 		],
-		sidebar: Object.entries(sidebar).map(([text, pages]) => ({
+		sidebar: Object.entries(SIDEBAR).map(([text, pages]) => ({
 			text,
 			items: pages
 				.filter((page) => existsSync(file(page)))

@@ -17,8 +17,6 @@ import { TRIGGER_KINDS } from './triggerKinds';
 
 /** Requests of a run that tries as long as it may. */
 const FOREVER = 200;
-/** n8n's limit for an answer in these tests, in milliseconds. */
-const LIMIT = 200;
 
 /** Faults that leave a stream no beginning. */
 const INSTEAD = new Set(['reset', 'status', 'rateLimited', 'unauthorized', 'html', 'empty']);
@@ -40,7 +38,7 @@ async function measure(kind: Kind, scene: Scene, fault: FaultCase, duration: Dur
 	const undo = [() => sim.repair()];
 	if (order === 'refused') undo.push(refuseConnections(at, times, skip));
 	else sim.fail({ match: at, skip, times, ...order });
-	if (fault.isTimeout) undo.push(host().answerWithin(LIMIT));
+	if (fault.isTimeout) undo.push(host().giveUpAnswers());
 	const repair = () => {
 		for (const each of undo.splice(0)) each();
 	};

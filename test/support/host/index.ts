@@ -15,7 +15,7 @@ import * as services from './services';
 import { PollHost } from './pollTrigger';
 import { TriggerHost } from './webhookTrigger';
 import { ExecutionTable, ListeningHost } from './listening';
-import { answerWithin, holdTime, letEndlessWaitsGo, moveClock, skipWaits } from './waits';
+import { giveUpAnswers, holdTime, letEndlessWaitsGo, moveClock, skipWaits } from './waits';
 
 let loaded: Registry | undefined;
 letEndlessWaitsGo();
@@ -32,7 +32,7 @@ const builtModule = (path: string): unknown => createRequire(__filename)(join(PA
 
 export const host = {
 	registry,
-	answerWithin,
+	giveUpAnswers,
 	builtModule,
 	editor,
 	run,

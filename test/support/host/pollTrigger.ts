@@ -28,6 +28,23 @@ export interface PollSettings {
 	budget?: number;
 }
 
+interface Staged {
+	readonly cursor: IDataObject;
+}
+
+/** What a poll has staged. It is closed between polls: an open storage makes every promise of the process slower. */
+const staged = new AsyncLocalStorage<Staged>();
+let polling = 0;
+
+async function withStaged<T>(own: Staged, poll: () => Promise<T>): Promise<T> {
+	polling++;
+	try {
+		return await staged.run(own, poll);
+	} finally {
+		if (--polling === 0) staged.disable();
+	}
+}
+
 export class PollHost {
 	/** Executions that the trigger started, in the order they finished. */
 	readonly executions: Finished[] = [];
@@ -109,7 +126,6 @@ export class PollHost {
 
 	private context(workflow: Workflow, activation: WorkflowActivateMode): IPollFunctions {
 		const node = this.trigger(workflow);
-		const staged = new AsyncLocalStorage<{ cursor: IDataObject }>();
 		const keep = () => {
 			const { durable } = this.settings;
 			const cursor = staged.getStore()?.cursor;
@@ -128,7 +144,7 @@ export class PollHost {
 		};
 		const runPoll = async <T>(poll: () => Promise<T>) => {
 			const cursor = copy(this.storedStaticData)[`node:${node.name}`] ?? {};
-			return await staged.run({ cursor: cursor as IDataObject }, poll);
+			return await withStaged({ cursor: cursor as IDataObject }, poll);
 		};
 		const commit = () => Promise.resolve(this.settings.durable === true ? keep() : undefined);
 		const staticData = () => {

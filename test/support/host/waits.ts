@@ -1,4 +1,5 @@
 /** Waits of our nodes, without the time that they take. */
+import { ClientRequest } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from './registry';
@@ -67,18 +68,41 @@ export function moveClock(milliseconds: number): () => void {
 	};
 }
 
+/** Turns of the event loop after which an answer of the simulator, which is in this process, has come. */
+const TURNS_OF_AN_ANSWER = 1_000;
+
+/** A limit for answers by which its requests are known, in milliseconds. */
+const LIMIT = 299_999;
+
 /**
- * Sets how long n8n waits for an answer; by default five minutes.
+ * Lets n8n give up an answer that does not come, for which it waits five minutes otherwise. No time is measured: an
+ * answer that is late because the machine is busy is still waited for.
  *
- * @returns What makes it wait as long as before.
+ * @returns What makes n8n wait again.
  */
-export function answerWithin(milliseconds: number): () => void {
+export function giveUpAnswers(): () => void {
 	const { defaults } = createRequire(__filename)('axios') as { defaults: { timeout?: number } };
 	const { timeout } = defaults;
-	defaults.timeout = milliseconds;
+	const requests = ClientRequest.prototype as { setTimeout: SetTimeout };
+	const usual = requests.setTimeout;
+	defaults.timeout = LIMIT;
+	requests.setTimeout = function (milliseconds, giveUp) {
+		if (milliseconds !== LIMIT) return usual.call(this, milliseconds, giveUp);
+		void turns(TURNS_OF_AN_ANSWER).then(() => {
+			if (!this.destroyed) giveUp?.();
+		});
+		return this;
+	};
 	return () => {
 		if (timeout !== undefined) defaults.timeout = timeout;
+		requests.setTimeout = usual;
 	};
+}
+
+type SetTimeout = (this: ClientRequest, milliseconds: number, giveUp?: () => void) => ClientRequest;
+
+async function turns(count: number): Promise<void> {
+	for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Time that does not move until a test moves it. */

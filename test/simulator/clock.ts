@@ -1,11 +1,25 @@
-/** The simulator's time. It runs with the machine's clock and can be moved ahead, so that no test has to wait. */
+/**
+ * The simulator's time. It runs with the machine's clock and can be moved ahead, so that no test has to wait. Where it
+ * is stopped a test alone moves it.
+ */
 export class Clock {
 	private offset = 0;
+	private stoppedAt: number | undefined;
 	private readonly watchers = new Set<() => void>();
 
 	/** Milliseconds since the epoch. */
 	now(): number {
-		return Date.now() + this.offset;
+		return (this.stoppedAt ?? Date.now()) + this.offset;
+	}
+
+	/** Stops at the next whole second, as X's headers name no fractions. */
+	stop(): void {
+		this.stoppedAt = Math.ceil(Date.now() / 1000) * 1000;
+	}
+
+	/** Runs with the machine's clock again. */
+	start(): void {
+		this.stoppedAt = undefined;
 	}
 
 	/** Whole seconds since the epoch, as headers and OAuth timestamps have it. */
@@ -40,7 +54,7 @@ export class Clock {
 		});
 	}
 
-	/** Back to the machine's time. */
+	/** Back to the time before it was moved. */
 	reset(): void {
 		this.offset = 0;
 	}

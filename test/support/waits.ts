@@ -9,19 +9,32 @@ export interface Waits {
 	meanwhile: () => Promise<unknown> | void;
 }
 
-/** Lets the nodes wait from now on without taking time; gives the waits, and what makes them wait again. */
+/**
+ * Lets the nodes wait from now on without taking time: each wait moves the only clock that they and X read, and
+ * nothing else does. So the tests see the same times on a machine of any speed.
+ *
+ * @returns The waits, and what lets time pass again.
+ */
 export function skipWaits(sim: Simulator): { waits: Waits; waitAgain: () => void } {
+	const { clock } = sim.platform;
 	const waits: Waits = { taken: [], meanwhile: () => undefined };
-	const waitAgain = host().skipWaits(async (milliseconds) => {
+	clock.stop();
+	const stopReading = host().readClock(() => clock.now());
+	const stopSkipping = host().skipWaits(async (milliseconds) => {
 		waits.taken.push(milliseconds);
-		sim.platform.clock.advance(milliseconds);
+		clock.advance(milliseconds);
 		await waits.meanwhile();
 	});
+	const waitAgain = () => {
+		stopSkipping();
+		stopReading();
+		clock.start();
+	};
 	return { waits, waitAgain };
 }
 
 /**
- * Lets the nodes wait in each test without taking time: X's clock, and theirs, move ahead instead.
+ * Lets the nodes wait in each test without taking time; see `skipWaits`.
  *
  * @param sim What `useSimulator` gave.
  * @returns The waits, inside of a test.

@@ -15,7 +15,7 @@ import * as services from './services';
 import { PollHost } from './pollTrigger';
 import { TriggerHost } from './webhookTrigger';
 import { ExecutionTable, ListeningHost } from './listening';
-import { giveUpAnswers, holdTime, letEndlessWaitsGo, moveClock, skipWaits } from './waits';
+import { giveUpAnswers, holdTime, letEndlessWaitsGo, moveClock, readClock, skipWaits } from './waits';
 
 let loaded: Registry | undefined;
 letEndlessWaitsGo();
@@ -38,6 +38,7 @@ export const host = {
 	run,
 	services,
 	moveClock,
+	readClock,
 	skipWaits,
 	memoryLists,
 	PollHost,

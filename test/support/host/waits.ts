@@ -30,8 +30,8 @@ export function letEndlessWaitsGo(): void {
 }
 
 /**
- * From now on every wait of our nodes ends immediately, and their clock moves ahead by as much. Endless loops keep
- * their pauses, as they would spin without them.
+ * From now on every wait of our nodes ends immediately. Endless loops keep their pauses, as they would spin without
+ * them.
  *
  * @param meanwhile What happens instead of waiting.
  * @returns What makes the nodes wait again.
@@ -40,18 +40,32 @@ export function skipWaits(meanwhile: (milliseconds: number) => Promise<void>): (
 	const load = createRequire(join(PACKAGE_ROOT, 'package.json'));
 	const module = load('./dist/nodes/shared/util/wait.js') as WaitModule;
 	const { wait } = module;
-	const now = Date.now.bind(Date);
-	let skipped = 0;
 	module.wait = async (milliseconds, signal) => {
 		if (milliseconds === ENDLESS) return await wait(milliseconds, signal);
-		skipped += milliseconds;
 		await meanwhile(milliseconds);
 		await wait(0, signal);
 	};
-	Date.now = () => now() + skipped;
 	return () => {
 		module.wait = wait;
-		Date.now = now;
+	};
+}
+
+/**
+ * Lets our nodes, and n8n around them, read another clock: `Date.now()` and `new Date()` alike.
+ *
+ * @param clock Gives milliseconds since the epoch.
+ * @returns What gives them the machine's clock again.
+ */
+export function readClock(clock: () => number): () => void {
+	const machines = globalThis.Date;
+	const construct = (target: DateConstructor, values: unknown[], asked: NewableFunction): object =>
+		Reflect.construct(target, values.length === 0 ? [machines.now()] : values, asked) as object;
+	globalThis.Date = new Proxy(machines, { construct });
+	const { now } = machines;
+	machines.now = clock;
+	return () => {
+		globalThis.Date = machines;
+		machines.now = now;
 	};
 }
 

@@ -57,6 +57,6 @@ export const resources: readonly Resource[] = [
 	trackingTagResource,
 	userAccessResource,
 	userSettingResource,
-	// n8n adds no Custom API Call of its own where the last resource is one.
+	// It must be last: otherwise n8n adds a Custom API Call that only points to the HTTP Request node.
 	customApiCall('/12/accounts'),
 ];

@@ -1,5 +1,4 @@
 import type { Resource } from '../../shared/operation/operation';
-import { customApiCall } from '../../shared/resources/customApiCall';
 import { conversationResource } from './conversation';
 import { groupResource } from './group';
 import { mediaResource } from './media';
@@ -8,7 +7,7 @@ import { messageRequestResource } from './messageRequest';
 import { publicKeyResource } from './publicKey';
 import { settingResource } from './setting';
 
-/** Every resource of X Chat; the first one is what a new node shows. n8n adds no Custom API Call where the last one has that name. */
+/** The resources of X Chat, in the order of the menu; a new node shows the first one. */
 export const resources: readonly Resource[] = [
 	messageResource,
 	conversationResource,
@@ -17,5 +16,4 @@ export const resources: readonly Resource[] = [
 	messageRequestResource,
 	publicKeyResource,
 	settingResource,
-	customApiCall('/2/chat/conversations'),
 ];

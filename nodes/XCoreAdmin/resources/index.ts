@@ -28,7 +28,7 @@ const managed: readonly Resource[] = [
 	developerAccountResource,
 ];
 
-// n8n adds no Custom API Call of its own if the last resource is one.
+// It must be last: otherwise n8n adds a Custom API Call that only points to the HTTP Request node.
 const customCall = customApiCall('/2/tweets/search/recent');
 
 /** What an administrator does with an app; a new node shows the first resource. */

@@ -24,7 +24,7 @@ const menus = (name: string) =>
 describe('the menus', () => {
 	it('of resources end with Custom API Call, so that n8n adds no second one', () => {
 		const having = menus('resource').filter(({ names }) => names.includes(CUSTOM));
-		expect(having.map(({ node }) => node)).toEqual(['xAdsCampaigns', 'xChat', 'xCoreAdmin']);
+		expect(having.map(({ node }) => node)).toEqual(['xAdsCampaigns', 'xCoreAdmin']);
 		expect(having.filter(({ names }) => names.indexOf(CUSTOM) < names.length - 1)).toEqual([]);
 	});
 

@@ -12,7 +12,6 @@ const POWERSTREAM =
 /** Records whose route the facts do not have. */
 export const UNDOCUMENTED_ROUTES: Explained = {
 	'xAdsCampaigns.customApiCall.send: GET /': ANY_REQUEST,
-	'xChat.customApiCall.send: GET /': ANY_REQUEST,
 	'xCoreAdmin.customApiCall.send: GET /': ANY_REQUEST,
 	'xCoreAdmin.powerStreamRule.create: POST /2/powerstream/rules': POWERSTREAM,
 	'xCoreAdmin.powerStreamRule.delete: DELETE /2/powerstream/rules': POWERSTREAM,

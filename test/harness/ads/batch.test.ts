@@ -126,7 +126,7 @@ describe('a refused batch', () => {
 		const before = Array.from({ length: 40 }, (_, index) => ({
 			json: { name: `Before ${index}`, daily: '5' },
 		}));
-		const parameters = { ...newCampaigns, options: { requests_at_once: 1 } };
+		const parameters = { ...newCampaigns, options: { parallelRequests: 1 } };
 		const run = await ads('campaign.batch', parameters, { items: [...before, ...given] });
 		expect(run.error?.message).toContain('The funding instrument was not found');
 		expect(run.error?.description).toContain(
@@ -138,7 +138,7 @@ describe('a refused batch', () => {
 		const after = Array.from({ length: 80 }, (_, index) => ({
 			json: { name: `After ${index}`, daily: '5' },
 		}));
-		const parameters = { ...newCampaigns, options: { requests_at_once: 1 } };
+		const parameters = { ...newCampaigns, options: { parallelRequests: 1 } };
 		const run = await ads('campaign.batch', parameters, { items: [...given, ...after] });
 		expect(run.error?.description).toContain('No item of this run was applied');
 		expect(sent()).toHaveLength(1);

@@ -4,7 +4,17 @@
  */
 import { mapValues, pickBy } from 'lodash';
 import { inAccount } from '../locators';
-import { body, choice, constant, formOnly, number, options, text, when, type Changes } from '../../fields';
+import {
+	body,
+	choice,
+	constant,
+	formOnly,
+	options,
+	sideBySideFields,
+	text,
+	when,
+	type Changes,
+} from '../../fields';
 import {
 	broken,
 	type BrokenRule,
@@ -56,9 +66,6 @@ export const batchKind = <F extends Fields>(kind: KindOf<F, ValuesOf<F>>): Batch
 
 /** The operation type under which each input item says what to do with it. */
 const MIXED = 'Mixed';
-
-/** Concurrent batches by default. */
-export const REQUESTS_AT_ONCE = 4;
 
 /** Stands for a parent that is not known, and may be that of any other item of the account. It is no valid ID. */
 export const UNKNOWN_PARENT = '*';
@@ -149,15 +156,7 @@ const batchOptions = options({
 			},
 		),
 	),
-	requests_at_once: formOnly(
-		number({
-			label: 'Requests at Once',
-			min: 1,
-			max: 10,
-			default: REQUESTS_AT_ONCE,
-			description: 'How many batches to send at once; batches for the same parent always go one by one',
-		}),
-	),
+	parallelRequests: formOnly(sideBySideFields.parallelRequests),
 });
 
 /** What is done with an item. */

@@ -6,6 +6,7 @@ import { chunk, get, groupBy, isNil, uniq } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { writes } from '../children';
 import { failureOf } from '../../errors';
+import { PARALLEL_REQUESTS } from '../../fields';
 import type { ApiRequest } from '../../http/connection';
 import type { BatchCall, Call, Operation } from '../../operation/operation';
 import { asText } from '../../util/text';
@@ -14,7 +15,6 @@ import {
 	operationOf,
 	ownValues,
 	paramsOf,
-	REQUESTS_AT_ONCE,
 	UNKNOWN_PARENT,
 	type BatchKind,
 	warnBatchItem,
@@ -57,7 +57,7 @@ async function runBatch(batch: BatchCall, kind: BatchKind): Promise<INodeExecuti
 		}
 	}
 	await sendInTurn(requestsOf(entries, kind), {
-		concurrency: Number(entries[0]?.call.values.requests_at_once ?? REQUESTS_AT_ONCE),
+		concurrency: Number(entries[0]?.call.values.parallelRequests ?? PARALLEL_REQUESTS),
 		send: (members) => send(members, kind, outcomes),
 		stopEarly: !batch.context.continueOnFail(),
 		signal: batch.context.getExecutionCancelSignal(),

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { get } from 'lodash';
 import { app } from '../../simulator/identities';
 import type { CredentialOverrides } from '../../support';
-import { NOTHING, useWorld } from './world';
+import { NOTHING, outcomes, useWorld } from './world';
 
 const world = useWorld();
 const { consumerSecret, clientSecret } = app;
@@ -14,10 +14,6 @@ const KINDS = [
 	['oauth2', { consumerSecret: '', clientSecret }],
 	['both', { consumerSecret, clientSecret }],
 ] as const;
-
-/** First outcome of each copy of a delivery. */
-const outcomes = (deliveries: Array<{ attempts: Array<{ outcome: string }> }>) =>
-	deliveries.map(({ attempts }) => attempts[0]?.outcome);
 
 /** A workflow that owns the app's webhook, and one that is to share it. */
 const pair = async (

@@ -117,6 +117,19 @@ export function useWorld(): () => World {
 	};
 }
 
+/** Opens a fresh world for each test, in which one workflow is active. */
+export function useActive() {
+	const world = useWorld();
+	return async (parameters: IDataObject = {}): Promise<World & { trigger: Trigger }> => {
+		const here = world();
+		return { ...here, trigger: await here.openActive({ parameters }) };
+	};
+}
+
+/** First outcome of each copy of a delivery. */
+export const outcomes = (deliveries: Array<{ attempts: Array<{ outcome: string }> }>) =>
+	deliveries.map(({ attempts }) => attempts[0]?.outcome);
+
 /** The smallest useful settings: the user's own Posts, subscribed with the app's token. */
 export const posts: INodeParameters = {
 	authentication: 'app',

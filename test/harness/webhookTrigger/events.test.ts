@@ -1,0 +1,235 @@
+/** @jest-environment ./test/support/environment.ts */
+import type { IDataObject } from 'n8n-workflow';
+import { app, me } from '../../simulator/identities';
+import { PATIENT_SETTINGS } from '../../simulator/webhooks';
+import { itemsOf, outcomes, useActive } from './world';
+
+const active = useActive();
+
+describe('events', () => {
+	const named = [
+		'post.create',
+		'post.delete',
+		'post.mention.create',
+		'post.reply.create',
+		'post.quote.create',
+		'post.repost.create',
+		'like.create',
+		'dm.received',
+		'dm.sent',
+		'dm.indicate_typing',
+		'dm.read',
+		'follow.follow',
+		'follow.unfollow',
+		'mute.mute',
+		'block.block',
+		'profile.update.bio',
+		'spaces.start',
+		'broadcast.end',
+		'broadcast.chat',
+		'chat.received',
+		'news.new',
+		'poll.closed',
+	];
+
+	it.each(named)('%s of the activity source becomes one item', async (name) => {
+		const { events, trigger } = await active();
+		const filter = { user_id: me.id };
+		await events.deliver(events.build(name), { filter, tag: 'mine' });
+		const [item] = itemsOf((await trigger.executed(1))[0]);
+		expect(item).toMatchObject({ eventType: name, source: 'activity', userId: me.id, tag: 'mine' });
+		expect(item?.eventId).toEqual(expect.any(String));
+		expect(JSON.stringify(item?.payload)).not.toContain('"data":{"id"');
+	});
+
+	it.each([
+		['tweet_create_events', 'post.'],
+		['tweet_delete_events', 'post.delete'],
+		['favorite_events', 'like.create'],
+		['follow_events', 'follow.follow'],
+		['unfollow_events', 'follow.unfollow'],
+		['block_events', 'block.block'],
+		['unblock_events', 'block.unblock'],
+		['mute_events', 'mute.mute'],
+		['unmute_events', 'mute.unmute'],
+		['direct_message_events', 'dm.'],
+		['direct_message_indicate_typing_events', 'dm.indicate_typing'],
+		['direct_message_mark_read_events', 'dm.read'],
+		['user_event', 'oauth.revoke'],
+	])('%s of the account activity source becomes %s', async (name, eventType) => {
+		const { events, trigger } = await active();
+		await events.deliver(events.build(name));
+		const [item] = itemsOf((await trigger.executed(1))[0]);
+		expect(item).toMatchObject({
+			eventType: expect.stringContaining(eventType) as string,
+			source: 'accountActivity',
+			eventId: expect.any(String) as string,
+			createdAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+		});
+	});
+
+	it('of the filtered stream and of replay jobs are told apart', async () => {
+		const { events, trigger } = await active();
+		await events.deliver(events.build('stream'), { matchingRules: [{ id: '1', tag: 'cats' }] });
+		await events.deliver(events.build('replay_job_status'));
+		const runs = await trigger.executed(2);
+		expect(runs.flatMap(itemsOf).map(({ eventType, source, tag }) => [eventType, source, tag])).toEqual([
+			['stream.post', 'filteredStream', 'cats'],
+			['replay.complete', 'replay', null],
+		]);
+	});
+
+	it('that nobody has heard of pass through', async () => {
+		const { events, trigger } = await active();
+		await events.deliver({ raw: { surprise: { id: 1 } } });
+		expect(itemsOf((await trigger.executed(1))[0])).toMatchObject([
+			{ eventType: 'unknown', source: 'unknown', payload: { surprise: { id: 1 } } },
+		]);
+	});
+
+	it('are split where one delivery holds several, and only chosen types start the workflow', async () => {
+		const { events, trigger } = await active({
+			options: { onlyEventTypes: ['follow.follow', 'block.block'] },
+		});
+		const entry = (type: string, at: string) => ({
+			type,
+			created_timestamp: at,
+			source: { id: '1' },
+			target: { id: '2' },
+		});
+		const raw = {
+			for_user_id: me.id,
+			follow_events: [entry('follow', '1785578400000'), entry('unfollow', '1785578400001')],
+			block_events: [entry('block', '1785578400002')],
+		};
+		await events.deliver({ raw });
+		expect(itemsOf((await trigger.executed(1))[0]).map(({ eventType }) => eventType)).toEqual([
+			'follow.follow',
+			'block.block',
+		]);
+		expect(outcomes(await events.deliver(events.build('post.create')))).toEqual(['200']);
+		expect(trigger.executions).toHaveLength(1);
+	});
+
+	it('carry the raw body when asked for, and 64-bit identifiers exactly', async () => {
+		const { events, trigger } = await active({ options: { rawBody: true } });
+		const raw = '{ "for_user_id":"1", "tweet_delete_events":[{"status":{"id":1999999999999999999}}]}';
+		await events.deliver({ raw });
+		expect(itemsOf((await trigger.executed(1))[0])).toMatchObject([
+			{ eventId: '1999999999999999999', rawBody: raw },
+		]);
+	});
+});
+
+describe('once only', () => {
+	it('copies sent at the same time run once', async () => {
+		const { events, trigger } = await active();
+		const sent = await events.deliver(events.build('post.create'), { copies: 20 });
+		expect(new Set(outcomes(sent))).toEqual(new Set(['200']));
+		expect(await trigger.executed(1)).toHaveLength(1);
+	});
+
+	it('a replay after a restart runs nothing again', async () => {
+		const first = await active();
+		const event = first.events.build('post.create');
+		await first.events.deliver(event);
+		await first.trigger.executed(1);
+		// Another node, so another memory: all it knows is what was stored.
+		const staticData = first.trigger.storedStaticData['node:Subject'] as IDataObject;
+		const { seen } = staticData;
+		const restarted = await first.open({ staticData: { seen }, origin: 'https://again.example.com' });
+		first.events.configure({ webhookLimit: 2 });
+		await restarted.activate();
+		const url = restarted.url().replace(restarted.origin, 'https://again.example.com');
+		const again = await first.events.deliver(event, { url });
+		expect(outcomes(again)).toEqual(['200']);
+		await first.events.deliver(first.events.build('post.create'), { url });
+		expect(await restarted.executed(1)).toHaveLength(1);
+	});
+
+	it('a delivery that was under way during a new activation does not bring the old record back', async () => {
+		const { events, trigger } = await active();
+		const before = structuredClone(trigger.storedStaticData);
+		await trigger.deactivate();
+		await trigger.activate();
+		// What n8n stores with such a delivery is what it had read before.
+		trigger.storedStaticData = before;
+		await events.deliver(events.build('post.create'));
+		await trigger.executed(1);
+		await trigger.deactivate();
+		expect(events.inventory()).toMatchObject({ webhooks: [], activity: [] });
+		expect(JSON.stringify(trigger.storedStaticData)).not.toContain('webhookId');
+	});
+
+	it('the same Post under another type, filter or tag is another event', async () => {
+		const { events, trigger } = await active();
+		const id = '1990000000000000123';
+		for (const name of ['post.create', 'post.mention.create']) {
+			await events.deliver(events.build(name, { id, eventUuid: id }), { tag: 'a' });
+			await events.deliver(events.build(name, { id, eventUuid: id }), { tag: 'b' });
+		}
+		expect(await trigger.executed(4)).toHaveLength(4);
+	});
+
+	it('can be switched off', async () => {
+		const { events, trigger } = await active({ options: { skipDuplicates: false } });
+		await events.deliver(events.build('post.create'), { copies: 3 });
+		expect(await trigger.executed(3)).toHaveLength(3);
+	});
+
+	it('an event that n8n could not start comes again and runs then, and its neighbours once', async () => {
+		const { events, trigger, tryAgain } = await active();
+		let starts = 0;
+		trigger.beforeRun = async () => {
+			await Promise.resolve();
+			starts += 1;
+			if (starts % 3 === 1) throw new Error('The database is away');
+		};
+		const sent = await Promise.all(
+			Array.from({ length: 9 }, async () => (await events.deliver(events.build('post.create')))[0]),
+		);
+		expect(sent.filter((delivery) => delivery?.attempts[0]?.outcome === '500')).toHaveLength(3);
+		trigger.beforeRun = () => Promise.resolve();
+		await tryAgain();
+		expect(sent.map((delivery) => delivery?.state)).toEqual(Array(9).fill('delivered'));
+		const runs = (await trigger.executed(9)).flatMap(itemsOf).map(({ eventId }) => eventId);
+		expect(runs).toHaveLength(9);
+		expect(new Set(runs).size).toBe(9);
+	});
+
+	it.each([
+		['n8n took it all the same', true, 1],
+		['n8n did not take it', false, 2],
+	])('a delivery given up by X is repeated only if needed: %s', async (_name, takes, starts) => {
+		const { events, trigger, tryAgain } = await active();
+		events.configure({ deliveryDeadlineMs: 1_000 });
+		const started: number[] = [];
+		let goOn: () => void = () => undefined;
+		const hungUp = new Promise<void>((resolve) => (goOn = resolve));
+		trigger.beforeRun = async () => {
+			started.push(started.length);
+			await hungUp;
+			if (!takes && started.length === 1) throw new Error('The database is away');
+		};
+		const [delivery] = await events.deliver(events.build('post.create'));
+		expect(delivery?.attempts).toMatchObject([{ outcome: 'timeout' }]);
+		goOn();
+		events.configure(PATIENT_SETTINGS);
+		await tryAgain();
+		expect(delivery?.state).toBe('delivered');
+		expect(await trigger.executed(1)).toHaveLength(1);
+		expect(started).toHaveLength(starts);
+	});
+
+	it('an event that could not be verified for want of a secret comes again and runs then', async () => {
+		const { events, trigger, tryAgain } = await active();
+		await trigger.setCredential('xAppApi', { consumerSecret: '', clientSecret: '' });
+		const event = events.build('post.create');
+		const [delivery] = await events.deliver(event);
+		expect(delivery?.attempts[0]?.outcome).toBe('500');
+		await trigger.setCredential('xAppApi', { clientSecret: app.clientSecret });
+		await tryAgain();
+		expect(delivery?.state).toBe('delivered');
+		expect(await trigger.executed(1)).toHaveLength(1);
+	});
+});

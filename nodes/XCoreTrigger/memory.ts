@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { IDataObject } from 'n8n-workflow';
 import type { Values } from '../shared/operation/operation';
 
-export interface Memory {
+export interface PollMemory {
 	/** Grows with each poll that keeps its result. A simultaneous poll then discards its own. */
 	readonly revision: number;
 	/** The event and settings that this memory belongs to. */
@@ -32,14 +32,14 @@ const shape = z.object({
 const KEY = 'memory';
 
 /** How many polls have kept their result. */
-export const revisionIn = (data: IDataObject): number => shape.safeParse(data[KEY]).data?.revision ?? 0;
+const revisionIn = (data: IDataObject): number => shape.safeParse(data[KEY]).data?.revision ?? 0;
 
 /**
  * The memory for some settings.
  *
  * @param digest A digest of the settings. Memory of other settings is dropped, except for what the day has cost.
  */
-export function recall(data: IDataObject, digest: string): Memory {
+export function recall(data: IDataObject, digest: string): PollMemory {
 	const known = shape.safeParse(data[KEY]).data;
 	if (known?.digest === digest) return known;
 	const { revision = 0, spending } = known ?? {};
@@ -51,7 +51,7 @@ export function recall(data: IDataObject, digest: string): Memory {
  *
  * @returns Whether it was kept. If not, the poll must not emit what it found.
  */
-export function keep(data: IDataObject, memory: Memory): boolean {
+export function keep(data: IDataObject, memory: PollMemory): boolean {
 	if (revisionIn(data) !== memory.revision) return false;
 	data[KEY] = JSON.parse(JSON.stringify({ ...memory, revision: memory.revision + 1 })) as IDataObject;
 	return true;

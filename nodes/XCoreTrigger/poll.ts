@@ -4,8 +4,8 @@ import { findOwnId, userIdFinder } from '../shared/http/findUsers';
 import type { Values } from '../shared/operation/operation';
 import { listsOf } from './events/event';
 import { PollRun } from './pollRun';
-import { Reader, type Entries } from './read';
-import { readSettings, resolveForm, type Settings } from './settings';
+import { PollReader, type PolledRows } from './read';
+import { readSettings, resolveForm, type PollSettings } from './settings';
 
 /** Time reserved for a request in progress, out of the time that n8n allows. */
 const MARGIN = 10_000;
@@ -26,7 +26,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const settings = readSettings(context);
 	const budget = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : USUAL_BUDGET;
 	const deadline = Date.now() + Math.max(budget / 2, budget - MARGIN);
-	const reader = new Reader(context, settings, deadline);
+	const reader = new PollReader(context, settings, deadline);
 	const resolve = async () => await resolved(context, settings, reader);
 	if (context.getMode() === 'manual') return output(await sample(settings, reader, await resolve()));
 
@@ -43,12 +43,16 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 }
 
-const output = (rows: Entries): INodeExecutionData[][] | null => {
+const output = (rows: PolledRows): INodeExecutionData[][] | null => {
 	const wanted = rows.filter(({ entity }) => entity.isWanted);
 	return wanted.length === 0 ? null : [wanted.map(({ entity }) => ({ json: entity.json }))];
 };
 
-async function resolved(context: IPollFunctions, settings: Settings, reader: Reader): Promise<Values> {
+async function resolved(
+	context: IPollFunctions,
+	settings: PollSettings,
+	reader: PollReader,
+): Promise<Values> {
 	// The Ads API has no users.
 	const api = await reader.api('baseUrl');
 	return await resolveForm(settings, {
@@ -59,7 +63,11 @@ async function resolved(context: IPollFunctions, settings: Settings, reader: Rea
 }
 
 /** A few entries of the first list, newest first. */
-async function sample({ event, emitLast }: Settings, reader: Reader, form: Values): Promise<Entries> {
+async function sample(
+	{ event, emitLast }: PollSettings,
+	reader: PollReader,
+	form: Values,
+): Promise<PolledRows> {
 	const [first] = (await reader.discover(form)) ?? listsOf(event, form);
 	if (!first) return [];
 	const size = Math.max(SAMPLE, emitLast);

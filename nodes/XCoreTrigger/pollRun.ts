@@ -5,13 +5,13 @@ import { failureOf } from '../shared/errors';
 import { Notices } from '../shared/events/notices';
 import type { Values } from '../shared/operation/operation';
 import { messageOf } from '../shared/util/messageOf';
-import type { Ask, Page, Row } from './cursor/cursor';
+import type { PageRequest, ListPage, ListRow } from './cursor/cursor';
 import { runTick, type Tick } from './cursor/tick';
 import { listsOf, type FoundList } from './events/event';
-import { keep, recall, type Memory } from './memory';
+import { keep, recall, type PollMemory } from './memory';
 import { ReadBudget } from './readBudget';
-import type { Entries, Entry, Reader } from './read';
-import { digestOf, type Settings } from './settings';
+import type { PolledRows, PolledEntry, PollReader } from './read';
+import { digestOf, type PollSettings } from './settings';
 
 /** Lists that look unchanged are still read at every tenth poll. */
 const REREAD = 10;
@@ -23,12 +23,12 @@ interface NamedList extends FoundList {
 
 export class PollRun {
 	private readonly data: IDataObject;
-	private readonly memory: Memory;
+	private readonly memory: PollMemory;
 	private readonly budget: ReadBudget;
 	private readonly notices: Notices;
 	private readonly states: Record<string, object> = {};
 	private readonly versions: Record<string, string>;
-	private readonly found: Row<Entry>[] = [];
+	private readonly found: ListRow<PolledEntry>[] = [];
 	private hasAsked = false;
 	private isFirstOfList = false;
 	private isLost = false;
@@ -37,8 +37,8 @@ export class PollRun {
 	/** @param deadline When this poll must end, in milliseconds since 1970. */
 	constructor(
 		private readonly context: IPollFunctions,
-		private readonly settings: Settings,
-		private readonly reader: Reader,
+		private readonly settings: PollSettings,
+		private readonly reader: PollReader,
 		private readonly deadline: number,
 	) {
 		this.data = context.getWorkflowStaticData('node');
@@ -53,12 +53,12 @@ export class PollRun {
 	 *
 	 * @param resolve Looks up the users that the form names. Its result is remembered.
 	 */
-	async run(resolve: () => Promise<Values>): Promise<Entries> {
+	async run(resolve: () => Promise<Values>): Promise<PolledRows> {
 		const form = this.memory.form ?? (await resolve());
 		const turn = await this.readLists(await this.lists(form), form);
 		const isNewlyOver = this.budget.isNewlyOver();
 		const { states, versions, found } = this;
-		const next: Memory = {
+		const next: PollMemory = {
 			...this.memory,
 			form,
 			turn,
@@ -121,8 +121,8 @@ export class PollRun {
 	private async readList(list: NamedList, form: Values): Promise<void> {
 		const { event, emitLast } = this.settings;
 		const before = this.memory.lists[list.key] ?? (this.isFirstOfAll ? undefined : event.empty);
-		let first: Page<Entry> | undefined;
-		const ask = async (asked: Ask) => {
+		let first: ListPage<PolledEntry> | undefined;
+		const ask = async (asked: PageRequest) => {
 			const page = await this.ask(list.values, form, asked);
 			first ??= page;
 			return page;
@@ -136,7 +136,7 @@ export class PollRun {
 		this.error = tick.error;
 	}
 
-	private remember({ key, version }: NamedList, { state, error }: Tick<object, Entry>): void {
+	private remember({ key, version }: NamedList, { state, error }: Tick<object, PolledEntry>): void {
 		if (!state) return;
 		this.states[key] = state;
 		const isRead = error === undefined && !this.settings.event.cursor.isUnfinished(state);
@@ -144,7 +144,11 @@ export class PollRun {
 	}
 
 	/** Requests a page if time and money allow it. There is always time for the first one. */
-	private async ask(values: Values, form: Values, ask: Ask): Promise<Page<Entry> | undefined> {
+	private async ask(
+		values: Values,
+		form: Values,
+		ask: PageRequest,
+	): Promise<ListPage<PolledEntry> | undefined> {
 		const now = Date.now();
 		if (this.hasAsked && now >= this.deadline) return undefined;
 		const size = this.budget.sizeWithin(ask.size, now);

@@ -2,7 +2,7 @@
 import { INCLUDED, mostUsd, priceOf as priceOfRoute } from '../shared/model/prices';
 import type { TriggerEvent } from './events/event';
 
-export interface Price {
+export interface ReadPrice {
 	readonly usd: number;
 	/** Whether each entity or each request is billed. */
 	readonly unit: 'object' | 'request';
@@ -11,7 +11,7 @@ export interface Price {
 }
 
 /** The Ads API has no prices and counts as free. */
-export function priceOf({ list, expand }: Pick<TriggerEvent, 'list' | 'expand'>): Price {
+export function priceOf({ list, expand }: Pick<TriggerEvent, 'list' | 'expand'>): ReadPrice {
 	const price = priceOfRoute(list.route);
 	return {
 		usd: mostUsd(price) ?? 0,

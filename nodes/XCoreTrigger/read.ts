@@ -4,7 +4,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { entities, toItems, type OutputChoice } from '../shared/engine/output';
 import { findOwnId } from '../shared/http/findUsers';
 import { withDefaultFields } from '../shared/engine/defaultFields';
-import { RefusedChoices, withOwnChoices } from '../shared/engine/ownChoices';
+import { RefusedChoices, withOwnChoices, type OwnChoices } from '../shared/engine/ownChoices';
 import { nextToken, ofSize, startingAt } from '../shared/engine/paging';
 import { buildRequest, withQuery } from '../shared/engine/request';
 import { blames, requestProblems } from '../shared/engine/requestProblems';
@@ -13,34 +13,34 @@ import { connect, type Api, type ApiRequest, type OwnChoice } from '../shared/ht
 import { RateLimits } from '../shared/http/rateLimits';
 import type { Values } from '../shared/operation/operation';
 import { asText } from '../shared/util/text';
-import type { Ask, Page, Place, Row } from './cursor/cursor';
+import type { PageRequest, ListPage, PagePosition, ListRow } from './cursor/cursor';
 import type { Entity } from '../shared/model/escapedText';
-import type { FetchedPage, FoundList, Tools, TriggerEvent } from './events/event';
-import type { Settings } from './settings';
+import type { FetchedPage, FoundList, EventTools, TriggerEvent } from './events/event';
+import type { PollSettings } from './settings';
 
 /** An entry as the node outputs it. */
-export interface Entry {
+export interface PolledEntry {
 	readonly json: IDataObject;
 	readonly isWanted: boolean;
 }
 
-export type Entries = readonly Row<Entry>[];
+export type PolledRows = readonly ListRow<PolledEntry>[];
 
 /** A page with the objects that its entities refer to. */
-export interface PageOfEntries extends Page<Entry> {
+export interface PageOfEntries extends ListPage<PolledEntry> {
 	/** IDs of the users that the answer includes, because they are billed too. */
 	readonly users: readonly string[];
 }
 
 /** Sends the requests of one poll. */
-export class Reader {
+export class PollReader {
 	private readonly limits = new RateLimits();
 	private readonly refused = new RefusedChoices();
 
 	/** @param deadline When this poll must end, in milliseconds since 1970. */
 	constructor(
 		private readonly context: IPollFunctions,
-		private readonly settings: Settings,
+		private readonly settings: PollSettings,
 		private readonly deadline: number,
 	) {}
 
@@ -64,7 +64,7 @@ export class Reader {
 	 * @param form The form's values after look-ups.
 	 * @throws NodeApiError if X refuses, or returns only errors.
 	 */
-	async page(values: Values, form: Values, ask: Ask): Promise<PageOfEntries> {
+	async page(values: Values, form: Values, ask: PageRequest): Promise<PageOfEntries> {
 		const { event, choice } = this.settings;
 		const { body, next } = await this.answer(values, ask);
 		const found = entities(event.list.result, body);
@@ -93,7 +93,7 @@ export class Reader {
 		return await this.settings.event.discover?.(this.tools(await this.api()), form);
 	}
 
-	private tools(api: Api): Tools {
+	private tools(api: Api): EventTools {
 		return {
 			context: this.context,
 			send: async (request) => (await api.send(request)).body,
@@ -101,7 +101,7 @@ export class Reader {
 		};
 	}
 
-	private async answer(values: Values, ask: Ask): Promise<FetchedPage> {
+	private async answer(values: Values, ask: PageRequest): Promise<FetchedPage> {
 		const { context, deadline } = this;
 		const { event, choice } = this.settings;
 		const api = await this.api();
@@ -112,7 +112,7 @@ export class Reader {
 	}
 
 	/** Which part of the request X refuses. */
-	placeIn = (error: unknown): Place | undefined => {
+	placeIn = (error: unknown): PagePosition | undefined => {
 		const { bounds, list } = this.settings.event;
 		const problems = requestProblems(error);
 		const isAbout = (name: string | undefined) =>
@@ -134,7 +134,7 @@ const SIMPLIFIED: OutputChoice = { mode: 'simplified', fields: [] };
 export function requestOf(
 	{ list, bounds, expand }: TriggerEvent,
 	values: Values,
-	ask: Ask,
+	ask: PageRequest,
 	choice: OutputChoice,
 ): ApiRequest {
 	const within = bounds && { [bounds.since]: ask.since, [bounds.until]: ask.until };
@@ -155,8 +155,6 @@ export function requestOf(
 		},
 	};
 }
-
-type OwnChoices = NonNullable<ApiRequest['ownChoices']>;
 
 /** The values of several choices, each once. */
 const union = (choices: readonly OwnChoices[]): OwnChoices =>

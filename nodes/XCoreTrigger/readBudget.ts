@@ -3,22 +3,22 @@ import type { Notices } from '../shared/events/notices';
 import { DailyBudget } from '../shared/util/dailyBudget';
 import { asMoney } from '../shared/util/money';
 import type { FoundList } from './events/event';
-import { priceOf, type Price } from './prices';
+import { priceOf, type ReadPrice } from './prices';
 import type { PageOfEntries } from './read';
-import { digestOf, type Settings } from './settings';
+import { digestOf, type PollSettings } from './settings';
 
 /** A short digest of what is billed once a day. */
 const keyOf = (value: unknown) => digestOf(value).slice(0, 8);
 
 export class ReadBudget {
 	private readonly budget: DailyBudget | undefined;
-	private readonly price: Price;
+	private readonly price: ReadPrice;
 	/** The smallest page of the list. */
 	private readonly smallest: number;
 	private isOver = false;
 
 	/** @param spending A previous value of `spending`. */
-	constructor({ event, maxCost }: Settings, spending: unknown) {
+	constructor({ event, maxCost }: PollSettings, spending: unknown) {
 		this.budget = maxCost === undefined ? undefined : new DailyBudget(maxCost, spending);
 		this.price = priceOf(event);
 		this.smallest = event.list.paging?.min ?? 1;

@@ -14,7 +14,7 @@ import { EVENT_FIELDS } from './form';
 import { GENERAL_FIELDS } from './generalFields';
 import { spec } from './lists';
 
-export interface Settings {
+export interface PollSettings {
 	readonly event: TriggerEvent;
 	readonly kind: CredentialKind;
 	/** The encoded fields of the event and of the options, before look-ups. */
@@ -31,7 +31,7 @@ export interface Settings {
  *
  * @throws NodeOperationError that lists all mistakes, with the names of the form.
  */
-export function readSettings(context: IPollFunctions): Settings {
+export function readSettings(context: IPollFunctions): PollSettings {
 	const source = nodeParameters(context);
 	const node = context.getNode();
 	const name = asText(source('event'));
@@ -75,7 +75,7 @@ export const digestOf = (value: unknown): string =>
 
 /** The form's values as the list needs them, with IDs instead of usernames. */
 export async function resolveForm(
-	{ event, form }: Settings,
+	{ event, form }: PollSettings,
 	lookup: Omit<Lookup, 'values'>,
 ): Promise<Values> {
 	const resolved: Record<string, unknown> = { ...form };

@@ -6,7 +6,7 @@ import { wait } from '../shared/util/wait';
 const FIRST_LOOK = 30_000;
 const NEXT_LOOK = 600_000;
 
-export interface Care {
+interface Care {
 	/** Creates what is missing on X, and returns how much was missing. */
 	readonly ensure: () => Promise<number>;
 	/** Whether nothing needs checking, for now or ever again. */

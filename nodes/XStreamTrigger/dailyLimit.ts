@@ -9,7 +9,7 @@ import { wait } from '../shared/util/wait';
 import { iso } from './format';
 import { cheapestOf, priceOf } from './prices';
 
-export interface DailyLimitOptions {
+interface DailyLimitOptions {
 	/** The most US dollars a day. Absent without a limit. */
 	readonly most: number | undefined;
 	/** The value of `stored` before a restart. */

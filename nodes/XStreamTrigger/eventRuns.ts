@@ -16,13 +16,13 @@ const STORED_AFTER = 60_000;
 /** Pauses between attempts to start a run, for the case that n8n's database does not respond. */
 const ATTEMPTS = [1000, 10_000, 60_000];
 
-interface Waiting {
+interface WaitingRun {
 	readonly event: XEvent;
 	readonly at: number;
 	startedAt?: number;
 }
 
-export interface RunOptions {
+interface RunOptions {
 	/** Identifies the node within the instance. */
 	readonly node: string;
 	readonly parallel: number;
@@ -40,9 +40,9 @@ export interface RunOptions {
 export class EventRuns {
 	private readonly seen: SeenEvents;
 	private readonly known = new SeenEvents();
-	private readonly queue: BoundedQueue<Waiting>;
+	private readonly queue: BoundedQueue<WaitingRun>;
 	/** In the order of their arrival. */
-	private readonly unfinished = new Set<Waiting>();
+	private readonly unfinished = new Set<WaitingRun>();
 	private readonly controller = new AbortController();
 	private isFirst = true;
 
@@ -51,7 +51,7 @@ export class EventRuns {
 		private readonly options: RunOptions,
 	) {
 		this.seen = new SeenEvents(options.seen);
-		this.queue = new BoundedQueue<Waiting>({
+		this.queue = new BoundedQueue<WaitingRun>({
 			parallel: options.parallel,
 			limit: WAITING,
 			run: async (waiting) => await this.run(waiting),
@@ -107,12 +107,12 @@ export class EventRuns {
 		this.queue.close();
 	}
 
-	private take(waiting: Waiting): void {
+	private take(waiting: WaitingRun): void {
 		this.unfinished.add(waiting);
 		if (waiting.event.key !== undefined) this.known.add(waiting.event.key);
 	}
 
-	private async run(waiting: Waiting): Promise<void> {
+	private async run(waiting: WaitingRun): Promise<void> {
 		const { event } = waiting;
 		try {
 			const opened = await this.options.open(event);
@@ -136,7 +136,7 @@ export class EventRuns {
 	/**
 	 * Starts a run and waits for its end. It can be tried again, because n8n never starts two runs with the same key.
 	 */
-	private async start(waiting: Waiting, event: XEvent): Promise<void> {
+	private async start(waiting: WaitingRun, event: XEvent): Promise<void> {
 		const key = event.key === undefined ? undefined : `${this.options.node}:${digestOf(event.key)}`;
 		for (let tried = 0; ; tried++) {
 			if (this.controller.signal.aborted) return;

@@ -5,7 +5,7 @@
 import { isUnreachable } from '../shared/errors';
 import type { Notices } from '../shared/events/notices';
 import { wait } from '../shared/util/wait';
-import type { Source } from './sources/source';
+import type { StreamSource } from './sources/source';
 import { GapLedger } from './stream/gaps';
 import type { XClock } from './stream/xClock';
 import { hours, iso } from './format';
@@ -14,14 +14,14 @@ import { hours, iso } from './format';
 const FIRST_PAUSE = 60_000;
 const LAST_PAUSE = 900_000;
 
-export interface GapOptions {
+interface GapOptions {
 	/** When the last signal of the stream arrived before a restart. */
 	readonly heard: number | undefined;
 	readonly clock: XClock;
 	/** Searches a gap. Absent if there is no search, or if the settings exclude it. */
-	readonly fill: Source['fill'];
+	readonly fill: StreamSource['fill'];
 	/** Takes what was found, in the form in which the stream would have sent it. False if nothing more is wanted. */
-	readonly give: Parameters<NonNullable<Source['fill']>>[1];
+	readonly give: Parameters<NonNullable<StreamSource['fill']>>[1];
 	readonly notices: Notices;
 	readonly signal: AbortSignal;
 }
@@ -87,7 +87,7 @@ export class GapFilling {
 	}
 
 	/** Fills one gap. False if X could not be reached. */
-	private async fillOne(fill: NonNullable<Source['fill']>): Promise<boolean> {
+	private async fillOne(fill: NonNullable<StreamSource['fill']>): Promise<boolean> {
 		const { clock, give, notices, signal } = this.options;
 		const span = this.ledger.take(clock.time());
 		if (!span) return true;

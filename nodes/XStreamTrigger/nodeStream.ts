@@ -15,16 +15,16 @@ import { GapFilling } from './gapFilling';
 import { ChatOpener } from './openChat';
 import { prepare, type Participant } from './prepare';
 import { clockOf, inTurn, noteInterruption, streamOf, takeInterruption } from './sharing/registry';
-import type { FirstOutcome, Reader, Selection, SharedStream } from './sharing/sharedStream';
+import type { FirstOutcome, StreamReader, StreamSelection, SharedStream } from './sharing/sharedStream';
 import type { Ending, Retry } from './stream/reconnect';
 import type { XClock } from './stream/xClock';
 
 /** Modes in which n8n starts up. X may still count a connection of the previous process for some minutes. */
 const STARTUP = new Set(['init', 'leadershipChange']);
 
-export class NodeStream implements Reader {
+export class NodeStream implements StreamReader {
 	readonly id: string;
-	readonly selection: Selection;
+	readonly selection: StreamSelection;
 	private readonly stream: SharedStream;
 	private readonly clock: XClock;
 	private readonly runs: EventRuns;
@@ -90,7 +90,7 @@ export class NodeStream implements Reader {
 		await this.remove();
 	}
 
-	async open(selection: Selection, signal: AbortSignal) {
+	async open(selection: StreamSelection, signal: AbortSignal) {
 		const { context, settings } = this.own;
 		const query = Object.entries(selection).map(([name, chosen]) => [name, chosen.join(',')] as const);
 		if (settings.partition !== undefined) query.push(['partition', String(settings.partition)]);

@@ -5,11 +5,11 @@ import { connectUsers } from '../shared/events/subscriber';
 import { connect, type Api } from '../shared/http/connection';
 import { hasChatEvents } from '../shared/model/eventTypes';
 import { explainRefusal } from './explain';
-import { readSettings, type Settings } from './settings';
+import { readSettings, type StreamSettings } from './settings';
 import { appOf, usesOf } from './sharing/registry';
 import { activity } from './sources/activity';
 import { filteredStream } from './sources/filteredStream';
-import { everything, type Source } from './sources/source';
+import { everything, type StreamSource } from './sources/source';
 import { streamMarkOf } from './sources/streamMark';
 
 /** The longest wait for a rate limit of the requests around the stream, in seconds. */
@@ -21,11 +21,11 @@ export interface Participant {
 	/** Identifies the node in this n8n process. A test in the editor has a different ID. */
 	readonly id: string;
 	readonly isTest: boolean;
-	readonly settings: Settings;
+	readonly settings: StreamSettings;
 	/** Identifies the app. All nodes of this process share its connections and rules. */
 	readonly appKey: string;
 	readonly app: Api;
-	readonly source: Source;
+	readonly source: StreamSource;
 	readonly chats: ChatAccess;
 	readonly notices: Notices;
 }

@@ -6,14 +6,14 @@ import { broken, type BrokenRule, type ValuesOf } from '../shared/operation/oper
 import { FIELDS, PARALLEL_RUNS } from './form';
 import { defaultSelection, streamNamed } from './sources/streams';
 
-export type Settings = ReturnType<typeof toSettings>;
+export type StreamSettings = ReturnType<typeof toSettings>;
 
 /**
  * Reads and checks the form before anything is sent.
  *
  * @throws NodeOperationError that lists all mistakes, with the names of the form.
  */
-export function readSettings(context: ITriggerFunctions): Settings {
+export function readSettings(context: ITriggerFunctions): StreamSettings {
 	const settings = toSettings(readForm(context, FIELDS));
 	failIfBroken(context, FIELDS, brokenRules(settings));
 	return settings;
@@ -44,7 +44,7 @@ function toSettings(values: ValuesOf<typeof FIELDS>) {
 const uniqByValue = <T extends { value: string }>(entries: readonly T[]): T[] =>
 	entries.filter(({ value }, place) => entries.findIndex((other) => other.value === value) === place);
 
-function* brokenRules(settings: Settings): Generator<BrokenRule> {
+function* brokenRules(settings: StreamSettings): Generator<BrokenRule> {
 	const { events, stream, partition, rules } = settings;
 	if (stream.partitions !== undefined && partition !== undefined && partition > stream.partitions)
 		yield broken('partition', 'maximum', `must be from 1 to ${stream.partitions}, and is ${partition}`);

@@ -3,14 +3,15 @@ import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflo
 
 import type { Refuse } from '../shared/events/source';
 
-type TriggerContext = IHookFunctions | IWebhookFunctions;
+/** While a workflow is published or unpublished, or while a request is answered. */
+export type WebhookContext = IHookFunctions | IWebhookFunctions;
 
-export const isTestRun = (context: TriggerContext): boolean => context.getMode() === 'manual';
+export const isTestRun = (context: WebhookContext): boolean => context.getMode() === 'manual';
 
 /**
  * Names a node within this process. Test runs have a name of their own, so that they share no memory with production.
  */
-export function scopeOf(context: TriggerContext, isTest = isTestRun(context)): string {
+export function scopeOf(context: WebhookContext, isTest = isTestRun(context)): string {
 	const { id, webhookId = id } = context.getNode();
 	return `${context.getWorkflow().id ?? ''}:${webhookId}${isTest ? ':test' : ''}`;
 }
@@ -30,7 +31,7 @@ export class ActivationError extends Error {
 export const refuse: Refuse = (message, description) => new ActivationError(message, description);
 
 /** Writes a line to n8n's log that names the node and the workflow. */
-export function log(context: TriggerContext, level: 'warn' | 'error', message: string): void {
+export function log(context: WebhookContext, level: 'warn' | 'error', message: string): void {
 	const { id, name } = context.getWorkflow();
 	const node = context.getNode().name;
 	context.logger[level](`X Webhook Trigger "${node}" of workflow "${name ?? id ?? ''}": ${message}`);

@@ -87,13 +87,13 @@ export const OPTIONS = {
 };
 
 /** Filters of the events, and a label for the subscriptions. */
-export const FILTERS = {
+const FILTERS = {
 	...ACTIVITY_FILTERS,
 	tag: text({ max: MAX_TAG, description: 'Your label, returned with every event' }),
 };
 
 /** Rules of the filtered stream. */
-export const streamRules = optional(
+const streamRules = optional(
 	rows(
 		{
 			value: text({

@@ -7,7 +7,7 @@ import { log } from './context';
 import type { Scheme, Signatures } from './signature';
 
 /** The part of n8n's request that is used. n8n keeps the bytes beside the parsed body. */
-export interface WebhookRequest {
+interface WebhookRequest {
 	rawBody?: Buffer;
 	headers: Record<string, string | string[] | undefined>;
 }
@@ -31,7 +31,7 @@ export interface Incoming {
 }
 
 /** A delivery with a valid signature, and what each step until its run works with. */
-export interface Delivery extends Incoming {
+export interface WebhookDelivery extends Incoming {
 	/** Whether it was sent to the address of a test run. */
 	readonly isTest: boolean;
 	/** The node's static data, as n8n read them when the delivery arrived. */

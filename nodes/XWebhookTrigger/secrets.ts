@@ -1,9 +1,10 @@
 import { compact, groupBy } from 'lodash';
-import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { BoundedMap } from '../shared/util/boundedMap';
 import { text } from '../shared/util/lenient';
-import { challengeScheme, verify, type Secrets, type Signatures, type Verdict } from './signature';
+import type { WebhookContext } from './context';
+import { challengeScheme, verify, type Secrets, type Signatures, type SignatureVerdict } from './signature';
 
 /**
  * How long a secret is used before n8n is asked again, in milliseconds. Reading a credential costs n8n more than a
@@ -24,7 +25,7 @@ const cached = new BoundedMap<string, { secrets: Secrets; at: number }>(500);
  *
  * @throws NodeOperationError when the credential is gone.
  */
-export async function appSecrets(context: IHookFunctions | IWebhookFunctions): Promise<Secrets> {
+export async function appSecrets(context: WebhookContext): Promise<Secrets> {
 	return secretsFrom(await context.getCredentials<IDataObject>('xAppApi'));
 }
 
@@ -78,7 +79,7 @@ export async function verifyWithCachedSecrets(
 	signatures: Signatures,
 	load: () => Promise<Secrets>,
 	now = Date.now(),
-): Promise<Verdict> {
+): Promise<SignatureVerdict> {
 	const known = cached.get(scope);
 	const age = known === undefined ? Infinity : now - known.at;
 	if (known !== undefined && age < FRESH_FOR) {

@@ -11,23 +11,23 @@ import { readFields } from '../shared/engine/values';
 import { failIfBroken, readForm } from '../shared/events/settings';
 import { broken, type BrokenRule, type ParameterSource, type ValuesOf } from '../shared/operation/operation';
 import { splitList } from '../shared/util/text';
+import type { WebhookContext } from './context';
 import { FIELDS, options, OPTIONS } from './form';
 
 /** The settings of the node's registration. */
-export type Settings = ReturnType<typeof toSettings>;
+export type WebhookSettings = ReturnType<typeof toSettings>;
 
-type Options = Partial<RowOf<typeof OPTIONS>>;
+type WebhookOptions = Partial<RowOf<typeof OPTIONS>>;
 type FormValues = Partial<Omit<ValuesOf<typeof FIELDS>, 'options'>> & {
-	readonly options?: Options | undefined;
+	readonly options?: WebhookOptions | undefined;
 };
-type Context = IHookFunctions | IWebhookFunctions;
 
 /**
  * Reads and checks the form before anything is sent.
  *
  * @throws NodeOperationError that lists all mistakes, with the names of the form.
  */
-export function readSettings(context: IHookFunctions): Settings {
+export function readSettings(context: IHookFunctions): WebhookSettings {
 	const values = readForm(context, FIELDS, sourceOf(context));
 	const settings = toSettings(values);
 	failIfBroken(context, FIELDS, [...brokenChoices(values), ...brokenRules(settings)]);
@@ -35,7 +35,7 @@ export function readSettings(context: IHookFunctions): Settings {
 }
 
 /** The settings that unpublishing needs. It works even if the rest of the form is not valid. */
-export function readSettingsForDeactivation(context: IHookFunctions): Settings {
+export function readSettingsForDeactivation(context: IHookFunctions): WebhookSettings {
 	const { onDeactivation, internalUrl } = OPTIONS;
 	const fields = { options: options({ onDeactivation, internalUrl }) };
 	const { values } = readFields(fields, nodeParameters(context), { timezone: context.getTimezone() });
@@ -62,7 +62,7 @@ function* brokenChoices({
 }
 
 /** An expression may give a text for the list of sources, and other fields depend on that list. */
-function sourceOf(context: Context): ParameterSource {
+function sourceOf(context: WebhookContext): ParameterSource {
 	const parameter = nodeParameters(context);
 	return (name) => {
 		const value = parameter(name);
@@ -153,7 +153,7 @@ export function readChatSettings(context: IWebhookFunctions) {
 }
 
 /** A digest of everything that decides what the node needs on X. */
-export function fingerprint(settings: Settings, credentials: unknown): string {
+export function fingerprint(settings: WebhookSettings, credentials: unknown): string {
 	const { existingWebhook, authentication, activity, rules, linkFields, internalUrl, share } = settings;
 	const said = JSON.stringify([
 		[existingWebhook, internalUrl, share, authentication, credentials],
@@ -162,7 +162,7 @@ export function fingerprint(settings: Settings, credentials: unknown): string {
 	return createHash('sha256').update(said).digest('base64').slice(0, 22);
 }
 
-function* brokenRules(settings: Settings): Generator<BrokenRule> {
+function* brokenRules(settings: WebhookSettings): Generator<BrokenRule> {
 	const { sources: chosen, authentication, activity, rules, share, existingWebhook } = settings;
 	const isShared = share || existingWebhook !== undefined;
 	const isAppOnly = authentication === 'app';

@@ -32,7 +32,7 @@ export type Secrets = Readonly<Record<Scheme, readonly string[]>>;
 export type Signatures = Readonly<Partial<Record<Scheme, string>>>;
 
 /** Why a delivery was accepted or refused, and which signature decided it. */
-export type Verdict =
+export type SignatureVerdict =
 	| { readonly outcome: 'noSecret' }
 	| { readonly outcome: 'missing' }
 	| { readonly outcome: 'valid' | 'wrong' | 'malformed' | 'unverifiable'; readonly scheme: Scheme };
@@ -76,7 +76,7 @@ export const toHeaders = (signatures: Signatures): Record<string, string> =>
  * @param rawBody The request body's bytes, before any parsing.
  * @param secrets Blank ones are ignored, because anyone could sign with them.
  */
-export function verify(rawBody: Uint8Array, signatures: Signatures, secrets: Secrets): Verdict {
+export function verify(rawBody: Uint8Array, signatures: Signatures, secrets: Secrets): SignatureVerdict {
 	if (!SCHEMES.some((scheme) => secrets[scheme].some(isUsable))) return { outcome: 'noSecret' };
 	const there = SCHEMES.filter((scheme) => signatures[scheme] !== undefined);
 	const [first] = there;

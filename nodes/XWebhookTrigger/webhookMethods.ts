@@ -7,7 +7,7 @@ import { checkKeys } from '../shared/chat/events/delivered';
 import { connectUsers } from '../shared/events/subscriber';
 import { findOwnId, userIdFinder } from '../shared/http/findUsers';
 import type { Failure } from '../shared/errors';
-import { connect } from '../shared/http/connection';
+import { connect, type Api } from '../shared/http/connection';
 import { BoundedMap } from '../shared/util/boundedMap';
 import { hasChatEvents } from '../shared/model/eventTypes';
 import { RequestMemo } from '../shared/util/requestMemo';
@@ -23,7 +23,7 @@ import { noteAddress } from './registration/holders';
 import { markOf } from '../shared/events/mark';
 import { RegistrationStore } from './registration/registrationStore';
 import { appSecrets, sameValues } from './secrets';
-import { fingerprint, readSettings, readSettingsForDeactivation, type Settings } from './settings';
+import { fingerprint, readSettings, readSettingsForDeactivation, type WebhookSettings } from './settings';
 import { challengeScheme } from './signature';
 import { endSharing } from './sharing/guests';
 import { Sharing } from './sharing/sharing';
@@ -94,30 +94,24 @@ async function notingFailure<T>(context: IHookFunctions, work: () => Promise<T>)
 	return result;
 }
 
-async function openActivation(context: IHookFunctions, settings: Settings): Promise<ActivationContext> {
+async function openActivation(
+	context: IHookFunctions,
+	settings: WebhookSettings,
+): Promise<ActivationContext> {
+	const startedAt = Date.now();
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined)
 		throw new ActivationError('n8n has no address for this node', 'Save the workflow and try again');
 	noteAddress(url, context.getWorkflow().name);
-	const { authentication } = settings;
-	const options = { maxWait: MAX_WAIT, explain };
-	const memo = new RequestMemo();
-	const startedAt = Date.now();
-	const app = await connect(context, { ...options, kind: 'app' });
-	const users = await connectUsers(context, authentication, options);
+	const connections = await openConnections(context, settings);
 	const warn = (message: string) => log(context, 'warn', message);
-	const { id, webhookId: nodeId = id } = context.getNode();
-	const afterStart = new AfterStart(scopeOf(context, false), app, warn);
+	const afterStart = new AfterStart(scopeOf(context, false), connections.app, warn);
 	return {
-		app,
-		user: users[0]?.api,
-		users,
-		ownUserId: async (user) => await memo.get('me', async () => await findOwnId(context, user)),
-		userId: userIdFinder(context, app),
+		...connections,
+		...namesOf(context, url),
 		settings,
 		url,
 		isTest: isTestRun(context),
-		asker: { instanceId: context.getInstanceId(), url, workflowId: context.getWorkflow().id ?? '' },
 		isStartup: context.getActivationMode() === 'init',
 		fingerprint: fingerprint(settings, context.getNode().credentials),
 		registrations: new RegistrationStore(context),
@@ -127,17 +121,45 @@ async function openActivation(context: IHookFunctions, settings: Settings): Prom
 			secrets: async () => await appSecrets(context),
 			wasAnswered: () => hasAnswered(scopeOf(context), startedAt),
 		},
-		mark: markOf(context.getInstanceId(), context.getWorkflow().id ?? '', nodeId, url),
 		afterStart,
 		replayMissed: (webhookId) => {
-			const data = context.getWorkflowStaticData('node');
-			const { lastEventAt } = data;
-			// After more than a day, X still has the last 24 hours.
-			if (settings.replayMissed && typeof lastEventAt === 'number')
-				data.replay = { ...afterStart.replayLater(webhookId, lastEventAt) };
+			if (settings.replayMissed) replayLater(context, afterStart, webhookId);
 		},
 		hasFailed: failed.has(url),
 	};
+}
+
+/** The connections of the app and of its users, and look-ups that use them. */
+async function openConnections(context: IHookFunctions, { authentication }: WebhookSettings) {
+	const options = { maxWait: MAX_WAIT, explain };
+	const memo = new RequestMemo();
+	const app = await connect(context, { ...options, kind: 'app' });
+	const users = await connectUsers(context, authentication, options);
+	return {
+		app,
+		user: users[0]?.api,
+		users,
+		ownUserId: async (user: Api) => await memo.get('me', async () => await findOwnId(context, user)),
+		userId: userIdFinder(context, app),
+	};
+}
+
+/** How the node identifies itself to other workflows and on X. */
+function namesOf(context: IHookFunctions, url: string): Pick<ActivationContext, 'asker' | 'mark'> {
+	const instanceId = context.getInstanceId();
+	const workflowId = context.getWorkflow().id ?? '';
+	const { id, webhookId = id } = context.getNode();
+	return {
+		asker: { instanceId, url, workflowId },
+		mark: markOf(instanceId, workflowId, webhookId, url),
+	};
+}
+
+/** Schedules a replay of what X delivered while n8n was down. After more than a day, X still has the last 24 hours. */
+function replayLater(context: IHookFunctions, afterStart: AfterStart, webhookId: string): void {
+	const data = context.getWorkflowStaticData('node');
+	const { lastEventAt } = data;
+	if (typeof lastEventAt === 'number') data.replay = { ...afterStart.replayLater(webhookId, lastEventAt) };
 }
 
 const explain = (failure: Failure): Failure =>

@@ -23,7 +23,7 @@ import { fieldOf } from '../product/fields';
 import { productForm } from './product';
 
 /** Values by column, as they come. */
-export type Columns = Readonly<Record<string, unknown>>;
+export type ColumnValues = Readonly<Record<string, unknown>>;
 
 /** Shows what a product looks like. If it is sent by mistake, it cannot be bought and its ID is easy to find. */
 const EXAMPLE = {
@@ -39,7 +39,7 @@ const EXAMPLE = {
 };
 
 /** A product or a list of products. Long identifiers written as numbers become text before they lose digits. */
-const productsJson: Field<readonly Columns[]> = {
+const productsJson: Field<readonly ColumnValues[]> = {
 	label: 'Products (JSON)',
 	property: {
 		type: 'json',

@@ -13,9 +13,9 @@ export async function* csvRows(
 	kind: 'csv' | 'tsv',
 	head: FileHead,
 ): AsyncGenerator<readonly FileRow[]> {
-	const reader = new Records(kind);
+	const reader = new CsvRecords(kind);
 	let header: string[] | undefined;
-	const rowsOf = (records: readonly Record[]): FileRow[] => {
+	const rowsOf = (records: readonly CsvRecord[]): FileRow[] => {
 		const rows: FileRow[] = [];
 		for (const record of records) {
 			const { line, values, problem } = record;
@@ -34,7 +34,7 @@ export async function* csvRows(
 	if (header === undefined) throw new FileProblem('the file is empty, it has no header line', 1);
 }
 
-interface Record {
+interface CsvRecord {
 	readonly line: number;
 	readonly values: readonly string[];
 	readonly problem: string | undefined;
@@ -49,7 +49,7 @@ function headerOf(values: readonly string[], line: number): string[] {
 	return names;
 }
 
-function toRow(header: readonly string[], { values, line, problem, isCut }: Record): FileRow {
+function toRow(header: readonly string[], { values, line, problem, isCut }: CsvRecord): FileRow {
 	const named: { [column: string]: string } = {};
 	for (let i = 0; i < header.length; i++) {
 		const name = header[i] ?? '';
@@ -65,7 +65,7 @@ function toRow(header: readonly string[], { values, line, problem, isCut }: Reco
 }
 
 /** Cuts text into records; what is not whole yet stays until the next chunk. */
-class Records {
+class CsvRecords {
 	private rest = '';
 	private line = 1;
 	private delimiter: string;
@@ -74,7 +74,7 @@ class Records {
 		this.delimiter = kind === 'tsv' ? '\t' : '';
 	}
 
-	push(chunk: string, last: boolean): Record[] {
+	push(chunk: string, last: boolean): CsvRecord[] {
 		const text = this.rest === '' ? chunk : this.rest + chunk;
 		if (this.delimiter === '') {
 			const header = HEADER.exec(text)?.[1];
@@ -89,8 +89,8 @@ class Records {
 		return this.cut(text, 0, last);
 	}
 
-	private cut(text: string, from: number, last: boolean): Record[] {
-		const records: Record[] = [];
+	private cut(text: string, from: number, last: boolean): CsvRecord[] {
+		const records: CsvRecord[] = [];
 		let at = from;
 		while (at < text.length) {
 			const next = this.record(text, at, last, records);
@@ -100,7 +100,7 @@ class Records {
 		return this.keep(text, at, records);
 	}
 
-	private keep(text: string, from: number, records: Record[]): Record[] {
+	private keep(text: string, from: number, records: CsvRecord[]): CsvRecord[] {
 		this.rest = text.slice(from);
 		if (this.rest.length > MAX_RECORD) {
 			throw new FileProblem(
@@ -115,7 +115,7 @@ class Records {
 	 * Reads one record at `at` and returns where the next one starts, or -1 when the text ends before it does. One loop
 	 * with local variables only: it runs for every value of files that may have gigabytes.
 	 */
-	private record(text: string, at: number, last: boolean, into: Record[]): number {
+	private record(text: string, at: number, last: boolean, into: CsvRecord[]): number {
 		const values: string[] = [];
 		const { delimiter, line } = this;
 		let problem: string | undefined;

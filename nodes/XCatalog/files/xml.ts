@@ -13,7 +13,7 @@ export async function* xmlRows(
 	text: AsyncIterable<string>,
 	head: FileHead,
 ): AsyncGenerator<readonly FileRow[]> {
-	const reader = new Elements(head);
+	const reader = new XmlElements(head);
 	for await (const chunk of text) {
 		const rows = reader.push(chunk);
 		if (rows.length > 0) yield rows;
@@ -33,7 +33,7 @@ const OTHER_LINKS =
 /** How many different elements a message names at most. */
 const NAMED_ELEMENTS = 20;
 
-class Elements {
+class XmlElements {
 	private rest = '';
 	private line = 1;
 	private readonly open: string[] = [];

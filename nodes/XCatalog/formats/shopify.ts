@@ -8,7 +8,7 @@ import {
 	quantityIn,
 	variantFields,
 	type Getter,
-	type Rows,
+	type RowRules,
 } from './vocabulary';
 
 /** Columns that belong to a variant or an image: an empty one is not that of the first row. */
@@ -46,7 +46,7 @@ const availability: Getter = (row) => {
 			: byStock(quantity, '')(row);
 };
 
-const rows: Rows = {
+const rows: RowRules = {
 	together: (row) => handle(row) ?? '',
 	/** Title, text and options are in the first row of a handle only; rows with nothing but an image are no variants. */
 	products: (group) => {
@@ -158,8 +158,8 @@ export const shopifyItems = defineFormat({
 const isReducedItem = (row: SourceRow) =>
 	Number(row.text('variant.compare_at_price')) > Number(row.text('variant.price'));
 
-type Part = Readonly<Record<string, unknown>>;
-const parts = (value: unknown): Part[] => (Array.isArray(value) ? (value as Part[]) : []);
+type NestedObject = Readonly<Record<string, unknown>>;
+const parts = (value: unknown): NestedObject[] => (Array.isArray(value) ? (value as NestedObject[]) : []);
 
 function variantsOf(row: SourceRow): SourceRow[] {
 	const variants = parts(row.at('variants'));

@@ -23,7 +23,7 @@ export class RowIndex {
 }
 
 /** What the rows of a file are. */
-export interface Rows {
+export interface RowRules {
 	/** Consecutive rows with the same text here are one product. */
 	readonly together?: (row: SourceRow) => string;
 	/** The products that rows are; by default one each. */
@@ -49,7 +49,7 @@ export interface Format<Value extends string = string> {
 	readonly fields: Readonly<Partial<Record<FieldName, Getter>>> | 'feed';
 	/** In a feed: columns of other names that mean a field. */
 	readonly aliases?: Readonly<Record<string, FieldName>>;
-	readonly rows?: Rows;
+	readonly rows?: RowRules;
 	/** The one currency of such files. */
 	readonly currency?: string;
 	/** What is sent anyway but has to be known. */

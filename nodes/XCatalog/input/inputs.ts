@@ -2,7 +2,7 @@
 import { mapValues } from 'lodash';
 import { NodeOperationError } from 'n8n-workflow';
 import { mappedColumn, moreProductFields, requiredProductFields } from '../fields/product';
-import { fileSource, jsonSource, type Columns, type SourceValues } from '../fields/productSource';
+import { fileSource, jsonSource, type ColumnValues, type SourceValues } from '../fields/productSource';
 import { FileProblem, type FileHead } from '../files/row';
 import { fileRows, formatOf, type FileFormat } from '../files/rows';
 import type { RawRow } from '../formats/sourceRow';
@@ -25,7 +25,7 @@ export interface Input {
 /** What the parameter `productsFrom` names. */
 export function inputsOf(job: CatalogJob<SourceValues>): readonly Input[] {
 	const { batch, itemIndexes, values } = job;
-	const ofItems = (isForeign: boolean, rowsOf: (index: number) => readonly Columns[]): Input[] => [
+	const ofItems = (isForeign: boolean, rowsOf: (index: number) => readonly ColumnValues[]): Input[] => [
 		{
 			name: 'the input',
 			itemIndex: job.firstItem,
@@ -64,7 +64,7 @@ const FORM = { ...requiredProductFields, more: { ...moreProductFields, name: 'mo
 /** The rows that each input item holds. */
 async function* rowsOfItems(
 	indexes: readonly number[],
-	rowsOf: (index: number) => readonly Columns[],
+	rowsOf: (index: number) => readonly ColumnValues[],
 ): AsyncGenerator<readonly RawRow[]> {
 	for (const itemIndex of indexes)
 		yield await Promise.resolve(rowsOf(itemIndex).map((values) => ({ values, itemIndex })));

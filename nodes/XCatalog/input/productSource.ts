@@ -9,7 +9,7 @@ import { toProduct } from '../product/normalize';
 import { CancelledError } from '../../shared/util/wait';
 import type { CatalogJob } from './catalogJobs';
 import { inputsOf, type Input } from './inputs';
-import { describeLocation, describeRow, sentenceOfChange, type Row } from './row';
+import { describeLocation, describeRow, sentenceOfChange, type InputRow } from './row';
 import { study, type Studied } from './study';
 import { Tally } from './tally';
 
@@ -51,7 +51,7 @@ export class ProductSource {
 	}
 
 	/** All products in order, some at a time. */
-	async *rows(): AsyncGenerator<readonly Row[]> {
+	async *rows(): AsyncGenerator<readonly InputRow[]> {
 		let ordinal = 0;
 		for (const input of this.inputs) {
 			const { format, index } = await this.study(input);
@@ -79,12 +79,12 @@ export class ProductSource {
 		return studied;
 	}
 
-	private skipped({ row: { raw }, id, why }: LeftOut): ReadRow {
+	private skipped({ row: { raw }, id, why }: LeftOut): UnplacedRow {
 		if (!this.isCounted) this.leftOut.add(why, () => describeRow(raw, { id }));
 		return { product: { id }, problems: [], leftOut: why, changes: [], idUncertain: false };
 	}
 
-	private product({ row, columns }: SourceProduct, format: Detected['format']): ReadRow {
+	private product({ row, columns }: SourceProduct, format: Detected['format']): UnplacedRow {
 		const { raw } = row;
 		const { product: given, unknown, problems } = toProduct(columns);
 		const { product, changes } =
@@ -121,7 +121,7 @@ export class ProductSource {
 }
 
 /** A row without its place in the input. */
-type ReadRow = Omit<Row, 'ordinal' | 'itemIndex' | 'line'>;
+type UnplacedRow = Omit<InputRow, 'ordinal' | 'itemIndex' | 'line'>;
 
 const placeOf = ({ row: { raw } }: SourceProduct | LeftOut) => ({
 	itemIndex: raw.itemIndex,

@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RawRow } from '../formats/sourceRow';
 import type { Change } from '../prepare/settings';
 import type { Product } from '../product/fields';
-import { quoted, type Problem } from '../product/violation';
+import { quoted, type ProductProblem } from '../product/violation';
 
 /** One product of the input. */
-export interface Row {
+export interface InputRow {
 	/** Counted over the whole input, from 0. */
 	readonly ordinal: number;
 	readonly itemIndex: number;
@@ -14,7 +14,7 @@ export interface Row {
 	readonly line?: number;
 	readonly product: Product;
 	/** What is wrong with the row itself. */
-	readonly problems: readonly Problem[];
+	readonly problems: readonly ProductProblem[];
 	/** What explains other problems: values that the line does not have. */
 	readonly note?: string;
 	/** Why it is no product to advertise, where it is none. */
@@ -26,24 +26,24 @@ export interface Row {
 }
 
 /** Where a row is in the input. */
-export type Location = Pick<Row, 'ordinal' | 'itemIndex' | 'line'>;
+export type InputPosition = Pick<InputRow, 'ordinal' | 'itemIndex' | 'line'>;
 
-type Place = Pick<RawRow, 'itemIndex' | 'line'>;
+type InputPlace = Pick<RawRow, 'itemIndex' | 'line'>;
 
 /** Where a product is in the input. */
-export const location = ({ itemIndex, line }: Place): IDataObject =>
+export const location = ({ itemIndex, line }: InputPlace): IDataObject =>
 	line === undefined ? { item: itemIndex } : { item: itemIndex, line };
 
 /** The same for people. */
-export const describeLocation = ({ itemIndex, line }: Place): string =>
+export const describeLocation = ({ itemIndex, line }: InputPlace): string =>
 	line === undefined ? `Item ${itemIndex}` : `Line ${line}`;
 
 /** Where a product is and its ID, where it has one. */
-export const describeRow = (place: Place, { id }: Pick<Product, 'id'>): string =>
+export const describeRow = (place: InputPlace, { id }: Pick<Product, 'id'>): string =>
 	id ? `${describeLocation(place)} (${id})` : describeLocation(place);
 
 /** A row with what is wrong with it, as an example of many. */
-export function exampleOf(row: Row, { field, text }: Problem): string {
+export function exampleOf(row: InputRow, { field, text }: ProductProblem): string {
 	const value = field === undefined ? '' : (row.product[field] ?? '');
 	const isSaid = value === '' || text.includes(quoted(value));
 	return `${describeRow(row, row.product)}${isSaid ? '' : `: ${quoted(value)}`}`;

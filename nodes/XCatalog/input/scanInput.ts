@@ -1,13 +1,13 @@
 /** The first reading of the input: every product checked, repeated identifiers and ungrouped variants found. */
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { checkProduct } from '../product/validate';
-import type { Problem } from '../product/violation';
+import type { ProductProblem } from '../product/violation';
 import { fingerprint } from '../sync/fingerprint';
 import { FingerprintIndex } from '../sync/fingerprintIndex';
 import { SyncPlan } from '../sync/plan';
 import { UngroupedVariants } from '../sync/variants';
 import type { ProductSource } from './productSource';
-import { describeLocation, type Row } from './row';
+import { describeLocation, type InputRow } from './row';
 
 export type DuplicatePolicy = 'first' | 'last' | 'fail';
 
@@ -22,7 +22,7 @@ export interface InputScan {
 	/** Whether any product breaks a rule. */
 	readonly hasInvalid: boolean;
 	/** Everything wrong with one product; known for all of them once the scan is over. */
-	problems(row: Row): Problem[];
+	problems(row: InputRow): ProductProblem[];
 }
 
 /**
@@ -69,7 +69,7 @@ class FirstReading {
 	/** Rows without any identifier. */
 	nameless = 0;
 	/** The first row whose identifier was there before. */
-	repeated: Row | undefined;
+	repeated: InputRow | undefined;
 
 	constructor(
 		private readonly duplicates: DuplicatePolicy,
@@ -78,7 +78,7 @@ class FirstReading {
 		this.plan = new SyncPlan({ trackMissing, duplicates: duplicates === 'first' ? 'first' : 'last' });
 	}
 
-	take(row: Row): void {
+	take(row: InputRow): void {
 		const { plan } = this;
 		const { product, ordinal } = row;
 		this.rows++;
@@ -98,7 +98,7 @@ class FirstReading {
 	}
 }
 
-const isInvalid = ({ problems, product }: Row): boolean =>
+const isInvalid = ({ problems, product }: InputRow): boolean =>
 	problems.length > 0 || checkProduct(product).length > 0;
 
 /**
@@ -110,7 +110,7 @@ async function settleVariants(
 	plan: SyncPlan,
 	noted: UngroupedVariants,
 ): Promise<UngroupedVariants> {
-	const chosen = async (take: (row: Row) => void) => {
+	const chosen = async (take: (row: InputRow) => void) => {
 		for await (const some of source.rows())
 			for (const row of some)
 				if (
@@ -133,7 +133,7 @@ async function settleVariants(
 	return variants;
 }
 
-function repeatedError(context: IExecuteFunctions, row: Row, count: number): NodeOperationError {
+function repeatedError(context: IExecuteFunctions, row: InputRow, count: number): NodeOperationError {
 	return new NodeOperationError(
 		context.getNode(),
 		`The ID ${row.product.id} occurs more than once in the input (${count} ${count === 1 ? 'repetition' : 'repetitions'} in all)`,

@@ -8,7 +8,7 @@ import { failOrHint } from '../report/hints';
 import { readCatalog } from '../requests/readCatalog';
 import { hasErrorOutput, Report } from '../report/report';
 
-export interface DeleteValues extends JobValues {
+interface DeleteValues extends JobValues {
 	readonly deleteBy: 'ids' | 'keys';
 	readonly item_ids: string[] | undefined;
 	readonly product_keys: string[] | undefined;

@@ -9,7 +9,7 @@ import { asText } from '../../shared/util/text';
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 15_000;
 
-export interface WaitValues {
+interface WaitValues {
 	readonly product_catalog_id: string;
 	readonly timeout: number | undefined;
 }

@@ -3,7 +3,7 @@ import type { DecimalMark } from '../product/amount';
 import type { FieldName } from '../product/fields';
 
 /** Values for a source that lacks them. */
-export interface Defaults {
+interface Defaults {
 	readonly availability?: string;
 	readonly brand?: string;
 	readonly condition?: string;

@@ -1,5 +1,5 @@
 /** The way out of a rule that many rows of a source break, in the words of the form. */
-import type { Problem } from './violation';
+import type { ProductProblem } from './violation';
 
 const ADVICE: Readonly<Record<string, string>> = {
 	'availability required': 'Set Availability in Defaults, or choose By Inventory there',
@@ -24,7 +24,7 @@ const ADVICE: Readonly<Record<string, string>> = {
  * @param problem What is wrong with a product.
  * @param linkPattern What Link Pattern may look like for its source.
  */
-export const adviceOn = ({ field, rule }: Problem, linkPattern: string): string | undefined =>
+export const adviceOn = ({ field, rule }: ProductProblem, linkPattern: string): string | undefined =>
 	field === 'link' && rule === 'required'
 		? `Set Link Pattern in Defaults, e.g. ${linkPattern}`
 		: ADVICE[`${field} ${rule}`];

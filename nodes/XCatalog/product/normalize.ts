@@ -2,7 +2,7 @@ import { canonicalPeriod } from './salePeriod';
 import { canonicalPrice } from './price';
 import { fieldOf, FIELDS, type FieldName, type Product, type ProductField } from './fields';
 import { splitImages } from './links';
-import { violation, type Problem } from './violation';
+import { violation, type ProductProblem } from './violation';
 
 /**
  * The product field a column means, or undefined. Feeds write `id`, `g:id`, `ID`, `Image Link`, `image-link`; all are
@@ -34,11 +34,11 @@ const SEEN = new Map<string, FieldName | undefined>();
 export function toProduct(row: Readonly<Record<string, unknown>>): {
 	product: Product;
 	unknown: string[];
-	problems: Problem[];
+	problems: ProductProblem[];
 } {
 	const product: Product = {};
 	const unknown: string[] = [];
-	const problems: Problem[] = [];
+	const problems: ProductProblem[] = [];
 	for (const [column, value] of Object.entries(row)) {
 		const name = fieldOfColumn(column);
 		if (name === undefined) {

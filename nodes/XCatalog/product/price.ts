@@ -11,7 +11,7 @@ const CODES =
 const CURRENCIES = new Set(CODES.split(' '));
 
 /** An amount kept exact: `digits` scaled by ten to the power of minus `scale`. */
-export interface Price {
+interface CurrencyAmount {
 	readonly digits: bigint;
 	readonly scale: number;
 	readonly currency: string;
@@ -22,7 +22,7 @@ export interface Price {
  *
  * @returns The price, or what is wrong with the text.
  */
-export function parsePrice(text: string): Price | Violation {
+export function parsePrice(text: string): CurrencyAmount | Violation {
 	const match = /^(\d+)(?:\.(\d+))? ([A-Z]{3})$/.exec(text);
 	if (match === null) return violation('price', `${explain(text)} (it is ${quoted(text)})`);
 	const [, whole = '', fraction = '', currency = ''] = match;
@@ -79,7 +79,7 @@ function explain(text: string): string {
 }
 
 /** Orders two amounts of one currency: negative when `a` is lower, 0 when equal. Exact, whatever the number of decimals. */
-export function compareAmounts(a: Price, b: Price): number {
+export function compareAmounts(a: CurrencyAmount, b: CurrencyAmount): number {
 	const scale = Math.max(a.scale, b.scale);
 	const left = a.digits * 10n ** BigInt(scale - a.scale);
 	const right = b.digits * 10n ** BigInt(scale - b.scale);

@@ -3,7 +3,7 @@ import { FIELDS, type FieldName, type Product, type ProductField } from './field
 import { gtinDoubt } from './gtin';
 import { imageProblem, imagesProblem, linkProblem } from './links';
 import { periodProblem } from './salePeriod';
-import { quoted, violation, type Problem, type Violation } from './violation';
+import { quoted, violation, type ProductProblem, type Violation } from './violation';
 
 /**
  * Every documented rule of a single product that it breaks, in the order of the form. What only X can know
@@ -11,7 +11,7 @@ import { quoted, violation, type Problem, type Violation } from './violation';
  *
  * @param product Values as `toProduct` made them: trimmed, choices in X's spelling.
  */
-export function checkProduct(product: Product): Problem[] {
+export function checkProduct(product: Product): ProductProblem[] {
 	const problems = collect(product, (field, value) =>
 		value === ''
 			? field.required && violation('required', 'is required')
@@ -26,14 +26,14 @@ export function checkProduct(product: Product): Problem[] {
 }
 
 /** What looks wrong although the documentation does not forbid it: reported, and sent anyway. */
-export const doubtsAbout = (product: Product): Problem[] =>
+export const doubtsAbout = (product: Product): ProductProblem[] =>
 	collect(product, (field, value) => (value === '' ? undefined : DOUBTS[field.name]?.(value)));
 
 function collect(
 	product: Product,
 	check: (field: ProductField, value: string) => Violation | false | undefined,
-): Problem[] {
-	const problems: Problem[] = [];
+): ProductProblem[] {
+	const problems: ProductProblem[] = [];
 	for (const field of FIELDS) {
 		const found = check(field, product[field.name] ?? '');
 		if (found) problems.push({ field: field.name, ...found });

@@ -9,14 +9,14 @@ export interface Violation {
 }
 
 /** A rule that a product breaks; without a field where its whole row does. */
-export interface Problem extends Violation {
+export interface ProductProblem extends Violation {
 	readonly field?: FieldName;
 }
 
 export const violation = (rule: string, text: string): Violation => ({ rule, text });
 
 /** The problem as a sentence, with the fields named as the form does. */
-export function sentenceOf({ field, text }: Problem): string {
+export function sentenceOf({ field, text }: ProductProblem): string {
 	const said = text.replace(/\{([a-z_0-9]+)\}/g, (_whole, name: string) => labelOf(name));
 	return field === undefined ? said : `${labelOf(field)} ${said}`;
 }

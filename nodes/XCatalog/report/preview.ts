@@ -2,20 +2,20 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { asText } from '../../shared/util/text';
 import type { Decision } from '../sync/plan';
-import type { Location, Row } from '../input/row';
+import type { InputPosition, InputRow } from '../input/row';
 
 /** How many rows of each kind the table has. */
 const SHOWN = 25;
 
 const ACTIONS = { create: 'create', update: 'update', delete: 'delete', refused: 'refused' } as const;
 
-type Action = keyof typeof ACTIONS;
+type PreviewAction = keyof typeof ACTIONS;
 
 export class Preview {
-	private readonly rows = new Map<Action, INodeExecutionData[]>();
+	private readonly rows = new Map<PreviewAction, INodeExecutionData[]>();
 
 	/** A product as it is sent; of an update with the values before it. */
-	add(row: Row, sent: IDataObject, decision: Decision): void {
+	add(row: InputRow, sent: IDataObject, decision: Decision): void {
 		if (decision.action === 'create') this.keep('create', row, 'New', sent);
 		if (decision.action !== 'update') return;
 		const { current = {}, changes = [] } = decision;
@@ -25,23 +25,23 @@ export class Preview {
 		this.keep('update', row, changed.join('\n'), sent);
 	}
 
-	addRefused(row: Row, errors: readonly string[]): void {
+	addRefused(row: InputRow, errors: readonly string[]): void {
 		this.keep('refused', row, errors.join('; '), { ...row.product });
 	}
 
-	addDeleted(id: string, at: Location): void {
+	addDeleted(id: string, at: InputPosition): void {
 		this.keep('delete', { itemIndex: at.itemIndex }, 'Not in the input', { id });
 	}
 
 	/** The table: what is new first, what is refused last. */
 	items(): INodeExecutionData[] {
-		return Object.keys(ACTIONS).flatMap((action) => this.rows.get(action as Action) ?? []);
+		return Object.keys(ACTIONS).flatMap((action) => this.rows.get(action as PreviewAction) ?? []);
 	}
 
 	/** Every row begins with the same columns, and each of them says something. */
 	private keep(
-		action: Action,
-		{ itemIndex, line }: Pick<Row, 'itemIndex'> & { line?: number },
+		action: PreviewAction,
+		{ itemIndex, line }: Pick<InputRow, 'itemIndex'> & { line?: number },
 		details: string,
 		{ id = '', ...fields }: IDataObject,
 	): void {
@@ -55,13 +55,15 @@ export class Preview {
 	}
 }
 
-type Counted = readonly { readonly count?: unknown; readonly [name: string]: unknown }[];
+type CountedEntries = readonly { readonly count?: unknown; readonly [name: string]: unknown }[];
 
 const linesOf = (title: string, entries: unknown, name: string): string[] =>
 	Array.isArray(entries) && entries.length > 0
 		? [
 				title,
-				...(entries as Counted).slice(0, 10).map((each) => `- ${asText(each[name])} (${asText(each.count)})`),
+				...(entries as CountedEntries)
+					.slice(0, 10)
+					.map((each) => `- ${asText(each[name])} (${asText(each.count)})`),
 			]
 		: [];
 

@@ -1,11 +1,11 @@
 /** Stops before anything is sent if products break a rule, and reports all broken rules. */
 import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import type { ProductSource } from '../input/productSource';
-import { describeRow, exampleOf, location, type Row } from '../input/row';
+import { describeRow, exampleOf, location, type InputRow } from '../input/row';
 import type { InputScan } from '../input/scanInput';
 import { Tally } from '../input/tally';
 import { adviceOn, kindOf } from '../product/advice';
-import { sentenceOf, type Problem } from '../product/violation';
+import { sentenceOf, type ProductProblem } from '../product/violation';
 import { ignoredColumns } from './hints';
 
 /** How many wrong products an error has as data. */
@@ -15,8 +15,8 @@ const NAMED_PRODUCTS = 20;
 const LISTED_PRODUCTS = 3;
 
 interface InvalidProduct {
-	readonly row: Row;
-	readonly problems: readonly Problem[];
+	readonly row: InputRow;
+	readonly problems: readonly ProductProblem[];
 }
 
 /** What is wrong with the products of an input. */

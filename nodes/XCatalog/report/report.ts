@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { errorJson } from '../../shared/engine/errorJson';
 import { doubtsAbout } from '../product/validate';
 import { adviceOn, kindOf } from '../product/advice';
-import { sentenceOf, type Problem } from '../product/violation';
+import { sentenceOf, type ProductProblem } from '../product/violation';
 import type { Change } from '../prepare/settings';
 import { Preview } from './preview';
 import type { ProductSource } from '../input/productSource';
@@ -12,8 +12,8 @@ import {
 	describeRow,
 	location,
 	sentenceOfChange,
-	type Location,
-	type Row,
+	type InputPosition,
+	type InputRow,
 } from '../input/row';
 import { Tally } from '../input/tally';
 
@@ -35,7 +35,7 @@ export interface ProductResult {
 	readonly cleanedUp?: readonly Change[];
 }
 
-export type Counts = Record<ProductResult['action'], number>;
+type ResultCounts = Record<ProductResult['action'], number>;
 
 /** How many failures a summary lists. */
 const LISTED_FAILURES = 100;
@@ -45,7 +45,7 @@ const NAMED_DOUBTS = 5;
 
 /** Counts results and keeps those that the mode wants, in the order of the input. */
 export class Report {
-	readonly counts: Counts = { created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0, skipped: 0 };
+	readonly counts: ResultCounts = { created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0, skipped: 0 };
 	readonly failures: IDataObject[] = [];
 	/** How many products have doubtful values that were sent anyway, with the first ones in words. */
 	readonly doubtful = { count: 0, examples: new Array<string>() };
@@ -68,7 +68,7 @@ export class Report {
 		if (mode === 'preview') this.preview = new Preview();
 	}
 
-	add(result: ProductResult, row: Location): void {
+	add(result: ProductResult, row: InputPosition): void {
 		this.counts[result.action]++;
 		if (result.action === 'failed' && this.failures.length < LISTED_FAILURES)
 			this.failures.push({ ...location(row), id: result.id, errors: [...(result.errors ?? [])] });
@@ -95,7 +95,7 @@ export class Report {
 	 *
 	 * @param status What to put in place of X's own word.
 	 */
-	addInvalid(row: Row, problems: readonly Problem[], status?: string): void {
+	addInvalid(row: InputRow, problems: readonly ProductProblem[], status?: string): void {
 		const errors = problems.map(sentenceOf);
 		const id = row.product.id ?? '';
 		this.preview?.addRefused(row, errors);
@@ -107,7 +107,7 @@ export class Report {
 	}
 
 	/** Records doubtful values of a product that is sent, and returns them as the warnings of its result. */
-	doubtsAbout(row: Row): readonly string[] {
+	doubtsAbout(row: InputRow): readonly string[] {
 		const doubts = doubtsAbout(row.product).map(sentenceOf);
 		if (doubts.length > 0 && ++this.doubtful.count <= NAMED_DOUBTS)
 			this.doubtful.examples.push(`${describeRow(row, row.product)}: ${doubts.join('; ')}`);

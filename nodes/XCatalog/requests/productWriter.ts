@@ -7,14 +7,14 @@ import { BatchWriter, NO_RESULT } from './batchWriter';
 import type { CatalogJob } from '../input/catalogJobs';
 import { logProgress } from '../report/hints';
 import type { Change } from '../prepare/settings';
-import type { Location, Row } from '../input/row';
+import type { InputPosition, InputRow } from '../input/row';
 import type { ProductResult, Report } from '../report/report';
 
 type WireProduct = Readonly<Record<string, string | number | null>>;
 
 /** A product that was sent and has no result yet. */
-interface Pending {
-	readonly at: Location;
+interface SentProduct {
+	readonly at: InputPosition;
 	readonly doubts: readonly string[];
 	readonly changes: readonly string[] | undefined;
 	readonly cleanedUp: readonly Change[];
@@ -22,7 +22,7 @@ interface Pending {
 
 /** Sends products and reports what X says about each. */
 export class ProductWriter {
-	private readonly pending = new Map<string, Pending>();
+	private readonly pending = new Map<string, SentProduct>();
 	private readonly writer: BatchWriter<WireProduct>;
 	private answered = 0;
 
@@ -45,7 +45,7 @@ export class ProductWriter {
 		);
 	}
 
-	async send(row: Row, sent: WireProduct, changes?: readonly string[]): Promise<void> {
+	async send(row: InputRow, sent: WireProduct, changes?: readonly string[]): Promise<void> {
 		const { product, ordinal, itemIndex, line, changes: cleanedUp } = row;
 		const at = { ordinal, itemIndex, ...(line !== undefined && { line }) };
 		const doubts = this.report.doubtsAbout(row);

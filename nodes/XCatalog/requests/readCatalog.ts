@@ -35,12 +35,12 @@ export const readCatalog = async (
 	job: CatalogJob<unknown>,
 	onProduct: (product: Product, productKey: string) => void,
 	onProgress?: (products: number) => void,
-): Promise<number> => await new Reading(job, onProduct, onProgress).all();
+): Promise<number> => await new CatalogReading(job, onProduct, onProgress).all();
 
 /** How many requests are between two reports of progress. */
 const REPORTED_EVERY = 50;
 
-class Reading {
+class CatalogReading {
 	private requests = 0;
 	private products = 0;
 	private readonly groups = new FingerprintIndex();
@@ -72,20 +72,20 @@ class Reading {
 		return this.groups.size > known;
 	}
 
-	private async readMembers(group: string, first: Entity): Promise<void> {
+	private async readMembers(group: string, first: StoredProduct): Promise<void> {
 		await this.read([['item_group_key', group]], (row) => {
 			if (asText(row.product_key) !== asText(first.product_key)) this.take(row);
 		});
 	}
 
-	private take(row: Entity): void {
+	private take(row: StoredProduct): void {
 		this.products++;
 		this.onProduct(toProduct(row).product, asText(row.product_key));
 	}
 
 	private async read(
 		query: ApiRequest['query'],
-		onRow: (row: Entity) => Promise<void> | void,
+		onRow: (row: StoredProduct) => Promise<void> | void,
 	): Promise<void> {
 		const path = productsPath(this.job.catalogId);
 		const request = { method: 'GET' as const, path, ...(query && { query }) };
@@ -97,4 +97,4 @@ class Reading {
 	}
 }
 
-type Entity = Readonly<Record<string, unknown>>;
+type StoredProduct = Readonly<Record<string, unknown>>;

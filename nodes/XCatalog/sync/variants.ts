@@ -1,7 +1,7 @@
 import { canonicalValue } from '../product/normalize';
 import { PagedArray, FingerprintIndex } from './fingerprintIndex';
 import { fieldOf, type FieldName, type Product } from '../product/fields';
-import type { Problem } from '../product/violation';
+import type { ProductProblem } from '../product/violation';
 import { fingerprint, type Fingerprint } from './fingerprint';
 
 const VARIANT_FIELDS: readonly FieldName[] = ['size', 'color', 'age_group', 'gender'];
@@ -42,7 +42,7 @@ export class UngroupedVariants {
 	}
 
 	/** Once the whole input is noted: what is wrong with a product that is a variant and lacks its group. */
-	problems(product: Product): Problem[] {
+	problems(product: Product): ProductProblem[] {
 		const family = this.found.size === 0 ? undefined : familyOf(product);
 		if (family === undefined || !this.found.has(this.families.find(family))) return [];
 		const text =

@@ -3,9 +3,9 @@
  * remembered ones. A single remembered entry does not mark the end of the new ones, because a user may have left and
  * come back to the top.
  */
-import type { Cursor, Row } from './cursor';
+import type { Cursor, ListRow } from './cursor';
 
-export interface ByAddedOptions {
+interface ByAddedOptions {
 	/** Entries of the very first page, of the first page of a later poll, and of its other pages. */
 	readonly seedSize: number;
 	readonly peekSize: number;
@@ -17,11 +17,11 @@ export interface ByAddedOptions {
 export interface ByAddedState {
 	/** Keys of known entries, in the order of the list. */
 	readonly known: readonly string[];
-	readonly walk?: Walk | undefined;
+	readonly walk?: AdditionWalk | undefined;
 }
 
 /** Reading from the top down to the known entries. */
-interface Walk {
+interface AdditionWalk {
 	readonly token?: string | undefined;
 	/** What it has read, in the order of the list. */
 	readonly read: readonly string[];
@@ -38,7 +38,7 @@ const MEMORY_OF_WALK = 5000;
 /** This many known entries in their known order mark the end of the new ones. */
 const ANCHOR = 5;
 
-const START: Walk = { read: [], before: [], run: 0, place: -1 };
+const START: AdditionWalk = { read: [], before: [], run: 0, place: -1 };
 
 export function byAdded(options: ByAddedOptions): Cursor<ByAddedState> {
 	const { seedSize, peekSize, pageSize, memory = MEMORY } = options;
@@ -76,7 +76,7 @@ export function byAdded(options: ByAddedOptions): Cursor<ByAddedState> {
 }
 
 /** Reads rows from the top until a whole anchor of known entries appears in its known order. */
-function readDown<R extends Row>(rows: readonly R[], known: readonly string[], walk: Walk) {
+function readDown<R extends ListRow>(rows: readonly R[], known: readonly string[], walk: AdditionWalk) {
 	const places = new Map(known.map((key, place) => [key, place]));
 	const handled = new Set([...walk.read, ...walk.before]);
 	const read = [...walk.read];

@@ -3,10 +3,10 @@
  * previous poll. Entries may come late, so each poll looks back a little and remembers what it has already seen
  * there.
  */
-import type { Ask, Cursor, Page, Place, Refused, Row, Step } from './cursor';
+import type { PageRequest, Cursor, ListPage, PagePosition, RefusedPage, ListRow, Step } from './cursor';
 import { before, descending, highest, isAbove } from './ids';
 
-export interface ByIdOptions {
+interface ByIdOptions {
 	/** Whether X accepts IDs as bounds. Otherwise pages are read until their entries are too old. */
 	readonly hasBounds: boolean;
 	/** Entries of the very first page, of the first page of a later poll, and of its other pages. */
@@ -28,11 +28,11 @@ export interface ByIdState {
 	readonly seen: readonly string[];
 	/** Set if the very first page was empty but not the last one. */
 	readonly seedToken?: string | undefined;
-	readonly walk?: Walk | undefined;
+	readonly walk?: IdWalk | undefined;
 }
 
 /** Reading from the top down to the known entries. */
-interface Walk {
+interface IdWalk {
 	/** Where it ends. Absent if it ends with the list. */
 	readonly lower?: string | undefined;
 	/** Everything down to this ID has been read. */
@@ -67,7 +67,7 @@ function bounded(keys: readonly string[], memory: number) {
 }
 
 export function byId(options: ByIdOptions): Cursor<ByIdState> {
-	const reading = new Reading(options);
+	const reading = new IdReading(options);
 	const isSeeding = (state: ByIdState | undefined) => !state || state.seedToken !== undefined;
 	return {
 		order: options.hasBounds ? 'by ID, with bounds' : 'by ID',
@@ -82,7 +82,7 @@ export function byId(options: ByIdOptions): Cursor<ByIdState> {
 	};
 }
 
-class Reading {
+class IdReading {
 	private readonly lateness: number;
 	private readonly memory: number;
 
@@ -91,13 +91,13 @@ class Reading {
 	}
 
 	/** The unfinished walk of an earlier poll, or a new one. */
-	walkOf({ walk, top, floor }: ByIdState): Walk {
+	walkOf({ walk, top, floor }: ByIdState): IdWalk {
 		if (walk) return walk;
 		const overlap = top === undefined ? undefined : before(top, this.lateness);
 		return { lower: highest(overlap, floor), found: [] };
 	}
 
-	plan({ lower, until, token, isUnbounded }: Walk): Ask {
+	plan({ lower, until, token, isUnbounded }: IdWalk): PageRequest {
 		const { hasBounds, peekSize, pageSize } = this.options;
 		return {
 			size: until === undefined ? peekSize : pageSize,
@@ -108,7 +108,7 @@ class Reading {
 	}
 
 	/** Remembers the very first page, and continues to the next one if it is empty. */
-	seed<E>(page: Page<E>): Step<ByIdState, E> {
+	seed<E>(page: ListPage<E>): Step<ByIdState, E> {
 		const ids = page.rows.map(({ id }) => id).sort(descending);
 		if (ids.length === 0 && page.next !== undefined)
 			return { state: { seen: [], seedToken: page.next }, fresh: [], more: true };
@@ -120,7 +120,7 @@ class Reading {
 		return { state: { top: ids[0], floor, seen: kept }, fresh: [], more: false };
 	}
 
-	take<E>(state: ByIdState, page: Page<E>): Step<ByIdState, E> {
+	take<E>(state: ByIdState, page: ListPage<E>): Step<ByIdState, E> {
 		const walk = this.walkOf(state);
 		const rows = [...page.rows].sort((one, other) => descending(one.id, other.id));
 		const fresh = newRows(rows, state, walk);
@@ -132,7 +132,7 @@ class Reading {
 			: { state: { ...state, walk: next }, fresh, more: true };
 	}
 
-	refused(state: ByIdState, ask: Ask, place: Place): Refused<ByIdState> | undefined {
+	refused(state: ByIdState, ask: PageRequest, place: PagePosition): RefusedPage<ByIdState> | undefined {
 		const walk = this.walkOf(state);
 		if (place === 'token' && ask.token !== undefined)
 			return {
@@ -147,7 +147,12 @@ class Reading {
 	}
 
 	/** The walk after a page. */
-	private advance(walk: Walk, rows: readonly Row[], fresh: readonly Row[], next: string | undefined): Walk {
+	private advance(
+		walk: IdWalk,
+		rows: readonly ListRow[],
+		fresh: readonly ListRow[],
+		next: string | undefined,
+	): IdWalk {
 		const { until } = walk;
 		const lowest = rows.at(-1)?.id;
 		const { kept, forgotten } = bounded([...walk.found, ...fresh.map(({ key }) => key)], this.memory);
@@ -162,7 +167,7 @@ class Reading {
 		};
 	}
 
-	private finish({ top, floor, seen }: ByIdState, walk: Walk): ByIdState {
+	private finish({ top, floor, seen }: ByIdState, walk: IdWalk): ByIdState {
 		const { kept, forgotten } = bounded([...seen, ...walk.found], this.memory);
 		return {
 			top: highest(top, walk.top),
@@ -173,7 +178,7 @@ class Reading {
 }
 
 /** The entries of a page that are within the walk and not known. */
-function newRows<R extends Row>(rows: readonly R[], { seen, floor }: ByIdState, walk: Walk): R[] {
+function newRows<R extends ListRow>(rows: readonly R[], { seen, floor }: ByIdState, walk: IdWalk): R[] {
 	const { lower, until, found } = walk;
 	const known = new Set([...seen, ...found]);
 	return rows.filter(({ id, key }) => {

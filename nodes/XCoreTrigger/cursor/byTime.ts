@@ -2,17 +2,17 @@
  * Lists that are read by a window of whole hours. New entries are those that were missing when the hour was last
  * read.
  */
-import type { Cursor, Row } from './cursor';
+import type { Cursor, ListRow } from './cursor';
 
 export interface ByTimeState {
 	/** The hour where reading begins. All entries seen since then are remembered. */
 	readonly from: string;
 	readonly seen: readonly SeenRow[];
-	readonly walk?: Walk | undefined;
+	readonly walk?: TimeWalk | undefined;
 }
 
 /** What has been read of the window. */
-interface Walk {
+interface TimeWalk {
 	readonly token?: string | undefined;
 	readonly found: readonly SeenRow[];
 	/** The end of the window, which is the same for all pages of a walk. */
@@ -58,7 +58,7 @@ export function byTime(size: number, now: () => number): Cursor<ByTimeState> {
 			const found = [...before, ...rows.map(({ key, id }): SeenRow => [key, id])];
 			// The very first page is remembered whatever its times are, because the clock of this machine may be
 			// wrong.
-			const isNew = ({ id }: Row) => oldUntil === undefined || (state && Date.parse(id) > oldUntil);
+			const isNew = ({ id }: ListRow) => oldUntil === undefined || (state && Date.parse(id) > oldUntil);
 			const fresh = rows.filter(isNew);
 			if (page.next !== undefined)
 				return {

@@ -15,7 +15,7 @@ export interface ByWindowState {
 	readonly walk?: { readonly token: string; readonly since: number; readonly until: number } | undefined;
 }
 
-interface Windows {
+interface WindowOptions {
 	/** Seconds that are read again, because entries may come late. */
 	readonly overlap: number;
 	/** Seconds that the first poll reads. */
@@ -30,7 +30,7 @@ const MEMORY = 2000;
 const ALL = 1000;
 
 /** Reads window after window. The rows of a page are in descending order of time. */
-export function byWindow({ overlap, first, now }: Windows): Cursor<ByWindowState> {
+export function byWindow({ overlap, first, now }: WindowOptions): Cursor<ByWindowState> {
 	const window = (state: ByWindowState | undefined) => {
 		const present = Math.floor(now() / 1000) + 1;
 		const since = state?.from ?? present - first;

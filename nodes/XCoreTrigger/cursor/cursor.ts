@@ -3,7 +3,7 @@
  * state when the page arrives. It knows nothing of n8n or HTTP.
  */
 
-export interface Row<E = unknown> {
+export interface ListRow<E = unknown> {
 	/** Determines the place in the list: the entry's ID, or the time of a change. */
 	readonly id: string;
 	readonly key: string;
@@ -12,32 +12,32 @@ export interface Row<E = unknown> {
 	readonly entity: E;
 }
 
-export interface Ask {
+export interface PageRequest {
 	readonly size: number;
 	readonly since?: string | undefined;
 	readonly until?: string | undefined;
 	readonly token?: string | undefined;
 }
 
-/** A part of `Ask` that X may refuse. */
-export type Place = 'since' | 'until' | 'token';
+/** A part of `PageRequest` that X may refuse. */
+export type PagePosition = 'since' | 'until' | 'token';
 
 /** The entries as X returned them, in X's order. */
-export interface Page<E = unknown> {
-	readonly rows: readonly Row<E>[];
+export interface ListPage<E = unknown> {
+	readonly rows: readonly ListRow<E>[];
 	/** Where the next page begins. Absent at the end of the list. */
 	readonly next?: string | undefined;
 }
 
 export interface Step<S, E> {
 	readonly state: S;
-	readonly fresh: readonly Row<E>[];
+	readonly fresh: readonly ListRow<E>[];
 	/** Whether there are more pages to read. */
 	readonly more: boolean;
 }
 
 /** How to continue after X refused a place. */
-export interface Refused<S> {
+export interface RefusedPage<S> {
 	readonly state: S;
 	/** Whether entries may be missed. */
 	readonly isLost: boolean;
@@ -48,10 +48,10 @@ export interface Cursor<S extends object = object> {
 	/** How it finds what is new, as text for the documentation. */
 	readonly order: string;
 	/** The next page. Without a state, it is the very first one, whose entries are remembered as known. */
-	plan(state: S | undefined): Ask;
-	take<E>(state: S | undefined, ask: Ask, page: Page<E>): Step<S, E>;
+	plan(state: S | undefined): PageRequest;
+	take<E>(state: S | undefined, ask: PageRequest, page: ListPage<E>): Step<S, E>;
 	/** How to continue after X refused a part of the request. Undefined if there is no way. */
-	refused(state: S | undefined, ask: Ask, place: Place): Refused<S> | undefined;
+	refused(state: S | undefined, ask: PageRequest, place: PagePosition): RefusedPage<S> | undefined;
 	/** Whether a poll ended before it had read everything. */
 	isUnfinished(state: S): boolean;
 }

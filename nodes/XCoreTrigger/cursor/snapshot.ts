@@ -1,7 +1,7 @@
 /** Small lists without a reliable order. Everything that is read is compared with everything remembered. */
 import type { Cursor } from './cursor';
 
-export interface SnapshotState {
+interface SnapshotState {
 	/** Keys with their largest versions, the most recently seen first. */
 	readonly known: readonly (readonly [key: string, version: number])[];
 }

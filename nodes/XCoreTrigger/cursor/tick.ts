@@ -1,14 +1,14 @@
 /** One poll of one list, page by page, until nothing is left or it has to stop. */
-import type { Ask, Cursor, Page, Place, Row } from './cursor';
+import type { PageRequest, Cursor, ListPage, PagePosition, ListRow } from './cursor';
 
 /** Requests a page. Undefined if this poll may not send any more requests. */
-export type AskForPage<E> = (ask: Ask) => Promise<Page<E> | undefined>;
+type AskForPage<E> = (ask: PageRequest) => Promise<ListPage<E> | undefined>;
 
 export interface Tick<S, E> {
 	/** The state to remember. Undefined if not even the first page arrived. */
 	readonly state: S | undefined;
 	/** New entries, in the order in which they were read. */
-	readonly fresh: readonly Row<E>[];
+	readonly fresh: readonly ListRow<E>[];
 	/** Whether X does not reach back to the end of the last poll. */
 	readonly isLost: boolean;
 	/** The error that ended the poll early. */
@@ -26,16 +26,16 @@ export async function runTick<S extends object, E>(
 	cursor: Cursor<S>,
 	state: S | undefined,
 	ask: AskForPage<E>,
-	placeIn: (error: unknown) => Place | undefined,
+	placeIn: (error: unknown) => PagePosition | undefined,
 ): Promise<Tick<S, E>> {
 	let current = state;
 	let isLost = false;
 	// A poll that only completed an earlier one has not looked for newer entries yet.
 	let again = state !== undefined && cursor.isUnfinished(state);
-	const fresh: Row<E>[] = [];
+	const fresh: ListRow<E>[] = [];
 	for (;;) {
 		const asked = cursor.plan(current);
-		let page: Page<E> | undefined;
+		let page: ListPage<E> | undefined;
 		try {
 			page = await ask(asked);
 		} catch (error) {

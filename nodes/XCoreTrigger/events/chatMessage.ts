@@ -6,7 +6,7 @@ import { conversationInPath } from '../../shared/chat/trust/conversationId';
 import { chatSession } from '../../shared/chat/trust/session';
 import { asText } from '../../shared/util/text';
 import { byId } from '../cursor/byId';
-import type { FoundList, Tools, TriggerEvent } from './event';
+import type { FoundList, EventTools, TriggerEvent } from './event';
 
 /** How many conversations are read: the most recently active ones. */
 const CONVERSATIONS = 50;
@@ -30,7 +30,7 @@ const FOUND = z.object({
 });
 
 /** Conversations of the inbox, and requests from people without a conversation yet, which are not in the inbox. */
-async function discover({ send }: Tools): Promise<readonly FoundList[]> {
+async function discover({ send }: EventTools): Promise<readonly FoundList[]> {
 	const inbox = await send({
 		method: 'GET',
 		path: '/2/chat/conversations',

@@ -5,7 +5,7 @@ import type { Api, ApiRequest } from '../../shared/http/connection';
 import type { Entity } from '../../shared/model/escapedText';
 import type { Operation, Values } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
-import type { Ask, Cursor, Row } from '../cursor/cursor';
+import type { PageRequest, Cursor, ListRow } from '../cursor/cursor';
 import type { EventField, EventOption } from '../form';
 
 export interface FoundList {
@@ -15,7 +15,7 @@ export interface FoundList {
 }
 
 /** What an event may request from X besides its list. */
-export interface Tools {
+export interface EventTools {
 	readonly context: IPollFunctions;
 	readonly send: (request: ApiRequest) => Promise<unknown>;
 	readonly ownUserId: () => Promise<string>;
@@ -27,7 +27,7 @@ export interface Fetching {
 	readonly api: Api;
 	/** The values of the list's own fields. */
 	readonly values: Values;
-	readonly ask: Ask;
+	readonly ask: PageRequest;
 	/** When the poll must end, in milliseconds since 1970. */
 	readonly deadline: number;
 }
@@ -68,15 +68,15 @@ export interface TriggerEvent {
 	 * The existing lists, if only X knows them. They are requested at each poll. Undefined if the form names the
 	 * lists.
 	 */
-	discover?(tools: Tools, form: Values): Promise<readonly FoundList[] | undefined>;
+	discover?(tools: EventTools, form: Values): Promise<readonly FoundList[] | undefined>;
 	/** The most entities that this request may bill. */
 	readonly discovered?: number;
 	/** The state of a list that has had no entries, so that everything in a list found later counts as new. */
 	readonly empty?: object;
 	/** Turns an answer into entries, if it must be read first. Not used for Raw output. */
-	read?(body: unknown, tools: Tools): Promise<unknown>;
+	read?(body: unknown, tools: EventTools): Promise<unknown>;
 	/** Where an entry is in the list, and what identifies it. */
-	identify(entity: Entity): Pick<Row, 'id' | 'key' | 'version'>;
+	identify(entity: Entity): Pick<ListRow, 'id' | 'key' | 'version'>;
 	isWanted?(entity: Entity, form: Values): boolean;
 	/** Whether the event needs the time of the first poll, in milliseconds since 1970, as `since`. */
 	readonly needsStart?: boolean;

@@ -4,14 +4,14 @@ import type { Failure } from '../../shared/errors';
 import { StreamConnection, type StreamBody, type Surroundings } from '../stream/connection';
 import { ReconnectPolicy, type Ending, type Retry } from '../stream/reconnect';
 
-export type Selection = Readonly<Record<string, readonly string[]>>;
+export type StreamSelection = Readonly<Record<string, readonly string[]>>;
 
 /** A node that reads a stream. None of the functions without a result throws. */
-export interface Reader {
+export interface StreamReader {
 	/** Identifies the node in this n8n. */
 	readonly id: string;
-	readonly selection: Selection;
-	readonly open: (selection: Selection, signal: AbortSignal) => Promise<StreamBody>;
+	readonly selection: StreamSelection;
+	readonly open: (selection: StreamSelection, signal: AbortSignal) => Promise<StreamBody>;
 	onConnected(): void;
 	onAlive(): void;
 	onEvent(body: IDataObject): void;
@@ -31,10 +31,10 @@ export type FirstOutcome =
  * every connection is billed for all that it receives.
  */
 export class SharedStream {
-	private readonly readers = new Map<string, Reader>();
+	private readonly readers = new Map<string, StreamReader>();
 	private connection: StreamConnection | undefined;
 	private controller = new AbortController();
-	private asked: Selection = {};
+	private asked: StreamSelection = {};
 	private first: Promise<FirstOutcome> = Promise.resolve({ kind: 'open' });
 	private readonly policy = new ReconnectPolicy();
 
@@ -45,7 +45,7 @@ export class SharedStream {
 	 *
 	 * @returns The result of the attempt to connect, or `open` if there already is a connection.
 	 */
-	async join(reader: Reader): Promise<FirstOutcome> {
+	async join(reader: StreamReader): Promise<FirstOutcome> {
 		this.readers.set(reader.id, reader);
 		if (!this.connection) this.start();
 		else if (!covers(this.asked, reader.selection)) this.connection.renew();
@@ -53,7 +53,7 @@ export class SharedStream {
 	}
 
 	/** Removes a reader. The connection ends with the last one. */
-	leave({ id }: Pick<Reader, 'id'>): void {
+	leave({ id }: Pick<StreamReader, 'id'>): void {
 		this.readers.delete(id);
 		if (this.readers.size === 0) this.stop();
 	}
@@ -70,7 +70,7 @@ export class SharedStream {
 		this.controller = controller;
 		let settle: (outcome: FirstOutcome) => void = () => {};
 		this.first = new Promise((resolve) => (settle = resolve));
-		const each = (tell: (reader: Reader) => void) => [...this.readers.values()].forEach(tell);
+		const each = (tell: (reader: StreamReader) => void) => [...this.readers.values()].forEach(tell);
 		const connection = new StreamConnection(
 			{ ...this.surroundings, open: async (signal) => await this.open(signal) },
 			{
@@ -106,7 +106,7 @@ export class SharedStream {
 	}
 }
 
-const union = (selections: readonly Selection[]): Selection => {
+const union = (selections: readonly StreamSelection[]): StreamSelection => {
 	const all: Record<string, string[]> = {};
 	for (const selection of selections)
 		for (const [parameter, values] of Object.entries(selection))
@@ -114,7 +114,7 @@ const union = (selections: readonly Selection[]): Selection => {
 	return mapValues(all, (values) => uniq(values).sort());
 };
 
-const covers = (asked: Selection, wanted: Selection): boolean =>
+const covers = (asked: StreamSelection, wanted: StreamSelection): boolean =>
 	Object.entries(wanted).every(([parameter, values]) =>
 		values.every((value) => asked[parameter]?.includes(value)),
 	);

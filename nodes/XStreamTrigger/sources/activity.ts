@@ -13,7 +13,7 @@ import { hasMark, withMark } from '../../shared/events/mark';
 import { Subscriber } from '../../shared/events/subscriber';
 import { findOwnId, userIdFinder } from '../../shared/http/findUsers';
 import { text } from '../../shared/util/lenient';
-import { refusing, type Source, type SourceContext } from './source';
+import { refusing, type StreamSource, type StreamSourceContext } from './source';
 
 /**
  * The activity subscriptions of a node. One stream carries all subscriptions of an app, including those with a
@@ -21,11 +21,11 @@ import { refusing, type Source, type SourceContext } from './source';
  *
  * @see https://docs.x.com/x-api/activity/introduction
  */
-class Activity implements Source {
+class Activity implements StreamSource {
 	private readonly subscriber: Subscriber;
 	private wanted: readonly WantedSubscription[] = [];
 
-	constructor(private readonly context: SourceContext) {
+	constructor(private readonly context: StreamSourceContext) {
 		this.subscriber = new Subscriber({ ...context, refuse: refusing(context) });
 	}
 
@@ -117,4 +117,4 @@ function isAbout({ eventType, filter = {} }: XEvent, wanted: WantedSubscription)
 	);
 }
 
-export const activity = (context: SourceContext): Source => new Activity(context);
+export const activity = (context: StreamSourceContext): StreamSource => new Activity(context);

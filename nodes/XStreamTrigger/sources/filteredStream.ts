@@ -13,7 +13,7 @@ import {
 import { objects, text } from '../../shared/util/lenient';
 import type { Gap } from '../stream/gaps';
 import { searchPosts } from './searchPosts';
-import { refusing, type Source, type SourceContext } from './source';
+import { refusing, type StreamSource, type StreamSourceContext } from './source';
 import { isOfSameN8n } from './streamMark';
 
 interface NamedRule extends WantedRule {
@@ -25,11 +25,11 @@ interface NamedRule extends WantedRule {
  * The rules of a node. An existing one is used, and only rules that nodes of this n8n added are ever removed. The tag
  * of a rule shows which node added it.
  */
-class FilteredStream implements Source {
+class FilteredStream implements StreamSource {
 	private readonly wanted: readonly NamedRule[];
 	private current = new Map<string, NamedRule>();
 
-	constructor(private readonly context: SourceContext) {
+	constructor(private readonly context: StreamSourceContext) {
 		const { settings, mark } = context;
 		this.wanted = settings.rules.map(({ value, name }) => ({ value, name, tag: withMark(name, mark) }));
 	}
@@ -114,4 +114,4 @@ class FilteredStream implements Source {
 	}
 }
 
-export const filteredStream = (context: SourceContext): Source => new FilteredStream(context);
+export const filteredStream = (context: StreamSourceContext): StreamSource => new FilteredStream(context);

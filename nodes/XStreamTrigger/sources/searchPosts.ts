@@ -6,16 +6,16 @@ import type { Api } from '../../shared/http/connection';
 import type { Rule } from '../../shared/events/streamRules';
 import { token } from '../../shared/operation/operation';
 import { object, objects } from '../../shared/util/lenient';
-import type { Selection } from '../sharing/sharedStream';
+import type { StreamSelection } from '../sharing/sharedStream';
 import type { Gap } from '../stream/gaps';
 
 const PATH = '/2/tweets/search/recent';
 /** X gives its time in whole seconds, and it is read a moment later. */
 const MARGIN = 10_000;
 
-interface Search {
+interface PostSearch {
 	readonly app: Api;
-	readonly selection: Selection;
+	readonly selection: StreamSelection;
 	readonly gap: Gap;
 	readonly rule: Rule;
 	/** Takes a Post in the form in which the stream would have sent it. False if nothing more is wanted. */
@@ -23,7 +23,7 @@ interface Search {
 }
 
 /** Searches for what a rule would have matched. Its operators mean nearly the same in a search. */
-export async function searchPosts({ app, selection, gap, rule, give }: Search): Promise<void> {
+export async function searchPosts({ app, selection, gap, rule, give }: PostSearch): Promise<void> {
 	const query = Object.entries({
 		query: rule.value,
 		start_time: wholeSecond(gap.from),

@@ -3,12 +3,12 @@ import type { XEvent } from '../../shared/events/event';
 import type { Mark } from '../../shared/events/mark';
 import type { Refuse, SourceAccess } from '../../shared/events/source';
 import type { SharedUses } from '../sharing/sharedUses';
-import type { Settings } from '../settings';
+import type { StreamSettings } from '../settings';
 import type { Gap } from '../stream/gaps';
 
-export interface SourceContext extends SourceAccess {
+export interface StreamSourceContext extends SourceAccess {
 	readonly n8n: ITriggerFunctions;
-	readonly settings: Settings;
+	readonly settings: StreamSettings;
 	/** Identifies this node in this n8n process. */
 	readonly node: string;
 	/** Part of the tag of everything that this node makes on X. */
@@ -17,7 +17,7 @@ export interface SourceContext extends SourceAccess {
 }
 
 /** What a stream needs on X, and which of its events are this node's. */
-export interface Source {
+export interface StreamSource {
 	/**
 	 * Creates what is missing, and uses what exists.
 	 *
@@ -43,7 +43,7 @@ export interface Source {
 }
 
 /** A stream that needs nothing on X and gives a node all of its events. */
-export const everything: Source = {
+export const everything: StreamSource = {
 	ensure: () => Promise.resolve(0),
 	remove: () => Promise.resolve(),
 	own: (event) => event,
@@ -51,6 +51,6 @@ export const everything: Source = {
 
 /** Makes errors of the node, with advice. */
 export const refusing =
-	({ n8n }: Pick<SourceContext, 'n8n'>): Refuse =>
+	({ n8n }: Pick<StreamSourceContext, 'n8n'>): Refuse =>
 	(message, description) =>
 		new NodeOperationError(n8n.getNode(), message, { description });

@@ -7,12 +7,12 @@ import { streamEvent } from '../../shared/events/streamEvent';
 import { entities } from '../../shared/model/entities';
 import { compositeId, id, isoTime } from '../../shared/model/delivered';
 import { isObject, object, objects, text } from '../../shared/util/lenient';
-import type { Selection } from '../sharing/sharedStream';
+import type { StreamSelection } from '../sharing/sharedStream';
 
 /** The fields to request from streams that offer a choice. Without a choice, X sends little more than an ID. */
 type Chooses = 'posts' | 'likes';
 
-interface Stream {
+interface StreamKind {
 	/** In the menu of events. */
 	readonly name: string;
 	/** Sentence in n8n's list of triggers. */
@@ -80,7 +80,7 @@ const notices = (source: string) => (body: IDataObject) =>
 const objectId = ({ edit_tweet_ids: ids }: IDataObject): string | undefined =>
 	Array.isArray(ids) ? text(ids.at(-1)) : undefined;
 
-const firehose = (language: string, code: string, partitions: number): Stream => ({
+const firehose = (language: string, code: string, partitions: number): StreamKind => ({
 	name: `Post in ${language} (Firehose)`,
 	action: `On every post in ${language} (Enterprise)`,
 	description: `Every public Post in ${language}, in ${partitions} parts. ${CONTRACT}`,
@@ -197,14 +197,14 @@ export const STREAMS = {
 		endpoint: 'tweet_label_stream',
 		events: notices('postLabel'),
 	},
-} as const satisfies Record<string, Stream>;
+} as const satisfies Record<string, StreamKind>;
 
-export type StreamName = keyof typeof STREAMS;
+type StreamName = keyof typeof STREAMS;
 
-export const streamNamed = (name: StreamName): Stream => STREAMS[name];
+export const streamNamed = (name: StreamName): StreamKind => STREAMS[name];
 
 /** The names of the streams that pass a test, for the conditions of the form. */
-export const streamsWhere = (test: (stream: Stream) => boolean): StreamName[] =>
+export const streamsWhere = (test: (stream: StreamKind) => boolean): StreamName[] =>
 	(Object.keys(STREAMS) as StreamName[]).filter((name) => test(streamNamed(name)));
 
 /** The parameter for the fields of a like: https://docs.x.com/x-api/stream/stream-all-likes */
@@ -212,7 +212,7 @@ const LIKE_FIELDS = 'like_with_tweet_author.fields';
 const LIKE = ['created_at', 'id', 'liked_tweet_author_id', 'liked_tweet_id', 'timestamp_ms'];
 
 /** The fields to request if the form chooses none. */
-export function defaultSelection({ chooses }: Stream): Selection {
+export function defaultSelection({ chooses }: StreamKind): StreamSelection {
 	if (chooses === 'posts') return { [entities.post.fieldsParam]: entities.post.simplifiedFields };
 	return chooses === 'likes' ? { [LIKE_FIELDS]: LIKE } : {};
 }

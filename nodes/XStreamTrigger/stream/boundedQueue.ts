@@ -1,4 +1,4 @@
-export interface QueueOptions<T> {
+interface QueueOptions<T> {
 	readonly parallel: number;
 	readonly limit: number;
 	/** Handles an item. Never throws. */

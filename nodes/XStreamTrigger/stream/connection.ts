@@ -21,7 +21,7 @@ export interface Surroundings {
 }
 
 /** What a connection reports. None of these functions throws. */
-export interface ConnectionEvents {
+interface ConnectionEvents {
 	/** X has answered, but may still refuse in its first line. */
 	onOpened(): void;
 	/** The first line or keep-alive signal has arrived. */
@@ -40,11 +40,11 @@ export interface ConnectionEvents {
  * The longest silence of a healthy stream. X sends a keep-alive signal every 20 seconds, sometimes exactly, so a
  * limit of 20 would end healthy connections.
  */
-export const SILENCE = 28_000;
+const SILENCE = 28_000;
 /** The longest time until X answers an attempt to connect. */
 const OPENING = 60_000;
 
-interface Outcome {
+interface ConnectionOutcome {
 	readonly ending: Ending | undefined;
 	readonly failure?: Failure;
 }
@@ -92,7 +92,7 @@ export class StreamConnection {
 		this.current.abort();
 	}
 
-	private async connectOnce(outer: AbortSignal): Promise<Outcome> {
+	private async connectOnce(outer: AbortSignal): Promise<ConnectionOutcome> {
 		const controller = new AbortController();
 		const stop = () => controller.abort();
 		outer.addEventListener('abort', stop, { once: true });
@@ -132,7 +132,7 @@ export class StreamConnection {
 		}
 	}
 
-	private async readToEnd(body: StreamBody, controller: AbortController): Promise<Outcome> {
+	private async readToEnd(body: StreamBody, controller: AbortController): Promise<ConnectionOutcome> {
 		const { ticks } = this.surroundings;
 		const { signal } = controller;
 		const end = () => body.destroy();

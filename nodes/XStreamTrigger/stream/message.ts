@@ -5,7 +5,7 @@ import { isObject, objects, text } from '../../shared/util/lenient';
 import type { Ending } from './reconnect';
 
 /** The meaning of one line of a stream. */
-export type Message =
+type StreamMessage =
 	| { readonly kind: 'alive' }
 	/** Something happened. Errors beside it are about parts that X could not show. */
 	| { readonly kind: 'event'; readonly body: IDataObject }
@@ -19,7 +19,7 @@ export type Message =
  *
  * @param line A line without its line end.
  */
-export function readMessage(line: string): Message {
+export function readMessage(line: string): StreamMessage {
 	if (line.trim() === '') return { kind: 'alive' };
 	const body = tryParseExact(line);
 	if (!isObject(body)) return { kind: 'unreadable' };
@@ -57,7 +57,7 @@ function endingOf(problem: IDataObject, { kind, retryAt }: Failure): Ending | un
 }
 
 /** Whether a problem means that the app has reached its limit of connections. */
-export const isTooMany = (problem: IDataObject): boolean =>
+const isTooMany = (problem: IDataObject): boolean =>
 	problem.connection_issue === 'TooManyConnections' ||
 	/maximum allowed connection/i.test(text(problem.detail) ?? '');
 

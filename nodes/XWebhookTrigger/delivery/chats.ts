@@ -3,7 +3,7 @@ import type { XEvent } from '../../shared/events/event';
 import { openChats } from '../../shared/events/openChats';
 import { connectUsers } from '../../shared/events/subscriber';
 import { BoundedMap } from '../../shared/util/boundedMap';
-import { logRefusal, type Delivery } from '../incoming';
+import { logRefusal, type WebhookDelivery } from '../incoming';
 import { readChatSettings } from '../settings';
 
 /** The longest wait for a rate limit, in seconds. X is waiting for the answer to its delivery. */
@@ -17,7 +17,10 @@ const chats = new BoundedMap<string, DeliveredChat>(500);
  *
  * @throws If X cannot provide the keys at the moment, so that X sends the delivery again.
  */
-export async function withChats(delivery: Delivery, events: readonly XEvent[]): Promise<readonly XEvent[]> {
+export async function withChats(
+	delivery: WebhookDelivery,
+	events: readonly XEvent[],
+): Promise<readonly XEvent[]> {
 	if (!events.some(isChatEvent)) return events;
 	const { context, scope } = delivery;
 	const chat = chats.get(scope) ?? new DeliveredChat();

@@ -22,11 +22,11 @@ export const entryShape = z.object({
 	at: z.number(),
 });
 
-export type Entry = z.infer<typeof entryShape>;
+export type LoggedEvent = z.infer<typeof entryShape>;
 
 export interface EventLog {
-	read(): Promise<Entry[]>;
-	append(entry: Entry): Promise<void>;
+	read(): Promise<LoggedEvent[]>;
+	append(entry: LoggedEvent): Promise<void>;
 }
 
 /** Where the lists are. */
@@ -36,7 +36,7 @@ export interface EventStore {
 }
 
 /** A clock that tests can replace, so that they need not wait. */
-export interface Clock {
+interface Clock {
 	now(): number;
 	pause(milliseconds: number): Promise<unknown>;
 }
@@ -112,15 +112,15 @@ export class EventClaims {
 		}
 	}
 
-	private async append(list: EventLog, state: Entry['state']): Promise<void> {
+	private async append(list: EventLog, state: LoggedEvent['state']): Promise<void> {
 		await list.append({ state, id: this.id, at: this.clock.now() });
 	}
 }
 
-const isDone = (entries: readonly Entry[]): boolean => entries.some(({ state }) => state === 'done');
+const isDone = (entries: readonly LoggedEvent[]): boolean => entries.some(({ state }) => state === 'done');
 
 /** The owner is the first claim that was neither dropped nor abandoned. */
-function ownerOf(entries: readonly Entry[], now: number): string | undefined {
+function ownerOf(entries: readonly LoggedEvent[], now: number): string | undefined {
 	const dropped = new Set(entries.filter(({ state }) => state === 'drop').map(({ id }) => id));
 	return entries.find(({ state, id, at }) => state === 'claim' && !dropped.has(id) && now - at < CLAIM_LASTS)
 		?.id;

@@ -14,7 +14,7 @@ import {
 	Refusal,
 	requestOf,
 	responseOf,
-	type Delivery,
+	type WebhookDelivery,
 	type Incoming,
 } from '../incoming';
 import { keepRegistrations } from '../registration/registrationStore';
@@ -55,7 +55,7 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 }
 
 /** Nothing is parsed before the signature is verified, because anyone can send a request. */
-async function verified(incoming: Incoming): Promise<Delivery> {
+async function verified(incoming: Incoming): Promise<WebhookDelivery> {
 	const { context, scope } = incoming;
 	const { rawBody = Buffer.alloc(0), headers } = requestOf(context);
 	const signatures = signaturesIn(headers);
@@ -76,7 +76,7 @@ async function verified(incoming: Incoming): Promise<Delivery> {
 	return { ...incoming, isTest: isTestRun(context), data, rawBody, signatures, scheme };
 }
 
-function parsed({ rawBody }: Delivery): unknown {
+function parsed({ rawBody }: WebhookDelivery): unknown {
 	const body = readBody(rawBody);
 	if (body !== undefined) return body;
 	const reason = 'its body is no JSON object, or one that is nested too deeply';
@@ -85,7 +85,7 @@ function parsed({ rawBody }: Delivery): unknown {
 
 /** Answers another workflow that wants to start or stop receiving through this node's webhook. */
 async function answerShareRequest(
-	{ context, scope, data, scheme }: Delivery,
+	{ context, scope, data, scheme }: WebhookDelivery,
 	{ share }: ReceiveSettings,
 	request: ShareRequest,
 ): Promise<IWebhookResponseData> {
@@ -103,7 +103,7 @@ async function answerShareRequest(
 
 /** Hands the new events of a delivery to n8n, each once. */
 async function emit(
-	delivery: Delivery,
+	delivery: WebhookDelivery,
 	settings: ReceiveSettings,
 	events: readonly XEvent[],
 ): Promise<IWebhookResponseData> {
@@ -116,7 +116,7 @@ async function emit(
 }
 
 async function emitReserved(
-	delivery: Delivery,
+	delivery: WebhookDelivery,
 	settings: ReceiveSettings,
 	delivered: DeliveredEvents,
 	{ fresh, reservation }: Reserved,
@@ -144,7 +144,7 @@ interface Reserved {
 
 /** Reserves the events that are new to this process, each once even if the delivery contains it twice. */
 async function reserve(
-	{ data }: Delivery,
+	{ data }: WebhookDelivery,
 	{ skipDuplicates }: ReceiveSettings,
 	delivered: DeliveredEvents,
 	events: readonly XEvent[],
@@ -165,7 +165,7 @@ interface Claimed {
 
 /** Claims events in the memory that is connected to the node, if there is one. */
 async function claim(
-	delivery: Delivery,
+	delivery: WebhookDelivery,
 	{ skipDuplicates }: ReceiveSettings,
 	events: readonly XEvent[],
 ): Promise<Claimed> {
@@ -180,7 +180,7 @@ async function claim(
 }
 
 async function claimKeys(
-	delivery: Delivery,
+	delivery: WebhookDelivery,
 	events: readonly XEvent[],
 	keys: readonly string[],
 ): Promise<Claimed> {
@@ -201,7 +201,7 @@ interface HandedOff {
 
 /** n8n decides after this node has returned. Its answer shows whether it took the events. */
 async function rememberOnceTaken(
-	delivery: Delivery,
+	delivery: WebhookDelivery,
 	{ share }: ReceiveSettings,
 	{ delivered, reservation, claims }: HandedOff,
 ): Promise<void> {
@@ -225,7 +225,7 @@ async function rememberOnceTaken(
 }
 
 async function endClaims(
-	{ context }: Delivery,
+	{ context }: WebhookDelivery,
 	claims: EventClaims | undefined,
 	isTaken: boolean,
 ): Promise<void> {

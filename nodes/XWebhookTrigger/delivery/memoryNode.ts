@@ -2,8 +2,8 @@
 import { createHash } from 'crypto';
 
 import { object } from '../../shared/util/lenient';
-import type { Delivery } from '../incoming';
-import { entryShape, type Entry, type EventStore } from './eventClaims';
+import type { WebhookDelivery } from '../incoming';
+import { entryShape, type LoggedEvent, type EventStore } from './eventClaims';
 
 /** The start of the lists' names, where the memory node has no session key of its own. */
 const SESSION = 'x-events';
@@ -22,7 +22,11 @@ interface ChatHistory {
  *
  * @throws If the memory cannot be opened, or cannot keep a list for each event.
  */
-export async function connectedStore({ context, scope, isTest }: Delivery): Promise<EventStore | undefined> {
+export async function connectedStore({
+	context,
+	scope,
+	isTest,
+}: WebhookDelivery): Promise<EventStore | undefined> {
 	if (isTest) return undefined;
 	// Takes the place of a chat's input, so that the memory node needs no settings.
 	const inputData = { sessionId: SESSION };
@@ -66,7 +70,7 @@ function storeIn(history: ChatHistory, scope: string): EventStore {
 	};
 }
 
-function entryIn(content: unknown): Entry[] {
+function entryIn(content: unknown): LoggedEvent[] {
 	try {
 		const { data } = entryShape.safeParse(JSON.parse(String(content)));
 		return data === undefined ? [] : [data];

@@ -1,8 +1,8 @@
 import { CREDENTIALS } from '../../shared/auth/credentialKinds';
-import { SIGNING, type Verdict } from '../signature';
+import { SIGNING, type SignatureVerdict } from '../signature';
 
 /** Why a delivery is refused, for the log: which signature header it has, and which secret that header belongs to. */
-export function refusalReason(verdict: Exclude<Verdict, { outcome: 'noSecret' }>): string {
+export function refusalReason(verdict: Exclude<SignatureVerdict, { outcome: 'noSecret' }>): string {
 	if (verdict.outcome === 'missing') return 'its signature is missing';
 	const { header, secret } = SIGNING[verdict.scheme];
 	switch (verdict.outcome) {

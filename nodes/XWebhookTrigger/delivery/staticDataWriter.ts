@@ -27,8 +27,8 @@ const PATIENCE = 60_000;
  * progress, or the newest once no other follows. In an endless series of deliveries, one writes every second.
  */
 export class StaticDataWriter {
-	private readonly open = new Set<Delivery>();
-	private newest: Delivery | undefined;
+	private readonly open = new Set<PendingWrite>();
+	private newest: PendingWrite | undefined;
 	private writtenAt = -Infinity;
 	/** Wakes the waiting deliveries when one has ended, because another may have to write now. */
 	private nextEnd = newSignal();
@@ -49,7 +49,7 @@ export class StaticDataWriter {
 	}
 
 	private async writeUntilEnded(response: WebhookResponse, write?: () => void): Promise<void> {
-		const delivery: Delivery = { since: performance.now() };
+		const delivery: PendingWrite = { since: performance.now() };
 		if (write !== undefined) {
 			this.open.add(delivery);
 			this.newest = delivery;
@@ -72,7 +72,7 @@ export class StaticDataWriter {
 	}
 
 	/** Whether a delivery is the one that now writes for all. */
-	private shouldWrite(delivery: Delivery, now: number): boolean {
+	private shouldWrite(delivery: PendingWrite, now: number): boolean {
 		const isAlone = this.open.size === 1;
 		const isLast = this.newest === delivery && now - delivery.since >= SETTLED;
 		if (!isAlone && !isLast && now - this.writtenAt < AT_LEAST_EVERY) return false;
@@ -81,7 +81,7 @@ export class StaticDataWriter {
 	}
 }
 
-interface Delivery {
+interface PendingWrite {
 	readonly since: number;
 }
 

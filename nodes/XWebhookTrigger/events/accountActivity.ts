@@ -23,10 +23,10 @@ const entryShape = z.object({
 	user_id: lenient.text,
 });
 
-type Entry = z.infer<typeof entryShape>;
+type AccountActivityEntry = z.infer<typeof entryShape>;
 
 /** What an entry contains beyond what all events of this account have. */
-interface Reading extends Pick<XEvent, 'eventType' | 'eventId' | 'createdAt'> {
+interface EventReading extends Pick<XEvent, 'eventType' | 'eventId' | 'createdAt'> {
 	/** Whether the identifier is unique among events of this type. */
 	isUnique: boolean;
 }
@@ -64,7 +64,7 @@ const event = (
 	rest: Omit<XEvent, 'nativeType' | 'payload' | 'source'>,
 ): XEvent => ({ nativeType, payload, source: 'accountActivity', ...rest });
 
-function readEntry(name: string, payload: IDataObject, owner: string | undefined): Reading {
+function readEntry(name: string, payload: IDataObject, owner: string | undefined): EventReading {
 	const entry = entryShape.parse(payload);
 	const { type, timestamp_ms, created_at, created_timestamp, sender_id, target } = entry;
 	const [, un, relation] = /^(un)?(follow|block|mute)_events$/.exec(name) ?? [];
@@ -99,9 +99,9 @@ const simpleEvent = (
 	eventType: string,
 	eventId: string | undefined,
 	createdAt: string | undefined,
-): Reading => ({ eventType, eventId, createdAt, isUnique: true });
+): EventReading => ({ eventType, eventId, createdAt, isUnique: true });
 
-function relationEvent(family: string, isUndone: boolean, entry: Entry): Reading {
+function relationEvent(family: string, isUndone: boolean, entry: AccountActivityEntry): EventReading {
 	return compositeEvent(isUndone ? `${family}.un${family}` : `${family}.${family}`, entry, [
 		id(entry.source),
 		id(entry.target),
@@ -110,7 +110,11 @@ function relationEvent(family: string, isUndone: boolean, entry: Entry): Reading
 }
 
 /** An event without an identifier. */
-function compositeEvent(eventType: string, { created_timestamp }: Entry, parts: unknown[]): Reading {
+function compositeEvent(
+	eventType: string,
+	{ created_timestamp }: AccountActivityEntry,
+	parts: unknown[],
+): EventReading {
 	return simpleEvent(eventType, compositeId(...parts), isoTime(created_timestamp));
 }
 

@@ -1,13 +1,13 @@
 import type { Sharing } from '../sharing/sharing';
 import type { Secrets } from '../signature';
-import type { SourceContext } from '../sources/source';
+import type { WebhookSourceContext } from '../sources/source';
 import type { AfterStart } from './afterStart';
 import type { Asker } from './holders';
 import type { Mark } from '../../shared/events/mark';
 import type { RegistrationStore } from './registrationStore';
 
 /** What publishing and unpublishing a workflow need. */
-export interface ActivationContext extends SourceContext {
+export interface ActivationContext extends WebhookSourceContext {
 	/** The node's address in this mode. */
 	readonly url: string;
 	readonly isTest: boolean;

@@ -30,7 +30,7 @@ const LOOK_EVERY = 20 * MINUTE;
  * What deliveries need to know about a replay. It is kept in static data, because another process of n8n may receive
  * them.
  */
-export interface ReplayNote {
+interface ReplayNote {
 	/** Events created before this time were delivered before n8n stopped, in milliseconds since 1970. */
 	before: number;
 	from: number;

@@ -1,10 +1,10 @@
 import { get } from 'lodash';
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { BoundedMap } from '../../shared/util/boundedMap';
 import { text } from '../../shared/util/lenient';
-import { log } from '../context';
-import { Refusal, type Delivery } from '../incoming';
+import { log, type WebhookContext } from '../context';
+import { Refusal, type WebhookDelivery } from '../incoming';
 import { toHeaders, type Signatures } from '../signature';
 import { guestsOf } from './guests';
 
@@ -43,7 +43,7 @@ export async function forwardToGuests({
 	data,
 	rawBody,
 	signatures,
-}: Delivery): Promise<void> {
+}: WebhookDelivery): Promise<void> {
 	const guests = guestsOf(scope, data);
 	const notTaken = await forward(context, guests, rawBody, signatures);
 	for (const { url, answer } of notTaken)
@@ -90,7 +90,7 @@ function isGoneByNow(url: string, status: number | undefined, now: number): bool
 }
 
 /** The result of a request to another workflow. */
-export interface PostResult {
+interface PostResult {
 	readonly status?: number;
 	readonly body?: string | undefined;
 	/** Why the request was not taken. Undefined if it was. */
@@ -98,7 +98,7 @@ export interface PostResult {
 }
 
 export async function post(
-	context: IHookFunctions | IWebhookFunctions,
+	context: WebhookContext,
 	url: string,
 	body: Buffer,
 	signatures: Signatures,

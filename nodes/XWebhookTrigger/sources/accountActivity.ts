@@ -5,7 +5,7 @@ import { encodeRfc3986 } from '../../shared/util/encode';
 import { ActivationError } from '../context';
 import { lenient } from '../../shared/util/lenient';
 import { ask } from '../../shared/events/ask';
-import { isTestAddress, type Source, type SourceContext } from './source';
+import { isTestAddress, type WebhookSource, type WebhookSourceContext } from './source';
 
 const path = (webhookId: string) => `/2/account_activity/webhooks/${encodeRfc3986(webhookId)}/subscriptions`;
 
@@ -20,7 +20,7 @@ const subscribers = z.object({
  *
  * @see https://docs.x.com/x-api/account-activity/quickstart#managing-subscriptions
  */
-export const accountActivity: Source = {
+export const accountActivity: WebhookSource = {
 	async ensure(context, record, previous, undo) {
 		const own = previous?.users ?? [];
 		const { user, settings } = context;
@@ -71,12 +71,12 @@ export const accountActivity: Source = {
 	},
 };
 
-async function subscribedUsers({ app }: SourceContext, webhookId: string): Promise<string[]> {
+async function subscribedUsers({ app }: WebhookSourceContext, webhookId: string): Promise<string[]> {
 	const answer = await ask(app, { method: 'GET', path: `${path(webhookId)}/all/list` });
 	return subscribers.parse(answer).data?.subscriptions.flatMap(({ user_id }) => user_id ?? []) ?? [];
 }
 
-async function unsubscribe({ app }: SourceContext, webhookId: string, id: string): Promise<void> {
+async function unsubscribe({ app }: WebhookSourceContext, webhookId: string, id: string): Promise<void> {
 	await app
 		.send({ method: 'DELETE', path: `${path(webhookId)}/${encodeRfc3986(id)}/all` })
 		.catch(ignoreNotFound);

@@ -14,7 +14,12 @@ import { Subscriber } from '../../shared/events/subscriber';
 import { withMark, withoutMark } from '../../shared/events/mark';
 import { refuse } from '../context';
 import { SHARE } from '../sharing/sharing';
-import { isTestAddress, type RecognisingContext, type Source, type SourceContext } from './source';
+import {
+	isTestAddress,
+	type RecognisingContext,
+	type WebhookSource,
+	type WebhookSourceContext,
+} from './source';
 
 /** The most subscriptions of earlier versions that get a mark in one activation, because of the rate limit. */
 const MAX_MARKED = 100;
@@ -23,7 +28,7 @@ const MAX_MARKED = 100;
  * Subscriptions of the activity source. Existing ones for this webhook are used, and missing ones are created. Of
  * those that are not wanted any more, only the node's own are deleted.
  */
-export const activity: Source = {
+export const activity: WebhookSource = {
 	async ensure(context, record, previous, undo) {
 		const { app, settings, recognition } = context;
 		const own = new Set(previous?.subscriptions);
@@ -93,7 +98,7 @@ const desiredIn = async ({
 	user,
 	ownUserId,
 	userId,
-}: SourceContext): Promise<WantedSubscription[]> =>
+}: WebhookSourceContext): Promise<WantedSubscription[]> =>
 	settings.sources.has('activity')
 		? await wantedSubscriptions(settings.activity, {
 				ownUserId: user && (async () => await ownUserId(user)),
@@ -107,7 +112,7 @@ function failIfOverlapping(desired: readonly WantedSubscription[], here: readonl
 	if (overlap) throw refuse(overlap.message, overlap.description);
 }
 
-function warnOfEnd({ warn }: SourceContext, { id, event_type, expires_at: end }: Subscription): void {
+function warnOfEnd({ warn }: WebhookSourceContext, { id, event_type, expires_at: end }: Subscription): void {
 	if (end !== undefined)
 		warn(`The subscription ${id} (${event_type}) ends at ${end}; publish the workflow again after that`);
 }

@@ -8,7 +8,7 @@ import type { Api } from '../../shared/http/connection';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { object, objects, text } from '../../shared/util/lenient';
 import { refuse } from '../context';
-import type { Rollback, Source, SourceContext } from './source';
+import type { Rollback, WebhookSource, WebhookSourceContext } from './source';
 
 const LINKS = '/2/tweets/search/webhooks';
 const linkPath = (webhookId: string) => `${LINKS}/${encodeRfc3986(webhookId)}`;
@@ -19,7 +19,7 @@ const linkPath = (webhookId: string) => `${LINKS}/${encodeRfc3986(webhookId)}`;
  *
  * @see https://docs.x.com/x-api/webhooks/stream/quickstart
  */
-export const filteredStream: Source = {
+export const filteredStream: WebhookSource = {
 	async ensure(context, record, previous, undo) {
 		const { app, settings, recognition } = context;
 		const own = new Set(previous?.rules);
@@ -71,7 +71,7 @@ export const filteredStream: Source = {
 };
 
 async function connectStream(
-	{ app, settings, warn }: SourceContext,
+	{ app, settings, warn }: WebhookSourceContext,
 	record: { webhookId: string; linked: boolean },
 	wasOurs: boolean,
 	undo: Rollback,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { SourceAccess } from '../../shared/events/source';
 import type { Api } from '../../shared/http/connection';
 import type { Recognition } from '../recognition/recognition';
-import type { Settings } from '../settings';
+import type { WebhookSettings } from '../settings';
 
 export const sourceRecordShape = z.object({
 	webhookId: z.string(),
@@ -28,8 +28,8 @@ type SourceRecord = z.infer<typeof sourceRecordShape>;
 export const isTestAddress = ({ isTest, created }: SourceRecord): boolean => isTest && created;
 
 /** What a source works with. */
-export interface SourceContext extends SourceAccess {
-	readonly settings: Settings;
+export interface WebhookSourceContext extends SourceAccess {
+	readonly settings: WebhookSettings;
 	/** The ID of the credential's user. X is asked for it only once. */
 	readonly ownUserId: (user: Api) => Promise<string>;
 	/** The ID of a username. X is asked for it only once. */
@@ -37,7 +37,7 @@ export interface SourceContext extends SourceAccess {
 }
 
 /** The same, once the node knows which things on X are its own. */
-export interface RecognisingContext extends SourceContext {
+export interface RecognisingContext extends WebhookSourceContext {
 	readonly recognition: Recognition;
 }
 
@@ -45,7 +45,7 @@ export interface RecognisingContext extends SourceContext {
 export type Rollback = Array<() => Promise<unknown>>;
 
 /** One source of events: what it needs on X. */
-export interface Source {
+export interface WebhookSource {
 	/**
 	 * Makes X deliver. Adds what it made to the record, and the steps to undo it to `undo`. Also removes what the
 	 * node left earlier and does not need any more, even if it is not in the previous record.
@@ -59,9 +59,9 @@ export interface Source {
 	/** Adds the node's own things on X to the record, even if earlier records were lost. */
 	findOwn(context: RecognisingContext, record: SourceRecord): Promise<void>;
 	/** How many things of others are on the record's webhook, after the node's own are removed. */
-	countOthers?(context: SourceContext, record: SourceRecord): Promise<number>;
+	countOthers?(context: WebhookSourceContext, record: SourceRecord): Promise<number>;
 	/** Removes everything in the record. What could not be removed stays there. */
-	remove(context: SourceContext, record: SourceRecord): Promise<void>;
+	remove(context: WebhookSourceContext, record: SourceRecord): Promise<void>;
 	/** Whether everything that the settings ask for still exists. */
-	isComplete(context: SourceContext, record: SourceRecord): Promise<boolean>;
+	isComplete(context: WebhookSourceContext, record: SourceRecord): Promise<boolean>;
 }

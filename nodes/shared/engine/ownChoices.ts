@@ -10,7 +10,7 @@ import { withQuery } from './request';
 import { blames, refusedValues, requestProblems, type RequestProblem } from './requestProblems';
 
 type Query = NonNullable<ApiRequest['query']>;
-type OwnChoices = NonNullable<ApiRequest['ownChoices']>;
+export type OwnChoices = NonNullable<ApiRequest['ownChoices']>;
 
 /**
  * A connection that repeats a refused read without those of the node's own choices that X refuses.

@@ -1,6 +1,6 @@
 /** Lists that come as exports: windows, answers that take their time, entries that come late. */
 import { byWindow, type ByWindowState } from '../../../nodes/XCoreTrigger/cursor/byWindow';
-import type { Ask, Page } from '../../../nodes/XCoreTrigger/cursor/cursor';
+import type { PageRequest, ListPage } from '../../../nodes/XCoreTrigger/cursor/cursor';
 import { fc } from '../../support/properties';
 import { mishaps, Poller } from './support';
 import { cases } from '../../support/cases';
@@ -46,7 +46,7 @@ class World {
 		this.jobs.clear();
 	}
 
-	private answer({ since, until, token }: Ask): Page<string> {
+	private answer({ since, until, token }: PageRequest): ListPage<string> {
 		const id = token !== undefined && this.jobs.has(token) ? token : this.begin(Number(since), Number(until));
 		const { rows, readyAt } = this.jobs.get(id)!;
 		if (readyAt > this.now) return { rows: [], next: id };

@@ -3,7 +3,7 @@
  * what should have come out of polling it.
  */
 import { range } from 'lodash';
-import type { Ask, Page, Row } from '../../../nodes/XCoreTrigger/cursor/cursor';
+import type { PageRequest, ListPage, ListRow } from '../../../nodes/XCoreTrigger/cursor/cursor';
 
 export interface Refusal {
 	place: 'since' | 'until' | 'token';
@@ -24,7 +24,7 @@ export interface Post {
 	deletedAt?: number;
 }
 
-export const rowOf = ({ id, original }: Pick<Post, 'id' | 'original'>): Row<string> => ({
+export const rowOf = ({ id, original }: Pick<Post, 'id' | 'original'>): ListRow<string> => ({
 	id,
 	key: original ?? id,
 	entity: id,
@@ -65,7 +65,7 @@ export class Timeline {
 			.reverse();
 	}
 
-	readonly ask = ({ size, since, until, token }: Ask): Promise<Page<string>> => {
+	readonly ask = ({ size, since, until, token }: PageRequest): Promise<ListPage<string>> => {
 		this.requests++;
 		const oldest = idAt(Math.max(0, this.now - this.reach));
 		for (const [place, bound] of Object.entries({ since, until }))
@@ -103,7 +103,7 @@ export class Additions {
 		this.members = this.members.filter((each) => each !== name);
 	}
 
-	readonly ask = ({ size, token }: Ask): Promise<Page<string>> => {
+	readonly ask = ({ size, token }: PageRequest): Promise<ListPage<string>> => {
 		const [issued = '0', ...before] = token?.split('|') ?? [];
 		if (token !== undefined && Number(issued) < this.tokensSince)
 			return Promise.reject(Object.assign(new Error('token is refused'), { place: 'token' }));
@@ -139,7 +139,7 @@ export class History {
 		private readonly isNewestFirst: boolean,
 	) {}
 
-	readonly ask = ({ size, since = '', until = '', token }: Ask): Promise<Page<string>> => {
+	readonly ask = ({ size, since = '', until = '', token }: PageRequest): Promise<ListPage<string>> => {
 		const [issued = '0', position] = token?.split('|') ?? [];
 		if (token !== undefined && Number(issued) < this.tokensSince)
 			return Promise.reject(Object.assign(new Error('token is refused'), { place: 'token' }));

@@ -1,12 +1,12 @@
 /** A node that polls: its state is stored as JSON, now and then, and a poll may see an older one. */
-import type { Ask, Cursor, Page } from '../../../nodes/XCoreTrigger/cursor/cursor';
+import type { PageRequest, Cursor, ListPage } from '../../../nodes/XCoreTrigger/cursor/cursor';
 import { runTick } from '../../../nodes/XCoreTrigger/cursor/tick';
 import { keep, recall } from '../../../nodes/XCoreTrigger/memory';
 import type { IDataObject } from 'n8n-workflow';
 import { fc } from '../../support/properties';
 import { refusalOf } from './model';
 
-type Source = (ask: Ask) => Promise<Page<string>>;
+type Source = (ask: PageRequest) => Promise<ListPage<string>>;
 
 const copy = (data: IDataObject) => JSON.parse(JSON.stringify(data)) as IDataObject;
 

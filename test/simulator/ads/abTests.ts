@@ -1,18 +1,11 @@
 /** A/B tests: https://docs.x.com/x-ads-api/measurement/ab-testing */
+import { pick, pickBy } from 'lodash';
 import { isRecord } from '../frame';
-import { listValue, textValue, type Context, type Handlers } from './context';
-import {
-	deleteEntity,
-	entityHandlers,
-	living,
-	createEntity,
-	type EntityKind,
-	type Fields,
-	named,
-} from './entities';
+import type { Values } from '../frame/validate';
+import { listValue, textValue, type Context } from './context';
+import { entityHandlers, named, type EntityKind, type Fields, type Scope } from './entities';
 import { invalid, missing, refuse } from './errors';
-import { listPage } from './list';
-import { text, type Data, type Json } from './state';
+import { text, type Data, type Entity, type Json } from './state';
 
 const DAY = 86_400_000;
 
@@ -42,53 +35,40 @@ function checkTimes(now: number, start: string, end: string): void {
 const statusOf = (now: number, { start_time: start, end_time: end }: Data): string =>
 	now < Date.parse(text(start)) ? 'SCHEDULED' : now < Date.parse(text(end)) ? 'LIVE' : 'COMPLETED';
 
-const abTests: EntityKind = {
-	...named('ab_test', 'abTests'),
-	notFound: 'NOT_FOUND',
-	filters: { ab_test_ids: 'id' },
-	q: 'part',
-	view: (state, data) => ({ ...data, status: statusOf(state.platform.clock.now(), data) }),
-};
-
-const newGroup = (context: Context, group: Group): Group => ({
+const newGroup = ({ state }: Scope, group: Group): Group => ({
 	name: null,
 	description: null,
 	...group,
-	id: context.state.nextId(),
+	id: state.nextId(),
 });
 
-const create = (context: Context) => {
-	const { state, values, userId } = context;
+const isNotSingle = ({ entity_ids: entities }: Group) => !Array.isArray(entities) || entities.length !== 1;
+
+function create(context: Context, values: Values): Fields {
 	const groups = groupsIn(context);
 	checkGroups(groups);
 	const [start, end] = [textValue(values, 'start_time') ?? '', textValue(values, 'end_time') ?? ''];
-	checkTimes(state.platform.clock.now(), start, end);
+	checkTimes(context.state.platform.clock.now(), start, end);
 	if (values.entity_type === 'LINE_ITEM' && (groups.length > 5 || groups.some(isNotSingle)))
 		invalid('user_groups', 'A test of line items has at most five groups of one line item each');
-	const fields: Fields = {
+	return {
 		name: textValue(values, 'name') ?? null,
 		description: textValue(values, 'description') ?? null,
 		start_time: start,
 		end_time: end,
 		entity_type: textValue(values, 'entity_type') ?? null,
 		user_groups: groups.map((group) => newGroup(context, group)),
-		created_by: { user_id: userId, username: 'acme_support' },
+		created_by: { user_id: context.userId, username: 'acme_support' },
 	};
-	return { data: createEntity({ ...abTests, create: () => fields }, context, values) };
-};
-
-const isNotSingle = ({ entity_ids: entities }: Group) => !Array.isArray(entities) || entities.length !== 1;
+}
 
 /** Groups without IDs replace the old ones; those with IDs change them. */
-const update = (context: Context) => {
-	const { state, values, path } = context;
-	const entity = living(abTests, context, path.ab_test_id ?? '');
-	const now = state.platform.clock.now();
-	const status = statusOf(now, entity.data);
+function update(context: Context, { data }: Entity, values: Values): Fields {
 	const groups = groupsIn(context);
 	if (groups.length === 0) missing('user_groups');
-	if (status === 'COMPLETED') invalid('ab_test_id', 'A completed test cannot be changed');
-	const old = entity.data.user_groups as readonly Group[];
+	if (statusOf(context.state.platform.clock.now(), data) === 'COMPLETED')
+		invalid('ab_test_id', 'A completed test cannot be changed');
+	const old = data.user_groups as readonly Group[];
 	const isPatch = groups.every(({ id }) => id !== undefined);
 	for (const { id } of groups)
 		if (id !== undefined && !old.some((group) => group.id === id))
@@ -97,42 +77,38 @@ const update = (context: Context) => {
 		? old.map((group) => ({ ...group, ...groups.find(({ id }) => id === group.id) }))
 		: groups.map((group) => newGroup(context, group));
 	checkGroups(next.map((group) => ({ ...group, size: Number(group.size).toFixed(2) })));
-	const change = Object.fromEntries(
-		['name', 'description', 'start_time', 'end_time'].flatMap((name) =>
-			values[name] === undefined ? [] : [[name, values[name] as Json]],
-		),
-	);
-	state.of('abTests').patch(entity, { ...change, user_groups: next, updated_at: state.now() });
-	return { data: abTests.view?.(state, entity.data) ?? entity.data };
-};
+	const change = pickBy(pick(values, ['name', 'description', 'start_time', 'end_time']), isGiven);
+	return { ...change, user_groups: next };
+}
 
-const list = (context: Context) => {
-	const { state, accountId, values } = context;
+const isGiven = (value: unknown) => value !== undefined;
+
+/** What a list is asked for. */
+function checkFilters({ values }: Context): void {
 	if (values.user_id !== undefined && values.username !== undefined)
 		refuse('EXCLUSIVE_PARAMETERS', '"user_id" and "username" exclude each other', 'username');
-	const during = listValue(values, 'live_during');
-	if (during && during.length !== 2) invalid('live_during', 'Expected two times');
-	const [after = '', before = '~'] = during ?? [];
+	if ((listValue(values, 'live_during') ?? [1, 2]).length !== 2) invalid('live_during', 'Expected two times');
+}
+
+function isListed(data: Data, { state, values }: Context): boolean {
+	const [after = '', before = '~'] = listValue(values, 'live_during') ?? [];
 	const by = (values.user_id ?? values.username) as Json | undefined;
-	const rows = state
-		.of('abTests')
-		.of(accountId)
-		.map(({ data }) => abTests.view?.(state, data) ?? data)
-		.filter(({ start_time: start, end_time: end }) => text(start) <= before && text(end) >= after)
-		.filter(({ status }) => values.status === undefined || status === values.status)
-		.filter(
-			({ created_by: author }) =>
-				by === undefined || Object.values((author ?? {}) as Group).includes(text(by)),
-		);
-	return listPage(context, rows, abTests);
+	const isLive = text(data.start_time) <= before && text(data.end_time) >= after;
+	const isOf = by === undefined || Object.values((data.created_by ?? {}) as Group).includes(text(by));
+	const { status = statusOf(state.platform.clock.now(), data) } = values;
+	return isLive && isOf && status === statusOf(state.platform.clock.now(), data);
+}
+
+const abTests: EntityKind = {
+	...named('ab_test', 'abTests'),
+	notFound: 'NOT_FOUND',
+	filters: { ab_test_ids: 'id' },
+	q: 'part',
+	before: checkFilters,
+	create,
+	update,
+	listed: isListed,
+	view: (state, data) => ({ ...data, status: statusOf(state.platform.clock.now(), data) }),
 };
 
-export const abTestHandlers: Handlers = {
-	...entityHandlers(abTests),
-	'GET /12/accounts/{account_id}/ab_tests': list,
-	'POST /12/accounts/{account_id}/ab_tests': create,
-	'PUT /12/accounts/{account_id}/ab_tests/{ab_test_id}': update,
-	'DELETE /12/accounts/{account_id}/ab_tests/{ab_test_id}': (context) => ({
-		data: deleteEntity(abTests, context, context.path.ab_test_id ?? ''),
-	}),
-};
+export const abTestHandlers = entityHandlers(abTests);

@@ -1,10 +1,10 @@
 /** The account itself, its users and its history. */
-import { omit } from 'lodash';
+import { omit, pick } from 'lodash';
 import { textValue, type Context, type Handlers, type Payload } from './context';
-import { deleteEntity, updateEntity, type EntityKind, named } from './entities';
+import { addEntity, deleteEntity, updateEntity, type EntityKind, named } from './entities';
 import { missing, refuse } from './errors';
 import { listPage, page } from './list';
-import { shown } from './samples';
+import { changed, shown } from './samples';
 import { promotableUser } from './seed';
 import type { Data, Json } from './state';
 
@@ -12,12 +12,9 @@ const accounts: EntityKind = {
 	...named('account', 'accounts'),
 	filters: { account_ids: 'id' },
 	q: 'prefix',
-	update: (_scope, _entity, { name, industry_type: industry }) => {
-		if (name === null) missing('name', 'An account cannot be without a name');
-		return {
-			...(name !== undefined && { name }),
-			...(industry !== undefined && { industry_type: industry }),
-		};
+	update: (_scope, _entity, values) => {
+		if (values.name === null) missing('name', 'An account cannot be without a name');
+		return changed(pick(values, ['name', 'industry_type']));
 	},
 };
 
@@ -39,7 +36,6 @@ function mine({ state, userId }: Context): Data[] {
 
 function createAccount(context: Context): Payload {
 	const { state, userId } = context;
-	const now = state.now();
 	const id = state.nextId();
 	const data = {
 		...shown('accounts'),
@@ -47,14 +43,11 @@ function createAccount(context: Context): Payload {
 		name: 'Sandbox account',
 		timezone_switch_at: null,
 		industry_type: null,
-		created_at: now,
-		updated_at: now,
-		deleted: false,
 	};
-	state.of('accounts').add(id, data);
+	const { data: made } = addEntity({ state, accountId: id }, 'accounts', data);
 	state.access.set(id, { [userId]: ['ACCOUNT_ADMIN', 'TWEET_COMPOSER'] });
-	state.of('promotableUsers').add(id, promotableUser(state.nextId(), userId, 'FULL', now));
-	return { data: [inList(data)], next_cursor: null };
+	state.of('promotableUsers').add(id, promotableUser(state.nextId(), userId, 'FULL', state.now()));
+	return { data: [inList(made)], next_cursor: null };
 }
 
 function history(context: Context): Payload {

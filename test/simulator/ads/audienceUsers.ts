@@ -4,11 +4,11 @@
  */
 import { operationOf, type Parameter } from '../../facts';
 import { isRecord, readObject } from '../frame/validate';
-import { readOperations } from './batch';
+import { eachOperation } from './batch';
 import type { Context, Handler } from './context';
 import { living, type EntityKind } from './entities';
-import { AdsError, refuse, refuseIssues, type Problem } from './errors';
-import type { AdsState } from './state';
+import { AdsError, problemWith, refuse, refuseIssues, type Problem } from './errors';
+import { perHost, type AdsState } from './state';
 import { timeOf } from '../frame/formats';
 
 /** A person by the hashes that they were added with. */
@@ -17,18 +17,15 @@ interface Member {
 	readonly expiresAt: string | undefined;
 }
 
-const byState = new WeakMap<AdsState, Map<string, Member[]>>();
+const lists = perHost(() => new Map<string, Member[]>());
 
 /** The people of a list. */
-export function membersOf(state: AdsState, listId: string): readonly Member[] {
-	return byState.get(state)?.get(listId) ?? [];
-}
+export const membersOf = (state: AdsState, listId: string): readonly Member[] =>
+	lists(state).get(listId) ?? [];
 
 /** Puts people into a list as they are. */
-export function setMembers(state: AdsState, listId: string, members: readonly Member[]): void {
-	const lists = byState.get(state) ?? new Map<string, Member[]>();
-	byState.set(state, lists.set(listId, [...members]));
-}
+export const setMembers = (state: AdsState, listId: string, members: readonly Member[]): void =>
+	void lists(state).set(listId, [...members]);
 
 type Hashes = Readonly<Record<string, readonly string[]>>;
 
@@ -47,11 +44,6 @@ interface Params {
 
 const SHA256 = /^[0-9a-f]{64}$/;
 const MANNER = { contract: 'pages', isAds: true } as const;
-const problem = (parameter: string, message: string): Problem => ({
-	code: 'INVALID_PARAMETER',
-	message,
-	parameter,
-});
 
 const inMonths = (time: number, months: number): number => {
 	const date = new Date(time);
@@ -70,13 +62,13 @@ function readOperation(fields: readonly Parameter[], given: unknown): Operation 
 }
 
 function* wrongUsers(fields: readonly Parameter[], users: readonly Hashes[]): Generator<Problem> {
-	if (users.length === 0) yield problem('users', 'There are no users');
+	if (users.length === 0) yield problemWith('users', 'There are no users');
 	for (const [place, user] of users.entries()) {
 		const values = Object.values(user).flat();
-		if (values.length === 0) yield problem(`users[${place}]`, 'A user needs an identifier');
+		if (values.length === 0) yield problemWith(`users[${place}]`, 'A user needs an identifier');
 		for (const { name, hash } of identifiersOf(fields)) {
 			const wrong = hash && (user[name] ?? []).find((value) => !SHA256.test(value));
-			if (wrong !== undefined) yield problem(name, `${name} (${wrong}) is not a valid SHA-256 hash`);
+			if (wrong !== undefined) yield problemWith(name, `${name} (${wrong}) is not a valid SHA-256 hash`);
 		}
 	}
 }
@@ -89,9 +81,9 @@ function* wrongTimes(
 	const from = timeOf(effectiveAt ?? '') ?? now;
 	const until = timeOf(expiresAt ?? '');
 	if (until === undefined) return;
-	if (until <= from) yield problem('expires_at', 'expires_at has to be later than effective_at');
+	if (until <= from) yield problemWith('expires_at', 'expires_at has to be later than effective_at');
 	if (months !== undefined && until >= inMonths(now, months))
-		yield problem('expires_at', `expires_at has to be less than ${months} months from now`);
+		yield problemWith('expires_at', `expires_at has to be less than ${months} months from now`);
 }
 
 const keysOf = (user: Hashes): string[] =>
@@ -133,18 +125,12 @@ export function usersHandler(
 			refuse('REQUEST_TOO_COMPLEX', `The body has ${request.rawBody.length} bytes, ${maxBytes} are allowed`);
 		const { id } = living(kind, context, path[kind.idParam] ?? '').data;
 		const now = state.platform.clock.now();
-		const read: Operation[] = [];
-		const errors = readOperations(context).map((given): readonly Problem[] => {
-			try {
-				const operation = readOperation(fields, isRecord(given) ? given : {});
-				read.push(operation);
-				return [...wrongUsers(fields, operation.users), ...wrongTimes(operation, now, months)];
-			} catch (error) {
-				if (error instanceof AdsError) return error.problems;
-				throw error;
-			}
+		const read = eachOperation(context, (given) => {
+			const operation = readOperation(fields, isRecord(given) ? given : {});
+			const problems = [...wrongUsers(fields, operation.users), ...wrongTimes(operation, now, months)];
+			if (problems.length > 0) throw new AdsError(problems);
+			return operation;
 		});
-		if (errors.some((each) => each.length > 0)) throw new AdsError([], errors);
 		setMembers(state, id, read.reduce<readonly Member[]>(applied, membersOf(state, id)));
 		const entity = state.of(kind.kind).findAny(id);
 		if (entity) state.of(kind.kind).patch(entity, { updated_at: state.now() });

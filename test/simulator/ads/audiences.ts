@@ -1,24 +1,15 @@
 /** Audiences, the accounts that share them, what targets them, and keyword insights. */
-import { omit } from 'lodash';
 import { timeOf } from '../frame/formats';
 import { isRecord, readObject } from '../frame/validate';
 import { membersOf, setMembers, usersHandler } from './audienceUsers';
-import { readOperations } from './batch';
+import { eachOperation } from './batch';
 import { listValue, textValue, type Context, type Handlers } from './context';
-import {
-	createEntity,
-	deleteEntity,
-	entityHandlers,
-	living,
-	type EntityKind,
-	type Scope,
-	named,
-} from './entities';
-import { AdsError, invalid, missing, refuse, refuseIssues, type Problem } from './errors';
+import { createEntity, entityHandlers, living, named, type EntityKind, type Scope } from './entities';
+import { invalid, missing, refuse, refuseIssues } from './errors';
 import { ids } from './ids';
-import { listPage, page } from './list';
-import { begun, changed, shown } from './samples';
-import { text, type AdsState, type Data, type Json } from './state';
+import { page } from './list';
+import { begun, changed, shown, TIMES } from './samples';
+import { dataOf, text, type AdsState, type Data, type Json } from './state';
 
 /** Changes are worked off some hours later. */
 const PROCESSING_HOURS = 8;
@@ -37,10 +28,9 @@ function stateOf(state: AdsState, { id, updated_at: at }: Data) {
 }
 
 const nameTaken = ({ state, accountId }: Scope, name: Json | undefined, but?: string) =>
-	state
-		.of('customAudiences')
-		.of(accountId)
-		.some(({ data }) => !data.deleted && data.name === name && data.id !== but);
+	dataOf(state, 'customAudiences', accountId).some(
+		(data) => !data.deleted && data.name === name && data.id !== but,
+	);
 
 function refuseTaken(scope: Scope, name: Json | undefined, but?: string): void {
 	if (nameTaken(scope, name, but)) invalid('name', `An audience with the name "${text(name)}" exists`, name);
@@ -51,7 +41,8 @@ const customAudiences: EntityKind = {
 	q: 'part',
 	notFound: 'TAILORED_AUDIENCE_NOT_FOUND',
 	filters: { custom_audience_ids: 'id' },
-	listed: ({ is_owner: isOwner }, { permission_scope: scope = 'OWNER' }) => isOwner === (scope === 'OWNER'),
+	listed: ({ is_owner: isOwner }, { values: { permission_scope: scope = 'OWNER' } }) =>
+		isOwner === (scope === 'OWNER'),
 	create: (scope, values) => {
 		refuseTaken(scope, values.name);
 		const { accountId: owner } = scope;
@@ -80,12 +71,7 @@ const doNotReachLists: EntityKind = {
 	...named('do_not_reach_list', 'doNotReachLists'),
 	notFound: 'TAILORED_AUDIENCE_NOT_FOUND',
 	create: ({ state, accountId }, values) => {
-		if (
-			state
-				.of('doNotReachLists')
-				.of(accountId)
-				.some(({ data }) => !data.deleted)
-		)
+		if (dataOf(state, 'doNotReachLists', accountId).some(({ deleted }) => !deleted))
 			refuse('ACTION_NOT_ALLOWED', 'The account has a Do Not Reach List already');
 		return { ...begun('do_not_reach_lists', values), name: 'Do Not Reach List' };
 	},
@@ -96,51 +82,27 @@ const doNotReachLists: EntityKind = {
 };
 
 /** Who else may use an audience, by both of its names. */
-function permissionHandlers(version: number, kind: 'custom_audience' | 'tailored_audience'): Handlers {
-	const all = `/${version}/accounts/{account_id}/${kind}s/{${kind}_id}/permissions`;
-	const audienceOf = (context: Context) =>
-		living(customAudiences, context, context.path[`${kind}_id`] ?? '', `${kind}_id`).data;
-	const shownAs = ({ audience_id: id, ...rest }: Data): Data =>
-		({ [`${kind}_id`]: id, ...rest }) as unknown as Data;
-	const permissions: EntityKind = {
-		kind: 'audiencePermissions',
-		segment: 'permissions',
-		idParam: `${kind}_permission_id`,
-		notFound: 'NOT_FOUND',
-		create: (_scope, values) => ({ ...(omit(values, 'deleted') as Record<string, Json>) }),
-	};
-	const refuseOthers = (audience: Data) => {
-		if (audience.is_owner !== true)
-			refuse('ACTION_NOT_ALLOWED', 'Only the owner of an audience can share it', `${kind}_id`);
-	};
+function permissions(version: number, noun: 'custom_audience' | 'tailored_audience'): EntityKind {
+	const audienceIn = ({ path }: Context) => path[`${noun}_id`] ?? '';
 	return {
-		[`GET ${all}`]: (context) => {
-			const { id } = audienceOf(context);
-			const rows = context.state
-				.of('audiencePermissions')
-				.of(context.accountId)
-				.map(({ data }) => data)
-				.filter((data) => data.audience_id === id);
-			const filters = { granted_account_ids: 'granted_account_id', [`${kind}_permission_ids`]: 'id' };
-			const found = listPage(context, rows, { filters });
-			return { ...found, data: (found.data as readonly Data[]).map(shownAs) };
+		kind: 'audiencePermissions',
+		version,
+		segment: `${noun}s/{${noun}_id}/permissions`,
+		idParam: `${noun}_permission_id`,
+		notFound: 'NOT_FOUND',
+		filters: { granted_account_ids: 'granted_account_id', [`${noun}_permission_ids`]: 'id' },
+		before: (context) => {
+			const { is_owner: isOwner } = living(customAudiences, context, audienceIn(context), `${noun}_id`).data;
+			if (context.fact.method !== 'GET' && isOwner !== true)
+				refuse('ACTION_NOT_ALLOWED', 'Only the owner of an audience can share it', `${noun}_id`);
 		},
-		[`POST ${all}`]: (context) => {
-			const audience = audienceOf(context);
-			refuseOthers(audience);
-			const { state, values } = context;
-			if (!state.of('accounts').findAny(textValue(values, 'granted_account_id') ?? ''))
+		listed: ({ audience_id: id }, context) => id === audienceIn(context),
+		create: (context, values) => {
+			if (!context.state.of('accounts').findAny(textValue(values, 'granted_account_id') ?? ''))
 				refuse('ACCOUNT_NOT_FOUND', 'The granted account was not found', 'granted_account_id');
-			return {
-				data: shownAs(createEntity(permissions, context, { ...values, audience_id: audience.id })),
-			};
+			return { ...changed(values), audience_id: audienceIn(context) };
 		},
-		[`DELETE ${all}/{${kind}_permission_id}`]: (context) => {
-			refuseOthers(audienceOf(context));
-			return {
-				data: shownAs(deleteEntity(permissions, context, context.path[`${kind}_permission_id`] ?? '')),
-			};
-		},
+		view: (_state, { audience_id: id, ...rest }) => ({ [`${noun}_id`]: id, ...rest }) as unknown as Data,
 	};
 }
 
@@ -203,11 +165,8 @@ function createFlexible(context: Context, given: unknown): Data {
 
 /** Keywords of one country within a week. */
 function insights({ values, state }: Context) {
-	const { start_time: start, end_time: end } = {
-		start_time: text(values.start_time),
-		end_time: textValue(values, 'end_time'),
-	};
-	const from = timeOf(start) ?? NaN;
+	const end = textValue(values, 'end_time');
+	const from = timeOf(text(values.start_time)) ?? NaN;
 	const until = end === undefined ? state.platform.clock.now() : (timeOf(end) ?? NaN);
 	if (!(from < until && until - from <= 7 * 24 * HOUR))
 		refuse('INVALID_TIME_WINDOW', 'A window of at most 7 days can be asked for', 'end_time');
@@ -229,38 +188,20 @@ const USERS_OF_LIST = '/12/batch/accounts/{account_id}/do_not_reach_lists/{do_no
 export const audienceHandlers: Handlers = {
 	...entityHandlers(customAudiences),
 	...entityHandlers(doNotReachLists),
-	...permissionHandlers(12, 'custom_audience'),
-	...permissionHandlers(5, 'tailored_audience'),
+	...entityHandlers(permissions(12, 'custom_audience')),
+	...entityHandlers(permissions(5, 'tailored_audience')),
 	'GET /12/accounts/{account_id}/custom_audiences/{custom_audience_id}/targeted': targeted,
 	'GET /12/insights/keywords/search': insights,
-	'POST /12/batch/accounts/{account_id}/custom_audiences': (context) => {
-		const { state, request } = context;
-		const data = state.atomically(() => {
-			const errors: (readonly Problem[])[] = [];
-			const made = readOperations(context).flatMap((given) => {
-				try {
-					const created = createFlexible(context, given);
-					errors.push([]);
-					return [created];
-				} catch (error) {
-					if (!(error instanceof AdsError)) throw error;
-					errors.push(error.problems);
-					return [];
-				}
-			});
-			if (errors.some((each) => each.length > 0)) throw new AdsError([], errors);
-			return made;
-		});
-		return { data, echo: { batch: request.body } };
-	},
+	'POST /12/batch/accounts/{account_id}/custom_audiences': (context) => ({
+		data: eachOperation(context, (given) => createFlexible(context, given)),
+		echo: { batch: context.request.body },
+	}),
 	[`POST ${USERS_OF_AUDIENCE}`]: usersHandler(customAudiences, `POST ${USERS_OF_AUDIENCE}`),
 	[`POST ${USERS_OF_LIST}`]: usersHandler(doNotReachLists, `POST ${USERS_OF_LIST}`, {
 		isList: true,
 		months: 13,
 	}),
 };
-
-const TIMES = { created_at: '2026-01-05T10:00:00Z', updated_at: '2026-01-05T10:00:00Z', deleted: false };
 
 /** What there is from the start: one audience of its own with people, a shared one, and a Do Not Reach List. */
 export function seedAudiences(state: AdsState): void {

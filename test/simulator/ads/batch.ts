@@ -11,29 +11,32 @@ import { targetingCriteria } from './targeting';
 
 function batchOf(kind: EntityKind): Handler {
 	return (context) => {
-		const { state, request } = context;
-		const operations = readOperations(context);
-		const data = state.atomically(() => {
-			const made: Data[] = [];
-			const errors: (readonly Problem[])[] = [];
-			for (const operation of operations) {
-				try {
-					made.push(run(kind, context, operation));
-					errors.push([]);
-				} catch (error) {
-					if (!(error instanceof AdsError)) throw error;
-					errors.push(error.problems);
-				}
-			}
-			if (errors.some((each) => each.length > 0)) throw new AdsError([], errors);
-			return made;
-		});
+		const data = eachOperation(context, (operation) => run(kind, context, operation));
 		const type = context.fact.dataType;
-		return { data, ...(type !== undefined && { data_type: type }), echo: { batch: request.body } };
+		return { data, ...(type !== undefined && { data_type: type }), echo: { batch: context.request.body } };
 	};
 }
 
-export function readOperations({ fact, request }: Context): readonly unknown[] {
+/** Does all operations of a batch or, where some are refused, none: then each has its own problems. */
+export function eachOperation<T>(context: Context, work: (operation: unknown) => T): T[] {
+	const operations = readOperations(context);
+	return context.state.atomically(() => {
+		const done: T[] = [];
+		const errors = operations.map((operation): readonly Problem[] => {
+			try {
+				done.push(work(operation));
+				return [];
+			} catch (error) {
+				if (error instanceof AdsError) return error.problems;
+				throw error;
+			}
+		});
+		if (errors.some((each) => each.length > 0)) throw new AdsError([], errors);
+		return done;
+	});
+}
+
+function readOperations({ fact, request }: Context): readonly unknown[] {
 	const { body } = request;
 	const limit = fact.body?.list?.max ?? 0;
 	if (!Array.isArray(body)) return invalid('body', 'Expected an array of operations');

@@ -4,7 +4,7 @@
  */
 import type { Values } from '../frame/validate';
 import { biddingRules } from './categories';
-import { textValue } from './context';
+import { textValue, type Context } from './context';
 import { living, type EntityKind, type Fields, type Scope, named } from './entities';
 import { invalid, missing, refuse } from './errors';
 import { begun, changed } from './samples';
@@ -54,7 +54,7 @@ export const campaigns: EntityKind = {
 };
 
 /** Drafts are listed only if the request asks for them. */
-export function withoutDrafts(data: Data, values: Values): boolean {
+export function withoutDrafts(data: Data, { values }: Context): boolean {
 	return data.entity_status !== 'DRAFT' || values.with_draft === true;
 }
 

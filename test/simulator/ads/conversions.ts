@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto';
 import { isRecord } from '../frame';
 import { pixel } from '../identities';
 import type { Context, Handlers } from './context';
-import { AdsError, refuse, type Problem } from './errors';
+import { AdsError, problemWith, refuse, type Problem } from './errors';
 import { ids } from './ids';
-import { text, type AdsState, type Json } from './state';
+import { perHost, text, type AdsState, type Json } from './state';
 
 /** A conversion as it came. */
 type Received = Readonly<Record<string, unknown>>;
@@ -24,28 +24,17 @@ interface Counted {
 	readonly at: number;
 }
 
-const counted = new WeakMap<AdsState, Counted[]>();
-const of = (state: AdsState): Counted[] => {
-	const known = counted.get(state) ?? [];
-	counted.set(state, known);
-	return known;
-};
+const of = perHost((): Counted[] => []);
 
 /** What has been counted, each conversion once. */
 export const conversionsOf = (state: AdsState): Received[] => of(state).map(({ conversion }) => conversion);
 
-const wrong = (message: string, parameter: string): Problem => ({
-	code: 'INVALID_PARAMETER',
-	message,
-	parameter,
-});
-
 function* problemsOf({ state }: Context, conversion: Received): Generator<Problem> {
 	const { conversion_time: time, event_id: event, event_name: name } = conversion;
 	if (!TIME.test(String(time)))
-		yield wrong(`Expected Time in yyyy-MM-ddTHH:mm:ss.SSSZ, got ${String(time)}`, 'conversion_time');
+		yield problemWith('conversion_time', `Expected Time in yyyy-MM-ddTHH:mm:ss.SSSZ, got ${String(time)}`);
 	if (event === undefined && name === undefined)
-		yield { code: 'MISSING_PARAMETER', message: '"event_id" is a required parameter', parameter: 'event_id' };
+		yield problemWith('event_id', '"event_id" is a required parameter', 'MISSING_PARAMETER');
 	if (event !== undefined) yield* problemsOfEvent(state, text(event as Json));
 	const identifiers = (conversion.identifiers ?? []) as readonly Received[];
 	yield* problemsOfIdentifiers(identifiers);
@@ -55,26 +44,22 @@ function* problemsOfEvent(state: AdsState, event: string): Generator<Problem> {
 	const [, ofPixel, tag = event] = /^tw-([^-]+)-([^-]+)$/.exec(event) ?? [];
 	const found = state.of('webEventTags').find(ids.account, tag)?.data;
 	if (ofPixel !== undefined && ofPixel !== pixel.id)
-		yield wrong(`event_id (${event}) is not a single event tag (SET)`, 'event_id');
+		yield problemWith('event_id', `event_id (${event}) is not a single event tag (SET)`);
 	else if (!found || found.deleted)
-		yield {
-			code: 'NOT_FOUND',
-			message: `event_id (${event}) does not belong to provided account`,
-			parameter: 'event_id',
-		};
+		yield problemWith('event_id', `event_id (${event}) does not belong to provided account`, 'NOT_FOUND');
 }
 
 function* problemsOfIdentifiers(identifiers: readonly Received[]): Generator<Problem> {
 	const names = identifiers.flatMap((each) => Object.keys(each));
 	if (!names.some((name) => name === 'twclid' || name.startsWith('hashed_')))
-		yield wrong('At least one user identifier must be provided', 'identifiers');
+		yield problemWith('identifiers', 'At least one user identifier must be provided');
 	for (const each of identifiers) {
 		const own = Object.keys(each);
 		if (own.length > 1 && own.some((name) => name !== 'ip_address' && name !== 'user_agent'))
-			yield wrong('Each identifier must be in its own object', 'identifiers');
+			yield problemWith('identifiers', 'Each identifier must be in its own object');
 		for (const [name, value] of Object.entries(each))
 			if (name.startsWith('hashed_') && !SHA_256.test(String(value)))
-				yield wrong(`${name} (${String(value)}) is not a valid SHA-256 hash`, name);
+				yield problemWith(name, `${name} (${String(value)}) is not a valid SHA-256 hash`);
 	}
 }
 

@@ -4,7 +4,7 @@ import { refuse } from './errors';
 import { findOperation } from '../../facts';
 import { listPage, type ListShape } from './list';
 import type { Values } from '../frame/validate';
-import type { AdsState, Data, Entity, Json, Kind } from './state';
+import { dataOf, text, type AdsState, type Data, type Entity, type Json, type Kind } from './state';
 
 export type Fields = Readonly<Record<string, Json>>;
 
@@ -18,10 +18,14 @@ export interface EntityKind extends ListShape {
 	readonly notFound: string;
 	/** Name in the account history. */
 	readonly history?: string;
-	/** Fields of a new entity, after its rules have been checked. */
-	readonly create?: (context: Scope, values: Values) => Fields;
+	/** What is checked or done before each of its operations. */
+	readonly before?: (context: Context) => void;
+	/** What a request says, where the facts do not know all of it. */
+	readonly read?: (context: Context) => Values;
+	/** Fields of a new entity, after its rules have been checked; with an identifier, where X makes it in another way. */
+	readonly create?: (context: Context, values: Values) => Fields;
 	/** Fields that change, after the rules have been checked. */
-	readonly update?: (context: Scope, entity: Entity, values: Values) => Fields;
+	readonly update?: (context: Context, entity: Entity, values: Values) => Fields;
 	/** More fields that change with the deletion. */
 	readonly onDelete?: (entity: Entity) => Fields;
 	/** What a reader sees; computed fields are added here. */
@@ -29,7 +33,12 @@ export interface EntityKind extends ListShape {
 	/** Whether a list or a read shows it without `with_deleted`, beyond its own flag. */
 	readonly hidden?: (state: AdsState, data: Data) => boolean;
 	/** Whether a list shows it at all. */
-	readonly listed?: (data: Data, values: Values) => boolean;
+	readonly listed?: (data: Data, context: Context) => boolean;
+	readonly newestFirst?: boolean;
+	/** Whether it cannot be seen once it is deleted, whatever is asked for. */
+	readonly isGone?: boolean;
+	/** Whether one comes in a list, except a new one. */
+	readonly comesInList?: boolean;
 }
 
 /** The names of a kind, where they follow from one of them: `line_item` → `line_items`, `line_item_id`. */
@@ -51,17 +60,18 @@ export function living(
 	parameter = kind.idParam,
 ): Entity {
 	const found = state.of(kind.kind).find(accountId, id);
-	if (!found || found.data.deleted)
-		return refuse(kind.notFound, `${kind.segment} "${id}" was not found`, parameter);
-	return found;
+	return found && !found.data.deleted ? found : notFound(kind, id, parameter);
 }
 
-export function createEntity(kind: EntityKind, scope: Scope, values: Values): Data {
-	const { state } = scope;
-	const fields = kind.create?.(scope, values) ?? {};
-	const entity = addEntity(scope, kind.kind, fields);
-	record(kind, scope, entity, 'CREATE', {});
-	return seen(kind, state, entity);
+function notFound({ notFound: code, segment }: EntityKind, id: string, parameter: string): never {
+	return refuse(code, `${segment.split('/').pop()} "${id}" was not found`, parameter);
+}
+
+export function createEntity(kind: EntityKind, context: Context, values: Values): Data {
+	const fields = kind.create?.(context, values) ?? {};
+	const entity = addEntity(context, kind.kind, fields);
+	record(kind, context, entity, 'CREATE', {});
+	return seen(kind, context.state, entity);
 }
 
 /** Add an entity without any check, as X does for its own. */
@@ -71,11 +81,12 @@ export function addEntity(
 	fields: Fields,
 ): Entity {
 	const now = state.now();
-	const data = { ...fields, id: state.nextId(), created_at: now, updated_at: now, deleted: false };
+	const id = text(fields.id) || state.nextId();
+	const data = { ...fields, id, created_at: now, updated_at: now, deleted: false };
 	return state.of(kind).add(accountId, data);
 }
 
-export function updateEntity(kind: EntityKind, scope: Scope, id: string, values: Values): Data {
+export function updateEntity(kind: EntityKind, scope: Context, id: string, values: Values): Data {
 	const entity = living(kind, scope, id);
 	const before = entity.data;
 	const change = kind.update?.(scope, entity, values) ?? {};
@@ -121,25 +132,24 @@ function record(kind: EntityKind, scope: Scope, entity: Entity, change: string, 
 function list(kind: EntityKind, context: Context): Payload {
 	const { state, accountId, values } = context;
 	const all = values.with_deleted === true;
-	const rows: Data[] = [];
-	for (const { data } of state.of(kind.kind).of(accountId)) {
-		if (kind.listed && !kind.listed(data, values)) continue;
-		if (!all && kind.hidden?.(state, data)) continue;
-		rows.push(data);
-	}
-	const found = listPage(context, rows, kind);
+	const rows = dataOf(state, kind.kind, accountId).filter(
+		(data) =>
+			!(kind.isGone && data.deleted) &&
+			(kind.listed?.(data, context) ?? true) &&
+			(all || !kind.hidden?.(state, data)),
+	);
+	const found = listPage(context, kind.newestFirst ? rows.reverse() : rows, kind);
 	const view = kind.view;
 	if (!view) return found;
 	return { ...found, data: (found.data as readonly Data[]).map((data) => view(state, data)) };
 }
 
-function get(kind: EntityKind, { state, accountId, values }: Context, id: string): Payload {
+function get(kind: EntityKind, { state, accountId, values }: Context, id: string): Data {
 	const found = state.of(kind.kind).find(accountId, id);
 	const gone = found && (found.data.deleted || kind.hidden?.(state, found.data));
-	if (!found || (gone && values.with_deleted !== true)) {
-		return refuse(kind.notFound, `${kind.segment} "${id}" was not found`, kind.idParam);
-	}
-	return { data: seen(kind, state, found) };
+	if (!found || (gone && (kind.isGone || values.with_deleted !== true)))
+		return notFound(kind, id, kind.idParam);
+	return seen(kind, state, found);
 }
 
 /** Handlers for those of the five operations that are documented for a kind. */
@@ -147,17 +157,23 @@ export function entityHandlers(kind: EntityKind): Handlers {
 	const all = `/${kind.version ?? 12}/accounts/{account_id}/${kind.segment}`;
 	const one = `${all}/{${kind.idParam}}`;
 	const id = ({ path }: Context) => path[kind.idParam] ?? path.id ?? '';
+	const single = (data: Json): Payload => ({ data: kind.comesInList ? [data] : data });
 	const possible: Record<string, Handler> = {
 		[`GET ${all}`]: (context) => list(kind, context),
-		[`GET ${one}`]: (context) => get(kind, context, id(context)),
+		[`GET ${one}`]: (context) => single(get(kind, context, id(context))),
 		[`POST ${all}`]: (context) => ({ data: createEntity(kind, context, context.values) }),
-		[`PUT ${one}`]: (context) => ({ data: updateEntity(kind, context, id(context), context.values) }),
-		[`DELETE ${one}`]: (context) => ({ data: deleteEntity(kind, context, id(context)) }),
+		[`PUT ${one}`]: (context) => single(updateEntity(kind, context, id(context), context.values)),
+		[`DELETE ${one}`]: (context) => single(deleteEntity(kind, context, id(context))),
 	};
 	return Object.fromEntries(
 		Object.entries(possible).flatMap(([route, handler]) => {
 			const documented = findOperation(route)?.route;
-			return documented === undefined ? [] : [[documented, handler]];
+			if (documented === undefined) return [];
+			const prepared: Handler = (context) => {
+				kind.before?.(context);
+				return handler(kind.read ? { ...context, values: kind.read(context) } : context);
+			};
+			return [[documented, prepared]];
 		}),
 	);
 }

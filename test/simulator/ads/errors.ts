@@ -36,6 +36,13 @@ export function refuse(
 export const invalid = (parameter: string, message: string, value?: unknown): never =>
 	refuse('INVALID_PARAMETER', message, parameter, value === undefined ? undefined : { value });
 
+/** The problem of one parameter among several. */
+export const problemWith = (parameter: string, message: string, code = 'INVALID_PARAMETER'): Problem => ({
+	code,
+	message,
+	parameter,
+});
+
 export const missing = (parameter: string, why?: string): never =>
 	refuse('MISSING_PARAMETER', why ?? `"${parameter}" is a required parameter`, parameter);
 

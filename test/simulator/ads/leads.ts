@@ -7,16 +7,12 @@ import { z } from 'zod';
 import { control, isRecord } from '../frame';
 import { isoSeconds } from '../frame/formats';
 import { numberValue, textValue, type Context, type Handlers, type Payload } from './context';
+import type { Values } from '../frame/validate';
+import { entityHandlers, living, named, type EntityKind, type Fields } from './entities';
 import { invalid, refuse } from './errors';
 import { ids } from './ids';
-import { listPage } from './list';
-import { shown } from './samples';
-import { text, type AdsState, type Data, type Json } from './state';
-
-interface Form {
-	readonly accountId: string;
-	data: Data;
-}
+import { changed, shown } from './samples';
+import { perHost, text, type AdsState, type Json } from './state';
 
 interface Lead {
 	readonly formId: string;
@@ -36,7 +32,6 @@ interface Export {
 }
 
 class Leads {
-	readonly forms = new Map<string, Form>();
 	readonly leads: Lead[] = [];
 	readonly exports = new Map<string, Export>();
 	/** How long an export takes. */
@@ -47,19 +42,13 @@ class Leads {
 	redirect: string | undefined;
 }
 
-const known = new WeakMap<AdsState, Leads>();
-
-/** Forms, leads and exports of a host. */
-export function leadsOf(state: AdsState): Leads {
-	const found = known.get(state) ?? new Leads();
-	known.set(state, found);
-	return found;
-}
+/** Leads and exports of a host. */
+export const leadsOf = perHost(() => new Leads());
 
 export function seedLeads(state: AdsState): void {
 	const data = { ...shown('lead_forms'), id: ids.leadForm, deleted: false };
-	const { forms, leads, exports: jobs } = leadsOf(state);
-	forms.set(ids.leadForm, { accountId: ids.account, data });
+	const { leads, exports: jobs } = leadsOf(state);
+	state.of('leadForms').add(ids.account, data);
 	const at = Date.parse('2026-08-20T12:00:00Z');
 	const answers = { email: 'first.lead@example.com', full_name: 'First Lead' };
 	leads.push({ formId: ids.leadForm, at, visibleAt: at, answers });
@@ -72,17 +61,8 @@ export function seedLeads(state: AdsState): void {
 	});
 }
 
-function formOf({ state, accountId }: Context, id: string, withDeleted = false): Form {
-	const found = leadsOf(state).forms.get(id);
-	if (found?.accountId === accountId && (withDeleted || !found.data.deleted)) return found;
-	return refuse('NOT_FOUND', `lead_form "${id}" was not found`, 'lead_form_id');
-}
-
-const bodyOf = ({ request: { body } }: Context): Record<string, Json> =>
-	isRecord(body) ? (body as Record<string, Json>) : {};
-
-function checkForm(body: Record<string, Json>): void {
-	const fields = (body.fields ?? []) as ReadonlyArray<{ key: string; optional?: boolean }>;
+function checkForm(body: Values): void {
+	const fields = (body.fields ?? []) as unknown as ReadonlyArray<{ key: string; optional?: boolean }>;
 	if (body.fields !== undefined) {
 		if (new Set(fields.map(({ key }) => key)).size < fields.length)
 			invalid('fields', 'Every key may be in a form once');
@@ -90,51 +70,29 @@ function checkForm(body: Record<string, Json>): void {
 			invalid('fields', 'At least one field must be required');
 	}
 	for (const name of ['introduction', 'final_page'])
-		if (isRecord(body[name]) && text(body[name].headline).trim() === '')
+		if (isRecord(body[name]) && text((body[name] as Fields).headline).trim() === '')
 			invalid(`${name}.headline`, 'The headline must not be blank');
 }
 
-const shownFields = (body: Record<string, Json>): Record<string, Json> => ({
-	...body,
+const shownFields = (body: Values): Fields => ({
+	...changed(body),
 	...(Array.isArray(body.fields) && {
-		fields: body.fields.map((field) => ({ optional: false, ...(field as Record<string, Json>) })),
+		fields: (body.fields as readonly Json[]).map((field) => ({ optional: false, ...(field as Fields) })),
 	}),
 });
 
-/** The one that a path names. */
-const own = (context: Context, withDeleted?: boolean) =>
-	formOf(context, context.path.lead_form_id ?? '', withDeleted);
-
-const formHandlers: Handlers = {
-	'GET /12/accounts/{account_id}/lead_forms': (context) => {
-		const rows = [...leadsOf(context.state).forms.values()]
-			.filter(({ accountId }) => accountId === context.accountId)
-			.map(({ data }) => data);
-		return listPage(context, rows.reverse(), {});
-	},
-	'GET /12/accounts/{account_id}/lead_forms/{lead_form_id}': (context) => ({
-		data: own(context, context.values.with_deleted === true).data,
-	}),
-	'POST /12/accounts/{account_id}/lead_forms': (context) => {
-		const { state, accountId } = context;
-		const body = bodyOf(context);
+const leadForms: EntityKind = {
+	...named('lead_form', 'leadForms'),
+	notFound: 'NOT_FOUND',
+	newestFirst: true,
+	read: ({ request: { body }, values }) => (isRecord(body) ? (body as Values) : values),
+	create: (_context, body) => {
 		checkForm(body);
-		const now = state.now();
-		const data = { ...shownFields(body), id: randomUUID(), deleted: false, created_at: now, updated_at: now };
-		leadsOf(state).forms.set(data.id, { accountId, data });
-		return { data };
+		return { ...shownFields(body), id: randomUUID() };
 	},
-	'PUT /12/accounts/{account_id}/lead_forms/{lead_form_id}': (context) => {
-		const form = own(context);
-		const body = bodyOf(context);
+	update: (_context, _entity, body) => {
 		checkForm(body);
-		form.data = { ...form.data, ...shownFields(body), updated_at: context.state.now() };
-		return { data: form.data };
-	},
-	'DELETE /12/accounts/{account_id}/lead_forms/{lead_form_id}': (context) => {
-		const form = own(context);
-		form.data = { ...form.data, deleted: true, updated_at: context.state.now() };
-		return { data: form.data };
+		return shownFields(body);
 	},
 };
 
@@ -200,7 +158,7 @@ const exportHandlers: Handlers = {
 		const { state, values, accountId } = context;
 		requireAdministrator(context);
 		const formId = textValue(values, 'lead_form_id') ?? '';
-		formOf(context, formId);
+		living(leadForms, context, formId);
 		const [start, end] = [numberValue(values, 'start_epoch') ?? 0, numberValue(values, 'end_epoch') ?? 0];
 		if (end <= start) refuse('INVALID_TIME_WINDOW', 'end_epoch has to be after start_epoch', 'end_epoch');
 		const all = leadsOf(state);
@@ -242,7 +200,7 @@ const exportHandlers: Handlers = {
 	},
 };
 
-export const leadHandlers: Handlers = { ...formHandlers, ...exportHandlers };
+export const leadHandlers: Handlers = { ...entityHandlers(leadForms), ...exportHandlers };
 
 const leadInput = z.object({
 	formId: z.string().default(ids.leadForm),

@@ -3,13 +3,13 @@ import { omit, orderBy } from 'lodash';
 import { listValue, numberValue, textValue, type Context, type Payload } from './context';
 import { invalid } from './errors';
 import type { Values } from '../frame/validate';
-import type { Data, Json } from './state';
+import { text, type Data, type Json } from './state';
 
 export interface ListShape {
 	/** Field that each `…_ids` (or `…_id`) parameter looks at. */
 	readonly filters?: Readonly<Record<string, string>>;
-	/** `q` is a case-insensitive part of the name, or its beginning. */
-	readonly q?: 'part' | 'prefix';
+	/** `q` is a case-insensitive part of the name, its beginning, or some words of all texts. */
+	readonly q?: 'part' | 'prefix' | 'words';
 }
 
 /** One page of entities in the envelope of a list. */
@@ -51,13 +51,20 @@ function matcher(values: Values, shape: ListShape): (row: Data) => boolean {
 		tests.push((row) => set.has(row[field] ?? null));
 	}
 	const q = textValue(values, 'q')?.toLowerCase();
-	if (q !== undefined) {
+	if (q !== undefined && shape.q === 'words') tests.push((row) => hasWords(row, q.split(/\s+/)));
+	else if (q !== undefined) {
 		tests.push(({ name }) => {
 			const text = typeof name === 'string' ? name.toLowerCase() : '';
 			return shape.q === 'prefix' ? text.startsWith(q) : text.includes(q);
 		});
 	}
 	return (row) => tests.every((test) => test(row));
+}
+
+/** Whether each of some words is one of the texts'. */
+function hasWords({ name, title, file_name: file, description }: Data, words: readonly string[]): boolean {
+	const known = [name, title, file, description].flatMap((each) => text(each).toLowerCase().split(/\W+/));
+	return words.every((word) => known.includes(word));
 }
 
 const COMMON_FIELDS = ['created_at', 'updated_at', 'deleted'];

@@ -4,6 +4,13 @@ import type { Values } from '../frame/validate';
 import type { Fields } from './entities';
 import type { Data, Json } from './state';
 
+/** When what is there from the start was made. */
+export const TIMES = {
+	created_at: '2026-01-05T10:00:00Z',
+	updated_at: '2026-01-05T10:00:00Z',
+	deleted: false,
+};
+
 const OWN_FIELDS = ['id', 'created_at', 'updated_at', 'deleted'];
 
 /** The first row that the documentation shows of a list. */

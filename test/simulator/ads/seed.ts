@@ -10,10 +10,8 @@ import { seedAudiences } from './audiences';
 import { addEntity } from './entities';
 import { ids } from './ids';
 import { seedMeasurement } from './seedMeasurement';
-import { shown } from './samples';
+import { shown, TIMES } from './samples';
 import { AdsState, type Data, type Json } from './state';
-
-const TIMES = { created_at: '2026-01-05T10:00:00Z', updated_at: '2026-01-05T10:00:00Z', deleted: false };
 
 const account = (id: string, name: string, more: Partial<Data> = {}): Data => ({
 	...shown('accounts'),

@@ -2,10 +2,8 @@
 import { pixel } from '../identities';
 import { ids } from './ids';
 import { seedLeads } from './leads';
-import { shown } from './samples';
+import { shown, TIMES } from './samples';
 import type { AdsState, Data, Kind } from './state';
-
-const TIMES = { created_at: '2026-01-05T10:00:00Z', updated_at: '2026-01-05T10:00:00Z', deleted: false };
 
 /** Fills the account of `me`. */
 export function seedMeasurement(state: AdsState): void {

@@ -39,6 +39,7 @@ export type Kind =
 	| 'doNotReachLists'
 	| 'fundingInstruments'
 	| 'imageConversationCards'
+	| 'leadForms'
 	| 'lineItems'
 	| 'media'
 	| 'pollCards'
@@ -51,6 +52,23 @@ export type Kind =
 	| 'targetingCriteria'
 	| 'videoConversationCards'
 	| 'webEventTags';
+
+/** The rows of an account, deleted ones too. */
+export const dataOf = (state: AdsState, kind: Kind, accountId: string): Data[] =>
+	state
+		.of(kind)
+		.of(accountId)
+		.map(({ data }) => data);
+
+/** Something that every host has one of, made when it is first asked for. */
+export function perHost<T>(make: (state: AdsState) => T): (state: AdsState) => T {
+	const known = new WeakMap<AdsState, T>();
+	return (state) => {
+		const found = known.get(state) ?? make(state);
+		known.set(state, found);
+		return found;
+	};
+}
 
 /** Who holds which permission on an account. */
 type Access = Readonly<Record<string, readonly string[]>>;

@@ -1,11 +1,12 @@
 /** Statistics: which entities were active, numbers at once or by jobs, reach: https://docs.x.com/x-ads-api/analytics */
+import { pick } from 'lodash';
 import { adsErrorCodes } from '../../facts';
 import { isoSeconds } from '../frame/formats';
 import { listValue, textValue, type Context, type Handlers, type Payload } from './context';
 import { AdsError, invalid, missing, refuse } from './errors';
 import { ids } from './ids';
 import { page } from './list';
-import { text, type AdsState, type Json } from './state';
+import { perHost, text, type AdsState, type Json } from './state';
 import { statisticsOf, type Asked } from './statsAnswer';
 import { Jobs, type JobSettings } from './statsJobs';
 import { EVERY_PLACEMENT, Served, type Delivery } from './statsServed';
@@ -16,49 +17,38 @@ interface Stats {
 	readonly jobs: Jobs;
 }
 
-const known = new WeakMap<AdsState, Stats>();
-
 /** What a host has to do with statistics. */
-export function statsOf(state: AdsState): Stats {
-	const found = known.get(state);
-	if (found) return found;
+export const statsOf = perHost((state): Stats => {
 	const served = new Served(state, () => state.platform.clock.now());
 	const jobs = new Jobs(state.platform, (asked, params) => ({
 		...statisticsOf(served, asked),
 		request: { params },
 	}));
-	const made = { served, jobs };
-	known.set(state, made);
 	if (state.host === 'production') seedJobs(jobs);
-	return made;
-}
+	return { served, jobs };
+});
 
 /** The jobs of `ids`, about a day of the seeded line item. */
 function seedJobs(jobs: Jobs): void {
+	const common = { entity: 'LINE_ITEM', granularity: 'DAY', placement: 'ALL_ON_TWITTER', country: null };
 	const params = {
-		entity: 'LINE_ITEM',
+		...common,
 		entity_ids: [ids.lineItem],
-		granularity: 'DAY',
-		placement: 'ALL_ON_TWITTER',
 		start_time: '2026-05-19T07:00:00Z',
 		end_time: '2026-05-20T07:00:00Z',
 		metric_groups: ['ENGAGEMENT'],
 		segmentation_type: null,
-		country: null,
 		platform: null,
 	};
 	const asked: Asked = {
+		...common,
 		accountId: ids.account,
 		zone: 'America/Los_Angeles',
-		entity: 'LINE_ITEM',
 		ids: [ids.lineItem],
 		from: Date.parse(params.start_time),
 		to: Date.parse(params.end_time),
-		granularity: 'DAY',
-		placement: 'ALL_ON_TWITTER',
-		groups: ['ENGAGEMENT'],
+		groups: params.metric_groups,
 		segmentation: null,
-		country: null,
 	};
 	jobs.seed(ids.statsJob, asked, params, true);
 	jobs.seed(ids.endlessJob, asked, params, false);
@@ -72,10 +62,8 @@ function rangeOf({ request, values }: Context, days: number): { from: number; to
 	for (const name of ['start_time', 'end_time'] as const)
 		if (!isWholeHour(request.query.get(name) ?? ''))
 			invalid(name, `${name} must be a whole hour`, textValue(values, name));
-	const [from, to] = ['start_time', 'end_time'].map((name) => Date.parse(textValue(values, name) ?? '')) as [
-		number,
-		number,
-	];
+	const time = (name: string) => Date.parse(textValue(values, name) ?? '');
+	const [from, to] = [time('start_time'), time('end_time')];
 	if (to <= from) refuse('INVALID_TIME_WINDOW', 'end_time has to be after start_time', 'end_time');
 	if (daysBetween(from, to) > days)
 		refuse('INVALID_TIME_WINDOW', `The range is longer than ${days} days`, 'end_time');
@@ -142,16 +130,13 @@ function askedIn(context: Context, isJob: boolean): Asked {
 }
 
 /** The parameters as an answer repeats them. */
-const repeated = ({ values }: Context, { from, to }: Asked): Record<string, Json> => ({
-	start_time: isoSeconds(from),
-	end_time: isoSeconds(to),
-	entity: textValue(values, 'entity') ?? null,
-	entity_ids: listValue(values, 'entity_ids') ?? [],
-	metric_groups: listValue(values, 'metric_groups') ?? [],
-	granularity: textValue(values, 'granularity') ?? null,
-	placement: textValue(values, 'placement') ?? null,
-	segmentation_type: textValue(values, 'segmentation_type') ?? null,
-	country: textValue(values, 'country') ?? null,
+const repeated = ({ values }: Context, asked: Asked): Record<string, Json> => ({
+	...pick(asked, ['entity', 'granularity', 'placement', 'country']),
+	start_time: isoSeconds(asked.from),
+	end_time: isoSeconds(asked.to),
+	entity_ids: asked.ids,
+	metric_groups: asked.groups,
+	segmentation_type: asked.segmentation,
 	platform: textValue(values, 'platform') ?? null,
 });
 

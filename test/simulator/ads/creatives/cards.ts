@@ -1,18 +1,10 @@
 /** Website and app cards made of components, and the look-up of cards of any kind: https://docs.x.com/x-ads-api/creatives/reference#cards */
 import { operationOf } from '../../../facts';
 import type { Values } from '../../frame/validate';
-import { listValue, type Context, type Handlers } from '../context';
-import {
-	entityHandlers,
-	living,
-	updateEntity,
-	type EntityKind,
-	type Fields,
-	type Scope,
-	named,
-} from '../entities';
+import { listValue, type Handlers } from '../context';
+import { entityHandlers, living, named, type EntityKind, type Fields, type Scope } from '../entities';
 import { invalid, missing, refuse } from '../errors';
-import { type AdsState, type Data, type Json, type Kind } from '../state';
+import { dataOf, type AdsState, type Data, type Json, type Kind } from '../state';
 import { inLibrary } from './library';
 
 type Part = Readonly<Record<string, unknown>>;
@@ -122,7 +114,14 @@ const cards: EntityKind = {
 	...named('card', 'cards'),
 	q: 'prefix',
 	filters: { card_id: 'id', card_uris: 'card_uri', card_types: 'card_type' },
-	create: (scope, values) => ({ ...contents(values), card_type: typeOf(scope, values) }),
+	comesInList: true,
+	// The facts know only that there are components.
+	read: ({ request, values }) => ({ ...values, ...(request.body as Values) }),
+	create: (scope, values) => ({
+		...newCard(scope),
+		...contents(values),
+		card_type: typeOf(scope, values),
+	}),
 	update: (scope, _entity, values) => {
 		if (values.components !== undefined && values.slides !== undefined)
 			refuse('EXCLUSIVE_PARAMETERS', '"components" and "slides" exclude each other', 'slides');
@@ -139,9 +138,7 @@ const KINDS: readonly Kind[] = ['cards', 'imageConversationCards', 'videoConvers
 
 /** Every living card of an account. */
 const cardsOf = (state: AdsState, accountId: string): Data[] =>
-	KINDS.flatMap((kind) =>
-		[...state.of(kind).of(accountId)].map(({ data }) => data).filter(({ deleted }) => !deleted),
-	);
+	KINDS.flatMap((kind) => dataOf(state, kind, accountId)).filter(({ deleted }) => !deleted);
 
 /** Refuses a card URI that is no card's. */
 export function checkCardUri({ state, accountId }: Scope, uri: string): void {
@@ -149,52 +146,21 @@ export function checkCardUri({ state, accountId }: Scope, uri: string): void {
 	refuse('CARD_NOT_FOUND', `There is no card ${uri}`, 'card_uri', { value: uri });
 }
 
-const id = ({ path: names }: Context) => names.card_id ?? '';
-const plain = entityHandlers(cards);
-
-/** Adds a card with the two identifiers that X makes. */
-export function addCard({ state, accountId }: Scope, kind: Kind, fields: Fields, ownId?: string): Data {
-	const now = state.now();
-	const newId = state.platform.newId();
-	const data = {
-		...fields,
-		id: ownId ?? newId,
-		card_uri: `card://${newId}`,
-		created_at: now,
-		updated_at: now,
-		deleted: false,
-	};
-	return state.of(kind).add(accountId, data).data;
-}
-
-/** Components as they were sent: the facts know only that there are some. */
-const bodyOf = ({ request, values }: Context): Values => ({ ...values, ...(request.body as Values) });
-
-const one = (row: Json): Json[] => [row];
+/** The two identifiers that X makes; conversation cards have one of their own besides. */
+export const newCard = ({ state }: Scope, ownId?: string) => {
+	const id = state.platform.newId();
+	return { id: ownId ?? id, card_uri: `card://${id}` };
+};
 
 export const cardHandlers: Handlers = {
-	...plain,
-	// A single card comes in a list.
-	[`GET ${PATH}/{card_id}`]: (context) => {
-		const { data, ...rest } = plain[`GET ${PATH}/{card_id}`]?.(context) ?? { data: null };
-		return { ...rest, data: one(data) };
-	},
-	[`POST ${PATH}`]: (context) => {
-		return { data: addCard(context, 'cards', cards.create?.(context, bodyOf(context)) ?? {}) };
-	},
-	[`PUT ${PATH}/{card_id}`]: (context) => ({
-		data: one(updateEntity(cards, context, id(context), bodyOf(context))),
-	}),
-	[`DELETE ${PATH}/{card_id}`]: (context) => {
-		const { data } = plain[`DELETE ${PATH}/{card_id}`]?.(context) ?? { data: null };
-		return { data: one(data) };
-	},
+	...entityHandlers(cards),
 	[`GET ${PATH}/all`]: ({ state, accountId, values }) => {
 		const uris = new Set<Json>(listValue(values, 'card_uris') ?? []);
 		return { data: cardsOf(state, accountId).filter(({ card_uri: uri }) => uris.has(uri ?? null)) };
 	},
 	[`GET ${PATH}/all/{card_id}`]: (context) => {
-		const found = cardsOf(context.state, context.accountId).find((card) => card.id === id(context));
-		return { data: found ?? living(cards, context, id(context)).data };
+		const { card_id: id = '' } = context.path;
+		const found = cardsOf(context.state, context.accountId).find((card) => card.id === id);
+		return { data: found ?? living(cards, context, id).data };
 	},
 };

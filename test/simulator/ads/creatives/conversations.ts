@@ -2,12 +2,12 @@
 import { omit } from 'lodash';
 import { isoSeconds } from '../../frame/formats';
 import type { Values } from '../../frame/validate';
-import { numberValue, textValue, type Handler, type Handlers } from '../context';
+import { numberValue, textValue, type Handlers } from '../context';
 import { entityHandlers, type EntityKind, type Fields, type Scope } from '../entities';
 import { missing } from '../errors';
 import { changed } from '../samples';
-import { text, type Data, type Kind } from '../state';
-import { addCard } from './cards';
+import { text, type Kind } from '../state';
+import { newCard } from './cards';
 import { inLibrary } from './library';
 
 const has = (values: Values | Fields, name: string) => (values[name] ?? null) !== null;
@@ -28,40 +28,36 @@ function checkMedia(scope: Scope, values: Values, own: string): void {
 	}
 }
 
-const conversation = (kind: Kind, segment: string, media: string): EntityKind => ({
+const card = (kind: Kind, segment: string, rules: Pick<EntityKind, 'create' | 'update'>): EntityKind => ({
 	kind,
 	segment,
 	idParam: 'card_id',
 	notFound: 'CARD_NOT_FOUND',
 	q: 'prefix',
 	filters: { card_ids: 'id' },
-	listed: isThere,
-	create: (scope, values) => {
-		checkCalls(values);
-		checkMedia(scope, values, media);
-		return { ...changed(values), card_type: `${media}_CONVERSATION` };
-	},
-	update: (scope, { data }, values) => {
-		const change = changed(values);
-		checkCalls({ ...data, ...change });
-		checkMedia(scope, values, media);
-		return change;
-	},
+	isGone: true,
+	...rules,
 });
 
-/** What has been deleted is gone, whatever is asked for. */
-const isThere = ({ deleted }: Data) => !deleted;
+const conversation = (kind: Kind, segment: string, media: string): EntityKind =>
+	card(kind, segment, {
+		create: (scope, values) => {
+			checkCalls(values);
+			checkMedia(scope, values, media);
+			const ids = newCard(scope, scope.state.nextId());
+			return { ...changed(values), ...ids, card_type: `${media}_CONVERSATION` };
+		},
+		update: (scope, { data }, values) => {
+			const change = changed(values);
+			checkCalls({ ...data, ...change });
+			checkMedia(scope, values, media);
+			return change;
+		},
+	});
 
 const MINUTE = 60_000;
 
-const polls: EntityKind = {
-	kind: 'pollCards',
-	segment: 'cards/poll',
-	idParam: 'card_id',
-	notFound: 'CARD_NOT_FOUND',
-	q: 'prefix',
-	filters: { card_ids: 'id' },
-	listed: isThere,
+const polls = card('pollCards', 'cards/poll', {
 	create: (scope, values) => {
 		if (has(values, 'fourth_choice') && !has(values, 'third_choice')) missing('third_choice');
 		const key = textValue(values, 'media_key');
@@ -69,6 +65,7 @@ const polls: EntityKind = {
 		const minutes = numberValue(values, 'duration_in_minutes') ?? 0;
 		const { state } = scope;
 		return {
+			...newCard(scope, state.nextId()),
 			...omit(changed(values), 'media_key'),
 			duration_in_minutes: String(minutes),
 			start_time: state.now(),
@@ -76,28 +73,10 @@ const polls: EntityKind = {
 			card_type: `${media === undefined ? 'TEXT' : text(media)}_POLLS`,
 		};
 	},
-};
-
-/** The five operations, with cards that have two identifiers and are gone once deleted. */
-function handlersOf(kind: EntityKind): Handlers {
-	const path = `/12/accounts/{account_id}/${kind.segment}`;
-	const all = entityHandlers(kind);
-	const getOne = all[`GET ${path}/{card_id}`];
-	const create: Handler = (context) => ({
-		data: addCard(context, kind.kind, kind.create?.(context, context.values) ?? {}, context.state.nextId()),
-	});
-	return {
-		...all,
-		[`POST ${path}`]: create,
-		...(getOne && {
-			[`GET ${path}/{card_id}`]: (context) =>
-				getOne({ ...context, values: omit(context.values, 'with_deleted') }),
-		}),
-	};
-}
+});
 
 export const conversationHandlers: Handlers = {
-	...handlersOf(conversation('imageConversationCards', 'cards/image_conversation', 'IMAGE')),
-	...handlersOf(conversation('videoConversationCards', 'cards/video_conversation', 'VIDEO')),
-	...handlersOf(polls),
+	...entityHandlers(conversation('imageConversationCards', 'cards/image_conversation', 'IMAGE')),
+	...entityHandlers(conversation('videoConversationCards', 'cards/video_conversation', 'VIDEO')),
+	...entityHandlers(polls),
 };

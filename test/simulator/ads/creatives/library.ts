@@ -6,17 +6,8 @@ import { omit } from 'lodash';
 import { core } from '../../core/area';
 import { familyOf, processing } from '../../core/uploads';
 import { textValue, type Context, type Handlers, type Payload } from '../context';
-import {
-	addEntity,
-	deleteEntity,
-	entityHandlers,
-	living,
-	updateEntity,
-	type EntityKind,
-	type Scope,
-} from '../entities';
+import { addEntity, entityHandlers, living, type EntityKind, type Fields, type Scope } from '../entities';
 import { invalid, refuse } from '../errors';
-import { listPage } from '../list';
 import { changed } from '../samples';
 import type { AdsState, Data, Json } from '../state';
 import type { Values } from '../../frame/validate';
@@ -35,25 +26,16 @@ const media: EntityKind = {
 	idParam: 'media_key',
 	notFound: 'MEDIA_NOT_FOUND',
 	filters: { media_type: 'media_type' },
-	listed: hasTerms,
+	q: 'words',
 	update: (scope, { data }, values) => {
 		checkVideoTexts(scope, values, data.media_type);
 		return changed(values);
 	},
+	// The library knows media by its key; other things have an ID.
+	view: (_state, data) => omit(data, 'id') as unknown as Data,
 };
 
 const TYPES: Readonly<Record<string, string>> = { gif: 'GIF', image: 'IMAGE', video: 'VIDEO' };
-
-/** The library knows media by its key; other things have an ID. */
-const shown = (data: Data): Json => omit(data, 'id');
-
-/** Every word of `q` is one of the texts', in capital or small letters. */
-function hasTerms(data: Data, values: Values): boolean {
-	const asked = textValue(values, 'q')?.toLowerCase().split(/\s+/) ?? [];
-	const texts = [data.name, data.title, data.file_name, data.description];
-	const terms = texts.flatMap((text) => (typeof text === 'string' ? text.toLowerCase().split(/\W+/) : []));
-	return asked.every((word) => terms.includes(word));
-}
 
 function checkVideoTexts(scope: Scope, values: Values, type: Json | undefined): void {
 	if (type !== 'VIDEO')
@@ -89,7 +71,7 @@ function uploaded({ state, userId }: Context, key: string): { category: string }
 }
 
 /** Media as the library shows it. */
-export function libraryEntry(key: string, category: string, more: Readonly<Record<string, Json>>) {
+export function libraryEntry(key: string, category: string, more: Fields = {}) {
 	const type = TYPES[familyOf(category)] ?? 'IMAGE';
 	const isVideo = type === 'VIDEO';
 	return {
@@ -118,21 +100,13 @@ function add(context: Context): Payload {
 	const { state, accountId, values } = context;
 	const key = textValue(values, 'media_key') ?? '';
 	const known = state.of('media').find(accountId, key);
-	if (known && !known.data.deleted) return { data: shown(known.data) };
+	if (known && !known.data.deleted) return { data: omit(known.data, 'id') };
 	const { category } = uploaded(context, key);
-	const now = state.now();
-	const entry = libraryEntry(key, category, { created_at: now, updated_at: now, deleted: false });
+	const entry = libraryEntry(key, category);
 	checkVideoTexts(context, values, entry.media_type);
-	const data: Data = {
-		...entry,
-		...changed(values),
-		created_at: now,
-		updated_at: now,
-		deleted: false,
-	};
-	state.of('media').add(accountId, data);
+	const { data } = addEntity(context, 'media', { ...entry, ...changed(values) });
 	if (category === 'amplify_video') addPreroll(state, accountId, key);
-	return { data: shown(data) };
+	return { data: omit(data, 'id') };
 }
 
 /** A promoted video can be shown before those of others from then on. */
@@ -143,24 +117,8 @@ const addPreroll = (state: AdsState, accountId: string, key: string) =>
 		creative_type: 'PREROLL',
 	});
 
-const PATH = '/12/accounts/{account_id}/media_library';
-const key = ({ path: names }: Context) => names.media_key ?? '';
-
 export const libraryHandlers: Handlers = {
 	...entityHandlers(ACCOUNT_MEDIA),
-	[`GET ${PATH}`]: (context) => {
-		const rows = [...context.state.of('media').of(context.accountId)].map(({ data }) => data);
-		const page = listPage(
-			{ ...context, values: omit(context.values, 'q') },
-			rows.filter((data) => hasTerms(data, context.values)),
-			media,
-		);
-		return { ...page, data: (page.data as readonly Data[]).map(shown) };
-	},
-	[`GET ${PATH}/{media_key}`]: (context) => ({ data: shown(living(media, context, key(context)).data) }),
-	[`POST ${PATH}`]: add,
-	[`PUT ${PATH}/{media_key}`]: (context) => ({
-		data: shown(updateEntity(media, context, key(context), context.values)),
-	}),
-	[`DELETE ${PATH}/{media_key}`]: (context) => ({ data: shown(deleteEntity(media, context, key(context))) }),
+	...entityHandlers(media),
+	'POST /12/accounts/{account_id}/media_library': add,
 };

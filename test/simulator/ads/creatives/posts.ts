@@ -4,27 +4,20 @@ import { isoSeconds, timeOf } from '../../frame/formats';
 import type { Values } from '../../frame/validate';
 import { isPost } from '../assets';
 import { listValue, textValue, type Context, type Handlers, type Payload } from '../context';
-import { living, type EntityKind, type Scope } from '../entities';
+import { addEntity, entityHandlers, living, type EntityKind, type Fields, type Scope } from '../entities';
 import { invalid, refuse } from '../errors';
 import { page } from '../list';
 import { changed } from '../samples';
 import { RawNumber } from '../serialize';
-import { text, type AdsState, type Data, type Entity, type Json, type Kind } from '../state';
+import { dataOf, text, type AdsState, type Data, type Entity, type Json, type Kind } from '../state';
 import { checkCardUri } from './cards';
 import { inLibrary } from './library';
 
 const ACCOUNT_PATH = '/12/accounts/{account_id}';
 
-const kindOf = (kind: Kind, segment: string, idParam: string): EntityKind => ({
-	kind,
-	segment,
-	idParam,
-	notFound: 'TWEET_NOT_FOUND',
-});
+const POST = { notFound: 'TWEET_NOT_FOUND' };
 
-const posts = kindOf('posts', 'tweets', 'tweet_id');
-const drafts = kindOf('drafts', 'draft_tweets', 'draft_tweet_id');
-const scheduled = kindOf('scheduledPosts', 'scheduled_tweets', 'scheduled_tweet_id');
+const posts: EntityKind = { kind: 'posts', segment: 'tweets', idParam: 'tweet_id', ...POST };
 
 /** Whether there is such a Post to promote. */
 export const hasPost = (state: AdsState, id: string): boolean =>
@@ -33,11 +26,11 @@ export const hasPost = (state: AdsState, id: string): boolean =>
 /** Who may be posted as: the user with full access, and of others those who let themselves be promoted in full. */
 function authorOf({ state, accountId, userId }: Scope, values: Values): string {
 	const author = textValue(values, 'as_user_id') ?? '';
-	const known = [...state.of('promotableUsers').of(accountId)].find(
-		({ data }) => !data.deleted && data.user_id === author,
+	const known = dataOf(state, 'promotableUsers', accountId).find(
+		(one) => !one.deleted && one.user_id === author,
 	);
 	if (!known) refuse('PROMOTABLE_USER_NOT_FOUND', `User ${author} cannot be promoted`, 'as_user_id');
-	if (known?.data.promotable_user_type !== 'FULL')
+	if (known?.promotable_user_type !== 'FULL')
 		refuse('ACTION_NOT_ALLOWED', `The account may not post as user ${author}`, 'as_user_id');
 	if (values.nullcast === false && author !== userId)
 		refuse('ACTION_NOT_ALLOWED', 'Organic Posts are for the authenticated user only', 'nullcast');
@@ -65,24 +58,17 @@ function timeToPost({ state, accountId }: Scope, values: Values, own?: string): 
 	const now = state.platform.clock.now();
 	if (at <= now || at > now + YEAR)
 		invalid('scheduled_at', 'Expected a time in the future, within a year', isoSeconds(at));
-	const near = [...state.of('scheduledPosts').of(accountId)].filter(
-		({ data }) =>
-			!data.deleted && data.id !== own && Math.abs(Date.parse(text(data.scheduled_at)) - at) < WINDOW,
+	const near = dataOf(state, 'scheduledPosts', accountId).filter(
+		(data) => !data.deleted && data.id !== own && Math.abs(Date.parse(text(data.scheduled_at)) - at) < WINDOW,
 	);
 	if (near.length >= MOST_IN_WINDOW)
 		refuse('SCHEDULED_TWEET_LIMIT_EXCEEDED', 'Too many Posts in 15 minutes', 'scheduled_at');
 	return isoSeconds(at - (at % 60_000));
 }
 
-const add = ({ state, accountId }: Scope, kind: Kind, fields: Readonly<Record<string, Json>>): Data => {
-	const now = state.now();
-	const id = state.platform.newId();
-	const data = { ...fields, id, created_at: now, updated_at: now, deleted: false };
-	return state.of(kind).add(accountId, data).data;
-};
-
 /** What drafts and scheduled Posts have in common. */
-const later = (author: string, values: Values) => ({
+const later = ({ state }: Scope, author: string, values: Values) => ({
+	id: state.platform.newId(),
 	name: null,
 	card_uri: null,
 	nullcast: true,
@@ -93,21 +79,19 @@ const later = (author: string, values: Values) => ({
 });
 
 /** Scheduled Posts whose time has come are out. */
-function settle(state: AdsState, accountId: string): void {
+function settle({ state, accountId }: Context): void {
 	const collection = state.of('scheduledPosts');
 	for (const entity of collection.of(accountId)) {
 		const { data } = entity;
 		const at = Date.parse(text(data.scheduled_at));
 		if (data.deleted || data.scheduled_status !== 'SCHEDULED' || at > state.platform.clock.now()) continue;
-		const { id } = add({ state, accountId, userId: '' }, 'posts', {
-			...omit(data, ['id', 'scheduled_at', 'scheduled_status', 'completed_at', 'tweet_id']),
-		});
+		const id = state.platform.newId();
+		const contents = omit(data, ['scheduled_at', 'scheduled_status', 'completed_at', 'tweet_id']);
+		addEntity({ state, accountId }, 'posts', { ...contents, id });
 		const out = { scheduled_status: 'SUCCESS', tweet_id: id, completed_at: isoSeconds(at) };
 		collection.patch(entity, out);
 	}
 }
-
-const withoutFlag = (data: Data): Json => omit(data, 'deleted');
 
 /** The author as Posts show them. */
 const user = (id: string) => ({ id: new RawNumber(id) as unknown as Json, id_str: id });
@@ -143,21 +127,20 @@ const KINDS_BY_TYPE: Readonly<Record<string, Kind>> = {
 };
 
 /** The living Posts of a type. */
-function ofType({ state, accountId, values }: Context): Data[] {
-	settle(state, accountId);
+function ofType(context: Context): Data[] {
+	const { state, accountId, values } = context;
+	settle(context);
 	const kind = KINDS_BY_TYPE[textValue(values, 'tweet_type') ?? ''] ?? 'posts';
 	const ids = listValue(values, 'tweet_ids');
-	return [...state.of(kind).of(accountId)]
-		.map(({ data }) => data)
-		.filter((data) => !data.deleted && (ids === undefined || ids.includes(data.id)));
+	return dataOf(state, kind, accountId).filter(
+		(data) => !data.deleted && (ids === undefined || ids.includes(data.id)),
+	);
 }
 
 function timeline(context: Context): Payload {
 	const { values, accountId, state } = context;
-	const full = [...state.of('promotableUsers').of(accountId)].find(
-		({ data }) => data.promotable_user_type === 'FULL',
-	);
-	const author = textValue(values, 'user_id') ?? full?.data.user_id;
+	const full = dataOf(state, 'promotableUsers', accountId).find((one) => one.promotable_user_type === 'FULL');
+	const author = textValue(values, 'user_id') ?? full?.user_id;
 	const name = textValue(values, 'name')?.toLowerCase() ?? '';
 	const timelineType = textValue(values, 'timeline_type') ?? 'NULLCAST';
 	const found = ofType(context).filter(
@@ -177,85 +160,72 @@ function publish(context: Context): Payload {
 	const author = authorOf(context, values);
 	checkContents(context, values);
 	const written = textValue(values, 'text') ?? '';
-	const isKnown = [...state.of('posts').of(accountId)].some(
-		({ data }) => data.user_id === author && data.text === written && written !== '',
+	const isKnown = dataOf(state, 'posts', accountId).some(
+		(data) => data.user_id === author && data.text === written && written !== '',
 	);
 	if (isKnown) refuse('DUPLICATE_TWEET', 'The user has posted this already', 'text');
-	const data = add(context, 'posts', {
-		...later(author, values),
+	const { data } = addEntity(context, 'posts', {
+		...later(context, author, values),
 		conversation_settings: textValue(values, 'conversation_settings') ?? 'EVERYONE',
 	});
 	return { data: { ...asPost(data), text: written } };
 }
 
-/** Handlers of drafts and scheduled Posts, which are gone once deleted. */
-function laterHandlers(
-	kind: EntityKind,
-	own: (scope: Scope, values: Values, id?: string) => Readonly<Record<string, Json>>,
-	onDelete: Readonly<Record<string, Json>>,
-): Handlers {
-	const path = `${ACCOUNT_PATH}/${kind.segment}`;
-	const one = `${path}/{${kind.idParam}}`;
-	const find = (context: Context): Entity => {
-		settle(context.state, context.accountId);
-		return living(kind, context, context.path[kind.idParam] ?? '');
-	};
-	const untouched = (context: Context): Entity => {
-		const entity = find(context);
-		if (entity.data.scheduled_status === 'SUCCESS')
-			refuse('ACTION_NOT_ALLOWED', 'The Post is out already', kind.idParam);
-		return entity;
-	};
-	return {
-		[`GET ${path}`]: (context) => {
-			const { state, accountId, values } = context;
-			settle(state, accountId);
-			const author = textValue(values, 'user_id');
-			const rows = [...state.of(kind.kind).of(accountId)].map(({ data }) => data);
-			const found = rows.filter((data) => !data.deleted && (author === undefined || data.user_id === author));
-			return page(context, found.map(withoutFlag));
-		},
-		[`GET ${one}`]: (context) => ({ data: withoutFlag(find(context).data) }),
-		[`POST ${path}`]: (context) => {
-			const { values } = context;
-			const author = authorOf(context, values);
-			checkContents(context, values);
-			const fields = { ...later(author, values), ...own(context, values) };
-			return { data: withoutFlag(add(context, kind.kind, fields)) };
-		},
-		[`PUT ${one}`]: (context) => {
-			const { state, values } = context;
-			const entity = untouched(context);
-			const change = {
-				...changed(values),
-				...(values.media_keys === null && { media_keys: [] }),
-				...(values.scheduled_at !== undefined && own(context, values, entity.data.id)),
-			};
-			checkContents(context, { ...entity.data, ...change });
-			state.of(kind.kind).patch(entity, { ...change, updated_at: state.now() });
-			return { data: withoutFlag(entity.data) };
-		},
-		[`DELETE ${one}`]: (context) => {
-			const { state } = context;
-			const entity = untouched(context);
-			state.of(kind.kind).patch(entity, { ...onDelete, deleted: true, updated_at: state.now() });
-			return { data: withoutFlag(entity.data) };
-		},
-	};
+function refuseOut({ data }: Entity, parameter: string): void {
+	if (data.scheduled_status === 'SUCCESS') refuse('ACTION_NOT_ALLOWED', 'The Post is out already', parameter);
 }
 
+/** Drafts and scheduled Posts. */
+const laterKind = (
+	names: Pick<EntityKind, 'kind' | 'segment' | 'idParam'>,
+	deleted: Fields,
+	own: (scope: Scope, values: Values, id?: string) => Fields = () => ({}),
+): EntityKind => ({
+	...names,
+	...POST,
+	before: settle,
+	listed: ({ user_id: author }, { values: { user_id: asked = author } }) => author === asked,
+	create: (context, values) => {
+		const author = authorOf(context, values);
+		checkContents(context, values);
+		return { ...later(context, author, values), ...own(context, values) };
+	},
+	update: (context, entity, values) => {
+		refuseOut(entity, names.idParam);
+		const change = {
+			...changed(values),
+			...(values.media_keys === null && { media_keys: [] }),
+			...(values.scheduled_at !== undefined && own(context, values, entity.data.id)),
+		};
+		checkContents(context, { ...entity.data, ...change });
+		return change;
+	},
+	onDelete: (entity) => {
+		refuseOut(entity, names.idParam);
+		return deleted;
+	},
+	view: (_state, data) => omit(data, 'deleted') as unknown as Data,
+});
+
+const drafts = laterKind(
+	{ kind: 'drafts', segment: 'draft_tweets', idParam: 'draft_tweet_id' },
+	{ status: 'DELETED' },
+);
+
+const scheduled = laterKind(
+	{ kind: 'scheduledPosts', segment: 'scheduled_tweets', idParam: 'scheduled_tweet_id' },
+	{ scheduled_status: 'DELETED' },
+	(scope, values, id) => ({
+		completed_at: null,
+		tweet_id: null,
+		scheduled_status: 'SCHEDULED',
+		scheduled_at: timeToPost(scope, values, id),
+	}),
+);
+
 export const postHandlers: Handlers = {
-	...laterHandlers(drafts, () => ({}), { status: 'DELETED' }),
-	...laterHandlers(
-		scheduled,
-		(scope, values, id) => ({
-			completed_at: null,
-			tweet_id: null,
-			scheduled_status: 'SCHEDULED',
-			scheduled_at: timeToPost(scope, values, id),
-		}),
-		{ scheduled_status: 'DELETED' },
-	),
+	...entityHandlers(drafts),
+	...entityHandlers(scheduled),
 	[`POST ${ACCOUNT_PATH}/draft_tweets/preview/{draft_tweet_id}`]: (context) => {
 		living(drafts, context, context.path.draft_tweet_id ?? '');
 		const message = "See @${me.username}'s notifications in the X app to preview your Tweet.";

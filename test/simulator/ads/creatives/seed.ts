@@ -1,10 +1,9 @@
 /** What accounts show from the start. */
 import { me } from '../../identities';
 import { ids } from '../ids';
+import { TIMES } from '../samples';
 import type { AdsState, Json, Kind } from '../state';
 import { libraryEntry } from './library';
-
-const TIMES = { created_at: '2026-01-05T10:00:00Z', updated_at: '2026-01-05T10:00:00Z', deleted: false };
 
 const CONVERSATION = {
 	first_cta: '#ShareNow',

@@ -3,11 +3,11 @@ import { mapValues } from 'lodash';
 import { docsOf } from '../shared/ads/resource';
 import { user, type Field, type Resource } from '../shared/operation/operation';
 
-/** OAuth 1.0a of the user who owns the catalog, or OAuth 2.0 with scopes that the credential has to ask for. */
+/** With OAuth 2.0, the credential must request these scopes. */
 export const reads = user('ads.read');
 export const writes = user('ads.read', 'ads.write');
 
-/** A sentence in the form: what the user should know while filling it in, not after running it. */
+/** Shows a warning in the form, so that users read it before they run the node. */
 export const notice = (sentence: string): Field<undefined> => ({
 	label: sentence,
 	property: { type: 'notice', default: '' },
@@ -16,7 +16,7 @@ export const notice = (sentence: string): Field<undefined> => ({
 	encode: () => undefined,
 });
 
-/** The same resource, each operation with the address of its documentation; one that has an address keeps it. */
+/** Adds the address of its documentation to each operation that has none. */
 export const documented = (resource: Resource): Resource => ({
 	...resource,
 	operations: mapValues(resource.operations, (operation) => ({

@@ -12,8 +12,8 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Failures in the words of catalog management. Its endpoints are open to enrolled apps only, and how X
- * says so is not documented, so every refusal of access names enrollment.
+ * Explains failures in terms of catalog management. Only enrolled apps may use it, and X does not document how it
+ * refuses other apps, so every refusal of access mentions enrollment.
  *
  * @see https://docs.x.com/x-ads-api/catalog-management#prerequisites
  */

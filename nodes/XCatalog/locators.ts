@@ -1,10 +1,9 @@
-/** What the fields of this node refer to, and where their lists come from. */
+/** Fields that identify a catalog, a product set or a feed, and the lists that the form offers for them. */
 import { encodeRfc3986 } from '../shared/util/encode';
 import { locator } from '../shared/fields';
 import { asText } from '../shared/util/text';
 import type { ListContext, ListSpec } from '../shared/form/search';
 
-/** The catalog: a user has at most one. */
 export const catalog = () =>
 	locator(
 		{ name: 'Catalog', search: 'searchCatalogs', example: '1547080201384865792' },
@@ -31,7 +30,7 @@ const inCatalog =
 		return { method: 'GET' as const, path: `/12/product_catalogs/${encodeRfc3986(id)}/${collection}` };
 	};
 
-/** The lists behind From List. None of the endpoints filters or pages. */
+/** The lists behind From List. None of the endpoints can filter, and none has pages. */
 export const lists: Readonly<Record<string, ListSpec>> = {
 	searchCatalogs: {
 		request: () => ({ method: 'GET', path: '/12/product_catalogs' }),

@@ -1,4 +1,4 @@
-/** The fields of a product as the form and the resource mapper show them, made of the table. */
+/** The fields of a product in the form and in the resource mapper, generated from the table in product/fields.ts. */
 import type { INodeProperties, ResourceMapperField } from 'n8n-workflow';
 import { notice } from '../common';
 import { nearestField } from '../formats/detect';
@@ -15,7 +15,10 @@ const choiceOptions = (choices: readonly string[]) =>
 		value,
 	}));
 
-/** Its value is checked with the rest of the product, so that all that is wrong with it comes in one message. */
+/**
+ * Form fields pass their value on unchecked. `checkProduct` checks the whole product, so that one message lists
+ * everything that is wrong with it.
+ */
 const UNCHECKED = {
 	place: 'form',
 	required: false,
@@ -24,7 +27,7 @@ const UNCHECKED = {
 	encode: (value: unknown) => value,
 } as const;
 
-/** What every product needs, at the top level. */
+/** The fields that every product needs, at the top level of the form. */
 export const requiredProductFields: Readonly<Record<string, Field>> = Object.fromEntries(
 	FIELDS.filter(({ required }) => required).map((field) => [
 		field.name,
@@ -36,7 +39,7 @@ export const requiredProductFields: Readonly<Record<string, Field>> = Object.fro
 	]),
 );
 
-/** The rest of a product, in one collection. */
+/** The optional fields, in one collection. */
 export const moreProductFields: Field<object> = {
 	...UNCHECKED,
 	label: 'Additional Fields',
@@ -55,7 +58,7 @@ export const moreProductFields: Field<object> = {
 	},
 };
 
-/** A product that is filled in below. */
+/** The fields of a product that is entered in the form. */
 export const productForm = {
 	...requiredProductFields,
 	oneOfThree: {
@@ -77,7 +80,7 @@ function propertyOf({ kind, choices = [], description, placeholder, name }: Prod
 	return { type: 'string' as const, default: '', ...(isLong && { typeOptions: { rows: 4 } }), ...texts };
 }
 
-/** The columns of the resource mapper; with automatic mapping they are matched by name. */
+/** The columns of the resource mapper. Automatic mapping matches them by name. */
 export const mapperFields = (): ResourceMapperField[] =>
 	FIELDS.map(({ name, label, kind, required, choices }) => ({
 		id: name,
@@ -91,13 +94,13 @@ export const mapperFields = (): ResourceMapperField[] =>
 		...(choices && { options: choiceOptions(choices) }),
 	}));
 
-/** Required fields without a default. */
+/** Required fields for which the form has no default. */
 const BEYOND_DEFAULTS = new Set(['id', 'title', 'description', 'price', 'image_link']);
 
 /**
- * The fields of a product beside the columns of a file.
+ * The columns of the resource mapper for files: each field of a product can be mapped to a column of the file.
  *
- * @param columns Its columns; where they are not known yet, their names are typed.
+ * @param columns The columns of the file. If they are not known yet, the user types their names.
  */
 export function fileFields(columns: readonly string[]): ResourceMapperField[] {
 	const options = columns.map((column) => ({ name: column, value: column }));
@@ -118,8 +121,8 @@ export function fileFields(columns: readonly string[]): ResourceMapperField[] {
 }
 
 /**
- * A column that is mapped by hand. Each is read on its own: n8n checks a mapping that is read as a whole, and would stop
- * the run at the first value that is empty or spelled otherwise than X does.
+ * A column that is mapped by hand. Each column is read separately: if n8n reads the mapping as a whole, it validates
+ * the values and stops the run at the first one that is empty or not spelled as X spells it.
  */
 export const mappedColumn = (name: string): Field => ({
 	...UNCHECKED,

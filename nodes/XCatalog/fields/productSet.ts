@@ -1,4 +1,3 @@
-/** The fields of product sets. */
 import {
 	choicesFrom,
 	formOnly,
@@ -61,14 +60,14 @@ export const setFilters = rows(
 	{
 		description: 'Conditions that a product must meet to be in the set; at most 30',
 		placeholder: 'Add Filter',
-		// At least one is required, so the form begins with one.
+		// At least one filter is required, so the form starts with one.
 		default: { values: [{ attribute: 'price', operator: 'GREATER_THAN', value: '' }] },
 		min: 1,
 		max: 30,
 	},
 );
 
-/** Warns of filters that X will accept but that match nothing as they are written. */
+/** Warns of filters that X accepts but that match nothing. */
 export function* warnFilters({ filters }: { filters: ValueOf<typeof setFilters> }): Generator<string> {
 	for (const { attribute, value } of filters)
 		if (attribute.endsWith('price') && 'rule' in parsePrice(value))

@@ -1,4 +1,4 @@
-/** The fields that say where products come from. */
+/** Form fields for the source of the products. */
 import { get, isEqual } from 'lodash';
 import {
 	choices,
@@ -22,10 +22,10 @@ import { OWN_MAPPING, type OwnMapping } from '../formats/ownMapping';
 import { fieldOf } from '../product/fields';
 import { productForm } from './product';
 
-/** Values by column, as they come. */
+/** Values by column, as the source has them. */
 export type ColumnValues = Readonly<Record<string, unknown>>;
 
-/** Shows what a product looks like. If it is sent by mistake, it cannot be bought and its ID is easy to find. */
+/** An example of a product. If it is sent by mistake, no one can buy it, and its ID is easy to find. */
 const EXAMPLE = {
 	id: 'EXAMPLE-1',
 	title: 'Example: put your own products here',
@@ -38,7 +38,7 @@ const EXAMPLE = {
 	brand: 'Acme',
 };
 
-/** A product or a list of products. Long identifiers written as numbers become text before they lose digits. */
+/** A product or a list of products. Long numeric IDs are kept as text, so that they lose no digits. */
 const productsJson: Field<readonly ColumnValues[]> = {
 	label: 'Products (JSON)',
 	property: {
@@ -58,8 +58,8 @@ const productsJson: Field<readonly ColumnValues[]> = {
 };
 
 /**
- * The names of the columns that are mapped by hand, undefined where columns are found by name. Those that the form shows
- * but that are not filled in are null there. The values are read one by one, see `mappedColumn`.
+ * The names of the columns that are mapped by hand. Undefined if columns are mapped by name. The form stores null for
+ * columns that are shown but not filled in. `mappedColumn` reads the values one by one.
  */
 const mapping: Field<readonly string[]> = {
 	label: 'Columns',
@@ -89,7 +89,7 @@ const mapping: Field<readonly string[]> = {
 	},
 };
 
-/** The formats as entries of the menu, by value: the label that reports use as well, and what else there is to say. */
+/** The formats as options of the menu. */
 const MENU_OF_FORMATS = Object.fromEntries(
 	FORMATS.filter((format: Format) => format.isUnlisted !== true).map(
 		({ value, label, description }: Format) => [
@@ -99,7 +99,6 @@ const MENU_OF_FORMATS = Object.fromEntries(
 	),
 ) as Readonly<Record<FormatName, Choices[string]>>;
 
-/** The system that the columns of a file or of the input come from. */
 const sourceFormat = formOnly(
 	oneOf(
 		{
@@ -115,7 +114,9 @@ const sourceFormat = formOnly(
 	),
 );
 
-/** Which column each field comes from, or a text with columns in braces. Read one by one, as `mapping` is. */
+/**
+ * For each field, a column or a text with columns in braces. The values are read one by one, like those of `mapping`.
+ */
 const fileMapping: Field<OwnMapping> = {
 	label: 'Columns of the File',
 	place: 'form',
@@ -155,7 +156,7 @@ const fileMapping: Field<OwnMapping> = {
 
 const choicesOf = (name: string): readonly string[] => fieldOf(name)?.choices ?? [];
 
-/** Defaults for values that exports do not have. */
+/** Defaults for values that the source lacks. */
 const defaults = optional(
 	formOnly(
 		collection(
@@ -231,10 +232,8 @@ const cleanUp = optional(
 
 const FOREIGN = { productsFrom: ['file', 'json', 'mapping'] };
 
-/** The products of an input item as JSON. */
 export const jsonSource = { productsJson: when({ productsFrom: ['json'] }, formOnly(productsJson)) };
 
-/** The file of an input item. */
 export const fileSource = {
 	binaryPropertyName: when(
 		{ productsFrom: ['file'] },
@@ -264,9 +263,9 @@ export const fileSource = {
 };
 
 /**
- * All fields about the source of products.
+ * All form fields for the source of the products.
  *
- * @param preset What a fresh node begins with.
+ * @param preset The source that a new node starts with.
  */
 export const productSource = (preset: 'fields' | 'mapping') => ({
 	productsFrom: formOnly(
@@ -298,7 +297,7 @@ export type SourceValues = Pick<
 	'productsFrom' | 'mapping' | 'productsJson' | 'sourceFormat' | 'fileMapping' | 'defaults' | 'cleanUp'
 >;
 
-/** Warns where the example of Products (JSON) is sent unchanged. */
+/** Warns if the example in Products (JSON) is sent unchanged. */
 export function* warnExample({ productsJson }: SourceValues): Generator<string> {
 	if (isEqual(productsJson, [EXAMPLE]))
 		yield 'This was the example of Products (JSON), sent as it stood: put your own products there, and delete EXAMPLE-1 from the catalog';

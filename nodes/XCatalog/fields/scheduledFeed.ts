@@ -1,4 +1,4 @@
-/** The fields of scheduled feeds, and the rules among them. */
+/** Form fields of scheduled feeds, and the rules between them. */
 import { get } from 'lodash';
 import { DateTime, IANAZone } from 'luxon';
 import type { INodeExecutionData } from 'n8n-workflow';
@@ -70,7 +70,7 @@ export const repeatHours = wireName(
 	),
 );
 
-/** Among the fields of an update: hidden once another frequency is chosen there. */
+/** A field of an update that is hidden while another frequency is chosen. */
 export const unlessFrequency = <T>(others: readonly string[], field: Field<T>): Field<T> => ({
 	...field,
 	...(field.property && {
@@ -84,7 +84,10 @@ const timeText = text({
 	placeholder: 'e.g. 02:30',
 });
 
-/** HH:MM. A date and time, as a date picker or an expression gives it, stands for its time of day in the feed's zone. */
+/**
+ * A time of day, HH:MM. Date pickers and expressions give a date and time, which is converted to the time of day in
+ * the feed's time zone.
+ */
 export const startTime: Field<string> = query({
 	...timeText,
 	encode: (value, context) => {
@@ -101,7 +104,7 @@ export const startTime: Field<string> = query({
 const DATE_AND_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 const OFFSET = /(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
 
-/** The zone of the feed. An update that does not name it leaves it as it is, and the node does not know it. */
+/** The feed's time zone. An update that does not set it keeps the present one, which the node does not know. */
 function zoneOf({ parameter }: FieldContext, given: string): string {
 	const zone = asText(parameter?.('time_zone')) || asText(get(parameter?.('updateFields'), 'time_zone'));
 	if (IANAZone.isValidZone(zone)) return zone;
@@ -134,9 +137,11 @@ type FeedField = 'feed_url' | 'feed_format' | 'frequency' | 'repeat_weekday' | '
 type FeedValues = { readonly [Key in FeedField]?: string | undefined };
 
 /**
- * `repeat` goes with the frequency: a weekday, a number of hours, or nothing.
+ * `repeat` depends on the frequency: a weekday for weekly feeds, a number of hours for hourly ones, nothing for daily
+ * ones.
  *
- * @see https://docs.x.com/x-ads-api/catalog-management/reference#post-product_catalogs/product_catalog_id/scheduled_feeds
+ * @see
+ *   https://docs.x.com/x-ads-api/catalog-management/reference#post-product_catalogs/product_catalog_id/scheduled_feeds
  */
 export function* checkRepeat(values: FeedValues): Generator<BrokenRule<FeedField>> {
 	const { frequency, repeat_weekday: day, repeat_hours: pause } = values;
@@ -150,7 +155,7 @@ export function* checkRepeat(values: FeedValues): Generator<BrokenRule<FeedField
 		yield broken('repeat_hours', 'exclusive', 'is for an hourly feed only');
 }
 
-/** Warns of a format that contradicts the extension: most often a slip. */
+/** Warns if the format contradicts the file extension, which is usually a mistake. */
 export function* warnFormat({ feed_url: url, feed_format: format }: FeedValues): Generator<string> {
 	const other = url && /\.(xlsx?|jsonl?|ndjson|gz|zip|ods)$/i.exec(url.replace(/[?#].*$/, ''))?.[1];
 	if (other)
@@ -161,7 +166,7 @@ export function* warnFormat({ feed_url: url, feed_format: format }: FeedValues):
 		yield `The address looks like a ${inUrl} file, but the format is ${format}`;
 }
 
-/** Creates a feed; Automatic means the format of the address. */
+/** Creates a feed. Automatic means the format that the address suggests. */
 export async function createFeed(call: Call<FeedValues>): Promise<INodeExecutionData[]> {
 	const { feed_url: url = '', feed_format: chosen = '' } = call.values;
 	const format = [chosen, formatOfUrl(url) ?? ''].find((each) => each in FORMATS) ?? 'CSV';

@@ -1,12 +1,13 @@
 import { FileProblem, MAX_RECORD, type FileHead, type FileRow } from './row';
 
 /**
- * Rows of a CSV or TSV file with a header line. CSV as RFC 4180 has it: quoted values may hold delimiters, quotes
- * (doubled) and line breaks; lines end in LF, CR LF or CR. Where a CSV's header shows no comma but semicolons, as
- * spreadsheets of many countries write, those separate; a first line "sep=;" says it outright. In a TSV a quote inside a
- * value is just a quote. Lines without any value, which spreadsheets leave at the end, are no rows, nor are lines before
- * the header that start with "#", as templates have them. Empty values that a spreadsheet left out at the end of a line
- * are empty.
+ * Reads the rows of a CSV or TSV file with a header line. CSV follows RFC 4180: quoted values may contain delimiters,
+ * line breaks and doubled quotes, and lines end in LF, CR LF or CR.
+ *
+ * Real files differ from the standard. Spreadsheets of many countries separate values with semicolons, so the
+ * delimiter is detected from the header, or read from a first line "sep=;". Lines without values and comment lines
+ * before the header are skipped. Values missing at the end of a line are empty. In a TSV, quotes inside a value have
+ * no meaning.
  */
 export async function* csvRows(
 	text: AsyncIterable<string>,
@@ -38,7 +39,7 @@ interface CsvRecord {
 	readonly line: number;
 	readonly values: readonly string[];
 	readonly problem: string | undefined;
-	/** Whether the file ends in this record, without an end of its line: it may be cut off. */
+	/** Whether the file ends in this record without a line break, so that the record may be cut off. */
 	readonly isCut: boolean;
 }
 
@@ -64,7 +65,7 @@ function toRow(header: readonly string[], { values, line, problem, isCut }: CsvR
 	return { line, values: named, problem: count };
 }
 
-/** Cuts text into records; what is not whole yet stays until the next chunk. */
+/** Splits text into records. An incomplete record waits for the next chunk. */
 class CsvRecords {
 	private rest = '';
 	private line = 1;
@@ -112,8 +113,10 @@ class CsvRecords {
 	}
 
 	/**
-	 * Reads one record at `at` and returns where the next one starts, or -1 when the text ends before it does. One loop
-	 * with local variables only: it runs for every value of files that may have gigabytes.
+	 * Reads one record. This is a single loop over local variables, because it runs for every value of files with
+	 * gigabytes.
+	 *
+	 * @returns Where the next record starts, or -1 if this one is incomplete.
 	 */
 	private record(text: string, at: number, last: boolean, into: CsvRecord[]): number {
 		const values: string[] = [];
@@ -168,7 +171,7 @@ class CsvRecords {
 	}
 }
 
-/** Where the quote opened at `open` closes; -1 when the text ends before. */
+/** The position of the closing quote, or -1 if the text ends before it. */
 function closingQuote(text: string, open: number): number {
 	let at = text.indexOf('"', open + 1);
 	while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
@@ -188,7 +191,7 @@ function endOfValue(text: string, from: number, delimiter: string): number {
 const countBreaks = (value: string) =>
 	value.includes('\n') || value.includes('\r') ? value.split(/\r\n|\n|\r/).length - 1 : 0;
 
-/** The first whole line that is no comment, no blank one and does not name the delimiter. */
+/** The first complete line that is not a comment, not blank and not a declaration of the delimiter. */
 const HEADER = /^(?:(?:"?#[^\r\n]*|sep=.)?[\r\n])*([^\r\n]+)[\r\n]/i;
 
 function delimiterOf(header: string): string {

@@ -4,10 +4,10 @@ import { FileProblem } from './row';
 type Decoder = InstanceType<typeof TextDecoder>;
 
 /**
- * Bytes to text, chunk by chunk: characters cut by a chunk's end are put together, a byte order mark is dropped.
- * UTF-8 unless a byte order mark or an XML declaration says otherwise.
+ * Decodes a file chunk by chunk, even if a chunk ends inside a character. The encoding is UTF-8 unless a byte order
+ * mark or an XML declaration names another one.
  *
- * @throws FileProblem on bytes that are no text in that encoding.
+ * @throws FileProblem if the bytes are not valid in that encoding.
  */
 export async function* decodeText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
 	let decoder: Decoder | undefined;

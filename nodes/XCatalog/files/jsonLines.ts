@@ -1,7 +1,7 @@
 import { tryParseExact } from '../../shared/util/exactJson';
 import { FileProblem, MAX_RECORD, type FileHead, type FileRow } from './row';
 
-/** Rows of a JSON lines file: one object per line, blank lines between them do not count. */
+/** Reads the rows of a JSON Lines file: one object per line. Blank lines are skipped. */
 export async function* jsonRows(
 	text: AsyncIterable<string>,
 	head: FileHead,

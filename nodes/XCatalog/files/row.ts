@@ -3,26 +3,29 @@ export interface FileRow {
 	/** Where the record starts, counted from 1. */
 	readonly line: number;
 	readonly values: Readonly<Record<string, unknown>>;
-	/** What is wrong with the record itself, as opposed to its values. */
+	/** What is wrong with the record as a whole, such as a wrong number of values. */
 	readonly problem?: string;
-	/** What is odd about the record and explains values that are wrong. */
+	/** A peculiarity of the record that may explain wrong values. */
 	readonly note?: string;
-	/** XML: texts and attributes that are no columns of a feed, by their paths: `@id`, `imgs/main@url`, `param[size]`. */
+	/** XML: texts and attributes that are not feed columns, by path: `@id`, `imgs/main@url`, `param[size]`. */
 	readonly deep?: Readonly<Record<string, readonly string[]>>;
-	/** XML: the name of an element outside of products that formats look up (`category`). Such a row is no product. */
+	/**
+	 * XML: the name of an element outside of the products that formats look up, such as `category`. The row is not a
+	 * product.
+	 */
 	readonly element?: string;
-	/** XML: products inside of this one. */
+	/** XML: products nested in this one. */
 	readonly parts?: readonly FileRow[];
 }
 
-/** What a reader met in a file, for messages: the columns of its header, its first keys, or its first elements. */
+/** What the file contains, for messages: the columns of its header, its first keys or its first elements. */
 export interface FileHead {
 	names: string[];
-	/** Whether it is XML, whatever it was taken for. */
+	/** Whether the file is XML, even if its name says otherwise. */
 	isXml?: boolean;
 }
 
-/** The file cannot be read any further: it is not in that format, or it is cut off. */
+/** The rest of the file cannot be read, because it has another format or is cut off. */
 export class FileProblem extends Error {
 	constructor(
 		message: string,
@@ -32,5 +35,8 @@ export class FileProblem extends Error {
 	}
 }
 
-/** No record is longer than this many characters: a quote or tag that is never closed ends here, not in memory. */
+/**
+ * The longest record, in characters. Without a limit, a missing quote or closing tag would load the whole file into
+ * memory.
+ */
 export const MAX_RECORD = 1_000_000;

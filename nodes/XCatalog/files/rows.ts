@@ -1,10 +1,10 @@
 /**
- * Product files as a stream of rows: CSV, TSV, XML and JSON lines, in the columns of X's feed.
+ * Reads product files as a stream of rows: CSV, TSV, XML and JSON Lines, in the columns of X's feed.
  *
- * The parsers in this folder are our own. n8n ships parsers, but a community package may import neither them nor a
- * parser of the registry (no dependencies, a short list of modules), and a bundled one would be larger than the three
- * small formats need. What they must do is narrow: never hold more than one chunk and one record, keep line numbers,
- * and recognize a cut-off file, because a sync that trusts half a file would delete the other half.
+ * These parsers are our own, because a community package may not import those of n8n or of the registry, and a bundled
+ * one would be larger than three small formats need. They hold only one chunk and one record in memory, keep line
+ * numbers, and recognize a file that is cut off: a sync that trusted half a file would delete the other half of the
+ * catalog.
  */
 import { csvRows } from './csv';
 import { decodeText } from './decode';
@@ -22,12 +22,12 @@ const READERS = {
 };
 
 /**
- * Reads a file record by record, some at a time.
+ * Reads a file, a few records at a time.
  *
- * @param bytes The file's chunks, of any size, cut anywhere.
- * @param format What the file is.
- * @param head Receives what is found in the file.
- * @throws FileProblem when the file is not in that format, not readable as text, or cut off.
+ * @param bytes The chunks of the file, of any size.
+ * @param format The format that the file should have.
+ * @param head Receives what is found at the start of the file.
+ * @throws FileProblem if the file has another format, is not valid text, or is cut off.
  */
 export function fileRows(
 	bytes: AsyncIterable<Uint8Array>,
@@ -37,7 +37,9 @@ export function fileRows(
 	return sniffed(decodeText(bytes), format, head);
 }
 
-/** Many shops name an XML feed .txt, and a maintenance page comes under any name. */
+/**
+ * Checks whether a file is XML in fact. Many shops name an XML feed .txt, and a maintenance page can have any name.
+ */
 async function* sniffed(
 	text: AsyncGenerator<string>,
 	format: FileFormat,
@@ -54,7 +56,7 @@ async function* sniffed(
 	yield* READERS[head.isXml ? 'xml' : format](from(start, text), head);
 }
 
-/** Ends with what it reads from: a reader may stop at the first piece. */
+/** Puts the first piece back in front of the rest. Closes the rest if the reader stops early. */
 async function* from(start: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
 	try {
 		yield start;
@@ -64,7 +66,7 @@ async function* from(start: string, rest: AsyncGenerator<string>): AsyncGenerato
 	}
 }
 
-/** The format that the name or type of a file says, or undefined. `.txt` is what many shops name a TSV feed. */
+/** The format that the name or type of a file suggests. Many shops name a TSV feed .txt. */
 export function formatOf(fileName = '', mimeType = ''): FileFormat | undefined {
 	const extension = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
 	return BY_EXTENSION[extension] ?? BY_TYPE[mimeType.split(';')[0]?.trim().toLowerCase() ?? ''];

@@ -2,12 +2,13 @@ import { fieldOf } from '../product/fields';
 import { FileProblem, MAX_RECORD, type FileHead, type FileRow } from './row';
 
 /**
- * Rows of an XML feed: RSS (`item`), Atom (`entry`), a plain list (`product`) or the offers of a price comparison. The
- * children of such an element are its columns, with or without a prefix. Where both are there the one with a prefix
- * counts: a feed's own `id` and `title` are the entry's, `g:id` and `g:title` are the product's. Repeated images become
- * a comma list, of any other repeated child the first counts. Beside the columns are, under their paths, all texts of a
- * repeated child, everything deeper, and attributes. Entities beyond the five of XML and numeric ones are refused, so
- * nothing can expand.
+ * Reads the rows of an XML feed: RSS (`item`), Atom (`entry`), a plain list (`product`) or the offers of a price
+ * comparison site. The children of such an element are its columns, with or without a prefix. If both exist, the one
+ * with the prefix wins, because `id` and `title` belong to the feed's entry, `g:id` and `g:title` to the product.
+ *
+ * Repeated images become a comma-separated list. Of other repeated children, the first becomes the column. All texts
+ * of repeated children, everything nested deeper, and all attributes are available by path in `deep`. Only the five
+ * entities of XML and numeric ones are accepted, so that no entity can expand.
  */
 export async function* xmlRows(
 	text: AsyncIterable<string>,
@@ -23,14 +24,14 @@ export async function* xmlRows(
 
 const PRODUCT_ELEMENTS = new Set(['item', 'entry', 'product', 'offer', 'o', 'shopitem']);
 
-/** Lists beside the products that these refer to. */
+/** Elements outside of the products that products refer to. */
 const TABLE_ELEMENTS = new Set(['category', 'currency']);
 
-/** Links of an Atom entry that lead elsewhere than to the page of the product: RFC 4287, 4.2.7.2. */
+/** Links of an Atom entry to something other than the product page: RFC 4287, 4.2.7.2. */
 const OTHER_LINKS =
 	/\srel\s*=\s*["'](?:self|enclosure|edit|via|related|next|prev|previous|first|last|replies|hub|license)["']/i;
 
-/** How many different elements a message names at most. */
+/** The most elements that a message names. */
 const NAMED_ELEMENTS = 20;
 
 class XmlElements {
@@ -38,11 +39,11 @@ class XmlElements {
 	private line = 1;
 	private readonly open: string[] = [];
 	private seen = false;
-	/** The product being read, or the entry of a table. */
+	/** The product that is being read, or the element that products refer to. */
 	private product: ProductElement | undefined;
-	/** The product around the variant that is being read. */
+	/** The product whose variant is being read. */
 	private outer: ProductElement | undefined;
-	/** The open elements inside of the product: the text of each, and its attribute `name`. */
+	/** The open elements inside the product, each with its text and its attribute `name`. */
 	private inner: { text: string; name?: string }[] = [];
 
 	constructor(private readonly head: FileHead) {}
@@ -70,7 +71,7 @@ class XmlElements {
 		if (!this.seen) throw this.problem('the file has no XML element');
 	}
 
-	/** Text up to the next tag; text not followed by a tag yet waits, as an entity might be cut. */
+	/** Reads text up to the next tag. Without a next tag it waits for more, because an entity may be cut off. */
 	private characters(text: string, at: number): number {
 		const end = text.indexOf('<', at);
 		const isOutside = this.open.length === 0;
@@ -173,7 +174,7 @@ class XmlElements {
 		nameParameter(product, path, text, inner?.name);
 	}
 
-	/** Where the open element lies in the product: the local names from there to it. */
+	/** The path of the open element inside the product, in local names. */
 	private path({ depth }: ProductElement): string {
 		const { open } = this;
 		if (open.length === depth) return '';
@@ -207,7 +208,7 @@ class XmlElements {
 	}
 }
 
-/** Longer starts first: a comment and CDATA start like a declaration. */
+/** In this order, because `<!` is also the start of a comment and of CDATA. */
 const SECTIONS = [
 	['<!--', '-->'],
 	['<![CDATA[', ']]>'],
@@ -217,18 +218,18 @@ const SECTIONS = [
 
 const ENTITIES: Partial<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** All line ends are one in XML: https://www.w3.org/TR/xml/#sec-line-ends */
+/** XML turns every line end into LF: https://www.w3.org/TR/xml/#sec-line-ends */
 const newlines = (text: string) => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1).toLowerCase();
 
-/** A product whose end is not read yet. */
+/** A product that has not been read to its end. */
 interface ProductElement {
-	/** How deep its element lies. */
+	/** The depth of its element in the document. */
 	readonly depth: number;
 	readonly line: number;
 	readonly values: { [column: string]: string };
-	/** Columns whose value came from an element with a prefix. */
+	/** Columns whose value comes from an element with a prefix. */
 	readonly prefixed: Set<string>;
 	readonly deep: { [path: string]: string[] };
 	readonly parts: FileRow[];
@@ -239,7 +240,10 @@ const ATTRIBUTE = /\s([^\s=/>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 const deepen = ({ deep }: ProductElement, path: string, text: string) => (deep[path] ??= []).push(text);
 
-/** Parameters of a product come as `<param name="Size">M</param>` or as elements for name and value. */
+/**
+ * Stores a parameter under its name. Files write `<param name="Size">M</param>`, or an element each for name and
+ * value.
+ */
 function nameParameter(product: ProductElement, path: string, text: string, attribute?: string): void {
 	if (attribute !== undefined) deepen(product, `${path}[${attribute.toLowerCase()}]`, text);
 	const [, parent, kind] = /^(.+)\/(value|val)$/.exec(path) ?? [];
@@ -248,7 +252,7 @@ function nameParameter(product: ProductElement, path: string, text: string, attr
 	if (name !== undefined) deepen(product, `${parent}[${name.toLowerCase()}]`, text);
 }
 
-/** Sets a column, and keeps every text of one that repeats. */
+/** Sets a column. If the element repeats, all of its texts are kept as well. */
 function addColumn(product: ProductElement, column: string, value: string, hasPrefix: boolean): void {
 	const before = product.values[column];
 	setColumn(product, column, value, hasPrefix);
@@ -267,7 +271,7 @@ function setColumn({ values, prefixed }: ProductElement, column: string, value: 
 	if (hasPrefix) prefixed.add(column);
 }
 
-/** The `>` that ends a tag; one inside an attribute's quotes does not. */
+/** The position of the `>` that ends a tag, outside of quotes. */
 function endOfTag(text: string, at: number): number {
 	let quote = '';
 	for (let i = at + 1; i < text.length; i++) {

@@ -3,7 +3,7 @@ import { byStock, column, defineFormat, entry, firstOf, path, positive, variantF
 
 const kind = (row: SourceRow) => (row.text('Item') || row.text('Item Type')).toLowerCase();
 
-/** `Type=Rectangles|Name=Size|Value=M`, or `[S]Size=M,[CS]Color=Red:#ff0000` of the older export. */
+/** `Type=Rectangles|Name=Size|Value=M`. The older export writes `[S]Size=M,[CS]Color=Red:#ff0000`. */
 function* options(row: SourceRow): Generator<[string, string]> {
 	const text = row.text('Options');
 	for (const part of text.split(';')) {
@@ -18,7 +18,7 @@ function* options(row: SourceRow): Generator<[string, string]> {
 		}
 }
 
-/** What a variant has for itself: all but the texts of its product. */
+/** Columns that a variant does not take from its product. */
 const isOwn = (name: string) =>
 	/^(?:sku|product code\/sku|options|current stock|current stock level|upc\/ean|product upc\/ean|global trade number|manufacturer part number|own name)$/i.test(
 		name,
@@ -36,7 +36,10 @@ const imagesOf = (rows: readonly SourceRow[]): string[] => {
 	return [...own, ...numbered].filter((address) => address !== '');
 };
 
-/** Both exports: https://support.bigcommerce.com/s/article/Supported-Product-Fields and the older one with Item Type. */
+/**
+ * The current export, and the older one with the column Item Type:
+ * https://support.bigcommerce.com/s/article/Supported-Product-Fields
+ */
 export const bigCommerce = defineFormat({
 	value: 'bigCommerce',
 	label: 'BigCommerce Export',
@@ -78,7 +81,7 @@ export const bigCommerce = defineFormat({
 		age_group: column('GPS Age Group'),
 	},
 	rows: {
-		/** The variants and images of a product are the rows below it. */
+		/** A product is followed by the rows of its variants and images. */
 		together: (row) => (kind(row) === 'product' || kind(row) === '' ? `product ${row.raw.line}` : ''),
 		products: (group) => {
 			const [product] = group;

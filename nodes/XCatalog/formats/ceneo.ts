@@ -1,11 +1,11 @@
 import type { SourceRow } from './sourceRow';
 import { byAnyName, column, defineFormat, firstOf, OPTION_NAMES, path } from './vocabulary';
 
-/** Attributes are named in Polish, with blanks or underscores. */
+/** Attributes have Polish names, with spaces or underscores. */
 const attribute = (row: SourceRow, name: string): string =>
 	row.text(`attrs/a[${name}]`) || row.text(`attrs/a[${name.replaceAll(' ', '_')}]`);
 
-/** The XML of offers: https://pomoc.ceneo.pl/baza-wiedzy/xml-i-atrybuty */
+/** The XML feed of offers: https://pomoc.ceneo.pl/baza-wiedzy/xml-i-atrybuty */
 export const ceneo = defineFormat({
 	value: 'ceneo',
 	label: 'Ceneo',
@@ -15,7 +15,7 @@ export const ceneo = defineFormat({
 		id: column('@id'),
 		title: column('name'),
 		description: firstOf(column('desc'), column('name')),
-		/** 1: within a day, 3, 7 and 14: within so many days, 90: to order, 99: ask, 110: pre-order. */
+		/** 1, 3, 7 and 14: ships within that many days. 90: made to order. 99: on request. 110: pre-order. */
 		availability: (row) => {
 			const days = row.text('@avail');
 			if (days === '99') return 'out of stock';

@@ -1,4 +1,4 @@
-/** Which format a file is in, by its columns, and what to say about one that none knows. */
+/** Recognizes the format of a file by its columns, and describes the columns of an unknown file. */
 import type { FieldName } from '../product/fields';
 import { fieldOfColumn } from '../product/normalize';
 import { FORMATS, type FormatName } from './index';
@@ -8,11 +8,11 @@ import type { Format } from './vocabulary';
 
 export interface Detected {
 	readonly format: Format;
-	/** Why, for people. */
+	/** The reason, for messages. */
 	readonly because: string;
 }
 
-/** Whether a row has a column; in a feed by any spelling that a feed may have. */
+/** Whether a row has a column. The columns of a feed may be spelled in several ways. */
 const hasColumn = (row: SourceRow, columns: readonly string[], format: Format, name: string): boolean =>
 	format.fields === 'feed'
 		? columns.some((column) => (fieldOfColumn(column) ?? column) === name)
@@ -21,10 +21,10 @@ const hasColumn = (row: SourceRow, columns: readonly string[], format: Format, n
 const columnsOf = (row: SourceRow): readonly string[] => Object.keys(row.raw.values);
 
 /**
- * The format of a row, or undefined where none knows it.
+ * The format of a row, or undefined if no format has such columns.
  *
  * @param row The first row of the file.
- * @param chosen What the user chose; undefined to look at all of them.
+ * @param chosen The user's choice. If undefined, all formats are tried.
  */
 export function detect(row: SourceRow, chosen?: FormatName): Detected | undefined {
 	const candidates: readonly Format[] = FORMATS.filter(
@@ -42,7 +42,7 @@ export function detect(row: SourceRow, chosen?: FormatName): Detected | undefine
 		: undefined;
 }
 
-/** Names of columns in other systems. */
+/** What other systems name their columns. */
 const OTHER_NAMES: Readonly<Partial<Record<FieldName, RegExp>>> = {
 	id: /\b(?:sku|article|artikel|item ?(?:id|number)|product ?id)\b|^(?:code|ref|reference)\b/,
 	title: /^(?:name|product ?name|produkt ?name|nazev|nazwa|titel|nom|nombre)\b/,
@@ -63,7 +63,7 @@ const OTHER_NAMES: Readonly<Partial<Record<FieldName, RegExp>>> = {
 	size: /\b(?:size|größe|groesse|velikost|rozmiar)\b/,
 };
 
-/** The field that a column most likely means. */
+/** The field that the column of another system most likely corresponds to. */
 export function nearestField(column: string): FieldName | undefined {
 	const exact = fieldOfColumn(column);
 	if (exact !== undefined) return exact;
@@ -77,7 +77,7 @@ export function nearestField(column: string): FieldName | undefined {
 	);
 }
 
-/** The columns of a file with the field that each most likely means: `SKU → id`. */
+/** Lists the columns of a file, each with its most likely field: `"SKU" → id`. */
 export const describeColumns = (names: readonly string[]): string => {
 	const known = names.filter((name) => nearestField(name) !== undefined);
 	const others = names.filter((name) => !known.includes(name));

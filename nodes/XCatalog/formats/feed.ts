@@ -1,9 +1,9 @@
 import { defineFormat } from './vocabulary';
 
-/** What a product cannot do without; a file that has all of these is a feed, whatever else it has. */
+/** A file with all of these columns is a feed, even if it has the columns of a shop system too. */
 const FEED_COLUMNS = ['id', 'title', 'description', 'availability', 'price', 'link', 'image_link'];
 
-/** The feed of X, which is that of Google Merchant Center: https://support.google.com/merchants/answer/7052112 */
+/** The feed of X has the format of Google Merchant Center: https://support.google.com/merchants/answer/7052112 */
 export const feed = defineFormat({
 	value: 'feed',
 	label: 'Google / Merchant Feed',

@@ -22,7 +22,10 @@ const AVAILABILITY: Readonly<Record<string, string>> = {
 	BACKORDER: 'available for order',
 };
 
-/** Products of Vertex AI Search for commerce as JSON lines: https://cloud.google.com/retail/docs/reference/rest/v2/projects.locations.catalogs.branches.products */
+/**
+ * Products of Vertex AI Search for commerce, as JSON Lines:
+ * https://cloud.google.com/retail/docs/reference/rest/v2/projects.locations.catalogs.branches.products
+ */
 export const googleRetail = defineFormat({
 	value: 'googleRetail',
 	label: 'Google Retail JSON',

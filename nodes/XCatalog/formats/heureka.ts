@@ -3,7 +3,7 @@ import { byAnyName, column, defineFormat, firstOf, OPTION_NAMES, path } from './
 
 const parameter = (row: SourceRow, name: string) => row.text(`param[${name}]`);
 
-/** The XML feed of Heureka, which Zboží.cz takes as well: https://sluzby.heureka.cz/napoveda/xml-feed/ */
+/** The XML feed of Heureka, which Zboží.cz accepts too: https://sluzby.heureka.cz/napoveda/xml-feed/ */
 export const heureka = defineFormat({
 	value: 'heureka',
 	label: 'Heureka',
@@ -15,7 +15,7 @@ export const heureka = defineFormat({
 		id: column('item_id', 'productno'),
 		title: firstOf(column('productname'), column('product')),
 		description: firstOf(column('description'), column('product'), column('productname')),
-		/** 0: in stock; days until it is sent; the date of a pre-order; nothing where it is not known. */
+		/** 0 if in stock, the days until it ships, the date of a pre-order, or empty if unknown. */
 		availability: (row) => {
 			const days = row.text('delivery_date');
 			if (days === '0') return 'in stock';

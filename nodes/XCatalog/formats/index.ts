@@ -1,4 +1,6 @@
-/** Every format, in the order of detection: a file that is a feed whatever else it has, then the shop systems. */
+/**
+ * All formats, in the order in which they are tried: first feeds, whatever other columns they have, then shop systems.
+ */
 import { bigCommerce } from './bigCommerce';
 import { ceneo } from './ceneo';
 import { feed, meta } from './feed';

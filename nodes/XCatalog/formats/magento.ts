@@ -10,7 +10,7 @@ import {
 	type RowIndex,
 } from './vocabulary';
 
-/** `color=Red,size=M`: attributes of a product, or of a variant of a configurable one. A comma in a value is kept. */
+/** Reads `color=Red,size=M`: the attributes of a product or of a variant. Values may contain commas. */
 function* attributes(text: string): Generator<[string, string]> {
 	for (const part of text.split(/,(?=[a-z0-9_]+=)/i)) {
 		const at = part.indexOf('=');
@@ -90,7 +90,7 @@ export const magento = defineFormat({
 	},
 });
 
-/** A variant that is not shown on its own takes texts and images of the product that shows it. */
+/** A hidden variant takes its texts and images from the product that shows it. */
 const isOwn = (name: string) =>
 	!/^(?:name|description|short_description|categories|base_image|small_image|additional_images|brand|manufacturer)$/i.test(
 		name,

@@ -23,7 +23,10 @@ const reduction: Getter = (row) => {
 	return reducedPrice(price(row) ?? '', isPercent ? percent : row.text('Discount amount'), isPercent);
 };
 
-/** The list of products as a file, and the columns of its import: https://docs.prestashop-project.org/1-6-documentation/user-guide/adapting-your-store/understanding-advanced-parameters/csv-import-parameters */
+/**
+ * The exported list of products, and the columns of the import:
+ * https://docs.prestashop-project.org/1-6-documentation/user-guide/adapting-your-store/understanding-advanced-parameters/csv-import-parameters
+ */
 export const prestaShop = defineFormat({
 	value: 'prestaShop',
 	label: 'PrestaShop Export',

@@ -1,48 +1,51 @@
-/** The rows of a file in the columns of a product, by the table of its format. */
+/** Converts the rows of a file to products, as the table of its format describes. */
 import type { FieldName } from '../product/fields';
 import { fieldOfColumn } from '../product/normalize';
 import { ColumnNames, SourceRow, type RawRow } from './sourceRow';
 import { RowIndex, type Format } from './vocabulary';
 
-/** A product of the file before its values are checked. */
+/** A product of the file, before its values are checked. */
 export interface SourceProduct {
 	readonly row: SourceRow;
-	/** By product field; in a feed by the columns of the file. */
+	/** Values by field. For a feed, values by column of the file. */
 	readonly columns: Readonly<Record<string, unknown>>;
 }
 
-/** A row that is no product to advertise. */
+/** A row that is not a product to advertise. */
 export interface LeftOut {
 	readonly row: SourceRow;
-	/** Its identifier, '' where it has none. */
+	/** Its identifier, or '' if it has none. */
 	readonly id: string;
 	readonly why: string;
 }
 
-/** How many rows a product may have: beyond it the file is not sorted by product. */
+/** The most rows of one product. A longer group means that the file is not sorted by product. */
 const MAX_ROWS = 5000;
 
-/** Reads the rows of one file or of the input items; what it needs of other rows it learnt beforehand. */
+/** Reads the rows of one file, or of all input items. */
 export class FormatReader {
 	private readonly names = new ColumnNames();
 	private group: SourceRow[] = [];
 	private key = '';
 
 	/**
-	 * @param format The table to read by.
-	 * @param index What a first reading noted.
+	 * @param format The format of the rows.
+	 * @param index What an earlier pass over the file has collected with `learn`.
 	 */
 	constructor(
 		private readonly format: Format,
 		private readonly index: RowIndex = new RowIndex(),
 	) {}
 
-	/** Notes what other rows need of this one. */
+	/** Collects what other rows need from this one. */
 	learn(raw: RawRow): void {
 		this.format.rows?.learn?.(this.rowOf(raw), this.index);
 	}
 
-	/** What is known for certain once this row is read: products that end with the row before it, or with it. */
+	/**
+	 * Takes a row, and returns the products that are complete. A product of several rows is complete when the next one
+	 * begins.
+	 */
 	push(raw: RawRow): (SourceProduct | LeftOut)[] {
 		if (raw.element !== undefined) return [];
 		const row = this.rowOf(raw);
@@ -56,7 +59,7 @@ export class FormatReader {
 		return before;
 	}
 
-	/** The product that the last rows are. */
+	/** The product that the last rows form. */
 	flush(): (SourceProduct | LeftOut)[] {
 		const { group } = this;
 		this.group = [];
@@ -89,7 +92,7 @@ function columnsOf(row: SourceRow, { fields, aliases }: Format): Readonly<Record
 	return columns;
 }
 
-/** Columns of other names replace a field that the row does not have by its own name. */
+/** Renames columns by their aliases. An alias never replaces a field that the row has under its own name. */
 function renamed(values: RawRow['values'], aliases: Readonly<Record<string, FieldName>>): RawRow['values'] {
 	const used = Object.keys(values).filter((name) => aliases[name.toLowerCase()] !== undefined);
 	if (used.length === 0) return values;

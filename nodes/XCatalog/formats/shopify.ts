@@ -11,7 +11,7 @@ import {
 	type RowRules,
 } from './vocabulary';
 
-/** Columns that belong to a variant or an image: an empty one is not that of the first row. */
+/** Columns of a variant or an image. If they are empty, the value of the product's first row does not apply. */
 const isOwn = (name: string) =>
 	/^(?:variant |option\d value|image |sku$|barcode$|price$|compare-at|inventory|continue selling|product image url)/i.test(
 		name,
@@ -27,13 +27,13 @@ const options = function* (row: SourceRow): Generator<[string, string]> {
 	for (const number of [1, 2, 3]) yield [row.text(`Option${number} Name`), row.text(`Option${number} Value`)];
 };
 
-/** A product without options has one, which says nothing. */
+/** A product without options has a single one with the value "Default Title", which is left out. */
 const optionValues = (row: SourceRow) =>
 	[...options(row)].map(([, value]) => value).filter((value) => value !== '' && value !== 'Default Title');
 
 const isReduced = (row: SourceRow) => Number(compareAt(row) ?? '') > Number(price(row) ?? '');
 
-/** Stock that is not tracked is always there. Without stock some go on selling. */
+/** Stock that is not tracked counts as available. Some shops go on selling when the stock is used up. */
 const availability: Getter = (row) => {
 	const isTracked = row.text('Variant Inventory Tracker') !== '' || !row.has('Variant Inventory Tracker');
 	if (!isTracked || (quantity(row) ?? '') === '') return 'in stock';
@@ -48,7 +48,9 @@ const availability: Getter = (row) => {
 
 const rows: RowRules = {
 	together: (row) => handle(row) ?? '',
-	/** Title, text and options are in the first row of a handle only; rows with nothing but an image are no variants. */
+	/**
+	 * Only the first row of a handle has title, texts and options. Rows with nothing but an image are not variants.
+	 */
 	products: (group) => {
 		const [first] = group;
 		if (first === undefined) return [];
@@ -114,7 +116,7 @@ export const shopify = defineFormat({
 	rows,
 });
 
-/** A variant as the items of n8n's Shopify node have it: https://shopify.dev/docs/api/admin-rest/latest/resources/product */
+/** A product in the items of n8n's Shopify node: https://shopify.dev/docs/api/admin-rest/latest/resources/product */
 export const shopifyItems = defineFormat({
 	value: 'shopify',
 	label: 'items of the Shopify node',

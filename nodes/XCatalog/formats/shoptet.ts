@@ -15,7 +15,7 @@ const price = firstOf(column('price_vat', 'price'), column('price'));
 const isReduced = (row: SourceRow) =>
 	Number((standard(row) ?? '').replace(',', '.')) > Number((price(row) ?? '').replace(',', '.'));
 
-/** The value of a column or a parameter named `variant:Barva`, or in the parameters of a variant. */
+/** The value of a column such as `variant:Barva`, or of a parameter of the variant. */
 const variantOption = (row: SourceRow, name: string): string =>
 	row.text(`variant:${name}`) || row.text(`parameters/parameter[${name}]`);
 
@@ -29,7 +29,7 @@ const images = (row: SourceRow): string[] => {
 
 const stock = column('stock/amount', 'stock');
 
-/** Product exports as CSV and as XML: https://podpora.shoptet.cz/export-produktu/ */
+/** The export of products, as CSV or XML: https://podpora.shoptet.cz/export-produktu/ */
 export const shoptet = defineFormat({
 	value: 'shoptet',
 	label: 'Shoptet Export',

@@ -1,17 +1,17 @@
-/** One row of a file or one input item, as the tables of the formats look at it. */
+/** Looks up the values of a row by column, for the tables of the formats. */
 import { get } from 'lodash';
 import type { FileRow } from '../files/row';
 import { asText } from '../../shared/util/text';
 
-/** A row as it was read, with the input item that it belongs to. */
+/** A row of a file or an input item, as it was read. */
 export type RawRow = Pick<FileRow, 'values'> & Partial<FileRow> & { readonly itemIndex: number };
 
-/** The columns of a file by any spelling of their names: capitals and blanks around them do no harm. */
+/** The columns of a file. Case, spaces and underscores make no difference in their names. */
 export class ColumnNames {
 	private readonly known = new Set<string>();
 	private bySpelling = new Map<string, readonly string[]>();
 
-	/** Notes the columns of a row; the rows of a CSV all have the same. */
+	/** Adds the columns of a row. The rows of a CSV all have the same ones. */
 	learn(values: RawRow['values']): void {
 		for (const name of Object.keys(values))
 			if (!this.known.has(name)) {
@@ -20,7 +20,7 @@ export class ColumnNames {
 			}
 	}
 
-	/** The columns that a name means, as the file spells them. */
+	/** The columns with this name, as the file spells them. */
 	of(name: string): readonly string[] {
 		const known = this.bySpelling.get(name);
 		if (known) return known;
@@ -37,19 +37,19 @@ const plain = (name: string) =>
 		.toLowerCase()
 		.replace(/[\s_]+/g, ' ');
 
-/** What a row takes from another one: a variant from its product. */
+/** The row that provides missing values, such as the product of a variant. */
 interface Fallback {
 	readonly row: SourceRow;
-	/** Columns that it has for itself alone, also where they are empty. */
+	/** Whether a column is never taken from that row, not even if it is empty here. */
 	readonly isOwn: (column: string) => boolean;
 }
 
 export class SourceRow {
 	/**
 	 * @param raw The row as it was read.
-	 * @param names The columns of its file.
-	 * @param extra Columns that the format makes itself.
-	 * @param fallback Where a column comes from that is empty here.
+	 * @param names The columns of the file.
+	 * @param extra Columns that the format adds.
+	 * @param fallback Provides values for columns that are empty here.
 	 */
 	constructor(
 		readonly raw: RawRow,
@@ -58,14 +58,14 @@ export class SourceRow {
 		private readonly fallback?: Fallback,
 	) {}
 
-	/** Whether the file has a column, empty or not. */
+	/** Whether the column exists, even if it is empty. */
 	has(column: string): boolean {
 		const { raw, names, extra, fallback } = this;
 		if (column in extra || names.of(column).length > 0 || raw.deep?.[column] !== undefined) return true;
 		return get(raw.values, column) !== undefined || (fallback?.row.has(column) ?? false);
 	}
 
-	/** The value of a column as it is; undefined where there is none. */
+	/** The value of a column, not converted. Undefined if it is missing or empty. */
 	at(column: string): unknown {
 		const own = this.own(column);
 		if (own !== undefined) return own;
@@ -83,30 +83,30 @@ export class SourceRow {
 		return isFilled(nested) ? nested : undefined;
 	}
 
-	/** The text of a column, '' where there is none. */
+	/** The text of a column, or '' if there is none. */
 	text(column: string): string {
 		const value = this.at(column);
 		return Array.isArray(value) ? value.map(asText).join(',') : asText(value).trim();
 	}
 
-	/** Every text under a path that repeats. */
+	/** All texts of an element that repeats. */
 	all(path: string): readonly string[] {
 		const own = this.raw.deep?.[path] ?? [this.own(path) ?? []].flat().map(asText);
 		const filled = own.filter(isFilled);
 		return filled.length > 0 ? filled : (this.fallback?.row.all(path) ?? []);
 	}
 
-	/** The same row with further columns. */
+	/** A copy with more columns. */
 	with(extra: Readonly<Record<string, unknown>>): SourceRow {
 		return new SourceRow(this.raw, this.names, { ...this.extra, ...extra }, this.fallback);
 	}
 
-	/** The same row, which takes what it has not from another one. */
+	/** A copy that takes missing values from another row. */
 	over(row: SourceRow, isOwn: (column: string) => boolean): SourceRow {
 		return new SourceRow(this.raw, this.names, this.extra, { row, isOwn });
 	}
 
-	/** A part of this row as a row of its own: a nested variant. */
+	/** A nested variant as a row of its own. */
 	part(raw: RawRow): SourceRow {
 		const names = new ColumnNames();
 		names.learn(raw.values);

@@ -1,14 +1,14 @@
 /**
- * The words in which a format is written. A format is a small table: the columns it is recognized by, where each field of
- * a product comes from and how it is read, and what a row is. The next shop system is one more file of this kind.
+ * The vocabulary of formats. A format is a small table: the columns it is recognized by, where the fields of a product
+ * come from, and how rows form products. To support another shop system, add one such file.
  */
 import type { FieldName } from '../product/fields';
 import type { SourceRow } from './sourceRow';
 
-/** Reads the text of a field; undefined if the file does not have it at all, '' if it is empty. */
+/** Reads the text of a field: undefined if the file does not have it, '' if it is empty. */
 export type Getter = (row: SourceRow) => string | undefined;
 
-/** What a first reading of a file remembers, by table and key: the parents of variants, names of categories. */
+/** Rows that other rows refer to, by table and key: the parents of variants, the categories of products. */
 export class RowIndex {
 	private readonly tables = new Map<string, Map<string, SourceRow>>();
 
@@ -22,46 +22,46 @@ export class RowIndex {
 	}
 }
 
-/** What the rows of a file are. */
+/** How the rows of a file form products. */
 export interface RowRules {
-	/** Consecutive rows with the same text here are one product. */
+	/** Consecutive rows with the same result form one product. */
 	readonly together?: (row: SourceRow) => string;
-	/** The products that rows are; by default one each. */
+	/** The products that the rows form. By default, each row is a product. */
 	readonly products?: (rows: readonly SourceRow[], index: RowIndex) => readonly SourceRow[];
-	/** Why a row is no product to advertise. Such rows are counted, and never reported as wrong. */
+	/** Why a row is not a product to advertise. Such rows are counted, but they are not mistakes. */
 	readonly leaveOut?: (row: SourceRow, index: RowIndex) => string | undefined;
-	/** Notes what other rows need; then the file is read once more beforehand. */
+	/** Collects what other rows need from this one. A format with `learn` reads the file twice. */
 	readonly learn?: (row: SourceRow, index: RowIndex) => void;
 }
 
 export interface Format<Value extends string = string> {
-	/** Its value in the menu Source Format; saved workflows contain it. */
+	/** Its value in the menu Source Format. Saved workflows contain it. */
 	readonly value: Value;
 	/** Its name in the menu and in reports. */
 	readonly label: string;
-	/** What the menu says about it. */
+	/** Its description in the menu. */
 	readonly description?: string;
-	/** Whether it shares the entry of another format with the same value: rows of the same system from another place. */
+	/** Whether it shares the menu entry of another format: rows of the same system from another place. */
 	readonly isUnlisted?: true;
-	/** The columns or paths it is recognized by: every one in any of these lists. */
+	/** Lists of columns or paths. The format is recognized if the file has all columns of one list. */
 	readonly recognizedBy: readonly (readonly string[])[];
-	/** Where the fields come from; in a feed they have the names of the fields. */
+	/** Where each field comes from. The columns of a feed have the names of the fields. */
 	readonly fields: Readonly<Partial<Record<FieldName, Getter>>> | 'feed';
-	/** In a feed: columns of other names that mean a field. */
+	/** Other names of fields in a feed. */
 	readonly aliases?: Readonly<Record<string, FieldName>>;
 	readonly rows?: RowRules;
-	/** The one currency of such files. */
+	/** The currency of all such files. */
 	readonly currency?: string;
-	/** What is sent anyway but has to be known. */
+	/** Something the user should know about a product, although it is sent. */
 	readonly caution?: (row: SourceRow) => { readonly field: FieldName; readonly what: string } | undefined;
-	/** What Link Pattern may look like, for files without addresses. */
+	/** An example for Link Pattern, for files without addresses. */
 	readonly linkPattern?: string;
 }
 
-/** A format whose type knows its value: the values of the menu are made of them. */
+/** Defines a format. The type keeps its value as a literal, from which the values of the menu are derived. */
 export const defineFormat = <const Value extends string>(format: Format<Value>): Format<Value> => format;
 
-/** The first of some columns that has a value. */
+/** The first of these columns that has a value. */
 export const column =
 	(...names: string[]): Getter =>
 	(row) => {
@@ -74,7 +74,7 @@ export const column =
 		return isThere ? '' : undefined;
 	};
 
-/** The first of some getters that has a value. */
+/** The first of these getters that has a value. */
 export const firstOf =
 	(...getters: Getter[]): Getter =>
 	(row) => {
@@ -86,11 +86,11 @@ export const firstOf =
 		return found;
 	};
 
-/** Puts values in place of the names in braces. */
+/** Replaces names in braces by their values. */
 export const fill = (text: string, valueOf: (name: string) => string): string =>
 	text.replace(/\{([^{}]+)\}/g, (_whole, name: string) => valueOf(name.trim()));
 
-/** The values of several columns, those that are empty left out. */
+/** Joins several values and leaves out empty ones. */
 export const joined =
 	(separator: string, ...getters: Getter[]): Getter =>
 	(row) =>
@@ -99,7 +99,7 @@ export const joined =
 			.filter((text) => text !== '')
 			.join(separator);
 
-/** Another word for the words of the shop system, whatever their capitals; one that is not known stays as it is. */
+/** Translates the words of a shop system, in upper or lower case. Unknown words stay as they are. */
 export const words =
 	(getter: Getter, table: Readonly<Record<string, string>>, empty?: string): Getter =>
 	(row) => {
@@ -108,7 +108,7 @@ export const words =
 		return table[text.toLowerCase()] ?? text;
 	};
 
-/** An amount that says something: of a sale price 0 means none. */
+/** An amount, or '' if it is 0, which means that there is no sale price. */
 export const positive =
 	(getter: Getter): Getter =>
 	(row) => {
@@ -122,7 +122,7 @@ export const entry =
 	(row) =>
 		getter(row)?.split(separator)[index]?.trim() ?? getter(row);
 
-/** A path of categories with the separators that X expects. */
+/** A path of categories, with the separators that X expects. */
 export const path =
 	(getter: Getter, separator: RegExp): Getter =>
 	(row) =>
@@ -133,10 +133,10 @@ export const path =
 			.join(' > ');
 
 /**
- * The first value that a row has under one of several names.
+ * The first value found under one of several names.
  *
- * @param read Reads the text of a name, '' where the row has none.
- * @param names The names, e.g. those of an option in several languages.
+ * @param read Returns the text for a name, or '' if the row has none.
+ * @param names The names, such as those of an option in several languages.
  */
 export const byAnyName =
 	(read: (row: SourceRow, name: string) => string, names: readonly string[]): Getter =>
@@ -148,7 +148,7 @@ export const byAnyName =
 		return undefined;
 	};
 
-/** The names of a variant's options in several languages. */
+/** Names of options in several languages. */
 export const OPTION_NAMES = {
 	color: [
 		'color',
@@ -183,7 +183,6 @@ export const OPTION_NAMES = {
 	],
 } as const;
 
-/** The value of an option by its names. */
 const option =
 	(
 		pairs: (row: SourceRow) => Iterable<readonly [name: string, value: string]>,
@@ -195,7 +194,7 @@ const option =
 		return undefined;
 	};
 
-/** Color and size among the options of a variant. */
+/** The color and size of a variant, from its options. */
 export const variantFields = (
 	pairs: (row: SourceRow) => Iterable<readonly [name: string, value: string]>,
 ) => ({
@@ -203,11 +202,15 @@ export const variantFields = (
 	size: option(pairs, OPTION_NAMES.size),
 });
 
-/** A whole number where a text has one. */
+/** The whole number in a text, or NaN. */
 export const quantityIn = (text: string): number =>
 	/^-?\d+(?:[.,]0*)?$/.test(text) ? parseInt(text, 10) : NaN;
 
-/** In stock by the number of pieces; `empty` is the answer where there is no number. */
+/**
+ * The availability that follows from a quantity.
+ *
+ * @param empty The result if there is no quantity.
+ */
 export const byStock =
 	(getter: Getter, empty: string): Getter =>
 	(row) => {
@@ -219,18 +222,18 @@ export const byStock =
 
 const UNITS = 10_000n;
 
-/** A decimal number in ten-thousandths; undefined where it is none. */
+/** A decimal number in ten-thousandths. Undefined if the text is not a number. */
 function exact(text: string): bigint | undefined {
 	const [, whole, fraction = ''] = /^(\d+)(?:[.,](\d{0,4})0*)?$/.exec(text) ?? [];
 	return whole === undefined ? undefined : BigInt(whole) * UNITS + BigInt(fraction.padEnd(4, '0'));
 }
 
 /**
- * A price with a discount, in cents and without a float: '' if there is no discount.
+ * A discounted price, calculated in cents without floating-point errors. '' if there is no discount.
  *
  * @param price The full price.
  * @param discount The reduction, in the price's currency or in percent.
- * @param isPercent Whether it is in percent.
+ * @param isPercent Whether the reduction is in percent.
  */
 export function reducedPrice(price: string, discount: string, isPercent: boolean): string {
 	const [full, off] = [exact(price), exact(discount)];

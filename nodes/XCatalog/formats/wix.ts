@@ -7,7 +7,7 @@ const isOwn = (name: string) =>
 		name,
 	);
 
-/** The name of an option is in the row of the product, its value in that of the variant. */
+/** The product's row has the names of the options, the variants' rows have the values. */
 function* options(row: SourceRow): Generator<[string, string]> {
 	for (let number = 1; row.has(`productOptionName${number}`); number++)
 		yield [
@@ -18,11 +18,11 @@ function* options(row: SourceRow): Generator<[string, string]> {
 
 const ownOptions = (row: SourceRow) => (kind(row) === 'variant' ? options(row) : []);
 
-/** A file name is one of Wix's media. */
+/** Wix exports its own images as file names. */
 const address = (media: string) =>
 	media === '' || /^https?:/i.test(media) ? media : `https://static.wixstatic.com/media/${media}`;
 
-/** The price of a variant is that of its product and a surcharge. */
+/** The price of a variant is the price of its product plus a surcharge. */
 function fullPrice(row: SourceRow): string {
 	const [base, more] = [row.text('strikethroughPrice') || row.text('price'), row.text('surcharge')];
 	if (more === '' || Number(more) === 0 || base === '') return base;

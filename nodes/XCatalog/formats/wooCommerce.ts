@@ -15,7 +15,7 @@ import {
 const PARENT_COLUMNS =
 	/^(?:name|short description|description|images|categories|tags|brands|published|meta: |attribute \d (?:visible|global))/i;
 
-/** A variation takes from its product what it has not itself. */
+/** A variation takes missing values from its product. */
 const isOwn = (name: string) => !PARENT_COLUMNS.test(name);
 
 const options = function* (row: SourceRow): Generator<[string, string]> {
@@ -23,7 +23,7 @@ const options = function* (row: SourceRow): Generator<[string, string]> {
 		yield [row.text(`Attribute ${number} name`), row.text(`Attribute ${number} value(s)`)];
 };
 
-/** Of a product that is no variation the attributes list all that there is: several values say nothing. */
+/** The attributes of a simple product. An attribute with several values lists choices, so it is left out. */
 const singleOptions = function* (row: SourceRow): Generator<[string, string]> {
 	for (const [name, value] of options(row)) if (!value.includes(',')) yield [name, value];
 };
@@ -36,7 +36,7 @@ const types = (row: SourceRow) =>
 		.map((type) => type.trim());
 const isVariation = (row: SourceRow) => types(row).includes('variation');
 
-/** A parent is named by its SKU, or as `id:44`. */
+/** The column Parent has the SKU of the product, or its ID as `id:44`. */
 const parentOf = (row: SourceRow, index: RowIndex) =>
 	index.find('products', row.text('Parent').replace(/^id:\s*/, 'id:'));
 
@@ -86,7 +86,7 @@ export const wooCommerce = defineFormat({
 		brand: column('Brands', 'Brand'),
 		gtin: column('GTIN, UPC, EAN, or ISBN'),
 		product_type: path(entry(column('Categories'), /\s*,\s*(?![^>]*\\,)/, 0), />/),
-		// Stock may be sold beyond its last piece, and is then no number to send.
+		// With backorders, the stock of a product that is in stock may be 0 or less, which X does not accept.
 		inventory: (row) => {
 			if (row.text('In stock?') === '0') return '0';
 			return Number(row.text('Stock')) > 0 ? row.text('Stock') : '';
@@ -116,7 +116,7 @@ export const wooCommerce = defineFormat({
 	},
 });
 
-/** Products as n8n's WooCommerce node gives them: https://woocommerce.github.io/woocommerce-rest-api-docs/#product-properties */
+/** Items of n8n's WooCommerce node: https://woocommerce.github.io/woocommerce-rest-api-docs/#product-properties */
 export const wooCommerceItems = defineFormat({
 	value: 'wooCommerce',
 	label: 'items of the WooCommerce node',

@@ -1,7 +1,7 @@
 import type { SourceRow } from './sourceRow';
 import { byAnyName, column, defineFormat, firstOf, joined, OPTION_NAMES, type RowIndex } from './vocabulary';
 
-/** YML has codes of its own for two currencies. */
+/** YML has its own codes for two currencies. */
 const CURRENCIES: Readonly<Record<string, string>> = { RUR: 'RUB', BYR: 'BYN' };
 
 const amount = (name: string) => (row: SourceRow) => {
@@ -13,7 +13,7 @@ const amount = (name: string) => (row: SourceRow) => {
 const isReduced = (row: SourceRow) => Number(row.text('oldprice')) > Number(row.text('price'));
 const parameter = (row: SourceRow, name: string) => row.text(`param[${name}]`);
 
-/** The path of a category through those above it. */
+/** The names of a category and the categories above it. */
 function categoryPath(index: RowIndex, id: string): string {
 	const names: string[] = [];
 	for (let at = id; at !== '' && names.length < 10;) {

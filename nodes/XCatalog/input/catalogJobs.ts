@@ -1,4 +1,4 @@
-/** What upsert, sync and delete have in common: the input items of each catalog make one job. */
+/** Upsert, sync and delete handle all input items for a catalog as one job. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { catalog } from '../locators';
 import { PARALLEL_REQUESTS } from '../../shared/fields';
@@ -15,10 +15,10 @@ export interface CatalogJob<V> {
 	readonly batch: BatchCall<V>;
 	readonly api: Api;
 	readonly catalogId: string;
-	/** Input items for this catalog, in order. */
+	/** The input items for this catalog. */
 	readonly itemIndexes: readonly number[];
 	readonly firstItem: number;
-	/** The first item's values: they count for the whole job. */
+	/** The values of the first item, which apply to the whole job. */
 	readonly values: V;
 	readonly failOnPartialErrors: boolean;
 	/** How many requests run in parallel. */
@@ -29,10 +29,10 @@ export interface CatalogJob<V> {
 const CATALOG = { product_catalog_id: catalog() };
 
 /**
- * Does some work for every catalog of the input, one after the other. What fails is the output item of the first input
- * item for that catalog where Continue On Fail is set, else thrown.
+ * Runs a job for each catalog of the input, one after the other. With Continue On Fail, an error becomes the output of
+ * the catalog's first input item.
  *
- * @param work Makes the output items of one catalog.
+ * @param work Returns the output items of one catalog.
  */
 export async function forEachCatalog<V extends JobValues>(
 	batch: BatchCall<V>,
@@ -62,7 +62,7 @@ export async function forEachCatalog<V extends JobValues>(
 	return output;
 }
 
-/** The items of each catalog; those that name none go to the output as failures. */
+/** Groups the input items by catalog. Items without a catalog are output as failures. */
 function itemsByCatalog(batch: BatchCall<unknown>, failed: INodeExecutionData[]): Iterable<number[]> {
 	const byCatalog = new Map<string, number[]>();
 	for (const index of batch.items.keys()) {

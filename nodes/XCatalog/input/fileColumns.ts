@@ -1,4 +1,4 @@
-/** The columns of the files that nodes read last, so that the form can offer them for Own Mapping. */
+/** Remembers the columns of the files that nodes have read, so that the form can offer them for Own Mapping. */
 import { createHash } from 'crypto';
 import { get } from 'lodash';
 import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
@@ -6,12 +6,12 @@ import { formParameters } from '../../shared/engine/parameters';
 import { BoundedMap } from '../../shared/util/boundedMap';
 import { asText } from '../../shared/util/text';
 
-/** The names alone are kept, for as long as n8n runs. */
+/** Only the names are kept, until n8n stops. */
 const known = new BoundedMap<string, readonly string[]>(200);
 
 /**
- * The form is another request than the run, and n8n passes neither node nor workflow to it. What both have is the
- * credential and what is written in the fields: no one else's files can have the same key.
+ * Form and run share no ID: n8n gives the form neither the node nor the workflow. Both know the credential and the
+ * values of the fields, so these form the key. Without the same credential, no one sees the columns of a file.
  */
 const keyOf = (credentials: unknown, catalog: unknown, file: unknown): string =>
 	createHash('sha256')
@@ -20,14 +20,13 @@ const keyOf = (credentials: unknown, catalog: unknown, file: unknown): string =>
 
 const textOf = (value: unknown) => asText(typeof value === 'object' ? get(value, 'value') : value);
 
-/** Remembers the columns of the file that a node reads. */
 export function rememberColumns(context: IExecuteFunctions, columns: readonly string[]): void {
 	const { parameters, credentials } = context.getNode();
 	const catalog = textOf(parameters.product_catalog_id);
 	known.set(keyOf(credentials, catalog, textOf(parameters.binaryPropertyName)), columns);
 }
 
-/** The columns of the file that this node read last; none where it has not run since n8n's start. */
+/** The columns of the file that this node read last. Empty if the node has not run since n8n started. */
 export function columnsReadBefore(context: ILoadOptionsFunctions): readonly string[] {
 	const parameter = formParameters(context);
 	const { credentials } = context.getNode();

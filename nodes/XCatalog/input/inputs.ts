@@ -1,4 +1,4 @@
-/** Where rows come from: files, lists in JSON, the form, input items by name or mapped by hand. */
+/** The inputs of a job: files, JSON, the form, and input items mapped by name or by hand. */
 import { mapValues } from 'lodash';
 import { NodeOperationError } from 'n8n-workflow';
 import { mappedColumn, moreProductFields, requiredProductFields } from '../fields/product';
@@ -9,20 +9,19 @@ import type { RawRow } from '../formats/sourceRow';
 import type { BatchCall } from '../../shared/operation/operation';
 import type { CatalogJob } from './catalogJobs';
 
-/** Rows that are read by one format: those of a file, or of all input items. */
+/** Rows in one format: those of one file, or of all input items. */
 export interface Input {
-	/** How messages name it. */
+	/** Its name in messages. */
 	readonly name: string;
 	readonly itemIndex: number;
 	/** Whether its columns may be those of another system. */
 	readonly isForeign: boolean;
-	/** Whether it is a file. */
 	readonly isFile: boolean;
-	/** Reads it from its start. */
+	/** Reads it from the start. */
 	rows(): AsyncIterable<readonly RawRow[]>;
 }
 
-/** What the parameter `productsFrom` names. */
+/** The inputs that the parameter `productsFrom` asks for. */
 export function inputsOf(job: CatalogJob<SourceValues>): readonly Input[] {
 	const { batch, itemIndexes, values } = job;
 	const ofItems = (isForeign: boolean, rowsOf: (index: number) => readonly ColumnValues[]): Input[] => [
@@ -48,7 +47,7 @@ export function inputsOf(job: CatalogJob<SourceValues>): readonly Input[] {
 		case 'mapping': {
 			if (values.mapping === undefined) return ofItems(true, (index) => [batch.items[index]?.json ?? {}]);
 			const columns = Object.fromEntries(values.mapping.map((name) => [name, mappedColumn(name)]));
-			// A column whose expression gives nothing is one that is empty.
+			// If the expression of a column gives nothing, the column exists but is empty.
 			return ofItems(false, (index) => [mapValues(batch.read(columns, index), (value) => value ?? '')]);
 		}
 		case 'fields':
@@ -61,7 +60,6 @@ export function inputsOf(job: CatalogJob<SourceValues>): readonly Input[] {
 
 const FORM = { ...requiredProductFields, more: { ...moreProductFields, name: 'moreFields' } };
 
-/** The rows that each input item holds. */
 async function* rowsOfItems(
 	indexes: readonly number[],
 	rowsOf: (index: number) => readonly ColumnValues[],
@@ -93,7 +91,7 @@ async function* rowsOfFile(batch: BatchCall<unknown>, itemIndex: number): AsyncG
 	if (count === 0) throw noProducts(batch, head, name, itemIndex);
 }
 
-/** A file without products is not a desired state, but a failed export or another kind of file. */
+/** A file without products is an error, not an empty catalog: an export has failed, or it is another kind of file. */
 function noProducts(
 	{ context }: BatchCall<unknown>,
 	{ names, isXml = false }: FileHead,

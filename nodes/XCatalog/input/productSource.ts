@@ -1,4 +1,4 @@
-/** The products of a job's input: read by their format, filled in and cleaned up. Read as often as needed. */
+/** The products of a job's input, after they were read, completed and cleaned up. */
 import type { SourceValues } from '../fields/productSource';
 import type { Detected } from '../formats/detect';
 import { FormatReader, type LeftOut, type SourceProduct } from '../formats/read';
@@ -13,23 +13,23 @@ import { describeLocation, describeRow, sentenceOfChange, type InputRow } from '
 import { study, type Studied } from './study';
 import { Tally } from './tally';
 
-/** How many unknown columns are remembered. */
+/** The most unknown columns to remember. */
 const REMEMBERED_COLUMNS = 200;
 
-/** The products of a job's input items, as the parameter `productsFrom` says. */
+/** Reads the products of a job's input items. They can be read several times, because they are never all in memory. */
 export class ProductSource {
-	/** Columns seen so far that are no product field. */
+	/** Columns of the input that are not product fields. */
 	readonly unknownColumns = new Set<string>();
-	/** The formats of the input and why they were chosen, once it was read. */
+	/** The formats of the input and why they were chosen. Empty until the input has been read. */
 	readonly formats: Detected[] = [];
-	/** Rows that are no products to advertise. */
+	/** Rows that are not products to advertise. */
 	readonly leftOut = new Tally();
-	/** Values that are sent another way than they were written. */
+	/** Values that were changed before they are sent. */
 	readonly changes = new Tally();
 	private readonly inputs: readonly Input[];
 	private readonly preparation: Preparation | undefined;
 	private readonly studied = new Map<Input, Studied>();
-	/** Only the first reading counts what it meets. */
+	/** Whether the input has been read once. Later passes do not count again. */
 	private isCounted = false;
 
 	constructor(private readonly job: CatalogJob<SourceValues>) {
@@ -37,12 +37,12 @@ export class ProductSource {
 		this.preparation = preparationOf(job);
 	}
 
-	/** Whether its products are filled in and cleaned up. */
+	/** Whether the products come from another system, so that they are completed and cleaned up. */
 	get isForeign(): boolean {
 		return this.preparation !== undefined;
 	}
 
-	/** What Link Pattern may look like for these products. */
+	/** An example for Link Pattern that fits these products. */
 	get linkPattern(): string {
 		return (
 			this.formats.find(({ format }) => format.linkPattern !== undefined)?.format.linkPattern ??
@@ -50,7 +50,7 @@ export class ProductSource {
 		);
 	}
 
-	/** All products in order, some at a time. */
+	/** All products in order, in batches. */
 	async *rows(): AsyncGenerator<readonly InputRow[]> {
 		let ordinal = 0;
 		for (const input of this.inputs) {
@@ -120,7 +120,7 @@ export class ProductSource {
 	}
 }
 
-/** A row without its place in the input. */
+/** A row without its position in the input. */
 type UnplacedRow = Omit<InputRow, 'ordinal' | 'itemIndex' | 'line'>;
 
 const placeOf = ({ row: { raw } }: SourceProduct | LeftOut) => ({
@@ -131,7 +131,7 @@ const placeOf = ({ row: { raw } }: SourceProduct | LeftOut) => ({
 const exampleOf = (change: Change, raw: SourceProduct['row']['raw'], { id = '' }: Product): string =>
 	`${describeLocation(raw)} (${id}): ${sentenceOfChange(change)}`;
 
-/** What to do with products before they are checked; nothing with those that are filled in by hand. */
+/** How to complete and clean up the products. Undefined for products from the form, which are sent as entered. */
 function preparationOf({ batch, values }: CatalogJob<SourceValues>): Preparation | undefined {
 	if (values.productsFrom === 'fields') return undefined;
 	const { defaults = {}, cleanUp = [] } = values;

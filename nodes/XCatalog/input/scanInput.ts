@@ -1,4 +1,4 @@
-/** The first reading of the input: every product checked, repeated identifiers and ungrouped variants found. */
+/** The first pass over the input. It checks every product, and finds repeated IDs and variants without a group. */
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { checkProduct } from '../product/validate';
 import type { ProductProblem } from '../product/violation';
@@ -13,22 +13,20 @@ export type DuplicatePolicy = 'first' | 'last' | 'fail';
 
 export interface InputScan {
 	readonly plan: SyncPlan;
-	/** Rows in the input. */
 	readonly rows: number;
-	/** Different groups of variants that its products name. */
+	/** How many groups of variants the input has. */
 	readonly groups: number;
-	/** Rows whose identifier could not be read. */
+	/** Rows without a readable ID. */
 	readonly unidentified: number;
-	/** Whether any product breaks a rule. */
 	readonly hasInvalid: boolean;
-	/** Everything wrong with one product; known for all of them once the scan is over. */
+	/** Everything that is wrong with one product. */
 	problems(row: InputRow): ProductProblem[];
 }
 
 /**
- * Reads the input once and notes it in a plan.
+ * Reads the whole input and records it in a plan.
  *
- * @throws NodeOperationError for repeated identifiers where those are to fail.
+ * @throws NodeOperationError if an ID is repeated and the user wants that to fail.
  */
 export async function scanInput(
 	context: IExecuteFunctions,
@@ -66,9 +64,9 @@ class FirstReading {
 	readonly variants = new UngroupedVariants();
 	rows = 0;
 	unidentified = 0;
-	/** Rows without any identifier. */
+	/** Rows without an ID. */
 	nameless = 0;
-	/** The first row whose identifier was there before. */
+	/** The first row with a repeated ID. */
 	repeated: InputRow | undefined;
 
 	constructor(
@@ -102,8 +100,8 @@ const isInvalid = ({ problems, product }: InputRow): boolean =>
 	problems.length > 0 || checkProduct(product).length > 0;
 
 /**
- * Which variants lack a group shows only at the end of the input, and only among the rows that count. Where that matters
- * the input is read again; the products that are found are refused like those that break a rule.
+ * Refuses variants without a group. They are known only at the end of the input, and only rows that are sent count, so
+ * the input may have to be read again.
  */
 async function settleVariants(
 	source: ProductSource,

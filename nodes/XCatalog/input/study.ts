@@ -1,4 +1,7 @@
-/** What has to be known of an input before its products are read: its format, and rows that others refer to. */
+/**
+ * Finds out what must be known before the products of an input can be read: the format, and rows that other rows refer
+ * to.
+ */
 import { NodeOperationError } from 'n8n-workflow';
 import type { SourceValues } from '../fields/productSource';
 import { describeColumns, detect, type Detected } from '../formats/detect';
@@ -13,18 +16,17 @@ import type { CatalogJob } from './catalogJobs';
 import { rememberColumns } from './fileColumns';
 import type { Input } from './inputs';
 
-/** What is known of an input before its products are read. */
 export interface Studied extends Detected {
 	readonly index: RowIndex;
 }
 
-/** How many columns the message about an unknown file describes. */
+/** The most columns that the message about an unknown file describes. */
 const DESCRIBED_COLUMNS = 60;
 
 /**
- * Finds the format of an input by its first row, and reads it to its end where rows need one another.
+ * Detects the format from the first row. If rows refer to each other, the input is read to the end.
  *
- * @throws NodeOperationError for a file that no format knows.
+ * @throws NodeOperationError if no format has the columns of the file.
  */
 export async function study(job: CatalogJob<SourceValues>, input: Input): Promise<Studied> {
 	const index = new RowIndex();

@@ -1,7 +1,7 @@
-/** Counts equal things together, with a few examples: a thousand rows with one fault become one line. */
+/** Counts equal texts and keeps a few examples, so that a thousand rows with the same mistake become one line. */
 import type { IDataObject } from 'n8n-workflow';
 
-/** How many examples are kept of each. */
+/** The number of examples to keep of each text. */
 const EXAMPLES = 3;
 
 export class Tally {
@@ -10,8 +10,8 @@ export class Tally {
 	/**
 	 * Counts one.
 	 *
-	 * @param what What it is; equal ones are counted together.
-	 * @param example Makes the text of an example, if one more is kept.
+	 * @param what The text. Equal texts are counted together.
+	 * @param example Returns the text of an example. It is called only if another one is needed.
 	 */
 	add(what: string, example: () => string): void {
 		const entry = this.entries.get(what) ?? { count: 0, examples: [] };
@@ -23,7 +23,7 @@ export class Tally {
 		return this.entries.size === 0;
 	}
 
-	/** Each kind with its count, the most frequent first. */
+	/** Each text with its count, the most frequent first. */
 	list(): { what: string; count: number; examples: readonly string[] }[] {
 		return [...this.entries].map(([what, entry]) => ({ what, ...entry })).sort((a, b) => b.count - a.count);
 	}

@@ -1,4 +1,4 @@
-/** Delete: products by key, or by their identifiers, for which the keys are looked up; 25 a request. */
+/** Deletes products by key or by ID, 25 per request. For IDs, the catalog is read to find the keys. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { errorJson } from '../../shared/engine/errorJson';
 import type { BatchCall } from '../../shared/operation/operation';
@@ -14,7 +14,7 @@ interface DeleteValues extends JobValues {
 	readonly product_keys: string[] | undefined;
 }
 
-/** One output item per key or identifier, paired with the input item that named it. */
+/** Returns one output item per key or ID, paired with the input item that names it. */
 export const runDelete = (batch: BatchCall<DeleteValues>): Promise<INodeExecutionData[]> =>
 	forEachCatalog(batch, deleteProducts);
 
@@ -50,7 +50,7 @@ async function deleteProducts(job: CatalogJob<DeleteValues>): Promise<INodeExecu
 	return items;
 }
 
-/** What the input items name, by key or by identifier. */
+/** The keys or IDs that the input items name. */
 async function namesIn({ batch, itemIndexes, values }: CatalogJob<DeleteValues>) {
 	const named: { itemIndex: number; name: string }[] = [];
 	for (const itemIndex of itemIndexes) {
@@ -60,7 +60,7 @@ async function namesIn({ batch, itemIndexes, values }: CatalogJob<DeleteValues>)
 	return named;
 }
 
-/** The keys of products by identifier; those that the catalog does not have are missing. */
+/** The key of each product by its ID. Products that are not in the catalog are missing. */
 async function findKeys(job: CatalogJob<unknown>, ids: ReadonlySet<string>) {
 	const keys = new Map<string, string>();
 	await readCatalog(job, ({ id = '' }, key) => {

@@ -1,4 +1,4 @@
-/** What Create or Update and Sync have in common: the input is scanned, read again to be sent, and reported. */
+/** The part that Create or Update and Sync share: the input is scanned, read again to be sent, and reported. */
 import { omit } from 'lodash';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { SourceValues } from '../fields/productSource';
@@ -29,7 +29,7 @@ export interface ProductRun<V extends ProductRunValues = ProductRunValues> {
 /**
  * Scans the input.
  *
- * @param trackMissing Whether the products that the input lacks are to be deleted.
+ * @param trackMissing Whether products that are not in the input will be deleted.
  */
 export async function openRun<V extends ProductRunValues>(
 	job: CatalogJob<V>,
@@ -47,10 +47,10 @@ export async function openRun<V extends ProductRunValues>(
 }
 
 /**
- * Reads the input again, reports every product, and sends those that are new or differ.
+ * Reads the input again, reports every product, and sends those that are new or changed.
  *
- * @param dryRun Whether products are reported as if they were sent.
- * @returns How many requests it took.
+ * @param dryRun Whether to report products as sent without sending them.
+ * @returns The number of requests.
  */
 export async function sendProducts(
 	{ job, source, scan, report }: ProductRun,
@@ -73,7 +73,7 @@ export async function sendProducts(
 			}
 			const problems = scan.problems(row);
 			const changes = decision.action === 'update' ? decision.changes : undefined;
-			// In an upload every item has a status, also that of a product that was not sent.
+			// In an upload every product has a status, even one that was not sent.
 			const status = work === 'upload' ? 'ERROR' : undefined;
 			if (problems.length > 0 || decision.action === 'failed') {
 				report.addInvalid(row, problems, status);
@@ -92,10 +92,9 @@ export async function sendProducts(
 }
 
 /**
- * A product as it is sent. The documentation does not say whether X keeps fields that an update omits, so an update
- * includes those of the catalog that the input does not mention. Catalog fields that would break a rule together with
- * the new values are omitted: an inventory of 0 for a product that is in stock again, or a sale price above the new
- * price.
+ * The product as it is sent. X does not document whether an update keeps the fields that it omits, so an update
+ * includes the fields of the stored product that the input does not mention. It leaves out stored values that
+ * contradict the new ones, such as an inventory of 0 for a product that is in stock again.
  */
 function wireOf(product: Product, decision: Decision) {
 	if (decision.action !== 'update') return toWire(product);
@@ -109,11 +108,10 @@ function wireOf(product: Product, decision: Decision) {
 }
 
 /**
- * Shows the hints of a run that is over.
+ * Shows the hints of a finished run, and returns its output items.
  *
- * @param summary The only output item where the report is a summary.
- * @returns The output items.
- * @throws NodeOperationError where products failed and partial errors are to be fatal.
+ * @param summary The only output item if the report is a summary.
+ * @throws NodeOperationError if products failed and the user wants partial errors to fail.
  */
 export function outputOf({ job, source, report }: ProductRun, summary: IDataObject): INodeExecutionData[] {
 	const { context } = job.batch;

@@ -1,4 +1,4 @@
-/** Product sets: waiting for what X is still working on. */
+/** Waits until X has processed a product set. */
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { entities } from '../../shared/engine/output';
@@ -14,12 +14,11 @@ interface WaitValues {
 	readonly timeout: number | undefined;
 }
 
-/** Waits until a set is no longer being processed. */
 export const runWait = async (
 	call: Call<WaitValues & { readonly product_set_id: string }>,
 ): Promise<INodeExecutionData[]> => [call.item(await untilProcessed(call, call.values.product_set_id))];
 
-/** Creates a set, and waits for it where that is asked for. */
+/** Creates a set, and waits for it if the user asks for that. */
 export async function waitAfter(
 	call: Call<WaitValues & { readonly wait: boolean | undefined }>,
 ): Promise<INodeExecutionData[]> {
@@ -29,7 +28,7 @@ export async function waitAfter(
 	return [call.item(await untilProcessed(call, asText(set.id)))];
 }
 
-/** @throws NodeOperationError when X reports FAILED or time is up. */
+/** @throws NodeOperationError if X reports FAILED or the time is up. */
 async function untilProcessed(call: Call<WaitValues>, setId: string): Promise<Record<string, unknown>> {
 	const { context, api, itemIndex, values } = call;
 	const { product_catalog_id: catalogId, timeout = 300 } = values;

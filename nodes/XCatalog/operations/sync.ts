@@ -1,4 +1,4 @@
-/** Sync: the input is the whole desired state; only what differs is sent. */
+/** Makes the catalog match the input, and sends only what differs. */
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import type { BatchCall } from '../../shared/operation/operation';
 import { deletionProblem } from '../sync/deletionGuard';
@@ -24,8 +24,8 @@ export const runSync = (batch: BatchCall<SyncValues>): Promise<INodeExecutionDat
 	forEachCatalog(batch, sync);
 
 /**
- * Scans the input, compares the catalog with it, and reads the input again to send what is new or differs. The catalog
- * is read anew each time, so a sync that was interrupted is simply run again.
+ * Scans the input, compares it with the catalog, and reads the input again to send what is new or changed. Each run
+ * reads the catalog again, so an interrupted sync can simply be run again.
  */
 async function sync(job: CatalogJob<SyncValues>): Promise<INodeExecutionData[]> {
 	const { context } = job.batch;
@@ -90,7 +90,7 @@ function adviceOn({ unidentified, plan }: InputScan): string {
 		: 'Check that the input is complete. If it is, raise Delete Limit or switch Confirm Large Deletion on.';
 }
 
-/** The catalog's size is not known yet: most often it is that of the input. */
+/** The size of the catalog is not known yet, so this estimate assumes that of the input. */
 function announceReading(context: IExecuteFunctions, { rows, groups }: InputScan): void {
 	const reads = requestsFor({ reads: rows }).reads + groups;
 	const duration = formatDuration(estimateSeconds({ reads, writes: 0, deletes: 0 }, USUAL_SECONDS, 1));
@@ -117,7 +117,7 @@ function announceEnd({ job, report }: Sync, seconds: number): void {
 	logProgress(job.batch.context, 'sync', `done after ${formatDuration(seconds)}: ${result}`);
 }
 
-/** Deletes last, so that an interruption leaves too many products rather than too few. */
+/** Deletes come last, so that an interruption leaves too many products rather than too few. */
 async function removeMissing({ job, scan, report }: Sync): Promise<number> {
 	const { missing } = scan.plan;
 	let answered = 0;
@@ -127,7 +127,8 @@ async function removeMissing({ job, scan, report }: Sync): Promise<number> {
 		if (++answered % 1000 === 0)
 			logProgress(job.batch.context, 'sync', `${answered} of ${missing.size} products deleted`);
 		const problems = problem === undefined ? [] : [problem];
-		// A product that is gone counts as deleted: the answer to an earlier request was lost, or it was deleted elsewhere.
+		// A product that is not found counts as deleted: another program deleted it, or an earlier request whose
+		// answer was lost.
 		const isGone = problems.every((each) => /not found|does not exist/i.test(each));
 		if (isGone) report.add({ id, action: 'deleted', productKey, warnings: problems }, at);
 		else report.add({ id, action: 'failed', productKey, errors: problems }, at);

@@ -1,4 +1,4 @@
-/** Upsert: every product of the input is sent, 25 a request, and gets its own result. */
+/** Sends every product of the input, 25 per request, and reports each result. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { BatchCall } from '../../shared/operation/operation';
 import { estimateSeconds, formatDuration, requestsFor, USUAL_SECONDS } from '../sync/duration';

@@ -1,4 +1,4 @@
-/** Clean-up of addresses: of pages and of images. */
+/** Cleans up the addresses of pages and images. */
 import { splitImages } from '../product/links';
 import { decodeEntities } from '../product/html';
 import { change, type Draft, type Preparation } from './settings';
@@ -6,10 +6,10 @@ import { change, type Draft, type Preparation } from './settings';
 const PAGES = ['link', 'mobile_link'] as const;
 const IMAGES = ['image_link', 'additional_image_link'] as const;
 
-/** As many as X takes beside the main one. */
+/** The most images that X accepts in addition to the main one. */
 const MAX_IMAGES = 10;
 
-/** Several addresses in one cell, whatever separates them. */
+/** What separates the addresses in a cell. */
 const BETWEEN = /\s*[,;|]\s*(?=https?:|\/\/|$)|\s+(?=https?:\/\/)/i;
 
 export function prepareAddresses(draft: Draft, { cleanUp, defaults }: Preparation): void {
@@ -51,10 +51,10 @@ export function prepareAddresses(draft: Draft, { cleanUp, defaults }: Preparatio
 
 const join = (base: string, path: string) => `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
 
-/** Paths may be separated by any comma, addresses only by one before the next address. */
+/** Any comma separates paths. In a list of addresses, only a comma before the next address does. */
 const imagesIn = (list: string) => (/[a-z]:/i.test(list) ? splitImages(list) : list.split(/\s*[,;|]\s*/));
 
-/** The first of several addresses is the main image, the others are further ones. */
+/** If a cell has several addresses, the first one is the main image, and the others are additional ones. */
 function splitLists(draft: Draft): void {
 	const { product } = draft;
 	const main = product.image_link ?? '';
@@ -75,7 +75,7 @@ function splitLists(draft: Draft): void {
 		change(draft, 'additional_image_link', parts.join(','), 'Several image addresses in a cell were split');
 }
 
-/** Leaves out what is there twice and what is too many. */
+/** Removes repeated images and those above the limit. */
 function shorten(draft: Draft): void {
 	const { product } = draft;
 	const list = splitImages(product.additional_image_link ?? '');

@@ -1,4 +1,4 @@
-/** Defaults and clean-up: what happens to a product between its source and its check. Everything is noted. */
+/** Fills in defaults and cleans up products before they are checked. Every change is recorded. */
 import { encodeRfc3986 } from '../../shared/util/encode';
 import type { SourceRow } from '../formats/sourceRow';
 import { fill, type Format } from '../formats/vocabulary';
@@ -9,12 +9,12 @@ import { prepareTexts } from './texts';
 import { prepareChoices, prepareNumbers, preparePeriod, preparePrices } from './values';
 
 /**
- * Fills in and cleans up a product.
+ * Completes and cleans up a product.
  *
  * @param given The product as its source has it.
- * @param row The row that it comes from, for the link pattern.
+ * @param row The row of the product, for the link pattern.
  * @param format The format of the source.
- * @param preparation What the user wants.
+ * @param preparation The user's settings.
  */
 export function prepareProduct(
 	given: Product,
@@ -33,7 +33,7 @@ export function prepareProduct(
 	return draft;
 }
 
-/** The address of the page where the source has none: columns of the row or fields of the product in braces. */
+/** Builds a missing address of the page from columns of the row or fields of the product. */
 function prepareLink(draft: Draft, row: SourceRow, { defaults: { linkPattern = '' } }: Preparation): void {
 	const { product } = draft;
 	if (product.link || linkPattern === '') return;

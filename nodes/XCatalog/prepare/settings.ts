@@ -1,8 +1,8 @@
-/** What the user wants done to products before they are checked. */
+/** How the user wants products to be completed and cleaned up before they are checked. */
 import type { DecimalMark } from '../product/amount';
 import type { FieldName } from '../product/fields';
 
-/** Values for a source that lacks them. */
+/** Values for fields that the source lacks. */
 interface Defaults {
 	readonly availability?: string;
 	readonly brand?: string;
@@ -17,26 +17,25 @@ interface Defaults {
 export interface Preparation {
 	readonly defaults: Defaults;
 	readonly cleanUp: ReadonlySet<string>;
-	/** The zone of the workflow, for dates that a shop system writes without one. */
+	/** The time zone of the workflow, for the dates of shop systems that write none. */
 	readonly timeZone: string;
 }
 
-/** A value that is sent differently than it was written. */
+/** A value that is not sent as it was written. */
 export interface Change {
-	/** What was done, for people: equal ones are counted together. */
+	/** What was done, in words. Equal texts are counted together. */
 	readonly what: string;
 	readonly field: FieldName;
 	readonly from: string;
 	readonly to: string;
 }
 
-/** A product that is being prepared. */
 export interface Draft {
 	readonly product: Partial<Record<FieldName, string>>;
 	readonly changes: Change[];
 }
 
-/** Sets a field, and notes what it was before. */
+/** Sets a field and records the change. */
 export function change({ product, changes }: Draft, field: FieldName, to: string, what: string): void {
 	const from = product[field] ?? '';
 	if (from === to) return;

@@ -1,4 +1,3 @@
-/** Clean-up of texts. */
 import { fieldOf, FIELDS, type FieldName } from '../product/fields';
 import { decodeEntities, htmlToText } from '../product/html';
 import { looksLikeHtml } from '../product/validate';
@@ -41,7 +40,7 @@ const levels = (text: string) =>
 		.map((level) => level.trim())
 		.join(' > ');
 
-/** Cut at the end of a word where there is one near. */
+/** Cuts a text to its maximum length, after a whole word if one ends near there. */
 function shorten(draft: Draft, field: FieldName): void {
 	const { maxLength } = fieldOf(field) ?? {};
 	const characters = Array.from(draft.product[field] ?? '');

@@ -1,4 +1,4 @@
-/** Defaults and clean-up of prices, periods, choices and numbers. */
+/** Defaults for prices, sale periods, choices and numbers, and their clean-up. */
 import { DateTime } from 'luxon';
 import { readPrice } from '../product/amount';
 import { gtinDoubt } from '../product/gtin';
@@ -8,7 +8,7 @@ import { change, type Draft, type Preparation } from './settings';
 const PRICES = ['price', 'sale_price'] as const;
 const WRITTEN = /^\d+(?:\.\d+)? [A-Z]{3}$/;
 
-/** @param ofFormat The one currency of such files. */
+/** @param ofFormat The currency of all files in this format. */
 export function preparePrices(draft: Draft, { defaults, cleanUp }: Preparation, ofFormat = ''): void {
 	const { product } = draft;
 	const { decimals = 'auto', currency = '' } = defaults;
@@ -26,7 +26,7 @@ export function preparePrices(draft: Draft, { defaults, cleanUp }: Preparation, 
 		change(draft, 'sale_price', '', 'Sale prices equal to the price were left out');
 }
 
-/** Other spellings of availability: of schema.org, of shop systems, with other marks between the words. */
+/** How schema.org and shop systems spell the availability, without spaces and punctuation. */
 const AVAILABILITY: Readonly<Record<string, string>> = {
 	instock: 'in stock',
 	outofstock: 'out of stock',
@@ -38,7 +38,7 @@ const AVAILABILITY: Readonly<Record<string, string>> = {
 	discontinued: 'discontinued',
 };
 
-/** Puts defaults in place of what is missing, and known words in place of other spellings. */
+/** Fills in missing values, and translates other spellings to those of X. */
 export function prepareChoices(draft: Draft, { defaults }: Preparation): void {
 	const { product } = draft;
 	const spelled = (product.availability ?? '')
@@ -88,8 +88,8 @@ const EARLIEST = '2000-01-01T00:00:00Z';
 const LATEST = '2099-12-31T23:59:59Z';
 
 /**
- * The period of a sale with an offset: of a feed only where the user names a zone, of a shop system in the zone of the
- * workflow. An open end is written out, as X wants both.
+ * Adds a time zone to the dates of a sale: the one that the user names, or for shop systems that of the workflow. X
+ * requires both dates, so an open start or end is replaced by a distant date.
  */
 export function preparePeriod(draft: Draft, { defaults, timeZone }: Preparation, isFeed: boolean): void {
 	const text = draft.product.sale_price_effective_date ?? '';
@@ -106,7 +106,7 @@ export function preparePeriod(draft: Draft, { defaults, timeZone }: Preparation,
 	change(draft, 'sale_price_effective_date', `${from}/${to}`, what);
 }
 
-/** A date alone is its first second, or at the end of a period its last. */
+/** Adds the offset. A date without a time means its first second, or its last second at the end of a period. */
 function withOffset(text: string, zone: string, isEnd: boolean): string {
 	if (!/^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?$/.test(text)) return text;
 	const moment = DateTime.fromISO(text.replace(' ', 'T'), { zone });

@@ -1,4 +1,4 @@
-/** The way out of a rule that many rows of a source break, in the words of the form. */
+/** Advice for rules that many rows of a source break, with the names of the form. */
 import type { ProductProblem } from './violation';
 
 const ADVICE: Readonly<Record<string, string>> = {
@@ -19,17 +19,17 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 /**
- * What helps against a problem, if the form has something.
+ * What the user can do about a problem. Undefined if the form has nothing for it.
  *
- * @param problem What is wrong with a product.
- * @param linkPattern What Link Pattern may look like for its source.
+ * @param problem What is wrong with the product.
+ * @param linkPattern An example for Link Pattern that fits the source.
  */
 export const adviceOn = ({ field, rule }: ProductProblem, linkPattern: string): string | undefined =>
 	field === 'link' && rule === 'required'
 		? `Set Link Pattern in Defaults, e.g. ${linkPattern}`
 		: ADVICE[`${field} ${rule}`];
 
-/** The problem without the value that has it, so that equal ones are counted together. */
+/** The sentence without the wrong value, so that equal problems are counted together. */
 export const kindOf = (sentence: string): string =>
 	sentence
 		.replace(/ \((?:it is |image )?(?:"[^"]*"|\d+)\)/g, '')

@@ -1,7 +1,7 @@
-/** Amounts as shops write them. */
+/** Reads amounts as shops write them. */
 import { decimalsOf } from './price';
 
-/** How amounts are written: as the amount itself shows where that is certain, or as the user says. */
+/** Which mark separates decimals. With `auto` it is detected if the amount is unambiguous. */
 export type DecimalMark = 'auto' | 'comma' | 'point';
 
 const SYMBOLS: Readonly<Record<string, string>> = {
@@ -18,11 +18,11 @@ const SYMBOLS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A price as X writes it; undefined where it is not certain what is meant.
+ * A price as X writes it. Undefined if it is ambiguous.
  *
- * @param text The price as the file has it, with or without currency.
- * @param currency The currency of prices without one; '' where none is known.
- * @param mark How decimals are written.
+ * @param text The price in the file, with or without a currency.
+ * @param currency The currency of prices without one, or '' if it is not known.
+ * @param mark Which mark separates decimals.
  */
 export function readPrice(text: string, currency: string, mark: DecimalMark): string | undefined {
 	const plain = text.replace(/[\s\u00a0\u202f\u2009]+/g, ' ').trim();
@@ -38,14 +38,14 @@ export function readPrice(text: string, currency: string, mark: DecimalMark): st
 	return `${cutZeros(number, decimalsOf(code))} ${code}`;
 }
 
-/** A dollar sign says which dollar only beside a currency of that sign. */
+/** Several currencies use the dollar sign. It means the default currency if that is one of them. */
 const dollar = (symbol: string, currency: string) =>
 	symbol === '$' && /^(?:USD|CAD|AUD|NZD|SGD|HKD|MXN|TWD|ARS|CLP|COP|BRL)$/.test(currency) ? currency : '';
 
 /**
- * A number with "." for decimals. One mark before three last digits is left alone, as it may part thousands.
+ * A number with "." for decimals.
  *
- * @returns Undefined where it is no number.
+ * @returns Undefined if it is not a number, or if it is ambiguous.
  */
 function readNumber(text: string, mark: DecimalMark): string | undefined {
 	const digits = text.replace(/['’ ]/g, '');
@@ -61,7 +61,10 @@ function readNumber(text: string, mark: DecimalMark): string | undefined {
 	return fraction === undefined ? plain : `${plain}.${fraction}`;
 }
 
-/** The last of two different marks; a mark that repeats parts thousands; a comma before three digits may be either. */
+/**
+ * If an amount has both marks, the last one separates decimals. A mark that repeats separates thousands. A single
+ * comma before three digits may do either, so it is ambiguous.
+ */
 function decimalMarkOf(digits: string): '.' | ',' | undefined {
 	const [point, comma] = [digits.lastIndexOf('.'), digits.lastIndexOf(',')];
 	if (point !== -1 && comma !== -1) return point > comma ? '.' : ',';
@@ -71,7 +74,7 @@ function decimalMarkOf(digits: string): '.' | ',' | undefined {
 	return only;
 }
 
-/** Zeros beyond the decimals of the currency say nothing; three decimals stay, as the mark may part thousands. */
+/** Removes zeros beyond the decimals of the currency. Three decimals stay, because the mark may separate thousands. */
 function cutZeros(number: string, decimals: number): string {
 	const [whole = '', fraction] = number.split('.');
 	if (fraction === undefined || fraction.length <= decimals || fraction.length === 3) return number;

@@ -1,14 +1,14 @@
 import { title } from '../../shared/operation/labels';
 
 /**
- * The columns of a product: one row per field says what kind of value it takes. Form, resource mapper, checks,
- * comparison and file reading all read this table. The rules that this folder checks are on the same page.
+ * The fields of a product. Form, resource mapper, checks, comparison and file reading all use this table. The page
+ * also has the rules that the files in this folder check.
  *
- * @see https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products and, for
- *   the 100 characters of `id`, https://business.x.com/en/help/shopping-specs.html
+ * @see https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products and,
+ *   for the 100 characters of `id`, https://business.x.com/en/help/shopping-specs.html
  */
 interface ProductRow {
-	/** By default a text. */
+	/** Text by default. */
 	readonly kind?: 'text' | 'choice' | 'integer' | 'price' | 'url' | 'image' | 'images' | 'interval' | 'path';
 	readonly required?: true;
 	/** In characters (code points). */
@@ -132,12 +132,12 @@ const ROWS = {
 
 export type FieldName = keyof typeof ROWS;
 
-/** A product in this package: every value is a text, '' if it is empty on purpose, absent if it is not given. */
+/** Every value is a text. An empty one was left empty on purpose, an absent one was not given. */
 export type Product = Partial<Record<FieldName, string>>;
 
 export type ProductField = ProductRow & {
 	readonly name: FieldName;
-	/** The name of the field as the form and every message show it. */
+	/** Its name in the form and in messages. */
 	readonly label: string;
 	readonly kind: NonNullable<ProductRow['kind']>;
 };
@@ -151,8 +151,7 @@ export const FIELDS: readonly ProductField[] = (Object.keys(ROWS) as FieldName[]
 
 const BY_NAME: ReadonlyMap<string, ProductField> = new Map(FIELDS.map((field) => [field.name, field]));
 
-/** The row of the table for a wire name, or undefined when X knows no such field. */
+/** The field with this wire name. Undefined if X has no such field. */
 export const fieldOf = (name: string) => BY_NAME.get(name);
 
-/** The field's name as the form shows it. */
 export const labelOf = (name: string): string => BY_NAME.get(name)?.label ?? name;

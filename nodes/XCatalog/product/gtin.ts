@@ -1,9 +1,10 @@
 import { quoted, violation, type Violation } from './violation';
 
 /**
- * What looks wrong about a GTIN, or undefined.
- * UPC, EAN and JAN (8, 12, 13 or 14 digits) weigh their digits 3 and 1 from the right; a ten-place ISBN weighs 10 to 2
- * and counts modulo 11, with X for ten. Spaces and hyphens are how people group the digits and do not count.
+ * What looks wrong about a GTIN. Spaces and hyphens only group the digits and are ignored.
+ *
+ * UPC, EAN and JAN have 8, 12, 13 or 14 digits, weighted 3 and 1 from the right. An ISBN of ten digits is weighted 10
+ * to 2, modulo 11, and X means ten.
  *
  * @see GS1 General Specifications (check digit) and ISO 2108 (ISBN)
  */

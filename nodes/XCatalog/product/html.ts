@@ -1,6 +1,6 @@
-/** HTML as plain text. */
+/** Converts HTML to plain text. */
 
-/** The characters from U+00A0 to U+00FF by their names in HTML: https://html.spec.whatwg.org/#named-character-references */
+/** The names of the characters from U+00A0 to U+00FF: https://html.spec.whatwg.org/#named-character-references */
 const LATIN =
 	'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
 
@@ -35,7 +35,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 	['emsp', '\u2003'],
 ]);
 
-/** Puts characters in place of entities; one that is not known stays. */
+/** Decodes entities. Unknown ones stay as they are. */
 export const decodeEntities = (text: string): string =>
 	text.includes('&')
 		? text.replace(
@@ -56,8 +56,8 @@ const INLINE =
 	/<\/?(?:a|abbr|b|big|button|cite|code|col|colgroup|del|em|font|form|i|img|input|ins|kbd|label|link|mark|meta|o:p|q|s|small|source|span|strike|strong|su[bp]|tt|u|var|wbr)\b[^>]*>/gi;
 
 /**
- * The text of a piece of HTML: elements that are blocks become line breaks, entities characters. What only looks like a
- * tag, as a size in angle brackets, stays.
+ * Converts HTML to text: block elements become line breaks, and entities are decoded. Anything that only looks like a
+ * tag stays, such as a size in angle brackets.
  */
 export const htmlToText = (html: string): string =>
 	decodeEntities(

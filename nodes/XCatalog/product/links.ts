@@ -1,6 +1,6 @@
 import { quoted, violation, type Violation } from './violation';
 
-/** Another address after a mark between them; one in a query or path is part of the address. */
+/** A second address after a separator. An address inside a query or path does not count. */
 const SECOND = /.[,;|]\s*https?:\/\//i;
 
 const several = (text: string) =>
@@ -16,7 +16,7 @@ function noAddress(text: string, example: string): Violation {
 	);
 }
 
-/** What is wrong with the address of a page, or undefined. */
+/** What is wrong with the address of a page. */
 export function linkProblem(text: string): Violation | undefined {
 	const url = parse(text);
 	if (url === undefined) return noAddress(text, 'https://shop.example/shoe');
@@ -26,8 +26,8 @@ export function linkProblem(text: string): Violation | undefined {
 }
 
 /**
- * What is wrong with the address of an image, or undefined. An address without a file extension passes, as image
- * servers often have none, and so do those of scripts; size and format are then for X to see.
+ * What is wrong with the address of an image. Addresses without a known file extension pass, because image servers and
+ * scripts often have none. Size and format are left for X to check.
  */
 export function imageProblem(text: string): Violation | undefined {
 	const url = parse(text);
@@ -40,7 +40,7 @@ export function imageProblem(text: string): Violation | undefined {
 	return violation('imageType', `must be a JPG, GIF, WEBP or PNG image, not .${extension}`);
 }
 
-/** The same for a comma list of at most 10 images; names the place of the wrong one. */
+/** What is wrong with a list of at most 10 image addresses. The message says which one is wrong. */
 export function imagesProblem(text: string): Violation | undefined {
 	const links = splitImages(text);
 	if (links.length > 10) return violation('maxItems', `has ${links.length} images, at most 10 are allowed`);
@@ -51,14 +51,17 @@ export function imagesProblem(text: string): Violation | undefined {
 	return undefined;
 }
 
-/** The addresses of a comma list. A comma inside an address stays: only one before a scheme, or a blank, separates. */
+/**
+ * Splits a list of addresses at commas. A comma inside an address does not count: a separator is followed by a scheme
+ * or a space.
+ */
 export const splitImages = (text: string): string[] =>
 	text
 		.split(/\s*,\s*(?=[a-z][a-z0-9+.-]*:|\s*$|,)|,\s+/i)
 		.map((link) => link.trim())
 		.filter((link) => link !== '');
 
-/** Files that are certainly no image that X takes; any other ending may be part of a name. */
+/** Extensions of files that X certainly does not accept as images. Any other ending may be part of a name. */
 const OTHER_FILES = new Set(
 	'svg bmp tif tiff heic heif avif ico psd eps ai raw pdf mp4 mov webm avi mp3 html htm txt zip'.split(' '),
 );

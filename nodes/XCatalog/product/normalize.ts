@@ -4,10 +4,7 @@ import { fieldOf, FIELDS, type FieldName, type Product, type ProductField } from
 import { splitImages } from './links';
 import { violation, type ProductProblem } from './violation';
 
-/**
- * The product field a column means, or undefined. Feeds write `id`, `g:id`, `ID`, `Image Link`, `image-link`; all are
- * the same column.
- */
+/** The field that a column corresponds to. Feeds write `id`, `g:id`, `ID`, `Image Link` or `image-link`. */
 export function fieldOfColumn(column: string): FieldName | undefined {
 	if (SEEN.has(column)) return SEEN.get(column);
 	const name = column
@@ -20,16 +17,16 @@ export function fieldOfColumn(column: string): FieldName | undefined {
 	return field;
 }
 
-/** Columns seen so far: the rows of a file all have the same few. */
+/** A cache, because all rows of a file have the same few columns. */
 const SEEN = new Map<string, FieldName | undefined>();
 
 /**
- * Makes a product of a row: knows its columns, trims, and writes choices as X does (`in_stock`, `In Stock`).
- * A column that is there but empty (null, blank) becomes '', so that it differs from one that is not there.
+ * Makes a product from a row. Values are trimmed, and choices are spelled as X spells them (`in_stock`, `In Stock`). A
+ * column that is null or blank becomes '', because an empty column clears a field and a missing one does not.
  *
- * @param row Values by column; numbers and lists become text.
- * @returns The product; the columns that are no product field; what is wrong with the row: a value that is no text, or
- *   two columns that mean the same field and differ.
+ * @param row Values by column. Numbers and lists become text.
+ * @returns The product, the columns that are not product fields, and what is wrong with the row: a value that is not
+ *   text, or two columns with different values for one field.
  */
 export function toProduct(row: Readonly<Record<string, unknown>>): {
 	product: Product;
@@ -91,8 +88,8 @@ function tidy(name: FieldName, text: string): string {
 }
 
 /**
- * The product as a request carries it: `inventory` as a number, empty values left out, and those of `clear` set to
- * nothing on purpose ('' for text; null, as X's own answers have it, for a number or a choice).
+ * The product as a request carries it. Empty values are left out, except for the fields of `clear`: X's answers have
+ * '' for an empty text, and null for an empty number or choice.
  */
 export function toWire(
 	product: Product,
@@ -110,8 +107,8 @@ export function toWire(
 const isText = ({ kind }: ProductField) => kind !== 'integer' && kind !== 'choice';
 
 /**
- * A value in the one form in which it is compared: prices without idle zeros, blanks collapsed, image lists sorted,
- * periods as instants. Two values mean the same to X exactly if their canonical texts are equal.
+ * A value in a form that can be compared: prices without trailing zeros, single spaces, sorted images, periods as
+ * moments. Two values mean the same to X exactly if these texts are equal.
  */
 export function canonicalValue(field: ProductField, value: string): string {
 	if (value === '') return '';
@@ -140,7 +137,7 @@ const collapse = (text: string) => text.replace(/\s+/g, ' ').trim().normalize('N
 
 const canonicalUrl = (text: string) => (URL.canParse(text) ? new URL(text).href : text);
 
-/** The fields in which two products differ, among those that the desired one mentions. */
+/** The fields that differ, among those that the desired product has. */
 export function changedFields(desired: Product, current: Product): FieldName[] {
 	const isChanged = (field: ProductField) => {
 		const value = desired[field.name];

@@ -1,6 +1,9 @@
 import { quoted, violation, type Violation } from './violation';
 
-/** Currencies in use, ISO 4217 list one; funds, metals and test codes are left out, as nothing is priced in them. */
+/**
+ * Currencies in use, from ISO 4217 list one. Funds, metals and test codes are left out, because products have no such
+ * prices.
+ */
 const CODES =
 	'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF ' +
 	'CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG ' +
@@ -10,7 +13,7 @@ const CODES =
 	'USD UYU UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG';
 const CURRENCIES = new Set(CODES.split(' '));
 
-/** An amount kept exact: `digits` scaled by ten to the power of minus `scale`. */
+/** An exact amount: `digits` divided by ten to the power of `scale`. */
 interface CurrencyAmount {
 	readonly digits: bigint;
 	readonly scale: number;
@@ -18,7 +21,7 @@ interface CurrencyAmount {
 }
 
 /**
- * Reads a price: a number with '.' as decimal point, one space, a currency code of ISO 4217.
+ * Reads a price: a number with a decimal point, one space, and a currency code of ISO 4217.
  *
  * @returns The price, or what is wrong with the text.
  */
@@ -35,7 +38,7 @@ export function parsePrice(text: string): CurrencyAmount | Violation {
 	return problem ?? { digits: BigInt(whole + fraction), scale: fraction.length, currency };
 }
 
-/** Currencies whose unit is not divided in hundredths, ISO 4217: how many decimals they have. */
+/** The number of decimals of currencies that do not have two: ISO 4217. */
 const DECIMALS: Partial<Record<string, number>> = {
 	...Object.fromEntries(
 		'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),
@@ -43,12 +46,11 @@ const DECIMALS: Partial<Record<string, number>> = {
 	...Object.fromEntries('BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3])),
 };
 
-/** How many decimals amounts of a currency have. */
 export const decimalsOf = (currency: string): number => DECIMALS[currency] ?? 2;
 
 /**
- * More decimals than the currency has are a question, not a number: "1.299 EUR" is what a German shop writes for 1299.
- * Three of them ask even where they end in zeros. Other zeros at the end, as databases print them, mean nothing.
+ * Refuses more decimals than the currency has, because they are ambiguous: a German shop writes "1.299 EUR" for 1299.
+ * Three decimals are refused even if they end in zeros. Other trailing zeros are fine, because databases print them.
  */
 function decimalsProblem(whole: string, fraction: string, currency: string): Violation | undefined {
 	const decimals = decimalsOf(currency);
@@ -78,7 +80,7 @@ function explain(text: string): string {
 	return form;
 }
 
-/** Orders two amounts of one currency: negative when `a` is lower, 0 when equal. Exact, whatever the number of decimals. */
+/** Compares two amounts of one currency exactly: negative if `a` is lower, 0 if they are equal. */
 export function compareAmounts(a: CurrencyAmount, b: CurrencyAmount): number {
 	const scale = Math.max(a.scale, b.scale);
 	const left = a.digits * 10n ** BigInt(scale - a.scale);
@@ -86,7 +88,7 @@ export function compareAmounts(a: CurrencyAmount, b: CurrencyAmount): number {
 	return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** One text for all ways to write the same price: `20 USD`, `20.0 usd` and `020.00 USD` are one. */
+/** The same text for all ways to write a price: `20 USD`, `20.0 usd` and `020.00 USD` are equal. */
 export function canonicalPrice(text: string): string {
 	const match = /^0*(\d+)(?:\.(\d*?)0*)?\s*([A-Za-z]{3})$/.exec(text);
 	if (match === null) return text;

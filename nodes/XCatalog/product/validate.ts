@@ -6,10 +6,10 @@ import { periodProblem } from './salePeriod';
 import { quoted, violation, type ProductProblem, type Violation } from './violation';
 
 /**
- * Every documented rule of a single product that it breaks, in the order of the form. What only X can know
- * (image dimensions, whether a link works) is left to it.
+ * Every documented rule that a product breaks, in the order of the form. What only X can know is left to X, such as
+ * the size of an image or whether a link works.
  *
- * @param product Values as `toProduct` made them: trimmed, choices in X's spelling.
+ * @param product A product made by `toProduct`.
  */
 export function checkProduct(product: Product): ProductProblem[] {
 	const problems = collect(product, (field, value) =>
@@ -25,7 +25,7 @@ export function checkProduct(product: Product): ProductProblem[] {
 	return problems;
 }
 
-/** What looks wrong although the documentation does not forbid it: reported, and sent anyway. */
+/** What looks wrong, although the documentation allows it. Such products are reported, but sent. */
 export const doubtsAbout = (product: Product): ProductProblem[] =>
 	collect(product, (field, value) => (value === '' ? undefined : DOUBTS[field.name]?.(value)));
 
@@ -74,12 +74,11 @@ function ofKind({ kind, choices = [] }: ProductField, value: string): Violation 
 	}
 }
 
-/** Elements that product texts are written with, alone or with attributes. */
+/** Elements that occur in product texts. */
 const ELEMENT =
 	/<(?:a|article|b|big|blockquote|br|center|div|em|font|h[1-6]|hr|i|iframe|img|li|link|meta|ol|p|pre|s|script|section|small|span|strike|strong|style|su[bp]|table|tbody|t[dhr]|u|ul|video)(?:\s+[a-z-]+\s*=[^>]*)?\s*\/?>/i;
 const MARKUP = /<\/[a-z][a-z0-9]*\s*>|<!--|&(?:#\d+|#x[\da-f]+|[a-z]{2,8});/i;
 
-/** Whether a text is certainly HTML. */
 export const looksLikeHtml = (text: string): boolean => MARKUP.test(text) || ELEMENT.test(text);
 
 const unspacedLevels = (value: string) =>

@@ -1,4 +1,4 @@
-/** Messages of a run besides its output: hints in the editor, and lines in n8n's log. */
+/** Messages of a run in addition to its output: hints in the editor, and lines in n8n's log. */
 import { partition } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { asText } from '../../shared/util/text';
@@ -6,31 +6,29 @@ import type { ProductSource } from '../input/productSource';
 import type { CatalogJob } from '../input/catalogJobs';
 import type { Report } from './report';
 
-/** How many columns a message names. */
+/** The most columns that a message names. */
 const NAMED_COLUMNS = 50;
 
-/** Keys that X assigns; they have no meaning in an upsert. */
+/** Keys that X assigns. They have no meaning in an upsert. */
 const MADE_BY_PLATFORM = new Set(['product_key', 'item_group_key']);
 
-/** Shows a message beside the output. */
 export const hint = (context: IExecuteFunctions, message: string, type?: 'info' | 'warning') =>
 	context.addExecutionHints({ message, location: 'outputPane', ...(type && { type }) });
 
 /**
- * Writes a line to n8n's log, because the editor shows nothing of a node before it is done.
+ * Writes a line to n8n's log, because the editor shows nothing until the node has finished.
  *
- * @param work The kind of run: the first word of every line.
+ * @param work The kind of run, which is the first word of every line.
  */
 export const logProgress = ({ logger }: IExecuteFunctions, work: 'sync' | 'upload', sentence: string) =>
 	logger.info(`Catalog ${work}: ${sentence}`);
 
-/** The columns that are no product field and are not sent: the shop's own, and keys that X makes. */
+/** Columns that were not sent: the shop's own columns, and keys that X assigns. */
 export function ignoredColumns({ unknownColumns }: ProductSource): { unknown: string[]; keys: string[] } {
 	const [keys, unknown] = partition([...unknownColumns], (name) => MADE_BY_PLATFORM.has(name));
 	return { unknown: unknown.slice(0, NAMED_COLUMNS), keys };
 }
 
-/** Says which columns of the input were not sent. */
 export function hintColumns(context: IExecuteFunctions, source: ProductSource): void {
 	const { unknown, keys } = ignoredColumns(source);
 	if (unknown.length > 0)
@@ -39,7 +37,7 @@ export function hintColumns(context: IExecuteFunctions, source: ProductSource): 
 		hint(context, `X makes these keys itself, so they were not sent: ${keys.join(', ')}`, 'info');
 }
 
-/** Says what another system's columns were taken for, what was left out and what was changed on the way. */
+/** Shows which format was detected, which rows were left out, and which values were changed. */
 export function hintSource(context: IExecuteFunctions, { formats, leftOut, changes }: ProductSource): void {
 	for (const { format, because } of formats)
 		if (format.fields !== 'feed') hint(context, `Read as ${format.label}, because ${because}`, 'info');
@@ -47,7 +45,6 @@ export function hintSource(context: IExecuteFunctions, { formats, leftOut, chang
 	if (!changes.isEmpty) hint(context, `Changed on the way: ${changes.toSentence()}`, 'info');
 }
 
-/** Says what looks wrong although the documentation does not forbid it. */
 export function hintDoubts(context: IExecuteFunctions, { doubtful: { count, examples } }: Report): void {
 	if (count === 0) return;
 	const products =
@@ -59,7 +56,7 @@ export function hintDoubts(context: IExecuteFunctions, { doubtful: { count, exam
 /**
  * Reports products that failed.
  *
- * @throws NodeOperationError where partial errors are to be fatal.
+ * @throws NodeOperationError if the user wants partial errors to fail.
  */
 export function failOrHint(
 	{ batch, firstItem, failOnPartialErrors }: CatalogJob<unknown>,
@@ -76,5 +73,5 @@ export function failOrHint(
 	hint(context, `${message}. ${example}. ${RUN_AGAIN}`, 'warning');
 }
 
-/** A sync compares first, an upsert replaces, and deleted products stay deleted. */
+/** Running again is safe: a sync compares first, an upsert replaces, and deleted products stay deleted. */
 const RUN_AGAIN = 'Run it again once that is solved: what was done already is not done twice';

@@ -1,10 +1,10 @@
-/** A dry run as a table that people can read, and as a text for a message. */
+/** A dry run as a table, and as text for a message. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { asText } from '../../shared/util/text';
 import type { Decision } from '../sync/plan';
 import type { InputPosition, InputRow } from '../input/row';
 
-/** How many rows of each kind the table has. */
+/** The number of rows of each kind in the table. */
 const SHOWN = 25;
 
 const ACTIONS = { create: 'create', update: 'update', delete: 'delete', refused: 'refused' } as const;
@@ -14,7 +14,7 @@ type PreviewAction = keyof typeof ACTIONS;
 export class Preview {
 	private readonly rows = new Map<PreviewAction, INodeExecutionData[]>();
 
-	/** A product as it is sent; of an update with the values before it. */
+	/** Adds a product that would be sent. An update also shows the previous values. */
 	add(row: InputRow, sent: IDataObject, decision: Decision): void {
 		if (decision.action === 'create') this.keep('create', row, 'New', sent);
 		if (decision.action !== 'update') return;
@@ -33,12 +33,12 @@ export class Preview {
 		this.keep('delete', { itemIndex: at.itemIndex }, 'Not in the input', { id });
 	}
 
-	/** The table: what is new first, what is refused last. */
+	/** The table, with new products first and refused ones last. */
 	items(): INodeExecutionData[] {
 		return Object.keys(ACTIONS).flatMap((action) => this.rows.get(action as PreviewAction) ?? []);
 	}
 
-	/** Every row begins with the same columns, and each of them says something. */
+	/** Keeps a row. Its first columns are the same in all rows. */
 	private keep(
 		action: PreviewAction,
 		{ itemIndex, line }: Pick<InputRow, 'itemIndex'> & { line?: number },
@@ -67,7 +67,6 @@ const linesOf = (title: string, entries: unknown, name: string): string[] =>
 			]
 		: [];
 
-/** The summary in words. */
 export function summaryText(summary: IDataObject): string {
 	const count = (name: string) => asText(summary[name]) || '0';
 	const formats = (summary.sourceFormats ?? []) as { format: string }[];

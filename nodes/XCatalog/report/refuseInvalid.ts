@@ -8,10 +8,10 @@ import { adviceOn, kindOf } from '../product/advice';
 import { sentenceOf, type ProductProblem } from '../product/violation';
 import { ignoredColumns } from './hints';
 
-/** How many wrong products an error has as data. */
+/** The most wrong products that the error has as data. */
 const NAMED_PRODUCTS = 20;
 
-/** Up to this number products are listed one by one, beyond it they are counted by rule. */
+/** Up to this number, wrong products are listed one by one. More of them are counted by rule. */
 const LISTED_PRODUCTS = 3;
 
 interface InvalidProduct {
@@ -19,21 +19,19 @@ interface InvalidProduct {
 	readonly problems: readonly ProductProblem[];
 }
 
-/** What is wrong with the products of an input. */
 interface Findings {
 	count: number;
-	/** The first of them. */
+	/** The first of the wrong products. */
 	readonly named: InvalidProduct[];
-	/** What is wrong, with the number of products and examples. */
+	/** The broken rules, with counts and examples. */
 	readonly kinds: Tally;
 	readonly advice: Set<string>;
 }
 
 /**
- * Reads the input again and stops if a product breaks a rule.
+ * Reads the input again, and stops if a product breaks a rule.
  *
- * @throws NodeOperationError for the first of several wrong products, which describes the others too, with the rules in
- *   `context.data.invalid`.
+ * @throws NodeOperationError that describes all wrong products. `context.data.invalid` has the rules.
  */
 export async function refuseInvalid(
 	context: IExecuteFunctions,

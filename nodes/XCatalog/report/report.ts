@@ -1,4 +1,4 @@
-/** Results of single products on their way to the output. */
+/** Collects the results of products for the output. */
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { errorJson } from '../../shared/engine/errorJson';
 import { doubtsAbout } from '../product/validate';
@@ -17,39 +17,39 @@ import {
 } from '../input/row';
 import { Tally } from '../input/tally';
 
-/** Which results become items: all; those of products that were touched or failed; none but a summary. */
+/** Which results become items: all, all but unchanged products, a table of a dry run, or only a summary. */
 export type ReportMode = 'all' | 'changes' | 'preview' | 'summary';
 
-/** What happened to one product, as its output item says. */
+/** What happened to one product. */
 export interface ProductResult {
 	readonly id: string;
 	readonly action: 'created' | 'updated' | 'unchanged' | 'deleted' | 'failed' | 'skipped';
-	/** X's own word, where it was asked. */
+	/** The status that X reports, if the product was sent. */
 	readonly status?: string;
 	readonly productKey?: string;
 	readonly warnings?: readonly string[];
 	readonly errors?: readonly string[];
-	/** Fields that differed. */
+	/** The fields that differed. */
 	readonly changes?: readonly string[];
-	/** What was done to values of the source. */
+	/** Changes to the values of the source. */
 	readonly cleanedUp?: readonly Change[];
 }
 
 type ResultCounts = Record<ProductResult['action'], number>;
 
-/** How many failures a summary lists. */
+/** The most failures that a summary lists. */
 const LISTED_FAILURES = 100;
 
-/** How many products with doubtful values the hint names. */
+/** The most products with doubtful values that the hint names. */
 const NAMED_DOUBTS = 5;
 
-/** Counts results and keeps those that the mode wants, in the order of the input. */
+/** Counts results, and keeps those that the mode asks for. */
 export class Report {
 	readonly counts: ResultCounts = { created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0, skipped: 0 };
 	readonly failures: IDataObject[] = [];
-	/** How many products have doubtful values that were sent anyway, with the first ones in words. */
+	/** Products that were sent although a value looks wrong: how many, and the first ones in words. */
 	readonly doubtful = { count: 0, examples: new Array<string>() };
-	/** The table of a preview, where one is wanted. */
+	/** The table of a dry run, in the mode `preview`. */
 	readonly preview: Preview | undefined;
 	private readonly problems = new Tally();
 	private readonly advice = new Map<string, string>();
@@ -57,8 +57,8 @@ export class Report {
 
 	/**
 	 * @param mode Which results become items.
-	 * @param separateErrors Whether failures go to an output of their own.
-	 * @param linkPattern What Link Pattern may look like for the source.
+	 * @param separateErrors Whether failures go to a separate output.
+	 * @param linkPattern An example for Link Pattern that fits the source.
 	 */
 	constructor(
 		private readonly mode: ReportMode,
@@ -91,9 +91,9 @@ export class Report {
 	}
 
 	/**
-	 * Adds a product that breaks rules and was not sent.
+	 * Adds a product that was not sent because it breaks rules.
 	 *
-	 * @param status What to put in place of X's own word.
+	 * @param status The status to report in place of X's.
 	 */
 	addInvalid(row: InputRow, problems: readonly ProductProblem[], status?: string): void {
 		const errors = problems.map(sentenceOf);
@@ -106,7 +106,11 @@ export class Report {
 		this.add({ id, action: 'failed', errors, ...(status !== undefined && { status }) }, row);
 	}
 
-	/** Records doubtful values of a product that is sent, and returns them as the warnings of its result. */
+	/**
+	 * Counts a product with doubtful values.
+	 *
+	 * @returns The doubts, as warnings.
+	 */
 	doubtsAbout(row: InputRow): readonly string[] {
 		const doubts = doubtsAbout(row.product).map(sentenceOf);
 		if (doubts.length > 0 && ++this.doubtful.count <= NAMED_DOUBTS)
@@ -114,12 +118,12 @@ export class Report {
 		return doubts;
 	}
 
-	/** The items in the order of the input; deleted products, which are not in the input, come last. */
+	/** The items in the order of the input. Deleted products come last, because they are not in the input. */
 	items(): INodeExecutionData[] {
 		return this.kept.sort((a, b) => a.ordinal - b.ordinal).map(({ item }) => item);
 	}
 
-	/** The failures for a summary, and how many more there are. */
+	/** The failures for a summary. It lists the first ones and counts the others. */
 	summary(): IDataObject {
 		const more = this.counts.failed - this.failures.length;
 		const problems = this.problems.list().map(({ what, count, examples }) => {
@@ -134,14 +138,14 @@ export class Report {
 	}
 }
 
-/** The result of a product whose ID occurs more than once. */
+/** The result of a row whose ID another row repeats. */
 export const duplicateOf = (id: string): ProductResult => ({
 	id,
 	action: 'skipped',
 	warnings: ['The ID occurs more than once in the input; another occurrence counts'],
 });
 
-/** Whether the node's failures go to an error output of its own. */
+/** Whether the node has a separate output for errors. */
 export const hasErrorOutput = (context: IExecuteFunctions): boolean =>
 	context.getNode().onError === 'continueErrorOutput';
 
@@ -164,7 +168,7 @@ function toJson(
 	};
 }
 
-/** What is known of the source, for a summary; nothing for a valid feed. */
+/** What a summary says about the source. Nothing for products from the form. */
 export function sourceSummary({ formats, leftOut, changes, isForeign }: ProductSource): IDataObject {
 	if (!isForeign) return {};
 	return {

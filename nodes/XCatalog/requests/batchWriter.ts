@@ -1,4 +1,4 @@
-/** Full requests of products or keys, several in parallel. */
+/** Sends products or keys in full requests, several in parallel. */
 import { entities } from '../../shared/engine/output';
 import type { ApiRequest, ApiResponse } from '../../shared/http/connection';
 import { TaskPool } from '../../shared/util/taskPool';
@@ -7,7 +7,7 @@ import { BATCH_SIZE } from '../sync/duration';
 import type { CatalogJob } from '../input/catalogJobs';
 import { productsPath } from './readCatalog';
 
-/** Gathers what is added into requests of a given size. */
+/** Collects entries until there are enough for a request. */
 export class BatchWriter<T> {
 	requests = 0;
 	private waiting: T[] = [];
@@ -28,7 +28,11 @@ export class BatchWriter<T> {
 		if (this.waiting.length >= this.size) await this.flush();
 	}
 
-	/** Sends the rest, waits for all answers, and says how many requests there were. */
+	/**
+	 * Sends the rest and waits for all answers.
+	 *
+	 * @returns The number of requests.
+	 */
 	async finish(): Promise<number> {
 		if (this.waiting.length > 0) await this.flush();
 		await this.pool.drain();
@@ -45,7 +49,7 @@ export class BatchWriter<T> {
 		});
 	}
 
-	/** The answer; nothing where the request failed and Continue On Fail makes that a matter of its products. */
+	/** The answer. Undefined if the request failed with Continue On Fail, so that only its products fail. */
 	private async send(batch: readonly T[]): Promise<ApiResponse | undefined> {
 		const { api, batch: run, catalogId } = this.job;
 		const request = { ...this.toRequest(batch), path: productsPath(catalogId) };
@@ -62,7 +66,7 @@ export const NO_RESULT = 'X gave no result for this product';
 /**
  * Deletes products by key.
  *
- * @param done Receives each key, and why it could not be deleted.
+ * @param done Receives each key, with the reason if it could not be deleted.
  */
 export function productRemover(
 	job: CatalogJob<unknown>,
@@ -81,7 +85,7 @@ export function productRemover(
 }
 
 /**
- * Each key and why it failed, if it did:
+ * Each key, with the reason if it could not be deleted:
  * https://docs.x.com/x-ads-api/catalog-management/reference#delete-product_catalogs/product_catalog_id/products
  */
 const deletionsIn = (body: unknown) =>

@@ -1,4 +1,3 @@
-/** Products on their way to X, 25 a request, and what it says about each. */
 import { get } from 'lodash';
 import { entities } from '../../shared/engine/output';
 import { asText } from '../../shared/util/text';
@@ -20,15 +19,15 @@ interface SentProduct {
 	readonly cleanedUp: readonly Change[];
 }
 
-/** Sends products and reports what X says about each. */
+/** Sends products, 25 per request, and reports the result of each. */
 export class ProductWriter {
 	private readonly pending = new Map<string, SentProduct>();
 	private readonly writer: BatchWriter<WireProduct>;
 	private answered = 0;
 
 	/**
-	 * @param work What the run is, for n8n's log, which hears now and then how many products were sent.
-	 * @param total How many products are to be sent.
+	 * @param work The kind of run, for the lines about progress in n8n's log.
+	 * @param total The number of products to send.
 	 */
 	constructor(
 		private readonly job: CatalogJob<unknown>,
@@ -53,7 +52,11 @@ export class ProductWriter {
 		await this.writer.add(sent);
 	}
 
-	/** Waits for the last results, and says how many requests there were. */
+	/**
+	 * Waits for the last results.
+	 *
+	 * @returns The number of requests.
+	 */
 	async finish(): Promise<number> {
 		return await this.writer.finish();
 	}
@@ -91,7 +94,7 @@ const ACTIONS: Readonly<Record<string, ProductResult['action']>> = {
 };
 
 /**
- * X's results in our words:
+ * Reads X's results:
  * https://docs.x.com/x-ads-api/catalog-management/reference#put-product_catalogs/product_catalog_id/products
  */
 const resultsIn = (body: unknown): ProductResult[] =>

@@ -1,4 +1,3 @@
-/** The catalog as it is: pages of 100, and the members that groups hide. */
 import { get } from 'lodash';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { cursor } from '../../shared/operation/operation';
@@ -20,16 +19,16 @@ export const productsPath = (catalogId: string) =>
 	`/12/product_catalogs/${encodeRfc3986(catalogId)}/products`;
 
 /**
- * Reads every product of a catalog.
+ * Reads every product of a catalog, 100 per request.
  *
- * A plain read returns only the first-submitted member of each group
- * (https://docs.x.com/x-ads-api/catalog-management/reference#products), so each group met is read by its
- * `item_group_key` as well. Should X hide members there too, a product that the caller has but
- * that was not met looks new: sending it again is answered with UPDATE_SUCCESS or NO_CHANGE, and nothing breaks.
+ * The list shows only the member of each group that was submitted first
+ * (https://docs.x.com/x-ads-api/catalog-management/reference#products), so each group is read separately by its
+ * `item_group_key`. If X hid members there too, they would look new. Sending them again does no harm: X answers
+ * UPDATE_SUCCESS or NO_CHANGE.
  *
- * @param onProduct Takes each product with its key.
- * @param onProgress Called with the number of products so far, now and then.
- * @returns How many requests it took.
+ * @param onProduct Receives each product and its key.
+ * @param onProgress Receives the number of products so far, from time to time.
+ * @returns The number of requests.
  */
 export const readCatalog = async (
 	job: CatalogJob<unknown>,
@@ -37,7 +36,7 @@ export const readCatalog = async (
 	onProgress?: (products: number) => void,
 ): Promise<number> => await new CatalogReading(job, onProduct, onProgress).all();
 
-/** How many requests are between two reports of progress. */
+/** The number of requests between two reports of progress. */
 const REPORTED_EVERY = 50;
 
 class CatalogReading {
@@ -64,7 +63,7 @@ class CatalogReading {
 		return this.requests;
 	}
 
-	/** A read that shows several members of a group must not have it read for each of them. */
+	/** Whether the group has not been read yet. The list may show several members of one group. */
 	private isNew(group: string): boolean {
 		if (group === '') return false;
 		const known = this.groups.size;

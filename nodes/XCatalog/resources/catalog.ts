@@ -10,7 +10,10 @@ const ownerId = (description: string) => ({
 	user_id: query(id({ label: 'User ID', description: `${description} ${ID_OF_USER}` })),
 });
 
-/** Product catalogs; parameters go into the query: https://docs.x.com/x-ads-api/catalog-management/reference#product-catalogs */
+/**
+ * Product catalogs. Parameters go into the query:
+ * https://docs.x.com/x-ads-api/catalog-management/reference#product-catalogs
+ */
 export const catalogResource: Resource = {
 	value: 'catalog',
 	name: 'Catalog',

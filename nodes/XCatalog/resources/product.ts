@@ -75,10 +75,16 @@ const report = (preset: 'all' | 'summary', more: typeof PREVIEW | object = {}) =
 		),
 	);
 
-/** A constant, because n8n's scan takes every object literal with this value for the description of an upsert. */
+/**
+ * A constant, because n8n's scan takes an object literal with the value `upsert` for an operation and checks its
+ * texts.
+ */
 const DEFAULT_OPERATION = 'upsert';
 
-/** Products; sent as JSON, at most 25 in a request: https://docs.x.com/x-ads-api/catalog-management/reference#products */
+/**
+ * Products. They are sent as JSON, at most 25 per request:
+ * https://docs.x.com/x-ads-api/catalog-management/reference#products
+ */
 export const productResource: Resource = {
 	value: 'product',
 	name: 'Product',

@@ -18,7 +18,10 @@ import { update, when } from '../../shared/fields';
 import { wholeList } from '../../shared/ads/wholeList';
 import { deleted, one, op, type Resource } from '../../shared/operation/operation';
 
-/** Scheduled feeds; parameters go into the query: https://docs.x.com/x-ads-api/catalog-management/reference#scheduled-feeds */
+/**
+ * Scheduled feeds. Parameters go into the query:
+ * https://docs.x.com/x-ads-api/catalog-management/reference#scheduled-feeds
+ */
 export const scheduledFeedResource: Resource = {
 	value: 'scheduledFeed',
 	name: 'Scheduled Feed',

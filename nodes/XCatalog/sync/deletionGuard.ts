@@ -1,8 +1,7 @@
 import type { SyncPlan } from './plan';
 
-/** What the safety check needs to know of a planned sync. */
 type DeletionCase = Pick<SyncPlan['counts'], 'catalog' | 'missing' | 'wanted'> & {
-	/** Rows whose identifier could not be read: any of them may be one of the missing ones. */
+	/** Rows without a readable ID. Each of them may be one of the missing products. */
 	readonly unidentified: number;
 	/** The largest share to delete without confirmation, in percent. */
 	readonly limitPercent: number;
@@ -10,9 +9,9 @@ type DeletionCase = Pick<SyncPlan['counts'], 'catalog' | 'missing' | 'wanted'> &
 };
 
 /**
- * Why a sync must not delete, or undefined. Too large a share usually comes from a broken export, so it needs a
- * confirmation. No confirmation helps if an input has no product at all, which means a failed export, or if rows have
- * no identifier, because they could be the products that seem to be missing.
+ * Why a sync must not delete anything. A large share of missing products usually means a broken export, so it needs
+ * the user's confirmation. Two cases are refused even then: an input without products, and rows without a readable ID,
+ * which may be the products that seem to be missing.
  */
 export function deletionProblem(of: DeletionCase): string | undefined {
 	if (of.missing === 0) return undefined;

@@ -1,17 +1,17 @@
-/** Requests per 15 minutes for a catalog: https://docs.x.com/x-ads-api/catalog-management#rate-limits */
+/** Requests per catalog in 15 minutes: https://docs.x.com/x-ads-api/catalog-management#rate-limits */
 const RATE_LIMITS = { reads: 1000, writes: 600, deletes: 150 } as const;
 
-/** Products in one request; the documentation has no bound for deletes, so it is that of writes. */
+/** Products per request. The limit for deletes is not documented, so it is that for writes. */
 export const BATCH_SIZE = { writes: 25, deletes: 25, reads: 100 } as const;
 
 export type Requests = Record<keyof typeof RATE_LIMITS, number>;
 
 const WINDOW_SECONDS = 15 * 60;
 
-/** How many seconds a request usually takes, for the estimate before the first one. */
+/** The usual seconds per request, for the estimate before the first one. */
 export const USUAL_SECONDS = 0.3;
 
-/** How many requests a number of products takes. */
+/** The number of requests for a number of products. */
 export const requestsFor = ({ reads = 0, writes = 0, deletes = 0 }: Partial<Requests>): Requests => ({
 	reads: Math.ceil(reads / BATCH_SIZE.reads),
 	writes: Math.ceil(writes / BATCH_SIZE.writes),
@@ -19,11 +19,11 @@ export const requestsFor = ({ reads = 0, writes = 0, deletes = 0 }: Partial<Requ
 });
 
 /**
- * How long requests of each kind will take, in seconds, with fresh limits: the pauses between the windows, plus the
- * requests themselves. Kinds have limits of their own but are sent one after the other.
+ * Estimates how long requests will take, in seconds: the requests themselves, and the pauses for rate limits, none of
+ * which is used up yet. Reads, writes and deletes have separate limits, but are sent one after the other.
  *
- * @param secondsPerRequest How long one takes.
- * @param concurrency How many run in parallel; reads follow one another, as each needs the cursor before it.
+ * @param secondsPerRequest How long one request takes.
+ * @param concurrency How many requests run in parallel. Reads do not, because each needs the cursor of the one before.
  */
 export function estimateSeconds(requests: Requests, secondsPerRequest: number, concurrency: number): number {
 	let seconds = 0;
@@ -39,7 +39,7 @@ export function estimateSeconds(requests: Requests, secondsPerRequest: number, c
 	return Math.ceil(seconds);
 }
 
-/** A duration for people: `45 s`, `12 min`, `3 h 5 min`. */
+/** A duration in words: `45 s`, `12 min`, `3 h 5 min`. */
 export function formatDuration(seconds: number): string {
 	if (seconds < 90) return `${Math.ceil(seconds)} s`;
 	const minutes = Math.ceil(seconds / 60);

@@ -3,21 +3,21 @@ import { hash } from 'crypto';
 import { canonicalValue } from '../product/normalize';
 import { FIELDS, type FieldName, type Product } from '../product/fields';
 
-/** 64 bits of a digest as two halves, so that a table can keep it in typed arrays. */
+/** 64 bits of a digest, as two numbers that fit into typed arrays. */
 export interface Fingerprint {
 	readonly high: number;
 	readonly low: number;
 }
 
-/** Bits, one per product field in the order of the table. */
+/** A set of product fields, one bit each. */
 export type FieldMask = number;
 
 /**
- * The fingerprint of a text. With 64 bits two of a million identifiers meet by chance once in 37 million catalogs,
- * which is why identifiers may be compared by it.
+ * The fingerprint of a text. In a catalog of a million products, the chance that two IDs have the same 64 bits is one
+ * in 37 million, so IDs are compared by their fingerprints.
  */
 export function fingerprint(text: string): Fingerprint {
-	// A million times over, the digest as text of one byte a character is several times cheaper than a Hash and a Buffer.
+	// This runs a million times. A digest as text of one byte per character costs a fraction of a Hash and a Buffer.
 	const digest = hash('sha256', text, 'binary');
 	return { high: wordAt(digest, 0), low: wordAt(digest, 4) };
 }
@@ -29,7 +29,7 @@ const wordAt = (bytes: string, at: number): number =>
 		(bytes.charCodeAt(at + 3) << 24)) >>>
 	0;
 
-/** Which fields a product mentions, or with `isFilled` which of them have a value. */
+/** The fields that a product has, or with `isFilled` those that are not empty. */
 export function maskOf(product: Product, isFilled = false): FieldMask {
 	let mask = 0;
 	for (let bit = 0; bit < FIELDS.length; bit++) {
@@ -40,13 +40,13 @@ export function maskOf(product: Product, isFilled = false): FieldMask {
 	return mask;
 }
 
-/** The names behind a mask. */
+/** The names of the fields in a mask. */
 export const fieldsOf = (mask: FieldMask): FieldName[] =>
 	FIELDS.filter((_, bit) => (mask & (1 << bit)) !== 0).map(({ name }) => name);
 
 /**
- * The content of a product as far as the mask goes, in canonical form. A desired product and the stored one are equal
- * when this text is, computed with the mask of the desired: a column the input does not have is not compared.
+ * The values of some fields of a product, as a text that can be compared. The mask comes from the desired product, so
+ * columns that the input does not have are not compared.
  */
 export function content(product: Product, mask: FieldMask): string {
 	let text = '';

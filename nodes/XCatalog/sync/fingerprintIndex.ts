@@ -4,13 +4,13 @@ const PAGE_BITS = 16;
 const PAGE_SIZE = 1 << PAGE_BITS;
 
 /**
- * A list of whole numbers from 0 that grows page by page, outside of the JavaScript heap and without copying. What was
- * never set is 0, and a page of nothing but zeros takes no memory.
+ * An array of whole numbers that grows page by page, outside of the JavaScript heap and without copying. Numbers that
+ * were never set are 0, and a page of zeros takes no memory.
  */
 export class PagedArray {
 	private readonly pages: (Uint8Array | Uint32Array | undefined)[] = [];
 
-	/** @param bytes Size of one number. */
+	/** @param bytes The size of one number. */
 	constructor(private readonly bytes: 1 | 4 = 4) {}
 
 	get(index: number): number {
@@ -23,7 +23,7 @@ export class PagedArray {
 		if (page !== undefined) page[index & (PAGE_SIZE - 1)] = value;
 	}
 
-	/** Makes every number 0 and keeps the memory. */
+	/** Sets every number to 0 and keeps the memory. */
 	clear(): void {
 		for (const page of this.pages) page?.fill(0);
 	}
@@ -34,18 +34,18 @@ export class PagedArray {
 	}
 }
 
-/** How full the slots may get, and how many more there are then: small steps, so that few slots are empty. */
+/** The table grows when it is fuller than this, in small steps, so that few slots are empty. */
 const MAX_LOAD = 0.8;
 const GROWTH = 1.25;
 
 /**
- * Gives every fingerprint a number from 0, in order of arrival: a hash set with open addressing over typed arrays.
- * It costs about 14 bytes an entry, a tenth of what a Map of texts does; a sync of millions of products lives on it.
+ * Numbers fingerprints from 0, in the order of their arrival. It is a hash set with open addressing over typed arrays,
+ * because a sync may have millions of products: an entry takes about 14 bytes, a tenth of what a Map of texts takes.
  */
 export class FingerprintIndex {
 	private readonly high = new PagedArray();
 	private readonly low = new PagedArray();
-	/** Number of the entry plus one, 0 for a free slot. */
+	/** The number of the entry plus one, or 0 for a free slot. */
 	private readonly slots = new PagedArray();
 	private slotCount = 1024;
 	private count = 0;
@@ -54,12 +54,12 @@ export class FingerprintIndex {
 		return this.count;
 	}
 
-	/** The number of a fingerprint, or -1. */
+	/** The number of a fingerprint, or -1 if it is unknown. */
 	find(print: Fingerprint): number {
 		return this.slots.get(this.slotOf(print)) - 1;
 	}
 
-	/** The number of a fingerprint, given now if it had none. */
+	/** The number of a fingerprint. A new fingerprint gets the next number. */
 	add(print: Fingerprint): number {
 		const slot = this.slotOf(print);
 		const known = this.slots.get(slot);
@@ -81,7 +81,7 @@ export class FingerprintIndex {
 		}
 	}
 
-	/** In place, as the entries say where they belong: no table is left behind for the garbage collector. */
+	/** Rebuilds the slots in place from the entries, so that no old table is left for the garbage collector. */
 	private grow(): void {
 		this.slotCount = Math.ceil(this.slotCount * GROWTH);
 		this.slots.clear();

@@ -3,67 +3,71 @@ import { PagedArray, FingerprintIndex } from './fingerprintIndex';
 import { content, fieldsOf, fingerprint, maskOf, type FieldMask } from './fingerprint';
 import type { FieldName, Product } from '../product/fields';
 
-/** What has to be done about one product of the input. */
+/** What to do with one product of the input. */
 export type Decision =
 	| { readonly action: 'create' | 'unchanged' | 'failed' }
-	/** Another occurrence of the same identifier counts instead. */
+	/** Another row with the same ID is sent instead. */
 	| { readonly action: 'duplicate' }
 	| {
 			readonly action: 'update';
-			/** Fields that differ; absent when too many products changed to remember what they were. */
+			/** The fields that differ. Absent if too many products changed to remember them. */
 			readonly changes?: readonly FieldName[];
-			/** Fields to set to nothing on purpose. */
+			/** Fields to clear, because the input has them but leaves them empty. */
 			readonly clear: readonly FieldName[];
-			/** The product as the catalog has it; absent as `changes` is. */
+			/** The product in the catalog. Absent if `changes` is. */
 			readonly current?: Product;
 	  };
 
 export interface PlanOptions {
-	/** Which of several occurrences of an identifier counts. */
+	/** Which of several rows with the same ID is sent. */
 	readonly duplicates: 'first' | 'last';
-	/** Remember the products that the input lacks, to delete them. Only counted otherwise. */
+	/** Whether to remember the products that are not in the input, to delete them. Otherwise they are only counted. */
 	readonly trackMissing: boolean;
-	/** How many changed products to remember, to report what changed in them; by default 10,000. */
+	/** How many changed products to remember for the report. 10,000 by default. */
 	readonly rememberChanged?: number;
 }
 
-/** What is known of an identifier: wanted or refused by the input, then met in the catalog. */
+/** The states of an ID: wanted or refused by the input, and then found in the catalog. */
 const STATE = { wanted: 0, refused: 1, same: 2, changed: 3, refusedAndMet: 4 } as const;
 
 /**
- * Compares a desired state with the catalog in three passes, so that neither is ever held in memory: every product of
- * the input is noted (`addDesired`, `addInvalid`), every product of the catalog is compared (`addExisting`), and when the
- * input is read again each product is decided (`decide`). A product of the input takes about 19 bytes: the fingerprint
- * of its identifier, half of that of its content, and a state. It takes 4 more where products differ in the fields they
- * have, and up to another 4 where identifiers occur again.
+ * Compares the input with the catalog in three passes, so that neither is ever held in memory. The first pass adds
+ * every product of the input (`addDesired`, `addInvalid`), the second compares every product of the catalog
+ * (`addExisting`), and the third reads the input again and decides about each product (`decide`).
  *
- * Fields the input does not have are left alone; a field that it has but leaves empty is cleared. Products of the
- * input that are refused are never sent, and never counted as missing either.
+ * A product of the input takes about 19 bytes: the fingerprint of its ID, half of the fingerprint of its content, and
+ * a state. It takes 4 more if products have different fields, and up to 4 more if IDs are repeated.
+ *
+ * Fields that the input does not have are left alone. Fields that it leaves empty are cleared. Refused products are
+ * neither sent nor counted as missing.
  */
 export class SyncPlan {
 	readonly counts = { wanted: 0, refused: 0, duplicates: 0, catalog: 0, same: 0, changed: 0, missing: 0 };
-	/** The products that the input lacks: their identifiers by the keys that X gave them. */
+	/** The products that are not in the input: their IDs by key. */
 	readonly missing = new Map<string, string>();
 	private readonly ids = new FingerprintIndex();
 	private readonly states = new PagedArray(1);
-	/** By entry: which fields the product has and the first one has not, or the other way round; 0 in a table. */
+	/**
+	 * By entry: the fields in which the product's mask differs from the first product's. All 0 if the input is a
+	 * table.
+	 */
 	private readonly otherFields = new PagedArray();
 	private firstMask: FieldMask | undefined;
 	/**
-	 * By entry: 32 bits of the content's fingerprint, so that one change in four billion is not seen. Once the product is
-	 * known to differ: the fields that have a value in the catalog.
+	 * By entry: 32 bits of the content's fingerprint, so one change in four billion goes unnoticed. For a changed
+	 * product, the mask of the fields that have a value in the catalog.
 	 */
 	private readonly content = new PagedArray();
-	/** By ordinal: whether the row's identifier was there before. Kept where the first occurrence counts. */
+	/** By ordinal: whether the row repeats an ID. Used if the first row is sent. */
 	private readonly isRepeat = new PagedArray(1);
-	/** By entry: one more than the ordinal of the last of several occurrences. Kept where that one counts. */
+	/** By entry: the ordinal of the last row that repeats the ID, plus one. Used if the last row is sent. */
 	private readonly lastOccurrence = new PagedArray();
-	/** By entry: changed products as the catalog has them. */
+	/** By entry: changed products as they are in the catalog. */
 	private readonly changed = new Map<number, Product>();
 
 	constructor(private readonly options: PlanOptions) {}
 
-	/** First pass: a valid product of the input, in order; `ordinal` counts its rows from 0. */
+	/** First pass: adds a valid product of the input. `ordinal` is the number of its row, from 0. */
 	addDesired(product: Product, ordinal: number): void {
 		const entry = this.enter(product.id ?? '', ordinal, STATE.wanted);
 		if (entry === -1) return;
@@ -73,18 +77,18 @@ export class SyncPlan {
 		this.content.set(entry, fingerprint(content(product, mask)).low);
 	}
 
-	/** First pass: a product of the input that breaks a rule. */
+	/** First pass: adds a product that breaks a rule. */
 	addInvalid(id: string, ordinal: number): void {
 		this.enter(id, ordinal, STATE.refused);
 	}
 
-	/** After the first pass: whether another row with the same identifier counts instead of this one. */
+	/** After the first pass: whether another row with the same ID is sent instead of this one. */
 	isOverridden(id: string, ordinal: number): boolean {
 		const entry = this.ids.find(fingerprint(id));
 		return entry !== -1 && !this.isChosen(entry, ordinal);
 	}
 
-	/** After the first pass: a product that is invalid only because of other products. */
+	/** After the first pass: refuses a product that is invalid only because of other products. */
 	refuse(id: string): void {
 		const entry = this.ids.find(fingerprint(id));
 		if (entry === -1 || this.states.get(entry) !== STATE.wanted) return;
@@ -93,7 +97,7 @@ export class SyncPlan {
 		this.counts.refused++;
 	}
 
-	/** Second pass: a product of the catalog. One that is read twice counts once. */
+	/** Second pass: compares a product of the catalog. If it is read twice, it counts once. */
 	addExisting(current: Product, productKey: string): void {
 		const id = current.id ?? '';
 		const entry = this.ids.find(fingerprint(id));
@@ -109,17 +113,15 @@ export class SyncPlan {
 		}
 	}
 
-	/** How many products the input would create. */
 	get toCreate(): number {
 		return this.toSend - this.counts.changed;
 	}
 
-	/** How many products are to be sent. */
 	get toSend(): number {
 		return this.counts.wanted - this.counts.same;
 	}
 
-	/** Third pass: what to do about the row that was noted with this ordinal. */
+	/** Third pass: what to do with the row that has this ordinal. */
 	decide(product: Product, ordinal: number): Decision {
 		const entry = this.ids.find(fingerprint(product.id ?? ''));
 		if (entry === -1) return { action: 'failed' };
@@ -154,7 +156,7 @@ export class SyncPlan {
 		return entry;
 	}
 
-	/** Whether this is the one of the rows with this identifier that is to be sent. */
+	/** Whether this row is sent, among those with the same ID. */
 	private isChosen(entry: number, ordinal: number): boolean {
 		if (this.options.duplicates === 'first') return this.isRepeat.get(ordinal) === 0;
 		const last = this.lastOccurrence.get(entry);

@@ -7,9 +7,9 @@ import { fingerprint, type Fingerprint } from './fingerprint';
 const VARIANT_FIELDS: readonly FieldName[] = ['size', 'color', 'age_group', 'gender'];
 
 /**
- * Finds variants without a group: products of the same title and brand without an Item Group ID that differ in
- * size, color, age group or gender. X requires a group identifier for those: see `item_group_id` on the page
- * that product/fields.ts cites.
+ * Finds variants without a group: products with the same title and brand, and without Item Group ID, that differ in
+ * size, color, age group or gender. X requires a group for them; see `item_group_id` on the page that
+ * product/fields.ts cites.
  */
 export class UngroupedVariants {
 	private readonly families = new FingerprintIndex();
@@ -17,7 +17,7 @@ export class UngroupedVariants {
 	private readonly firstVariant = new PagedArray();
 	private readonly found = new Set<number>();
 
-	/** Notes one product of the input. */
+	/** Takes one product of the input. */
 	note(product: Product): void {
 		const family = familyOf(product);
 		if (family === undefined) return;
@@ -31,17 +31,17 @@ export class UngroupedVariants {
 		} else if (this.firstVariant.get(entry) !== variant) this.found.add(entry);
 	}
 
-	/** Whether any product noted may be a variant. */
+	/** Whether any product may be a variant. */
 	get hasFamilies(): boolean {
 		return this.families.size > 0;
 	}
 
-	/** Once the whole input is noted: whether there are any. */
+	/** After the whole input: whether any variant lacks a group. */
 	get any(): boolean {
 		return this.found.size > 0;
 	}
 
-	/** Once the whole input is noted: what is wrong with a product that is a variant and lacks its group. */
+	/** After the whole input: the missing group, if the product is a variant without one. */
 	problems(product: Product): ProductProblem[] {
 		const family = this.found.size === 0 ? undefined : familyOf(product);
 		if (family === undefined || !this.found.has(this.families.find(family))) return [];

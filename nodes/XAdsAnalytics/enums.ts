@@ -32,7 +32,7 @@ export const PLACEMENTS: Choices = {
 	TREND: 'Trend',
 };
 
-/** What a report can be split by. Those of a country ask for one country at a time. */
+/** The segments of a report. Some of them need a country, and a request can name only one. */
 export const SEGMENTS: Choices = {
 	AGE: 'Age',
 	CONVERSION_TAGS: 'Conversion Tag',

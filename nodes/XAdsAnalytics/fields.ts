@@ -1,4 +1,4 @@
-/** The fields of a report. */
+/** The fields of reports. */
 import { DateTime } from 'luxon';
 import {
 	appearance,
@@ -29,7 +29,10 @@ import {
 	SEGMENTS,
 } from './enums';
 
-/** A moment, kept as written: one without an offset is on the clocks of the account, which X knows. */
+/**
+ * A time, sent as the user wrote it. Without an offset it is in the time zone of the account, which is not known before
+ * the request.
+ */
 function accountTime(label: string, description: string): Field<string> {
 	return {
 		...appearance({ label, description }, 'dateTime', ''),
@@ -49,7 +52,7 @@ function accountTime(label: string, description: string): Field<string> {
 
 const ofCustom = { range: ['custom'] };
 
-/** From when to when, in the days of the account. */
+/** The range of a report, in days of the account. */
 export const rangeFields = {
 	range: formOnly(
 		oneOf(RANGES, {
@@ -68,7 +71,7 @@ export const rangeFields = {
 	),
 };
 
-/** Which entities to ask for where all that were active are meant. */
+/** Filters for All That Were Active. */
 export const activeFilters = filters({
 	campaign_ids: adIds('Campaign IDs', { description: 'Only what belongs to these, up to 200' }),
 	funding_instrument_ids: adIds('Funding Instrument IDs', {
@@ -77,7 +80,7 @@ export const activeFilters = filters({
 	line_item_ids: adIds('Line Item IDs', { description: 'Only what belongs to these, up to 200' }),
 });
 
-/** IDs without a bound of their own: they are sent in as many requests as it takes. */
+/** IDs without an upper limit: they are divided among several requests. */
 export const anyIds = (label: string) =>
 	adIds(label, {
 		max: undefined,
@@ -110,7 +113,7 @@ export const whichEntities = () =>
 		),
 	);
 
-/** What a report is about. */
+/** The subject of a report. */
 export const subjectFields = {
 	...inAccount,
 	entity: choice(ENTITIES, { label: 'Entity', default: 'CAMPAIGN', description: 'What the rows are about' }),
@@ -166,7 +169,7 @@ const waitForJobs = {
 	),
 };
 
-/** How a report is had. */
+/** How to request a report. */
 export const wayOptions = options({
 	way: formOnly(
 		oneOf(
@@ -182,7 +185,7 @@ export const wayOptions = options({
 
 export const jobOptions = options(waitForJobs);
 
-/** Of how rows look, what changes their number and that of the requests. */
+/** Options of the output that also change the number of rows and requests. */
 export const lookOptions = options({
 	by_placement: formOnly(
 		flag({
@@ -199,7 +202,7 @@ export const lookOptions = options({
 	),
 });
 
-/** How rows look. */
+/** Options of the output. */
 export const rowOptions = {
 	...lookOptions,
 	...options({
@@ -237,16 +240,16 @@ export const rowOptions = {
 	}),
 };
 
-/** For segments that are no longer offered; X may offer them again. */
+/** For segments that X does not offer at present, but may offer again. */
 export const platformOption = options({
 	platform: text({ label: 'Platform', description: 'For segments of devices and versions only' }),
 });
 
-/** The values by which rows are shaped. */
+/** The values of the output options. */
 export type RowValues = ValuesOf<typeof rowOptions>;
 export type SubjectValues = ValuesOf<typeof subjectFields>;
 
-/** From when to when, as the form says it. */
+/** The values of the range fields. */
 export interface RangeValues {
 	readonly range: string;
 	readonly start_time?: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * Flexible audiences: others combined by AND and OR, as a tree with at most ten audiences at its ends
- * (https://docs.x.com/x-ads-api/audiences/reference#custom-audiences). Once made, they never change.
+ * Flexible audiences combine other audiences with AND and OR, in a tree with at most ten audiences as leaves
+ * (https://docs.x.com/x-ads-api/audiences/reference#custom-audiences). They cannot be changed later.
  */
 import { batchKind } from '../shared/ads/batch/batchKind';
 import { body, choice, flag, formOnly, json, number, oneOf, rows, text, type RowOf } from '../shared/fields';
@@ -12,7 +12,7 @@ const MOST_AUDIENCES = 10;
 const operator = (label: string, description: string) =>
 	oneOf({ AND: 'And', OR: 'Or' }, { label, default: 'AND', description });
 
-/** In the order of their labels, as the form has to show them. */
+/** Sorted by label, which n8n's lint requires in a form. */
 const segment = {
 	custom_audience_id: audience({ description: 'Leave it empty for a group of its own' }),
 	negate: flag({ label: 'Exclude', description: 'Whether to leave out the people of this audience' }),
@@ -46,7 +46,7 @@ const segment = {
 type Segment = RowOf<typeof segment>;
 type Wire = Readonly<Record<string, unknown>>;
 
-/** An audience, or a group of segments. */
+/** A leaf has an audience; any other node of the tree has child segments and an operator. */
 function toWire({ child_segments: children, boolean_operator: operatorOfGroup, ...own }: Segment): Wire {
 	const { custom_audience_id: id, negate, frequency, frequency_comparator: comparator } = own;
 	if (id === undefined)
@@ -67,7 +67,7 @@ const childrenOf = (value: unknown): readonly unknown[] => {
 	return Array.isArray(children) ? children : [];
 };
 
-/** How many audiences a tree has at its ends. */
+/** The number of audiences in a tree. */
 const leaves = (tree: unknown): number => {
 	const children = childrenOf(tree);
 	return children.length === 0 ? 1 : children.reduce<number>((sum, child) => sum + leaves(child), 0);

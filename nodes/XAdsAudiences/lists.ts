@@ -1,10 +1,10 @@
-/** The lists behind From List: page by page, filtered by what the user types. */
+/** The searches behind From List. Pages are loaded one by one and filtered by what the user types. */
 import { accountLists, LARGEST_PAGE, listInAccount, listRequest, nameOf, page } from '../shared/ads/lists';
 import type { ListContext, ListSpec } from '../shared/form/search';
 import { encodeRfc3986 } from '../shared/util/encode';
 import { asText } from '../shared/util/text';
 
-/** Who may use an audience: there is no list before one is chosen. */
+/** The permissions of an audience. The list is empty until an audience is chosen. */
 const permissions = (version: number, kind: 'custom_audience' | 'tailored_audience'): ListSpec => ({
 	request: ({ parameter }: ListContext) => {
 		const [account, audience] = [parameter('account_id'), parameter(`${kind}_id`)];
@@ -21,7 +21,7 @@ const permissions = (version: number, kind: 'custom_audience' | 'tailored_audien
 	filterLocally: true,
 });
 
-/** "Customers (1470 users)", or why it cannot be targeted yet. */
+/** "Customers (1470 users)", or why the audience cannot be targeted yet. */
 function audienceLabel({
 	name,
 	id,

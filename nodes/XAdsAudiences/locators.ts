@@ -1,4 +1,4 @@
-/** The entities that fields of this node refer to. Their lists are in lists.ts. */
+/** Fields for entities that only this node uses. Their searches are in lists.ts. */
 import { account, adLocator } from '../shared/ads/locators';
 import type { Appearance } from '../shared/fields';
 
@@ -8,9 +8,9 @@ export const doNotReachList = adLocator('Do Not Reach List', '4kzrq', 'searchDoN
 export const tailoredAudience = adLocator('Tailored Audience', '1nmth', 'searchAudiences');
 export const tailoredAudiencePermission = adLocator('Permission', 'ri', 'searchTailoredAudiencePermissions');
 
-/** Insights are about one country at a time. */
+/** The country of insights, which are about one country at a time. */
 export const country = adLocator('Country', '96683cc9126741d1', 'searchCountries');
 
-/** The account that may use the audience of another one. */
+/** The account that gets permission to use an audience. */
 export const grantedAccount = (rest: Appearance = {}) =>
 	account({ label: 'Granted Account', description: 'The account to share the audience with', ...rest });

@@ -1,4 +1,4 @@
-/** The values that parameters of campaign management know, with their names in the form. */
+/** Values of the parameters of campaign management, with their names in the form. */
 import { titled } from '../shared/ads/fields';
 import type { Choices } from '../shared/fields';
 
@@ -66,8 +66,8 @@ export const TARGETING_TYPES = titled(`
 	WIFI_ONLY`);
 
 /**
- * Types that batches alone know, for in-stream ads: the whole set of IAB categories of a content category, and publishers
- * to leave out (https://docs.x.com/x-ads-api/campaign-management#set-targeting-criteria).
+ * Types that only batches accept, for in-stream ads: all IAB categories of a content category, and publishers to
+ * exclude (https://docs.x.com/x-ads-api/campaign-management#set-targeting-criteria).
  */
 export const BATCH_TARGETING_TYPES: Choices = {
 	...TARGETING_TYPES,
@@ -76,7 +76,7 @@ export const BATCH_TARGETING_TYPES: Choices = {
 
 export const KEYWORD_TYPES = ['BROAD_KEYWORD', 'EXACT_KEYWORD', 'PHRASE_KEYWORD', 'UNORDERED_KEYWORD'];
 
-/** Types whose values X lists by market. */
+/** Types whose values X lists by TV market. */
 export const ON_TV = ['LIVE_TV_EVENT', 'TV_SHOW'];
 
 export const OPERATORS: Choices = {
@@ -98,7 +98,7 @@ const ageRange = (value: string) =>
 		.replace('_TO_', ' to ')
 		.replace(/OVER_(.*)/, '$1 and Over');
 
-/** Values of targeting types that have no list at X. */
+/** The values of targeting types that X has no list for. */
 export const FIXED_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	AGE: titled(
 		`

@@ -1,4 +1,4 @@
-/** The lists behind From List: page by page, filtered by what the user types. */
+/** The searches behind From List. Pages are loaded one by one and filtered by what the user types. */
 import {
 	accountLists,
 	LARGEST_PAGE,
@@ -16,7 +16,7 @@ import { encodeRfc3986 } from '../shared/util/encode';
 import { asText } from '../shared/util/text';
 import { EVENT_TYPES, FIXED_VALUES } from './enums';
 
-/** Countries with a market for in-stream ads; the list of curated categories asks for some. */
+/** Countries with a market for in-stream ads. X lists curated categories for named countries only. */
 const MARKETS =
 	'AE,AR,AU,BE,BR,CA,CH,CL,CO,DE,DK,EG,ES,FI,FR,GB,HK,ID,IE,IN,IT,JP,KR,MX,MY,NG,NL,NO,NZ,PE,PH,PL,PT,SA,SE,SG,TH,TR,TW,UA,US,VE,VN,ZA';
 
@@ -57,7 +57,7 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 		label: ({ message, id }) => `${asText(message)} (${asText(id)})`,
 		filterLocally: true,
 	},
-	/** Every entry is one combination of placements that goes together. */
+	/** Each entry is a combination of placements that X allows. */
 	searchPlacements: {
 		request: ({ parameter }) =>
 			listRequest('/12/line_items/placements', ['product_type', parameter('product_type')]),
@@ -88,12 +88,15 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 	},
 };
 
-/** The chosen type: of the row that asks (an ampersand means beside the field), or of the form. */
+/**
+ * The targeting type beside the field that is being filled, or that of the form. An ampersand makes n8n look beside the
+ * field.
+ */
 const typeIn = ({ parameter }: ListContext) => parameter('&criterion_type') || parameter('targeting_type');
 
 const marketIn = ({ parameter }: ListContext) => parameter('&tv_market') || parameter('tv_market') || 'en-US';
 
-/** The values that a type always has; for keywords what the user types. */
+/** The fixed values of a type. For keywords, it is the text that the user types. */
 const fixedValues = (type: string, typed: string) =>
 	Object.entries(FIXED_VALUES[type] ?? (typed === '' ? {} : { [typed]: typed })).map(([value, name]) => ({
 		name,
@@ -102,13 +105,13 @@ const fixedValues = (type: string, typed: string) =>
 
 type ListRequest = (context: ListContext) => ApiRequest | undefined;
 
-/** A list of targeting options, filtered by what is typed. */
+/** A list of targeting options that X filters by the typed text. */
 const options =
 	(name: string, ...query: [string, string][]): ListRequest =>
 	({ filter }) =>
 		listRequest(`/12/targeting_criteria/${name}`, ['q', filter], ...query);
 
-/** A list of targeting options that X does not filter. */
+/** A list of targeting options that X cannot filter. */
 const unfiltered =
 	(name: string, ...query: [string, string][]): ListRequest =>
 	() =>
@@ -123,7 +126,7 @@ const campaigns = searchInAccount('campaigns');
 const audiences: ListRequest = (context) =>
 	listInAccount('custom_audiences', ['q', context.filter], ['count', '100'])(context);
 
-/** Where the values of a targeting type are found; the user types keywords. */
+/** How to find the values of each targeting type. Users type keywords themselves. */
 const requestsByType: Readonly<Record<string, ListRequest>> = {
 	APP_STORE_CATEGORY: appStoreCategories,
 	APP_STORE_CATEGORY_LOOKALIKE: appStoreCategories,

@@ -1,4 +1,4 @@
-/** The entities that fields of this node alone refer to. Their lists are in lists.ts. */
+/** Fields for entities that only this node uses. Their searches are in lists.ts. */
 import { pick } from 'lodash';
 import { locator, type Appearance } from '../shared/fields';
 import { adLocator } from '../shared/ads/locators';
@@ -24,7 +24,7 @@ export const scheduledPromotedPost = adLocator(
 export const targetingCriterion = adLocator('Targeting Criterion', 'eijd4y');
 export const trackingTag = adLocator('Tracking Tag', '3m82', 'searchTrackingTags');
 
-/** A market of TV shows, by its locale. */
+/** A TV market, by its locale. */
 export const tvMarket = (rest: Appearance = {}) =>
 	locator(
 		{
@@ -37,7 +37,7 @@ export const tvMarket = (rest: Appearance = {}) =>
 		{ description: 'The market whose shows to list, by its locale', ...rest },
 	);
 
-/** The market that the list of targeting values is about. */
+/** The TV market for the list of targeting values. */
 export const tvMarketOfList = () =>
 	tvMarket({
 		label: 'TV Market',
@@ -45,7 +45,7 @@ export const tvMarketOfList = () =>
 		description: 'Whose shows Targeting Value lists; not sent to X',
 	});
 
-/** The authenticated user, the only one who may see the settings. */
+/** The authenticated user, who is the only one with access to their settings. */
 export const settingsUser = () =>
 	locator(
 		{ name: 'User', search: 'searchOwnUser', example: '756201191646691328' },
@@ -53,8 +53,8 @@ export const settingsUser = () =>
 	);
 
 /**
- * Where the ads of a line item appear: one of the combinations that X offers for the product type, or any
- * placements separated by commas. The names with SERVICE are another vocabulary for those with TWITTER.
+ * Where the ads of a line item appear: a combination that X offers for the product type, or any placements separated by
+ * commas. Names with SERVICE are accepted for those with TWITTER.
  */
 export function placements(): Field<string[]> {
 	const field = locator(
@@ -77,7 +77,7 @@ export function placements(): Field<string[]> {
 	};
 }
 
-/** What a targeting criterion asks for; the list depends on the targeting type. */
+/** The value of a targeting criterion. Its list depends on the targeting type. */
 export const targetingValue = (rest: Appearance = {}) =>
 	locator(
 		{

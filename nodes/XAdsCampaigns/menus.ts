@@ -1,4 +1,4 @@
-/** Menus that are filled from X: n8n's load options, made of list searches. */
+/** Menus that n8n loads from X, made of the searches behind From List. */
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { listSearch, type ListSpec } from '../shared/form/search';
 import type { NodeSpec } from '../shared/operation/nodeSpec';
@@ -19,7 +19,7 @@ const specs: Readonly<Record<string, ListSpec>> = {
 
 type LoadOptions = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 
-/** n8n's `loadOptions` methods: all pages of a list. */
+/** The `loadOptions` methods of the node. Each reads all pages of a list. */
 export function loadOptions(spec: NodeSpec): Record<string, LoadOptions> {
 	const searches = listSearch(spec, specs);
 	return Object.fromEntries(

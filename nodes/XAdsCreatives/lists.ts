@@ -1,4 +1,4 @@
-/** The lists behind From List: page by page, filtered by what the user types. */
+/** The searches behind From List. Pages are loaded one by one and filtered by what the user types. */
 import { leadFormLists } from '../shared/ads/leadForms';
 import { accountLists, listInAccount, nameOf, page, postLabel, unnamedList } from '../shared/ads/lists';
 import type { ListSpec } from '../shared/form/search';
@@ -6,7 +6,7 @@ import type { Entity } from '../shared/model/escapedText';
 import { title } from '../shared/operation/labels';
 import { asText } from '../shared/util/text';
 
-/** Cards, which X searches by the beginning of their names. */
+/** Cards, which X searches by the start of their names. */
 const cards = (segment: string): ListSpec => ({
 	request: (context) => listInAccount(segment, ['q', context.filter], ['count', '100'])(context),
 	label: (entity) => `${nameOf(entity)} (${title(asText(entity.card_type)).toLowerCase()})`,
@@ -19,7 +19,7 @@ const mediaLabel = ({ name, file_name: file, title: headline, ...entity }: Entit
 	return `${own} (${asText(type).toLowerCase()})`;
 };
 
-/** The media library, or what is of one type in it. X searches for words of names and titles. */
+/** The media library, or one type of media in it. X searches for words in names and titles. */
 const media = (type = ''): ListSpec => ({
 	request: (context) =>
 		listInAccount('media_library', ['q', context.filter], ['media_type', type], ['count', '50'])(context),

@@ -1,4 +1,4 @@
-/** The entities that fields of this node refer to. Their lists are in lists.ts. */
+/** Fields for entities that only this node uses. Their searches are in lists.ts. */
 import { get, isPlainObject, pick } from 'lodash';
 import { adLocator } from '../shared/ads/locators';
 import { list, locatorOf, rows, text, type Appearance, type Counts, type ListRules } from '../shared/fields';
@@ -11,7 +11,7 @@ export const videoConversationCard = adLocator('Card', '5a86h', 'searchVideoConv
 export const pollCard = adLocator('Card', '57i77', 'searchPollCards');
 export const prerollCallToAction = adLocator('Preroll Call to Action', '8f0', 'searchPrerollCallToActions');
 
-/** A card of any kind: of the many kinds there were, some have no list. */
+/** A card of any kind. Some older kinds have no list. */
 export const anyCard = adLocator('Card', '508pf');
 
 const MEDIA_KEY = {
@@ -19,7 +19,7 @@ const MEDIA_KEY = {
 	shape: 'a media key such as 3_931236738554519552',
 };
 
-/** Something in the media library. */
+/** An entry of the media library. */
 export const libraryMedia = locatorOf({
 	...MEDIA_KEY,
 	name: 'Media',
@@ -39,7 +39,7 @@ export const libraryVideo = locatorOf({
 	example: '13_958388276489895936',
 });
 
-/** The image in front of a video: X takes its media ID as well. */
+/** The image in front of a video. X also accepts its media ID. */
 export const poster = locatorOf({
 	name: 'Image',
 	search: 'searchLibraryImages',
@@ -48,13 +48,13 @@ export const poster = locatorOf({
 	example: '3_931236738554519552',
 });
 
-/** Media that was uploaded and may not be in the library yet. */
+/** Uploaded media, which may not be in the library yet. */
 export const mediaKey = (rest: Appearance = {}) =>
 	text({ ...MEDIA_KEY, label: 'Media Key', placeholder: 'e.g. 3_931236738554519552', ...rest });
 
 /**
- * Several media, in the order in which they are shown: each chosen from the library. An ID may hold several keys, as a
- * list or separated by commas: data have them that way.
+ * Several media from the library, in the order in which they are shown. An ID may contain several keys, as a list or
+ * separated by commas, because input data often has them that way.
  */
 export function mediaKeys({ min, max, ...rest }: Appearance & Counts = {}): Field<string[] | ''> {
 	const keys = list({ ...MEDIA_KEY, ...(min !== undefined && { min }), ...(max !== undefined && { max }) });
@@ -69,13 +69,13 @@ export function mediaKeys({ min, max, ...rest }: Appearance & Counts = {}): Fiel
 	};
 }
 
-/** Rows whose order counts: the form lets them be moved. */
+/** Rows that users can move, because their order matters. */
 export const sortable = <T>({ property, ...field }: Field<T>): Field<T> => ({
 	...field,
 	...(property && { property: { ...property, typeOptions: { multipleValues: true, sortable: true } } }),
 });
 
-/** What the rows hold; nothing at all where all of them were taken out. */
+/** The keys in the rows; undefined if the user removed all rows. */
 function keysIn(value: unknown): string | undefined {
 	const chosen: unknown = get(value, 'values');
 	if (!Array.isArray(chosen) || chosen.length === 0) return '';
@@ -88,7 +88,7 @@ function keysIn(value: unknown): string | undefined {
 
 const CARD_URI = { pattern: /^card:\/\/\d+$/, shape: 'a card URI such as card://1044294149527166979' };
 
-/** A card as Posts name it. The list has website and app cards. */
+/** A card as Posts name it. The list contains website and app cards. */
 export const cardUri = () =>
 	locatorOf({ ...CARD_URI, name: 'Card', search: 'searchCardUris', example: 'card://1044294149527166979' })({
 		description:

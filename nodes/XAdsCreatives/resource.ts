@@ -6,13 +6,13 @@ const REFERENCE = 'https://docs.x.com/x-ads-api/creatives/reference';
 
 const creatives = adsResources(REFERENCE);
 
-/** Operations that the reference gives a heading of their own; all others are listed under that of their section. */
+/** Operations with their own heading in the reference. All others are under the heading of their section. */
 const HEADED: ReadonlySet<string> = new Set(['create', 'getMany', 'getPreviews', 'sendPreview']);
 
 /**
  * A resource of the creatives.
  *
- * @param section Heading of the reference under which its operations are listed.
+ * @param section The heading of the section in the reference.
  */
 export const creativeResource = (
 	section: string,

@@ -1,4 +1,4 @@
-/** The values that parameters of measurement know, with their names in the form. */
+/** Values of the parameters of measurement, with their names in the form. */
 import { titled } from '../shared/ads/fields';
 import type { Choices } from '../shared/fields';
 

@@ -1,4 +1,4 @@
-/** The lists behind From List: page by page, filtered by what the user types. */
+/** The searches behind From List. Pages are loaded one by one and filtered by what the user types. */
 import { leadFormLists } from '../shared/ads/leadForms';
 import { accountLists, LARGEST_PAGE, listInAccount, listRequest, nameOf, page } from '../shared/ads/lists';
 import type { Entity } from '../shared/model/escapedText';
@@ -41,7 +41,7 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 		page,
 		filterLocally: true,
 	},
-	/** An event as conversions name it: its tag, and the pixel that the tag belongs to. */
+	/** An event as conversions name it: by its tag and its pixel. */
 	searchConversionEvents: {
 		...webEventTags,
 		kinds: ['oAuth1', 'oAuth2'],

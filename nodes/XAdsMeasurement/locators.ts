@@ -1,4 +1,4 @@
-/** The entities that fields of this node alone refer to. Their lists are in lists.ts. */
+/** Fields for entities that only this node uses. Their searches are in lists.ts. */
 import { adLocator } from '../shared/ads/locators';
 
 export const abTest = adLocator('A/B Test', 'hr7l0', 'searchAbTests');

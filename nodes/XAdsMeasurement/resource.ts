@@ -9,7 +9,7 @@ export const AB_TESTING = 'https://docs.x.com/x-ads-api/measurement/ab-testing';
 /**
  * A resource whose page has no heading for each operation.
  *
- * @param page The page that documents the operations; a record with an address of its own keeps it.
+ * @param page The page that documents the operations; a record with its own `docs` keeps that.
  */
 export const onOnePage =
 	(page: `${Reference}` | `${Reference}#${string}`) =>

@@ -27,7 +27,7 @@ export class XChat implements INodeType {
 		credentials: [
 			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
-			// Without what it is shown for, the editor takes the keys for another kind of the user's credential.
+			// Without a condition, the editor would offer these keys as another kind of the user's credential.
 			{
 				name: 'xChatKeysApi',
 				displayName: 'X Chat Keys',

@@ -1,4 +1,4 @@
-/** What fields of several resources have in common. */
+/** Fields that several resources share. */
 import { json, number, options } from '../shared/fields';
 import { InvalidValue, user, type Field } from '../shared/operation/operation';
 
@@ -23,7 +23,7 @@ const signatures: Field<object[]> = {
 	},
 };
 
-/** Signatures that the user brings, under one name or several. */
+/** Signatures that the user made elsewhere, under one or several names. */
 export const broughtSignatures = <const Name extends string = 'action_signatures'>(
 	...names: readonly Name[]
 ): Readonly<Record<Name, Field<object[] | undefined>>> => {
@@ -35,7 +35,7 @@ export const broughtSignatures = <const Name extends string = 'action_signatures
 
 const duration = number({ min: 1, default: 86_400, description: 'How long messages can be read' });
 
-/** A time in seconds, which travels as text in milliseconds. */
+/** A time in seconds. X takes it in milliseconds, as text. */
 export const disappearAfter: Field<string> = {
 	label: 'Disappear After (Seconds)',
 	name: 'ttl_seconds',

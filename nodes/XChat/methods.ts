@@ -5,7 +5,7 @@ import { lists } from '../shared/core/locators';
 import { listSearch } from '../shared/form/search';
 import { spec } from './spec';
 
-/** What the editor calls to fill the lists of the form, and to test the private keys. */
+/** What the editor calls to fill lists and to test the private keys. */
 export const methods = {
 	listSearch: listSearch(spec, { ...pick(lists, 'searchUsers'), ...chatLists }),
 	credentialTest: { testKeys },

@@ -1,4 +1,4 @@
-/** What a report has to know of its account; asked for once in a run. */
+/** What a report needs to know about its account, requested once in a run. */
 import { NodeOperationError } from 'n8n-workflow';
 import { get } from 'lodash';
 import type { Api } from '../../shared/http/connection';
@@ -11,13 +11,13 @@ import { isZone } from '../report/ranges';
 export interface Account {
 	readonly id: string;
 	readonly name: string;
-	/** IANA name. */
+	/** The IANA name, such as Europe/Berlin. */
 	readonly zone: string;
 }
 
 const ACCOUNT = '/12/accounts/{account_id}';
 
-/** @throws NodeOperationError where the account has no time zone that is known here. */
+/** @throws NodeOperationError if the account has no time zone, or an unknown one. */
 export async function accountOf(
 	call: Pick<Call, 'context' | 'api' | 'itemIndex'>,
 	id: string,

@@ -1,16 +1,16 @@
-/** Which entities were active, and when: https://docs.x.com/x-ads-api/analytics#active-entities */
+/** Which entities were active and when: https://docs.x.com/x-ads-api/analytics#active-entities */
 import { get } from 'lodash';
 import { asText } from '../../shared/util/text';
 import type { ActiveEntity } from '../report/plan';
 import { cut, DAY, HOUR, onWire, type Span } from '../report/ranges';
 import { statistics, type Sender } from './account';
 
-/** Most days of a request. */
+/** The longest period of a request, in days. */
 const DAYS = 90;
-/** Billing is processed for so long: a change of that time may be about the range, although it comes after it. */
+/** Billing takes up to 14 days, so X may record a change about the range that long after its end. */
 const LATE_DAYS = 14;
 
-/** Which entities are meant. */
+/** The entities to look for. */
 export interface ActivityFilter {
 	readonly entity: string;
 	readonly campaign_ids?: readonly string[] | undefined;
@@ -18,16 +18,16 @@ export interface ActivityFilter {
 	readonly line_item_ids?: readonly string[] | undefined;
 }
 
-/** When changes about a range may have been recorded: not in the future, and in whole hours. */
+/** When changes about a range may have been recorded: in whole hours, and not in the future. */
 export function recordedIn({ from, to }: Span, now: number): Span {
 	const present = Math.ceil(now / HOUR) * HOUR;
 	return { from, to: Math.min(to + LATE_DAYS * DAY, Math.max(present, from)) };
 }
 
-/** The requests that ask when entities were active. */
+/** The periods of the requests for activity. */
 export const activityWindows = (span: Span, zone: string): Span[] => cut(span, 'HOUR', zone, DAYS);
 
-/** The query of a request for the activity in a window. */
+/** The query of the request for one period. */
 export const activityQuery = (
 	filter: ActivityFilter,
 	{ from, to }: Span,
@@ -42,9 +42,9 @@ export const activityQuery = (
 ];
 
 /**
- * The entities that were active, each once.
+ * The active entities, each once.
  *
- * @param span When the activity was recorded.
+ * @param span When activity was recorded.
  */
 export async function activeEntities(
 	api: Sender,
@@ -76,7 +76,7 @@ function activityOf(entity: unknown): Omit<ActiveEntity, 'id'> {
 	const placements: unknown = get(entity, 'placements');
 	const isKnown = from !== undefined && to !== undefined && from <= to;
 	return {
-		// A single moment of activity is an activity, too.
+		// An entity may have been active for a single moment, which must not become an empty span.
 		...(isKnown && { span: { from, to: to + 1 } }),
 		...(Array.isArray(placements) && { placements: placements.map(asText) }),
 	};

@@ -7,7 +7,7 @@ import { asText } from '../../shared/util/text';
 import type { EntityColumns } from '../report/rows';
 import { belowAccount, type Account } from './account';
 
-/** How entities are listed by their IDs, and which of their fields become columns beside the metrics. */
+/** How to list entities by their IDs, and which of their fields become columns. */
 interface EntityList {
 	readonly segment: string;
 	readonly parameter: string;
@@ -57,17 +57,18 @@ const LISTS: Readonly<Record<string, EntityList>> = {
 	},
 };
 
-/** Most IDs in the filter of a list: https://docs.x.com/x-ads-api/campaign-management/reference */
+/** The largest number of IDs in the filter of a list: https://docs.x.com/x-ads-api/campaign-management/reference */
 const MOST_IDS = 200;
 
-/** How many requests the names of some entities take, besides one for the currency. */
+/** How many requests the names of entities take, not counting the one for the currency. */
 export const requestsForNames = (entity: string, count: number): number =>
 	entity === 'ACCOUNT' ? 0 : Math.ceil(count / MOST_IDS);
 
 /**
- * The columns beside the metrics of each entity. If X does not answer, a hint says so and the report goes on.
+ * The columns of each entity that are not metrics. If X does not answer, a hint says so and the report continues
+ * without them.
  *
- * @param ids The entities that have rows.
+ * @param ids The entities with rows.
  */
 export async function describedEntities(
 	call: Call,
@@ -113,7 +114,7 @@ async function listOf(
 	return Array.isArray(data) ? (data as unknown[]) : [];
 }
 
-/** The currency of all funding instruments; null where they have several, or X does not say. */
+/** The currency of all funding instruments. Null if they have several, or if X does not name one. */
 async function currencyOf(call: Call, account: Account): Promise<string | null> {
 	return await memoOf(call.context).get(`${call.api.baseUrl} currency ${account.id}`, async () => {
 		const { body } = await call.api

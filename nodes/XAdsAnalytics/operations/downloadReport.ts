@@ -1,4 +1,4 @@
-/** Report → Get Status and Download: jobs that were started before. */
+/** Report → Get Status and Report → Download, for jobs from an earlier run. */
 import { chunk, groupBy } from 'lodash';
 import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
 import { errorJson } from '../../shared/engine/errorJson';
@@ -54,7 +54,7 @@ type DownloadCall = Call<
 	}
 >;
 
-/** The results of jobs: rows, or the files as they are. */
+/** The results of jobs, as rows or as files. */
 export async function downloadReport(call: DownloadCall): Promise<INodeExecutionData[]> {
 	const { account_id: accountId, job_ids: ids, download_as: as } = call.values;
 	const account = await accountOf(call, accountId);
@@ -72,7 +72,7 @@ export async function downloadReport(call: DownloadCall): Promise<INodeExecution
 	return [...output, ...unknown];
 }
 
-/** Jobs that are about the same kind of thing are parts of one report. */
+/** Jobs with the same kind of rows are parts of one report. */
 const kindOf = ({ data }: StatsJob) =>
 	JSON.stringify([data.entity, data.granularity, data.segmentation_type]);
 
@@ -112,7 +112,7 @@ async function rowsOf(
 
 const stateOf = (job: StatsJob) => (isUnderWay(job) ? 'notReady' : 'failed');
 
-/** Takes the result of a job, or says why there is none. */
+/** Reads the result of a job, or returns the reason why there is none. */
 async function tryJob(
 	call: DownloadCall,
 	job: StatsJob,
@@ -129,7 +129,7 @@ async function tryJob(
 	throw reason;
 }
 
-/** What a job was asked for, as X repeats it. */
+/** The request that a job is for, as X repeats it. */
 function partOf({ data }: StatsJob, zone: string): StatsRequest {
 	const list = (value: unknown) => (Array.isArray(value) ? value.map(asText) : []);
 	return {
@@ -144,7 +144,7 @@ function partOf({ data }: StatsJob, zone: string): StatsRequest {
 	};
 }
 
-/** The whole result as a file: it goes from X to n8n's storage piece by piece, however large it is. */
+/** The whole result as a file. It is streamed from X to n8n's storage, so its size does not matter for memory. */
 async function fileOf(call: DownloadCall, account: Account, job: StatsJob): Promise<INodeExecutionData> {
 	const { context, values } = call;
 	const binary: IBinaryKeyData = {};

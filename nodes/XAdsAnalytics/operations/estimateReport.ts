@@ -1,4 +1,4 @@
-/** Report → Estimate: what a report takes, without asking for it. */
+/** Report → Estimate: what a report would take, without requesting it. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Call, ValuesOf } from '../../shared/operation/operation';
 import type { lookOptions, SubjectValues, wayOptions } from '../fields';
@@ -12,7 +12,6 @@ import { requestsForCountries, subjectOf } from './subject';
 type Options = ValuesOf<typeof wayOptions> & ValuesOf<typeof lookOptions>;
 type EstimateCall = Call<SubjectValues & Options & { readonly account_id: string }>;
 
-/** One item that says it. */
 export async function estimateReport(call: EstimateCall): Promise<INodeExecutionData[]> {
 	const { account, wanted, entities } = await subjectOf(call);
 	const { span, zone, granularity, entity, segmentation } = wanted;

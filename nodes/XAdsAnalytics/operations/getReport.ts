@@ -1,4 +1,4 @@
-/** Report → Get: one operation from the form to the rows. */
+/** Report → Get: from the form to the rows in one operation. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Call } from '../../shared/operation/operation';
 import { sideBySide } from '../../shared/util/taskPool';
@@ -29,11 +29,10 @@ type ReportCall = Call<SubjectValues & RowValues & Options & { readonly account_
 const DEFAULT_MINUTES = 60;
 const DEFAULT_MEGABYTES = 100;
 
-/** The way that the user chose, if any. */
+/** The way that the user chose; undefined for Automatic. */
 export const chosenWay = (way: string | undefined): RequestWay | undefined =>
 	way === 'sync' || way === 'jobs' ? way : undefined;
 
-/** Asks for everything that a report takes, and gives its rows. */
 export async function getReport(call: ReportCall): Promise<INodeExecutionData[]> {
 	const subject = await subjectOf(call);
 	const { account, wanted, entities } = subject;
@@ -59,7 +58,6 @@ function tell(call: Call<unknown>, plan: ReportPlan): void {
 	);
 }
 
-/** The table of a report. */
 const tableOf = ({ account, wanted }: ReportSubject, isByPlacement: boolean): ReportTable =>
 	new ReportTable({
 		accountId: account.id,
@@ -72,7 +70,7 @@ const tableOf = ({ account, wanted }: ReportSubject, isByPlacement: boolean): Re
 		isSegmented: wanted.segmentation !== undefined,
 	});
 
-/** One after the other, as many side by side as the user allows. What fails is missing; where all fails, that is thrown. */
+/** Sends synchronous requests. Failed ones are reported as missing; if all of them fail, the first error is thrown. */
 async function askAtOnce(
 	{ api, options, context }: ReportCall,
 	{ account }: ReportSubject,
@@ -126,10 +124,10 @@ async function askByJobs(
 }
 
 /**
- * All entries of a job's result. None is passed on before the whole file is read, because a file that breaks off is read
- * again.
+ * Reads all entries of a job's result before it returns any, because a download that breaks off is read again from the
+ * beginning.
  *
- * @param megabytes Largest result that is read.
+ * @param megabytes The largest result to read.
  */
 export const entriesOfJob = async (
 	{ context }: Pick<Call, 'context'>,

@@ -1,4 +1,4 @@
-/** A table → output items, and an item for everything that did not come. */
+/** Turns a table into output items, with one more item for every missing part. */
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { errorJson } from '../../shared/engine/errorJson';
 import type { Call } from '../../shared/operation/operation';
@@ -10,16 +10,16 @@ import type { ReportTable } from '../report/rows';
 import type { Account } from './account';
 import { describedEntities } from './describe';
 
-/** A request that gave nothing. */
+/** A request without a result. */
 export interface Missing {
 	readonly part: StatsRequest;
 	readonly reason: string;
-	/** What became of its job: `failed`, `late` or `notStarted`. */
+	/** The end of its job: `failed`, `late` or `notStarted`. */
 	readonly state: string;
 	readonly job?: StatsJob | undefined;
 }
 
-/** The rows of a report, then what is missing of it. */
+/** The rows of a report, then an item for each missing part. */
 export async function outputOf(
 	call: Call<RowValues>,
 	account: Account,
@@ -44,7 +44,7 @@ export async function outputOf(
 	return [...output, ...missing.map((each) => missingItem(call, account, each))];
 }
 
-/** An item that says what did not come, with what it takes to get it some other way. */
+/** The item for a missing part. It has all that is needed to request that part again. */
 export function missingItem(
 	call: Call<unknown>,
 	{ id, zone }: Account,

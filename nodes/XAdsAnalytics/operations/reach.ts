@@ -1,4 +1,4 @@
-/** Reach, and the activity of entities, in the days of the account. */
+/** Reach and active entities, in days of the account. */
 import { chunk } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { withQuery } from '../../shared/engine/request';
@@ -12,7 +12,7 @@ import { spanOf } from './subject';
 
 type InAccount = RangeValues & { readonly account_id: string };
 
-/** Most IDs in a request. */
+/** The largest number of IDs in a request. */
 const IDS = 20;
 
 type ReachCall = Call<
@@ -20,9 +20,10 @@ type ReachCall = Call<
 >;
 
 /**
- * How many people were reached, of each entity for the whole range: they are counted once, and cannot be added up.
+ * How many people each entity reached in the whole range. X counts each person once, so the reach of shorter periods
+ * cannot be added up.
  *
- * @param key The field with the IDs of the entities.
+ * @param key The field with the IDs.
  */
 export async function reachOf(
 	call: ReachCall,
@@ -39,7 +40,7 @@ export async function reachOf(
 	return output;
 }
 
-/** Which entities were active, each once, however many requests that takes. */
+/** Which entities were active, each once, in as many requests as that takes. */
 export async function activeInRange(call: Call<InAccount & ActivityFilter>): Promise<INodeExecutionData[]> {
 	const { values, api } = call;
 	const { zone, id } = await accountOf(call, values.account_id);

@@ -1,4 +1,4 @@
-/** Report → Start: the jobs of a report, each as an item. */
+/** Report → Start: creates the jobs of a report, and returns each as an item. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Call, ValuesOf } from '../../shared/operation/operation';
 import type { jobOptions, platformOption, SubjectValues } from '../fields';
@@ -14,12 +14,12 @@ type StartCall = Call<
 		ValuesOf<typeof jobOptions> & { readonly account_id: string }
 >;
 
-/** Creates the jobs of a report, as long as the account has room for them, and waits for none of them. */
+/** Creates jobs while the account has room for them, and does not wait for their results. */
 export async function startReport(call: StartCall): Promise<INodeExecutionData[]> {
 	const { account, wanted, entities } = await subjectOf(call);
 	const parts = partsOf(wanted, entities, 'jobs');
 	if (parts.length === 0) call.hint('Nothing was active in this range, so there is nothing to report');
-	// A job that was created is done as far as this operation goes; what finds no room is tried until the time is up.
+	// A created job is done for this operation. A job without room is tried again until the time is up.
 	const outcomes = await runJobs<StatsRequest, StatsJob>({
 		parts,
 		create: (part) => createJob(call, account.id, part, account.zone),

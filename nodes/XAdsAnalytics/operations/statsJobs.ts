@@ -1,4 +1,4 @@
-/** Jobs of statistics on the wire: https://docs.x.com/x-ads-api/analytics#asynchronous-analytics */
+/** Requests about jobs: https://docs.x.com/x-ads-api/analytics#asynchronous-analytics */
 import { get, isPlainObject } from 'lodash';
 import { failureOf, mayBeDone } from '../../shared/errors';
 import type { Call } from '../../shared/operation/operation';
@@ -12,7 +12,7 @@ import { onWire } from '../report/ranges';
 import { WrongAnswer } from '../report/rows';
 import { statistics } from './account';
 
-/** The parameters of a request for statistics, the same either way. */
+/** The parameters of a request for statistics, whether synchronous or as a job. */
 export const partQuery = (part: StatsRequest, zone: string): [string, string][] => {
 	const { segmentation, country, platform } = part;
 	const optional = { segmentation_type: segmentation, country, platform };
@@ -28,7 +28,7 @@ export const partQuery = (part: StatsRequest, zone: string): [string, string][] 
 	];
 };
 
-/** A job as X describes it; its ID has more digits than a number can hold exactly. */
+/** Reads a job. Its ID has more digits than a number can represent exactly. */
 function jobOf(data: unknown): StatsJob {
 	const url: unknown = get(data, 'url');
 	return {
@@ -39,23 +39,24 @@ function jobOf(data: unknown): StatsJob {
 	};
 }
 
-/** The jobs of an answer. */
 const jobsOf = (body: unknown): StatsJob[] => {
 	const data: unknown = get(body, 'data');
 	return (Array.isArray(data) ? data : [data]).filter(isPlainObject).map(jobOf);
 };
 
-/** Not documented, but seen: https://github.com/xdevplatform/twitter-python-ads-sdk/issues/242 */
+/**
+ * X does not document this code. It is reported in https://github.com/xdevplatform/twitter-python-ads-sdk/issues/242
+ */
 const isFull = (error: unknown): boolean => failureOf(error)?.code === 'TOO_MANY_JOBS';
 
-/** Clocks differ a little. */
+/** How much the clocks of X and n8n may differ. */
 const MARGIN = 120_000;
 const ATTEMPTS = 3;
 
 /**
- * Creates a job. Where the answer was lost, a job with the same parameters is looked for before another one is created.
+ * Creates a job. If the answer is lost, it looks for a job with the same parameters before it creates another one.
  *
- * @throws NodeApiError where X refuses the job.
+ * @throws NodeApiError if X refuses the job.
  */
 export async function createJob(
 	call: Pick<Call, 'api'>,
@@ -88,7 +89,7 @@ async function tryToCreate(
 	throw new WrongAnswer('X answered without the ID of the job');
 }
 
-/** A job with these parameters that was created just now. */
+/** A job with these parameters that was created in the last minutes. */
 async function lostJob(
 	{ api }: Pick<Call, 'api'>,
 	accountId: string,
@@ -108,14 +109,14 @@ async function lostJob(
 	});
 }
 
-/** Times may be written in several ways, and lists in any order. */
+/** X may write times in another way, and lists in another order, than the request did. */
 function comparable(name: string, value: unknown): string {
 	if (name.endsWith('_time')) return String(Date.parse(asText(value)));
 	const values = Array.isArray(value) ? value.map(asText) : asText(value).split(',');
 	return values.sort().join();
 }
 
-/** Ends a job, also after the run was cancelled. */
+/** Cancels a job, even after the run was cancelled. */
 export async function cancelJob(
 	{ api }: Pick<Call, 'api'>,
 	accountId: string,
@@ -130,7 +131,7 @@ export async function cancelJob(
 	});
 }
 
-/** The states of jobs, in one request for up to 200. */
+/** The states of up to 200 jobs, in one request. */
 export async function askJobs(
 	{ api }: Pick<Call, 'api'>,
 	accountId: string,
@@ -147,7 +148,7 @@ export async function askJobs(
 	return jobsOf(body);
 }
 
-/** The state of a job: those that several items ask for at the same time are one request. */
+/** The state of a job. Jobs that several items ask for at the same time share a request. */
 export async function jobNamed(call: Call, accountId: string, id: string): Promise<StatsJob | undefined> {
 	const gatherer = await memoOf(call.context).get(`${call.api.baseUrl} jobs ${accountId}`, () =>
 		Promise.resolve(

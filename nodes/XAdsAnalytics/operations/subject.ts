@@ -1,4 +1,4 @@
-/** The form of a report → what is asked for. */
+/** From the form of a report to its subject. */
 import { NodeOperationError } from 'n8n-workflow';
 import { get } from 'lodash';
 import { broken, type BrokenRule, type Call } from '../../shared/operation/operation';
@@ -12,7 +12,7 @@ import { momentIn, presetSpan, roundedOut, type Granularity, type Span } from '.
 import { accountOf, type Account } from './account';
 import { activeEntities, recordedIn } from './activity';
 
-/** What a report is about, with its entities. */
+/** The subject of a report, with its entities. */
 export interface ReportSubject {
 	readonly account: Account;
 	readonly wanted: ReportQuery;
@@ -47,7 +47,10 @@ export function* checkSubject(
 const FILTERS = ['campaign_ids', 'funding_instrument_ids', 'line_item_ids'] as const;
 type ActivityFilterName = (typeof FILTERS)[number];
 
-/** X takes one of the filters: https://docs.x.com/x-ads-api/analytics#get-stats/accounts/account_id/active_entities */
+/**
+ * X accepts only one of the filters:
+ * https://docs.x.com/x-ads-api/analytics#get-stats/accounts/account_id/active_entities
+ */
 export function* checkFilters(
 	values: Partial<Record<ActivityFilterName, unknown>>,
 ): Generator<BrokenRule<ActivityFilterName>> {
@@ -56,13 +59,12 @@ export function* checkFilters(
 		yield broken(other, 'exclusive', `cannot be combined with {${one}}`);
 }
 
-/** A custom range ends after it begins. */
 export function* checkRange({
 	range,
 	start_time: start,
 	end_time: end,
 }: RangeValues): Generator<BrokenRule<'end_time'>> {
-	// Both are on the same clocks, whichever those are.
+	// With an offset in only one of them, the order depends on the time zone of the account.
 	if (
 		range === 'custom' &&
 		start &&
@@ -75,7 +77,7 @@ export function* checkRange({
 
 const hasOffset = (text: string) => /(Z|[+-]\d\d(:?\d\d)?)$/i.test(text.slice(10));
 
-/** Notes for the user. */
+/** Hints about a report. */
 export function* warnSubject({
 	entity,
 	metric_groups: groups = [],
@@ -89,9 +91,9 @@ export function* warnSubject({
 }
 
 /**
- * From when to when.
+ * The range of a report.
  *
- * @throws NodeOperationError where the end is not after the start.
+ * @throws NodeOperationError if the end is not after the start.
  */
 export function spanOf(
 	call: Pick<Call, 'invalid'>,
@@ -114,7 +116,7 @@ type SubjectCall = Call<
 	SubjectValues & { readonly account_id: string; readonly platform?: string | undefined }
 >;
 
-/** What a report is about; asks X for the account, for countries, and for what was active. */
+/** The subject of a report. It asks X for the account, for countries, and for active entities. */
 export async function subjectOf(call: SubjectCall): Promise<ReportSubject> {
 	const { values, api } = call;
 	const account = await accountOf(call, values.account_id);
@@ -147,7 +149,7 @@ export async function subjectOf(call: SubjectCall): Promise<ReportSubject> {
 	return { account, wanted, entities };
 }
 
-/** The countries that segments are asked for, each once. */
+/** The countries of a segmented report, each once. */
 const countriesOf = ({
 	segmentation_type: segmentation = '',
 	country = [],
@@ -156,7 +158,7 @@ const countriesOf = ({
 
 const isCode = (country: string): boolean => country.length === 2;
 
-/** How many requests it takes to find the countries of a report. */
+/** How many requests it takes to look up the countries of a report. */
 export const requestsForCountries = (values: SubjectValues): number =>
 	(countriesOf(values) ?? []).filter(isCode).length;
 

@@ -1,11 +1,11 @@
 /**
- * The entries of an answer: one for each segment of an entity. A result file is read in pieces, so that only one
- * entry is in memory at a time.
+ * Reads the entries of an answer, one for each segment of an entity. A result file is parsed in pieces, so that only
+ * one entry at a time is in memory.
  */
 import { isObject } from '../../shared/util/lenient';
 import { WrongAnswer, type SegmentMetrics } from './rows';
 
-/** Longest entry, in characters: a year of hours of a hundred metrics has a tenth of it. */
+/** The longest entry, in characters. A year of hours with a hundred metrics takes a tenth of it. */
 const LONGEST = 64_000_000;
 
 /** The entries of a synchronous answer. */
@@ -26,10 +26,10 @@ function toEntry(id: unknown, { segment, metrics }: Record<string, unknown>): Se
 }
 
 /**
- * The entries of a result file, as they come.
+ * The entries of a result file, as they arrive.
  *
  * @param text The file in pieces.
- * @throws WrongAnswer where the file is something else, or ends too early.
+ * @throws WrongAnswer if the file is something else, or ends too early.
  */
 export async function* entriesIn(text: AsyncIterable<string>): AsyncGenerator<SegmentMetrics> {
 	const scanner = new Scanner();
@@ -39,20 +39,20 @@ export async function* entriesIn(text: AsyncIterable<string>): AsyncGenerator<Se
 
 const MARK = /["{}[\]]/g;
 
-/** How deep each level is nested: `{"data": [{"id": …, "id_data": [{…}]}]}`. */
+/** The depth of each level: `{"data": [{"id": …, "id_data": [{…}]}]}`. */
 const ROOT = 1;
 const ENTITY = 3;
 const SEGMENT = 5;
 
-/** Looks for quotation marks and brackets only, and parses the objects at the depth of segments. */
+/** Looks only for quotation marks and brackets, and parses each object at the depth of segments. */
 class Scanner {
 	private text = '';
-	/** Where to look on. */
+	/** Where the search continues. */
 	private place = 0;
 	private depth = 0;
-	/** Where the present segment begins; -1 outside of segments. */
+	/** Where the current segment begins; -1 outside of segments. */
 	private start = -1;
-	/** The text that was seen last at the depth of the root or of an entity: a key, where a bracket follows. */
+	/** The latest string at the depth of the root or of an entity. If a bracket follows, it is a key. */
 	private last = '';
 	private id = '';
 	private isInData = false;
@@ -117,7 +117,7 @@ class Scanner {
 		return isObject(segment) ? [toEntry(this.id, segment)] : [];
 	}
 
-	/** Keeps what is not read yet. */
+	/** Drops the text that is no longer needed. */
 	private forget(): void {
 		const from = this.start < 0 ? this.place : this.start;
 		this.text = this.text.slice(from);
@@ -127,7 +127,7 @@ class Scanner {
 	}
 }
 
-/** The place of the quotation mark that ends a text; -1 where it is in a later piece. */
+/** The position of the closing quotation mark; -1 if it is in a later piece. */
 function closing(text: string, quote: number): number {
 	for (let at = text.indexOf('"', quote + 1); at >= 0; at = text.indexOf('"', at + 1)) {
 		let backslashes = 0;

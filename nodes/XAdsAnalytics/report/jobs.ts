@@ -1,6 +1,6 @@
 /**
- * Runs jobs: as many at a time as the account has room for, one question for the state of all of them, results as they
- * get ready. Knows nothing of n8n. https://docs.x.com/x-ads-api/analytics#asynchronous-analytics
+ * Runs jobs: creates as many as the account has room for, asks for all their states in one request, and takes results
+ * as they become ready. It does not know n8n. https://docs.x.com/x-ads-api/analytics#asynchronous-analytics
  */
 import { chunk } from 'lodash';
 import { sideBySide } from '../../shared/util/taskPool';
@@ -12,20 +12,23 @@ import { JOBS_AT_ONCE, STATS_LIMITS } from './plan';
 export interface StatsJob {
 	readonly id: string;
 	readonly status: string;
-	/** Where the result is, once it is there. */
+	/** The address of the result, once there is one. */
 	readonly url: string | null;
-	/** Everything else that X says of it. */
+	/** All other members of X's answer. */
 	readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What came of a creation: the job and the room that is left; or nothing, because there was none. */
+/** A created job with the room that is left for more; or `full` if there was no room for it. */
 export type CreatedJob = { readonly job: StatsJob; readonly room: number | undefined } | 'full';
 
-/** What came of one job. */
+/** How one job ended. */
 type JobOutcome<T> =
 	| { readonly kind: 'done'; readonly result: T; readonly job: StatsJob }
 	| {
-			/** It failed or ended otherwise; it was not ready in time; it was never created, for want of room or time. */
+			/**
+			 * `failed`: X ended it without a result. `late`: it was not ready in time. `notStarted`: it was never
+			 * created, because there was no room or no time.
+			 */
 			readonly kind: 'failed' | 'late' | 'notStarted';
 			readonly reason: string;
 			readonly job?: StatsJob;
@@ -34,17 +37,17 @@ type JobOutcome<T> =
 interface JobRun<P, T> {
 	readonly parts: readonly P[];
 	readonly create: (part: P) => Promise<CreatedJob>;
-	/** Whether a job counts as done as soon as it was created. */
+	/** Whether a job is done as soon as it is created. */
 	readonly isStartOnly?: boolean;
 	/** The states of up to 200 jobs. */
 	readonly ask: (ids: readonly string[]) => Promise<readonly StatsJob[]>;
-	/** Takes the result of a job that is done. */
+	/** Reads the result of a finished job. */
 	readonly take: (part: P, job: StatsJob) => Promise<T>;
-	/** Ends a job on X, where the run is cancelled before it is done. */
+	/** Cancels a job on X if the run is cancelled before the job ends. */
 	readonly cancel?: (job: StatsJob) => Promise<unknown>;
-	/** Most concurrent requests. */
+	/** The largest number of concurrent requests. */
 	readonly parallel: number;
-	/** Milliseconds until what is not ready is left alone. */
+	/** How many milliseconds to wait for results. */
 	readonly patience: number;
 	readonly signal?: AbortSignal | undefined;
 	readonly now?: () => number;
@@ -56,15 +59,15 @@ const LONGEST_PAUSE = 20_000;
 
 const UNDER_WAY = new Set(['QUEUED', 'PROCESSING']);
 
-/** Whether a job is still being worked on; one without its result's address is, as X may give that a little later. */
+/** Whether X is still working on a job. X may give the address of a result a little after the job's success. */
 export const isUnderWay = ({ status, url }: StatsJob): boolean =>
 	UNDER_WAY.has(status) || (status === 'SUCCESS' && !url);
 
 /**
  * Runs jobs to their end.
  *
- * @returns What came of each, in the order of the parts.
- * @throws The failure of the first creation, where no job could be created at all; CancelledError.
+ * @returns The outcome of each job, in the order of the parts.
+ * @throws The error of the first creation, if no job could be created; CancelledError.
  */
 export async function runJobs<P, T>(run: JobRun<P, T>): Promise<JobOutcome<T>[]> {
 	return await new JobRunner(run).finish();
@@ -74,7 +77,7 @@ class JobRunner<P, T> {
 	private readonly outcomes: (JobOutcome<T> | undefined)[];
 	private readonly waiting: number[];
 	private readonly running = new Map<string, { place: number; job: StatsJob }>();
-	/** How many jobs may be created now, by the latest answer of X. */
+	/** How many jobs may be created now, as X last reported it. */
 	private room: number = STATS_LIMITS.jobs;
 	private created = 0;
 	private failure: { readonly error: unknown } | undefined;
@@ -96,14 +99,14 @@ class JobRunner<P, T> {
 		}
 	}
 
-	/** A cancelled run never fetches its results, so its jobs would only take up room of the account. */
+	/** A cancelled run never fetches its results, so its jobs would only use up room on the account. */
 	private async cancelRunning(): Promise<void> {
 		const jobs = [...this.running.values()].map(({ job }) => job);
 		await sideBySide(
 			jobs,
 			this.run.parallel,
 			async (job) =>
-				// One that cannot be cancelled ends some time without it.
+				// A job that cannot be cancelled ends anyway, only later.
 				await this.run.cancel?.(job).catch(() => undefined),
 		);
 	}
@@ -119,7 +122,7 @@ class JobRunner<P, T> {
 			if (this.waiting.length === 0 && this.running.size === 0) break;
 			await wait(Math.min(pause(undefined, ++asked), left), this.run.signal);
 			const ended = await this.look();
-			// Another program on the account may have made room as well.
+			// Another program may have made room on the account as well.
 			this.room = Math.max(ended, this.waiting.length > 0 ? 1 : 0);
 			this.run.onProgress?.(this.outcomes.filter(Boolean).length, this.running.size);
 		}
@@ -130,7 +133,7 @@ class JobRunner<P, T> {
 	private async start(): Promise<number> {
 		let started = 0;
 		while (this.waiting.length > 0 && this.room > 0) {
-			// The first answer says how much room there is.
+			// The answer to the first creation says how much room there is.
 			const count = this.created === 0 ? 1 : Math.min(this.waiting.length, this.room);
 			const places = this.waiting.splice(0, count);
 			this.room -= count;
@@ -156,7 +159,7 @@ class JobRunner<P, T> {
 		return started;
 	}
 
-	/** One refused job does not stop the others; where none could be created yet, its failure is that of all. */
+	/** A refused job does not stop the others. If no job was created yet, its error ends the run. */
 	private async createOne(place: number): Promise<CreatedJob | undefined> {
 		if (this.failure) return undefined;
 		endIfCancelled(this.run.signal);
@@ -170,7 +173,7 @@ class JobRunner<P, T> {
 		}
 	}
 
-	/** Asks for the states of all jobs and takes what is ready. Gives how many have ended. */
+	/** Asks for the states of all jobs and reads finished ones. Returns how many have ended. */
 	private async look(): Promise<number> {
 		const states = new Map<string, StatsJob>();
 		const questions = chunk([...this.running.keys()], JOBS_AT_ONCE);

@@ -1,5 +1,5 @@
 /**
- * Which metric groups entities have, and which go together in a request:
+ * Which metric groups entities have, and which of them one request can combine:
  * https://docs.x.com/x-ads-api/analytics#metrics-and-segmentation
  */
 const EVERY_GROUP = [
@@ -16,16 +16,16 @@ const SOME_GROUPS: Readonly<Record<string, readonly string[]>> = {
 	FUNDING_INSTRUMENT: ['ENGAGEMENT', 'BILLING'],
 };
 
-/** The metric groups that an entity has; promoted accounts are not in the documented table, so all are tried. */
+/** The metric groups of an entity. X's table lacks promoted accounts, so all groups are tried for them. */
 export const groupsOf = (entity: string): readonly string[] => SOME_GROUPS[entity] ?? EVERY_GROUP;
 
-/** Conversions are to be asked for apart from other metrics, and those of apps apart from all others. */
+/** Conversions cannot be combined with other metrics, and those of mobile apps not with any others. */
 const APART = [['WEB_CONVERSION', 'LIFE_TIME_VALUE_MOBILE_CONVERSION'], ['MOBILE_CONVERSION']];
 
 /**
- * The metric groups of one request each.
+ * Divides metric groups into those that one request can combine.
  *
- * @param groups The groups that are wanted.
+ * @param groups The requested groups.
  */
 export function groupSets(groups: readonly string[]): string[][] {
 	const apart = APART.map((set) => groups.filter((group) => set.includes(group)));
@@ -33,7 +33,7 @@ export function groupSets(groups: readonly string[]): string[][] {
 	return [others, ...apart].filter((set) => set.length > 0);
 }
 
-/** Rates by the documented formulas: https://docs.x.com/x-ads-api/analytics#metrics-by-objective */
+/** Rates, by the documented formulas: https://docs.x.com/x-ads-api/analytics#metrics-by-objective */
 const RATES: readonly (readonly [name: string, over: string, under: string, times?: number])[] = [
 	['ctr', 'clicks', 'impressions'],
 	['engagement_rate', 'engagements', 'impressions'],
@@ -49,7 +49,7 @@ const RATES: readonly (readonly [name: string, over: string, under: string, time
 ];
 
 /**
- * The rates of a row; null where there is nothing to divide by. A cost that was null is nothing that was spent.
+ * The rates of a row; null if the divisor is 0. A cost of null counts as 0.
  *
  * @param row Metrics by name.
  */

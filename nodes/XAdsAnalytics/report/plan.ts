@@ -1,41 +1,41 @@
-/** Which requests a report takes: https://docs.x.com/x-ads-api/analytics#synchronous-vs-asynchronous */
+/** Plans the requests of a report: https://docs.x.com/x-ads-api/analytics#synchronous-vs-asynchronous */
 import { chunk, sortBy } from 'lodash';
 import { groupSets } from './metrics';
 import { aroundActivity, cut, overlap, type Granularity, type Span } from './ranges';
 
-/** Most IDs in a request. */
+/** The largest number of IDs in a request. */
 const IDS = 20;
-/** Most days of a request by the way it is sent. */
+/** The longest period of a request in days, by the kind of request. */
 const DAYS = { sync: 7, jobs: 90, segmentedJobs: 45 };
-/** Synchronous requests in 15 minutes, creations in a minute, and concurrent jobs. */
+/** Synchronous requests in 15 minutes, created jobs in a minute, and concurrent jobs. */
 export const STATS_LIMITS = { sync: 250, writes: 450, jobs: 100 };
-/** Most jobs in a request for their status. */
+/** The largest number of jobs in a request for their states. */
 export const JOBS_AT_ONCE = 200;
 
-/** What a report is about. */
+/** The subject of a report, as the plan needs it. */
 export interface ReportQuery {
 	readonly entity: string;
 	readonly granularity: Granularity;
 	readonly placements: readonly string[];
 	readonly groups: readonly string[];
 	readonly segmentation?: string | undefined;
-	/** Locations of countries, one for each request of segments that need one. */
+	/** The targeting values of countries, one for each request. Only segments that need a country have them. */
 	readonly countries?: readonly string[] | undefined;
 	readonly platform?: string | undefined;
 	readonly span: Span;
 	readonly zone: string;
 }
 
-/** An entity, and what is known of when and where it ran. */
+/** An entity, with the time and the placements where it ran. */
 export interface ActiveEntity {
 	readonly id: string;
-	/** The whole range where it is not known. */
+	/** By default the whole range, if that is not known. */
 	readonly span?: Span;
-	/** All placements where it is not known. */
+	/** By default all placements, if they are not known. */
 	readonly placements?: readonly string[];
 }
 
-/** One request. */
+/** One request for statistics. */
 export interface StatsRequest {
 	readonly entity: string;
 	readonly ids: readonly string[];
@@ -50,18 +50,18 @@ export interface StatsRequest {
 
 export type RequestWay = 'sync' | 'jobs';
 
-/** The requests of a report, and the way in which they are sent. */
+/** The requests of a report, and how to send them. */
 export interface ReportPlan {
 	readonly way: RequestWay;
 	readonly parts: readonly StatsRequest[];
 }
 
 /**
- * The requests of a report one way or the other.
+ * The requests of a report for one way of sending them.
  *
- * @param wanted What it is about.
- * @param entities The entities; those that ran at another time only are left out.
- * @param way How the requests are sent.
+ * @param wanted The subject of the report.
+ * @param entities The entities; those that ran only at other times are left out.
+ * @param way How to send the requests.
  */
 export function partsOf(
 	wanted: ReportQuery,
@@ -95,7 +95,7 @@ export function partsOf(
 	});
 }
 
-/** Up to 20 entities that ran at about the same time, so that the span of each batch is short. */
+/** Groups of up to 20 entities that ran at about the same time, so that the span of each group is short. */
 function batches(
 	entities: readonly ActiveEntity[],
 	{ span }: ReportQuery,
@@ -114,9 +114,9 @@ function batches(
 }
 
 /**
- * The requests of a report: synchronous ones where that is fewer requests, else jobs.
+ * The plan of a report: synchronous requests if that takes fewer requests, otherwise jobs.
  *
- * @param way The way that the user chose, if any.
+ * @param way The user's choice, if there is one.
  */
 export function planReport(
 	wanted: ReportQuery,
@@ -132,14 +132,14 @@ export function planReport(
 const fewer = (sync: readonly StatsRequest[], jobs: readonly StatsRequest[]): RequestWay =>
 	sync.length <= requestsOf({ way: 'jobs', parts: jobs }) ? 'sync' : 'jobs';
 
-/** How many requests a plan takes: two for each job, and one for the status of each full set of concurrent jobs. */
+/** How many requests a plan takes: two for each job, and one for the states of every hundred jobs. */
 export const requestsOf = ({ way, parts }: ReportPlan): number =>
 	way === 'sync' ? parts.length : 2 * parts.length + Math.ceil(parts.length / STATS_LIMITS.jobs);
 
-/** A hundred small jobs take about so long; X does not say how long one takes. */
+/** An assumption: a hundred small jobs take this long. X does not say how long a job takes. */
 const MINUTES_OF_JOBS = 1;
 
-/** About how many minutes a plan takes because of its limits. */
+/** The shortest time that a plan takes within X's limits, in minutes. */
 export function minutesOf({ way, parts }: ReportPlan): number {
 	if (parts.length === 0) return 0;
 	if (way === 'sync') return Math.floor((parts.length - 1) / STATS_LIMITS.sync) * 15;

@@ -1,16 +1,16 @@
 /**
- * Ranges of time in an account's own days, and how they are cut into what one request takes:
+ * Ranges in days of an account, and how to cut them into what one request allows:
  * https://docs.x.com/x-ads-api/analytics#request-options
  */
 import { DateTime } from 'luxon';
 
-/** Moments in milliseconds since the epoch; the end is not included. */
+/** Milliseconds since the epoch; the end is exclusive. */
 export interface Span {
 	readonly from: number;
 	readonly to: number;
 }
 
-/** How finely a report counts. */
+/** The interval that a row covers. */
 export type Granularity = 'DAY' | 'HOUR' | 'TOTAL';
 
 export const HOUR = 3_600_000;
@@ -18,10 +18,12 @@ export const DAY = 24 * HOUR;
 
 const at = (moment: number, zone: string) => DateTime.fromMillis(moment, { zone });
 
-/** Whether a name is a time zone that dates can be computed in. */
+/** Whether Luxon knows a time zone. */
 export const isZone = (zone: string): boolean => DateTime.local({ zone }).isValid;
 
-/** Days of the account up to today, none of today itself; a custom range is the user's own. */
+/**
+ * Each preset ends at the last midnight of the account, so it does not include today. A custom range is up to the user.
+ */
 const PRESETS: Readonly<Record<string, (today: DateTime) => readonly [from: DateTime, to: DateTime]>> = {
 	last30Days: (today) => [today.minus({ days: 30 }), today],
 	last7Days: (today) => [today.minus({ days: 7 }), today],
@@ -33,12 +35,12 @@ const PRESETS: Readonly<Record<string, (today: DateTime) => readonly [from: Date
 };
 
 /**
- * The days that a preset means.
+ * The span of a preset.
  *
  * @param name Name of the preset.
- * @param now The present moment.
+ * @param now The current time.
  * @param zone The account's time zone.
- * @returns Undefined where there is no preset of that name.
+ * @returns Undefined if no preset has that name.
  */
 export function presetSpan(name: string, now: number, zone: string): Span | undefined {
 	const days = PRESETS[name]?.(at(now, zone).startOf('day'));
@@ -46,14 +48,14 @@ export function presetSpan(name: string, now: number, zone: string): Span | unde
 }
 
 /**
- * A moment as the form holds it: text without an offset is read on the clocks of the account.
+ * Reads a time from the form. Without an offset it is in the time zone of the account.
  *
- * @param text A moment in ISO 8601.
+ * @param text A time in ISO 8601.
  * @param zone The account's time zone.
  */
 export const momentIn = (text: string, zone: string): number => DateTime.fromISO(text, { zone }).toMillis();
 
-/** The smallest span that holds another one and is aligned as the granularity asks: to days of the account, or to hours. */
+/** The smallest span around another one that is aligned with the granularity: to days of the account, or to hours. */
 export function roundedOut({ from, to }: Span, granularity: Granularity, zone: string): Span {
 	const unit = granularity === 'DAY' ? 'day' : 'hour';
 	const end = at(to, zone).startOf(unit);
@@ -63,19 +65,18 @@ export function roundedOut({ from, to }: Span, granularity: Granularity, zone: s
 	};
 }
 
-/** The smallest span of whole days of the account, or of whole hours, around the activity of some entities. */
+/** The smallest span of whole days of the account, or of whole hours, around the activity of entities. */
 export const aroundActivity = (span: Span, granularity: Granularity, zone: string): Span =>
 	roundedOut(span, granularity === 'TOTAL' ? 'DAY' : granularity, zone);
 
-/** What two spans have in common; undefined where that is nothing. */
+/** The common part of two spans; undefined if there is none. */
 export function overlap(one: Span, other: Span): Span | undefined {
 	const span = { from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) };
 	return span.from < span.to ? span : undefined;
 }
 
 /**
- * Where the intervals of a span begin, and the end of the last one. Days of the account have 23 or 25 hours when the
- * clocks change.
+ * Where the intervals of a span begin, and where the last one ends. A day has 23 or 25 hours when the clocks change.
  *
  * @param span A span that is aligned with the granularity.
  */
@@ -90,15 +91,15 @@ export function boundaries({ from, to }: Span, granularity: Granularity, zone: s
 	return [...found, to];
 }
 
-/** The beginning of a later day: where the clocks change at midnight, days begin at another hour. */
+/** The start of a later day. In zones where the clocks change at midnight, that is not always 00:00. */
 const dayAfter = (day: DateTime, count: number) => day.plus({ days: count }).startOf('day').toMillis();
 
 /**
- * Cuts a span into pieces of at most some days. A day of 25 hours may be one hour too many for X: then the
- * piece is a day shorter.
+ * Cuts a span into pieces of at most some days. X may refuse a piece with a day of 25 hours as one hour too long, so
+ * that piece is a day shorter.
  *
  * @param span A span that is aligned with the granularity.
- * @param days Most days of a piece.
+ * @param days The largest number of days in a piece.
  */
 export function cut({ from, to }: Span, granularity: Granularity, zone: string, days: number): Span[] {
 	const pieces: Span[] = [];
@@ -117,12 +118,12 @@ export function cut({ from, to }: Span, granularity: Granularity, zone: string, 
 
 function pieceEnd(first: DateTime, days: number, granularity: Granularity): number {
 	if (granularity === 'HOUR') return first.toMillis() + days * DAY;
-	// A total may begin at any hour, and goes on at the same hour of the clocks.
+	// A total may start at any hour, and its next piece starts at the same hour of the local clock.
 	return granularity === 'DAY' ? dayAfter(first, days) : first.plus({ days }).toMillis();
 }
 
 /**
- * A moment as it is sent. Where the account's clocks differ from UTC by half an hour, only its own time is a whole hour.
+ * A time as X takes it. In zones that differ from UTC by half an hour, only local time is a whole hour.
  *
  * @param moment Milliseconds since the epoch.
  */
@@ -132,9 +133,9 @@ export function onWire(moment: number, zone: string): string {
 	return written ?? '';
 }
 
-/** A moment on the clocks of the account, as rows show it. */
+/** A time on the clock of the account, as rows show it. */
 export const onClock = (moment: number, zone: string): string =>
 	at(moment, zone).toISO({ suppressMilliseconds: true }) ?? '';
 
-/** The day of the account that a moment is in. */
+/** The day of the account that a time belongs to. */
 export const dayOf = (moment: number, zone: string): string => at(moment, zone).toISODate() ?? '';

@@ -1,6 +1,7 @@
 /**
- * The result of a job: JSON in gzip on a host that knows no credentials, so none are sent. The address is as good as a
- * password for two days: it is in no message. https://docs.x.com/x-ads-api/analytics#asynchronous-analytics
+ * Downloads the result of a job: gzipped JSON on a host that needs no credentials, so none are sent. For two days
+ * anyone who has the address can read the result, so it appears in no message.
+ * https://docs.x.com/x-ads-api/analytics#asynchronous-analytics
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { classifyException } from '../../shared/errors';
@@ -9,10 +10,10 @@ import { WrongAnswer } from './rows';
 
 type Context = Pick<IExecuteFunctions, 'helpers' | 'getExecutionCancelSignal'>;
 
-/** A stream of Node.js: n8n gives one, and stores one. */
+/** A stream of Node.js, as n8n returns it and takes it for storage. */
 type Body = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
 
-/** A file that cannot be had; `isGone` where no further attempt will help. */
+/** The file cannot be downloaded. `isGone` means that another attempt will not help. */
 export class NoFile extends Error {
 	constructor(
 		message: string,
@@ -22,17 +23,17 @@ export class NoFile extends Error {
 	}
 }
 
-/** A file that is larger than the user allows. */
+/** The file is larger than the user allows. */
 export class TooLarge extends Error {}
 
 const ATTEMPTS = 4;
 const FIRST_PAUSE = 500;
 
 /**
- * Reads a result, again from its beginning where that fails on the way.
+ * Reads a result. If the download breaks off, it starts again from the beginning.
  *
  * @param url Its address.
- * @param read What to do with the file as it comes.
+ * @param read Reads the stream of the file.
  */
 export async function readResult<T>(
 	context: Context,
@@ -93,12 +94,12 @@ async function opened(context: Context, url: string, signal: AbortSignal | undef
 	);
 }
 
-/** The reason without the address. */
+/** The error without the address. */
 function refuse(error: unknown): never {
 	throw new NoFile(`The result could not be read: ${classifyException(error).message}`, false);
 }
 
-/** The bytes of the JSON: a proxy may have unpacked them already. */
+/** Decompresses the file, unless a proxy has already done that. */
 async function* unpacked(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
 	const chunks = file[Symbol.asyncIterator]();
 	const first = await chunks.next();
@@ -126,7 +127,7 @@ async function* gunzipped(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 		}
 		await writer.close();
 	})();
-	// The reader reports what goes wrong.
+	// The reader of the stream reports the error.
 	filling.catch(async (error: unknown) => await writer.abort(error).catch(() => undefined));
 	const reader = readable.getReader();
 	try {
@@ -140,8 +141,8 @@ async function* gunzipped(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 /**
  * The JSON of a file as text.
  *
- * @param most Most bytes.
- * @throws TooLarge where there are more.
+ * @param most The largest number of bytes.
+ * @throws TooLarge if the file has more.
  */
 export async function* textOf(file: Body, most: number): AsyncGenerator<string> {
 	const decoder = new TextDecoder();
@@ -152,7 +153,7 @@ export async function* textOf(file: Body, most: number): AsyncGenerator<string> 
 /**
  * The JSON of a file as a stream.
  *
- * @param most Most bytes; it fails with TooLarge where there are more.
+ * @param most The largest number of bytes; the stream fails with TooLarge if the file has more.
  */
 export const jsonOf = (file: Body, most: number): Body =>
 	file.compose<Body>((source: AsyncIterable<Uint8Array>) => bounded(source, most));

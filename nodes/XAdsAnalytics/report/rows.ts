@@ -1,6 +1,6 @@
 /**
- * Answers → rows: one for each entity, segment and interval. What several requests say of the same row is put together:
- * placements are added up, metric groups are placed side by side.
+ * Turns answers into rows, one for each entity, segment and interval. Several answers may contribute to a row:
+ * placements are added up, and metric groups become further columns.
  */
 import { sortBy } from 'lodash';
 import { fromMicros } from '../../shared/ads/micros';
@@ -9,14 +9,14 @@ import type { StatsRequest } from './plan';
 import { dayOf, onClock, overlap, type Granularity, type Span } from './ranges';
 import { asText } from '../../shared/util/text';
 
-/** What an answer says of one segment of an entity. */
+/** The metrics of one segment of an entity, as X answers them. */
 export interface SegmentMetrics {
 	readonly id: string;
 	readonly segment: unknown;
 	readonly metrics: Readonly<Record<string, unknown>>;
 }
 
-/** What the rows of an entity show besides its metrics. */
+/** The columns of an entity that are not metrics. */
 export type EntityColumns = Readonly<Record<string, unknown>>;
 
 interface TableOptions {
@@ -24,9 +24,9 @@ interface TableOptions {
 	readonly entity: string;
 	readonly granularity: Granularity;
 	readonly zone: string;
-	/** Where the intervals begin, and the end of the last one. */
+	/** Where the intervals begin, and where the last one ends. */
 	readonly boundaries: readonly number[];
-	/** Whether each placement has rows of its own; they are added up otherwise. */
+	/** Whether each placement has its own rows. Otherwise placements are added up. */
 	readonly isByPlacement: boolean;
 	readonly hasCountries: boolean;
 	readonly isSegmented: boolean;
@@ -37,7 +37,7 @@ interface Series {
 	readonly country: string | undefined;
 	readonly placement: string | undefined;
 	readonly segment: SegmentName;
-	/** Values by interval, of the metrics that were not null in every answer. */
+	/** The values by interval, for metrics that at least one answer has. */
 	readonly metrics: Map<string, Float64Array>;
 }
 
@@ -46,10 +46,10 @@ interface SegmentName {
 	readonly value: string | null;
 }
 
-/** An answer that does not fit what was asked for. */
+/** The answer does not fit the request. */
 export class WrongAnswer extends Error {}
 
-/** A metric that was never anything but null. */
+/** The values of a metric that is null in an answer. */
 const NOTHING: readonly [] = [];
 
 /** Collects the answers of a report. */
@@ -65,11 +65,11 @@ export class ReportTable {
 	}
 
 	/**
-	 * Takes what one request was answered.
+	 * Adds the answer to one request.
 	 *
 	 * @param part The request.
-	 * @param entries The whole of its answer: a part of it must not count, as the request may be repeated.
-	 * @throws WrongAnswer where the answer has another number of intervals than the request.
+	 * @param entries All entries of the answer. The request may be repeated, so a part of an answer must not count.
+	 * @throws WrongAnswer if the number of intervals differs from the request.
 	 */
 	add(part: StatsRequest, entries: readonly SegmentMetrics[]): void {
 		const { from, to } = this.intervals(part.span);
@@ -93,18 +93,18 @@ export class ReportTable {
 		}
 	}
 
-	/** Records a request without an answer: its rows are incomplete. */
+	/** Marks the rows of a request without an answer as incomplete. */
 	lack(part: StatsRequest): void {
 		this.incomplete.push(part);
 	}
 
-	/** The IDs of the entities that have rows. */
+	/** The IDs of the entities with rows. */
 	entities(): string[] {
 		return [...new Set([...this.series.values()].map(({ id }) => id))];
 	}
 
 	/**
-	 * The rows, by entity in the given order, then country, segment, placement and time.
+	 * The rows, sorted by entity in the given order, then by country, segment, placement and time.
 	 *
 	 * @param order The IDs of the entities.
 	 */
@@ -128,7 +128,7 @@ export class ReportTable {
 			}
 	}
 
-	/** The position of a request's intervals among those of the report. */
+	/** The positions of a request's intervals among those of the report. */
 	private intervals({ from, to }: Span): { from: number; to: number } {
 		if (this.options.granularity === 'TOTAL') return { from: 0, to: 1 };
 		const [first, last] = [this.places.get(from), this.places.get(to)];
@@ -147,9 +147,7 @@ export class ReportTable {
 		return made;
 	}
 
-	/**
-	 * Adds values. A missing value is 0, because nothing ran at that time: within a longer range X also reports 0.
-	 */
+	/** Adds up values. A missing value is 0: within a longer range X also reports 0 for times without activity. */
 	private count({ metrics }: Series, name: string, values: readonly unknown[], from: number): void {
 		const all = metrics.get(name) ?? new Float64Array(this.options.boundaries.length - 1);
 		metrics.set(name, all);
@@ -157,7 +155,7 @@ export class ReportTable {
 			all[from + place] = (all[from + place] ?? 0) + Number(value);
 	}
 
-	/** Whether a metric that was null in one answer has parts in another one. */
+	/** Whether a metric is null in one answer and has parts in another one, as conversions do. */
 	private isParted(name: string): boolean {
 		return [...this.columns].some((other) => other.startsWith(`${name}_`) && this.isOnlyNull(name));
 	}
@@ -166,7 +164,7 @@ export class ReportTable {
 		return ![...this.series.values()].some(({ metrics }) => metrics.has(name));
 	}
 
-	/** When an interval is. All rows of the interval share the texts: a million of them are made of a few hundred. */
+	/** The times of an interval. Its rows share the texts, so a million rows need only a few hundred of them. */
 	private timesOf(place: number): Readonly<Record<string, string>> {
 		const { granularity, zone, boundaries } = this.options;
 		const [from = 0, to = 0] = boundaries.slice(place, place + 2);
@@ -177,7 +175,7 @@ export class ReportTable {
 		});
 	}
 
-	/** Whether a request without an answer would have had values for a row. */
+	/** Whether a missing answer would have had values for a row. */
 	private isIncomplete(
 		{ id, country, placement }: Pick<Series, 'id' | 'country' | 'placement'>,
 		place: number,
@@ -205,14 +203,14 @@ export class ReportTable {
 		for (const name of columns) {
 			const value = metrics.get(name)?.[place];
 			if (value) isEmpty = false;
-			// Without the missing part, 0 cannot be distinguished from unknown.
+			// Without the missing answer, 0 may not be true.
 			const isUnknown = isIncomplete && !value;
 			const known = isUnknown ? null : (value ?? (output.isZeroForNull ? 0 : null));
 			if (name.endsWith(MICROS)) values[name.slice(0, -MICROS.length)] = inUnits(known);
 			else values[name] = known;
 		}
 		if (isEmpty && !isIncomplete && output.skipsEmpty) return undefined;
-		// Columns that are the same in all rows come last, because tables show the first ones.
+		// Columns with the same value in all rows come last, because tables show the first columns.
 		return {
 			id,
 			...output.described(id),
@@ -229,13 +227,12 @@ export class ReportTable {
 	}
 }
 
-/** How rows look. */
 interface RowOptions {
-	/** Name, currency and similar fields of an entity. */
+	/** The name, currency and similar columns of an entity. */
 	readonly described: (id: string) => EntityColumns;
 	readonly hasRates: boolean;
 	readonly isZeroForNull: boolean;
-	/** Whether rows in which every metric is null or 0 are left out. */
+	/** Whether to leave out rows in which every metric is null or 0. */
 	readonly skipsEmpty: boolean;
 }
 
@@ -243,11 +240,11 @@ const MICROS = '_local_micro';
 
 function inUnits(micros: number | null): number | null {
 	if (micros === null) return null;
-	// A correction of the spend may be larger than what was spent since.
+	// Spend can be negative: a correction may be larger than the spend since.
 	return micros < 0 ? -Number(fromMicros(-micros)) : Number(fromMicros(micros));
 }
 
-/** A metric as series of values: conversions have several, each under a name of its own. */
+/** A metric as series of values. Conversions have several parts, and every part becomes a metric. */
 function flattened(name: string, value: unknown): (readonly [string, readonly unknown[]])[] {
 	if (Array.isArray(value)) return [[name, value]];
 	if (typeof value !== 'object' || value === null) return [[name, NOTHING]];

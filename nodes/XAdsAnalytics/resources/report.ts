@@ -22,12 +22,12 @@ import { startReport } from '../operations/startReport';
 import { checkSubject, warnSubject } from '../operations/subject';
 import { adsResource } from '../resource';
 
-/** A job is created by a POST. */
+/** Creating a job takes a POST, and that needs the scope to write. */
 const readsAndWrites = user('ads.read', 'ads.write');
 
 const JOBS = 'https://docs.x.com/x-ads-api/analytics#asynchronous-analytics';
 
-/** A job, without the address of its result: anyone who has the address can read the result. */
+/** A job without the address of its result, which anyone who has it can download. */
 const plain = adsShape(
 	'id status entity entity_ids start_time end_time granularity placement metric_groups segmentation_type country created_at expires_at',
 );

@@ -13,7 +13,7 @@ const audiences = accountChildren({
 	segment: 'custom_audiences',
 	key: 'custom_audience_id',
 	locator: audience,
-	// A list has the own or the shared audiences, never both.
+	// A request returns either the account's own audiences or the shared ones, so IDs alone cannot find both.
 	isListedById: false,
 	simplified: `
 		id name description audience_type audience_size targetable reasons_not_targetable

@@ -13,7 +13,7 @@ import {
 } from '../locators';
 import { audiencePart } from '../resource';
 
-/** Fields that Simplified keeps, for both names of an audience. */
+/** The fields that Simplified keeps, under the present and the former name of audiences. */
 const SIMPLIFIED =
 	'id custom_audience_id tailored_audience_id granted_account_id permission_level created_at updated_at deleted';
 
@@ -47,7 +47,7 @@ const permissions = accountChildren({
 	nouns: 'audience permissions',
 });
 
-/** Who may use an audience besides its owner. */
+/** The accounts that may use an audience in addition to its owner. */
 export const audiencePermissionResource: Resource = audiencePart(
 	'audiencePermission',
 	'Audience Permission',
@@ -70,7 +70,7 @@ export const audiencePermissionResource: Resource = audiencePart(
 	},
 );
 
-/** The same under the former name of audiences, documented under version 5 of the interface only. */
+/** The permissions under the former name of audiences, which only version 5 of the documentation has. */
 const tailored = accountChildren({
 	version: 5,
 	segment: 'tailored_audiences/{tailored_audience_id}/permissions',

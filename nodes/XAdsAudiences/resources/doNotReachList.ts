@@ -15,7 +15,7 @@ const lists = accountChildren({
 	simplified: 'id name description list_size targetable reasons_not_targetable created_at updated_at deleted',
 });
 
-/** People that no campaign of the account reaches. An account has one list. */
+/** People who see no campaign of the account. An account has one such list. */
 export const doNotReachListResource = audiencePart('doNotReachList', 'Do Not Reach List', {
 	addUsers: doNotReachUsers('Update', lists.fields, {
 		name: 'Add Users',

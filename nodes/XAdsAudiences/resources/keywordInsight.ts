@@ -6,7 +6,10 @@ import { broken, one, op } from '../../shared/operation/operation';
 import { country } from '../locators';
 import { audiencePart } from '../resource';
 
-/** Of a request, wanted and unwanted ones together: https://docs.x.com/x-ads-api/audiences/reference#keyword-insights */
+/**
+ * The largest number of keywords in a request, positive and negative ones together:
+ * https://docs.x.com/x-ads-api/audiences/reference#keyword-insights
+ */
 const MOST_KEYWORDS = 10;
 const LONGEST_DAYS = 7;
 const DAY = 24 * 3_600_000;
@@ -28,7 +31,7 @@ function* checkInsight(values: Insight) {
 			`and {keywords} can be ${MOST_KEYWORDS} together, and are ${count}`,
 		);
 	yield* checkWindow(values);
-	// X knows what now is.
+	// Without an end, X uses the current time.
 	if (!end) return;
 	const days = (Date.parse(end) - Date.parse(start)) / DAY;
 	if (days > LONGEST_DAYS)

@@ -1,4 +1,4 @@
-/** The form of adding and removing users: where they come from, and what to send about them. */
+/** The form for adding and removing users: where they come from, and what to send about them. */
 import { isEqual, pick } from 'lodash';
 import { IDENTIFIERS, identifiers, type IdentifierKind } from '../../shared/ads/identifiers';
 import { collection, constant, date, flag, formOnly, oneOf, options, when } from '../../shared/fields';
@@ -15,7 +15,10 @@ const DESCRIPTIONS: Partial<Readonly<Record<IdentifierKind, string>>> = {
 	twitter_id: 'ID of a user of X',
 };
 
-/** Values as they come: they are hashed when all of an item is known, so that a wrong one can be left out. */
+/**
+ * The identifiers of a user, unchanged. They are hashed when the whole item is known, so that an invalid one can be
+ * left out.
+ */
 function identifierValues(kinds: readonly IdentifierKind[]): Field<Columns> {
 	const members = Object.fromEntries(
 		kinds.map((kind) => {
@@ -34,10 +37,10 @@ function identifierValues(kinds: readonly IdentifierKind[]): Field<Columns> {
 	} as Field<Columns>;
 }
 
-/** Shows what a user looks like; the domain is reserved for examples. */
+/** Shows the form of a user. The domain example.com is reserved for examples. */
 const EXAMPLE = [{ email: 'user@example.com' }];
 
-/** Says nothing of a text that is no JSON: it may hold addresses. */
+/** The error for invalid JSON does not contain the text, because that may contain addresses. */
 const usersJson = (kinds: readonly IdentifierKind[]): Field<readonly Columns[]> => ({
 	label: 'Users (JSON)',
 	property: {
@@ -56,7 +59,7 @@ const usersJson = (kinds: readonly IdentifierKind[]): Field<readonly Columns[]> 
 	},
 });
 
-/** Warns if the example of Users (JSON) is sent unchanged. */
+/** Warns if the example in Users (JSON) was not replaced. */
 export function* warnExample({ users_json: users }: Pick<UsersValues, 'users_json'>): Generator<string> {
 	if (isEqual(users, EXAMPLE))
 		yield 'This was the example of {users_json}, sent as it stood: put your own users there';
@@ -83,9 +86,9 @@ const onInvalid = (kinds: readonly IdentifierKind[]) =>
 	});
 
 /**
- * The fields of adding or removing users, without the list that they are added to.
+ * The fields for adding or removing users, except for the list.
  *
- * @param kinds What users may be found by.
+ * @param kinds The kinds of identifiers that the list takes.
  */
 export const usersFields = (kinds: readonly IdentifierKind[]) => ({
 	users_from: formOnly(
@@ -135,16 +138,20 @@ export const onlyNew = options({
 	),
 });
 
-/** A removal has no end. */
+/** A removal takes effect at one time, and has no end. */
 export const noEnd = { expires_at: formOnly<string | undefined>(constant(undefined)) };
 
-/** All kinds of identifiers that an audience takes: https://docs.x.com/x-ads-api/audiences/reference#custom-audiences-users */
+/**
+ * The kinds of identifiers that an audience takes:
+ * https://docs.x.com/x-ads-api/audiences/reference#custom-audiences-users
+ */
 export const AUDIENCE_KINDS = Object.keys(IDENTIFIERS).filter(
 	(kind) => kind !== 'twclid',
 ) as readonly IdentifierKind[];
 
 /**
- * What a Do Not Reach list takes: https://docs.x.com/x-ads-api/audiences/reference#do-not-reach-lists. Its text names
- * addresses only, its table and its sample numbers as well.
+ * The kinds of identifiers that a Do Not Reach list takes:
+ * https://docs.x.com/x-ads-api/audiences/reference#do-not-reach-lists. The text of that page names only email
+ * addresses, but its table and example have phone numbers as well.
  */
 export const DO_NOT_REACH_KINDS: readonly IdentifierKind[] = ['email', 'phone_number'];

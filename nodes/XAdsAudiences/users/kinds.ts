@@ -23,21 +23,21 @@ type Texts = Pick<Operation, 'name' | 'action' | 'description'>;
 const AUDIENCE = 'custom_audience_id';
 const LIST = 'do_not_reach_list_id';
 
-/** Users belong to it at most so long: https://docs.x.com/x-ads-api/audiences/reference#do-not-reach-lists */
+/** How long users stay on the list: https://docs.x.com/x-ads-api/audiences/reference#do-not-reach-lists */
 const LONGEST = { months: 13 };
 
-/** The end that is sent where none is given: it may be required, and has to be less than 13 months ahead. */
+/** The end that is sent by default. X may require one, and it must be less than 13 months ahead. */
 const latestDay = () =>
 	DateTime.utc().plus(LONGEST).minus({ days: 1 }).startOf('day').toISO({ suppressMilliseconds: true });
 
 const checkPeriod = endsAfter('effective_at', 'expires_at');
 
 /**
- * Adding users to an audience, or removing them from it.
+ * The record for adding users to an audience, or for removing them.
  *
- * @param type What to do.
+ * @param type Whether to add or remove.
  * @param fields The account and the audience.
- * @param texts How the form calls it.
+ * @param texts The texts in the form.
  */
 export const audienceUsers = (
 	type: UsersOperationType,
@@ -81,11 +81,11 @@ function* checkEnd({ expires_at: end }: MembershipPeriod) {
 }
 
 /**
- * Adding users to a Do Not Reach list, or removing them from it.
+ * The record for adding users to a Do Not Reach list, or for removing them.
  *
- * @param type What to do.
+ * @param type Whether to add or remove.
  * @param fields The account and the list.
- * @param texts How the form calls it.
+ * @param texts The texts in the form.
  */
 export const doNotReachUsers = (
 	type: UsersOperationType,

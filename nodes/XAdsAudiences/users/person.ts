@@ -1,9 +1,9 @@
-/** A person of the input: what X may find them by, hashed. Nothing else of them is kept. */
+/** A person from the input, with hashed identifiers. No other personal data is kept. */
 import { IDENTIFIERS, toIdentifiers, type IdentifierKind } from '../../shared/ads/identifiers';
 import { rulesOf } from '../../shared/fields';
 import type { BrokenRule } from '../../shared/operation/operation';
 
-/** Values by kind of identifier, as the data have them. */
+/** Values from the input, by kind of identifier. */
 export type Columns = Readonly<Record<string, unknown>>;
 
 /** Identifiers as they are sent. */
@@ -11,15 +11,15 @@ export type User = Partial<Readonly<Record<IdentifierKind, readonly string[]>>>;
 
 interface Person {
 	readonly user: User;
-	/** What is wrong with the identifiers that are missing from it; the values are not repeated. */
+	/** The problems of invalid identifiers, which do not contain the values. */
 	readonly problems: readonly BrokenRule[];
 }
 
 /**
- * The identifiers of a person, each hashed.
+ * Hashes the identifiers of a person.
  *
  * @param columns Values by kind of identifier.
- * @param kinds What is looked for.
+ * @param kinds The kinds of identifiers to read.
  */
 export function personOf(columns: Columns, kinds: readonly IdentifierKind[]): Person {
 	const user: Partial<Record<IdentifierKind, readonly string[]>> = {};
@@ -35,7 +35,7 @@ export function personOf(columns: Columns, kinds: readonly IdentifierKind[]): Pe
 	return { user, problems };
 }
 
-/** Other names of columns, as sheets and shops have them. */
+/** Other names of columns, as spreadsheets and shops use them. */
 const ALIASES: Readonly<Record<string, IdentifierKind>> = {
 	e_mail: 'email',
 	email_address: 'email',
@@ -44,10 +44,10 @@ const ALIASES: Readonly<Record<string, IdentifierKind>> = {
 };
 
 /**
- * The kinds of identifiers that the names of columns stand for: capitals, blanks and dashes do not matter.
+ * Finds the kind of identifier for each column by its name. Capitals, spaces and dashes do not matter.
  *
- * @param names Names of the columns of an item.
- * @param kinds What is looked for.
+ * @param names The names of the columns.
+ * @param kinds The kinds of identifiers to look for.
  */
 export function kindsOfColumns(
 	names: readonly string[],

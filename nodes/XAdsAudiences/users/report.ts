@@ -1,17 +1,17 @@
-/** The results for the users of one list. They name items and counts, and never an identifier. */
+/** Collects the results for the users of one list. Results have item numbers and counts, and never an identifier. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { BatchCall, Call } from '../../shared/operation/operation';
 
 const ORDER = ['sent', 'unchanged', 'repeated', 'leftOut'] as const;
 type UserStatus = (typeof ORDER)[number];
 
-/** A user, and the input items that name them. */
+/** Users, each with the input items that contain them. */
 type NamedUsers = readonly { readonly itemIndexes: readonly number[] }[];
 
-/** How many columns a hint names. */
+/** The largest number of columns that a hint names. */
 const NAMED_COLUMNS = 20;
 
-/** An output item, and its place among those of all lists. */
+/** An output item, with its place among the items of all lists. */
 export type PlacedItem = readonly [place: number, item: INodeExecutionData];
 
 export class UsersReport {
@@ -26,7 +26,7 @@ export class UsersReport {
 	/**
 	 * @param call The first input item of the list.
 	 * @param list The field that names the list, and its value.
-	 * @param isOfAllItems Whether it has a result for each item, and not only counts.
+	 * @param isOfAllItems Whether to return a result for each item in addition to counts.
 	 */
 	constructor(
 		private readonly call: Pick<Call, 'hint'>,
@@ -34,25 +34,25 @@ export class UsersReport {
 		private readonly isOfAllItems: boolean,
 	) {}
 
-	/** Takes note of the columns that a user has. */
+	/** Records the columns of a user. */
 	useColumns(used: readonly string[], unused: readonly string[]): void {
 		for (const name of used) this.used.add(name);
 		for (const name of unused) this.unused.add(name);
 	}
 
-	/** Takes note of identifiers that were wrong, and of an item that has no others. */
+	/** Records invalid identifiers. `isWhole` means that the item has no valid ones. */
 	leaveOut(itemIndex: number, identifiers: number, isWhole: boolean): void {
 		this.wrongIdentifiers += identifiers;
 		if (isWhole) this.set(itemIndex, 'leftOut');
 	}
 
-	/** Takes note of a request that X took. */
+	/** Records a request that X accepted. */
 	sent(entries: NamedUsers): void {
 		this.requests++;
 		this.note(entries, 'sent');
 	}
 
-	/** Takes note of users that were sent by an earlier run. */
+	/** Records users that an earlier run has sent. */
 	unchanged(entries: NamedUsers): void {
 		this.note(entries, 'unchanged');
 	}
@@ -63,7 +63,7 @@ export class UsersReport {
 				this.set(itemIndex, place === 0 ? status : 'repeated');
 	}
 
-	/** An item with several users gets the status that comes first in the order. */
+	/** For an item with several users, the status that comes first in the order wins. */
 	private set(itemIndex: number, status: UserStatus): void {
 		this.counts[status]++;
 		const known = this.statuses.get(itemIndex);
@@ -71,12 +71,12 @@ export class UsersReport {
 			this.statuses.set(itemIndex, status);
 	}
 
-	/** Takes note of an item whose request failed. */
+	/** Records an item whose request failed. */
 	fail(itemIndex: number, error: unknown): void {
 		this.failures.set(itemIndex, error);
 	}
 
-	/** The output items, each with its place among those of all lists. */
+	/** The output items, each with its place among the items of all lists. */
 	items(batch: Pick<BatchCall, 'fail'>): PlacedItem[] {
 		this.showHints();
 		const failed = [...this.failures].map(([itemIndex, error]): PlacedItem => [
@@ -105,7 +105,7 @@ export class UsersReport {
 		return [[first, { json, pairedItem: this.taken.map(([item]) => ({ item })) }]];
 	}
 
-	/** The items without a failure. */
+	/** The items that did not fail. */
 	private get taken(): [item: number, status: UserStatus][] {
 		return [...this.statuses].filter(([item]) => !this.failures.has(item));
 	}

@@ -1,6 +1,9 @@
-/** Users in requests: as few as the limits allow, without ever going beyond them. */
+/** Divides users into as few requests as X's limits allow. */
 
-/** At most so many operations in a request, and so many bytes: https://docs.x.com/x-ads-api/audiences/reference#custom-audiences-users */
+/**
+ * The largest number of operations in a request, and of bytes:
+ * https://docs.x.com/x-ads-api/audiences/reference#custom-audiences-users
+ */
 const LIMITS: RequestLimits = { operations: 2_500, bytes: 5_000_000 };
 
 interface RequestLimits {
@@ -10,25 +13,25 @@ interface RequestLimits {
 
 export type UsersOperationType = 'Update' | 'Delete';
 
-/** From when and until when the users belong to the audience. */
+/** When the users join and leave the audience. */
 export interface MembershipPeriod {
 	readonly effective_at?: string | undefined;
 	readonly expires_at?: string | undefined;
 }
 
-/** A user that is to be sent. */
+/** A user to send. */
 export interface UserEntry {
 	readonly user: object;
 	readonly period: MembershipPeriod;
 }
 
-/** An operation of a request: users for the same period. */
+/** One operation of a request: users with the same period. */
 interface UsersOperation {
 	readonly operation_type: UsersOperationType;
 	readonly params: MembershipPeriod & { readonly users: readonly object[] };
 }
 
-/** A request, and the entries that it holds. */
+/** A request, with the users that it contains. */
 export interface UsersRequest<E extends UserEntry> {
 	readonly entries: readonly E[];
 	readonly body: readonly UsersOperation[];
@@ -45,11 +48,11 @@ const operationOf = (
 	params: { ...period, users },
 });
 
-/** One request that is being filled. */
+/** A request that is being filled. */
 class Filling<E extends UserEntry> {
 	private readonly operations = new Map<string, { period: MembershipPeriod; users: object[] }>();
 	private readonly entries: E[] = [];
-	/** Of the body: its brackets to begin with. */
+	/** The size of the body, which starts with its two brackets. */
 	private bytes = 2;
 
 	constructor(
@@ -57,7 +60,7 @@ class Filling<E extends UserEntry> {
 		private readonly limits: RequestLimits,
 	) {}
 
-	/** Takes a user, unless the request would be too large with it. */
+	/** Adds a user, and returns false if the request would become too large. */
 	takes(entry: E): boolean {
 		const key = JSON.stringify(entry.period);
 		const known = this.operations.get(key);
@@ -89,15 +92,15 @@ class Filling<E extends UserEntry> {
 	}
 }
 
-/** Whether a user fits into a request at all. */
+/** Whether a user fits into an empty request. */
 export const fits = (type: UsersOperationType, { user, period }: UserEntry, { bytes } = LIMITS): boolean =>
 	bytesOf([operationOf(type, period, [user])]) <= bytes;
 
 /**
- * Users in requests, in their order.
+ * Divides users into requests, in their order.
  *
- * @param type What to do with the users.
- * @param entries The users; each of them fits into a request.
+ * @param type Whether to add or remove.
+ * @param entries The users; each of them must fit into an empty request.
  * @param limits How large a request may be.
  */
 export function* inRequests<E extends UserEntry>(

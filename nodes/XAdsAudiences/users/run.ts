@@ -1,7 +1,7 @@
 /**
- * Adds or removes users: the input is read and hashed, then sent in as few requests as the limits allow. X takes a
- * request as a whole or not at all, and adding or removing a user twice changes nothing, so a request is repeated
- * whenever it is not certain that it arrived.
+ * Adds or removes users: reads and hashes the input, then sends it in as few requests as the limits allow. X accepts or
+ * rejects a request as a whole, and adding or removing a user twice changes nothing, so a request with an unknown
+ * outcome is repeated.
  */
 import { get, omit, partition, sortBy } from 'lodash';
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
@@ -16,14 +16,14 @@ import type { PlacedItem } from './report';
 import { inRequests, type UsersRequest } from './requests';
 import { SentBefore } from './sentBefore';
 
-/** How often a request is sent whose answer counts fewer users than it held. */
+/** How often to send a request if the answer counts fewer users than it contained. */
 const ATTEMPTS = 3;
 
 /**
  * Runs the operation over all input items.
  *
- * @param batch The run.
- * @param kind Which list, and what to do.
+ * @param batch The input items.
+ * @param kind The kind of list, and whether to add or remove.
  */
 export async function runUsers<V extends UsersValues>(
 	batch: BatchCall<V>,
@@ -46,9 +46,9 @@ export async function runUsers<V extends UsersValues>(
 }
 
 /**
- * Sends the users of one list, one request after the other: X asks for patience with first uploads.
+ * Sends the users of one list in one request after the other, because X asks for patience with first uploads.
  *
- * @returns How many users have been sent in all.
+ * @returns The number of users that were sent so far, for all lists.
  */
 async function sendUsers<V>(
 	batch: BatchCall<V>,
@@ -103,7 +103,7 @@ async function sendRequest(
 	);
 }
 
-/** An audience answers with one pair of counts, a Do Not Reach list with one for each operation. */
+/** An audience answers with one pair of counts, a Do Not Reach list with one pair for each operation. */
 function countsIn(answer: unknown): { success: number; total: number } {
 	const data: unknown = get(answer, 'data');
 	const rows: unknown[] = Array.isArray(data) ? data : [data];
@@ -111,7 +111,7 @@ function countsIn(answer: unknown): { success: number; total: number } {
 	return { success: sum('success_count'), total: sum('total_count') };
 }
 
-/** Filling audiences needs more than the Ads API as such. */
+/** To fill audiences, an app needs a permission that access to the Ads API does not include. */
 function explained(error: unknown): unknown {
 	return failureOf(error)?.status === 403
 		? addAdvice(

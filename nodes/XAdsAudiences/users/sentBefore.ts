@@ -1,7 +1,7 @@
 /**
- * The users that a workflow has added to its lists. X counts the users that it gets and never says which were there
- * already, but asks for changes only (https://docs.x.com/x-ads-api/audiences#audiences-faq). The workflow stores a
- * few bytes of a hash for each identifier, by the month in which it was sent.
+ * Remembers the users that a workflow has added to its lists. X asks for changes only, but never says which users it
+ * already has (https://docs.x.com/x-ads-api/audiences#audiences-faq). The workflow stores a few bytes of a hash for
+ * each identifier, by the month in which it was sent.
  */
 import { groupBy, mapValues } from 'lodash';
 import { DateTime } from 'luxon';
@@ -11,11 +11,11 @@ import type { ListedUser } from './userLists';
 
 type SentUser = Pick<ListedUser, 'user' | 'given'>;
 
-/** Users stay for 13 months: before that they are sent anew. */
+/** Users leave a list after 13 months, so they are sent again a month earlier. */
 const KEPT_MONTHS = 12;
-/** Of one list: about a megabyte with the workflow. The oldest are forgotten, and sent again. */
+/** For one list, which takes about a megabyte of the workflow. Beyond that the oldest are forgotten and sent again. */
 const MOST = 60_000;
-/** Hexadecimal digits of an identifier's hash, and of that of the period it was sent for. */
+/** How many hexadecimal digits are kept of the hash of an identifier, and of the hash of its period. */
 const DIGITS = { identifier: 16, period: 8 };
 const LENGTH = DIGITS.identifier + DIGITS.period;
 
@@ -26,7 +26,6 @@ interface Sending {
 	readonly month: string;
 }
 
-/** The identifiers that were added to one list. */
 export class SentBefore {
 	/** By identifier, the oldest first. */
 	private readonly sendings = new Map<string, Sending>();
@@ -35,8 +34,8 @@ export class SentBefore {
 
 	/**
 	 * @param memory The workflow's static data.
-	 * @param key Which list.
-	 * @param now The present moment.
+	 * @param key The key of the list.
+	 * @param now The current time.
 	 */
 	constructor(
 		private readonly memory: IDataObject,
@@ -55,13 +54,13 @@ export class SentBefore {
 					});
 	}
 
-	/** Whether all that a user is found by was sent for the same period. */
+	/** Whether all identifiers of a user were sent with the same period. */
 	has(entry: SentUser): boolean {
 		const period = markOfPeriod(entry);
 		return marksOf(entry).every((mark) => this.sendings.get(mark)?.period === period);
 	}
 
-	/** Takes note of users that X took. */
+	/** Records users that X accepted. */
 	add(entries: readonly SentUser[]): void {
 		this.remove(entries);
 		for (const entry of entries) {
@@ -71,14 +70,14 @@ export class SentBefore {
 		this.isChanged ||= entries.length > 0;
 	}
 
-	/** Forgets users that were removed. */
+	/** Forgets removed users. */
 	remove(entries: readonly SentUser[]): void {
 		if (this.sendings.size === 0) return;
 		for (const mark of entries.flatMap(marksOf))
 			this.isChanged = this.sendings.delete(mark) || this.isChanged;
 	}
 
-	/** Puts it into the workflow's memory. n8n keeps that of production runs only. */
+	/** Stores the users with the workflow, which n8n does for production runs only. */
 	save(): void {
 		if (!this.isChanged) return;
 		const kept = [...this.sendings].slice(-MOST);
@@ -95,7 +94,7 @@ export class SentBefore {
 	}
 }
 
-/** A mark for each identifier of a user. */
+/** The hash of each identifier of a user, shortened. */
 const marksOf = ({ user }: SentUser): string[] =>
 	Object.entries(user).flatMap(([kind, values]) =>
 		values.map((value) => sha256(`${kind} ${value}`).slice(0, DIGITS.identifier)),

@@ -1,4 +1,4 @@
-/** The input as users of lists: read and hashed, each user once. */
+/** Turns the input into lists of users, hashed and each user once. */
 import { isEmpty } from 'lodash';
 import type { IdentifierKind } from '../../shared/ads/identifiers';
 import { broken, type BatchCall, type BrokenRule, type Call } from '../../shared/operation/operation';
@@ -7,43 +7,43 @@ import { kindsOfColumns, labelsOf, namesOf, personOf, type Columns, type User } 
 import { UsersReport } from './report';
 import { fits, type UserEntry, type UsersOperationType, type MembershipPeriod } from './requests';
 
-/** What differs between the lists that users are on. */
+/** What differs between the kinds of lists. */
 export interface UserListKind<V> {
 	readonly type: UsersOperationType;
 	readonly kinds: readonly IdentifierKind[];
 	/** The field that names the list, and its value. */
 	readonly listOf: (values: V) => Readonly<Record<string, string>>;
 	readonly periodOf: (values: V) => MembershipPeriod;
-	/** Sent where the form says nothing. */
+	/** Sent if the form has no period. */
 	readonly defaults?: MembershipPeriod;
 }
 
-/** A user, and the input items that name them. */
+/** A user, with the input items that contain them. */
 export interface ListedUser extends UserEntry {
 	readonly user: User;
-	/** As the form has it. */
+	/** The period from the form. */
 	readonly given: MembershipPeriod;
 	readonly itemIndexes: number[];
 }
 
 /** The users of one list. */
 export interface UserList {
-	/** Host and path of the list. */
+	/** The host and path of the list. */
 	readonly key: string;
-	/** Of the first input item: its form counts for the whole list. */
+	/** The first input item for the list. Its form applies to the whole list. */
 	readonly call: Pick<Call, 'context' | 'itemIndex' | 'request' | 'send'>;
 	readonly isOnlyNew: boolean;
 	readonly entries: ListedUser[];
 	readonly report: UsersReport;
 }
 
-/** Lists by their keys, and the users that they know by content. */
+/** The lists by their keys. Within a list, users with equal identifiers are the same user. */
 export class UserLists<V extends UsersValues> {
 	private readonly lists = new Map<string, UserList & { readonly byContent: Map<string, ListedUser> }>();
 
 	/**
-	 * @param batch The run.
-	 * @param kind Which list, and what to do.
+	 * @param batch The input items.
+	 * @param kind The kind of list, and whether to add or remove.
 	 */
 	constructor(
 		private readonly batch: Pick<BatchCall<V>, 'items'>,
@@ -55,9 +55,9 @@ export class UserLists<V extends UsersValues> {
 	}
 
 	/**
-	 * Takes note of the users of an input item.
+	 * Adds the users of an input item.
 	 *
-	 * @throws NodeOperationError where an identifier is wrong and must not be left out.
+	 * @throws NodeOperationError for an invalid identifier that may not be left out.
 	 */
 	add(call: Call<V>): void {
 		const { itemIndex, values } = call;
@@ -83,7 +83,7 @@ export class UserLists<V extends UsersValues> {
 			for (const { unused, used } of rows) list.report.useColumns(used, unused);
 	}
 
-	/** A user, and what is wrong with them. */
+	/** Reads a user, with the problems of their identifiers. */
 	private read({ columns, describe }: UserRow, values: V) {
 		const { type, kinds, periodOf, defaults } = this.kind;
 		const { user, problems } = personOf(columns, kinds);
@@ -109,7 +109,7 @@ export class UserLists<V extends UsersValues> {
 	}
 }
 
-/** The field that the users come from. */
+/** The field that has the users. */
 const fieldOf = ({ users_from: from }: UsersValues) =>
 	from === 'fields' ? 'identifiers' : from === 'json' ? 'users_json' : 'users_from';
 
@@ -123,7 +123,7 @@ const lacking = (values: UsersValues, kinds: readonly IdentifierKind[]): BrokenR
 	return broken(fieldOf(values), 'required', text);
 };
 
-/** The identifiers of a user, where they come from, and how to say what is wrong with one of them. */
+/** The identifiers of a user, where they come from, and how an error names one of them. */
 interface UserRow {
 	readonly columns: Columns;
 	readonly used: readonly string[];
@@ -141,7 +141,7 @@ function rowsOf(values: UsersValues, json: Columns, kinds: readonly IdentifierKi
 	);
 }
 
-/** Identifiers by the names of columns. */
+/** The identifiers in a row, found by the names of its columns. */
 function namedRow(
 	json: Columns,
 	kinds: readonly IdentifierKind[],

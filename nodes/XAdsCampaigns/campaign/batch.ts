@@ -8,7 +8,7 @@ import { checkBiddingRules } from '../lookups/biddingRules';
 import { checkBudgets, checkStatus, warnDeprecated } from './rules';
 import { campaignDetails, campaignName, changedStatus, checkBiddingRulesOption, newStatus } from './fields';
 
-/** The status of an update has its own field, because that of a creation is at the top level and never empty. */
+/** The status in an update is a separate field, because the one for new campaigns is required and cannot be empty. */
 export const statusOfUpdate = detailsFor(['Update'], {
 	changed_status: {
 		...wireName('entity_status', changedStatus()),
@@ -26,7 +26,10 @@ export function* checkStatusOfUpdate({
 		yield broken('changed_status', rule, text);
 }
 
-/** At most 40 campaigns in a request: https://docs.x.com/x-ads-api/campaign-management/reference#post-batch/accounts/account_id/campaigns */
+/**
+ * At most 40 campaigns in a request:
+ * https://docs.x.com/x-ads-api/campaign-management/reference#post-batch/accounts/account_id/campaigns
+ */
 export const campaignBatch = batchKind({
 	size: 40,
 	id: 'campaign_id',

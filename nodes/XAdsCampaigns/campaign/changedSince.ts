@@ -1,6 +1,6 @@
 /**
- * Syncing as X advises: sort by the time of the last change, newest first, and stop at the time of the last
- * sync: https://docs.x.com/x-ads-api/fundamentals/rate-limiting#best-practices
+ * Reads only what has changed, as X advises: sort by the time of the last change, newest first, and stop at the time of
+ * the last sync. https://docs.x.com/x-ads-api/fundamentals/rate-limiting#best-practices
  */
 import { get } from 'lodash';
 import { date, filters, formOnly } from '../../shared/fields';
@@ -26,7 +26,7 @@ const changedSince = {
 	} satisfies Field,
 };
 
-/** A list with the filter Changed Since. */
+/** A list with the option Changed Since. */
 export const withChangedSince = (list: Operation): Operation => ({
 	...list,
 	fields: { ...list.fields, ...changedSince },
@@ -42,12 +42,12 @@ export const withChangedSince = (list: Operation): Operation => ({
 	page: untilUnchanged,
 });
 
-/** Keeps what changed since then; what is older ends the list. */
+/** Keeps entities that changed since then. The first older one ends the list. */
 export const untilUnchanged: NonNullable<Operation['page']> = (body, { changed_since: since }) => {
 	const data: unknown = get(body, 'data');
 	if (typeof since !== 'string' || !Array.isArray(data)) return { body, last: false };
 	const from = Date.parse(since);
-	// What does not say when it changed may have changed since.
+	// An entity without a time may have changed since.
 	const kept = data.filter((entity) => !(Date.parse(asText(get(entity, 'updated_at'))) < from));
 	return { body: { ...(body as object), data: kept }, last: kept.length < data.length };
 };

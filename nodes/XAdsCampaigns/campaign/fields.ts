@@ -6,7 +6,7 @@ import { allOptional, choice, flag, formOnly, text } from '../../shared/fields';
 import type { Field } from '../../shared/operation/operation';
 import { BUDGET_OPTIMIZATIONS, NEW_STATUSES, STATUSES } from '../enums';
 
-/** What is created is paused, because X's own default would start to spend money. */
+/** New entities are paused, because X's own default would start to spend money. */
 export const newStatus = () =>
 	choice(NEW_STATUSES, {
 		label: 'Status',
@@ -14,7 +14,7 @@ export const newStatus = () =>
 		description: 'Paused until you activate it, unless you choose otherwise',
 	});
 
-/** Adding the field must not activate anything before a choice was made. */
+/** Paused by default: adding this field to an update must not activate anything before the user has chosen. */
 export const changedStatus = () =>
 	choice(STATUSES, { label: 'Status', default: 'PAUSED', description: 'Whether it may serve' });
 
@@ -29,7 +29,7 @@ export const checkBiddingRulesOption = () =>
 
 export const campaignName = () => text({ label: 'Name', max: 255 });
 
-/** Whether to spread the spending over the day. */
+/** Whether to spread spending over the day. */
 export const standardDelivery = (note = '') =>
 	flag({
 		label: 'Standard Delivery',
@@ -54,7 +54,7 @@ export const campaignDetails = () => ({
 	total_budget_amount_local_micro: totalBudget(),
 });
 
-/** Where a new campaign has its budget. X's default is not sent. */
+/** The level of the budget of a new campaign. X's default is not sent. */
 function newOptimization(): Field<string> {
 	const optimization = choice(
 		{
@@ -72,7 +72,7 @@ function newOptimization(): Field<string> {
 	};
 }
 
-/** What a new campaign may spend. */
+/** The budgets of a new campaign. */
 export const newBudgets = () =>
 	allOptional({
 		budget_optimization: newOptimization(),
@@ -83,7 +83,7 @@ export const newBudgets = () =>
 		total_budget_amount_local_micro: totalBudget(),
 	});
 
-/** Filters of the lists of campaigns and of line items. */
+/** The filters that the lists of campaigns and line items share. */
 export const campaignFilters = () => ({
 	campaign_ids: adIds('Campaign IDs'),
 	funding_instrument_ids: adIds('Funding Instrument IDs'),

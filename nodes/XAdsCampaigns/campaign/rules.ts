@@ -1,14 +1,17 @@
-/** Rules for campaigns and for what line items share with them: https://docs.x.com/x-ads-api/campaign-management/reference#campaigns */
+/**
+ * Rules for campaigns; some apply to line items as well:
+ * https://docs.x.com/x-ads-api/campaign-management/reference#campaigns
+ */
 import { fromMicros } from '../../shared/ads/micros';
 import { broken } from '../../shared/operation/operation';
 
-/** Budgets in micros; an empty text unsets one. */
+/** Budgets in micros; an empty text removes one. */
 export interface Budgets {
 	readonly daily_budget_amount_local_micro?: number | '' | undefined;
 	readonly total_budget_amount_local_micro?: number | '' | undefined;
 }
 
-/** A budget is more than 0, and the daily budget at most the total one. */
+/** A budget must be more than 0, and the daily budget at most the total budget. */
 export function* checkBudgets(budgets: Budgets) {
 	const { daily_budget_amount_local_micro: daily, total_budget_amount_local_micro: total } = budgets;
 	if (daily === 0) yield broken('daily_budget_amount_local_micro', 'positive', 'must be more than 0');
@@ -21,7 +24,7 @@ export function* checkBudgets(budgets: Budgets) {
 		);
 }
 
-/** An update can activate or pause; DRAFT is a status of new campaigns only. */
+/** An update can activate or pause. Only new campaigns can be drafts. */
 export function* checkStatus({
 	entity_status: status = '',
 }: {
@@ -36,7 +39,7 @@ interface DeprecatedValues {
 	readonly standard_delivery?: boolean | '' | undefined;
 }
 
-/** What the documentation no longer has for campaigns. */
+/** Parameters that the documentation of campaigns no longer has. */
 export function* warnDeprecated({
 	budget_optimization: optimization,
 	standard_delivery: delivery,

@@ -44,6 +44,6 @@ export const lineItemBatch = batchKind({
 	warnNew: warnNewLineItem,
 	warnUpdate: warnBidIgnored,
 	complete: checkedCategories,
-	// Only X knows the campaign of a line item that is changed.
+	// An update does not contain the campaign of the line item; only X knows it.
 	parent: ({ campaign_id: id }) => asText(id) || UNKNOWN_PARENT,
 });

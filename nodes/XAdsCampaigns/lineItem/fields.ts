@@ -16,12 +16,12 @@ export const objective = () =>
 export const productType = () =>
 	choice(PRODUCT_TYPES, { label: 'Product Type', default: 'PROMOTED_TWEETS', description: ALIKE });
 
-/** Unsets what has been chosen from a menu before. */
+/** Removes an earlier choice. */
 const NOT_SET: Choices = { '': ['Not Set', 'Removes the current setting'] };
 
 const PERIODS: Choices = { '1': '1 Day', '7': '7 Days', '30': '30 Days' };
 
-/** A cap counts over one of three periods. */
+/** The period that a frequency cap counts over. */
 function capPeriod(periods = PERIODS): Field<number> {
 	const { property, label = '' } = choice(periods, {
 		label: 'Frequency Cap Period',
@@ -41,7 +41,7 @@ function capPeriod(periods = PERIODS): Field<number> {
 	};
 }
 
-/** A menu of several that is filled from X when it is opened; IDs come by expression as well. */
+/** A menu with several choices that n8n loads from X when it is opened. Expressions can give IDs. */
 function loaded(label: string, hint: string, method: string) {
 	const { property, ...field } = choices(
 		{},
@@ -55,7 +55,7 @@ function loaded(label: string, hint: string, method: string) {
 	return { ...field, property: { ...omit(property, 'options'), typeOptions: { loadOptionsMethod: method } } };
 }
 
-/** Kinds of business for in-stream ads: the IAB categories of each are sent in their place. */
+/** The kinds of business of in-stream ads. Their IAB categories are sent instead. */
 export const businessCategories = () => ({
 	...loaded(
 		'Advertiser Business Category Names or IDs',
@@ -70,7 +70,10 @@ const CAP = {
 	description: 'How often one user may see the ads in the period',
 };
 
-/** A text, because the editor removes an emptied number from the form, and in an update an empty value unsets. */
+/**
+ * A text field, because the editor removes an emptied number from the form, and in an update an empty value removes the
+ * cap.
+ */
 const frequencyCap = (): Field<number> => ({
 	...number({ ...CAP, min: 1 }),
 	property: { type: 'string', default: '', placeholder: 'e.g. 3', description: CAP.description },
@@ -118,7 +121,7 @@ export const lineItemDetails = () => ({
 	total_budget_amount_local_micro: totalBudget(),
 });
 
-/** The same where fields can be emptied, menus too: in an update, and in a batch, which may hold updates. */
+/** The same fields, but they can be emptied: for updates, and for batches, which may contain updates. */
 export const clearableDetails = () => ({
 	...lineItemDetails(),
 	audience_expansion: choice(
@@ -140,7 +143,7 @@ export const changedDetails = () => ({
 	}),
 });
 
-/** Only a new line item takes these. */
+/** Fields that only a new line item has. */
 export const newLineItemDetails = () => ({
 	name: text({ label: 'Name', min: 1, max: 255 }),
 	primary_web_event_tag: adId('Primary Web Event Tag', 'nvo4z', 'Needed with the goal Website Conversions'),
@@ -148,8 +151,8 @@ export const newLineItemDetails = () => ({
 });
 
 /**
- * When a new line item serves. The form requires both, as the parameter table of the documentation does; its examples
- * lack them, so that an expression that gives nothing leaves them out.
+ * When a new line item runs. The form requires both times, as X's table of parameters does. X's examples lack them, so
+ * an expression may leave them empty.
  */
 export const newFlight = () => ({
 	start_time: demandedByForm(startTime()),

@@ -1,13 +1,13 @@
 /**
- * How a line item's objective, goal, placements, applications, budgets and bids depend on each other, as
- * https://docs.x.com/x-ads-api/campaign-management/reference#line-items has it. What only X can know is left
- * to it; where the documentation contradicts itself, the values are sent with a hint.
+ * How the objective, goal, placements, apps, budgets and bids of a line item depend on each other:
+ * https://docs.x.com/x-ads-api/campaign-management/reference#line-items. What only X can know is left to X. Where the
+ * documentation contradicts itself, the values are sent with a hint.
  */
 import { checkWindow } from '../../shared/operation/window';
 import { broken } from '../../shared/operation/operation';
 import { checkBudgets, type Budgets } from '../campaign/rules';
 
-/** The values of a line item that rules look at; an empty text unsets one. */
+/** The values of a line item that rules check; an empty text removes one. */
 interface LineItem extends Budgets {
 	readonly objective?: string | undefined;
 	readonly product_type?: string | undefined;
@@ -31,7 +31,7 @@ const isGiven = (value: unknown) => value !== undefined && value !== '';
 
 const CAPPED = ['REACH', 'ENGAGEMENTS', 'VIDEO_VIEWS', 'PREROLL_VIEWS'];
 
-/** A frequency cap counts over 1, 7 or 30 days, and only some objectives have one. */
+/** A frequency cap counts over 1, 7 or 30 days, and only some objectives allow one. */
 function* checkFrequency({ objective = '', frequency_cap: cap }: LineItem) {
 	if (isGiven(cap) && !CAPPED.includes(objective))
 		yield broken(
@@ -48,7 +48,7 @@ const GOAL_OBJECTIVES: Readonly<Record<string, readonly string[]>> = {
 	SITE_VISITS: ['WEBSITE_CLICKS'],
 };
 
-/** Goals that belong to an objective, and the tag on the website that counts conversions. */
+/** Each objective allows some goals, and some goals need the website tag that counts conversions. */
 function* checkGoal({ objective = '', goal = '', primary_web_event_tag: tag }: LineItem) {
 	const wanted = GOAL_OBJECTIVES[goal];
 	if (wanted && !wanted.includes(objective))
@@ -67,7 +67,7 @@ const PAYMENTS: Readonly<Record<string, readonly string[]>> = {
 	SITE_VISITS: ['IMPRESSION'],
 };
 
-/** What is paid for depends on the goal. */
+/** What an advertiser pays for depends on the goal. */
 function* checkPayBy({ goal = '', pay_by: payBy = '', bid_strategy: strategy }: LineItem) {
 	if (payBy === '') return;
 	const choice = PAYMENTS[goal];
@@ -81,7 +81,7 @@ function* checkPayBy({ goal = '', pay_by: payBy = '', bid_strategy: strategy }: 
 		);
 }
 
-/** Not every objective leaves a choice of what is paid for. */
+/** Some objectives allow only one way to pay. */
 function* checkPayByObjective(values: LineItem) {
 	const { objective = '', pay_by: payBy } = values;
 	if (isGiven(payBy) && objective !== 'APP_INSTALLS' && !choosesForClicks(values))
@@ -93,13 +93,13 @@ function* checkPayByObjective(values: LineItem) {
 }
 
 /**
- * The page says that `pay_by` can be chosen for APP_INSTALLS only, and then which values two goals of WEBSITE_CLICKS
- * have: those are sent.
+ * X's page says that `pay_by` can be set for APP_INSTALLS only, and then lists its values for two goals of
+ * WEBSITE_CLICKS. Those values are sent.
  */
 const choosesForClicks = ({ objective, goal = '' }: LineItem) =>
 	objective === 'WEBSITE_CLICKS' && (goal === '' || PAYMENTS[goal] !== undefined);
 
-/** Promoting an app needs to know which. */
+/** Line items that promote an app must name it. */
 function* checkApps(values: LineItem) {
 	const { objective, android_app_store_identifier: android, ios_app_store_identifier: ios } = values;
 	if ((objective === 'APP_INSTALLS' || objective === 'APP_ENGAGEMENTS') && !isGiven(android) && !isGiven(ios))
@@ -110,7 +110,7 @@ function* checkApps(values: LineItem) {
 		);
 }
 
-/** Where ads can appear: what the publisher network needs, and which placements need others. */
+/** Some placements require others, and the publisher network has its own requirements. */
 function* checkPlacements(values: LineItem) {
 	const { objective, placements = [], advertiser_domain: domain, categories } = values;
 	if (placements.length === 0) return;
@@ -133,7 +133,7 @@ function* checkPlacements(values: LineItem) {
 		);
 }
 
-/** In-stream ads name one or two kinds of business, whose IAB categories are sent. */
+/** In-stream ads need one or two kinds of business, whose IAB categories are sent. */
 function* checkBusinesses({ categories, business_categories: businesses }: LineItem) {
 	if (businesses === undefined) return;
 	if (businesses === '')
@@ -152,7 +152,7 @@ function* checkBusinesses({ categories, business_categories: businesses }: LineI
 		);
 }
 
-/** What in-stream ads need, and what belongs to them alone. */
+/** What in-stream ads require, and what only they may have. */
 function* checkPreroll(values: LineItem) {
 	const { objective = '', product_type: product, categories, business_categories: businesses } = values;
 	if (objective !== 'PREROLL_VIEWS') {
@@ -171,11 +171,11 @@ function* checkPreroll(values: LineItem) {
 }
 
 const NO_MAX = ['REACH', 'FOLLOWERS'];
-/** https://docs.x.com/x-ads-api/campaign-management#target-bidding has the last two, the reference has not. */
+/** The last two are in https://docs.x.com/x-ads-api/campaign-management#target-bidding, but not in the reference. */
 const TARGETABLE = ['REACH', 'FOLLOWERS', 'WEBSITE_CLICKS', 'APP_INSTALLS', 'APP_ENGAGEMENTS'];
 const CONTRADICTORY = TARGETABLE.slice(-2);
 
-/** Which strategies an objective allows. */
+/** Each objective allows some bid strategies. */
 function* checkStrategy({ bid_strategy: strategy, objective = '' }: LineItem) {
 	if (strategy === 'MAX' && NO_MAX.includes(objective))
 		yield broken('bid_strategy', 'objective', `must not be "Max" with the objective ${objective}`);
@@ -189,21 +189,21 @@ function* checkStrategy({ bid_strategy: strategy, objective = '' }: LineItem) {
 
 const STRATEGIES_WITH_BID: Readonly<Record<string, string>> = { MAX: 'Max', TARGET: 'Target' };
 
-/** A new line item needs the bid together with the strategy. */
+/** A new line item with a strategy that needs a bid must have one. */
 function* checkBidGiven({ bid_strategy: strategy = '', bid_amount_local_micro: amount }: LineItem) {
 	const name = STRATEGIES_WITH_BID[strategy];
 	if (name !== undefined && amount === undefined)
 		yield broken('bid_amount_local_micro', 'required', `is required with the bid strategy "${name}"`);
 }
 
-/** An update must not take away the bid that the strategy needs. */
+/** An update must not remove the bid that the strategy needs. */
 function* checkBidKept({ bid_strategy: strategy = '', bid_amount_local_micro: amount }: LineItem) {
 	const name = STRATEGIES_WITH_BID[strategy];
 	if (name !== undefined && amount === '')
 		yield broken('bid_amount_local_micro', 'required', `cannot be cleared with the bid strategy "${name}"`);
 }
 
-/** Rules that hold for whatever is given, on creation as in an update. */
+/** Rules for all given values, for new line items and updates. */
 function* checkGiven(values: LineItem) {
 	if (values.bid_amount_local_micro === 0)
 		yield broken('bid_amount_local_micro', 'positive', 'must be more than 0');
@@ -213,13 +213,13 @@ function* checkGiven(values: LineItem) {
 	yield* checkWindow(values);
 }
 
-/** Rules for an update. What the line item is otherwise, X knows. */
+/** Rules for an update. Only X knows the other values of the line item. */
 export function* checkLineItemUpdate(values: LineItem) {
 	yield* checkGiven(values);
 	yield* checkBidKept(values);
 }
 
-/** Rules for a new line item, where all that belongs together has to be there. */
+/** Rules for a new line item, which must be complete. */
 export function* checkNewLineItem(values: LineItem) {
 	yield* checkGiven(values);
 	yield* checkApps(values);
@@ -232,13 +232,13 @@ export function* checkNewLineItem(values: LineItem) {
 	yield* checkStrategy(values);
 }
 
-/** A bid that X ignores. */
+/** Hints at a bid that X ignores. */
 export function* warnBidIgnored({ bid_strategy: strategy, bid_amount_local_micro: amount }: LineItem) {
 	if (strategy === 'AUTO' && typeof amount === 'number')
 		yield '{bid_amount_local_micro} is ignored: with the bid strategy "Auto" X bids automatically';
 }
 
-/** Where the documentation contradicts itself. */
+/** Hints where the documentation contradicts itself. */
 export function* warnNewLineItem(values: LineItem): Generator<string> {
 	yield* warnBidIgnored(values);
 	const { objective = '', bid_strategy: strategy, start_time: start, end_time: end } = values;

@@ -1,6 +1,6 @@
 /**
- * What the option Check Bidding Rules asks for: amounts against X's bidding rule of the currency, and those of
- * a line item against the budgets of its campaign.
+ * The checks of the option Check Bidding Rules: amounts against X's bidding rule for the currency, and amounts of a
+ * line item against the budgets of its campaign.
  */
 import { fromMicros, microsOf, money } from '../../shared/ads/micros';
 import { broken, type Call } from '../../shared/operation/operation';
@@ -20,9 +20,9 @@ const NAMES: Readonly<Record<Amount, string>> = {
 };
 
 /**
- * Checks the amounts of a campaign or line item where the option is on.
+ * Checks the amounts of a campaign or line item if the option is on.
  *
- * @throws NodeOperationError that names the fields and the rules.
+ * @throws NodeOperationError that names the broken rules and their fields.
  */
 export async function checkBiddingRules(call: Call): Promise<void> {
 	const { values } = call;
@@ -32,7 +32,7 @@ export async function checkBiddingRules(call: Call): Promise<void> {
 	if (rules.length > 0) throw call.invalid(rules);
 }
 
-/** Bounds of a bid, and the smallest part of every amount. */
+/** The bounds of a bid, and the smallest unit of every amount. */
 async function brokenByCurrency(call: Call, amounts: readonly Amount[]) {
 	const currency = asText(await currencyOf(call));
 	const rule = (await biddingRules(call)).find((each) => each.currency === currency);
@@ -57,7 +57,7 @@ async function brokenByCurrency(call: Call, amounts: readonly Amount[]) {
 }
 
 /**
- * Neither the budget nor the bid of a line item exceeds the budget of its campaign:
+ * The budget and bid of a line item may not exceed the budget of its campaign:
  * https://docs.x.com/x-ads-api/campaign-management#how-does-the-line-item-budget-relate-to-campaign-budget-in-an-ad-groups-campaign
  */
 async function brokenByCampaign(call: Call) {
@@ -81,7 +81,7 @@ async function currencyOf(call: Call): Promise<unknown> {
 	return source.currency;
 }
 
-/** The campaign that an item's values refer to, directly or through the line item. */
+/** The campaign that an item names, directly or through its line item. */
 async function parentOf(call: Call) {
 	const { campaign_id: campaign, line_item_id: lineItem } = call.values;
 	if (campaign !== undefined) return await campaignOf(call, asText(campaign));

@@ -4,12 +4,12 @@ import { checkBiddingRules } from './biddingRules';
 import { businessCategories } from './lookups';
 
 /**
- * Checks what the options of a line item ask for, and gives the IAB categories for in-stream ads: the whole sets of the
- * kinds of business that the form chose by name or ID
+ * Runs the optional checks of a line item, and looks up the IAB categories of in-stream ads: X wants all categories of
+ * each chosen kind of business
  * (https://docs.x.com/x-ads-api/campaign-management/reference#advertiser-business-categories).
  *
- * @returns The parameter with the categories; no parameter where the form chose none.
- * @throws NodeOperationError for a broken bidding rule, or a kind of business that X does not have.
+ * @returns The parameter with the categories; empty if none were chosen.
+ * @throws NodeOperationError for a broken bidding rule, or an unknown kind of business.
  */
 export async function checkedCategories(call: Call): Promise<{ categories?: string }> {
 	await checkBiddingRules(call);

@@ -1,8 +1,8 @@
 /**
- * What this node reads to check or complete values. Asked once per execution; lists that hardly ever change are kept with
- * the workflow for a month, as X advises for bidding rules
- * (https://docs.x.com/x-ads-api/campaign-management/reference#bidding-rules), because lists outside of an account may be
- * read only 5 times in 15 minutes (https://docs.x.com/x-ads-api/fundamentals/rate-limiting).
+ * What this node reads to check or complete values, once per execution. Lists outside of an account may be read only 5
+ * times in 15 minutes (https://docs.x.com/x-ads-api/fundamentals/rate-limiting), so those that hardly change are stored
+ * with the workflow for a month. X advises that for bidding rules:
+ * https://docs.x.com/x-ads-api/campaign-management/reference#bidding-rules
  */
 import { get } from 'lodash';
 import type { Call } from '../../shared/operation/operation';
@@ -12,7 +12,7 @@ import { asText } from '../../shared/util/text';
 
 type Entity = Readonly<Record<string, unknown>>;
 
-/** Asks once per execution, host and key. */
+/** Reads something once per execution, host and key. */
 async function once<T>({ context, api }: Call, key: string, ask: () => Promise<T>): Promise<T> {
 	return await memoOf(context).get(`${api.baseUrl} ${key}`, ask);
 }
@@ -42,7 +42,7 @@ interface Kept {
 	data: Entity[];
 }
 
-/** A list that hardly ever changes: from the workflow's memory while it is younger than a month. */
+/** A list that hardly ever changes. A stored copy is used if it is less than a month old. */
 function reference(call: Call, path: string): Promise<Entity[]> {
 	return once(call, path, async () => {
 		const memory = call.context.getWorkflowStaticData('node') as { reference?: Record<string, Kept> };

@@ -12,7 +12,7 @@ const criterion = {
 		...required(choice(TARGETING_TYPES, { label: 'Targeting Type', default: 'BROAD_KEYWORD' })),
 		name: 'criterion_type',
 	},
-	// Not sent: it only narrows down the list of the next field.
+	// Not sent: it only filters the list of the next field.
 	tv_market: whenSibling({ criterion_type: ON_TV }, { ...tvMarketOfList(), encode: () => undefined }),
 	targeting_value: required(targetingValue()),
 	operator_type: choice(ESTIMATE_OPERATORS, { label: 'Operator', default: 'EQ' }),

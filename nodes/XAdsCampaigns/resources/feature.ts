@@ -6,7 +6,7 @@ import { op, type Result } from '../../shared/operation/operation';
 import { FEATURES_TO_ASK, SANDBOX_FEATURES } from '../enums';
 import { adsResource } from '../resource';
 
-/** The answer is a list of keys: one item holds them all, also when there are none. */
+/** X answers with a list of keys. They become one item, even if there are none. */
 const keys: Result = { isList: false, items: (body) => [{ feature_keys: get(body, 'data') ?? [] }] };
 
 const sandboxKeys = { ...inAccount, feature_keys: choices(SANDBOX_FEATURES, { label: 'Features' }) };

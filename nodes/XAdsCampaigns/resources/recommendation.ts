@@ -5,7 +5,7 @@ import { op } from '../../shared/operation/operation';
 import { recommendation } from '../locators';
 import { adsResource } from '../resource';
 
-/** Documented under version 5 of the interface only. */
+/** Only version 5 of the documentation has these. */
 const recommendations = accountChildren({
 	version: 5,
 	segment: 'recommendations',

@@ -13,7 +13,7 @@ import { adsResource } from '../resource';
 
 const byName = filters({ q: nameQuery() });
 
-/** A list of what can be targeted: the `targeting_value` of an option goes into a criterion. */
+/** A list of what can be targeted. A criterion takes the `targeting_value` of an option. */
 const optionList = (
 	segment: string,
 	description: string,

@@ -10,7 +10,7 @@ interface Suggestion {
 	readonly targeting_values: readonly string[];
 }
 
-/** Keywords and users are asked for apart. */
+/** A request is about either keywords or users. */
 function* checkSuggestion({ suggestion_type: type, targeting_values: values }: Suggestion) {
 	const wrong = type === 'USER_ID' ? values.find((each) => !/^\d+$/.test(each)) : undefined;
 	if (wrong !== undefined)

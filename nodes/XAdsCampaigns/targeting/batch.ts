@@ -6,7 +6,7 @@ import { BATCH_TARGETING_TYPES, ON_TV, OPERATORS, TARGETING_TYPES } from '../enu
 import { targetingCriterion, targetingValue, tvMarketOfList } from '../locators';
 import { checkCriterion } from './rules';
 
-/** What one criterion says. */
+/** The fields of one criterion. */
 export const criterionFields = (types: Choices = TARGETING_TYPES) => ({
 	targeting_type: choice(types, {
 		label: 'Targeting Type',
@@ -39,6 +39,6 @@ export const criterionBatch = batchKind({
 		operator_type: belongsTo('Create')(operator_type),
 	},
 	checkNew: checkCriterion,
-	// Only X knows which line item loses a criterion that is deleted.
+	// A deletion does not contain the line item of the criterion; only X knows it.
 	parent: ({ line_item_id: id }) => asText(id) || UNKNOWN_PARENT,
 });

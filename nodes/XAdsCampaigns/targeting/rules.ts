@@ -1,8 +1,7 @@
 /**
- * Rules for a targeting criterion and for an audience estimate:
- * https://docs.x.com/x-ads-api/campaign-management#targeting and
- * https://docs.x.com/x-ads-api/campaign-management/reference#audience-estimate. What a line item targets besides is known
- * to X alone.
+ * Rules for a targeting criterion (https://docs.x.com/x-ads-api/campaign-management#targeting) and for an audience
+ * estimate (https://docs.x.com/x-ads-api/campaign-management/reference#audience-estimate). Only X knows the other
+ * criteria of a line item.
  */
 import { broken, type BrokenRule } from '../../shared/operation/operation';
 import { KEYWORD_TYPES } from '../enums';
@@ -22,7 +21,7 @@ const OPERATOR_NAMES: Readonly<Record<string, string>> = {
 	GTE: 'Greater Than or Equal',
 };
 
-/** Operators and values that a type takes. */
+/** The operators and values that a type allows. */
 export function* checkCriterion(criterion: Criterion): Generator<CriterionRule> {
 	const {
 		targeting_type: type = '',
@@ -48,10 +47,10 @@ export function* checkCriterion(criterion: Criterion): Generator<CriterionRule> 
 		);
 }
 
-/** Types that an estimate can have only one criterion of. */
+/** An estimate may have only one criterion of each of these types. */
 const MAX_ONE = ['AGE', 'EVENT'];
 
-/** An estimate needs a criterion of one of these types: followers, audiences, interests, keywords, TV. */
+/** An estimate needs at least one criterion of these types: followers, audiences, interests, keywords or TV. */
 const PRIMARY = new Set([
 	...KEYWORD_TYPES,
 	...USER_TYPES,
@@ -66,7 +65,7 @@ interface Estimate {
 	readonly targeting_criteria?: readonly Criterion[] | undefined;
 }
 
-/** The criteria of an estimate as a whole, and each of them. */
+/** Rules for all criteria of an estimate together, and for each of them. */
 export function* checkEstimate({ targeting_criteria: criteria = [] }: Estimate) {
 	const types = criteria.map(({ targeting_type: type = '' }) => type);
 	if (!types.some((type) => PRIMARY.has(type)))

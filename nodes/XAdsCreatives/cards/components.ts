@@ -1,11 +1,11 @@
-/** The body of a card, made of what the form says: https://docs.x.com/x-ads-api/creatives/reference#components */
+/** Builds the body of a card from the form: https://docs.x.com/x-ads-api/creatives/reference#components */
 import { broken } from '../../shared/operation/operation';
 import { defined } from '../../shared/util/defined';
 import type { Content } from './contentFields';
 
 type CardPart = Readonly<Record<string, unknown>>;
 
-/** An image or video above a title, or a button, that leads somewhere. */
+/** An image or video above a title or a button, with a destination. */
 const described = (title: string | undefined, destination: CardPart): CardPart => ({
 	type: 'DETAILS',
 	title,
@@ -27,7 +27,7 @@ function appOf(content: Content): CardPart {
 	return { type: 'APP', country_code, ...defined(ids) };
 }
 
-/** The component under the media. */
+/** The component below the media. */
 function descriptionOf(content: Content): CardPart {
 	const { destination, title, button, url, lead_form_id: id } = content;
 	switch (destination) {
@@ -43,10 +43,10 @@ function descriptionOf(content: Content): CardPart {
 }
 
 /**
- * The members of a card's body that say what it shows, from top to bottom.
+ * The members of a card's body for what it shows, from top to bottom.
  *
- * @param content What the form says.
- * @returns Nothing where the card stays as it is.
+ * @param content The values of the form.
+ * @returns An empty object if the form changes nothing.
  */
 export function contentOf(content: Content): {
 	components?: readonly CardPart[];
@@ -70,7 +70,7 @@ export function contentOf(content: Content): {
 	}
 }
 
-/** An app is in a store, and a deep link leads into an app that is named. */
+/** An app needs a store, and a deep link needs an app. */
 export function* checkApp(content: Content) {
 	const { destination, googleplay_app_id: play, googleplay_deep_link: playLink } = content;
 	const { ios_app_store_identifier: store, ios_deep_link: storeLink } = content;

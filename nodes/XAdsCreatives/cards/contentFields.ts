@@ -1,4 +1,4 @@
-/** What a website or app card shows, and where it leads: https://docs.x.com/x-ads-api/creatives/reference#cards */
+/** The contents and destination of a website or app card: https://docs.x.com/x-ads-api/creatives/reference#cards */
 import { country, webAddress } from '../../shared/ads/fields';
 import { leadForm } from '../../shared/ads/leadForms';
 import {
@@ -73,7 +73,7 @@ const appDetails = {
 	),
 };
 
-/** @param least Fewest media of a carousel. */
+/** @param least The smallest number of media in a carousel. */
 const details = (least: number) => ({
 	media_key: shownTo(
 		{ card_format: ['single'] },
@@ -102,13 +102,13 @@ const details = (least: number) => ({
 	...appDetails,
 });
 
-/** What a new card shows. */
+/** The contents of a new card. */
 export const newContent = {
 	card_format: formOnly(oneOf(FORMATS, { label: 'Format', default: 'single' })),
 	...details(2),
 };
 
-/** What a changed card shows; X replaces all of it. In the documentation's own example one of two media is left. */
+/** The contents of a changed card, which X replaces as a whole. In X's own example, one of two media is left. */
 export const changedContent = {
 	card_format: formOnly(
 		oneOf(
@@ -123,5 +123,5 @@ export const changedContent = {
 	...details(1),
 };
 
-/** What a card shows, as the form gives it. */
+/** The contents of a card, as the form gives them. */
 export type Content = Partial<ValuesOf<typeof changedContent>>;

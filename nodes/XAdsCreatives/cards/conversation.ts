@@ -1,4 +1,7 @@
-/** Fields and rules of image and video conversation cards: https://docs.x.com/x-ads-api/creatives/reference#image-conversation-cards */
+/**
+ * Fields and rules of image and video conversation cards:
+ * https://docs.x.com/x-ads-api/creatives/reference#image-conversation-cards
+ */
 import { webAddress } from '../../shared/ads/fields';
 import { mapValues } from 'lodash';
 import { additional, formOnly, oneOf, text, update, when, type Appearance } from '../../shared/fields';
@@ -7,7 +10,7 @@ import { libraryImage } from '../locators';
 
 const LONGEST_CALL = 20;
 
-/** A call to action: a hashtag or a few words. The number sign does not count. */
+/** A call to action: a hashtag or a few words. The # does not count as a character. */
 function callToAction(rest: Appearance): Field<string> {
 	const field = text({ placeholder: 'e.g. #ShareNow', ...rest });
 	return {
@@ -57,17 +60,17 @@ const extras = () => ({
 
 const COUNTS = ['one', 'two', 'three', 'four'];
 
-/** The members of a card while there are so many calls to action or more. */
+/** Fields that the form shows from a number of calls to action on. */
 const fromCount = <F extends Fields>(least: number, fields: F) =>
 	mapValues(fields, (field) => when({ cta_count: COUNTS.slice(least - 1) }, field)) as WhileShown<F>;
 
 type WhileShown<F extends Fields> = { readonly [Key in keyof F]: Field<ValueOf<F[Key]> | undefined> };
 
 /**
- * What a new card says. One with a single call to action needs a title, and each call comes with its Post.
+ * The fields of a new card. With a single call to action X requires a title, and each call has its own Post.
  *
  * @param media The image or video.
- * @param more What only cards of its kind have.
+ * @param more Fields that only this kind of card has.
  */
 export const newConversation = <F extends Fields>(media: Field<string>, more: F) => ({
 	name: basics().name,
@@ -88,10 +91,10 @@ export const newConversation = <F extends Fields>(media: Field<string>, more: F)
 });
 
 /**
- * What may be changed of a card.
+ * The fields that an update can change.
  *
  * @param media The image or video.
- * @param more What only cards of its kind have.
+ * @param more Fields that only this kind of card has.
  */
 export const changedConversation = <F extends Fields>(media: Field<string>, more: F) =>
 	update({
@@ -110,7 +113,7 @@ type Calls = Partial<
 	Readonly<Record<`${'second' | 'third' | 'fourth'}_cta${'' | '_tweet'}`, string | undefined>>
 >;
 
-/** X requires the Post together with its call to action, even if the card already has one. */
+/** X requires the Post together with its call to action, even if the card already has it. */
 export function* warnCalls(card: Calls) {
 	for (const which of ['second_cta', 'third_cta', 'fourth_cta'] as const) {
 		const post = `${which}_tweet` as const;

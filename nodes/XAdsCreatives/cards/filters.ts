@@ -1,7 +1,7 @@
 import { adIds } from '../../shared/ads/locators';
 import { text } from '../../shared/fields';
 
-/** Cards are found by the beginning of their names. */
+/** X finds cards by the start of their names. */
 export const nameBeginning = () =>
 	text({
 		label: 'Name Begins With',
@@ -9,5 +9,5 @@ export const nameBeginning = () =>
 		description: 'Only those whose name begins with this text, in capital or small letters',
 	});
 
-/** Filters of the lists of conversation and poll cards. */
+/** The filters that lists of conversation and poll cards share. */
 export const cardFilters = { card_ids: adIds('Card IDs'), q: nameBeginning() };

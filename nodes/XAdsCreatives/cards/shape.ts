@@ -1,4 +1,4 @@
-/** A website or app card with its media and destination at the top level. */
+/** The output of a website or app card, with its media and destination at the top level. */
 import { get } from 'lodash';
 import type { Shape } from '../../shared/operation/operation';
 
@@ -9,7 +9,7 @@ const partsOf = (value: unknown): CardPart[] =>
 		? value.filter((part): part is CardPart => typeof part === 'object' && part !== null)
 		: [];
 
-/** The media and the destination among components. */
+/** The media and destination from the components of a card. */
 function flat(components: unknown): CardPart {
 	const parts = partsOf(components);
 	const media = parts.flatMap((part) => part.media_keys ?? part.media_key ?? []);

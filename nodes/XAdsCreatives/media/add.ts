@@ -1,5 +1,5 @@
 /**
- * Media Library → Add: a file from binary data goes the way of every upload and then into the library of the account.
+ * Media Library → Add: uploads a file like any other media, then adds it to the library of the account.
  * https://docs.x.com/x-ads-api/creatives#adding-to-the-library
  */
 import type { INodeExecutionData } from 'n8n-workflow';
@@ -12,7 +12,7 @@ import { asText } from '../../shared/util/text';
 import { mediaKey, poster } from '../locators';
 import { keyOf } from './kinds';
 
-/** Texts of the media in the library. Title, description and poster are for videos. */
+/** Texts of media in the library. Title, description and poster are for videos. */
 export const libraryTexts = () => ({
 	description: text({
 		label: 'Description',
@@ -90,26 +90,26 @@ export const addFields = {
 
 type AddCall = Call<ValuesOf<typeof addFields>>;
 
-/** The use of a file: X wants videos that are promoted to be uploaded as such. */
+/** The default purpose of an upload. X requires that promoted videos are uploaded as such. */
 const usualUse = (type: string): string => {
 	if (type === 'image/gif') return 'tweet_gif';
 	return type.startsWith('video/') ? 'amplify_video' : 'tweet_image';
 };
 
-/** Titles, descriptions and posters are for videos. */
+/** Only videos have titles, descriptions and posters. */
 function* checkTexts(use: string, values: AddCall['values']) {
 	if (use.endsWith('_video')) return;
 	for (const name of ['description', 'poster_media_key', 'title'] as const)
 		if (values[name] !== undefined) yield broken(name, 'requires', 'can only be used with videos');
 }
 
-/** What can be checked before the file is opened. */
+/** What can be checked before the file is read. */
 export function* checkAdded(values: AddCall['values']) {
 	const { media_source: source, media_category: use = AUTOMATIC } = values;
 	if (source === 'file' && use !== AUTOMATIC) yield* checkTexts(use, values);
 }
 
-/** Uploads the file where there is one, and adds the media to the library. */
+/** Uploads the file if there is one, and adds the media to the library. */
 export async function addToLibrary(call: AddCall): Promise<INodeExecutionData[]> {
 	const { values } = call;
 	if (values.media_source === 'uploaded') return await call.sendAndOutput(call.request());

@@ -1,4 +1,4 @@
-/** What published, scheduled and draft Posts have in common: https://docs.x.com/x-ads-api/creatives/reference#tweets */
+/** What published, scheduled and draft Posts share: https://docs.x.com/x-ads-api/creatives/reference#tweets */
 import { adsShape } from '../../shared/ads/shape';
 import { userToPromote } from '../../shared/ads/locators';
 import { countOf } from '../media/kinds';
@@ -7,7 +7,7 @@ import { broken, type Shape } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 import { cardUri, mediaKeys } from '../locators';
 
-/** The author: the user of the account, or another one who lets the account promote their Posts. */
+/** The author: the user of the account, or another user who allows the account to promote their Posts. */
 export const author = () =>
 	userToPromote({ label: 'Post As', description: 'The user who publishes the Post' });
 
@@ -20,7 +20,7 @@ export const ofAuthor = () =>
 
 const postText = () => text({ label: 'Text', rows: 4 });
 
-/** What a new Post says and shows: without media it needs a text. */
+/** The text and media of a new Post, which needs a text if it has no media. */
 export const newContents = () => ({
 	with_media: formOnly(
 		flag({ label: 'With Media', description: 'Whether the Post shows images, a GIF or a video' }),
@@ -35,13 +35,13 @@ const postMedia = () =>
 		description: 'Up to 4 images, or 1 GIF, or 1 video, of the media library',
 	});
 
-/** What may be changed of a Post that is not out yet. */
+/** What an update can change while a Post is not published. */
 export const changedContents = () => ({ ...postDetails(), media_keys: postMedia(), text: postText() });
 
 export const postName = () =>
 	text({ label: 'Name', max: 80, description: 'A name to find the Post by; nobody else sees it' });
 
-/** What creation and update have in common besides the contents. */
+/** What creation and update share besides text and media. */
 export const postDetails = () => ({
 	card_uri: cardUri(),
 	name: postName(),
@@ -57,7 +57,7 @@ interface Contents {
 	readonly media_keys?: readonly string[] | '' | undefined;
 }
 
-/** Images can be combined; a GIF or a video must be the only media. */
+/** Images can be combined. A GIF or a video must be the only media. */
 export function* checkMedia({ media_keys: keys }: Contents) {
 	if (keys === undefined || keys === '' || keys.length < 2) return;
 	const { gifs, videos } = countOf(keys);
@@ -73,7 +73,7 @@ export function* checkMedia({ media_keys: keys }: Contents) {
 export const laterPostShape = (more = ''): Shape =>
 	adsShape(`id name text user_id nullcast card_uri media_keys ${more} created_at updated_at`);
 
-/** A Post of any state as one of the same fields: creation and lists name text and ID differently. */
+/** A Post of any state. X names the text and the ID differently in the answers to creations and lists. */
 export const postShape: Shape = {
 	simplifiedFields: [
 		'id',

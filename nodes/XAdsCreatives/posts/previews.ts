@@ -1,12 +1,12 @@
-/** What X answers to a preview. */
+/** The result of a preview. */
 import { get } from 'lodash';
 import type { Result } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 
 /**
- * The message of an answer without data, with the ID of what it is about.
+ * The message of an answer without data, with the ID of its subject.
  *
- * @param field Key of the field that holds the ID.
+ * @param field The key of the field with the ID.
  */
 export const messageOf = (field: string): Result => ({
 	isList: false,

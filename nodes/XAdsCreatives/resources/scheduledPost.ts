@@ -31,7 +31,7 @@ interface Scheduled {
 	readonly scheduled_at?: string | undefined;
 }
 
-/** A leap year and a day, for clocks that differ. */
+/** A leap year and a day, because clocks differ. */
 const YEAR = 367 * 24 * 3_600_000;
 
 function* checkTime({ scheduled_at: at }: Scheduled) {

@@ -16,7 +16,7 @@ import { broken, InvalidValue, type Field, type ValuesOf } from '../../shared/op
 
 const MOST_GROUPS = 30;
 const LARGEST = 99;
-/** Size of each of two equal groups. */
+/** The size of each of two equal groups. */
 const HALF = 50;
 
 const entityIds = () =>
@@ -30,7 +30,7 @@ const entityIds = () =>
 
 const ofPeople = 'The share of people in the group, with at most two decimals; all groups together are 100';
 
-/** A percentage, on the wire a decimal with two places. */
+/** A percentage. X has it as a decimal with two places. */
 const size = (look: Appearance): Field<string> => ({
 	...pick(number({ label: 'Size (Percent)', fraction: true, ...look }), 'property', 'label'),
 	encode: (value, context) => {
@@ -55,7 +55,7 @@ const newGroup = {
 	description,
 };
 
-/** A group that is in the form from the beginning: a test has at least two. */
+/** A group that the form always has: a test has at least two. */
 function oneGroup(label: string) {
 	const field = group(newGroup, { label, placeholder: 'Add Group' });
 	const values = { entity_ids: '', size: HALF, name: '', description: '' };
@@ -65,7 +65,7 @@ function oneGroup(label: string) {
 	});
 }
 
-/** The groups of a new test: A, B, and more where there are any. */
+/** The groups of a new test: A, B, and optionally more. */
 export const newGroups = {
 	group_a: oneGroup('Group A'),
 	group_b: oneGroup('Group B'),
@@ -83,10 +83,10 @@ export const newGroups = {
 
 type NewGroups = ValuesOf<typeof newGroups>;
 
-/** The groups of a new test, in their order. */
+/** The groups of a new test, in order. */
 export const groupsOf = ({ group_a: a, group_b: b, more_groups: more = [] }: NewGroups) => [a, b, ...more];
 
-/** Groups with an ID are changed; without any ID the groups take the place of those that were there. */
+/** Groups with an ID are changed. If none has an ID, they replace all earlier groups. */
 export const changedGroups = () =>
 	rows(
 		{
@@ -111,19 +111,19 @@ interface Group {
 
 const WHOLE = 10_000;
 
-/** All sizes together, in hundredths of a percent. */
+/** The sum of all sizes, in hundredths of a percent. */
 const sumOf = (groups: readonly Group[]) =>
 	groups.reduce((all, { size: own }) => all + Math.round(Number(own) * 100), 0);
 
 const inAll = (sum: number) => `must have sizes of 100 in all, and they are ${(sum / 100).toFixed(2)}`;
 
-/** All groups together are everyone. */
+/** The sizes of all groups must add up to 100 %. */
 export function* checkSizes(values: NewGroups) {
 	const sum = sumOf(groupsOf(values));
 	if (sum !== WHOLE) yield broken('group_b', 'sum', `with all other groups ${inAll(sum)}`);
 }
 
-/** The sizes of groups that are left as they are are not known here. */
+/** The sizes of groups that stay unchanged are not known here, so their sum is not checked. */
 export function* checkChangedSizes({
 	user_groups: groups = [],
 }: {

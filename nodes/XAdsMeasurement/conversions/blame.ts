@@ -1,11 +1,11 @@
 /**
- * Which conversions a refusal is about. X refuses a request for one bad conversion and lists the errors without their
- * places: a message repeats the value that is wrong, as in `hashed_email (abc) is not a valid SHA-256 hash`.
+ * Finds the conversions that a refusal is about. X refuses a whole request for one invalid conversion and does not say
+ * which one. Its messages repeat the invalid value, as in `hashed_email (abc) is not a valid SHA-256 hash`.
  */
 import type { Problem } from '../../shared/errors';
 import { asText } from '../../shared/util/text';
 
-/** The value that a message repeats. */
+/** Matches the value that a message repeats. */
 const QUOTED = [/\(([^()]+)\)/, /\bgot[: ]+"?([^"]+?)"?\.?$/i];
 
 const saidBy = ({ message, detail }: Problem): string => asText(message ?? detail);
@@ -22,11 +22,12 @@ function* leaves(value: unknown): Generator<string> {
 }
 
 /**
- * The problems of each member of a refused request.
+ * Finds the problems of each conversion in a refused request.
  *
- * @param conversions What was sent.
+ * @param conversions The conversions of the request.
  * @param problems The problems in X's answer.
- * @returns Problems by place; a problem that names no value, or one that no conversion has, is left out.
+ * @returns The problems by the position of their conversion. A problem without a value, or with a value that no
+ *   conversion has, is left out.
  */
 export function blamed(
 	conversions: readonly object[],

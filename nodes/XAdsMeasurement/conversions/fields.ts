@@ -1,4 +1,7 @@
-/** What a conversion is made of: https://docs.x.com/x-ads-api/measurement/web-conversions#constructing-the-conversion-event-request */
+/**
+ * The fields of a conversion:
+ * https://docs.x.com/x-ads-api/measurement/web-conversions#constructing-the-conversion-event-request
+ */
 import { mapValues, omit } from 'lodash';
 import { account } from '../../shared/ads/locators';
 import { currency, webAddress } from '../../shared/ads/fields';
@@ -6,7 +9,7 @@ import { additional, exactDate, formOnly, locator, number, optional, rows, text 
 import { broken, type Field, type ValuesOf } from '../../shared/operation/operation';
 import { isFound, personIdentifiers } from './identifiers';
 
-/** An event as the Events Manager shows it; its middle is the pixel. */
+/** An event as Events Manager shows it. Its middle part is the pixel. */
 const FULL_EVENT = /^tw-([0-9a-z]+)-[0-9a-z]+$/;
 
 const event = () =>
@@ -76,7 +79,7 @@ const details = {
 
 const ofDetails = additional(details);
 
-/** The form of a conversion. A request is made of many conversions, so no field is sent on its own. */
+/** The form of a conversion. A request contains many conversions, so no field has its own place in the request. */
 export const conversionFields = {
 	account_id: formOnly(optional(account({ description: 'Only for the list of events: it is not sent' }))),
 	event_id: formOnly(event()),
@@ -93,14 +96,14 @@ export const conversionFields = {
 
 export type ConversionValues = ValuesOf<typeof conversionFields>;
 
-/** Whether an event is given by its name, and not by its ID. */
+/** Whether an event is given by its name instead of its ID. */
 export const isName = (event: string): boolean => event.startsWith('gtm_');
 
 /** The pixel that an event belongs to. */
 export const pixelOf = ({ pixel_id: pixel, event_id: event }: ConversionValues): string | undefined =>
 	pixel ?? FULL_EVENT.exec(event)?.[1];
 
-/** A pixel, and an identifier that X can find a user by: an IP address alone is not enough. */
+/** A conversion needs a pixel, and an identifier by which X can find a user: an IP address alone is not enough. */
 export function* checkConversion(values: ConversionValues) {
 	if (pixelOf(values) === undefined)
 		yield broken(

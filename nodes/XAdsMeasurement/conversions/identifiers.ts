@@ -1,6 +1,6 @@
 /**
- * Identifiers of the buyer: https://docs.x.com/x-ads-api/measurement/web-conversions. Each is sent in an object of
- * its own; IP address and user agent share one.
+ * Identifiers of a buyer: https://docs.x.com/x-ads-api/measurement/web-conversions. Each is sent as its own object,
+ * except that the IP address and user agent share one.
  */
 import { omitBy, pick } from 'lodash';
 import { toIdentifiers } from '../../shared/ads/identifiers';
@@ -29,7 +29,7 @@ const KINDS: Choices = {
 
 const IP_ADDRESS = /^(?:(?:\d{1,3}\.){3}\d{1,3}|[0-9a-f:]*:[0-9a-f:.]*)$/i;
 
-/** The wire's form of one row; a refusal does not repeat the value. */
+/** Encodes one row of the form. Errors do not contain the value. */
 function encodeRow(kind: string, value: string): Identifier[] {
 	switch (kind) {
 		case 'twclid':
@@ -61,7 +61,7 @@ const given = rows(
 	},
 );
 
-/** A field for everything that is known of a person. */
+/** The field for all identifiers of a person. */
 export const personIdentifiers = (): Field<Identifier[]> => ({
 	...pick(given, 'property', 'label', 'members'),
 	encode: (value, context) => {
@@ -81,7 +81,7 @@ export const personIdentifiers = (): Field<Identifier[]> => ({
 	},
 });
 
-/** What is known of the device goes together, after the rest. */
+/** Puts the IP address and user agent into one object after the others. */
 function withDevice(found: readonly Identifier[]): Identifier[] {
 	const device = omitBy(
 		{
@@ -93,6 +93,6 @@ function withDevice(found: readonly Identifier[]): Identifier[] {
 	return [...found.filter(isFound), ...(Object.keys(device).length > 0 ? [device] : [])];
 }
 
-/** Whether X finds a person by it. */
+/** Whether X can find a person by this identifier. */
 export const isFound = ({ twclid, hashed_email: email, hashed_phone_number: phone }: Identifier): boolean =>
 	(twclid ?? email ?? phone) !== undefined;

@@ -2,9 +2,9 @@ import type { ICredentialsDecrypted, INodeCredentialTestResult } from 'n8n-workf
 import { asText } from '../../shared/util/text';
 
 /**
- * Looks at a pixel token. X has no request that tests one without a conversion, and a made-up conversion would count.
+ * Checks the form of a pixel token. X can only test one with a conversion, and an invented conversion would count.
  *
- * @param credential As the user has entered it.
+ * @param credential The credential as the user entered it.
  */
 export async function testPixelToken({
 	data = {},

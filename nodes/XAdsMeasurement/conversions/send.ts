@@ -1,7 +1,7 @@
 /**
- * Input items to conversions, 500 a request. X takes a request as a whole or not at all; what was not at fault
- * is sent again without the rest, which the conversion ID makes safe:
- * https://docs.x.com/x-ads-api/measurement/web-conversions
+ * Sends input items as conversions, up to 500 in a request. X accepts or rejects a request as a whole, so valid
+ * conversions of a rejected request are sent again without the others. The conversion ID keeps X from counting one
+ * twice: https://docs.x.com/x-ads-api/measurement/web-conversions
  */
 import { chunk, get, groupBy } from 'lodash';
 import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
@@ -21,9 +21,9 @@ import { blamed } from './blame';
 import { conversionFields, pixelOf, type ConversionValues } from './fields';
 import { conversionOf, type Conversion } from './wire';
 
-/** Most conversions in a request. */
+/** The largest number of conversions in a request. */
 const MOST = 500;
-/** Most further requests to find out which conversions of a refused one are at fault, where the refusal does not say. */
+/** The largest number of further requests to find the invalid conversions if X's refusal does not name them. */
 const MOST_TRIES = 40;
 
 type ConversionCall = Call<ConversionValues>;
@@ -33,7 +33,6 @@ interface ItemConversion {
 	readonly conversion: Conversion;
 }
 
-/** Sends all input items. */
 export async function sendConversions(batch: BatchCall<ConversionValues>): Promise<INodeExecutionData[]> {
 	const outcomes = new Map<number, ItemOutcome>();
 	const entries: ItemConversion[] = [];
@@ -58,7 +57,7 @@ export async function sendConversions(batch: BatchCall<ConversionValues>): Promi
 	return inOrder(batch, outcomes);
 }
 
-/** Two items without an ID that are the same in everything count once. */
+/** X counts conversions with the same ID once, so items without an ID that equal an earlier one get a hint. */
 function tellTwins(entries: readonly ItemConversion[]): void {
 	const first = new Map<string, number>();
 	for (const { call, conversion } of entries) {
@@ -72,7 +71,7 @@ function tellTwins(entries: readonly ItemConversion[]): void {
 	}
 }
 
-/** One portion of conversions, and what becomes of it. */
+/** One request, and what becomes of its conversions. */
 class ConversionRequest {
 	private tries = MOST_TRIES;
 
@@ -81,14 +80,14 @@ class ConversionRequest {
 		private readonly goesOn: boolean,
 	) {}
 
-	/** @returns Whether all of them were taken. */
+	/** @returns Whether X accepted all of them. */
 	async send(members: readonly ItemConversion[]): Promise<boolean> {
 		const [first] = members;
 		if (!first) return true;
 		const { api } = first.call;
 		const body = { conversions: members.map(({ conversion }) => conversion) };
 		try {
-			// The ID makes a repetition harmless, so that a faulty connection is no reason to give up.
+			// The conversion ID makes a repetition harmless, so the request is repeated after connection faults.
 			const answer = await api.send({ ...requestFor(first.call), body, idempotent: true });
 			return this.taken(members, answer.body);
 		} catch (error) {
@@ -97,7 +96,7 @@ class ConversionRequest {
 		}
 	}
 
-	/** A success can contain errors, too. */
+	/** Records the results of a successful request, whose answer may contain errors. */
 	private taken(members: readonly ItemConversion[], body: unknown): boolean {
 		const problems = (get(body, 'errors') ?? []) as readonly Problem[];
 		const wrong = blamed(
@@ -147,7 +146,7 @@ class ConversionRequest {
 		else await this.divide(members);
 	}
 
-	/** The refusal names no conversion: sending the request in halves shows which one it is. */
+	/** The refusal does not say which conversion is invalid, so each half of the request is sent on its own. */
 	private async divide(members: readonly ItemConversion[]): Promise<void> {
 		if (members.length === 1 || this.tries < 2) return;
 		this.tries -= 2;
@@ -155,17 +154,17 @@ class ConversionRequest {
 	}
 }
 
-/** The request to the pixel that the event belongs to. */
+/** The request to the pixel of an event. */
 function requestFor(call: ConversionCall): ApiRequest {
 	const request = call.request();
 	return { ...request, path: fillPath(request.template ?? request.path, { pixel_id: pixelOf(call.values) }) };
 }
 
-/** Whether X refused the conversions, and not the credential or the pixel. */
+/** Whether X refused the conversions, as opposed to the credential or the pixel. */
 const isRefusal = (error: unknown): boolean =>
 	error instanceof NodeApiError && (error.httpCode === '400' || isAboutEvent(error));
 
-/** An event of another account is answered with 404, and names the event. */
+/** X answers with 404 for an event of another account, and names the event. */
 const isAboutEvent = (error: NodeApiError): boolean =>
 	error.httpCode === '404' && /event_id \(/.test(JSON.stringify(failureOf(error)?.problems));
 

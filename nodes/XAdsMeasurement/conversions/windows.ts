@@ -1,4 +1,4 @@
-/** Attribution windows: how many days after an ad something still counts as its effect. */
+/** Attribution windows: how many days after an ad an action is still attributed to it. */
 import { choice, type Appearance } from '../../shared/fields';
 import { broken, type Field } from '../../shared/operation/operation';
 import { CLICK_WINDOWS, VIEW_WINDOWS } from '../enums';
@@ -24,7 +24,10 @@ interface Windows {
 	readonly view_through_window?: string | undefined;
 }
 
-/** People who clicked have seen the ad: https://docs.x.com/x-ads-api/measurement/web-conversions */
+/**
+ * People who clicked an ad have also seen it, so the window for views cannot be longer:
+ * https://docs.x.com/x-ads-api/measurement/web-conversions
+ */
 export function* checkWindows({ click_window: click, view_through_window: view }: Windows) {
 	if (click && view && Number(view) > Number(click))
 		yield broken(

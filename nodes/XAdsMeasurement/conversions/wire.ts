@@ -1,9 +1,8 @@
-/** From the values of the form to a conversion of X. */
+/** Turns the values of the form into a conversion. */
 import { omitBy } from 'lodash';
 import { sha256 } from '../../shared/ads/identifiers';
 import { isName, type ConversionValues } from './fields';
 
-/** A conversion as it is sent. */
 export type Conversion = Readonly<Record<string, unknown>> & { readonly conversion_id: string };
 
 const MADE_ID_LENGTH = 32;
@@ -30,5 +29,5 @@ export function conversionOf(values: ConversionValues): Conversion {
 	return { ...known, conversion_id: values.conversion_id ?? madeId(known) };
 }
 
-/** The same conversion always gets the same ID, so that it counts once however often it is sent. */
+/** Derives an ID from the contents, so that the same conversion counts once however often it is sent. */
 const madeId = (known: object) => sha256(JSON.stringify(known)).slice(0, MADE_ID_LENGTH);

@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { download, itemWithFile } from '../../shared/core/files';
 import type { Call } from '../../shared/operation/operation';
 
-/** Endings by the type of the content. */
+/** File extensions by content type. */
 const ENDINGS: readonly (readonly [RegExp, string])[] = [
 	[/json/, 'json'],
 	[/csv/, 'csv'],
@@ -12,7 +12,6 @@ const ENDINGS: readonly (readonly [RegExp, string])[] = [
 
 type DownloadCall = Call<{ readonly export_id: string; readonly outputProperty: string }>;
 
-/** Downloads the file of an export. */
 export async function downloadFile(call: DownloadCall): Promise<INodeExecutionData[]> {
 	const { export_id, outputProperty } = call.values;
 	const file = await download(call, call.request());

@@ -1,4 +1,4 @@
-/** Which leads: https://docs.x.com/x-ads-api/lead-generation/reference */
+/** The fields that select leads: https://docs.x.com/x-ads-api/lead-generation/reference */
 import { pick } from 'lodash';
 import { leadForm } from '../../shared/ads/leadForms';
 import { inAccount } from '../../shared/ads/locators';
@@ -15,7 +15,7 @@ import {
 import type { Field } from '../../shared/operation/operation';
 import { endsAfter } from '../../shared/operation/window';
 
-/** A moment in seconds since 1970. */
+/** A time in seconds since 1970. */
 function epoch(look: Appearance): Field<number> {
 	const moment = date(look);
 	return {
@@ -32,7 +32,7 @@ const end = epoch({
 	description: 'Leads submitted before this time; all up to now if empty',
 });
 
-/** The leads of a form in a period, whose end does not belong to it. */
+/** The leads of a form in a period; the end is exclusive. */
 export const leadsOfForm = {
 	...inAccount,
 	entity_type: body(constant('leads')),
@@ -61,5 +61,5 @@ export const waitOptions = options({
 	),
 });
 
-/** A period ends after it begins; without an end it ends now. */
+/** A period must end after it starts. Without an end, it ends now. */
 export const checkPeriod = endsAfter('start_epoch', 'end_epoch', true);

@@ -1,4 +1,4 @@
-/** What a lead form is made of: https://docs.x.com/x-ads-api/lead-generation/reference */
+/** The fields of a lead form: https://docs.x.com/x-ads-api/lead-generation/reference */
 import { body, choice, flag, group, required, rows, text } from '../../shared/fields';
 import { broken } from '../../shared/operation/operation';
 import { LEAD_FIELDS } from '../enums';
@@ -108,7 +108,7 @@ interface Form {
 		| undefined;
 }
 
-/** Every question once, one of them compulsory, and a button with its title and its address. */
+/** Each question may occur once, at least one must be required, and a button needs both a title and an address. */
 export function* checkForm({ fields, final_page: finalPage }: Form) {
 	const asked = fields === '' || fields === undefined ? [] : fields;
 	const keys = asked.map(({ key }) => key);

@@ -1,4 +1,4 @@
-/** Leads as one operation: begin an export, wait for it, read its file. */
+/** Gets leads in one operation: starts an export, waits for it, and reads its file. */
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import {
 	awaitExport,
@@ -13,7 +13,6 @@ import { asText } from '../../shared/util/text';
 
 const USUAL_MINUTES = 10;
 
-/** Gets the leads of a form. */
 export async function getLeads(call: Call): Promise<INodeExecutionData[]> {
 	const { api, values, context, itemIndex } = call;
 	const accountId = asText(values.account_id);

@@ -106,7 +106,7 @@ export const abTestResource = onOnePage(AB_TESTING)('abTest', 'A/B Test', {
 			}),
 		},
 		check: both(checkWindow, checkChangedSizes),
-		// In a JSON body null unsets, where the query of other updates has an empty text.
+		// In a JSON body null removes a value. Other updates use the query string, where an empty text does that.
 		run: async (call) => {
 			const request = call.request();
 			const body = mapValues(request.body, (value: unknown) => (value === '' ? null : value));

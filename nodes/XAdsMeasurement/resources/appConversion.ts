@@ -6,7 +6,10 @@ import { APP_EVENTS, SYSTEMS } from '../enums';
 import { MOBILE, onOnePage } from '../resource';
 import { checkWindows, clickWindow, viewWindow } from '../conversions/windows';
 
-/** What both have in common: https://docs.x.com/x-ads-api/measurement/mobile-conversions#conversion-event */
+/**
+ * The fields that both kinds of conversions share:
+ * https://docs.x.com/x-ads-api/measurement/mobile-conversions#conversion-event
+ */
 const conversion = {
 	app_id: text({
 		label: 'App ID',

@@ -5,7 +5,7 @@ import { op } from '../../shared/operation/operation';
 import { providerConfiguration } from '../locators';
 import { MOBILE, onOnePage } from '../resource';
 
-/** The documentation has these below version 11 only. */
+/** Only version 11 of the documentation has these. */
 const configurations = accountChildren({
 	version: 11,
 	segment: 'app_event_provider_configurations',

@@ -11,7 +11,7 @@ import { encodeRfc3986 } from '../../shared/util/encode';
 
 export type AnyCall = Pick<Call, 'context' | 'itemIndex' | 'api' | 'lookup' | 'item' | 'items' | 'send'>;
 
-/** What an operation needs of the execution. */
+/** The session and requests of X Chat for one item. */
 export function toolsOf({ context, api, lookup }: AnyCall): { session: ChatSession; send: Send } {
 	return {
 		session: chatSession(context, lookup.ownUserId),
@@ -19,27 +19,29 @@ export function toolsOf({ context, api, lookup }: AnyCall): { session: ChatSessi
 	};
 }
 
-/** How many events are read to find the newest key: each is billed, and the latest one nearly always suffices. */
+/**
+ * How many events to read to find the newest key, first 1, then 100. Each event is billed, and the latest one usually
+ * has the key.
+ */
 const LOOK_BACK = [1, 100];
 
-/** The path of a conversation's route. */
 export const pathOf = (id: string, rest: string): string =>
 	`/2/chat/conversations/${encodeRfc3986(conversationInPath(id))}/${rest}`;
 
-/** A conversation that is written in. */
+/** A conversation to write in. */
 export interface OpenConversation {
-	/** As paths have it. */
+	/** With a hyphen, as in paths. */
 	readonly id: string;
-	/** As signatures have it. */
+	/** With a colon, as in signatures. */
 	readonly signedId: string;
 	readonly writer: KeyHolder;
 	readonly page: ReadPage;
 }
 
 /**
- * Reads the latest events of a conversation, with the keys that they hand over.
+ * Reads the latest events of a conversation, with the keys that they contain.
  *
- * @throws NodeOperationError where there are no private keys, or not those of this account.
+ * @throws NodeOperationError if the node has no private keys, or those of another account.
  */
 export async function openConversation(call: AnyCall, id: string): Promise<OpenConversation> {
 	const { session, send } = toolsOf(call);
@@ -54,13 +56,13 @@ export async function openConversation(call: AnyCall, id: string): Promise<OpenC
 	return { id: conversationInPath(id), signedId: signedConversation(id, writer.userId), writer, page };
 }
 
-/** Whether a page speaks of no key at all. */
+/** Whether the page contains no key at all. */
 const isUnknown = ({ reader }: ReadPage): boolean => {
 	const newest = reader.keys?.newest();
 	return newest !== undefined && 'missing' in newest && newest.missing === NO_KEY;
 };
 
-/** The latest events; none where two people have not talked yet. */
+/** The latest events; none if two people have not talked yet, which X answers with Not Found. */
 async function latest({ api }: AnyCall, id: string, size: number): Promise<unknown> {
 	try {
 		const query: [string, string][] = [['max_results', String(size)]];
@@ -76,9 +78,9 @@ function noneIfNew(error: unknown, id: string): unknown {
 }
 
 /**
- * The newest key of a conversation. Two people who have not talked yet get their first one.
+ * The newest key of a conversation. For two people who have not talked yet, it creates the first one.
  *
- * @throws NodeOperationError where the newest key is not known, or not from the sender that its event names.
+ * @throws NodeOperationError if the newest key is not known, or is not from the sender that its event names.
  */
 export async function keyToWrite(
 	call: AnyCall,
@@ -102,7 +104,7 @@ export async function keyToWrite(
 	);
 }
 
-/** Makes a new key for a conversation of two, or for the same members of a group. */
+/** Adds a key to a conversation of two people, or to a group without changing its members. */
 export async function addKey(
 	call: AnyCall,
 	open: Pick<OpenConversation, 'id' | 'signedId' | 'writer'>,
@@ -113,16 +115,16 @@ export async function addKey(
 		method: 'POST',
 		path: pathOf(open.id, 'keys'),
 		body: { ...made.body, action_signatures: [made.action] },
-		// The signed IDs within it let X know a repetition.
+		// X recognizes a repeated request by the signed IDs in it.
 		idempotent: true,
 	});
 	return made;
 }
 
 /**
- * A new key, wrapped for some members.
+ * Creates a key and wraps it for some members.
  *
- * @throws NodeOperationError that names the members who have no public key.
+ * @throws NodeOperationError with the names of members who have no public key.
  */
 export async function makeKey(
 	call: AnyCall,
@@ -147,7 +149,7 @@ const withoutKeys = (call: AnyCall, error: unknown): unknown =>
 			)
 		: error;
 
-/** An error of an item before anything was written. */
+/** The error of an item for which nothing was sent. */
 export const refuse = (
 	{ context, itemIndex }: AnyCall,
 	message: string,

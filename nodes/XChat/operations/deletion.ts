@@ -1,4 +1,4 @@
-/** Messages are deleted by a signed event. https://docs.x.com/x-api/chat/delete-chat-messages */
+/** Deletes messages with a signed event. https://docs.x.com/x-api/chat/delete-chat-messages */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { signedConversation } from '../../shared/chat/trust/conversationId';
 import { signedText } from '../../shared/chat/trust/signatures';
@@ -12,7 +12,6 @@ interface Deletion {
 	readonly delete_message_action: string;
 }
 
-/** Deletes messages. */
 export async function sayDeletion(call: Call<Deletion>): Promise<INodeExecutionData[]> {
 	const { session, send } = toolsOf(call);
 	const { id, sequence_ids: ids, delete_message_action: whom } = call.values;

@@ -1,11 +1,11 @@
-/** Events of a conversation, decrypted. https://docs.x.com/x-api/chat/get-chat-conversation-events */
+/** Decrypts the events of a conversation. https://docs.x.com/x-api/chat/get-chat-conversation-events */
 import { get } from 'lodash';
 import { readable, readPage, refuseOldKeys } from '../../shared/chat/events/page';
 import type { Values } from '../../shared/operation/operation';
 import type { Call } from '../../shared/operation/operation';
 import { pathOf, toolsOf, type AnyCall } from './conversation';
 
-/** An answer with its events read. */
+/** X's answer with its events decrypted. */
 export async function readEvents<V>(body: unknown, call: Call<V>): Promise<unknown> {
 	const { session, send } = toolsOf(call);
 	const { rows } = await readPage(session, send, body);
@@ -13,7 +13,10 @@ export async function readEvents<V>(body: unknown, call: Call<V>): Promise<unkno
 	return { ...(body as object), data: rows.map(readable) };
 }
 
-/** Pinned messages with the keys of the latest events: their own answer has none. */
+/**
+ * Pinned messages, decrypted with the keys from the latest events, because the answer with pinned messages contains no
+ * keys.
+ */
 export async function readPinned<V extends Values & { readonly id: string }>(
 	body: unknown,
 	call: Call<V>,

@@ -1,4 +1,4 @@
-/** Keys and members of conversations. https://docs.x.com/xchat/groups */
+/** Changes keys and members of conversations. https://docs.x.com/xchat/groups */
 import { get, uniq } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
@@ -51,7 +51,6 @@ async function rosterOf(call: AnyCall, id: string): Promise<Roster> {
 
 type Roster = z.infer<typeof CONVERSATION>['data'] & { readonly members: readonly string[] };
 
-/** Gives a conversation a new key. */
 export async function rotateKeys(call: Call<{ readonly id: string }>): Promise<INodeExecutionData[]> {
 	const { id } = call.values;
 	const { session, send } = toolsOf(call);
@@ -72,7 +71,10 @@ interface NewGroup {
 	readonly ttl_msec?: string | undefined;
 }
 
-/** Creates a group: its ID, its key, and the two signed changes that X requires together. */
+/**
+ * Creates a group in two requests: one for its ID, and one with its key and the two signed changes that X requires
+ * together.
+ */
 export async function createGroup(call: Call<NewGroup>): Promise<INodeExecutionData[]> {
 	const { session, send } = toolsOf(call);
 	const { group_members: others, group_admins: admins = [], group_name: title, ttl_msec: ttl } = call.values;
@@ -80,7 +82,7 @@ export async function createGroup(call: Call<NewGroup>): Promise<INodeExecutionD
 	const writer = await session.writer(send);
 	const members = uniq([writer.userId, ...others, ...admins]);
 	const adminIds = uniq([writer.userId, ...admins]);
-	// Members without keys are reported before the group exists.
+	// Members without a public key stop the run before the group exists on X.
 	await makeKey(call, { signedId: 'g0', writer }, members);
 	const begun = await call.send({ method: 'POST', path: '/2/chat/conversations/group/initialize' });
 	const id = asText(get(begun, 'data.conversation_id'));
@@ -110,7 +112,7 @@ export async function createGroup(call: Call<NewGroup>): Promise<INodeExecutionD
 	];
 }
 
-/** Adds members, and gives the group a key that they can use. */
+/** Adds members and gives the group a new key, which they can use. They cannot read earlier messages. */
 export async function addMembers(
 	call: Call<{ readonly id: string; readonly user_ids: readonly string[] }>,
 ): Promise<INodeExecutionData[]> {
@@ -140,7 +142,7 @@ export async function addMembers(
 	return [call.item({ conversation_id: id, key_version: made.version, added_ids: newMemberIds })];
 }
 
-/** The text that X requires to be signed for a new group: https://docs.x.com/xchat/cryptography-primer */
+/** What X requires to be signed for a new group: https://docs.x.com/xchat/cryptography-primer */
 function signedCreation(
 	writer: Writer,
 	id: string,
@@ -169,7 +171,7 @@ function signedCreation(
 	);
 }
 
-/** The text that X requires to be signed for new members. */
+/** What X requires to be signed for new members. */
 function signedAddition(
 	writer: Writer,
 	id: string,
@@ -218,7 +220,7 @@ interface GroupChange {
 
 const CHANGEABLE = ['group_name', 'group_avatar_url', 'group_description'] as const;
 
-/** Changes a group's name, encrypted with its newest key. */
+/** Changes the name of a group, encrypted with its newest key. */
 export async function updateGroup(call: Call<GroupChange>): Promise<INodeExecutionData[]> {
 	const open = await openConversation(call, call.values.id);
 	const { key, version } = await keyToWrite(call, open);

@@ -1,4 +1,4 @@
-/** Files, encrypted with the key of their conversation. https://docs.x.com/xchat/media */
+/** Uploads and downloads files, encrypted with the key of their conversation. https://docs.x.com/xchat/media */
 import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { EventReader } from '../../shared/chat/events/readEvent';
@@ -26,13 +26,12 @@ import {
 } from './conversation';
 import { builtByNode, type AboutMessage } from './message';
 
-/** The size that X's own tool uses; a file may have a thousand segments. */
+/** The size that X's own tool uses. A file may have up to a thousand segments. */
 const SEGMENT = 3 * 1024 * 1024;
 const MAX_SEGMENTS = 1000;
-/** How many events are searched for the key of a file. */
+/** How many events to search for the key of a file. */
 const LOOK_BACK = 300;
 
-/** A file that was uploaded. */
 export interface UploadedFile {
 	readonly media_hash_key: string;
 	readonly kind: string;
@@ -41,10 +40,10 @@ export interface UploadedFile {
 }
 
 /**
- * Encrypts the binary data of an item and uploads them.
+ * Encrypts the binary data of an item and uploads it.
  *
- * @param property Their input field.
- * @param message The message with the file, if known.
+ * @param property The name of the binary field.
+ * @param message The message that will contain the file, if it is known.
  */
 export async function uploadEncrypted(
 	call: AnyCall,
@@ -62,7 +61,7 @@ export async function uploadEncrypted(
 	const parts = Math.ceil(sealed.length / SEGMENT);
 	if (parts > MAX_SEGMENTS)
 		throw refuse(call, `The file in "${property}" is too large for X Chat`, 'It may have about 3 GB');
-	// If the ID has a hyphen, X reports success but keeps no file that can be downloaded.
+	// With a hyphen in the ID, X reports success but keeps no file to download.
 	const conversation = { conversation_id: open.signedId };
 	const begun = await call.send({
 		method: 'POST',
@@ -76,7 +75,7 @@ export async function uploadEncrypted(
 	for (let part = 0; part < parts; part++) {
 		const media = sealed.subarray(part * SEGMENT, (part + 1) * SEGMENT).toString('base64');
 		const body = { ...upload, segment_index: part, media };
-		// The index identifies the segment: sending it twice does no harm.
+		// The index identifies the segment, so X ignores a repetition.
 		await call.send({ method: 'POST', path: path('append'), body, idempotent: true });
 	}
 	const body = { ...upload, num_parts: String(parts), ...message };
@@ -84,7 +83,7 @@ export async function uploadEncrypted(
 	return { media_hash_key: hash, kind: kindOf(mimeType), file_name: fileName, size: plain.length };
 }
 
-/** X Chat's kind of file for a type. */
+/** X Chat's kind of file for a MIME type. */
 function kindOf(mimeType: string): string {
 	if (mimeType === 'image/gif') return 'gif';
 	if (mimeType.startsWith('image/svg')) return 'svg';
@@ -92,7 +91,7 @@ function kindOf(mimeType: string): string {
 	return ['image', 'video', 'audio'].includes(kind) ? kind : 'file';
 }
 
-/** An uploaded file as a message carries it. */
+/** An uploaded file as an attachment of a message. */
 export const attachmentOf = ({ media_hash_key, kind, file_name, size }: UploadedFile) => ({
 	media: { media_hash_key, type: mediaType(kind), filesize_bytes: String(size), filename: file_name },
 });
@@ -113,7 +112,7 @@ export const uploadFields = {
 	total_bytes: builtByNode(),
 };
 
-/** Uploads a file for a message that is sent later. */
+/** Uploads a file for a later message. */
 export async function upload(
 	call: AnyCall & { readonly values: ValuesOf<typeof uploadFields> },
 ): Promise<INodeExecutionData[]> {
@@ -145,7 +144,7 @@ export const downloadFields = {
 
 type DownloadCall = Call<ValuesOf<typeof downloadFields>>;
 
-/** Downloads a file and decrypts it; without private keys it stays encrypted. */
+/** Downloads and decrypts a file; without private keys, the file stays encrypted. */
 export async function downloadEncrypted(call: DownloadCall): Promise<INodeExecutionData[]> {
 	const { id, media_hash_key: hash, outputProperty, fileName = hash } = call.values;
 	const template = '/2/chat/media/{id}/{media_hash_key}';

@@ -1,4 +1,4 @@
-/** Messages: what is written, encrypted and signed. https://docs.x.com/x-api/chat/send-chat-message */
+/** Encrypts, signs and sends messages. https://docs.x.com/x-api/chat/send-chat-message */
 import { get, pickBy } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { say } from '../../shared/chat/events/contents';
@@ -11,14 +11,14 @@ import type { Field, ValuesOf } from '../../shared/operation/operation';
 import { isoTime } from '../../shared/model/delivered';
 import { keyToWrite, openConversation, pathOf, type AnyCall, type OpenConversation } from './conversation';
 
-/** A member of the body that the node makes: the encrypted message, its signature. */
+/** A member of the body that the node builds: the encrypted message or its signature. It has no field in the form. */
 export const builtByNode = (): Field<undefined> => ({
 	encode: () => undefined,
 	resolve: () => Promise.resolve(undefined),
 	place: 'body',
 });
 
-/** The body of a message, which is made of what the form says. */
+/** The body of a message, which the node builds from the form. */
 export const madeMessage = {
 	message_id: builtByNode(),
 	encoded_message_create_event: builtByNode(),
@@ -46,7 +46,7 @@ export const messageOptions = additional({
 
 type Options = ValuesOf<typeof messageOptions>;
 
-/** What the files of a message have to know of it: they disappear with it. */
+/** What uploads need to know of their message: a file disappears together with it. */
 export interface AboutMessage {
 	readonly message_id: string;
 	readonly ttl_msec?: string;
@@ -55,7 +55,7 @@ export interface AboutMessage {
 /**
  * Encrypts, signs and sends a message.
  *
- * @param contentsOf What it says, by what the conversation holds.
+ * @param contentsOf Builds the contents from the opened conversation.
  */
 export async function sendContents(
 	call: AnyCall & { readonly values: Options & { readonly id: string } },
@@ -78,7 +78,7 @@ export async function sendContents(
 		method: 'POST',
 		path: pathOf(open.id, 'messages'),
 		body: { ...body, ...(token !== undefined && { conversation_token: token }) },
-		// X knows the message by its ID: sending the very same body twice does no harm.
+		// X recognizes the message by its ID, so repeating the same body is safe.
 		idempotent: true,
 	});
 	const encoded: unknown = get(answer, 'data.encoded_message_event');

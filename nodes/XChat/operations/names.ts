@@ -1,4 +1,4 @@
-/** Group names, which the members' clients encrypt. https://docs.x.com/xchat/groups */
+/** Decrypts the names of groups. https://docs.x.com/xchat/groups */
 import { get } from 'lodash';
 import { NotOpened } from '../../shared/chat/cipher/notOpened';
 import { readPage } from '../../shared/chat/events/page';
@@ -9,10 +9,10 @@ import type { Call } from '../../shared/operation/operation';
 import { pathOf, toolsOf } from './conversation';
 
 const NAMES = ['group_name', 'group_description', 'group_avatar_url'] as const;
-/** How many events are read for the keys. */
+/** How many events to search for keys. */
 const EVENTS = 10;
 
-/** A conversation with its encrypted names as plain text, if the node has the private keys. */
+/** A conversation with decrypted names, if the node has private keys. */
 export async function readNames<V extends { readonly id: string }>(
 	body: unknown,
 	call: Call<V>,
@@ -34,7 +34,7 @@ export async function readNames<V extends { readonly id: string }>(
 	return { ...(body as object), data: { ...data, ...opened } };
 }
 
-/** Tries all keys, because the name does not say which one encrypted it. */
+/** Tries every key, because a name does not say which one encrypted it. */
 function open({ keys }: EventReader, sealed: Buffer | undefined): string | undefined {
 	for (const { key } of keys?.all() ?? []) {
 		const plain = sealed && unless(() => openBox(key, sealed), NotOpened);

@@ -1,4 +1,4 @@
-/** The public halves of private keys. https://docs.x.com/x-api/chat/add-public-key */
+/** Registers the public keys that belong to the private keys. https://docs.x.com/x-api/chat/add-public-key */
 import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { givenKeys } from '../../shared/chat/trust/credential';
@@ -8,7 +8,7 @@ import type { Call } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 import { refuse } from './conversation';
 
-/** Registers the public keys, each signed with the other one. */
+/** Registers both public keys, each signed with the other private key. */
 export async function registerKeys(call: Call<{ readonly id: unknown }>): Promise<INodeExecutionData[]> {
 	const given = await givenKeys(call.context);
 	if (!given)

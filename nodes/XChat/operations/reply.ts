@@ -1,4 +1,4 @@
-/** A reply contains the quoted message with its signature, which proves that its author wrote it. */
+/** Sends replies. A reply contains the quoted message with its signature, which proves that its author wrote it. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { OpenedEvent } from '../../shared/chat/events/readEvent';
 import { readPage } from '../../shared/chat/events/page';
@@ -31,7 +31,6 @@ export const replyFields = {
 
 type ReplyCall = AnyCall & { readonly values: ValuesOf<typeof replyFields> & { readonly id: string } };
 
-/** Sends a reply that quotes a message. */
 export async function reply(call: ReplyCall): Promise<INodeExecutionData[]> {
 	return await sendContents(call, async (open) => {
 		const { event, contents } = await find(call, open);

@@ -1,4 +1,6 @@
-/** Message requests, which contain their events. https://docs.x.com/x-api/chat/get-chat-message-requests */
+/**
+ * Decrypts message requests, which contain their own events. https://docs.x.com/x-api/chat/get-chat-message-requests
+ */
 import { get, omit } from 'lodash';
 import { z } from 'zod';
 import { readable, readPage } from '../../shared/chat/events/page';
@@ -15,7 +17,7 @@ const REQUEST = z
 	})
 	.passthrough();
 
-/** A request with its messages decrypted. */
+/** A request with decrypted messages. */
 async function readOne(call: AnyCall, request: unknown): Promise<unknown> {
 	const { success, data } = REQUEST.safeParse(request);
 	if (!success) return request;
@@ -33,12 +35,12 @@ async function readOne(call: AnyCall, request: unknown): Promise<unknown> {
 	};
 }
 
-/** An answer with one request read. */
+/** X's answer with one request decrypted. */
 export async function readRequest<V>(body: unknown, call: Call<V>): Promise<unknown> {
 	return { ...(body as object), data: await readOne(call, get(body, 'data')) };
 }
 
-/** An answer with its requests read. */
+/** X's answer with its requests decrypted. */
 export async function readRequests<V>(body: unknown, call: Call<V>): Promise<unknown> {
 	const rows: unknown = get(body, 'data');
 	const read = await Promise.all((Array.isArray(rows) ? rows : []).map((row) => readOne(call, row)));

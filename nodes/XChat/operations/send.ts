@@ -1,4 +1,4 @@
-/** A message with a text, a file, or both. https://docs.x.com/xchat/media */
+/** Sends a message with a text, a file, or both. https://docs.x.com/xchat/media */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { additional, formOnly, optional, text } from '../../shared/fields';
 import { broken, type BrokenRule, type ValuesOf } from '../../shared/operation/operation';
@@ -20,13 +20,12 @@ export const messageFields = { ...sendFields, text: optional(sendFields.text), .
 
 type Values = ValuesOf<typeof messageFields>;
 
-/** A message has a text or a file. */
+/** A message must have a text or a file. */
 export function* checkSaid({ text: said, file }: Values): Generator<BrokenRule<'text'>> {
 	if ((said ?? '').trim() === '' && file === undefined)
 		yield broken('text', 'required', 'is required for a message without a file');
 }
 
-/** Sends a message. */
 export async function send(call: AnyCall & { readonly values: Values }): Promise<INodeExecutionData[]> {
 	const { text: said = '', file } = call.values;
 	return await sendContents(call, async (open, key, message) => ({

@@ -11,7 +11,10 @@ import { addMembers, createGroup, updateGroup } from '../operations/groups';
 
 const id = { ...chatGroup(), name: 'group_id' };
 
-/** Commas separate the parts of a signed text: https://docs.x.com/xchat/cryptography-primer */
+/**
+ * A comma separates the parts of a signed text, so X refuses it within a part:
+ * https://docs.x.com/xchat/cryptography-primer
+ */
 const WITHOUT_COMMA = { pattern: /^[^,]*$/, shape: 'without a comma, by which X Chat parts what is signed' };
 const avatar = { label: 'Avatar URL', placeholder: 'e.g. https://example.com/team.png' };
 

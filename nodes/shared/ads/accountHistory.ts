@@ -1,4 +1,4 @@
-/** The changes of an advertising entity: X Ads Campaigns offers them, and X Trigger polls them. */
+/** The changes of an advertising entity. X Ads Campaigns offers them as an operation, and X Trigger polls them. */
 import { choice, filters, type Choices } from '../fields';
 import { cursor, many, op } from '../operation/operation';
 import { checkWindow } from '../operation/window';
@@ -17,7 +17,7 @@ const ENTITIES: Choices = {
 	TARGETING_CRITERIA: 'Targeting Criterion',
 };
 
-/** The entity that may change. */
+/** The entity to watch. */
 export const changedEntity = {
 	entity_type: choice(ENTITIES, { label: 'Entity Type', default: 'CAMPAIGN' }),
 	entity_id: adId('Entity ID', '8wku2'),

@@ -1,11 +1,11 @@
-/** Fields that hold amounts of money: currency units or micros in the form, micros on the wire. */
+/** Fields for amounts of money. The form takes currency units or micros; X takes micros. */
 import { get } from 'lodash';
 import { flag, formOnly, oneOf, options, text, type Appearance } from '../fields';
 import { InvalidValue, type Field, type FieldContext } from '../operation/operation';
 import { isOn, asText } from '../util/text';
 import { fromMicros, toMicros, type AmountUnit } from './micros';
 
-/** More than this, in currency units, is more likely a mistake of a factor of a million than a budget. */
+/** A larger amount, in currency units, is probably micros by mistake: the two differ by a factor of a million. */
 const LARGE = 1_000_000;
 const LARGE_MICROS = LARGE * 1_000_000;
 
@@ -43,7 +43,7 @@ export function amount(label: string, description: string, rest: Appearance = {}
 	};
 }
 
-/** The unit of amounts in the form; undefined for any other value, which its own field refuses. */
+/** The unit that the form has chosen. Undefined for an invalid value, because the field of the unit reports that. */
 function unitIn({ parameter }: FieldContext): AmountUnit | undefined {
 	const unit = parameter?.('amounts_in') ?? 'units';
 	return unit === 'units' || unit === 'micros' ? unit : undefined;
@@ -53,7 +53,7 @@ const ALLOW_LARGE = 'allow_large_amounts';
 
 const allowsLarge = ({ parameter }: FieldContext) => isOn(get(parameter?.('options'), ALLOW_LARGE));
 
-/** The fields of all operations with amounts: their unit, and whether they may be very large. */
+/** Fields of every operation with amounts: the unit, and whether very large amounts are allowed. */
 export const amountsIn = {
 	amounts_in: formOnly(
 		oneOf(

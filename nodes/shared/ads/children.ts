@@ -1,7 +1,6 @@
 /**
- * The operations that the children of an account have in common
- * (https://docs.x.com/x-ads-api/campaign-management/reference): a list, one of them, its removal, and what the other
- * records begin with.
+ * The records that all children of an account have: Get Many, Get and Delete, and the start of Create and Update.
+ * https://docs.x.com/x-ads-api/campaign-management/reference
  *
  *     const tags = accountChildren({ segment: 'tracking_tags', key: 'tracking_tag_id', locator: trackingTag, … });
  *     … get: tags.get('Get one tracking tag'),
@@ -25,7 +24,7 @@ import { inAccount } from './locators';
 import { checkList } from './rules';
 import { adsShape } from './shape';
 
-/** OAuth 1.0a of a user of the account, or OAuth 2.0 with a scope that the credential has to ask for. */
+/** OAuth 1.0a of a user of the account, or OAuth 2.0 with a scope that the user must add to the credential. */
 export const reads = user('ads.read');
 export const writes = user('ads.write');
 
@@ -35,52 +34,52 @@ interface Children<
 	Version extends number,
 	Within extends Fields,
 > {
-	/** Of the Ads API, where these entities are only in an older one. */
+	/** The version of the Ads API, for entities that only an older version has. */
 	readonly version?: Version;
-	/** Path of the collection below the account. */
+	/** The path of the collection below the account. */
 	readonly segment: Segment;
-	/** Fields for the names in that path. */
+	/** Fields for the names in `segment`. */
 	readonly within?: Within;
-	/** Name of the ID in the path. */
+	/** The name of the ID in the path. */
 	readonly key: Key;
 	readonly locator: () => Field<string>;
-	/** Names of the fields that Simplified keeps, as it shows them, with blanks between them; or the whole shape. */
+	/** The fields that Simplified keeps, by the names that it shows, separated by spaces; or the whole shape. */
 	readonly simplified: string | Shape;
-	/** Whether the list takes IDs alone, so that it answers for several at once; the default is true. */
+	/** Whether IDs are enough for the list, so that one request can read several entities. True by default. */
 	readonly isListedById?: boolean;
-	/** The parameter of the list that takes IDs; the key with an s by default. */
+	/** The parameter of the list that takes IDs; by default the key with an s. */
 	readonly listedBy?: string;
-	/** One of them in the words of an action; made from the key by default. */
+	/** The singular in names of actions; by default made from the key. */
 	readonly noun?: string;
-	/** Several of them; made from the path by default. */
+	/** The plural in names of actions; by default made from the path. */
 	readonly nouns?: string;
 }
 
-/** Most IDs in the filter of a list: https://docs.x.com/x-ads-api/campaign-management/reference */
+/** The largest number of IDs in the filter of a list: https://docs.x.com/x-ads-api/campaign-management/reference */
 const MOST_IDS = 200;
 
 interface ListFields {
-	/** Attributes to sort by, besides those that every list has. */
+	/** Attributes to sort by, in addition to those of every list. */
 	readonly sort?: readonly string[];
-	/** Fields that the list cannot do without. */
+	/** Fields that the list requires. */
 	readonly required?: Fields;
 	readonly filters?: Fields;
-	/** Several of them in the words of an action; made from the path by default. */
+	/** The plural in names of actions; by default made from the path. */
 	readonly nouns?: string;
 }
 
-/** The parts of a record that an operation adds to those of its kind. */
+/** What an operation adds to the record of its kind. */
 type More = Partial<Pick<Operation, 'action' | 'environments'>>;
 
-/** `promoted_tweet` → "promoted post", as actions say it. */
+/** `promoted_tweet` → "promoted post", as names of actions have it. */
 const inWords = (wire: string) => title(wire).toLowerCase();
 
 /**
  * A list of the children of an account.
  *
  * @param segment Path of the list below the account.
- * @param shape What each of them looks like.
- * @param description What the form says of it.
+ * @param shape The shape of each entity.
+ * @param description The description in the form.
  */
 export const accountList = (
 	segment: string,
@@ -99,7 +98,7 @@ export const accountList = (
 	check: checkList,
 });
 
-/** The paths of the children of one kind, their names, and the fields that name one of them. */
+/** The paths, names and fields of one kind of children. */
 function childrenOf<
 	const Segment extends string,
 	const Key extends string,
@@ -114,16 +113,16 @@ function childrenOf<
 		single: `/${version}/accounts/{account_id}/${segment}/{${key}}`,
 		aNoun: withArticle(noun),
 		nouns,
-		/** Where they are: the fields of an operation on several of them. */
+		/** The fields of an operation on several entities. */
 		parents: { ...inAccount, ...within },
-		/** The same and the ID: the fields of an operation on one of them. */
+		/** The fields of an operation on one entity. */
 		fields: { ...inAccount, ...within, [key]: locator() } as typeof inAccount &
 			Within &
 			Record<Key, Field<string>>,
 	} as const;
 }
 
-/** How one request asks for several of them, where their list takes IDs. */
+/** How one request reads several entities, if their list takes IDs. */
 const manyByIds = (all: `/${string}`, key: string, parameter: string): NonNullable<Operation['gather']> => ({
 	route: `GET ${all}`,
 	parameter,
@@ -133,8 +132,8 @@ const manyByIds = (all: `/${string}`, key: string, parameter: string): NonNullab
 });
 
 /**
- * The records of one kind of children, or what they begin with. It is longer than other functions because it is a table:
- * one entry for each record.
+ * The records of one kind of children. It is longer than other functions because it is a table with one entry for each
+ * record.
  */
 export function accountChildren<
 	const Segment extends string,
@@ -158,7 +157,7 @@ export function accountChildren<
 		parents,
 		fields,
 		shape,
-		/** What records begin with. */
+		/** The common part of the records that create, update and so on. */
 		create: begin(`POST ${all}`, 'Create'),
 		update: begin(`PUT ${single}`, 'Update'),
 		getOne: get,

@@ -1,13 +1,13 @@
-/** Values that many operations of the Ads API take. */
+/** Fields that many operations of the Ads API share. */
 import { date, list, text, type Appearance, type ListRules } from '../fields';
 import { title } from '../operation/labels';
 import { words } from '../util/text';
 
 /**
- * Choices by their values in the API.
+ * Options from values of the API.
  *
- * @param values With blanks between them.
- * @param name Makes a name of a value.
+ * @param values The values, separated by spaces.
+ * @param name Makes the name of a value in the form.
  */
 export const titled = (values: string, name = title): Readonly<Record<string, string>> =>
 	Object.fromEntries(words(values).map((value) => [value, name(value)]));
@@ -33,7 +33,7 @@ export const countries = (rest: ListRules = {}) =>
 		...rest,
 	});
 
-/** A code of some letters, such as that of a country. */
+/** A code of letters, such as that of a country. */
 const code =
 	(label: string, example: string, pattern: RegExp, kind: string) =>
 	(rest: Appearance = {}) =>

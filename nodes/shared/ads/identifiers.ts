@@ -1,7 +1,7 @@
 /**
- * What X finds a person by: https://docs.x.com/x-ads-api/audiences#custom-audiences-user-data. Values are normalized
- * and hashed here, so that no address and no number leaves n8n in plain text. Errors never repeat the value, which
- * could carry it into a log.
+ * Identifiers by which X finds people: https://docs.x.com/x-ads-api/audiences#custom-audiences-user-data. They are
+ * normalized and hashed here, so that no address or number leaves n8n in plain text. Errors never contain the value,
+ * because errors are logged.
  */
 import { createHash } from 'node:crypto';
 import { uniq } from 'lodash';
@@ -9,27 +9,30 @@ import { appearance, type Appearance } from '../fields';
 import { InvalidValue, type Field } from '../operation/operation';
 import { asText, isBlank } from '../util/text';
 
-/** How a kind of identifier is written. */
+/** How identifiers of a kind are written. */
 interface IdentifierRules {
 	readonly label: string;
-	/** For placeholders and error messages. */
+	/** An example for placeholders and error messages. */
 	readonly example: string;
 	/** Completes "must be …". */
 	readonly shape: string;
 	/** The pattern of the normalized text. */
 	readonly pattern: RegExp;
-	/** Normalizes a trimmed text; by default it stays unchanged. */
+	/** Normalizes the trimmed text; by default it stays unchanged. */
 	readonly normalize?: (text: string) => string;
 	/**
-	 * Whether it is sent without a hash: true for IDs that mean something only in a partner's system, and for click
-	 * IDs.
+	 * Whether it is sent without a hash. True for click IDs, and for IDs that only mean something in a partner's
+	 * system.
 	 */
 	readonly isPlain?: boolean;
 }
 
 const lower = (written: string) => written.toLowerCase();
 
-/** Digits after a +, as in E.164. 00 is how the + is dialed; (0) is omitted after a country code. */
+/**
+ * A phone number in E.164: digits after a +. A leading 00 is how people dial the +, and a (0) after the country code is
+ * not dialed from abroad.
+ */
 const toE164 = (written: string) =>
 	written
 		.normalize('NFKC')
@@ -90,33 +93,32 @@ const kinds = {
 	},
 } satisfies Readonly<Record<string, IdentifierRules>>;
 
-/** A kind of identifier, by its name in audiences. */
+/** A kind of identifier, by its name in the API of audiences. */
 export type IdentifierKind = keyof typeof kinds;
 
-/** The kinds by their names. */
 export const IDENTIFIERS: Readonly<Record<IdentifierKind, IdentifierRules>> = kinds;
 
 const SHA_256 = /^[0-9a-fA-F]{64}$/;
-/** MD5, SHA-1, SHA-512: the hashes that other systems require. */
+/** MD5, SHA-1 and SHA-512 hashes, which other systems use and X does not. */
 const OTHER_HASH = /^(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{40}|[0-9a-fA-F]{128})$/;
-/** Direction marks and zero-width spaces, which copies from address books contain. */
+/** Direction marks and zero-width spaces, which texts copied from address books contain. */
 const INVISIBLE = /\p{Cf}/gu;
 
-/** SHA-256 without a salt, in small letters. */
+/** SHA-256 without a salt, in lowercase. */
 export const sha256 = (plain: string): string => createHash('sha256').update(plain, 'utf8').digest('hex');
 
 /**
- * An identifier as it is sent: normalized and hashed. A SHA-256 hash stays unchanged.
+ * Normalizes and hashes an identifier. A SHA-256 hash stays unchanged.
  *
  * @param kind The kind of the value.
- * @param value The value in the data.
- * @throws InvalidValue with the pattern of the kind, and never the value.
+ * @param value The value from the input.
+ * @throws InvalidValue with the expected form, and never with the value.
  */
 export function toIdentifier(kind: IdentifierKind, value: unknown): string {
 	const { shape, pattern, isPlain = false, normalize = (same: string) => same } = IDENTIFIERS[kind];
 	const written = writtenForm(value);
 	if (!isPlain && SHA_256.test(written)) return written.toLowerCase();
-	// An advertising ID without dashes looks like an MD5 hash.
+	// A device ID without dashes looks like an MD5 hash.
 	if (!isPlain && kind !== 'device_id' && OTHER_HASH.test(written))
 		throw new InvalidValue('sha256', 'is a hash of another kind: X knows SHA-256 only');
 	const normalized = normalize(written);
@@ -134,12 +136,12 @@ function writtenForm(value: unknown): string {
 }
 
 /**
- * All identifiers of a kind in a cell: one, several separated by commas, semicolons or lines, or a list. Blanks and
+ * All identifiers in a cell: one, a list, or several separated by commas, semicolons or line breaks. Empty ones and
  * repetitions are removed.
  *
  * @param kind The kind of the values.
- * @param value The value in the data.
- * @throws InvalidValue for the first that is not of the kind.
+ * @param value The value from the input.
+ * @throws InvalidValue for the first invalid one.
  */
 export function toIdentifiers(kind: IdentifierKind, value: unknown): string[] {
 	const given: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -156,7 +158,7 @@ const isGiven = (part: unknown) =>
  * A field with one identifier that sends its hash.
  *
  * @param kind The kind of identifier.
- * @param look How it looks in the form, if that differs.
+ * @param look Its appearance in the form, if it differs from the default.
  */
 export const identifier = (kind: IdentifierKind, look: Appearance = {}): Field<string> => ({
 	...appearance({ ...appearanceOf(kind), ...look }, 'string', ''),
@@ -167,7 +169,7 @@ export const identifier = (kind: IdentifierKind, look: Appearance = {}): Field<s
  * A field with any number of identifiers that sends their hashes.
  *
  * @param kind The kind of identifiers.
- * @param look How it looks in the form, if that differs.
+ * @param look Its appearance in the form, if it differs from the default.
  */
 export const identifiers = (kind: IdentifierKind, look: Appearance = {}): Field<string[]> => ({
 	...appearance({ ...appearanceOf(kind), ...look }, 'string', ''),

@@ -1,6 +1,6 @@
 /**
- * Leads come out of X as exports: a job is begun, answers after a while, and its file is downloaded. The documentation
- * names neither the statuses of a job nor the place of its ID, so that any sensible one is understood:
+ * X gives leads as exports: start a job, wait until it is done, download its file. The documentation names neither the
+ * statuses of a job nor the member with its ID, so any usual name is accepted:
  * https://docs.x.com/x-ads-api/lead-generation/reference
  */
 import { createHash } from 'node:crypto';
@@ -14,18 +14,18 @@ import { growingPause, pollUntil } from '../util/poll';
 import { isObject } from '../util/lenient';
 import { asText } from '../util/text';
 
-/** A job as far as it is known. */
+/** What X's answers say about a job. */
 export interface ExportJob {
 	readonly id: string;
 	readonly isReady: boolean;
-	/** It ended without a file. */
+	/** Whether it ended without a file. */
 	readonly isFailed: boolean;
 	readonly status: string;
 }
 
 export type Lead = Record<string, unknown>;
 
-/** Where exports of an account are. */
+/** The path of an account's exports. */
 export const EXPORTS = '/12/accounts/{account_id}/ad-export/api/v1/exports';
 
 const pathOf = (accountId: string, id?: string) =>
@@ -44,14 +44,13 @@ const named = (body: unknown, names: readonly string[]): string => {
 	return names.map((name) => asText(get(inside, name) ?? get(body, name))).find(Boolean) ?? '';
 };
 
-/** What an answer says of a job. */
 function jobIn(body: unknown, id = named(body, ID_NAMES)): ExportJob {
 	const status = named(body, STATUS_NAMES);
 	const isReady = named(body, ['download_url']) !== '' || DONE.test(status);
 	return { id, status, isReady, isFailed: !isReady && ENDED.test(status) };
 }
 
-/** Which leads: those of a form that came from `since` on and before `until`, in seconds since 1970. */
+/** The request for the leads of a form from `since` until before `until`, in seconds since 1970. */
 export const exportRequest = (
 	accountId: string,
 	formId: string,
@@ -71,9 +70,9 @@ export const exportRequest = (
 });
 
 /**
- * Starts an export, and starts it again if the answer is lost: an export that is never downloaded does no harm.
+ * Starts an export. If the answer is lost, it starts another one: an export that is never downloaded does no harm.
  *
- * @throws FailureError where the answer names no job.
+ * @throws FailureError if the answer names no job.
  */
 export async function startExport(api: Api, request: ApiRequest): Promise<ExportJob> {
 	const { body } = await api.send({ ...request, idempotent: true });
@@ -82,7 +81,7 @@ export async function startExport(api: Api, request: ApiRequest): Promise<Export
 	throw unusable('X has begun an export and did not say under which ID');
 }
 
-/** How far an export is. */
+/** The current state of an export. */
 export async function exportState(api: Api, accountId: string, id: string): Promise<ExportJob> {
 	const { body } = await api.send({
 		method: 'GET',
@@ -96,10 +95,10 @@ const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 30_000;
 
 /**
- * Waits until an export has ended, or the time is up.
+ * Waits until an export has ended, or the timeout has passed.
  *
- * @param job The job as it was when it began.
- * @param timeout Most milliseconds to wait.
+ * @param job The state of the job after its start.
+ * @param timeout The longest wait in milliseconds.
  */
 export async function awaitExport(
 	api: Api,
@@ -120,9 +119,9 @@ export async function awaitExport(
 }
 
 /**
- * The leads of an export that is ready.
+ * The leads of a finished export.
  *
- * @throws FailureError where the file holds no list.
+ * @throws FailureError if the file contains no list.
  */
 export async function downloadLeads(
 	context: ApiContext,
@@ -147,7 +146,7 @@ export async function downloadLeads(
 	throw unusable('The file of the export holds no list of leads');
 }
 
-/** The list in a file: the file itself, or the first list in it. */
+/** The list in a file: the whole file, or the first list in it. */
 function leadsIn(body: unknown): Lead[] | undefined {
 	if (Array.isArray(body)) return body.filter(isObject);
 	if (!isObject(body)) return undefined;
@@ -157,14 +156,14 @@ function leadsIn(body: unknown): Lead[] | undefined {
 	return (list as unknown[] | undefined)?.filter(isObject);
 }
 
-/** By what a lead is known again: the documentation has no ID for it, so it is all that the lead says. */
+/** Recognizes a lead that was read before. X documents no ID for leads, so this is a hash of the whole lead. */
 export const leadKey = (lead: Lead): string =>
 	createHash('sha256')
 		.update(JSON.stringify(Object.entries(lead).sort(([one], [other]) => (one < other ? -1 : 1))))
 		.digest('base64')
 		.slice(0, 16);
 
-/** What went wrong with an export, without anything of a person in it. */
+/** An error about an export. It contains no personal data. */
 const unusable = (message: string): FailureError =>
 	new FailureError({
 		kind: 'unknown',
@@ -175,6 +174,6 @@ const unusable = (message: string): FailureError =>
 		mayBeDone: false,
 	});
 
-/** An export that ended without a file. */
+/** The error for an export that ended without a file. */
 export const failedExport = ({ id, status }: ExportJob): FailureError =>
 	unusable(`The export ${id} ended without a file${status === '' ? '' : `: X says ${status}`}`);

@@ -4,7 +4,6 @@ import type { ListSpec } from '../form/search';
 import { asText } from '../util/text';
 import { listInAccount, nameOf, page } from './lists';
 
-/** A lead form. */
 export const leadForm = locatorOf({
 	name: 'Lead Form',
 	search: 'searchLeadForms',
@@ -13,7 +12,6 @@ export const leadForm = locatorOf({
 	example: '3f2b8c1a-8f4e-4a0b-9df2-0123456789ab',
 });
 
-/** The list behind it. */
 export const leadFormLists: Readonly<Record<'searchLeadForms', ListSpec>> = {
 	searchLeadForms: {
 		request: listInAccount('lead_forms', ['count', '200']),

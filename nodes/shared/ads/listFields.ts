@@ -24,10 +24,10 @@ const totalCount = {
 	}),
 };
 
-/** Where a list begins, for lists without further options. */
+/** The cursor to start from, for lists without other options. */
 export const pageOptions = options(startCursor);
 
-/** For lists that count, but neither sort nor show what is deleted. */
+/** For lists that can count their entries, but neither sort them nor show deleted ones. */
 export const countOptions = options({ ...startCursor, ...totalCount });
 
 /** The options that nearly all lists share. */
@@ -38,9 +38,9 @@ const ALWAYS_SORTABLE = ['created_at', 'deleted', 'updated_at'];
 const sortName = (attribute: string) => title(attribute.replace('_local_micro', '').replace('_amount', ''));
 
 /**
- * Sorting by the documented attributes.
+ * A field to sort by the documented attributes.
  *
- * @param attributes Those besides creation, update and deletion.
+ * @param attributes The attributes other than the times of creation, update and deletion.
  */
 export const sort = (...attributes: readonly string[]) => ({
 	sort_by: optional(

@@ -1,4 +1,6 @@
-/** The lists behind From List that several nodes need: page by page, filtered by what the user types. */
+/**
+ * Searches behind From List that several nodes share. Pages are loaded one by one and filtered by what the user types.
+ */
 import type { Entity } from '../model/escapedText';
 import type { ListContext, ListSpec } from '../form/search';
 import type { ApiRequest } from '../http/connection';
@@ -6,17 +8,17 @@ import { encodeRfc3986 } from '../util/encode';
 import { asText } from '../util/text';
 import { microsOf, money } from './micros';
 
-/** How every list of the Ads API is paged: https://docs.x.com/x-ads-api/fundamentals/pagination */
+/** The paging of every list in the Ads API: https://docs.x.com/x-ads-api/fundamentals/pagination */
 export const page = { request: 'cursor', answer: 'next_cursor' };
 
-/** The largest page that a list gives. */
+/** The largest page of a list. */
 export const LARGEST_PAGE: [string, string] = ['count', '1000'];
 
 /**
  * A request for a list.
  *
  * @param path Path of the list.
- * @param query Parameters; those with an empty value are left out.
+ * @param query Parameters; empty ones are not sent.
  */
 export const listRequest = (path: string, ...query: [string, string][]): ApiRequest => ({
 	method: 'GET',
@@ -25,7 +27,7 @@ export const listRequest = (path: string, ...query: [string, string][]): ApiRequ
 });
 
 /**
- * A list below the account that the form has chosen; no list without an account.
+ * A list below the chosen account. Undefined while no account is chosen.
  *
  * @param segment Path below the account.
  * @param query Parameters of the request.
@@ -38,7 +40,7 @@ export const listInAccount =
 	};
 
 /**
- * The same, where X searches by name.
+ * A list below the chosen account that X searches by name.
  *
  * @param segment Path below the account.
  */
@@ -46,10 +48,10 @@ export const searchInAccount = (segment: string) => (context: ListContext) =>
 	listInAccount(segment, ['q', context.filter], ['count', '100'], ['with_draft', 'true'])(context);
 
 /**
- * A list of entities without a name: the label shows what they are and what they belong to.
+ * A list of entities without a name. The label shows what they are and what they belong to.
  *
  * @param segment Path below the account.
- * @param fields Fields of the entity that make the label.
+ * @param fields The fields of the entity that the label shows.
  */
 export const unnamedList = (segment: string, ...fields: string[]): ListSpec => ({
 	request: listInAccount(segment, LARGEST_PAGE),
@@ -64,7 +66,7 @@ export const nameOf = ({ name, id }: Entity) => asText(name) || asText(id);
 
 const lower = (value: unknown) => asText(value).toLowerCase().replaceAll('_', ' ');
 
-/** "Summer sale (paused, 140 USD a day)": the currency is shown where it is known. */
+/** "Summer sale (paused, 140 USD a day)", with the currency if it is known. */
 function campaignLabel(entity: Entity): string {
 	const { entity_status: status, currency } = entity;
 	const { daily_budget_amount_local_micro: daily, total_budget_amount_local_micro: total } = entity;
@@ -84,7 +86,10 @@ function lineItemLabel(entity: Entity): string {
 	);
 }
 
-/** "Insertion order 4711 (50000 USD left, insertion order)": the currency first, where a narrow form still shows it. */
+/**
+ * "Insertion order 4711 (50000 USD left, insertion order)". The amount comes first, because a narrow form cuts off the
+ * end.
+ */
 function fundingLabel({ description, type, currency, credit_remaining_local_micro: left }: Entity): string {
 	const kind = lower(type);
 	return labelled(asText(description) || kind, amountOf(left, currency, 'left') ?? asText(currency), kind);
@@ -97,17 +102,17 @@ function amountOf(value: unknown, currency: unknown, rest = ''): string | undefi
 	return micros === undefined ? undefined : `${money(micros, currency)} ${rest}`.trim();
 }
 
-/** How much of a Post's text a list shows. */
+/** How many characters of a Post's text a list shows. */
 const LONGEST_TEXT = 60;
 
-/** "Our summer sale begins (2026-06-01T08:00:00Z)": the name or text of a Post, and its time of publication. */
+/** "Our summer sale begins (2026-06-01T08:00:00Z)": the name or text of a Post, and the time when it is published. */
 export function postLabel({ name, text, full_text: full, scheduled_at: at, id }: Entity): string {
 	const said = asText(name) || asText(full ?? text).replace(/\s+/g, ' ') || asText(id);
 	const short = said.length > LONGEST_TEXT ? `${said.slice(0, LONGEST_TEXT)}…` : said;
 	return at === undefined || at === null ? short : labelled(short, asText(at));
 }
 
-/** The lists of locators.ts. */
+/** The searches for the fields of locators.ts. */
 export const accountLists: Readonly<Record<string, ListSpec>> = {
 	searchAccounts: {
 		request: ({ filter }) => listRequest('/12/accounts', ['q', filter], ['count', '100']),

@@ -1,12 +1,12 @@
-/** The entities of an advertising account that fields of several nodes refer to. lists.ts has their lists. */
+/** Fields for entities of an advertising account that several nodes use. Their searches are in lists.ts. */
 import { userOf } from '../core/locators';
 import { list, locatorOf, text, type ListRules } from '../fields';
 
-/** IDs of the Ads API are short texts of letters and digits. */
+/** IDs of the Ads API are short and consist of letters and digits. */
 export const AD_ID = /^[0-9A-Za-z_-]{1,40}$/;
 export const AD_ID_SHAPE = 'an ID of letters and digits';
 
-/** An ID that has no list. */
+/** An ID without a list to choose from. */
 export const adId = (label: string, example: string, description?: string) =>
 	text({
 		label,
@@ -16,7 +16,7 @@ export const adId = (label: string, example: string, description?: string) =>
 		...(description !== undefined && { description }),
 	});
 
-/** Several IDs, at most 200 in a request. */
+/** Several IDs, at most 200 in one request. */
 export const adIds = (label: string, rest: ListRules = {}) =>
 	list({
 		label,
@@ -28,15 +28,15 @@ export const adIds = (label: string, rest: ListRules = {}) =>
 		...rest,
 	});
 
-/** The filter that lists of a line item's children share. */
+/** The filter of lists whose entries belong to line items. */
 export const ofLineItems = () => adIds('Line Item IDs');
 
 /**
- * A builder of locators for one kind of entity.
+ * A function that builds locators for one kind of entity.
  *
- * @param name Name of the kind in the form.
+ * @param name The name of the kind in the form.
  * @param example An ID, for the placeholder.
- * @param search Name of the list search; the form has no From List without one.
+ * @param search The name of the search; without one, the form has no From List.
  */
 export const adLocator = (name: string, example: string, search?: string) =>
 	locatorOf({ name, pattern: AD_ID, shape: AD_ID_SHAPE, example, ...(search !== undefined && { search }) });
@@ -58,5 +58,5 @@ export const scheduledPost = locatorOf({
 /** A user that the account may promote. */
 export const userToPromote = userOf({ search: 'searchUsersToPromote', example: '756201191646691328' });
 
-/** The account of nearly every operation: its property is the same everywhere, so the form has it once. */
+/** The account field of nearly every operation. It is the same object everywhere, so the form has it only once. */
 export const inAccount = { account_id: account({ description: 'The advertising account' }) };

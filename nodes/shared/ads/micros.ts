@@ -1,6 +1,6 @@
 /**
- * Amounts of money: X has integers of micro units, a millionth of the currency's unit
- * (https://docs.x.com/x-ads-api/fundamentals/currency). Calculations use the written digits, because a binary float
+ * Amounts of money. X has integers in micros, millionths of a currency unit
+ * (https://docs.x.com/x-ads-api/fundamentals/currency). Calculations use the decimal digits, because a binary float
  * cannot represent 1.1 exactly.
  */
 import { mapValues } from 'lodash';
@@ -10,21 +10,21 @@ import { asText } from '../util/text';
 export type AmountUnit = 'units' | 'micros';
 
 const DECIMALS = 6;
-/** X's integers have 64 bits. */
+/** X's integers are signed and 64 bits long. */
 const MOST = 2n ** 63n - 1n;
 
-/** A text that is not an amount. */
+/** Why a text is not an amount. */
 interface NoAmount {
 	readonly rule: 'amount' | 'wholeMicros' | 'decimals' | 'maximum' | 'exact';
-	/** Completes the field's label. */
+	/** The end of a sentence that starts with the field's label. */
 	readonly text: string;
 }
 
 /**
- * An amount as written → micro units.
+ * Converts an amount to micros.
  *
  * @param written Digits with an optional fraction after a point; no sign, no grouping, no currency.
- * @param unit What the text is in.
+ * @param unit The unit of the text.
  * @returns The micros, or what is wrong with the text.
  */
 export function toMicros(written: string, unit: AmountUnit): number | NoAmount {
@@ -47,14 +47,14 @@ export function toMicros(written: string, unit: AmountUnit): number | NoAmount {
 	const micros = unit === 'units' ? BigInt(whole + significant.padEnd(DECIMALS, '0')) : BigInt(whole);
 	if (micros > MOST)
 		return { rule: 'maximum', text: `must be at most ${withPoint(String(MOST))} in currency units` };
-	// Beyond 2^53 a JSON number may be rounded; most round amounts are still exact.
+	// Beyond 2^53 a JSON number may be rounded, but most round amounts are still exact.
 	if (String(Number(micros)) !== String(micros))
 		return { rule: 'exact', text: 'has more digits than can be sent exactly: round it' };
 	return Number(micros);
 }
 
 /**
- * Micros of an answer as a number: integers of 16 or more digits arrive as text.
+ * Reads micros from an answer. Integers with 16 or more digits arrive as text.
  *
  * @returns Undefined if no amount is set.
  */
@@ -63,7 +63,7 @@ export function microsOf(value: unknown): number | undefined {
 	return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined;
 }
 
-/** Micro units → currency units as text, without trailing zeros: 12500000 → "12.5". */
+/** Micros → currency units as text, without trailing zeros: 12500000 → "12.5". */
 export const fromMicros = (micros: number | string): string => withPoint(String(micros));
 
 function withPoint(micros: string): string {
@@ -72,18 +72,18 @@ function withPoint(micros: string): string {
 	return digits.slice(0, -DECIMALS) + (fraction && `.${fraction}`);
 }
 
-/** "12.5 USD"; without the currency if it is unknown. */
+/** "12.5 USD", or "12.5" if the currency is unknown. */
 export const money = (micros: number, currency: unknown): string =>
 	[fromMicros(micros), asText(currency)].filter(Boolean).join(' ');
 
 const MICROS = '_local_micro';
 
 /**
- * Converts all micros in an answer to currency units, at any depth, under names without `_local_micro`. An amount is
- * a number if a number can hold its digits exactly, else text.
+ * Converts all micros in an answer to currency units, at any depth, and removes `_local_micro` from their names. An
+ * amount becomes a number if that is exact, and text otherwise.
  *
  * @param value An entity, or a part of one.
- * @param others Names of amounts that do not end in `_local_micro`.
+ * @param others The names of amounts that do not end in `_local_micro`.
  */
 export function inUnits(value: unknown, others: readonly string[] = []): unknown {
 	if (typeof value !== 'object' || value === null) return value;
@@ -97,7 +97,7 @@ export function inUnits(value: unknown, others: readonly string[] = []): unknown
 	return converted;
 }
 
-/** In a change, the name of the changed field applies to its amounts. */
+/** Converts all amounts below a name: the history has several of them under the name of the changed field. */
 function amountInUnits(value: unknown): unknown {
 	if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return unitsOf(value);
 	if (Array.isArray(value)) return value.map(amountInUnits);
@@ -109,7 +109,7 @@ function amountInUnits(value: unknown): unknown {
 
 const MILLION = 10 ** DECIMALS;
 
-/** Whole units need no calculation with digits, and most amounts are whole. */
+/** Whole units, which most amounts are, need no calculation with digits. */
 function unitsOf(micros: number): number | string {
 	if (micros % MILLION === 0) return micros / MILLION;
 	const units = fromMicros(micros);

@@ -4,15 +4,15 @@ import { mayUnset, splitRoute } from '../engine/request';
 import { isEmptyOnPurpose } from '../engine/values';
 import type { Field, Operation, Resource } from '../operation/operation';
 
-/** The reference page of a part of the Ads API. */
+/** The reference page for a part of the Ads API. */
 export type Reference = `https://docs.x.com/x-ads-api/${string}`;
 
 /**
- * A resource of the Ads API. A field without a place goes into the query string, for every method, as in the example
- * requests of https://docs.x.com/x-ads-api/campaign-management/reference; only batches and estimates have a body.
+ * A resource of the Ads API. A field without a place is sent in the query string for every method, as in the examples
+ * of https://docs.x.com/x-ads-api/campaign-management/reference. Only batches and estimates have a body.
  *
- * @param reference The page that documents the operations; a record with an address of its own keeps it.
- * @returns A builder of resources, whose operations start with Get Many where there is one.
+ * @param reference The page that documents the operations; a record with its own `docs` keeps that.
+ * @returns A function that builds a resource. Its default operation is Get Many, if it has that.
  */
 export const adsResources =
 	(reference: Reference) =>
@@ -27,7 +27,10 @@ export const adsResources =
 		})),
 	});
 
-/** Where a page documents an operation: its headings are method and path without version and braces. */
+/**
+ * The address of an operation on its page. Headings there consist of the method and the path, without version and
+ * braces.
+ */
 export function docsOf(reference: Reference, { route }: Operation): `${Reference}#${string}` {
 	const { method, path } = splitRoute(route);
 	return `${reference}#${method.toLowerCase()}-${path.replace(/^\/\d+\//, '').replace(/[{}]/g, '')}`;
@@ -42,8 +45,9 @@ function inQuery({ route, fields }: Operation): Operation['fields'] {
 }
 
 /**
- * In an update an empty parameter unsets (https://docs.x.com/x-ads-api/fundamentals/making-authenticated-requests),
- * so a list may be without entries and a choice may be removed.
+ * In an update an empty parameter removes the setting
+ * (https://docs.x.com/x-ads-api/fundamentals/making-authenticated-requests), so a list may be empty and a choice may be
+ * removed.
  */
 const clearable = (field: Field): Field => ({
 	...field,

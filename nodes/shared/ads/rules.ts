@@ -1,9 +1,9 @@
-/** Rules across fields, for several nodes. */
+/** Rules across fields that several nodes share. */
 import { broken, type BrokenRule } from '../operation/operation';
 
 type Check<V, Key extends string> = (values: V) => Iterable<BrokenRule<Key>>;
 
-/** Two rules as one. */
+/** Combines two rules. */
 export const both = <V, W, Key extends string, More extends string>(
 	one: Check<V, Key>,
 	other: Check<W, More>,
@@ -13,7 +13,10 @@ export const both = <V, W, Key extends string, More extends string>(
 		yield* other(values);
 	};
 
-/** A cursor continues a list whose total was already counted: https://docs.x.com/x-ads-api/fundamentals/pagination */
+/**
+ * X counts only on the first page, so a cursor and a total exclude each other:
+ * https://docs.x.com/x-ads-api/fundamentals/pagination
+ */
 export function* checkList({
 	cursor,
 	with_total_count: total,
@@ -36,7 +39,7 @@ interface Window {
 
 const HOUR = 3_600_000;
 
-/** For periods in whole hours. */
+/** X takes whole hours only. */
 export function* checkWholeHours(window: Window) {
 	for (const name of ['start_time', 'end_time'] as const) {
 		const moment = window[name];

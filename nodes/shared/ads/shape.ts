@@ -3,11 +3,11 @@ import { words } from '../util/text';
 import { inUnits } from './micros';
 
 /**
- * What an entity of the Ads API looks like: Simplified shows its amounts in currency units, under names without
- * `_local_micro`.
+ * The shape of an entity of the Ads API. Simplified shows amounts in currency units and removes `_local_micro` from
+ * their names.
  *
- * @param fields Names of the fields that Simplified keeps, as it shows them, with blanks between them.
- * @param amounts Names of amounts in micros that do not end in `_local_micro`.
+ * @param fields The fields that Simplified keeps, by the names that it shows, separated by spaces.
+ * @param amounts The names of amounts in micros that do not end in `_local_micro`.
  */
 export const adsShape = (fields: string, ...amounts: string[]): Shape => ({
 	simplifiedFields: words(fields),

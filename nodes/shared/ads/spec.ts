@@ -1,13 +1,13 @@
-/** What the nodes of the advertising API have in common. */
+/** What all nodes of the advertising API share. */
 import { labelsOfKinds, type CredentialKind } from '../auth/credentialKinds';
 import type { NodeSpec } from '../operation/nodeSpec';
 import type { Resource } from '../operation/operation';
 
 /**
- * A node of the advertising API, with its menu of production and sandbox.
+ * The spec of such a node, with a menu for production and sandbox.
  *
  * @param resources The records of the node.
- * @param more Kinds of credential beside those of a user.
+ * @param more Kinds of credentials in addition to those of a user.
  */
 export const adsSpec = (resources: readonly Resource[], ...more: readonly CredentialKind[]): NodeSpec => ({
 	resources,

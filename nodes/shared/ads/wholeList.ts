@@ -1,11 +1,11 @@
-/** Lists without a documented cursor: their answers may have one nevertheless. */
+/** Lists without a documented cursor. Their answers may have one anyway. */
 import { get } from 'lodash';
 import { many, type Call, type Operation, type Shape } from '../operation/operation';
 
 /**
- * The result of a list without a cursor parameter, with a hint if the answer says that there is more.
+ * The result of a list without a cursor parameter, with a hint if the answer says that X has more.
  *
- * @param shape What each entity looks like; without it they are passed on unchanged.
+ * @param shape The shape of each entity; without it, entities stay unchanged.
  */
 export const wholeList = (shape?: Shape) =>
 	({

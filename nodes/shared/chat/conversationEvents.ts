@@ -1,4 +1,4 @@
-/** The events of an encrypted conversation: X Chat offers them, and X Trigger reads them for what is new. */
+/** The events of an encrypted conversation. X Chat offers them as an operation, and X Trigger polls them. */
 import { startPage } from '../core/common';
 import { selectionOf } from '../core/selections';
 import { many, op, token, user } from '../operation/operation';

@@ -1,4 +1,4 @@
-/** Conversations of X Chat as fields, and the list to choose them from. */
+/** Fields that name a conversation of X Chat, and the lists to choose from. */
 import { difference, intersection } from 'lodash';
 import { z } from 'zod';
 import { locatorOf, type Appearance } from '../fields';
@@ -38,7 +38,9 @@ const conversationLocator = locatorOf({
 	],
 });
 
-/** A conversation: from a list, by its ID or the other user's, by username or address. Travels with a hyphen. */
+/**
+ * A conversation: from the list, or by ID, the other user's ID, username, or URL. X's paths have its ID with a hyphen.
+ */
 export function chatConversation(rest: Appearance = {}): Field<string> {
 	const locator = conversationLocator(rest);
 	return {
@@ -56,7 +58,7 @@ export function chatConversation(rest: Appearance = {}): Field<string> {
 	};
 }
 
-/** A group, by its ID or address: two people are no group. */
+/** A group, by its ID or URL. Conversations of two people are refused. */
 export const chatGroup = locatorOf({
 	name: 'Group',
 	search: 'searchChatGroups',
@@ -82,15 +84,15 @@ const ANSWER = z.object({
 	includes: z.object({ users: z.array(USER).optional() }).optional(),
 });
 
-/** Most people of a group whose names are shown. */
+/** The largest number of names that the label of a group shows. */
 const SHOWN = 4;
 
-/** The conversations of an answer, each with the names of its people. */
+/** The conversations of an answer, each with the names of its members. */
 function withPeople(body: unknown): Entity[] {
 	const { data = [], includes } = ANSWER.safeParse(body).data ?? {};
 	const users = new Map(includes?.users?.map((user) => [user.id, user]));
 	const idsOf = ({ id, participant_ids: ids }: (typeof data)[number]) => ids ?? id.split(/[:-]/);
-	// The user's own name is in every conversation, and says nothing.
+	// The user's own ID is in every conversation, so its name says nothing in a label.
 	const common = data.length > 1 ? intersection(...data.map(idsOf)) : [];
 	const ownId = common.length === 1 ? common : [];
 	const nameOf = (id: string) => {
@@ -107,7 +109,7 @@ function withPeople(body: unknown): Entity[] {
 	});
 }
 
-/** The name of a group that X can read; an encrypted one says nothing to anyone. */
+/** The name of a group if it is not encrypted; an encrypted one is no use in a list. */
 const groupName = ({ id, group_name: name }: Entity): string => {
 	if (!asText(id).startsWith('g')) return '';
 	return asText(name) === '' || sealedBytes(name) ? 'Group' : asText(name);
@@ -142,7 +144,7 @@ const groups: ListSpec = {
 	entities: (body) => withPeople(body).filter(({ id }) => asText(id).startsWith('g')),
 };
 
-/** What the editor searches. */
+/** The searches behind From List. */
 export const chatLists: Readonly<Record<string, ListSpec>> = {
 	searchChatConversations: conversations,
 	searchChatGroups: groups,

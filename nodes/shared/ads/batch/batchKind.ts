@@ -1,6 +1,6 @@
 /**
- * The form of a batch: what to do is the same for all input items, or each of them says it. A field belongs to some of the
- * operations; an item takes those that belong to its own.
+ * The form of a batch. All input items have the same operation, or each item names its own. A field belongs to some of
+ * the operations, and an item uses the fields of its own operation.
  */
 import { mapValues, pickBy } from 'lodash';
 import { inAccount } from '../locators';
@@ -28,10 +28,10 @@ import { asText } from '../../util/text';
 
 type OperationType = 'Create' | 'Update' | 'Delete';
 
-/** A field of some of the operations. */
+/** A field that belongs to some of the operations. */
 type TypedField<T> = Field<T | undefined> & {
 	readonly operationTypes: readonly OperationType[];
-	/** Whether these operations cannot do without it. */
+	/** Whether these operations require it. */
 	readonly isNeeded: boolean;
 };
 
@@ -39,39 +39,41 @@ export type BatchParams = Readonly<Record<string, unknown>>;
 
 /** What differs between the kinds of entities. */
 interface KindOf<F, V> {
-	/** Most operations in one request. */
+	/** The largest number of operations in a request. */
 	readonly size: number;
-	/** Field that names an existing entity. */
+	/** The field that names an existing entity. */
 	readonly id: string;
-	/** What can be done. */
 	readonly operationTypes: readonly OperationType[];
 	readonly fields: F;
 	checkNew(values: V): Iterable<BrokenRule>;
 	checkUpdate?(values: V): Iterable<BrokenRule>;
 	warnNew?(values: V): Iterable<string>;
 	warnUpdate?(values: V): Iterable<string>;
-	/** Parameters that need a request to X, sent instead of those of the form. Throws where a rule is broken. */
+	/** Parameters that take a request to X, in place of those from the form. Throws if a rule is broken. */
 	complete?(call: Call): Promise<BatchParams>;
-	/** Parent whose children two concurrent requests must not change, because X locks it. New entities have none. */
+	/**
+	 * The parent that X locks during a request, so two concurrent requests must not change its children. Undefined if
+	 * there is none, as for new entities.
+	 */
 	readonly parent: (params: BatchParams) => string | undefined;
 }
 
 export type BatchKind = KindOf<Fields, Values>;
 
-/** Passes a kind on, after the compiler has looked at it: its rules see the types of its fields. */
+/** Returns the kind unchanged. It exists so that the rules of a kind see the types of its fields. */
 export const batchKind = <F extends Fields>(kind: KindOf<F, ValuesOf<F>>): BatchKind => ({
 	...kind,
 	fields: { ...inAccount, ...operationFields(kind.operationTypes), ...kind.fields, ...batchOptions },
 });
 
-/** The operation type under which each input item says what to do with it. */
+/** The operation type with which each input item names its own operation. */
 const MIXED = 'Mixed';
 
-/** Stands for a parent that is not known, and may be that of any other item of the account. It is no valid ID. */
+/** An unknown parent, which may be the parent of any other item of the account. It is not a valid ID. */
 export const UNKNOWN_PARENT = '*';
 
 /**
- * A top-level field that belongs to some of the operations. With Defined by Each Item the form shows it as well, but does
+ * A top-level field that belongs to some of the operations. With Defined by Each Item the form shows it too, but does
  * not require it.
  */
 export const belongsTo =
@@ -90,7 +92,7 @@ export const belongsTo =
 		};
 	};
 
-/** Fields of the collection that belong to some of the operations. In an update an empty one unsets. */
+/** Optional fields that belong to some of the operations. In an update, an empty one removes the setting. */
 export const detailsFor = <F extends Fields>(types: readonly OperationType[], fields: F) =>
 	mapValues(fields, (field) => ({
 		...field,
@@ -107,7 +109,7 @@ const listed = (types: readonly OperationType[]) => types.join(', ').replace(/, 
 
 const isTyped = (field: Field): field is TypedField<unknown> => 'operationTypes' in field;
 
-/** What to do with the input items: the same with all of them, or what each one says. */
+/** The operation of all input items, or the expression that gives the operation of each item. */
 function operationFields(types: readonly OperationType[]) {
 	const [only, ...others] = types;
 	if (others.length === 0) return { operation_type: formOnly(constant(only)) };
@@ -159,11 +161,11 @@ const batchOptions = options({
 	parallelRequests: formOnly(sideBySideFields.parallelRequests),
 });
 
-/** What is done with an item. */
+/** The operation of an item. */
 export const operationOf = ({ operation_type: type, item_operation: own }: Values) =>
 	type === MIXED ? own : type;
 
-/** The values of the fields that belong to what is done with an item. */
+/** The values of the fields that belong to the operation of an item. */
 export function ownValues({ fields }: BatchKind, values: Values): Values {
 	const type = operationOf(values);
 	return pickBy(values, (_, key) => {
@@ -172,7 +174,7 @@ export function ownValues({ fields }: BatchKind, values: Values): Values {
 	});
 }
 
-/** The rules that belong to what is done with the item. */
+/** The rules that belong to the operation of an item. */
 export function* checkBatchItem(kind: BatchKind, values: Values): Generator<BrokenRule> {
 	const said = operationOf(values);
 	const type = kind.operationTypes.find((each) => each === said);
@@ -191,7 +193,7 @@ function unknownOperation({ operationTypes }: BatchKind, values: Values): Broken
 	return broken(field, 'enum', `must be ${listed(operationTypes)}, and is "${asText(operationOf(values))}"`);
 }
 
-/** Fields that the operation needs, and those that do not belong to it. */
+/** Reports required fields without a value, and fields that do not belong to the operation. */
 function* checkFields({ fields }: BatchKind, values: Values, type: OperationType): Generator<BrokenRule> {
 	for (const [key, field] of Object.entries(fields)) {
 		if (!isTyped(field)) continue;
@@ -200,7 +202,7 @@ function* checkFields({ fields }: BatchKind, values: Values, type: OperationType
 			if (field.isNeeded && !isGiven) yield broken(key, 'required', `is required to ${type.toLowerCase()}`);
 			continue;
 		}
-		// With Defined by Each Item the form has fields for all operations; a delete needs only the ID.
+		// With Defined by Each Item the form shows the fields of all operations, and a delete uses only the ID.
 		const isLeftOut = values.operation_type === MIXED || type === 'Delete' || field.collection === undefined;
 		if (isGiven && !isLeftOut)
 			yield broken(key, 'operationType', `does not belong to the operation type ${type}`);
@@ -214,14 +216,14 @@ const hasChange = ({ fields, id }: BatchKind, own: Values): boolean =>
 		return isChange && value !== undefined;
 	});
 
-/** Notes on an item that do not stop the request. */
+/** Hints on an item, which do not stop the request. */
 export function warnBatchItem(kind: BatchKind, values: Values): Iterable<string> {
 	const type = operationOf(values);
 	const own = ownValues(kind, values);
 	return (type === 'Create' ? kind.warnNew?.(own) : type === 'Update' ? kind.warnUpdate?.(own) : []) ?? [];
 }
 
-/** The wire's names and values. An update's empty value unsets; a delete needs only the ID. */
+/** The parameters as X names them. In an update an empty value removes the setting; a delete has only the ID. */
 export function paramsOf({ fields, id }: BatchKind, values: Values): BatchParams {
 	const type = operationOf(values);
 	const params: Record<string, unknown> = {};

@@ -1,4 +1,4 @@
-/** The results of a batch's input items. */
+/** Results and errors for the input items of a batch. */
 import { omit } from 'lodash';
 import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { addAdvice, classify, mayBeDone, toNodeApiError } from '../../errors';
@@ -6,13 +6,12 @@ import { itemNames, itemsWere } from '../../util/itemNames';
 import type { BatchCall, Call, Fields } from '../../operation/operation';
 import { nameField } from '../../operation/blamedField';
 
-/** What an error needs to know of its item. */
+/** The parts of an item that an error needs. */
 type OfItem = Pick<Call, 'context' | 'itemIndex'>;
 
-/** Result or error of an input item. */
 export type ItemOutcome = { readonly items: INodeExecutionData[] } | { readonly error: unknown };
 
-/** X's error about this item. */
+/** The error with which X refused this item. */
 export function ownFailure(
 	{ context, itemIndex }: OfItem,
 	error: unknown,
@@ -25,7 +24,7 @@ export function ownFailure(
 	return toNodeApiError(context.getNode(), nameField(failure, [{ fields }]), itemIndex);
 }
 
-/** X refused another item, and with it the whole request. */
+/** The error of an item that X did not apply because it refused another item of the same request. */
 export function notApplied({ context, itemIndex }: Call, failed: readonly { call: Call }[]): unknown {
 	return new RejectedWithBatchError(
 		context.getNode(),
@@ -38,7 +37,7 @@ export function notApplied({ context, itemIndex }: Call, failed: readonly { call
 	);
 }
 
-/** The request succeeded, but its answer has nothing for this item. */
+/** The error of an item that is missing in the answer to a successful request. */
 export function unanswered({ context, itemIndex }: OfItem): unknown {
 	return new NodeOperationError(context.getNode(), 'X did not say what became of this item', {
 		itemIndex,
@@ -46,10 +45,10 @@ export function unanswered({ context, itemIndex }: OfItem): unknown {
 	});
 }
 
-/** An item that was rejected because another item of its batch was. */
+/** The item itself may be valid: X rejected it together with another item of its batch. */
 export class RejectedWithBatchError extends NodeOperationError {}
 
-/** The request failed as a whole: the same for each of its items. */
+/** A copy of the request's error for one of its items. */
 export function wholeFailure({ context, itemIndex }: OfItem, error: unknown): unknown {
 	if (!(error instanceof NodeApiError)) return error;
 	const copy = new NodeApiError(context.getNode(), {}, { message: error.message, itemIndex });
@@ -63,7 +62,7 @@ export function wholeFailure({ context, itemIndex }: OfItem, error: unknown): un
 /**
  * The items of all outcomes, in the order of the input.
  *
- * @throws The first item's own error if Continue On Fail is off; it says what was applied nevertheless.
+ * @throws The first item's own error if Continue On Fail is off; it names the items that were applied.
  */
 export function inOrder(batch: BatchCall, outcomes: ReadonlyMap<number, ItemOutcome>): INodeExecutionData[] {
 	const ordered = [...outcomes].sort(([a], [b]) => a - b);

@@ -1,6 +1,6 @@
 /**
- * Runs a batch: many input items in few requests. X accepts or rejects a request as a whole and answers in the order
- * of its operations; every input item still gets its own result or error.
+ * Runs a batch: many input items in few requests. X accepts or rejects a request as a whole and answers in the order of
+ * its operations. Every input item still gets its own result or error.
  */
 import { chunk, get, groupBy, isNil, uniq } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
@@ -23,7 +23,7 @@ import {
 import { inOrder, notApplied, ownFailure, unanswered, wholeFailure, type ItemOutcome } from './results';
 import { sendInTurn, type BatchRequest } from './schedule';
 
-/** One operation of a batch and the input item it came from. */
+/** One operation of a batch, with the input item that it is from. */
 interface BatchEntry {
 	readonly call: Call;
 	readonly type: string;
@@ -44,7 +44,6 @@ export const batchOperation = (
 	...record,
 });
 
-/** Runs a batch operation over all input items. */
 async function runBatch(batch: BatchCall, kind: BatchKind): Promise<INodeExecutionData[]> {
 	const outcomes = new Map<number, ItemOutcome>();
 	const entries: BatchEntry[] = [];

@@ -1,26 +1,26 @@
 import { TaskPool } from '../../util/taskPool';
 
-/** A request of several members. */
+/** A request with several operations. */
 export interface BatchRequest<T> {
 	readonly members: readonly T[];
-	/** What this request changes: it waits for earlier requests with the same parents. */
+	/** What this request changes. It waits for earlier requests with the same parents. */
 	readonly parents: readonly string[];
 }
 
 interface SendingOptions<T> {
-	/** Most concurrent requests. */
+	/** The largest number of concurrent requests. */
 	readonly concurrency: number;
-	/** Sends one; returns whether all of it was applied. A refusal does not throw. */
+	/** Sends a request, and returns whether X applied all of it. Does not throw if X refuses it. */
 	send(members: readonly T[]): Promise<boolean>;
 	/** Whether to stop after a refusal. */
 	readonly stopEarly: boolean;
-	/** Ends it when the execution is cancelled. */
+	/** Stops sending when the execution is cancelled. */
 	readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Sends requests concurrently, but never two that change the same parent. A waiting request takes no place in the
- * pool. All requests end before an error is thrown.
+ * Sends requests concurrently, but never two that change the same parent. A request that waits for its parent does not
+ * occupy a place in the pool. An error is thrown only after all requests have ended.
  */
 export async function sendInTurn<T>(
 	deliveries: readonly BatchRequest<T>[],

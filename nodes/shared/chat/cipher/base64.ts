@@ -1,7 +1,7 @@
-/** Bytes as X writes them: Base64 of either alphabet, with or without padding. */
+/** Bytes as X writes them: standard or URL-safe Base64, with or without padding. */
 
 /**
- * The bytes of a text.
+ * Decodes Base64.
  *
  * @param text Base64.
  * @returns Undefined if it is not Base64.
@@ -11,5 +11,5 @@ export function fromBase64(text: string): Buffer | undefined {
 	return /^[\w+/-]*$/.test(digits) && digits.length % 4 !== 1 ? Buffer.from(digits, 'base64') : undefined;
 }
 
-/** Base64 without padding: of signatures, and of bytes within signed texts. */
+/** Base64 without padding, as X writes signatures and the bytes within signed texts. */
 export const withoutPadding = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');

@@ -29,18 +29,18 @@ const stateOf = (key: Buffer, counter: number, nonce: Buffer): Uint32Array =>
 	Uint32Array.of(...CONSTANTS, ...wordsOf(key), counter, ...wordsOf(nonce));
 
 /**
- * Encrypts or decrypts.
+ * Encrypts or decrypts: both XOR the data with the key stream.
  *
  * @param key 32 bytes.
  * @param nonce 12 bytes.
- * @param counter The block to begin with.
- * @param data What is xored with the stream.
+ * @param counter The block to start with.
+ * @param data The plain or encrypted bytes.
  */
 export const chacha20 = (key: Buffer, nonce: Buffer, counter: number, data: Uint8Array): Buffer =>
 	xorStream(doubleRound, stateOf(key, counter, nonce), COUNTER, data);
 
 /**
- * A key made of a key and sixteen bytes.
+ * Derives a key from a key and 16 bytes.
  *
  * @param key 32 bytes.
  * @param input 16 bytes.

@@ -1,6 +1,6 @@
 /**
- * Keys of conversations, each wrapped for one participant: ECIES with P-256, SHA-256 (X9.63) and AES-128-GCM, as 65
- * bytes of an ephemeral public key, the ciphertext and 16 bytes of tag. https://docs.x.com/xchat/cryptography-primer
+ * Wraps the key of a conversation for one participant: ECIES with P-256, SHA-256 (X9.63) and AES-128-GCM. The result is
+ * an ephemeral public key (65 bytes), the ciphertext and a tag (16 bytes). https://docs.x.com/xchat/cryptography-primer
  */
 import { createCipheriv, createDecipheriv, createECDH, createHash, type ECDH } from 'crypto';
 import { NotOpened } from './notOpened';
@@ -30,11 +30,11 @@ export function wrapKey(publicPoint: Buffer, key: Buffer): Buffer {
  * Unwraps a key.
  *
  * @param privateKey The participant's private identity key, 32 bytes.
- * @param wrapped What `wrapKey` gave.
- * @throws NotOpened where it was wrapped for another key, or a byte was changed.
+ * @param wrapped The result of `wrapKey`.
+ * @throws NotOpened if it was wrapped for another key, or a byte was changed.
  */
 export function unwrapKey(privateKey: Buffer, wrapped: Buffer): Buffer {
-	// A point that is not on the curve, or a tag that is not the right one.
+	// Crypto throws for a point that is not on the curve, and for a wrong tag.
 	const key = wrapped.length < POINT + TAG ? undefined : unless(() => unwrap(privateKey, wrapped));
 	if (!key) throw new NotOpened('The key of the conversation');
 	return key;
@@ -50,7 +50,7 @@ function unwrap(privateKey: Buffer, wrapped: Buffer): Buffer {
 	return Buffer.concat([decipher.update(wrapped.subarray(POINT, wrapped.length - TAG)), decipher.final()]);
 }
 
-/** Key and nonce of AES: of the shared secret and the ephemeral public key. */
+/** The AES key and nonce, derived from the shared secret and the ephemeral public key. */
 function derive(keyPair: ECDH, other: Buffer, point: Buffer) {
 	const shared = keyPair.computeSecret(other);
 	const derived = createHash('sha256').update(shared).update(COUNTER).update(point).digest();

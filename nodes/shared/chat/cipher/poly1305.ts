@@ -5,15 +5,15 @@ const CLAMP = 0x0ffffffc0ffffffc0ffffffc0fffffffn;
 const LOW_128 = (1n << 128n) - 1n;
 const BLOCK = 16;
 
-/** Sixteen bytes as a number, the lowest first. */
+/** 16 bytes as a number in little-endian order. */
 const numberAt = (bytes: Buffer, start: number): bigint =>
 	bytes.readBigUInt64LE(start) | (bytes.readBigUInt64LE(start + 8) << 64n);
 
 /**
- * The tag of a message.
+ * The tag that authenticates a message.
  *
  * @param key 32 bytes, used for this message only.
- * @param message What is authenticated.
+ * @param message The bytes to authenticate.
  */
 export function poly1305(key: Buffer, message: Buffer): Buffer {
 	const factor = numberAt(key, 0) & CLAMP;

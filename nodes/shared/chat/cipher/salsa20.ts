@@ -21,7 +21,7 @@ function doubleRound(state: Uint32Array): void {
 
 const COUNTER = 8;
 
-/** The positions of the constants, the key and sixteen bytes of input. */
+/** A state of 16 words: constants, key and input, each at the position that Salsa20 gives it. */
 function stateOf(key: Buffer, input: Buffer): Uint32Array {
 	const [c0 = 0, c1 = 0, c2 = 0, c3 = 0] = CONSTANTS;
 	const words = wordsOf(key);
@@ -34,11 +34,11 @@ function hsalsa20(key: Buffer, input: Buffer): Buffer {
 }
 
 /**
- * Encrypts or decrypts.
+ * Encrypts or decrypts: both XOR the data with the key stream.
  *
  * @param key 32 bytes.
  * @param nonce 24 bytes.
- * @param data What is xored with the stream.
+ * @param data The plain or encrypted bytes.
  */
 export function xsalsa20(key: Buffer, nonce: Buffer, data: Uint8Array): Buffer {
 	const input = Buffer.concat([nonce.subarray(16, 24), Buffer.alloc(8)]);

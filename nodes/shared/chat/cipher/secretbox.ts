@@ -1,5 +1,5 @@
 /**
- * Contents of messages: XSalsa20-Poly1305, as 24 bytes of nonce, 16 of tag and the ciphertext.
+ * Encrypts the contents of messages with XSalsa20-Poly1305: 24 bytes of nonce, 16 of tag, then the ciphertext.
  * https://nacl.cr.yp.to/secretbox.html, https://docs.x.com/xchat/cryptography-primer
  */
 import { randomBytes, timingSafeEqual } from 'crypto';
@@ -10,15 +10,15 @@ import { NotOpened } from './notOpened';
 
 const NONCE = 24;
 const TAG = 16;
-/** The first bytes of the stream are the key of the tag. */
+/** The first 32 bytes of the key stream are the key of the tag. */
 const TAG_KEY = Buffer.alloc(32);
 
 /**
  * Encrypts.
  *
  * @param key 32 bytes.
- * @param plain What is to be kept secret.
- * @param nonce 24 bytes, never used twice with a key; random unless given.
+ * @param plain The bytes to encrypt.
+ * @param nonce 24 bytes, random by default. Never use one twice with a key: the two messages would reveal each other.
  */
 export function sealBox(key: Buffer, plain: Uint8Array, nonce: Buffer = randomBytes(NONCE)): Buffer {
 	const stream = xsalsa20(key, nonce, Buffer.concat([TAG_KEY, plain]));
@@ -49,10 +49,10 @@ const split = (stream: Buffer): [tagKey: Buffer, rest: Buffer] => [
 ];
 
 /**
- * The encrypted bytes of a text that may also be plain.
+ * The encrypted bytes of a text that may also be plain, as the name of a group may be.
  *
- * @param value A name, or Base64 of a nonce, a tag and at least one byte.
- * @returns Undefined if it is certainly plain.
+ * @param value A plain name, or Base64 of a nonce, a tag and at least one byte.
+ * @returns Undefined if it cannot be encrypted text.
  */
 export function sealedBytes(value: unknown): Buffer | undefined {
 	const bytes = typeof value === 'string' && value.length > 0 ? fromBase64(value) : undefined;

@@ -1,6 +1,7 @@
 /**
- * Media: libsodium's secretstream (XChaCha20-Poly1305) in frames of 1,024 bytes, the last one marked as final.
- * https://doc.libsodium.org/secret-key_cryptography/secretstream, https://docs.x.com/xchat/media
+ * Encrypts media with libsodium's secretstream (XChaCha20-Poly1305) in frames of 1,024 bytes. The last frame is marked,
+ * so that a file without its end is noticed. https://doc.libsodium.org/secret-key_cryptography/secretstream,
+ * https://docs.x.com/xchat/media
  */
 import { randomBytes, timingSafeEqual } from 'crypto';
 import { chacha20, hchacha20 } from './chacha20';
@@ -10,7 +11,7 @@ import { NotOpened } from './notOpened';
 const HEADER = 24;
 const FRAME = 1024;
 const TAG = 16;
-/** A byte for the kind of frame, and the tag. */
+/** What a frame adds to its contents: a byte for its kind, and the tag. */
 const OVERHEAD = 1 + TAG;
 const MESSAGE = 0;
 const FINAL = 3;
@@ -21,7 +22,7 @@ const KIND_BLOCK = 64;
  *
  * @param key The key of the conversation.
  * @param plain The file; an empty one becomes a header only.
- * @param header 24 bytes, never used twice with a key; random unless given.
+ * @param header 24 bytes, random by default, and never used twice with the same key.
  */
 export function encryptMedia(key: Buffer, plain: Buffer, header: Buffer = randomBytes(HEADER)): Buffer {
 	const stream = new Stream(key, header);
@@ -36,7 +37,7 @@ export function encryptMedia(key: Buffer, plain: Buffer, header: Buffer = random
 /**
  * Decrypts a file.
  *
- * @param key The key of the conversation in the version of the message with the file.
+ * @param key The key of the conversation, in the version that the message with the file names.
  * @param encrypted The downloaded file.
  * @throws NotOpened if it was encrypted with another key, a byte was changed, or the end is missing.
  */
@@ -57,10 +58,13 @@ export function decryptMedia(key: Buffer, encrypted: Buffer): Buffer {
 	return Buffer.concat(frames);
 }
 
-/** One direction of a stream: the nonce of each frame depends on the frames before it. */
+/**
+ * A stream that encrypts or decrypts. The nonce of each frame depends on the frames before it, so frames cannot be
+ * swapped.
+ */
 class Stream {
 	private readonly key: Buffer;
-	/** The number of the frame, from one, and eight bytes that every tag changes. */
+	/** Four bytes count the frames from 1, and every tag changes the other eight. */
 	private readonly nonce = Buffer.alloc(12);
 
 	constructor(key: Buffer, header: Buffer) {
@@ -97,7 +101,7 @@ class Stream {
 	private tag(cipherKind: Buffer, cipher: Buffer): Buffer {
 		const sizes = Buffer.alloc(16);
 		sizes.writeBigUInt64LE(BigInt(cipherKind.length + cipher.length), 8);
-		// libsodium pads by the remainder, not up to the next block.
+		// libsodium pads by the remainder, and not to the next full block.
 		const padding = Buffer.alloc(cipher.length % 16);
 		const tagKey = chacha20(this.key, this.nonce, 0, Buffer.alloc(32));
 		return poly1305(tagKey, Buffer.concat([cipherKind, cipher, padding, sizes]));

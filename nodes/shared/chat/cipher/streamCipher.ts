@@ -1,12 +1,12 @@
-/** What Salsa20 and ChaCha20 have in common: sixteen words, ten double rounds, and a counter. */
+/** What Salsa20 and ChaCha20 share: a state of 16 words, ten double rounds, and a counter. */
 
-/** Mixes the sixteen words of a state once along its columns and once across. */
+/** Mixes the 16 words of a state once by columns, and once by rows or diagonals. */
 export type DoubleRound = (state: Uint32Array) => void;
 
 const DOUBLE_ROUNDS = 10;
 const BLOCK = 64;
 
-/** "expand 32-byte k", the first words of both ciphers. */
+/** The words of "expand 32-byte k", with which both ciphers start. */
 export const CONSTANTS: readonly number[] = [0x61707865, 0x3320646e, 0x79622d32, 0x6b206574];
 
 /** A word of a state. */
@@ -15,11 +15,11 @@ export const at = (state: Uint32Array, index: number): number => state[index] ??
 /** A word rotated to the left. */
 export const turned = (word: number, bits: number): number => (word << bits) | (word >>> (32 - bits));
 
-/** Bytes as words, the lowest byte first. */
+/** Bytes as words in little-endian order. */
 export const wordsOf = (bytes: Buffer): number[] =>
 	Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readUInt32LE(index * 4));
 
-/** Words as bytes, the lowest byte first. */
+/** Words as bytes in little-endian order. */
 export function bytesOf(words: Iterable<number>): Buffer {
 	const list = [...words];
 	const bytes = Buffer.alloc(list.length * 4);
@@ -28,10 +28,10 @@ export function bytesOf(words: Iterable<number>): Buffer {
 }
 
 /**
- * All rounds over a state, without adding the state at the end: HSalsa20 and HChaCha20 derive their key from this.
+ * The state after all rounds, before the initial state is added. HSalsa20 and HChaCha20 derive their keys from it.
  *
- * @param doubleRound The cipher.
- * @param state Sixteen words, which are not changed.
+ * @param doubleRound The double round of the cipher.
+ * @param state 16 words; they are not modified.
  */
 export function mixed(doubleRound: DoubleRound, state: Uint32Array): Uint32Array {
 	const words = Uint32Array.from(state);
@@ -40,11 +40,11 @@ export function mixed(doubleRound: DoubleRound, state: Uint32Array): Uint32Array
 }
 
 /**
- * Bytes xored with the stream of a state: encrypts, and decrypts.
+ * Encrypts or decrypts: XORs bytes with the key stream of a state.
  *
- * @param doubleRound The cipher.
- * @param state Sixteen words.
- * @param counter Index of the word that counts the blocks.
+ * @param doubleRound The double round of the cipher.
+ * @param state 16 words.
+ * @param counter Index of the word that counts blocks.
  * @param data The bytes.
  */
 export function xorStream(

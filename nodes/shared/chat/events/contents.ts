@@ -1,4 +1,4 @@
-/** The plain text of a message as words: its kind and its text. */
+/** What the plain text of a message says, as a kind and a text. */
 import { ENTRY, type Attachment, type Contents, type ReplyPreview } from '../wire/contentStructures';
 import { decode } from '../wire/thrift';
 
@@ -10,18 +10,18 @@ export interface Said {
 
 const MEDIA_TYPES = ['image', 'gif', 'video', 'audio', 'file', 'svg'];
 
-/** X Chat's number for a kind of media. */
+/** The number of a kind of media in X Chat. */
 export const mediaType = (name: string): number => MEDIA_TYPES.indexOf(name) + 1;
 
 /**
- * Reads the plain text of a message.
+ * Decodes the plain text of a message.
  *
  * @param plain Its bytes.
  * @throws NotThrift if they are not a message.
  */
 export const readContents = (plain: Buffer): Contents => decode(ENTRY, plain).contents ?? {};
 
-/** What the contents of a message say. */
+/** What a message says, as its kind and text. */
 export function say(contents: Contents): Said {
 	const { message, reaction_add: added, reaction_remove: removed, message_edit: edit } = contents;
 	if (message)
@@ -58,7 +58,7 @@ function sayOther(contents: Contents): Said {
 	if (started) return { kind: 'callStarted', ...call(started) };
 	if (contents.accept_request) return { kind: 'requestAccepted' };
 	if (nickname) return { kind: 'nickname', user_id: nickname.user_id, text: nickname.nickname_text };
-	// Drafts and marks from the sender's own devices.
+	// Drafts and read marks come from the sender's own devices.
 	if (contents.draft) return { kind: 'draft', text: contents.draft.draft_text ?? '' };
 	if (contents.verified_status) return { kind: 'verifiedStatus', user_id: contents.verified_status.user_id };
 	return { kind: 'unknown' };
@@ -68,7 +68,7 @@ const call = ({ is_audio_only: isAudio }: { readonly is_audio_only?: boolean | u
 	is_audio_only: isAudio === true,
 });
 
-/** One attachment, flat: its kind, and how to get it. */
+/** One attachment as a flat object: its kind, and how to get it. */
 function attachment({ media, post, url, unified_card: card, money }: Attachment): Record<string, unknown> {
 	if (media)
 		return {
@@ -90,7 +90,7 @@ function attachment({ media, post, url, unified_card: card, money }: Attachment)
 	return { kind: 'unknown' };
 }
 
-/** The quoted message of a reply. */
+/** The message that a reply quotes. */
 export const quoted = (preview: ReplyPreview) => ({
 	id: preview.replying_to_message_sequence_id,
 	message_id: preview.replying_to_message_id,

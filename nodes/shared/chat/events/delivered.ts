@@ -17,13 +17,16 @@ import { PublicKeys } from '../trust/publicKeys';
 import { EventReader, type OpenedEvent } from './readEvent';
 import { ChatSession, type Send } from '../trust/session';
 
-/** Conversations whose keys a node remembers, in memory only. */
+/** How many conversations a node keeps the keys of, in memory only. */
 const CONVERSATIONS = 1000;
-/** How long public keys are believed to be all that there are. */
+/** How long public keys are kept. After that, the user may have added others. */
 const LASTS = 3_600_000;
-/** How often they are asked for again because a message needs others. */
+/** The shortest time between two requests for new public keys when a message needs keys that are not known. */
 const RENEWED_EVERY = 60_000;
-/** How many events are read to find the key of a message: each is billed, and the latest one nearly always suffices. */
+/**
+ * How many events to read to find the key of a message, first 1, then 100. Each event is billed, and the latest one
+ * usually has the key.
+ */
 const LOOK_BACK = [1, 100];
 
 const NO_USER = 'X gives the public keys of the sender only to a user: choose one under Authentication';
@@ -31,41 +34,41 @@ const NO_USER = 'X gives the public keys of the sender only to a user: choose on
 /** What a node may use to read. */
 export interface ChatAccess {
 	readonly context: ApiContext;
-	/** X on behalf of a user; undefined where none is chosen. */
+	/** X on behalf of a user; undefined if the node has no user credential. */
 	readonly user: Api | undefined;
-	/** Whether n8n gives the private keys to the node: it does where the form shows their credential. */
+	/** Whether n8n gives the private keys to the node, which it does only if the form shows their credential. */
 	readonly mayHaveKeys: boolean;
 }
 
-/** What a workflow gets of an event, and why it was not decrypted, if the user can change that. */
+/** An event as the workflow gets it, with the reason why it was not decrypted if the user can change that. */
 export interface OpenedChat {
 	readonly chat: IDataObject;
 	readonly fault?: NodeOperationError;
 }
 
-/** What is read of an event that a trigger received. */
+/** An event that a trigger received. */
 export interface DeliveredEvent {
 	readonly source: string;
 	readonly eventType: string;
 	readonly payload: IDataObject;
-	/** What the subscription that it came by is filtered by. */
+	/** The filter of the subscription that delivered the event. */
 	readonly filter?: IDataObject;
 }
 
-/** Whether an event carries one of an encrypted conversation. */
+/** Whether the event belongs to an encrypted conversation. */
 export const isChatEvent = ({ source, eventType, payload }: DeliveredEvent): boolean =>
 	source === 'activity' && eventType.startsWith('chat.') && text(payload.encoded_event) !== undefined;
 
-/** Who reads, and whose keys are known. */
+/** The reader, and the public keys that are known. */
 interface People {
 	readonly holder: KeyHolder | undefined;
 	readonly publicKeys: PublicKeys;
 }
 
-/** What a node remembers between the events. */
+/** What a node remembers between events. */
 class Memory {
 	readonly readers = new BoundedMap<string, EventReader>(CONVERSATIONS);
-	/** Keys that the latest events of their conversation did not hand over. */
+	/** Keys that were looked for and not found in the latest events, so that they are not looked for again. */
 	readonly sought = new BoundedMap<string, true>(CONVERSATIONS);
 	readonly session: ChatSession;
 	/** Why the private keys cannot be used. */
@@ -90,7 +93,7 @@ class Memory {
 	}
 }
 
-/** Reads the events that one node is given, in their order. */
+/** Reads the events of one node, one after the other. */
 export class DeliveredChat {
 	private memory: Memory | undefined;
 	private turn: Promise<unknown> = Promise.resolve();

@@ -1,4 +1,4 @@
-/** What an unencrypted event says: no keys are needed to read it. */
+/** What an unencrypted event says; no keys are needed to read it. */
 import type { Said } from './contents';
 import type { EventDetail } from '../wire/eventStructures';
 
@@ -24,7 +24,7 @@ const FAILURES: Readonly<Record<number, string>> = {
 	18: 'Too many pinned messages',
 };
 
-/** What an event is about; of a message only that it is one. */
+/** What an event is about. An encrypted message is only reported as a message. */
 export function sayDetail(detail: EventDetail): Said {
 	const { key_change: keys, failure, message_delete: deleted, group_change: group } = detail;
 	if (detail.message_create)
@@ -59,7 +59,7 @@ function saySmall(detail: EventDetail): Said {
 	return { kind: 'unknown' };
 }
 
-/** The one change of a union, by its name. */
+/** The member of a union that is set, with its name. */
 function changeOf(union: object | undefined): Record<string, unknown> {
 	const [change] = Object.entries(union ?? {}) as [string, Record<string, unknown>][];
 	return change ? { change: change[0], details: change[1] } : {};

@@ -1,4 +1,4 @@
-/** A page of events as X answers with it → readable events: https://docs.x.com/x-api/chat/get-chat-conversation-events */
+/** Turns a page of events from X into readable events: https://docs.x.com/x-api/chat/get-chat-conversation-events */
 import { NodeOperationError, type INode } from 'n8n-workflow';
 import { z } from 'zod';
 import { defined } from '../../util/defined';
@@ -29,7 +29,7 @@ const PAGE = z.object({
 
 type EventRow = z.infer<typeof ROW>;
 
-/** A row of an answer with what was read of its event, where it was one. */
+/** A row of X's answer, with its event if it has a valid one. */
 export interface ReadRow {
 	readonly row: EventRow;
 	readonly opened: OpenedEvent | undefined;
@@ -37,12 +37,12 @@ export interface ReadRow {
 
 export interface ReadPage {
 	readonly rows: readonly ReadRow[];
-	/** What knows the keys that the page hands over. */
+	/** The reader that has the keys from the page. */
 	readonly reader: EventReader;
 }
 
 /**
- * Reads the events of a page, with the keys that it hands over.
+ * Reads the events of a page with the keys that other events of the page contain.
  *
  * @param body The answer.
  */
@@ -55,7 +55,7 @@ export async function readPage(session: ChatSession, send: Send, body: unknown):
 	};
 }
 
-/** The rows of a page, and all events that it brings: those of the rows and those that hand keys over. */
+/** The rows of a page, and all its events: those of the rows, and those that contain keys. */
 export function parsePage(body: unknown) {
 	const { data, meta } = PAGE.safeParse(body).data ?? {};
 	const rows = (data ?? []).map((row) => ({ row, event: eventOf(row) }));
@@ -63,7 +63,7 @@ export function parsePage(body: unknown) {
 	return { rows, events: [...keyEvents, ...rows.map(({ event }) => event)] };
 }
 
-/** The event of a row; what the relayed event does not say is taken from the row. */
+/** The event of a row. Members that are missing in the event are taken from the row. */
 export function eventOf({
 	id,
 	conversation_id: conversation,
@@ -83,7 +83,7 @@ export function eventOf({
 	);
 }
 
-/** A reader that knows the public keys of the senders of some events, and the keys that these hand over. */
+/** A reader with the public keys of the senders, and with the conversation keys that the events contain. */
 async function readerOf(
 	session: ChatSession,
 	send: Send,
@@ -100,13 +100,13 @@ async function readerOf(
 	return reader;
 }
 
-/** A row as a workflow reads it. */
+/** A row as the workflow gets it. */
 export const readable = ({ row, opened }: ReadRow): Record<string, unknown> => ({
 	...row,
 	...(opened ? defined<object>(opened.readable) : UNREADABLE),
 });
 
-/** The message about an event that is none. */
+/** What the workflow gets for bytes that are not an event. */
 export const UNREADABLE = {
 	kind: 'unknown',
 	decrypted: false,
@@ -116,7 +116,8 @@ export const UNREADABLE = {
 };
 
 /**
- * Refuses private keys that are older than those that the events are written for: what is new would stay closed.
+ * Refuses private keys that are older than the ones that events are encrypted for: new messages could not be read with
+ * them.
  *
  * @throws NodeOperationError
  */
@@ -125,7 +126,7 @@ export function refuseOldKeys(node: INode, rows: readonly ReadRow[], itemIndex?:
 	if (newer !== undefined) throw oldKeys(node, newer, itemIndex);
 }
 
-/** The error where messages are encrypted for newer keys than the private ones. */
+/** The error for private keys that are older than the ones that messages are encrypted for. */
 export const oldKeys = (node: INode, newer: string, itemIndex?: number): NodeOperationError =>
 	new NodeOperationError(
 		node,

@@ -1,4 +1,4 @@
-/** Events as X sends them → what a workflow reads of them. */
+/** Turns events from X into what a workflow reads. */
 import { fromBase64 } from '../cipher/base64';
 import { quoted, readContents, say, type Said } from './contents';
 import type { Contents, ReplyPreview } from '../wire/contentStructures';
@@ -13,14 +13,14 @@ import { decode, NotThrift } from '../wire/thrift';
 import { isoTime } from '../../model/delivered';
 import { unless } from '../../util/unless';
 
-/** An event as a workflow reads it. */
+/** An event as the workflow reads it. */
 export interface ReadableEvent {
 	readonly id: string | undefined;
 	readonly message_id: string | undefined;
 	readonly conversation_id: string | undefined;
 	readonly sender_id: string | undefined;
 	readonly created_at: string | undefined;
-	/** `message`, `reactionAdded`, `edit`, `deletion` …; `encrypted` for what was not decrypted. */
+	/** `message`, `reactionAdded`, `edit`, `deletion` …; `encrypted` if it was not decrypted. */
 	readonly kind: string;
 	readonly decrypted: boolean;
 	/** Why it was not decrypted. */
@@ -31,30 +31,30 @@ export interface ReadableEvent {
 }
 
 /**
- * The structure of an event.
+ * Decodes an event.
  *
- * @param encoded What X calls `encoded_event`.
- * @returns Undefined for what is no event.
+ * @param encoded The `encoded_event` of X's answer.
+ * @returns Undefined if it is not an event.
  */
 export function parseEvent(encoded: string): MessageEvent | undefined {
 	const bytes = fromBase64(encoded);
 	return bytes && unless(() => decode(MESSAGE_EVENT, bytes), NotThrift);
 }
 
-/** What was read of an event, and what it was read from. */
+/** An event, and what was read of it. */
 export interface OpenedEvent {
 	readonly event: MessageEvent;
 	readonly contents?: Contents;
-	/** The version of the key that opened it. */
+	/** The version of the key that decrypted it. */
 	readonly keyVersion?: string;
 	readonly readable: ReadableEvent;
-	/** A version of the public key, newer than the reader's, whose private key would open it. */
+	/** The version of the public key that it was encrypted for, if that is newer than the reader's. */
 	readonly newerVersion?: string;
 }
 
 type MessageCreate = NonNullable<NonNullable<MessageEvent['detail']>['message_create']>;
 
-/** What became of a message: what it says, or why that is not known. */
+/** What a message says, or why that is not known. */
 interface OpenedMessage extends Omit<OpenedEvent, 'event' | 'readable'> {
 	readonly said?: Said;
 	readonly problem?: string;
@@ -63,12 +63,12 @@ interface OpenedMessage extends Omit<OpenedEvent, 'event' | 'readable'> {
 
 /** Reads the events of one conversation. */
 export class EventReader {
-	/** The keys that the events handed over; undefined for a reader without private keys. */
+	/** The keys that events contain; undefined for a reader without private keys. */
 	readonly keys: ConversationKeys | undefined;
 
 	/**
-	 * @param publicKeys The public keys of the senders, as X has them.
-	 * @param reader Who reads, with which private keys; undefined reads what is not encrypted.
+	 * @param publicKeys The public keys of the senders, from X.
+	 * @param reader The reader and their private keys; without them, only unencrypted events are readable.
 	 */
 	constructor(
 		private readonly publicKeys: PublicKeys,
@@ -77,12 +77,12 @@ export class EventReader {
 		this.keys = reader && new ConversationKeys(reader, publicKeys);
 	}
 
-	/** Takes the keys that events hand over; the order of the events does not matter. */
+	/** Collects the keys that events contain; the order of the events does not matter. */
 	learn(events: readonly MessageEvent[]): void {
 		for (const event of events) this.keys?.learn(event);
 	}
 
-	/** Reads an event; never throws for what is wrong with it. */
+	/** Reads an event. What is wrong with an event is part of the result, so this never throws. */
 	read(event: MessageEvent): OpenedEvent {
 		const { detail = {} } = event;
 		const open = detail.message_create && this.open(event, detail.message_create);
@@ -134,7 +134,7 @@ export class EventReader {
 		);
 	}
 
-	/** The verdict of an event that is not encrypted. */
+	/** Whether an unencrypted event is from its sender. */
 	private verdict(event: MessageEvent): Authenticity {
 		const { detail = {}, message_event_signature: signature, sender_id: senderId = '' } = event;
 		const { message_create: created, key_change: keys } = detail;
@@ -151,7 +151,7 @@ export class EventReader {
 			: unknown('Events of this kind carry no signature that can be checked');
 	}
 
-	/** What a reply says that it answers, and whether the event within it proves that. */
+	/** What a reply quotes, and whether the quoted event proves it. */
 	private quotation(event: MessageEvent, preview: ReplyPreview) {
 		const verdict = this.previewVerdict(event, preview);
 		return { ...quoted(preview), verified: verdict.verified, verification: verdict.reason };
@@ -187,7 +187,7 @@ export class EventReader {
 
 const NOTHING = Buffer.alloc(0);
 
-/** What is signed of a deletion, of a new group and of new members; of other changes that is not documented. */
+/** The signed text of a deletion, a new group or new members. X does not document what is signed for other changes. */
 function signedChange(event: MessageEvent, { message_delete: deleted, group_change: group }: EventDetail) {
 	const { group_create: created, group_member_add: added } = group?.group_change ?? {};
 	if (deleted) {
@@ -224,7 +224,9 @@ const nameOf = ({ message_id = '', sender_id = '', conversation_id = '' }: Messa
 	conversationId: conversation_id,
 });
 
-/** A message is no better proven than its key. */
+/**
+ * The verdict of a message is never better than that of its key: anyone who has the key could have written the message.
+ */
 const weaker = (verdict: Authenticity, { verdict: ofKey }: KnownKey): Authenticity =>
 	verdict.verified === true && ofKey.verified !== true ? ofKey : verdict;
 

@@ -2,7 +2,7 @@
 import type { Shape } from '../../operation/operation';
 import { words } from '../../util/text';
 
-/** All members that an event may have; which ones depends on its kind. */
+/** All members that an event may have. Its kind decides which ones it has. */
 export const CHAT_EVENT: Shape = {
 	simplifiedFields: words(`
 		id kind text sender_id created_at conversation_id message_id emoji target_id target_ids is_for_all attachments

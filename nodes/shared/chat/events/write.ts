@@ -1,4 +1,4 @@
-/** What is sent: messages, keys and changes, encrypted and signed. https://docs.x.com/xchat/getting-started */
+/** Builds what is sent: messages, keys and changes, encrypted and signed. https://docs.x.com/xchat/getting-started */
 import { randomBytes, randomUUID } from 'crypto';
 import { ENTRY, type Contents } from '../wire/contentStructures';
 import type { KnownKey, KeyHolder } from '../trust/conversationKeys';
@@ -9,14 +9,14 @@ import { sealBox } from '../cipher/secretbox';
 import { signedText, signText, SIGNATURE_VERSION, type EventName } from '../trust/signatures';
 import { encode, type ThriftType } from '../wire/thrift';
 
-/** Who writes, with which signing key. */
+/** The writer and their signing key. */
 export type Writer = KeyHolder;
 
 const KEY = 32;
 export const FOR_SELF = 1;
 export const FOR_ALL = 2;
 
-/** By what X and the readers know a message. */
+/** The ID by which X recognizes a message that is sent twice. */
 export const newMessageId = (): string => randomUUID();
 
 /** The body that sends a message: https://docs.x.com/x-api/chat/send-chat-message */
@@ -27,9 +27,9 @@ export interface MessageBody {
 }
 
 /**
- * Encrypts and signs a message. A repeated request sends this very body: X then knows it again.
+ * Encrypts and signs a message. Send the same body again to repeat a request: X recognizes it by its message ID.
  *
- * @param conversationId As `signedConversation` gives it.
+ * @param conversationId The result of `signedConversation`.
  */
 export function messageBody(
 	writer: Writer,
@@ -64,14 +64,14 @@ const signature = (writer: Writer, text: string) => ({
 	signature_version: SIGNATURE_VERSION,
 });
 
-/** A signed change, as bodies carry it. */
+/** A signed change, as requests contain it. */
 export interface ActionSignature {
 	readonly message_id: string;
 	readonly encoded_message_event_detail: string;
 	readonly message_event_signature: ReturnType<typeof signature>;
 }
 
-/** Signs a change: the detail of the event, and the text made of its name. */
+/** Signs a change: the encoded detail of the event, and the text that is built from its name. */
 export function action(
 	writer: Writer,
 	conversationId: string,
@@ -89,7 +89,7 @@ export function action(
 	};
 }
 
-/** Users without a public key that keys could be wrapped for. */
+/** Users have no public key, so a conversation key cannot be wrapped for them. */
 export class NoPublicKey extends Error {
 	constructor(readonly userIds: readonly string[]) {
 		super(`X has no valid public key of ${userIds.join(', ')}`);
@@ -97,7 +97,7 @@ export class NoPublicKey extends Error {
 	}
 }
 
-/** A new key of a conversation: https://docs.x.com/x-api/chat/add-conversation-keys */
+/** A new conversation key: https://docs.x.com/x-api/chat/add-conversation-keys */
 export interface NewKey {
 	readonly key: Buffer;
 	readonly version: string;
@@ -113,10 +113,10 @@ export interface NewKey {
 }
 
 /**
- * Makes a key and wraps it for every member.
+ * Creates a key and wraps it for every member.
  *
- * @param version Milliseconds since 1970: larger than that of the present key.
- * @throws NoPublicKey for members who have none.
+ * @param version Milliseconds since 1970; larger than the version of the current key.
+ * @throws NoPublicKey if members have no public key.
  */
 export function newKey(
 	writer: Writer,

@@ -1,7 +1,8 @@
-/** IDs of conversations: two users' IDs, or a group's ID, which begins with g. */
+/** IDs of conversations: the IDs of two users, or the ID of a group, which starts with g. */
 
 /**
- * The ID in events and signatures: both users, the smaller ID first, with a colon; a group's ID unchanged.
+ * The ID as events and signatures have it: both users' IDs with a colon, the smaller one first. A group's ID is
+ * unchanged.
  *
  * @param id `123-456`, `456:123`, the other user's ID alone, or a group's ID.
  * @param ownId The authenticated user.
@@ -12,9 +13,9 @@ export function signedConversation(id: string, ownId: string): string {
 	return BigInt(first) <= BigInt(second) ? `${first}:${second}` : `${second}:${first}`;
 }
 
-/** The ID in paths: with a hyphen. */
+/** The ID as paths have it: with a hyphen. */
 export const conversationInPath = (id: string): string => id.replace(':', '-');
 
-/** Whether a version is newer: versions are times in milliseconds, with any number of digits. */
+/** Whether a version is newer. Versions are times in milliseconds, and may have any number of digits. */
 export const isNewer = (version: string, other: string): boolean =>
 	/^\d+$/.test(version) && (!/^\d+$/.test(other) || BigInt(version) > BigInt(other));

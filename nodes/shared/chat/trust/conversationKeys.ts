@@ -1,4 +1,4 @@
-/** The keys of one conversation, in all versions that its events hand over. */
+/** The keys of one conversation, in all versions that its events contain. */
 import { fromBase64 } from '../cipher/base64';
 import { isNewer } from './conversationId';
 import { unwrapKey } from '../cipher/ecies';
@@ -9,11 +9,11 @@ import { unknown, type PublicKeys, type Authenticity } from './publicKeys';
 import { signedText, signsKey } from './signatures';
 import { unless } from '../../util/unless';
 
-/** Who reads, with what. */
+/** The reader, with their private keys. */
 export interface KeyHolder {
 	readonly userId: string;
 	readonly keys: PrivateKeys;
-	/** The version under which X knows these keys; empty if that is not known. */
+	/** The version of these keys on X; empty if it is not known. */
 	readonly version: string;
 }
 
@@ -21,18 +21,18 @@ export interface KeyHolder {
 export interface KnownKey {
 	readonly version: string;
 	readonly key: Buffer;
-	/** Whether it comes from the sender that its event names. */
+	/** Whether the key is from the sender that its event names. */
 	readonly verdict: Authenticity;
 }
 
 /** Why a key is not known. */
 export interface MissingKey {
 	readonly missing: string;
-	/** The version of the public key that it was wrapped for, where that is newer than the reader's. */
+	/** The version of the public key that it was wrapped for, if that is newer than the reader's. */
 	readonly newerVersion?: string;
 }
 
-/** Why a conversation has no key before a member makes one. */
+/** Why a new conversation has no key. */
 export const NO_KEY = 'it has no key yet';
 
 export class ConversationKeys {
@@ -44,7 +44,7 @@ export class ConversationKeys {
 		private readonly publicKeys: PublicKeys,
 	) {}
 
-	/** Takes the key that an event hands over, if it is such an event. */
+	/** Collects the key that an event contains, if it contains one. */
 	learn(event: MessageEvent): void {
 		const change = event.detail?.key_change;
 		const version = change?.conversation_key_version;
@@ -55,7 +55,7 @@ export class ConversationKeys {
 			return;
 		}
 		const verdict = this.verdict(event, version, found);
-		// A key that another user slipped in opens nothing and is never used to write.
+		// A key that someone else slipped in must decrypt nothing, and must never be used to write.
 		if (verdict.verified === false) {
 			if (!this.known.has(version))
 				this.missing.set(version, {
@@ -66,23 +66,22 @@ export class ConversationKeys {
 		this.known.set(version, { version, key: found, verdict });
 	}
 
-	/** The key of a version, or why there is none. */
 	get(version: string): KnownKey | MissingKey {
 		const known = this.known.get(version) ?? this.missing.get(version);
 		return known ?? { missing: `the events hold no key of version ${version}` };
 	}
 
-	/** Whether the events have handed over a key of a version, to whomever. */
+	/** Whether the events contain a key of a version, for any reader. */
 	has(version: string): boolean {
 		return this.known.has(version) || this.missing.has(version);
 	}
 
-	/** Every key that is known. */
+	/** All known keys. */
 	all(): readonly KnownKey[] {
 		return [...this.known.values()];
 	}
 
-	/** The newest version that the events speak of: what is to be written with. */
+	/** The newest key that the events name, which new messages must use. */
 	newest(): KnownKey | MissingKey {
 		const versions = [...this.known.keys(), ...this.missing.keys()];
 		const [newest] = versions.sort((a, b) => (isNewer(a, b) ? -1 : 1));

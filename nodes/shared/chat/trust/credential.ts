@@ -1,4 +1,4 @@
-/** The private keys of a node, which are always optional. */
+/** The private keys of a node, which are optional. */
 import {
 	NodeOperationError,
 	type ICredentialsDecrypted,
@@ -13,7 +13,7 @@ import { fingerprint, InvalidKeys, readPrivateKeys, type PrivateKeys } from './k
 const CHAT_KEYS = 'xChatKeysApi';
 const CREDENTIAL = 'X Chat Keys';
 
-/** Private keys, and the version that the user entered. */
+/** Private keys, and the version that the user entered for them. */
 export interface GivenKeys {
 	readonly keys: PrivateKeys;
 	readonly version: string | undefined;
@@ -23,7 +23,7 @@ export interface GivenKeys {
  * The node's private keys.
  *
  * @returns Undefined if the node has no such credential.
- * @throws NodeOperationError for invalid keys; it does not repeat what was entered.
+ * @throws NodeOperationError for invalid keys. The message never contains the keys.
  */
 export async function givenKeys(context: ApiContext): Promise<GivenKeys | undefined> {
 	if (context.getNode().credentials?.[CHAT_KEYS] === undefined) return undefined;
@@ -41,7 +41,7 @@ export async function givenKeys(context: ApiContext): Promise<GivenKeys | undefi
 	return { keys, version: version === '' ? undefined : version };
 }
 
-/** Private keys, or what is wrong with them. */
+/** Private keys, or why they are invalid. */
 function read(blob: string): { readonly keys?: PrivateKeys; readonly fault: string } {
 	try {
 		return { keys: readPrivateKeys(blob), fault: '' };
@@ -50,7 +50,10 @@ function read(blob: string): { readonly keys?: PrivateKeys; readonly fault: stri
 	}
 }
 
-/** The editor's test of the credential: whether the keys are valid. Only a request to X could show whose they are. */
+/**
+ * The test of the credential in the editor: whether the keys are valid. It does not check whose they are, because that
+ * takes a request to X.
+ */
 export function testKeys(
 	this: ICredentialTestFunctions,
 	{ data }: ICredentialsDecrypted,

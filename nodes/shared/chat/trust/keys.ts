@@ -1,6 +1,6 @@
 /**
- * The two key pairs of a user: identity (opens keys of conversations) and signing (signs events), both P-256.
- * https://docs.x.com/xchat/handling-private-keys
+ * The two key pairs of a user, both P-256: the identity key decrypts conversation keys, and the signing key signs
+ * events. https://docs.x.com/xchat/handling-private-keys
  */
 import { createECDH, createHash, createPrivateKey, createPublicKey, type KeyObject } from 'crypto';
 import { fromBase64 } from '../cipher/base64';
@@ -9,24 +9,24 @@ import { unless } from '../../util/unless';
 const CURVE = 'prime256v1';
 const SCALAR = 32;
 const POINT = 65;
-/** The bytes before the 65 bytes of a point in SPKI/DER. */
+/** The SPKI/DER header before the 65 bytes of a point. */
 const SPKI_HEADER = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex');
 
-/** A user's private keys with their public halves. */
+/** A user's private keys, with their public keys. */
 export interface PrivateKeys {
 	readonly identity: Buffer;
-	/** The identity key as a signer: it signs the public signing key when that is registered. */
+	/** The identity key for signing: it signs the public signing key when that is registered. */
 	readonly identitySigner: KeyObject;
 	readonly signing: KeyObject;
 	readonly identityPoint: Buffer;
 	readonly signingPoint: Buffer;
 }
 
-/** Invalid private keys. The message does not repeat them. */
+/** The private keys are invalid. The message never contains them. */
 export class InvalidKeys extends Error {}
 
 /**
- * Reads private keys: the identity key and after it the signing key, 32 bytes each, in Base64.
+ * Reads private keys: Base64 of the identity key and the signing key, 32 bytes each.
  *
  * @throws InvalidKeys, whose message completes "The private keys …".
  */
@@ -66,14 +66,14 @@ const signingKey = (scalar: Buffer, point: Buffer): KeyObject =>
 		},
 	});
 
-/** A public key as X registers it. */
+/** A public key in the form in which X registers it. */
 export const toSpki = (point: Buffer): Buffer => Buffer.concat([SPKI_HEADER, point]);
 
 /**
- * The point of a public key, registered or bare.
+ * The point of a public key, in SPKI/DER or bare.
  *
  * @param key Base64 of SPKI/DER, or of the 65 bytes of the point.
- * @returns Undefined if it is not such a key.
+ * @returns Undefined if it is neither.
  */
 export function pointOf(key: string): Buffer | undefined {
 	const bytes = fromBase64(key);
@@ -83,10 +83,10 @@ export function pointOf(key: string): Buffer | undefined {
 	return isRegistered ? bytes.subarray(SPKI_HEADER.length) : undefined;
 }
 
-/** A public key for checking signatures; undefined if the point is not on the curve. */
+/** A public key that can check signatures; undefined if the point is not on the curve. */
 export const verifyingKey = (point: Buffer): KeyObject | undefined =>
 	unless(() => createPublicKey({ key: toSpki(point), format: 'der', type: 'spki' }));
 
-/** The text by which two people compare a key: SHA-256 of the registered form. */
+/** The fingerprint by which two people compare a key: SHA-256 of its registered form. */
 export const fingerprint = (point: Buffer): string =>
 	createHash('sha256').update(toSpki(point)).digest('base64url');

@@ -1,4 +1,4 @@
-/** The public keys that X has of users, and what they say about a signature: https://docs.x.com/xchat/getting-started */
+/** The public keys of users on X, and whether a signature is theirs: https://docs.x.com/xchat/getting-started */
 import { z } from 'zod';
 import { fromBase64 } from '../cipher/base64';
 import type { EventSignature } from '../wire/eventStructures';
@@ -7,7 +7,7 @@ import { pointOf, toSpki, verifyingKey } from './keys';
 import { CommaInSignedText, isAccepted, isSigned } from './signatures';
 import { unless } from '../../util/unless';
 
-/** Whether an event is from the sender that it names, and why that is known or not. */
+/** Whether an event is from the sender that it names, and why that is or is not known. */
 export interface Authenticity {
 	readonly verified: boolean | 'unknown';
 	readonly reason: string;
@@ -30,13 +30,13 @@ export type PublicKeyRow = z.infer<typeof ROW>;
 export class PublicKeys {
 	private readonly byUser = new Map<string, PublicKeyRow[]>();
 
-	/** @param absence Why no keys can be had, where they cannot. */
+	/** @param absence Why public keys are not available, if that is so. */
 	constructor(private readonly absence?: string) {}
 
 	/**
-	 * Keeps a user's keys, in place of those that were known.
+	 * Stores a user's keys in place of the earlier ones.
 	 *
-	 * @param rows What X answered; rows of another form are passed over.
+	 * @param rows The rows of X's answer; invalid ones are ignored.
 	 */
 	set(userId: string, rows: readonly unknown[]): void {
 		this.byUser.set(
@@ -53,7 +53,7 @@ export class PublicKeys {
 		return this.byUser.get(userId) ?? [];
 	}
 
-	/** The newest of a user's keys whose identity is signed: what keys of conversations are wrapped for. */
+	/** The newest of a user's keys with a signed identity key. Conversation keys are wrapped for it. */
 	newest(userId: string): (PublicKeyRow & { readonly point: Buffer }) | undefined {
 		const [newest] = this.of(userId)
 			.filter(isBound)
@@ -62,7 +62,7 @@ export class PublicKeys {
 		return newest && point && { ...newest, point };
 	}
 
-	/** The version under which X knows a public identity key. */
+	/** The version of a public identity key on X. */
 	versionOf(userId: string, identityPoint: Buffer): string | undefined {
 		return this.of(userId).find(({ public_key: key }) => pointOf(key)?.equals(identityPoint))
 			?.public_key_version;
@@ -71,8 +71,8 @@ export class PublicKeys {
 	/**
 	 * Whether a user signed a text.
 	 *
-	 * @param signature What came with the event. A key within it is never believed.
-	 * @param text Makes what should have been signed.
+	 * @param signature The signature in the event. A public key in it is never trusted.
+	 * @param text Builds the text that should be signed.
 	 */
 	verdict(userId: string, signature: EventSignature | undefined, text: () => string): Authenticity {
 		if (signature?.signature === undefined) return wrong('Not signed');
@@ -82,7 +82,7 @@ export class PublicKeys {
 		if (!row) return unknown(this.absence ?? `X has no public key of version ${version} of the sender`);
 		if (!isBound(row)) return wrong("X's keys of the sender do not belong together");
 		const key = signingKeyOf(row);
-		// A text with a comma in one of its parts cannot have been signed.
+		// A text with a comma in one of its parts cannot have been signed, because the comma separates the parts.
 		const signed = unless(text, CommaInSignedText);
 		return key && signed !== undefined && isSigned(key, signature.signature, signed)
 			? right
@@ -95,7 +95,7 @@ function signingKeyOf({ signing_public_key: key }: PublicKeyRow) {
 	return point && verifyingKey(point);
 }
 
-/** Whether the signing key has signed the identity key: in the registered form, or its point alone. */
+/** Whether the signing key has signed the identity key, in its registered form or as a bare point. */
 function isBound(row: PublicKeyRow): boolean {
 	const point = pointOf(row.public_key);
 	const key = signingKeyOf(row);

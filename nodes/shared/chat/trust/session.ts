@@ -1,4 +1,4 @@
-/** What one execution of a node knows of X Chat: who reads, and the public keys of those who write. */
+/** What one execution of a node knows of X Chat: the reader, and the public keys of the writers. */
 import { chunk } from 'lodash';
 import { NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { givenKeys, type GivenKeys } from './credential';
 import type { KeyHolder } from './conversationKeys';
 import { PublicKeys } from './publicKeys';
 
-/** Sends a request and gives the body of its answer. */
+/** Sends a request and returns the body of the answer. */
 export type Send = (request: ApiRequest) => Promise<unknown>;
 
 const ROWS = z.object({ data: z.array(z.unknown()).nullish() });
@@ -17,7 +17,9 @@ const ROWS_OF_MANY = z.object({
 	data: z.array(z.object({ user_id: z.coerce.string() }).passthrough()).nullish(),
 });
 
-/** The most users whose keys one request asks for: https://docs.x.com/x-api/users/get-public-keys-for-multiple-users */
+/**
+ * The largest number of users in a request for keys: https://docs.x.com/x-api/users/get-public-keys-for-multiple-users
+ */
 const MANY = 100;
 
 export class ChatSession {
@@ -25,9 +27,9 @@ export class ChatSession {
 	private readonly memo = new RequestMemo();
 
 	/**
-	 * @param context What n8n gives a node.
+	 * @param context The context of the node.
 	 * @param ownUserId Finds the ID of the authenticated user.
-	 * @param keys Reads the private keys that the node was given.
+	 * @param keys Reads the private keys of the node.
 	 */
 	constructor(
 		private readonly context: ApiContext,
@@ -36,16 +38,16 @@ export class ChatSession {
 	) {}
 
 	/**
-	 * Who reads, with the private keys that the node was given.
+	 * The reader, with the private keys of the node.
 	 *
-	 * @returns Undefined where it was given none.
-	 * @throws NodeOperationError where they are not keys of this account.
+	 * @returns Undefined if the node has no private keys.
+	 * @throws NodeOperationError if they belong to another account.
 	 */
 	async reader(send: Send): Promise<KeyHolder | undefined> {
 		return (await this.memo.get('reader', async () => ({ found: await this.findReader(send) }))).found;
 	}
 
-	/** @throws NodeOperationError where the node was given no private keys. */
+	/** @throws NodeOperationError if the node has no private keys. */
 	async writer(send: Send): Promise<KeyHolder> {
 		const reader = await this.reader(send);
 		if (reader) return reader;
@@ -84,7 +86,7 @@ export class ChatSession {
 		});
 	}
 
-	/** The public keys of some users, asked for once in an execution. */
+	/** The public keys of some users, requested once in an execution. */
 	async know(send: Send, userIds: readonly string[]): Promise<PublicKeys> {
 		const missing = [...new Set(userIds)].filter((id) => /^\d+$/.test(id) && !this.publicKeys.has(id)).sort();
 		for (const some of chunk(missing, MANY))
@@ -118,7 +120,6 @@ export class ChatSession {
 
 const sessions = new WeakMap<ApiContext, ChatSession>();
 
-/** The session of an execution. */
 export function chatSession(context: ApiContext, ownUserId: () => Promise<string>): ChatSession {
 	const known = sessions.get(context) ?? new ChatSession(context, ownUserId);
 	sessions.set(context, known);

@@ -1,5 +1,5 @@
 /**
- * Signatures of events: ECDSA (P-256, SHA-256) over a text with parts separated by commas.
+ * Signatures of events: ECDSA (P-256, SHA-256) over a text whose parts are separated by commas.
  * https://docs.x.com/xchat/cryptography-primer
  */
 import { sign, verify, type KeyObject } from 'crypto';
@@ -7,14 +7,14 @@ import { fromBase64, withoutPadding } from '../cipher/base64';
 
 /** The version of new signatures. */
 export const SIGNATURE_VERSION = '7';
-/** Older versions sign less than what is shown of an event. */
+/** Signatures of older versions cover less than what the node shows of an event. */
 const OLDEST_VERSION = 2;
-/** From this version on, the change of a key signs the key itself. */
+/** From this version on, the signature of a key change covers the key. */
 const KEY_CHANGE_VERSION = 6;
 
 const FORM = { dsaEncoding: 'ieee-p1363' } as const;
 
-/** A part with a comma could be read as two. */
+/** A part contains a comma, and could be read as two parts. */
 export class CommaInSignedText extends Error {
 	constructor(readonly part: string) {
 		super(`"${part.slice(0, 50)}" must hold no comma: X Chat signs it in a list with commas`);
@@ -22,15 +22,15 @@ export class CommaInSignedText extends Error {
 	}
 }
 
-/** The parts of a signed text that identify an event. */
+/** The parts of a signed text that every event has. */
 export interface EventName {
 	readonly messageId: string;
 	readonly senderId: string;
-	/** With a colon between two people: see `conversationId`. */
+	/** With a colon between two users: see `conversationId`. */
 	readonly conversationId: string;
 }
 
-/** The signed text of each kind of event. */
+/** The text that is signed for each kind of event. */
 export const signedText = {
 	message: ({ messageId, senderId, conversationId }: EventName, keyVersion: string, contents: Buffer) =>
 		joined('MessageCreateEvent', messageId, senderId, conversationId, keyVersion, withoutPadding(contents)),
@@ -48,7 +48,7 @@ export const signedText = {
 	deletion: ({ messageId, senderId, conversationId }: EventName, action: number, ids: readonly string[]) =>
 		joined('MessageDeleteEvent', messageId, senderId, conversationId, String(action), ...ids),
 
-	/** Of a group's creation; its conversation and its admins are not signed. */
+	/** For a new group. The text contains neither the conversation nor the admins. */
 	groupCreate: (
 		{ messageId, senderId }: EventName,
 		group: {
@@ -70,7 +70,7 @@ export const signedText = {
 			orNull(group.avatarUrl),
 		),
 
-	/** Of new members; invited ones are not signed. */
+	/** For new members. The text does not contain invited ones. */
 	memberAdd: (
 		{ messageId, senderId, conversationId }: EventName,
 		change: {
@@ -119,10 +119,10 @@ export const signText = (key: KeyObject, text: string): string =>
 	withoutPadding(sign('sha256', Buffer.from(text), { key, ...FORM }));
 
 /**
- * Signs bytes, as of a public key.
+ * Signs bytes, such as a public key.
  *
  * @param key A private key.
- * @param bytes What is signed.
+ * @param bytes The bytes to sign.
  * @returns Base64 with padding.
  */
 export const signBytes = (key: KeyObject, bytes: Buffer): string =>
@@ -140,8 +140,8 @@ export function isSigned(key: KeyObject, signature: string, signed: string | Buf
 	return bytes?.length === 64 && verify('sha256', Buffer.from(signed), { key, ...FORM }, bytes);
 }
 
-/** Whether a version of signatures covers enough to be trusted. */
+/** Whether signatures of a version cover enough to be trusted. */
 export const isAccepted = (version: string | undefined): boolean => Number(version) >= OLDEST_VERSION;
 
-/** Whether a version of a key change signs the key itself: the receiver cannot check earlier ones. */
+/** Whether a key change of a version signs the key. The receiver cannot check earlier versions. */
 export const signsKey = (version: string | undefined): boolean => Number(version) >= KEY_CHANGE_VERSION;

@@ -1,4 +1,4 @@
-/** What is encrypted within a message, in Thrift: https://docs.x.com/xchat/cryptography-primer */
+/** The encrypted part of a message, in Thrift: https://docs.x.com/xchat/cryptography-primer */
 import { MESSAGE_EVENT } from './eventStructures';
 import { bool, i32, i64, list, struct, text, type ValueOf } from './thrift';
 
@@ -43,7 +43,7 @@ const ATTACHMENT = struct({
 
 export type Attachment = ValueOf<typeof ATTACHMENT>;
 
-/** The quoted message, with the event that proves the quotation. */
+/** The quoted message, with the event that proves that its author wrote it. */
 const REPLY_PREVIEW = struct({
 	sender_id: [1, i64],
 	message_text: [2, text],
@@ -101,5 +101,5 @@ const CONTENTS = struct({
 
 export type Contents = ValueOf<typeof CONTENTS>;
 
-/** The plain text of an encrypted message: one member of the contents is set. */
+/** The plain text of an encrypted message. Exactly one member of the contents is set. */
 export const ENTRY = struct({ contents: [1, CONTENTS] });

@@ -80,7 +80,7 @@ const METADATA_CHANGE = struct({
 	disable_screen_capture_blocking: [8, PLACEHOLDER],
 });
 
-/** What an event is about: one member is there. */
+/** What an event is about. Exactly one member is set. */
 export const DETAIL = struct({
 	message_create: [1, MESSAGE_CREATE],
 	key_change: [3, KEY_CHANGE],

@@ -1,9 +1,9 @@
-/** Structures of Thrift as data: one description reads and writes them, and is their type. */
+/** Thrift structures as data: one description reads them, writes them and gives their type. */
 import { NotThrift, ThriftReader, WIRE } from './thriftReader';
 
 export { NotThrift } from './thriftReader';
 
-/** How a value of a type is read and written. */
+/** Reads and writes values of a type. */
 export interface ThriftType<T> {
 	readonly wire: number;
 	read(from: ThriftReader): T;
@@ -12,12 +12,12 @@ export interface ThriftType<T> {
 
 type Members = Readonly<Record<string, readonly [id: number, type: ThriftType<unknown>]>>;
 
-/** The values of a structure: any of them may be missing. */
+/** The values of a structure. Each of them may be missing. */
 export type StructOf<M> = {
 	readonly [Name in keyof M]?: M[Name] extends readonly [number, ThriftType<infer T>] ? T | undefined : never;
 };
 
-/** The value that a type reads. */
+/** The type of the values that a description reads. */
 export type ValueOf<T> = T extends ThriftType<infer V> ? V : never;
 
 export const text: ThriftType<string> = {
@@ -44,7 +44,7 @@ export const i32: ThriftType<number> = {
 	write: (value) => int32(value),
 };
 
-/** 64 bits, as decimal digits: they do not fit into a number. */
+/** 64-bit integers as decimal text, because a number cannot represent them exactly. */
 export const i64: ThriftType<string> = {
 	wire: WIRE.i64,
 	read: (from) => from.i64().toString(),
@@ -55,13 +55,12 @@ export const i64: ThriftType<string> = {
 	},
 };
 
-/** A list of values of a type. */
 export const list = <T>(type: ThriftType<T>): ThriftType<readonly T[]> => ({
 	wire: WIRE.list,
 	read: (from) => {
 		const wire = from.byte();
 		const size = from.size(1);
-		// An empty list may be of any type.
+		// Some writers give an empty list any element type.
 		if (size > 0 && wire !== type.wire) throw new NotThrift();
 		return Array.from({ length: size }, () => type.read(from));
 	},
@@ -69,7 +68,7 @@ export const list = <T>(type: ThriftType<T>): ThriftType<readonly T[]> => ({
 		Buffer.concat([Buffer.of(type.wire), int32(values.length), ...values.map((value) => type.write(value))]),
 });
 
-/** A structure, or a union: of a union one member is there. Members that it does not name are passed over. */
+/** A structure, or a union, which has one member. Members that are not described are ignored. */
 export function struct<const M extends Members>(members: M): ThriftType<StructOf<M>> {
 	const byId = new Map(Object.entries(members).map(([name, [id, type]]) => [id, { name, type }]));
 	return {
@@ -95,16 +94,16 @@ export function struct<const M extends Members>(members: M): ThriftType<StructOf
 }
 
 /**
- * Reads a structure.
+ * Decodes a structure.
  *
  * @param type Its description.
  * @param bytes Its bytes.
- * @throws NotThrift where the bytes are no structure or end too early.
+ * @throws NotThrift if the bytes are not a structure, or end too early.
  */
 export const decode = <T>(type: ThriftType<T>, bytes: Buffer): T => type.read(new ThriftReader(bytes));
 
 /**
- * Writes a structure, its members in the order of the description.
+ * Encodes a structure, with its members in the order of the description.
  *
  * @param type Its description.
  * @param value Its members.

@@ -1,6 +1,6 @@
 /** Reads Thrift's binary protocol, within the bytes there are: https://github.com/apache/thrift/blob/master/doc/specs/thrift-binary-protocol.md */
 
-/** Numbers of the types on the wire. */
+/** The numbers of types on the wire. */
 export const WIRE = {
 	stop: 0,
 	bool: 2,
@@ -16,7 +16,7 @@ export const WIRE = {
 	list: 15,
 } as const;
 
-/** Bytes that are not such a structure. */
+/** The bytes are not a Thrift structure. */
 export class NotThrift extends Error {
 	constructor() {
 		super('The bytes are not a message of X Chat');
@@ -24,7 +24,10 @@ export class NotThrift extends Error {
 	}
 }
 
-/** Most nested levels: X Chat's structures have eight. */
+/**
+ * The deepest nesting that is read, so that malicious bytes cannot exhaust the stack. X Chat's structures have eight
+ * levels.
+ */
 const MAX_DEPTH = 32;
 
 const FIXED_SIZES: Readonly<Record<number, number>> = {
@@ -49,7 +52,8 @@ export class ThriftReader {
 	binary = (): Buffer => Buffer.from(this.take(this.size(1)));
 
 	/**
-	 * A number of entries, each at least so many bytes long: it is refused if the remaining bytes cannot hold them.
+	 * The number of entries in a list whose entries have at least `bytesEach` bytes. Refused if the remaining bytes
+	 * cannot hold them, before memory is reserved for them.
 	 */
 	size(bytesEach: number): number {
 		const size = this.i32();
@@ -57,14 +61,13 @@ export class ThriftReader {
 		return size;
 	}
 
-	/** Calls back for every field of a structure; the callback must read or skip it. */
+	/** Calls `read` for every field of a structure; it must read or skip the value. */
 	fields(read: (id: number, type: number) => void): void {
 		if (++this.depth > MAX_DEPTH) throw new NotThrift();
 		for (let type = this.byte(); type !== WIRE.stop; type = this.byte()) read(this.i16(), type);
 		this.depth--;
 	}
 
-	/** Skips a value. */
 	skip(type: number): void {
 		const size = FIXED_SIZES[type];
 		if (size !== undefined) this.take(size);

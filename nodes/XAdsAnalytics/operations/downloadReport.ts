@@ -7,8 +7,8 @@ import { sideBySide } from '../../shared/util/taskPool';
 import { endIfCancelled } from '../../shared/util/wait';
 import { asText } from '../../shared/util/text';
 import type { RowValues } from '../fields';
-import { isUnderWay, type StatsJob } from '../report/jobs';
-import { JOBS_AT_ONCE, type StatsRequest } from '../report/plan';
+import { isInProgress, type StatsJob } from '../report/jobs';
+import { JOBS_PER_REQUEST, type StatsRequest } from '../report/plan';
 import { boundaries, momentIn, type Granularity } from '../report/ranges';
 import { jsonOf, NoFile, readResult, TooLarge } from '../report/resultFile';
 import { ReportTable, WrongAnswer } from '../report/rows';
@@ -25,7 +25,7 @@ export async function jobStatus(call: StatusCall): Promise<INodeExecutionData[]>
 	if (!ids) return await call.sendAndOutput(call.request());
 	if (call.options.output === 'raw') {
 		const answers = await Promise.all(
-			chunk(ids, JOBS_AT_ONCE).map((some) => call.send(withJobs(call, some))),
+			chunk(ids, JOBS_PER_REQUEST).map((some) => call.send(withJobs(call, some))),
 		);
 		return answers.flatMap((body) => call.items(body));
 	}
@@ -45,7 +45,7 @@ const unknownJob = (call: Call<unknown>, id = ''): INodeExecutionData =>
 		errorJson(`X knows no job ${id} of this account`, { kind: 'report', state: 'unknown', job_id: id }),
 	);
 
-type DownloadCall = Call<
+type ReportDownloadCall = Call<
 	RowValues & {
 		readonly account_id: string;
 		readonly job_ids: string[];
@@ -55,7 +55,7 @@ type DownloadCall = Call<
 >;
 
 /** The results of jobs, as rows or as files. */
-export async function downloadReport(call: DownloadCall): Promise<INodeExecutionData[]> {
+export async function downloadReport(call: ReportDownloadCall): Promise<INodeExecutionData[]> {
 	const { account_id: accountId, job_ids: ids, download_as: as } = call.values;
 	const account = await accountOf(call, accountId);
 	const jobs = await Promise.all(ids.map((id) => jobNamed(call, accountId, id)));
@@ -77,7 +77,7 @@ const kindOf = ({ data }: StatsJob) =>
 	JSON.stringify([data.entity, data.granularity, data.segmentation_type]);
 
 async function rowsOf(
-	call: DownloadCall,
+	call: ReportDownloadCall,
 	account: Account,
 	jobs: readonly StatsJob[],
 ): Promise<INodeExecutionData[]> {
@@ -110,15 +110,15 @@ async function rowsOf(
 	return await outputOf(call, account, entity, table, order, missing);
 }
 
-const stateOf = (job: StatsJob) => (isUnderWay(job) ? 'notReady' : 'failed');
+const stateOf = (job: StatsJob) => (isInProgress(job) ? 'notReady' : 'failed');
 
 /** Reads the result of a job, or returns the reason why there is none. */
 async function tryJob(
-	call: DownloadCall,
+	call: ReportDownloadCall,
 	job: StatsJob,
 	take: () => Promise<void>,
 ): Promise<string | undefined> {
-	if (isUnderWay(job)) return 'The job is not ready yet';
+	if (isInProgress(job)) return 'The job is not ready yet';
 	if (job.status !== 'SUCCESS') return `The job ended with the status ${job.status}`;
 	const [outcome] = await Promise.allSettled([take()]);
 	if (outcome.status === 'fulfilled') return undefined;
@@ -145,7 +145,11 @@ function partOf({ data }: StatsJob, zone: string): StatsRequest {
 }
 
 /** The whole result as a file. It is streamed from X to n8n's storage, so its size does not matter for memory. */
-async function fileOf(call: DownloadCall, account: Account, job: StatsJob): Promise<INodeExecutionData> {
+async function fileOf(
+	call: ReportDownloadCall,
+	account: Account,
+	job: StatsJob,
+): Promise<INodeExecutionData> {
 	const { context, values } = call;
 	const binary: IBinaryKeyData = {};
 	const property = values.outputProperty ?? 'data';

@@ -9,10 +9,10 @@ import { requestsForNames } from './describe';
 import { chosenWay } from './getReport';
 import { requestsForCountries, subjectOf } from './subject';
 
-type Options = ValuesOf<typeof wayOptions> & ValuesOf<typeof lookOptions>;
-type EstimateCall = Call<SubjectValues & Options & { readonly account_id: string }>;
+type EstimateOptions = ValuesOf<typeof wayOptions> & ValuesOf<typeof lookOptions>;
+type ReportEstimateCall = Call<SubjectValues & EstimateOptions & { readonly account_id: string }>;
 
-export async function estimateReport(call: EstimateCall): Promise<INodeExecutionData[]> {
+export async function estimateReport(call: ReportEstimateCall): Promise<INodeExecutionData[]> {
 	const { account, wanted, entities } = await subjectOf(call);
 	const { span, zone, granularity, entity, segmentation } = wanted;
 	const plan = planReport(wanted, entities, chosenWay(call.values.way));

@@ -23,8 +23,8 @@ import { outputOf, type Missing } from './output';
 import { askJobs, cancelJob, createJob, partQuery } from './statsJobs';
 import { subjectOf, type ReportSubject } from './subject';
 
-type Options = ValuesOf<typeof wayOptions> & ValuesOf<typeof jobOptions>;
-type ReportCall = Call<SubjectValues & RowValues & Options & { readonly account_id: string }>;
+type ReportOptions = ValuesOf<typeof wayOptions> & ValuesOf<typeof jobOptions>;
+type ReportCall = Call<SubjectValues & RowValues & ReportOptions & { readonly account_id: string }>;
 
 const DEFAULT_MINUTES = 60;
 const DEFAULT_MEGABYTES = 100;
@@ -41,14 +41,19 @@ export async function getReport(call: ReportCall): Promise<INodeExecutionData[]>
 		call.hint('Nothing was active in this range, so there is nothing to report');
 		return [];
 	}
-	tell(call, plan);
+	logPlan(call, plan);
 	const table = tableOf(subject, call.values.by_placement === true || wanted.placements.length === 1);
-	const missing = await (plan.way === 'sync' ? askAtOnce : askByJobs)(call, subject, plan.parts, table);
+	const missing = await (plan.way === 'sync' ? askSynchronously : askByJobs)(
+		call,
+		subject,
+		plan.parts,
+		table,
+	);
 	const order = entities.map(({ id }) => id);
 	return await outputOf(call, account, wanted.entity, table, order, missing);
 }
 
-function tell(call: Call<unknown>, plan: ReportPlan): void {
+function logPlan(call: Call<unknown>, plan: ReportPlan): void {
 	const { parts, way } = plan;
 	const count = parts.length.toLocaleString('en');
 	call.context.logger.info(
@@ -71,7 +76,7 @@ const tableOf = ({ account, wanted }: ReportSubject, isByPlacement: boolean): Re
 	});
 
 /** Sends synchronous requests. Failed ones are reported as missing; if all of them fail, the first error is thrown. */
-async function askAtOnce(
+async function askSynchronously(
 	{ api, options, context }: ReportCall,
 	{ account }: ReportSubject,
 	parts: readonly StatsRequest[],

@@ -7,7 +7,7 @@ import { Gatherer } from '../../shared/util/gatherer';
 import { memoOf } from '../../shared/util/requestMemo';
 import { asText } from '../../shared/util/text';
 import type { CreatedJob, StatsJob } from '../report/jobs';
-import { JOBS_AT_ONCE, type StatsRequest } from '../report/plan';
+import { JOBS_PER_REQUEST, type StatsRequest } from '../report/plan';
 import { onWire } from '../report/ranges';
 import { WrongAnswer } from '../report/rows';
 import { statistics } from './account';
@@ -142,7 +142,7 @@ export async function askJobs(
 		...statistics(accountId, 'stats/jobs'),
 		query: [
 			['job_ids', ids.join(',')],
-			['count', String(JOBS_AT_ONCE)],
+			['count', String(JOBS_PER_REQUEST)],
 		],
 	});
 	return jobsOf(body);
@@ -152,7 +152,7 @@ export async function askJobs(
 export async function jobNamed(call: Call, accountId: string, id: string): Promise<StatsJob | undefined> {
 	const gatherer = await memoOf(call.context).get(`${call.api.baseUrl} jobs ${accountId}`, () =>
 		Promise.resolve(
-			new Gatherer<StatsJob | undefined>(JOBS_AT_ONCE, async (ids) => {
+			new Gatherer<StatsJob | undefined>(JOBS_PER_REQUEST, async (ids) => {
 				const found = new Map((await askJobs(call, accountId, ids)).map((job) => [job.id, job]));
 				return ids.map((each) => () => found.get(each));
 			}),

@@ -6,7 +6,7 @@ import { chunk } from 'lodash';
 import { sideBySide } from '../../shared/util/taskPool';
 import { endIfCancelled, wait } from '../../shared/util/wait';
 import { growingPause } from '../../shared/util/poll';
-import { JOBS_AT_ONCE, STATS_LIMITS } from './plan';
+import { JOBS_PER_REQUEST, STATS_LIMITS } from './plan';
 
 /** A job as X describes it. */
 export interface StatsJob {
@@ -57,11 +57,11 @@ interface JobRun<P, T> {
 const FIRST_PAUSE = 2_000;
 const LONGEST_PAUSE = 20_000;
 
-const UNDER_WAY = new Set(['QUEUED', 'PROCESSING']);
+const IN_PROGRESS = new Set(['QUEUED', 'PROCESSING']);
 
 /** Whether X is still working on a job. X may give the address of a result a little after the job's success. */
-export const isUnderWay = ({ status, url }: StatsJob): boolean =>
-	UNDER_WAY.has(status) || (status === 'SUCCESS' && !url);
+export const isInProgress = ({ status, url }: StatsJob): boolean =>
+	IN_PROGRESS.has(status) || (status === 'SUCCESS' && !url);
 
 /**
  * Runs jobs to their end.
@@ -138,7 +138,7 @@ class JobRunner<P, T> {
 			const places = this.waiting.splice(0, count);
 			this.room -= count;
 			const full: number[] = [];
-			let told: number | undefined;
+			let reported: number | undefined;
 			await sideBySide(places, this.run.parallel, async (place) => {
 				const answer = await this.createOne(place);
 				if (answer === undefined) return;
@@ -147,10 +147,10 @@ class JobRunner<P, T> {
 				this.created++;
 				if (this.run.isStartOnly) this.outcomes[place] = await this.taken(place, answer.job);
 				else this.running.set(answer.job.id, { place, job: answer.job });
-				if (answer.room !== undefined) told = Math.min(told ?? Infinity, answer.room);
+				if (answer.room !== undefined) reported = Math.min(reported ?? Infinity, answer.room);
 			});
 			if (this.failure) throw this.failure.error;
-			if (told !== undefined) this.room = count === 1 ? told : Math.min(this.room, told);
+			if (reported !== undefined) this.room = count === 1 ? reported : Math.min(this.room, reported);
 			if (full.length > 0) {
 				this.waiting.unshift(...full.sort((a, b) => a - b));
 				this.room = 0;
@@ -176,13 +176,13 @@ class JobRunner<P, T> {
 	/** Asks for the states of all jobs and reads finished ones. Returns how many have ended. */
 	private async look(): Promise<number> {
 		const states = new Map<string, StatsJob>();
-		const questions = chunk([...this.running.keys()], JOBS_AT_ONCE);
+		const questions = chunk([...this.running.keys()], JOBS_PER_REQUEST);
 		await sideBySide(questions, this.run.parallel, async (ids) => {
 			for (const job of await this.run.ask(ids)) states.set(job.id, job);
 		});
 		const ended = [...this.running].flatMap(([id, { place }]) => {
 			const job = states.get(id);
-			if (!job || isUnderWay(job)) return [];
+			if (!job || isInProgress(job)) return [];
 			this.running.delete(id);
 			return [{ place, job }];
 		});

@@ -10,7 +10,7 @@ const DAYS = { sync: 7, jobs: 90, segmentedJobs: 45 };
 /** Synchronous requests in 15 minutes, created jobs in a minute, and concurrent jobs. */
 export const STATS_LIMITS = { sync: 250, writes: 450, jobs: 100 };
 /** The largest number of jobs in a request for their states. */
-export const JOBS_AT_ONCE = 200;
+export const JOBS_PER_REQUEST = 200;
 
 /** The subject of a report, as the plan needs it. */
 export interface ReportQuery {

@@ -8,10 +8,10 @@ import { classifyException } from '../../shared/errors';
 import { endIfCancelled, wait } from '../../shared/util/wait';
 import { WrongAnswer } from './rows';
 
-type Context = Pick<IExecuteFunctions, 'helpers' | 'getExecutionCancelSignal'>;
+type DownloadContext = Pick<IExecuteFunctions, 'helpers' | 'getExecutionCancelSignal'>;
 
 /** A stream of Node.js, as n8n returns it and takes it for storage. */
-type Body = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
+type FileStream = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
 
 /** The file cannot be downloaded. `isGone` means that another attempt will not help. */
 export class NoFile extends Error {
@@ -36,9 +36,9 @@ const FIRST_PAUSE = 500;
  * @param read Reads the stream of the file.
  */
 export async function readResult<T>(
-	context: Context,
+	context: DownloadContext,
 	url: string,
-	read: (file: Body) => Promise<T>,
+	read: (file: FileStream) => Promise<T>,
 ): Promise<T> {
 	const signal = context.getExecutionCancelSignal();
 	for (let attempt = 1; ; attempt++) {
@@ -53,10 +53,10 @@ export async function readResult<T>(
 }
 
 async function readOnce<T>(
-	context: Context,
+	context: DownloadContext,
 	url: string,
 	signal: AbortSignal | undefined,
-	read: (file: Body) => Promise<T>,
+	read: (file: FileStream) => Promise<T>,
 ): Promise<T> {
 	const file = await opened(context, url, signal);
 	try {
@@ -71,7 +71,11 @@ async function readOnce<T>(
 	}
 }
 
-async function opened(context: Context, url: string, signal: AbortSignal | undefined): Promise<Body> {
+async function opened(
+	context: DownloadContext,
+	url: string,
+	signal: AbortSignal | undefined,
+): Promise<FileStream> {
 	const { statusCode, body } = (await context.helpers
 		.httpRequest({
 			method: 'GET',
@@ -82,7 +86,7 @@ async function opened(context: Context, url: string, signal: AbortSignal | undef
 			ignoreHttpStatusErrors: true,
 			...(signal && { abortSignal: signal }),
 		})
-		.catch(refuse)) as { statusCode: number; body: Body };
+		.catch(refuse)) as { statusCode: number; body: FileStream };
 	if (statusCode === 200) return body;
 	body.destroy();
 	const isPassing = statusCode >= 500 || statusCode === 429 || statusCode === 408;
@@ -144,7 +148,7 @@ async function* gunzipped(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
  * @param most The largest number of bytes.
  * @throws TooLarge if the file has more.
  */
-export async function* textOf(file: Body, most: number): AsyncGenerator<string> {
+export async function* textOf(file: FileStream, most: number): AsyncGenerator<string> {
 	const decoder = new TextDecoder();
 	for await (const chunk of bounded(file, most)) yield decoder.decode(chunk, { stream: true });
 	yield decoder.decode();
@@ -155,8 +159,8 @@ export async function* textOf(file: Body, most: number): AsyncGenerator<string> 
  *
  * @param most The largest number of bytes; the stream fails with TooLarge if the file has more.
  */
-export const jsonOf = (file: Body, most: number): Body =>
-	file.compose<Body>((source: AsyncIterable<Uint8Array>) => bounded(source, most));
+export const jsonOf = (file: FileStream, most: number): FileStream =>
+	file.compose<FileStream>((source: AsyncIterable<Uint8Array>) => bounded(source, most));
 
 async function* bounded(file: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
 	let read = 0;

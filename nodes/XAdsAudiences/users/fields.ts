@@ -5,7 +5,7 @@ import { collection, constant, date, flag, formOnly, oneOf, options, when } from
 import { InvalidValue, type Field, type ValuesOf } from '../../shared/operation/operation';
 import { tryParseExact } from '../../shared/util/exactJson';
 import { isObject } from '../../shared/util/lenient';
-import { labelsOf, namesOf, type Columns } from './person';
+import { labelsOf, namesOf, type IdentifierColumns } from './person';
 
 const DESCRIPTIONS: Partial<Readonly<Record<IdentifierKind, string>>> = {
 	device_id: 'Advertising ID of a device (IDFA, AdID), or Android ID',
@@ -19,7 +19,7 @@ const DESCRIPTIONS: Partial<Readonly<Record<IdentifierKind, string>>> = {
  * The identifiers of a user, unchanged. They are hashed when the whole item is known, so that an invalid one can be
  * left out.
  */
-function identifierValues(kinds: readonly IdentifierKind[]): Field<Columns> {
+function identifierValues(kinds: readonly IdentifierKind[]): Field<IdentifierColumns> {
 	const members = Object.fromEntries(
 		kinds.map((kind) => {
 			const description = DESCRIPTIONS[kind];
@@ -34,14 +34,14 @@ function identifierValues(kinds: readonly IdentifierKind[]): Field<Columns> {
 				'What X <a href="https://docs.x.com/x-ads-api/audiences#standard-matching-requirements">finds the user by</a>; the more, the better. Plain values are hashed here, SHA-256 hashes are sent as they are. Separate several values with commas.',
 		}),
 		encode: (value) => pick(typeof value === 'object' && value !== null ? value : {}, kinds),
-	} as Field<Columns>;
+	} as Field<IdentifierColumns>;
 }
 
 /** Shows the form of a user. The domain example.com is reserved for examples. */
 const EXAMPLE = [{ email: 'user@example.com' }];
 
 /** The error for invalid JSON does not contain the text, because that may contain addresses. */
-const usersJson = (kinds: readonly IdentifierKind[]): Field<readonly Columns[]> => ({
+const usersJson = (kinds: readonly IdentifierKind[]): Field<readonly IdentifierColumns[]> => ({
 	label: 'Users (JSON)',
 	property: {
 		type: 'json',

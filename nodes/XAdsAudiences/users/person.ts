@@ -4,7 +4,7 @@ import { rulesOf } from '../../shared/fields';
 import type { BrokenRule } from '../../shared/operation/operation';
 
 /** Values from the input, by kind of identifier. */
-export type Columns = Readonly<Record<string, unknown>>;
+export type IdentifierColumns = Readonly<Record<string, unknown>>;
 
 /** Identifiers as they are sent. */
 export type User = Partial<Readonly<Record<IdentifierKind, readonly string[]>>>;
@@ -21,7 +21,7 @@ interface Person {
  * @param columns Values by kind of identifier.
  * @param kinds The kinds of identifiers to read.
  */
-export function personOf(columns: Columns, kinds: readonly IdentifierKind[]): Person {
+export function personOf(columns: IdentifierColumns, kinds: readonly IdentifierKind[]): Person {
 	const user: Partial<Record<IdentifierKind, readonly string[]>> = {};
 	const problems: BrokenRule[] = [];
 	for (const kind of kinds) {

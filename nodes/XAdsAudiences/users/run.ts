@@ -72,10 +72,10 @@ async function sendUsers<V>(
 			else if (list.isOnlyNew) memory.add(request.entries);
 			memory.save();
 		} catch (error) {
-			const told = explained(error);
-			if (!context.continueOnFail()) throw withSent(told, sent);
+			const failure = explained(error);
+			if (!context.continueOnFail()) throw withSent(failure, sent);
 			for (const itemIndex of request.entries.flatMap(({ itemIndexes }) => itemIndexes))
-				list.report.fail(itemIndex, wholeFailure({ context, itemIndex }, told));
+				list.report.fail(itemIndex, wholeFailure({ context, itemIndex }, failure));
 		}
 	}
 	return sent;

@@ -3,7 +3,7 @@ import { isEmpty } from 'lodash';
 import type { IdentifierKind } from '../../shared/ads/identifiers';
 import { broken, type BatchCall, type BrokenRule, type Call } from '../../shared/operation/operation';
 import type { UsersValues } from './fields';
-import { kindsOfColumns, labelsOf, namesOf, personOf, type Columns, type User } from './person';
+import { kindsOfColumns, labelsOf, namesOf, personOf, type IdentifierColumns, type User } from './person';
 import { UsersReport } from './report';
 import { fits, type UserEntry, type UsersOperationType, type MembershipPeriod } from './requests';
 
@@ -125,13 +125,13 @@ const lacking = (values: UsersValues, kinds: readonly IdentifierKind[]): BrokenR
 
 /** The identifiers of a user, where they come from, and how an error names one of them. */
 interface UserRow {
-	readonly columns: Columns;
+	readonly columns: IdentifierColumns;
 	readonly used: readonly string[];
 	readonly unused: readonly string[];
 	readonly describe: (rule: BrokenRule) => BrokenRule;
 }
 
-function rowsOf(values: UsersValues, json: Columns, kinds: readonly IdentifierKind[]): UserRow[] {
+function rowsOf(values: UsersValues, json: IdentifierColumns, kinds: readonly IdentifierKind[]): UserRow[] {
 	const { users_from: from, identifiers = {}, users_json: users = [] } = values;
 	if (from === 'fields') return [{ columns: identifiers, used: [], unused: [], describe: (rule) => rule }];
 	if (from === 'columns')
@@ -143,7 +143,7 @@ function rowsOf(values: UsersValues, json: Columns, kinds: readonly IdentifierKi
 
 /** The identifiers in a row, found by the names of its columns. */
 function namedRow(
-	json: Columns,
+	json: IdentifierColumns,
 	kinds: readonly IdentifierKind[],
 	describe: (name: string) => readonly [field: string, subject: string],
 ): UserRow {

@@ -10,7 +10,7 @@ import { encodeRfc3986 } from '../../shared/util/encode';
 import { memoOf } from '../../shared/util/requestMemo';
 import { asText } from '../../shared/util/text';
 
-type Entity = Readonly<Record<string, unknown>>;
+type AdsEntity = Readonly<Record<string, unknown>>;
 
 /** Reads something once per execution, host and key. */
 async function once<T>({ context, api }: Call, key: string, ask: () => Promise<T>): Promise<T> {
@@ -19,7 +19,7 @@ async function once<T>({ context, api }: Call, key: string, ask: () => Promise<T
 
 const entityOf =
 	(segment: string) =>
-	(call: Call, id: string): Promise<Entity> => {
+	(call: Call, id: string): Promise<AdsEntity> => {
 		const account = encodeRfc3986(asText(call.values.account_id));
 		const path = `/12/accounts/${account}/${segment}/${encodeRfc3986(id)}`;
 		return once(call, path, async () => {
@@ -39,18 +39,18 @@ const MONTH = 30 * 24 * 3_600_000;
 
 interface Kept {
 	at: number;
-	data: Entity[];
+	data: AdsEntity[];
 }
 
 /** A list that hardly ever changes. A stored copy is used if it is less than a month old. */
-function reference(call: Call, path: string): Promise<Entity[]> {
+function reference(call: Call, path: string): Promise<AdsEntity[]> {
 	return once(call, path, async () => {
 		const memory = call.context.getWorkflowStaticData('node') as { reference?: Record<string, Kept> };
 		const key = `${call.api.baseUrl}${path}`;
 		const kept = memory.reference?.[key];
 		if (kept && Date.now() - kept.at < MONTH) return kept.data;
 		const { body } = await call.api.send({ method: 'GET', path });
-		const data = (get(body, 'data') ?? []) as Entity[];
+		const data = (get(body, 'data') ?? []) as AdsEntity[];
 		memory.reference = { ...memory.reference, [key]: { at: Date.now(), data } };
 		return data;
 	});

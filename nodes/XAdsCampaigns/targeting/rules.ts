@@ -61,12 +61,12 @@ const PRIMARY = new Set([
 	'LIVE_TV_EVENT',
 ]);
 
-interface Estimate {
+interface EstimateValues {
 	readonly targeting_criteria?: readonly Criterion[] | undefined;
 }
 
 /** Rules for all criteria of an estimate together, and for each of them. */
-export function* checkEstimate({ targeting_criteria: criteria = [] }: Estimate) {
+export function* checkEstimate({ targeting_criteria: criteria = [] }: EstimateValues) {
 	const types = criteria.map(({ targeting_type: type = '' }) => type);
 	if (!types.some((type) => PRIMARY.has(type)))
 		yield broken(

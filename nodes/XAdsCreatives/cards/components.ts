@@ -3,7 +3,7 @@ import { broken } from '../../shared/operation/operation';
 import { defined } from '../../shared/util/defined';
 import type { Content } from './contentFields';
 
-type CardPart = Readonly<Record<string, unknown>>;
+export type CardPart = Readonly<Record<string, unknown>>;
 
 /** An image or video above a title or a button, with a destination. */
 const described = (title: string | undefined, destination: CardPart): CardPart => ({

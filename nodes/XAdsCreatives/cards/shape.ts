@@ -1,8 +1,7 @@
 /** The output of a website or app card, with its media and destination at the top level. */
 import { get } from 'lodash';
 import type { Shape } from '../../shared/operation/operation';
-
-type CardPart = Readonly<Record<string, unknown>>;
+import type { CardPart } from './components';
 
 const partsOf = (value: unknown): CardPart[] =>
 	Array.isArray(value)

@@ -53,12 +53,12 @@ export const postDetails = () => ({
 	}),
 });
 
-interface Contents {
+interface PostContents {
 	readonly media_keys?: readonly string[] | '' | undefined;
 }
 
 /** Images can be combined. A GIF or a video must be the only media. */
-export function* checkMedia({ media_keys: keys }: Contents) {
+export function* checkMedia({ media_keys: keys }: PostContents) {
 	if (keys === undefined || keys === '' || keys.length < 2) return;
 	const { gifs, videos } = countOf(keys);
 	if (gifs + videos > 0)

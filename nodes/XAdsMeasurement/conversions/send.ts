@@ -45,7 +45,7 @@ export async function sendConversions(batch: BatchCall<ConversionValues>): Promi
 			outcomes.set(itemIndex, { items: [batch.fail(error, itemIndex)] });
 		}
 	}
-	tellTwins(entries);
+	warnOfRepetitions(entries);
 	const byPixel = Object.values(
 		groupBy(entries, ({ call }) => `${call.api.baseUrl}${requestFor(call).path}`),
 	);
@@ -58,7 +58,7 @@ export async function sendConversions(batch: BatchCall<ConversionValues>): Promi
 }
 
 /** X counts conversions with the same ID once, so items without an ID that equal an earlier one get a hint. */
-function tellTwins(entries: readonly ItemConversion[]): void {
+function warnOfRepetitions(entries: readonly ItemConversion[]): void {
 	const first = new Map<string, number>();
 	for (const { call, conversion } of entries) {
 		if (call.values.conversion_id !== undefined) continue;

@@ -19,7 +19,7 @@ export const viewWindow = (rest: Appearance = {}): Field<string> =>
 		...rest,
 	});
 
-interface Windows {
+interface AttributionWindows {
 	readonly click_window?: string | undefined;
 	readonly view_through_window?: string | undefined;
 }
@@ -28,7 +28,7 @@ interface Windows {
  * People who clicked an ad have also seen it, so the window for views cannot be longer:
  * https://docs.x.com/x-ads-api/measurement/web-conversions
  */
-export function* checkWindows({ click_window: click, view_through_window: view }: Windows) {
+export function* checkWindows({ click_window: click, view_through_window: view }: AttributionWindows) {
 	if (click && view && Number(view) > Number(click))
 		yield broken(
 			'view_through_window',

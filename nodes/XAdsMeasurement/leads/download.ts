@@ -10,9 +10,9 @@ const ENDINGS: readonly (readonly [RegExp, string])[] = [
 	[/spreadsheet|excel/, 'xlsx'],
 ];
 
-type DownloadCall = Call<{ readonly export_id: string; readonly outputProperty: string }>;
+type LeadDownloadCall = Call<{ readonly export_id: string; readonly outputProperty: string }>;
 
-export async function downloadFile(call: DownloadCall): Promise<INodeExecutionData[]> {
+export async function downloadFile(call: LeadDownloadCall): Promise<INodeExecutionData[]> {
 	const { export_id, outputProperty } = call.values;
 	const file = await download(call, call.request());
 	const { content, type = 'application/octet-stream', name = `leads.${endingOf(type)}` } = file;

@@ -99,7 +99,7 @@ export const pages = () => ({
 	),
 });
 
-interface Form {
+interface LeadFormValues {
 	readonly fields?:
 		readonly { readonly key: string; readonly optional?: boolean | undefined }[] | '' | undefined;
 	readonly final_page?:
@@ -109,7 +109,7 @@ interface Form {
 }
 
 /** Each question may occur once, at least one must be required, and a button needs both a title and an address. */
-export function* checkForm({ fields, final_page: finalPage }: Form) {
+export function* checkForm({ fields, final_page: finalPage }: LeadFormValues) {
 	const asked = fields === '' || fields === undefined ? [] : fields;
 	const keys = asked.map(({ key }) => key);
 	const twice = keys.find((key, index) => keys.indexOf(key) !== index);

@@ -12,7 +12,7 @@ interface Deletion {
 	readonly delete_message_action: string;
 }
 
-export async function sayDeletion(call: Call<Deletion>): Promise<INodeExecutionData[]> {
+export async function deleteMessages(call: Call<Deletion>): Promise<INodeExecutionData[]> {
 	const { session, send } = toolsOf(call);
 	const { id, sequence_ids: ids, delete_message_action: whom } = call.values;
 	const writer = await session.writer(send);

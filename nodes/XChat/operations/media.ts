@@ -32,7 +32,7 @@ const MAX_SEGMENTS = 1000;
 /** How many events to search for the key of a file. */
 const LOOK_BACK = 300;
 
-export interface UploadedFile {
+interface UploadedFile {
 	readonly media_hash_key: string;
 	readonly kind: string;
 	readonly file_name: string | undefined;
@@ -142,10 +142,10 @@ export const downloadFields = {
 	}),
 };
 
-type DownloadCall = Call<ValuesOf<typeof downloadFields>>;
+type MediaDownloadCall = Call<ValuesOf<typeof downloadFields>>;
 
 /** Downloads and decrypts a file; without private keys, the file stays encrypted. */
-export async function downloadEncrypted(call: DownloadCall): Promise<INodeExecutionData[]> {
+export async function downloadEncrypted(call: MediaDownloadCall): Promise<INodeExecutionData[]> {
 	const { id, media_hash_key: hash, outputProperty, fileName = hash } = call.values;
 	const template = '/2/chat/media/{id}/{media_hash_key}';
 	const path = fillPath(template, { id: conversationInPath(id), media_hash_key: hash });
@@ -162,7 +162,10 @@ export async function downloadEncrypted(call: DownloadCall): Promise<INodeExecut
 	return [await itemWithFile(call, json, file, outputProperty, fileName)];
 }
 
-async function decrypted(call: DownloadCall, sealed: Buffer): Promise<{ version: string; plain: Buffer }> {
+async function decrypted(
+	call: MediaDownloadCall,
+	sealed: Buffer,
+): Promise<{ version: string; plain: Buffer }> {
 	const { id, keyVersion } = call.values;
 	const { session, send } = toolsOf(call);
 	const request = { method: 'GET', path: pathOf(id, 'events') } as const;

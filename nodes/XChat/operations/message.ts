@@ -1,7 +1,7 @@
 /** Encrypts, signs and sends messages. https://docs.x.com/x-api/chat/send-chat-message */
 import { get, pickBy } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { say } from '../../shared/chat/events/contents';
+import { summarize } from '../../shared/chat/events/contents';
 import type { Contents } from '../../shared/chat/wire/contentStructures';
 import { parseEvent } from '../../shared/chat/events/readEvent';
 import { messageBody, newMessageId } from '../../shared/chat/events/write';
@@ -44,7 +44,7 @@ export const messageOptions = additional({
 	),
 });
 
-type Options = ValuesOf<typeof messageOptions>;
+type MessageOptions = ValuesOf<typeof messageOptions>;
 
 /** What uploads need to know of their message: a file disappears together with it. */
 export interface AboutMessage {
@@ -58,7 +58,7 @@ export interface AboutMessage {
  * @param contentsOf Builds the contents from the opened conversation.
  */
 export async function sendContents(
-	call: AnyCall & { readonly values: Options & { readonly id: string } },
+	call: AnyCall & { readonly values: MessageOptions & { readonly id: string } },
 	contentsOf: (open: OpenConversation, key: Buffer, message: AboutMessage) => Promise<Contents> | Contents,
 ): Promise<INodeExecutionData[]> {
 	const { id, conversation_token: token, shouldNotify = true, ttl } = call.values;
@@ -89,7 +89,7 @@ export async function sendContents(
 		conversation_id: open.signedId,
 		sender_id: open.writer.userId,
 		created_at: isoTime(event?.created_at_msec),
-		...say(contents),
+		...summarize(contents),
 		key_version: key.version,
 	};
 	return [call.item(pickBy(written, (value) => value !== undefined))];

@@ -18,15 +18,17 @@ const attaching = additional({
 
 export const messageFields = { ...sendFields, text: optional(sendFields.text), ...attaching };
 
-type Values = ValuesOf<typeof messageFields>;
+type MessageValues = ValuesOf<typeof messageFields>;
 
 /** A message must have a text or a file. */
-export function* checkSaid({ text: said, file }: Values): Generator<BrokenRule<'text'>> {
+export function* checkContents({ text: said, file }: MessageValues): Generator<BrokenRule<'text'>> {
 	if ((said ?? '').trim() === '' && file === undefined)
 		yield broken('text', 'required', 'is required for a message without a file');
 }
 
-export async function send(call: AnyCall & { readonly values: Values }): Promise<INodeExecutionData[]> {
+export async function send(
+	call: AnyCall & { readonly values: MessageValues },
+): Promise<INodeExecutionData[]> {
 	const { text: said = '', file } = call.values;
 	return await sendContents(call, async (open, key, message) => ({
 		message: {

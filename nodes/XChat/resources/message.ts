@@ -1,4 +1,4 @@
-import { sayDeletion } from '../operations/deletion';
+import { deleteMessages } from '../operations/deletion';
 import { conversationEvents } from '../../shared/chat/conversationEvents';
 import { CHAT_EVENT } from '../../shared/chat/events/shape';
 import { chatConversation } from '../../shared/chat/locators';
@@ -9,7 +9,7 @@ import { read, write } from '../fields';
 import { readEvents, readPinned } from '../operations/events';
 import { builtByNode, madeMessage, messageOptions, sendContents, sendFields } from '../operations/message';
 import { reply, replyFields } from '../operations/reply';
-import { checkSaid, messageFields, send } from '../operations/send';
+import { checkContents, messageFields, send } from '../operations/send';
 
 const target = formOnly(
 	id({ label: 'Message ID', description: 'The ID that Get Events shows for the message' }),
@@ -51,7 +51,7 @@ export const messageResource: Resource = {
 				}),
 				action_signatures: builtByNode(),
 			},
-			run: sayDeletion,
+			run: deleteMessages,
 		}),
 		edit: op({
 			route: 'POST /2/chat/conversations/{id}/messages',
@@ -140,7 +140,7 @@ export const messageResource: Resource = {
 			docs: 'https://docs.x.com/x-api/chat/send-chat-message',
 			auth: write,
 			fields: messageFields,
-			check: checkSaid,
+			check: checkContents,
 			run: send,
 		}),
 		typing: op({

@@ -25,7 +25,7 @@ const KIND_BLOCK = 64;
  * @param header 24 bytes, random by default, and never used twice with the same key.
  */
 export function encryptMedia(key: Buffer, plain: Buffer, header: Buffer = randomBytes(HEADER)): Buffer {
-	const stream = new Stream(key, header);
+	const stream = new SecretStream(key, header);
 	const frames = [header];
 	for (let start = 0; start < plain.length; start += FRAME) {
 		const isLast = start + FRAME >= plain.length;
@@ -43,7 +43,7 @@ export function encryptMedia(key: Buffer, plain: Buffer, header: Buffer = random
  */
 export function decryptMedia(key: Buffer, encrypted: Buffer): Buffer {
 	if (encrypted.length < HEADER) throw new NotOpened('The media');
-	const stream = new Stream(key, encrypted.subarray(0, HEADER));
+	const stream = new SecretStream(key, encrypted.subarray(0, HEADER));
 	const frames: Buffer[] = [];
 	let kind: number | undefined;
 	for (let start = HEADER; start < encrypted.length; start += FRAME + OVERHEAD) {
@@ -62,7 +62,7 @@ export function decryptMedia(key: Buffer, encrypted: Buffer): Buffer {
  * A stream that encrypts or decrypts. The nonce of each frame depends on the frames before it, so frames cannot be
  * swapped.
  */
-class Stream {
+class SecretStream {
 	private readonly key: Buffer;
 	/** Four bytes count the frames from 1, and every tag changes the other eight. */
 	private readonly nonce = Buffer.alloc(12);

@@ -1,7 +1,7 @@
 /** What Salsa20 and ChaCha20 share: a state of 16 words, ten double rounds, and a counter. */
 
 /** Mixes the 16 words of a state once by columns, and once by rows or diagonals. */
-export type DoubleRound = (state: Uint32Array) => void;
+type DoubleRound = (state: Uint32Array) => void;
 
 const DOUBLE_ROUNDS = 10;
 const BLOCK = 64;

@@ -3,7 +3,7 @@ import { ENTRY, type Attachment, type Contents, type ReplyPreview } from '../wir
 import { decode } from '../wire/thrift';
 
 /** The kind and text of a message. */
-export interface Said {
+export interface MessageSummary {
 	readonly kind: string;
 	readonly [name: string]: unknown;
 }
@@ -22,7 +22,7 @@ export const mediaType = (name: string): number => MEDIA_TYPES.indexOf(name) + 1
 export const readContents = (plain: Buffer): Contents => decode(ENTRY, plain).contents ?? {};
 
 /** What a message says, as its kind and text. */
-export function say(contents: Contents): Said {
+export function summarize(contents: Contents): MessageSummary {
 	const { message, reaction_add: added, reaction_remove: removed, message_edit: edit } = contents;
 	if (message)
 		return {
@@ -44,7 +44,7 @@ const reaction = (given: NonNullable<Contents['reaction_add']>) => ({
 	...(given.message_attachment_id !== undefined && { attachment_id: given.message_attachment_id }),
 });
 
-function sayOther(contents: Contents): Said {
+function sayOther(contents: Contents): MessageSummary {
 	const { call_ended: ended, call_missed: missed, call_started: started, nickname } = contents;
 	if (contents.read) return { kind: 'read', seen_until_id: contents.read.seen_until_sequence_id };
 	if (contents.unread) return { kind: 'unread', seen_until_id: contents.unread.seen_until_sequence_id };

@@ -47,7 +47,7 @@ export interface OpenedChat {
 }
 
 /** An event that a trigger received. */
-export interface DeliveredEvent {
+interface DeliveredEvent {
 	readonly source: string;
 	readonly eventType: string;
 	readonly payload: IDataObject;
@@ -66,7 +66,7 @@ interface People {
 }
 
 /** What a node remembers between events. */
-class Memory {
+class ChatMemory {
 	readonly readers = new BoundedMap<string, EventReader>(CONVERSATIONS);
 	/** Keys that were looked for and not found in the latest events, so that they are not looked for again. */
 	readonly sought = new BoundedMap<string, true>(CONVERSATIONS);
@@ -95,14 +95,14 @@ class Memory {
 
 /** Reads the events of one node, one after the other. */
 export class DeliveredChat {
-	private memory: Memory | undefined;
+	private memory: ChatMemory | undefined;
 	private turn: Promise<unknown> = Promise.resolve();
 
 	/**
 	 * Reads an event.
 	 *
-	 * @param event One for which `isChatEvent` holds.
-	 * @throws where X cannot be asked for now: the same event can be read later.
+	 * @param event An event that `isChatEvent` accepts.
+	 * @throws An error if X cannot be reached; the event can be read later.
 	 */
 	async open(access: ChatAccess, event: DeliveredEvent): Promise<OpenedChat> {
 		const opened = this.turn.then(async () => await this.read(access, event));
@@ -128,7 +128,7 @@ export class DeliveredChat {
 		});
 		const given = await this.given(access);
 		const subscriber = text(object(filter).user_id) ?? '';
-		const attempt = async (memory: Memory) => {
+		const attempt = async (memory: ChatMemory) => {
 			const opened = await this.attempt(memory, access, { event, change, subscriber });
 			return { opened, fault: given.fault ?? memory.fault };
 		};
@@ -145,7 +145,7 @@ export class DeliveredChat {
 		};
 	}
 
-	/** The private keys, or what is wrong with them. */
+	/** The private keys, or why they cannot be used. */
 	private async given({ context, mayHaveKeys }: ChatAccess) {
 		try {
 			return { keys: mayHaveKeys ? await givenKeys(context) : undefined };
@@ -154,18 +154,18 @@ export class DeliveredChat {
 		}
 	}
 
-	private memoryFor(access: ChatAccess, keys: GivenKeys | undefined): Memory {
+	private memoryFor(access: ChatAccess, keys: GivenKeys | undefined): ChatMemory {
 		const { memory } = this;
 		const isGood = memory?.isOf(keys) === true && Date.now() - memory.madeAt < LASTS;
 		return isGood ? memory : this.renewed(access, keys);
 	}
 
-	private renewed(access: ChatAccess, keys: GivenKeys | undefined): Memory {
-		return (this.memory = new Memory(access, keys, Date.now()));
+	private renewed(access: ChatAccess, keys: GivenKeys | undefined): ChatMemory {
+		return (this.memory = new ChatMemory(access, keys, Date.now()));
 	}
 
 	private async attempt(
-		memory: Memory,
+		memory: ChatMemory,
 		{ user }: ChatAccess,
 		{
 			event,
@@ -199,11 +199,11 @@ export class DeliveredChat {
 }
 
 /**
- * Who reads, and the keys of who wrote. Without a user, and where X refuses that user, the private keys still open what
- * was written for them.
+ * The reader, and the public keys of the senders. Without a user, or if X refuses that user, private keys still decrypt
+ * events, but senders cannot be verified.
  */
 async function peopleOf(
-	memory: Memory,
+	memory: ChatMemory,
 	send: Send | undefined,
 	senders: readonly string[],
 	subscriber: string,
@@ -226,7 +226,7 @@ async function peopleOf(
 	}
 }
 
-/** Whether other public keys, asked for anew, might open a message or prove it. */
+/** Whether newer public keys might decrypt or verify a message. */
 const needsMore = ({ event, readable, newerVersion }: OpenedEvent): boolean =>
 	event.detail?.message_create !== undefined &&
 	(readable.verified === 'unknown' || newerVersion !== undefined);
@@ -234,7 +234,7 @@ const needsMore = ({ event, readable, newerVersion }: OpenedEvent): boolean =>
 const oldKeysFault = (node: INode, { newerVersion }: OpenedEvent): NodeOperationError | undefined =>
 	newerVersion === undefined ? undefined : oldKeys(node, newerVersion);
 
-/** The latest events of a conversation; none where the user may not read them. */
+/** The latest events of a conversation; none if the user may not read them. */
 async function latest(send: Send, id: string, size: number): Promise<unknown> {
 	const template = '/2/chat/conversations/{id}/events';
 	const path = fillPath(template, { id: conversationInPath(id) });
@@ -251,15 +251,15 @@ const sendBy =
 	async (request) =>
 		(await user.send(request)).body;
 
-/** What cannot be asked for now can be later: that ends the reading. */
+/** Throws if X cannot be reached: the event can be read later, so it must not count as unreadable. */
 function failIfUnreachable(error: unknown): void {
 	if (isUnreachable(error)) throw error;
 }
 
 /**
- * Checks that private keys are those of the user, before anything is subscribed.
+ * Checks that the private keys belong to the user, before anything is subscribed.
  *
- * @throws NodeOperationError where they are not.
+ * @throws NodeOperationError if they do not.
  */
 export async function checkKeys({ context, user, mayHaveKeys }: ChatAccess): Promise<void> {
 	const given = mayHaveKeys ? await givenKeys(context) : undefined;

@@ -1,5 +1,5 @@
 /** What an unencrypted event says; no keys are needed to read it. */
-import type { Said } from './contents';
+import type { MessageSummary } from './contents';
 import type { EventDetail } from '../wire/eventStructures';
 
 /** https://docs.x.com/xchat/troubleshooting */
@@ -25,7 +25,7 @@ const FAILURES: Readonly<Record<number, string>> = {
 };
 
 /** What an event is about. An encrypted message is only reported as a message. */
-export function sayDetail(detail: EventDetail): Said {
+export function summarizeDetail(detail: EventDetail): MessageSummary {
 	const { key_change: keys, failure, message_delete: deleted, group_change: group } = detail;
 	if (detail.message_create)
 		return { kind: 'encrypted', key_version: detail.message_create.conversation_key_version };
@@ -47,7 +47,7 @@ export function sayDetail(detail: EventDetail): Said {
 	return saySmall(detail);
 }
 
-function saySmall(detail: EventDetail): Said {
+function saySmall(detail: EventDetail): MessageSummary {
 	if (detail.typing) return { kind: 'typing' };
 	if (detail.conversation_delete) return { kind: 'conversationDeleted' };
 	if (detail.metadata_change)

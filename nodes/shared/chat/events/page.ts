@@ -30,13 +30,13 @@ const PAGE = z.object({
 type EventRow = z.infer<typeof ROW>;
 
 /** A row of X's answer, with its event if it has a valid one. */
-export interface ReadRow {
+interface OpenedRow {
 	readonly row: EventRow;
 	readonly opened: OpenedEvent | undefined;
 }
 
 export interface ReadPage {
-	readonly rows: readonly ReadRow[];
+	readonly rows: readonly OpenedRow[];
 	/** The reader that has the keys from the page. */
 	readonly reader: EventReader;
 }
@@ -101,7 +101,7 @@ async function readerOf(
 }
 
 /** A row as the workflow gets it. */
-export const readable = ({ row, opened }: ReadRow): Record<string, unknown> => ({
+export const readable = ({ row, opened }: OpenedRow): Record<string, unknown> => ({
 	...row,
 	...(opened ? defined<object>(opened.readable) : UNREADABLE),
 });
@@ -121,7 +121,7 @@ export const UNREADABLE = {
  *
  * @throws NodeOperationError
  */
-export function refuseOldKeys(node: INode, rows: readonly ReadRow[], itemIndex?: number): void {
+export function refuseOldKeys(node: INode, rows: readonly OpenedRow[], itemIndex?: number): void {
 	const newer = rows.map(({ opened }) => opened?.newerVersion).find((version) => version !== undefined);
 	if (newer !== undefined) throw oldKeys(node, newer, itemIndex);
 }

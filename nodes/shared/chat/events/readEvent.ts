@@ -1,9 +1,9 @@
 /** Turns events from X into what a workflow reads. */
 import { fromBase64 } from '../cipher/base64';
-import { quoted, readContents, say, type Said } from './contents';
+import { quoted, readContents, summarize, type MessageSummary } from './contents';
 import type { Contents, ReplyPreview } from '../wire/contentStructures';
 import { ConversationKeys, type KnownKey, type KeyHolder } from '../trust/conversationKeys';
-import { sayDetail } from './details';
+import { summarizeDetail } from './details';
 import { MESSAGE_EVENT, type EventDetail, type MessageEvent } from '../wire/eventStructures';
 import { NotOpened } from '../cipher/notOpened';
 import { unknown, wrong, type PublicKeys, type Authenticity } from '../trust/publicKeys';
@@ -56,7 +56,7 @@ type MessageCreate = NonNullable<NonNullable<MessageEvent['detail']>['message_cr
 
 /** What a message says, or why that is not known. */
 interface OpenedMessage extends Omit<OpenedEvent, 'event' | 'readable'> {
-	readonly said?: Said;
+	readonly said?: MessageSummary;
 	readonly problem?: string;
 	readonly verdict: Authenticity;
 }
@@ -86,7 +86,7 @@ export class EventReader {
 	read(event: MessageEvent): OpenedEvent {
 		const { detail = {} } = event;
 		const open = detail.message_create && this.open(event, detail.message_create);
-		const said: Said = open?.said ?? sayDetail(detail);
+		const said: MessageSummary = open?.said ?? summarizeDetail(detail);
 		const verdict = open?.verdict ?? this.verdict(event);
 		const { kind, ...rest } = said;
 		const readable: ReadableEvent = {
@@ -124,7 +124,7 @@ export class EventReader {
 		if (!contents) return { verdict, problem: 'the message was changed, or is of another key than it says' };
 		const preview = contents.message?.replying_to_preview;
 		const reply = preview && { reply_to: this.quotation(event, preview) };
-		const said: Said = { ...say(contents), ...reply, key_version: keyVersion };
+		const said: MessageSummary = { ...summarize(contents), ...reply, key_version: keyVersion };
 		return { contents, keyVersion, said, verdict: weaker(verdict, key) };
 	}
 
@@ -234,6 +234,6 @@ function withoutEncryption(plain: Buffer): OpenedMessage {
 	const verdict = wrong('Not encrypted, and so not signed');
 	const contents = unless(() => readContents(plain), NotThrift);
 	return contents
-		? { contents, said: say(contents), verdict }
+		? { contents, said: summarize(contents), verdict }
 		: { verdict, problem: 'the message is neither encrypted nor readable' };
 }

@@ -20,7 +20,7 @@ export const FOR_ALL = 2;
 export const newMessageId = (): string => randomUUID();
 
 /** The body that sends a message: https://docs.x.com/x-api/chat/send-chat-message */
-export interface MessageBody {
+interface MessageBody {
 	readonly message_id: string;
 	readonly encoded_message_create_event: string;
 	readonly encoded_message_event_signature: string;

@@ -26,7 +26,7 @@ export interface KnownKey {
 }
 
 /** Why a key is not known. */
-export interface MissingKey {
+interface MissingKey {
 	readonly missing: string;
 	/** The version of the public key that it was wrapped for, if that is newer than the reader's. */
 	readonly newerVersion?: string;

@@ -25,7 +25,7 @@ const ROW = z.object({
 });
 
 /** One version of a user's public keys. */
-export type PublicKeyRow = z.infer<typeof ROW>;
+type PublicKeyRow = z.infer<typeof ROW>;
 
 export class PublicKeys {
 	private readonly byUser = new Map<string, PublicKeyRow[]>();

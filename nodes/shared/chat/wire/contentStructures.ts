@@ -1,6 +1,6 @@
 /** The encrypted part of a message, in Thrift: https://docs.x.com/xchat/cryptography-primer */
 import { MESSAGE_EVENT } from './eventStructures';
-import { bool, i32, i64, list, struct, text, type ValueOf } from './thrift';
+import { bool, i32, i64, list, struct, text, type ThriftValue } from './thrift';
 
 const NOTHING = struct({});
 
@@ -41,7 +41,7 @@ const ATTACHMENT = struct({
 	money: [5, struct({ fallback_text: [1, text] })],
 });
 
-export type Attachment = ValueOf<typeof ATTACHMENT>;
+export type Attachment = ThriftValue<typeof ATTACHMENT>;
 
 /** The quoted message, with the event that proves that its author wrote it. */
 const REPLY_PREVIEW = struct({
@@ -56,7 +56,7 @@ const REPLY_PREVIEW = struct({
 	raw_event_ckces: [10, list(MESSAGE_EVENT)],
 });
 
-export type ReplyPreview = ValueOf<typeof REPLY_PREVIEW>;
+export type ReplyPreview = ThriftValue<typeof REPLY_PREVIEW>;
 
 const MESSAGE = struct({
 	message_text: [1, text],
@@ -99,7 +99,7 @@ const CONTENTS = struct({
 	call_started: [16, struct({ is_audio_only: [1, bool], broadcast_id: [3, text] })],
 });
 
-export type Contents = ValueOf<typeof CONTENTS>;
+export type Contents = ThriftValue<typeof CONTENTS>;
 
 /** The plain text of an encrypted message. Exactly one member of the contents is set. */
 export const ENTRY = struct({ contents: [1, CONTENTS] });

@@ -1,5 +1,5 @@
 /** Events as X relays them, in Thrift: https://docs.x.com/xchat/real-time-events */
-import { binary, bool, i32, i64, list, struct, text, type ValueOf } from './thrift';
+import { binary, bool, i32, i64, list, struct, text, type ThriftValue } from './thrift';
 
 export const MESSAGE_CREATE = struct({
 	contents: [100, binary],
@@ -95,7 +95,7 @@ export const DETAIL = struct({
 	member_account_delete: [14, struct({ member_id: [1, text] })],
 });
 
-export type EventDetail = ValueOf<typeof DETAIL>;
+export type EventDetail = ThriftValue<typeof DETAIL>;
 
 export const SIGNATURE = struct({
 	signature: [1, text],
@@ -104,7 +104,7 @@ export const SIGNATURE = struct({
 	signing_public_key: [4, text],
 });
 
-export type EventSignature = ValueOf<typeof SIGNATURE>;
+export type EventSignature = ThriftValue<typeof SIGNATURE>;
 
 export const MESSAGE_EVENT = struct({
 	sequence_id: [1, text],
@@ -120,4 +120,4 @@ export const MESSAGE_EVENT = struct({
 	is_trusted: [11, bool],
 });
 
-export type MessageEvent = ValueOf<typeof MESSAGE_EVENT>;
+export type MessageEvent = ThriftValue<typeof MESSAGE_EVENT>;

@@ -13,12 +13,12 @@ export interface ThriftType<T> {
 type Members = Readonly<Record<string, readonly [id: number, type: ThriftType<unknown>]>>;
 
 /** The values of a structure. Each of them may be missing. */
-export type StructOf<M> = {
+type StructOf<M> = {
 	readonly [Name in keyof M]?: M[Name] extends readonly [number, ThriftType<infer T>] ? T | undefined : never;
 };
 
 /** The type of the values that a description reads. */
-export type ValueOf<T> = T extends ThriftType<infer V> ? V : never;
+export type ThriftValue<T> = T extends ThriftType<infer V> ? V : never;
 
 export const text: ThriftType<string> = {
 	wire: WIRE.binary,

@@ -80,6 +80,8 @@ function propertyOf({ kind, choices = [], description, placeholder, name }: Prod
 	return { type: 'string' as const, default: '', ...(isLong && { typeOptions: { rows: 4 } }), ...texts };
 }
 
+const MAPPED = { defaultMatch: false, canBeUsedToMatch: false, display: true };
+
 /** The columns of the resource mapper. Automatic mapping matches them by name. */
 export const mapperFields = (): ResourceMapperField[] =>
 	FIELDS.map(({ name, label, kind, required, choices }) => ({
@@ -87,9 +89,7 @@ export const mapperFields = (): ResourceMapperField[] =>
 		// The mapper shows neither placeholders nor descriptions.
 		displayName: kind === 'price' ? `${label} (e.g. 59.90 EUR)` : label,
 		required: required === true,
-		defaultMatch: false,
-		canBeUsedToMatch: false,
-		display: true,
+		...MAPPED,
 		type: kind === 'choice' ? 'options' : kind === 'integer' ? 'number' : 'string',
 		...(choices && { options: choiceOptions(choices) }),
 	}));
@@ -110,9 +110,7 @@ export function fileFields(columns: readonly string[]): ResourceMapperField[] {
 			id: name,
 			displayName: label,
 			required: BEYOND_DEFAULTS.has(name),
-			defaultMatch: false,
-			canBeUsedToMatch: false,
-			display: true,
+			...MAPPED,
 			type: columns.length > 0 ? 'options' : 'string',
 			...(columns.length > 0 && { options }),
 			...(nearest !== undefined && { defaultValue: nearest }),

@@ -57,9 +57,31 @@ const productsJson: Field<readonly ColumnValues[]> = {
 	},
 };
 
+const mapper = (resourceMapperMethod: string, supportAutoMap: boolean) => ({
+	type: 'resourceMapper' as const,
+	noDataExpression: true,
+	default: { mappingMode: supportAutoMap ? 'autoMapInputData' : 'defineBelow', value: null },
+	typeOptions: {
+		resourceMapper: {
+			resourceMapperMethod,
+			mode: 'add' as const,
+			fieldWords: { singular: 'field', plural: 'fields' },
+			addAllFields: false,
+			multiKeyMatch: false,
+			supportAutoMap,
+		},
+	},
+});
+
+/** The names that a resource mapper has a value for. The form stores null for fields that are shown but not filled in. */
+function filledIn(mapping: unknown): string[] {
+	const values: unknown = get(mapping, 'value');
+	return isObject(values) ? Object.keys(values).filter((name) => values[name] !== null) : [];
+}
+
 /**
- * The names of the columns that are mapped by hand. Undefined if columns are mapped by name. The form stores null for
- * columns that are shown but not filled in. `mappedColumn` reads the values one by one.
+ * The names of the columns that are mapped by hand. Undefined if columns are mapped by name. `mappedColumn` reads the
+ * values one by one.
  */
 const mapping: Field<readonly string[]> = {
 	label: 'Columns',
@@ -68,24 +90,11 @@ const mapping: Field<readonly string[]> = {
 	read: (parameter) => parameter('mapping', 'written'),
 	encode: (value) => {
 		if (get(value, 'mappingMode') !== 'defineBelow') return undefined;
-		const columns: unknown = get(value, 'value');
-		return isObject(columns) ? Object.keys(columns).filter((name) => columns[name] !== null) : [];
+		return filledIn(value);
 	},
 	property: {
-		type: 'resourceMapper',
-		noDataExpression: true,
-		default: { mappingMode: 'autoMapInputData', value: null },
+		...mapper('getProductFields', true),
 		description: 'How the columns of the input become fields of the product',
-		typeOptions: {
-			resourceMapper: {
-				resourceMapperMethod: 'getProductFields',
-				mode: 'add',
-				fieldWords: { singular: 'field', plural: 'fields' },
-				addAllFields: false,
-				multiKeyMatch: false,
-				supportAutoMap: true,
-			},
-		},
 	},
 };
 
@@ -122,8 +131,7 @@ const fileMapping: Field<OwnMapping> = {
 	place: 'form',
 	required: false,
 	read: (parameter) => {
-		const written: unknown = get(parameter('fileMapping', 'written'), 'value');
-		const names = isObject(written) ? Object.keys(written).filter((name) => written[name] !== null) : [];
+		const names = filledIn(parameter('fileMapping', 'written'));
 		return Object.fromEntries(names.map((name) => [name, parameter(`fileMapping.value.${name}`)]));
 	},
 	encode: (value) => {
@@ -136,21 +144,9 @@ const fileMapping: Field<OwnMapping> = {
 		throw new InvalidValue('required', 'needs at least the column of the ID');
 	},
 	property: {
-		type: 'resourceMapper',
-		noDataExpression: true,
-		default: { mappingMode: 'defineBelow', value: null },
+		...mapper('getFileFields', false),
 		description:
 			'The column that each field comes from, or a text with columns in braces, e.g. {Brand} {Model}. Once the node has read a file, its columns are offered here: refresh the list of fields.',
-		typeOptions: {
-			resourceMapper: {
-				resourceMapperMethod: 'getFileFields',
-				mode: 'add',
-				fieldWords: { singular: 'field', plural: 'fields' },
-				addAllFields: false,
-				multiKeyMatch: false,
-				supportAutoMap: false,
-			},
-		},
 	},
 };
 

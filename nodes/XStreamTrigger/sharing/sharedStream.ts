@@ -1,23 +1,21 @@
 import { mapValues, uniq } from 'lodash';
-import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../../shared/errors';
-import { StreamConnection, type StreamBody, type Surroundings } from '../stream/connection';
+import {
+	StreamConnection,
+	type ConnectionEvents,
+	type StreamBody,
+	type Surroundings,
+} from '../stream/connection';
 import { ReconnectPolicy, type Ending, type Retry } from '../stream/reconnect';
 
 export type StreamSelection = Readonly<Record<string, readonly string[]>>;
 
-/** A node that reads a stream. None of the functions without a result throws. */
-export interface StreamReader {
+/** A node that reads a stream. It gets the reports of the connection, except for `onOpened`. */
+export interface StreamReader extends Omit<ConnectionEvents, 'onOpened'> {
 	/** Identifies the node in this n8n. */
 	readonly id: string;
 	readonly selection: StreamSelection;
 	readonly open: (selection: StreamSelection, signal: AbortSignal) => Promise<StreamBody>;
-	onConnected(): void;
-	onAlive(): void;
-	onEvent(body: IDataObject): void;
-	onUnreadable(): void;
-	onRetry(ending: Ending, retry: Retry, failure: Failure | undefined): void;
-	onRefused(failure: Failure): void;
 }
 
 /** The result of the first attempt to connect. */

@@ -21,7 +21,7 @@ export interface Surroundings {
 }
 
 /** What a connection reports. None of these functions throws. */
-interface ConnectionEvents {
+export interface ConnectionEvents {
 	/** X has answered, but may still refuse in its first line. */
 	onOpened(): void;
 	/** The first line or keep-alive signal has arrived. */

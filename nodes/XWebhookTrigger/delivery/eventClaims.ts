@@ -22,11 +22,11 @@ export const entryShape = z.object({
 	at: z.number(),
 });
 
-export type LoggedEvent = z.infer<typeof entryShape>;
+export type ClaimEntry = z.infer<typeof entryShape>;
 
 export interface EventLog {
-	read(): Promise<LoggedEvent[]>;
-	append(entry: LoggedEvent): Promise<void>;
+	read(): Promise<ClaimEntry[]>;
+	append(entry: ClaimEntry): Promise<void>;
 }
 
 /** Where the lists are. */
@@ -112,15 +112,15 @@ export class EventClaims {
 		}
 	}
 
-	private async append(list: EventLog, state: LoggedEvent['state']): Promise<void> {
+	private async append(list: EventLog, state: ClaimEntry['state']): Promise<void> {
 		await list.append({ state, id: this.id, at: this.clock.now() });
 	}
 }
 
-const isDone = (entries: readonly LoggedEvent[]): boolean => entries.some(({ state }) => state === 'done');
+const isDone = (entries: readonly ClaimEntry[]): boolean => entries.some(({ state }) => state === 'done');
 
 /** The owner is the first claim that was neither dropped nor abandoned. */
-function ownerOf(entries: readonly LoggedEvent[], now: number): string | undefined {
+function ownerOf(entries: readonly ClaimEntry[], now: number): string | undefined {
 	const dropped = new Set(entries.filter(({ state }) => state === 'drop').map(({ id }) => id));
 	return entries.find(({ state, id, at }) => state === 'claim' && !dropped.has(id) && now - at < CLAIM_LASTS)
 		?.id;

@@ -3,7 +3,7 @@ import { createHash } from 'crypto';
 
 import { object } from '../../shared/util/lenient';
 import type { WebhookDelivery } from '../incoming';
-import { entryShape, type LoggedEvent, type EventStore } from './eventClaims';
+import { entryShape, type ClaimEntry, type EventStore } from './eventClaims';
 
 /** The start of the lists' names, where the memory node has no session key of its own. */
 const SESSION = 'x-events';
@@ -70,7 +70,7 @@ function storeIn(history: ChatHistory, scope: string): EventStore {
 	};
 }
 
-function entryIn(content: unknown): LoggedEvent[] {
+function entryIn(content: unknown): ClaimEntry[] {
 	try {
 		const { data } = entryShape.safeParse(JSON.parse(String(content)));
 		return data === undefined ? [] : [data];

@@ -40,16 +40,22 @@ const restarted = (trigger: Trigger, staticData: IDataObject): void => {
 
 const stored = (trigger: Trigger) => structuredClone(trigger.storedStaticData['node:Subject']) as IDataObject;
 
+/** A workflow after a restart of n8n that stored no record, or one that the last activation has replaced. */
+const restartedWith = async (record: string): Promise<Trigger> => {
+	const trigger = await world().openActive({ parameters: EVERYTHING });
+	const earlier = record === 'lost' ? {} : stored(trigger);
+	await trigger.deactivate();
+	await trigger.activate();
+	restarted(trigger, earlier);
+	return trigger;
+};
+
 describe('what a node registered', () => {
 	it.each(['lost', 'of an earlier activation'])(
 		'goes when the workflow is switched off after a restart, although its record is %s',
 		async (what) => {
-			const { events, openActive } = world();
-			const trigger = await openActive({ parameters: EVERYTHING });
-			const earlier = what === 'lost' ? {} : stored(trigger);
-			await trigger.deactivate();
-			await trigger.activate();
-			restarted(trigger, earlier);
+			const { events } = world();
+			const trigger = await restartedWith(what);
 			await trigger.deactivate();
 			expect(events.inventory()).toMatchObject(NOTHING);
 		},
@@ -58,12 +64,8 @@ describe('what a node registered', () => {
 	it.each(['lost', 'of an earlier activation'])(
 		'is its own again at an activation after a restart, although its record is %s',
 		async (what) => {
-			const { events, openActive } = world();
-			const trigger = await openActive({ parameters: EVERYTHING });
-			const earlier = what === 'lost' ? {} : stored(trigger);
-			await trigger.deactivate();
-			await trigger.activate();
-			restarted(trigger, earlier);
+			const { events } = world();
+			const trigger = await restartedWith(what);
 			const before = events.inventory();
 			await trigger.activate(false, 'init');
 			expect(events.inventory()).toEqual(before);

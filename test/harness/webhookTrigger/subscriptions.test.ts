@@ -8,6 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import { me } from '../../simulator/identities';
 import { host } from '../../support';
 import { startReceiver } from '../../support/webhookReceiver';
+import type { Trigger } from '../../support/webhookTrigger';
 import { itemsOf, NOTHING, PUBLIC, useWorld } from './world';
 
 const world = useWorld();
@@ -190,21 +191,29 @@ describe('an outage of 30 hours', () => {
 		for (let left = hours * 6; left > 0; left--) await held.advance(HOUR / 6);
 	};
 
-	it('of the network makes the webhook invalid, and the node has it validated without a restart', async () => {
-		const { events, openActive } = world();
-		const trigger = await openActive();
+	/** What happens while X gets a 502 in place of the node's answers. */
+	const unreachable = async (trigger: Trigger, during: () => Promise<void>) => {
+		const { events } = world();
 		const proxy = await startReceiver();
 		try {
 			proxy.onChallenge = () => ({ status: 502 });
 			events.route(PUBLIC, proxy.url);
-			await pass(28);
-			expect(isValid()).toBe(true);
-			await pass(2);
-			expect(isValid()).toBe(false);
+			await during();
 		} finally {
 			events.route(PUBLIC, trigger.origin);
 			await proxy.close();
 		}
+	};
+
+	it('of the network makes the webhook invalid, and the node has it validated without a restart', async () => {
+		const { events, openActive } = world();
+		const trigger = await openActive();
+		await unreachable(trigger, async () => {
+			await pass(28);
+			expect(isValid()).toBe(true);
+			await pass(2);
+			expect(isValid()).toBe(false);
+		});
 		await pass(1);
 		expect(isValid()).toBe(true);
 		await events.publish(events.build('post.create', { text: 'after the outage' }));
@@ -216,20 +225,12 @@ describe('an outage of 30 hours', () => {
 	});
 
 	it('of n8n ends with its start: the webhook is validated, and the last day is replayed', async () => {
-		const { sim, events, openActive } = world();
-		const trigger = await openActive({
-			staticData: { lastEventAt: Date.now() },
-		});
-		const down = await startReceiver();
-		try {
-			down.onChallenge = () => ({ status: 502 });
-			events.route(PUBLIC, down.url);
+		const { sim, openActive } = world();
+		const trigger = await openActive({ staticData: { lastEventAt: Date.now() } });
+		await unreachable(trigger, async () => {
 			await pass(30);
 			expect(isValid()).toBe(false);
-		} finally {
-			events.route(PUBLIC, trigger.origin);
-			await down.close();
-		}
+		});
 		await trigger.activate(false, 'init');
 		expect(isValid()).toBe(true);
 		await pass(1);

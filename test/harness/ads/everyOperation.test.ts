@@ -84,4 +84,5 @@ runsEveryOperation('xAdsCampaigns', {
 	},
 	// The history is empty, because nothing has happened yet.
 	empty: ['accountHistory.getMany'],
+	ownItems: ['customApiCall.send', 'feature.add', 'feature.getMany', 'feature.remove'],
 });

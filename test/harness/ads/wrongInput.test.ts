@@ -24,9 +24,6 @@ const wrong: WrongForms = {
 	'campaign.create': {
 		'name: maxLength': [campaign({ name: 'x'.repeat(256) })],
 		'name: required': [campaign({ name: EMPTY })],
-		'purchase_order_number: maxLength': [
-			campaign({ additionalFields: { purchase_order_number: '7'.repeat(51) } }),
-		],
 		'daily_budget_amount_local_micro: decimals': [campaign({ daily_budget_amount_local_micro: '1.2345678' })],
 		'daily_budget_amount_local_micro: amount': [
 			campaign({ daily_budget_amount_local_micro: '-5' }),
@@ -52,7 +49,6 @@ const wrong: WrongForms = {
 		],
 	},
 	'campaign.update': {
-		'name: maxLength': [changedCampaign({ name: 'x'.repeat(256) })],
 		'updateFields: required': [changedCampaign({})],
 		'total_budget_amount_local_micro: positive': [
 			changedCampaign({ total_budget_amount_local_micro: '0.000000' }),
@@ -80,8 +76,6 @@ const wrong: WrongForms = {
 	},
 	'campaign.getMany': {
 		'campaign_ids: maxItems': [list({ filters: { campaign_ids: manyIds(201) } })],
-		'funding_instrument_ids: maxItems': [list({ filters: { funding_instrument_ids: manyIds(201) } })],
-		'q: maxLength': [list({ filters: { q: 'x'.repeat(256) } })],
 		'with_total_count: exclusive': [list({ options: { cursor: 'abc', with_total_count: true } })],
 		'sort_by: exclusive': [
 			list({
@@ -95,9 +89,6 @@ const wrong: WrongForms = {
 	'lineItem.getMany': {
 		'line_item_ids: pattern': [list({ filters: { line_item_ids: 'ok,not ok' } })],
 	},
-	'trackingTag.getMany': {
-		'tracking_tag_ids: maxItems': [list({ filters: { tracking_tag_ids: manyIds(201) } })],
-	},
 	'targetingCriterion.getMany': {
 		'line_item_ids: required': [list({ line_item_ids: EMPTY })],
 	},
@@ -105,12 +96,6 @@ const wrong: WrongForms = {
 		'with_total_count: exclusive': [{ options: { cursor: 'abc', with_total_count: true } }],
 	},
 	'promotedPost.create': {
-		'tweet_ids: maxItems': [
-			list({
-				line_item_id: byId(ids.lineItem),
-				tweet_ids: Array.from({ length: 51 }, (_, i) => `${i + 1}`).join(),
-			}),
-		],
 		'tweet_ids: pattern': [list({ line_item_id: byId(ids.lineItem), tweet_ids: '123,abc' })],
 	},
 	'curatedCategory.getMany': {

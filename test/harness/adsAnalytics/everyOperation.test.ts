@@ -22,4 +22,5 @@ runsEveryOperation('xAdsAnalytics', {
 		'report.download': { cursor: 'the jobs are named, so that there is one page' },
 		'report.getStatus': { cursor: 'the node follows pages of 1,000 jobs by itself' },
 	},
+	ownItems: ['report.get', 'report.download', 'report.estimate'],
 });

@@ -37,4 +37,5 @@ runsEveryOperation('xAdsAudiences', {
 	empty: ['audience.getTargeted'],
 	// An account can have one list.
 	before: { 'doNotReachList.create': withoutDoNotReachList },
+	ownItems: ['audience', 'doNotReachList'].flatMap((list) => [`${list}.addUsers`, `${list}.removeUsers`]),
 });

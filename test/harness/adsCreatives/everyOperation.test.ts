@@ -70,4 +70,5 @@ runsEveryOperation('xAdsCreatives', {
 		'mediaLibrary.add': [{ ...ofUploaded, additionalFields: videoTexts }],
 	},
 	others: { 'mediaLibrary.add': ['api'] },
+	ownItems: ['draftPost.sendPreview'],
 });

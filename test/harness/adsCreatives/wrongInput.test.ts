@@ -33,7 +33,6 @@ const EMPTY = '={{ "" }}';
 refusedBeforeSending(
 	{
 		'card.create': {
-			'name: maxLength': [websiteCard({ name: 'x'.repeat(81) })],
 			'media_key: pattern': [websiteCard({ media_key: byId('931236738554519552') })],
 			'url: pattern': [websiteCard({ url: 'example.com' })],
 			'title: required': [websiteCard({ title: EMPTY })],
@@ -71,7 +70,6 @@ refusedBeforeSending(
 		'imageConversationCard.create': {
 			'first_cta: maxLength': [conversation({ first_cta: `#${'x'.repeat(21)}` })],
 			'title: required': [conversation({ title: EMPTY })],
-			'thank_you_text: maxLength': [conversation({ thank_you_text: 'x'.repeat(24) })],
 		},
 		'videoConversationCard.create': {
 			'second_cta_tweet: required': [
@@ -79,18 +77,13 @@ refusedBeforeSending(
 			],
 		},
 		'pollCard.create': {
-			'first_choice: maxLength': [poll({ first_choice: 'x'.repeat(26) })],
-			'duration_in_minutes: minimum': [poll({ duration_in_minutes: 4 })],
-			'duration_in_minutes: maximum': [poll({ duration_in_minutes: 10081 })],
 			'third_choice: required': [poll({ choice_count: 'three', third_choice: EMPTY })],
 		},
 		'post.create': {
 			'text: required': [post({ text: EMPTY })],
 			'media_keys: required': [post({ with_media: true, media_keys: EMPTY })],
-			'media_keys: maxItems': [post({ with_media: true, media_keys: keys(5) })],
 			'media_keys: together': [post({ with_media: true, media_keys: media('13_1', '3_1') })],
 			'card_uri: pattern': [post({ additionalFields: { card_uri: byId('card:1') } })],
-			'video_title: maxLength': [post({ additionalFields: { video_title: 'x'.repeat(71) } })],
 		},
 		'draftPost.create': {
 			'media_keys: together': [post({ with_media: true, media_keys: media('16_1', '16_2') })],

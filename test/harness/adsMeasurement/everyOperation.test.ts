@@ -48,4 +48,5 @@ runsEveryOperation('xAdsMeasurement', {
 	routes: {
 		'lead.getMany': 'GET /12/accounts/{account_id}/ad-export/api/v1/exports/{export_id}/download',
 	},
+	ownItems: ['conversion.send', 'lead.getMany', 'leadExport.download'],
 });

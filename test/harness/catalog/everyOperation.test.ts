@@ -92,6 +92,7 @@ runsEveryOperation('xCatalog', {
 		...Object.fromEntries(NEEDS_FEED.map((name) => [name, withFeed])),
 		'catalog.create': ({ platform }) => catalog.state(platform).byUser.clear(),
 	},
+	ownItems: ['product.delete', 'product.sync', 'product.upsert'],
 });
 
 describe('a product in the form', () => {

@@ -81,6 +81,14 @@ describe('choosing a Post', () => {
 	});
 });
 
+it('offers one’s own lists, and finds them by name', async () => {
+	expect((await list('searchLists')).results.map(({ name }) => name)).toEqual(['Rivals', 'Customers']);
+	const { id } = [...held().lists.values()].find(({ name }) => name === 'Customers')!;
+	expect((await list('searchLists', { filter: 'custom' })).results).toEqual([
+		{ name: 'Customers', value: id, url: `https://x.com/i/lists/${id}` },
+	]);
+});
+
 describe('choosing what belongs to the app', () => {
 	it('lists webhooks and marks those that are not valid', async () => {
 		for (const valid of [true, false])

@@ -1,7 +1,7 @@
 /** @jest-environment ./test/support/environment.ts */
 import { by, byId, first, useCore } from './support';
 
-const { sim, core, count, held, lastBody, sent, world } = useCore();
+const { core, held, lastBody, world } = useCore();
 
 const picture = async () => {
 	const items = [{ json: {}, binary: { data: { data: 'aGVsbG8=', mimeType: 'image/png' } } }];
@@ -50,54 +50,4 @@ describe('sending', () => {
 		const made = held().conversations.get(first(run, 'dm_conversation_id'));
 		expect(made).toMatchObject({ group: true, participants: [me.id, ...ids] });
 	});
-});
-
-describe('reading', () => {
-	it('reads all conversations to the end', async () => {
-		const run = await core('directMessage.getMany', { returnAll: true });
-		expect(run.json).toHaveLength(held().dmEvents.size);
-		expect(count('/2/dm_events')).toBe(Math.ceil(held().dmEvents.size / 100));
-		expect(sim().requests[0]?.query.max_results).toBe('100');
-	});
-
-	it('reads the conversation with one user, senders joined in', async () => {
-		const { other } = world();
-		const run = await core('directMessage.getManyWithUser', {
-			participant_id: byId(other.id),
-			limit: 3,
-			options: { expansions: ['sender_id'] },
-			filters: { event_types: ['MessageCreate'] },
-		});
-		expect(run.json).toHaveLength(3);
-		for (const event of run.json)
-			expect(event).toMatchObject({ event_type: 'MessageCreate', sender: { id: event.sender_id } });
-	});
-
-	it('tells people joining from messages', async () => {
-		const { group } = world();
-		const run = await core('directMessage.getManyOfConversation', {
-			id: byId(group.id),
-			filters: { event_types: ['ParticipantsJoin'] },
-			options: { expansions: ['participant_ids'] },
-		});
-		expect(run.json).toMatchObject([{ event_type: 'ParticipantsJoin', participant_ids: group.participants }]);
-		expect(run.json[0]?.participants).toHaveLength(group.participants.length);
-	});
-
-	it('says that an event is not there', async () => {
-		const run = await core('directMessage.get', { event_id: '1' });
-		expect(run.error?.message).toMatch(/^Not found: Could not find dm_event/);
-		expect(run.error?.httpCode).toBe('404');
-	});
-});
-
-it('deletes an own message and refuses another’s in plain words', async () => {
-	const { ownMessage, me } = world();
-	const run = await core('directMessage.delete', { event_id: ownMessage.id });
-	expect(run.json).toEqual([{ deleted: true, event_id: ownMessage.id }]);
-	expect(held().dmEvents.has(ownMessage.id)).toBe(false);
-	const theirs = [...held().dmEvents.values()].find(({ sender_id }) => sender_id !== me.id)!;
-	const refused = await core('directMessage.delete', { event_id: theirs.id });
-	expect(refused.error?.message).toBe('This is not allowed: You may delete messages that you sent only');
-	expect(sent().at(-1)).toBe(`DELETE /2/dm_events/${theirs.id}`);
 });

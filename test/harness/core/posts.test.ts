@@ -1,8 +1,9 @@
 /** @jest-environment ./test/support/environment.ts */
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, INodePropertyCollection } from 'n8n-workflow';
+import { descriptionOf } from '../../support/forms';
 import { by, byId, first, useCore } from './support';
 
-const { sim, core, count, held, lastBody, sent, world } = useCore();
+const { sim, core, count, held, lastBody, world } = useCore();
 
 const create = async (form: INodeParameters) => await core('post.create', form);
 
@@ -149,35 +150,6 @@ describe('creating a Post', () => {
 });
 
 describe('reading Posts', () => {
-	it('gets one with everything expanded, joined in', async () => {
-		const photo = [...held().posts.values()].find((post) => post.attachments?.media_keys)!;
-		const run = await core('post.get', {
-			id: byId(photo.id),
-			options: {
-				expansions: ['author_id', 'attachments.media_keys'],
-				media_fields: ['alt_text', 'url'],
-				user_fields: ['public_metrics', 'verified'],
-				tweet_fields: ['attachments', 'author_id', 'public_metrics'],
-			},
-		});
-		expect(run.json[0]).toMatchObject({
-			id: photo.id,
-			like_count: photo.public_metrics.like_count,
-			author: {
-				id: photo.author_id,
-				verified: expect.any(Boolean) as boolean,
-				followers_count: expect.any(Number) as number,
-			},
-			media: [{ media_key: photo.attachments!.media_keys![0], alt_text: 'Mountains in the morning light' }],
-		});
-		expect(sim().requests[0]?.query).toEqual({
-			expansions: 'author_id,attachments.media_keys',
-			'media.fields': 'alt_text,url',
-			'user.fields': 'public_metrics,verified',
-			'tweet.fields': 'attachments,author_id,public_metrics',
-		});
-	});
-
 	it('gets many by IDs, and says which are missing', async () => {
 		const { ownPost, foreignPost } = world();
 		const run = await core('post.getMany', { ids: `${ownPost.id}, ${foreignPost.id},1` });
@@ -185,33 +157,10 @@ describe('reading Posts', () => {
 		expect(run.hints[0]?.message).toMatch(/^Item 0: .*Could not find tweet with ids: \[1\]/);
 	});
 
-	it('searches with bounds, order and page size', async () => {
-		const run = await core('post.searchRecent', {
-			query: 'from:acme_support "more soon"',
-			limit: 12,
-			filters: { sort_order: 'relevancy' },
-		});
-		expect(run.json).toHaveLength(12);
-		const likes = run.json.map(({ like_count: likes }) => Number(likes));
-		expect(likes).toEqual([...likes].sort((a, b) => b - a));
-		expect(sim().requests[0]?.query).toMatchObject({
-			query: 'from:acme_support "more soon"',
-			max_results: '12',
-			sort_order: 'relevancy',
-		});
-	});
-
 	it('asks for ten where fewer are wanted, as X takes no less, and gives what was wanted', async () => {
 		const run = await core('post.searchRecent', { query: 'from:acme_support', limit: 3 });
 		expect(run.json).toHaveLength(3);
 		expect(sim().requests.map(({ query }) => query.max_results)).toEqual(['10']);
-	});
-
-	it('searches the archive to its end', async () => {
-		const run = await core('post.searchAll', { query: 'acme OR the', returnAll: true }, { as: 'app' });
-		const all = [...held().posts.values()].filter(({ text }) => /(?<![\w#@$])(acme|the)\b/i.test(text));
-		const readable = all.filter(({ author_id }) => !held().users.get(author_id)?.protected);
-		expect(run.json.map(({ id }) => id).sort()).toEqual(readable.map(({ id }) => id).sort());
 	});
 
 	it('counts per day, over the pages of the archive', async () => {
@@ -227,30 +176,33 @@ describe('reading Posts', () => {
 	});
 });
 
-describe('changing Posts', () => {
-	it('deletes one and says so', async () => {
-		const { ownPost } = world();
-		const run = await core('post.delete', { id: byId(ownPost.id) });
-		expect(run.json).toEqual([{ deleted: true, id: ownPost.id }]);
-		expect(held().posts.has(ownPost.id)).toBe(false);
+it('hides a reply in an own conversation and shows it again, and only there', async () => {
+	const { ownPost, foreignPost } = world();
+	const reply = [...held().posts.values()].find(
+		({ id, author_id }) => author_id === foreignPost.author_id && id !== foreignPost.id,
+	)!;
+	reply.conversation_id = ownPost.id;
+	const tweet_id = byId(reply.id);
+	expect((await core('post.hideReply', { tweet_id })).json).toEqual([{ hidden: true }]);
+	expect([...held().hiddenReplies]).toEqual([reply.id]);
+	expect((await core('post.unhideReply', { tweet_id })).json).toEqual([{ hidden: false }]);
+	expect([...held().hiddenReplies]).toEqual([]);
+	const run = await core('post.hideReply', { tweet_id: byId(foreignPost.id) });
+	expect(run.error?.httpCode).toBe('403');
+});
+
+describe('a poll with five options', () => {
+	it('has no place in the form', () => {
+		const { properties } = descriptionOf('xCore');
+		const poll = properties.find(({ name }) => name === 'poll')?.options?.[0] as INodePropertyCollection;
+		const names = poll.values.map(({ name }) => name).filter((name) => name.startsWith('option'));
+		expect(names).toEqual(['option1', 'option2', 'option3', 'option4']);
 	});
 
-	it('likes and unlikes as the authenticated user', async () => {
-		const { foreignPost, me } = world();
-		const likes = () => held().likes.get(me.id) ?? [];
-		const before = likes().includes(foreignPost.id);
-		expect(before).toBe(false);
-		const liked = await core('post.like', { tweet_id: byId(foreignPost.id) });
-		expect(liked.json).toEqual([{ liked: true }]);
-		expect(likes()).toContain(foreignPost.id);
-		const unliked = await core('post.unlike', { tweet_id: byId(foreignPost.id) });
-		expect(unliked.json).toEqual([{ liked: false }]);
-		expect(likes()).not.toContain(foreignPost.id);
-		expect(sent()).toEqual([
-			'GET /2/users/me',
-			`POST /2/users/${me.id}/likes`,
-			'GET /2/users/me',
-			`DELETE /2/users/${me.id}/likes/${foreignPost.id}`,
-		]);
+	it('sent all the same is refused in words that name the field', async () => {
+		const body = JSON.stringify({ text: '?', poll: { options: [...'abcde'], duration_minutes: 60 } });
+		const run = await core('customApiCall.send', { method: 'POST', path: '/2/tweets', body });
+		expect(run.error?.message).toMatch(/^The request was not accepted: .*poll\.options/);
+		expect(run.error).toMatchObject({ httpCode: '400', context: { data: { parameter: 'poll.options' } } });
 	});
 });

@@ -1,5 +1,5 @@
 /** @jest-environment ./test/support/environment.ts */
-import { useCore } from './support';
+import { first, useCore } from './support';
 
 const { sim, core, lastBody } = useCore();
 const AS_APP = { as: 'app' as const };
@@ -71,5 +71,40 @@ describe('removing rules', () => {
 		expect(lastBody()).toEqual({});
 		expect(run.json).toMatchObject([{ deleted: true }]);
 		expect(await left()).toEqual([]);
+	});
+});
+
+describe('rules', () => {
+	const rule = async (name: string, parameters = {}) => await core(`streamRule.${name}`, parameters, AS_APP);
+
+	it('are added, listed, counted and removed', async () => {
+		const made = await create('from:acme_support', '#acme lang:en');
+		expect(made.json).toMatchObject([{ value: 'from:acme_support' }, {}]);
+		const all = await rule('getMany', { returnAll: true });
+		expect(all.json).toEqual(made.json);
+		const one = await rule('getMany', { filters: { ids: first(made) } });
+		expect(one.json).toEqual(made.json.slice(0, 1));
+		const count = await rule('count', {
+			options: { rules_count_fields: ['project_rules_count'] },
+		});
+		expect(count.json).toEqual([{ project_rules_count: '2' }]);
+		const removed = await rule('delete', { ids: first(made) });
+		const gone = { deleted: true, deleted_count: 1, not_deleted_count: 0 };
+		expect(removed.json).toEqual([{ ...gone, ids: [first(made)] }]);
+		expect((await rule('getMany')).json).toEqual(made.json.slice(1));
+		expect((await rule('deleteAll', { options: { dry_run: true } })).json[0]).toMatchObject({
+			deleted: false,
+		});
+		expect((await rule('deleteAll')).json).toEqual([gone]);
+		expect((await rule('getMany')).json).toEqual([]);
+	});
+
+	it('can be tried without a change', async () => {
+		const run = await rule('create', {
+			rules: { values: [{ value: 'from:acme_support' }] },
+			options: { dry_run: true },
+		});
+		expect(run.error).toBeUndefined();
+		expect((await rule('getMany')).json).toEqual([]);
 	});
 });

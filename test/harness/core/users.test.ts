@@ -1,28 +1,9 @@
 /** @jest-environment ./test/support/environment.ts */
 import { by, byId, itemsWith, useCore } from './support';
 
-const { sim, core, count, held, sent, world } = useCore({ followers: 300 });
+const { sim, core, count, sent, world } = useCore({ followers: 300 });
 
 describe('finding users', () => {
-	it('gets the authenticated user with every field and the pinned Post', async () => {
-		const { me } = world();
-		const run = await core('user.getMe', {
-			options: {
-				user_fields: ['affiliation', 'created_at', 'description', 'entities', 'is_identity_verified'],
-				expansions: ['pinned_tweet_id', 'most_recent_tweet_id'],
-				tweet_fields: ['created_at', 'public_metrics'],
-			},
-		});
-		const user = held().users.get(me.id)!;
-		expect(run.json[0]).toMatchObject({
-			id: me.id,
-			username: me.username,
-			created_at: user.created_at,
-			pinned_tweet: { id: user.pinned_tweet_id, like_count: expect.any(Number) as number },
-			most_recent_tweet: { id: user.most_recent_tweet_id },
-		});
-	});
-
 	it.each([
 		['an ID', 'id', (id: string) => id],
 		['a username with @', 'username', (_id: string, name: string) => `@${name}`],
@@ -143,19 +124,6 @@ describe('oneself', () => {
 });
 
 describe('following', () => {
-	it('follows and unfollows as the authenticated user', async () => {
-		const { me, others } = world();
-		const stranger = others[100]!;
-		const following = () => held().following.get(me.id) ?? [];
-		expect(following()).not.toContain(stranger.id);
-		const run = await core('user.follow', { target_user_id: by('username', stranger.username) });
-		expect(run.json).toEqual([{ following: true, pending_follow: false }]);
-		expect(following()).toContain(stranger.id);
-		const undo = await core('user.unfollow', { target_user_id: byId(stranger.id) });
-		expect(undo.json).toEqual([{ following: false }]);
-		expect(following()).not.toContain(stranger.id);
-	});
-
 	it('asks who it is once, and for each username once, however many items', async () => {
 		const { others } = world();
 		const names = [others[100]!.username, others[100]!.username.toUpperCase(), `@${others[100]!.username}`];

@@ -35,29 +35,6 @@ const register = async (valid = true) =>
 	((await sim().control('webhooks', 'register', { url: WEBHOOK_URL, valid })) as { id: string }).id;
 
 describe('webhooks', () => {
-	it('registers a callback that answers the challenge, lists and deletes it', async () => {
-		const made = await core('webhook.create', { url: WEBHOOK_URL }, { as: 'oAuth1' });
-		expect(made.json).toEqual([
-			{
-				id: expect.any(String) as string,
-				url: WEBHOOK_URL,
-				valid: true,
-				created_at: expect.any(String) as string,
-			},
-		]);
-		const listed = await core('webhook.getMany', {}, { as: AUTHENTICATION });
-		expect(listed.json).toEqual(made.json);
-		const few = await core(
-			'webhook.getMany',
-			{ options: { webhook_config_fields: ['id', 'valid'] } },
-			{ as: AUTHENTICATION },
-		);
-		expect(few.json).toEqual([{ id: first(made), valid: true }]);
-		const gone = await core('webhook.delete', { webhook_id: byId(first(made)) }, { as: AUTHENTICATION });
-		expect(gone.json).toEqual([{ deleted: true, webhook_id: first(made) }]);
-		expect((await inventory()).webhooks).toEqual([]);
-	});
-
 	it.each([
 		['message', /did not pass the challenge check/],
 		['detail', /did not pass the challenge check/],
@@ -79,13 +56,6 @@ describe('webhooks', () => {
 		const run = await core('webhook.create', { url: `${WEBHOOK_URL}/2` }, { as: AUTHENTICATION });
 		expect(run.error?.message).toMatch(/^There are already as many webhooks as allowed/);
 		expect(run.error?.description).toMatch(/Delete a webhook/);
-	});
-
-	it('makes a webhook valid again by a challenge', async () => {
-		const id = await register(false);
-		const run = await core('webhook.validate', { webhook_id: byId(id) }, { as: AUTHENTICATION });
-		expect(run.json).toEqual([{ valid: true }]);
-		expect((await inventory()).webhooks).toMatchObject([{ id, valid: true }]);
 	});
 
 	it('replays the last hours, and a period between two dates', async () => {
@@ -222,27 +192,6 @@ describe('activity subscriptions', () => {
 });
 
 describe('account activity', () => {
-	it('subscribes, checks, lists, counts and unsubscribes the authenticated user', async () => {
-		const { me } = world();
-		const webhook_id = byId(await register());
-		const run = async (name: string, kind: 'app' | 'oAuth2', more = {}) =>
-			(await core(`accountActivity.${name}`, more, { as: kind })).json;
-		expect(await run('validate', 'oAuth2', { webhook_id })).toEqual([{ subscribed: false }]);
-		expect(await run('subscribe', 'oAuth2', { webhook_id })).toEqual([{ subscribed: true }]);
-		expect(lastBody()).toEqual({});
-		expect(await run('validate', 'oAuth2', { webhook_id })).toEqual([{ subscribed: true }]);
-		expect(await run('list', 'app', { webhook_id })).toMatchObject([
-			{ user_id: me.id, webhook_id: webhook_id.value },
-		]);
-		expect(await run('count', 'app')).toMatchObject([
-			{ subscriptions_count_all: '1', provisioned_count: '3' },
-		]);
-		expect(await run('unsubscribe', 'app', { webhook_id, user_id: byId(me.id) })).toEqual([
-			{ subscribed: false },
-		]);
-		expect((await inventory()).accounts).toEqual([]);
-	});
-
 	it('tells apart what went wrong', async () => {
 		const webhook_id = byId(await register());
 		await core('accountActivity.subscribe', { webhook_id });
@@ -251,5 +200,22 @@ describe('account activity', () => {
 		const unknown = await core('accountActivity.subscribe', { webhook_id: byId('1') });
 		expect(unknown.error?.message).toMatch(/^The webhook was not found/);
 		expect(sent()).toHaveLength(3);
+	});
+});
+
+describe('the address of a webhook', () => {
+	it.each([
+		['http', 'http://example.com/x', /^X only delivers to https addresses, this one is "http:/],
+		['with a port', 'https://example.com:8443/x', /^X does not accept a port/],
+		['with the default port', 'https://example.com:443/x', /^X does not accept a port/],
+		['localhost', 'https://localhost/x', /^X cannot reach "localhost" from the internet$/],
+		['of a private network', 'https://192.168.1.2/x', /^X cannot reach "192\.168\.1\.2"/],
+		['too long', `https://example.com/${'a'.repeat(181)}`, /has 201 characters, X takes at most 200$/],
+		['none', 'example', /"example" is not a URL$/],
+	])('that is %s', async (_what, url, reason) => {
+		const run = await core('webhook.create', { url }, { as: 'app' });
+		const [, said] = /^"URL" cannot be used: (.*)$/.exec(run.error?.message ?? '') ?? [];
+		expect(said).toMatch(reason);
+		expect(sent()).toEqual([]);
 	});
 });

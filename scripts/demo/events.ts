@@ -3,7 +3,7 @@
  * (X Webhook Trigger, X Stream Trigger).
  */
 import { chat } from '../../test/simulator/chat/area';
-import { me } from '../../test/simulator/identities';
+import { ME } from '../../test/simulator/identities';
 import { peopleOf } from '../../test/simulator/people';
 import type { Platform } from '../../test/simulator/platform';
 import { streamSimulator } from '../../test/simulator/streams';
@@ -46,13 +46,13 @@ const DEMO_EVENTS: Readonly<Record<string, DemoEvent>> = {
 		text: 'Where is my parcel?',
 		type: 'chat.received',
 		store: async (people, text, platform) =>
-			(await chat.control(platform, 'say', { from: people.first.id, to: me.id, text })) as Stored,
+			(await chat.control(platform, 'say', { from: people.first.id, to: ME.id, text })) as Stored,
 	},
 	post: {
 		about: 'you publish a Post',
 		text: 'We are hiring',
 		type: 'post.create',
-		store: (people, text) => people.post(text, {}, me.id),
+		store: (people, text) => people.post(text, {}, ME.id),
 	},
 	follow: {
 		about: 'somebody follows you',
@@ -69,7 +69,7 @@ const DEMO_EVENTS: Readonly<Record<string, DemoEvent>> = {
 		text: 'A Post that is liked',
 		type: 'like.create',
 		store: (people, text) => {
-			const post = people.post(text, {}, me.id);
+			const post = people.post(text, {}, ME.id);
 			people.like(people.first.id, post.id);
 			return post;
 		},
@@ -99,8 +99,8 @@ export async function happen(
 	const said = text ?? event.text;
 	const people = peopleOf(platform);
 	const { id } = await event.store(people, said, platform);
-	const actor = name === 'post' ? me : people.first;
-	const told = { id, text: name === 'mention' ? `@${me.username} ${said}` : said, actor };
+	const actor = name === 'post' ? ME : people.first;
+	const told = { id, text: name === 'mention' ? `@${ME.username} ${said}` : said, actor };
 	const webhooks = webhookSimulator(platform);
 	const streams = streamSimulator(platform);
 	const deliveries = await webhooks.publish(webhooks.build(event.type, told));

@@ -1,6 +1,6 @@
 import { Person } from '../../test/simulator/chat/person';
 import { KEY_VERSION } from '../../test/simulator/chat/state';
-import { app, me, pixel } from '../../test/simulator/identities';
+import { APP, ME, PIXEL } from '../../test/simulator/identities';
 import type { CredentialInput } from './types';
 
 /** The addresses that the credentials point to. */
@@ -21,8 +21,8 @@ export const CREDENTIAL_TYPES = {
 /** The kinds of credentials for a running simulator. The OAuth 2.0 one is still to be connected. */
 export function demoCredentials({ baseUrl, adsUrl, adsSandboxUrl }: Addresses): CredentialInput[] {
 	const addresses = { baseUrl, adsUrl, adsSandboxUrl };
-	const { bearerToken, consumerKey, consumerSecret, consumerSecretPrevious } = app;
-	const { clientId, clientSecret, clientSecretPrevious } = app;
+	const { bearerToken, consumerKey, consumerSecret, consumerSecretPrevious } = APP;
+	const { clientId, clientSecret, clientSecretPrevious } = APP;
 	return [
 		{
 			name: 'X app (simulated)',
@@ -54,19 +54,19 @@ export function demoCredentials({ baseUrl, adsUrl, adsSandboxUrl }: Addresses): 
 				...addresses,
 				consumerKey,
 				consumerSecret,
-				accessToken: me.accessToken,
-				accessTokenSecret: me.accessTokenSecret,
+				accessToken: ME.accessToken,
+				accessTokenSecret: ME.accessTokenSecret,
 			},
 		},
 		{
 			name: 'X pixel (simulated)',
 			type: CREDENTIAL_TYPES.pixelToken,
-			data: { adsUrl, adsSandboxUrl, pixelToken: pixel.token },
+			data: { adsUrl, adsSandboxUrl, pixelToken: PIXEL.token },
 		},
 		{
 			name: 'X Chat keys (simulated)',
 			type: 'xChatKeysApi',
-			data: { privateKeys: new Person(me.id, KEY_VERSION).blob, version: KEY_VERSION },
+			data: { privateKeys: new Person(ME.id, KEY_VERSION).blob, version: KEY_VERSION },
 		},
 	];
 }

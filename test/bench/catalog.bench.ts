@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { me } from '../simulator/identities';
+import { ME } from '../simulator/identities';
 import { startSimulator, type Simulator } from '../simulator/server';
 import { catalogProduct, seedCatalog } from '../support/catalogProducts';
 import { startInN8n, type Child } from './support/child';
@@ -50,7 +50,7 @@ export const upsertBench: Bench = {
 			const round = async (way: Way) => {
 				await sim.reset();
 				const catalogId = await seedCatalog(sim, 0);
-				const token = sim.platform.credentials.grant(me.id, ['ads.read', 'ads.write']).access_token;
+				const token = sim.platform.credentials.grant(ME.id, ['ads.read', 'ads.write']).access_token;
 				slowDown(sim);
 				const { program: name, atOnce } = ways[way];
 				const input = { sim: addresses(sim), catalogId, count: COUNT, token, atOnce };

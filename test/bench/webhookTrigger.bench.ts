@@ -9,7 +9,7 @@ import { readBody } from '../../nodes/shared/model/delivered';
 import { signaturesIn, verify } from '../../nodes/XWebhookTrigger/signature';
 import type { SavedWorkflow } from '../../scripts/runtime/types';
 import { PUBLIC_URL, startWorld, type World } from '../../scripts/world';
-import { app, me } from '../simulator/identities';
+import { APP, ME } from '../simulator/identities';
 import { headerOf, sign, webhookSimulator } from '../simulator/webhooks';
 import type { Bench } from './support/bench';
 import { startGithub, type Delivery, type Github } from './support/github';
@@ -22,8 +22,8 @@ const SIZE = 2_000;
 
 /** Both headers, as X signs for an app with both secrets. */
 const headersOf = (body: Buffer) => ({
-	[headerOf('x-twitter-webhooks-signature', 'oauth1')]: sign(app.consumerSecret, body),
-	[headerOf('x-twitter-webhooks-signature', 'oauth2')]: sign(app.clientSecret, body),
+	[headerOf('x-twitter-webhooks-signature', 'oauth1')]: sign(APP.consumerSecret, body),
+	[headerOf('x-twitter-webhooks-signature', 'oauth2')]: sign(APP.clientSecret, body),
 });
 
 /** A signed event of about 2 kB. */
@@ -32,9 +32,9 @@ function event(n: number) {
 	const data = {
 		event_uuid: id,
 		event_type: 'post.create',
-		filter: { user_id: me.id },
+		filter: { user_id: ME.id },
 		tag: 'bench',
-		payload: { id, author_id: me.id, created_at: '2026-08-01T10:00:00.000Z', text: '' },
+		payload: { id, author_id: ME.id, created_at: '2026-08-01T10:00:00.000Z', text: '' },
 	};
 	data.payload.text = 'x'.repeat(SIZE - JSON.stringify({ data }).length);
 	const body = Buffer.from(JSON.stringify({ data }));
@@ -48,13 +48,13 @@ export const verifyBench: Bench = {
 		const deliveries = Array.from({ length: EVENTS }, (_, n) => event(n));
 		const keys = deliveries.map(({ body }) => eventsOf(readBody(body)).map(({ key }) => key ?? ''));
 		const secrets = {
-			oauth1: [app.consumerSecret, app.consumerSecretPrevious],
-			oauth2: [app.clientSecret, app.clientSecretPrevious],
+			oauth1: [APP.consumerSecret, APP.consumerSecretPrevious],
+			oauth2: [APP.clientSecret, APP.clientSecretPrevious],
 		};
 		const ways = {
 			bare: () => {
 				for (const { body } of deliveries)
-					createHmac('sha256', app.consumerSecret).update(body).digest('base64');
+					createHmac('sha256', APP.consumerSecret).update(body).digest('base64');
 				return Promise.resolve();
 			},
 			verified: async () => {
@@ -183,7 +183,7 @@ async function ourTrigger(world: World): Promise<Runner> {
 	const saved = await publishWorkflow(world, {
 		type: 'n8n-nodes-x-platform.xWebhookTrigger',
 		typeVersion: 1,
-		parameters: { authentication: 'app', eventTypes: ['post.create'], userIds: me.id },
+		parameters: { authentication: 'app', eventTypes: ['post.create'], userIds: ME.id },
 		credentials: { xAppApi: { id: '', name: '' } },
 	});
 	const events = webhookSimulator(world.sim.platform);

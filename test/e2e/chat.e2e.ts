@@ -4,7 +4,7 @@ import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { readExamples } from '../../scripts/examples';
 import { errorOf, outputOf } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
-import { me } from '../simulator/identities';
+import { ME } from '../simulator/identities';
 import { chain, ours, useStage } from './support/stage';
 import { useEditor } from './support/useEditor';
 
@@ -22,7 +22,7 @@ describe('X Chat', () => {
 	const openEditor = useEditor(stage);
 
 	const say = async (text: string) =>
-		(await stage().sim.control('chat', 'say', { from: ADA, to: me.id, text })) as Said;
+		(await stage().sim.control('chat', 'say', { from: ADA, to: ME.id, text })) as Said;
 	const readByAda = async (conversation: string) =>
 		(await stage().sim.control('chat', 'read', { user: ADA, conversation })) as IDataObject[];
 
@@ -51,7 +51,7 @@ describe('X Chat', () => {
 		expect(outputOf(execution, 'Encrypted message')).toMatchObject([
 			{ kind: 'message', text: 'Where is my order?', verified: true, sender_id: ADA },
 		]);
-		const answers = (await readByAda(conversation)).filter(({ from }) => from === me.id);
+		const answers = (await readByAda(conversation)).filter(({ from }) => from === ME.id);
 		expect(answers).toMatchObject([{ first: 'Thank you for your message! We answer within a day.' }]);
 		// What went over the wire was encrypted.
 		const sent = sim.requests
@@ -101,7 +101,7 @@ describe('X Chat', () => {
 		await form.executeOpenNode();
 		await form.output.getByText('message_id').first().waitFor();
 		await form.picture('chat-send-done');
-		const said = (await readByAda(conversation)).filter(({ from }) => from === me.id);
+		const said = (await readByAda(conversation)).filter(({ from }) => from === ME.id);
 		expect(said.at(-1)).toMatchObject({ first: 'Good morning' });
 	});
 

@@ -1,6 +1,6 @@
 import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { errorOf, outputOf } from '../../scripts/runtime/types';
-import { app, me } from '../simulator/identities';
+import { APP, ME } from '../simulator/identities';
 import { chain, ours, useStage } from './support/stage';
 
 describe('credentials in a real n8n', () => {
@@ -83,7 +83,7 @@ describe('credentials in a real n8n', () => {
 		for (const round of ['first', 'second']) {
 			const execution = await client.run(workflow);
 			expect({ round, error: errorOf(execution)?.message }).toEqual({ round, error: undefined });
-			expect(outputOf(execution, 'Get me')).toMatchObject([{ id: me.id }]);
+			expect(outputOf(execution, 'Get me')).toMatchObject([{ id: ME.id }]);
 		}
 		const sent = sim.requests.slice(before).map(({ path, status }) => `${path} ${status}`);
 		expect(sent).toEqual(['/2/users/me 401', '/2/oauth2/token 200', '/2/users/me 200', '/2/users/me 200']);
@@ -93,7 +93,7 @@ describe('credentials in a real n8n', () => {
 		const { client, credentials } = stage();
 		for (const { id } of credentials) {
 			const shown = JSON.stringify(await client.send('GET', `/rest/credentials/${id}?includeData=true`));
-			for (const secret of [app.bearerToken, app.consumerSecret, app.clientSecret, me.accessTokenSecret]) {
+			for (const secret of [APP.bearerToken, APP.consumerSecret, APP.clientSecret, ME.accessTokenSecret]) {
 				expect(shown).not.toContain(secret);
 			}
 		}

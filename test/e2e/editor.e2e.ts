@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { presets } from '../../nodes/shared/model/scopes';
-import { me } from '../simulator/identities';
+import { ME } from '../simulator/identities';
 import type { Editor } from '../../scripts/runtime/browser';
 import { nodeOf } from '../support/coreNodes';
 import { chain, ours, useStage } from './support/stage';
@@ -32,7 +32,7 @@ describe('X Core and X Core Admin in the editor', () => {
 		await opened.shows('resource', 'User');
 		await opened.shows('operation', 'Get Me');
 		await opened.executeOpenNode();
-		await opened.output.getByText(me.username).first().waitFor();
+		await opened.output.getByText(ME.username).first().waitFor();
 	});
 
 	it('says under the node what it does', async () => {
@@ -67,9 +67,9 @@ describe('X Core and X Core Admin in the editor', () => {
 	});
 
 	it('shows what X left out beside what it gave', async () => {
-		const opened = await openNew('user', 'getMany', { ids: `${me.username},nobody_at_all` });
+		const opened = await openNew('user', 'getMany', { ids: `${ME.username},nobody_at_all` });
 		await opened.executeOpenNode();
-		await opened.output.getByText(me.id).first().waitFor();
+		await opened.output.getByText(ME.id).first().waitFor();
 		await opened.output.getByText('X left something out').first().waitFor();
 	});
 
@@ -96,10 +96,10 @@ describe('X Core and X Core Admin in the editor', () => {
 		const opened = await openNew('user', 'get', { id: { __rl: true, mode: 'list', value: '' } });
 		const { page } = opened;
 		await page.getByTestId('rlc-input').click();
-		await page.getByTestId('rlc-search').fill(me.username);
-		await page.getByTestId('rlc-item').filter({ hasText: me.username }).first().click();
+		await page.getByTestId('rlc-search').fill(ME.username);
+		await page.getByTestId('rlc-item').filter({ hasText: ME.username }).first().click();
 		await opened.executeOpenNode();
-		await opened.output.getByText(me.id).first().waitFor();
+		await opened.output.getByText(ME.id).first().waitFor();
 	});
 
 	it('posts the file of the node before it with six clicks', async () => {

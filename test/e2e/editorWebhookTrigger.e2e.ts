@@ -1,5 +1,5 @@
 import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
-import { me } from '../simulator/identities';
+import { ME } from '../simulator/identities';
 import { webhookSimulator } from '../simulator/webhooks';
 import { ours, useStage } from './support/stage';
 import { useEditor } from './support/useEditor';
@@ -38,7 +38,7 @@ describe('X Webhook Trigger in the editor', () => {
 	it('shows what it waits for, and what to do when there is no place for a test address', async () => {
 		const { client, credential, sim } = stage();
 		const { id } = webhookSimulator(sim.platform).register('https://crm.example.com/hook');
-		const events = { eventTypes: ['post.create', 'profile.update.bio'], userIds: me.id };
+		const events = { eventTypes: ['post.create', 'profile.update.bio'], userIds: ME.id };
 		const parameters = { authentication: 'app', ...events };
 		const node = ours('xWebhookTrigger', 'On event', parameters, credential(CREDENTIAL_TYPES.app));
 		const workflow = await client.createWorkflow({

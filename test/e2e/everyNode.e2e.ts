@@ -4,7 +4,7 @@ import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { errorOf, outputOf, type Execution, type Workflow } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
 import { ids } from '../simulator/ads/ids';
-import { me } from '../simulator/identities';
+import { ME } from '../simulator/identities';
 import { streamSimulator } from '../simulator/streams';
 import { webhookSimulator } from '../simulator/webhooks';
 import { chain, ours, useStage } from './support/stage';
@@ -15,9 +15,9 @@ describe('every node in a real n8n', () => {
 	const stage = useStage();
 
 	it.each([
-		['xCore', 'oAuth2', { resource: 'user', operation: 'getMe' }, { username: me.username }],
+		['xCore', 'oAuth2', { resource: 'user', operation: 'getMe' }, { username: ME.username }],
 		['xCoreAdmin', 'app', { resource: 'usage', operation: 'get' }, { project_id: '1880028106020515840' }],
-		['xChat', 'oAuth2', { resource: 'publicKey', operation: 'getMany', ids: me.id }, { user_id: me.id }],
+		['xChat', 'oAuth2', { resource: 'publicKey', operation: 'getMany', ids: ME.id }, { user_id: ME.id }],
 		[
 			'xAdsCampaigns',
 			'oAuth1',
@@ -81,7 +81,7 @@ describe('every node in a real n8n', () => {
 		const workflow = trigger('xWebhookTrigger', 'app', {
 			authentication: 'app',
 			eventTypes: ['post.create'],
-			userIds: me.id,
+			userIds: ME.id,
 		});
 		const execution = await runOf(workflow, async () => {
 			await until('a subscription', () =>
@@ -112,7 +112,7 @@ describe('every node in a real n8n', () => {
 		const execution = await client.run(await client.createWorkflow(workflow), { trigger: 'X' });
 		expect(errorOf(execution)).toBeUndefined();
 		expect(outputOf(execution, 'After')[0]).toMatchObject({
-			text: expect.stringContaining(`@${me.username}`) as string,
+			text: expect.stringContaining(`@${ME.username}`) as string,
 		});
 	});
 });

@@ -1,6 +1,6 @@
 import { errorOf, outputOf } from '../../scripts/runtime/types';
 import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
-import { me } from '../simulator/identities';
+import { ME } from '../simulator/identities';
 import { chain, ours, useStage } from './support/stage';
 
 describe('the package in a real n8n', () => {
@@ -28,7 +28,7 @@ describe('the package in a real n8n', () => {
 			expect(errorOf(execution)).toBeUndefined();
 			expect(execution.status).toBe('success');
 			expect(outputOf(execution, 'Get me')).toEqual([
-				expect.objectContaining({ id: me.id, username: me.username }),
+				expect.objectContaining({ id: ME.id, username: ME.username }),
 			]);
 		},
 	);

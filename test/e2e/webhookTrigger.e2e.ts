@@ -3,7 +3,7 @@ import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { errorOf, outputOf, type SavedCredential, type SavedWorkflow } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
 import { PUBLIC_URL } from '../../scripts/world';
-import { app, me } from '../simulator/identities';
+import { APP, ME } from '../simulator/identities';
 import { useStage } from './support/stage';
 import { useEditor } from './support/useEditor';
 import { AFTER, NOTHING, outcomes, TRIGGER, useTriggers } from './support/useTriggers';
@@ -47,7 +47,7 @@ describe('X Webhook Trigger in a real n8n', () => {
 			expect(outputOf(post, AFTER)).toMatchObject([
 				{ eventType: 'post.create', source: 'activity', tag: 'desk', payload: { text: 'Hello' } },
 			]);
-			expect(outputOf(message, AFTER)).toMatchObject([{ eventType: 'dm.received', userId: me.id }]);
+			expect(outputOf(message, AFTER)).toMatchObject([{ eventType: 'dm.received', userId: ME.id }]);
 
 			await stage().client.deactivate(saved);
 			expect(events().inventory()).toMatchObject(NOTHING);
@@ -166,7 +166,7 @@ describe('X Webhook Trigger in a real n8n', () => {
 			expect(activity).toMatchObject([{ appId: secondApp.id, webhook_id: webhooks[0]?.id }]);
 			const forged = await events().deliver(events().build('post.create'), {
 				url: webhooks[0]?.url ?? '',
-				appId: app.id,
+				appId: APP.id,
 				once: true,
 			});
 			expect(outcomes(forged)).toEqual(['401']);
@@ -177,7 +177,7 @@ describe('X Webhook Trigger in a real n8n', () => {
 				{ eventTypes: [], otherSources: ['accountActivity'], authentication: 'oAuth1' },
 				[CREDENTIAL_TYPES.oAuth1],
 			);
-			expect(events().inventory().accounts).toMatchObject([{ userId: me.id }]);
+			expect(events().inventory().accounts).toMatchObject([{ userId: ME.id }]);
 			const { name, ...credential } = stage().credential(CREDENTIAL_TYPES.oAuth1);
 			const user = { id: '1500000000000000001', token: '1500000000000000001-other', secret: 'other-secret' };
 			stage().sim.platform.credentials.oauth1Tokens.set(user.token, { secret: user.secret, userId: user.id });
@@ -215,7 +215,7 @@ describe('X Webhook Trigger in a real n8n', () => {
 			expect(events().inventory().webhooks).toMatchObject([{ id }]);
 			await fetch(`${stage().sim.baseUrl}/2/webhooks/${id}`, {
 				method: 'DELETE',
-				headers: { authorization: `Bearer ${app.bearerToken}` },
+				headers: { authorization: `Bearer ${APP.bearerToken}` },
 			});
 		});
 

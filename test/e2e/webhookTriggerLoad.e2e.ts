@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { until } from '../../scripts/runtime/until';
 import { PUBLIC_URL, startWorld, type World } from '../../scripts/world';
-import { me } from '../simulator/identities';
+import { ME } from '../simulator/identities';
 import { webhookSimulator } from '../simulator/webhooks';
 
 /** Deliveries to send; fewer for a quick look. */
@@ -73,7 +73,7 @@ describe('X Webhook Trigger under load', () => {
 							typeVersion: 1,
 							position: [0, 0],
 							webhookId: randomUUID(),
-							parameters: { authentication: 'app', eventTypes: ['post.create'], userIds: me.id },
+							parameters: { authentication: 'app', eventTypes: ['post.create'], userIds: ME.id },
 							credentials: { xAppApi: { id: '', name: '' } },
 						},
 						{

@@ -8,7 +8,7 @@ import type { N8n } from '../../scripts/runtime/n8n';
 import type { Workflow } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
 import { PUBLIC_URL, setStage, startN8nWithPackage, type Stage } from '../../scripts/world';
-import { app, me } from '../simulator/identities';
+import { APP, ME } from '../simulator/identities';
 import { PATIENT_SETTINGS, webhookSimulator } from '../simulator/webhooks';
 
 /** An n8n of its own, because it is stopped and started again. */
@@ -24,7 +24,7 @@ describe('X Webhook Trigger over a restart of n8n', () => {
 				type: 'n8n-nodes-x-platform.xWebhookTrigger',
 				typeVersion: 1,
 				position: [0, 0],
-				parameters: { authentication: 'app', eventTypes: ['post.create'], userIds: me.id },
+				parameters: { authentication: 'app', eventTypes: ['post.create'], userIds: ME.id },
 				credentials: { xAppApi: { id: '', name: '' } },
 			},
 		],
@@ -150,7 +150,7 @@ describe('X Webhook Trigger over a restart of n8n', () => {
 			expect.stringContaining('refused a delivery: its signature is wrong'),
 			expect.stringContaining('The challenge could not be answered: There is no secret'),
 		]);
-		expect(lines.join()).not.toContain(app.consumerSecret);
+		expect(lines.join()).not.toContain(APP.consumerSecret);
 		await client.deactivate(saved);
 		expect(events.inventory()).toMatchObject({ webhooks: [], activity: [] });
 	});

@@ -1,7 +1,7 @@
 /** @jest-environment ./test/support/environment.ts */
 import type { IDataObject } from 'n8n-workflow';
 
-import { me } from '../simulator/identities';
+import { ME } from '../simulator/identities';
 import type { CredentialOverrides } from '../support';
 import { runNode, testCredential } from '../support';
 import { useSimulator } from '../support/simulator';
@@ -63,7 +63,7 @@ describe('the Test button', () => {
 });
 
 describe('OAuth 1.0a', () => {
-	const path = `/2/users/${me.id}/followers`;
+	const path = `/2/users/${ME.id}/followers`;
 
 	it('signs lists, commas and colons as they are sent', async () => {
 		const url = `${sim().baseUrl}${path}`;
@@ -127,12 +127,12 @@ describe('the app token', () => {
 
 describe('OAuth 2.0', () => {
 	it('refreshes an expired token and keeps both new ones', async () => {
-		sim().platform.credentials.expire(me.oauth2AccessToken);
+		sim().platform.credentials.expire(ME.oauth2AccessToken);
 		const run = await send('xUserOAuth2Api', { url: `${sim().baseUrl}/2/users/me` });
-		expect(run.json).toMatchObject([{ data: { id: me.id } }]);
+		expect(run.json).toMatchObject([{ data: { id: ME.id } }]);
 		const { oauthTokenData } = run.credentials['xUserOAuth2Api'] ?? {};
 		expect(oauthTokenData).toMatchObject({
-			access_token: expect.not.stringMatching(me.oauth2AccessToken) as string,
+			access_token: expect.not.stringMatching(ME.oauth2AccessToken) as string,
 		});
 		expect(sim().requests.filter(({ path }) => path === '/2/oauth2/token')).toHaveLength(1);
 	});

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
 import { Person } from '../simulator/chat/person';
 import { KEY_VERSION } from '../simulator/chat/state';
-import { me as identity } from '../simulator/identities';
+import { ME as identity } from '../simulator/identities';
 import { host, runNode } from '../support';
 import type { Form } from '../support/forms';
 import { forms } from '../support/forms';

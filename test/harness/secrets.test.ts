@@ -10,14 +10,14 @@ import type { AddressInfo } from 'node:net';
 import { uniqBy } from 'lodash';
 import { Person } from '../simulator/chat/person';
 import { KEY_VERSION } from '../simulator/chat/state';
-import { me } from '../simulator/identities';
+import { ME } from '../simulator/identities';
 import { host, runNode, type CredentialOverrides } from '../support';
 import { filled } from '../support/fill';
 import { forms } from '../support/forms';
 
 const marked = (name: string) => `marked-${name}-5f0c2d`;
 
-const { blob: privateKeys } = new Person(me.id, KEY_VERSION);
+const { blob: privateKeys } = new Person(ME.id, KEY_VERSION);
 const CLIENT_SECRET = marked('client-secret');
 const APP_CLIENT_SECRET = marked('app-client-secret');
 const CONSUMER_SECRET = marked('consumer-secret');

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { app, me } from '../simulator/identities';
+import { APP, ME } from '../simulator/identities';
 import type { CredentialOverrides } from '../support';
 import { readBinary, runNode, runWorkflow, startNode, storeBinary, testCredential } from '../support';
 
-const refused = [`Bearer ${me.oauth2AccessToken}`, 'Bearer stale'];
+const refused = [`Bearer ${ME.oauth2AccessToken}`, 'Bearer stale'];
 const ANSWERS: Record<string, unknown> = {
 	'POST /oauth2/token': { token_type: 'bearer', access_token: 'exchanged' },
 	'POST /2/oauth2/token': { token_type: 'bearer', access_token: 'second', refresh_token: 'second-refresh' },
@@ -48,7 +48,7 @@ describe('a node in the harness', () => {
 	it('sends what its credential adds, once per item, and gives plain items of this realm', async () => {
 		const run = await runNode({ ...probe('xAppApi'), items: [{ json: {} }, { json: {} }] });
 		expect(run.status).toBe('success');
-		expect(run.json).toStrictEqual(Array(2).fill({ authorization: `Bearer ${app.bearerToken}` }));
+		expect(run.json).toStrictEqual(Array(2).fill({ authorization: `Bearer ${APP.bearerToken}` }));
 		expect(run.itemsPaired).toStrictEqual([0, 1]);
 	});
 

@@ -2,7 +2,7 @@
  * Who exists on the simulated X, and the keys they hold. Everything that drives the simulator (harness,
  * end-to-end tests, demo, examples) takes its credentials from here; none of these values means anything elsewhere.
  */
-export const app = {
+export const APP = {
 	id: '9100000000000000001',
 	consumerKey: 'sim-consumer-key',
 	consumerSecret: 'sim-consumer-secret',
@@ -14,7 +14,7 @@ export const app = {
 } as const;
 
 /** The account that the user credentials act for. */
-export const me = {
+export const ME = {
 	id: '2244994945',
 	username: 'acme_support',
 	name: 'Acme Support',
@@ -24,5 +24,5 @@ export const me = {
 	oauth2RefreshToken: 'sim-oauth2-refresh-token',
 } as const;
 
-/** The pixel of the advertising account of `me`, and the token that sends its conversions. */
-export const pixel = { id: 'o8z6j', token: 'sim-pixel-token' } as const;
+/** The pixel of the advertising account of `ME`, and the token that sends its conversions. */
+export const PIXEL = { id: 'o8z6j', token: 'sim-pixel-token' } as const;

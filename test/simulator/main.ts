@@ -1,5 +1,5 @@
 /** Runs the simulator alone: `npm run simulator -- [--port 8787] [--followers 300]`. Ctrl-C ends it. */
-import { app, me } from './identities';
+import { APP, ME } from './identities';
 import { startSimulator } from './server';
 
 function option(name: string): number | undefined {
@@ -25,14 +25,14 @@ async function main(): Promise<void> {
 		`  Ads sandbox URL       ${sim.adsSandboxUrl}`,
 		'',
 		'Credentials it knows (they mean nothing anywhere else):',
-		`  App bearer token      ${app.bearerToken}`,
-		`  Consumer key, secret  ${app.consumerKey}  ${app.consumerSecret}`,
-		`  OAuth 1.0a token      ${me.accessToken}  ${me.accessTokenSecret}`,
-		`  OAuth 2.0 client      ${app.clientId}  ${app.clientSecret}`,
-		`  OAuth 2.0 user token  ${me.oauth2AccessToken}`,
-		`  They act for          @${me.username} (${me.id})`,
+		`  App bearer token      ${APP.bearerToken}`,
+		`  Consumer key, secret  ${APP.consumerKey}  ${APP.consumerSecret}`,
+		`  OAuth 1.0a token      ${ME.accessToken}  ${ME.accessTokenSecret}`,
+		`  OAuth 2.0 client      ${APP.clientId}  ${APP.clientSecret}`,
+		`  OAuth 2.0 user token  ${ME.oauth2AccessToken}`,
+		`  They act for          @${ME.username} (${ME.id})`,
 		'',
-		`Try: curl -H 'Authorization: Bearer ${me.oauth2AccessToken}' ${sim.baseUrl}/2/users/me`,
+		`Try: curl -H 'Authorization: Bearer ${ME.oauth2AccessToken}' ${sim.baseUrl}/2/users/me`,
 		'Ctrl-C stops it.',
 	];
 	console.log(lines.join('\n'));

@@ -4,13 +4,13 @@ import { send, withUser } from './core/messages';
 import type { Post } from './core/model';
 import { makePost } from './core/postsMake';
 import { listOf, put } from './core/state';
-import { me } from './identities';
+import { ME } from './identities';
 import type { Platform } from './platform';
 
 /** The hands of the people of a platform; the first of them does what no one else is named for. */
 export function peopleOf(platform: Platform) {
 	const state = core.state(platform);
-	const others = [...state.users.values()].filter((user) => user.id !== me.id && !user.protected);
+	const others = [...state.users.values()].filter((user) => user.id !== ME.id && !user.protected);
 	const [first, second] = others;
 	if (!first || !second) throw new Error('The platform has too few users');
 	const post = (text: string, more: Partial<Post> = {}, authorId: string = first.id): Post => {
@@ -25,9 +25,9 @@ export function peopleOf(platform: Platform) {
 		second,
 		others,
 		post,
-		mention: (text = 'Hello') => post(`@${me.username} ${text}`),
+		mention: (text = 'Hello') => post(`@${ME.username} ${text}`),
 		message: (text: string, from: string = first.id) => {
-			const conversation = withUser(state, from, from === me.id ? first.id : me.id);
+			const conversation = withUser(state, from, from === ME.id ? first.id : ME.id);
 			return send(state, platform, conversation, from, { text });
 		},
 		/** Someone who has just joined. */
@@ -37,8 +37,8 @@ export function peopleOf(platform: Platform) {
 			state.users.set(id, user);
 			return user;
 		},
-		follow: (userId: string, of: string = me.id) => put(listOf(state.followers, of), userId, true),
+		follow: (userId: string, of: string = ME.id) => put(listOf(state.followers, of), userId, true),
 		like: (userId: string, postId: string) => put(listOf(state.likes, userId), postId, true),
-		bookmark: (postId: string) => put(listOf(state.bookmarks, me.id), postId, true),
+		bookmark: (postId: string) => put(listOf(state.bookmarks, ME.id), postId, true),
 	};
 }

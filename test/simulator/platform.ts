@@ -4,7 +4,7 @@ import { Clock } from './clock';
 import { PageTokens } from './frame/pages';
 
 export interface SimulatorOptions {
-	/** How many followers the `me` account has (also the number of made-up users); by default 300. */
+	/** How many followers the `ME` account has (also the number of made-up users); by default 300. */
 	followers?: number;
 	/** Port of the api listener; by default a free one. The other two always take free ports. */
 	port?: number;

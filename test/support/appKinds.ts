@@ -1,4 +1,4 @@
-import { app } from '../simulator/identities';
+import { APP } from '../simulator/identities';
 import type { WebhookSimulator } from '../simulator/webhooks';
 import type { Addresses } from './credentials';
 
@@ -11,7 +11,7 @@ export interface AppKind {
 	secrets: { consumerSecret?: string; clientSecret?: string };
 }
 
-const { consumerSecret, clientSecret } = app;
+const { consumerSecret, clientSecret } = APP;
 const appKind = (index: number, kind: string, secrets: AppKind['secrets']): AppKind => ({
 	kind,
 	secrets,

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { Person } from '../simulator/chat/person';
 import { KEY_VERSION } from '../simulator/chat/state';
-import { app, me, pixel } from '../simulator/identities';
+import { APP, ME, PIXEL } from '../simulator/identities';
 
 /** Where the simulator listens. */
 export interface Addresses {
@@ -19,20 +19,20 @@ export function credentialsFor(
 	overrides: CredentialOverrides = {},
 ): Record<string, ICredentialDataDecryptedObject> {
 	const hosts = { baseUrl, adsUrl, adsSandboxUrl };
-	const { consumerKey, consumerSecret, clientId, clientSecret, bearerToken } = app;
-	const { accessToken, accessTokenSecret } = me;
+	const { consumerKey, consumerSecret, clientId, clientSecret, bearerToken } = APP;
+	const { accessToken, accessTokenSecret } = ME;
 	const oauthTokenData = {
-		access_token: me.oauth2AccessToken,
-		refresh_token: me.oauth2RefreshToken,
+		access_token: ME.oauth2AccessToken,
+		refresh_token: ME.oauth2RefreshToken,
 		token_type: 'bearer',
 	};
-	const { blob: privateKeys, version } = new Person(me.id, KEY_VERSION);
+	const { blob: privateKeys, version } = new Person(ME.id, KEY_VERSION);
 	const good: Record<string, ICredentialDataDecryptedObject> = {
 		xAppApi: { ...hosts, bearerToken, consumerKey, consumerSecret, clientSecret },
 		xUserOAuth2Api: { ...hosts, clientId, clientSecret, oauthTokenData },
 		xUserOAuth1Api: { ...hosts, consumerKey, consumerSecret, accessToken, accessTokenSecret },
 		xChatKeysApi: { privateKeys, version },
-		xPixelTokenApi: { adsUrl, adsSandboxUrl, pixelToken: pixel.token },
+		xPixelTokenApi: { adsUrl, adsSandboxUrl, pixelToken: PIXEL.token },
 	};
 	for (const [type, fields] of Object.entries(overrides)) {
 		if (fields === null) delete good[type];

@@ -1,27 +1,27 @@
 /** Every secret that the tests enter or get, and the search for them in whatever leaves n8n. */
 import { Person } from '../simulator/chat/person';
 import { KEY_VERSION } from '../simulator/chat/state';
-import { app, me, pixel } from '../simulator/identities';
+import { APP, ME, PIXEL } from '../simulator/identities';
 
 const ENTERED: Readonly<Record<string, string>> = {
-	'bearer token': app.bearerToken,
-	'consumer secret': app.consumerSecret,
-	'consumer secret before': app.consumerSecretPrevious,
-	'client secret': app.clientSecret,
-	'client secret before': app.clientSecretPrevious,
-	'access token of OAuth 1.0a': me.accessToken,
-	'access token secret': me.accessTokenSecret,
-	'access token of OAuth 2.0': me.oauth2AccessToken,
-	'refresh token': me.oauth2RefreshToken,
-	'pixel token': pixel.token,
-	'private keys of X Chat': new Person(me.id, KEY_VERSION).blob,
+	'bearer token': APP.bearerToken,
+	'consumer secret': APP.consumerSecret,
+	'consumer secret before': APP.consumerSecretPrevious,
+	'client secret': APP.clientSecret,
+	'client secret before': APP.clientSecretPrevious,
+	'access token of OAuth 1.0a': ME.accessToken,
+	'access token secret': ME.accessTokenSecret,
+	'access token of OAuth 2.0': ME.oauth2AccessToken,
+	'refresh token': ME.oauth2RefreshToken,
+	'pixel token': PIXEL.token,
+	'private keys of X Chat': new Person(ME.id, KEY_VERSION).blob,
 };
 
 /** As someone enters it, as a body of a form has it, and as the header of a token endpoint. */
 const written = (secret: string): string[] => [
 	secret,
 	encodeURIComponent(secret),
-	...[app.consumerKey, app.clientId].map((id) => Buffer.from(`${id}:${secret}`).toString('base64')),
+	...[APP.consumerKey, APP.clientId].map((id) => Buffer.from(`${id}:${secret}`).toString('base64')),
 ];
 
 /** The tokens that the simulator makes, by how they begin. */

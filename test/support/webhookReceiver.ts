@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { app } from '../simulator/identities';
+import { APP } from '../simulator/identities';
 
 export interface Received {
 	headers: IncomingMessage['headers'];
@@ -22,7 +22,7 @@ export interface Receiver {
 }
 
 /** The answer to a challenge as an app with a client secret gives it, or one made with another secret. */
-export function rightAnswer(token: string, secret: string = app.clientSecret): Answer {
+export function rightAnswer(token: string, secret: string = APP.clientSecret): Answer {
 	const response_token = `sha256=${createHmac('sha256', secret).update(token).digest('base64')}`;
 	return { status: 200, body: JSON.stringify({ response_token }) };
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import type { Bench } from '../support/bench';
 import { startInN8n } from '../support/child';
 import type { Report } from '../support/report';
@@ -126,8 +126,8 @@ export const itemsBench: Bench = {
 		const found = await measure(report, {
 			work: 'user.getFollowing',
 			ways,
-			values: ({ users }) => users.filter((id) => id !== me.id).slice(0, ITEMS),
-			expected: all(me.username),
+			values: ({ users }) => users.filter((id) => id !== ME.id).slice(0, ITEMS),
+			expected: all(ME.username),
 			check: (_way, seen) =>
 				seen.length === ITEMS ? undefined : `${seen.length} requests for ${ITEMS} items`,
 		});

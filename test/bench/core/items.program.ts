@@ -2,7 +2,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { entities } from '../../../nodes/shared/model/entities';
 import { asText } from '../../../nodes/shared/util/text';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import type { Addresses } from '../../support/credentials';
 import { credentialsFor } from '../../support/credentials';
 import { builtIn, openN8n, type Measured, type Step } from '../support/n8n';
@@ -49,7 +49,7 @@ const WORKS: Record<Work, { form: INodeParameters; path: string; body?: string; 
 		},
 		'post.like': {
 			form: { tweet_id: LOCATOR },
-			path: `/2/users/${me.id}/likes`,
+			path: `/2/users/${ME.id}/likes`,
 			body: '={{ JSON.stringify({ tweet_id: $json.value }) }}',
 			found: ['liked', 'data.liked'],
 		},

@@ -1,7 +1,7 @@
 /** Sends one small request for every input item, the way that is asked for. */
 import type { Addresses } from '../../support/credentials';
 import { credentialsFor } from '../../support/credentials';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { openN8n, type Step } from '../support/n8n';
 import { sender } from '../support/sender';
 import { serve } from '../support/serve';
@@ -18,7 +18,7 @@ export interface Sent {
 const CREDENTIAL = 'xUserOAuth2Api';
 
 const bare = sender('bare', CREDENTIAL, (context, request) =>
-	context.helpers.httpRequest({ ...request, headers: { Authorization: `Bearer ${me.oauth2AccessToken}` } }),
+	context.helpers.httpRequest({ ...request, headers: { Authorization: `Bearer ${ME.oauth2AccessToken}` } }),
 );
 
 const authenticated = sender('authenticated', CREDENTIAL, (context, request) =>
@@ -61,7 +61,7 @@ serve({
 		return {
 			ms,
 			cpu,
-			right: items.filter(({ json }) => (json['id'] ?? (json['data'] as { id?: unknown }).id) === me.id)
+			right: items.filter(({ json }) => (json['id'] ?? (json['data'] as { id?: unknown }).id) === ME.id)
 				.length,
 		};
 	},

@@ -2,7 +2,7 @@
 import { entities } from '../../../nodes/shared/model/entities';
 import type { Addresses } from '../../support/credentials';
 import { credentialsFor } from '../../support/credentials';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { memoryOf, type MemoryUse } from '../support/memory';
 import { builtIn, openN8n, type Measured, type Step } from '../support/n8n';
 import { serve } from '../support/serve';
@@ -26,7 +26,7 @@ const xCore = (output: string): Step => ({
 		authentication: 'app',
 		resource: 'user',
 		operation: 'getFollowers',
-		id: { __rl: true, mode: 'id', value: me.id },
+		id: { __rl: true, mode: 'id', value: ME.id },
 		returnAll: true,
 		output,
 		options: { user_fields: [...FIELDS] },
@@ -37,7 +37,7 @@ const xCore = (output: string): Step => ({
 const httpRequest = (baseUrl: string): Step => ({
 	type: 'n8n-nodes-base.httpRequest',
 	parameters: {
-		url: `${baseUrl}/2/users/${me.id}/followers`,
+		url: `${baseUrl}/2/users/${ME.id}/followers`,
 		authentication: 'predefinedCredentialType',
 		nodeCredentialType: 'xAppApi',
 		sendQuery: true,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CREDENTIAL_TYPES } from '../../../scripts/runtime/credentials';
 import type { Execution, SavedCredential, SavedWorkflow, Workflow } from '../../../scripts/runtime/types';
 import { until } from '../../../scripts/runtime/until';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { type WebhookSimulator, webhookSimulator } from '../../simulator/webhooks';
 import type { TestStage } from './stage';
 
@@ -106,7 +106,7 @@ export function triggerWorkflow(
 				parameters: {
 					authentication: 'app',
 					eventTypes: ['post.create'],
-					userIds: me.id,
+					userIds: ME.id,
 					...parameters,
 				},
 				credentials: Object.fromEntries(credentials.map(({ type, id, name }) => [type, { id, name }])),

@@ -4,7 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { account, byId, ids, newCampaign, newLineItem, useAds } from './support';
 
 const { sim, ads, sent } = useAds();
@@ -81,7 +81,7 @@ it('gives up with the time of the reset when the wait would be too long', async 
 });
 
 it('names the scope that an OAuth 2.0 token lacks', async () => {
-	const token = sim().platform.credentials.grant(me.id, ['ads.read']).access_token;
+	const token = sim().platform.credentials.grant(ME.id, ['ads.read']).access_token;
 	const credentials = {
 		xUserOAuth2Api: { oauthTokenData: { access_token: token, refresh_token: 'x', token_type: 'bearer' } },
 	};

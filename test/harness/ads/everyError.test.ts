@@ -6,7 +6,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { adsErrorCodes } from '../../facts';
 import { ads as area } from '../../simulator/ads/area';
-import { me, pixel } from '../../simulator/identities';
+import { ME, PIXEL } from '../../simulator/identities';
 import { runNode, type NodeRun } from '../../support';
 import { useSimulator } from '../../support/simulator';
 import { account, byId, ids, newCampaign, newLineItem } from './support';
@@ -42,7 +42,7 @@ const numbers = {
 	metric_groups: 'BILLING',
 };
 const DAYS = { range: 'custom', start_time: '2026-05-19', end_time: '2026-05-20' };
-const post = { ...at, as_user_id: byId(me.id), text: 'Hello' };
+const post = { ...at, as_user_id: byId(ME.id), text: 'Hello' };
 
 /** How each comes about. */
 const PROVOKED: Readonly<Record<string, Case>> = {
@@ -200,7 +200,7 @@ const PROVOKED: Readonly<Record<string, Case>> = {
 		...(['xAdsAudiences', 'audience.getMany', at] as const),
 		() => sim().limits.setRemaining('account', 0, 60),
 	],
-	TWEET_CANNOT_BE_BLANK: raw('POST', `${OWN}/tweet`, { as_user_id: me.id }),
+	TWEET_CANNOT_BE_BLANK: raw('POST', `${OWN}/tweet`, { as_user_id: ME.id }),
 	TWEET_NOT_FOUND: named('xAdsCreatives', 'draftPost.get', 'draft_tweet_id', '12'),
 	USER_NOT_FOUND: ['xCatalog', 'catalog.getMany', { filters: { user_id: SOMEBODY } }],
 	WEB_EVENT_TAG_NOT_FOUND: named('xAdsMeasurement', 'webEventTag.get', 'web_event_tag_id'),
@@ -294,7 +294,7 @@ it('are all of the documented ones, each once', () => {
 
 /** Recognized by their text alone: https://docs.x.com/x-ads-api/measurement/web-conversions */
 describe('of conversions', () => {
-	const event_id = `tw-${pixel.id}-${ids.webEventTag}`;
+	const event_id = `tw-${PIXEL.id}-${ids.webEventTag}`;
 	const good = { conversion_time: '2026-11-20T10:15:30.125Z', event_id, identifiers: [{ twclid: 'a' }] };
 
 	it.each<[string, object, number?]>([
@@ -303,13 +303,13 @@ describe('of conversions', () => {
 		['event_id (tw-other-o87ne) is not a single event tag (SET)', { event_id: 'tw-other-o87ne' }],
 		['Expected Time in yyyy-MM-ddTHH:mm:ss.SSSZ, got 2026-11-20', { conversion_time: '2026-11-20' }],
 		[
-			`event_id (tw-${pixel.id}-zzzzz) does not belong to provided account`,
-			{ event_id: `tw-${pixel.id}-zzzzz` },
+			`event_id (tw-${PIXEL.id}-zzzzz) does not belong to provided account`,
+			{ event_id: `tw-${PIXEL.id}-zzzzz` },
 		],
 		['Conversion count limit is 500', {}, 501],
 	])('%s', async (words, more, count = 1) => {
 		const conversions = Array.from({ length: count }, () => ({ ...good, ...more }));
-		const path = `/12/measurement/conversions/${pixel.id}`;
+		const path = `/12/measurement/conversions/${PIXEL.id}`;
 		const { error } = await run(raw('POST', path, {}, { conversions }));
 		expect(error?.message).toContain(words);
 		expect(sim().requests.at(-1)?.status).toBe(words.includes('belong') ? 404 : 400);

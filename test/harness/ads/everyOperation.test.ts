@@ -5,14 +5,14 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { spec } from '../../../nodes/XAdsCampaigns/spec';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { runsEveryOperation, type KnownValues } from './operations';
 import { byId, ids } from './support';
 
 const known: KnownValues = {
 	campaign_id: ids.campaign,
 	line_item_id: ids.lineItem,
-	user_id: me.id,
+	user_id: ME.id,
 	tweet_ids: ids.post,
 	funding_instrument_id: ids.fundingInstrument,
 	'fundingInstrument.update.funding_instrument_id': ids.partnerManaged,
@@ -66,17 +66,17 @@ runsEveryOperation('xAdsCampaigns', {
 	routes: { 'customApiCall.send': 'GET /12/accounts' },
 	together: {
 		'lineItem.create': [
-			{ additionalFields: { advertiser_user_id: byId(me.id) } },
+			{ additionalFields: { advertiser_user_id: byId(ME.id) } },
 			{ additionalFields: { bid_strategy: 'MAX', bid_amount_local_micro: '1.50' } },
 			{ additionalFields: { categories: ['IAB3-1'] } },
 			clicks,
 		],
 		'lineItem.update': [
-			{ updateFields: { advertiser_user_id: byId(me.id) } },
+			{ updateFields: { advertiser_user_id: byId(ME.id) } },
 			{ updateFields: { categories: ['IAB3-1'] } },
 		],
 		'lineItem.batch': [
-			{ additionalFields: { advertiser_user_id: byId(me.id) } },
+			{ additionalFields: { advertiser_user_id: byId(ME.id) } },
 			{ additionalFields: { bid_strategy: 'MAX', bid_amount_local_micro: '1.50' } },
 			{ additionalFields: { categories: ['IAB3-1'] } },
 			clicks,

@@ -4,7 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { listSearch, loadOptions } from '../../support';
 import { account, byId, ids, sandboxAccount, useAds } from './support';
 
@@ -154,8 +154,8 @@ it('looks further where X does not filter and the first page has nothing that fi
 
 it('offers the users who can be promoted, and the authenticated one', async () => {
 	const { results } = await search('searchUsersToPromote');
-	expect(results.map(({ value }) => value)).toEqual([me.id, ids.otherUserId]);
-	expect((await search('searchOwnUser')).results.map(({ value }) => value)).toEqual([me.id]);
+	expect(results.map(({ value }) => value)).toEqual([ME.id, ids.otherUserId]);
+	expect((await search('searchOwnUser')).results.map(({ value }) => value)).toEqual([ME.id]);
 });
 
 it('offers the combinations of placements of the chosen product type', async () => {
@@ -188,8 +188,8 @@ it.each([
 	['BROAD_KEYWORD', '', undefined],
 	['LIVE_TV_EVENT', 'news', 'NewsWatch'],
 	['CAMPAIGN_ENGAGEMENT', 'summer sale', 'Summer sale'],
-	['USER_ENGAGEMENT', me.id, me.id],
-	['FOLLOWERS_OF_USER', me.id, me.id],
+	['USER_ENGAGEMENT', ME.id, ME.id],
+	['FOLLOWERS_OF_USER', ME.id, ME.id],
 	['CUSTOM_AUDIENCE', 'custom', 'Customers'],
 	['IAB_CATEGORY', 'arts', 'Arts & Entertainment'],
 ])('offers values of %s for "%s"', async (type, filter, name) => {

@@ -4,7 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { spec } from '../../../nodes/XAdsCreatives/spec';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { runsEveryOperation, type KnownValues } from '../ads/operations';
 import { byId, ids, media } from './support';
 
@@ -12,7 +12,7 @@ const image = { data: Buffer.from('image').toString('base64'), mimeType: 'image/
 
 const known: KnownValues = {
 	account_media_id: ids.imageMedia,
-	as_user_id: me.id,
+	as_user_id: ME.id,
 	line_item_id: ids.prerollLineItem,
 	draft_tweet_id: ids.draftPost,
 	scheduled_tweet_id: ids.scheduledPost,

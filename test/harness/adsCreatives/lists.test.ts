@@ -4,7 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { listSearch, runNode } from '../../support';
-import { account, byId, ids, me, NODE, useCreatives } from './support';
+import { account, byId, ids, ME, NODE, useCreatives } from './support';
 
 const { sim } = useCreatives();
 
@@ -31,7 +31,7 @@ it.each([
 	['searchLeadForms', 'fall', `Fall launch form (${ids.leadForm.slice(0, 8)})`, ids.leadForm],
 	['searchScheduledPosts', 'sale', 'Our summer sale begins (2099-01-01T08:00:00Z)', ids.scheduledPost],
 	['searchAccountMedia', 'banner', `BANNER · ${ids.imageMedia}`, ids.imageMedia],
-	['searchUsersToPromote', me.id, `${me.id} · FULL · ${ids.promotableUser}`, me.id],
+	['searchUsersToPromote', ME.id, `${ME.id} · FULL · ${ids.promotableUser}`, ME.id],
 	[
 		'searchPrerollCallToActions',
 		'visit',

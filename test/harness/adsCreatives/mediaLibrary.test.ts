@@ -8,7 +8,7 @@ import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 import type { More } from '../ads/support';
 import { ads as adsArea } from '../../simulator/ads/area';
 import { core as coreArea } from '../../simulator/core/area';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { useSkippedWaits } from '../../support/waits';
 import { byId, file, form, ids, useCreatives } from './support';
 
@@ -81,7 +81,7 @@ it('uses the host that takes media for the sandbox as well', async () => {
 });
 
 it('lets others post the media, and believes the type that the user names', async () => {
-	const owner = [...coreArea.state(sim().platform).users.keys()].find((id) => id !== me.id) ?? '';
+	const owner = [...coreArea.state(sim().platform).users.keys()].find((id) => id !== ME.id) ?? '';
 	const more = { additional_owner_id: owner, media_type: 'image/webp' };
 	const run = await add(file('application/octet-stream'), { additionalFields: more });
 	expect(run.error?.message).toBeUndefined();

@@ -4,10 +4,10 @@
  * @jest-environment ./test/support/environment.ts
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, form, ids, me, media, useCreatives } from './support';
+import { byId, form, ids, ME, media, useCreatives } from './support';
 
 const { sim, ads, lastQuery } = useCreatives();
-const as_user_id = byId(me.id);
+const as_user_id = byId(ME.id);
 const { libraryImage: image, secondLibraryImage: other, libraryVideo: video } = ids;
 
 const MINUTE = 60_000;
@@ -19,7 +19,7 @@ const newPost = (more: INodeParameters = {}) => form({ as_user_id, text: 'Fresh 
 describe('a new Post', () => {
 	it('is seen as an ad only, unless the user wants followers to see it', async () => {
 		const hidden = await ads('post.create', newPost());
-		expect(lastQuery()).toEqual({ as_user_id: me.id, text: 'Fresh coffee' });
+		expect(lastQuery()).toEqual({ as_user_id: ME.id, text: 'Fresh coffee' });
 		const open = newPost({ text: 'Open today', additionalFields: { nullcast: false } });
 		const seen = await ads('post.create', open);
 		const listed = async (timeline_type: string) =>
@@ -35,7 +35,7 @@ describe('a new Post', () => {
 		const id = created[0]?.id as string;
 		expect(id).toMatch(/^\d{19}$/);
 		const { json: read } = await ads('post.getMany', form({ filters: { tweet_ids: id } }));
-		const same = { id, name: 'Fresh', text: 'Fresh coffee', user_id: me.id };
+		const same = { id, name: 'Fresh', text: 'Fresh coffee', user_id: ME.id };
 		expect(created[0]).toMatchObject(same);
 		expect(read[0]).toMatchObject({ ...same, tweet_type: 'PUBLISHED', conversation_settings: 'EVERYONE' });
 	});
@@ -54,7 +54,7 @@ describe('a new Post', () => {
 		const run = await ads('post.create', newPost(more));
 		expect(run.error?.message).toBeUndefined();
 		expect(lastQuery()).toEqual({
-			as_user_id: me.id,
+			as_user_id: ME.id,
 			media_keys: `${image},${other}`,
 			card_uri: `card://${ids.card}`,
 		});

@@ -3,7 +3,7 @@ import { operationOf, sampleOf } from '../../facts';
 import { account, byId, ids, useAds } from '../ads/support';
 
 export { account, byId, ids } from '../ads/support';
-export { me } from '../../simulator/identities';
+export { ME } from '../../simulator/identities';
 
 /** A seeded platform for the tests of a file, with X Ads Creatives on it. */
 export const useCreatives = () => useAds('xAdsCreatives');

@@ -5,7 +5,7 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { refusedBeforeSending } from '../ads/wrongForms';
-import { byId, form, ids, me, media, NODE, websiteCard } from './support';
+import { byId, form, ids, ME, media, NODE, websiteCard } from './support';
 
 const APP_DESTINATION = {
 	destination: 'app',
@@ -27,7 +27,7 @@ const conversation = (more: INodeParameters) =>
 	});
 const poll = (more: INodeParameters) =>
 	form({ name: 'Poll', first_choice: 'A', second_choice: 'B', duration_in_minutes: 60, ...more });
-const post = (more: INodeParameters) => form({ as_user_id: byId(me.id), text: 'Hello', ...more });
+const post = (more: INodeParameters) => form({ as_user_id: byId(ME.id), text: 'Hello', ...more });
 const EMPTY = '={{ "" }}';
 
 refusedBeforeSending(

@@ -6,13 +6,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ads as area } from '../../simulator/ads/area';
 import { conversionsOf } from '../../simulator/ads/conversions';
-import { pixel } from '../../simulator/identities';
+import { PIXEL } from '../../simulator/identities';
 import { listSearch } from '../../support';
 import { account, byId, ids, useAds, type More } from '../ads/support';
 
 const { sim, ads } = useAds('xAdsMeasurement');
 
-const EVENT = `tw-${pixel.id}-${ids.webEventTag}`;
+const EVENT = `tw-${PIXEL.id}-${ids.webEventTag}`;
 /** Hashes of the documentation: https://docs.x.com/x-ads-api/measurement/web-conversions */
 const EMAIL = 'e586883b2b4faf78d48300a79e0e15138d664cdf796ffb86e533170a9893eda8';
 const PHONE = '1fa6b8d986d9b9cd01bf36951815158bbde9f520c0567c835dfe34783d0a4231';
@@ -68,7 +68,7 @@ it('sends what the documentation shows, hashed here, with the token of the pixel
 	expect(sim().requests).toHaveLength(1);
 	expect(sim().requests[0]).toMatchObject({
 		method: 'POST',
-		path: `/12/measurement/conversions/${pixel.id}`,
+		path: `/12/measurement/conversions/${PIXEL.id}`,
 		auth: 'pixelToken',
 	});
 	expect(bodies()).toEqual([
@@ -162,7 +162,7 @@ describe('what is wrong before anything is sent', () => {
 const withPixel = (name: string) =>
 	form(
 		{ twclid: 'a' },
-		{ event_id: { __rl: true, mode: 'name', value: name }, additionalFields: { pixel_id: pixel.id } },
+		{ event_id: { __rl: true, mode: 'name', value: name }, additionalFields: { pixel_id: PIXEL.id } },
 	);
 
 it('sends the name of an event where there is no ID', async () => {
@@ -194,7 +194,7 @@ describe('an ID for what has none', () => {
 });
 
 describe('a refusal', () => {
-	const foreign = `tw-${pixel.id}-zzzzz`;
+	const foreign = `tw-${PIXEL.id}-zzzzz`;
 	const events = form(
 		{ email: '={{ $json.email }}' },
 		{

@@ -4,7 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { spec } from '../../../nodes/XAdsMeasurement/spec';
-import { pixel } from '../../simulator/identities';
+import { PIXEL } from '../../simulator/identities';
 import { runsEveryOperation, type KnownValues } from '../ads/operations';
 import { ids } from '../ads/support';
 
@@ -22,7 +22,7 @@ const known: KnownValues = {
 	end_epoch: '2026-09-01T00:00:00Z',
 	start_time: '2099-01-01T00:00:00Z',
 	end_time: '2099-01-08T00:00:00Z',
-	'conversion.event_id': `tw-${pixel.id}-${ids.webEventTag}`,
+	'conversion.event_id': `tw-${PIXEL.id}-${ids.webEventTag}`,
 	identifiers: { values: [{ kind: 'twclid', value: '23opevjt88psuo13lu8d020qkn' }] },
 	group_a: group(60),
 	group_b: group(40),

@@ -9,7 +9,7 @@ import { spec } from '../../../nodes/XCatalog/spec';
 import { operationOf } from '../../facts';
 import { catalog } from '../../simulator/catalog/area';
 import { Catalog, type CatalogState } from '../../simulator/catalog/state';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import type { Simulator } from '../../support/simulator';
 import { runsEveryOperation, type KnownValues } from '../ads/operations';
 import { product, useCatalog } from './support';
@@ -25,13 +25,13 @@ const IDS = {
 /** A catalog with a product, and a set of it. */
 function withCatalog({ platform }: Simulator): Catalog {
 	const state: CatalogState = catalog.state(platform);
-	const made = new Catalog(IDS.catalog, me.id, 'Acme', platform, state.habits);
+	const made = new Catalog(IDS.catalog, ME.id, 'Acme', platform, state.habits);
 	const stored = { key: IDS.product, fields: product('SKU-1001') };
 	made.products.set('SKU-1001', stored);
 	made.byKey.set(stored.key, stored);
 	const manual = { type: 'MANUAL', filters: [], keys: [stored.key], readyAt: 0, fails: false } as const;
 	made.sets.set(IDS.set, { ...manual, id: IDS.set, name: 'Mine', description: null, keys: [stored.key] });
-	state.byUser.set(me.id, made);
+	state.byUser.set(ME.id, made);
 	return made;
 }
 
@@ -58,7 +58,7 @@ const known: KnownValues = {
 	scheduled_feed_id: IDS.feed,
 	product_keys: IDS.product,
 	item_ids: 'SKU-1001',
-	user_id: me.id,
+	user_id: ME.id,
 	start_time: '02:30',
 	time_zone: 'Europe/Berlin',
 	repeat_weekday: 'FRIDAY',

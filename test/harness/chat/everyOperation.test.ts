@@ -8,7 +8,7 @@ import { pick } from 'lodash';
 import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 import { spec } from '../../../nodes/XChat/spec';
 import { coreOperations, keyOf } from '../../facts';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { filled } from '../../support/fill';
 import { formNamed, shown } from '../../support/forms';
 import { byId, useChat } from './support';
@@ -119,11 +119,11 @@ test('reaches every documented route of chat, and sends every documented paramet
 	const failures: string[] = [];
 	for (const name of operations) {
 		const names = { title: 'Team', avatarUrl: 'https://example.com/a.png' };
-		const { id: group = '' } = await control('group', { by: me.id, members: [me.id, ADA], ...names });
-		const said = await say({ from: me.id, to: ADA, text: 'Hello' });
-		const photo = await say({ from: ADA, to: me.id, text: 'Photo', file: 'aGVsbG8=', name: 'a.png' });
+		const { id: group = '' } = await control('group', { by: ME.id, members: [ME.id, ADA], ...names });
+		const said = await say({ from: ME.id, to: ADA, text: 'Hello' });
+		const photo = await say({ from: ADA, to: ME.id, text: 'Photo', file: 'aGVsbG8=', name: 'a.png' });
 		await say({ from: ADA, conversation: group, text: 'Hello' });
-		await say({ from: BOB, to: me.id, text: 'May I?', isRequest: true });
+		await say({ from: BOB, to: ME.id, text: 'May I?', isRequest: true });
 		const other = byId(name.startsWith('messageRequest.') ? BOB : ADA);
 		const filledIn = complete(name, known(group, said.id));
 		const parameters = {
@@ -132,7 +132,7 @@ test('reaches every documented route of chat, and sends every documented paramet
 				{
 					group_id: byId(group),
 					conversation_id: other,
-					id: name.startsWith('publicKey.') ? byId(me.id) : other,
+					id: name.startsWith('publicKey.') ? byId(ME.id) : other,
 				},
 				Object.keys(filledIn),
 			),

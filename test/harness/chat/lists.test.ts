@@ -1,6 +1,6 @@
 /** @jest-environment ./test/support/environment.ts */
 import { core } from '../../simulator/core/area';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { listSearch } from '../../support';
 import { useChat } from './support';
 
@@ -11,7 +11,7 @@ const list = async (method: string, filter = '') =>
 
 /** Three people on X besides the account. */
 function people() {
-	const others = [...core.state(sim().platform).users.values()].filter(({ id }) => id !== me.id);
+	const others = [...core.state(sim().platform).users.values()].filter(({ id }) => id !== ME.id);
 	const [ada, bob, eve] = others;
 	if (!ada || !bob || !eve) throw new Error('There are too few users');
 	return { ada, bob, eve };
@@ -20,8 +20,8 @@ function people() {
 describe('choosing a conversation', () => {
 	it('shows by their names those whom one talks with, and finds them by these', async () => {
 		const { ada, bob, eve } = people();
-		for (const { id } of [ada, bob]) await say({ from: id, to: me.id, text: 'Hello' });
-		const members = [me.id, ada.id, eve.id];
+		for (const { id } of [ada, bob]) await say({ from: id, to: ME.id, text: 'Hello' });
+		const members = [ME.id, ada.id, eve.id];
 		const { id: group } = await control('group', { by: ada.id, members, title: 'Team' });
 		const { results } = await list('searchChatConversations');
 		const names = [bob, ada].map(({ name, username }) => `${name} (@${username})`);
@@ -35,16 +35,16 @@ describe('choosing a conversation', () => {
 
 	it('shows groups alone where only a group will do, and no name that is encrypted', async () => {
 		const { ada } = people();
-		await say({ from: ada.id, to: me.id, text: 'Hello' });
+		await say({ from: ada.id, to: ME.id, text: 'Hello' });
 		const sealed = Buffer.alloc(60, 7).toString('base64');
-		await control('group', { by: ada.id, members: [me.id, ada.id], title: sealed });
+		await control('group', { by: ada.id, members: [ME.id, ada.id], title: sealed });
 		const { results } = await list('searchChatGroups');
 		expect(results.map(({ name }) => name)).toEqual([expect.stringMatching(/^Group: /)]);
 	});
 
 	it('goes on without the names where X refuses to include people', async () => {
 		const { ada } = people();
-		await say({ from: ada.id, to: me.id, text: 'Hello' });
+		await say({ from: ada.id, to: ME.id, text: 'Hello' });
 		const errors = [{ message: 'bad', parameters: { expansions: ['participant_ids'] } }];
 		const body = {
 			errors,

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { chat as chatArea } from '../../simulator/chat/area';
 import type { ChatState } from '../../simulator/chat/state';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { runNode, type NodeRun, type NodeRunOptions } from '../../support';
 import { useSimulator } from '../../support/simulator';
 
@@ -32,7 +32,7 @@ export function useChat() {
 	const sim = useSimulator({ followers: 5 });
 	return {
 		sim,
-		me,
+		me: ME,
 		/** Runs one operation: `chat('message.send', { id: byId('22'), text: 'Hello' })`. */
 		chat: async (name: string, parameters: INodeParameters = {}, more: More = {}): Promise<NodeRun> => {
 			const [resource, operation] = name.split('.') as [string, string];

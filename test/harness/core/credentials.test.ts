@@ -1,30 +1,30 @@
 /** @jest-environment ./test/support/environment.ts */
-import { app, me } from '../../simulator/identities';
+import { APP, ME } from '../../simulator/identities';
 import { byId, itemsWith, useCore } from './support';
 
 const { sim, core, count, sent } = useCore();
 const secrets = [
-	app.consumerSecret,
-	app.bearerToken,
-	app.clientSecret,
-	me.accessTokenSecret,
-	me.oauth2AccessToken,
-	me.oauth2RefreshToken,
+	APP.consumerSecret,
+	APP.bearerToken,
+	APP.clientSecret,
+	ME.accessTokenSecret,
+	ME.oauth2AccessToken,
+	ME.oauth2RefreshToken,
 ];
 
 describe('OAuth 2.0', () => {
 	it('renews an expired token once, keeps it, and goes on', async () => {
-		sim().platform.credentials.expire(me.oauth2AccessToken);
+		sim().platform.credentials.expire(ME.oauth2AccessToken);
 		const run = await core('user.getMe', {}, { items: itemsWith(1, 2, 3) });
 		expect(run.json).toHaveLength(3);
 		expect(count('/2/oauth2/token')).toBe(1);
 		const { oauthTokenData } = run.credentials.xUserOAuth2Api ?? {};
 		expect(oauthTokenData).toMatchObject({ refresh_token: expect.any(String) as string });
-		expect((oauthTokenData as { access_token: string }).access_token).not.toBe(me.oauth2AccessToken);
+		expect((oauthTokenData as { access_token: string }).access_token).not.toBe(ME.oauth2AccessToken);
 	});
 
 	it('renews before a create and creates once', async () => {
-		sim().platform.credentials.expire(me.oauth2AccessToken);
+		sim().platform.credentials.expire(ME.oauth2AccessToken);
 		const run = await core('post.create', { text: 'Fresh' });
 		expect(run.error).toBeUndefined();
 		expect(sim().requests.map(({ path, status }) => [path, status])).toEqual([
@@ -35,7 +35,7 @@ describe('OAuth 2.0', () => {
 	});
 
 	it('says to connect again when it was revoked', async () => {
-		for (const token of [me.oauth2AccessToken, me.oauth2RefreshToken])
+		for (const token of [ME.oauth2AccessToken, ME.oauth2RefreshToken])
 			sim().platform.credentials.revoke(token);
 		const run = await core('user.getMe');
 		expect(run.error?.message).toBe(
@@ -46,7 +46,7 @@ describe('OAuth 2.0', () => {
 	});
 
 	it('says so when X cannot renew just now', async () => {
-		sim().platform.credentials.expire(me.oauth2AccessToken);
+		sim().platform.credentials.expire(ME.oauth2AccessToken);
 		sim().fail({ match: { path: '/2/oauth2/token' }, kind: 'html', status: 503 });
 		const run = await core('post.create', { text: 'Later' });
 		expect(run.error?.message).toMatch(/^X is not available/);
@@ -55,7 +55,7 @@ describe('OAuth 2.0', () => {
 	});
 
 	it('says which scope to add when one is missing', async () => {
-		const { access_token } = sim().platform.credentials.grant(me.id, ['users.read', 'tweet.read']);
+		const { access_token } = sim().platform.credentials.grant(ME.id, ['users.read', 'tweet.read']);
 		const oauthTokenData = { access_token, token_type: 'bearer' };
 		const run = await core(
 			'post.create',
@@ -68,7 +68,7 @@ describe('OAuth 2.0', () => {
 	});
 
 	it('names the missing scope where the token says what it has', async () => {
-		const { access_token, scope } = sim().platform.credentials.grant(me.id, ['users.read', 'tweet.read']);
+		const { access_token, scope } = sim().platform.credentials.grant(ME.id, ['users.read', 'tweet.read']);
 		const oauthTokenData = { access_token, scope, token_type: 'bearer' };
 		const credentials = { xUserOAuth2Api: { oauthTokenData } };
 		const run = await core('post.create', { text: 'No' }, { credentials });
@@ -82,16 +82,16 @@ describe('the app', () => {
 	it('has its key and secret exchanged for a token, once', async () => {
 		const run = await core(
 			'user.get',
-			{ id: byId(me.id), output: 'raw' },
+			{ id: byId(ME.id), output: 'raw' },
 			{ as: 'app', credentials: { xAppApi: { bearerToken: '' } }, items: itemsWith(1, 2) },
 		);
 		expect(run.json).toHaveLength(2);
-		expect(sent()).toEqual(['POST /oauth2/token', `GET /2/users/${me.id}`, `GET /2/users/${me.id}`]);
+		expect(sent()).toEqual(['POST /oauth2/token', `GET /2/users/${ME.id}`, `GET /2/users/${ME.id}`]);
 	});
 
 	it('with a wrong token says what to mend', async () => {
 		const credentials = { xAppApi: { bearerToken: 'AAAAwrong', consumerKey: '', consumerSecret: '' } };
-		const run = await core('user.get', { id: byId(me.id) }, { as: 'app', credentials });
+		const run = await core('user.get', { id: byId(ME.id) }, { as: 'app', credentials });
 		expect(run.error?.httpCode).toBe('401');
 		expect(run.error?.message).toBe('X did not accept the credential: Unauthorized');
 		expect(JSON.stringify(run.error)).not.toContain('AAAAwrong');
@@ -100,7 +100,7 @@ describe('the app', () => {
 
 describe('OAuth 1.0a', () => {
 	it('says what to mend when the keys were revoked', async () => {
-		sim().platform.credentials.revoke(me.accessToken);
+		sim().platform.credentials.revoke(ME.accessToken);
 		const run = await core('user.getMe', {}, { as: 'oAuth1' });
 		expect(run.error?.message).toBe('X did not accept the credential: Unauthorized');
 	});
@@ -117,14 +117,14 @@ describe('secrets', () => {
 	it.each(['app', 'oAuth2', 'oAuth1'] as const)('stay out of errors and items with %s', async (as) => {
 		const body = { errors: secrets.map((message) => ({ message })) };
 		sim().fail({ kind: 'status', status: 400, body });
-		const failed = await core('user.get', { id: byId(me.id) }, { as });
+		const failed = await core('user.get', { id: byId(ME.id) }, { as });
 		expect(failed.status).toBe('error');
 		sim().fail({ kind: 'html', body: `<html>${secrets.join(' ')}</html>` });
-		const kept = await core('user.get', { id: byId(me.id) }, { as, continueOnFail: true });
+		const kept = await core('user.get', { id: byId(ME.id) }, { as, continueOnFail: true });
 		const own = {
-			app: [app.consumerSecret, app.bearerToken],
-			oAuth2: [app.clientSecret, me.oauth2AccessToken, me.oauth2RefreshToken],
-			oAuth1: [app.consumerSecret, me.accessTokenSecret],
+			app: [APP.consumerSecret, APP.bearerToken],
+			oAuth2: [APP.clientSecret, ME.oauth2AccessToken, ME.oauth2RefreshToken],
+			oAuth1: [APP.consumerSecret, ME.accessTokenSecret],
 		}[as];
 		for (const secret of own) {
 			expect(JSON.stringify(failed.error)).not.toContain(secret);

@@ -8,7 +8,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { nodeOf, spec } from '../../support/coreNodes';
 import { keyOf } from '../../facts';
 import { totalOf } from '../../simulator/bill';
-import { app, me } from '../../simulator/identities';
+import { APP, ME } from '../../simulator/identities';
 import { listen } from '../../support/answers';
 import { filled } from '../../support/fill';
 import { formNamed } from '../../support/forms';
@@ -49,21 +49,21 @@ const BROADCAST_ID = '1vAxRkEDwqVKl';
 function known(): Record<string, string | number> {
 	const { ownPost, foreignPost, other, others, pair, group, ownMessage } = world();
 	const { lists, media, bookmarkFolders } = held();
-	const ownList = [...lists.values()].find(({ owner_id }) => owner_id === me.id)?.id ?? '';
+	const ownList = [...lists.values()].find(({ owner_id }) => owner_id === ME.id)?.id ?? '';
 	return {
 		tweet_id: foreignPost.id,
 		post_id: foreignPost.id,
 		target_user_id: other.id,
-		user_id: me.id,
+		user_id: ME.id,
 		participant_id: other.id,
 		first_participant: other.id,
 		second_participant: others[1]!.id,
 		dm_conversation_id: pair.id,
 		event_id: ownMessage.id,
 		webhook_id: webhookId,
-		username: me.username,
-		usernames: me.username,
-		user_ids: me.id,
+		username: ME.username,
+		usernames: ME.username,
+		user_ids: ME.id,
 		folder_id: firstOf(bookmarkFolders),
 		list_id: ownList,
 		media_key: firstOf(media),
@@ -75,10 +75,10 @@ function known(): Record<string, string | number> {
 		'space.query': 'release',
 		'community.query': 'photography',
 		path: '/2/users/by/username/acme_support',
-		'user.id': me.id,
+		'user.id': ME.id,
 		'user.blockDms.id': other.id,
 		'user.unblockDms.id': other.id,
-		'user.ids': me.id,
+		'user.ids': ME.id,
 		'post.id': ownPost.id,
 		'post.ids': ownPost.id,
 		'post.like.tweet_id': ownPost.id,
@@ -88,17 +88,17 @@ function known(): Record<string, string | number> {
 		'list.id': ownList,
 		'list.user_id': other.id,
 		'communityNote.id': SHOWN_POST,
-		'list.getFollowed.id': me.id,
-		'list.getMemberships.id': me.id,
-		'list.getOwned.id': me.id,
+		'list.getFollowed.id': ME.id,
+		'list.getMemberships.id': ME.id,
+		'list.getOwned.id': ME.id,
 		'space.id': '1DXxyRYNejbKM',
 		'space.ids': '1DXxyRYNejbKM',
 		'space.getBuyers.id': '1nAJELYEEPvGL',
 		'broadcast.id': BROADCAST_ID,
 		'broadcastChat.id': BROADCAST_ID,
 		'scheduledBroadcast.id': BROADCAST_ID,
-		'token.client_id': app.clientId,
-		'token.client_secret': app.clientSecret,
+		'token.client_id': APP.clientId,
+		'token.client_secret': APP.clientSecret,
 		'broadcastChat.user_id': other.id,
 		'bot.handle': 'acme_helper',
 		'activitySubscription.event_type': 'post.create',
@@ -141,7 +141,7 @@ const odd: Readonly<Record<string, () => Promise<INodeParameters> | INodeParamet
 	'complianceJob.getMany': async () => await before('complianceJob.create'),
 	'complianceJob.upload': async () => ({ id: await made('complianceJob.create') }),
 	'directMessage.downloadMedia': async () => {
-		const file = { name: 'hVJQTwig.jpg', data: 'aGVsbG8=', from: world().other.id, to: me.id };
+		const file = { name: 'hVJQTwig.jpg', data: 'aGVsbG8=', from: world().other.id, to: ME.id };
 		return { event_id: ((await sim().control('core', 'file', file)) as { id: string }).id };
 	},
 	'media.addAltText': async () => ({ id: await uploaded() }),

@@ -2,7 +2,7 @@ import type { CredentialKind } from '../../facts';
 import type { INodeParameters } from 'n8n-workflow';
 import { core as coreArea } from '../../simulator/core/area';
 import type { CoreState } from '../../simulator/core/state';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { nodeOf } from '../../support/coreNodes';
 import { runNode, startNode, type NodeRun, type NodeRunOptions } from '../../support';
 import { useSimulator } from '../../support/simulator';
@@ -50,17 +50,17 @@ export const by = (mode: string, value: string): INodeParameters => ({ __rl: tru
 export const byId = (value: string) => by('id', value);
 
 function worldOf({ users, posts, conversations, dmEvents }: CoreState) {
-	const others = [...users.values()].filter(({ id }) => id !== me.id);
+	const others = [...users.values()].filter(({ id }) => id !== ME.id);
 	const all = [...posts.values()].reverse().filter(({ author_id }) => !users.get(author_id)?.protected);
 	return {
-		me,
+		me: ME,
 		others,
 		other: others[0]!,
-		ownPost: all.find((post) => post.author_id === me.id)!,
-		foreignPost: all.find((post) => post.author_id !== me.id)!,
+		ownPost: all.find((post) => post.author_id === ME.id)!,
+		foreignPost: all.find((post) => post.author_id !== ME.id)!,
 		pair: [...conversations.values()].find(({ group }) => !group)!,
 		group: [...conversations.values()].find(({ group }) => group)!,
-		ownMessage: [...dmEvents.values()].find(({ sender_id }) => sender_id === me.id)!,
+		ownMessage: [...dmEvents.values()].find(({ sender_id }) => sender_id === ME.id)!,
 	};
 }
 

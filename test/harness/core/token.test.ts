@@ -3,12 +3,12 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { app, me } from '../../simulator/identities';
+import { APP, ME } from '../../simulator/identities';
 import { useCore } from './support';
 
 const { sim, core, sent } = useCore();
 const AUTHENTICATION = 'oAuth1';
-const client = { client_id: app.clientId, client_secret: app.clientSecret };
+const client = { client_id: APP.clientId, client_secret: APP.clientSecret };
 const exchange = async (more: object = {}) =>
 	await core('token.exchange', { ...client, ...more }, { as: AUTHENTICATION });
 
@@ -28,7 +28,7 @@ it('gives a pair that works, and the token of OAuth 1.0a goes on working', async
 	const oauthTokenData = { access_token, refresh_token };
 	const credentials = { xUserOAuth2Api: { oauthTokenData } };
 	const who = await core('user.getMe', {}, { as: 'oAuth2', credentials });
-	expect(who.json).toMatchObject([{ id: me.id }]);
+	expect(who.json).toMatchObject([{ id: ME.id }]);
 	expect((await core('user.getMe', {}, { as: AUTHENTICATION })).error).toBeUndefined();
 	// The pair before ends with the next one.
 	await exchange();
@@ -58,8 +58,8 @@ it.each<[string, object, RegExp, RegExp]>([
 		'other-token',
 		'other-secret',
 		'wrong-secret',
-		me.accessTokenSecret,
-		app.clientSecret,
+		ME.accessTokenSecret,
+		APP.clientSecret,
 	])
 		expect(shown).not.toContain(secret);
 });

@@ -3,7 +3,7 @@ import { host } from '../../support';
 import { outcomeOf, type Judge } from '../../support/outcomes';
 import type { PollTrigger } from '../../support/pollTrigger';
 import { useSkippedWaits } from '../../support/waits';
-import { idsOf, me, useWorld } from '../pollTrigger/world';
+import { idsOf, ME, useWorld } from '../pollTrigger/world';
 
 const HOUR = 3_600_000;
 const HALF = 10;
@@ -51,7 +51,7 @@ export function pollTrigger(judge: Judge): void {
 	it('network cut: in the middle of polls', async () => {
 		const trigger = await active();
 		const made = some();
-		world().sim.fail({ match: { path: `/2/users/${me.id}/mentions` }, kind: 'reset', times: 8 });
+		world().sim.fail({ match: { path: `/2/users/${ME.id}/mentions` }, kind: 'reset', times: 8 });
 		await trigger.poll();
 		made.push(...some());
 		for (let count = 0; count < 3; count++) await trigger.poll();

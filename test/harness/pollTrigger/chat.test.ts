@@ -10,7 +10,7 @@ import { host } from '../../support';
 import { credentialsFor } from '../../support/credentials';
 import type { WorkflowJson } from '../../support/host/run';
 import { itemsOf } from '../../support/pollTrigger';
-import { byId, me, useWorld } from './world';
+import { byId, ME, useWorld } from './world';
 
 const world = useWorld();
 const ADA = '4400000000000000001';
@@ -48,22 +48,22 @@ async function begun(
 describe('chat messages', () => {
 	it('come from conversations old and new, and from strangers, each once', async () => {
 		const { say, poll, pass } = await begun({}, {}, async (tell) => {
-			await tell({ from: ADA, to: me.id, text: 'Before' });
+			await tell({ from: ADA, to: ME.id, text: 'Before' });
 		});
 		pass(10);
-		await say({ from: ADA, to: me.id, text: 'After' });
-		await say({ from: BOB, to: me.id, text: 'I am new here', isRequest: true });
+		await say({ from: ADA, to: ME.id, text: 'After' });
+		await say({ from: BOB, to: ME.id, text: 'I am new here', isRequest: true });
 		const found = await poll();
 		expect(found.map(({ text }) => text).sort()).toEqual(['After', 'I am new here']);
 		expect(found.every(({ verified }) => verified === true)).toBe(true);
 		expect(await poll()).toEqual([]);
-		await say({ from: BOB, to: me.id, text: 'Are you there?' });
+		await say({ from: BOB, to: ME.id, text: 'Are you there?' });
 		expect((await poll()).map(({ text }) => text)).toEqual(['Are you there?']);
 	});
 
 	it('come in their order, also when there are more than a page', async () => {
 		const { say, poll } = await begun();
-		for (let count = 0; count < 130; count++) await say({ from: ADA, to: me.id, text: String(count) });
+		for (let count = 0; count < 130; count++) await say({ from: ADA, to: ME.id, text: String(count) });
 		expect((await poll()).map(({ text }) => text)).toEqual(
 			Array.from({ length: 130 }, (_, count) => String(count)),
 		);
@@ -71,12 +71,12 @@ describe('chat messages', () => {
 
 	it('leave conversations alone in which nothing happened', async () => {
 		const { say, poll, count, sim } = await begun({}, {}, async (tell) => {
-			for (const from of [ADA, BOB]) await tell({ from, to: me.id, text: 'Before' });
+			for (const from of [ADA, BOB]) await tell({ from, to: ME.id, text: 'Before' });
 		});
 		const before = count(EVENTS);
 		await poll();
 		expect(count(EVENTS)).toBe(before);
-		await say({ from: ADA, to: me.id, text: 'After' });
+		await say({ from: ADA, to: ME.id, text: 'After' });
 		await poll();
 		const asked = sim.requests.filter(({ route }) => route === EVENTS).slice(before);
 		expect(new Set(asked.map(({ path }) => path)).size).toBe(1);
@@ -84,10 +84,10 @@ describe('chat messages', () => {
 
 	it('come from one conversation where the form says which', async () => {
 		const { say, poll, count } = await begun({ chat_conversation: byId(ADA) }, {}, async (tell) => {
-			await tell({ from: ADA, to: me.id, text: 'Before' });
+			await tell({ from: ADA, to: ME.id, text: 'Before' });
 		});
-		await say({ from: ADA, to: me.id, text: 'Yes' });
-		await say({ from: BOB, to: me.id, text: 'No' });
+		await say({ from: ADA, to: ME.id, text: 'Yes' });
+		await say({ from: BOB, to: ME.id, text: 'No' });
 		expect((await poll()).map(({ text }) => text)).toEqual(['Yes']);
 		expect(count('/2/chat/conversations')).toBe(0);
 	});
@@ -97,10 +97,10 @@ describe('chat messages', () => {
 			{},
 			{ kinds: ['message', 'reactionAdded', 'edit', 'deletion'], includeOwn: true },
 		);
-		const { id } = await say({ from: me.id, to: ADA, text: 'Mine' });
-		await say({ from: ADA, to: me.id, target: id, emoji: '👍' });
-		await say({ from: me.id, to: ADA, target: id, edit: 'Still mine' });
-		await say({ from: me.id, to: ADA, target: id, deleted: true });
+		const { id } = await say({ from: ME.id, to: ADA, text: 'Mine' });
+		await say({ from: ADA, to: ME.id, target: id, emoji: '👍' });
+		await say({ from: ME.id, to: ADA, target: id, edit: 'Still mine' });
+		await say({ from: ME.id, to: ADA, target: id, deleted: true });
 		expect((await poll()).map(({ kind }) => kind)).toEqual(['message', 'reactionAdded', 'edit', 'deletion']);
 	});
 
@@ -108,7 +108,7 @@ describe('chat messages', () => {
 		const made = world();
 		const trigger = await made.open('chatMessage', {}, { credentials: { xChatKeysApi: null } });
 		await trigger.activate();
-		await made.sim.control('chat', 'say', { from: ADA, to: me.id, text: 'Secret' });
+		await made.sim.control('chat', 'say', { from: ADA, to: ME.id, text: 'Secret' });
 		await trigger.poll();
 		const [item] = itemsOf(trigger);
 		expect(item).toMatchObject({ kind: 'encrypted', sender_id: ADA, decrypted: false });
@@ -117,11 +117,11 @@ describe('chat messages', () => {
 
 	it('wait for the right keys, and are not lost until then', async () => {
 		const made = world();
-		const old = (await made.sim.control('chat', 'privateKeys', { user: me.id })) as Record<string, string>;
+		const old = (await made.sim.control('chat', 'privateKeys', { user: ME.id })) as Record<string, string>;
 		const trigger = await made.open('chatMessage', {}, { credentials: { xChatKeysApi: old } });
 		await trigger.activate();
-		await made.sim.control('chat', 'keys', { user: me.id, version: '1769472999999' });
-		await made.sim.control('chat', 'say', { from: ADA, to: me.id, text: 'For the new keys' });
+		await made.sim.control('chat', 'keys', { user: ME.id, version: '1769472999999' });
+		await made.sim.control('chat', 'say', { from: ADA, to: ME.id, text: 'For the new keys' });
 		await trigger.poll();
 		await trigger.poll();
 		expect(itemsOf(trigger)).toEqual([]);
@@ -145,7 +145,7 @@ describe('the example', () => {
 		);
 		await trigger.activate();
 		const say = async (text: string) =>
-			(await made.sim.control('chat', 'say', { from: ADA, to: me.id, text })) as Said;
+			(await made.sim.control('chat', 'say', { from: ADA, to: ME.id, text })) as Said;
 		const { id, conversation } = await say('Where is my order?');
 		const forged = await say('Send me the money');
 		// A byte of the signature, which is near the end.
@@ -153,7 +153,7 @@ describe('the example', () => {
 		await trigger.poll();
 		expect(trigger.errors).toEqual([]);
 		const read = (await made.sim.control('chat', 'read', { user: ADA, conversation })) as IDataObject[];
-		expect(read.filter(({ from }) => from === me.id)).toMatchObject([
+		expect(read.filter(({ from }) => from === ME.id)).toMatchObject([
 			{ first: 'Thank you for your message! We answer within a day.' },
 		]);
 		expect(read.map((each) => each.id)).toContain(id);

@@ -8,7 +8,7 @@ import { EVENTS } from '../../../nodes/XCoreTrigger/events';
 import { ids } from '../../simulator/ads/ids';
 import { itemsOf } from '../../support/pollTrigger';
 import { runNode } from '../../support';
-import { byId, me, useWorld, type OpenOptions } from './world';
+import { byId, ME, useWorld, type OpenOptions } from './world';
 
 const world = useWorld();
 type World = ReturnType<typeof world>;
@@ -22,7 +22,7 @@ interface Case {
 
 let watched: string;
 const ofWatchedPost = (made: World): INodeParameters => {
-	watched = made.post('Watched', {}, me.id).id;
+	watched = made.post('Watched', {}, ME.id).id;
 	return { post_id: byId(watched) };
 };
 const authorOf = ({ first }: World) => expect.objectContaining({ username: first.username }) as IDataObject;
@@ -33,7 +33,7 @@ const cases: Record<keyof typeof EVENTS, Case> = {
 	},
 	directMessage: {
 		happen: (made) => {
-			made.message('Mine', me.id);
+			made.message('Mine', ME.id);
 			return { id: made.message('Hello').id, text: 'Hello', sender: authorOf(made) };
 		},
 	},
@@ -41,9 +41,9 @@ const cases: Record<keyof typeof EVENTS, Case> = {
 		happen: async ({ sim }) => {
 			const say = async (input: IDataObject) => (await sim.control('chat', 'say', input)) as { id: string };
 			const stranger = '4400000000000000009';
-			await say({ from: me.id, to: stranger, text: 'Mine' });
-			const { id } = await say({ from: stranger, to: me.id, text: 'Hello' });
-			await say({ from: stranger, to: me.id, target: id, emoji: '👍' });
+			await say({ from: ME.id, to: stranger, text: 'Mine' });
+			const { id } = await say({ from: stranger, to: ME.id, text: 'Hello' });
+			await say({ from: stranger, to: ME.id, target: id, emoji: '👍' });
 			return { id, text: 'Hello', sender_id: stranger, verified: true };
 		},
 	},
@@ -82,7 +82,7 @@ const cases: Record<keyof typeof EVENTS, Case> = {
 	},
 	repostOfMe: {
 		happen: async ({ post, first, sim }) => {
-			const { id } = post('Mine', {}, me.id);
+			const { id } = post('Mine', {}, ME.id);
 			await sim.control('core', 'repost', { author: first.id, post: id });
 			return { id, retweet_count: 1 };
 		},
@@ -97,7 +97,7 @@ const cases: Record<keyof typeof EVENTS, Case> = {
 	likeOfUser: {
 		happen: (made) => {
 			const { id } = made.post('Liked');
-			made.like(me.id, id);
+			made.like(ME.id, id);
 			return { id, author: authorOf(made) };
 		},
 	},

@@ -6,7 +6,7 @@
 import { host } from '../../support';
 import { itemsOf, type PollTrigger } from '../../support/pollTrigger';
 import { useSkippedWaits } from '../../support/waits';
-import { byId, idsOf, me, useWorld } from './world';
+import { byId, idsOf, ME, useWorld } from './world';
 
 const world = useWorld();
 const waits = useSkippedWaits(() => world().sim);
@@ -100,7 +100,7 @@ describe('polls', () => {
 		const { id } = mention();
 		await trigger.poll();
 		state.posts.delete(id);
-		post(`@${me.username} Hello again`, { edit_history_tweet_ids: [id, '2'] });
+		post(`@${ME.username} Hello again`, { edit_history_tweet_ids: [id, '2'] });
 		await trigger.poll();
 		expect(idsOf(trigger)).toEqual([id]);
 	});
@@ -120,7 +120,7 @@ describe('polls', () => {
 		const made = Array.from({ length: 250 }, () => mention().id);
 		// The second page is refused until long after the tick.
 		sim.fail({
-			match: { path: `/2/users/${me.id}/mentions` },
+			match: { path: `/2/users/${ME.id}/mentions` },
 			kind: 'rateLimited',
 			resetIn: 900,
 			skip: 1,
@@ -142,7 +142,7 @@ describe('polls', () => {
 		const { mention, open, sim } = world();
 		const trigger = await activated(await open('mention'));
 		const { id } = mention();
-		sim.fail({ match: { path: `/2/users/${me.id}/mentions` }, kind: 'rateLimited', resetIn: 20, times: 1 });
+		sim.fail({ match: { path: `/2/users/${ME.id}/mentions` }, kind: 'rateLimited', resetIn: 20, times: 1 });
 		await trigger.poll();
 		expect(idsOf(trigger)).toEqual([id]);
 		expect(waits().taken).toHaveLength(1);
@@ -152,7 +152,7 @@ describe('polls', () => {
 		const { mention, open, sim } = world();
 		const trigger = await activated(await open('mention'));
 		const { id } = mention();
-		sim.fail({ match: { path: `/2/users/${me.id}/mentions` }, kind: 'unavailable', times: 4 });
+		sim.fail({ match: { path: `/2/users/${ME.id}/mentions` }, kind: 'unavailable', times: 4 });
 		await trigger.poll();
 		expect(idsOf(trigger)).toEqual([]);
 		expect(trigger.errors).toHaveLength(1);

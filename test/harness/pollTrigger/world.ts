@@ -5,7 +5,7 @@ import { itemsOf, openPollTrigger, type PollTrigger } from '../../support/pollTr
 import type { PollSettings } from '../../support/host/pollTrigger';
 import { useSimulator, type Simulator } from '../../support/simulator';
 
-export { me } from '../../simulator/identities';
+export { ME } from '../../simulator/identities';
 
 type Kind = 'app' | 'oAuth2' | 'oAuth1';
 export type OpenOptions = PollSettings & {

@@ -6,7 +6,7 @@ import { statsOf } from '../../simulator/ads/stats';
 import { catalogProduct } from '../../support/catalogProducts';
 import { chat as chatArea } from '../../simulator/chat/area';
 import { core } from '../../simulator/core/area';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { peopleOf } from '../../simulator/people';
 import { runNode, type NodeRunOptions } from '../../support';
 import { useSimulator } from '../../support/simulator';
@@ -100,7 +100,7 @@ export const KINDS: readonly Kind[] = [
 				for (let count = 0; count < MENTIONS; count++) people.mention();
 				await Promise.resolve();
 			},
-			run: async () => await run(xCore('user', 'getMentions', { id: byId(me.id), returnAll: true })),
+			run: async () => await run(xCore('user', 'getMentions', { id: byId(ME.id), returnAll: true })),
 		})),
 	},
 	{
@@ -140,7 +140,7 @@ export const KINDS: readonly Kind[] = [
 		noun: 'change',
 		at: { method: 'PUT', path: '/2/lists/{id}' },
 		scene: scene(({ held, run }) => {
-			const own = () => [...held().lists.values()].find(({ owner_id: owner }) => owner === me.id);
+			const own = () => [...held().lists.values()].find(({ owner_id: owner }) => owner === ME.id);
 			return {
 				run: async () =>
 					await run(
@@ -162,7 +162,7 @@ export const KINDS: readonly Kind[] = [
 			let id = '';
 			return {
 				prepare: async () =>
-					await Promise.resolve((id = peopleOf(sim().platform).post('Mine', {}, me.id).id)),
+					await Promise.resolve((id = peopleOf(sim().platform).post('Mine', {}, ME.id).id)),
 				run: async () => await run(xCore('post', 'delete', { id: byId(id) })),
 				state: () => (held().posts.has(id) ? 0 : 1),
 			};
@@ -284,11 +284,11 @@ export const KINDS: readonly Kind[] = [
 		scene: scene(({ sim, run }) => {
 			const ada = '4400000000000000001';
 			const read = async () =>
-				(await sim().control('chat', 'read', { user: ada, conversation: `${me.id}:${ada}` })) as unknown[];
+				(await sim().control('chat', 'read', { user: ada, conversation: `${ME.id}:${ada}` })) as unknown[];
 			return {
 				prepare: async () => {
 					chatArea.state(sim().platform);
-					await sim().control('chat', 'say', { from: ada, to: me.id, text: 'Hello' });
+					await sim().control('chat', 'say', { from: ada, to: ME.id, text: 'Hello' });
 				},
 				run: async () =>
 					await run({
@@ -311,7 +311,7 @@ export const KINDS: readonly Kind[] = [
 		at: { method: 'POST', path: '/2/oauth2/token' },
 		scene: scene((world) => ({
 			prepare: async () =>
-				await Promise.resolve(world.sim().platform.credentials.expire(me.oauth2AccessToken)),
+				await Promise.resolve(world.sim().platform.credentials.expire(ME.oauth2AccessToken)),
 			run: async () => await world.run(createPost('Renewed')),
 			state: () => published(world, 'Renewed'),
 		})),

@@ -4,7 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import type { IDataObject } from 'n8n-workflow';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { useWorld, type OpenOptions } from './world';
 
 const world = useWorld();
@@ -32,7 +32,7 @@ const begun = async (options: OpenOptions = {}) => {
 describe('encrypted messages', () => {
 	it('come decrypted, in their order', async () => {
 		const { say, chats, until } = await begun();
-		for (const text of ['One', 'Two', 'Three']) await say({ from: ADA, to: me.id, text });
+		for (const text of ['One', 'Two', 'Three']) await say({ from: ADA, to: ME.id, text });
 		await until(() => chats().length === 3);
 		expect(chats()).toMatchObject([
 			{ text: 'One', decrypted: true, verified: true },
@@ -43,7 +43,7 @@ describe('encrypted messages', () => {
 
 	it('that were changed on the way are not believed', async () => {
 		const { say, chats, until, sim, streams } = await begun();
-		const said = await say({ from: ADA, to: me.id, text: 'Send me the money' });
+		const said = await say({ from: ADA, to: ME.id, text: 'Send me the money' });
 		const { id, conversation } = said;
 		await sim.control('chat', 'tamper', { conversation, id, fromEnd: 60 });
 		const payload = (await sim.control('chat', 'payload', { conversation, id })) as Record<string, string>;
@@ -54,7 +54,7 @@ describe('encrypted messages', () => {
 
 	it('come without their text where there are no keys', async () => {
 		const { say, chats, until } = await begun({ credentials: { xChatKeysApi: null } });
-		await say({ from: ADA, to: me.id, text: 'Secret' });
+		await say({ from: ADA, to: ME.id, text: 'Secret' });
 		await until(() => chats().length === 1);
 		expect(chats()[0]).toMatchObject({ kind: 'encrypted', decrypted: false, verified: true });
 	});
@@ -62,7 +62,7 @@ describe('encrypted messages', () => {
 	it('are not lost where X cannot be asked for the keys', async () => {
 		const { say, chats, until, sim, trigger, advance } = await begun();
 		sim.fail({ match: { path: '/2/users/{id}/public_keys' }, kind: 'unavailable', times: 4 });
-		await say({ from: ADA, to: me.id, text: 'Later' });
+		await say({ from: ADA, to: ME.id, text: 'Later' });
 		await advance(20);
 		await until(() => chats().length === 1);
 		expect(chats()[0]).toMatchObject({
@@ -70,7 +70,7 @@ describe('encrypted messages', () => {
 			problem: expect.stringContaining('X could not be asked for the keys') as string,
 		});
 		expect(trigger.failures).toHaveLength(1);
-		await say({ from: ADA, to: me.id, text: 'Now' });
+		await say({ from: ADA, to: ME.id, text: 'Now' });
 		await until(() => chats().length === 2);
 		expect(chats()[1]).toMatchObject({ text: 'Now', verified: true });
 	});
@@ -87,8 +87,8 @@ describe('private keys', () => {
 
 	it('that the account has replaced are reported once, and the event comes closed', async () => {
 		const { say, chats, until, sim, trigger } = await begun();
-		await sim.control('chat', 'keys', { user: me.id, version: '1769472999999' });
-		for (const text of ['One', 'Two']) await say({ from: ADA, to: me.id, text });
+		await sim.control('chat', 'keys', { user: ME.id, version: '1769472999999' });
+		for (const text of ['One', 'Two']) await say({ from: ADA, to: ME.id, text });
 		await until(() => chats().length === 2);
 		expect(chats().map(({ kind }) => kind)).toEqual(['encrypted', 'encrypted']);
 		expect(trigger.failures).toHaveLength(1);

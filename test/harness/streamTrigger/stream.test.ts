@@ -1,5 +1,5 @@
 /** @jest-environment ./test/support/environment.ts */
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { webhookSimulator } from '../../simulator/webhooks';
 import { rule, texts, useWorld } from './world';
 
@@ -162,13 +162,13 @@ describe('a stream of another kind', () => {
 			events: 'activity',
 			authentication: 'app',
 			eventTypes: ['profile.update.bio'],
-			userIds: me.username,
+			userIds: ME.username,
 		};
 		const trigger = await openActive({ parameters });
 		expect(streams.registered.subscriptions).toMatchObject([
 			{
 				event_type: 'profile.update.bio',
-				filter: { user_id: me.id },
+				filter: { user_id: ME.id },
 				tag: expect.stringMatching(/^n8n\//) as string,
 			},
 		]);
@@ -217,7 +217,7 @@ describe('activity subscriptions that X refuses', () => {
 		const [other] = streams.registered.subscriptions;
 		const narrower = await open({ parameters: { ...activity, filters: { direction: 'inbound' } } });
 		await expect(narrower.activate()).rejects.toThrow(
-			`overlaps like.create of user ${me.id}: subscription ${other?.subscription_id}`,
+			`overlaps like.create of user ${ME.id}: subscription ${other?.subscription_id}`,
 		);
 		expect(creations()).toEqual([200]);
 	});

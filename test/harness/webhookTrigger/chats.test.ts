@@ -4,7 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import type { IDataObject } from 'n8n-workflow';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import type { CredentialOverrides } from '../../support';
 import { skipWaits } from '../../support/waits';
 import { itemsOf, NOTHING, useWorld } from './world';
@@ -48,7 +48,7 @@ async function tampered({ sim }: ReturnType<typeof world>, { id, conversation }:
 describe('encrypted messages', () => {
 	it('come decrypted, with what proves who wrote them, and cost few requests', async () => {
 		const { say, next, asked } = await begun();
-		await say({ from: ADA, to: me.id, text: 'Where is my order?' });
+		await say({ from: ADA, to: ME.id, text: 'Where is my order?' });
 		const first = await next();
 		expect(first).toMatchObject({
 			eventType: 'chat.received',
@@ -56,9 +56,9 @@ describe('encrypted messages', () => {
 			chat: { kind: 'message', text: 'Where is my order?', decrypted: true, verified: true, sender_id: ADA },
 		});
 		const before = asked(/public_keys|chat/);
-		await say({ from: ADA, to: me.id, text: 'Hello?' });
+		await say({ from: ADA, to: ME.id, text: 'Hello?' });
 		expect((await next()).chat).toMatchObject({ text: 'Hello?', verified: true });
-		await say({ from: me.id, to: ADA, text: 'On its way' });
+		await say({ from: ME.id, to: ADA, text: 'On its way' });
 		expect(await next()).toMatchObject({
 			eventType: 'chat.sent',
 			chat: { text: 'On its way', verified: true },
@@ -68,26 +68,26 @@ describe('encrypted messages', () => {
 
 	it('may be reactions and edits', async () => {
 		const { say, next } = await begun();
-		const { id } = await say({ from: ADA, to: me.id, text: 'One' });
+		const { id } = await say({ from: ADA, to: ME.id, text: 'One' });
 		await next();
-		await say({ from: ADA, to: me.id, target: id, emoji: '👍' });
+		await say({ from: ADA, to: ME.id, target: id, emoji: '👍' });
 		expect((await next()).chat).toMatchObject({ kind: 'reactionAdded', emoji: '👍', target_id: id });
-		await say({ from: ADA, to: me.id, target: id, edit: 'Two' });
+		await say({ from: ADA, to: ME.id, target: id, edit: 'Two' });
 		expect((await next()).chat).toMatchObject({ kind: 'edit', text: 'Two', target_id: id });
 	});
 
 	it('open with a key that was handed over before the node listened', async () => {
 		const made = world();
-		await made.sim.control('chat', 'say', { from: ADA, to: me.id, text: 'Before' });
+		await made.sim.control('chat', 'say', { from: ADA, to: ME.id, text: 'Before' });
 		const { say, next, asked } = await begun();
-		await say({ from: ADA, to: me.id, text: 'After' });
+		await say({ from: ADA, to: ME.id, text: 'After' });
 		expect((await next()).chat).toMatchObject({ text: 'After', verified: true });
 		expect(asked(/\/events/)).toBe(1);
 	});
 
 	it('come without their text where there are no keys', async () => {
 		const { say, next } = await begun({ xChatKeysApi: null });
-		await say({ from: ADA, to: me.id, text: 'Secret' });
+		await say({ from: ADA, to: ME.id, text: 'Secret' });
 		const item = await next();
 		expect(item.chat).toMatchObject({
 			kind: 'encrypted',
@@ -101,7 +101,7 @@ describe('encrypted messages', () => {
 	it('are not verified where X refuses the public keys, and say why', async () => {
 		const { say, next, sim } = await begun();
 		sim.fail({ match: { path: '/2/users/{id}/public_keys' }, kind: 'status', status: 403, times: 9 });
-		await say({ from: BOB, to: me.id, text: 'Who am I?' });
+		await say({ from: BOB, to: ME.id, text: 'Who am I?' });
 		expect((await next()).chat).toMatchObject({
 			text: 'Who am I?',
 			verified: 'unknown',
@@ -113,7 +113,7 @@ describe('encrypted messages', () => {
 		const { say, next, sim, tryAgain } = await begun();
 		sim.fail({ match: { path: '/2/users/{id}/public_keys' }, kind: 'unavailable', times: 4 });
 		const { waits, waitAgain } = skipWaits(sim);
-		await say({ from: BOB, to: me.id, text: 'Patience' });
+		await say({ from: BOB, to: ME.id, text: 'Patience' });
 		await tryAgain();
 		waitAgain();
 		expect(waits.taken).toHaveLength(3);
@@ -123,13 +123,13 @@ describe('encrypted messages', () => {
 	it('that were changed on the way are not believed', async () => {
 		const made = await begun();
 		const { say, next, events } = made;
-		const filter = { user_id: me.id };
+		const filter = { user_id: ME.id };
 		for (const [fromEnd, expected] of [
 			[60, { verified: false, text: 'Send me the money' }],
 			// A byte of the ciphertext, which comes before the signature.
 			[260, { verified: false, decrypted: false }],
 		] as const) {
-			const said = await say({ from: ADA, to: me.id, text: 'Send me the money' });
+			const said = await say({ from: ADA, to: ME.id, text: 'Send me the money' });
 			await next();
 			const payload = await tampered(made, said, fromEnd);
 			await events.deliver(events.build('chat.received', { payload }), { filter });
@@ -157,8 +157,8 @@ describe('private keys', () => {
 
 	it('that the account has replaced leave the event closed, and say so', async () => {
 		const { say, next, sim } = await begun();
-		await sim.control('chat', 'keys', { user: me.id, version: '1769472999999' });
-		await say({ from: ADA, to: me.id, text: 'For the new keys' });
+		await sim.control('chat', 'keys', { user: ME.id, version: '1769472999999' });
+		await say({ from: ADA, to: ME.id, text: 'For the new keys' });
 		const item = await next();
 		expect(item.chat).toMatchObject({
 			kind: 'encrypted',

@@ -1,5 +1,5 @@
 /** @jest-environment ./test/support/environment.ts */
-import { app } from '../../simulator/identities';
+import { APP } from '../../simulator/identities';
 import { sign } from '../../simulator/webhooks';
 import { itemsOf, outcomes, useActive } from './world';
 import type { Trigger } from '../../support/webhookTrigger';
@@ -66,9 +66,9 @@ describe('what nobody else can start', () => {
 	});
 
 	it.each([
-		['oauth1', 'consumerSecret', { consumerSecretPrevious: app.consumerSecret }],
-		['oauth2', 'clientSecret', { clientSecretPrevious: app.clientSecret }],
-		['both', 'clientSecret', { clientSecretPrevious: app.clientSecret }],
+		['oauth1', 'consumerSecret', { consumerSecretPrevious: APP.consumerSecret }],
+		['oauth2', 'clientSecret', { clientSecretPrevious: APP.clientSecret }],
+		['both', 'clientSecret', { clientSecretPrevious: APP.clientSecret }],
 	] as const)(
 		'accepts both secrets while they rotate, and both header names: an app of the kind %s',
 		async (webhookSigning, which, previous) => {
@@ -110,7 +110,7 @@ describe('what nobody else can start', () => {
 		['a text', '"hello"', 200],
 	])('has no delivery signed by its challenge: %s', async (_what, body, challenge) => {
 		for (const [clientSecret, header] of [
-			[app.clientSecret, 'x-twitter-webhooks-signature-oauth2'],
+			[APP.clientSecret, 'x-twitter-webhooks-signature-oauth2'],
 			['', 'x-twitter-webhooks-signature'],
 		] as const) {
 			const { trigger } = await active({ options: { share: true } });
@@ -125,7 +125,7 @@ describe('what nobody else can start', () => {
 
 	it('takes a secret with the space that was copied along', async () => {
 		const { events, trigger } = await active();
-		await trigger.setCredential('xAppApi', { clientSecret: ` ${app.clientSecret}\n` });
+		await trigger.setCredential('xAppApi', { clientSecret: ` ${APP.clientSecret}\n` });
 		expect(await events.check()).toMatchObject([{ verdict: 'passed' }]);
 		expect(outcomes(await events.deliver(events.build('post.create')))).toEqual(['200']);
 	});

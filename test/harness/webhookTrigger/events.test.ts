@@ -1,6 +1,6 @@
 /** @jest-environment ./test/support/environment.ts */
 import type { IDataObject } from 'n8n-workflow';
-import { app, me } from '../../simulator/identities';
+import { APP, ME } from '../../simulator/identities';
 import { PATIENT_SETTINGS } from '../../simulator/webhooks';
 import { itemsOf, outcomes, useActive } from './world';
 
@@ -34,10 +34,10 @@ describe('events', () => {
 
 	it.each(named)('%s of the activity source becomes one item', async (name) => {
 		const { events, trigger } = await active();
-		const filter = { user_id: me.id };
+		const filter = { user_id: ME.id };
 		await events.deliver(events.build(name), { filter, tag: 'mine' });
 		const [item] = itemsOf((await trigger.executed(1))[0]);
-		expect(item).toMatchObject({ eventType: name, source: 'activity', userId: me.id, tag: 'mine' });
+		expect(item).toMatchObject({ eventType: name, source: 'activity', userId: ME.id, tag: 'mine' });
 		expect(item?.eventId).toEqual(expect.any(String));
 		expect(JSON.stringify(item?.payload)).not.toContain('"data":{"id"');
 	});
@@ -98,7 +98,7 @@ describe('events', () => {
 			target: { id: '2' },
 		});
 		const raw = {
-			for_user_id: me.id,
+			for_user_id: ME.id,
 			follow_events: [entry('follow', '1785578400000'), entry('unfollow', '1785578400001')],
 			block_events: [entry('block', '1785578400002')],
 		};
@@ -227,7 +227,7 @@ describe('once only', () => {
 		const event = events.build('post.create');
 		const [delivery] = await events.deliver(event);
 		expect(delivery?.attempts[0]?.outcome).toBe('500');
-		await trigger.setCredential('xAppApi', { clientSecret: app.clientSecret });
+		await trigger.setCredential('xAppApi', { clientSecret: APP.clientSecret });
 		await tryAgain();
 		expect(delivery?.state).toBe('delivered');
 		expect(await trigger.executed(1)).toHaveLength(1);

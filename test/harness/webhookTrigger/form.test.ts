@@ -1,6 +1,6 @@
 /** @jest-environment ./test/support/environment.ts */
 import type { IDataObject } from 'n8n-workflow';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { listSearch } from '../../support';
 import { itemsOf, marked, NOTHING, useWorld } from './world';
 
@@ -15,7 +15,7 @@ describe('the form of a new node', () => {
 		const { events } = world();
 		const trigger = await openActive({});
 		expect(events.inventory().activity).toMatchObject([
-			{ event_type: 'post.mention.create', filter: { user_id: me.id }, tag: marked() },
+			{ event_type: 'post.mention.create', filter: { user_id: ME.id }, tag: marked() },
 		]);
 		await events.publish(events.build('post.mention.create'));
 		expect(itemsOf((await trigger.executed(1))[0])).toMatchObject([{ eventType: 'post.mention.create' }]);
@@ -54,7 +54,7 @@ describe('the form of a new node', () => {
 		['no event', { eventTypes: [] }, '"Events" needs an event'],
 		[
 			'private events without a user',
-			{ authentication: 'app', eventTypes: ['dm.received', 'post.create'], userIds: me.id },
+			{ authentication: 'app', eventTypes: ['dm.received', 'post.create'], userIds: ME.id },
 			'"Authentication" must name a user, because these events are private: Direct Message: Received',
 		],
 		[

@@ -1,6 +1,6 @@
 /** @jest-environment ./test/support/environment.ts */
 import type { IDataObject } from 'n8n-workflow';
-import { app, me } from '../../simulator/identities';
+import { APP, ME } from '../../simulator/identities';
 import { useSkippedWaits } from '../../support/waits';
 import type { Trigger } from '../../support/webhookTrigger';
 import { ELSEWHERE, NOTHING, posts, PUBLIC, useWorld } from './world';
@@ -15,7 +15,7 @@ describe('activation', () => {
 		expect(events.challenges).toMatchObject([{ cause: 'create', verdict: 'passed' }]);
 		expect(events.inventory()).toMatchObject({
 			webhooks: [{ url: `${PUBLIC}${new URL(trigger.url()).pathname}`, valid: true }],
-			activity: [{ event_type: 'post.create', filter: { user_id: me.id } }],
+			activity: [{ event_type: 'post.create', filter: { user_id: ME.id } }],
 		});
 		await trigger.deactivate();
 		expect(events.inventory()).toMatchObject(NOTHING);
@@ -24,9 +24,9 @@ describe('activation', () => {
 
 	it('keeps no secret in static data', async () => {
 		const trigger = await world().openActive();
-		expect(stored(trigger)).not.toContain(app.consumerSecret);
-		expect(stored(trigger)).not.toContain(app.clientSecret);
-		expect(stored(trigger)).not.toContain(app.bearerToken);
+		expect(stored(trigger)).not.toContain(APP.consumerSecret);
+		expect(stored(trigger)).not.toContain(APP.clientSecret);
+		expect(stored(trigger)).not.toContain(APP.bearerToken);
 	});
 
 	it('finds everything in place after a restart and changes nothing', async () => {
@@ -78,7 +78,7 @@ describe('activation', () => {
 		await trigger.setCredential('xAppApi', { clientSecret: 'not the secret' });
 		await events.check();
 		expect(events.inventory().webhooks).toMatchObject([{ valid: false }]);
-		await trigger.setCredential('xAppApi', { clientSecret: app.clientSecret });
+		await trigger.setCredential('xAppApi', { clientSecret: APP.clientSecret });
 		await trigger.activate(false, 'init');
 		expect(events.inventory().webhooks).toMatchObject([{ valid: true }]);
 	});
@@ -175,7 +175,7 @@ describe('deactivation', () => {
 		const { ask, events, open } = world();
 		const trigger = await open({ parameters: { options: { onDeactivation: 'deleteAdopted' } } });
 		const { id } = events.register(`${PUBLIC}${new URL(trigger.url()).pathname}`);
-		const subscription = { event_type: 'post.delete', filter: { user_id: me.id }, webhook_id: id };
+		const subscription = { event_type: 'post.delete', filter: { user_id: ME.id }, webhook_id: id };
 		expect((await ask('POST', '/2/activity/subscriptions', subscription)).status).toBe(200);
 		await trigger.activate();
 		await trigger.deactivate();
@@ -186,7 +186,7 @@ describe('deactivation', () => {
 		const { ask, events, open } = world();
 		const trigger = await open({ parameters: { eventTypes: ['post.create', 'post.delete'] } });
 		const { id } = events.register(`${PUBLIC}${new URL(trigger.url()).pathname}`);
-		const subscription = { event_type: 'post.create', filter: { user_id: me.id }, webhook_id: id };
+		const subscription = { event_type: 'post.create', filter: { user_id: ME.id }, webhook_id: id };
 		expect((await ask('POST', '/2/activity/subscriptions', subscription)).status).toBe(200);
 		await trigger.activate();
 		expect(events.inventory().activity).toHaveLength(2);
@@ -250,7 +250,7 @@ describe('changes', () => {
 		trigger.setParameters({
 			...posts,
 			eventTypes: ['post.delete', 'profile.update.bio'],
-			userIds: `${me.id}, 12`,
+			userIds: `${ME.id}, 12`,
 			filters: { tag: 'mine' },
 		});
 		sim.requests.length = 0;
@@ -262,9 +262,9 @@ describe('changes', () => {
 				.sort(),
 		).toEqual([
 			'post.delete 12 mine',
-			`post.delete ${me.id} mine`,
+			`post.delete ${ME.id} mine`,
 			'profile.update.bio 12 mine',
-			`profile.update.bio ${me.id} mine`,
+			`profile.update.bio ${ME.id} mine`,
 		]);
 		expect(activity).toContainEqual(expect.objectContaining({ subscription_id: kept?.subscription_id }));
 		expect(sim.requests.filter(({ method }) => method === 'POST')).toHaveLength(3);

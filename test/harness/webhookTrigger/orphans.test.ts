@@ -1,6 +1,6 @@
 /** @jest-environment ./test/support/environment.ts */
 import type { IDataObject } from 'n8n-workflow';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { host } from '../../support';
 import { ELSEWHERE, NOTHING, posts, PUBLIC, useWorld } from './world';
 import type { RegistrationStore as Store } from '../../../nodes/XWebhookTrigger/registration/registrationStore';
@@ -98,7 +98,7 @@ describe('what a node registered', () => {
 
 	it('under a former public name of n8n goes, although its record is lost', async () => {
 		const { events, openActive } = world();
-		const parameters = { ...EVERYTHING, userIds: me.id };
+		const parameters = { ...EVERYTHING, userIds: ME.id };
 		const options = { parameters, webhookId: 'renamed' };
 		await openActive({ ...options, origin: 'https://old.example.com' });
 		forgetProcess();

@@ -1,6 +1,6 @@
 /** @jest-environment ./test/support/environment.ts */
 import type { IDataObject } from 'n8n-workflow';
-import { app, me } from '../../simulator/identities';
+import { APP, ME } from '../../simulator/identities';
 import { sign, type Webhook } from '../../simulator/webhooks';
 import { ELSEWHERE, itemsOf, posts, PUBLIC, useWorld } from './world';
 
@@ -40,7 +40,7 @@ describe('a shared webhook', () => {
 });
 
 describe('who may share', () => {
-	const ask = async (url: string, body: object, secret: string = app.clientSecret) => {
+	const ask = async (url: string, body: object, secret: string = APP.clientSecret) => {
 		const text = JSON.stringify(body);
 		const headers = {
 			'x-twitter-webhooks-signature-oauth2': sign(secret, text),
@@ -127,7 +127,7 @@ describe('deliveries through an owner', () => {
 			{ outcome: '200' },
 		]);
 		expect(itemsOf((await guest.executed(1))[0])).toMatchObject([
-			{ eventType: 'post.delete', userId: me.id },
+			{ eventType: 'post.delete', userId: ME.id },
 		]);
 		await events.publish(events.build('post.create'));
 		expect(itemsOf((await hub.executed(1))[0])).toMatchObject([{ eventType: 'post.create' }]);
@@ -160,7 +160,7 @@ describe('deliveries through an owner', () => {
 		const [delivery] = await events.publish(events.build('post.create'));
 		expect(delivery?.attempts).toMatchObject([{ outcome: '502' }]);
 		expect(hub.executions).toEqual([]);
-		await guest.setCredential('xAppApi', { clientSecret: app.clientSecret });
+		await guest.setCredential('xAppApi', { clientSecret: APP.clientSecret });
 		await world().tryAgain();
 		expect(delivery?.state).toBe('delivered');
 		expect([await hub.executed(1), await guest.executed(1)].map(({ length }) => length)).toEqual([1, 1]);

@@ -2,12 +2,12 @@
 /** The three kinds of apps: what X signs with the consumer secret, with the client secret, or with each of them. */
 import type { IDataObject } from 'n8n-workflow';
 import { get } from 'lodash';
-import { app } from '../../simulator/identities';
+import { APP } from '../../simulator/identities';
 import type { CredentialOverrides } from '../../support';
 import { NOTHING, outcomes, useWorld } from './world';
 
 const world = useWorld();
-const { consumerSecret, clientSecret } = app;
+const { consumerSecret, clientSecret } = APP;
 
 const KINDS = [
 	['oauth1', { consumerSecret, clientSecret: '' }],
@@ -193,7 +193,7 @@ describe('an activation whose secrets do not fit says which one was used and wha
 		],
 		[
 			'the key in place of the secret',
-			{ consumerSecret: app.consumerKey },
+			{ consumerSecret: APP.consumerKey },
 			/same value as Consumer Key and as Consumer Secret/,
 		],
 	])('%s: before anything is sent', async (_what, xAppApi, said) => {

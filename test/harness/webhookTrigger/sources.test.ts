@@ -1,6 +1,6 @@
 /** @jest-environment ./test/support/environment.ts */
 import type { IDataObject } from 'n8n-workflow';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { peopleOf } from '../../simulator/people';
 import { listSearch } from '../../support';
 import { itemsOf, marked, NOTHING, posts, useWorld } from './world';
@@ -23,11 +23,11 @@ describe('the activity source', () => {
 			expect(events.inventory().activity).toMatchObject([
 				{
 					event_type: 'dm.received',
-					filter: { user_id: me.id, direction: 'inbound' },
+					filter: { user_id: ME.id, direction: 'inbound' },
 					tag: marked('desk'),
 				},
-				{ event_type: 'like.create', filter: { user_id: me.id, direction: 'inbound' } },
-				{ event_type: 'post.create', filter: { user_id: me.id } },
+				{ event_type: 'like.create', filter: { user_id: ME.id, direction: 'inbound' } },
+				{ event_type: 'post.create', filter: { user_id: ME.id } },
 			]);
 			expect(sim.requests.some(({ path }) => path === '/2/users/me')).toBe(true);
 			await events.publish(events.build('dm.received'));
@@ -163,16 +163,16 @@ describe('the activity source', () => {
 	it('reads event types and users also as texts of an expression, parted by blanks', async () => {
 		await openActive({
 			eventTypes: 'post.create PostDelete',
-			userIds: `${me.id}\n12 ${me.id}`,
+			userIds: `${ME.id}\n12 ${ME.id}`,
 		});
 		expect(
 			world()
 				.events.inventory()
 				.activity.map(({ event_type, filter }) => [event_type, filter.user_id]),
 		).toEqual([
-			['post.create', me.id],
+			['post.create', ME.id],
 			['post.create', '12'],
-			['post.delete', me.id],
+			['post.delete', ME.id],
 			['post.delete', '12'],
 		]);
 	});
@@ -210,11 +210,11 @@ describe('the account activity source', () => {
 	it.each(['oAuth2', 'oAuth1'])('subscribes and unsubscribes the user (%s)', async (authentication) => {
 		const { events } = world();
 		const trigger = await openActive({ eventTypes: [], otherSources: ['accountActivity'], authentication });
-		expect(events.inventory().accounts).toMatchObject([{ userId: me.id }]);
+		expect(events.inventory().accounts).toMatchObject([{ userId: ME.id }]);
 		await trigger.activate(false, 'init');
 		await events.publish(events.build('direct_message_events'));
 		expect(itemsOf((await trigger.executed(1))[0])).toMatchObject([
-			{ source: 'accountActivity', userId: me.id },
+			{ source: 'accountActivity', userId: ME.id },
 		]);
 		await trigger.deactivate();
 		expect(events.inventory()).toMatchObject(NOTHING);

@@ -1,6 +1,6 @@
 /** @jest-environment ./test/support/environment.ts */
 import { get } from 'lodash';
-import { app } from '../../simulator/identities';
+import { APP } from '../../simulator/identities';
 import { useSkippedWaits } from '../../support/waits';
 import { startReceiver, until } from '../../support/webhookReceiver';
 import { itemsOf, PUBLIC, useWorld, type World } from './world';
@@ -100,7 +100,7 @@ describe('a start of n8n', () => {
 		await events.check();
 		expect(events.inventory().webhooks).toMatchObject([{ valid: false }]);
 		waits().meanwhile = async () => {
-			await trigger.setCredential('xAppApi', { clientSecret: app.clientSecret });
+			await trigger.setCredential('xAppApi', { clientSecret: APP.clientSecret });
 		};
 		await trigger.activate(false, 'init');
 		await until(

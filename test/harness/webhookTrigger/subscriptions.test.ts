@@ -5,7 +5,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import { setImmediate } from 'node:timers/promises';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { host } from '../../support';
 import { startReceiver } from '../../support/webhookReceiver';
 import type { Trigger } from '../../support/webhookTrigger';
@@ -20,7 +20,7 @@ const open = async (parameters: IDataObject) => await world().open({ parameters 
 async function subscribe(event_type: string, filter: object, more: object = {}): Promise<string> {
 	const response = await fetch(`${world().sim.baseUrl}${PATH}`, {
 		method: 'POST',
-		headers: { authorization: `Bearer ${me.oauth2AccessToken}`, 'content-type': 'application/json' },
+		headers: { authorization: `Bearer ${ME.oauth2AccessToken}`, 'content-type': 'application/json' },
 		body: JSON.stringify({ event_type, filter, ...more }),
 	});
 	expect(response.status).toBe(200);
@@ -35,11 +35,11 @@ describe('subscriptions that overlap', () => {
 		const { events } = world();
 		const trigger = await open({ ...LIKES, filters: { direction: 'inbound' } });
 		const { id: webhook_id } = events.register(trigger.url().replace(trigger.origin, PUBLIC));
-		const other = await subscribe('like.create', { user_id: me.id }, { webhook_id, tag: 'desk' });
+		const other = await subscribe('like.create', { user_id: ME.id }, { webhook_id, tag: 'desk' });
 		world().sim.requests.length = 0;
 		await expect(trigger.activate()).rejects.toThrow(
 			new RegExp(
-				`like\\.create of user ${me.id} \\(direction inbound\\) overlaps like\\.create of user ${me.id}: subscription ${other} \\(webhook ${webhook_id}, tag "desk"\\).*delete it with X Core`,
+				`like\\.create of user ${ME.id} \\(direction inbound\\) overlaps like\\.create of user ${ME.id}: subscription ${other} \\(webhook ${webhook_id}, tag "desk"\\).*delete it with X Core`,
 			),
 		);
 		expect(creations()).toEqual([]);
@@ -51,7 +51,7 @@ describe('subscriptions that overlap', () => {
 		['a broader one', {}, { direction: 'inbound' }],
 		['one with qualifiers', {}, { qualifiers: { post_id: '5' } }],
 	])('elsewhere are named when X refuses %s', async (_what, filters, present) => {
-		const other = await subscribe('like.create', { user_id: me.id, ...present });
+		const other = await subscribe('like.create', { user_id: ME.id, ...present });
 		const trigger = await open({ ...LIKES, filters });
 		await expect(trigger.activate()).rejects.toThrow(
 			new RegExp(`overlaps like\\.create.*: subscription ${other} \\(no webhook\\)`),
@@ -65,7 +65,7 @@ describe('subscriptions that overlap', () => {
 		trigger.setParameters({ ...LIKES, filters: { direction: 'outbound' } });
 		await trigger.activate();
 		expect(events.inventory().activity).toMatchObject([
-			{ filter: { user_id: me.id, direction: 'outbound' } },
+			{ filter: { user_id: ME.id, direction: 'outbound' } },
 		]);
 	});
 
@@ -73,7 +73,7 @@ describe('subscriptions that overlap', () => {
 		const { events } = world();
 		const trigger = await open(LIKES);
 		const { id: webhook_id } = events.register(trigger.url().replace(trigger.origin, PUBLIC));
-		await subscribe('like.create', { user_id: me.id, qualifiers: { post_id: '5' } }, { webhook_id });
+		await subscribe('like.create', { user_id: ME.id, qualifiers: { post_id: '5' } }, { webhook_id });
 		await expect(trigger.activate()).rejects.toThrow(/overlaps .*qualifiers \{"post_id":"5"\}/);
 	});
 });
@@ -117,7 +117,7 @@ describe('a subscription that ends', () => {
 		const trigger = await open({ eventTypes: ['post.create'] });
 		const { id: webhook_id } = events.register(trigger.url().replace(trigger.origin, PUBLIC));
 		const expires_at = new Date(sim.platform.clock.now() + 3_600_000).toISOString();
-		const first = await subscribe('post.create', { user_id: me.id }, { webhook_id, expires_at });
+		const first = await subscribe('post.create', { user_id: ME.id }, { webhook_id, expires_at });
 		await trigger.activate();
 		expect(events.inventory().activity).toMatchObject([{ subscription_id: first }]);
 		sim.platform.clock.advance(2 * 3_600_000);

@@ -1,5 +1,5 @@
 /** @jest-environment ./test/support/environment.ts */
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { NOTHING, posts, useWorld } from './world';
 
 const world = useWorld();
@@ -79,8 +79,8 @@ describe('test runs', () => {
 		const { id } = events.register(
 			`https://n8n.example.com${new URL(trigger.url('default', true)).pathname}`,
 		);
-		events.subscribeAccount(id, me.id);
-		const subscription = { event_type: 'post.create', filter: { user_id: me.id }, webhook_id: id };
+		events.subscribeAccount(id, ME.id);
+		const subscription = { event_type: 'post.create', filter: { user_id: ME.id }, webhook_id: id };
 		expect((await ask('POST', '/2/activity/subscriptions', subscription)).status).toBe(200);
 		await trigger.activate(true);
 		expect(events.inventory().activity).toMatchObject([{ event_type: 'post.delete' }]);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { app, me } from '../../simulator/identities';
+import { APP, ME } from '../../simulator/identities';
 import { PATIENT_SETTINGS, webhookSimulator, type WebhookSimulator } from '../../simulator/webhooks';
 import type { CredentialOverrides, Finished } from '../../support';
 import { useSimulator, type Simulator } from '../../support/simulator';
@@ -106,7 +106,7 @@ export function useWorld(): () => World {
 				await fetch(`${sim().baseUrl}${path}`, {
 					method,
 					headers: {
-						authorization: `Bearer ${app.bearerToken}`,
+						authorization: `Bearer ${APP.bearerToken}`,
 						...(body && { 'content-type': 'application/json' }),
 					},
 					...(body && { body: JSON.stringify(body) }),
@@ -134,7 +134,7 @@ export const outcomes = (deliveries: Array<{ attempts: Array<{ outcome: string }
 export const posts: INodeParameters = {
 	authentication: 'app',
 	eventTypes: ['post.create'],
-	userIds: me.id,
+	userIds: ME.id,
 };
 
 /** No subscription of its own: what others have subscribed to on the webhook. */

@@ -1,7 +1,7 @@
 import { until } from '../../../scripts/runtime/until';
 import { core } from '../../simulator/core/area';
 import { makePost } from '../../simulator/core/postsMake';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import type { Table } from '../../support/outcomes';
 import { testMainTrigger } from '../support/mainTrigger';
 import type { QueueStage } from '../support/stage';
@@ -18,7 +18,7 @@ const POLL_TIMES = Array.from({ length: 12 }, (_, index) => ({
 export function pollTrigger(stage: () => QueueStage, table: Table): void {
 	const author = (): string => {
 		const users = [...core.state(stage().sim.platform).users.values()];
-		const found = users.find((user) => user.id !== me.id && !user.protected);
+		const found = users.find((user) => user.id !== ME.id && !user.protected);
 		if (found === undefined) throw new Error('X has no other user');
 		return found.id;
 	};

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readExamples } from '../../../scripts/examples';
 import type { SavedCredential, SavedWorkflow, Workflow, WorkflowNode } from '../../../scripts/runtime/types';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { webhookSimulator } from '../../simulator/webhooks';
 import { addAppKinds, APP_KINDS, type AppKind, credentialOf } from '../../support/appKinds';
 import type { QueueStage } from './stage';
@@ -115,7 +115,7 @@ function trigger(parameters: Readonly<Record<string, unknown>> = {}): Workflow {
 		typeVersion: 1,
 		position: [0, 0],
 		webhookId: '',
-		parameters: { authentication: 'app', eventTypes: ['post.create'], userIds: me.id, ...parameters },
+		parameters: { authentication: 'app', eventTypes: ['post.create'], userIds: ME.id, ...parameters },
 		credentials: { xAppApi: { id: '', name: '' } },
 	};
 	return { name: TRIGGER, nodes: [node], connections: {} };

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { isRecord } from '../frame';
-import { pixel } from '../identities';
+import { PIXEL } from '../identities';
 import type { Context, Handlers } from './context';
 import { AdsError, problemWith, refuse, type Problem } from './errors';
 import { ids } from './ids';
@@ -43,7 +43,7 @@ function* problemsOf({ state }: Context, conversion: Received): Generator<Proble
 function* problemsOfEvent(state: AdsState, event: string): Generator<Problem> {
 	const [, ofPixel, tag = event] = /^tw-([^-]+)-([^-]+)$/.exec(event) ?? [];
 	const found = state.of('webEventTags').find(ids.account, tag)?.data;
-	if (ofPixel !== undefined && ofPixel !== pixel.id)
+	if (ofPixel !== undefined && ofPixel !== PIXEL.id)
 		yield problemWith('event_id', `event_id (${event}) is not a single event tag (SET)`);
 	else if (!found || found.deleted)
 		yield problemWith('event_id', `event_id (${event}) does not belong to provided account`, 'NOT_FOUND');
@@ -78,7 +78,7 @@ export const conversionHandlers: Handlers = {
 		const isAllowed =
 			request.caller.kind === 'pixelToken' ||
 			(state.access.get(ids.account)?.[userId] ?? []).includes('ACCOUNT_ADMIN');
-		if (path.pixel_id !== pixel.id || !isAllowed)
+		if (path.pixel_id !== PIXEL.id || !isAllowed)
 			refuse('NOT_FOUND', `pixel_id (${path.pixel_id}) was not found`, 'pixel_id');
 		const given = conversionsIn(request.body);
 		if (given.length === 0)

@@ -5,7 +5,7 @@ import { UNITED_STATES } from './options';
 export const ids = {
 	/** Full access; by default everything below belongs to it. */
 	account: '18ce54d4x5t',
-	/** `me` may look at it but not change it. */
+	/** `ME` may look at it but not change it. */
 	readOnlyAccount: '18ce55abc12',
 	/** Someone else's. */
 	foreignAccount: '18ce5zz9x99',
@@ -18,7 +18,7 @@ export const ids = {
 	partnerManaged: 'lygyk',
 	/** On the sandbox only. */
 	sandboxFundingInstrument: 'hxtet',
-	/** Promotable user of `me`. */
+	/** Promotable user of `ME`. */
 	promotableUser: 'l310s',
 	/** Promotable user of another user, whose Posts can be reposted only. */
 	otherPromotableUser: 'l310t',

@@ -1,5 +1,5 @@
 /** Event tags, app lists and provider configurations: https://docs.x.com/x-ads-api/measurement/mobile-conversions */
-import { pixel } from '../identities';
+import { PIXEL } from '../identities';
 import { listValue, numberValue, type Handlers } from './context';
 import { entityHandlers, type EntityKind, named } from './entities';
 import { invalid } from './errors';
@@ -22,10 +22,10 @@ const webEventTags: EntityKind = {
 		checkWindows(values, 'click_window', 'view_through_window');
 		return {
 			...begun('web_event_tags', values),
-			embed_code: `<script>twttr.conversion.trackPid('${pixel.id}')</script>`,
+			embed_code: `<script>twttr.conversion.trackPid('${PIXEL.id}')</script>`,
 			last_tracked_at: null,
 			status: 'UNVERIFIED',
-			website_tag_id: pixel.id,
+			website_tag_id: PIXEL.id,
 		};
 	},
 	update: (_scope, { data }, values) => {

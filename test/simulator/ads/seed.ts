@@ -1,10 +1,10 @@
 /**
- * What the ads hosts know from the start, with stable identifiers for tests. Production has two accounts of `me` (one
+ * What the ads hosts know from the start, with stable identifiers for tests. Production has two accounts of `ME` (one
  * of them to look at only) and one of someone else; the sandbox has one, and more can be made there.
  */
 import { omit } from 'lodash';
 import type { Platform } from '../frame';
-import { me } from '../identities';
+import { ME } from '../identities';
 import { seedCreatives } from './creatives/seed';
 import { seedAudiences } from './audiences';
 import { addEntity } from './entities';
@@ -61,7 +61,7 @@ const lineItemData = (id: string, campaignId: string, more: Partial<Data> = {}):
 	name: `Line item ${id}`,
 	start_time: '2026-01-10T00:00:00Z',
 	end_time: '2099-01-10T00:00:00Z',
-	advertiser_user_id: me.id,
+	advertiser_user_id: ME.id,
 	audience_expansion: null,
 	...more,
 });
@@ -94,8 +94,8 @@ export function seedProduction(platform: Platform): AdsState {
 	]) {
 		state.of('accounts').add(row.id, row);
 	}
-	state.access.set(ids.account, { [me.id]: ['ACCOUNT_ADMIN', 'TWEET_COMPOSER'] });
-	state.access.set(ids.readOnlyAccount, { [me.id]: ['CAMPAIGN_ANALYST'] });
+	state.access.set(ids.account, { [ME.id]: ['ACCOUNT_ADMIN', 'TWEET_COMPOSER'] });
+	state.access.set(ids.readOnlyAccount, { [ME.id]: ['CAMPAIGN_ANALYST'] });
 	own(
 		'fundingInstruments',
 		funding(ids.fundingInstrument, ids.account, 'CREDIT_CARD', { credit_limit_local_micro: 200_000_000 }),
@@ -111,7 +111,7 @@ export function seedProduction(platform: Platform): AdsState {
 		.add(ids.readOnlyAccount, funding('lyg2e', ids.readOnlyAccount, 'CREDIT_LINE', { currency: 'EUR' }));
 	own(
 		'promotableUsers',
-		promotableUser(ids.promotableUser, me.id, 'FULL'),
+		promotableUser(ids.promotableUser, ME.id, 'FULL'),
 		promotableUser(ids.otherPromotableUser, ids.otherUserId, 'RETWEETS_ONLY'),
 	);
 	own(
@@ -171,8 +171,8 @@ export function seedSandbox(platform: Platform): AdsState {
 	state
 		.of('accounts')
 		.add(id, account(id, 'Sandbox account', { timezone_switch_at: null, industry_type: null }));
-	state.access.set(id, { [me.id]: ['ACCOUNT_ADMIN', 'TWEET_COMPOSER'] });
-	state.of('promotableUsers').add(id, promotableUser('l9sbx', me.id, 'FULL'));
+	state.access.set(id, { [ME.id]: ['ACCOUNT_ADMIN', 'TWEET_COMPOSER'] });
+	state.of('promotableUsers').add(id, promotableUser('l9sbx', ME.id, 'FULL'));
 	state.of('fundingInstruments').add(
 		id,
 		funding(ids.sandboxFundingInstrument, id, 'CREDIT_CARD', {

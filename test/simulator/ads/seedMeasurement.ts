@@ -1,11 +1,11 @@
 /** One of each kind that measures ads, with stable identifiers. */
-import { pixel } from '../identities';
+import { PIXEL } from '../identities';
 import { ids } from './ids';
 import { seedLeads } from './leads';
 import { shown, TIMES } from './samples';
 import type { AdsState, Data, Kind } from './state';
 
-/** Fills the account of `me`. */
+/** Fills the account of `ME`. */
 export function seedMeasurement(state: AdsState): void {
 	const add = (kind: Kind, row: Data) => void state.of(kind).add(ids.account, { ...row, ...TIMES });
 	add('webEventTags', {
@@ -13,7 +13,7 @@ export function seedMeasurement(state: AdsState): void {
 		id: ids.webEventTag,
 		name: 'Order in the shop',
 		type: 'PURCHASE',
-		website_tag_id: pixel.id,
+		website_tag_id: PIXEL.id,
 	});
 	add('appEventTags', { ...shown('app_event_tags'), id: ids.appEventTag });
 	add('appLists', {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { defineArea, isRecord, ok, Refusal } from '../frame';
 import type { Route, SimRequest, SimResponse } from '../frame';
-import { app, me } from '../identities';
+import { APP, ME } from '../identities';
 import type { Platform } from '../platform';
 import { allScopes } from './credentials';
 
@@ -50,14 +50,14 @@ export const authorization = defineArea<object>({
 	],
 });
 
-/** Approves immediately: everyone who opens the page is the `me` account. */
+/** Approves immediately: everyone who opens the page is the `ME` account. */
 function authorize({ query }: SimRequest, { credentials }: Platform): SimResponse {
 	const get = (name: string) => query.get(name) ?? '';
 	const scopes = get('scope').split(' ').filter(Boolean);
 	const unknown = scopes.filter((scope) => !allScopes.includes(scope));
 	const checks: ReadonlyArray<readonly [string, boolean]> = [
 		['response_type', get('response_type') === 'code'],
-		['client_id', get('client_id') === app.clientId],
+		['client_id', get('client_id') === APP.clientId],
 		['redirect_uri', /^https?:\/\//.test(get('redirect_uri'))],
 		[`scope ${unknown.join(' ')}`, scopes.length > 0 && unknown.length === 0],
 		['state', get('state') !== '' && get('state').length <= 500],
@@ -72,7 +72,7 @@ function authorize({ query }: SimRequest, { credentials }: Platform): SimRespons
 			headers: { 'content-type': 'text/html' },
 		};
 	const code = credentials.issueCode({
-		userId: me.id,
+		userId: ME.id,
 		scopes,
 		redirectUri: get('redirect_uri'),
 		challenge: get('code_challenge'),
@@ -128,7 +128,7 @@ function exchangeOAuth1(request: SimRequest, credentials: Platform['credentials'
 /** The app is a confidential client: only Basic authentication with its client ID and secret will do. */
 function requireClient(request: SimRequest): void {
 	const given = basic(request);
-	if (given?.id === app.clientId && given.secret === app.clientSecret) return;
+	if (given?.id === APP.clientId && given.secret === APP.clientSecret) return;
 	throw new Refusal({
 		status: 401,
 		body: { error: 'unauthorized_client', error_description: 'Missing valid authorization header' },

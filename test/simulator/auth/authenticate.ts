@@ -1,6 +1,6 @@
 /** Who is calling: reads the Authorization header, checks it against the known credentials and what the route requires. */
 import type { AuthFailure, BoundRoute, Caller } from '../frame';
-import { app } from '../identities';
+import { APP } from '../identities';
 import type { Platform } from '../platform';
 import { parseForm, parseOAuthHeader, sign } from './signature';
 
@@ -35,7 +35,7 @@ const refused = (
  * @returns the caller, or the failure in words and as data
  */
 export function authenticate(platform: Platform, route: BoundRoute, request: Presented): Authenticated {
-	if (route.auth === 'none') return { caller: { kind: 'none', appId: app.id, userId: '', scopes: [] } };
+	if (route.auth === 'none') return { caller: { kind: 'none', appId: APP.id, userId: '', scopes: [] } };
 	const identified = identify(platform, request);
 	if ('failure' in identified) return identified;
 	const { caller } = identified;
@@ -76,7 +76,7 @@ function bearer({ credentials, clock }: Platform, token: string): Authenticated 
 	if (!user) return refused('badToken', 'Unknown bearer token');
 	if (user.expires !== undefined && user.expires <= clock.now())
 		return refused('expiredToken', 'Expired bearer token');
-	return { caller: { kind: 'oAuth2', appId: app.id, userId: user.userId, scopes: user.scopes } };
+	return { caller: { kind: 'oAuth2', appId: APP.id, userId: user.userId, scopes: user.scopes } };
 }
 
 function oauth1(platform: Platform, request: Presented, header: string): Authenticated {
@@ -116,5 +116,5 @@ function oauth1(platform: Platform, request: Presented, header: string): Authent
 	if (expected !== part('signature')) return refused('badSignature', 'Signature does not match');
 	if (!credentials.useNonce(part('token'), part('timestamp'), part('nonce')))
 		return refused('usedNonce', 'Nonce was used before');
-	return { caller: { kind: 'oAuth1', appId: app.id, userId: token.userId, scopes: [] } };
+	return { caller: { kind: 'oAuth1', appId: APP.id, userId: token.userId, scopes: [] } };
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { operations } from '../../facts';
 import type { Clock } from '../clock';
-import { app, me, pixel } from '../identities';
+import { APP, ME, PIXEL } from '../identities';
 
 /** All scopes of X; the initial user token has all of them. */
 export const allScopes: readonly string[] = [
@@ -71,21 +71,21 @@ export class Credentials {
 		this.exchanged.clear();
 		for (const store of [consumers, appTokens, userTokens, oauth1Tokens, refreshTokens, codes, nonces])
 			store.clear();
-		this.consumers.set(app.consumerKey, app.consumerSecret);
-		this.appTokens.set(app.bearerToken, app.id);
-		this.userTokens.set(me.oauth2AccessToken, { userId: me.id, scopes: allScopes });
-		this.refreshTokens.set(me.oauth2RefreshToken, { userId: me.id, scopes: allScopes });
+		this.consumers.set(APP.consumerKey, APP.consumerSecret);
+		this.appTokens.set(APP.bearerToken, APP.id);
+		this.userTokens.set(ME.oauth2AccessToken, { userId: ME.id, scopes: allScopes });
+		this.refreshTokens.set(ME.oauth2RefreshToken, { userId: ME.id, scopes: allScopes });
 		this.pixelTokens.clear();
-		this.pixelTokens.add(pixel.token);
-		this.oauth1Tokens.set(me.accessToken, { secret: me.accessTokenSecret, userId: me.id });
+		this.pixelTokens.add(PIXEL.token);
+		this.oauth1Tokens.set(ME.accessToken, { secret: ME.accessTokenSecret, userId: ME.id });
 	}
 
 	/** The app's one live bearer token; asking again gives the same one, as on the real platform. */
 	appToken(): string {
-		const live = [...this.appTokens].find(([, appId]) => appId === app.id);
+		const live = [...this.appTokens].find(([, appId]) => appId === APP.id);
 		if (live !== undefined) return live[0];
 		const made = `AAAAsim${randomBytes(12).toString('hex')}`;
-		this.appTokens.set(made, app.id);
+		this.appTokens.set(made, APP.id);
 		return made;
 	}
 

@@ -1,6 +1,6 @@
 /** Catalog management of the simulated X: catalogs, products, product sets, scheduled feeds. */
 import { control, defineArea, ok, type Route, type SimRequest, type SimResponse } from '../frame';
-import { me } from '../identities';
+import { ME } from '../identities';
 import { CatalogCall } from './call';
 import { documented } from './facts';
 import { createFeed, importFeed, removeFeed, updateFeed } from './feeds';
@@ -119,21 +119,21 @@ export const catalog = defineArea<CatalogState>({
 			},
 		),
 		seed: control(
-			'Makes the catalog of the `me` account, with these products if any.',
+			'Makes the catalog of the `ME` account, with these products if any.',
 			(state, { products }, platform) => {
-				const made = new Catalog(platform.newId(), me.id, 'Acme', platform, state.habits);
-				state.byUser.set(me.id, made);
+				const made = new Catalog(platform.newId(), ME.id, 'Acme', platform, state.habits);
+				state.byUser.set(ME.id, made);
 				for (const product of (products ?? []) as Record<string, unknown>[]) made.put(product);
 				return viewCatalog(made);
 			},
 		),
-		products: control('What is stored for the `me` account, members of groups included.', (state) => {
-			const own = state.byUser.get(me.id);
+		products: control('What is stored for the `ME` account, members of groups included.', (state) => {
+			const own = state.byUser.get(ME.id);
 			return own ? [...own.products.values()].map((stored) => own.view(stored)) : [];
 		}),
 		importFeed: control(
-			'Fetches and imports the feed of the `me` account now.',
-			async (state) => await importFeed(state.byUser.get(me.id)),
+			'Fetches and imports the feed of the `ME` account now.',
+			async (state) => await importFeed(state.byUser.get(ME.id)),
 		),
 	},
 });

@@ -1,5 +1,5 @@
 /** What X delivers to those who have subscribed: https://docs.x.com/x-api/activity/event-payloads */
-import { me } from '../identities';
+import { ME } from '../identities';
 import type { Platform } from '../frame';
 import { streamSimulator } from '../streams';
 import { webhookSimulator } from '../webhooks';
@@ -36,13 +36,13 @@ export async function tell(
 	conversation: Conversation,
 	event: StoredEvent,
 ): Promise<void> {
-	if (!conversation.members.has(me.id)) return;
-	const type = event.senderId === me.id ? 'chat.sent' : 'chat.received';
+	if (!conversation.members.has(ME.id)) return;
+	const type = event.senderId === ME.id ? 'chat.sent' : 'chat.received';
 	const person = (id: string) => ({ id, username: `user${id}`, name: `User ${id}` });
-	const [other = me.id] = [...conversation.members].filter((id) => id !== event.senderId);
+	const [other = ME.id] = [...conversation.members].filter((id) => id !== event.senderId);
 	const options = {
 		actor: person(event.senderId),
-		target: person(type === 'chat.sent' ? other : me.id),
+		target: person(type === 'chat.sent' ? other : ME.id),
 		id: event.messageId,
 		payload: payloadOf(conversation, event),
 	};

@@ -1,5 +1,5 @@
 /** The state of encrypted conversations: what X stores, and what the people in them keep themselves. */
-import { me } from '../identities';
+import { ME } from '../identities';
 import type { Platform } from '../frame';
 import { newKey, Person, relayed, type Key, type SignedAction } from './person';
 import { fieldsAt, readFields, textAt } from './thrift';
@@ -76,7 +76,7 @@ export class ChatState {
 	readonly groups = new Set<string>();
 
 	constructor() {
-		this.register(me.id, KEY_VERSION);
+		this.register(ME.id, KEY_VERSION);
 	}
 
 	register(userId: string, version: string): Person {

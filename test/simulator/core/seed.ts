@@ -1,7 +1,7 @@
 /** The data at the start: always the same except for the times, which end now. */
 import { omit } from 'lodash';
 import { operationOf, sampleOf } from '../../facts';
-import { me } from '../identities';
+import { ME } from '../identities';
 import { idAt, type Platform } from '../platform';
 import type { Media, User } from './model';
 import { entitiesOf, makePost } from './postsMake';
@@ -41,12 +41,12 @@ const documentedUser = omit((sampleOf(operationOf('GET /2/users/{id}')).answer a
 	'connection_status',
 ]);
 
-/** Followers come first, `me` before all; account 30 is protected. */
+/** Followers come first, `ME` before all; account 30 is protected. */
 export function seed(platform: Platform): CoreState {
 	const state = new CoreState(platform);
 	const now = platform.clock.now();
 	const count = Math.max(platform.options.followers ?? 300, 40);
-	const own = user({ id: me.id, name: me.name, username: me.username }, -1, now);
+	const own = user({ id: ME.id, name: ME.name, username: ME.username }, -1, now);
 	own.public_metrics.followers_count = Math.max(300, count);
 	addUser(state, own);
 	for (let index = 0; index < count; index += 1) {
@@ -63,10 +63,10 @@ export function seed(platform: Platform): CoreState {
 	const ids = [...state.users.keys()].slice(1);
 	const hidden = state.users.get(ids[30] ?? '');
 	if (hidden) hidden.protected = true;
-	state.followers.set(me.id, ids.slice(0, platform.options.followers ?? 300));
-	state.following.set(me.id, ids.slice(0, 25));
-	for (const id of ids.slice(0, 25)) listOf(state.followers, id).push(me.id);
-	for (const id of ids.slice(0, platform.options.followers ?? 300)) state.following.set(id, [me.id]);
+	state.followers.set(ME.id, ids.slice(0, platform.options.followers ?? 300));
+	state.following.set(ME.id, ids.slice(0, 25));
+	for (const id of ids.slice(0, 25)) listOf(state.followers, id).push(ME.id);
+	for (const id of ids.slice(0, platform.options.followers ?? 300)) state.following.set(id, [ME.id]);
 	const place = {
 		name: 'Manhattan',
 		full_name: 'Manhattan, NY',
@@ -119,12 +119,12 @@ function user(known: Pick<User, 'id' | 'name' | 'username'>, index: number, now:
 	};
 }
 
-/** 240 Posts over the last ten days, oldest first; every sixth is of `me`, some reply, quote, carry a photo or a poll. */
+/** 240 Posts over the last ten days, oldest first; every sixth is of `ME`, some reply, quote, carry a photo or a poll. */
 function seedPosts(state: CoreState, ids: readonly string[], now: number): void {
 	const photo = (index: number): Media => ({
 		media_key: `3_${idAt(now - index * HOUR)}`,
 		type: 'photo',
-		owner_id: me.id,
+		owner_id: ME.id,
 		url: `https://images.example/media/${index}.jpg`,
 		alt_text: 'Mountains in the morning light',
 		width: 1200,
@@ -134,7 +134,7 @@ function seedPosts(state: CoreState, ids: readonly string[], now: number): void 
 	for (let index = 0; index < 240; index += 1) {
 		const at = now - (240 - index) * HOUR;
 		const own = index % 6 === 0;
-		const authorId = own ? me.id : (ids[(index * 7) % 40] ?? me.id);
+		const authorId = own ? ME.id : (ids[(index * 7) % 40] ?? ME.id);
 		const text = own
 			? `We are looking into it, more soon. Ticket ${4000 + index} #acme`
 			: (TEXTS[index % TEXTS.length] ?? '');
@@ -189,13 +189,13 @@ function seedPosts(state: CoreState, ids: readonly string[], now: number): void 
 		at: now - 250 * HOUR,
 	});
 	state.posts.set(hidden.id, hidden);
-	state.likes.set(me.id, made.filter((_id, index) => index % 12 === 5).reverse());
+	state.likes.set(ME.id, made.filter((_id, index) => index % 12 === 5).reverse());
 	for (const user of state.users.values()) {
 		const latest = [...made].reverse().find((id) => state.posts.get(id)?.author_id === user.id);
 		if (latest) user.most_recent_tweet_id = latest;
 		if (made.indexOf(latest ?? '') < 0) continue;
 		const first = made.find((id) => state.posts.get(id)?.author_id === user.id);
-		if (first && (user.id === me.id || user.verified)) user.pinned_tweet_id = first;
+		if (first && (user.id === ME.id || user.verified)) user.pinned_tweet_id = first;
 	}
 }
 
@@ -242,14 +242,14 @@ function seedMessages(platform: Platform, state: CoreState, ids: readonly string
 		});
 	};
 	for (const other of ids.slice(0, 12)) {
-		const conversation = oneToOneId(me.id, other);
-		state.conversations.set(conversation, { id: conversation, participants: [me.id, other], group: false });
+		const conversation = oneToOneId(ME.id, other);
+		state.conversations.set(conversation, { id: conversation, participants: [ME.id, other], group: false });
 		for (let line = 0; line < 12; line += 1)
-			add(conversation, line % 2 === 0 ? other : me.id, lines[line % lines.length] ?? '');
+			add(conversation, line % 2 === 0 ? other : ME.id, lines[line % lines.length] ?? '');
 	}
 	attachPicture(state, ids[0] ?? '');
 	const group = String(idAt(now - 21 * 24 * HOUR));
-	const members = [me.id, ...ids.slice(2, 5)];
+	const members = [ME.id, ...ids.slice(2, 5)];
 	state.conversations.set(group, { id: group, participants: members, group: true });
 	const joined = now - 20 * 24 * HOUR;
 	const id = String(idAt(joined));
@@ -257,11 +257,11 @@ function seedMessages(platform: Platform, state: CoreState, ids: readonly string
 		id,
 		event_type: 'ParticipantsJoin',
 		dm_conversation_id: group,
-		sender_id: me.id,
+		sender_id: ME.id,
 		created_at: new Date(joined).toISOString(),
 		participant_ids: members,
 	});
 	for (let line = 0; line < 6; line += 1)
-		add(group, members[line % members.length] ?? me.id, lines[line % lines.length] ?? '');
+		add(group, members[line % members.length] ?? ME.id, lines[line % lines.length] ?? '');
 	platform.newId();
 }

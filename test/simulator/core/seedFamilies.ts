@@ -1,22 +1,22 @@
 /** What the smaller families start with: muted and blocked accounts, bookmarks, lists, Spaces, rules. */
 import { operationOf, sampleOf } from '../../facts';
-import { me } from '../identities';
+import { ME } from '../identities';
 import type { Platform } from '../frame';
 import type { Space, UserList } from './model';
 import { newestFirst, type CoreState } from './state';
 
 const TOPIC_ID = '848920371311001600';
 
-/** @param ids The users except `me`, in the order of the seed. */
+/** @param ids The users except `ME`, in the order of the seed. */
 export function seedFamilies(platform: Platform, state: CoreState, ids: readonly string[]): void {
-	state.muting.set(me.id, ids.slice(32, 34));
-	state.blocking.set(me.id, ids.slice(34, 37));
+	state.muting.set(ME.id, ids.slice(32, 34));
+	state.blocking.set(ME.id, ids.slice(34, 37));
 	const foreign = newestFirst(state.posts).filter(
-		({ author_id }) => author_id !== me.id && !state.users.get(author_id)?.protected,
+		({ author_id }) => author_id !== ME.id && !state.users.get(author_id)?.protected,
 	);
 	const bookmarked = foreign.slice(10, 20).map(({ id }) => id);
-	state.bookmarks.set(me.id, bookmarked);
-	const folder = { id: platform.newId(), name: 'Ideas', owner_id: me.id, posts: bookmarked.slice(0, 3) };
+	state.bookmarks.set(ME.id, bookmarked);
+	const folder = { id: platform.newId(), name: 'Ideas', owner_id: ME.id, posts: bookmarked.slice(0, 3) };
 	state.bookmarkFolders.set(folder.id, folder);
 	state.topics.set(TOPIC_ID, { id: TOPIC_ID, name: 'Technology', description: 'All about technology' });
 	seedLists(platform, state, ids);
@@ -30,7 +30,7 @@ export function seedFamilies(platform: Platform, state: CoreState, ids: readonly
 	}
 }
 
-/** One live Space, a scheduled one of `me` with tickets, and one that has ended. */
+/** One live Space, a scheduled one of `ME` with tickets, and one that has ended. */
 function seedSpaces(platform: Platform, state: CoreState, ids: readonly string[]): void {
 	const [first = '', second = '', third = ''] = ids;
 	const hour = 3_600_000;
@@ -56,8 +56,8 @@ function seedSpaces(platform: Platform, state: CoreState, ids: readonly string[]
 			title: 'Ask Acme anything',
 			state: 'scheduled',
 			scheduled_start: at(30),
-			creator_id: me.id,
-			host_ids: [me.id, first],
+			creator_id: ME.id,
+			host_ids: [ME.id, first],
 			buyers: [second, third],
 		},
 		{ ...base, id: '1zqKVXPQhvZJB', title: 'Last release party', state: 'ended', ended_at: at(-300) },
@@ -65,7 +65,7 @@ function seedSpaces(platform: Platform, state: CoreState, ids: readonly string[]
 	for (const space of spaces) state.spaces.set(space.id, space);
 }
 
-/** Two lists of `me`, the second one private, and one that someone else keeps and `me` is on and follows. */
+/** Two lists of `ME`, the second one private, and one that someone else keeps and `ME` is on and follows. */
 function seedLists(platform: Platform, state: CoreState, ids: readonly string[]): void {
 	const { data: documented } = sampleOf(operationOf('GET /2/lists/{id}')).answer as { data: object };
 	const keep = (name: string, owner_id: string, members: string[], rest: Partial<UserList> = {}) => {
@@ -74,8 +74,8 @@ function seedLists(platform: Platform, state: CoreState, ids: readonly string[])
 		state.lists.set(list.id, list);
 		return list.id;
 	};
-	const pinned = keep('Customers', me.id, ids.slice(0, 12), { followers: ids.slice(0, 3) });
-	keep('Rivals', me.id, ids.slice(12, 15), { private: true });
-	keep('Support teams', ids[0] ?? '', [me.id, ...ids.slice(1, 4)], { followers: [me.id] });
-	state.pinnedLists.set(me.id, [pinned]);
+	const pinned = keep('Customers', ME.id, ids.slice(0, 12), { followers: ids.slice(0, 3) });
+	keep('Rivals', ME.id, ids.slice(12, 15), { private: true });
+	keep('Support teams', ids[0] ?? '', [ME.id, ...ids.slice(1, 4)], { followers: [ME.id] });
+	state.pinnedLists.set(ME.id, [pinned]);
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { me } from '../identities';
+import { ME } from '../identities';
 import type { Platform } from '../platform';
 import { Timers } from '../webhooks/timers';
 
@@ -49,7 +49,7 @@ export const createState = (platform: Platform): StreamsState => ({
 		keepAliveMs: 20_000,
 		ghostMs: 0,
 	},
-	author: me.id,
+	author: ME.id,
 });
 
 /** Whether a connection counts against the limit. */

@@ -1,5 +1,5 @@
 import { mapValues } from 'lodash';
-import { app } from '../identities';
+import { APP } from '../identities';
 import { applyVerdict, challenge, scheduleCheck } from './crc';
 import { pack, send, type DeliveryOptions, type Parcel } from './deliveries';
 import {
@@ -72,7 +72,7 @@ export class WebhookSimulator {
 
 	/** Gives the app a new secret; the old one becomes its previous one. */
 	rotateSecret(current: string, which: keyof AppSecrets = 'consumerSecret'): void {
-		const known = this.state.secrets.get(app.id);
+		const known = this.state.secrets.get(APP.id);
 		if (known !== undefined) known[which] = { current, previous: known[which]?.current ?? '' };
 	}
 
@@ -86,7 +86,7 @@ export class WebhookSimulator {
 	/** Registers a webhook without a challenge and beyond all limits, as a starting point of a test. */
 	register(url: string, options: { appId?: string; valid?: boolean } = {}): Webhook {
 		const { platform } = this.state;
-		const candidate = { id: platform.newId(), url, appId: options.appId ?? app.id };
+		const candidate = { id: platform.newId(), url, appId: options.appId ?? APP.id };
 		const webhook = addWebhook(this.state, candidate, platform.clock.now());
 		webhook.valid = options.valid ?? true;
 		if (!webhook.valid) webhook.cancelCheck();
@@ -161,7 +161,7 @@ export class WebhookSimulator {
 
 	private addressee(options: DeliveryOptions): { url: string; appId: string; webhookId?: string } {
 		const { webhooks } = this.state;
-		const mine = webhooksOf(this.state, options.appId ?? app.id);
+		const mine = webhooksOf(this.state, options.appId ?? APP.id);
 		const webhook =
 			options.webhookId !== undefined
 				? webhooks.get(options.webhookId)
@@ -172,7 +172,7 @@ export class WebhookSimulator {
 		if (url === undefined) throw new Error('No webhook to deliver to: give a url or register one');
 		return {
 			url,
-			appId: webhook?.appId ?? options.appId ?? app.id,
+			appId: webhook?.appId ?? options.appId ?? APP.id,
 			...(webhook !== undefined && { webhookId: webhook.id }),
 		};
 	}

@@ -1,4 +1,4 @@
-import { app } from '../identities';
+import { APP } from '../identities';
 import type { Platform } from '../platform';
 import { makeDetours, type Detours } from './address';
 import type { JsonObject } from './events';
@@ -200,10 +200,10 @@ export function createState(platform: Platform): WebhooksState {
 		detours: makeDetours(),
 		secrets: new Map<string, AppSecrets>([
 			[
-				app.id,
+				APP.id,
 				{
-					consumerSecret: { current: app.consumerSecret, previous: app.consumerSecretPrevious },
-					clientSecret: { current: app.clientSecret, previous: app.clientSecretPrevious },
+					consumerSecret: { current: APP.consumerSecret, previous: APP.consumerSecretPrevious },
+					clientSecret: { current: APP.clientSecret, previous: APP.clientSecretPrevious },
 				},
 			],
 		]),

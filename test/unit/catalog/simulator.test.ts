@@ -2,13 +2,13 @@ import { request } from 'undici';
 import { catalog } from '../../simulator/catalog/area';
 import { authorization } from '../../simulator/auth/area';
 import { GOOD } from './wrongProducts';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { useSimulator } from '../../support/simulator';
 
 const sim = useSimulator({}, [authorization, catalog]);
 let token = '';
 beforeEach(() => {
-	token = sim().platform.credentials.grant(me.id, ['ads.read', 'ads.write']).access_token;
+	token = sim().platform.credentials.grant(ME.id, ['ads.read', 'ads.write']).access_token;
 });
 
 interface Body {

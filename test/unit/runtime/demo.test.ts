@@ -11,7 +11,7 @@ import { demoEvents, happen } from '../../../scripts/demo/events';
 import { startHost } from '../../../scripts/demo/host';
 import { chat } from '../../simulator/chat/area';
 import { peopleOf } from '../../simulator/people';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { useSimulator } from '../../support/simulator';
 
 const sim = useSimulator({ followers: 3 });
@@ -23,7 +23,7 @@ const counts = () => {
 	const { state } = peopleOf(sim().platform);
 	return {
 		posts: state.posts.size,
-		followers: state.followers.get(me.id)?.length ?? 0,
+		followers: state.followers.get(ME.id)?.length ?? 0,
 		messages: state.dmEvents.size,
 		chats: chat.state(sim().platform).conversations.size,
 		likes: [...state.likes.values()].reduce((sum, liked) => sum + liked.length, 0),

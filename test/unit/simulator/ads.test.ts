@@ -1,7 +1,7 @@
 /** The ads side behaves as documented: envelope, pages, states, batches, deletion, hosts, limits. */
 import { adsOperations } from '../../facts';
 import { ids } from '../../simulator/ads/ids';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { signed } from './client';
 import { query, read, startAds, type Answer, type Client } from './adsSupport';
 
@@ -116,7 +116,7 @@ describe('changing', () => {
 		expect(answer.rows.map((row) => row.change_type)).toEqual(['UPDATE', 'CREATE']);
 		expect(answer.rows[0]).toMatchObject({
 			changes: { name: { old: 'New', new: 'Renamed' } },
-			change_by: { user_id: me.id },
+			change_by: { user_id: ME.id },
 		});
 	});
 });

@@ -1,7 +1,7 @@
 /** What the documentation of creatives forbids, the simulated X refuses by its documented code. */
 import { omit } from 'lodash';
 import { ids } from '../../simulator/ads/ids';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { query, startAds, type Client } from './adsSupport';
 
 const ACCOUNT = `/12/accounts/${ids.account}`;
@@ -77,7 +77,7 @@ const talk = {
 	title: 'Talk to us',
 };
 const POLL = { name: 'Poll', first_choice: 'A', second_choice: 'B', duration_in_minutes: 60 };
-const hello = { as_user_id: me.id, text: 'Hello' };
+const hello = { as_user_id: ME.id, text: 'Hello' };
 
 it.each([
 	['cards/image_conversation', omit(talk, 'title'), 'MISSING_PARAMETER'],
@@ -89,7 +89,7 @@ it.each([
 	['cards/poll', { ...POLL, duration_in_minutes: 4 }, 'INVALID_PARAMETER'],
 	['media_library', { media_key: '3_1' }, 'MEDIA_NOT_FOUND'],
 	['preroll_call_to_actions', prerollOf('none'), 'LINE_ITEM_NOT_FOUND'],
-	['draft_tweets', { as_user_id: me.id }, 'TWEET_CANNOT_BE_BLANK'],
+	['draft_tweets', { as_user_id: ME.id }, 'TWEET_CANNOT_BE_BLANK'],
 	['draft_tweets', { ...hello, as_user_id: '1' }, 'PROMOTABLE_USER_NOT_FOUND'],
 	['tweet', { ...hello, as_user_id: ids.otherUserId }, 'ACTION_NOT_ALLOWED'],
 	['tweet', { ...hello, card_uri: 'card://1' }, 'CARD_NOT_FOUND'],

@@ -1,6 +1,6 @@
 /** Calls to the ads side as a client would make them, with a token that has both scopes. */
 import { ads } from '../../simulator/ads/area';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { startSimulator, type Simulator } from '../../simulator/server';
 
 export interface Problem {
@@ -36,7 +36,7 @@ export async function startAds(scopes = ['ads.read', 'ads.write']): Promise<Clie
 		const [method = '', target = ''] = request.split(/ (.*)/s);
 		const sandbox = target.startsWith('sandbox:');
 		const url = sandbox ? `${sim.adsSandboxUrl}${target.slice(8)}` : `${sim.adsUrl}${target}`;
-		const token = sim.platform.credentials.grant(me.id, scopes).access_token;
+		const token = sim.platform.credentials.grant(ME.id, scopes).access_token;
 		const response = await fetch(url, {
 			method,
 			headers: {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseForm, parseOAuthHeader, sign } from '../../simulator/auth/signature';
-import { app, me } from '../../simulator/identities';
+import { APP, ME } from '../../simulator/identities';
 import { AS_APP, list, object, signed, useClient } from './client';
 
 const { sim, call } = useClient();
@@ -71,8 +71,8 @@ describe('OAuth 1.0a signatures', () => {
 			'a timestamp of an hour ago',
 			() => signed(url(), 'GET', {}, { timestamp: Math.floor(Date.now() / 1000) - 3600 }),
 		],
-		['an unknown consumer key', () => signed(url()).replace(app.consumerKey, 'nobody')],
-		['an unknown token', () => signed(url()).replace(me.accessToken, '1-nothing')],
+		['an unknown consumer key', () => signed(url()).replace(APP.consumerKey, 'nobody')],
+		['an unknown token', () => signed(url()).replace(ME.accessToken, '1-nothing')],
 		['no credential', () => ''],
 		['an unknown bearer token', () => 'Bearer nothing'],
 	])('refuses %s with the documented 401', async (_name, authorization) => {
@@ -103,12 +103,12 @@ describe('credential kinds and scopes', () => {
 
 	it('refuses a token that lacks a scope, and one that was revoked or has expired', async () => {
 		const { credentials, clock } = sim().platform;
-		const small = credentials.grant(me.id, ['users.read']).access_token;
+		const small = credentials.grant(ME.id, ['users.read']).access_token;
 		expect((await call('/2/users/me', { authorization: `Bearer ${small}` })).status).toBe(403);
-		const short = credentials.grant(me.id).access_token;
+		const short = credentials.grant(ME.id).access_token;
 		clock.advance(2 * 60 * 60 * 1000 + 1);
 		expect((await call('/2/users/me', { authorization: `Bearer ${short}` })).status).toBe(401);
-		credentials.revoke(me.oauth2AccessToken);
+		credentials.revoke(ME.oauth2AccessToken);
 		expect((await call('/2/users/me')).status).toBe(401);
 	});
 });
@@ -120,10 +120,10 @@ describe('token endpoints', () => {
 		const form = { grant_type: 'client_credentials' };
 		const good = await call('/oauth2/token', {
 			form,
-			authorization: basic(app.consumerKey, app.consumerSecret),
+			authorization: basic(APP.consumerKey, APP.consumerSecret),
 		});
-		expect(good.json).toEqual({ token_type: 'bearer', access_token: app.bearerToken });
-		const bad = await call('/oauth2/token', { form, authorization: basic(app.consumerKey, 'wrong') });
+		expect(good.json).toEqual({ token_type: 'bearer', access_token: APP.bearerToken });
+		const bad = await call('/oauth2/token', { form, authorization: basic(APP.consumerKey, 'wrong') });
 		expect(bad.status).toBe(403);
 		expect(list(bad.json['errors'])[0]?.['code']).toBe(99);
 	});
@@ -134,7 +134,7 @@ describe('token endpoints', () => {
 	async function code(scope: string): Promise<string> {
 		const query = new URLSearchParams({
 			response_type: 'code',
-			client_id: app.clientId,
+			client_id: APP.clientId,
 			redirect_uri: redirectUri,
 			scope,
 			state: 'some state',
@@ -148,7 +148,7 @@ describe('token endpoints', () => {
 		return back.searchParams.get('code') ?? '';
 	}
 
-	const exchange = (form: Record<string, string>, authorization = basic(app.clientId, app.clientSecret)) =>
+	const exchange = (form: Record<string, string>, authorization = basic(APP.clientId, APP.clientSecret)) =>
 		call('/2/oauth2/token', { form, authorization });
 	const codeForm = (value: string, rest: Record<string, string> = {}) => ({
 		grant_type: 'authorization_code',
@@ -166,7 +166,7 @@ describe('token endpoints', () => {
 			scope: 'tweet.read users.read offline.access',
 		});
 		const authorization = `Bearer ${String(first.json['access_token'])}`;
-		expect(object((await call('/2/users/me', { authorization })).json['data'])['id']).toBe(me.id);
+		expect(object((await call('/2/users/me', { authorization })).json['data'])['id']).toBe(ME.id);
 		const refresh = { grant_type: 'refresh_token', refresh_token: String(first.json['refresh_token']) };
 		const second = await exchange(refresh);
 		expect(second.status).toBe(200);
@@ -185,7 +185,7 @@ describe('token endpoints', () => {
 		const dead = await code('users.read');
 		sim().platform.clock.advance(31_000);
 		expect((await exchange(codeForm(dead))).status).toBe(400);
-		expect((await exchange(codeForm(await code('users.read')), basic(app.clientId, 'wrong'))).status).toBe(
+		expect((await exchange(codeForm(await code('users.read')), basic(APP.clientId, 'wrong'))).status).toBe(
 			401,
 		);
 	});
@@ -193,14 +193,14 @@ describe('token endpoints', () => {
 	it('keeps tokens and secrets out of the log', async () => {
 		await call('/oauth2/token', {
 			form: { grant_type: 'client_credentials' },
-			authorization: basic(app.consumerKey, app.consumerSecret),
+			authorization: basic(APP.consumerKey, APP.consumerSecret),
 		});
 		await call('/2/oauth2/revoke', {
-			form: { token: me.oauth2AccessToken },
-			authorization: basic(app.clientId, app.clientSecret),
+			form: { token: ME.oauth2AccessToken },
+			authorization: basic(APP.clientId, APP.clientSecret),
 		});
 		const log = JSON.stringify(sim().requests);
-		for (const secret of [app.bearerToken, app.consumerSecret, me.oauth2AccessToken, 'Basic'])
+		for (const secret of [APP.bearerToken, APP.consumerSecret, ME.oauth2AccessToken, 'Basic'])
 			expect(log).not.toContain(secret);
 	});
 });

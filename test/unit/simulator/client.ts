@@ -1,7 +1,7 @@
 /** A small client for tests of the simulator itself. */
 import { createHmac } from 'node:crypto';
 import OAuth from 'oauth-1.0a';
-import { app, me } from '../../simulator/identities';
+import { APP, ME } from '../../simulator/identities';
 import type { SimulatorOptions } from '../../simulator/server';
 import { useSimulator, type Simulator } from '../../support/simulator';
 
@@ -23,8 +23,8 @@ export interface Call {
 	form?: Record<string, string>;
 }
 
-export const AS_APP = `Bearer ${app.bearerToken}`;
-export const AS_USER = `Bearer ${me.oauth2AccessToken}`;
+export const AS_APP = `Bearer ${APP.bearerToken}`;
+export const AS_USER = `Bearer ${ME.oauth2AccessToken}`;
 
 /** A seeded platform for the tests of a file, and calls to it. */
 export function useClient(options: SimulatorOptions = { followers: 40 }) {
@@ -70,14 +70,14 @@ export function signed(
 	fixed: { timestamp?: number; nonce?: string } = {},
 ): string {
 	const oauth = new OAuth({
-		consumer: { key: app.consumerKey, secret: app.consumerSecret },
+		consumer: { key: APP.consumerKey, secret: APP.consumerSecret },
 		signature_method: 'HMAC-SHA1',
 		hash_function: (base, key) => createHmac('sha1', key).update(base).digest('base64'),
 	});
 	if (fixed.timestamp !== undefined) oauth.getTimeStamp = () => fixed.timestamp ?? 0;
 	if (fixed.nonce !== undefined) oauth.getNonce = () => fixed.nonce ?? '';
 	return oauth.toHeader(
-		oauth.authorize({ url, method, data }, { key: me.accessToken, secret: me.accessTokenSecret }),
+		oauth.authorize({ url, method, data }, { key: ME.accessToken, secret: ME.accessTokenSecret }),
 	).Authorization;
 }
 

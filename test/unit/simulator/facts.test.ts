@@ -1,7 +1,7 @@
 /** Every documented operation answers what the facts allow, and refuses whatever they do not. */
 import { operations, type Operation } from '../../facts';
 import { ids } from '../../simulator/ads/ids';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { startSimulator, type Simulator } from '../../simulator/server';
 import { brokenRequests, requestFor, type Made } from './requests';
 
@@ -9,7 +9,7 @@ let sim: Simulator;
 let token: string;
 beforeAll(async () => {
 	sim = await startSimulator({ followers: 40 });
-	token = sim.platform.credentials.grant(me.id).access_token;
+	token = sim.platform.credentials.grant(ME.id).access_token;
 	for (const category of ['writes', 'global-reads', 'targeting-options']) sim.limits.resize(category, 1e9);
 });
 afterAll(() => sim.close());
@@ -61,8 +61,8 @@ const needsMore = [
 function own({ path, sandboxOnly }: Operation): Record<string, string> {
 	return {
 		account_id: sandboxOnly ? ids.sandboxAccount : ids.account,
-		source_user_id: me.id,
-		...(path.startsWith('/2/users/{id}/') && { id: me.id }),
+		source_user_id: ME.id,
+		...(path.startsWith('/2/users/{id}/') && { id: ME.id }),
 	};
 }
 

@@ -1,4 +1,4 @@
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { list, useClient } from './client';
 
 const { sim, call } = useClient();
@@ -13,7 +13,7 @@ describe('faults', () => {
 		});
 		const statuses: number[] = [];
 		for (let index = 0; index < 4; index += 1)
-			statuses.push((await call(`/2/users/${me.id}/followers`)).status);
+			statuses.push((await call(`/2/users/${ME.id}/followers`)).status);
 		expect(statuses).toEqual([200, 503, 503, 200]);
 		expect((await call('/2/users/me')).status).toBe(200);
 	});
@@ -62,7 +62,7 @@ describe('faults', () => {
 		expect((await late).status).toBe(200);
 		sim().fail({ kind: 'partial', errors: [{ title: 'Something' }] });
 		expect((await call('/2/users/me')).json).toMatchObject({
-			data: { id: me.id },
+			data: { id: ME.id },
 			errors: [{ title: 'Something' }],
 		});
 		sim().fail({ kind: 'status', status: 403, body: { title: 'client-forbidden' } });

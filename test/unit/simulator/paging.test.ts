@@ -1,9 +1,9 @@
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { list, object, useClient } from './client';
 
 const { sim, call } = useClient({ followers: 2500 });
 
-const FOLLOWERS = `/2/users/${me.id}/followers?max_results=1000`;
+const FOLLOWERS = `/2/users/${ME.id}/followers?max_results=1000`;
 const meta = async (path: string) => object((await call(path)).json['meta']);
 
 describe('pages', () => {
@@ -69,7 +69,7 @@ describe('rate limits', () => {
 		const send = (path: string, body: unknown) => call(path, { body });
 		const other = '1500000000000000001';
 		await send(`/2/dm_conversations/with/${other}/messages`, { text: 'a' });
-		const second = await send(`/2/dm_conversations/${me.id}-${other}/messages`, { text: 'b' });
+		const second = await send(`/2/dm_conversations/${ME.id}-${other}/messages`, { text: 'b' });
 		expect(second.headers.get('x-rate-limit-remaining')).toBe('198');
 		expect(second.headers.get('x-user-limit-24hour-remaining')).toBe('998');
 	});

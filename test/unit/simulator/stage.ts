@@ -1,5 +1,5 @@
 /** A simulator of the webhook area alone, and a webhook owner that it delivers to. */
-import { app, me } from '../../simulator/identities';
+import { APP, ME } from '../../simulator/identities';
 import { webhooks, webhookSimulator, type WebhookSimulator } from '../../simulator/webhooks';
 import { useSimulator, type Simulator } from '../../support/simulator';
 import { startReceiver, type Receiver } from '../../support/webhookReceiver';
@@ -7,7 +7,7 @@ import { startReceiver, type Receiver } from '../../support/webhookReceiver';
 export const WEBHOOK_ADDRESS = 'https://n8n.example/webhook/x';
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
-export const AS_USER = `Bearer ${me.oauth2AccessToken}`;
+export const AS_USER = `Bearer ${ME.oauth2AccessToken}`;
 
 export interface Stage {
 	readonly sim: Simulator;
@@ -45,7 +45,7 @@ export function useStage(): Stage {
 		get receiver() {
 			return receiver;
 		},
-		ask: async (method, path, body, authorization = `Bearer ${app.bearerToken}`) => {
+		ask: async (method, path, body, authorization = `Bearer ${APP.bearerToken}`) => {
 			const response = await fetch(`${sim().baseUrl}${path}`, {
 				method,
 				headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },

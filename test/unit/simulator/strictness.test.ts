@@ -1,5 +1,5 @@
 import { core } from '../../simulator/core/area';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { AS_APP, list, object, useClient, type Call } from './client';
 
 const { sim, call } = useClient();
@@ -53,8 +53,8 @@ describe('parameters', () => {
 		],
 		['an unknown nested field', '/2/tweets', { body: { text: 'a', reply: { to: '2' } } }, 'reply.to'],
 		['a missing nested field', '/2/tweets', { body: { text: 'a', reply: {} } }, 'reply.in_reply_to_tweet_id'],
-		['a missing body', `/2/users/${me.id}/likes`, { method: 'POST' }, 'body'],
-		['a null', `/2/users/${me.id}/likes`, { body: { tweet_id: null } }, 'tweet_id'],
+		['a missing body', `/2/users/${ME.id}/likes`, { method: 'POST' }, 'body'],
+		['a null', `/2/users/${ME.id}/likes`, { body: { tweet_id: null } }, 'tweet_id'],
 	] as Array<[string, string, Call, string]>)('refuses %s', async (_name, path, options, parameter) => {
 		const { status, json } = await call(path, options);
 		expect(status).toBe(400);
@@ -123,7 +123,7 @@ describe('rules across the fields of a Post', () => {
 
 describe('what a request sees', () => {
 	it('tells unknown identifiers in errors beside the data, and leaves data out when there is none', async () => {
-		const some = await call(`/2/users?ids=${me.id},99`);
+		const some = await call(`/2/users?ids=${ME.id},99`);
 		expect(some.status).toBe(200);
 		expect(list(some.json['data'])).toHaveLength(1);
 		expect(list(some.json['errors'])[0]).toMatchObject({

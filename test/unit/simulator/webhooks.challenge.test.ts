@@ -1,4 +1,4 @@
-import { app } from '../../simulator/identities';
+import { APP } from '../../simulator/identities';
 import { BROKEN_TLS } from '../../simulator/webhooks';
 import { rightAnswer, until } from '../../support/webhookReceiver';
 import { WEBHOOK_ADDRESS, HOUR, MINUTE, useStage } from './stage';
@@ -88,9 +88,9 @@ it('gives a silent callback up at the deadline', async () => {
 });
 
 it.each([
-	['oauth1', app.consumerSecret, app.clientSecret],
-	['oauth2', app.clientSecret, app.consumerSecret],
-	['both', app.clientSecret, app.consumerSecret],
+	['oauth1', APP.consumerSecret, APP.clientSecret],
+	['oauth2', APP.clientSecret, APP.consumerSecret],
+	['both', APP.clientSecret, APP.consumerSecret],
 ] as const)('wants the answer of an app of the kind %s made with its secret', async (kind, right, wrong) => {
 	stage.events.configure({ webhookSigning: kind });
 	stage.receiver.onChallenge = (token) => rightAnswer(token, wrong);
@@ -103,7 +103,7 @@ it.each([
 	const answers = stage.events.challenges
 		.slice(-2)
 		.map(({ verdict, answeredWith }) => [verdict, answeredWith]);
-	const names = { [app.consumerSecret]: 'oauth1', [app.clientSecret]: 'oauth2' };
+	const names = { [APP.consumerSecret]: 'oauth1', [APP.clientSecret]: 'oauth2' };
 	expect(answers).toEqual([
 		['wrong', names[wrong]],
 		['passed', names[right]],

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { app, me } from '../../simulator/identities';
+import { APP, ME } from '../../simulator/identities';
 import type { Webhook } from '../../simulator/webhooks';
 import { until, type Received } from '../../support/webhookReceiver';
 import { WEBHOOK_ADDRESS, MINUTE, useStage } from './stage';
@@ -20,7 +20,7 @@ it.each(['x-twitter-webhooks-signature', 'x-service-webhooks-signature'] as cons
 	'signs the bytes it sends, under %s',
 	async (header) => {
 		await stage.events.deliver(stage.events.build('dm.received', { text: 'Grüße 👋' }), { header });
-		expect(last().headers[header]).toBe(signed(last(), app.consumerSecret));
+		expect(last().headers[header]).toBe(signed(last(), APP.consumerSecret));
 		expect(last().headers['content-type']).toBe('application/json');
 		expect(stage.events.deliveries).toMatchObject([
 			{ state: 'delivered', webhookId: webhook.id, attempts: [{ outcome: '200' }] },
@@ -29,9 +29,9 @@ it.each(['x-twitter-webhooks-signature', 'x-service-webhooks-signature'] as cons
 );
 
 it.each([
-	['oauth1', [app.consumerSecret, undefined]],
-	['oauth2', [undefined, app.clientSecret]],
-	['both', [app.consumerSecret, app.clientSecret]],
+	['oauth1', [APP.consumerSecret, undefined]],
+	['oauth2', [undefined, APP.clientSecret]],
+	['both', [APP.consumerSecret, APP.clientSecret]],
 ] as const)('signs for an app of the kind %s', async (webhookSigning, secrets) => {
 	stage.events.configure({ webhookSigning });
 	for (const header of ['x-twitter-webhooks-signature', 'x-service-webhooks-signature'] as const) {
@@ -48,7 +48,7 @@ it('spoils one of two signatures, or leaves one out', async () => {
 	const event = stage.events.build('post.create');
 	const sent = () => {
 		const { headers } = last();
-		const [old, modern] = [app.consumerSecret, app.clientSecret].map((secret) => signed(last(), secret));
+		const [old, modern] = [APP.consumerSecret, APP.clientSecret].map((secret) => signed(last(), secret));
 		return [
 			headers['x-twitter-webhooks-signature'] === old,
 			headers['x-twitter-webhooks-signature-oauth2'] === modern,
@@ -68,12 +68,12 @@ it('signs with the previous secret, a rotated one, and that of another app', asy
 	const event = stage.events.build('post.create');
 	const header = 'x-twitter-webhooks-signature';
 	await stage.events.deliver(event, { secret: 'previous' });
-	expect(last().headers[header]).toBe(signed(last(), app.consumerSecretPrevious));
+	expect(last().headers[header]).toBe(signed(last(), APP.consumerSecretPrevious));
 	stage.events.rotateSecret('the third secret');
 	await stage.events.deliver(event);
 	expect(last().headers[header]).toBe(signed(last(), 'the third secret'));
 	await stage.events.deliver(event, { secret: 'previous' });
-	expect(last().headers[header]).toBe(signed(last(), app.consumerSecret));
+	expect(last().headers[header]).toBe(signed(last(), APP.consumerSecret));
 	stage.events.addApp('77', { consumerSecret: 'secret of app 77' });
 	await stage.events.deliver(event, { appId: '77', url: WEBHOOK_ADDRESS });
 	expect(last().headers[header]).toBe(signed(last(), 'secret of app 77'));
@@ -134,15 +134,15 @@ it('sends copies, cut bodies, foreign content types and a megabyte', async () =>
 	await stage.events.deliver(event, { truncateTo: 20, contentType: 'text/plain' });
 	expect(last().body).toHaveLength(20);
 	expect(last().headers['content-type']).toBe('text/plain');
-	expect(last().headers['x-twitter-webhooks-signature']).toBe(signed(last(), app.consumerSecret));
+	expect(last().headers['x-twitter-webhooks-signature']).toBe(signed(last(), APP.consumerSecret));
 
 	await stage.events.deliver(event, { padTo: 1_048_576 });
 	expect(last().body).toHaveLength(1_048_576);
-	expect(JSON.parse(last().body.toString())).toMatchObject({ for_user_id: me.id });
+	expect(JSON.parse(last().body.toString())).toMatchObject({ for_user_id: ME.id });
 
 	await stage.events.deliver({ raw: Buffer.from([0xff, 0xfe, 0x00]) });
 	expect([...last().body]).toEqual([0xff, 0xfe, 0x00]);
-	expect(last().headers['x-twitter-webhooks-signature']).toBe(signed(last(), app.consumerSecret));
+	expect(last().headers['x-twitter-webhooks-signature']).toBe(signed(last(), APP.consumerSecret));
 });
 
 it.each(['wrong', 'malformed', 'otherSecret', 'hex', 'noPrefix', 'empty', 'changedBody'] as const)(
@@ -151,7 +151,7 @@ it.each(['wrong', 'malformed', 'otherSecret', 'hex', 'noPrefix', 'empty', 'chang
 		await stage.events.deliver(stage.events.build('post.create'), { forgery });
 		const header = last().headers['x-twitter-webhooks-signature'];
 		expect(header).toBeDefined();
-		expect(header).not.toBe(signed(last(), app.consumerSecret));
+		expect(header).not.toBe(signed(last(), APP.consumerSecret));
 	},
 );
 

@@ -1,4 +1,4 @@
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { activityTypes } from '../../simulator/webhooks/activityTypes';
 import { eventByName, render, type EventOptions } from '../../simulator/webhooks';
 
@@ -29,12 +29,12 @@ it('shapes payloads as documented', () => {
 	expect(body('post.create', { id: '5', text: 'hi' })).toMatchObject({
 		data: {
 			event_uuid: '5',
-			payload: { id: '5', text: 'hi', author_id: me.id, edit_history_tweet_ids: ['5'] },
-			includes: { users: [{ id: me.id, username: me.username }] },
+			payload: { id: '5', text: 'hi', author_id: ME.id, edit_history_tweet_ids: ['5'] },
+			includes: { users: [{ id: ME.id, username: ME.username }] },
 		},
 	});
 	expect(body('post.delete', { id: '5' })).toMatchObject({
-		data: { payload: { id: '5', author_id: me.id }, includes: { users: [{ data: { id: me.id } }] } },
+		data: { payload: { id: '5', author_id: ME.id }, includes: { users: [{ data: { id: ME.id } }] } },
 	});
 	expect(body('dm.received', { id: '6', text: 'hello' })).toMatchObject({
 		data: {
@@ -46,29 +46,29 @@ it('shapes payloads as documented', () => {
 						created_timestamp: String(AT),
 						message_create: {
 							sender_id: '6253282',
-							target: { recipient_id: me.id },
+							target: { recipient_id: ME.id },
 							message_data: { text: 'hello' },
 						},
 					},
 				],
-				users: { [me.id]: { data: { id: me.id } }, '6253282': { data: { id: '6253282' } } },
+				users: { [ME.id]: { data: { id: ME.id } }, '6253282': { data: { id: '6253282' } } },
 			},
 		},
 	});
 	expect(body('follow.follow')).toMatchObject({
-		data: { payload: { source: { data: { id: '6253282' } }, target: { data: { id: me.id } } } },
+		data: { payload: { source: { data: { id: '6253282' } }, target: { data: { id: ME.id } } } },
 	});
 	expect(body('like.create')).toMatchObject({
 		data: {
 			payload: {
 				id: expect.stringMatching(/^[\da-f]{32}$/) as string,
-				liked_tweet_author_id: me.id,
+				liked_tweet_author_id: ME.id,
 				timestamp_ms: String(AT),
 			},
 		},
 	});
 	expect(body('spaces.start')).toMatchObject({
-		data: { payload: { user: { data: { id: me.id } }, event_type: 'spaces_start' } },
+		data: { payload: { user: { data: { id: ME.id } }, event_type: 'spaces_start' } },
 	});
 	expect(body('profile.update.bio')).toMatchObject({
 		data: { payload: { before: expect.any(String) as string, after: expect.any(String) as string } },
@@ -89,7 +89,7 @@ it('sends reversals under the key of the act, told apart by type', () => {
 		unfollow_events: [{ type: 'unfollow' }],
 	});
 	expect(body('unblock_events')).toMatchObject({
-		block_events: [{ type: 'unblock', source: { id: me.id } }],
+		block_events: [{ type: 'unblock', source: { id: ME.id } }],
 	});
 });
 

@@ -1,7 +1,7 @@
 import { allScopes } from '../../simulator/auth/credentials';
-import { me } from '../../simulator/identities';
+import { ME } from '../../simulator/identities';
 import { activityTypes } from '../../simulator/webhooks/activityTypes';
-import { stranger, type Webhook } from '../../simulator/webhooks';
+import { STRANGER, type Webhook } from '../../simulator/webhooks';
 import { WEBHOOK_ADDRESS, AS_USER, MINUTE, useStage } from './stage';
 
 const stage = useStage();
@@ -16,15 +16,15 @@ const subscribe = async (
 	authorization?: string,
 ) => await stage.ask('POST', PATH, { event_type, filter, ...more }, authorization);
 const bodies = () => stage.receiver.events.map(({ body }) => JSON.parse(body.toString()) as unknown);
-const tokenWith = (scopes: readonly string[], userId: string = me.id) =>
+const tokenWith = (scopes: readonly string[], userId: string = ME.id) =>
 	`Bearer ${stage.sim.platform.credentials.grant(userId, scopes).access_token}`;
 
 describe('activity subscriptions', () => {
 	it('know the types of the description and one old spelling', async () => {
 		expect(activityTypes.size).toBeGreaterThan(40);
-		const answer = await subscribe('chat.conversation_join', { user_id: me.id }, {}, AS_USER);
+		const answer = await subscribe('chat.conversation_join', { user_id: ME.id }, {}, AS_USER);
 		expect(answer.body).toMatchObject({ data: { subscription: { event_type: 'chat.conversation.join' } } });
-		expect((await subscribe('ProfileBioUpdate', { user_id: me.id })).status).toBe(400);
+		expect((await subscribe('ProfileBioUpdate', { user_id: ME.id })).status).toBe(400);
 	});
 
 	it.each([
@@ -33,16 +33,16 @@ describe('activity subscriptions', () => {
 		['a keyword for Posts', 'post.create', { user_id: '1', keyword: 'x' }],
 		['no keyword for news', 'news.new', {}],
 		['a keyword of 151 characters', 'news.new', { keyword: 'x'.repeat(151) }],
-		['a direction nobody knows', 'like.create', { user_id: me.id, direction: 'sideways' }],
-		['a direction for mutes', 'mute.mute', { user_id: me.id, direction: 'inbound' }],
+		['a direction nobody knows', 'like.create', { user_id: ME.id, direction: 'sideways' }],
+		['a direction for mutes', 'mute.mute', { user_id: ME.id, direction: 'inbound' }],
 	])('refuse %s', async (_what, type, filter) => {
 		expect((await subscribe(type, filter, {}, AS_USER)).status).toBe(400);
 	});
 
 	it('want the consent of the user for private events', async () => {
-		expect((await subscribe('dm.received', { user_id: me.id })).status).toBe(403);
-		expect((await subscribe('dm.received', { user_id: stranger.id }, {}, AS_USER)).status).toBe(403);
-		expect((await subscribe('dm.received', { user_id: me.id }, {}, AS_USER)).status).toBe(200);
+		expect((await subscribe('dm.received', { user_id: ME.id })).status).toBe(403);
+		expect((await subscribe('dm.received', { user_id: STRANGER.id }, {}, AS_USER)).status).toBe(403);
+		expect((await subscribe('dm.received', { user_id: ME.id }, {}, AS_USER)).status).toBe(200);
 	});
 
 	it.each([
@@ -54,14 +54,14 @@ describe('activity subscriptions', () => {
 		['post.mention.create', 'tweet.read'],
 	])('want for %s the scope %s', async (type, scope) => {
 		const without = tokenWith(allScopes.filter((one) => one !== scope));
-		expect((await subscribe(type, { user_id: me.id }, {}, without)).status).toBe(403);
-		expect((await subscribe(type, { user_id: me.id }, {}, tokenWith([scope]))).status).toBe(200);
+		expect((await subscribe(type, { user_id: ME.id }, {}, without)).status).toBe(403);
+		expect((await subscribe(type, { user_id: ME.id }, {}, tokenWith([scope]))).status).toBe(200);
 	});
 
-	const inbound = { user_id: me.id, direction: 'inbound' };
+	const inbound = { user_id: ME.id, direction: 'inbound' };
 	it.each([
-		['one with a direction after one without', [{ user_id: me.id }, inbound]],
-		['one without after one with a direction', [inbound, { user_id: me.id }]],
+		['one with a direction after one without', [{ user_id: ME.id }, inbound]],
+		['one without after one with a direction', [inbound, { user_id: ME.id }]],
 	])('refuse one that overlaps another: %s', async (_what, [first = {}, second = {}]) => {
 		expect((await subscribe('like.create', first, {}, AS_USER)).status).toBe(200);
 		const refused = await subscribe('like.create', second, { webhook_id: webhook.id }, AS_USER);
@@ -76,10 +76,10 @@ describe('activity subscriptions', () => {
 	});
 
 	it('take no filter for revoked access, and end with it', async () => {
-		expect((await subscribe('oauth.revoke', { user_id: me.id })).status).toBe(400);
+		expect((await subscribe('oauth.revoke', { user_id: ME.id })).status).toBe(400);
 		expect((await subscribe('oauth.revoke', {})).status).toBe(200);
-		await subscribe('dm.received', { user_id: me.id }, {}, AS_USER);
-		await subscribe('post.create', { user_id: me.id });
+		await subscribe('dm.received', { user_id: ME.id }, {}, AS_USER);
+		await subscribe('post.create', { user_id: ME.id });
 		await stage.events.publish(stage.events.build('oauth.revoke'));
 		expect(stage.events.inventory().activity.map(({ event_type }) => event_type)).toEqual([
 			'oauth.revoke',
@@ -89,7 +89,7 @@ describe('activity subscriptions', () => {
 
 	it('end at their time', async () => {
 		const expires_at = new Date(stage.sim.platform.clock.now() + MINUTE).toISOString();
-		await subscribe('post.create', { user_id: me.id }, { webhook_id: webhook.id, expires_at });
+		await subscribe('post.create', { user_id: ME.id }, { webhook_id: webhook.id, expires_at });
 		await stage.pass(2 * MINUTE);
 		expect((await stage.ask('GET', PATH)).body).toMatchObject({ data: [] });
 		await stage.events.publish(stage.events.build('post.create'));
@@ -98,24 +98,24 @@ describe('activity subscriptions', () => {
 
 	it('may want another kind of token for private events', async () => {
 		stage.events.configure({ privateSubscriptions: 'oAuth1' });
-		expect((await subscribe('dm.received', { user_id: me.id }, {}, AS_USER)).status).toBe(403);
-		expect((await subscribe('post.create', { user_id: me.id }, {}, AS_USER)).status).toBe(200);
+		expect((await subscribe('dm.received', { user_id: ME.id }, {}, AS_USER)).status).toBe(403);
+		expect((await subscribe('post.create', { user_id: ME.id }, {}, AS_USER)).status).toBe(200);
 	});
 
 	it('stay behind when their webhook is removed', async () => {
-		await subscribe('post.create', { user_id: me.id }, { webhook_id: webhook.id });
+		await subscribe('post.create', { user_id: ME.id }, { webhook_id: webhook.id });
 		await stage.ask('DELETE', `/2/webhooks/${webhook.id}`);
 		expect(stage.events.inventory()).toMatchObject({ webhooks: [], activity: [{ webhook_id: webhook.id }] });
 	});
 
 	it('get the events that match, each with its own filter and tag', async () => {
 		const to = { webhook_id: webhook.id };
-		await subscribe('post.create', { user_id: me.id }, { ...to, tag: 'mine' });
+		await subscribe('post.create', { user_id: ME.id }, { ...to, tag: 'mine' });
 		await subscribe('post.create', { user_id: '404' }, to);
-		await subscribe('post.delete', { user_id: me.id }, to);
+		await subscribe('post.delete', { user_id: ME.id }, to);
 		await subscribe('news.new', { keyword: 'comet' }, to);
-		await subscribe('like.create', { user_id: me.id, direction: 'inbound' }, { ...to, tag: 'in' }, AS_USER);
-		await subscribe('like.create', { user_id: me.id, direction: 'outbound' }, { ...to, tag: 'out' }, AS_USER);
+		await subscribe('like.create', { user_id: ME.id, direction: 'inbound' }, { ...to, tag: 'in' }, AS_USER);
+		await subscribe('like.create', { user_id: ME.id, direction: 'outbound' }, { ...to, tag: 'out' }, AS_USER);
 
 		await stage.events.publish(stage.events.build('post.create', { id: '5' }));
 		await stage.events.publish(stage.events.build('news.new', { text: 'A comet passes' }));
@@ -126,9 +126,9 @@ describe('activity subscriptions', () => {
 				data: {
 					event_type: 'post.create',
 					event_uuid: '5',
-					filter: { user_id: me.id },
+					filter: { user_id: ME.id },
 					tag: 'mine',
-					payload: { id: '5', author_id: me.id },
+					payload: { id: '5', author_id: ME.id },
 				},
 			},
 			{ data: { event_type: 'news.new', filter: { keyword: 'comet' } } },
@@ -147,9 +147,9 @@ describe('account activity', () => {
 	});
 
 	it('goes to the subscribed user only', async () => {
-		stage.events.subscribeAccount(webhook.id, me.id);
+		stage.events.subscribeAccount(webhook.id, ME.id);
 		await stage.events.publish(stage.events.build('direct_message_events'));
 		await stage.events.publish(stage.events.build('direct_message_events', { forUserId: '404' }));
-		expect(bodies()).toMatchObject([{ for_user_id: me.id }]);
+		expect(bodies()).toMatchObject([{ for_user_id: ME.id }]);
 	});
 });

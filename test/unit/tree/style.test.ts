@@ -29,10 +29,15 @@ const isData = (value: ts.Expression): boolean => {
 	if (ts.isPrefixUnaryExpression(value)) return isData(value.operand);
 	if (ts.isBinaryExpression(value)) return isData(value.left) && isData(value.right);
 	if (ts.isArrayLiteralExpression(value)) return value.elements.length > 0 && value.elements.every(isData);
+	if (ts.isObjectLiteralExpression(value))
+		return value.properties.length > 0 && value.properties.every(isDataMember);
 	if (ts.isNewExpression(value) && /^(Map|Set)$/.test(value.expression.getText()))
 		return (value.arguments ?? []).some(isData);
 	return ts.isLiteralExpression(value);
 };
+
+const isDataMember = (member: ts.ObjectLiteralElementLike): boolean =>
+	ts.isPropertyAssignment(member) && isData(member.initializer);
 
 const constantsInCamelCase: Look = (file) =>
 	file.tree.statements

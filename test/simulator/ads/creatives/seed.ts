@@ -1,5 +1,5 @@
 /** What accounts show from the start. */
-import { me } from '../../identities';
+import { ME } from '../../identities';
 import { ids } from '../ids';
 import { TIMES } from '../samples';
 import type { AdsState, Json, Kind } from '../state';
@@ -14,7 +14,7 @@ const CONVERSATION = {
 
 const later = {
 	text: 'Our summer sale begins',
-	user_id: me.id,
+	user_id: ME.id,
 	nullcast: true,
 	card_uri: null,
 	media_keys: [],

@@ -1,6 +1,6 @@
-import { app } from '../../identities';
+import { APP } from '../../identities';
 import { hexOf, messageCreate } from './activity';
-import { briefUser, legacyUser, stranger, subscriber } from './people';
+import { briefUser, legacyUser, STRANGER, subscriber } from './people';
 import type { AccountActivityEvent, EventContext, EventOptions, Json, JsonObject, Person } from './model';
 
 /** The array keys and single keys of a body: https://docs.x.com/x-api/account-activity/introduction. */
@@ -30,8 +30,8 @@ export function accountActivityEvent(
 ): AccountActivityEvent {
 	if (key === 'user_event') return revocation(context, options);
 	const bySubscriber = /^(tweet_delete|block|unblock|mute|unmute)/.test(key);
-	const actor = options.actor ?? (bySubscriber ? subscriber : stranger);
-	const target = options.target ?? (bySubscriber ? stranger : subscriber);
+	const actor = options.actor ?? (bySubscriber ? subscriber : STRANGER);
+	const target = options.target ?? (bySubscriber ? STRANGER : subscriber);
 	const owner = options.forUserId ?? (bySubscriber ? actor : target).id;
 	const made = builders[key](context, options, actor, target);
 	return {
@@ -88,7 +88,7 @@ const builders: Record<ArrayKey, Builder> = {
 	direct_message_events: (context, { id = context.id(), text }, actor, target) => ({
 		item: messageCreate(context.now(), actor, target, id, text ?? 'Hi, can you help me with my order?'),
 		beside: {
-			apps: { [app.id]: { id: app.id, name: 'Simulated app', url: 'https://app.example/' } },
+			apps: { [APP.id]: { id: APP.id, name: 'Simulated app', url: 'https://app.example/' } },
 			users: users(context, actor, target),
 		},
 	}),
@@ -148,7 +148,7 @@ function revocation(context: EventContext, options: EventOptions): AccountActivi
 	const owner = options.actor ?? subscriber;
 	const revoke = {
 		date_time: new Date(context.now()).toISOString(),
-		target: { app_id: app.id },
+		target: { app_id: APP.id },
 		source: { user_id: owner.id },
 		...options.payload,
 	};

@@ -1,6 +1,6 @@
 /** Events of the X Activity API: https://docs.x.com/x-api/activity/introduction. */
-import { app } from '../../identities';
-import { stranger, subscriber, user, wrapped } from './people';
+import { APP } from '../../identities';
+import { STRANGER, subscriber, user, wrapped } from './people';
 import type { ActivityEvent, Direction, EventContext, EventOptions, JsonObject, Person } from './model';
 
 type Made = Partial<Omit<ActivityEvent, 'family' | 'eventType'>>;
@@ -29,8 +29,8 @@ class Making {
 		this.at = context.now();
 		this.iso = new Date(this.at).toISOString();
 		this.isToSubscriber = TO_SUBSCRIBER.test(type);
-		this.actor = options.actor ?? (this.isToSubscriber ? stranger : subscriber);
-		this.target = options.target ?? (this.isToSubscriber ? subscriber : stranger);
+		this.actor = options.actor ?? (this.isToSubscriber ? STRANGER : subscriber);
+		this.target = options.target ?? (this.isToSubscriber ? subscriber : STRANGER);
 	}
 
 	text(usual: string): string {
@@ -111,7 +111,7 @@ const builders: Readonly<Record<string, Builder>> = {
 	}),
 	'oauth.revoke': ({ iso, actor }) => ({
 		concerns: [],
-		payload: { date_time: iso, user_id: actor.id, app_id: app.id },
+		payload: { date_time: iso, user_id: actor.id, app_id: APP.id },
 	}),
 	profile: (make) => ({
 		concerns: concern(make.actor),

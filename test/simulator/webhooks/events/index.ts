@@ -4,7 +4,7 @@ import type { EventContext, EventOptions, PlatformEvent } from './model';
 import { replayNotice, streamEvent } from './stream';
 
 export * from './model';
-export { stranger } from './people';
+export { STRANGER } from './people';
 
 /**
  * Builds an event by name: an Account Activity key (`tweet_create_events`), `stream`, `replay_job_status`, or else an

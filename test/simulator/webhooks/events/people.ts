@@ -1,11 +1,11 @@
-import { me } from '../../identities';
+import { ME } from '../../identities';
 import type { JsonObject, Person } from './model';
 
 /** The account that the test credentials belong to. */
-export const subscriber: Person = { id: me.id, username: me.username, name: me.name };
+export const subscriber: Person = { id: ME.id, username: ME.username, name: ME.name };
 
 /** Someone else: writes to, mentions, follows and likes the subscriber. */
-export const stranger: Person = { id: '6253282', username: 'curious_customer', name: 'Curious Customer' };
+export const STRANGER: Person = { id: '6253282', username: 'curious_customer', name: 'Curious Customer' };
 
 /** A v2 user object as events carry it. */
 export function user(person: Person): JsonObject {

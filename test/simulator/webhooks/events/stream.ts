@@ -1,9 +1,9 @@
-import { stranger, user } from './people';
+import { STRANGER, user } from './people';
 import type { EventContext, EventOptions, NoticeEvent, StreamEvent } from './model';
 
 /** A Post on its way through the filtered stream. */
 export function streamEvent(context: EventContext, options: EventOptions = {}): StreamEvent {
-	const author = options.actor ?? stranger;
+	const author = options.actor ?? STRANGER;
 	const id = options.id ?? context.id();
 	return {
 		family: 'stream',

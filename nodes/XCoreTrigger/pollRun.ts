@@ -155,7 +155,7 @@ export class PollRun {
 		if (size === undefined) return undefined;
 		const page = await this.reader.page(values, form, { ...ask, size });
 		this.hasAsked = true;
-		// At the time of the request: one that crosses midnight counts for the day before.
+		// Counted for the time of the request: one that crosses midnight belongs to the day before.
 		this.budget.countPage(page, now);
 		return page;
 	}

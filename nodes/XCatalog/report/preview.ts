@@ -7,9 +7,9 @@ import type { InputPosition, InputRow } from '../input/row';
 /** The number of rows of each kind in the table. */
 const SHOWN = 25;
 
-const ACTIONS = { create: 'create', update: 'update', delete: 'delete', refused: 'refused' } as const;
+const ACTIONS = ['create', 'update', 'delete', 'refused'] as const;
 
-type PreviewAction = keyof typeof ACTIONS;
+type PreviewAction = (typeof ACTIONS)[number];
 
 export class Preview {
 	private readonly rows = new Map<PreviewAction, INodeExecutionData[]>();
@@ -35,7 +35,7 @@ export class Preview {
 
 	/** The table, with new products first and refused ones last. */
 	items(): INodeExecutionData[] {
-		return Object.keys(ACTIONS).flatMap((action) => this.rows.get(action as PreviewAction) ?? []);
+		return ACTIONS.flatMap((action) => this.rows.get(action) ?? []);
 	}
 
 	/** Keeps a row. Its first columns are the same in all rows. */

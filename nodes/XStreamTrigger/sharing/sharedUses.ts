@@ -1,6 +1,6 @@
 /**
- * Which nodes of this n8n use which rules or subscriptions on X. These belong to the app, and one that two nodes use
- * must outlive the first of them.
+ * Which nodes of this n8n use which rules or subscriptions on X. They belong to the app, so one that two nodes use
+ * stays until both have stopped.
  */
 export class SharedUses {
 	private readonly users = new Map<string, Set<string>>();

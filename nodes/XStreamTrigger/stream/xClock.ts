@@ -1,6 +1,6 @@
 /**
- * X's time: the last one that X gave, plus the time since, by a clock that cannot be set. The clock of this machine
- * may be wrong, and a search at the wrong time would not find what a gap has missed.
+ * The time by X's clock: the last time that X sent, plus the time that has passed since. The clock of this machine may
+ * be wrong, and a search with the wrong times would not find what a gap has missed.
  */
 export class XClock {
 	private said: { readonly time: number; readonly at: number } | undefined;

@@ -5,7 +5,7 @@ import { object } from '../../shared/util/lenient';
 import type { WebhookDelivery } from '../incoming';
 import { entryShape, type ClaimEntry, type EventStore } from './eventClaims';
 
-/** The start of the lists' names, where the memory node has no session key of its own. */
+/** The prefix of the lists' names, if the memory node has no session key. */
 const SESSION = 'x-events';
 
 /** The members of a chat history of n8n's memory nodes that are used here. */

@@ -71,7 +71,7 @@ export class StaticDataWriter {
 		}
 	}
 
-	/** Whether a delivery is the one that now writes for all. */
+	/** Whether this delivery now writes for all deliveries in progress. */
 	private shouldWrite(delivery: PendingWrite, now: number): boolean {
 		const isAlone = this.open.size === 1;
 		const isLast = this.newest === delivery && now - delivery.since >= SETTLED;

@@ -2,7 +2,7 @@ import { uniq } from 'lodash';
 import { byAdded, type ByAddedState } from '../../../nodes/XCoreTrigger/cursor/byAdded';
 import { fc } from '../../support/properties';
 import { Additions, names } from './model';
-import { mishaps, Poller } from './support';
+import { happening, mishaps, Poller } from './support';
 import { cases } from '../../support/cases';
 
 const open = (before: number, memory?: number) => {
@@ -18,17 +18,11 @@ const open = (before: number, memory?: number) => {
 };
 
 const step = fc.oneof(
-	{
-		weight: 5,
-		arbitrary: fc.record({ kind: fc.constant('add' as const), count: fc.integer({ min: 1, max: 25 }) }),
-	},
+	happening(5, 'add', { count: fc.integer({ min: 1, max: 25 }) }),
 	// Those who were there leave, and come back to the top: at most some between two polls.
-	{ weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), which: fc.nat(30) }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('return' as const), which: fc.nat(30) }) },
-	{
-		weight: 4,
-		arbitrary: fc.record({ kind: fc.constant('poll' as const), pages: fc.integer({ min: 1, max: 4 }) }),
-	},
+	happening(2, 'remove', { which: fc.nat(30) }),
+	happening(1, 'return', { which: fc.nat(30) }),
+	happening(4, 'poll', { pages: fc.integer({ min: 1, max: 4 }) }),
 	...mishaps,
 );
 type Happening = typeof step extends fc.Arbitrary<infer T> ? T : never;

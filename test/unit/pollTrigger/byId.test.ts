@@ -2,7 +2,7 @@ import { uniq } from 'lodash';
 import { byId, type ByIdState } from '../../../nodes/XCoreTrigger/cursor/byId';
 import { fc } from '../../support/properties';
 import { idAt, Timeline, type Post } from './model';
-import { mishaps, Poller } from './support';
+import { happening, mishaps, Poller } from './support';
 import { cases } from '../../support/cases';
 
 const MINUTE = 60_000;
@@ -13,25 +13,15 @@ const cursor = (hasBounds: boolean, memory = 500) =>
 
 /** What happens, one after the other. */
 const step = fc.oneof(
-	{
-		weight: 5,
-		arbitrary: fc.record({
-			kind: fc.constant('posts' as const),
-			count: fc.integer({ min: 1, max: 12 }),
-			late: fc.integer({ min: 0, max: 9 * MINUTE }),
-		}),
-	},
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), which: fc.nat(40) }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('edit' as const), which: fc.nat(20) }) },
-	{
-		weight: 4,
-		arbitrary: fc.record({ kind: fc.constant('poll' as const), pages: fc.integer({ min: 1, max: 5 }) }),
-	},
+	happening(5, 'posts', {
+		count: fc.integer({ min: 1, max: 12 }),
+		late: fc.integer({ min: 0, max: 9 * MINUTE }),
+	}),
+	happening(1, 'delete', { which: fc.nat(40) }),
+	happening(1, 'edit', { which: fc.nat(20) }),
+	happening(4, 'poll', { pages: fc.integer({ min: 1, max: 5 }) }),
 	...mishaps,
-	{
-		weight: 2,
-		arbitrary: fc.record({ kind: fc.constant('time' as const), minutes: fc.integer({ min: 1, max: 600 }) }),
-	},
+	happening(2, 'time', { minutes: fc.integer({ min: 1, max: 600 }) }),
 );
 type Happening = typeof step extends fc.Arbitrary<infer T> ? T : never;
 

@@ -2,7 +2,7 @@ import { uniq } from 'lodash';
 import { byTime, type ByTimeState } from '../../../nodes/XCoreTrigger/cursor/byTime';
 import { fc } from '../../support/properties';
 import { History } from './model';
-import { mishaps, Poller } from './support';
+import { happening, mishaps, Poller } from './support';
 import { cases } from '../../support/cases';
 
 const MINUTE = 60_000;
@@ -68,28 +68,15 @@ class World {
 }
 
 const step = fc.oneof(
-	{
-		weight: 5,
-		arbitrary: fc.record({
-			kind: fc.constant('changes' as const),
-			count: fc.integer({ min: 1, max: 10 }),
-			// Up to an hour: what comes later is older than what is read again.
-			late: fc.integer({ min: 0, max: 59 * MINUTE }),
-		}),
-	},
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), which: fc.nat(20) }) },
-	{
-		weight: 4,
-		arbitrary: fc.record({ kind: fc.constant('poll' as const), pages: fc.integer({ min: 1, max: 5 }) }),
-	},
-	{
-		weight: 2,
-		arbitrary: fc.record({ kind: fc.constant('time' as const), minutes: fc.integer({ min: 1, max: 300 }) }),
-	},
-	{
-		weight: 1,
-		arbitrary: fc.record({ kind: fc.constant('clock' as const), hours: fc.integer({ min: -48, max: 48 }) }),
-	},
+	happening(5, 'changes', {
+		count: fc.integer({ min: 1, max: 10 }),
+		// Up to an hour: what comes later is older than what is read again.
+		late: fc.integer({ min: 0, max: 59 * MINUTE }),
+	}),
+	happening(1, 'delete', { which: fc.nat(20) }),
+	happening(4, 'poll', { pages: fc.integer({ min: 1, max: 5 }) }),
+	happening(2, 'time', { minutes: fc.integer({ min: 1, max: 300 }) }),
+	happening(1, 'clock', { hours: fc.integer({ min: -48, max: 48 }) }),
 	...mishaps,
 );
 type Happening = typeof step extends fc.Arbitrary<infer T> ? T : never;

@@ -2,7 +2,7 @@
 import { byWindow, type ByWindowState } from '../../../nodes/XCoreTrigger/cursor/byWindow';
 import type { PageRequest, ListPage } from '../../../nodes/XCoreTrigger/cursor/cursor';
 import { fc } from '../../support/properties';
-import { mishaps, Poller } from './support';
+import { happening, mishaps, Poller } from './support';
 import { cases } from '../../support/cases';
 
 const MINUTE = 60_000;
@@ -67,17 +67,10 @@ class World {
 }
 
 const step = fc.oneof(
-	{
-		weight: 5,
-		arbitrary: fc.record({
-			kind: fc.constant('leads' as const),
-			count: fc.integer({ min: 1, max: 9 }),
-			late: fc.integer({ min: 0, max: 50 }),
-		}),
-	},
-	{ weight: 5, arbitrary: fc.record({ kind: fc.constant('poll' as const) }) },
-	{ weight: 3, arbitrary: fc.record({ kind: fc.constant('time' as const), minutes: fc.nat(300) }) },
-	{ weight: 2, arbitrary: fc.record({ kind: fc.constant('takes' as const), minutes: fc.nat(20) }) },
+	happening(5, 'leads', { count: fc.integer({ min: 1, max: 9 }), late: fc.integer({ min: 0, max: 50 }) }),
+	happening(5, 'poll'),
+	happening(3, 'time', { minutes: fc.nat(300) }),
+	happening(2, 'takes', { minutes: fc.nat(20) }),
 	...mishaps,
 );
 type Happening = typeof step extends fc.Arbitrary<infer T> ? T : never;

@@ -108,13 +108,20 @@ interface PolledList {
 	expireTokens(): void;
 }
 
+/** One of the things that may happen, for `fc.oneof`. */
+export const happening = <K extends string, D extends object = object>(
+	weight: number,
+	kind: K,
+	details = {} as { [Name in keyof D]: fc.Arbitrary<D[Name]> },
+) => ({ weight, arbitrary: fc.record({ ...details }).map((one) => ({ kind, ...one }) as { kind: K } & D) });
+
 /** What may happen to polls of any list. */
 export const mishaps = [
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('fault' as const), after: fc.nat(2) }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('overlap' as const), reversed: fc.boolean() }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('again' as const) }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('oldTokens' as const) }) },
+	happening(1, 'fault', { after: fc.nat(2) }),
+	happening(1, 'overlap', { reversed: fc.boolean() }),
+	happening(1, 'again'),
+	happening(1, 'restart'),
+	happening(1, 'oldTokens'),
 ] as const;
 
 type Mishap = (typeof mishaps)[number]['arbitrary'] extends fc.Arbitrary<infer T> ? T : never;

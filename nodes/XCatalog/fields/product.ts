@@ -15,10 +15,7 @@ const choiceOptions = (choices: readonly string[]) =>
 		value,
 	}));
 
-/**
- * Form fields pass their value on unchecked. `checkProduct` checks the whole product, so that one message lists
- * everything that is wrong with it.
- */
+/** Values pass unchecked. `checkProduct` checks all of them, so that one message lists every mistake. */
 const UNCHECKED = {
 	place: 'form',
 	required: false,

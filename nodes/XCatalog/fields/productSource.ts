@@ -79,10 +79,7 @@ function filledIn(mapping: unknown): string[] {
 	return isObject(values) ? Object.keys(values).filter((name) => values[name] !== null) : [];
 }
 
-/**
- * The names of the columns that are mapped by hand. Undefined if columns are mapped by name. `mappedColumn` reads the
- * values one by one.
- */
+/** The columns that are mapped by hand, or undefined for mapping by name. `mappedColumn` reads the values. */
 const mapping: Field<readonly string[]> = {
 	label: 'Columns',
 	place: 'form',

@@ -84,10 +84,7 @@ const timeText = text({
 	placeholder: 'e.g. 02:30',
 });
 
-/**
- * A time of day, HH:MM. Date pickers and expressions give a date and time, which is converted to the time of day in
- * the feed's time zone.
- */
+/** A time of day, HH:MM. A date and time is converted to the time of day in the feed's time zone. */
 export const startTime: Field<string> = query({
 	...timeText,
 	encode: (value, context) => {

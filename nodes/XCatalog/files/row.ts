@@ -9,10 +9,7 @@ export interface FileRow {
 	readonly note?: string;
 	/** XML: texts and attributes that are not feed columns, by path: `@id`, `imgs/main@url`, `param[size]`. */
 	readonly deep?: Readonly<Record<string, readonly string[]>>;
-	/**
-	 * XML: the name of an element outside of the products that formats look up, such as `category`. The row is not a
-	 * product.
-	 */
+	/** XML: the name of an element that is not a product but that formats look up, such as `category`. */
 	readonly element?: string;
 	/** XML: products nested in this one. */
 	readonly parts?: readonly FileRow[];
@@ -35,8 +32,5 @@ export class FileProblem extends Error {
 	}
 }
 
-/**
- * The longest record, in characters. Without a limit, a missing quote or closing tag would load the whole file into
- * memory.
- */
+/** The longest record, in characters. Without a limit, a missing quote would load the whole file into memory. */
 export const MAX_RECORD = 1_000_000;

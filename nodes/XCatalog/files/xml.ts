@@ -240,10 +240,7 @@ const ATTRIBUTE = /\s([^\s=/>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 const deepen = ({ deep }: ProductElement, path: string, text: string) => (deep[path] ??= []).push(text);
 
-/**
- * Stores a parameter under its name. Files write `<param name="Size">M</param>`, or an element each for name and
- * value.
- */
+/** Stores a parameter under its name: `<param name="Size">M</param>`, or an element each for name and value. */
 function nameParameter(product: ProductElement, path: string, text: string, attribute?: string): void {
 	if (attribute !== undefined) deepen(product, `${path}[${attribute.toLowerCase()}]`, text);
 	const [, parent, kind] = /^(.+)\/(value|val)$/.exec(path) ?? [];

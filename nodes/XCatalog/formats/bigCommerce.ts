@@ -36,10 +36,7 @@ const imagesOf = (rows: readonly SourceRow[]): string[] => {
 	return [...own, ...numbered].filter((address) => address !== '');
 };
 
-/**
- * The current export, and the older one with the column Item Type:
- * https://support.bigcommerce.com/s/article/Supported-Product-Fields
- */
+/** The present and the older export: https://support.bigcommerce.com/s/article/Supported-Product-Fields */
 export const bigCommerce = defineFormat({
 	value: 'bigCommerce',
 	label: 'BigCommerce Export',

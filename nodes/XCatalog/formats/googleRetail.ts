@@ -23,7 +23,7 @@ const AVAILABILITY: Readonly<Record<string, string>> = {
 };
 
 /**
- * Products of Vertex AI Search for commerce, as JSON Lines:
+ * Products of Vertex AI Search:
  * https://cloud.google.com/retail/docs/reference/rest/v2/projects.locations.catalogs.branches.products
  */
 export const googleRetail = defineFormat({

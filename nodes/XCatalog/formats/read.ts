@@ -42,10 +42,7 @@ export class FormatReader {
 		this.format.rows?.learn?.(this.rowOf(raw), this.index);
 	}
 
-	/**
-	 * Takes a row, and returns the products that are complete. A product of several rows is complete when the next one
-	 * begins.
-	 */
+	/** Takes a row, and returns the products that are complete: a product ends where the next one begins. */
 	push(raw: RawRow): (SourceProduct | LeftOut)[] {
 		if (raw.element !== undefined) return [];
 		const row = this.rowOf(raw);

@@ -206,11 +206,7 @@ export const variantFields = (
 export const quantityIn = (text: string): number =>
 	/^-?\d+(?:[.,]0*)?$/.test(text) ? parseInt(text, 10) : NaN;
 
-/**
- * The availability that follows from a quantity.
- *
- * @param empty The result if there is no quantity.
- */
+/** The availability that follows from a quantity, or `empty` if there is none. */
 export const byStock =
 	(getter: Getter, empty: string): Getter =>
 	(row) => {

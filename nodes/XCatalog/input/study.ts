@@ -1,7 +1,4 @@
-/**
- * Finds out what must be known before the products of an input can be read: the format, and rows that other rows refer
- * to.
- */
+/** Finds out what is needed to read an input: its format, and the rows that other rows refer to. */
 import { NodeOperationError } from 'n8n-workflow';
 import type { SourceValues } from '../fields/productSource';
 import { describeColumns, detect, type Detected } from '../formats/detect';

@@ -26,11 +26,7 @@ export interface ProductRun<V extends ProductRunValues = ProductRunValues> {
 	readonly report: Report;
 }
 
-/**
- * Scans the input.
- *
- * @param trackMissing Whether products that are not in the input will be deleted.
- */
+/** Scans the input. `trackMissing` says whether products that are not in the input will be deleted. */
 export async function openRun<V extends ProductRunValues>(
 	job: CatalogJob<V>,
 	trackMissing: boolean,

@@ -42,11 +42,7 @@ export function readPrice(text: string, currency: string, mark: DecimalMark): st
 const dollar = (symbol: string, currency: string) =>
 	symbol === '$' && /^(?:USD|CAD|AUD|NZD|SGD|HKD|MXN|TWD|ARS|CLP|COP|BRL)$/.test(currency) ? currency : '';
 
-/**
- * A number with "." for decimals.
- *
- * @returns Undefined if it is not a number, or if it is ambiguous.
- */
+/** A number with "." for decimals. Undefined if it is not a number, or if it is ambiguous. */
 function readNumber(text: string, mark: DecimalMark): string | undefined {
 	const digits = text.replace(/['’ ]/g, '');
 	const chosen = mark === 'auto' ? decimalMarkOf(digits) : mark === 'comma' ? ',' : '.';

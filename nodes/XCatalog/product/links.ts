@@ -51,10 +51,7 @@ export function imagesProblem(text: string): Violation | undefined {
 	return undefined;
 }
 
-/**
- * Splits a list of addresses at commas. A comma inside an address does not count: a separator is followed by a scheme
- * or a space.
- */
+/** Splits a list of addresses. Only a comma before a scheme or a space separates; others are part of an address. */
 export const splitImages = (text: string): string[] =>
 	text
 		.split(/\s*,\s*(?=[a-z][a-z0-9+.-]*:|\s*$|,)|,\s+/i)

@@ -1,9 +1,6 @@
 import { quoted, violation, type Violation } from './violation';
 
-/**
- * Currencies in use, from ISO 4217 list one. Funds, metals and test codes are left out, because products have no such
- * prices.
- */
+/** Currencies in use, from ISO 4217 list one. Funds, metals and test codes are no currencies of products. */
 const CODES =
 	'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF ' +
 	'CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG ' +
@@ -20,11 +17,7 @@ interface CurrencyAmount {
 	readonly currency: string;
 }
 
-/**
- * Reads a price: a number with a decimal point, one space, and a currency code of ISO 4217.
- *
- * @returns The price, or what is wrong with the text.
- */
+/** Reads a price: a number with a decimal point, one space, and a currency code. Returns what is wrong otherwise. */
 export function parsePrice(text: string): CurrencyAmount | Violation {
 	const match = /^(\d+)(?:\.(\d+))? ([A-Z]{3})$/.exec(text);
 	if (match === null) return violation('price', `${explain(text)} (it is ${quoted(text)})`);

@@ -106,11 +106,7 @@ export class Report {
 		this.add({ id, action: 'failed', errors, ...(status !== undefined && { status }) }, row);
 	}
 
-	/**
-	 * Counts a product with doubtful values.
-	 *
-	 * @returns The doubts, as warnings.
-	 */
+	/** Counts a product with doubtful values, and returns the doubts as warnings. */
 	doubtsAbout(row: InputRow): readonly string[] {
 		const doubts = doubtsAbout(row.product).map(sentenceOf);
 		if (doubts.length > 0 && ++this.doubtful.count <= NAMED_DOUBTS)

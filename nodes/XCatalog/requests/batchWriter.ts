@@ -28,11 +28,7 @@ export class BatchWriter<T> {
 		if (this.waiting.length >= this.size) await this.flush();
 	}
 
-	/**
-	 * Sends the rest and waits for all answers.
-	 *
-	 * @returns The number of requests.
-	 */
+	/** Sends the rest, waits for all answers, and returns the number of requests. */
 	async finish(): Promise<number> {
 		if (this.waiting.length > 0) await this.flush();
 		await this.pool.drain();
@@ -63,11 +59,7 @@ export class BatchWriter<T> {
 
 export const NO_RESULT = 'X gave no result for this product';
 
-/**
- * Deletes products by key.
- *
- * @param done Receives each key, with the reason if it could not be deleted.
- */
+/** Deletes products by key. `done` receives each key, with the reason if it could not be deleted. */
 export function productRemover(
 	job: CatalogJob<unknown>,
 	done: (key: string, problem: string | undefined) => void,

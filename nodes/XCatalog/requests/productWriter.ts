@@ -52,11 +52,7 @@ export class ProductWriter {
 		await this.writer.add(sent);
 	}
 
-	/**
-	 * Waits for the last results.
-	 *
-	 * @returns The number of requests.
-	 */
+	/** Waits for the last results, and returns the number of requests. */
 	async finish(): Promise<number> {
 		return await this.writer.finish();
 	}

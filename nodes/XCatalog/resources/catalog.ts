@@ -10,10 +10,7 @@ const ownerId = (description: string) => ({
 	user_id: query(id({ label: 'User ID', description: `${description} ${ID_OF_USER}` })),
 });
 
-/**
- * Product catalogs. Parameters go into the query:
- * https://docs.x.com/x-ads-api/catalog-management/reference#product-catalogs
- */
+/** Parameters go into the query: https://docs.x.com/x-ads-api/catalog-management/reference#product-catalogs */
 export const catalogResource: Resource = {
 	value: 'catalog',
 	name: 'Catalog',

@@ -75,16 +75,10 @@ const report = (preset: 'all' | 'summary', more: typeof PREVIEW | object = {}) =
 		),
 	);
 
-/**
- * A constant, because n8n's scan takes an object literal with the value `upsert` for an operation and checks its
- * texts.
- */
+/** A constant, because n8n's scan takes an object literal with the value `upsert` for an operation. */
 const DEFAULT_OPERATION = 'upsert';
 
-/**
- * Products. They are sent as JSON, at most 25 per request:
- * https://docs.x.com/x-ads-api/catalog-management/reference#products
- */
+/** Sent as JSON, at most 25 per request: https://docs.x.com/x-ads-api/catalog-management/reference#products */
 export const productResource: Resource = {
 	value: 'product',
 	name: 'Product',

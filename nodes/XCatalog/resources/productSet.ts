@@ -6,9 +6,7 @@ import { additional, constant, flag, formOnly, options, update } from '../../sha
 import { wholeList } from '../../shared/ads/wholeList';
 import { deleted, one, op, type Resource } from '../../shared/operation/operation';
 
-/**
- * Product sets. Parameters are sent as JSON: https://docs.x.com/x-ads-api/catalog-management/reference#product-sets
- */
+/** Parameters are sent as JSON: https://docs.x.com/x-ads-api/catalog-management/reference#product-sets */
 export const productSetResource: Resource = {
 	value: 'productSet',
 	name: 'Product Set',

@@ -18,10 +18,7 @@ import { update, when } from '../../shared/fields';
 import { wholeList } from '../../shared/ads/wholeList';
 import { deleted, one, op, type Resource } from '../../shared/operation/operation';
 
-/**
- * Scheduled feeds. Parameters go into the query:
- * https://docs.x.com/x-ads-api/catalog-management/reference#scheduled-feeds
- */
+/** Parameters go into the query: https://docs.x.com/x-ads-api/catalog-management/reference#scheduled-feeds */
 export const scheduledFeedResource: Resource = {
 	value: 'scheduledFeed',
 	name: 'Scheduled Feed',

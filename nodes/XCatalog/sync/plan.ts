@@ -47,10 +47,7 @@ export class SyncPlan {
 	readonly missing = new Map<string, string>();
 	private readonly ids = new FingerprintIndex();
 	private readonly states = new PagedArray(1);
-	/**
-	 * By entry: the fields in which the product's mask differs from the first product's. All 0 if the input is a
-	 * table.
-	 */
+	/** By entry: the fields that only this product or only the first one has. 0 everywhere if the input is a table. */
 	private readonly otherFields = new PagedArray();
 	private firstMask: FieldMask | undefined;
 	/**

@@ -113,7 +113,7 @@ export const happening = <K extends string, D extends object = object>(
 	weight: number,
 	kind: K,
 	details = {} as { [Name in keyof D]: fc.Arbitrary<D[Name]> },
-) => ({ weight, arbitrary: fc.record({ ...details }).map((one) => ({ kind, ...one }) as { kind: K } & D) });
+) => ({ weight, arbitrary: fc.record({ ...details }).map((one) => ({ kind, ...one })) });
 
 /** What may happen to polls of any list. */
 export const mishaps = [

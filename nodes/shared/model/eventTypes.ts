@@ -14,16 +14,17 @@ interface EventTypeFact {
 	isPrivate?: true;
 }
 
-const ofAnybody = (value: string, name: string, action: string, scope: string): EventTypeFact => ({
-	value,
-	name,
-	action,
-	scope,
-});
-const ofUser = (...fact: Parameters<typeof ofAnybody>): EventTypeFact => ({
-	...ofAnybody(...fact),
-	isPrivate: true,
-});
+/** Types whose subscriptions need a scope; each row has the value, the name and the action. */
+const ofAnybody = (
+	scope: string,
+	rows: string,
+	rest: Pick<EventTypeFact, 'isPrivate'> = {},
+): EventTypeFact[] =>
+	rows.split('\n').map((row) => {
+		const [value = '', name = '', action = ''] = row.trim().split(' | ');
+		return { value, name, action, scope, ...rest };
+	});
+const ofUser = (scope: string, rows: string) => ofAnybody(scope, rows, { isPrivate: true });
 
 /**
  * Event types a subscription can ask for.
@@ -31,89 +32,78 @@ const ofUser = (...fact: Parameters<typeof ofAnybody>): EventTypeFact => ({
  * @see https://docs.x.com/x-api/activity/introduction#supported-event-types; who may ask for which:
  *   https://docs.x.com/x-api/activity/introduction#event-privacy-and-authentication
  */
-export const EVENT_TYPES: readonly EventTypeFact[] = [
-	// The specification (2.170) does not have this value, but the page lists it.
-	ofAnybody('oauth.revoke', 'Access: Revoked by User', 'On access revoked', 'tweet.read'),
-	ofUser('block.block', 'Block: Account Blocked', 'On account blocked', 'block.read'),
-	ofUser('block.unblock', 'Block: Account Unblocked', 'On account unblocked', 'block.read'),
-	ofUser('broadcast.chat', 'Broadcast: Chat Message', 'On chat message in a broadcast', 'broadcast.read'),
-	ofUser(
-		'broadcast.chat.remove',
-		'Broadcast: Chat Message Removed',
-		'On chat message removed from a broadcast',
-		'broadcast.read',
-	),
-	ofAnybody('broadcast.end', 'Broadcast: Ended', 'On broadcast ended', 'tweet.read'),
-	ofAnybody('broadcast.start', 'Broadcast: Started', 'On broadcast started', 'tweet.read'),
-	ofUser('chat.conversation.admin_added', 'Chat: Admin Added', 'On admin added to a chat', 'dm.read'),
-	ofUser('chat.conversation.admin_removed', 'Chat: Admin Removed', 'On admin removed from a chat', 'dm.read'),
-	ofUser('chat.conversation.join', 'Chat: Conversation Joined', 'On chat joined', 'dm.read'),
-	ofUser('chat.update.group_name', 'Chat: Group Name Changed', 'On name of a group chat changed', 'dm.read'),
-	ofUser('chat.conversation.member_added', 'Chat: Member Added', 'On member added to a chat', 'dm.read'),
-	ofUser(
-		'chat.conversation.member_removed',
-		'Chat: Member Removed',
-		'On member removed from a chat',
-		'dm.read',
-	),
-	ofUser('chat.received', 'Chat: Message Received', 'On encrypted chat message received', 'dm.read'),
-	ofUser('chat.sent', 'Chat: Message Sent', 'On encrypted chat message sent', 'dm.read'),
-	ofUser(
-		'chat.update.restrictions',
-		'Chat: Restrictions Changed',
-		'On restrictions of a chat changed',
-		'dm.read',
-	),
-	ofUser('dm.read', 'Direct Message: Read', 'On direct message read', 'dm.read'),
-	ofUser('dm.received', 'Direct Message: Received', 'On direct message received', 'dm.read'),
-	ofUser('dm.sent', 'Direct Message: Sent', 'On direct message sent', 'dm.read'),
-	ofUser('dm.indicate_typing', 'Direct Message: Typing', 'On typing of a direct message', 'dm.read'),
-	ofAnybody('follow.follow', 'Follow: Followed', 'On follow', 'tweet.read'),
-	ofAnybody('follow.unfollow', 'Follow: Unfollowed', 'On unfollow', 'tweet.read'),
-	ofUser('like.create', 'Like: Created', 'On like', 'like.read'),
-	ofUser('mute.mute', 'Mute: Account Muted', 'On account muted', 'mute.read'),
-	ofUser('mute.unmute', 'Mute: Account Unmuted', 'On account unmuted', 'mute.read'),
-	ofAnybody('news.new', 'News: Story Published', 'On news story', 'tweet.read'),
-	ofAnybody('post.create', 'Post: Created', 'On post', 'tweet.read'),
-	ofAnybody('post.delete', 'Post: Deleted', 'On post deleted', 'tweet.read'),
-	ofUser('post.mention.create', 'Post: Mentioned', 'On mention', 'tweet.read'),
-	ofUser('post.quote.create', 'Post: Quoted', 'On quote', 'tweet.read'),
-	ofUser('post.reply.create', 'Post: Replied To', 'On reply', 'tweet.read'),
-	ofUser('post.repost.create', 'Post: Reposted', 'On repost', 'tweet.read'),
-	ofAnybody(
-		'profile.update.affiliate_badge',
-		'Profile: Affiliate Badge Changed',
-		'On affiliate badge changed',
-		'tweet.read',
-	),
-	ofAnybody('profile.update.banner_picture', 'Profile: Banner Changed', 'On banner changed', 'tweet.read'),
-	ofAnybody('profile.update.bio', 'Profile: Bio Changed', 'On bio changed', 'tweet.read'),
-	ofAnybody(
-		'profile.update.screenname',
-		'Profile: Display Name Changed',
-		'On display name changed',
-		'tweet.read',
-	),
-	ofAnybody('profile.update.handle', 'Profile: Handle Changed', 'On handle changed', 'tweet.read'),
-	ofAnybody('profile.update.geo', 'Profile: Location Changed', 'On location changed', 'tweet.read'),
-	ofAnybody(
-		'profile.update.profile_picture',
-		'Profile: Picture Changed',
-		'On profile picture changed',
-		'tweet.read',
-	),
-	ofAnybody(
-		'profile.update.verified_badge',
-		'Profile: Verified Badge Changed',
-		'On verified badge changed',
-		'tweet.read',
-	),
-	ofAnybody('profile.update.url', 'Profile: Website Changed', 'On website changed', 'tweet.read'),
-	ofAnybody('spaces.end', 'Space: Ended', 'On Space ended', 'tweet.read'),
-	ofAnybody('spaces.start', 'Space: Started', 'On Space started', 'tweet.read'),
-	ofUser('subscriptions.subscribe', 'Subscription: Begun', 'On subscription begun', 'follows.read'),
-	ofUser('subscriptions.unsubscribe', 'Subscription: Ended', 'On subscription ended', 'follows.read'),
-];
+export const EVENT_TYPES: readonly EventTypeFact[] = sortBy(
+	[
+		// The specification (2.170) does not have oauth.revoke, but the page lists it.
+		...ofAnybody(
+			'tweet.read',
+			`oauth.revoke | Access: Revoked by User | On access revoked
+			broadcast.end | Broadcast: Ended | On broadcast ended
+			broadcast.start | Broadcast: Started | On broadcast started
+			follow.follow | Follow: Followed | On follow
+			follow.unfollow | Follow: Unfollowed | On unfollow
+			news.new | News: Story Published | On news story
+			post.create | Post: Created | On post
+			post.delete | Post: Deleted | On post deleted
+			profile.update.affiliate_badge | Profile: Affiliate Badge Changed | On affiliate badge changed
+			profile.update.banner_picture | Profile: Banner Changed | On banner changed
+			profile.update.bio | Profile: Bio Changed | On bio changed
+			profile.update.screenname | Profile: Display Name Changed | On display name changed
+			profile.update.handle | Profile: Handle Changed | On handle changed
+			profile.update.geo | Profile: Location Changed | On location changed
+			profile.update.profile_picture | Profile: Picture Changed | On profile picture changed
+			profile.update.verified_badge | Profile: Verified Badge Changed | On verified badge changed
+			profile.update.url | Profile: Website Changed | On website changed
+			spaces.end | Space: Ended | On Space ended
+			spaces.start | Space: Started | On Space started`,
+		),
+		...ofUser(
+			'block.read',
+			`block.block | Block: Account Blocked | On account blocked
+			block.unblock | Block: Account Unblocked | On account unblocked`,
+		),
+		...ofUser(
+			'broadcast.read',
+			`broadcast.chat | Broadcast: Chat Message | On chat message in a broadcast
+			broadcast.chat.remove | Broadcast: Chat Message Removed | On chat message removed from a broadcast`,
+		),
+		...ofUser(
+			'dm.read',
+			`chat.conversation.admin_added | Chat: Admin Added | On admin added to a chat
+			chat.conversation.admin_removed | Chat: Admin Removed | On admin removed from a chat
+			chat.conversation.join | Chat: Conversation Joined | On chat joined
+			chat.update.group_name | Chat: Group Name Changed | On name of a group chat changed
+			chat.conversation.member_added | Chat: Member Added | On member added to a chat
+			chat.conversation.member_removed | Chat: Member Removed | On member removed from a chat
+			chat.received | Chat: Message Received | On encrypted chat message received
+			chat.sent | Chat: Message Sent | On encrypted chat message sent
+			chat.update.restrictions | Chat: Restrictions Changed | On restrictions of a chat changed
+			dm.read | Direct Message: Read | On direct message read
+			dm.received | Direct Message: Received | On direct message received
+			dm.sent | Direct Message: Sent | On direct message sent
+			dm.indicate_typing | Direct Message: Typing | On typing of a direct message`,
+		),
+		...ofUser(
+			'follows.read',
+			`subscriptions.subscribe | Subscription: Begun | On subscription begun
+			subscriptions.unsubscribe | Subscription: Ended | On subscription ended`,
+		),
+		...ofUser('like.read', `like.create | Like: Created | On like`),
+		...ofUser(
+			'mute.read',
+			`mute.mute | Mute: Account Muted | On account muted
+			mute.unmute | Mute: Account Unmuted | On account unmuted`,
+		),
+		...ofUser(
+			'tweet.read',
+			`post.mention.create | Post: Mentioned | On mention
+			post.quote.create | Post: Quoted | On quote
+			post.reply.create | Post: Replied To | On reply
+			post.repost.create | Post: Reposted | On repost`,
+		),
+	],
+	'name',
+);
 
 /** The types that most workflows start on, the most usual first. */
 const POPULAR: readonly string[] = [

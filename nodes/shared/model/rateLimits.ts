@@ -10,58 +10,41 @@ export interface DocumentedLimit {
 }
 
 /**
- * Limits of an app with its own token, limits of each user, and the routes that have them; for 15 minutes by default.
+ * Limits of an app with its own token, and of each user, with the routes that have them; for 15 minutes by default.
  */
-const ROWS: ReadonlyArray<readonly [app: string, user: string, routes: string]> = [
-	['3500', '5000', `GET /2/tweets`],
-	['450', '900', `GET /2/tweets/{}`],
-	[
-		'450',
-		'300',
-		`GET /2/tweets/search/recent
-		GET /2/users/{}/mentions`,
-	],
-	['1/second 300', '1/second', `GET /2/tweets/search/all`],
-	[
-		'300',
-		'',
-		`GET /2/tweets/counts/recent
-		GET /2/tweets/counts/all`,
-	],
-	[
-		'50',
-		'',
-		`GET /2/tweets/search/stream
-		GET /2/usage/tweets`,
-	],
-	[
-		'450',
-		'',
-		`GET /2/tweets/search/stream/rules
+const TABLE = `
+	app 3500; user 5000:
+		GET /2/tweets
+	app 450; user 900:
+		GET /2/tweets/{}
+	app 450; user 300:
+		GET /2/tweets/search/recent
+		GET /2/users/{}/mentions
+	app 1/second 300; user 1/second:
+		GET /2/tweets/search/all
+	app 300:
+		GET /2/tweets/counts/recent
+		GET /2/tweets/counts/all
+	app 50:
+		GET /2/tweets/search/stream
+		GET /2/usage/tweets
+	app 450:
+		GET /2/tweets/search/stream/rules
 		GET /2/activity/stream
 		POST /2/webhooks
 		GET /2/webhooks
 		PUT /2/webhooks/{}
-		DELETE /2/webhooks/{}`,
-	],
-	[
-		'100',
-		'',
-		`POST /2/tweets/search/stream/rules
+		DELETE /2/webhooks/{}
+	app 100:
+		POST /2/tweets/search/stream/rules
 		POST /2/webhooks/replay
-		GET /2/tweets/sample10/stream`,
-	],
-	[
-		'10000/day',
-		'100',
-		`POST /2/tweets
+		GET /2/tweets/sample10/stream
+	app 10000/day; user 100:
+		POST /2/tweets
 		POST /2/media/subtitles
-		DELETE /2/media/subtitles`,
-	],
-	[
-		'',
-		'50',
-		`DELETE /2/tweets/{}
+		DELETE /2/media/subtitles
+	user 50:
+		DELETE /2/tweets/{}
 		POST /2/users/{}/retweets
 		DELETE /2/users/{}/retweets/{}
 		PUT /2/tweets/{}/hidden
@@ -74,51 +57,34 @@ const ROWS: ReadonlyArray<readonly [app: string, user: string, routes: string]> 
 		POST /2/users/{}/pinned_lists
 		DELETE /2/users/{}/pinned_lists/{}
 		POST /2/users/{}/bookmarks
-		DELETE /2/users/{}/bookmarks/{}`,
-	],
-	['10000', '900', `GET /2/users/{}/tweets`],
-	[
-		'',
-		'180',
-		`GET /2/users/{}/timelines/reverse_chronological
-		GET /2/users/{}/bookmarks`,
-	],
-	[
-		'75',
-		'75',
-		`GET /2/tweets/{}/liking_users
+		DELETE /2/users/{}/bookmarks/{}
+	app 10000; user 900:
+		GET /2/users/{}/tweets
+	user 180:
+		GET /2/users/{}/timelines/reverse_chronological
+		GET /2/users/{}/bookmarks
+	app 75; user 75:
+		GET /2/tweets/{}/liking_users
 		GET /2/users/{}/liked_tweets
 		GET /2/tweets/{}/retweeted_by
 		GET /2/tweets/{}/quote_tweets
 		GET /2/lists/{}
 		GET /2/users/{}/list_memberships
-		GET /2/tweets/{}/retweets`,
-	],
-	[
-		'',
-		'50 1000/day',
-		`POST /2/users/{}/likes
-		DELETE /2/users/{}/likes/{}`,
-	],
-	[
-		'',
-		'75',
-		`GET /2/users/reposts_of_me
-		GET /2/users/me`,
-	],
-	[
-		'300',
-		'900',
-		`GET /2/users
+		GET /2/tweets/{}/retweets
+	user 50 1000/day:
+		POST /2/users/{}/likes
+		DELETE /2/users/{}/likes/{}
+	user 75:
+		GET /2/users/reposts_of_me
+		GET /2/users/me
+	app 300; user 900:
+		GET /2/users
 		GET /2/users/{}
 		GET /2/users/by
 		GET /2/users/by/username/{}
-		GET /2/users/search`,
-	],
-	[
-		'300',
-		'300',
-		`GET /2/users/{}/following
+		GET /2/users/search
+	app 300; user 300:
+		GET /2/users/{}/following
 		GET /2/users/{}/followers
 		GET /2/spaces/{}
 		GET /2/spaces
@@ -128,97 +94,72 @@ const ROWS: ReadonlyArray<readonly [app: string, user: string, routes: string]> 
 		GET /2/communities/{}
 		GET /2/communities/search
 		GET /2/tweets/analytics
-		GET /2/users/{}/following/spaces`,
-	],
-	[
-		'',
-		'15',
-		`GET /2/users/{}/blocking
+		GET /2/users/{}/following/spaces
+	user 15:
+		GET /2/users/{}/blocking
 		GET /2/users/{}/muting
 		GET /2/dm_events
 		GET /2/dm_events/{}
 		GET /2/dm_conversations/{}/dm_events
-		GET /2/dm_conversations/with/{}/dm_events`,
-	],
-	['300 1/second', '300 1/second', `GET /2/spaces/by/creator_ids`],
-	[
-		'1440/day',
-		'15 1440/day',
-		`POST /2/dm_conversations
+		GET /2/dm_conversations/with/{}/dm_events
+	app 300 1/second; user 300 1/second:
+		GET /2/spaces/by/creator_ids
+	app 1440/day; user 15 1440/day:
+		POST /2/dm_conversations
 		POST /2/dm_conversations/with/{}/messages
-		POST /2/dm_conversations/{}/messages`,
-	],
-	['4000/day', '300 1500/day', `DELETE /2/dm_events/{}`],
-	[
-		'15',
-		'15',
-		`GET /2/users/{}/owned_lists
-		GET /2/users/{}/pinned_lists`,
-	],
-	[
-		'900',
-		'900',
-		`GET /2/lists/{}/tweets
-		GET /2/lists/{}/members`,
-	],
-	[
-		'',
-		'300',
-		`POST /2/lists
+		POST /2/dm_conversations/{}/messages
+	app 4000/day; user 300 1500/day:
+		DELETE /2/dm_events/{}
+	app 15; user 15:
+		GET /2/users/{}/owned_lists
+		GET /2/users/{}/pinned_lists
+	app 900; user 900:
+		GET /2/lists/{}/tweets
+		GET /2/lists/{}/members
+	user 300:
+		POST /2/lists
 		DELETE /2/lists/{}
 		PUT /2/lists/{}
 		POST /2/lists/{}/members
-		DELETE /2/lists/{}/members/{}`,
-	],
-	[
-		'50',
-		'50',
-		`GET /2/users/{}/bookmarks/folders
-		GET /2/users/{}/bookmarks/folders/{}`,
-	],
-	[
-		'150',
-		'',
-		`POST /2/compliance/jobs
+		DELETE /2/lists/{}/members/{}
+	app 50; user 50:
+		GET /2/users/{}/bookmarks/folders
+		GET /2/users/{}/bookmarks/folders/{}
+	app 150:
+		POST /2/compliance/jobs
 		GET /2/compliance/jobs/{}
-		GET /2/compliance/jobs`,
-	],
-	['200/day 200', '100/day 10', `GET /2/users/personalized_trends`],
-	['75', '', `GET /2/trends/by/woeid/{}`],
-	[
-		'50000/day',
-		'500',
-		`POST /2/media/upload
-		POST /2/media/metadata`,
-	],
-	['100000/day', '1000', `GET /2/media/upload`],
-	[
-		'180000/day',
-		'1875',
-		`POST /2/media/upload/initialize
+		GET /2/compliance/jobs
+	app 200/day 200; user 100/day 10:
+		GET /2/users/personalized_trends
+	app 75:
+		GET /2/trends/by/woeid/{}
+	app 50000/day; user 500:
+		POST /2/media/upload
+		POST /2/media/metadata
+	app 100000/day; user 1000:
+		GET /2/media/upload
+	app 180000/day; user 1875:
+		POST /2/media/upload/initialize
 		POST /2/media/upload/{}/append
-		POST /2/media/upload/{}/finalize`,
-	],
-	[
-		'500',
-		'',
-		`POST /2/activity/subscriptions
+		POST /2/media/upload/{}/finalize
+	app 500:
+		POST /2/activity/subscriptions
 		GET /2/activity/subscriptions
 		PUT /2/activity/subscriptions/{}
-		DELETE /2/activity/subscriptions/{}`,
-	],
-	['200', '', `GET /2/news/{}`],
-	['200', '200', `GET /2/news/search`],
-	[
-		'25 1000/day',
-		'10 400/day',
-		`POST /2/users/{}/dm/block
-		POST /2/users/{}/dm/unblock`,
-	],
-	['1500', '900', `GET /2/users/by/username/{}/tweets`],
-	['450', '180', `GET /2/users/by/username/{}/mentions`],
-	['25', '25', `DELETE /2/connections/all`],
-];
+		DELETE /2/activity/subscriptions/{}
+	app 200:
+		GET /2/news/{}
+	app 200; user 200:
+		GET /2/news/search
+	app 25 1000/day; user 10 400/day:
+		POST /2/users/{}/dm/block
+		POST /2/users/{}/dm/unblock
+	app 1500; user 900:
+		GET /2/users/by/username/{}/tweets
+	app 450; user 180:
+		GET /2/users/by/username/{}/mentions
+	app 25; user 25:
+		DELETE /2/connections/all`;
 
 const WINDOWS: Readonly<Record<string, number | undefined>> = { second: 1, day: 86_400 };
 
@@ -227,10 +168,25 @@ const readLimit = (text: string): DocumentedLimit => {
 	return { requests: Number(requests), seconds: WINDOWS[window] ?? 900 };
 };
 
+type Limits = Partial<Record<string, DocumentedLimit[]>>;
+
+/** `app 1/second 300; user 900` */
+const readLimits = (head: string): Limits =>
+	Object.fromEntries(
+		head.split('; ').map((part) => {
+			const [caller = '', ...each] = part.split(' ');
+			return [caller, each.map(readLimit)];
+		}),
+	);
+
 const limits = new Map(
-	ROWS.flatMap(([app, user, routes]) =>
-		routes.split('\n').map((route) => [routeKey(route.trim()), { app, user }] as const),
-	),
+	TABLE.split(/\n\t(?=[au])/)
+		.slice(1)
+		.flatMap((block) => {
+			const [head = '', ...routes] = block.split('\n');
+			const read = readLimits(head.replace(':', ''));
+			return routes.map((route) => [routeKey(route.trim()), read] as const);
+		}),
 );
 
 /**
@@ -241,6 +197,5 @@ const limits = new Map(
  * @returns Undefined if no limit is documented.
  */
 export function documentedLimits(route: string, caller: 'app' | 'user'): DocumentedLimit[] | undefined {
-	const found = limits.get(routeKey(route))?.[caller];
-	return found ? found.split(' ').map(readLimit) : undefined;
+	return limits.get(routeKey(route))?.[caller];
 }

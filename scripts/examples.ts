@@ -1,5 +1,5 @@
 import { readFile, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { N8nClient } from './runtime/client';
 import { PROJECT_ROOT } from './runtime/package';
 import { type SavedCredential, type SavedWorkflow, type Workflow, workflowFile } from './runtime/types';
@@ -27,6 +27,14 @@ export async function readExamples(folder: string = join(PROJECT_ROOT, 'examples
 			return { file: name, workflow: parsed.data };
 		}),
 	);
+}
+
+/** An example by the name of its file, or the path of one that is not shipped. */
+export async function readExample(name: string): Promise<Workflow> {
+	const all = await (isAbsolute(name) ? readExamples(dirname(name)) : readExamples());
+	const found = all.find(({ file }) => file === basename(name));
+	if (!found) throw new Error(`There is no example ${name}`);
+	return found.workflow;
 }
 
 /**

@@ -1,25 +1,18 @@
 import { join } from 'node:path';
-import { readExamples } from '../../scripts/examples';
 import { PROJECT_ROOT } from '../../scripts/runtime/package';
 import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
-import { errorOf, outputOf } from '../../scripts/runtime/types';
 import { ads } from '../simulator/ads/area';
 import type { Editor } from '../../scripts/runtime/browser';
 import { chain, ours, useStage } from './support/stage';
-import { useEditor } from './support/useEditor';
+import { pick, useEditor } from './support/useEditor';
 
 describe('the tour of the ads sandbox in a real n8n', () => {
 	const stage = useStage();
 
 	it('builds a campaign with 1,200 criteria, reads it back, pauses and deletes it', async () => {
-		const { client, credentials, sim } = stage();
-		const tour = (await readExamples(join(PROJECT_ROOT, 'test', 'fixtures', 'workflows'))).find(
-			({ file }) => file === 'ads-sandbox-tour.json',
-		);
-		if (!tour) throw new Error('The workflow is not there');
-		const execution = await client.run(await client.createWorkflow(tour.workflow, credentials));
-		expect(errorOf(execution)).toBeUndefined();
-		const output = (node: string) => outputOf(execution, node);
+		const { outputs, sim } = stage();
+		const tour = join(PROJECT_ROOT, 'test', 'fixtures', 'workflows', 'ads-sandbox-tour.json');
+		const output = await outputs(tour);
 
 		expect(output('Create campaign')).toEqual([
 			expect.objectContaining({ entity_status: 'PAUSED', daily_budget_amount: 12.5 }),
@@ -62,18 +55,8 @@ describe('X Ads Campaigns in the editor', () => {
 	let editor: Editor;
 
 	const openForm = async (parameters: Record<string, unknown>): Promise<void> => {
-		const { client, credential } = stage();
-		const node = ours('xAdsCampaigns', 'Ads', parameters, credential(CREDENTIAL_TYPES.oAuth1));
-		const workflow = await client.createWorkflow(chain('Ads, in the editor', node));
-		editor = await openEditor();
-		await editor.openWorkflow(workflow.id);
-		await editor.openNode('Ads');
-	};
-	const pick = async (field: string, entry: string, typed = ''): Promise<void> => {
-		const { page } = editor;
-		await page.getByTestId(`resource-locator-${field}`).getByTestId('rlc-input').click();
-		if (typed !== '') await page.getByTestId('rlc-search').fill(typed);
-		await page.getByTestId('rlc-item').filter({ hasText: entry, visible: true }).first().click();
+		const node = ours('xAdsCampaigns', 'Ads', parameters, stage().credential(CREDENTIAL_TYPES.oAuth1));
+		editor = await openEditor(chain('Ads, in the editor', node), 'Ads');
 	};
 
 	it('makes a paused campaign out of choices, after a word about a wrong amount', async () => {
@@ -82,8 +65,8 @@ describe('X Ads Campaigns in the editor', () => {
 			operation: 'create',
 			daily_budget_amount_local_micro: '12,50',
 		});
-		await pick('account_id', 'Acme Travel');
-		await pick('funding_instrument_id', 'Insertion order 4711 (50000 USD left', 'insertion');
+		await pick(editor, 'account_id', 'Acme Travel');
+		await pick(editor, 'funding_instrument_id', 'Insertion order 4711 (50000 USD left', 'insertion');
 		await editor.parameter('name').locator('input').fill('Winter sale');
 		await editor.shows('entity_status', 'Paused');
 		await editor.executeOpenNode();
@@ -106,7 +89,7 @@ describe('X Ads Campaigns in the editor', () => {
 		const account_id = { __rl: true, mode: 'id', value: '18ce54d4x5t' };
 		const line_item_id = { __rl: true, mode: 'id', value: 'itttx' };
 		await openForm({ resource: 'targetingCriterion', operation: 'create', account_id, line_item_id });
-		await pick('targeting_value', 'espresso', 'espresso');
+		await pick(editor, 'targeting_value', 'espresso', 'espresso');
 		await editor.executeOpenNode();
 		await editor.output.getByText('espresso').first().waitFor();
 		const targeting_value = { __rl: true, mode: 'list', value: '' };
@@ -118,7 +101,7 @@ describe('X Ads Campaigns in the editor', () => {
 				values: [{ criterion_type: 'INTEREST', operator_type: 'EQ', targeting_value }],
 			},
 		});
-		await pick('targeting_value', 'Biographies', 'biographies');
+		await pick(editor, 'targeting_value', 'Biographies', 'biographies');
 		await editor.executeOpenNode();
 		await editor.output.getByText('audience_size').first().waitFor();
 	});

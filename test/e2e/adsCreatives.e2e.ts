@@ -1,21 +1,16 @@
-import { readExamples } from '../../scripts/examples';
 import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
-import { errorOf, outputOf } from '../../scripts/runtime/types';
 import { ads } from '../simulator/ads/area';
 import { ids } from '../simulator/ads/ids';
 import { chain, ours, useStage } from './support/stage';
-import { useEditor } from './support/useEditor';
+import { pick, useEditor } from './support/useEditor';
 
 describe('the website card in a real n8n', () => {
 	const stage = useStage();
 
 	it('goes from a file to an ad: image, card, Post, line item, preview', async () => {
-		const { client, credentials, sim } = stage();
-		const example = (await readExamples()).find(({ file }) => file === 'ads-website-card.json');
-		if (!example) throw new Error('The example is not there');
-		const execution = await client.run(await client.createWorkflow(example.workflow, credentials));
-		expect(errorOf(execution)).toBeUndefined();
-		const output = (node: string) => outputOf(execution, node)[0];
+		const { outputs, sim } = stage();
+		const all = await outputs('ads-website-card.json');
+		const output = (node: string) => all(node)[0];
 
 		const media = output('Add image to library');
 		expect(media).toMatchObject({ media_type: 'IMAGE', name: 'Autumn menu', file_name: 'autumn.png' });
@@ -44,23 +39,15 @@ describe('creatives in the editor', () => {
 	const openEditor = useEditor(stage);
 
 	const openForm = async (node: string, parameters: Record<string, unknown>) => {
-		const { client, credential } = stage();
 		const account_id = { __rl: true, mode: 'id', value: ids.account };
-		const values = { account_id, ...parameters };
-		const workflow = await client.createWorkflow(
-			chain('In the editor', ours(node, 'Ads', values, credential(CREDENTIAL_TYPES.oAuth1))),
-		);
-		const editor = await openEditor();
-		await editor.openWorkflow(workflow.id);
-		await editor.openNode('Ads');
-		return editor;
+		const credential = stage().credential(CREDENTIAL_TYPES.oAuth1);
+		const subject = ours(node, 'Ads', { account_id, ...parameters }, credential);
+		return await openEditor(chain('In the editor', subject), 'Ads');
 	};
 
 	it('shows of a card what its format has, and takes its image from the library', async () => {
 		const editor = await openForm('xAdsCreatives', { resource: 'card', operation: 'create', name: 'Latte' });
-		const field = editor.page.getByTestId('resource-locator-media_key');
-		await field.getByTestId('rlc-input').click();
-		await editor.page.getByTestId('rlc-item').filter({ hasText: 'Latte', visible: true }).first().click();
+		await pick(editor, 'media_key', 'Latte');
 		await editor.choose('destination', 'App');
 		await editor.parameter('country_code').locator('input').fill('US');
 		await editor.parameter('googleplay_app_id').locator('input').fill('com.example.app');

@@ -1,4 +1,4 @@
-import { readExamples } from '../../scripts/examples';
+import { readExample } from '../../scripts/examples';
 import { errorOf, outputOf } from '../../scripts/runtime/types';
 import { ads } from '../simulator/ads/area';
 import { conversionsOf } from '../simulator/ads/conversions';
@@ -8,18 +8,9 @@ import { useStage } from './support/stage';
 describe('measurement in a real n8n', () => {
 	const stage = useStage();
 
-	const example = async (name: string) => {
-		const found = (await readExamples()).find(({ file }) => file === name);
-		if (!found) throw new Error(`The example ${name} is not there`);
-		return found.workflow;
-	};
-
 	it('sends the orders of a shop as conversions, by the token of the pixel', async () => {
-		const { client, credentials, sim } = stage();
-		const workflow = await example('ads-offline-conversions.json');
-		const execution = await client.run(await client.createWorkflow(workflow, credentials));
-		expect(errorOf(execution)).toBeUndefined();
-		const sent = outputOf(execution, 'Send conversions');
+		const { outputs, sim } = stage();
+		const sent = (await outputs('ads-offline-conversions.json'))('Send conversions');
 		expect(sent.map(({ conversion_id: id, success }) => (success === true ? id : 'refused'))).toEqual([
 			'4711',
 			'4712',
@@ -37,7 +28,7 @@ describe('measurement in a real n8n', () => {
 
 	it('takes new leads to a CRM, each of them once', async () => {
 		const { client, credentials, sim } = stage();
-		const workflow = await client.createWorkflow(await example('ads-new-leads.json'), credentials);
+		const workflow = await client.createWorkflow(await readExample('ads-new-leads.json'), credentials);
 		const names = async (): Promise<unknown[]> => {
 			const execution = await client.run(workflow);
 			expect(errorOf(execution)).toBeUndefined();

@@ -23,7 +23,7 @@ describe('X Core as a tool of an AI agent', () => {
 		parameters: Record<string, unknown>,
 		filledIn: Record<string, unknown>,
 	): Promise<Execution> => {
-		const { client, credential } = stage();
+		const { client, credential, run } = stage();
 		model.arguments = filledIn;
 		const key = { apiKey: 'not-a-key', url: model.url, header: false };
 		const { id, name } = await client.saveCredential({ name: 'Model', type: 'openAiApi', data: key });
@@ -56,7 +56,7 @@ describe('X Core as a tool of an AI agent', () => {
 		];
 		const into = (type: string) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
 		const connections = { Start: into('main'), Model: into('ai_languageModel'), X: into('ai_tool') };
-		return await client.run(await client.createWorkflow({ name: 'Agent', nodes, connections }));
+		return await run({ name: 'Agent', nodes, connections });
 	};
 
 	/** The tool's answer to the model. */

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { readExamples } from '../../scripts/examples';
-import { errorOf, outputOf, type Workflow } from '../../scripts/runtime/types';
+import { readExample } from '../../scripts/examples';
+import { errorOf, outputOf } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
 import { catalogProduct, storedProduct } from '../support/catalogProducts';
 import { useStage } from './support/stage';
@@ -54,19 +54,9 @@ describe('X Catalog in a real n8n', () => {
 		await stage().reconnect();
 	});
 
-	const example = async (file: string): Promise<Workflow> => {
-		const found = (await readExamples()).find((one) => one.file === file);
-		if (!found) throw new Error(`There is no example ${file}`);
-		return found.workflow;
-	};
-	/** The nightly sync as shipped, with the file's address and further settings of its nodes. */
-	const nightly = async (settings: Row = {}, schedule: Row = {}) => {
-		const workflow = await example('catalog-nightly-sync.json');
-		const changes: Record<string, Row> = {
-			'Every night': schedule,
-			'Download the products': { url },
-			'Sync products': settings,
-		};
+	/** Stores an example with further settings of its nodes, by their names. */
+	const changed = async (file: string, changes: Record<string, Row>) => {
+		const workflow = await readExample(file);
 		const nodes = workflow.nodes.map((node) => ({
 			...node,
 			parameters: { ...node.parameters, ...changes[node.name] },
@@ -74,6 +64,13 @@ describe('X Catalog in a real n8n', () => {
 		const { client, credentials } = stage();
 		return await client.createWorkflow({ ...workflow, nodes }, credentials);
 	};
+	/** The nightly sync as shipped, with the file's address. */
+	const nightly = async (settings: Row = {}, schedule: Row = {}) =>
+		await changed('catalog-nightly-sync.json', {
+			'Every night': schedule,
+			'Download the products': { url },
+			'Sync products': settings,
+		});
 	/** Lets the schedule start the workflow, once. */
 	const syncBySchedule = async () => {
 		const { client } = stage();
@@ -167,14 +164,8 @@ describe('X Catalog in a real n8n', () => {
 	])('keeps the catalog equal to the export of a shop, from %s', async (_system, file, fixture) => {
 		await stage().sim.control('catalog', 'seed', {});
 		content = await readFile(join(__dirname, '..', 'fixtures', 'catalog', fixture), 'utf8');
-		const workflow = await example(file);
-		const changes: Record<string, Row> = { 'Download the export': { url }, 'Every night': {} };
-		const nodes = workflow.nodes.map((node) => ({
-			...node,
-			parameters: { ...node.parameters, ...changes[node.name] },
-		}));
-		const { client, credentials } = stage();
-		const stored = await client.createWorkflow({ ...workflow, nodes }, credentials);
+		const { client } = stage();
+		const stored = await changed(file, { 'Download the export': { url } });
 		const runs = [await client.run(stored, PATIENCE), await client.run(stored, PATIENCE)];
 		expect(runs.map((run) => errorOf(run)?.message)).toEqual([undefined, undefined]);
 		const [first, second] = runs.map((run) => outputOf(run, 'Sync products')[0]);
@@ -184,19 +175,14 @@ describe('X Catalog in a real n8n', () => {
 	});
 
 	const shop = ['SKU-1001', 'SKU-1002', 'SKU-1003'].map((id) => ({ ...storedProduct(5), id, title: id }));
-	const runExample = async (file: string) => {
-		const { client, credentials } = stage();
-		const execution = await client.run(await client.createWorkflow(await example(file), credentials));
-		expect(errorOf(execution)?.message).toBeUndefined();
-		return execution;
-	};
+	const runExample = async (file: string) => await stage().outputs(file);
 	const product = async (id: string) =>
 		((await stage().sim.control('catalog', 'products')) as Row[]).find((row) => row.id === id);
 
 	it('puts price drops on sale', async () => {
 		await stage().sim.control('catalog', 'seed', { products: shop });
-		const execution = await runExample('catalog-price-drop.json');
-		expect(outputOf(execution, 'Update prices').map(({ id, action }) => [id, action])).toEqual([
+		const output = await runExample('catalog-price-drop.json');
+		expect(output('Update prices').map(({ id, action }) => [id, action])).toEqual([
 			['SKU-1001', 'updated'],
 			['SKU-1003', 'updated'],
 		]);
@@ -213,12 +199,10 @@ describe('X Catalog in a real n8n', () => {
 	});
 
 	it('sets up a catalog, a feed and a set', async () => {
-		const execution = await runExample('catalog-feed-setup.json');
-		expect(outputOf(execution, 'Fetch the file every six hours')).toMatchObject([
+		const output = await runExample('catalog-feed-setup.json');
+		expect(output('Fetch the file every six hours')).toMatchObject([
 			{ frequency: 'HOURLY', repeat: '6', feed_format: 'CSV' },
 		]);
-		expect(outputOf(execution, 'Products on sale')).toMatchObject([
-			{ processing_status: 'DONE', type: 'FILTERED' },
-		]);
+		expect(output('Products on sale')).toMatchObject([{ processing_status: 'DONE', type: 'FILTERED' }]);
 	});
 });

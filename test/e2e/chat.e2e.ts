@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
-import { readExamples } from '../../scripts/examples';
+import { readExample } from '../../scripts/examples';
 import { errorOf, outputOf } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
 import { ME } from '../simulator/identities';
@@ -36,9 +36,7 @@ describe('X Chat', () => {
 
 	it('answers encrypted messages, which are in the output in plain text', async () => {
 		const { client, credentials, sim } = stage();
-		const example = (await readExamples()).find(({ file }) => file === 'chat-answer-messages.json');
-		if (example === undefined) throw new Error('There is no such example');
-		const saved = await client.createWorkflow(example.workflow, credentials);
+		const saved = await client.createWorkflow(await readExample('chat-answer-messages.json'), credentials);
 		await client.activate(saved);
 		const { conversation } = await say('Where is my order?');
 		const [{ id }] = await until('the run', async () => {
@@ -64,13 +62,13 @@ describe('X Chat', () => {
 		['none', randomBytes(20).toString('base64'), 'must have 64 bytes in Base64, and have 20'],
 		['those of somebody else', '', 'The private keys are not those of this account'],
 	])('says so where the private keys are %s', async (_what, blob, message) => {
-		const { client, sim } = stage();
+		const { client, run, sim } = stage();
 		const others = (await sim.control('chat', 'privateKeys', { user: ADA })) as { privateKeys: string };
 		const privateKeys = blob || others.privateKeys;
 		const wrong = await client.saveCredential({ name: 'Wrong', type: CHAT_KEYS, data: { privateKeys } });
 		const { conversation } = await say('For Acme only');
 		const read = node('getEvents', { id: { __rl: true, mode: 'id', value: conversation } }, wrong);
-		const execution = await client.run(await client.createWorkflow(chain('Wrong keys', read)));
+		const execution = await run(chain('Wrong keys', read));
 		expect(errorOf(execution)?.message).toContain(message);
 		expect(JSON.stringify(execution)).not.toContain('For Acme only');
 		expect(JSON.stringify(execution)).not.toContain(privateKeys);
@@ -90,9 +88,7 @@ describe('X Chat', () => {
 		await client.deleteWorkflow(workflow.id);
 
 		const send = node('send', { id: { __rl: true, mode: 'list', value: '' }, text: 'Good morning' });
-		const form = await openEditor();
-		await form.openWorkflow((await client.createWorkflow(chain('Send in the editor', send))).id);
-		await form.openNode('Chat');
+		const form = await openEditor(chain('Send in the editor', send), 'Chat');
 		await form.picture('chat-send-empty');
 		await form.page.getByTestId('rlc-input').first().click();
 		await form.page.getByTestId('rlc-item').first().waitFor();
@@ -108,10 +104,7 @@ describe('X Chat', () => {
 	it('shows the events of a conversation in plain text', async () => {
 		const { conversation } = await say('Is this safe?');
 		const read = node('getEvents', { id: { __rl: true, mode: 'id', value: conversation } });
-		const { client } = stage();
-		const opened = await openEditor();
-		await opened.openWorkflow((await client.createWorkflow(chain('Events in the editor', read))).id);
-		await opened.openNode('Chat');
+		const opened = await openEditor(chain('Events in the editor', read), 'Chat');
 		await opened.executeOpenNode();
 		await opened.output.getByText('Is this safe?').first().waitFor();
 		await opened.picture('chat-events');

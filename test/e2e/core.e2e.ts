@@ -21,10 +21,7 @@ describe('X Core in a real n8n', () => {
 		),
 		...rest,
 	});
-	const run = async (name: string, ...nodes: ReadonlyArray<Omit<WorkflowNode, 'position'>>) => {
-		const { client } = stage();
-		return await client.run(await client.createWorkflow(chain(name, ...nodes)));
-	};
+	const run = async (...all: Parameters<typeof chain>) => await stage().run(chain(...all));
 	/** Two nodes that make one item for each id. */
 	const items = (ids: readonly string[]): Array<Omit<WorkflowNode, 'position'>> => [
 		{

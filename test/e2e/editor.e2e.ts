@@ -5,7 +5,7 @@ import { ME } from '../simulator/identities';
 import type { Editor } from '../../scripts/runtime/browser';
 import { nodeOf } from '../support/coreNodes';
 import { chain, ours, useStage } from './support/stage';
-import { useEditor } from './support/useEditor';
+import { pick, useEditor } from './support/useEditor';
 
 describe('X Core and X Core Admin in the editor', () => {
 	const stage = useStage();
@@ -16,15 +16,10 @@ describe('X Core and X Core Admin in the editor', () => {
 		operation: string,
 		parameters: Record<string, unknown> = {},
 	): Promise<Editor> => {
-		const { client, credential } = stage();
 		const values = { authentication: 'oAuth2', resource, operation, ...parameters };
 		const type = nodeOf(`${resource}.${operation}`);
-		const node = ours(type, 'Node', values, credential(CREDENTIAL_TYPES.oAuth2));
-		const workflow = await client.createWorkflow(chain(`${resource} ${operation}, in the editor`, node));
-		const opened = await openEditor();
-		await opened.openWorkflow(workflow.id);
-		await opened.openNode('Node');
-		return opened;
+		const node = ours(type, 'Node', values, stage().credential(CREDENTIAL_TYPES.oAuth2));
+		return await openEditor(chain(`${resource} ${operation}, in the editor`, node), 'Node');
 	};
 
 	it('opens, shows what it does, runs, and shows what came back', async () => {
@@ -94,16 +89,13 @@ describe('X Core and X Core Admin in the editor', () => {
 
 	it('finds users by name in a list, and gets the chosen one', async () => {
 		const opened = await openNew('user', 'get', { id: { __rl: true, mode: 'list', value: '' } });
-		const { page } = opened;
-		await page.getByTestId('rlc-input').click();
-		await page.getByTestId('rlc-search').fill(ME.username);
-		await page.getByTestId('rlc-item').filter({ hasText: ME.username }).first().click();
+		await pick(opened, 'id', ME.username, ME.username);
 		await opened.executeOpenNode();
 		await opened.output.getByText(ME.id).first().waitFor();
 	});
 
 	it('posts the file of the node before it with six clicks', async () => {
-		const { client, sim } = stage();
+		const { sim } = stage();
 		const file = {
 			name: 'File',
 			type: 'n8n-nodes-base.convertToFile',
@@ -120,15 +112,13 @@ describe('X Core and X Core Admin in the editor', () => {
 			typeVersion: 3.4,
 			parameters: { mode: 'raw', jsonOutput: '{ "png": "aGVsbG8=" }', options: {} },
 		};
-		const workflow = await client.createWorkflow(chain('A file, in the editor', data, file));
-		const opened = await openEditor();
+		const opened = await openEditor(chain('A file, in the editor', data, file));
 		const { page } = opened;
 		let clicks = 0;
 		const click = async (at: Locator) => {
 			clicks++;
 			await at.first().click();
 		};
-		await opened.openWorkflow(workflow.id);
 		await click(page.getByTestId('canvas-handle-plus'));
 		await page.getByTestId('node-creator-search-bar').fill('X Core');
 		await click(page.getByText('X Core', { exact: true }));

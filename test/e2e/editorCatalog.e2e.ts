@@ -24,7 +24,6 @@ describe('X Catalog in the editor', () => {
 		parameters: Record<string, unknown> = {},
 		rows: ReadonlyArray<Record<string, unknown>> = [{}],
 	): Promise<Editor> => {
-		const { client, credential } = stage();
 		const source = {
 			name: 'Rows',
 			type: 'n8n-nodes-base.code',
@@ -33,14 +32,8 @@ describe('X Catalog in the editor', () => {
 		};
 		const product_catalog_id = { __rl: true, mode: 'id', value: catalogId };
 		const values = { authentication: 'oAuth1', resource, operation, product_catalog_id, ...parameters };
-		const node = ours('xCatalog', 'Node', values, credential(CREDENTIAL_TYPES.oAuth1));
-		const workflow = await client.createWorkflow(
-			chain(`${resource} ${operation}, in the editor`, source, node),
-		);
-		const opened = await openEditor();
-		await opened.openWorkflow(workflow.id);
-		await opened.openNode('Node');
-		return opened;
+		const node = ours('xCatalog', 'Node', values, stage().credential(CREDENTIAL_TYPES.oAuth1));
+		return await openEditor(chain(`${resource} ${operation}, in the editor`, source, node), 'Node');
 	};
 
 	it('asks of a new feed only what its frequency needs', async () => {

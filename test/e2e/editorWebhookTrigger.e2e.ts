@@ -1,4 +1,5 @@
 import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
+import type { Workflow } from '../../scripts/runtime/types';
 import { ME } from '../simulator/identities';
 import { webhookSimulator } from '../simulator/webhooks';
 import { ours, useStage } from './support/stage';
@@ -7,19 +8,15 @@ import { useEditor } from './support/useEditor';
 describe('X Webhook Trigger in the editor', () => {
 	const stage = useStage();
 	const openEditor = useEditor(stage);
+	const trigger = (name: string, events = {}): Workflow => {
+		const parameters = { authentication: 'app', ...events };
+		const node = ours('xWebhookTrigger', 'On event', parameters, stage().credential(CREDENTIAL_TYPES.app));
+		return { name, nodes: [{ ...node, position: [0, 0] }], connections: {} };
+	};
 
 	it("takes the app's credential, and a user's beside it where the events are private", async () => {
-		const { client, credential } = stage();
-		const parameters = { authentication: 'app' };
-		const node = ours('xWebhookTrigger', 'On event', parameters, credential(CREDENTIAL_TYPES.app));
-		const workflow = await client.createWorkflow({
-			name: 'On an event, in the editor',
-			nodes: [{ ...node, position: [0, 0] }],
-			connections: {},
-		});
-		const editor = await openEditor();
-		await editor.openWorkflow(workflow.id);
-		await editor.openNode('On event');
+		const { credential } = stage();
+		const editor = await openEditor(trigger('On an event, in the editor'), 'On event');
 		const { credentials, page } = editor;
 		const labels = page.getByTestId('credentials-label');
 		const { name: appName } = credential(CREDENTIAL_TYPES.app);
@@ -36,19 +33,11 @@ describe('X Webhook Trigger in the editor', () => {
 	});
 
 	it('shows what it waits for, and what to do when there is no place for a test address', async () => {
-		const { client, credential, sim } = stage();
+		const { sim } = stage();
 		const { id } = webhookSimulator(sim.platform).register('https://crm.example.com/hook');
 		const events = { eventTypes: ['post.create', 'profile.update.bio'], userIds: ME.id };
-		const parameters = { authentication: 'app', ...events };
-		const node = ours('xWebhookTrigger', 'On event', parameters, credential(CREDENTIAL_TYPES.app));
-		const workflow = await client.createWorkflow({
-			name: 'No place, in the editor',
-			nodes: [{ ...node, position: [0, 0] }],
-			connections: {},
-		});
-		const editor = await openEditor();
+		const editor = await openEditor(trigger('No place, in the editor', events));
 		const { page } = editor;
-		await editor.openWorkflow(workflow.id);
 		await page.getByTestId('canvas-node').getByText('post, profile bio').waitFor();
 		await editor.openNode('On event');
 		await editor.executeOpenNode();

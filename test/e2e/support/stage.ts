@@ -1,5 +1,13 @@
+import { readExample } from '../../../scripts/examples';
 import type { N8nClient } from '../../../scripts/runtime/client';
-import type { SavedCredential, WorkflowNode, Workflow } from '../../../scripts/runtime/types';
+import {
+	errorOf,
+	outputOf,
+	type Execution,
+	type SavedCredential,
+	type Workflow,
+	type WorkflowNode,
+} from '../../../scripts/runtime/types';
 import { type Stage, setStage } from '../../../scripts/world';
 import { PATIENT_SETTINGS } from '../../simulator/webhooks';
 import { secretsLeft } from './secrets';
@@ -10,7 +18,16 @@ export interface TestStage extends Stage {
 	url: string;
 	/** The credentials of one type. */
 	credential: (type: string) => SavedCredential;
+	/** Stores a workflow, or the example in a file with our credentials, and runs it once. */
+	run: (what: Workflow | string, ...rest: RunRest) => Promise<Execution>;
+	/** The same for a run without an error. Gives the output of its nodes. */
+	outputs: (
+		what: Workflow | string,
+		...rest: RunRest
+	) => Promise<(node: string) => ReturnType<typeof outputOf>>;
 }
+
+type RunRest = Parameters<N8nClient['run']> extends [unknown, ...infer Rest] ? Rest : never;
 
 /**
  * Gives a test file a simulator of its own and an n8n whose credentials point to it, from before its first test to
@@ -35,8 +52,22 @@ export function useStage(): () => TestStage {
 			await clear(stage.client).finally(() => stage?.sim.close());
 		}
 	});
+	const run: TestStage['run'] = async (what, ...rest) => {
+		const { client, credentials } = now();
+		const workflow =
+			typeof what === 'string'
+				? await client.createWorkflow(await readExample(what), credentials)
+				: await client.createWorkflow(what);
+		return await client.run(workflow, ...rest);
+	};
 	return () => ({
 		...now(),
+		run,
+		outputs: async (...all) => {
+			const execution = await run(...all);
+			expect(errorOf(execution)?.message).toBeUndefined();
+			return (node) => outputOf(execution, node);
+		},
 		url: n8nAddress(),
 		credential: (type) => {
 			const found = now().credentials.find((one) => one.type === type);

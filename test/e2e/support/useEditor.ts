@@ -1,12 +1,16 @@
 import type { Browser } from 'playwright-core';
 import { Editor, openBrowser } from '../../../scripts/runtime/browser';
+import type { Workflow } from '../../../scripts/runtime/types';
 import type { TestStage } from './stage';
 
+/** Opens a tab: empty, with a workflow that is stored for it, or with the form of one of its nodes. */
+export type OpenEditor = (workflow?: Workflow, node?: string) => Promise<Editor>;
+
 /**
- * Gives a test file n8n's editor: what it returns opens a tab. After each test its tabs are photographed under its name
- * and closed. Call it at the top of a `describe`.
+ * Gives a test file n8n's editor. After each test its tabs are photographed under its name and closed. Call it at the
+ * top of a `describe`.
  */
-export function useEditor(stage: () => TestStage): () => Promise<Editor> {
+export function useEditor(stage: () => TestStage): OpenEditor {
 	let browser: Browser | undefined;
 	let tabs: Editor[] = [];
 	beforeAll(async () => {
@@ -23,10 +27,19 @@ export function useEditor(stage: () => TestStage): () => Promise<Editor> {
 	afterAll(async () => {
 		await browser?.close();
 	});
-	return async () => {
+	return async (workflow, node) => {
 		if (browser === undefined) throw new Error('The browser is there only while tests run');
 		const tab = await Editor.open(browser, stage());
 		tabs.push(tab);
+		if (workflow) await tab.openWorkflow((await stage().client.createWorkflow(workflow)).id);
+		if (node !== undefined) await tab.openNode(node);
 		return tab;
 	};
+}
+
+/** Chooses an entry of the list of a resource locator, after searching for some text. */
+export async function pick({ page }: Editor, field: string, entry: string, typed = ''): Promise<void> {
+	await page.getByTestId(`resource-locator-${field}`).getByTestId('rlc-input').click();
+	if (typed !== '') await page.getByTestId('rlc-search').fill(typed);
+	await page.getByTestId('rlc-item').filter({ hasText: entry, visible: true }).first().click();
 }

@@ -1,22 +1,19 @@
 import { join } from 'node:path';
-import { readExamples } from '../../../scripts/examples';
+import { readExample } from '../../../scripts/examples';
 import { PROJECT_ROOT } from '../../../scripts/runtime/package';
 import { errorOf, outputOf } from '../../../scripts/runtime/types';
 import type { QueueStage } from '../support/stage';
 
-const TOUR = 'ads-sandbox-tour.json';
+const TOUR = join(PROJECT_ROOT, 'test', 'fixtures', 'workflows', 'ads-sandbox-tour.json');
 const CRITERIA = 1_200;
 
 /** Everything that the tour of the ads sandbox does, in a worker. */
 export function adsBatch(stage: () => QueueStage): void {
 	it('writes 1,200 criteria in batches', async () => {
 		const { client, credentials, sim, cluster } = stage();
-		const tour = (await readExamples(join(PROJECT_ROOT, 'test', 'fixtures', 'workflows'))).find(
-			({ file }) => file === TOUR,
-		);
-		if (tour === undefined) throw new Error(`There is no workflow ${TOUR}`);
 		const before = sim.requests.length;
-		const execution = await client.run(await client.createWorkflow(tour.workflow, credentials));
+		const tour = await client.createWorkflow(await readExample(TOUR), credentials);
+		const execution = await client.run(tour);
 		expect(errorOf(execution)).toBeUndefined();
 		expect(outputOf(execution, 'Target keywords')).toHaveLength(CRITERIA);
 		expect(outputOf(execution, 'Read targeting back')).toHaveLength(CRITERIA);

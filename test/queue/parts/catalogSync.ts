@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readExamples } from '../../../scripts/examples';
+import { readExample } from '../../../scripts/examples';
 import { errorOf, outputOf } from '../../../scripts/runtime/types';
 import { until } from '../../../scripts/runtime/until';
 import { catalogProduct } from '../../support/catalogProducts';
@@ -59,12 +59,11 @@ export function catalogSync(stage: () => QueueStage): void {
 
 /** The example as shipped, with the address of this run's file. */
 async function nightly({ client, credentials }: QueueStage, url: string) {
-	const found = (await readExamples()).find(({ file }) => file === EXAMPLE);
-	if (found === undefined) throw new Error(`There is no example ${EXAMPLE}`);
-	const nodes = found.workflow.nodes.map((node) =>
+	const workflow = await readExample(EXAMPLE);
+	const nodes = workflow.nodes.map((node) =>
 		node.name === 'Download the products' ? { ...node, parameters: { ...node.parameters, url } } : node,
 	);
-	return await client.createWorkflow({ ...found.workflow, nodes }, credentials);
+	return await client.createWorkflow({ ...workflow, nodes }, credentials);
 }
 
 function csvOf(products: ReadonlyArray<Record<string, string>>): string {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readExamples } from '../../../scripts/examples';
+import { readExample } from '../../../scripts/examples';
 import type { SavedCredential, SavedWorkflow, Workflow, WorkflowNode } from '../../../scripts/runtime/types';
 import { ME } from '../../simulator/identities';
 import { webhookSimulator } from '../../simulator/webhooks';
@@ -145,15 +145,14 @@ function plain(memory: string | undefined, guards: readonly SavedCredential[]): 
 
 /** An example as shipped, with credentials for this run's servers. */
 async function withGuard(file: string, guards: readonly SavedCredential[]): Promise<Workflow> {
-	const found = (await readExamples()).find((one) => one.file === file);
-	if (found === undefined) throw new Error(`There is no example ${file}`);
-	const nodes = found.workflow.nodes.map((node) => {
+	const workflow = await readExample(file);
+	const nodes = workflow.nodes.map((node) => {
 		const guard = guards.find(({ type }) => node.type === `n8n-nodes-base.${type}`);
 		return guard === undefined
 			? node
 			: { ...node, credentials: { [guard.type]: { id: guard.id, name: guard.name } } };
 	});
-	return { ...found.workflow, nodes };
+	return { ...workflow, nodes };
 }
 
 /** Credentials of n8n's own nodes for Redis and PostgreSQL, and the table that the example fills. */

@@ -1,9 +1,7 @@
 /** The documented operations of catalogs as routes. */
-import { adsSection, operationOf, type Parameter } from '../../facts';
+import { operationOf, type Parameter } from '../../facts';
 import { routeOf, type Documented } from '../documented';
 import type { Route } from '../frame';
-
-export const operations = adsSection('Catalog');
 
 /** The fields of a product, as documented; their rules are broken per product, not per request. */
 export const productFields: readonly Parameter[] =

@@ -1,10 +1,11 @@
 /** Encrypted chat with real keys: people played by a test read and write as X's own clients do. */
 import { control, defineArea } from '../frame';
+import { textOf, textsOf } from '../core/call';
 import { routesOf } from '../documented';
 import { isReady, sealMedia } from './cipher';
 import { payloadOf, tell } from './notify';
 import { contents, readMessage } from './person';
-import { routes, text, texts } from './routes';
+import { routes } from './routes';
 import { ChatState, Conversation } from './state';
 import { textAt } from './thrift';
 
@@ -22,24 +23,24 @@ export const chat = defineArea<ChatState>({
 		keys: control(
 			'Someone gets new keys: `{ user, version }` → the private ones.',
 			(state, { user, version }) => {
-				const person = state.register(text(user), text(version));
+				const person = state.register(textOf(user), textOf(version));
 				return { privateKeys: person.blob, version: person.version };
 			},
 		),
 		privateKeys: control('The private keys that someone has: `{ user }`.', (state, { user }) => {
-			const person = state.talker(text(user));
+			const person = state.talker(textOf(user));
 			return { privateKeys: person.blob, version: person.version };
 		}),
 		group: control(
 			'A group: `{ by, members, title, avatarUrl }` → its ID.',
 			async (state, { by, members, title, avatarUrl }, platform) => {
 				await isReady();
-				const group = new Conversation(`g${platform.newId()}`, texts(members));
-				group.admins.add(text(by));
-				group.title = text(title) || undefined;
-				group.avatarUrl = text(avatarUrl) || undefined;
+				const group = new Conversation(`g${platform.newId()}`, textsOf(members));
+				group.admins.add(textOf(by));
+				group.title = textOf(title) || undefined;
+				group.avatarUrl = textOf(avatarUrl) || undefined;
 				state.conversations.set(group.id, group);
-				state.rotate(platform, group, text(by));
+				state.rotate(platform, group, textOf(by));
 				return { id: group.id };
 			},
 		),
@@ -48,30 +49,30 @@ export const chat = defineArea<ChatState>({
 			async (state, { conversation, user, by }, platform) => {
 				await isReady();
 				const group = known(state, conversation);
-				group.members.add(text(user));
-				state.rotate(platform, group, text(by));
+				group.members.add(textOf(user));
+				state.rotate(platform, group, textOf(by));
 			},
 		),
 		rotate: control('A new key: `{ conversation, by }`.', async (state, { conversation, by }, platform) => {
 			await isReady();
-			return { version: state.rotate(platform, known(state, conversation), text(by)).version };
+			return { version: state.rotate(platform, known(state, conversation), textOf(by)).version };
 		}),
 		say: control(
 			'Someone writes: `{ from, to }` or `{ from, conversation }`, and `{ text }`, `{ target, emoji }`, `{ target, edit }`, `{ target, deleted: true }` or `{ file, name }` in Base64; `{ isRequest: true }` as a stranger.',
 			async (state, input, platform) => {
 				await isReady();
-				const from = text(input['from']);
+				const from = textOf(input['from']);
 				const conversation =
-					'to' in input ? state.between(from, text(input['to'])) : known(state, input['conversation']);
-				if (input['isRequest'] === true) conversation.requestTo = text(input['to']);
+					'to' in input ? state.between(from, textOf(input['to'])) : known(state, input['conversation']);
+				if (input['isRequest'] === true) conversation.requestTo = textOf(input['to']);
 				const person = state.talker(from);
 				const key = state.keyOf(platform, conversation, from);
-				const target = text(input['target']);
+				const target = textOf(input['target']);
 				if (input['deleted'] === true) {
 					const event = state.add(platform, conversation, from, person.deletion(conversation.id, [target]));
 					return { id: event.id, conversation: conversation.id };
 				}
-				const file = 'file' in input ? Buffer.from(text(input['file']), 'base64') : undefined;
+				const file = 'file' in input ? Buffer.from(textOf(input['file']), 'base64') : undefined;
 				const hash = file && platform.newId();
 				if (file && hash !== undefined)
 					state.files.set(hash, {
@@ -81,12 +82,12 @@ export const chat = defineArea<ChatState>({
 					});
 				const plain =
 					file && hash !== undefined
-						? contents.media(text(input['text']), hash, text(input['name']), file.length)
+						? contents.media(textOf(input['text']), hash, textOf(input['name']), file.length)
 						: 'emoji' in input
-							? contents.reaction(target, text(input['emoji']))
+							? contents.reaction(target, textOf(input['emoji']))
 							: 'edit' in input
-								? contents.edit(target, text(input['edit']))
-								: contents.text(text(input['text']));
+								? contents.edit(target, textOf(input['edit']))
+								: contents.text(textOf(input['text']));
 				const event = state.add(platform, conversation, from, person.message(conversation.id, key, plain));
 				await tell(platform, conversation, event);
 				return {
@@ -111,7 +112,7 @@ export const chat = defineArea<ChatState>({
 			async (state, { user, conversation }) => {
 				await isReady();
 				const found = known(state, conversation);
-				const keys = state.keysOf(found, text(user));
+				const keys = state.keysOf(found, textOf(user));
 				return found.events.flatMap(({ bytes, senderId, id }) => {
 					const said = readMessage(bytes, keys);
 					if (!said) return [];

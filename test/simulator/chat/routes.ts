@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { core } from '../core/area';
 import type { SimRequest, SimResponse } from '../exchange';
-import { forbidden, invalidRequest, isRecord, notFound, ok, Refusal, type Platform } from '../frame';
+import { forbidden, isRecord, notFound, ok, Refusal, wrongParameter, type Platform } from '../frame';
+import { textOf, textsOf } from '../core/call';
 import { tokenPage } from '../frame/pages';
 import { Conversation, keyVersionOf, signedId, type ChatState, type StoredEvent } from './state';
 import { checkActions, readMessage, type Body } from './writing';
@@ -10,13 +11,6 @@ import { checkActions, readMessage, type Body } from './writing';
 type Handler = (state: ChatState, request: SimRequest, platform: Platform) => SimResponse;
 
 const bodyOf = ({ body }: SimRequest): Body => (isRecord(body) ? body : {});
-
-export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-export const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
-
-export const refuse = (detail: string, parameter = 'body'): Refusal =>
-	new Refusal(invalidRequest({ message: detail, parameters: { [parameter]: [] } }));
 
 /** The conversation that the path names, if the caller is in it. */
 function own(state: ChatState, { params, caller }: SimRequest): Conversation {
@@ -51,6 +45,8 @@ const conversationRow = (conversation: Conversation) => {
 	};
 };
 
+const encoded = (events: readonly StoredEvent[]) => events.map(({ bytes }) => bytes.toString('base64'));
+
 const keyRows = (state: ChatState, userId: string) => (state.people.get(userId) ?? []).map(({ row }) => row);
 
 const page = (
@@ -73,18 +69,24 @@ function takeKey(
 ): StoredEvent {
 	const body = bodyOf(request);
 	const [keyChange] = checkActions(state, request.caller.userId, conversation, body, platform);
-	if (!keyChange) throw refuse('action_signatures must hold the change of the key');
-	const version = text(body['conversation_key_version']);
+	if (!keyChange) throw wrongParameter('action_signatures must hold the change of the key', 'body');
+	const version = textOf(body['conversation_key_version']);
 	if (Number(version) <= Number(conversation.keyVersion ?? 0))
-		throw refuse('conversation_key_version is not newer than the present one', 'conversation_key_version');
+		throw wrongParameter(
+			'conversation_key_version is not newer than the present one',
+			'conversation_key_version',
+		);
 	const rows = Array.isArray(body['conversation_participant_keys'])
 		? body['conversation_participant_keys']
 		: [];
-	const given = new Map(rows.filter(isRecord).map((row) => [text(row['user_id']), row]));
+	const given = new Map(rows.filter(isRecord).map((row) => [textOf(row['user_id']), row]));
 	for (const member of conversation.members) {
 		const person = state.person(member);
 		if (given.get(member)?.['public_key_version'] !== person?.version)
-			throw refuse(`there is no key for the newest public key of ${member}`, 'conversation_participant_keys');
+			throw wrongParameter(
+				`there is no key for the newest public key of ${member}`,
+				'conversation_participant_keys',
+			);
 	}
 	conversation.keyVersion = version;
 	return state.add(platform, conversation, request.caller.userId, keyChange, JSON.stringify(body));
@@ -93,6 +95,11 @@ function takeKey(
 const known = (conversation: Conversation, request: SimRequest): StoredEvent | undefined => {
 	const body = JSON.stringify(request.body);
 	return conversation.events.find((event) => event.body === body);
+};
+
+const noted: Handler = (state, request) => {
+	own(state, request);
+	return ok({ data: { success: true } });
 };
 
 export const routes: Readonly<Record<string, Handler>> = {
@@ -127,13 +134,10 @@ export const routes: Readonly<Record<string, Handler>> = {
 		const conversation = own(state, request);
 		const newest = [...conversation.events].reverse();
 		const { items, meta } = tokenPage(platform.pages, request, newest, { default: 10 });
+		const keys = encoded(conversation.keysFor(items));
 		return ok({
 			...(items.length > 0 && { data: items.map((event) => eventRow(conversation, event)) }),
-			meta: {
-				...meta,
-				has_more: 'next_token' in meta,
-				conversation_key_events: conversation.keysFor(items).map(({ bytes }) => bytes.toString('base64')),
-			},
+			meta: { ...meta, has_more: 'next_token' in meta, conversation_key_events: keys },
 		});
 	},
 	'POST /2/chat/conversations/{id}/keys': (state, request, platform) => {
@@ -151,37 +155,25 @@ export const routes: Readonly<Record<string, Handler>> = {
 		const again = known(conversation, request);
 		const body = bodyOf(request);
 		if (!again && conversation.events.some(({ messageId }) => messageId === body['message_id']))
-			throw refuse('message_id was used for another message', 'message_id');
-		const event =
-			again ??
-			state.add(
-				platform,
-				conversation,
-				request.caller.userId,
-				readMessage(state, request.caller.userId, conversation, body),
-				JSON.stringify(body),
-			);
+			throw wrongParameter('message_id was used for another message', 'message_id');
+		const { userId } = request.caller;
+		const read = () => readMessage(state, userId, conversation, body);
+		const event = again ?? state.add(platform, conversation, userId, read(), JSON.stringify(body));
 		return ok({ data: { encoded_message_event: event.bytes.toString('base64') } }, 201);
 	},
 	'POST /2/chat/conversations/{id}/messages/delete': (state, request, platform) => {
 		const conversation = own(state, request);
 		const body = bodyOf(request);
-		const ids = texts(body['sequence_ids']);
+		const ids = textsOf(body['sequence_ids']);
 		const unknown = ids.find((id) => !conversation.events.some((event) => event.id === id));
-		if (unknown !== undefined) throw refuse(`there is no message ${unknown}`, 'sequence_ids');
+		if (unknown !== undefined) throw wrongParameter(`there is no message ${unknown}`, 'sequence_ids');
 		const [deletion] = checkActions(state, request.caller.userId, conversation, body, platform);
-		if (!deletion) throw refuse('action_signatures must hold the deletion', 'action_signatures');
+		if (!deletion) throw wrongParameter('action_signatures must hold the deletion', 'action_signatures');
 		state.add(platform, conversation, request.caller.userId, deletion);
 		return ok({ data: { deleted: true } });
 	},
-	'POST /2/chat/conversations/{id}/read': (state, request) => {
-		own(state, request);
-		return ok({ data: { success: true } });
-	},
-	'POST /2/chat/conversations/{id}/typing': (state, request) => {
-		own(state, request);
-		return ok({ data: { success: true } });
-	},
+	'POST /2/chat/conversations/{id}/read': noted,
+	'POST /2/chat/conversations/{id}/typing': noted,
 	'GET /2/chat/conversations/{id}/pinned_messages': (state, request, platform) => {
 		const conversation = own(state, request);
 		const rows = conversation.events
@@ -196,11 +188,11 @@ export const routes: Readonly<Record<string, Handler>> = {
 	},
 	'POST /2/chat/conversations/group': (state, request, platform) => {
 		const body = bodyOf(request);
-		const id = text(body['conversation_id']);
-		if (!state.groups.has(id)) throw refuse('the group was not initialized', 'conversation_id');
-		const group = new Conversation(id, texts(body['group_members']));
-		for (const admin of texts(body['group_admins'])) group.admins.add(admin);
-		group.title = text(body['group_name']) || undefined;
+		const id = textOf(body['conversation_id']);
+		if (!state.groups.has(id)) throw wrongParameter('the group was not initialized', 'conversation_id');
+		const group = new Conversation(id, textsOf(body['group_members']));
+		for (const admin of textsOf(body['group_admins'])) group.admins.add(admin);
+		group.title = textOf(body['group_name']) || undefined;
 		const event = takeKey(state, platform, group, request);
 		state.conversations.set(id, group);
 		const data = { conversation_id: id, conversation_key_change_sequence_id: event.id };
@@ -209,7 +201,7 @@ export const routes: Readonly<Record<string, Handler>> = {
 	'POST /2/chat/conversations/{id}/members': (state, request, platform) => {
 		const group = own(state, request);
 		if (!group.admins.has(request.caller.userId)) throw forbidden('Only an admin may add members.');
-		const added = texts(bodyOf(request)['user_ids']).filter((id) => !group.members.has(id));
+		const added = textsOf(bodyOf(request)['user_ids']).filter((id) => !group.members.has(id));
 		for (const id of added) group.members.add(id);
 		try {
 			takeKey(state, platform, group, request);
@@ -221,7 +213,7 @@ export const routes: Readonly<Record<string, Handler>> = {
 	},
 	'POST /2/chat/conversations/{id}/members/remove': (state, request) => {
 		const group = own(state, request);
-		for (const id of texts(bodyOf(request)['user_ids'])) group.members.delete(id);
+		for (const id of textsOf(bodyOf(request)['user_ids'])) group.members.delete(id);
 		return ok({ data: { removed: true } });
 	},
 	'GET /2/chat/message_requests': (state, request, platform) => {
@@ -240,23 +232,23 @@ export const routes: Readonly<Record<string, Handler>> = {
 	'POST /2/chat/media/upload/initialize': (state, request, platform) => {
 		const session = platform.newId();
 		const hash = createHash('sha256').update(session).digest('hex').slice(0, 20);
-		const conversation = text(bodyOf(request)['conversation_id']);
+		const conversation = textOf(bodyOf(request)['conversation_id']);
 		state.files.set(hash, { conversation, parts: new Map(), isFinal: false });
 		return ok({ data: { conversation_id: conversation, session_id: session, media_hash_key: hash } });
 	},
 	'POST /2/chat/media/upload/{id}/append': (state, request) => {
 		const body = bodyOf(request);
-		const file = state.files.get(text(body['media_hash_key']));
-		if (!file || file.isFinal) throw refuse('there is no such upload', 'media_hash_key');
-		file.parts.set(Number(body['segment_index']), Buffer.from(text(body['media']), 'base64'));
+		const file = state.files.get(textOf(body['media_hash_key']));
+		if (!file || file.isFinal) throw wrongParameter('there is no such upload', 'media_hash_key');
+		file.parts.set(Number(body['segment_index']), Buffer.from(textOf(body['media']), 'base64'));
 		return ok({ data: { expires_at: 1 } });
 	},
 	'POST /2/chat/media/upload/{id}/finalize': (state, request) => {
 		const body = bodyOf(request);
-		const hash = text(body['media_hash_key']);
+		const hash = textOf(body['media_hash_key']);
 		const file = state.files.get(hash);
-		if (!file) throw refuse('there is no such upload', 'media_hash_key');
-		if (file.parts.size !== Number(body['num_parts'])) throw refuse('parts are missing', 'num_parts');
+		if (!file) throw wrongParameter('there is no such upload', 'media_hash_key');
+		if (file.parts.size !== Number(body['num_parts'])) throw wrongParameter('parts are missing', 'num_parts');
 		file.isFinal = true;
 		// Seen in the wild: with the hyphen X answers with success and keeps nothing.
 		if (file.conversation.includes('-')) state.files.delete(hash);
@@ -283,8 +275,8 @@ function requestRow(conversation: Conversation, me: string) {
 	return {
 		conversation_id: conversation.id.replace(':', '-'),
 		sender_id: senderId,
-		message_events: messages.map(({ bytes }) => bytes.toString('base64')),
-		conversation_key_events: conversation.keysFor(messages).map(({ bytes }) => bytes.toString('base64')),
+		message_events: encoded(messages),
+		conversation_key_events: encoded(conversation.keysFor(messages)),
 		has_more_events: false,
 	};
 }

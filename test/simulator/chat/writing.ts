@@ -1,24 +1,20 @@
 /** What X checks of what is written: signatures of everything whose text it can make, and the version of the key. */
-import { isRecord, type Platform } from '../frame';
-import { invalidRequest, Refusal } from '../frame';
+import { textOf } from '../core/call';
+import { isRecord, wrongParameter, type Platform } from '../frame';
 import type { SignedAction } from './person';
 import type { ChatState, Conversation } from './state';
 import { fieldsAt, listAt, readFields, structure, textAt, write, type Fields, type Value } from './thrift';
 
 export type Body = Readonly<Record<string, unknown>>;
 
-const refuse = (message: string, parameter: string): Refusal =>
-	new Refusal(invalidRequest({ message, parameters: { [parameter]: [] } }));
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 /** A structure in Base64 with padding, which X requires of structures. */
 function structureIn(value: unknown, parameter: string): Fields {
-	const written = text(value);
+	const written = textOf(value);
 	const bytes = Buffer.from(written, 'base64');
-	if (bytes.toString('base64') !== written) throw refuse(`${parameter} is no padded Base64`, parameter);
+	if (bytes.toString('base64') !== written)
+		throw wrongParameter(`${parameter} is no padded Base64`, parameter);
 	const read = readOr(bytes);
-	if (!read) throw refuse(`${parameter} is no structure of Thrift`, parameter);
+	if (!read) throw wrongParameter(`${parameter} is no structure of Thrift`, parameter);
 	return read;
 }
 
@@ -34,9 +30,10 @@ function readOr(bytes: Buffer): Fields | undefined {
 function checkSignature(state: ChatState, userId: string, signature: Fields, signed: string): void {
 	const version = textAt(signature, 2);
 	const person = state.people.get(userId)?.find((each) => each.version === version);
-	if (!person) throw refuse('There is no public key of this version', 'public_key_version');
-	if (person !== state.person(userId)) throw refuse('The public key was replaced', 'public_key_version');
-	if (!person.hasSigned(signed, signature)) throw refuse('The signature is not valid', 'signature');
+	if (!person) throw wrongParameter('There is no public key of this version', 'public_key_version');
+	if (person !== state.person(userId))
+		throw wrongParameter('The public key was replaced', 'public_key_version');
+	if (!person.hasSigned(signed, signature)) throw wrongParameter('The signature is not valid', 'signature');
 }
 
 /** The message of a body, once it is right in every respect. */
@@ -48,10 +45,10 @@ export function readMessage(
 ): SignedAction {
 	const created = structureIn(body['encoded_message_create_event'], 'encoded_message_create_event');
 	const signature = structureIn(body['encoded_message_event_signature'], 'encoded_message_event_signature');
-	const [version, sealed, messageId] = [textAt(created, 101), created.get(100), text(body['message_id'])];
-	if (!Buffer.isBuffer(sealed)) throw refuse('The message is empty', 'encoded_message_create_event');
+	const [version, sealed, messageId] = [textAt(created, 101), created.get(100), textOf(body['message_id'])];
+	if (!Buffer.isBuffer(sealed)) throw wrongParameter('The message is empty', 'encoded_message_create_event');
 	if (version !== conversation.keyVersion)
-		throw refuse('The message is not encrypted with the latest key', 'conversation_key_version');
+		throw wrongParameter('The message is not encrypted with the latest key', 'conversation_key_version');
 	const bare = sealed.toString('base64').replace(/=+$/, '');
 	checkSignature(
 		state,
@@ -59,8 +56,8 @@ export function readMessage(
 		signature,
 		['MessageCreateEvent', messageId, me, conversation.id, version, bare].join(),
 	);
-	const bytes = Buffer.from(text(body['encoded_message_create_event']), 'base64');
-	const signed = Buffer.from(text(body['encoded_message_event_signature']), 'base64');
+	const bytes = Buffer.from(textOf(body['encoded_message_create_event']), 'base64');
+	const signed = Buffer.from(textOf(body['encoded_message_event_signature']), 'base64');
 	return { messageId, detail: structure(write.raw(1, bytes)), signature: signed };
 }
 
@@ -81,25 +78,28 @@ export function checkActions(
 	const actions = rows.map((row): SignedAction => {
 		const detail = structureIn(row['encoded_message_event_detail'], 'encoded_message_event_detail');
 		const given = isRecord(row['message_event_signature']) ? row['message_event_signature'] : {};
-		const messageId = text(row['message_id']);
+		const messageId = textOf(row['message_id']);
 		const signature = structure(
-			write.text(1, text(given['signature'])),
-			write.text(2, text(given['public_key_version'])),
-			write.text(3, text(given['signature_version'])),
+			write.text(1, textOf(given['signature'])),
+			write.text(2, textOf(given['public_key_version'])),
+			write.text(3, textOf(given['signature_version'])),
 		);
 		const signed = signedText(detail, messageId, me, conversation.id);
 		if (signed !== undefined) checkSignature(state, me, readFields(signature), signed);
 		else if (given['signature_version'] !== '7' || state.person(me)?.version !== given['public_key_version'])
-			throw refuse('The signature is not of the newest public key', 'action_signatures');
+			throw wrongParameter('The signature is not of the newest public key', 'action_signatures');
 		return {
 			messageId,
-			detail: Buffer.from(text(row['encoded_message_event_detail']), 'base64'),
+			detail: Buffer.from(textOf(row['encoded_message_event_detail']), 'base64'),
 			signature,
 		};
 	});
 	const isGroupChange = 'group_members' in body || 'user_ids' in body;
 	if (isGroupChange && actions.length !== 2)
-		throw refuse('action_signatures must hold the change of the key and of the group', 'action_signatures');
+		throw wrongParameter(
+			'action_signatures must hold the change of the key and of the group',
+			'action_signatures',
+		);
 	for (const action of actions.slice(1)) state.add(platform, conversation, me, action);
 	return actions;
 }

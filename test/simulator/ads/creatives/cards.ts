@@ -1,6 +1,6 @@
 /** Website and app cards made of components, and the look-up of cards of any kind: https://docs.x.com/x-ads-api/creatives/reference#cards */
 import { operationOf } from '../../../facts';
-import type { Values } from '../../frame/validate';
+import { isRecord, type Values } from '../../frame/validate';
 import { listValue, type Handlers } from '../context';
 import { entityHandlers, living, named, type EntityKind, type Fields, type Scope } from '../entities';
 import { invalid, missing, refuse } from '../errors';
@@ -29,14 +29,11 @@ interface Schema {
 
 const schemas = operationOf(`POST ${PATH}`).body?.components as Readonly<Record<string, Schema>>;
 
-const isPart = (value: unknown): value is Part =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Holds a value against its schema. */
 function check(value: unknown, schema: Schema, at: string, component: string): void {
 	const { oneOf, type, enum: choices, const: only } = schema;
 	if (oneOf) {
-		const chosen = isPart(value)
+		const chosen = isRecord(value)
 			? oneOf.find(({ properties }) => properties?.type?.const === value.type)
 			: undefined;
 		if (!chosen) return invalid(at, `"${at}" is of no known type`);
@@ -59,7 +56,7 @@ function checkList(value: unknown, { minItems = 0, maxItems = Infinity }: Schema
 
 function checkMembers(value: unknown, schema: Schema, at: string, component: string): void {
 	const { properties = {}, required = [], anyOfRequired: some } = schema;
-	if (!isPart(value)) return invalid(at, 'Expected an object', value);
+	if (!isRecord(value)) return invalid(at, 'Expected an object', value);
 	for (const name of required) if (value[name] === undefined) missing(`${at}.${name}`);
 	if (some && !some.some((name) => value[name] !== undefined)) missing(`${at}.${some.join(' or ')}`);
 	for (const [name, member] of Object.entries(value)) {
@@ -74,7 +71,7 @@ function checkMembers(value: unknown, schema: Schema, at: string, component: str
 /** One media component above one that describes; gives the keys and where they lead. */
 function readComponents(scope: Scope, given: unknown, at: string) {
 	if (!Array.isArray(given)) return invalid(at, 'Expected a list of components', given);
-	const parts = given.filter(isPart);
+	const parts = given.filter(isRecord);
 	const groups = parts.map((part, index) => {
 		const type = String(part.type);
 		const schema = schemas[type];
@@ -88,7 +85,7 @@ function readComponents(scope: Scope, given: unknown, at: string) {
 	const keys = [media.media_keys ?? media.media_key].flat().map(String);
 	const videos = keys.filter((key) => inLibrary(scope, at, key).media_type === 'VIDEO').length;
 	const { destination } = description;
-	const isApp = isPart(destination) && destination.type === 'APP';
+	const isApp = isRecord(destination) && destination.type === 'APP';
 	return { keys, videos, isApp, isCarousel: media.type === 'SWIPEABLE_MEDIA' };
 }
 

@@ -5,6 +5,7 @@ import { startSimulator, type Simulator } from '../simulator/server';
 import type { Read, Reader, Writer } from './ads.program';
 import type { Bench } from './support/bench';
 import { startInN8n } from './support/child';
+import { addressesOf, slowDown } from './support/simulator';
 import { inTurns, median, medianRatio } from './support/statistics';
 
 const PROGRAM = join(__dirname, 'ads.program.ts');
@@ -12,7 +13,6 @@ const LINE_ITEMS = 50_000;
 const ROUNDS = 5;
 const READERS: readonly Reader[] = ['X Ads Campaigns', 'HTTP Request, Split Out'];
 
-const addresses = ({ baseUrl, adsUrl, adsSandboxUrl }: Simulator) => ({ baseUrl, adsUrl, adsSandboxUrl });
 const ACCOUNT_ID = ids.account;
 const inCampaign = { accountId: ACCOUNT_ID, campaignId: ids.activeCampaign };
 const lineItemsOf = (sim: Simulator) => ads.state(sim.platform).production.state.of('lineItems');
@@ -35,7 +35,7 @@ export const readBench: Bench = {
 			const ask = async (name: 'read' | 'readWithMemory', way: Reader) => {
 				const n8n = await startInN8n(PROGRAM);
 				try {
-					const reading = { way, sim: addresses(sim), accountId: ACCOUNT_ID };
+					const reading = { way, sim: addressesOf(sim), accountId: ACCOUNT_ID };
 					return checked(way, await n8n.ask<Read>(name, reading));
 				} finally {
 					await n8n.close();
@@ -92,8 +92,8 @@ export const batchBench: Bench = {
 				const lineItems = lineItemsOf(sim)
 					.childrenOf(ids.activeCampaign)
 					.map(({ data }) => data.id);
-				sim.fail({ match: {}, kind: 'slow', delayMs: LATENCY_MS, times: Number.MAX_SAFE_INTEGER });
-				const writing = { way, sim: addresses(sim), accountId: ACCOUNT_ID, lineItems, count };
+				slowDown(sim, LATENCY_MS);
+				const writing = { way, sim: addressesOf(sim), accountId: ACCOUNT_ID, lineItems, count };
 				const { ms, made } = await n8n.ask<{ ms: number; made: number }>('write', writing);
 				if (made !== count) report.wrong(`${way} made ${made} of ${count}`);
 				return { perItem: ms / count, requestsPerItem: sim.requests.length / count };

@@ -6,6 +6,7 @@ import { startSimulator, type Simulator } from '../simulator/server';
 import type { Downloaded, Reported } from './adsAnalytics.program';
 import type { Bench } from './support/bench';
 import { startInN8n } from './support/child';
+import { addressesOf } from './support/simulator';
 
 const PROGRAM = join(__dirname, 'adsAnalytics.program.ts');
 
@@ -15,7 +16,6 @@ const RAN = 250;
 const ONE_BY_ONE = 10;
 
 const locator = (value: string) => ({ __rl: true, mode: 'id', value });
-const addresses = ({ baseUrl, adsUrl, adsSandboxUrl }: Simulator) => ({ baseUrl, adsUrl, adsSandboxUrl });
 const stateOf = (sim: Simulator) => ads.state(sim.platform).production.state;
 
 const report = {
@@ -60,7 +60,7 @@ export const requestsBench: Bench = {
 			const lineItems = await fill(sim);
 			const ask = async (more: Record<string, string>) => {
 				const parameters = { ...report, ...more };
-				const reported = await n8n.ask<Reported>('report', { sim: addresses(sim), parameters });
+				const reported = await n8n.ask<Reported>('report', { sim: addressesOf(sim), parameters });
 				return { ...reported, requests: requestsOf(sim) };
 			};
 			const chosen = (some: readonly string[]) => ({ entities: 'chosen', entity_ids: some.join() });
@@ -110,7 +110,7 @@ export const memoryBench: Bench = {
 						job_ids: ids.statsJob,
 						download_as: 'file',
 					};
-					const answer = await n8n.ask<Downloaded>('download', { sim: addresses(sim), parameters });
+					const answer = await n8n.ask<Downloaded>('download', { sim: addressesOf(sim), parameters });
 					const { bytes, memory, ms } = answer;
 					if (bytes < megabytes * 1e6) found.wrong(`${bytes} bytes came of ${megabytes} MB`);
 					rows.push([`${megabytes} MB`, memory.peak, memory.held, ms / 1000]);

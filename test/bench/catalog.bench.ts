@@ -7,6 +7,7 @@ import { ME } from '../simulator/identities';
 import { startSimulator, type Simulator } from '../simulator/server';
 import { catalogProduct, seedCatalog } from '../support/catalogProducts';
 import { startInN8n, type Child } from './support/child';
+import { addressesOf, slowDown } from './support/simulator';
 import { inTurns, median, medianRatio } from './support/statistics';
 import type { Bench } from './support/bench';
 import type { MemoryUse } from './support/memory';
@@ -27,11 +28,6 @@ async function withPlatform(work: (sim: Simulator, n8n: Child) => Promise<void>)
 	}
 }
 
-const slowDown = (sim: Simulator) =>
-	sim.fail({ match: {}, kind: 'slow', delayMs: LATENCY_MS, times: Number.MAX_SAFE_INTEGER });
-
-const addresses = ({ baseUrl, adsUrl, adsSandboxUrl }: Simulator) => ({ baseUrl, adsUrl, adsSandboxUrl });
-
 /** Requests since the last call. */
 const taken = (sim: Simulator) => sim.requests.splice(0).length;
 
@@ -51,9 +47,9 @@ export const upsertBench: Bench = {
 				await sim.reset();
 				const catalogId = await seedCatalog(sim, 0);
 				const token = sim.platform.credentials.grant(ME.id, ['ads.read', 'ads.write']).access_token;
-				slowDown(sim);
+				slowDown(sim, LATENCY_MS);
 				const { program: name, atOnce } = ways[way];
-				const input = { sim: addresses(sim), catalogId, count: COUNT, token, atOnce };
+				const input = { sim: addressesOf(sim), catalogId, count: COUNT, token, atOnce };
 				const { seconds } = await n8n.ask<{ seconds: number }>(name, input);
 				const stored = (await sim.control('catalog', 'products')) as unknown[];
 				if (stored.length !== COUNT) report.wrong(`${way} left ${stored.length} products`);
@@ -91,8 +87,8 @@ export const syncBench: Bench = {
 	run: async (report) =>
 		await withPlatform(async (sim, n8n) => {
 			const catalogId = await seedCatalog(sim, COUNT);
-			slowDown(sim);
-			const input = { sim: addresses(sim), catalogId, count: COUNT, changed: COUNT / 100 };
+			slowDown(sim, LATENCY_MS);
+			const input = { sim: addressesOf(sim), catalogId, count: COUNT, changed: COUNT / 100 };
 			const synced = await n8n.ask<{ seconds: number; summary: Record<string, unknown> }>('sync', input);
 			const writes = sim.requests.filter(({ method }) => method === 'PUT').length;
 			const requests = taken(sim);
@@ -138,7 +134,7 @@ const memoryBench = (
 				const file = join(folder, `${rows}.csv`);
 				await write(file, rows);
 				const n8n = await startInN8n(PROGRAM);
-				const figures = await n8n.ask<DryRun>('dryRun', { sim: addresses(sim), catalogId, file, settings });
+				const figures = await n8n.ask<DryRun>('dryRun', { sim: addressesOf(sim), catalogId, file, settings });
 				await n8n.close();
 				await rm(file);
 				if (figures.summary.created !== rows - known)

@@ -3,7 +3,7 @@ import { ME } from '../../simulator/identities';
 import type { Bench } from '../support/bench';
 import { startInN8n } from '../support/child';
 import type { Report } from '../support/report';
-import { startRemoteSimulator, type Prepared, type Seen } from '../support/simulator';
+import { addressesOf, startRemoteSimulator, type Prepared, type Seen } from '../support/simulator';
 import { inTurns, median, medianRatio } from '../support/statistics';
 import type { Done, Job, Way, Work } from './items.program';
 
@@ -34,10 +34,9 @@ async function measure(report: Report, { work, ways, values, expected, check }: 
 	const platform = await startRemoteSimulator({ followers: ITEMS + 10 });
 	const n8n = await startInN8n(join(__dirname, 'items.program.ts'));
 	try {
-		const { baseUrl, adsUrl, adsSandboxUrl } = platform;
 		const once = async (way: Way): Promise<Round> => {
 			const asked = values(await platform.prepare(LATENCY_MS));
-			const job: Job = { work, way, sim: { baseUrl, adsUrl, adsSandboxUrl }, values: asked };
+			const job: Job = { work, way, sim: addressesOf(platform), values: asked };
 			const done = await n8n.ask<Done>('run', job);
 			const seen = await platform.take();
 			const right = expected(asked).filter((value, at) => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Bench } from '../support/bench';
 import { startInN8n } from '../support/child';
-import { startRemoteSimulator } from '../support/simulator';
+import { addressesOf, startRemoteSimulator } from '../support/simulator';
 import { inTurns, median } from '../support/statistics';
 import type { LookedUp, Way } from './memory.program';
 
@@ -18,13 +18,12 @@ export const memory: Bench = {
 	async run(report) {
 		const platform = await startRemoteSimulator({ followers: ITEMS });
 		try {
-			const { baseUrl, adsUrl, adsSandboxUrl } = platform;
 			const { users } = await platform.prepare();
 			const ids = users.slice(0, ITEMS);
 			const found = await inTurns(ROUNDS, WAYS, async (way) => {
 				const n8n = await startInN8n(join(__dirname, 'memory.program.ts'));
 				try {
-					const sim = { baseUrl, adsUrl, adsSandboxUrl };
+					const sim = addressesOf(platform);
 					const done = await n8n.ask<LookedUp>('lookUp', { way, sim, ids });
 					const requests = await platform.takeCount();
 					if (done.right !== ids.length || done.items !== ids.length)

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Bench } from '../support/bench';
 import { startInN8n } from '../support/child';
-import { startRemoteSimulator } from '../support/simulator';
+import { addressesOf, startRemoteSimulator } from '../support/simulator';
 import { inTurns, median, medianRatio } from '../support/statistics';
 import type { Sent, Way } from './overhead.program';
 
@@ -15,8 +15,7 @@ export const overhead: Bench = {
 	title: `${ITEMS} items, a request each (Get Me) one after the other, against a bare loop of n8n's request helpers`,
 	async run(report) {
 		const platform = await startRemoteSimulator({ followers: 50 });
-		const { baseUrl, adsUrl, adsSandboxUrl } = platform;
-		const sim = { baseUrl, adsUrl, adsSandboxUrl };
+		const sim = addressesOf(platform);
 		const n8n = await startInN8n(join(__dirname, 'overhead.program.ts'));
 		try {
 			await platform.allow('GET /2/users/me', 1_000_000);

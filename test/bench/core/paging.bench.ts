@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Bench } from '../support/bench';
 import { startInN8n } from '../support/child';
 import type { Report } from '../support/report';
-import { startRemoteSimulator, type RemoteSimulator } from '../support/simulator';
+import { addressesOf, startRemoteSimulator, type RemoteSimulator } from '../support/simulator';
 import { inTurns, median, medianRatio } from '../support/statistics';
 import type { Paged, Way } from './paging.program';
 
@@ -36,12 +36,11 @@ type Rounds = Record<Way, (Paged & { requests: number })[]>;
 
 /** All ways in one process, on one n8n-core. */
 async function measureTimes(sim: RemoteSimulator, report: Report): Promise<Rounds> {
-	const { baseUrl, adsUrl, adsSandboxUrl } = sim;
 	const n8n = await startInN8n(PROGRAM);
 	try {
 		const once = async (way: Way) => {
 			await sim.takeCount();
-			const paged = await n8n.ask<Paged>('page', { way, sim: { baseUrl, adsUrl, adsSandboxUrl } });
+			const paged = await n8n.ask<Paged>('page', { way, sim: addressesOf(sim) });
 			const requests = await sim.takeCount();
 			check(report, way, paged);
 			return { ...paged, requests };
@@ -55,11 +54,10 @@ async function measureTimes(sim: RemoteSimulator, report: Report): Promise<Round
 
 /** Every measurement in a process of its own. */
 async function measureMemory(sim: RemoteSimulator, report: Report): Promise<Record<Way, Paged[]>> {
-	const { baseUrl, adsUrl, adsSandboxUrl } = sim;
 	return await inTurns(MEMORY_ROUNDS, WAYS, async (way) => {
 		const n8n = await startInN8n(PROGRAM);
 		try {
-			const paged = await n8n.ask<Paged>('pageWithMemory', { way, sim: { baseUrl, adsUrl, adsSandboxUrl } });
+			const paged = await n8n.ask<Paged>('pageWithMemory', { way, sim: addressesOf(sim) });
 			check(report, way, paged);
 			return paged;
 		} finally {

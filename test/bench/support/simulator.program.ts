@@ -1,7 +1,7 @@
 import { core } from '../../simulator/core/area';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/server';
 import { serve } from './serve';
-import type { Prepared, Seen } from './simulator';
+import { addressesOf, slowDown, type Prepared, type Seen } from './simulator';
 
 let sim: Simulator | undefined;
 
@@ -13,15 +13,13 @@ function running(): Simulator {
 serve({
 	start: async (options: SimulatorOptions) => {
 		sim = await startSimulator(options);
-		const { baseUrl, adsUrl, adsSandboxUrl } = sim;
-		return { baseUrl, adsUrl, adsSandboxUrl };
+		return addressesOf(sim);
 	},
 	prepare: async ({ latencyMs }: { latencyMs: number }): Promise<Prepared> => {
 		const it = running();
 		await it.reset();
 		it.limits.resize('', Number.MAX_SAFE_INTEGER);
-		if (latencyMs > 0)
-			it.fail({ match: {}, kind: 'slow', delayMs: latencyMs, times: Number.MAX_SAFE_INTEGER });
+		if (latencyMs > 0) slowDown(it, latencyMs);
 		const { users, posts } = core.state(it.platform);
 		const isOpen = (id: string) => users.get(id)?.protected !== true;
 		return {

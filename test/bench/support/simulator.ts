@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Addresses } from '../../support/credentials';
-import type { SimulatorOptions } from '../../simulator/platform';
+import type { Simulator, SimulatorOptions } from '../../simulator/server';
 import { startProgram } from './child';
 
 /** What is there after a start from anew: IDs of users and Posts that everyone may see. */
@@ -28,6 +28,16 @@ export interface RemoteSimulator extends Addresses {
 	allow(route: string, requests: number): Promise<void>;
 	close(): Promise<void>;
 }
+
+export const addressesOf = ({ baseUrl, adsUrl, adsSandboxUrl }: Addresses): Addresses => ({
+	baseUrl,
+	adsUrl,
+	adsSandboxUrl,
+});
+
+/** Lets every answer come later, as from a platform far away. */
+export const slowDown = (sim: Simulator, latencyMs: number): void =>
+	sim.fail({ match: {}, kind: 'slow', delayMs: latencyMs, times: Number.MAX_SAFE_INTEGER });
 
 /** Starts the simulated X in a process of its own, so that its time and memory are not counted. */
 export async function startRemoteSimulator(options: SimulatorOptions): Promise<RemoteSimulator> {

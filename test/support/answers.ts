@@ -1,10 +1,12 @@
 /** What X answered, compared with the items that a node makes of it. */
-import { get, has, isEqual } from 'lodash';
+import { get, has, isEqual, omit } from 'lodash';
 import { keyOf } from '../facts';
 import type { Operation } from '../../nodes/shared/operation/operation';
 import { asText } from '../../nodes/shared/util/text';
 import type { NodeRun } from '.';
 import type { Simulator } from './simulator';
+
+type Logged = Simulator['requests'][number];
 
 /** A body as a node reads it: the advertising API prints identifiers as numbers that a binary float cannot hold. */
 const parsed = (body: unknown): unknown =>
@@ -24,20 +26,24 @@ const objects = (value: unknown): unknown[] =>
 const DEFAULT_LIMIT = 50;
 
 /** What is wrong with items that say what was deleted. Not all answers of the advertising API say it. */
-const ofDeletion = (
+function ofDeletion(
 	json: NodeRun['json'],
+	route: string,
 	answers: readonly unknown[],
-	sent: string,
-	isAds: boolean,
-): string[] => [
-	...answers.flatMap((body) =>
-		has(body, 'data') && !has(body, 'data.deleted') && !isAds ? ['X did not say so'] : [],
-	),
-	...json.flatMap(({ deleted, ...named }) => [
-		...(deleted === true ? [] : ['does not say that it was deleted']),
-		...leaves(named).flatMap((value) => (sent.includes(asText(value)) ? [] : [`not sent: ${asText(value)}`])),
-	]),
-];
+	sent: Logged[],
+): string[] {
+	const isCore = route.includes(' /2/');
+	const unsaid = answers.filter((body) => isCore && has(body, 'data') && !has(body, 'data.deleted'));
+	const named = leaves(json.map((item) => omit(item, 'deleted')));
+	const all = JSON.stringify(sent);
+	const last = route.endsWith('}') ? sent.at(-1)?.path.split('/').at(-1) : undefined;
+	return [
+		...unsaid.map(() => 'X did not say that anything was deleted'),
+		...json.flatMap(({ deleted }) => (deleted === true ? [] : ['does not say that it was deleted'])),
+		...named.flatMap((value) => (all.includes(asText(value)) ? [] : [`not sent: ${asText(value)}`])),
+		...(last === undefined || named.includes(decodeURIComponent(last)) ? [] : [`does not name ${last}`]),
+	];
+}
 
 /** What is wrong with items that pass on what X answered. Amounts may be in units of the currency. */
 function ofEntities(json: NodeRun['json'], answers: readonly unknown[], isUnchanged: boolean): string[] {
@@ -83,7 +89,7 @@ export function listen(sim: Simulator): (run: NodeRun, operation: Operation) => 
 			return status < 300 && keyOf(`${method} ${route}`) === keyOf(own);
 		});
 		return result?.deleted
-			? ofDeletion(json, answers, JSON.stringify(requests), !own.includes(' /2/'))
+			? ofDeletion(json, own, answers, requests)
 			: ofEntities(json, answers, !(result?.shape ?? result?.present ?? result?.items));
 	};
 }

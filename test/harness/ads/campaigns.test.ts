@@ -61,9 +61,11 @@ describe('creating', () => {
 		expect(run.json.map(({ daily_budget_amount: daily }) => daily)).toEqual([7, 8]);
 	});
 
-	it('activates only when told to', async () => {
-		const run = await ads('campaign.activate', oneCampaign);
-		expect(run.json[0]).toMatchObject({ id: ids.campaign, entity_status: 'ACTIVE' });
+	it.each([
+		['campaign.activate', oneCampaign],
+		['lineItem.activate', oneLineItem],
+	])('%s is what makes it run', async (name, form) => {
+		expect((await ads(name, form)).json[0]).toMatchObject({ entity_status: 'ACTIVE' });
 	});
 });
 
@@ -303,15 +305,6 @@ describe('reading', () => {
 			request: { params: {} },
 		});
 	});
-});
-
-it('deletes, and finds what is deleted only on demand', async () => {
-	const deleted = await ads('lineItem.delete', oneLineItem);
-	expect(deleted.json).toEqual([{ deleted: true, line_item_id: ids.lineItem }]);
-	const again = await ads('lineItem.get', oneLineItem);
-	expect(again.error?.httpCode).toBe('404');
-	const found = await ads('lineItem.get', { ...oneLineItem, options: { with_deleted: true } });
-	expect(found.json[0]).toMatchObject({ deleted: true });
 });
 
 it('keeps the sandbox and production apart', async () => {

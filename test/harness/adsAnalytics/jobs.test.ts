@@ -225,12 +225,6 @@ describe('a report in steps', () => {
 		const run = await ads('report.cancel', { account_id: account, job_id: ids.endlessJob });
 		expect(run.json).toEqual([expect.objectContaining({ id: ids.endlessJob, status: 'CANCELLED' })]);
 	});
-
-	it('sends the parameters that only jobs have', async () => {
-		await ads('report.start', { ...subject, segmentation_type: 'AGE', options: { platform: 'ios' } });
-		const { query } = sim().requests.find(({ method }) => method === 'POST')!;
-		expect(query).toMatchObject({ segmentation_type: 'AGE', platform: 'ios' });
-	});
 });
 
 describe('reach and activity', () => {

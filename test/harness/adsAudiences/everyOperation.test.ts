@@ -30,12 +30,17 @@ function withoutDoNotReachList({ platform }: Simulator): void {
 	for (const list of lists.of(ids.account)) lists.patch(list, { deleted: true });
 }
 
+/** A line item that targets the audience. */
+function withTargeting({ platform }: Simulator): void {
+	const criteria = ads.state(platform).production.state.of('targetingCriteria');
+	const { data } = criteria.findAny(ids.targetingCriterion)!;
+	const targeting = { targeting_type: 'CUSTOM_AUDIENCE', targeting_value: ids.audience };
+	criteria.add(ids.account, { ...data, ...targeting, id: 'c1', line_item_id: ids.lineItem });
+}
+
 runsEveryOperation('xAdsAudiences', {
 	spec,
 	known,
-	// Nothing targets the audience yet.
-	empty: ['audience.getTargeted'],
-	// An account can have one list.
-	before: { 'doNotReachList.create': withoutDoNotReachList },
+	before: { 'doNotReachList.create': withoutDoNotReachList, 'audience.getTargeted': withTargeting },
 	ownItems: ['audience', 'doNotReachList'].flatMap((list) => [`${list}.addUsers`, `${list}.removeUsers`]),
 });

@@ -7,7 +7,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { formNamed, shown } from '../../support/forms';
 import { byId, form, ids, media, useCreatives, websiteCard } from './support';
 
-const { sim, ads, sent } = useCreatives();
+const { sim, ads } = useCreatives();
 const lastBody = () => sim().requests.at(-1)?.body;
 const { libraryImage: image, secondLibraryImage: other, libraryVideo: video } = ids;
 
@@ -123,21 +123,6 @@ it('asks for several cards at once, and reads those of any kind by URI', async (
 	expect(found.json.map(({ card_type: type }) => type)).toEqual(['IMAGE_WEBSITE', 'TEXT_POLLS']);
 	const poll = await ads('card.getOfAnyKind', form({ card_id: byId(ids.pollCard) }));
 	expect(poll.json[0]).toMatchObject({ first_choice: 'Latte' });
-});
-
-it('says which media is not in the library', async () => {
-	const run = await ads('card.create', websiteCard({ media_key: byId('3_1') }));
-	expect(run.error?.message).toContain('3_1');
-	expect(sent()).toHaveLength(1);
-});
-
-it('deletes a conversation card for good', async () => {
-	const card = form({ card_id: byId(ids.imageConversationCard) });
-	expect((await ads('imageConversationCard.delete', card)).json).toEqual([
-		{ deleted: true, card_id: ids.imageConversationCard },
-	]);
-	const again = await ads('imageConversationCard.get', { ...card, options: { with_deleted: true } });
-	expect(again.error).toBeDefined();
 });
 
 const conversation = (more: INodeParameters) =>

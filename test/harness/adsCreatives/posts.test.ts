@@ -17,19 +17,6 @@ const inMinutes = (minutes: number) =>
 const newPost = (more: INodeParameters = {}) => form({ as_user_id, text: 'Fresh coffee', ...more });
 
 describe('a new Post', () => {
-	it('is seen as an ad only, unless the user wants followers to see it', async () => {
-		const hidden = await ads('post.create', newPost());
-		expect(lastQuery()).toEqual({ as_user_id: ME.id, text: 'Fresh coffee' });
-		const open = newPost({ text: 'Open today', additionalFields: { nullcast: false } });
-		const seen = await ads('post.create', open);
-		const listed = async (timeline_type: string) =>
-			(await ads('post.getMany', form({ filters: { timeline_type } }))).json.map(({ id }) => id);
-		expect(await listed('NULLCAST')).toContain(hidden.json[0]?.id);
-		expect(await listed('NULLCAST')).not.toContain(seen.json[0]?.id);
-		expect(await listed('ORGANIC')).toEqual([ids.organicPost, seen.json[0]?.id]);
-		expect(await listed('ALL')).toHaveLength(4);
-	});
-
 	it('looks the same wherever it comes from, and its ID is exact', async () => {
 		const { json: created } = await ads('post.create', newPost({ additionalFields: { name: 'Fresh' } }));
 		const id = created[0]?.id as string;
@@ -60,47 +47,17 @@ describe('a new Post', () => {
 		});
 	});
 
-	it.each<[string, INodeParameters, RegExp]>([
-		['an unknown card', { additionalFields: { card_uri: byId('card://1') } }, /card:\/\/1/],
-		['media that is not in the library', { with_media: true, media_keys: media('3_1') }, /3_1/],
-		['another author', { as_user_id: byId(ids.otherUserId) }, /may not post as/],
-	])('is refused with %s', async (_what, more, message) => {
-		const run = await ads('post.create', newPost(more));
-		expect(run.error?.message).toMatch(message);
-	});
-
 	it('is renamed, and loses its name', async () => {
 		const rename = (name: string) => ads('post.rename', form({ tweet_id: byId(ids.accountPost), name }));
 		expect((await rename('Best')).json[0]).toMatchObject({ id: ids.accountPost, name: 'Best' });
 		expect((await rename('')).json[0]).toMatchObject({ name: null });
 		expect(lastQuery()).toEqual({ name: '' });
 	});
-
-	it('comes with a preview, if it is of the chosen type', async () => {
-		const preview = async (tweet_type: string) =>
-			(await ads('post.getPreviews', form({ tweet_ids: ids.accountPost, tweet_type }))).json;
-		expect(await preview('PUBLISHED')).toEqual([
-			{ tweet_id: ids.accountPost, preview: expect.stringContaining('<iframe') as string },
-		]);
-		expect(await preview('DRAFT')).toEqual([]);
-	});
 });
 
 describe('a scheduled Post', () => {
 	const schedule = (scheduled_at: string, more: INodeParameters = {}) =>
 		ads('scheduledPost.create', newPost({ scheduled_at, ...more }));
-
-	it('goes out at its time', async () => {
-		const [made] = (await schedule(inMinutes(5))).json;
-		expect(made).toMatchObject({ scheduled_status: 'SCHEDULED', tweet_id: null });
-		sim().platform.clock.advance(7 * MINUTE);
-		const read = form({ scheduled_tweet_id: byId(made?.id as string) });
-		const [out] = (await ads('scheduledPost.get', read)).json;
-		expect(out).toMatchObject({ scheduled_status: 'SUCCESS' });
-		const posts = await ads('post.getMany', form({ filters: { tweet_ids: out?.tweet_id as string } }));
-		expect(posts.json[0]).toMatchObject({ text: 'Fresh coffee' });
-		expect((await ads('scheduledPost.delete', read)).error?.message).toContain('out already');
-	});
 
 	it('has a time in whole minutes', async () => {
 		const run = await schedule(inMinutes(5).replace(':00.000Z', ':30Z'));

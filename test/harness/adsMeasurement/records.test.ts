@@ -135,18 +135,3 @@ it('an app conversion keeps its milliseconds', async () => {
 	expect(run.error?.message).toBeUndefined();
 	expect(lastQuery()).toMatchObject({ conversion_time: '2026-04-16T07:00:00.123Z' });
 });
-
-it('providers are asked for below the version that documents them', async () => {
-	await ads('providerConfiguration.getMany', { account_id: account });
-	expect(sent()).toEqual([`GET /11/accounts/${ids.account}/app_event_provider_configurations`]);
-});
-
-it('apps of a list travel together', async () => {
-	const run = await ads('appList.create', {
-		account_id: account,
-		name: 'Shops',
-		app_store_identifiers: 'com.example.shop, 333903271',
-	});
-	expect(lastQuery()).toMatchObject({ app_store_identifiers: 'com.example.shop,333903271' });
-	expect(run.json[0]).toMatchObject({ apps: [{ os_type: 'Android' }, { os_type: 'iOS' }] });
-});

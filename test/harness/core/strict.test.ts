@@ -28,20 +28,6 @@ describe('a read with nothing chosen', () => {
 				});
 	});
 
-	it.each<[string, () => Record<string, unknown>]>([
-		['post.get', () => ({ id: byId(world().ownPost.id) })],
-		['post.searchRecent', () => ({ query: 'from:acme_support' })],
-		['user.getMe', () => ({})],
-		['user.getFollowers', () => ({ id: byId(world().me.id) })],
-		['user.getHomeTimeline', () => ({})],
-		['list.getOwned', () => ({ id: byId(world().me.id) })],
-		['news.get', () => ({ id: '1880028106020515840' })],
-	])('succeeds: %s', async (name, form) => {
-		const run = await core(name, form() as never);
-		expect(run.error).toBeUndefined();
-		expect(run.json.length).toBeGreaterThan(0);
-	});
-
 	it('says who wrote a Post', async () => {
 		const { ownPost, me } = world();
 		const run = await core('post.get', { id: byId(ownPost.id) });

@@ -67,7 +67,7 @@ export const control = <State>(description: string, run: Action<State>): Control
 	run,
 });
 
-export interface AreaDefinition<State> {
+interface AreaDefinition<State> {
 	name: string;
 	/** Fresh seeded state; called at start and at every reset. */
 	createState(platform: Platform): State;

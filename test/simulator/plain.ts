@@ -6,14 +6,13 @@ import { isPlainObject, pickBy } from 'lodash';
 import { findOperation, sampleOf, type Operation } from '../facts';
 import type { Values } from './frame/validate';
 
-export type Row = Record<string, unknown>;
+type Row = Record<string, unknown>;
 
 /** What an operation of the facts gives: the documented answer with the rows that there are, or no such row. */
-export type Plain =
-	{ answer: Record<string, unknown>; rows?: Row[] } | { missing: string; parameter: string };
+type Plain = { answer: Record<string, unknown>; rows?: Row[] } | { missing: string; parameter: string };
 
 /** What a request says, once it was held against the facts. */
-export interface Asked {
+interface Asked {
 	readonly operation: Operation;
 	/** As sent, without the query. */
 	readonly path: string;

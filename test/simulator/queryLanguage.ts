@@ -8,7 +8,7 @@ import { get } from 'lodash';
 type Post = Readonly<Record<string, unknown>>;
 
 /** Whether a Post fits; `author` is the username of who wrote it. */
-export type RuleTest = (post: object, author?: string) => boolean;
+type RuleTest = (post: object, author?: string) => boolean;
 
 /** Reads a rule. Throws an Error saying what is wrong with it. */
 export function parseRule(value: string): RuleTest {

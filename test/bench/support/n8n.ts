@@ -39,7 +39,7 @@ export interface Step {
 	parameters: INodeParameters;
 }
 
-export interface RunRequest {
+interface RunRequest {
 	/** The nodes, one after the other. */
 	steps: readonly Step[];
 	/** Credentials by type; every node gets all of them. */

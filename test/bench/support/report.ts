@@ -1,5 +1,5 @@
 /** What a ratio should be; only printed, for times never fail a run. */
-export interface Goal {
+interface Goal {
 	atLeast?: number;
 	atMost?: number;
 }

@@ -8,7 +8,7 @@ import type {
 import { describe } from '../../support/host/describe';
 
 /** Sends the request of one item and gives the parsed answer. */
-export type Send = (context: IExecuteFunctions, request: IHttpRequestOptions) => Promise<unknown>;
+type Send = (context: IExecuteFunctions, request: IHttpRequestOptions) => Promise<unknown>;
 
 /**
  * A node that does nothing but send one request an item. Its parameters are `url`, and `body` as JSON where there is one.

@@ -4,7 +4,7 @@ import type { SavedCredential, SavedWorkflow, WorkflowNode } from '../../../scri
 import { until } from '../../../scripts/runtime/until';
 import type { World } from '../../../scripts/world';
 
-export type Start = Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters' | 'credentials'>;
+type Start = Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters' | 'credentials'>;
 
 /** A published workflow of a trigger and a No Operation node behind it. */
 export async function publishWorkflow(

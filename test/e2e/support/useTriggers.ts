@@ -18,7 +18,7 @@ export const outcomes = (deliveries: ReadonlyArray<{ attempts: Array<{ outcome: 
 	deliveries.map(({ attempts }) => attempts[0]?.outcome);
 
 /** What a test does with workflows that begin with X Webhook Trigger. */
-export interface Triggers {
+interface Triggers {
 	/** The event side of the simulated X. */
 	events: () => WebhookSimulator;
 	/** A trigger with the app's credential and those of further types, and a node behind it. */

@@ -26,7 +26,7 @@ export interface Counted {
 }
 
 /** How often a workflow ran for each event, by the event's ID. */
-export interface Runs {
+interface Runs {
 	finished: Map<string, number>;
 	/** How many executions ended with an error. */
 	failed: number;

@@ -4,7 +4,7 @@ import type { Counted } from './executions';
 import type { QueueStage } from './stage';
 
 /** A trigger that lives in the main process, while workers run what it finds. */
-export interface MainTrigger {
+interface MainTrigger {
 	readonly name: string;
 	/** Short name of the node. */
 	readonly type: string;
@@ -21,7 +21,7 @@ export interface MainTrigger {
 	readonly repeats: () => Promise<void>;
 }
 
-export interface MainTriggerTests {
+interface MainTriggerTests {
 	at: () => Counted;
 	/** Waits until all have run, enters what came of them, and checks that each has run once. */
 	judge: (column: string, events: readonly string[]) => Promise<void>;

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { until } from '../../../scripts/runtime/until';
 
 /** How a server is started. */
-export interface ServerOptions {
+interface ServerOptions {
 	command: string;
 	args: readonly string[];
 	/** Where it works. */
@@ -18,7 +18,7 @@ export interface ServerOptions {
 }
 
 /** A server of this test run. */
-export interface Server {
+interface Server {
 	/** Ends it, and waits until it has ended. */
 	stop(): Promise<void>;
 }

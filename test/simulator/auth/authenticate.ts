@@ -6,7 +6,7 @@ import { parseForm, parseOAuthHeader, sign } from './signature';
 
 const ALLOWED_DRIFT_SECONDS = 5 * 60;
 
-export interface Presented {
+interface Presented {
 	method: string;
 	/** Scheme, host and path as the client addressed it, without the query. */
 	url: string;
@@ -20,7 +20,7 @@ export interface Presented {
 }
 
 /** The caller, or why the request is refused. */
-export type Authenticated = { caller: Caller } | { failure: AuthFailure };
+type Authenticated = { caller: Caller } | { failure: AuthFailure };
 
 const refused = (
 	reason: 'missing' | 'badToken' | 'badSignature' | 'expiredToken' | 'badTimestamp' | 'usedNonce',

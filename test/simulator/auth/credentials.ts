@@ -19,19 +19,19 @@ export const allScopes: readonly string[] = [
 const ACCESS_TOKEN_SECONDS = 2 * 60 * 60;
 const CODE_SECONDS = 30;
 
-export interface UserToken {
+interface UserToken {
 	userId: string;
 	scopes: readonly string[];
 	/** Milliseconds since the epoch; never when absent. */
 	expires?: number;
 }
 
-export interface OAuth1Token {
+interface OAuth1Token {
 	secret: string;
 	userId: string;
 }
 
-export interface AuthorizationCode {
+interface AuthorizationCode {
 	userId: string;
 	scopes: readonly string[];
 	redirectUri: string;
@@ -39,7 +39,7 @@ export interface AuthorizationCode {
 	expires: number;
 }
 
-export interface IssuedTokens {
+interface IssuedTokens {
 	token_type: 'bearer';
 	expires_in: number;
 	access_token: string;

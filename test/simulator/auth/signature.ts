@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto';
 
 /** Percent-encoding of section 3.6: everything but letters, digits and `-._~`, byte by byte. */
-export function encode(text: string): string {
+function encode(text: string): string {
 	let out = '';
 	for (const byte of Buffer.from(text, 'utf8')) {
 		const character = String.fromCharCode(byte);
@@ -48,7 +48,7 @@ export function parseOAuthHeader(header: string): Map<string, string> | undefine
 	return parts;
 }
 
-export interface Signed {
+interface Signed {
 	method: string;
 	/** Scheme, host, port and path; without the query. */
 	url: string;
@@ -63,7 +63,7 @@ export interface Signed {
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /** The signature base string of section 3.4.1. */
-export function baseString({ method, url, parameters, oauth }: Signed): string {
+function baseString({ method, url, parameters, oauth }: Signed): string {
 	const own = [...oauth].filter(([name]) => name !== 'oauth_signature' && name !== 'realm');
 	const pairs = [...parameters, ...own].map(([name, value]) => [encode(name), encode(value)] as const);
 	const normal = pairs

@@ -4,7 +4,7 @@ import type { Platform } from '../frame';
 import { productFields } from './facts';
 import type { Fields } from './rules';
 
-export interface Stored {
+interface Stored {
 	readonly key: string;
 	fields: Fields;
 }
@@ -118,7 +118,7 @@ export class Catalog {
 const MADE_FIELDS = ['product_key', 'item_group_key'];
 
 /** What the documentation leaves open; the package has to get by with either. */
-export interface Habits {
+interface Habits {
 	/** An update sets what it does not mention to nothing, instead of leaving it alone. */
 	replaces: boolean;
 	/** Reading a group gives its first member only, as reading the catalog does. */

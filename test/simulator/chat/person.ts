@@ -43,7 +43,7 @@ function makePair(seed: string): Pair {
 const spki = ({ publicKey }: Pair): Buffer => publicKey.export({ format: 'der', type: 'spki' });
 const scalar = ({ privateKey }: Pair): Buffer =>
 	Buffer.from(String(privateKey.export({ format: 'jwk' }).d), 'base64url');
-export const bare = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+const bare = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
 /** A key of a conversation and its version. */
 export interface Key {

@@ -60,7 +60,7 @@ export const changedVersionOf = (event: Buffer): string | undefined =>
 	textAt(fieldsAt(fieldsAt(readFields(event), 7), 3), 1);
 
 /** A file that was uploaded. */
-export interface StoredFile {
+interface StoredFile {
 	readonly conversation: string;
 	readonly parts: Map<number, Buffer>;
 	isFinal: boolean;

@@ -163,7 +163,7 @@ export class Call {
 }
 
 /** What answers an operation: the whole answer, or the `data` of a success. */
-export type Answer = (call: Call) => SimResponse | { data: unknown } | Promise<SimResponse>;
+type Answer = (call: Call) => SimResponse | { data: unknown } | Promise<SimResponse>;
 export type Answers = Readonly<Record<string, Answer>>;
 
 const isResponse = (answer: object): answer is SimResponse => 'status' in answer;

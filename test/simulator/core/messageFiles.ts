@@ -6,7 +6,7 @@ import type { DmEvent } from './model';
 import type { CoreState } from './state';
 
 /** What someone attaches to a message. */
-export interface Attached {
+interface Attached {
 	readonly content: Buffer;
 	/** Name of the file. */
 	readonly name: string;

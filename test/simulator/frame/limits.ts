@@ -11,7 +11,7 @@ interface Count {
 	reset: number;
 }
 
-export interface LimitAnswer {
+interface LimitAnswer {
 	headers: Record<string, string>;
 	/** Epoch seconds of the reset when the limit is spent. */
 	refusedUntil?: number;

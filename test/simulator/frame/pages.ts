@@ -11,7 +11,7 @@ const LIFETIME_MS = 60 * 60 * 1000;
 /** Parameters that may differ between two pages of one list. */
 const PAGING_NAMES = new Set(['pagination_token', 'next_token', 'cursor', 'max_results', 'count']);
 
-export interface Page<T> {
+interface Page<T> {
 	items: T[];
 	nextToken?: string;
 	previousToken?: string;

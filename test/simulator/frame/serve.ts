@@ -38,7 +38,7 @@ export interface Logged {
 	at: number;
 }
 
-export interface Serving {
+interface Serving {
 	platform: Platform;
 	router: Router;
 	limits: RateLimits;

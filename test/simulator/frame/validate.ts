@@ -6,7 +6,7 @@ import { everyValue, type Body, type Parameter } from '../../facts';
 import type { Issue } from '../exchange';
 import { formats, isoSeconds, timeOf } from './formats';
 
-export type Value = string | number | boolean | null | readonly string[];
+type Value = string | number | boolean | null | readonly string[];
 export type Values = Readonly<Record<string, Value | undefined>>;
 
 /** How strict, and in which API's manner. */
@@ -19,7 +19,7 @@ export interface Manner {
 	readonly isAds?: boolean;
 }
 
-export interface Reading {
+interface Reading {
 	readonly issues: readonly Issue[];
 	readonly values: Values;
 }

@@ -23,7 +23,7 @@ import {
 } from './state';
 
 /** Bytes, text or JSON that is no event at all. */
-export interface RawBody {
+interface RawBody {
 	raw: JsonObject | string | Buffer;
 }
 

@@ -1,7 +1,7 @@
 import type { SigningScheme } from './signing';
 import type { RotatedSecret, WebhooksState } from './state';
 
-export interface Signer {
+interface Signer {
 	scheme: SigningScheme;
 	secret: RotatedSecret;
 }

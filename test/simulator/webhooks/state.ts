@@ -60,7 +60,7 @@ export interface CrcRecord {
 	answeredWith?: SigningScheme;
 }
 
-export interface Attempt {
+interface Attempt {
 	/** When it was due, by the simulator's clock. */
 	at: number;
 	/** How long the receiver took, in real milliseconds. */
@@ -128,7 +128,7 @@ export interface Settings {
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 
-export const DEFAULT_SETTINGS: Settings = {
+const DEFAULT_SETTINGS: Settings = {
 	privateSubscriptions: 'anyUser',
 	webhookLimit: 1,
 	accountActivityLimit: 3,

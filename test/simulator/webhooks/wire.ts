@@ -9,7 +9,7 @@ export type Outcome =
 	| { kind: 'unresolved' }
 	| { kind: 'tls' };
 
-export interface Call {
+interface Call {
 	method: 'GET' | 'POST';
 	/** A loopback address; `undefined` stands for a name that nothing answers to. */
 	target: string | undefined;

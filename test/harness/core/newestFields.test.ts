@@ -5,7 +5,7 @@
  */
 import { byId, useCore } from './support';
 
-const { sim, core, held, lastBody, sent, world } = useCore();
+const { core, held, lastBody, sent, world } = useCore();
 
 describe('many bookmarks at once', () => {
 	it('go into a folder with one request, and say what was refused', async () => {
@@ -27,13 +27,6 @@ describe('many bookmarks at once', () => {
 		expect(held().bookmarks.get(me.id)?.slice(0, 2).sort()).toEqual([foreignPost.id, ownPost.id].sort());
 		expect(sent().filter((request) => request.startsWith('POST'))).toHaveLength(1);
 	});
-
-	it('are at most 25', async () => {
-		const tweet_ids = Array.from({ length: 26 }, (_, index) => String(index + 1)).join();
-		const run = await core('bookmark.addMany', { tweet_ids });
-		expect(run.error?.message).toBe('"Post IDs" takes at most 25 values, and has 26');
-		expect(sent()).toEqual([]);
-	});
 });
 
 describe('a subscription to activity', () => {
@@ -50,20 +43,5 @@ describe('a subscription to activity', () => {
 			filter: { user_id: me.id, qualifiers: { source: 'web' } },
 			expires_at: '2026-12-31T00:00:00Z',
 		});
-	});
-
-	it('is listed by its user, and changed and ended with the credential of that user', async () => {
-		const { me, other } = world();
-		const make = async (user: string) =>
-			await core('activitySubscription.create', { event_type: 'post.create', user_id: byId(user) });
-		const own = (await make(me.id)).json[0]?.subscription_id as string;
-		await make(other.id);
-		const list = await core('activitySubscription.getMany', { filters: { user_id: byId(me.id) } });
-		expect(list.json.map(({ subscription_id }) => subscription_id)).toEqual([own]);
-		const subscription_id = byId(own);
-		await core('activitySubscription.update', { subscription_id, updateFields: { tag: 'mine' } });
-		const run = await core('activitySubscription.delete', { subscription_id });
-		expect(run.json).toEqual([{ deleted: true, subscription_id: own }]);
-		expect(sim().requests.at(-1)?.auth).toBe('oAuth2');
 	});
 });

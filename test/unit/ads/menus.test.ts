@@ -63,7 +63,3 @@ it.each(['campaign', 'lineItem', 'targetingCriterion'])(
 		expect(required).toEqual(['account_id', 'item_operation']);
 	},
 );
-
-it('weighs at most 150 kB in the editor', () => {
-	expect(Buffer.byteLength(JSON.stringify(description))).toBeLessThanOrEqual(150_000);
-});

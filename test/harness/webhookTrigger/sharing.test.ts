@@ -5,6 +5,8 @@ import { sign, type Webhook } from '../../simulator/webhooks';
 import { ELSEWHERE, itemsOf, posts, PUBLIC, useWorld } from './world';
 
 const world = useWorld();
+// X tries a delivery again only when a test has moved its time that far.
+beforeEach(() => world().sim.platform.clock.stop());
 const OTHER = 'https://other.example.com';
 
 /** Parameters of a workflow that receives its events through the owner of a webhook. */

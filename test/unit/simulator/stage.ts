@@ -31,6 +31,8 @@ export function useStage(): Stage {
 	let receiver: Receiver;
 	const events = () => webhookSimulator(sim().platform);
 	beforeEach(async () => {
+		// What is due is due only when a test has moved the time that far.
+		sim().platform.clock.stop();
 		receiver = await startReceiver();
 		events().route('https://n8n.example', receiver.url);
 	});

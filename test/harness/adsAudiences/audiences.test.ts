@@ -1,15 +1,47 @@
 /**
- * Flexible audiences, the bounds of keyword insights, and the lists of the form.
+ * The life of an audience, flexible audiences, the bounds of keyword insights, and the lists of the form.
  *
  * @jest-environment ./test/support/environment.ts
  */
 import type { INodeParameters } from 'n8n-workflow';
+import { asText } from '../../../nodes/shared/util/text';
 import { listSearch } from '../../support';
 import { account, byId, ids, items, useAds } from './support';
 
 const { sim, ads, sent } = useAds('xAdsAudiences');
 
 const inAccount = { account_id: account };
+const ofAudience = (id: string) => ({ ...inAccount, custom_audience_id: byId(id) });
+
+it('creates an audience, fills it, and sees it once X has processed it', async () => {
+	const created = await ads('audience.create', { ...inAccount, name: 'Buyers' });
+	expect(created.json).toEqual([
+		expect.objectContaining({
+			name: 'Buyers',
+			audience_type: 'CRM',
+			audience_size: null,
+			targetable: false,
+			reasons_not_targetable: ['PROCESSING', 'TOO_SMALL'],
+		}),
+	]);
+	const id = asText(created.json[0]?.id);
+	const people = items(Array.from({ length: 120 }, (_, index) => ({ email: `user${index}@example.com` })));
+	await ads('audience.addUsers', { ...ofAudience(id), users_from: 'columns' }, { items: people });
+	sim().platform.clock.advance(9 * 3_600_000);
+	const [found] = (await ads('audience.get', ofAudience(id))).json;
+	expect(found).toMatchObject({ audience_size: 120, targetable: true, reasons_not_targetable: [] });
+	const renamed = await ads('audience.update', {
+		...ofAudience(id),
+		updateFields: { name: 'Buyers of 2026' },
+	});
+	expect(renamed.json).toEqual([expect.objectContaining({ id, name: 'Buyers of 2026' })]);
+	const taken = await ads('audience.create', { ...inAccount, name: 'Buyers of 2026' });
+	expect(taken.error?.message).toContain('exists');
+	expect((await ads('audience.delete', ofAudience(id))).json).toEqual([
+		{ deleted: true, custom_audience_id: id },
+	]);
+	expect((await ads('audience.get', ofAudience(id))).error?.httpCode).toBe('404');
+});
 
 describe('flexible audiences', () => {
 	const segment = (more: INodeParameters = {}): INodeParameters => ({

@@ -133,6 +133,18 @@ describe('an export', () => {
 			{ export_id: id, file_name: `leads.${format}`, mime_type: type, size: bytes.length },
 		]);
 	});
+
+	it('is asked for, and cancelled', async () => {
+		await sim().control('ads', 'exports', { seconds: 60 });
+		const id = await made('csv');
+		const [state] = (await ads('leadExport.get', ofExport(id))).json;
+		expect(state).toMatchObject({ export_id: id, status: 'QUEUED' });
+		const cancelled = await ads('leadExport.delete', ofExport(id));
+		expect(cancelled.json).toEqual([{ deleted: true, export_id: id }]);
+		expect((await ads('leadExport.get', ofExport(id))).json[0]).toMatchObject({ status: 'CANCELED' });
+		const early = await ads('leadExport.download', ofExport(id));
+		expect(early.error?.httpCode).toBe('404');
+	});
 });
 
 describe('a lead form', () => {

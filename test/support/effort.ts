@@ -22,3 +22,30 @@ export function yardstick(): number {
 		}),
 	);
 }
+
+/**
+ * Milliseconds of CPU that a function takes: the least of three runs, because what else happens in the process can only
+ * add to it.
+ */
+export function costOf(run: () => unknown): number {
+	const costs = Array.from({ length: 3 }, () => {
+		const start = cpuTime();
+		run();
+		return cpuTime() - start;
+	});
+	return Math.min(...costs);
+}
+
+/**
+ * How many times more CPU a function takes for an input that is eight times as long. In proportion to the length it is
+ * about 8, and with its square about 64.
+ *
+ * @param run Takes the input of a length.
+ * @param length The shorter length; it should cost more than a millisecond if the cost is in proportion.
+ */
+export function growth(run: (length: number) => unknown, length: number): number {
+	run(length);
+	const [short, long] = [costOf(() => run(length)), costOf(() => run(8 * length))];
+	// Below a millisecond, the clock of the CPU says little.
+	return long / Math.max(short, 1);
+}

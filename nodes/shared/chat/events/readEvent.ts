@@ -1,4 +1,5 @@
 /** Turns events from X into what a workflow reads. */
+import { once } from 'lodash';
 import { fromBase64 } from '../cipher/base64';
 import { quoted, readContents, summarize, type MessageSummary } from './contents';
 import type { Contents, ReplyPreview } from '../wire/contentStructures';
@@ -84,6 +85,18 @@ export class EventReader {
 
 	/** Reads an event. What is wrong with an event is part of the result, so this never throws. */
 	read(event: MessageEvent): OpenedEvent {
+		const opened = this.readAlone(event);
+		const { contents, keyVersion, readable } = opened;
+		const preview = contents?.message?.replying_to_preview;
+		if (!preview || keyVersion === undefined) return opened;
+		return { ...opened, readable: { ...readable, reply_to: this.quotation(event, preview) } };
+	}
+
+	/**
+	 * Reads an event without what it quotes. A quoted message is read in this way, because quotations within each other
+	 * would be decrypted once for every level.
+	 */
+	private readAlone(event: MessageEvent): OpenedEvent {
 		const { detail = {} } = event;
 		const open = detail.message_create && this.open(event, detail.message_create);
 		const said: MessageSummary = open?.said ?? summarizeDetail(detail);
@@ -120,11 +133,11 @@ export class EventReader {
 			const { missing: problem, newerVersion } = key;
 			return { verdict, problem, ...(newerVersion !== undefined && { newerVersion }) };
 		}
-		const contents = unless(() => readContents(openBox(key.key, sealed)), NotOpened, NotThrift);
-		if (!contents) return { verdict, problem: 'the message was changed, or is of another key than it says' };
-		const preview = contents.message?.replying_to_preview;
-		const reply = preview && { reply_to: this.quotation(event, preview) };
-		const said: MessageSummary = { ...summarize(contents), ...reply, key_version: keyVersion };
+		const plain = unless(() => openBox(key.key, sealed), NotOpened);
+		if (!plain) return { verdict, problem: 'the message was changed, or is of another key than it says' };
+		const contents = unless(() => readContents(plain), NotThrift);
+		if (!contents) return { verdict, problem: 'its contents are no message, or more than is read of one' };
+		const said: MessageSummary = { ...summarize(contents), key_version: keyVersion };
 		return { contents, keyVersion, said, verdict: weaker(verdict, key) };
 	}
 
@@ -162,11 +175,14 @@ export class EventReader {
 		if (!original) return unknown('The reply does not carry the message that it quotes');
 		if (original.conversation_id !== event.conversation_id)
 			return wrong('The quotation is of another conversation');
-		const reader = this.reader && new EventReader(this.publicKeys, this.reader);
-		reader?.learn(preview.raw_event_ckces ?? []);
+		const older = once(() => {
+			const reader = this.reader && new EventReader(this.publicKeys, this.reader);
+			reader?.learn(preview.raw_event_ckces ?? []);
+			return reader;
+		});
 		const read = (raw: MessageEvent) => {
-			const here = this.read(raw);
-			return here.contents ? here : (reader?.read(raw) ?? here);
+			const here = this.readAlone(raw);
+			return here.contents ? here : (older()?.readAlone(raw) ?? here);
 		};
 		const { readable, contents } = read(original);
 		if (readable.verified !== true) return { verified: readable.verified, reason: readable.verification };

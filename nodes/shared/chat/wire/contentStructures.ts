@@ -2,6 +2,9 @@
 import { MESSAGE_EVENT } from './eventStructures';
 import { bool, i32, i64, list, struct, text, type ThriftValue } from './thrift';
 
+/** The most attachments and links that are read. X's own clients show ten. */
+const SHOWN = 100;
+
 const NOTHING = struct({});
 
 const ENTITY = struct({
@@ -43,17 +46,20 @@ const ATTACHMENT = struct({
 
 export type Attachment = ThriftValue<typeof ATTACHMENT>;
 
+/** The keys of a quoted message and of its edit; some more for writers that add others. */
+const QUOTED_KEYS = 10;
+
 /** The quoted message, with the event that proves that its author wrote it. */
 const REPLY_PREVIEW = struct({
 	sender_id: [1, i64],
 	message_text: [2, text],
 	entities: [3, list(ENTITY)],
-	attachments: [4, list(ATTACHMENT)],
+	attachments: [4, list(ATTACHMENT, SHOWN)],
 	replying_to_message_sequence_id: [6, text],
 	replying_to_message_id: [7, text],
 	raw_event_message_create: [8, MESSAGE_EVENT],
 	raw_event_edit_message: [9, MESSAGE_EVENT],
-	raw_event_ckces: [10, list(MESSAGE_EVENT)],
+	raw_event_ckces: [10, list(MESSAGE_EVENT, QUOTED_KEYS)],
 });
 
 export type ReplyPreview = ThriftValue<typeof REPLY_PREVIEW>;
@@ -61,11 +67,11 @@ export type ReplyPreview = ThriftValue<typeof REPLY_PREVIEW>;
 const MESSAGE = struct({
 	message_text: [1, text],
 	entities: [2, list(ENTITY)],
-	attachments: [3, list(ATTACHMENT)],
+	attachments: [3, list(ATTACHMENT, SHOWN)],
 	replying_to_preview: [4, REPLY_PREVIEW],
 	forwarded_message: [6, struct({ message_text: [1, text], entities: [2, list(ENTITY)] })],
 	sent_from: [7, i32],
-	ctas: [9, list(struct({ label: [1, text], url: [2, text] }))],
+	ctas: [9, list(struct({ label: [1, text], url: [2, text] }), SHOWN)],
 });
 
 const REACTION = struct({

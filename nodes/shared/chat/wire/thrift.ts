@@ -55,11 +55,17 @@ export const i64: ThriftType<string> = {
 	},
 };
 
-export const list = <T>(type: ThriftType<T>): ThriftType<readonly T[]> => ({
+/**
+ * A list.
+ *
+ * @param type The type of its entries.
+ * @param most The most entries that are read.
+ */
+export const list = <T>(type: ThriftType<T>, most = Infinity): ThriftType<readonly T[]> => ({
 	wire: WIRE.list,
 	read: (from) => {
 		const wire = from.byte();
-		const size = from.size(1);
+		const size = from.entriesOf(most);
 		// Some writers give an empty list any element type.
 		if (size > 0 && wire !== type.wire) throw new NotThrift();
 		return Array.from({ length: size }, () => type.read(from));
@@ -98,7 +104,7 @@ export function struct<const M extends Members>(members: M): ThriftType<StructOf
  *
  * @param type Its description.
  * @param bytes Its bytes.
- * @throws NotThrift if the bytes are not a structure, or end too early.
+ * @throws NotThrift if the bytes are not a structure, end too early, or are more than is read of one.
  */
 export const decode = <T>(type: ThriftType<T>, bytes: Buffer): T => type.read(new ThriftReader(bytes));
 

@@ -30,6 +30,14 @@ export class NotThrift extends Error {
  */
 const MAX_DEPTH = 32;
 
+/**
+ * The most bytes of a structure, and the most entries of all its lists. X Chat's largest structures, which hand a key
+ * over to the members of a group, stay far below both. An empty entry has one byte, and becomes some dozens in memory
+ * and in the output.
+ */
+const MAX_BYTES = 1_000_000;
+const MAX_ENTRIES = 10_000;
+
 const FIXED_SIZES: Readonly<Record<number, number>> = {
 	[WIRE.bool]: 1,
 	[WIRE.byte]: 1,
@@ -42,22 +50,35 @@ const FIXED_SIZES: Readonly<Record<number, number>> = {
 export class ThriftReader {
 	private position = 0;
 	private depth = 0;
+	private entries = 0;
 
-	constructor(private readonly bytes: Buffer) {}
+	/** @throws NotThrift if there are more bytes than are read of one structure. */
+	constructor(private readonly bytes: Buffer) {
+		if (bytes.length > MAX_BYTES) throw new NotThrift();
+	}
 
 	byte = (): number => this.take(1).readUInt8();
 	i16 = (): number => this.take(2).readInt16BE();
 	i32 = (): number => this.take(4).readInt32BE();
 	i64 = (): bigint => this.take(8).readBigInt64BE();
-	binary = (): Buffer => Buffer.from(this.take(this.size(1)));
+	binary = (): Buffer => Buffer.from(this.take(this.size()));
 
 	/**
-	 * The number of entries in a list whose entries have at least `bytesEach` bytes. Refused if the remaining bytes
-	 * cannot hold them, before memory is reserved for them.
+	 * The number of entries in a list, before memory is reserved for them.
+	 *
+	 * @param most The most entries of this list.
 	 */
-	size(bytesEach: number): number {
+	entriesOf(most: number): number {
+		const size = this.size();
+		this.entries += size;
+		if (size > most || this.entries > MAX_ENTRIES) throw new NotThrift();
+		return size;
+	}
+
+	/** A number of bytes, or of entries that have at least one each. Refused if fewer bytes remain. */
+	private size(): number {
 		const size = this.i32();
-		if (size < 0 || size * bytesEach > this.bytes.length - this.position) throw new NotThrift();
+		if (size < 0 || size > this.bytes.length - this.position) throw new NotThrift();
 		return size;
 	}
 
@@ -71,7 +92,7 @@ export class ThriftReader {
 	skip(type: number): void {
 		const size = FIXED_SIZES[type];
 		if (size !== undefined) this.take(size);
-		else if (type === WIRE.binary) this.take(this.size(1));
+		else if (type === WIRE.binary) this.take(this.size());
 		else if (type === WIRE.struct) this.fields((_id, inner) => this.skip(inner));
 		else if (type === WIRE.list || type === WIRE.set) this.skipEntries(this.byte());
 		else if (type === WIRE.map) this.skipEntries(this.byte(), this.byte());
@@ -80,7 +101,7 @@ export class ThriftReader {
 
 	private skipEntries(...types: number[]): void {
 		if (++this.depth > MAX_DEPTH) throw new NotThrift();
-		const size = this.size(1);
+		const size = this.size();
 		for (let entry = 0; entry < size; entry++) types.forEach((type) => this.skip(type));
 		this.depth--;
 	}

@@ -1,0 +1,43 @@
+/** The account behind a user credential: who "me" is, for triggers that run for weeks while the credential may change. */
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+import { CREDENTIALS, type UserKind } from '../auth/credentialKinds';
+import { findOwnId } from '../http/findUsers';
+import type { Api, ApiContext } from '../http/connection';
+import { asText } from '../util/text';
+
+/** An account, and the token by which it was found. It can be stored: the token is a digest. */
+export interface OwnAccount {
+	readonly id: string;
+	readonly token: string;
+}
+
+export const ownAccountShape = z.object({ id: z.string().regex(/^\d+$/), token: z.string() });
+
+/** OAuth 1.0a access tokens begin with the ID of their user. */
+const USER_OF_TOKEN = /^(\d{1,19})-\w/;
+
+/**
+ * The account that a credential acts for at present. A token belongs to one account for its whole life, so X is only
+ * asked about tokens that are new; n8n renews those of OAuth 2.0 after two hours. OAuth 1.0a tokens name the account.
+ *
+ * @param known What an earlier call returned.
+ */
+export async function ownAccount(
+	context: ApiContext,
+	kind: UserKind,
+	api: Api,
+	known?: OwnAccount,
+): Promise<OwnAccount> {
+	const credentials = await context.getCredentials<IDataObject>(CREDENTIALS[kind].type);
+	const secret = tokenIn(credentials);
+	const token = createHash('sha256').update(secret).digest('base64url').slice(0, 16);
+	const named = kind === 'oAuth1' ? USER_OF_TOKEN.exec(secret)?.[1] : undefined;
+	if (named !== undefined) return { id: named, token };
+	if (known?.token === token) return known;
+	return { id: await findOwnId(context, api), token };
+}
+
+const tokenIn = ({ accessToken, oauthTokenData }: IDataObject): string =>
+	asText(accessToken) || asText((oauthTokenData as IDataObject | undefined)?.access_token);

@@ -1,0 +1,74 @@
+/** What the account of a credential wrote itself. It starts nothing unless asked for, so that no workflow answers itself. */
+import { id } from '../model/delivered';
+import type { Entity } from '../model/escapedText';
+import { firstText, object, objects } from '../util/lenient';
+import type { XEvent } from './event';
+
+/** Who wrote a Post or a message. Undefined if the entity does not say. */
+const writerOf = ({ author_id, sender_id }: Entity): string | undefined => firstText(author_id, sender_id);
+
+/**
+ * Whether the account wrote a Post or a message.
+ *
+ * @param me The account's ID; undefined if the credential has no account.
+ */
+export const isOwnEntry = (entity: Entity, me: string | undefined): boolean =>
+	me !== undefined && writerOf(entity) === me;
+
+/** Types of events that are about what the account does. Who chooses one of them wants its own Posts. */
+const MEANT: ReadonlySet<string> = new Set([
+	'chat.sent',
+	'dm.indicate_typing',
+	'dm.read',
+	'dm.sent',
+	'post.create',
+	'post.delete',
+]);
+
+/** Types of events that are about something that someone wrote. */
+const WRITTEN = /^(post|stream|dm|chat|broadcast\.chat)\b/;
+
+/**
+ * Whether an event only repeats to the account what it has written itself: its own reply in a watched conversation, its own
+ * message. Events like Post: Created are about the account and do not count, except in the Account Activity source,
+ * which delivers everything.
+ *
+ * @param me The account's ID; undefined if the credential has no account.
+ */
+export function isOwnEvent(event: XEvent, me: string | undefined): boolean {
+	const { eventType, source, payload } = event;
+	if (me === undefined || !WRITTEN.test(eventType)) return false;
+	if (MEANT.has(eventType) && source !== 'accountActivity') return false;
+	const [message = {}] = objects(payload.direct_message_events);
+	const writer = firstText(
+		payload.author_id,
+		payload.sender_id,
+		object(payload.message_create).sender_id,
+		object(message.message_create).sender_id,
+		message.sender_id,
+		id(payload.user),
+	);
+	return writer === me;
+}
+
+/**
+ * The most characters of a query: of searches and rules, of pay-per-use and Enterprise plans.
+ * https://docs.x.com/x-api/posts/search/integrate/build-a-query and
+ * https://docs.x.com/x-api/posts/filtered-stream/integrate/build-a-rule (read on 22 November 2026)
+ */
+const QUERY_LIMITS = [512, 1024, 2048, 4096];
+
+/**
+ * A query of a search or of the filtered stream without the Posts of an account, so that they are not even read.
+ *
+ * @returns The query as it was if the addition could make it too long for the plan of the app. Then own Posts have to
+ *   be left out after they have been read.
+ */
+export function withoutPostsOf(me: string | undefined, query: string): string {
+	if (me === undefined) return query;
+	const isEither = /(^|[\s)])OR([\s(]|$)/.test(query.replace(/"[^"]*"/g, '""'));
+	// Without the brackets it would belong to the last alternative alone.
+	const without = `${isEither ? `(${query})` : query} -from:${me}`;
+	const limit = QUERY_LIMITS.find((each) => query.length <= each) ?? 0;
+	return without.length <= limit ? without : query;
+}

@@ -15,7 +15,7 @@ import { ActivationError, isTestRun, log, scopeOf } from './context';
 import { hasAnswered } from './challenge/answered';
 import { forgetDelivered } from './delivery/deliveredEvents';
 import { text } from '../shared/util/lenient';
-import { activate, deactivate, isActive } from './registration/activation';
+import { activate, deactivate, isActive, stay } from './registration/activation';
 import type { ActivationContext } from './registration/activationContext';
 import { AfterStart } from './registration/afterStart';
 import { noSecret, WHERE_SECRETS_ARE } from './registration/challengeFailed';
@@ -38,10 +38,11 @@ const afterRateLimit = (when: string) =>
 /** Whether X delivers to this node already. */
 export const checkExists = explained(
 	async (context) =>
-		await notingFailure(
-			context,
-			async () => await isActive(await openActivation(context, readSettings(context))),
-		),
+		await notingFailure(context, async () => {
+			const activation = await openActivation(context, readSettings(context));
+			await stay(activation);
+			return await isActive(activation);
+		}),
 );
 
 /** Makes X deliver to this node. */
@@ -114,6 +115,7 @@ async function openActivation(
 		isTest: isTestRun(context),
 		isStartup: context.getActivationMode() === 'init',
 		fingerprint: fingerprint(settings, context.getNode().credentials),
+		credential: context.getNode().credentials?.xAppApi?.id ?? undefined,
 		registrations: new RegistrationStore(context),
 		sharing: new Sharing(context, settings.internalUrl),
 		warn,

@@ -10,7 +10,7 @@ import { AFTER, NOTHING, outcomes, TRIGGER, useTriggers } from './support/useTri
 
 describe('X Webhook Trigger in a real n8n', () => {
 	const stage = useStage();
-	const { events, workflow, save, activated, adopt, remove, executions } = useTriggers(stage);
+	const { events, workflow, settle, save, activated, adopt, remove, executions } = useTriggers(stage);
 
 	/** Saves a new version of an active workflow and makes it the active one. */
 	const publishVersion = async ({ id, nodes, connections, versionId }: SavedWorkflow) => {
@@ -50,6 +50,7 @@ describe('X Webhook Trigger in a real n8n', () => {
 			expect(outputOf(message, AFTER)).toMatchObject([{ eventType: 'dm.received', userId: ME.id }]);
 
 			await stage().client.deactivate(saved);
+			await settle();
 			expect(events().inventory()).toMatchObject(NOTHING);
 		});
 
@@ -110,6 +111,7 @@ describe('X Webhook Trigger in a real n8n', () => {
 			const { client } = stage();
 			const saved = await activated();
 			await client.deactivate(saved);
+			await settle();
 			await client.activate(saved);
 			expect(events().inventory()).toMatchObject({
 				webhooks: [{}],
@@ -227,6 +229,7 @@ describe('X Webhook Trigger in a real n8n', () => {
 				nodes: [...nodes, ...second.slice(0, 1).map((node) => ({ ...node, webhookId: randomUUID() }))],
 			});
 			await expect(stage().client.activate(saved)).rejects.toThrow('allows no more webhooks');
+			await settle();
 			expect(events().inventory()).toMatchObject(NOTHING);
 		});
 
@@ -248,6 +251,7 @@ describe('X Webhook Trigger in a real n8n', () => {
 			expect(own === undefined ? [] : outputOf(own, AFTER)).toMatchObject([{ eventType: 'post.create' }]);
 			expect(await executions(guest, 1)).toHaveLength(1);
 			await stage().client.deactivate(guest);
+			await settle();
 			expect(events().inventory()).toMatchObject({
 				webhooks: [{}],
 				activity: [{ event_type: 'post.create' }],
@@ -274,6 +278,7 @@ describe('X Webhook Trigger in a real n8n', () => {
 			await client.activate(copied);
 			expect(events().inventory().webhooks).toHaveLength(2);
 			await client.deactivate(copied);
+			await settle();
 			expect(events().inventory()).toMatchObject({ webhooks: [{}], activity: [{}] });
 			await events().publish(events().build('post.create'));
 			expect(await executions(original, 1)).toHaveLength(1);

@@ -14,7 +14,7 @@ const schemeOf = ({ secrets }: AppKind): SigningScheme =>
 describe('X Webhook Trigger in a real n8n, with the secrets of', () => {
 	const stage = useStage();
 	const openEditor = useEditor(stage);
-	const { events, save, executions } = useTriggers(stage);
+	const { events, settle, save, executions } = useTriggers(stage);
 
 	beforeAll(() => addAppKinds(events()));
 
@@ -57,6 +57,7 @@ describe('X Webhook Trigger in a real n8n, with the secrets of', () => {
 			await client.deactivate(guest);
 
 			await client.deactivate(saved);
+			await settle();
 			expect(events().inventory()).toMatchObject(NOTHING);
 			await client.activate(saved);
 			expect(outcomes(await events().deliver(events().build('post.create'), to))).toEqual(['200']);

@@ -4,6 +4,9 @@ import type { Addresses, CredentialOverrides } from './credentials';
 import { credentialsFor } from './credentials';
 import type { TriggerHost } from './host/webhookTrigger';
 import { host } from './index';
+import type * as DeparturesModule from '../../nodes/XWebhookTrigger/registration/departures';
+
+type Departures = typeof DeparturesModule;
 
 export interface TriggerOptions {
 	/** Short name (`xWebhookTrigger`). */
@@ -52,12 +55,17 @@ export async function openTrigger(options: TriggerOptions): Promise<Trigger> {
 		},
 		...(staticData ? { staticData: { [`node:${TRIGGER_NAME}`]: staticData } } : {}),
 	};
-	return await host().TriggerHost.open(
+	const opened = await host().TriggerHost.open(
 		registry,
 		...structuredClone([json, TRIGGER_NAME, credentialsFor(sim, credentials)] as const),
 		options.publicOrigin,
 	);
+	if (type === 'xWebhookTrigger') opened.afterwards = async () => await departures().endDepartures('');
+	return opened;
 }
+
+/** Removals from X that the webhook trigger has put off. */
+const departures = () => host().builtModule('nodes/XWebhookTrigger/registration/departures.js') as Departures;
 
 const memoryNode = (away: boolean) => ({
 	id: 'memory',

@@ -6,6 +6,7 @@ import { filteredStream } from '../sources/filteredStream';
 import type { Rollback } from '../sources/source';
 import type { ActivationContext } from './activationContext';
 import { challengeFailed } from './challengeFailed';
+import { comeBack, departLater, endDepartures } from './departures';
 import { checkAddress, ensureWebhook } from './ensureWebhook';
 import { isOfSameNode } from './holders';
 import { digest } from '../../shared/events/mark';
@@ -76,6 +77,14 @@ async function isMadeValid(activation: ActivationContext, { id, url }: Webhook):
  * failed activation.
  */
 export async function activate(activation: ActivationContext): Promise<void> {
+	await activateOnce(activation).catch(async (error: unknown) => {
+		// What is about to be removed may be in the way.
+		if (!(await endDepartures(activation.url))) throw error;
+		await activateOnce(activation);
+	});
+}
+
+async function activateOnce(activation: ActivationContext): Promise<void> {
 	const undo: Rollback = [];
 	await register(activation, undo).catch(async (error: unknown) => {
 		await rollBack(activation, undo);
@@ -126,17 +135,53 @@ async function rollBack(activation: ActivationContext, undo: Rollback): Promise<
 }
 
 /**
- * Removes what this node made on X. It never throws: n8n unpublishes the workflow in any case, and what could not be
- * removed stays in the record for the next activation.
+ * Removes what this node made on X, in a moment: n8n calls this also when it publishes a new version of the workflow,
+ * and then switches the node on again. It never throws: n8n unpublishes the workflow in any case, and what could not
+ * be removed stays in the record for the next activation.
  */
 export async function deactivate(activation: ActivationContext): Promise<void> {
+	const { registrations, url, credential, hasFailed, warn } = activation;
+	const known = registrations.read(url);
+	// A test run ends after one event. After a failed activation there is nothing to keep.
+	if (known?.isTest === true || (known === undefined && hasFailed)) return await leave(activation);
+	const leaveIfUnused = async () => {
+		if (known === undefined || !(await isBack(activation, known))) await leave(activation);
+	};
+	await departLater(url, {
+		credential,
+		leave: async () =>
+			await leaveIfUnused().catch((error: unknown) =>
+				warn(`What this node has on X could not be removed: ${messageOf(error)}`),
+			),
+	});
+}
+
+/**
+ * Whether the node's address answers again. With several main processes another one than this may have switched it
+ * on. X's challenge is not used where the webhook stays, because a wrong answer makes it invalid.
+ */
+async function isBack(activation: ActivationContext, known: Registration): Promise<boolean> {
+	const { settings, sharing } = activation;
+	const stays = settings.onDeactivation !== 'delete' && settings.onDeactivation !== 'deleteAdopted';
+	if (stays || sharing.guestCount() > 0) return await sharing.answersChallenge(known.url);
+	return await isInUse(activation, known);
+}
+
+/** Keeps the node on X if it is switched on again before its removal has begun. */
+export async function stay({ app, url, credential }: ActivationContext): Promise<void> {
+	await comeBack(url, credential, async () =>
+		(await listWebhooks(app)).some((webhook) => webhook.url === url),
+	);
+}
+
+async function leave(activation: ActivationContext): Promise<void> {
 	const { registrations, settings, url, afterStart } = activation;
 	afterStart.cancel();
 	await attempt(activation, 'What is registered under a former address', () =>
 		leavePreviousAddresses(activation),
 	);
 	const known = registrations.read(url);
-	// A test run ends after one event and keeps nothing.
+	// A test run keeps nothing.
 	if (settings.onDeactivation === 'keepAll' && known?.isTest !== true) return;
 	const record = await completed(activation, known);
 	if (record === undefined) return;

@@ -16,6 +16,8 @@ export interface ActivationContext extends WebhookSourceContext {
 	/** Whether n8n is starting up. Otherwise a person waits for the result. */
 	readonly isStartup: boolean;
 	readonly fingerprint: string;
+	/** The ID of the app's credential. */
+	readonly credential: string | undefined;
 	readonly registrations: RegistrationStore;
 	readonly sharing: Sharing;
 	/** The mark of the node's subscriptions and rules on X. */

@@ -5,6 +5,7 @@ import type { Rollback } from '../sources/source';
 import type { ActivationContext } from './activationContext';
 import { SHARE } from '../sharing/sharing';
 import { challengeFailed } from './challengeFailed';
+import { endDepartures } from './departures';
 import { holdersOf } from './holders';
 import type { Registration } from './registrationStore';
 import { createWebhook, deleteWebhook, listWebhooks, validateWebhook, type Webhook } from './webhooks';
@@ -104,6 +105,7 @@ async function create(
 				);
 			}
 			case 'WebhookLimitExceeded':
+				if (await endDepartures(url)) return await create(activation, previous, undo);
 				return await replace(activation, undo);
 			case 'UrlValidationFailed':
 				throw new ActivationError(

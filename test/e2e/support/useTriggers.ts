@@ -23,6 +23,8 @@ interface Triggers {
 	events: () => WebhookSimulator;
 	/** A trigger with the app's credential and those of further types, and a node behind it. */
 	workflow: (parameters?: Record<string, unknown>, further?: readonly string[]) => Workflow;
+	/** Lets n8n remove now from X what it has put off until some seconds after a workflow was switched off. */
+	settle: () => Promise<void>;
 	/** Stores a workflow, which is deleted after the test. */
 	save: (definition: Workflow) => Promise<SavedWorkflow>;
 	/** Stores such a workflow and activates it. */
@@ -48,10 +50,21 @@ export function useTriggers(stage: () => TestStage): Triggers {
 			await stage().client.deactivate({ id });
 			await stage().client.deleteWorkflow(id);
 		}
+		await settle();
 		expect(events().inventory()).toMatchObject(NOTHING);
 		events().configure({ webhookLimit: 1 });
 	});
 
+	/** A workflow that finds no place on X has n8n make room first. */
+	const settle = async () => {
+		const { webhookLimit } = events().settings;
+		events().configure({ webhookLimit: 0 });
+		const { client } = stage();
+		const needy = await client.createWorkflow(workflow());
+		await client.activate(needy).catch(() => {});
+		await client.deleteWorkflow(needy.id);
+		events().configure({ webhookLimit });
+	};
 	const save = async (definition: Workflow): Promise<SavedWorkflow> => {
 		const saved = await stage().client.createWorkflow(definition);
 		created.push(saved);
@@ -65,6 +78,7 @@ export function useTriggers(stage: () => TestStage): Triggers {
 	return {
 		events,
 		workflow,
+		settle,
 		save,
 		activated: async (...definition) => {
 			const saved = await save(workflow(...definition));

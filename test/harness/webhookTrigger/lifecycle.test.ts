@@ -19,7 +19,6 @@ describe('activation', () => {
 		});
 		await trigger.deactivate();
 		expect(events.inventory()).toMatchObject(NOTHING);
-		expect(stored(trigger)).not.toContain('webhookId');
 	});
 
 	it('keeps no secret in static data', async () => {
@@ -212,7 +211,6 @@ describe('deactivation', () => {
 		await ask('DELETE', `/2/webhooks/${webhook?.id}`);
 		await trigger.deactivate();
 		expect(trigger.webhookErrors).toEqual([]);
-		expect(stored(trigger)).not.toContain('webhookId');
 	});
 
 	it('keeps in mind what it could not remove, and removes it the next time', async () => {
@@ -284,7 +282,7 @@ describe('changes', () => {
 		expect(events.inventory().activity[0]?.webhook_id).not.toBe(webhooks[0]?.id);
 		await after.deactivate();
 		expect(events.inventory()).toMatchObject(NOTHING);
-		expect(stored(after)).not.toContain('webhookId');
+		expect(stored(after)).not.toContain('old.example.com');
 	});
 
 	it('another public name that does not work out: switching off removes what the old one had', async () => {

@@ -1,5 +1,6 @@
 import type { N8nClient } from '../../../scripts/runtime/client';
 import type { SavedWorkflow } from '../../../scripts/runtime/types';
+import { until } from '../../../scripts/runtime/until';
 import { webhookSimulator } from '../../simulator/webhooks';
 import { type Sent, type Shot, type Way, makeShots, sendAll } from '../support/deliveries';
 import { type Lane, openLanes } from '../support/lanes';
@@ -135,6 +136,10 @@ export function webhookTrigger(stage: () => QueueStage, table: Table): void {
 		await cluster.startOne('main');
 		await cluster.hasActivatedAll();
 		for (const { workflow } of lanes) await client.deactivate(workflow);
+		await until('nothing to be left on X', async () => {
+			const { webhooks, activity } = platform().inventory();
+			return await Promise.resolve(webhooks.length + activity.length === 0 || undefined);
+		}).catch(() => {});
 		const { webhooks, activity } = platform().inventory();
 		process.stdout.write(
 			`Published under load, main restarted, ${lanes.length} workflows switched off: ` +

@@ -8,16 +8,19 @@ interface WaitModule {
 	wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** The pause of a trigger that looks after its webhook for as long as the workflow is published. */
-const ENDLESS = 20 * 60_000;
+/**
+ * Waits in the background that tests neither skip nor wait for: the pause of a trigger that looks after its webhook for
+ * as long as the workflow is published, and the time until it leaves X after that.
+ */
+const IN_BACKGROUND = new Set([20 * 60_000, 12_000]);
 
-/** Lets the process of the tests end although a trigger that they left published would look after its webhook later. */
+/** Lets the process of the tests end although a trigger would do something in the background later. */
 export function letEndlessWaitsGo(): void {
 	const load = createRequire(join(PACKAGE_ROOT, 'package.json'));
 	const module = load('./dist/nodes/shared/util/wait.js') as WaitModule & { CancelledError: new () => Error };
 	const { wait, CancelledError } = module;
 	module.wait = async (milliseconds, signal) => {
-		if (milliseconds !== ENDLESS) return await wait(milliseconds, signal);
+		if (!IN_BACKGROUND.has(milliseconds)) return await wait(milliseconds, signal);
 		await new Promise<void>((end, fail) => {
 			const timer = setTimeout(end, milliseconds).unref();
 			const stop = () => {
@@ -30,8 +33,8 @@ export function letEndlessWaitsGo(): void {
 }
 
 /**
- * From now on every wait of our nodes ends immediately. Endless loops keep their pauses, as they would spin without
- * them.
+ * From now on every wait of our nodes ends immediately. Waits in the background keep their length, as endless
+ * loops would spin without it.
  *
  * @param meanwhile What happens instead of waiting.
  * @returns What makes the nodes wait again.
@@ -41,7 +44,7 @@ export function skipWaits(meanwhile: (milliseconds: number) => Promise<void>): (
 	const module = load('./dist/nodes/shared/util/wait.js') as WaitModule;
 	const { wait } = module;
 	module.wait = async (milliseconds, signal) => {
-		if (milliseconds === ENDLESS) return await wait(milliseconds, signal);
+		if (IN_BACKGROUND.has(milliseconds)) return await wait(milliseconds, signal);
 		await meanwhile(milliseconds);
 		await wait(0, signal);
 	};

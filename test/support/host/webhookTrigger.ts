@@ -45,6 +45,8 @@ export class TriggerHost {
 	readonly webhookErrors: unknown[] = [];
 	/** What n8n does, after the node gave it data, before it answers; may fail, as a start without database does. */
 	beforeRun: () => Promise<void> = async () => {};
+	/** What passes once n8n has switched the workflow off and forgotten its addresses. */
+	afterwards: () => Promise<unknown> = async () => {};
 	private entries: Entry[] = [];
 	private testStaticData: IDataObject | undefined;
 	private readonly waiting: Array<{ count: number; resolve: () => void }> = [];
@@ -102,6 +104,20 @@ export class TriggerHost {
 		await (await this.store.getCredentials(details)).updateData(data);
 	}
 
+	/** Gives the trigger another credential with the same values, or with others. */
+	async exchangeCredential(type: string, data: CredentialSet[string] = {}): Promise<void> {
+		const present = this.details[type];
+		if (!present) throw new Error(`The trigger has no credential ${type}`);
+		const other = await this.store.add(type, { ...(await this.store.read(present)), ...data });
+		this.details[type] = other;
+		const nodes = this.json.nodes.map((node) =>
+			node.name === this.triggerName
+				? { ...node, credentials: { ...node.credentials, [type]: other } }
+				: node,
+		);
+		this.json = { ...this.json, nodes };
+	}
+
 	/**
 	 * Activates the workflow (`test`: listens for a test event): registers each entry and calls its `checkExists` and
 	 * `create`, in the order of the description. Static data is stored only when all of them are done. When one fails
@@ -129,8 +145,27 @@ export class TriggerHost {
 		if (!test) this.save(workflow);
 	}
 
-	/** Deactivates the workflow (`test`: stops listening): calls `delete` of each entry, then forgets the entries. */
+	/**
+	 * Publishes a new version as n8n does: switches the present one off and the new one on, without a pause between.
+	 *
+	 * @param parameters What the new version changes in the trigger.
+	 * @param between What happens while n8n knows neither version's addresses.
+	 */
+	async republish(parameters?: INode['parameters'], between?: () => Promise<unknown>): Promise<void> {
+		await this.switchOff(false);
+		await between?.();
+		if (parameters) this.setParameters(parameters);
+		await this.activate(false, 'update');
+	}
+
+	/** Deactivates the workflow (`test`: stops listening), and lets pass what the node puts off after that. */
 	async deactivate(test = false): Promise<void> {
+		await this.switchOff(test);
+		await this.afterwards();
+	}
+
+	/** Calls `delete` of each entry, then forgets the entries. */
+	private async switchOff(test: boolean): Promise<void> {
 		const workflow = this.load();
 		if (test) workflow.staticData = copy(this.testStaticData ?? {});
 		for (const webhook of this.webhooks(workflow, test)) {

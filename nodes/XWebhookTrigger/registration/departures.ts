@@ -1,0 +1,106 @@
+/**
+ * Removals from X that wait a moment after a workflow was switched off. When a new version of a workflow is published,
+ * n8n switches the old one off and the new one on, and calls a node as it does when the workflow is unpublished. If
+ * the node were removed from X in between, what happens there during this time would be lost.
+ */
+import { BoundedMap } from '../../shared/util/boundedMap';
+import { wait } from '../../shared/util/wait';
+
+/** How long n8n may take until it switches the new version on, in milliseconds. */
+const PATIENCE = 12_000;
+
+export interface Departure {
+	/** The app credential with which the node would be removed. */
+	readonly credential: string | undefined;
+	/** Removes the node from X. It must not throw. */
+	readonly leave: () => Promise<void>;
+}
+
+/** A removal that has not ended. */
+class Leaving {
+	/** Ends when the node has been removed from X, or stays. */
+	readonly ended: Promise<void>;
+	private readonly waiting = new AbortController();
+	private hasBegun = false;
+	private stays = false;
+
+	constructor(private readonly departure: Departure) {
+		this.ended = this.run();
+	}
+
+	get credential(): string | undefined {
+		return this.departure.credential;
+	}
+
+	/** Begins now, unless it has begun already. */
+	async hurry(): Promise<void> {
+		this.waiting.abort();
+		await this.ended;
+	}
+
+	/** Drops the removal, or waits for its end if it has begun. */
+	async drop(): Promise<void> {
+		if (!this.hasBegun) this.stays = true;
+		await this.hurry();
+	}
+
+	private async run(): Promise<void> {
+		// Ends early when another node needs the place on X, or when the node comes back.
+		await wait(PATIENCE, this.waiting.signal).catch(() => {});
+		if (this.stays) return;
+		this.hasBegun = true;
+		await this.departure.leave();
+	}
+}
+
+/** By address of the node. */
+const leaving = new BoundedMap<string, Leaving>(500);
+
+/**
+ * Removes a node from X in a moment, unless it comes back before.
+ *
+ * @param url The node's address in production.
+ */
+export async function departLater(url: string, departure: Departure): Promise<void> {
+	await leaving.get(url)?.drop();
+	const begun = new Leaving(departure);
+	leaving.set(url, begun);
+	// Runs in the background.
+	void begun.ended.finally(() => {
+		if (leaving.get(url) === begun) leaving.delete(url);
+	});
+}
+
+/**
+ * Keeps a node that is switched on again on X.
+ *
+ * @param isSameApp Whether the node still has the app that another credential belongs to.
+ */
+export async function comeBack(
+	url: string,
+	credential: string | undefined,
+	isSameApp: () => Promise<boolean>,
+): Promise<void> {
+	const found = leaving.get(url);
+	if (found === undefined) return;
+	// Another app cannot remove what this one has, and X takes an address once.
+	if (found.credential === credential || (await isSameApp())) await found.drop();
+	else await found.hurry();
+}
+
+/**
+ * Removes nodes that are switched off from X now, because another one needs their place.
+ *
+ * @param url The address of the node that needs it.
+ * @returns Whether there were any.
+ */
+export async function endDepartures(url: string): Promise<boolean> {
+	const others = [...leaving].filter(([address]) => address !== url).map(([, other]) => other);
+	await Promise.all(others.map(async (other) => await other.hurry()));
+	return others.length > 0;
+}
+
+/** Waits until the removals in progress have ended. */
+export async function departuresEnded(): Promise<void> {
+	await Promise.all([...leaving.values()].map(async ({ ended }) => await ended));
+}

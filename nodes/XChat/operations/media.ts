@@ -3,11 +3,11 @@ import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { EventReader } from '../../shared/chat/events/readEvent';
 import { mediaType } from '../../shared/chat/events/contents';
+import { unlessLater } from '../../shared/util/unless';
 import { conversationInPath } from '../../shared/chat/trust/conversationId';
 import { NotOpened } from '../../shared/chat/cipher/notOpened';
 import { readPage } from '../../shared/chat/events/page';
 import { decryptMedia, encryptMedia } from '../../shared/chat/cipher/secretstream';
-import { unless } from '../../shared/util/unless';
 import { chatConversation } from '../../shared/chat/locators';
 import { pages } from '../../shared/engine/paging';
 import { fillPath } from '../../shared/engine/request';
@@ -57,7 +57,7 @@ export async function uploadEncrypted(
 	const plain = await context.helpers.getBinaryDataBuffer(itemIndex, property);
 	if (plain.length === 0)
 		throw refuse(call, `The binary field "${property}" holds an empty file`, 'Choose a file with contents');
-	const sealed = encryptMedia(key, plain);
+	const sealed = await encryptMedia(key, plain, context.getExecutionCancelSignal());
 	const parts = Math.ceil(sealed.length / SEGMENT);
 	if (parts > MAX_SEGMENTS)
 		throw refuse(call, `The file in "${property}" is too large for X Chat`, 'It may have about 3 GB');
@@ -166,13 +166,13 @@ async function decrypted(
 	call: MediaDownloadCall,
 	sealed: Buffer,
 ): Promise<{ version: string; plain: Buffer }> {
-	const { id, keyVersion } = call.values;
+	const { id } = call.values;
 	const { session, send } = toolsOf(call);
 	const request = { method: 'GET', path: pathOf(id, 'events') } as const;
 	let count = 0;
 	for await (const { body } of pages(call.api, request, token(100), LOOK_BACK, () => count)) {
 		const { reader, rows } = await readPage(session, send, body);
-		const found = openWith(reader, keyVersion, sealed);
+		const found = await openWith(call, reader, sealed);
 		if (found) return found;
 		count = rows.length;
 	}
@@ -183,10 +183,12 @@ async function decrypted(
 	);
 }
 
-function openWith({ keys }: EventReader, wanted: string | undefined, sealed: Buffer) {
+async function openWith({ values, context }: MediaDownloadCall, { keys }: EventReader, sealed: Buffer) {
+	const { keyVersion: wanted } = values;
 	for (const { key, version } of keys?.all() ?? []) {
 		if (wanted !== undefined && version !== wanted) continue;
-		const plain = unless(() => decryptMedia(key, sealed), NotOpened);
+		const signal = context.getExecutionCancelSignal();
+		const plain = await unlessLater(async () => await decryptMedia(key, sealed, signal), NotOpened);
 		if (plain) return { version, plain };
 	}
 	return undefined;

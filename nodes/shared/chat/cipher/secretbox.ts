@@ -37,10 +37,9 @@ export function openBox(key: Buffer, sealed: Buffer): Buffer {
 	if (sealed.length < NONCE + TAG) throw new NotOpened('The message');
 	const nonce = sealed.subarray(0, NONCE);
 	const cipher = sealed.subarray(NONCE + TAG);
-	const [tagKey, plain] = split(xsalsa20(key, nonce, Buffer.concat([TAG_KEY, cipher])));
-	if (!timingSafeEqual(poly1305(tagKey, cipher), sealed.subarray(NONCE, NONCE + TAG)))
-		throw new NotOpened('The message');
-	return plain;
+	const tag = poly1305(xsalsa20(key, nonce, TAG_KEY), cipher);
+	if (!timingSafeEqual(tag, sealed.subarray(NONCE, NONCE + TAG))) throw new NotOpened('The message');
+	return split(xsalsa20(key, nonce, Buffer.concat([TAG_KEY, cipher])))[1];
 }
 
 const split = (stream: Buffer): [tagKey: Buffer, rest: Buffer] => [

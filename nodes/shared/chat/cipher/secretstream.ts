@@ -4,6 +4,7 @@
  * https://docs.x.com/xchat/media
  */
 import { randomBytes, timingSafeEqual } from 'crypto';
+import { wait } from '../../util/wait';
 import { chacha20, hchacha20 } from './chacha20';
 import { poly1305 } from './poly1305';
 import { NotOpened } from './notOpened';
@@ -15,47 +16,64 @@ const TAG = 16;
 const OVERHEAD = 1 + TAG;
 const MESSAGE = 0;
 const FINAL = 3;
-const KIND_BLOCK = 64;
+/** A block of the key stream. The first one gives the key of the tag, the second one encrypts the kind. */
+const BLOCK = 64;
+/** After so many frames (a megabyte) other work of n8n gets its turn. */
+const FRAMES_IN_A_TURN = 1024;
 
 /**
- * Encrypts a file.
+ * Encrypts a file, in portions between which n8n can do other work.
  *
  * @param key The key of the conversation.
  * @param plain The file; an empty one becomes a header only.
+ * @param signal Ends the work when it is aborted.
  * @param header 24 bytes, random by default, and never used twice with the same key.
  */
-export function encryptMedia(key: Buffer, plain: Buffer, header: Buffer = randomBytes(HEADER)): Buffer {
+export async function encryptMedia(
+	key: Buffer,
+	plain: Buffer,
+	signal?: AbortSignal,
+	header: Buffer = randomBytes(HEADER),
+): Promise<Buffer> {
 	const stream = new SecretStream(key, header);
-	const frames = [header];
-	for (let start = 0; start < plain.length; start += FRAME) {
-		const isLast = start + FRAME >= plain.length;
-		frames.push(stream.push(plain.subarray(start, start + FRAME), isLast ? FINAL : MESSAGE));
+	const count = Math.ceil(plain.length / FRAME);
+	const encrypted = Buffer.alloc(HEADER + plain.length + count * OVERHEAD);
+	header.copy(encrypted);
+	for (let frame = 0; frame < count; frame++) {
+		await pause(frame, signal);
+		const kind = frame === count - 1 ? FINAL : MESSAGE;
+		const sealed = stream.push(plain.subarray(frame * FRAME, (frame + 1) * FRAME), kind);
+		sealed.copy(encrypted, HEADER + frame * (FRAME + OVERHEAD));
 	}
-	return Buffer.concat(frames);
+	return encrypted;
 }
 
 /**
- * Decrypts a file.
+ * Decrypts a file, in portions between which n8n can do other work.
  *
  * @param key The key of the conversation, in the version that the message with the file names.
  * @param encrypted The downloaded file.
+ * @param signal Ends the work when it is aborted.
  * @throws NotOpened if it was encrypted with another key, a byte was changed, or the end is missing.
  */
-export function decryptMedia(key: Buffer, encrypted: Buffer): Buffer {
+export async function decryptMedia(key: Buffer, encrypted: Buffer, signal?: AbortSignal): Promise<Buffer> {
 	if (encrypted.length < HEADER) throw new NotOpened('The media');
 	const stream = new SecretStream(key, encrypted.subarray(0, HEADER));
-	const frames: Buffer[] = [];
-	let kind: number | undefined;
-	for (let start = HEADER; start < encrypted.length; start += FRAME + OVERHEAD) {
-		// Nothing may follow the final frame.
-		if (kind === FINAL) throw new NotOpened('The media');
-		const frame = stream.pull(encrypted.subarray(start, start + FRAME + OVERHEAD));
-		({ kind } = frame);
-		if (kind !== MESSAGE && kind !== FINAL) throw new NotOpened('The media');
-		frames.push(frame.plain);
+	const count = Math.ceil((encrypted.length - HEADER) / (FRAME + OVERHEAD));
+	const plain = Buffer.alloc(Math.max(0, encrypted.length - HEADER - count * OVERHEAD));
+	for (let frame = 0; frame < count; frame++) {
+		await pause(frame, signal);
+		const start = HEADER + frame * (FRAME + OVERHEAD);
+		const opened = stream.pull(encrypted.subarray(start, start + FRAME + OVERHEAD));
+		// Only the last frame is marked as final, and nothing may follow it.
+		if (opened.kind !== (frame === count - 1 ? FINAL : MESSAGE)) throw new NotOpened('The media');
+		opened.plain.copy(plain, frame * FRAME);
 	}
-	if (kind === MESSAGE) throw new NotOpened('The media');
-	return Buffer.concat(frames);
+	return plain;
+}
+
+async function pause(frame: number, signal: AbortSignal | undefined): Promise<void> {
+	if (frame > 0 && frame % FRAMES_IN_A_TURN === 0) await wait(0, signal);
 }
 
 /**
@@ -74,37 +92,35 @@ class SecretStream {
 	}
 
 	push(plain: Buffer, kind: number): Buffer {
-		const kindBlock = Buffer.alloc(KIND_BLOCK);
-		kindBlock[0] = kind;
-		const cipherKind = chacha20(this.key, this.nonce, 1, kindBlock);
-		const cipher = chacha20(this.key, this.nonce, 2, plain);
-		const tag = this.tag(cipherKind, cipher);
+		const { tagKey, text } = this.stream(kind, plain);
+		const tag = tagOf(tagKey, text);
 		this.next(tag);
-		return Buffer.concat([cipherKind.subarray(0, 1), cipher, tag]);
+		return Buffer.concat([text.subarray(0, 1), text.subarray(BLOCK), tag]);
 	}
 
 	pull(frame: Buffer): { readonly kind: number; readonly plain: Buffer } {
 		if (frame.length < OVERHEAD) throw new NotOpened('The media');
-		const given = Buffer.alloc(KIND_BLOCK);
-		frame.copy(given, 0, 0, 1);
-		const cipherKind = chacha20(this.key, this.nonce, 1, given);
-		const kind = cipherKind[0] ?? 0;
-		frame.copy(cipherKind, 0, 0, 1);
+		const given = frame[0] ?? 0;
 		const cipher = frame.subarray(1, frame.length - TAG);
-		const tag = this.tag(cipherKind, cipher);
+		const { tagKey, text } = this.stream(given, cipher);
+		const kind = text[0] ?? 0;
+		// The tag is that of the encrypted bytes.
+		const sealed = Buffer.from(text);
+		sealed[0] = given;
+		cipher.copy(sealed, BLOCK);
+		const tag = tagOf(tagKey, sealed);
 		if (!timingSafeEqual(tag, frame.subarray(frame.length - TAG))) throw new NotOpened('The media');
-		const plain = chacha20(this.key, this.nonce, 2, cipher);
 		this.next(tag);
-		return { kind, plain };
+		return { kind, plain: text.subarray(BLOCK) };
 	}
 
-	private tag(cipherKind: Buffer, cipher: Buffer): Buffer {
-		const sizes = Buffer.alloc(16);
-		sizes.writeBigUInt64LE(BigInt(cipherKind.length + cipher.length), 8);
-		// libsodium pads by the remainder, and not to the next full block.
-		const padding = Buffer.alloc(cipher.length % 16);
-		const tagKey = chacha20(this.key, this.nonce, 0, Buffer.alloc(32));
-		return poly1305(tagKey, Buffer.concat([cipherKind, cipher, padding, sizes]));
+	/** The key of the tag, and the kind (in a block of its own) and contents, encrypted or decrypted. */
+	private stream(kind: number, contents: Buffer): { readonly tagKey: Buffer; readonly text: Buffer } {
+		const input = Buffer.alloc(2 * BLOCK + contents.length);
+		input[BLOCK] = kind;
+		contents.copy(input, 2 * BLOCK);
+		const output = chacha20(this.key, this.nonce, input);
+		return { tagKey: output.subarray(0, 32), text: output.subarray(BLOCK) };
 	}
 
 	private next(tag: Buffer): void {
@@ -112,4 +128,14 @@ class SecretStream {
 			this.nonce[4 + index] = (this.nonce[4 + index] ?? 0) ^ (tag[index] ?? 0);
 		this.nonce.writeUInt32LE((this.nonce.readUInt32LE(0) + 1) >>> 0, 0);
 	}
+}
+
+/** The tag of a frame: the encrypted kind and contents, padding, and their length after that of additional data. */
+function tagOf(key: Buffer, sealed: Buffer): Buffer {
+	// libsodium pads by the remainder, and not to the next full block.
+	const padded = sealed.length + (sealed.length % 16);
+	const input = Buffer.alloc(padded + 16);
+	sealed.copy(input);
+	input.writeBigUInt64LE(BigInt(sealed.length), padded + 8);
+	return poly1305(key, input);
 }

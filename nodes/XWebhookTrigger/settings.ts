@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { mapValues, pick } from 'lodash';
+import { mapValues, pick, trimEnd } from 'lodash';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { brokenActivityRules, chosenActivity, typeNames } from '../shared/events/activityFields';
@@ -108,7 +108,7 @@ function toSettings(values: FormValues) {
 		replaceWebhook: replaceWebhook?.trim(),
 		/** Whether other workflows may receive through this node's webhook. */
 		share: share === true && webhookId === undefined,
-		internalUrl: internalUrl?.replace(/\/+$/, ''),
+		internalUrl: internalUrl && trimEnd(internalUrl, '/'),
 		/** Whether to replay what was missed while n8n was down. Only possible if repeated events are recognized. */
 		replayMissed: replayMissed && skipDuplicates,
 	};

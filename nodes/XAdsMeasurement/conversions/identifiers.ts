@@ -27,7 +27,7 @@ const KINDS: Choices = {
 	user_agent: ['User Agent', 'Only counts together with a click ID, an email or a phone number'],
 };
 
-const IP_ADDRESS = /^(?:(?:\d{1,3}\.){3}\d{1,3}|[0-9a-f:]*:[0-9a-f:.]*)$/i;
+const IP_ADDRESS = /^(?:(?:\d{1,3}\.){3}\d{1,3}|[0-9a-f]*:[0-9a-f:.]*)$/i;
 
 /** Encodes one row of the form. Errors do not contain the value. */
 function encodeRow(kind: string, value: string): Identifier[] {

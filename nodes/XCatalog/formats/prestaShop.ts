@@ -15,6 +15,9 @@ import {
 const withTax = column('Price (tax incl.)', 'Price tax included', 'Price TTC', 'Price');
 const price = firstOf(withTax, column('Price (tax excl.)', 'Price tax excluded'));
 const stock = column('Quantity');
+/** Only a comma before the next address separates: others are part of an address. */
+const BEFORE_ADDRESS = /,(?=\s*https?:)/;
+
 const images = column('Image URLs (x,y,z...)', 'Image URLs', 'Image', 'Cover');
 
 const reduction: Getter = (row) => {
@@ -63,11 +66,12 @@ export const prestaShop = defineFormat({
 			return `${isOpen(start) ? '' : start}/${isOpen(end) ? '' : end}`;
 		},
 		link: column('Product link', 'URL'),
-		image_link: entry(images, /\s*,\s*(?=https?:)/, 0),
+		image_link: entry(images, BEFORE_ADDRESS, 0),
 		additional_image_link: (row) =>
 			(images(row) ?? '')
-				.split(/\s*,\s*(?=https?:)/)
+				.split(BEFORE_ADDRESS)
 				.slice(1)
+				.map((address) => address.trim())
 				.join(', '),
 		brand: column('Manufacturer', 'Brand'),
 		gtin: column('EAN13', 'UPC', 'ISBN'),

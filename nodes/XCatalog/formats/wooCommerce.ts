@@ -85,7 +85,7 @@ export const wooCommerce = defineFormat({
 				.join(', '),
 		brand: column('Brands', 'Brand'),
 		gtin: column('GTIN, UPC, EAN, or ISBN'),
-		product_type: path(entry(column('Categories'), /\s*,\s*(?![^>]*\\,)/, 0), />/),
+		product_type: path(entry(column('Categories'), /(?<!\\),/, 0), />/),
 		// With backorders, the stock of a product that is in stock may be 0 or less, which X does not accept.
 		inventory: (row) => {
 			if (row.text('In stock?') === '0') return '0';

@@ -1,4 +1,5 @@
 /** Cleans up the addresses of pages and images. */
+import { trimEnd } from 'lodash';
 import { splitImages } from '../product/links';
 import { decodeEntities } from '../product/html';
 import { change, type Draft, type Preparation } from './settings';
@@ -10,7 +11,7 @@ const IMAGES = ['image_link', 'additional_image_link'] as const;
 const MAX_IMAGES = 10;
 
 /** What separates the addresses in a cell. */
-const BETWEEN = /\s*[,;|]\s*(?=https?:|\/\/|$)|\s+(?=https?:\/\/)/i;
+const BETWEEN = /[,;|](?=\s*(?:https?:|\/\/|$))|(?<!\s)\s+(?=https?:\/\/)/i;
 
 export function prepareAddresses(draft: Draft, { cleanUp, defaults }: Preparation): void {
 	const { product } = draft;
@@ -49,16 +50,23 @@ export function prepareAddresses(draft: Draft, { cleanUp, defaults }: Preparatio
 	if (cleanUp.has('images')) shorten(draft);
 }
 
-const join = (base: string, path: string) => `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
+const join = (base: string, path: string) => `${trimEnd(base, '/')}/${path.replace(/^\/+/, '')}`;
 
 /** Any comma separates paths. In a list of addresses, only a comma before the next address does. */
-const imagesIn = (list: string) => (/[a-z]:/i.test(list) ? splitImages(list) : list.split(/\s*[,;|]\s*/));
+const imagesIn = (list: string) =>
+	/[a-z]:/i.test(list) ? splitImages(list) : list.split(/[,;|]/).map((path) => path.trim());
+
+const addressesIn = (cell: string): string[] =>
+	cell
+		.split(BETWEEN)
+		.map((address) => address.trim())
+		.filter((address) => address !== '');
 
 /** If a cell has several addresses, the first one is the main image, and the others are additional ones. */
 function splitLists(draft: Draft): void {
 	const { product } = draft;
 	const main = product.image_link ?? '';
-	const [first = '', ...others] = main.split(BETWEEN).filter((address) => address !== '');
+	const [first = '', ...others] = addressesIn(main);
 	if (first !== main && main !== '') {
 		change(draft, 'image_link', first, 'Several image addresses in a cell were split');
 		const more = [...others, ...splitImages(product.additional_image_link ?? '')].join(',');
@@ -67,10 +75,7 @@ function splitLists(draft: Draft): void {
 	}
 	const list = product.additional_image_link ?? '';
 	if (list === '') return;
-	const parts = list
-		.split(BETWEEN)
-		.map((address) => address.trim())
-		.filter((address) => address !== '');
+	const parts = addressesIn(list);
 	if (/[;|]|\s(?=https?:\/\/)/.test(list) && parts.length > splitImages(list).length)
 		change(draft, 'additional_image_link', parts.join(','), 'Several image addresses in a cell were split');
 }

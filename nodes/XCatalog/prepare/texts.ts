@@ -32,7 +32,12 @@ export function prepareTexts(draft: Draft, { cleanUp }: Preparation): void {
 		);
 }
 
-const oneLine = (text: string) => text.replace(/\s*\n\s*/g, ' ');
+const oneLine = (text: string) =>
+	text
+		.split('\n')
+		.map((line) => line.trim())
+		.filter((line) => line !== '')
+		.join(' ');
 
 const levels = (text: string) =>
 	text
@@ -46,7 +51,8 @@ function shorten(draft: Draft, field: FieldName): void {
 	const characters = Array.from(draft.product[field] ?? '');
 	if (maxLength === undefined || characters.length <= maxLength) return;
 	const cut = characters.slice(0, maxLength - 1).join('');
-	const atWord = cut.replace(/\s+\S*$/, '');
+	const lastBlank = cut.search(/\s\S*$/);
+	const atWord = lastBlank === -1 ? cut : cut.slice(0, lastBlank).trimEnd();
 	const kept = atWord.length > maxLength * 0.8 ? atWord : cut;
 	change(draft, field, `${kept}…`, 'Texts that are too long were cut');
 }

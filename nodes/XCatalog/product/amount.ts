@@ -1,4 +1,5 @@
 /** Reads amounts as shops write them. */
+import { trimEnd } from 'lodash';
 import { decimalsOf } from './price';
 
 /** Which mark separates decimals. With `auto` it is detected if the amount is unambiguous. */
@@ -74,6 +75,6 @@ function decimalMarkOf(digits: string): '.' | ',' | undefined {
 function cutZeros(number: string, decimals: number): string {
 	const [whole = '', fraction] = number.split('.');
 	if (fraction === undefined || fraction.length <= decimals || fraction.length === 3) return number;
-	const rest = fraction.replace(/0+$/, '').padEnd(decimals, '0');
+	const rest = trimEnd(fraction, '0').padEnd(decimals, '0');
 	return rest === '' ? whole : `${whole}.${rest}`;
 }

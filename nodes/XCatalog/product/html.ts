@@ -49,11 +49,11 @@ export const decodeEntities = (text: string): string =>
 			)
 		: text;
 
-const HIDDEN = /<(script|style|iframe|video|template|svg)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
+const HIDDEN = /<(script|style|iframe|video|template|svg)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const BLOCKS =
-	/<\/?(?:address|article|aside|blockquote|br|center|dd|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|tbody|td|tfoot|th|thead|tr|ul)\b[^>]*>/gi;
+	/<\/?(?:address|article|aside|blockquote|br|center|dd|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|tbody|td|tfoot|th|thead|tr|ul)\b[^<>]*>/gi;
 const INLINE =
-	/<\/?(?:a|abbr|b|big|button|cite|code|col|colgroup|del|em|font|form|i|img|input|ins|kbd|label|link|mark|meta|o:p|q|s|small|source|span|strike|strong|su[bp]|tt|u|var|wbr)\b[^>]*>/gi;
+	/<\/?(?:a|abbr|b|big|button|cite|code|col|colgroup|del|em|font|form|i|img|input|ins|kbd|label|link|mark|meta|o:p|q|s|small|source|span|strike|strong|su[bp]|tt|u|var|wbr)\b[^<>]*>/gi;
 
 /**
  * Converts HTML to text: block elements become line breaks, and entities are decoded. Anything that only looks like a

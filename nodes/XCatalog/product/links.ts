@@ -54,7 +54,7 @@ export function imagesProblem(text: string): Violation | undefined {
 /** Splits a list of addresses. Only a comma before a scheme or a space separates; others are part of an address. */
 export const splitImages = (text: string): string[] =>
 	text
-		.split(/\s*,\s*(?=[a-z][a-z0-9+.-]*:|\s*$|,)|,\s+/i)
+		.split(/,(?=\s*(?:[a-z][a-z0-9+.-]*:|$|,))|,\s+/i)
 		.map((link) => link.trim())
 		.filter((link) => link !== '');
 

@@ -1,3 +1,4 @@
+import { trimEnd, trimStart } from 'lodash';
 import { quoted, violation, type Violation } from './violation';
 
 /** Currencies in use, from ISO 4217 list one. Funds, metals and test codes are no currencies of products. */
@@ -48,7 +49,7 @@ export const decimalsOf = (currency: string): number => DECIMALS[currency] ?? 2;
 function decimalsProblem(whole: string, fraction: string, currency: string): Violation | undefined {
 	const decimals = decimalsOf(currency);
 	const isThousands = fraction.length === 3 && decimals !== 3;
-	if (!isThousands && fraction.replace(/0+$/, '').length <= decimals) return undefined;
+	if (!isThousands && trimEnd(fraction, '0').length <= decimals) return undefined;
 	const value = quoted(`${whole}.${fraction} ${currency}`);
 	return violation(
 		'decimals',
@@ -83,8 +84,10 @@ export function compareAmounts(a: CurrencyAmount, b: CurrencyAmount): number {
 
 /** The same text for all ways to write a price: `20 USD`, `20.0 usd` and `020.00 USD` are equal. */
 export function canonicalPrice(text: string): string {
-	const match = /^0*(\d+)(?:\.(\d*?)0*)?\s*([A-Za-z]{3})$/.exec(text);
+	const match = /^(\d+)(?:\.(\d*))?\s*([A-Za-z]{3})$/.exec(text);
 	if (match === null) return text;
-	const [, whole = '', fraction = '', currency = ''] = match;
+	const [, digits = '', decimals = '', currency = ''] = match;
+	const whole = trimStart(digits, '0') || '0';
+	const fraction = trimEnd(decimals, '0');
 	return `${whole}${fraction === '' ? '' : `.${fraction}`} ${currency.toUpperCase()}`;
 }

@@ -64,5 +64,6 @@ export async function findPublished(
 const bare = (text: string) =>
 	text
 		.normalize('NFC')
-		.replace(/https?:\/\/\S+|\S+\.\p{L}{2,}\S*/gu, '')
-		.replace(/\s+/g, '');
+		.split(/\s+/)
+		.map((word) => (/^https?:\/\/\S|\S\.\p{L}{2}/u.test(word) ? '' : word.replace(/https?:\/\/\S+/, '')))
+		.join('');

@@ -110,7 +110,7 @@ function fitting(pieces: readonly Piece[], max: number): number {
 const SENTENCE_END = /[.!?…。！？]["'”’»)\]」』]*$/u;
 
 /** Where a text may be cut between words: Chinese and Japanese write no spaces. */
-const BETWEEN_WORDS = /(?<=[。！？、，][」』”’]*)(?![。！？、，」』”’\s])|(?<=\S)(?=\s)/u;
+const BETWEEN_WORDS = /(?<=[。！？、，][」』”’]{0,9})(?![。！？、，」』”’\s])|(?<=\S)(?=\s)/u;
 
 function piecesOf(text: string, max: number): Piece[] {
 	const chunks = text.split(BETWEEN_WORDS).filter((chunk) => chunk !== '');
@@ -186,8 +186,8 @@ function weightOfLink({ 0: whole, index, groups = {} }: RegExpExecArray, word: s
 	const stands = /^["'“„«([]*$/.test(before) && (scheme !== undefined || /^[\s"'”’»)\].,:;!?]*$/.test(after));
 	if (stands && COMMON_HOST.test(host) && whole.length < LONGEST_ADDRESS) {
 		// Punctuation at the end of an address does not belong to it.
-		const kept = rest.replace(/[^A-Za-z0-9/=#_+-]+$/, '');
-		return ADDRESS_LENGTH + rest.length - kept.length;
+		const kept = rest.search(/[A-Za-z0-9/=#_+-][^A-Za-z0-9/=#_+-]*$/) + 1;
+		return ADDRESS_LENGTH + rest.length - kept;
 	}
 	return charactersOf(whole) + ADDRESS_LENGTH * (host.split('.').length - 1);
 }

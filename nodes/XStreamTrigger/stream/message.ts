@@ -50,8 +50,9 @@ function endingOf(problem: IDataObject, { kind, retryAt }: Failure): Ending | un
 	if (FINAL.has(kind)) return undefined;
 	if (kind === 'rateLimit') return { kind: 'limited', ...(retryAt && { until: retryAt.getTime() }) };
 	// If X disconnects for its own reasons, this is an ordinary loss of connection. Other problems may last a while.
-	return /(Operational|Unclean|Force)\w*Disconnect|SlowReader/i.test(text(problem.disconnect_type) ?? '') ||
-		/operational-disconnect$/.test(text(problem.type) ?? '')
+	return /(Operational|Unclean|Force)\w{0,20}Disconnect|SlowReader/i.test(
+		text(problem.disconnect_type) ?? '',
+	) || /operational-disconnect$/.test(text(problem.type) ?? '')
 		? { kind: 'dropped', lived: Infinity }
 		: { kind: 'http' };
 }

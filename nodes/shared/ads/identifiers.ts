@@ -46,7 +46,7 @@ const kinds = {
 		label: 'Email',
 		example: 'name@example.com',
 		shape: 'an email address such as name@example.com',
-		pattern: /^[^\s@,;<>]+@[^\s@,;<>]+\.[^\s@,;<>]+$/,
+		pattern: /^[^\s@,;<>]+@[^\s@,;<>][^\s@,;<>.]*\.[^\s@,;<>]+$/,
 		normalize: lower,
 	},
 	phone_number: {

@@ -3,7 +3,7 @@
  * (https://docs.x.com/x-ads-api/fundamentals/currency). Calculations use the decimal digits, because a binary float
  * cannot represent 1.1 exactly.
  */
-import { mapValues } from 'lodash';
+import { mapValues, trimEnd } from 'lodash';
 import { asText } from '../util/text';
 
 /** The unit of an amount in the form. */
@@ -33,7 +33,7 @@ export function toMicros(written: string, unit: AmountUnit): number | NoAmount {
 		const example = unit === 'units' ? '12.50' : '12500000';
 		return { rule: 'amount', text: `must be a plain number such as ${example}` };
 	}
-	const significant = fraction.replace(/0+$/, '');
+	const significant = trimEnd(fraction, '0');
 	if (unit === 'micros' && significant !== '')
 		return {
 			rule: 'wholeMicros',
@@ -68,7 +68,7 @@ export const fromMicros = (micros: number | string): string => withPoint(String(
 
 function withPoint(micros: string): string {
 	const digits = micros.padStart(DECIMALS + 1, '0');
-	const fraction = digits.slice(-DECIMALS).replace(/0+$/, '');
+	const fraction = trimEnd(digits.slice(-DECIMALS), '0');
 	return digits.slice(0, -DECIMALS) + (fraction && `.${fraction}`);
 }
 

@@ -1,4 +1,5 @@
 /** The addresses of X's hosts, in every credential. A switch replaces them with a proxy, a gateway or a test server. */
+import { trimEnd } from 'lodash';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { asText, isOn } from '../util/text';
 import type { Host } from './credentialKinds';
@@ -72,5 +73,5 @@ export const addressExpression = (name: keyof typeof ADDRESSES, credential: stri
 /** The address of a host, without a slash at its end; empty if the credential has none. */
 export const addressOf = (credentials: IDataObject, name: Host): string => {
 	const other = isOn(credentials[SWITCH]) ? asText(credentials[ADDRESSES[name].other]).trim() : '';
-	return (other || asText(credentials[name]).trim()).replace(/\/+$/, '');
+	return trimEnd(other || asText(credentials[name]).trim(), '/');
 };

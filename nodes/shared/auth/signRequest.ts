@@ -1,3 +1,4 @@
+import { trimEnd } from 'lodash';
 import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { queryString } from '../util/encode';
@@ -41,7 +42,7 @@ export function signRequest(
 /** Joins as n8n's HTTP client does: an absolute URL ignores the base. */
 function absoluteUrl(url: string, baseURL?: string): string {
 	if (!baseURL || /^[a-z][a-z\d+.-]*:\/\//i.test(url)) return url;
-	return `${baseURL.replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}`;
+	return `${trimEnd(baseURL, '/')}/${url.replace(/^\/+/, '')}`;
 }
 
 function withQuery(url: string, qs: IDataObject, repeat: boolean): string {

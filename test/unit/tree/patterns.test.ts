@@ -1,0 +1,93 @@
+/**
+ * No regular expression of the nodes takes time with the square of its input. Texts come from strangers, from shops and
+ * from models: 16,000 blanks once cost 1.3 s. Every expression of the source is run on long texts that repeat what it
+ * looks for and then break off.
+ */
+import ts from 'typescript';
+import { cpuTime, yardstick } from '../../support/effort';
+import { nodesOf, placeOf, sourceFiles, type SourceFile } from './support/sourceFiles';
+
+interface Pattern {
+	readonly where: string;
+	readonly regex: RegExp;
+}
+
+const patternsOf = (file: SourceFile): Pattern[] =>
+	nodesOf(file.tree, ts.isRegularExpressionLiteral).map((literal) => {
+		const [, body = '', flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(literal.text) ?? [];
+		return { where: `${placeOf(file, literal)} ${literal.text}`, regex: new RegExp(body, flags) };
+	});
+
+/** What may follow and repeat: one character of each kind, and pairs of them. */
+const KINDS = [
+	'a',
+	'A',
+	'0',
+	' ',
+	'\n',
+	'\t',
+	'=',
+	'.',
+	',',
+	'-',
+	'_',
+	'/',
+	'<',
+	'>',
+	'&',
+	'"',
+	'@',
+	'(',
+	'é',
+	'😀',
+];
+
+/** Texts that repeat a piece of what an expression names, after a start and before an end that may not fit. */
+function* texts({ source }: RegExp, length: number): Generator<string> {
+	const named = [...new Set(source.replace(/\\[a-zA-Z]/g, '').match(/[^\\()[\]{}|?*+^$]/gu) ?? [])].slice(
+		0,
+		12,
+	);
+	const literal = source.match(/[\w:/@.-]{2,}/g) ?? [];
+	const single = [...new Set([...KINDS, ...named])];
+	const units = [...single, ...literal, ...single.flatMap((each) => [`${each} `, `${each}a`, `${each}\n`])];
+	for (const unit of new Set(units)) {
+		const body = unit.repeat(Math.ceil(length / unit.length));
+		for (const start of new Set(['', 'a', ...named.slice(0, 4), ...literal.slice(0, 2)]))
+			for (const end of ['', '\u0000', 'a!', 'a a', ' .']) yield `${start}${body}${end}`;
+	}
+}
+
+/** The text that costs an expression too much, if there is one. */
+function tooDear(regex: RegExp, most: number): string | undefined {
+	for (const text of texts(regex, LENGTH)) {
+		const cost = () => {
+			const start = cpuTime();
+			text.replace(regex, '');
+			return cpuTime() - start;
+		};
+		// What is slow once may be the collection of garbage.
+		if (cost() > most && cost() > most && cost() > most) return JSON.stringify(text.slice(0, 12));
+	}
+	return undefined;
+}
+
+const LENGTH = 10_000;
+
+const patterns = sourceFiles('nodes', 'credentials').flatMap(patternsOf);
+
+it('are found in the source', () => {
+	expect(patterns.length).toBeGreaterThan(200);
+});
+
+it('none takes time with the square of the length', () => {
+	// In proportion to the length, 10,000 characters cost a fiftieth of this, and with its square ten times as much.
+	const most = yardstick() / 3;
+	expect(tooDear(/\s+\S*$/, most)).toBeDefined();
+	expect(tooDear(/=+$/, most)).toBeDefined();
+	const slow = patterns.flatMap(({ where, regex }) => {
+		const text = tooDear(regex, most);
+		return text === undefined ? [] : [`${where} for many of ${text}`];
+	});
+	expect(slow).toEqual([]);
+});

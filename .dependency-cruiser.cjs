@@ -22,8 +22,8 @@ const ROOMS = [
 /** The rooms of nodes/shared/chat are layers too. */
 const CHAT_ROOMS = ['cipher', 'wire', 'trust', 'events'];
 
-/** Like the rooms: each folder of the tests may import those before it. The five kinds of tests stand side by side. */
-const TEST_LAYERS = ['facts', 'simulator', 'support', '(unit|harness|bench|e2e|queue)'];
+/** Like the rooms: each folder of the tests may import those before it. The six kinds of tests are side by side. */
+const TEST_LAYERS = ['facts', 'simulator', 'support', '(unit|harness|witness|bench|e2e|queue)'];
 
 const room = (name) => `^nodes/shared/${name}/`;
 const roomOfChat = (name) => `^nodes/shared/chat/${name}/`;
@@ -78,8 +78,8 @@ module.exports = {
 		),
 		forbid(
 			'one kind of test knows no other kind',
-			{ path: '^test/(unit|harness|bench|e2e|queue)/' },
-			{ path: '^test/(unit|harness|bench|e2e|queue)/', pathNot: '^test/$1/' },
+			{ path: '^test/(unit|harness|witness|bench|e2e|queue)/' },
+			{ path: '^test/(unit|harness|witness|bench|e2e|queue)/', pathNot: '^test/$1/' },
 		),
 		...layers(ROOMS, room),
 		...layers(CHAT_ROOMS, roomOfChat),

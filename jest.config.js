@@ -1,7 +1,11 @@
 /** Unit tests and harness tests (n8n-core's real execution of dist/ against the simulator). */
 module.exports = {
 	testEnvironment: '<rootDir>/test/support/plainEnvironment.ts',
-	testMatch: ['<rootDir>/test/unit/**/*.test.ts', '<rootDir>/test/harness/**/*.test.ts'],
+	testMatch: [
+		'<rootDir>/test/unit/**/*.test.ts',
+		'<rootDir>/test/harness/**/*.test.ts',
+		'<rootDir>/test/witness/**/*.test.ts',
+	],
 	transform: { '^.+\\.ts$': '<rootDir>/test/support/transform.js' },
 	maxWorkers: '100%',
 	// No bound of the product: it ends what hangs, on the slowest machine too.

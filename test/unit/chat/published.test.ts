@@ -77,6 +77,7 @@ describe("X's published vectors", () => {
 			kind: 'message',
 			text: published.event_message_text,
 			key_version: '1001',
+			should_notify: true,
 			decrypted: true,
 			verified: true,
 			verification: 'Signed by the sender',

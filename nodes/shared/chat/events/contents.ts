@@ -1,5 +1,13 @@
 /** What the plain text of a message says, as a kind and a text. */
-import { ENTRY, type Attachment, type Contents, type ReplyPreview } from '../wire/contentStructures';
+import {
+	ENTRY,
+	type Attachment,
+	type Contents,
+	type Entity,
+	type LinkImage,
+	type ReplyPreview,
+} from '../wire/contentStructures';
+import type { EventDetail } from '../wire/eventStructures';
 import { decode } from '../wire/thrift';
 
 /** The kind and text of a message. */
@@ -28,15 +36,48 @@ export function summarize(contents: Contents): MessageSummary {
 		return {
 			kind: 'message',
 			text: message.message_text ?? '',
+			...entitiesOf(message),
 			...(message.attachments?.length && { attachments: message.attachments.map(attachment) }),
 			...(message.forwarded_message && { forwarded_text: message.forwarded_message.message_text ?? '' }),
 			...(message.ctas?.length && { links: message.ctas }),
 		};
 	if (added) return { kind: 'reactionAdded', ...reaction(added) };
 	if (removed) return { kind: 'reactionRemoved', ...reaction(removed) };
-	if (edit) return { kind: 'edit', target_id: edit.message_sequence_id, text: edit.updated_text ?? '' };
+	if (edit)
+		return {
+			kind: 'edit',
+			target_id: edit.message_sequence_id,
+			text: edit.updated_text ?? '',
+			...entitiesOf(edit),
+		};
 	return sayOther(contents);
 }
+
+/** Mentions, links and so on in a text, with their places as the sender's client counts them. */
+const entitiesOf = ({ entities }: { readonly entities?: readonly Entity[] | undefined }) =>
+	entities?.length
+		? {
+				entities: entities.map(({ start_index: start, end_index: end, content = {} }) => ({
+					kind: Object.keys(content)[0] ?? 'unknown',
+					start: start ?? 0,
+					end: end ?? 0,
+				})),
+			}
+		: {};
+
+/**
+ * What X's servers know of a message beside its contents: whether it disappears, notifies, or is a request. None of
+ * it is signed.
+ */
+export const circumstances = ({
+	ttl_msec: ttl,
+	should_notify: shouldNotify,
+	is_message_request: isRequest,
+}: NonNullable<EventDetail['message_create']>) => ({
+	...(ttl !== undefined && { ttl_ms: Number(ttl) }),
+	...(shouldNotify !== undefined && { should_notify: shouldNotify }),
+	...(isRequest !== undefined && { is_message_request: isRequest }),
+});
 
 const reaction = (given: NonNullable<Contents['reaction_add']>) => ({
 	target_id: given.message_sequence_id,
@@ -74,21 +115,34 @@ function attachment({ media, post, url, unified_card: card, money }: Attachment)
 		return {
 			kind: MEDIA_TYPES[(media.type ?? 0) - 1] ?? 'file',
 			media_hash_key: media.media_hash_key,
-			...(media.filename !== undefined && { file_name: media.filename }),
-			...(media.filesize_bytes !== undefined && { size: Number(media.filesize_bytes) }),
-			...(media.dimensions && {
-				width: Number(media.dimensions.width ?? 0),
-				height: Number(media.dimensions.height ?? 0),
-			}),
+			...fileOf(media),
 			...(media.duration_millis !== undefined && { duration_ms: Number(media.duration_millis) }),
 			...(media.attachment_id !== undefined && { attachment_id: media.attachment_id }),
+			...(media.legacy_media_url_https !== undefined && { url: media.legacy_media_url_https }),
+			...(media.legacy_media_preview_url !== undefined && { preview_url: media.legacy_media_preview_url }),
 		};
 	if (post) return { kind: 'post', post_id: post.rest_id, url: post.post_url };
-	if (url) return { kind: 'url', url: url.url, title: url.display_title };
+	if (url)
+		return {
+			kind: 'url',
+			url: url.url,
+			title: url.display_title,
+			...(url.banner_image && { image: imageOf(url.banner_image) }),
+			...(url.favicon_image && { icon: imageOf(url.favicon_image) }),
+		};
 	if (card) return { kind: 'card', url: card.url };
 	if (money) return { kind: 'money', text: money.fallback_text };
 	return { kind: 'unknown' };
 }
+
+const imageOf = (image: LinkImage) => ({ media_hash_key: image.media_hash_key, ...fileOf(image) });
+
+/** Name, size and dimensions of a file, as far as the sender gave them. */
+const fileOf = ({ filename, filesize_bytes: size, dimensions }: LinkImage) => ({
+	...(filename !== undefined && { file_name: filename }),
+	...(size !== undefined && { size: Number(size) }),
+	...(dimensions && { width: Number(dimensions.width ?? 0), height: Number(dimensions.height ?? 0) }),
+});
 
 /** The message that a reply quotes. */
 export const quoted = (preview: ReplyPreview) => ({

@@ -1,7 +1,7 @@
 /** Turns events from X into what a workflow reads. */
 import { once } from 'lodash';
 import { fromBase64 } from '../cipher/base64';
-import { quoted, readContents, summarize, type MessageSummary } from './contents';
+import { circumstances, quoted, readContents, summarize, type MessageSummary } from './contents';
 import type { Contents, ReplyPreview } from '../wire/contentStructures';
 import { ConversationKeys, type KnownKey, type KeyHolder } from '../trust/conversationKeys';
 import { summarizeDetail } from './details';
@@ -110,6 +110,7 @@ export class EventReader {
 			created_at: isoTime(event.created_at_msec),
 			kind,
 			...rest,
+			...(detail.message_create && circumstances(detail.message_create)),
 			decrypted: kind !== 'encrypted',
 			...(open?.problem !== undefined && { problem: open.problem }),
 			verified: verdict.verified,

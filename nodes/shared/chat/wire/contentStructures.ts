@@ -24,6 +24,8 @@ const ENTITY = struct({
 	],
 });
 
+export type Entity = ThriftValue<typeof ENTITY>;
+
 const DIMENSIONS = struct({ width: [1, i64], height: [2, i64] });
 
 const MEDIA = struct({
@@ -34,17 +36,36 @@ const MEDIA = struct({
 	filesize_bytes: [5, i64],
 	filename: [6, text],
 	attachment_id: [7, text],
+	legacy_media_url_https: [8, text],
+	legacy_media_preview_url: [9, text],
+});
+
+/** A picture of a link, encrypted like any file of the conversation. */
+const LINK_IMAGE = struct({
+	media_hash_key: [1, text],
+	filesize_bytes: [2, i64],
+	filename: [3, text],
+	dimensions: [4, DIMENSIONS],
+});
+
+const LINK = struct({
+	url: [1, text],
+	banner_image: [2, LINK_IMAGE],
+	favicon_image: [3, LINK_IMAGE],
+	display_title: [4, text],
+	attachment_id: [5, text],
 });
 
 const ATTACHMENT = struct({
 	media: [1, MEDIA],
 	post: [2, struct({ rest_id: [1, text], post_url: [2, text], attachment_id: [3, text] })],
-	url: [3, struct({ url: [1, text], display_title: [4, text], attachment_id: [5, text] })],
+	url: [3, LINK],
 	unified_card: [4, struct({ url: [1, text], attachment_id: [2, text] })],
 	money: [5, struct({ fallback_text: [1, text] })],
 });
 
 export type Attachment = ThriftValue<typeof ATTACHMENT>;
+export type LinkImage = ThriftValue<typeof LINK_IMAGE>;
 
 /** The keys of a quoted message and of its edit; some more for writers that add others. */
 const QUOTED_KEYS = 10;

@@ -1,0 +1,83 @@
+/** X's own SDK, https://github.com/xdevplatform/chat-xdk: what it writes, and how it reads. */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { transformSync } from 'esbuild';
+import type { Engine, SdkAction, SdkEvent, SdkMessage, SigningKey } from './sdkTypes';
+import type { Person, SignedAction } from '../../simulator/chat/person';
+import { structure, write } from '../../simulator/chat/thrift';
+
+interface Module {
+	readonly Chat: new () => Engine;
+	initSync(given: { readonly module: Buffer }): unknown;
+}
+
+/** The SDK is published as ESM, which jest does not load: its glue is compiled, the WASM is as X published it. */
+function load(): Module {
+	const folder = join(dirname(require.resolve('@xdevplatform/chat-xdk')), 'pkg');
+	const source = readFileSync(join(folder, 'chat_xdk_wasm.js'), 'utf8');
+	const { code } = transformSync(source, { format: 'cjs', define: { 'import.meta.url': '""' } });
+	const loaded = { exports: {} as Module };
+	const run = Reflect.construct(Function, ['module', 'exports', code]) as (...given: object[]) => void;
+	run(loaded, loaded.exports);
+	loaded.exports.initSync({ module: readFileSync(join(folder, 'chat_xdk_wasm_bg.wasm')) });
+	return loaded.exports;
+}
+
+const sdk = load();
+
+/** The public keys of people, as the SDK wants them. */
+const signingKeys = (people: readonly Person[]): SigningKey[] =>
+	people.map(({ userId, version, row }) => ({
+		userId,
+		publicKeyVersion: version,
+		publicKey: row.signing_public_key,
+		identityPublicKey: row.public_key,
+		identityPublicKeySignature: row.identity_public_key_signature,
+	}));
+
+const inBase64 = (event: Buffer): string => event.toString('base64');
+
+/** A person's own client, made with the SDK. It gives events that it cannot verify, and says so. */
+export class Client {
+	readonly chat: Engine;
+	private readonly signing: SigningKey[];
+
+	constructor(person: Person, everybody: readonly Person[]) {
+		this.chat = new sdk.Chat();
+		this.chat.importKeys(new Uint8Array(Buffer.from(person.blob, 'base64')), person.version);
+		this.chat.setIdentity(person.userId, person.version);
+		this.chat.setRejectUnverified(false);
+		this.signing = signingKeys(everybody);
+	}
+
+	/** The keys that events hand over to the person. */
+	keysIn(events: readonly Buffer[]): Record<string, Uint8Array> {
+		return this.chat.extractConversationKeys(events.map(inBase64)).keys;
+	}
+
+	/** What the SDK reads of an event; undefined where it refuses. */
+	read(event: Buffer, keys: Record<string, Uint8Array>): SdkEvent | undefined {
+		try {
+			return this.chat.decryptEvent(inBase64(event), keys, this.signing);
+		} catch {
+			return undefined;
+		}
+	}
+}
+
+const signatureOf = (signature: string, version: string, form: string): Buffer =>
+	structure(write.text(1, signature), write.text(2, version), write.text(3, form));
+
+/** A message of the SDK, as it is relayed. */
+export const said = ({ messageId, encryptedContent, encodedEventSignature }: SdkMessage): SignedAction => ({
+	messageId,
+	detail: structure(write.raw(1, Buffer.from(encryptedContent, 'base64'))),
+	signature: Buffer.from(encodedEventSignature, 'base64'),
+});
+
+/** A change that the SDK signed, as it is relayed. */
+export const changed = (action: SdkAction): SignedAction => ({
+	messageId: action.messageId,
+	detail: Buffer.from(action.encodedMessageEventDetail, 'base64'),
+	signature: signatureOf(action.signature, action.publicKeyVersion, action.signatureVersion),
+});

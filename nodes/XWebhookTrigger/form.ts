@@ -21,6 +21,11 @@ const MAX_RULE = 2048;
 export const options = <F extends Fields>(members: F) => collection(members, { placeholder: 'Add Option' });
 
 export const OPTIONS = {
+	includeOwnPosts: flag({
+		label: 'Include Own Posts',
+		description:
+			'Whether Posts and messages of the account itself start the workflow too. A workflow that answers may then answer itself.',
+	}),
 	rawBody: flag({
 		label: 'Include Raw Body',
 		description: "Whether to add the delivery's text, byte for byte as it was signed",
@@ -126,7 +131,10 @@ export const FIELDS = {
 	otherSources: optional(
 		choices(
 			{
-				accountActivity: ['Account Activity', "All activity of the credential's user, in the older format"],
+				accountActivity: [
+					'Account Activity',
+					"All activity of the credential's user, in the older format. X ends it on January 1, 2027; choose events instead.",
+				],
 				filteredStream: ['Filtered Stream', 'Posts that match rules; Enterprise plans only'],
 				elsewhere: [
 					'What Is Subscribed Elsewhere',

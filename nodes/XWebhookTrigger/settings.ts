@@ -86,6 +86,7 @@ function toSettings(values: FormValues) {
 		replaceWebhook,
 		share,
 		internalUrl,
+		includeOwnPosts,
 		skipDuplicates = true,
 		replayMissed = true,
 	} = values.options ?? {};
@@ -109,6 +110,8 @@ function toSettings(values: FormValues) {
 		/** Whether other workflows may receive through this node's webhook. */
 		share: share === true && webhookId === undefined,
 		internalUrl: internalUrl && trimEnd(internalUrl, '/'),
+		/** Whether the node has to know who the account is, because Posts of the stream do not say whose events they are. */
+		needsAccount: includeOwnPosts !== true && splitList(otherSources).includes('filteredStream'),
 		/** Whether to replay what was missed while n8n was down. Only possible if repeated events are recognized. */
 		replayMissed: replayMissed && skipDuplicates,
 	};
@@ -127,10 +130,18 @@ const CHAT_FIELDS = pick(FIELDS, 'authentication', 'eventTypes');
  */
 export function readReceiveSettings(context: IWebhookFunctions) {
 	const { options: chosen }: FormValues = readForm(context, { options: FIELDS.options }, sourceOf(context));
-	const { onlyEventTypes, rawBody = false, skipDuplicates = true, share, webhookId } = chosen ?? {};
+	const {
+		includeOwnPosts = false,
+		onlyEventTypes,
+		rawBody = false,
+		skipDuplicates = true,
+		share,
+		webhookId,
+	} = chosen ?? {};
 	const isGuest = webhookId !== undefined;
 	const isShared = share === true && !isGuest;
 	return {
+		includeOwnPosts,
 		onlyEventTypes: new Set(typeNames(onlyEventTypes)),
 		rawBody,
 		skipDuplicates,
@@ -157,7 +168,7 @@ export function fingerprint(settings: WebhookSettings, credentials: unknown): st
 	const { existingWebhook, authentication, activity, rules, linkFields, internalUrl, share } = settings;
 	const said = JSON.stringify([
 		[existingWebhook, internalUrl, share, authentication, credentials],
-		[[...settings.sources].sort(), activity, rules, linkFields],
+		[[...settings.sources].sort(), activity, rules, linkFields, settings.needsAccount],
 	]);
 	return createHash('sha256').update(said).digest('base64').slice(0, 22);
 }

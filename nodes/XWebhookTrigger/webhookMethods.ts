@@ -64,7 +64,17 @@ async function register(context: IHookFunctions): Promise<void> {
 	});
 	if (activation.isTest) forgetDelivered(scopeOf(context));
 	else if (!activation.settings.share) endSharing(scopeOf(context), context.getWorkflowStaticData('node'));
+	await noteAccount(context, activation);
 	await activate(activation);
+}
+
+/** Notes who the account is, for deliveries that do not say it. */
+async function noteAccount(
+	context: IHookFunctions,
+	{ settings, user, ownUserId }: ActivationContext,
+): Promise<void> {
+	if (settings.needsAccount && user !== undefined)
+		context.getWorkflowStaticData('node').account = await ownUserId(user);
 }
 
 /** Refuses secrets that cannot be right, before X is asked for anything. */

@@ -207,6 +207,7 @@ describe('X Webhook Trigger in a real n8n', () => {
 				links: [{}],
 			});
 			await remove(saved);
+			await settle();
 			expect(events().inventory()).toMatchObject(NOTHING);
 		});
 

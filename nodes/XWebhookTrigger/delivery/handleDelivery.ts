@@ -1,4 +1,4 @@
-import { uniqBy, upperFirst } from 'lodash';
+import { partition, uniqBy, upperFirst } from 'lodash';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import type { XEvent } from '../../shared/events/event';
@@ -28,7 +28,7 @@ import { deliveredEventsOf, digestsOf, type DeliveredEvents, type KeyReservation
 import { EventClaims, EventIsBusy } from './eventClaims';
 import { connectedStore } from './memoryNode';
 import { refusalReason } from './refusalReason';
-import { isRepeatedByReplay, isWanted } from './whichEvents';
+import { isOfAccountItself, isRepeatedByReplay, isWanted } from './whichEvents';
 
 /**
  * Handles a delivery. n8n answers 200 once it has started the run. Any failure before that is answered with 5xx, so
@@ -123,7 +123,11 @@ async function emitReserved(
 ): Promise<IWebhookResponseData> {
 	// Guests also get events that this node already has, because they may have missed them.
 	if (settings.share) await forwardToGuests(delivery);
-	const wanted = fresh.filter((event) => isWanted(event, settings));
+	const wanted = othersOf(
+		delivery,
+		settings,
+		fresh.filter((event) => isWanted(event, settings)),
+	);
 	const { owned, claims } = await claim(delivery, settings, await withChats(delivery, wanted));
 	if (owned.length === 0) {
 		reservation.commit();
@@ -134,6 +138,22 @@ async function emitReserved(
 	const items = owned.map((event) => ({ json: eventItem(event, text) }));
 	void rememberOnceTaken(delivery, settings, { delivered, reservation, claims });
 	return { workflowData: [items] };
+}
+
+/** The events that others caused. A person who tests with their own account learns why nothing runs. */
+function othersOf(
+	{ context, data, isTest }: WebhookDelivery,
+	settings: ReceiveSettings,
+	events: readonly XEvent[],
+): readonly XEvent[] {
+	const [own, others] = partition(events, (event) => isOfAccountItself(event, settings, data));
+	if (isTest && own.length > 0)
+		log(
+			context,
+			'warn',
+			`left out ${own.map(({ eventType }) => eventType).join(', ')} of the account itself; the option "Include Own Posts" lets it start the workflow`,
+		);
+	return others;
 }
 
 interface Reserved {

@@ -3,7 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { XEvent } from '../../shared/events/event';
+import { isOwnEvent } from '../../shared/events/ownEntries';
 import { eventTypeFact, isOfUser, takesNoFilter } from '../../shared/model/eventTypes';
+import { text } from '../../shared/util/lenient';
 import type { ReceiveSettings } from '../settings';
 
 /**
@@ -22,6 +24,23 @@ export function isWanted(event: XEvent, { onlyEventTypes, subscribed }: ReceiveS
 	const { eventTypes, userIds } = subscribed.activity;
 	if (!eventTypes.includes(eventType)) return false;
 	return userIds.length === 0 || userId === undefined || !isOfUser(eventType) || userIds.includes(userId);
+}
+
+/**
+ * Whether an event is left out because the account itself wrote the Post or the message. A type that the option names
+ * is meant.
+ *
+ * @param data The node's static data: Posts of the filtered stream do not say whose events they are.
+ */
+export function isOfAccountItself(
+	event: XEvent,
+	{ includeOwnPosts, onlyEventTypes }: ReceiveSettings,
+	{ account }: IDataObject,
+): boolean {
+	if (includeOwnPosts) return false;
+	const { source, eventType, userId } = event;
+	const me = source === 'filteredStream' ? text(account) : userId;
+	return isOwnEvent(onlyEventTypes.has(eventType) ? { ...event, source: 'activity' } : event, me);
 }
 
 const replayNote = z.object({ before: z.number(), from: z.number(), until: z.number() });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
-import { ignoreNotFound, webhookReasonOf } from '../../shared/errors';
+import { ignoreNotFound, isUnreachable, webhookReasonOf } from '../../shared/errors';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { ActivationError } from '../context';
 import { lenient } from '../../shared/util/lenient';
+import { messageOf } from '../../shared/util/messageOf';
 import { ask } from '../../shared/events/ask';
 import { isTestAddress, type WebhookSource, type WebhookSourceContext } from './source';
 
@@ -13,6 +14,15 @@ const subscribed = z.object({ data: lenient.shaped({ subscribed: z.unknown() }) 
 const subscribers = z.object({
 	data: lenient.shaped({ subscriptions: lenient.listOf(z.object({ user_id: lenient.text })) }),
 });
+
+/**
+ * When X ends this source: https://docs.x.com/x-api/account-activity/migrate/aaa-to-xaa-migration (read on 22 November
+ * 2026).
+ */
+const END = Date.UTC(2027, 0, 1);
+
+const INSTEAD =
+	'Take "Account Activity" out of "Other Sources" and choose the same events under "Events": they have the same names there';
 
 /**
  * The user's subscription to all of their account activity. It is created with the user's credential and removed with
@@ -25,9 +35,11 @@ export const accountActivity: WebhookSource = {
 		const own = previous?.users ?? [];
 		const { user, settings } = context;
 		if (settings.sources.has('accountActivity') && user !== undefined) {
+			warnOfEnd(context);
 			const id = await context.ownUserId(user);
 			const all = `${path(record.webhookId)}/all`;
-			const { data } = subscribed.parse(await ask(user, { method: 'GET', path: all }));
+			const present = await ask(user, { method: 'GET', path: all }).catch(failAfterEnd);
+			const { data } = subscribed.parse(present);
 			const isThere = data?.subscribed === true;
 			if (!isThere) {
 				await user.send({ method: 'POST', path: all, body: {} }).catch((error: unknown) => {
@@ -66,8 +78,10 @@ export const accountActivity: WebhookSource = {
 	async isComplete(context, record) {
 		const { user, settings } = context;
 		if (!settings.sources.has('accountActivity') || user === undefined) return true;
+		warnOfEnd(context);
 		const id = await context.ownUserId(user);
-		return (await subscribedUsers(context, record.webhookId)).includes(id);
+		const present = await subscribedUsers(context, record.webhookId).catch(failAfterEnd);
+		return present.includes(id);
 	},
 };
 
@@ -80,6 +94,17 @@ async function unsubscribe({ app }: WebhookSourceContext, webhookId: string, id:
 	await app
 		.send({ method: 'DELETE', path: `${path(webhookId)}/${encodeRfc3986(id)}/all` })
 		.catch(ignoreNotFound);
+}
+
+const isOver = (): boolean => Date.now() >= END;
+
+function warnOfEnd({ warn }: WebhookSourceContext): void {
+	warn(`X ${isOver() ? 'has ended' : 'ends'} Account Activity on January 1, 2027. ${INSTEAD}`);
+}
+
+function failAfterEnd(error: unknown): never {
+	if (!isOver() || isUnreachable(error)) throw error;
+	throw new ActivationError(`X has ended Account Activity on January 1, 2027 (${messageOf(error)})`, INSTEAD);
 }
 
 function explain(error: unknown): unknown {

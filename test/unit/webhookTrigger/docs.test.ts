@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { EVENT_TYPES, eventTypeName } from '../../../nodes/shared/model/eventTypes';
 import { eventsOf } from '../../../nodes/XWebhookTrigger/events';
 import { signaturesIn, verify } from '../../../nodes/XWebhookTrigger/signature';
 
@@ -54,6 +55,23 @@ describe('the documentation of the trigger', () => {
 			]);
 		} finally {
 			await rm(folder, { recursive: true, force: true });
+		}
+	});
+
+	it('names for each array of Account Activity the events that replace it', async () => {
+		const page = await readFile(resolve(__dirname, '../../../docs/webhook-trigger.md'), 'utf8');
+		const rows = [...page.matchAll(/^\| `(\w+)` +\| (_.+_) +\|$/gm)];
+		expect(rows).toHaveLength(10);
+		const labels = rows.flatMap(([, , events = '']) =>
+			[...events.matchAll(/_([^_]+)_/g)].map(([, one]) => one),
+		);
+		expect(labels.filter((label) => !EVENT_TYPES.some(({ name }) => name === label))).toEqual([]);
+		for (const [, array = '', events = ''] of rows.filter(([, name]) => name !== 'user_event')) {
+			const [event] = eventsOf({ for_user_id: '1', [array]: [{ id: '2' }] });
+			expect([array, events]).toEqual([
+				array,
+				expect.stringContaining(`_${eventTypeName(event?.eventType ?? '')}_`),
+			]);
 		}
 	});
 

@@ -1,0 +1,86 @@
+/** @jest-environment ./test/support/environment.ts */
+import type { IDataObject } from 'n8n-workflow';
+import { ME } from '../../simulator/identities';
+import { STRANGER } from '../../simulator/webhooks/events/people';
+import { host } from '../../support';
+import { itemsOf, outcomes, useActive, useWorld } from './world';
+
+const active = useActive();
+const world = useWorld();
+
+const MENTION = { eventTypes: ['post.mention.create'], authentication: 'oAuth2', userIds: '' };
+
+describe('what the account of the credential wrote itself', () => {
+	it.each(['post.mention.create', 'post.reply.create', 'post.quote.create', 'dm.received', 'chat.received'])(
+		'starts nothing as %s, and what others wrote does',
+		async (name) => {
+			const { events, trigger } = await active();
+			const filter = { user_id: ME.id };
+			const own = await events.deliver(events.build(name, { actor: ME, text: 'mine' }), { filter });
+			expect(outcomes(own)).toEqual(['200']);
+			await events.deliver(events.build(name, { actor: STRANGER, text: 'theirs' }), { filter });
+			const runs = await trigger.executed(1);
+			expect(runs.flatMap(itemsOf)).toHaveLength(1);
+			expect(JSON.stringify(itemsOf(runs[0])[0]?.payload)).toContain(STRANGER.id);
+		},
+	);
+
+	it('starts the workflow when that is asked for, or when the events are about it', async () => {
+		const { events, trigger } = await active({ options: { includeOwnPosts: true } });
+		const filter = { user_id: ME.id };
+		await events.deliver(events.build('post.reply.create', { actor: ME }), { filter });
+		await trigger.executed(1);
+		trigger.setParameters({ authentication: 'app', eventTypes: ['post.create'], userIds: ME.id });
+		await events.deliver(events.build('post.create', { actor: ME }), { filter });
+		await events.deliver(events.build('dm.sent', { actor: ME }), { filter });
+		expect(await trigger.executed(3)).toHaveLength(3);
+	});
+
+	it('starts nothing from Account Activity, unless its type is named', async () => {
+		const parameters = { authentication: 'oAuth2', eventTypes: [], otherSources: ['accountActivity'] };
+		const { events, trigger } = await active(parameters);
+		const own = {
+			raw: { for_user_id: ME.id, tweet_create_events: [{ id_str: '7', user: { id_str: ME.id } }] },
+		};
+		await events.deliver(own);
+		await events.deliver({
+			raw: { for_user_id: ME.id, tweet_create_events: [{ id_str: '8', user: { id_str: '12' } }] },
+		});
+		expect((await trigger.executed(1)).flatMap(itemsOf)).toMatchObject([{ eventId: '8' }]);
+		trigger.setParameters({ ...parameters, options: { onlyEventTypes: ['post.create'] } });
+		await events.deliver({
+			raw: { for_user_id: ME.id, tweet_create_events: [{ id_str: '9', user: { id_str: ME.id } }] },
+		});
+		expect((await trigger.executed(2)).flatMap(itemsOf)).toMatchObject([{ eventId: '8' }, { eventId: '9' }]);
+	});
+
+	it('starts nothing from the filtered stream', async () => {
+		const { events, trigger } = await active({
+			authentication: 'oAuth1',
+			eventTypes: [],
+			otherSources: ['filteredStream'],
+			rules: { rule: [{ value: 'cats' }] },
+		});
+		const post = (id: string, author: string): IDataObject => ({
+			data: { id, text: 'cats', author_id: author },
+			matching_rules: [{ id: '1' }],
+		});
+		await events.deliver({ raw: post('7', ME.id) as never });
+		await events.deliver({ raw: post('8', '12') as never });
+		expect((await trigger.executed(1)).flatMap(itemsOf)).toMatchObject([{ eventId: '8' }]);
+	});
+
+	it('starts no test either, and the log says why', async () => {
+		const { events, open } = world();
+		const trigger = await open({ parameters: MENTION });
+		await trigger.activate(true);
+		const [{ url } = { url: '' }] = events.inventory().webhooks;
+		const to = { url, filter: { user_id: ME.id } };
+		const log = host().services.recordLog(['warn']);
+		await events.deliver(events.build('post.mention.create', { actor: ME }), to);
+		log.stop();
+		expect(log.lines.join()).toContain('Include Own Posts');
+		await events.deliver(events.build('post.mention.create', { actor: STRANGER }), to);
+		expect(await trigger.executed(1)).toHaveLength(1);
+	});
+});

@@ -4,7 +4,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { asMoney } from '../shared/util/money';
 import { EVENTS } from './events';
 import type { TriggerEvent } from './events/event';
-import { priceOf } from './prices';
+import { ACCOUNT_USD, priceOf } from './prices';
 
 /** How often each interval of Poll Times polls in a day. For the others, the text gives the cost of a single poll. */
 const POLLS_A_DAY: Readonly<Record<string, { readonly polls: number; readonly words: string }>> = {
@@ -16,14 +16,9 @@ const POLLS_A_DAY: Readonly<Record<string, { readonly polls: number; readonly wo
 /** The interval of the first entry of Poll Times. */
 const MODE = '/pollTimes.item[0].mode';
 
-/** "Each new Post costs $0.005, and its author $0.01 once a day" */
-const eachOf = (event: TriggerEvent): string => {
-	const { usd, joined } = priceOf(event);
-	const user = event.expand === 'sender_id' ? 'sender' : 'author';
-	const withUser = joined > 0 ? `, and its ${user} ${asMoney(joined)} once a day` : '';
-	const several = event.fields.includes('users') ? SEVERAL : '';
-	return `Each new ${event.noun} costs ${asMoney(usd)}${withUser}.${several}`;
-};
+/** "Each new Post costs $0.005." */
+const eachOf = (event: TriggerEvent): string =>
+	`Each new ${event.noun} costs ${asMoney(priceOf(event).usd)}.${event.fields.includes('users') ? SEVERAL : ''}`;
 
 /** "1,440 requests", or "at least 4,320 requests" if a poll takes several. */
 function requestsOf({ requests = 1 }: TriggerEvent, polls = 1): string {
@@ -31,27 +26,62 @@ function requestsOf({ requests = 1 }: TriggerEvent, polls = 1): string {
 	return `${requests > 1 ? 'at least ' : ''}${count === 1 ? '1 request' : `${count.toLocaleString('en')} requests`}`;
 }
 
+const DAYS = 30;
+
+/** "$0.05 a day and $1.50 in 30 days" */
+const aDay = (usd: number): string => `${asMoney(usd)} a day and ${asMoney(DAYS * usd)} in ${DAYS} days`;
+
+/** What X charges for the known entries of a day without news. It charges an entity once a day. */
+function ofKnown(event: TriggerEvent, polls: number): string {
+	const { usd } = priceOf(event);
+	const known = event.reread * usd;
+	const most = `${asMoney(polls * known)} a day if it charged every read`;
+	// Each conversation is found, and its latest event read.
+	if (event.discovered !== undefined)
+		return `each of up to ${event.discovered} conversations costs ${aDay(known + usd)}, as X charges an entity once a day. For a single one that is chosen, it is ${aDay(known)}`;
+	return `they cost ${aDay(known)}, as X charges an entity once a day (at most ${most})`;
+}
+
 /** "Every minute means 1,440 requests a day. …" */
 function textOf(event: TriggerEvent, polls: number, words: string): string {
-	const { usd, unit, joined } = priceOf(event);
+	const { usd, unit } = priceOf(event);
 	const requests = `${words} means ${requestsOf(event, polls)} a day`;
 	if (usd === 0) return `${requests}, free of charge.`;
-	if (unit === 'request') return `${requests}, at most ${asMoney(polls * usd)}.`;
-	if (event.reread === 0) return `${requests}, at no cost while nothing is new. ${eachOf(event)}`;
-	const known = event.reread * (usd + joined);
-	return `${requests}. While nothing is new, they cost ${asMoney(known)} a day, as X charges an entity once a day (at most ${asMoney(polls * known)} if it charged every read). ${eachOf(event)}`;
+	if (unit === 'request') return `${requests}, at most ${aDay(polls * usd)}.`;
+	if (event.reread === 0) return `${requests}, at no cost while nothing is new.`;
+	return `${requests}. While nothing is new, ${ofKnown(event, polls)}.`;
 }
 
 function textOfOnePoll(event: TriggerEvent): string {
-	const { usd, unit, joined } = priceOf(event);
+	const { usd, unit } = priceOf(event);
 	if (usd === 0) return `Each poll is ${requestsOf(event)}, free of charge.`;
 	if (unit === 'request') return `Each poll is 1 request and costs ${asMoney(usd)}.`;
-	const known = event.reread * (usd + joined);
-	const cost = known === 0 ? ', at no cost' : ` and costs at most ${asMoney(known)}`;
-	return `Each poll is 1 request${cost} while nothing is new. ${eachOf(event)}`;
+	if (event.reread === 0) return 'Each poll is 1 request, at no cost while nothing is new.';
+	return `Each poll is 1 request. While nothing is new, ${ofKnown(event, 1).replace(/ \(at most .*/, '')}.`;
 }
 
-const ADVICE = ' The option Max Cost per Day sets a limit.';
+/** What does not depend on the interval. Empty for what is free, or billed by requests. */
+function textOfEach(event: TriggerEvent): string {
+	const { usd, unit } = priceOf(event);
+	return usd === 0 || unit === 'request'
+		? ''
+		: `${eachOf(event)}${ofFirst(event)}${ofAccount(event)}${ADVICE}`;
+}
+
+/** What the first poll costs, if it reads more than those after it. */
+function ofFirst(event: TriggerEvent): string {
+	const { size } = event.cursor.plan(undefined);
+	if (event.reread === 0 || size <= event.reread) return '';
+	return ` The first poll reads up to ${size}, for ${asMoney(size * priceOf(event).usd)}.`;
+}
+
+/** X is asked for the account whenever n8n has renewed the token of OAuth 2.0. */
+const ofAccount = ({ needsMe, fields, options = [] }: TriggerEvent): string =>
+	needsMe === true || fields.includes('user_id') || options.includes('includeOwnPosts')
+		? ` With OAuth 2.0, asking whose credential it is costs up to ${asMoney(ACCOUNT_USD)} a day.`
+		: '';
+
+const ADVICE = ' Max Cost per Day sets a limit.';
 const SEVERAL = ' Each user counts separately.';
 
 /** Notices for all events and intervals. The form shows the one that fits. */
@@ -71,9 +101,10 @@ export function costNotices(): INodeProperties[] {
 			notices((event) => textOf(event, polls, words), { [MODE]: [mode] }),
 		),
 		...notices(textOfOnePoll, {}, { [MODE]: Object.keys(POLLS_A_DAY) }),
+		...notices(textOfEach, {}).filter(({ text }) => text !== ''),
 	];
 	return all.map(({ text, displayOptions }) => ({
-		displayName: `${text}${ADVICE}`,
+		displayName: text,
 		name: 'costNotice',
 		type: 'notice',
 		default: '',

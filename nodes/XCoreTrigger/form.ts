@@ -7,7 +7,11 @@ import { excluding } from '../shared/core/common';
 import { list as listOfUsers, post, user } from '../shared/core/locators';
 import { place } from '../shared/core/places';
 import { choices, flag, list, number, oneOf, optional, text, when, type Choices } from '../shared/fields';
+import { INCLUDED, mostUsd } from '../shared/model/prices';
+import { asMoney } from '../shared/util/money';
 import type { Field, Fields, Lookup } from '../shared/operation/operation';
+
+const USER = mostUsd(INCLUDED.users) ?? 0;
 
 /** The ID of a user named by ID or username. */
 const idOf = async (name: string, { userId }: Pick<Lookup, 'userId'>): Promise<string> =>
@@ -86,6 +90,11 @@ export type EventField = keyof typeof EVENT_FIELDS;
 /** Options of some events. An event lists them in its record. */
 export const EVENT_OPTIONS = {
 	exclude: { ...excluding.exclude, label: 'Exclude' },
+	includeOwnPosts: flag({
+		label: 'Include Own Posts',
+		description:
+			'Whether Posts of the account of the credential start the workflow too. A workflow that answers may then answer itself.',
+	}),
 	includeOwn: flag({
 		label: 'Include Own Messages',
 		description: 'Whether messages that the authenticated user sends start the workflow too',
@@ -105,6 +114,18 @@ export const EVENT_OPTIONS = {
 } satisfies Fields;
 
 export type EventOption = keyof typeof EVENT_OPTIONS;
+
+/** Adds the user of each entry. X charges a user like one that is looked up. */
+export const JOINED = {
+	author_id: flag({
+		label: 'Include Author',
+		description: `Whether to add the author of each Post, for ${asMoney(USER)} more for each author and day`,
+	}),
+	sender_id: flag({
+		label: 'Include Sender',
+		description: `Whether to add the sender of each message, for ${asMoney(USER)} more for each sender and day`,
+	}),
+} satisfies Fields;
 
 /** Options of every event. */
 export const OPTIONS = {
@@ -132,7 +153,7 @@ export const OUTPUT_FIELDS = {
 			{
 				raw: ['Raw', 'Each entity as X sends it, with the includes of the response'],
 				selectedFields: ['Selected Fields', 'Only the fields you name'],
-				simplified: ['Simplified', 'The useful fields, with the author or sender joined in'],
+				simplified: ['Simplified', 'The useful fields'],
 			},
 			{ label: 'Output', default: 'simplified', description: 'How much of each entity to return' },
 		),
@@ -142,7 +163,8 @@ export const OUTPUT_FIELDS = {
 		list({
 			label: 'Output Fields',
 			placeholder: 'e.g. text,author.username',
-			description: 'Names of the fields to return, separated by commas. A dot reaches into an entity.',
+			description:
+				'Names of the fields to return, separated by commas. A dot reaches into an entity: author.username also costs what Include Author costs.',
 		}),
 	),
 };

@@ -1,10 +1,14 @@
 /** The part of the form that all events share, with the options that only some of them have. */
 import { collection, whenSibling } from '../shared/fields';
 import { eventsWhere } from './events/find';
-import { EVENT_OPTIONS, OPTIONS, OUTPUT_FIELDS, type EventOption } from './form';
+import { EVENT_OPTIONS, JOINED, OPTIONS, OUTPUT_FIELDS, type EventOption } from './form';
 
 const shownFor = (option: EventOption) => ({
 	'/event': eventsWhere(({ options = [] }) => options.includes(option)),
+});
+
+const shownWith = (joined: keyof typeof JOINED) => ({
+	'/event': eventsWhere(({ expand }) => expand === joined),
 });
 
 export const GENERAL_FIELDS = {
@@ -13,6 +17,9 @@ export const GENERAL_FIELDS = {
 		{
 			...OPTIONS,
 			exclude: whenSibling(shownFor('exclude'), EVENT_OPTIONS.exclude),
+			includeAuthor: whenSibling(shownWith('author_id'), JOINED.author_id),
+			includeOwnPosts: whenSibling(shownFor('includeOwnPosts'), EVENT_OPTIONS.includeOwnPosts),
+			includeSender: whenSibling(shownWith('sender_id'), JOINED.sender_id),
 			includeOwn: whenSibling(shownFor('includeOwn'), EVENT_OPTIONS.includeOwn),
 			kinds: whenSibling(shownFor('kinds'), EVENT_OPTIONS.kinds),
 			maxTrends: whenSibling(shownFor('maxTrends'), EVENT_OPTIONS.maxTrends),

@@ -1,6 +1,7 @@
 /** What a node remembers between polls, in its static data. */
 import { z } from 'zod';
 import type { IDataObject } from 'n8n-workflow';
+import { ownAccountShape, type OwnAccount } from '../shared/events/ownAccount';
 import type { Values } from '../shared/operation/operation';
 
 export interface PollMemory {
@@ -10,6 +11,14 @@ export interface PollMemory {
 	readonly digest: string;
 	/** The form's values after look-ups. */
 	readonly form?: Values | undefined;
+	/** The account of the credential, if the event depends on it. */
+	readonly account?: OwnAccount | undefined;
+	/** When the last poll began that read everything, by X's clock. */
+	readonly completeAt?: number | undefined;
+	/** When n8n last stored this memory for certain: it does so when a poll passes something on. */
+	readonly storedAt?: number | undefined;
+	/** Whether the last poll left entries to the next one because there were too many. */
+	readonly isFull?: boolean | undefined;
 	/** The state of each list's cursor. */
 	readonly lists: Readonly<Record<string, object>>;
 	/** How far the lists found on X have been read. */
@@ -19,32 +28,65 @@ export interface PollMemory {
 	readonly spending?: object | undefined;
 }
 
-const shape = z.object({
+const headShape = z.object({
 	revision: z.number(),
 	digest: z.string(),
-	form: z.record(z.unknown()).optional(),
-	lists: z.record(z.object({}).passthrough()),
-	versions: z.record(z.string()).optional(),
-	turn: z.number(),
 	spending: z.object({}).passthrough().optional(),
 });
+
+const shapeWith = (list: z.ZodType<object, z.ZodTypeDef, unknown>) =>
+	headShape.extend({
+		form: z.record(z.unknown()).optional(),
+		account: ownAccountShape.optional(),
+		completeAt: z.number().optional(),
+		storedAt: z.number().optional(),
+		isFull: z.boolean().optional(),
+		lists: z.record(list),
+		versions: z.record(z.string()).optional(),
+		turn: z.number().nonnegative(),
+	});
 
 const KEY = 'memory';
 
 /** How many polls have kept their result. */
-const revisionIn = (data: IDataObject): number => shape.safeParse(data[KEY]).data?.revision ?? 0;
+const revisionIn = (data: IDataObject): number => headShape.safeParse(data[KEY]).data?.revision ?? 0;
+
+interface Recalled {
+	readonly memory: PollMemory;
+	/** Whether there was one for these settings that cannot be used. */
+	readonly isDamaged: boolean;
+}
 
 /**
  * The memory for some settings.
  *
  * @param digest A digest of the settings. Memory of other settings is dropped, except for what the day has cost.
+ * @param shape The shape of the states of its lists.
  */
-export function recall(data: IDataObject, digest: string): PollMemory {
-	const known = shape.safeParse(data[KEY]).data;
-	if (known?.digest === digest) return known;
-	const { revision = 0, spending } = known ?? {};
-	return { revision, digest, lists: {}, turn: 0, spending };
+export function recall(
+	data: IDataObject,
+	digest: string,
+	shape: z.ZodType<object, z.ZodTypeDef, unknown>,
+): Recalled {
+	const stored = data[KEY];
+	const head = headShape.safeParse(stored).data;
+	const known = shapeWith(shape).safeParse(stored).data;
+	if (known?.digest === digest) return { memory: known, isDamaged: false };
+	const isOther = head !== undefined && head.digest !== digest;
+	return { memory: anew(head, digest), isDamaged: stored !== undefined && !isOther };
 }
+
+/** The memory of a node that has not polled yet, except for what the day has cost. */
+export const anew = (
+	before: Pick<PollMemory, 'revision' | 'spending'> | undefined,
+	digest: string,
+): PollMemory => ({
+	revision: before?.revision ?? 0,
+	digest,
+	lists: {},
+	turn: 0,
+	spending: before?.spending,
+});
 
 /**
  * Keeps the result of a poll, unless another poll has kept one since.

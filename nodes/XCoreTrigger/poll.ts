@@ -1,11 +1,9 @@
 /** What n8n calls at each of the Poll Times, and for a test in the editor. */
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { findOwnId, userIdFinder } from '../shared/http/findUsers';
-import type { Values } from '../shared/operation/operation';
 import { listsOf } from './events/event';
 import { PollRun } from './pollRun';
 import { PollReader, type PolledRows } from './read';
-import { readSettings, resolveForm, type PollSettings } from './settings';
+import { readSettings, type PollSettings } from './settings';
 
 /** Time reserved for a request in progress, out of the time that n8n allows. */
 const MARGIN = 10_000;
@@ -27,8 +25,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const budget = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : USUAL_BUDGET;
 	const deadline = Date.now() + Math.max(budget / 2, budget - MARGIN);
 	const reader = new PollReader(context, settings, deadline);
-	const resolve = async () => await resolved(context, settings, reader);
-	if (context.getMode() === 'manual') return output(await sample(settings, reader, await resolve()));
+	if (context.getMode() === 'manual') return output(await sample(settings, reader));
 
 	const name = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
 	if ((inProgress.get(name) ?? 0) > Date.now()) {
@@ -37,7 +34,9 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 	inProgress.set(name, Date.now() + budget);
 	try {
-		return output(await new PollRun(context, settings, reader, deadline).run(resolve));
+		const run = new PollRun(context, settings, reader, deadline);
+		// Without items nothing runs after the trigger, but n8n stores what it remembers.
+		return output(await run.run()) ?? (run.needsStoring ? [[]] : null);
 	} finally {
 		inProgress.delete(name);
 	}
@@ -48,26 +47,10 @@ const output = (rows: PolledRows): INodeExecutionData[][] | null => {
 	return wanted.length === 0 ? null : [wanted.map(({ entity }) => ({ json: entity.json }))];
 };
 
-async function resolved(
-	context: IPollFunctions,
-	settings: PollSettings,
-	reader: PollReader,
-): Promise<Values> {
-	// The Ads API has no users.
-	const api = await reader.api('baseUrl');
-	return await resolveForm(settings, {
-		api,
-		ownUserId: () => findOwnId(context, api),
-		userId: userIdFinder(context, api),
-	});
-}
-
 /** A few entries of the first list, newest first. */
-async function sample(
-	{ event, emitLast }: PollSettings,
-	reader: PollReader,
-	form: Values,
-): Promise<PolledRows> {
+async function sample({ event, emitLast }: PollSettings, reader: PollReader): Promise<PolledRows> {
+	await reader.account(undefined);
+	const form = await reader.resolve();
 	const [first] = (await reader.discover(form)) ?? listsOf(event, form);
 	if (!first) return [];
 	const size = Math.max(SAMPLE, emitLast);

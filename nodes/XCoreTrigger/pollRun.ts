@@ -3,14 +3,16 @@ import { uniqBy } from 'lodash';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { failureOf } from '../shared/errors';
 import { Notices } from '../shared/events/notices';
+import type { OwnAccount } from '../shared/events/ownAccount';
 import type { Values } from '../shared/operation/operation';
 import { messageOf } from '../shared/util/messageOf';
 import type { PageRequest, ListPage, ListRow } from './cursor/cursor';
 import { runTick, type Tick } from './cursor/tick';
 import { listsOf, type FoundList } from './events/event';
-import { keep, recall, type PollMemory } from './memory';
+import { anew, keep, recall, type PollMemory } from './memory';
 import { ReadBudget } from './readBudget';
 import type { PolledRows, PolledEntry, PollReader } from './read';
+import { reportAccount, reportDamage, reportFull, reportLoss, reportUnsure } from './reports';
 import { digestOf, type PollSettings } from './settings';
 
 /** Lists that look unchanged are still read at every tenth poll. */
@@ -21,9 +23,12 @@ interface NamedList extends FoundList {
 	readonly key: string;
 }
 
+/** The most pages that Emit Last reads: entries that are left out, such as own messages, do not count. */
+const MOST_PAGES = 5;
+
 export class PollRun {
 	private readonly data: IDataObject;
-	private readonly memory: PollMemory;
+	private memory: PollMemory;
 	private readonly budget: ReadBudget;
 	private readonly notices: Notices;
 	private readonly states: Record<string, object> = {};
@@ -31,7 +36,17 @@ export class PollRun {
 	private readonly found: ListRow<PolledEntry>[] = [];
 	private hasAsked = false;
 	private isFirstOfList = false;
+	/** Whether the node begins anew though no one has changed it. */
+	private isRestart: boolean;
+	/** When X answered first, by its clock. */
+	private at: number | undefined;
 	private isLost = false;
+	private isFull = false;
+	private unsure = 0;
+	/** What to report once the result is kept. */
+	private readonly reports: Array<() => void> = [];
+	/** Whether n8n should store the memory though there is nothing to pass on. */
+	needsStoring = false;
 	private error: unknown;
 
 	/** @param deadline When this poll must end, in milliseconds since 1970. */
@@ -42,25 +57,29 @@ export class PollRun {
 		private readonly deadline: number,
 	) {
 		this.data = context.getWorkflowStaticData('node');
-		this.memory = recall(this.data, settings.digest);
+		const { memory, isDamaged } = recall(this.data, settings.digest, settings.event.cursor.shape);
+		this.memory = memory;
+		this.isRestart = isDamaged;
 		this.versions = { ...this.memory.versions };
 		this.budget = new ReadBudget(settings, this.memory.spending);
 		this.notices = new Notices(context, 'X Trigger');
+		if (isDamaged) this.reports.push(() => reportDamage(this.notices));
 	}
 
-	/**
-	 * Reads what is new since the previous poll, and remembers it.
-	 *
-	 * @param resolve Looks up the users that the form names. Its result is remembered.
-	 */
-	async run(resolve: () => Promise<Values>): Promise<PolledRows> {
-		const form = this.memory.form ?? (await resolve());
+	/** Reads what is new since the previous poll, and remembers it. */
+	async run(): Promise<PolledRows> {
+		const account = await this.account();
+		// Users that the form names are looked up once.
+		const form = this.memory.form ?? (await this.reader.resolve());
 		const turn = await this.readLists(await this.lists(form), form);
 		const isNewlyOver = this.budget.isNewlyOver();
 		const { states, versions, found } = this;
 		const next: PollMemory = {
 			...this.memory,
+			...this.times(),
 			form,
+			account,
+			isFull: this.isFull,
 			turn,
 			lists: { ...this.memory.lists, ...states },
 			...(Object.keys(versions).length > 0 && { versions }),
@@ -71,10 +90,48 @@ export class PollRun {
 		// In its durable mode, n8n stores nothing of a poll on publishing that emits no items. The next poll would
 		// then be the first one again, and everything until then would be lost.
 		if (this.isFirstOfAll || this.isFirstOfList) await this.context.__commitCursor?.();
-		if (this.isLost) this.notices.report(this.notices.problem(LOST, LOST_ADVICE));
+		this.report();
 		if (isNewlyOver) this.budget.report(this.notices);
 		if (this.error !== undefined) this.handleError();
 		return found;
+	}
+
+	/** The account that the event depends on. If it is another one than before, everything begins anew. */
+	private async account(): Promise<OwnAccount | undefined> {
+		const before = this.memory.account;
+		const account = await this.reader.account(before);
+		if (account && account.token !== before?.token) this.budget.countAccount(account.id, Date.now());
+		if (before && account && before.id !== account.id) {
+			this.memory = anew(this.memory, this.settings.digest);
+			this.isRestart = true;
+			this.reports.push(() => reportAccount(this.notices, before.id, account.id));
+		}
+		return account;
+	}
+
+	/** When the last poll read everything, and when n8n stored that. */
+	private times(): Pick<PollMemory, 'completeAt' | 'storedAt'> {
+		const { completeAt, storedAt } = this.memory;
+		const { at, found } = this;
+		const { reach } = this.settings.event.cursor;
+		const isComplete = this.error === undefined && !this.isFull && at !== undefined;
+		const isStored = this.isFirstOfAll || found.some(({ entity }) => entity.isWanted);
+		// n8n stores nothing of a poll that finds nothing. After a restart, a long silence would look like a loss.
+		this.needsStoring = !isStored && at !== undefined && at - (storedAt ?? at) > (reach ?? Infinity) / 2;
+		return {
+			completeAt: isComplete ? at : completeAt,
+			storedAt: isStored || this.needsStoring || storedAt === undefined ? at : storedAt,
+		};
+	}
+
+	/** Reports what a person has to know, each thing once. */
+	private report(): void {
+		const { notices, at = Date.now() } = this;
+		const { completeAt, isFull: wasFull = false } = this.memory;
+		for (const report of this.reports) report();
+		if (this.isLost) reportLoss(notices, completeAt, at, this.settings.event.cursor.reach);
+		if (this.unsure > 0) reportUnsure(notices, this.unsure);
+		if (this.isFull && !wasFull) reportFull(notices);
 	}
 
 	private get isFirstOfAll(): boolean {
@@ -119,7 +176,7 @@ export class PollRun {
 	 * rest.
 	 */
 	private async readList(list: NamedList, form: Values): Promise<void> {
-		const { event, emitLast } = this.settings;
+		const { event } = this.settings;
 		const before = this.memory.lists[list.key] ?? (this.isFirstOfAll ? undefined : event.empty);
 		let first: ListPage<PolledEntry> | undefined;
 		const ask = async (asked: PageRequest) => {
@@ -129,11 +186,33 @@ export class PollRun {
 		};
 		const tick = await runTick(event.cursor, before, ask, this.reader.placeIn);
 		this.remember(list, tick);
-		const emitted = before ? tick.fresh : (first?.rows ?? []).slice(0, emitLast);
+		const emitted = before ? tick.fresh : await this.latest(first, list.values, form);
 		this.found.push(...[...emitted].reverse());
 		this.isFirstOfList ||= before === undefined;
 		this.isLost ||= tick.isLost;
+		this.isFull ||= tick.isFull;
+		this.unsure += tick.unsure;
 		this.error = tick.error;
+	}
+
+	/**
+	 * The newest entries of a list that is read for the first time: as many as Emit Last says. What the first pages have
+	 * is remembered, and what is below is older, so it does not come again.
+	 */
+	private async latest(
+		first: ListPage<PolledEntry> | undefined,
+		values: Values,
+		form: Values,
+	): Promise<readonly ListRow<PolledEntry>[]> {
+		const most = this.isRestart ? 0 : this.settings.emitLast;
+		const rows = [...(first?.rows ?? [])].filter(({ entity }) => entity.isWanted);
+		let token = first?.next;
+		for (let pages = 1; rows.length < most && token !== undefined && pages < MOST_PAGES; pages++) {
+			const page = await this.ask(values, form, { size: most - rows.length, token });
+			rows.push(...(page?.rows ?? []).filter(({ entity }) => entity.isWanted));
+			token = page?.next;
+		}
+		return rows.slice(0, most);
 	}
 
 	private remember({ key, version }: NamedList, { state, error }: Tick<object, PolledEntry>): void {
@@ -155,6 +234,7 @@ export class PollRun {
 		if (size === undefined) return undefined;
 		const page = await this.reader.page(values, form, { ...ask, size });
 		this.hasAsked = true;
+		this.at ??= page.at;
 		// Counted for the time of the request: one that crosses midnight belongs to the day before.
 		this.budget.countPage(page, now);
 		return page;
@@ -167,7 +247,3 @@ export class PollRun {
 		this.notices.log(`the next poll goes on: ${messageOf(error)}`);
 	}
 }
-
-const LOST = 'X no longer reaches back to where the last poll ended';
-const LOST_ADVICE =
-	'The trigger goes on with what X still has. Posts from before that, after the last poll, are lost: poll more often than X forgets, which is after seven days for searches.';

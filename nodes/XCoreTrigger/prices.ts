@@ -10,12 +10,19 @@ export interface ReadPrice {
 	readonly joined: number;
 }
 
-/** The Ads API has no prices and counts as free. */
-export function priceOf({ list, expand }: Pick<TriggerEvent, 'list' | 'expand'>): ReadPrice {
+/** What asking for the account of a credential costs. */
+export const ACCOUNT_USD = mostUsd(priceOfRoute('GET /2/users/me')) ?? 0;
+
+/**
+ * The price of an event's list. The Ads API has no prices and counts as free.
+ *
+ * @param joins Whether the users of the entries are asked for.
+ */
+export function priceOf({ list, expand }: Pick<TriggerEvent, 'list' | 'expand'>, joins = true): ReadPrice {
 	const price = priceOfRoute(list.route);
 	return {
 		usd: mostUsd(price) ?? 0,
 		unit: price?.unit ?? 'object',
-		joined: expand === undefined ? 0 : (mostUsd(INCLUDED.users) ?? 0),
+		joined: expand === undefined || !joins ? 0 : (mostUsd(INCLUDED.users) ?? 0),
 	};
 }

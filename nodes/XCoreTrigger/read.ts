@@ -2,7 +2,8 @@
 import { get, mapValues, mergeWith, uniqBy } from 'lodash';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { entities, toItems, type OutputChoice } from '../shared/engine/output';
-import { findOwnId } from '../shared/http/findUsers';
+import { ownAccount, type OwnAccount } from '../shared/events/ownAccount';
+import { findOwnId, userIdFinder } from '../shared/http/findUsers';
 import { withDefaultFields } from '../shared/engine/defaultFields';
 import { RefusedChoices, withOwnChoices, type OwnChoices } from '../shared/engine/ownChoices';
 import { nextToken, ofSize, startingAt } from '../shared/engine/paging';
@@ -16,7 +17,7 @@ import { asText } from '../shared/util/text';
 import type { PageRequest, ListPage, PagePosition, ListRow } from './cursor/cursor';
 import type { Entity } from '../shared/model/escapedText';
 import type { FetchedPage, FoundList, EventTools, TriggerEvent } from './events/event';
-import type { PollSettings } from './settings';
+import { dependsOnAccount, resolveForm, type PollSettings } from './settings';
 
 /** An entry as the node outputs it. */
 export interface PolledEntry {
@@ -28,6 +29,8 @@ export type PolledRows = readonly ListRow<PolledEntry>[];
 
 /** A page with the objects that its entities refer to. */
 export interface PageOfEntries extends ListPage<PolledEntry> {
+	/** When X answered, by its clock, if it says. */
+	readonly at?: number | undefined;
 	/** IDs of the users that the answer includes, because they are billed too. */
 	readonly users: readonly string[];
 }
@@ -36,6 +39,7 @@ export interface PageOfEntries extends ListPage<PolledEntry> {
 export class PollReader {
 	private readonly limits = new RateLimits();
 	private readonly refused = new RefusedChoices();
+	private own: OwnAccount | undefined;
 
 	/** @param deadline When this poll must end, in milliseconds since 1970. */
 	constructor(
@@ -66,7 +70,7 @@ export class PollReader {
 	 */
 	async page(values: Values, form: Values, ask: PageRequest): Promise<PageOfEntries> {
 		const { event, choice } = this.settings;
-		const { body, next } = await this.answer(values, ask);
+		const { body, next, at } = await this.answer(values, ask);
 		const found = entities(event.list.result, body);
 		const problems = partialErrors(body);
 		if (found.length === 0 && problems.length > 0 && get(body, 'data') === undefined)
@@ -84,8 +88,28 @@ export class PollReader {
 		return {
 			rows,
 			next,
+			at,
 			users: Array.isArray(included) ? included.map(({ id }: Entity) => asText(id)) : [],
 		};
+	}
+
+	/**
+	 * The account of the credential, by which its own Posts are recognized. Undefined if the event does not depend on it.
+	 *
+	 * @param known What an earlier poll found.
+	 */
+	async account(known: OwnAccount | undefined): Promise<OwnAccount | undefined> {
+		const { kind } = this.settings;
+		if (!dependsOnAccount(this.settings) || (kind !== 'oAuth1' && kind !== 'oAuth2')) return undefined;
+		return (this.own = await ownAccount(this.context, kind, await this.api('baseUrl'), known));
+	}
+
+	/** The form's values, with IDs in place of usernames. */
+	async resolve(): Promise<Values> {
+		// The Ads API has no users.
+		const api = await this.api('baseUrl');
+		const lookup = { api, ownUserId: this.tools(api).ownUserId, userId: userIdFinder(this.context, api) };
+		return await resolveForm(this.settings, lookup, this.own?.id);
 	}
 
 	/** The existing lists, if only X knows them. Undefined if the form names the lists. */
@@ -97,18 +121,20 @@ export class PollReader {
 		return {
 			context: this.context,
 			send: async (request) => (await api.send(request)).body,
-			ownUserId: async () => await findOwnId(this.context, api),
+			ownUserId: async () => this.own?.id ?? (await findOwnId(this.context, api)),
 		};
 	}
 
 	private async answer(values: Values, ask: PageRequest): Promise<FetchedPage> {
 		const { context, deadline } = this;
-		const { event, choice } = this.settings;
+		const { event, choice, joins } = this.settings;
 		const api = await this.api();
 		if (event.fetch) return await event.fetch({ context, api, values, ask, deadline });
-		const { body: answer } = await api.send(requestOf(event, values, ask, choice));
+		const { body: answer, headers } = await api.send(requestOf(event, values, ask, choice, joins));
+		const at = Date.parse(headers.date ?? '');
 		const body = event.read ? await event.read(answer, this.tools(api)) : answer;
-		return { body, next: event.list.paging && nextToken(event.list.paging, answer) };
+		const next = event.list.paging && nextToken(event.list.paging, answer);
+		return { body, next, ...(Number.isFinite(at) && { at }) };
 	}
 
 	/** Which part of the request X refuses. */
@@ -130,13 +156,17 @@ const SIMPLIFIED: OutputChoice = { mode: 'simplified', fields: [] };
  * them.
  *
  * @param values The values of the list's own fields.
+ * @param joins Whether to ask for the users of the entries. X charges them too.
  */
 export function requestOf(
-	{ list, bounds, expand }: TriggerEvent,
+	event: TriggerEvent,
 	values: Values,
 	ask: PageRequest,
 	choice: OutputChoice,
+	joins = false,
 ): ApiRequest {
+	const expand = joins ? event.expand : undefined;
+	const { list, bounds } = event;
 	const within = bounds && { [bounds.since]: ask.since, [bounds.until]: ask.until };
 	const all = buildRequest(list, { ...values, ...within });
 	const page = list.paging ? ofSize(startingAt(all, list.paging, ask.token), list.paging, ask.size) : all;

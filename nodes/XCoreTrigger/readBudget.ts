@@ -3,7 +3,7 @@ import type { Notices } from '../shared/events/notices';
 import { DailyBudget } from '../shared/util/dailyBudget';
 import { asMoney } from '../shared/util/money';
 import type { FoundList } from './events/event';
-import { priceOf, type ReadPrice } from './prices';
+import { ACCOUNT_USD, priceOf, type ReadPrice } from './prices';
 import type { PageOfEntries } from './read';
 import { digestOf, type PollSettings } from './settings';
 
@@ -18,9 +18,9 @@ export class ReadBudget {
 	private isOver = false;
 
 	/** @param spending A previous value of `spending`. */
-	constructor({ event, maxCost }: PollSettings, spending: unknown) {
+	constructor({ event, maxCost, joins }: PollSettings, spending: unknown) {
 		this.budget = maxCost === undefined ? undefined : new DailyBudget(maxCost, spending);
-		this.price = priceOf(event);
+		this.price = priceOf(event, joins);
 		this.smallest = event.list.paging?.min ?? 1;
 	}
 
@@ -33,6 +33,11 @@ export class ReadBudget {
 		const room = this.budget?.room(this.price.usd, Date.now()) ?? Infinity;
 		this.isOver ||= room < entities;
 		return room >= entities;
+	}
+
+	/** Counts the account that was asked for. */
+	countAccount(id: string, now: number): void {
+		this.budget?.spendOnce(ACCOUNT_USD, [keyOf(id)], now);
 	}
 
 	/** Counts lists that were found on X. */

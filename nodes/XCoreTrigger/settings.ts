@@ -20,6 +20,8 @@ export interface PollSettings {
 	/** The encoded fields of the event and of the options, before look-ups. */
 	readonly form: Values;
 	readonly choice: OutputChoice;
+	/** Whether to ask for the users of the entries. */
+	readonly joins: boolean;
 	readonly emitLast: number;
 	readonly maxCost: number | undefined;
 	/** A digest that identifies the list. What was remembered of another list is of no use. */
@@ -49,13 +51,26 @@ export function readSettings(context: IPollFunctions): PollSettings {
 			'The app is no user. Name one, or choose the credential of a user. Nothing was sent.',
 		);
 	const { output = 'simplified', outputFields = [], options } = values;
-	const { emitLast = 0, maxCost } = options ?? {};
+	const { emitLast = 0, maxCost, includeAuthor, includeSender } = options ?? {};
 	const wanted = omitBy(ofEvent, (_value, field) => own[field]?.place === 'form');
 	const form = { ...wanted, ...pick(options, event.options ?? []) };
 	const credential = node.credentials?.[CREDENTIALS[kind].type]?.id ?? '';
 	const digest = digestOf([name, kind, credential, form]);
-	return { event, kind, form, choice: { mode: output, fields: outputFields }, emitLast, maxCost, digest };
+	const choice = { mode: output, fields: outputFields };
+	const joins = includeAuthor === true || includeSender === true || namesUser(choice);
+	return { event, kind, form, choice, joins, emitLast, maxCost, digest };
 }
+
+/** Whether the output fields reach into the user of an entry. */
+const namesUser = ({ mode, fields }: OutputChoice): boolean =>
+	mode === 'selectedFields' && fields.some((field) => /^(author|sender)(\.|$)/.test(field.trim()));
+
+/** Whether what is read or left out depends on the account of the credential. */
+export const dependsOnAccount = ({ event, kind, form }: PollSettings): boolean => {
+	const isEmpty = event.fields.includes('user_id') && form.user_id === undefined;
+	const leavesOut = event.options?.includes('includeOwnPosts') === true && form.includeOwnPosts !== true;
+	return kind !== 'app' && (event.needsMe === true || isEmpty || leavesOut);
+};
 
 function checkKind(node: INode, { name, list }: TriggerEvent, kind: CredentialKind): void {
 	const { kinds, scopes } = list.auth;
@@ -77,13 +92,13 @@ export const digestOf = (value: unknown): string =>
 export async function resolveForm(
 	{ event, form }: PollSettings,
 	lookup: Omit<Lookup, 'values'>,
+	me: string | undefined,
 ): Promise<Values> {
-	const resolved: Record<string, unknown> = { ...form };
+	const resolved: Record<string, unknown> = { ...form, me };
 	for (const name of event.fields) {
 		const field: Fields[string] = EVENT_FIELDS[name];
 		if (field.resolve) resolved[name] = await field.resolve(form[name], { ...lookup, values: resolved });
 	}
-	if (event.needsMe) resolved.me = await lookup.ownUserId();
 	if (event.needsStart) resolved.since = Date.now();
 	return resolved;
 }

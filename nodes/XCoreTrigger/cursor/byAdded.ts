@@ -1,87 +1,127 @@
 /**
- * Lists with the latest addition first, whatever its ID: followers, likes, bookmarks. New entries are above the
- * remembered ones. A single remembered entry does not mark the end of the new ones, because a user may have left and
- * come back to the top.
+ * Lists with the latest addition first, whatever its ID: followers, likes, bookmarks. What is above a remembered entry
+ * is new. A single remembered entry does not mark the end of the new ones, because a user may have left and come back
+ * to the top. What is above no remembered entry is as likely old, because X may have removed the remembered ones.
  */
-import type { Cursor, ListRow } from './cursor';
+import { z } from 'zod';
+import type { Cursor, ListPage, ListRow, PageRequest, Step } from './cursor';
 
 interface ByAddedOptions {
-	/** Entries of the very first page, of the first page of a later poll, and of its other pages. */
+	/** Entries of the very first page, and the most of a page of a later poll. */
 	readonly seedSize: number;
-	readonly peekSize: number;
 	readonly pageSize: number;
 	/** How many entries are remembered. */
 	readonly memory?: number;
 }
 
-export interface ByAddedState {
-	/** Keys of known entries, in the order of the list. */
-	readonly known: readonly string[];
-	readonly walk?: AdditionWalk | undefined;
-}
-
-/** Reading from the top down to the known entries. */
-interface AdditionWalk {
-	readonly token?: string | undefined;
+/** Reading from the top down to the known entries, within one poll. */
+const walkShape = z.object({
+	token: z.string(),
+	pages: z.number(),
 	/** What it has read, in the order of the list. */
-	readonly read: readonly string[];
-	/** What it had read before X refused its token. */
-	readonly before: readonly string[];
+	read: z.array(z.string()),
+	/** New entries below the last known one so far. */
+	open: z.array(z.string()),
 	/** How many known entries came last in their known order, and the place of the last one in that order. */
-	readonly run: number;
-	readonly place: number;
-}
+	run: z.number(),
+	place: z.number(),
+	/** How many known entries were met. */
+	met: z.number(),
+});
+
+const stateShape = z.object({
+	/** Keys of known entries, in the order of the list. */
+	known: z.array(z.string()),
+	/** Whether these were all entries of the list, so that any other one is new. */
+	isWhole: z.boolean(),
+	/** Where remembering continues: the pages so far were empty. */
+	seedToken: z.string().optional(),
+	walk: walkShape.optional(),
+});
+
+export type ByAddedState = z.infer<typeof stateShape>;
+type AdditionWalk = z.infer<typeof walkShape>;
 
 const MEMORY = 1000;
-/** How much an unfinished walk keeps of what it has read, in case it must begin again. */
-const MEMORY_OF_WALK = 5000;
-/** This many known entries in their known order mark the end of the new ones. */
-const ANCHOR = 5;
+/** This many known entries in their known order mark the end of the new ones. It is also what a silent poll reads. */
+export const ANCHOR = 5;
+/** The most that a poll reads without meeting a known entry. */
+export const MOST_UNKNOWN = 1000;
+/** The most that it reads below the last known entry. */
+const MOST_BELOW = 200;
 
-const START: AdditionWalk = { read: [], before: [], run: 0, place: -1 };
+const START: Omit<AdditionWalk, 'token'> = { pages: 0, read: [], open: [], run: 0, place: -1, met: 0 };
 
 export function byAdded(options: ByAddedOptions): Cursor<ByAddedState> {
-	const { seedSize, peekSize, pageSize, memory = MEMORY } = options;
+	const { seedSize, pageSize, memory = MEMORY } = options;
+	const isSeeding = (state: ByAddedState | undefined) => !state || state.seedToken !== undefined;
 	return {
 		order: 'latest addition first',
+		shape: stateShape,
+		isAllOrNothing: true,
 		plan(state) {
-			if (!state) return { size: seedSize };
+			if (!state || isSeeding(state)) return { size: seedSize, token: state?.seedToken };
 			const { walk } = state;
-			return { size: walk === undefined ? peekSize : pageSize, token: walk?.token };
+			return { size: Math.min(pageSize, ANCHOR * 2 ** (walk?.pages ?? 0)), token: walk?.token };
 		},
 
-		take(state, _ask, page) {
-			if (!state) {
-				const seen = [...new Set(page.rows.map(({ key }) => key))];
-				return { state: { known: seen.slice(0, memory) }, fresh: [], more: false };
-			}
-			const { known, walk = START } = state;
-			const { fresh, read, run, place } = readDown(page.rows, known, walk);
-			if (run < ANCHOR && page.next !== undefined) {
-				const next = { ...walk, token: page.next, read: read.slice(0, MEMORY_OF_WALK), run, place };
-				return { state: { known, walk: next }, fresh, more: true };
-			}
-			const order = [...new Set([...read, ...walk.before, ...known])];
-			return { state: { known: order.slice(0, memory) }, fresh, more: false };
+		take<E>(state: ByAddedState | undefined, _ask: PageRequest, page: ListPage<E>) {
+			return !state || isSeeding(state) ? seeded(state, page, memory) : taken(state, page, memory);
 		},
 
 		refused(state, ask, place) {
-			if (place !== 'token' || ask.token === undefined || !state?.walk) return undefined;
-			const { read, before } = state.walk;
-			return { state: { ...state, walk: { ...START, before: [...read, ...before] } }, isLost: false };
+			if (place !== 'token' || ask.token === undefined || !state) return undefined;
+			return { state: { known: state.known, isWhole: state.isWhole }, isLost: false };
 		},
 
-		isUnfinished: ({ walk }) => walk !== undefined,
+		isUnfinished: ({ walk, seedToken }) => walk !== undefined || seedToken !== undefined,
 	};
 }
 
-/** Reads rows from the top until a whole anchor of known entries appears in its known order. */
-function readDown<R extends ListRow>(rows: readonly R[], known: readonly string[], walk: AdditionWalk) {
+/** Goes on reading, or ends with what is new for certain. */
+function taken<E>(state: ByAddedState, page: ListPage<E>, memory: number): Step<ByAddedState, E> {
+	const { fresh, isAnchored, ...walk } = readDown(page.rows, state, state.walk ?? START);
+	const isTooFar = walk.open.length >= (walk.met > 0 ? MOST_BELOW : MOST_UNKNOWN);
+	if (!isAnchored && !isTooFar && page.next !== undefined)
+		return { state: { ...state, walk: { ...walk, token: page.next } }, fresh, more: true };
+	const isEnd = page.next === undefined && !isAnchored;
+	const order = [...new Set([...walk.read, ...state.known])];
+	const isWhole = (isEnd || state.isWhole) && order.length <= memory;
+	const next = { state: { known: order.slice(0, memory), isWhole }, fresh, more: false };
+	if (isAnchored || (isEnd && state.isWhole)) return next;
+	const unsure = walk.met === 0 ? walk.open.length : 0;
+	return { ...next, old: new Set(walk.open), unsure };
+}
+
+/** Remembers the very first entries. Pages may be empty, because X leaves out suspended accounts. */
+function seeded<E>(
+	state: ByAddedState | undefined,
+	page: ListPage<E>,
+	memory: number,
+): Step<ByAddedState, E> {
+	const keys = [...new Set([...(state?.known ?? []), ...page.rows.map(({ key }) => key)])];
+	const known = keys.slice(0, memory);
+	const isMore = known.length < ANCHOR && page.next !== undefined;
+	const isWhole = page.next === undefined && keys.length <= memory;
+	return {
+		state: { known, isWhole, ...(isMore && { seedToken: page.next }) },
+		fresh: [],
+		more: isMore,
+	};
+}
+
+/** Reads rows from the top until enough known entries appear in their known order. */
+function readDown<E>(
+	rows: readonly ListRow<E>[],
+	{ known, isWhole }: ByAddedState,
+	walk: Omit<AdditionWalk, 'token'>,
+) {
 	const places = new Map(known.map((key, place) => [key, place]));
-	const handled = new Set([...walk.read, ...walk.before]);
+	const handled = new Set(walk.read);
 	const read = [...walk.read];
-	const fresh: R[] = [];
-	let { run, place } = walk;
+	const fresh: ListRow<E>[] = [];
+	let { open, run, place, met } = walk;
+	let isAnchored = false;
 	for (const row of rows) {
 		if (handled.has(row.key)) continue;
 		handled.add(row.key);
@@ -89,12 +129,18 @@ function readDown<R extends ListRow>(rows: readonly R[], known: readonly string[
 		const knownPlace = places.get(row.key);
 		if (knownPlace === undefined) {
 			fresh.push(row);
+			open = [...open, row.key];
 			run = 0;
 			continue;
 		}
 		run = run > 0 && knownPlace > place ? run + 1 : 1;
 		place = knownPlace;
-		if (run >= ANCHOR) break;
+		met++;
+		open = [];
+		// Below the last remembered entry there are only older ones.
+		const isLast = !isWhole && met > 1 && place === known.length - 1;
+		isAnchored = run >= ANCHOR || isLast;
+		if (isAnchored) break;
 	}
-	return { fresh, read, run, place };
+	return { fresh, isAnchored, read, open, run, place, met, pages: walk.pages + 1 };
 }

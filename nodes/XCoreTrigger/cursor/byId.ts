@@ -1,55 +1,67 @@
 /**
- * Lists in descending order of IDs, which contain the time of creation. New entries are above the highest ID of the
- * previous poll. Entries may come late, so each poll looks back a little and remembers what it has already seen
- * there.
+ * Lists in descending order of IDs, which contain the time of creation. A poll needs what came after the last complete
+ * one. Entries may come late, so it begins a little before that moment, and remembers what it has seen there. The
+ * moment moves with each poll, so a list in which nothing happens returns nothing.
  */
+import { z } from 'zod';
 import type { PageRequest, Cursor, ListPage, PagePosition, RefusedPage, ListRow, Step } from './cursor';
-import { before, descending, highest, isAbove } from './ids';
+import { before, descending, highest, idAt, isAbove, timeOf } from './ids';
 
 interface ByIdOptions {
 	/** Whether X accepts IDs as bounds. Otherwise pages are read until their entries are too old. */
 	readonly hasBounds: boolean;
-	/** Entries of the very first page, of the first page of a later poll, and of its other pages. */
+	/** Entries of the very first page. */
 	readonly seedSize: number;
-	readonly peekSize: number;
-	readonly pageSize: number;
-	/** How late an entry may come, in milliseconds. */
+	/** Entries of the pages of a later poll. The last size counts for all further pages. */
+	readonly sizes: readonly number[];
+	/** How late an entry may come, in milliseconds. 0 for lists that are numbered in order, whatever the time is. */
 	readonly lateness?: number;
+	/** How far back X goes, in milliseconds. Undefined if it is not documented. */
+	readonly reach?: number;
 	/** How many entries are remembered. */
 	readonly memory?: number;
 }
 
-export interface ByIdState {
-	/** Highest ID seen so far. Absent while the list has been empty. */
-	readonly top?: string | undefined;
-	/** Nothing at or below this ID is remembered. Absent if everything is. */
-	readonly floor?: string | undefined;
-	/** Keys of known entries, highest first. */
-	readonly seen: readonly string[];
-	/** Set if the very first page was empty but not the last one. */
-	readonly seedToken?: string | undefined;
-	readonly walk?: IdWalk | undefined;
-}
+const ID = z.string().regex(/^\d{1,20}$/);
 
-/** Reading from the top down to the known entries. */
-interface IdWalk {
-	/** Where it ends. Absent if it ends with the list. */
-	readonly lower?: string | undefined;
+const walkShape = z.object({
+	/** Everything down to this ID is to be read. Absent if it ends with the list. */
+	lower: ID.optional(),
+	/** When X answered the first page. */
+	at: z.number().optional(),
+	/** How many pages were read. */
+	pages: z.number(),
 	/** Everything down to this ID has been read. */
-	readonly until?: string | undefined;
-	readonly token?: string | undefined;
-	readonly top?: string | undefined;
+	until: ID.optional(),
+	token: z.string().optional(),
+	top: ID.optional(),
 	/** Keys that it found, highest first. */
-	readonly found: readonly string[];
+	found: z.array(ID),
 	/** The highest key that it found but does not remember. */
-	readonly forgotten?: string | undefined;
+	forgotten: ID.optional(),
 	/** Whether X refuses the lower bound. */
-	readonly isUnbounded?: boolean | undefined;
-}
+	isUnbounded: z.boolean().optional(),
+});
+
+const stateShape = z.object({
+	/** When the last complete poll began, by X's clock. */
+	readAt: z.number().optional(),
+	/** Highest ID seen so far. Absent while the list has been empty. */
+	top: ID.optional(),
+	/** Nothing at or below this ID is remembered. Absent if everything is. */
+	floor: ID.optional(),
+	/** Keys of known entries, highest first. */
+	seen: z.array(ID),
+	walk: walkShape.optional(),
+});
+
+export type ByIdState = z.infer<typeof stateShape>;
+/** Reading from the top down to the known entries. */
+type IdWalk = z.infer<typeof walkShape>;
 
 /** X indexes Posts within seconds, but mentions have appeared minutes later. */
 const LATENESS = 10 * 60_000;
-const MEMORY = 500;
+const MEMORY = 2000;
 /** A Post can be edited for an hour, so its first version is remembered for longer than that. */
 const REMEMBERED = 90 * 60_000;
 
@@ -68,15 +80,12 @@ function bounded(keys: readonly string[], memory: number) {
 
 export function byId(options: ByIdOptions): Cursor<ByIdState> {
 	const reading = new IdReading(options);
-	const isSeeding = (state: ByIdState | undefined) => !state || state.seedToken !== undefined;
 	return {
 		order: options.hasBounds ? 'by ID, with bounds' : 'by ID',
-		plan: (state) =>
-			!state || isSeeding(state)
-				? { size: options.seedSize, token: state?.seedToken }
-				: reading.plan(reading.walkOf(state)),
-		take: (state, _ask, page) =>
-			!state || isSeeding(state) ? reading.seed(page) : reading.take(state, page),
+		shape: stateShape,
+		reach: options.reach,
+		plan: (state) => (state ? reading.plan(reading.walkOf(state)) : { size: options.seedSize }),
+		take: (state, _ask, page) => (state ? reading.take(state, page) : reading.seed(page)),
 		refused: (state, ask, place) => state && reading.refused(state, ask, place),
 		isUnfinished: ({ walk }) => walk !== undefined,
 	};
@@ -91,59 +100,84 @@ class IdReading {
 	}
 
 	/** The unfinished walk of an earlier poll, or a new one. */
-	walkOf({ walk, top, floor }: ByIdState): IdWalk {
+	walkOf({ walk, readAt, top, floor }: ByIdState): IdWalk {
 		if (walk) return walk;
-		const overlap = top === undefined ? undefined : before(top, this.lateness);
-		return { lower: highest(overlap, floor), found: [] };
+		const lower = this.isTimed && readAt !== undefined ? idAt(readAt - this.lateness) : this.belowTop(top);
+		return { lower: highest(lower, floor), pages: 0, found: [] };
 	}
 
-	plan({ lower, until, token, isUnbounded }: IdWalk): PageRequest {
-		const { hasBounds, peekSize, pageSize } = this.options;
+	plan({ lower, until, token, pages, isUnbounded }: IdWalk): PageRequest {
+		const { hasBounds, sizes } = this.options;
 		return {
-			size: until === undefined ? peekSize : pageSize,
+			size: sizes[pages] ?? sizes.at(-1) ?? 1,
 			since: hasBounds && isUnbounded !== true ? lower : undefined,
 			until: hasBounds ? until : undefined,
 			token,
 		};
 	}
 
-	/** Remembers the very first page, and continues to the next one if it is empty. */
-	seed<E>(page: ListPage<E>): Step<ByIdState, E> {
-		const ids = page.rows.map(({ id }) => id).sort(descending);
-		if (ids.length === 0 && page.next !== undefined)
-			return { state: { seen: [], seedToken: page.next }, fresh: [], more: true };
+	/** Remembers the very first page. What was there before it is old, also where the page does not reach. */
+	seed<E>({ rows, next, at }: ListPage<E>): Step<ByIdState, E> {
+		const ids = rows.map(({ id }) => id).sort(descending);
 		const { kept, forgotten } = bounded(
-			page.rows.map(({ key }) => key),
+			rows.map(({ key }) => key),
 			this.memory,
 		);
-		const floor = page.next === undefined ? forgotten : highest(forgotten, ids.at(-1));
-		return { state: { top: ids[0], floor, seen: kept }, fresh: [], more: false };
+		const earliest = this.isTimed && at !== undefined ? idAt(at - this.lateness) : undefined;
+		const floor = highest(forgotten, earliest, next === undefined ? undefined : ids.at(-1));
+		const [top] = ids;
+		return { state: { readAt: this.momentOf(at, top), top, floor, seen: kept }, fresh: [], more: false };
 	}
 
 	take<E>(state: ByIdState, page: ListPage<E>): Step<ByIdState, E> {
 		const walk = this.walkOf(state);
 		const rows = [...page.rows].sort((one, other) => descending(one.id, other.id));
 		const fresh = newRows(rows, state, walk);
-		const next = this.advance(walk, rows, fresh, page.next);
+		const next = this.advance(walk, rows, fresh, page);
 		const lowest = rows.at(-1)?.id;
 		const isPast = walk.lower !== undefined && lowest !== undefined && !isAbove(lowest, walk.lower);
+		const isLost = walk.pages === 0 && this.isBeyondReach(state, walk, page.at);
 		return isPast || page.next === undefined
-			? { state: this.finish(state, next), fresh, more: false }
-			: { state: { ...state, walk: next }, fresh, more: true };
+			? { state: this.finish(state, next), fresh, more: false, isLost }
+			: { state: { ...state, walk: next }, fresh, more: true, isLost };
 	}
 
 	refused(state: ByIdState, ask: PageRequest, place: PagePosition): RefusedPage<ByIdState> | undefined {
 		const walk = this.walkOf(state);
 		if (place === 'token' && ask.token !== undefined)
-			return {
-				state: { ...state, seedToken: undefined, walk: { ...walk, token: undefined } },
-				isLost: false,
-			};
+			return { state: { ...state, walk: { ...walk, token: undefined } }, isLost: false };
+		// Whether something is lost shows the time of the next answer.
 		if (place === 'since' && ask.since !== undefined)
-			return { state: { ...state, walk: { ...walk, isUnbounded: true } }, isLost: true };
+			return { state: { ...state, walk: { ...walk, isUnbounded: true } }, isLost: walk.pages > 0 };
 		if (place === 'until' && ask.until !== undefined)
 			return { state: this.finish(state, walk), isLost: true };
 		return undefined;
+	}
+
+	/** Whether the IDs are compared with the time, and not only with each other. */
+	private get isTimed(): boolean {
+		return this.lateness > 0;
+	}
+
+	private belowTop(top: string | undefined): string | undefined {
+		return top === undefined ? undefined : before(top, this.lateness);
+	}
+
+	/** When X answered. If it does not say, the time of its latest entry is certainly not too late. */
+	private momentOf(at: number | undefined, top: string | undefined): number | undefined {
+		return this.isTimed ? (at ?? (top === undefined ? undefined : timeOf(top))) : undefined;
+	}
+
+	/**
+	 * Whether X may have forgotten entries since the last complete poll. It also refuses a bound that lies only a
+	 * little beyond its reach, for the sake of entries that come late: then nothing is lost.
+	 */
+	private isBeyondReach({ readAt }: ByIdState, { isUnbounded }: IdWalk, at: number | undefined): boolean {
+		const { reach } = this.options;
+		const isKnown = readAt !== undefined && at !== undefined && reach !== undefined;
+		if (!isKnown) return isUnbounded === true;
+		const age = at - readAt;
+		return age > reach || (isUnbounded === true && age < reach - 2 * this.lateness);
 	}
 
 	/** The walk after a page. */
@@ -151,13 +185,15 @@ class IdReading {
 		walk: IdWalk,
 		rows: readonly ListRow[],
 		fresh: readonly ListRow[],
-		next: string | undefined,
+		{ next, at }: ListPage,
 	): IdWalk {
 		const { until } = walk;
 		const lowest = rows.at(-1)?.id;
 		const { kept, forgotten } = bounded([...walk.found, ...fresh.map(({ key }) => key)], this.memory);
 		return {
 			...walk,
+			pages: walk.pages + 1,
+			at: walk.pages === 0 ? at : walk.at,
 			top: walk.top ?? rows[0]?.id,
 			until: until !== undefined && (lowest === undefined || isAbove(lowest, until)) ? until : lowest,
 			// A bound is used instead of a token, which may expire. Only an empty page has no ID to continue from.
@@ -167,10 +203,13 @@ class IdReading {
 		};
 	}
 
-	private finish({ top, floor, seen }: ByIdState, walk: IdWalk): ByIdState {
+	private finish({ readAt, top, floor, seen }: ByIdState, walk: IdWalk): ByIdState {
 		const { kept, forgotten } = bounded([...seen, ...walk.found], this.memory);
+		const newTop = highest(top, walk.top);
+		const moment = this.momentOf(walk.at, newTop);
 		return {
-			top: highest(top, walk.top),
+			readAt: moment === undefined ? readAt : Math.max(moment, readAt ?? 0),
+			top: newTop,
 			floor: highest(floor, forgotten, walk.forgotten),
 			seen: kept,
 		};

@@ -2,26 +2,31 @@
  * Lists that are read by a window of whole hours. New entries are those that were missing when the hour was last
  * read.
  */
+import { z } from 'zod';
 import type { Cursor, ListRow } from './cursor';
 
-export interface ByTimeState {
-	/** The hour where reading begins. All entries seen since then are remembered. */
-	readonly from: string;
-	readonly seen: readonly SeenRow[];
-	readonly walk?: TimeWalk | undefined;
-}
+const rowsShape = z.array(z.tuple([z.string(), z.string()]));
+const time = z.string().datetime();
 
-/** What has been read of the window. */
-interface TimeWalk {
-	readonly token?: string | undefined;
-	readonly found: readonly SeenRow[];
-	/** The end of the window, which is the same for all pages of a walk. */
-	readonly until?: string | undefined;
-	/** Set on the very first walk: entries until this time are remembered as known. */
-	readonly oldUntil?: number | undefined;
-}
+const stateShape = z.object({
+	/** The hour where reading begins. All entries seen since then are remembered, each with its time. */
+	from: time,
+	seen: rowsShape,
+	/** What has been read of the window. */
+	walk: z
+		.object({
+			token: z.string().optional(),
+			found: rowsShape,
+			/** The end of the window, which is the same for all pages of a walk. */
+			until: time.optional(),
+			/** Set on the very first walk: entries until this time are remembered as known. */
+			oldUntil: z.number().optional(),
+		})
+		.optional(),
+});
 
-type SeenRow = readonly [key: string, time: string];
+export type ByTimeState = z.infer<typeof stateShape>;
+type SeenRow = ByTimeState['seen'][number];
 
 const HOUR = 3_600_000;
 
@@ -42,6 +47,7 @@ const finish = (from: string, rows: readonly SeenRow[]): ByTimeState => {
 export function byTime(size: number, now: () => number): Cursor<ByTimeState> {
 	return {
 		order: 'by hour',
+		shape: stateShape,
 		plan: (state) => ({
 			size,
 			since: state?.from ?? wholeHour(now()),

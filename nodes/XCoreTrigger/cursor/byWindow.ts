@@ -2,18 +2,21 @@
  * Lists that are read by a window of time and take a while to answer. New entries are those that were missing when
  * the end of the previous window was read. If an answer is not ready, the next poll asks for it again.
  */
+import { z } from 'zod';
 import type { Cursor } from './cursor';
 
-export interface ByWindowState {
+const stateShape = z.object({
 	/** Where reading begins, in seconds since 1970. */
-	readonly from: number;
+	from: z.number(),
 	/** Keys of the entries read from then on, latest first. */
-	readonly seen: readonly string[];
+	seen: z.array(z.string()),
 	/** Nothing has been read yet: the first entries are remembered, not emitted. */
-	readonly isSeeding?: boolean | undefined;
+	isSeeding: z.boolean().optional(),
 	/** The requested window, and the name of its answer. */
-	readonly walk?: { readonly token: string; readonly since: number; readonly until: number } | undefined;
-}
+	walk: z.object({ token: z.string(), since: z.number(), until: z.number() }).optional(),
+});
+
+export type ByWindowState = z.infer<typeof stateShape>;
 
 interface WindowOptions {
 	/** Seconds that are read again, because entries may come late. */
@@ -38,6 +41,7 @@ export function byWindow({ overlap, first, now }: WindowOptions): Cursor<ByWindo
 	};
 	return {
 		order: 'by window of time',
+		shape: stateShape,
 		plan(state) {
 			const { since, until } = state?.walk ?? window(state);
 			return { size: ALL, since: `${since}`, until: `${until}`, token: state?.walk?.token };

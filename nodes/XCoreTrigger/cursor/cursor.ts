@@ -2,6 +2,7 @@
  * How a poll finds what is new in a list. A cursor has a state, plans the next page from it, and works out the new
  * state when the page arrives. It knows nothing of n8n or HTTP.
  */
+import type { z } from 'zod';
 
 export interface ListRow<E = unknown> {
 	/** Determines the place in the list: the entry's ID, or the time of a change. */
@@ -27,6 +28,8 @@ export interface ListPage<E = unknown> {
 	readonly rows: readonly ListRow<E>[];
 	/** Where the next page begins. Absent at the end of the list. */
 	readonly next?: string | undefined;
+	/** When X answered, by its own clock, in milliseconds since 1970. Undefined if the answer does not say. */
+	readonly at?: number | undefined;
 }
 
 export interface Step<S, E> {
@@ -34,6 +37,12 @@ export interface Step<S, E> {
 	readonly fresh: readonly ListRow<E>[];
 	/** Whether there are more pages to read. */
 	readonly more: boolean;
+	/** Whether X may have forgotten entries that this node has not seen. */
+	readonly isLost?: boolean;
+	/** Keys among the fresh ones of this poll's pages that have turned out to be old. */
+	readonly old?: ReadonlySet<string>;
+	/** How many of these may be new: nothing that the node remembers was left in the list. */
+	readonly unsure?: number;
 }
 
 /** How to continue after X refused a place. */
@@ -47,6 +56,12 @@ export interface RefusedPage<S> {
 export interface Cursor<S extends object = object> {
 	/** How it finds what is new, as text for the documentation. */
 	readonly order: string;
+	/** The shape of its states, because what a process stored may be damaged. */
+	readonly shape: z.ZodType<S, z.ZodTypeDef, unknown>;
+	/** How far back X goes, in milliseconds. Undefined if it is not documented. */
+	readonly reach?: number | undefined;
+	/** Whether a poll that ends before everything is read keeps nothing, and the next one begins again. */
+	readonly isAllOrNothing?: boolean;
 	/** The next page. Without a state, it is the very first one, whose entries are remembered as known. */
 	plan(state: S | undefined): PageRequest;
 	take<E>(state: S | undefined, ask: PageRequest, page: ListPage<E>): Step<S, E>;

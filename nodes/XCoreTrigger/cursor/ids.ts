@@ -1,7 +1,8 @@
 /** Arithmetic of IDs that contain the time of creation: https://docs.x.com/fundamentals/x-ids */
 
-/** An ID counts milliseconds above its lowest 22 bits. */
+/** An ID counts milliseconds above its lowest 22 bits, from this moment on. */
 const ID_BITS = 22n;
+const EPOCH = 1_288_834_974_657;
 
 export const isAbove = (one: string, other: string): boolean => BigInt(one) > BigInt(other);
 
@@ -10,6 +11,13 @@ export const descending = (one: string, other: string): number =>
 
 export const highest = (...ids: (string | undefined)[]): string | undefined =>
 	ids.filter((id) => id !== undefined).sort(descending)[0];
+
+/** The lowest ID of a moment, in milliseconds since 1970. */
+export const idAt = (milliseconds: number): string =>
+	String(BigInt(Math.max(1, Math.floor(milliseconds) - EPOCH)) << ID_BITS);
+
+/** When something was created, in milliseconds since 1970. */
+export const timeOf = (id: string): number => Number(BigInt(id) >> ID_BITS) + EPOCH;
 
 /** The ID of something created this much earlier. */
 export function before(id: string, milliseconds: number): string {

@@ -1,10 +1,13 @@
 /** Small lists without a reliable order. Everything that is read is compared with everything remembered. */
+import { z } from 'zod';
 import type { Cursor } from './cursor';
 
-interface SnapshotState {
+const stateShape = z.object({
 	/** Keys with their largest versions, the most recently seen first. */
-	readonly known: readonly (readonly [key: string, version: number])[];
-}
+	known: z.array(z.tuple([z.string(), z.number()])),
+});
+
+type SnapshotState = z.infer<typeof stateShape>;
 
 const MEMORY = 500;
 
@@ -15,6 +18,7 @@ const MEMORY = 500;
 export function snapshot(size: number, memory = MEMORY): Cursor<SnapshotState> {
 	return {
 		order: 'by comparison of all entries',
+		shape: stateShape,
 		plan: () => ({ size }),
 
 		take(state, _ask, { rows }) {

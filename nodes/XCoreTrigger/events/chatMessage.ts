@@ -54,7 +54,7 @@ async function discover({ send }: EventTools): Promise<readonly FoundList[]> {
 
 export const chatMessage: TriggerEvent = {
 	// X numbers the events of a conversation in order, so none comes late.
-	cursor: byId({ hasBounds: false, seedSize: 10, peekSize: 1, pageSize: 100, lateness: 0, memory: 100 }),
+	cursor: byId({ hasBounds: false, seedSize: 10, sizes: [1, 100], lateness: 0, memory: 100 }),
 	reread: 1,
 	noun: 'event of a conversation',
 	name: 'Chat Message',

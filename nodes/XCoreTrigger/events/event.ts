@@ -35,6 +35,8 @@ export interface Fetching {
 /** A page in which the list's `result` finds the entities, and where the next one begins. */
 export interface FetchedPage {
 	readonly body: unknown;
+	/** When X answered, by its clock, if it says. */
+	readonly at?: number;
 	readonly next?: string | undefined;
 }
 
@@ -58,10 +60,10 @@ export interface TriggerEvent {
 	readonly requests?: number;
 	/** Parameters for the bounds of a page. */
 	readonly bounds?: { readonly since: string; readonly until: string };
-	/** How many entries a poll's first page has if nothing is new. */
+	/** How many entries a poll's first page has if nothing is new. X charges each of them once a day. */
 	readonly reread: number;
-	/** Expansions that the Simplified output includes. */
-	readonly expand?: string;
+	/** The expansion that adds the user of an entry, if the form asks for it. */
+	readonly expand?: 'author_id' | 'sender_id';
 	/** The values of the list's own fields, one set for each list that the form asks for. */
 	lists(form: Values): readonly Values[];
 	/**
@@ -80,7 +82,7 @@ export interface TriggerEvent {
 	isWanted?(entity: Entity, form: Values): boolean;
 	/** Whether the event needs the time of the first poll, in milliseconds since 1970, as `since`. */
 	readonly needsStart?: boolean;
-	/** Whether the event needs to know the authenticated user. */
+	/** Whether the list is that of the authenticated user. */
 	readonly needsMe?: boolean;
 }
 

@@ -3,11 +3,19 @@ import { asText } from '../../shared/util/text';
 import { byId } from '../cursor/byId';
 import { snapshot } from '../cursor/snapshot';
 import { byItsId, type TriggerEvent } from './event';
-import { addedPeople, PEEK } from './readings';
+import { isOwnEntry } from '../../shared/events/ownEntries';
+import { addedPeople } from './readings';
+
+const DAY = 24 * 3_600_000;
+/**
+ * The first page shows whether something is new. X allows 15 requests in 15 minutes, so few pages follow it:
+ * https://docs.x.com/x-api/fundamentals/rate-limits
+ */
+const MESSAGE_PAGES = [1, 20, 100];
 
 export const directMessage: TriggerEvent = {
-	cursor: byId({ hasBounds: false, seedSize: PEEK, peekSize: PEEK, pageSize: 100 }),
-	reread: PEEK,
+	cursor: byId({ hasBounds: false, seedSize: 1, sizes: MESSAGE_PAGES, reach: 30 * DAY }),
+	reread: 1,
 	noun: 'message',
 	name: 'Direct Message',
 	action: 'On direct message',
@@ -19,7 +27,7 @@ export const directMessage: TriggerEvent = {
 	needsMe: true,
 	lists: () => [{ event_types: ['MessageCreate'] }],
 	identify: byItsId,
-	isWanted: ({ sender_id: sender }, { includeOwn, me }) => includeOwn === true || sender !== me,
+	isWanted: (entity, { includeOwn, me }) => includeOwn === true || !isOwnEntry(entity, asText(me)),
 };
 
 export const follower: TriggerEvent = {

@@ -12,7 +12,7 @@ import {
 import { asText } from '../../shared/util/text';
 import { snapshot } from '../cursor/snapshot';
 import { byItsId, type TriggerEvent } from './event';
-import { addedPosts, postsFromTop, postsWithin } from './readings';
+import { addedPosts, ofOthers, postsFromTop, postsWithin, searched, withoutOwn } from './readings';
 
 export const mention: TriggerEvent = {
 	...postsWithin,
@@ -21,6 +21,7 @@ export const mention: TriggerEvent = {
 	description: 'A Post mentions a user: you, unless you choose another one',
 	list: userMentions,
 	fields: ['user_id'],
+	...withoutOwn,
 	lists: ({ user_id: id }) => [{ id }],
 };
 
@@ -36,51 +37,56 @@ export const postOfUser: TriggerEvent = {
 };
 
 export const postBySearch: TriggerEvent = {
-	...postsWithin,
+	...searched,
 	name: 'Post That Matches a Search',
 	action: 'On post that matches a search',
 	description: 'A public Post matches a query',
 	list: recentSearch,
 	fields: ['query'],
-	lists: ({ query }) => [{ query }],
+	...withoutOwn,
+	lists: (form) => [{ query: ofOthers(asText(form.query), form) }],
 };
 
 export const reply: TriggerEvent = {
-	...postsWithin,
+	...searched,
 	name: 'Reply',
 	action: 'On reply to a post',
 	description:
 		'Someone replies to a Post, or anywhere in its conversation. Works for seven days after the Post.',
 	list: recentSearch,
 	fields: ['post_id', 'replies'],
-	lists: ({ post_id: id, replies }) => [
-		{
-			query:
-				replies === 'conversation'
-					? `conversation_id:${asText(id)} is:reply`
-					: `in_reply_to_tweet_id:${asText(id)}`,
-		},
-	],
+	...withoutOwn,
+	lists: (form) => {
+		const id = asText(form.post_id);
+		const isWhole = form.replies === 'conversation';
+		const query = isWhole ? `conversation_id:${id} is:reply` : `in_reply_to_tweet_id:${id}`;
+		return [{ query: ofOthers(query, form) }];
+	},
 };
 
+/** The smallest page of quotes. */
+const QUOTES = 10;
+
 export const quote: TriggerEvent = {
-	...postsFromTop,
+	...postsFromTop(QUOTES),
 	name: 'Quote',
 	action: 'On quote of a post',
 	description: 'Someone quotes a Post',
 	list: postQuotes,
 	fields: ['post_id'],
-	options: ['exclude'],
+	...withoutOwn,
+	options: ['exclude', 'includeOwnPosts'],
 	lists: ({ post_id: id, exclude }) => [{ id, exclude }],
 };
 
 export const postOfList: TriggerEvent = {
-	...postsFromTop,
+	...postsFromTop(1),
 	name: 'Post of a List',
 	action: 'On post of a list',
 	description: 'A member of a list publishes a Post',
 	list: listPosts,
 	fields: ['list_id'],
+	...withoutOwn,
 	lists: ({ list_id: id }) => [{ id }],
 };
 
@@ -116,6 +122,7 @@ export const repostOfMe: TriggerEvent = {
 	description: 'One of your Posts is reposted. The last 100 reposted Posts are watched.',
 	list: repostsOfMe,
 	fields: [],
+	needsMe: true,
 	lists: () => [{}],
 	identify: (entity) => ({
 		...byItsId(entity),

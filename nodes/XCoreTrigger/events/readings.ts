@@ -1,12 +1,11 @@
 /** Ways of reading that several events share: the cursor for a list, and what identifies its entries. */
 import type { Entity } from '../../shared/model/escapedText';
 import { asText } from '../../shared/util/text';
-import { byAdded } from '../cursor/byAdded';
+import { isOwnEntry, withoutPostsOf } from '../../shared/events/ownEntries';
+import type { Values } from '../../shared/operation/operation';
+import { ANCHOR, byAdded } from '../cursor/byAdded';
 import { byId } from '../cursor/byId';
-import { byItsId } from './event';
-
-/** How many entries a poll reads of a list without bounds if nothing is new. Each of them costs money. */
-export const PEEK = 20;
+import { byItsId, type TriggerEvent } from './event';
 
 /** All versions of an edited Post count as one, identified by the ID of the first. */
 const byFirstVersion = (entity: Entity) => {
@@ -16,26 +15,54 @@ const byFirstVersion = (entity: Entity) => {
 	return { id, key: typeof first === 'string' && first !== '' ? first : id };
 };
 
-const posts = { noun: 'Post', expand: 'author_id', identify: byFirstVersion };
+const posts = { noun: 'Post', expand: 'author_id' as const, identify: byFirstVersion };
+
+/** Leaves out what the account posted itself, unless the form asks for it. */
+export const withoutOwn = {
+	options: ['includeOwnPosts'],
+	isWanted: (entity: Entity, form: Values) => !isOwnEntry(entity, leftOut(form)),
+} satisfies Partial<TriggerEvent>;
+
+/** The account whose Posts start nothing. */
+const leftOut = ({ includeOwnPosts, me }: Values): string | undefined =>
+	includeOwnPosts === true || typeof me !== 'string' ? undefined : me;
+
+/** A query that leaves own Posts out, so that they cost nothing. */
+export const ofOthers = (query: string, form: Values): string => withoutPostsOf(leftOut(form), query);
+
+/** Pages of a list with bounds, which returns only what is new. */
+const within = { hasBounds: true, seedSize: 1, sizes: [100] };
 
 /** Posts of a list that X can limit by ID, so that only new ones are read. */
 export const postsWithin = {
 	...posts,
-	cursor: byId({ hasBounds: true, seedSize: 20, peekSize: 100, pageSize: 100 }),
+	cursor: byId(within),
 	bounds: { since: 'since_id', until: 'until_id' },
 	reread: 0,
 };
 
-/** Posts of a list without bounds, which is read from the top each time. */
-export const postsFromTop = {
+/** X searches the last seven days: https://docs.x.com/x-api/posts/search/introduction (read on 22 November 2026). */
+export const searched = { ...postsWithin, cursor: byId({ ...within, reach: 7 * 24 * 3_600_000 }) };
+
+/**
+ * Posts of a list without bounds, which is read from the top each time. The first page only shows whether something is
+ * new; the others grow, because most often few are.
+ *
+ * @param smallest The smallest page that X takes.
+ */
+export const postsFromTop = (smallest: number) => ({
 	...posts,
-	cursor: byId({ hasBounds: false, seedSize: PEEK, peekSize: PEEK, pageSize: 100 }),
-	reread: PEEK,
-};
+	cursor: byId({
+		hasBounds: false,
+		seedSize: smallest,
+		sizes: [1, 1, 2, 4, 8, 16, 32, 64, 100].map((size) => Math.max(size, smallest)),
+	}),
+	reread: smallest,
+});
 
 const added = {
-	cursor: byAdded({ seedSize: 100, peekSize: PEEK, pageSize: 100 }),
-	reread: PEEK,
+	cursor: byAdded({ seedSize: 100, pageSize: 100 }),
+	reread: ANCHOR,
 	identify: byItsId,
 };
 

@@ -1,6 +1,7 @@
 import {
 	NodeOperationError,
 	type ExecutionError,
+	type IDataObject,
 	type IPollFunctions,
 	type ITriggerFunctions,
 } from 'n8n-workflow';
@@ -45,9 +46,15 @@ export class Notices {
 		else if ('saveFailedExecution' in context) context.saveFailedExecution(shown);
 	}
 
-	/** An error with the node's own message and advice. */
-	problem(message: string, description: string): NodeOperationError {
-		return new NodeOperationError(this.context.getNode(), message, { description });
+	/**
+	 * An error with the node's own message and advice.
+	 *
+	 * @param data The same facts for the error workflow.
+	 */
+	problem(message: string, description: string, data?: IDataObject): NodeOperationError {
+		const error = new NodeOperationError(this.context.getNode(), message, { description });
+		if (data) error.context.data = data;
+		return error;
 	}
 
 	private shownError(error: unknown, message: string): ExecutionError {

@@ -180,7 +180,8 @@ describe('the trigger', () => {
 	it.each(names)('emits %s once, and nothing at the activation', async (event) => {
 		const made = world();
 		const { parameters, happen, options } = cases[event];
-		const trigger = await made.open(event, parameters?.(made), options);
+		const joined = { includeAuthor: true, includeSender: true };
+		const trigger = await made.open(event, parameters?.(made), { ...options, options: joined });
 		await trigger.activate();
 		await trigger.poll();
 		expect(itemsOf(trigger)).toEqual([]);

@@ -220,7 +220,7 @@ describe('Max Cost per Day', () => {
 
 describe('a list without bounds', () => {
 	it('is read no further than to what is known', async () => {
-		const { state, follow, open, count, others } = world();
+		const { state, follow, open, count, others, sim } = world();
 		const trigger = await activated(await open('follower'));
 		const [known] = others;
 		for (let each = 0; each < 30; each++) {
@@ -230,16 +230,20 @@ describe('a list without bounds', () => {
 		const before = count(FOLLOWERS);
 		await trigger.poll();
 		expect(itemsOf(trigger)).toHaveLength(30);
-		expect(count(FOLLOWERS) - before).toBe(2);
-		await trigger.poll();
+		// Pages of 5, 10 and 20 reach the five known ones.
 		expect(count(FOLLOWERS) - before).toBe(3);
+		sim.requests.length = 0;
+		await trigger.poll();
+		expect(sim.requests.map(({ billed }) => billed.length)).toEqual([5]);
 	});
 });
 
 describe('the output', () => {
 	it('is the untouched entity where Raw is chosen', async () => {
 		const { mention, open, first } = world();
-		const trigger = await activated(await open('mention', { output: 'raw' }));
+		const trigger = await activated(
+			await open('mention', { output: 'raw' }, { options: { includeAuthor: true } }),
+		);
 		const { id } = mention();
 		await trigger.poll();
 		expect(itemsOf(trigger)).toEqual([

@@ -105,7 +105,7 @@ export async function serve(
 	if (fault?.kind === 'partial') answer = withErrors(answer, fault);
 	logged.status = answer.status;
 	if (found) logged.billed = billFor(`${method} ${found.route.path}`, answer, logged.body);
-	send(response, answer, fault);
+	send(response, answer, fault, platform.clock.now());
 }
 
 /** Gives no answer. */
@@ -198,6 +198,7 @@ function send(
 	response: ServerResponse,
 	{ status, body, headers, stream }: SimResponse,
 	fault: Fault | undefined,
+	now: number,
 ): void {
 	if (stream) {
 		response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers });
@@ -208,7 +209,7 @@ function send(
 	const bytes =
 		body === undefined ? Buffer.alloc(0) : raw ? Buffer.from(body) : Buffer.from(JSON.stringify(body));
 	const type = raw || body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' };
-	const all = { date: new Date().toUTCString(), ...type, ...headers };
+	const all = { date: new Date(now).toUTCString(), ...type, ...headers };
 	if (fault?.kind === 'truncated') {
 		response.writeHead(status, { ...all, 'content-length': String(bytes.length) });
 		response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());

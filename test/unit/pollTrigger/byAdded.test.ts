@@ -10,7 +10,6 @@ const open = (before: number, memory?: number) => {
 	names(before, 'old').forEach((name) => list.add(name));
 	const cursor = byAdded({
 		seedSize: 30,
-		peekSize: 8,
 		pageSize: 30,
 		...(memory !== undefined && { memory }),
 	});

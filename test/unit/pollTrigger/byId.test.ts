@@ -6,10 +6,10 @@ import { happening, mishaps, Poller } from './support';
 import { cases } from '../../support/cases';
 
 const MINUTE = 60_000;
-const START = 1_000_000 * MINUTE;
+const START = Date.parse('2026-11-22T00:00:00Z');
 
 const cursor = (hasBounds: boolean, memory = 500) =>
-	byId({ hasBounds, seedSize: 6, peekSize: 5, pageSize: 7, memory });
+	byId({ hasBounds, seedSize: 6, sizes: [5, 7], memory, reach: 7 * 24 * 60 * MINUTE });
 
 /** What happens, one after the other. */
 const step = fc.oneof(

@@ -13,7 +13,7 @@ export const refusalOf = (error: unknown) => (error as Partial<Refusal>).place;
 
 /** The ID of a moment: https://docs.x.com/fundamentals/x-ids */
 export const idAt = (milliseconds: number, sequence = 0): string =>
-	String((BigInt(milliseconds) << 22n) + BigInt(sequence));
+	String((BigInt(Math.max(0, Math.floor(milliseconds - 1_288_834_974_657))) << 22n) + BigInt(sequence));
 
 export interface Post {
 	id: string;
@@ -44,6 +44,8 @@ export class Timeline {
 	/** Tokens from before this moment are refused. */
 	tokensSince = 0;
 	requests = 0;
+	/** How many entries it has returned. */
+	read = 0;
 
 	constructor(
 		private readonly hasBounds: boolean,
@@ -83,7 +85,12 @@ export class Timeline {
 		const page = found.slice(0, Math.min(size, this.largest));
 		const last = page.at(-1);
 		const more = found.length > page.length && last !== undefined;
-		return Promise.resolve({ rows: page.map(rowOf), next: more ? `${this.now}|${last.id}` : undefined });
+		this.read += page.length;
+		return Promise.resolve({
+			rows: page.map(rowOf),
+			next: more ? `${this.now}|${last.id}` : undefined,
+			at: this.now,
+		});
 	};
 }
 

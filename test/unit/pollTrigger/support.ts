@@ -19,6 +19,7 @@ export class Poller<S extends object> {
 	stored: IDataObject = {};
 	errors = 0;
 	lost = 0;
+	unsure = 0;
 	largestState = 0;
 
 	constructor(
@@ -41,7 +42,7 @@ export class Poller<S extends object> {
 	/** Reads what there is; the result is what hands it over, later or never. */
 	async begin(pages = Infinity, failAt = Infinity): Promise<() => Promise<void>> {
 		const { data } = this;
-		const memory = recall(copy(data), 'digest');
+		const { memory } = recall(copy(data), 'digest', this.cursor.shape);
 		let left = pages;
 		let asked = 0;
 		const tick = await runTick(
@@ -56,6 +57,7 @@ export class Poller<S extends object> {
 		return () => {
 			if (tick.error !== undefined) this.errors++;
 			if (tick.isLost) this.lost++;
+			this.unsure += tick.unsure;
 			const lists = tick.state ? { list: tick.state } : {};
 			// A process that was ended hands over nothing.
 			if (this.data !== data || !keep(data, { ...memory, lists })) return Promise.resolve();

@@ -1,0 +1,73 @@
+/** What a poll reports as a failed execution, once: in words, and as data for an error workflow. */
+import type { Notices } from '../shared/events/notices';
+import { MOST_NEW } from './cursor/tick';
+
+const timeIn = (milliseconds: number | undefined): string | null =>
+	milliseconds === undefined ? null : new Date(milliseconds).toISOString();
+
+/**
+ * X has forgotten a part of what came since the last complete poll.
+ *
+ * @param from When that poll began.
+ * @param reach How far back X goes.
+ */
+export function reportLoss(
+	notices: Notices,
+	from: number | undefined,
+	at: number,
+	reach: number | undefined,
+): void {
+	const to = reach === undefined ? undefined : at - reach;
+	const span = from === undefined || to === undefined ? '' : ` (${timeIn(from)} to ${timeIn(to)})`;
+	notices.report(
+		notices.problem(
+			`X no longer reaches back to where the last poll ended${span}`,
+			'The trigger goes on with what X still has. What came before that, after the last poll, may be missing: poll more often than X forgets, which is after seven days for searches and 30 days for messages.',
+			{ kind: 'lost', from: timeIn(from), to: timeIn(to) },
+		),
+	);
+}
+
+/** Nothing that the node remembers is left in a list, so nothing shows which entries are new. */
+export function reportUnsure(notices: Notices, entries: number): void {
+	notices.report(
+		notices.problem(
+			`${entries.toLocaleString('en')} entries may be new or old: none of those that were known is left in the list`,
+			'They did not start the workflow, and are known from now on. X may have removed accounts, or more was added between two polls than can be compared: look at the list, and poll more often.',
+			{ kind: 'unsure', entries },
+		),
+	);
+}
+
+/** More is new than one poll passes on. */
+export function reportFull(notices: Notices): void {
+	notices.report(
+		notices.problem(
+			`More than ${MOST_NEW.toLocaleString('en')} entries are new: the others come with the next polls`,
+			'Nothing is lost. If so many are not wanted, narrow the search or the list, or set Max Cost per Day.',
+			{ kind: 'full', passedOn: MOST_NEW },
+		),
+	);
+}
+
+/** The credential belongs to another account than before. */
+export function reportAccount(notices: Notices, before: string, now: string): void {
+	notices.report(
+		notices.problem(
+			`The credential is connected with another account (user ${now}, before: ${before})`,
+			'The trigger begins anew: what comes from now on for the new account starts the workflow. What came for the earlier one since its last poll does not.',
+			{ kind: 'otherAccount', before, now },
+		),
+	);
+}
+
+/** What n8n stored for the node cannot be read. */
+export function reportDamage(notices: Notices): void {
+	notices.report(
+		notices.problem(
+			'What this node remembered is damaged',
+			'The trigger begins anew: what comes from now on starts the workflow. What came since the last poll does not.',
+			{ kind: 'damaged' },
+		),
+	);
+}

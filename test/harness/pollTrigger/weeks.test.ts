@@ -1,0 +1,349 @@
+/**
+ * Weeks of silence, purged lists, other accounts, a workflow that answers itself: what is lost, doubled, billed and reported.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import type { IDataObject } from 'n8n-workflow';
+import { totalOf } from '../../simulator/bill';
+import { isRecord } from '../../simulator/frame/validate';
+import { itemsOf, type PollTrigger } from '../../support/pollTrigger';
+import { useSkippedWaits } from '../../support/waits';
+import { byId, idsOf, ME, useWorld } from './world';
+
+const world = useWorld();
+useSkippedWaits(() => world().sim);
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+
+const activated = async (trigger: PollTrigger): Promise<PollTrigger> => {
+	await trigger.activate();
+	return trigger;
+};
+
+/** Polls at an interval of minutes for some time. */
+async function pollFor(trigger: PollTrigger, minutes: number, interval: number): Promise<void> {
+	for (let passed = 0; passed < minutes; passed += interval) {
+		world().pass(interval);
+		await trigger.poll();
+	}
+}
+
+/** The data of what a trigger reported. */
+const reported = ({ errors }: PollTrigger): unknown[] =>
+	errors.map((error) => ('context' in error && isRecord(error.context) ? error.context.data : undefined));
+
+/** What X has billed since, in US dollars. */
+const billed = (): number => totalOf(world().sim.requests, true) / 1_000_000;
+const asked = (name: string): (string | null)[] =>
+	world().sim.requests.map(({ query }) => new URLSearchParams(query as never).get(name));
+
+describe('quiet weeks', () => {
+	it('of a search are no loss, with restarts or without', async () => {
+		const { post, open } = world();
+		post('An old zebra');
+		const trigger = await activated(await open('postBySearch', { query: 'zebra' }));
+		for (let week = 0; week < 3; week++) {
+			await pollFor(trigger, 8 * DAY, 4 * HOUR);
+			await trigger.restart();
+		}
+		expect(trigger.errors).toEqual([]);
+		expect(itemsOf(trigger)).toEqual([]);
+		// n8n stores what the trigger remembers by a run without items, in which no other node runs.
+		expect(trigger.executions.length).toBeLessThanOrEqual(7);
+		expect(trigger.executions.flatMap(({ nodes }) => nodes.After ?? [])).toEqual([]);
+		const { id } = post('A zebra');
+		await trigger.poll();
+		expect(idsOf(trigger)).toEqual([id]);
+	});
+
+	it('end with one report where n8n was off for longer than X reaches back', async () => {
+		const { post, open, pass, sim } = world();
+		const trigger = await activated(await open('postBySearch', { query: 'zebra' }));
+		pass(HOUR);
+		await trigger.poll();
+		const from = sim.platform.clock.iso();
+		pass(9 * DAY);
+		const { id } = post('A zebra');
+		await trigger.poll();
+		const to = sim.platform.clock.iso(-7 * 24 * 3_600_000);
+		await pollFor(trigger, 8 * DAY, 4 * HOUR);
+		expect(idsOf(trigger)).toEqual([id]);
+		expect(reported(trigger)).toEqual([{ kind: 'lost', from, to }]);
+	});
+
+	it('cost nothing: X returns nothing', async () => {
+		const { mention, open, sim, pass } = world();
+		const trigger = await activated(await open('mention'));
+		Array.from({ length: 60 }, () => mention());
+		await trigger.poll();
+		expect(itemsOf(trigger)).toHaveLength(60);
+		pass(15);
+		await trigger.poll();
+		sim.requests.length = 0;
+		await pollFor(trigger, DAY, 10);
+		expect(billed()).toBe(0);
+		expect(itemsOf(trigger)).toHaveLength(60);
+	});
+
+	it('find what came late while n8n was off', async () => {
+		const { mention, state, open, pass } = world();
+		const trigger = await activated(await open('mention'));
+		pass(HOUR);
+		const late = mention();
+		state.posts.delete(late.id);
+		pass(2);
+		const { id } = mention();
+		await trigger.poll();
+		pass(7);
+		state.posts.set(late.id, late);
+		pass(DAY);
+		await trigger.restart();
+		await trigger.poll();
+		expect(idsOf(trigger)).toEqual([id, late.id]);
+	});
+});
+
+describe('the author', () => {
+	it.each([
+		['Simplified', { output: 'simplified' }],
+		['Raw', { output: 'raw' }],
+		['Selected Fields without it', { output: 'selectedFields', outputFields: 'text' }],
+	])('is not bought for %s', async (_, form) => {
+		const { mention, open, sim } = world();
+		const trigger = await activated(await open('mention', form, { as: 'oAuth1' }));
+		sim.requests.length = 0;
+		Array.from({ length: 10 }, () => mention());
+		await trigger.poll();
+		expect(itemsOf(trigger)).toHaveLength(10);
+		expect(asked('expansions')).toEqual([null]);
+		expect(billed()).toBeCloseTo(0.05, 6);
+	});
+
+	it.each([
+		['the option', {}, { includeAuthor: true }],
+		['a selected field', { output: 'selectedFields', outputFields: 'text,author.username' }, {}],
+	])('comes where %s asks for it', async (_, form, options) => {
+		const { mention, open, first, sim } = world();
+		const trigger = await activated(await open('mention', form, { as: 'oAuth1', options }));
+		sim.requests.length = 0;
+		mention();
+		await trigger.poll();
+		expect(itemsOf(trigger)).toMatchObject([{ author: { username: first.username } }]);
+		expect(billed()).toBeCloseTo(0.015, 6);
+	});
+});
+
+describe('another account', () => {
+	it('behind the same credential is noticed, and everything begins anew', async () => {
+		const { first, second, message, post, open, sim } = world();
+		const trigger = await activated(await open('directMessage'));
+		const { access_token } = sim.platform.credentials.grant(first.id, undefined, 1e9);
+		await trigger.poll();
+		expect(trigger.errors).toEqual([]);
+		const staticData = trigger.storedStaticData['node:Subject'] as IDataObject;
+		message('Before', first.id);
+		const credentials = { xUserOAuth2Api: { oauthTokenData: { access_token } as never } };
+		const other = await open('directMessage', {}, { staticData, credentials, options: { emitLast: 5 } });
+		await other.activate('init');
+		expect(itemsOf(other)).toEqual([]);
+		expect(reported(other)).toEqual([{ kind: 'otherAccount', before: ME.id, now: first.id }]);
+		// What the new account writes itself starts nothing.
+		message('Mine', first.id);
+		const { id } = message('Hello', ME.id);
+		await other.poll();
+		await other.poll();
+		expect(idsOf(other)).toEqual([id]);
+		expect(other.errors).toHaveLength(1);
+		expect([second.id, post('x').id]).toHaveLength(2);
+	});
+
+	it('is asked for once for each token, and not at all with OAuth 1.0a', async () => {
+		const { open, count, sim } = world();
+		const oAuth2 = await activated(await open('mention'));
+		await pollFor(oAuth2, 2 * DAY, HOUR);
+		expect(count('/2/users/me')).toBe(1);
+		sim.requests.length = 0;
+		const oAuth1 = await activated(await open('mention', {}, { as: 'oAuth1' }));
+		await pollFor(oAuth1, 2 * DAY, HOUR);
+		expect(count('/2/users/me')).toBe(0);
+		expect(new Set(sim.requests.map(({ path }) => path))).toEqual(new Set([`/2/users/${ME.id}/mentions`]));
+	});
+});
+
+describe('a workflow that answers', () => {
+	it.each([
+		['a search', 'postBySearch', () => ({ query: 'zebra OR lion' })],
+		[
+			'a whole conversation',
+			'reply',
+			(watched: string) => ({ post_id: byId(watched), replies: 'conversation' }),
+		],
+	])('%s does not start itself, and pays nothing for its own Posts', async (_, event, form) => {
+		const { post, open, first, sim } = world();
+		const watched = post('Watched', {}, ME.id).id;
+		const trigger = await activated(await open(event, form(watched), { as: 'oAuth1' }));
+		const say = (by: string) => {
+			const referenced_tweets = [{ type: 'replied_to' as const, id: watched }];
+			return post('A zebra', { conversation_id: watched, referenced_tweets }, by).id;
+		};
+		const started = [say(first.id)];
+		sim.requests.length = 0;
+		for (let round = 0; round < 60; round++) {
+			await pollFor(trigger, 1, 1);
+			for (let each = idsOf(trigger).length - round; each > 0; each--) say(ME.id);
+		}
+		expect(idsOf(trigger)).toEqual(started);
+		expect(billed()).toBe(0.005);
+	});
+
+	it('may start itself where the option says so', async () => {
+		const { post, open } = world();
+		const options = { includeOwnPosts: true };
+		const trigger = await activated(await open('postBySearch', { query: 'zebra' }, { options }));
+		const { id } = post('A zebra', {}, ME.id);
+		await trigger.poll();
+		expect(idsOf(trigger)).toEqual([id]);
+	});
+
+	it.each(['mention', 'postOfList', 'quote'])('leaves its own Posts out of %s', async (event) => {
+		const { post, open, state, first } = world();
+		const watched = post('Watched').id;
+		const [list] = state.lists.values();
+		list!.members.push(ME.id, first.id);
+		const forms = { mention: {}, postOfList: { list_id: byId(list!.id) }, quote: { post_id: byId(watched) } };
+		const trigger = await activated(await open(event, forms[event as keyof typeof forms]));
+		const referenced_tweets = [{ type: 'quoted' as const, id: watched }];
+		const say = (by: string) => post(`@${ME.username} Look`, { referenced_tweets }, by).id;
+		say(ME.id);
+		const id = say(first.id);
+		await trigger.poll();
+		expect(idsOf(trigger)).toEqual([id]);
+	});
+});
+
+describe('old entries', () => {
+	/** A list of followers with as many as X has for larger accounts. */
+	function famous() {
+		const { state, others } = world();
+		const [known] = others;
+		const ids = Array.from({ length: 3000 }, (_, count) => `88${String(count).padStart(6, '0')}`);
+		for (const id of ids) state.users.set(id, { ...known!, id, username: `fan${id}` });
+		state.followers.set(ME.id, [...ids]);
+		return ids;
+	}
+
+	it('do not come as new where X has removed the newest ones', async () => {
+		const ids = famous();
+		const { state, open, sim, newcomer, follow } = world();
+		const trigger = await activated(await open('follower', {}, { as: 'oAuth1' }));
+		state.followers.set(ME.id, ids.slice(96));
+		sim.requests.length = 0;
+		await trigger.poll();
+		expect(billed()).toBeLessThan(3);
+		const { id } = newcomer();
+		follow(id);
+		await trigger.poll();
+		expect(idsOf(trigger)).toEqual([id]);
+		expect(trigger.errors).toEqual([]);
+	});
+
+	it('do not come as new where X has removed all that were known: that is said, with their number', async () => {
+		const ids = famous();
+		const { state, open, sim, newcomer, follow } = world();
+		const trigger = await activated(await open('follower', {}, { as: 'oAuth1' }));
+		state.followers.set(ME.id, ids.slice(150));
+		sim.requests.length = 0;
+		await trigger.poll();
+		await trigger.poll();
+		expect(itemsOf(trigger)).toEqual([]);
+		expect(reported(trigger)).toEqual([{ kind: 'unsure', entries: expect.any(Number) as number }]);
+		expect(billed()).toBeLessThanOrEqual(11);
+		const { id } = newcomer();
+		follow(id);
+		await trigger.poll();
+		expect(idsOf(trigger)).toEqual([id]);
+	});
+
+	it('do not come as new where the very first page is empty, but not the last one', async () => {
+		const suspended = new Set(famous().slice(0, 100));
+		const { open, sim, newcomer, follow } = world();
+		sim.fail({
+			match: { path: `/2/users/${ME.id}/followers` },
+			kind: 'altered',
+			times: 100,
+			alter: ({ body, ...answer }) => {
+				const { data, meta } = body as { data: { id: string }[]; meta: object };
+				const shown = data.filter(({ id }) => !suspended.has(id));
+				return { ...answer, body: { ...(shown.length > 0 && { data: shown }), meta } };
+			},
+		});
+		const trigger = await activated(await open('follower'));
+		await trigger.poll();
+		expect(itemsOf(trigger)).toEqual([]);
+		const { id } = newcomer();
+		follow(id);
+		await trigger.poll();
+		expect(idsOf(trigger)).toEqual([id]);
+		expect(trigger.errors).toEqual([]);
+	});
+});
+
+describe('more than a poll passes on', () => {
+	it('comes with the next polls, and one report says so', async () => {
+		const { mention, open } = world();
+		const trigger = await activated(await open('mention', {}, { as: 'oAuth1' }));
+		const made = Array.from({ length: 2350 }, () => mention().id);
+		await trigger.poll();
+		expect(itemsOf(trigger)).toHaveLength(1000);
+		await trigger.poll();
+		await trigger.poll();
+		expect(idsOf(trigger).sort()).toEqual(made.sort());
+		expect(reported(trigger)).toEqual([{ kind: 'full', passedOn: 1000 }]);
+	});
+});
+
+describe('Emit Last', () => {
+	it.each(['mention', 'postBySearch', 'directMessage', 'postOfList', 'follower'])(
+		'gives as many as the form allows: %s',
+		async (event) => {
+			const { mention, message, post, open, state, follow, others } = world();
+			const [list] = state.lists.values();
+			const member = others.find(({ id }) => list!.members.includes(id))!;
+			for (let count = 0; count < 120; count++) {
+				mention();
+				message('Hello');
+				post('A zebra', {}, member.id);
+				const id = `77${count}`;
+				state.users.set(id, { ...member, id, username: `fan${count}` });
+				follow(id);
+			}
+			const forms = { postOfList: { list_id: byId(list!.id) }, postBySearch: { query: 'zebra' } };
+			const form = event in forms ? forms[event as keyof typeof forms] : {};
+			const trigger = await activated(await open(event, form, { options: { emitLast: 100 } }));
+			expect(itemsOf(trigger)).toHaveLength(100);
+			await trigger.poll();
+			expect(itemsOf(trigger)).toHaveLength(100);
+		},
+	);
+});
+
+describe('damaged static data', () => {
+	it.each([
+		['lists of another shape', { lists: { list: { top: 'abc', seen: 5 } } }],
+		['no lists', { lists: null }],
+	])('%s: the trigger begins anew and says so', async (_, damage) => {
+		const { mention, open } = world();
+		const first = await activated(await open('mention', {}, { as: 'oAuth1' }));
+		const { memory } = first.storedStaticData['node:Subject'] as { memory: IDataObject };
+		mention();
+		const staticData = { memory: { ...memory, ...damage } };
+		const trigger = await open('mention', {}, { as: 'oAuth1', staticData, options: { emitLast: 5 } });
+		await trigger.activate('init');
+		const { id } = mention();
+		await trigger.poll();
+		await trigger.poll();
+		expect(idsOf(trigger)).toEqual([id]);
+		expect(reported(trigger)).toEqual([{ kind: 'damaged' }]);
+	});
+});

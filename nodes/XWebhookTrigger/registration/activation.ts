@@ -93,9 +93,11 @@ async function activateOnce(activation: ActivationContext): Promise<void> {
 }
 
 async function register(activation: ActivationContext, undo: Rollback): Promise<void> {
-	const { app, registrations, sharing, url, isTest, fingerprint, warn } = activation;
+	const { app, registrations, sharing, url, isTest, isStartup, fingerprint, warn } = activation;
 	checkAddress(activation);
 	const previous = registrations.read(url);
+	// While n8n starts, it does not know all of its addresses yet.
+	if (!isStartup && !isTest) await sharing.forgetGone();
 	await leavePreviousAddresses(activation);
 	const webhooks = await withoutLeftovers(activation, await listWebhooks(app));
 	const record = {
@@ -175,7 +177,7 @@ export async function stay({ app, url, credential }: ActivationContext): Promise
 }
 
 async function leave(activation: ActivationContext): Promise<void> {
-	const { registrations, settings, url, afterStart } = activation;
+	const { registrations, settings, sharing, url, afterStart } = activation;
 	afterStart.cancel();
 	await attempt(activation, 'What is registered under a former address', () =>
 		leavePreviousAddresses(activation),
@@ -183,6 +185,7 @@ async function leave(activation: ActivationContext): Promise<void> {
 	const known = registrations.read(url);
 	// A test run keeps nothing.
 	if (settings.onDeactivation === 'keepAll' && known?.isTest !== true) return;
+	await sharing.forgetGone();
 	const record = await completed(activation, known);
 	if (record === undefined) return;
 	await removeParts(activation, record);

@@ -6,7 +6,7 @@ import { tryParseExact } from '../../shared/util/exactJson';
 import { appSecrets } from '../secrets';
 import { challengeScheme, SCHEMES, sign, signWithAll } from '../signature';
 import { PATIENCE, post } from './forward';
-import { guestsOf, writeShareRequest, type ShareRequest } from './guests';
+import { applyShare, guestsOf, writeShareRequest, type ShareRequest } from './guests';
 
 /** Advice on how two workflows share one webhook, as the end of a sentence. */
 export const SHARE =
@@ -93,6 +93,35 @@ export class Sharing {
 	/** How many workflows receive through this node's webhook. */
 	guestCount(): number {
 		return guestsOf(scopeOf(this.context, false), this.context.getWorkflowStaticData('node')).length;
+	}
+
+	/**
+	 * Forgets workflows that n8n does not know any more. One that was unpublished at the same time as this one could
+	 * not end the sharing.
+	 */
+	async forgetGone(): Promise<void> {
+		const scope = scopeOf(this.context, false);
+		const data = this.context.getWorkflowStaticData('node');
+		const forgetIfGone = async (url: string) => {
+			if (await this.isUnknown(url)) applyShare(scope, data, { action: 'leave', url, at: Date.now() });
+		};
+		await Promise.all(guestsOf(scope, data).map(forgetIfGone));
+	}
+
+	private async isUnknown(url: string): Promise<boolean> {
+		try {
+			const answer = (await this.context.helpers.httpRequest({
+				url,
+				qs: { crc_token: String(Date.now()) },
+				timeout: PATIENCE,
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+			})) as { statusCode: number };
+			return answer.statusCode === 404;
+		} catch {
+			return false;
+		}
 	}
 
 	/** Sends a request. Returns why the owner refused, or whether all of its processes know of it. */

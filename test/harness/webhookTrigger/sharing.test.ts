@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { APP, ME } from '../../simulator/identities';
 import { sign, type Webhook } from '../../simulator/webhooks';
-import { ELSEWHERE, itemsOf, posts, PUBLIC, useWorld } from './world';
+import { ELSEWHERE, itemsOf, NOTHING, posts, PUBLIC, useWorld } from './world';
 
 const world = useWorld();
 // X tries a delivery again only when a test has moved its time that far.
@@ -38,6 +38,15 @@ describe('a shared webhook', () => {
 			{ event_type: 'post.delete', webhook_id: webhook?.id },
 		]);
 		expect(JSON.stringify(hub.storedStaticData)).toContain(path);
+	});
+
+	it('goes when its owner is unpublished right after its guest', async () => {
+		const { events, hub, guest } = await pair();
+		await guest.activate();
+		guest.afterwards = async () => {};
+		await guest.deactivate();
+		await hub.deactivate();
+		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 });
 

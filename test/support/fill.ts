@@ -83,7 +83,7 @@ const located = ({ type }: INodeProperties, value: NodeParameterValueType): Node
 
 /** Members that only say how to send. */
 const SETTINGS =
-	/^(allow_large_amounts|check_bidding_rules|failOnPartialErrors|max(Cost|Wait)|parallelRequests|.*action_signatures)$/;
+	/^(allow_large_amounts|check_bidding_rules|emptyExpressions|failOnPartialErrors|max(Cost|Wait)|parallelRequests|.*action_signatures)$/;
 
 /** The members that a form needs; of what can be changed, one. */
 function collection(name: string, options: INodeProperties[]): INodeParameters {

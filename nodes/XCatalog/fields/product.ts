@@ -122,6 +122,7 @@ export function fileFields(columns: readonly string[]): ResourceMapperField[] {
 export const mappedColumn = (name: string): Field => ({
 	...UNCHECKED,
 	name: `mapping.value.${name}`,
+	isCell: () => true,
 	property: { type: 'string', default: '' },
 	when: {},
 });

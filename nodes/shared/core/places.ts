@@ -117,8 +117,9 @@ export const place = {
 		name: 'place',
 		read: (parameter) => {
 			const [chosen, number] = [parameter('place'), parameter('woeid')];
-			// If the number is empty, its own field reports that.
-			return chosen === BY_NUMBER && asText(number).trim() !== '' ? number : chosen;
+			// If the number is empty or something else, its own field reports that.
+			const isGiven = typeof number !== 'object' && asText(number).trim() !== '';
+			return chosen === BY_NUMBER && isGiven ? number : chosen;
 		},
 	} satisfies Field<string>,
 	otherPlace: when(

@@ -18,6 +18,7 @@ import {
 } from '../operation/operation';
 import { isOn } from '../util/text';
 import { itemParameters } from './parameters';
+import { asWritten, emptyCollections, emptyMembers, emptyRule, NOT_ENCODED } from './meant';
 import { mayUnset, pathRules } from './request';
 
 /** Checked values, or the rules that they break. */
@@ -40,19 +41,41 @@ export function readFields<F extends Fields>(
 	const values: Record<string, unknown> = {};
 	for (const [key, field] of Object.entries(fields)) {
 		if (!isShown(field, source)) continue;
-		try {
-			values[key] = encode(field, read(key, field, source), {
-				...context,
-				parameter: source,
-				expression: () => expressionOf(key, field, source),
-			});
-			if (isMissing(values[key]) && isRequired(field, source))
-				invalid.push(broken(key, 'required', 'is required'));
-		} catch (error) {
-			invalid.push(...rulesOf(error, key));
-		}
+		const { value, rules } = readField(key, field, source, context);
+		values[key] = value;
+		invalid.push(...rules);
 	}
+	invalid.push(...emptyCollections(fields, source));
 	return invalid.length > 0 ? { invalid } : { values: values as ValuesOf<F> };
+}
+
+/** The value of a field, and the rules that it breaks. */
+function readField(
+	key: string,
+	field: Field,
+	source: ParameterSource,
+	context: Pick<FieldContext, 'timezone'>,
+): { readonly value?: unknown; readonly rules: readonly BrokenRule[] } {
+	const form = { key, field, source };
+	const expression = () => expressionOf(key, field, source);
+	const isNeeded = isRequired(field, source);
+	try {
+		const encoded = encode(field, read(key, field, source), { ...context, parameter: source, expression });
+		const empty = [...emptyMembers(form)];
+		if (isMissing(encoded) && isNeeded)
+			return { rules: empty.length > 0 ? empty : [missingRule(key, expression())] };
+		const whole = emptyRule(form, encoded);
+		return { value: encoded, rules: whole ? [whole] : empty };
+	} catch (error) {
+		// What has no value may be why the whole is refused: its own rule says more.
+		const whole = emptyRule(form, NOT_ENCODED);
+		if (whole) return { rules: [isNeeded ? missingRule(key, expression()) : whole] };
+		const empty = [...emptyMembers(form)];
+		const others = rulesOf(error, key).filter((rule) =>
+			empty.every(({ field: other }) => other !== rule.field),
+		);
+		return { rules: [...others, ...empty] };
+	}
 }
 
 /**
@@ -149,6 +172,12 @@ function expressionOf(key: string, field: Field, source: ParameterSource): strin
 	);
 }
 
+/** The rule for a required field without a value. */
+const missingRule = (key: string, expression: string | undefined): BrokenRule =>
+	expression === undefined
+		? broken(key, 'required', 'is required')
+		: broken(key, 'required', `is required, and ${asWritten(expression)} has no value`);
+
 /** The value as the form has it. In data, null means that a value is missing, so the field is left out. */
 function read(key: string, field: Field, source: ParameterSource): unknown {
 	if (!field.property) return undefined;
@@ -209,12 +238,15 @@ export function invalidValues(
 	rules: readonly BrokenRule[],
 ): NodeOperationError {
 	const { invalid, lines } = describeRules(fields, rules);
+	const advised = rules.some(({ rule }) => rule === 'empty')
+		? ' To go on without such values, set Options → When an Expression Is Empty to Leave It Out.'
+		: '';
 	const error = new NodeOperationError(context.getNode(), lines[0] ?? 'A value is not valid', {
 		itemIndex,
 		description:
 			lines.length > 1
-				? `Nothing was sent. Correct all of these: ${lines.join('; ')}`
-				: 'Nothing was sent. Change the value and run again.',
+				? `Nothing was sent. Correct all of these: ${lines.join('; ')}${advised}`
+				: `Nothing was sent. Change the value and run again.${advised}`,
 	});
 	error.context.data = { invalid };
 	return error;

@@ -4,6 +4,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { parseExact } from '../util/exactJson';
 import { InvalidValue, type Field, type FieldContext } from '../operation/operation';
 import { asText, isBlank } from '../util/text';
+import { exactText, plainText, refuseRounded } from './exactText';
 
 /** How a field looks in the form. */
 export interface Appearance {
@@ -39,42 +40,15 @@ export function appearance(
 }
 
 /**
- * The text of a name or ID. JavaScript rounds integers beyond 2^53, and a rounded ID would name another entity.
- *
- * @param value A value of the form.
- * @throws InvalidValue for a number that may have been rounded.
- */
-export function exactText(value: unknown): string {
-	if (isRounded(value))
-		throw new InvalidValue('exact', `must be text: as a number, ${inDigits(value)} may have been rounded`);
-	return asText(value);
-}
-
-const isRounded = (value: unknown): value is number =>
-	typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
-
-const inDigits = (value: number) => value.toLocaleString('en', { useGrouping: false });
-
-/** Rejects an object or list with a number that may have been rounded, at any depth. */
-function refuseRounded(value: unknown, path: readonly string[] = []): void {
-	if (isRounded(value))
-		throw new InvalidValue(
-			'exact',
-			`must hold text at ${path.join(' → ')}: as a number, ${inDigits(value)} may have been rounded`,
-		);
-	if (typeof value === 'object' && value !== null && !('toJSON' in value))
-		for (const [key, inner] of Object.entries(value)) refuseRounded(inner, [...path, key]);
-}
-
-/**
  * Several values: a list, the JSON of one as agents write it, or text separated by commas or lines. Blank ones are
  * skipped.
  */
 function partsOf(value: unknown): string[] {
-	const text = exactText(value);
-	const parts = Array.isArray(value) ? value : (listIn(text) ?? text.split(/[,\n]/));
-	return parts.map((part) => exactText(part).trim()).filter((part) => part !== '');
+	const parts = Array.isArray(value) ? value : partsOfText(plainText(value));
+	return parts.map((part) => plainText(part).trim()).filter((part) => part !== '');
 }
+
+const partsOfText = (text: string): readonly unknown[] => listIn(text) ?? text.split(/[,\n]/);
 
 function listIn(text: string): unknown[] | undefined {
 	if (!/^\s*\[/.test(text)) return undefined;
@@ -113,7 +87,7 @@ export function text(rules: TextRules = {}): Field<string> {
 			...(password && { typeOptions: { password } }),
 		}),
 		encode: unlessBlank((value) => {
-			const answer = exactText(value);
+			const answer = plainText(value);
 			const length = Array.from(answer).length;
 			const size = (bound: number) => `${bound.toLocaleString('en')} character${bound === 1 ? '' : 's'}`;
 			const has = `and has ${length.toLocaleString('en')}`;
@@ -319,7 +293,7 @@ function menu(choices: Choices): INodePropertyOptions[] {
  */
 export const choice = (choices: Choices, rest: Appearance = {}): Field<string> => ({
 	...appearance(rest, 'options', menu(choices)[0]?.value ?? '', { options: menu(choices) }),
-	encode: unlessBlank(asText),
+	encode: unlessBlank(plainText),
 });
 
 /**

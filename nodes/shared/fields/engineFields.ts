@@ -49,6 +49,18 @@ export const MAX_WAIT = 960;
 export const MAX_WAIT_MANUAL = 60;
 
 const requestFields = options({
+	emptyExpressions: oneOf(
+		{
+			stop: ['Stop', 'The item fails before anything is sent, with the field and its expression'],
+			leaveOut: ['Leave It Out', 'The field is treated as not set'],
+		},
+		{
+			label: 'When an Expression Is Empty',
+			default: 'stop',
+			description:
+				'What to do when a field is set to an expression that has no value for an item. A reply whose Post is missing would otherwise be published as a Post of its own.',
+		},
+	),
 	failOnPartialErrors: flag({
 		label: 'Fail on Partial Errors',
 		description:

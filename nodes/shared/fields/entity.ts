@@ -1,7 +1,8 @@
 /** Resource locators: an entity chosen from a list, by ID, or by address. */
 import { withArticle } from '../operation/labels';
 import { InvalidValue, type Field } from '../operation/operation';
-import { exactText, appearance, type Appearance } from './basic';
+import { appearance, type Appearance } from './basic';
+import { exactText } from './exactText';
 
 /** One way of naming an entity by something other than its ID. */
 export interface Mode {

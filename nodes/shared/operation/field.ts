@@ -73,6 +73,8 @@ export interface Field<T = unknown> {
 	 * @throws InvalidValue or InvalidMembers if a documented rule is broken.
 	 */
 	encode(value: unknown, context: FieldContext): T | undefined;
+	/** Whether its expression may have no value: it is a cell of a table, and tables have empty cells. */
+	isCell?(form: ParameterSource): boolean;
 	/** A step that needs a request. It runs after all values have been checked. */
 	resolve?(value: unknown, lookup: Lookup): Promise<T | undefined>;
 }

@@ -152,11 +152,15 @@ describe('clearing on purpose', () => {
 			total_budget_amount_local_micro: '={{ $json.total }}',
 			purchase_order_number: '={{ $json.total }}',
 		};
-		const run = await ads('campaign.update', { ...oneCampaign, updateFields: changed }, { items });
+		const options = { emptyExpressions: 'leaveOut' };
+		const stopped = await ads('campaign.update', { ...oneCampaign, updateFields: changed }, { items });
+		expect(stopped.error?.message).toContain('is empty: {{ $json.total }} has no value');
+		expect(sent()).toEqual([]);
+		const run = await ads('campaign.update', { ...oneCampaign, updateFields: changed, options }, { items });
 		expect(run.error?.message).toBeUndefined();
 		expect(queries()).toEqual([{ name: 'Renamed' }, { name: 'Renamed' }, { name: 'Renamed' }]);
 		const additionalFields = omit(changed, 'name');
-		const form = { ...oneCampaign, operation_type: 'Update', name: 'Renamed', additionalFields };
+		const form = { ...oneCampaign, operation_type: 'Update', name: 'Renamed', additionalFields, options };
 		await ads('campaign.batch', form, { items: items.slice(0, 2) });
 		const params = { campaign_id: ids.campaign, name: 'Renamed' };
 		expect(sim().requests.at(-1)?.body).toEqual([
@@ -167,7 +171,7 @@ describe('clearing on purpose', () => {
 		const empty = await ads('lineItem.update', lineItem(lists), {
 			items: [{ json: { none: [], nobody: '' } }],
 		});
-		expect(empty.error?.message).toBe('"Update Fields" needs at least one field to change');
+		expect(empty.error?.message).toContain('is empty: {{ $json.');
 	});
 
 	it('is not what happens to a switch that turns out empty', async () => {
@@ -175,7 +179,7 @@ describe('clearing on purpose', () => {
 			...oneCampaign,
 			updateFields: { standard_delivery: '={{ "" }}' },
 		});
-		expect(run.error?.message).toBe('"Update Fields" needs at least one field to change');
+		expect(run.error?.message).toBe('"Standard Delivery" is empty: {{ "" }} has no value');
 		expect(sent()).toEqual([]);
 	});
 });

@@ -112,7 +112,11 @@ describe('Check Bidding Rules', () => {
 
 describe('where the documentation contradicts itself', () => {
 	it('a line item without an end is sent with a hint, alone and in a batch', async () => {
-		const form = newLineItem({ end_time: '={{ null }}', additionalFields: {} });
+		const form = newLineItem({
+			end_time: '={{ null }}',
+			additionalFields: {},
+			options: { emptyExpressions: 'leaveOut' },
+		});
 		await ads('lineItem.create', form, CONTINUE_ON_FAIL).then((run) => {
 			expect(brokenRules(run)).toEqual([]);
 			expect(hints(run)).toEqual([expect.stringContaining('"End Time"')]);

@@ -131,7 +131,7 @@ const wrong: WrongForms = {
 			{ account_id: account, operation_type: 'Update', campaign_id: byId(ids.campaign) },
 		],
 		'operation_type: enum': [list({ operation_type: 'Replace' })],
-		'name: required': [list({ operation_type: 'Create', funding_instrument_id: byId('a'), name: EMPTY })],
+		'name: empty': [list({ operation_type: 'Create', funding_instrument_id: byId('a'), name: EMPTY })],
 	},
 	'targetingSuggestion.getMany': {
 		'targeting_values: pattern': [list({ suggestion_type: 'USER_ID', targeting_values: '12,coffee' })],
@@ -206,7 +206,7 @@ describe('wrong input', () => {
 			{ field: 'amounts_in', rule: 'enum' },
 			{ field: 'purchase_order_number', rule: 'maxLength' },
 		]);
-		expect(run.error?.message).toBe('"Name" is required');
+		expect(run.error?.message).toBe('"Name" is required, and {{ "" }} has no value');
 		expect(run.error?.description).toContain('"Purchase Order Number" must be at most 50');
 	});
 });

@@ -81,8 +81,9 @@ describe('a scheduled Post', () => {
 			ads('scheduledPost.update', form({ scheduled_tweet_id: byId(ids.scheduledPost), updateFields }));
 		expect((await change({ media_keys: media(video) })).json[0]).toMatchObject({ media_keys: [video] });
 		// Data that happen to be empty take nothing off.
-		const unchanged = await change({ media_keys: media('={{ "" }}'), name: 'Autumn' });
-		expect(unchanged.json[0]).toMatchObject({ media_keys: [video] });
+		const stopped = await change({ media_keys: media('={{ "" }}'), name: 'Autumn' });
+		expect(stopped.error?.message).toBe('"Media 1 → Media" is empty: {{ "" }} has no value');
+		expect(lastQuery()).toEqual({ media_keys: video });
 		expect((await change({ media_keys: {} })).json[0]).toMatchObject({ media_keys: [] });
 		expect(lastQuery()).toEqual({ media_keys: '' });
 	});

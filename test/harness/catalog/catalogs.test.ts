@@ -60,7 +60,7 @@ describe('Catalog', () => {
 
 	it('needs a name', async () => {
 		const { error } = await run('catalog', 'create', { name: '={{ "" }}' });
-		expect(error?.message).toBe('"Name" is required');
+		expect(error?.message).toBe('"Name" is required, and {{ "" }} has no value');
 		expect(sim().requests).toHaveLength(0);
 	});
 

@@ -106,7 +106,12 @@ describe('Product Set', () => {
 			{ name: 'A', product_keys: Array.from({ length: 51 }, (_, i) => i).join(',') },
 			'"Product Keys" takes at most 50 values, and has 51',
 		],
-		['no product', 'createManual', { name: 'A', product_keys: '={{ "" }}' }, '"Product Keys" is required'],
+		[
+			'no product',
+			'createManual',
+			{ name: 'A', product_keys: '={{ "" }}' },
+			'"Product Keys" is required, and {{ "" }} has no value',
+		],
 		[
 			'a filter without value',
 			'createFiltered',

@@ -23,9 +23,14 @@ const poll = (count: number) => ({
 const note = { post_id: byId('123'), info_misleading_tags: ['other'] };
 
 const cases: Array<[what: string, name: string, form: INodeParameters, message: string, as?: Kind]> = [
-	['blank text', 'post.create', { text: '={{ " " }}' }, '"Text" is required'],
-	['no text from an expression', 'post.create', { text: '={{ $json.none }}' }, '"Text" is required'],
-	['a blank user', 'user.get', { id: '={{ "" }}' }, '"User" is required'],
+	['blank text', 'post.create', { text: '={{ " " }}' }, '"Text" is required, and {{ " " }} has no value'],
+	[
+		'no text from an expression',
+		'post.create',
+		{ text: '={{ $json.none }}' },
+		'"Text" is required, and {{ $json.none }} has no value',
+	],
+	['a blank user', 'user.get', { id: '={{ "" }}' }, '"User" is required, and {{ "" }} has no value'],
 	[
 		'a step in the address',
 		'connection.terminateEndpoint',
@@ -33,12 +38,17 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 		'"Endpoint" must be more than dots',
 		'app',
 	],
-	['a blank query', 'post.searchRecent', { query: '={{ "" }}' }, '"Query" is required'],
+	[
+		'a blank query',
+		'post.searchRecent',
+		{ query: '={{ "" }}' },
+		'"Query" is required, and {{ "" }} has no value',
+	],
 	[
 		'a Post with media without any',
 		'post.create',
 		{ attachment: 'media', text: '', media_id: '={{ "" }}' },
-		'"Media IDs" is required',
+		'"Media IDs" is required, and {{ "" }} has no value',
 	],
 	[
 		'five media',
@@ -203,7 +213,7 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 		'a group of one',
 		'directMessage.createGroup',
 		{ first_participant: byId('12345'), second_participant: '={{ "" }}', text: 'Hi' },
-		'"Second Participant" is required',
+		'"Second Participant" is required, and {{ "" }} has no value',
 	],
 	[
 		'a message that says nothing',
@@ -227,7 +237,7 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 		'a subscription without a user',
 		'activitySubscription.create',
 		{ event_type: 'post.create', user_id: '={{ "" }}' },
-		'"User" is required',
+		'"User" is required, and {{ "" }} has no value',
 		'app',
 	],
 	[
@@ -302,7 +312,7 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 		'a note without a reason',
 		'communityNote.create',
 		{ ...note, note_text: 'https://a.example', info_misleading_tags: '={{ [] }}' },
-		'"Misleading Tags" is required',
+		'"Misleading Tags" is required, and {{ [] }} has no value',
 	],
 	[
 		'alternative text of 1,001 characters',
@@ -321,7 +331,7 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 		'no output field',
 		'user.getMe',
 		{ output: 'selectedFields', outputFields: '={{ "" }}' },
-		'"Output Fields" is required',
+		'"Output Fields" is required, and {{ "" }} has no value',
 	],
 	[
 		'a limit of none',

@@ -69,6 +69,12 @@ export const batchKind = <F extends Fields>(kind: KindOf<F, ValuesOf<F>>): Batch
 /** The operation type with which each input item names its own operation. */
 const MIXED = 'Mixed';
 
+/** Each row of a table has its own operation then, and leaves empty what that does not need. */
+const isOfRow: NonNullable<Field['isCell']> = (form) => {
+	const written = form('operation_type', 'written');
+	return written === MIXED || asText(written).startsWith('=');
+};
+
 /** An unknown parent, which may be the parent of any other item of the account. It is not a valid ID. */
 export const UNKNOWN_PARENT = '*';
 
@@ -84,6 +90,7 @@ export const belongsTo =
 		const under = (...values: string[]) => ({ ...field.when, operation_type: values });
 		return {
 			...body(field),
+			isCell: isOfRow,
 			operationTypes: types,
 			isNeeded,
 			required: hasAsterisk,
@@ -99,6 +106,7 @@ export const detailsFor = <F extends Fields>(types: readonly OperationType[], fi
 		collection: 'additionalFields' as const,
 		required: false,
 		sendsEmpty: true,
+		isCell: isOfRow,
 		place: field.place ?? ('body' as const),
 		operationTypes: types,
 		isNeeded: false,

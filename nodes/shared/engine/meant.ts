@@ -1,0 +1,160 @@
+/**
+ * What the form shows as set is meant: an expression without a value must not turn a reply into a Post of its own, so
+ * it is a broken rule. Only what is not set in the form is left out.
+ */
+import { get } from 'lodash';
+import {
+	broken,
+	type BrokenRule,
+	type Field,
+	type Fields,
+	type ParameterSource,
+} from '../operation/operation';
+import { propertyName } from '../operation/labels';
+import { isObject } from '../util/lenient';
+import { mayUnset } from './request';
+
+/** A field that was read. */
+export interface ReadField {
+	readonly key: string;
+	readonly field: Field;
+	readonly source: ParameterSource;
+}
+
+/** Stands for the value of a field whose encoder refused it. */
+export const NOT_ENCODED = Symbol('not encoded');
+
+/**
+ * The broken rule of a field that is set in the form and empty now. Fields that read the form in their own way decide
+ * themselves what an empty part of it means.
+ *
+ * @param encoded The value to send.
+ */
+export function emptyRule(read: ReadField, encoded: unknown): BrokenRule | undefined {
+	const { key, field } = read;
+	const written = writtenIn(read);
+	const leaf = isLocator(written) ? written.value : written;
+	if (isExpression(leaf)) {
+		const given = parameterOf(read, 'value');
+		const value = isLocator(given) ? given.value : given;
+		// An update sends empty values on purpose, because they unset. Blanks have no purpose.
+		if (encoded === '' && mayUnset(field) && (typeof value !== 'string' || value === '')) return undefined;
+		return isNothing(encoded) || isNothing(value) ? withoutValue(key, leaf) : undefined;
+	}
+	if (!isLocator(written) || encoded !== undefined || !isNothing(written.value)) return undefined;
+	const mode = field.property?.modes?.find((each) => each.name === written.mode);
+	const isChosen = mode !== undefined && mode.name !== get(field.property?.default, 'mode');
+	return isChosen ? broken(key, 'empty', `is set to ${mode.displayName}, and has no value`) : undefined;
+}
+
+/** The same inside a group or rows. */
+export function* emptyMembers(read: ReadField): Generator<BrokenRule> {
+	const { key, field, source } = read;
+	const written = writtenIn(read);
+	if (field.members && typeof written === 'object')
+		yield* memberRules(key, field.members, written, parameterOf(read, 'value'), source);
+}
+
+/** What the form has for a field; undefined if empty expressions may be left out, or if the form hides the field. */
+function writtenIn(read: ReadField): unknown {
+	const { field, source } = read;
+	if (
+		!field.property ||
+		field.read ||
+		field.isCell?.(source) ||
+		source('options.emptyExpressions') === LEAVE_OUT
+	)
+		return undefined;
+	if (field.collection && !isOffered(field, source(field.collection), source)) return undefined;
+	return parameterOf(read, 'written');
+}
+
+function parameterOf({ key, field, source }: ReadField, as: 'value' | 'written'): unknown {
+	const name = propertyName(key, field);
+	return field.collection ? get(source(field.collection, as), [name]) : source(name, as);
+}
+
+/** The broken rules of whole collections that are expressions without a value. */
+export function* emptyCollections(fields: Fields, source: ParameterSource): Generator<BrokenRule> {
+	if (source('options.emptyExpressions') === LEAVE_OUT) return;
+	for (const name of new Set(Object.values(fields).flatMap(({ collection }) => collection ?? []))) {
+		const written = source(name, 'written');
+		if (isExpression(written) && isNothing(source(name))) yield withoutValue(name, written);
+	}
+}
+
+/** The value of the switch that allows empty expressions. */
+const LEAVE_OUT = 'leaveOut';
+
+/** The rule for a field, or for a whole collection, whose expression has no value. */
+const withoutValue = <const Key extends string>(key: Key, expression: string): BrokenRule<Key> =>
+	broken(key, 'empty', `is empty: ${asWritten(expression)} has no value`);
+
+/** An expression as the editor shows it, without its mark. */
+export function asWritten(expression: string): string {
+	const text = expression.slice(1).trim();
+	return text.length > 100 ? `${text.slice(0, 99)}…` : text;
+}
+
+/** Walks through groups and rows; a group keeps its members, and rows their list, under a name of its own. */
+function* memberRules(
+	path: string,
+	members: Fields,
+	written: unknown,
+	value: unknown,
+	source: ParameterSource,
+): Generator<BrokenRule> {
+	if (isExpression(written)) {
+		if (isNothing(value)) yield withoutValue(path, written);
+		return;
+	}
+	if (Array.isArray(written)) {
+		for (const [index, row] of written.entries())
+			yield* memberRules(`${path}.${index}`, members, row, get(value, [index]), source);
+		return;
+	}
+	if (!isObject(written)) return;
+	const known = Object.entries(members);
+	const isRow = known.some(([key, field]) => propertyName(key, field) in written);
+	if (!isRow) {
+		for (const [name, inner] of Object.entries(written))
+			yield* memberRules(path, members, inner, get(value, [name]), source);
+		return;
+	}
+	for (const [key, field] of known) {
+		const name = propertyName(key, field);
+		if (!isOffered(field, value, source)) continue;
+		const inner: { readonly written: unknown; readonly value: unknown } = {
+			written: written[name],
+			value: get(value, [name]),
+		};
+		const leaf = isLocator(inner.written) ? inner.written.value : inner.written;
+		if (isExpression(leaf)) {
+			const given = isLocator(inner.value) ? inner.value.value : inner.value;
+			if (isNothing(given)) yield withoutValue(`${path}.${key}`, leaf);
+		} else if (field.members) {
+			yield* memberRules(`${path}.${key}`, field.members, inner.written, inner.value, source);
+		}
+	}
+}
+
+/** Whether a member is shown beside the others: the form keeps the values of those that it hides. */
+function isOffered({ property }: Field, siblings: unknown, source: ParameterSource): boolean {
+	return Object.entries(property?.displayOptions?.show ?? {}).every(([name, accepted]) => {
+		const given: unknown = name.startsWith('/') ? source(name.slice(1)) : get(siblings, [name]);
+		return given === undefined || given === null || (accepted as unknown[] | undefined)?.includes(given);
+	});
+}
+
+/** An expression of the user. What an AI agent fills in is its answer, and an empty answer means "not set". */
+const isExpression = (value: unknown): value is string =>
+	typeof value === 'string' && value.startsWith('=') && !value.includes('$fromAI(');
+
+const isLocator = (value: unknown): value is { readonly mode?: unknown; readonly value?: unknown } =>
+	isObject(value) && '__rl' in value;
+
+const isNothing = (value: unknown): boolean =>
+	value === undefined ||
+	value === null ||
+	(typeof value === 'string' && value.trim() === '') ||
+	(Array.isArray(value) && value.every(isNothing));

@@ -1,0 +1,116 @@
+/**
+ * A field that the form shows as set, and that is empty when the item runs, stops the item before anything is sent.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import { by, useCore } from './support';
+
+const { core, lastBody, sent, world } = useCore();
+
+const NOTHING = '={{ $json.nothing }}';
+const reply = (value: INodeParameters | string) => ({ reply_in_reply_to_tweet_id: value });
+const additional = (fields: INodeParameters) => ({ text: 'x', additionalFields: fields });
+
+describe('a field whose expression has no value', () => {
+	it.each<[what: string, name: string, form: INodeParameters, message: string]>([
+		[
+			'a Post to reply to by its ID',
+			'post.create',
+			{ text: 'x', ...reply(by('id', NOTHING)) },
+			'"Reply To" is empty: {{ $json.nothing }} has no value',
+		],
+		[
+			'null',
+			'post.create',
+			{ text: 'x', ...reply(by('id', '={{ null }}')) },
+			'"Reply To" is empty: {{ null }} has no value',
+		],
+		[
+			'a Post to reply to by its address',
+			'post.create',
+			{ text: 'x', ...reply(by('url', NOTHING)) },
+			'"Reply To" is empty: {{ $json.nothing }} has no value',
+		],
+		[
+			'a way to name the Post, and no name',
+			'post.create',
+			{ text: 'x', ...reply(by('url', '')) },
+			'"Reply To" is set to By URL, and has no value',
+		],
+		[
+			'a Post to edit',
+			'post.create',
+			additional({ edit_options_previous_post_id: by('id', NOTHING) }),
+			'"Post to Edit" is empty: {{ $json.nothing }} has no value',
+		],
+		[
+			'a community',
+			'post.create',
+			additional({ community_id: NOTHING }),
+			'"Community ID" is empty: {{ $json.nothing }} has no value',
+		],
+		[
+			'the place to resume a thread',
+			'thread.create',
+			{ posts: { posts: [{ text: 'one' }] }, options: { goOnAt: NOTHING } },
+			'"Resume At" is empty: {{ $json.nothing }} has no value',
+		],
+		[
+			'a choice of a poll',
+			'post.create',
+			{
+				text: 'Which?',
+				attachment: 'poll',
+				poll: { values: { option1: 'a', option2: 'b', option3: NOTHING, duration_minutes: 60 } },
+			},
+			'"Poll → Option 3" is empty: {{ $json.nothing }} has no value',
+		],
+		[
+			'a needed text',
+			'post.create',
+			{ text: NOTHING },
+			'"Text" is required, and {{ $json.nothing }} has no value',
+		],
+	])('stops the item: %s', async (_what, name, form, message) => {
+		const { error } = await core(name, form);
+		expect(error?.message).toBe(message);
+		expect(sent()).toEqual([]);
+	});
+
+	it('may be left out where the user says so, and the error says how', async () => {
+		const form = { text: 'x', ...reply(by('id', NOTHING)) };
+		const { error } = await core('post.create', form);
+		expect(error?.description).toContain('set Options → When an Expression Is Empty to Leave It Out');
+		const run = await core('post.create', { ...form, options: { emptyExpressions: 'leaveOut' } });
+		expect(run.error).toBeUndefined();
+		expect(lastBody()).toEqual({ text: 'x' });
+	});
+
+	it('stops its own item only', async () => {
+		const { foreignPost } = world();
+		const run = await core(
+			'post.create',
+			{ text: 'x', ...reply(by('id', '={{ $json.parent }}')) },
+			{ items: [{ json: { parent: null } }, { json: { parent: foreignPost.id } }], continueOnFail: true },
+		);
+		expect(run.json[0]).toMatchObject({ error: expect.stringContaining('"Reply To" is empty') as string });
+		expect(sent()).toEqual(['POST /2/tweets']);
+		expect(lastBody()).toMatchObject({ reply: { in_reply_to_tweet_id: foreignPost.id } });
+	});
+
+	it.each([{}, reply(by('list', ''))])('is none where the form was not touched', async (form) => {
+		expect((await core('post.create', { text: 'x', ...form })).error).toBeUndefined();
+		expect(lastBody()).toEqual({ text: 'x' });
+	});
+});
+
+describe('a text', () => {
+	it.each([
+		['an object', '={{ { a: 1 } }}', '"Text" must be text, and is an object: {"a":1}'],
+		['a list', '={{ ["a", "b"] }}', '"Text" must be text, and is a list: ["a","b"]'],
+	])('is never published as JSON: %s', async (_what, text, message) => {
+		expect((await core('post.create', { text })).error?.message).toBe(message);
+		expect(sent()).toEqual([]);
+	});
+});

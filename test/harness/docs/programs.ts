@@ -11,6 +11,14 @@ const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as
 	scripts: Record<string, string>;
 };
 
+const KEYS = join(ROOT, 'tools/chat-keys');
+
+/** The program of this repository that people run with npx, and what it says of itself. */
+const KEYS_PROGRAM = {
+	name: (JSON.parse(readFileSync(join(KEYS, 'package.json'), 'utf8')) as { name: string }).name,
+	usage: readFileSync(join(KEYS, 'src/program.mjs'), 'utf8'),
+};
+
 /** Settings that n8n has outside of its table; WEBHOOK_URL is the earlier name of N8N_WEBHOOK_URL. */
 export const READ_BY_N8N = [
 	'N8N_UNVERIFIED_PACKAGES_ENABLED',
@@ -22,14 +30,16 @@ export const READ_BY_N8N = [
 /** What each program may be asked for; a program that is not here fails. */
 const PROGRAMS: Readonly<Record<string, (args: string) => void>> = {
 	npm: (args) => {
-		const [verb = '', name = ''] = args.split(/\s+/);
-		if (verb === 'install') expect(['', manifest.name]).toContain(name);
-		else if (verb === 'run') expect(Object.keys(manifest.scripts)).toContain(name);
+		const [verb = '', ...more] = args.split(/\s+/);
+		if (verb === 'install') expect(['', manifest.name, '-g @xdevplatform/xurl']).toContain(more.join(' '));
+		else if (verb === 'run') expect(Object.keys(manifest.scripts)).toContain(more[0]);
 		else expect(['ci', ...Object.keys(manifest.scripts)]).toContain(verb);
 	},
 	npx: (args) => {
 		// The name of a test may be that of an operation which the reader has just added.
 		const [tool = '', ...files] = args.replace(/ -t \S+/, '').split(/\s+/);
+		if (tool === KEYS_PROGRAM.name)
+			return expect(KEYS_PROGRAM.usage).toContain(`  ${tool} ${files[0] ?? ''} `);
 		expect(['jest', 'tsx']).toContain(tool);
 		// Paths of tests are patterns.
 		const exists = (file: string) =>

@@ -1,5 +1,5 @@
 /** Encrypted chat with real keys: people played by a test read and write as X's own clients do. */
-import { control, defineArea } from '../frame';
+import { control, defineArea, isRecord } from '../frame';
 import { textOf, textsOf } from '../core/call';
 import { routesOf } from '../documented';
 import { isReady, sealMedia } from './cipher';
@@ -25,6 +25,15 @@ export const chat = defineArea<ChatState>({
 			(state, { user, version }) => {
 				const person = state.register(textOf(user), textOf(version));
 				return { privateKeys: person.blob, version: person.version };
+			},
+		),
+		keyless: control('Someone has not opened X Chat yet: `{ user }`.', (state, { user }) => {
+			state.people.delete(textOf(user));
+		}),
+		backup: control(
+			'Someone has a backup behind a PIN: `{ user, backup }`, as X answers it.',
+			(state, { user, backup }) => {
+				if (isRecord(backup)) state.backups.set(textOf(user), backup);
 			},
 		),
 		privateKeys: control('The private keys that someone has: `{ user }`.', (state, { user }) => {

@@ -94,6 +94,10 @@ export class Person {
 		return this.identity.publicKey;
 	}
 
+	protected get publicSigning(): KeyObject {
+		return this.signing.publicKey;
+	}
+
 	private sign(text: string | Buffer): Buffer {
 		const key = { key: this.signing.privateKey, dsaEncoding: 'ieee-p1363' as const };
 		return sign('sha256', Buffer.from(text), key);
@@ -105,7 +109,7 @@ export class Person {
 
 	/** Whether this person signed a text, in the form of a signature in Thrift. */
 	hasSigned(text: string, signature: Fields): boolean {
-		const key = { key: this.signing.publicKey, dsaEncoding: 'ieee-p1363' as const };
+		const key = { key: this.publicSigning, dsaEncoding: 'ieee-p1363' as const };
 		const bytes = Buffer.from(textAt(signature, 1) ?? '', 'base64');
 		return textAt(signature, 3) === '7' && verify('sha256', Buffer.from(text), key, bytes);
 	}
@@ -157,6 +161,39 @@ export class Person {
 		return undefined;
 	}
 }
+
+/** What X has of someone who registered keys: the public halves. What this person writes is not made here. */
+export class Registered extends Person {
+	constructor(
+		userId: string,
+		version: string,
+		private readonly given: Pick<Person['row'], Exclude<keyof Person['row'], 'public_key_version'>>,
+	) {
+		super(userId, version);
+	}
+
+	override get row() {
+		return { ...this.given, public_key_version: this.version };
+	}
+
+	override get publicIdentity(): KeyObject {
+		return publicKey(this.given.public_key);
+	}
+
+	protected override get publicSigning(): KeyObject {
+		return publicKey(this.given.signing_public_key);
+	}
+
+	/** Whether the signing key signed the identity key. */
+	get isBound(): boolean {
+		const key = { key: this.publicSigning, dsaEncoding: 'ieee-p1363' as const };
+		const signature = Buffer.from(this.given.identity_public_key_signature, 'base64');
+		return verify('sha256', Buffer.from(this.given.public_key, 'base64'), key, signature);
+	}
+}
+
+const publicKey = (spkiInBase64: string): KeyObject =>
+	createPublicKey({ format: 'der', type: 'spki', key: Buffer.from(spkiInBase64, 'base64') });
 
 /** The plain text of a message that an event carries, by its number in the union and with its fields. */
 export function readMessage(event: Buffer, keys: ReadonlyMap<string, Buffer>) {

@@ -5,6 +5,7 @@ import type { SimRequest, SimResponse } from '../exchange';
 import { forbidden, isRecord, notFound, ok, Refusal, wrongParameter, type Platform } from '../frame';
 import { textOf, textsOf } from '../core/call';
 import { tokenPage } from '../frame/pages';
+import { Registered } from './person';
 import { Conversation, keyVersionOf, signedId, type ChatState, type StoredEvent } from './state';
 import { checkActions, readMessage, type Body } from './writing';
 
@@ -47,7 +48,13 @@ const conversationRow = (conversation: Conversation) => {
 
 const encoded = (events: readonly StoredEvent[]) => events.map(({ bytes }) => bytes.toString('base64'));
 
-const keyRows = (state: ChatState, userId: string) => (state.people.get(userId) ?? []).map(({ row }) => row);
+const keyRows = (state: ChatState, userId: string) => {
+	const backup = state.backups.get(userId);
+	return (state.people.get(userId) ?? []).map(({ row }) => ({
+		...row,
+		...(backup && { juicebox_config: backup }),
+	}));
+};
 
 const page = (
 	platform: Platform,
@@ -102,10 +109,37 @@ const noted: Handler = (state, request) => {
 	return ok({ data: { success: true } });
 };
 
+/** Registers public keys, or knows them again; the version under which X has them. */
+function takePublicKey(state: ChatState, userId: string, body: Body): string {
+	const given = isRecord(body['public_key']) ? body['public_key'] : {};
+	const [identity, signing, proof] = [
+		'public_key',
+		'signing_public_key',
+		'identity_public_key_signature',
+	].map((name) => textOf(given[name]));
+	const row = {
+		public_key: identity ?? '',
+		signing_public_key: signing ?? '',
+		identity_public_key_signature: proof ?? '',
+	};
+	const known = state.people.get(userId)?.find((each) => each.row.public_key === row.public_key);
+	if (known) return known.version;
+	const version = textOf(body['version']);
+	const person = new Registered(userId, version, row);
+	if (!person.isBound) throw wrongParameter('The signing key did not sign the identity key', 'public_key');
+	state.people.set(userId, [...(state.people.get(userId) ?? []), person]);
+	return version;
+}
+
 export const routes: Readonly<Record<string, Handler>> = {
 	'GET /2/users/{id}/public_keys': (state, { params }) => {
 		const data = keyRows(state, params['id'] ?? '');
 		return ok(data.length > 0 ? { data } : {});
+	},
+	'POST /2/users/{id}/public_keys': (state, request) => {
+		const { userId } = request.caller;
+		if (request.params['id'] !== userId) throw forbidden('You may register only your own keys.');
+		return ok({ data: { public_key_version: takePublicKey(state, userId, bodyOf(request)) } });
 	},
 	'GET /2/users/public_keys': (state, { query }) => {
 		const ids = (query.get('ids') ?? '').split(',');

@@ -69,6 +69,8 @@ interface StoredFile {
 export class ChatState {
 	/** Everyone's keys, the newest last. */
 	readonly people = new Map<string, Person[]>();
+	/** Where the keys of users are kept behind a PIN, as X answers it. */
+	readonly backups = new Map<string, object>();
 	readonly conversations = new Map<string, Conversation>();
 	/** By media hash key. */
 	readonly files = new Map<string, StoredFile>();

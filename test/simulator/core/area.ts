@@ -3,6 +3,7 @@ import { pick } from 'lodash';
 import { z } from 'zod';
 import { control, defineArea, type Platform, type Route } from '../frame';
 import { routesOf } from './call';
+import { bots } from './bots';
 import { collections } from './collections';
 import { legacyRoutes } from './legacy';
 import { compliance } from './compliance';
@@ -57,6 +58,7 @@ export const core = defineArea<CoreState>({
 	routes: [
 		...routesOf({
 			...people,
+			...bots,
 			...postAnswers,
 			...publishing,
 			...collections,

@@ -8,6 +8,8 @@ type Relation = Map<string, string[]>;
 
 export class CoreState {
 	readonly users: Shelf<model.User> = new Map();
+	/** Those of the users that are bots of the project. */
+	readonly bots = new Set<string>();
 	/** Lower-case username to identifier. */
 	readonly usernames = new Map<string, string>();
 	/** Oldest first, like everything here that has a time. */

@@ -1,0 +1,189 @@
+/**
+ * The program that makes and recovers keys (tools/chat-keys), run as people run it, against the simulated X. X's own
+ * tool has no part in it.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { asText } from '../../../nodes/shared/util/text';
+import { APP } from '../../simulator/identities';
+import { byId, useChat } from './support';
+
+const { sim, chat, say, readAs, control, held, sent, me } = useChat();
+const ADA = '4400000000000000001';
+const PROGRAM = resolve('tools/chat-keys/chatKeys.mjs');
+
+interface Ended {
+	readonly code: number;
+	readonly steps: readonly Record<string, string>[];
+	readonly out: string;
+	readonly said: string;
+}
+
+/** Runs the program in an empty home and folder, in which it must leave nothing. */
+async function program(args: readonly string[], secrets: Record<string, string>): Promise<Ended> {
+	const home = mkdtempSync(join(tmpdir(), 'chat-keys-'));
+	const env = { PATH: process.env['PATH'] ?? '', HOME: home, ...secrets };
+	const all = [PROGRAM, ...args, '--base-url', sim().baseUrl];
+	const ended = await new Promise<Ended>((done) => {
+		execFile(process.execPath, all, { cwd: home, env }, (error, out, errors) => {
+			const lines = args.includes('--json') ? out.split('\n').filter(Boolean) : [];
+			const steps = lines.map((line) => JSON.parse(line) as Record<string, string>);
+			done({ code: typeof error?.code === 'number' ? error.code : 0, steps, out, said: errors });
+		});
+	});
+	expect(readdirSync(home)).toEqual([]);
+	return ended;
+}
+
+const mine = { X_ACCESS_TOKEN: me.oauth2AccessToken };
+const app = { X_BEARER_TOKEN: APP.bearerToken };
+
+describe('create', () => {
+	beforeEach(async () => void (await control('keyless', { user: me.id })));
+
+	it('makes keys with which a newcomer reads a message and answers it', async () => {
+		const { code, steps, said } = await program(['create', '--json'], mine);
+		expect([code, said]).toEqual([0, expect.stringContaining('no backup')]);
+		expect(steps.map(({ step }) => step)).toEqual(['made', 'registered']);
+		const { privateKeys = '', version = '' } = steps[0] ?? {};
+		const keys = { credentials: { xChatKeysApi: { privateKeys, version } } };
+		await say({ from: ADA, to: me.id, text: 'Are you there?' });
+		const read = await chat('message.getEvents', { id: byId(ADA), returnAll: true }, keys);
+		expect(read.error).toBeUndefined();
+		expect(read.json[0]).toMatchObject({ text: 'Are you there?', verified: true });
+		const target = asText(read.json[0]?.id);
+		const answer = await chat('message.reply', { id: byId(ADA), target, text: 'Yes' }, keys);
+		expect(answer.error).toBeUndefined();
+		expect((await readAs(ADA, `${me.id}:${ADA}`)).at(-1)).toMatchObject({ from: me.id, first: 'Yes' });
+	});
+
+	it('takes the four keys of OAuth 1.0a, which the console shows for the own account', async () => {
+		const { code, out } = await program(['create'], {
+			X_ACCESS_TOKEN: me.accessToken,
+			X_ACCESS_TOKEN_SECRET: me.accessTokenSecret,
+			X_CONSUMER_KEY: APP.consumerKey,
+			X_CONSUMER_SECRET: APP.consumerSecret,
+		});
+		expect(code).toBe(0);
+		expect(out).toMatch(/^Private Keys {3}[\w+/]{86}==$/m);
+		expect(out).toMatch(/^Key Version {4}\d{13}$/m);
+		expect(out).toContain(`@${me.username}`);
+	});
+
+	it('prints the keys before X hears of them, so that a broken connection loses none', async () => {
+		sim().fail({ match: { path: '/2/users/{id}/public_keys', method: 'POST' }, kind: 'reset', after: true });
+		const { code, steps, said } = await program(['create', '--json'], mine);
+		expect([code, steps.map(({ step }) => step)]).toEqual([1, ['made']]);
+		expect(said).toContain(`they count if X has version ${steps[0]?.['version']}`);
+		expect(held().person(me.id)?.version).toBe(steps[0]?.['version']);
+	});
+});
+
+describe('an account that has keys', () => {
+	it('keeps them, and is told how to get them', async () => {
+		const before = held().person(me.id)?.version ?? '';
+		const { code, out, said } = await program(['create'], mine);
+		expect([code, out]).toEqual([1, '']);
+		expect(said).toContain(`@${me.username} has keys in X Chat already, of version ${before}`);
+		expect(said).toContain('recover');
+		expect(sent().filter((line) => line.startsWith('POST'))).toEqual([]);
+	});
+
+	it('gets new ones with --replace', async () => {
+		const { code, steps } = await program(['create', '--replace', '--json'], mine);
+		expect(code).toBe(0);
+		expect(held().person(me.id)?.version).toBe(steps[1]?.['version']);
+	});
+});
+
+describe('bot', () => {
+	it('goes from no account to keys that X has, in one command', async () => {
+		const { code, steps } = await program(['bot', '@acme_helper', '--json'], app);
+		expect(code).toBe(0);
+		expect(steps.map(({ step }) => step)).toEqual(['bot', 'made', 'registered']);
+		const [bot] = steps;
+		expect(bot?.['token']).toMatch(/^xcbot_/);
+		expect(held().person(bot?.['id'] ?? '')?.version).toBe(steps[2]?.['version']);
+	});
+
+	it('leaves a bot that is there alone', async () => {
+		await program(['bot', 'acme_helper'], app);
+		const { code, out, said } = await program(['bot', 'acme_helper'], app);
+		expect([code, out]).toEqual([1, '']);
+		expect(said).toContain('has the bot @acme_helper already');
+	});
+});
+
+describe('recover', () => {
+	/** Servers of a backup that answer each request with a status. */
+	async function servers(status: number) {
+		const tokens: string[] = [];
+		const server = createServer((request, response) => {
+			tokens.push(String(request.headers.authorization));
+			request.resume().on('end', () => response.writeHead(status).end());
+		});
+		await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+		const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		const ids = ['01', '02', '03'].map((byte) => byte.repeat(16));
+		const configuration = {
+			realms: ids.map((id) => ({ id, address })),
+			register_threshold: 3,
+			recover_threshold: 2,
+			pin_hashing_mode: 'FastInsecure',
+		};
+		const backup = {
+			key_store_token_map_json: JSON.stringify(configuration),
+			token_map: ids.map((key) => ({ key, value: { address, token: `head.${key}.tail` } })),
+		};
+		return { backup, ids, tokens, close: () => server.close() };
+	}
+
+	it.each([
+		[401, 'did not accept the tokens of X'],
+		[500, 'cannot be reached'],
+	])(
+		'goes to the servers that X names, with their tokens; where they answer %s: "…%s"',
+		async (status, told) => {
+			const { backup, ids, tokens, close } = await servers(status);
+			await control('backup', { user: me.id, backup });
+			const { code, said } = await program(['recover'], { ...mine, X_CHAT_PIN: '2580' });
+			close();
+			expect(code).toBe(1);
+			expect(said).toContain(told);
+			expect(tokens.every((token) => ids.some((id) => token === `Bearer head.${id}.tail`))).toBe(true);
+			expect(tokens.length).toBeGreaterThan(0);
+		},
+	);
+
+	it('says where there is no backup, and where there are no keys', async () => {
+		const kept = await program(['recover'], mine);
+		expect([kept.code, kept.said]).toEqual([1, expect.stringContaining('no backup behind a PIN')]);
+		await control('keyless', { user: me.id });
+		const none = await program(['recover'], mine);
+		expect([none.code, none.said]).toEqual([1, expect.stringContaining('has no keys in X Chat yet')]);
+	});
+});
+
+it.each([
+	['a token that is none', ['create'], { X_ACCESS_TOKEN: 'nonsense' }, 'refused GET /2/users/me with 401'],
+	[
+		'the token of an app',
+		['create'],
+		{ X_ACCESS_TOKEN: APP.bearerToken },
+		'refused GET /2/users/me with 403',
+	],
+	['no token', ['create'], {}, 'Set X_ACCESS_TOKEN'],
+	['another command', ['make'], mine, 'There is no such command'],
+	['an option that is none', ['create', '--pin=1234'], mine, "Unknown option '--pin'"],
+])('says what to do about %s', async (_case, args, secrets, told) => {
+	const { code, out, said } = await program(args, secrets);
+	expect([code, out]).toEqual([1, '']);
+	expect(said).toContain(told);
+	for (const value of Object.values(secrets)) expect(said).not.toContain(value);
+});

@@ -1,3 +1,4 @@
+import { once } from 'lodash';
 import { fieldOf } from '../product/fields';
 import { FileProblem, MAX_RECORD, type FileHead, type FileRow } from './row';
 
@@ -34,6 +35,12 @@ const OTHER_LINKS =
 /** The most elements that a message names. */
 const NAMED_ELEMENTS = 20;
 
+/** Feeds have about ten levels. Every element has a path, whose length grows with its depth and the names above it. */
+const MAX_DEPTH = 64;
+const MAX_PATH = 1000;
+/** The longest name of a parameter that becomes part of a path. */
+const MAX_PARAMETER_NAME = 200;
+
 class XmlElements {
 	private rest = '';
 	private line = 1;
@@ -43,8 +50,8 @@ class XmlElements {
 	private product: ProductElement | undefined;
 	/** The product whose variant is being read. */
 	private outer: ProductElement | undefined;
-	/** The open elements inside the product, each with its text and its attribute `name`. */
-	private inner: { text: string; name?: string }[] = [];
+	/** The open elements inside the product. */
+	private inner: InnerElement[] = [];
 
 	constructor(private readonly head: FileHead) {}
 
@@ -110,6 +117,8 @@ class XmlElements {
 		if (this.open.length === 0 && this.seen) throw this.problem('the file has a second root element');
 		this.seen = true;
 		this.open.push(name);
+		if (this.open.length > MAX_DEPTH)
+			throw this.problem(`elements are nested more than ${MAX_DEPTH} levels deep`);
 		const { names } = this.head;
 		if (names.length < NAMED_ELEMENTS && !names.includes(name)) names.push(name);
 		const local = localName(name);
@@ -130,13 +139,18 @@ class XmlElements {
 	}
 
 	private openIn(product: ProductElement, tag: string): void {
-		const inner: { text: string; name?: string } = { text: '' };
 		const path = this.path(product);
+		const inner: InnerElement = { path, text: '' };
+		if (path.length > MAX_PATH)
+			throw this.problem(
+				`the names of nested elements are longer than ${MAX_PATH.toLocaleString('en')} characters`,
+			);
+		const leadsElsewhere = once(() => OTHER_LINKS.test(tag));
 		for (const [, name = '', double, single] of tag.matchAll(ATTRIBUTE)) {
 			const value = this.unescape(double ?? single ?? '');
 			deepen(product, `${path}@${name.toLowerCase()}`, value);
 			// The address of an Atom link.
-			if (name === 'href' && !path.includes('/') && path !== '' && !OTHER_LINKS.test(tag)) inner.text = value;
+			if (name === 'href' && !path.includes('/') && path !== '' && !leadsElsewhere()) inner.text = value;
 			if (name === 'name') inner.name = value;
 		}
 		this.inner.push(inner);
@@ -153,7 +167,7 @@ class XmlElements {
 	private closeIn(product: ProductElement, name: string, rows: FileRow[]): void {
 		const inner = this.inner.pop();
 		const text = (inner?.text ?? '').trim();
-		const path = this.path(product);
+		const path = inner?.path ?? '';
 		if (path === '') {
 			const { line, values, deep, parts, element } = product;
 			if (element !== undefined) values[''] = text;
@@ -174,12 +188,12 @@ class XmlElements {
 		nameParameter(product, path, text, inner?.name);
 	}
 
-	/** The path of the open element inside the product, in local names. */
+	/** The path of the element that opens inside the product, in local names. */
 	private path({ depth }: ProductElement): string {
-		const { open } = this;
+		const { open, inner } = this;
 		if (open.length === depth) return '';
-		if (open.length === depth + 1) return localName(open[depth] ?? '');
-		return open.slice(depth).map(localName).join('/');
+		const [above = '', name] = [inner.at(-1)?.path, localName(open.at(-1) ?? '')];
+		return above === '' ? name : `${above}/${name}`;
 	}
 
 	private append(text: string): void {
@@ -223,6 +237,13 @@ const newlines = (text: string) => (text.includes('\r') ? text.replace(/\r\n?/g,
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1).toLowerCase();
 
+/** An open element inside a product, with its text and its attribute `name`. */
+interface InnerElement {
+	readonly path: string;
+	text: string;
+	name?: string;
+}
+
 /** A product that has not been read to its end. */
 interface ProductElement {
 	/** The depth of its element in the document. */
@@ -246,7 +267,8 @@ function nameParameter(product: ProductElement, path: string, text: string, attr
 	const [, parent, kind] = /^(.+)\/(value|val)$/.exec(path) ?? [];
 	if (parent === undefined) return;
 	const name = product.deep[`${parent}/${kind === 'val' ? 'param_name' : 'name'}`]?.at(-1);
-	if (name !== undefined) deepen(product, `${parent}[${name.toLowerCase()}]`, text);
+	if (name !== undefined && name.length <= MAX_PARAMETER_NAME)
+		deepen(product, `${parent}[${name.toLowerCase()}]`, text);
 }
 
 /** Sets a column. If the element repeats, all of its texts are kept as well. */

@@ -1,4 +1,5 @@
 import { fc } from '../../support/properties';
+import { cpuTime, yardstick } from '../../support/effort';
 import { Readable } from 'node:stream';
 import { fileRows, formatOf, type FileFormat } from '../../../nodes/XCatalog/files/rows';
 import type { FileRow } from '../../../nodes/XCatalog/files/row';
@@ -289,8 +290,47 @@ describe('XML', () => {
 		['<!DOCTYPE rss [<!ENTITY a "b">]><rss/>', 'Line 1: a document type with declarations is not accepted'],
 		['id,title\n1,a', 'this is not XML: there is text outside of the elements'],
 		['', 'Line 1: the file has no XML element'],
+		[`<rss>\n${'<a>'.repeat(64)}`, 'Line 2: elements are nested more than 64 levels deep'],
 	])('refuses %s', async (text, message) => {
 		await expect(read(text, 'xml', [1000])).rejects.toThrow(message);
+	});
+
+	it('refuses names so long that the paths of elements would be larger than the file', async () => {
+		const name = 'a'.repeat(600);
+		const nested = `<rss><item><${name}><${name}/></${name}></item></rss>`;
+		await expect(read(nested, 'xml', [1000])).rejects.toThrow(
+			'Line 1: the names of nested elements are longer than 1,000 characters',
+		);
+	});
+
+	it('takes 64 levels', async () => {
+		const text = `<rss><item>${'<a>'.repeat(62)}deep${'</a>'.repeat(62)}</item></rss>`;
+		const [row] = await read(text, 'xml', [1000]);
+		expect(Object.values(row?.deep ?? {})).toContainEqual(['deep']);
+	});
+
+	it.each<[string, (length: number) => string]>([
+		['nested elements', (length) => `<rss><item>${'<a>'.repeat(length / 3)}`],
+		['elements deep inside', (length) => `<rss><item>${'<a>'.repeat(60)}${'<b/>'.repeat(length / 4)}`],
+		['addresses in one tag', (length) => `<rss><item><link ${'href="a" '.repeat(length / 9)}/></item></rss>`],
+		[
+			'values of a parameter with a long name',
+			(length) =>
+				`<rss><item><p><name>${'n'.repeat(length / 2)}</name>${'<value/>'.repeat(length / 16)}</p></item></rss>`,
+		],
+		['entities', (length) => `<rss><item><a>${'&amp;'.repeat(length / 5)}</a></item></rss>`],
+		['signs that open entities', (length) => `<rss><item><a>${'&'.repeat(length)}</a></item></rss>`],
+		['open tags', (length) => `<rss><item>${'<a '.repeat(length / 3)}`],
+		['comments that do not end', (length) => `<rss><item>${'<!--'.repeat(length / 4)}`],
+	])('takes time in proportion to its length for many %s', async (_case, make) => {
+		const most = 3 * yardstick();
+		const text = make(100_000);
+		const cost = async () => {
+			const start = cpuTime();
+			await read(text, 'xml', [64 * 1024]).catch(() => undefined);
+			return cpuTime() - start;
+		};
+		expect(Math.min(await cost(), await cost(), await cost())).toBeLessThan(most);
 	});
 });
 

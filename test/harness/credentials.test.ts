@@ -31,6 +31,12 @@ describe('the Test button', () => {
 		expect(sim().requests.map(({ path }) => path)).toEqual(['/oauth2/token', '/2/usage/tweets']);
 	});
 
+	it('sends the consumer secret to no host that the credential does not allow', async () => {
+		const data = { bearerToken: '', allowedDomains: 'api.x.com' };
+		await expect(testCredential('xAppApi', { sim: sim(), data })).rejects.toThrow(/Domain not allowed/);
+		expect(sim().requests).toEqual([]);
+	});
+
 	test.each<[string, string, IDataObject, RegExp]>([
 		['a wrong bearer token', 'xAppApi', { bearerToken: 'AAAAwrong' }, /check your credentials/],
 		[

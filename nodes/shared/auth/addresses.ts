@@ -43,6 +43,7 @@ export const addresses = (...names: ReadonlyArray<keyof typeof ADDRESSES>): INod
 		description: 'Whether requests go through a proxy or gateway of your own instead of directly to X',
 	},
 	...names.map((name) => shown(ADDRESSES[name])),
+	...domainFields(names.filter((name) => name !== 'authorizeUrl')),
 ];
 
 const hidden = (name: string, { displayName, url }: Address): INodeProperties => ({
@@ -61,6 +62,49 @@ const shown = ({ displayName, url, other }: Address): INodeProperties => ({
 	description: `Leave empty for ${url}`,
 	displayOptions: { show: { [SWITCH]: [true] } },
 });
+
+/**
+ * Where n8n's own HTTP Request node may send the credential. n8n adds these two fields to every credential that lacks
+ * them, with "All" as the default: then anyone who may use a shared credential can send its tokens to any host. n8n
+ * applies the list to the token exchange of the App API as well, so it includes the other hosts.
+ */
+const domainFields = (names: ReadonlyArray<keyof typeof ADDRESSES>): INodeProperties[] => [
+	{
+		displayName: 'Allowed HTTP Request Domains',
+		name: 'allowedHttpRequestDomains',
+		type: 'options',
+		options: [
+			{ name: 'All', value: 'all', description: 'Allow all requests of the HTTP Request node' },
+			{ name: 'None', value: 'none', description: 'Block all requests of the HTTP Request node' },
+			{
+				name: 'Specific Domains',
+				value: 'domains',
+				description: 'Allow requests of the HTTP Request node to these domains only',
+			},
+		],
+		default: 'domains',
+		description:
+			'Where the HTTP Request and GraphQL nodes of n8n may send this credential. The nodes of this package always send it to the hosts above only.',
+	},
+	{
+		displayName: 'Allowed Domains',
+		name: 'allowedDomains',
+		type: 'string',
+		default: `={{${domainsExpression(names)}}}`,
+		description:
+			'Domains separated by commas, with * for any subdomain. By default those of X, and the other hosts if Use Other Hosts is on.',
+		displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } },
+	},
+];
+
+/** The domains of X and of the addresses that are in use, as an expression that n8n resolves in the credential. */
+function domainsExpression(names: ReadonlyArray<keyof typeof ADDRESSES>): string {
+	const own = names.map((name) => `"${ADDRESSES[name].url}"`);
+	const used = names.map((name) => addressExpression(name, '$self'));
+	const host = String.raw`.trim().replace(/^\w+:\/\//, "").replace(/[\/?#].*$/, "").replace(/^.*@/, "").replace(/:\d+$/, "")`;
+	const isFirst = '(host, place, all) => host !== "" && all.indexOf(host) === place';
+	return `[${[...own, ...used].join(', ')}].map((url) => (url || "")${host}).filter(${isFirst}).join(", ")`;
+}
 
 /**
  * The same choice as {@link addressOf}, as an expression for n8n.

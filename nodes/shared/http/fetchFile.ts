@@ -8,8 +8,18 @@ interface FetchedFile {
 	readonly headers: Readonly<Record<string, unknown>>;
 }
 
+/** An answer of another host, which n8n decompresses. */
+interface StreamedAnswer {
+	readonly statusCode: number;
+	readonly headers: Readonly<Record<string, unknown>>;
+	readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** The largest file that another host may send, decompressed: X's own largest file is a video of this size. */
+const MAX_MEGABYTES = 512;
+
 /**
- * Fetches a file. A redirect to another host is followed without the credential.
+ * Fetches a file. A redirect to another host is followed without the credential, and only by http and https.
  *
  * @param request What to ask for.
  * @param itemIndex The item that needs it.
@@ -24,7 +34,8 @@ export async function fetchFile(
 	const { status, headers, body } = await api.send({ ...request, answersFile: true });
 	if (status < 300) return { bytes: body as Buffer, headers };
 	const refused = (failure: Failure) => toNodeApiError(context.getNode(), failure, itemIndex);
-	const target = new URL(headers.location ?? '', `${api.baseUrl}${request.path}`);
+	const target = targetOf(headers.location ?? '', `${api.baseUrl}${request.path}`);
+	if (!(target instanceof URL)) throw refused(target);
 	if (target.origin !== new URL(api.baseUrl).origin) return await elsewhere(context, target, refused);
 	const query = [...target.searchParams];
 	const again = await api.send({ method: 'GET', path: target.pathname, query, answersFile: true });
@@ -32,24 +43,60 @@ export async function fetchFile(
 	throw refused(classify({ status: again.status, headers: again.headers }));
 }
 
+/** The address that a redirect names. n8n's client would read a data: address as a file. */
+function targetOf(location: string, base: string): URL | Failure {
+	const target = URL.canParse(location, base) ? new URL(location, base) : undefined;
+	if (target && /^https?:$/.test(target.protocol)) return target;
+	return noFile(
+		`X sent the file's address as one that cannot be fetched (${target?.protocol ?? 'no address'})`,
+		'Only http and https are fetched. If a proxy stands between n8n and X, look there; otherwise try again later',
+	);
+}
+
 async function elsewhere(
 	context: ApiContext,
 	target: URL,
 	refused: (failure: Failure) => Error,
 ): Promise<FetchedFile> {
+	const failed = (error: unknown): never => {
+		throw refused(classifyException(error, [], { method: 'GET', path: target.pathname }));
+	};
 	const answer = (await context.helpers
 		.httpRequest({
 			url: target.href,
-			encoding: 'arraybuffer',
+			encoding: 'stream',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 		})
-		.catch((error: unknown) => {
-			throw refused(classifyException(error, [], { method: 'GET', path: target.pathname }));
-		})) as { statusCode: number; headers: Record<string, unknown>; body: ArrayBuffer | Buffer };
-	const bytes = Buffer.from(answer.body as Buffer);
+		.catch(failed)) as StreamedAnswer;
+	const bytes = await readAll(answer.body).catch(failed);
+	if (!bytes)
+		throw refused(
+			noFile(`The file is larger than ${MAX_MEGABYTES} MB`, 'Download it without n8n, or in parts'),
+		);
 	if (answer.statusCode < 300) return { bytes, headers: answer.headers };
 	throw refused(
 		classify({ status: answer.statusCode, headers: answer.headers, body: bytes.toString('utf8') }),
 	);
 }
+
+/** The bytes of a stream; undefined if there are too many. A stream that is left early is closed. */
+async function readAll(body: AsyncIterable<Uint8Array>): Promise<Buffer | undefined> {
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	for await (const chunk of body) {
+		size += chunk.length;
+		if (size > MAX_MEGABYTES * 1024 * 1024) return undefined;
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
+}
+
+const noFile = (message: string, description: string): Failure => ({
+	kind: 'unknown',
+	message,
+	description,
+	problems: [],
+	notSent: false,
+	mayBeDone: false,
+});

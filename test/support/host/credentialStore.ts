@@ -14,7 +14,12 @@ import type {
 	NodeParameterValue,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { ICredentialsHelper, NodeHelpers, Workflow } from 'n8n-workflow';
+import {
+	getCredentialOwnRequestAllowedDomains,
+	ICredentialsHelper,
+	NodeHelpers,
+	Workflow,
+} from 'n8n-workflow';
 import type { Registry } from './registry';
 
 type Data = ICredentialDataDecryptedObject;
@@ -166,7 +171,7 @@ export class CredentialStore extends ICredentialsHelper implements Contract {
 		typeName: string,
 	): Promise<Data | undefined> {
 		const { preAuthentication } = this.typeWith('preAuthentication', typeName) ?? {};
-		return (await preAuthentication?.call(helpers, credentials)) as Data | undefined;
+		return (await preAuthentication?.call(restricted(helpers, credentials), credentials)) as Data | undefined;
 	}
 
 	async updateCredentials({ id }: INodeCredentialsDetails, _type: string, data: Data): Promise<void> {
@@ -212,4 +217,12 @@ export class CredentialStore extends ICredentialsHelper implements Contract {
 		if (!found) throw new Error(`No credential ${id} in the harness`);
 		return found;
 	}
+}
+
+/** As n8n: the credential's own requests go to its allowed domains only, if it has a list of them. */
+function restricted({ helpers }: IHttpRequestHelper, credentials: Data): IHttpRequestHelper {
+	const allowedDomains = getCredentialOwnRequestAllowedDomains(credentials);
+	const httpRequest: typeof helpers.httpRequest = async (options) =>
+		(await helpers.httpRequest({ ...options, ...(allowedDomains && { allowedDomains }) })) as unknown;
+	return { helpers: { ...helpers, httpRequest } };
 }

@@ -4,6 +4,11 @@ import { resolve } from 'path';
 
 import {
 	Expression,
+	getCredentialAllowedDomains,
+	type ICredentialDataDecryptedObject,
+	injectDomainRestrictionFields,
+	type INode,
+	isDomainAllowed,
 	type ICredentialTestFunctions,
 	type ICredentialType,
 	type INodeProperties,
@@ -98,6 +103,57 @@ describe.each(types.filter(([, type]) => type.test))('the test of %s', (_name, t
 			({ type: kind, properties }) => kind === 'responseCode' && properties.value === status,
 		);
 		expect(rule?.properties.message).toMatch(/^X .+: .+/);
+	});
+});
+
+/** n8n's own functions decide, as in its HTTP Request node: https://docs.n8n.io/credentials */
+describe.each(types)("n8n's HTTP Request node with %s", (_name, type) => {
+	const NODE: INode = {
+		id: '1',
+		name: 'HTTP',
+		type: 'http',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+
+	/** Whether the node may send the credential to an address. */
+	function mayBeSentTo(url: string, entered: ICredentialDataDecryptedObject = {}): boolean {
+		const stored = Object.fromEntries(
+			injectDomainRestrictionFields(type).map(({ name, default: initial }) => [name, initial as string]),
+		);
+		const credentialData: ICredentialDataDecryptedObject = { ...stored, ...entered };
+		const { allowedDomains } = credentialData;
+		if (typeof allowedDomains === 'string' && allowedDomains.startsWith('='))
+			credentialData.allowedDomains = String(
+				Expression.resolveWithoutWorkflow(allowedDomains.slice(1), { $self: credentialData }),
+			);
+		const allowed = getCredentialAllowedDomains({ node: NODE, credentialData });
+		return allowed === undefined || isDomainAllowed({ url, allowedDomains: allowed });
+	}
+
+	it('sends it to X, and nowhere else', () => {
+		expect(mayBeSentTo('https://ads-api.x.com/12/accounts')).toBe(true);
+		expect(mayBeSentTo('https://api.x.com/2/users/me')).toBe(type.name !== 'xPixelTokenApi');
+		for (const url of [
+			'https://evil.example/',
+			'https://x.com.evil.example/',
+			'https://api.x.com@evil.example/',
+		])
+			expect(mayBeSentTo(url)).toBe(false);
+	});
+
+	it('sends it to the hosts in Use Other Hosts too, and only while that is on', () => {
+		const other = { otherAdsUrl: 'https://me:pass@proxy.example:8443/x?y', useOtherHosts: true };
+		expect(mayBeSentTo('https://proxy.example/12', other)).toBe(true);
+		expect(mayBeSentTo('https://ads-api.x.com/12', other)).toBe(true);
+		expect(mayBeSentTo('https://evil.example/', other)).toBe(false);
+		expect(mayBeSentTo('https://proxy.example/12', { ...other, useOtherHosts: false })).toBe(false);
+	});
+
+	it('sends it anywhere if the user wants that', () => {
+		expect(mayBeSentTo('https://other.example/', { allowedHttpRequestDomains: 'all' })).toBe(true);
+		expect(mayBeSentTo('https://other.example/', { allowedDomains: 'other.example' })).toBe(true);
 	});
 });
 

@@ -1,4 +1,5 @@
 /** A file whose answer names another address: https://www.rfc-editor.org/rfc/rfc9110#section-15.4 */
+import { Readable } from 'node:stream';
 import type { IHttpRequestOptions, INode } from 'n8n-workflow';
 import { fetchFile } from '../../../nodes/shared/http/fetchFile';
 import type { Api, ApiContext, ApiRequest, ApiResponse } from '../../../nodes/shared/http/connection';
@@ -10,7 +11,7 @@ const FOUND: ApiResponse = { status: 200, headers: {}, body: FILE };
 const at = (location: string): ApiResponse => ({ status: 302, headers: { location }, body: undefined });
 
 /** X, and another host: what each is asked, and what it answers. */
-function world(answers: ApiResponse[], elsewhere = { statusCode: 200, headers: {}, body: FILE }) {
+function world(answers: ApiResponse[], { statusCode = 200, body = Readable.from([FILE]) } = {}) {
 	const asked: ApiRequest[] = [];
 	const askedElsewhere: IHttpRequestOptions[] = [];
 	const api = {
@@ -22,7 +23,7 @@ function world(answers: ApiResponse[], elsewhere = { statusCode: 200, headers: {
 	} as unknown as Api;
 	const httpRequest = async (options: IHttpRequestOptions) => {
 		askedElsewhere.push(options);
-		return await Promise.resolve(elsewhere);
+		return await Promise.resolve({ statusCode, headers: {}, body });
 	};
 	const context = { getNode: () => NODE, helpers: { httpRequest } } as unknown as ApiContext;
 	return { asked, askedElsewhere, file: fetchFile(context, api, REQUEST) };
@@ -56,6 +57,37 @@ it('is an error where it is sent on twice, or refused elsewhere', async () => {
 	const twice = world([at('/2/files/7/content'), at('/2/files/7/again')]);
 	await expect(twice.file).rejects.toMatchObject({ httpCode: '302' });
 	expect(twice.asked).toHaveLength(2);
-	const refused = world([at('https://files.example/7')], { statusCode: 403, headers: {}, body: FILE });
+	const refused = world([at('https://files.example/7')], { statusCode: 403 });
 	await expect(refused.file).rejects.toMatchObject({ httpCode: '403' });
+});
+
+it.each([
+	['data:text/plain,hello', 'data:'],
+	['ftp://files.example/7', 'ftp:'],
+	['file:///etc/passwd', 'file:'],
+	['javascript:alert(1)', 'javascript:'],
+	['http://', 'no address'],
+	['https://files.example:99999/', 'no address'],
+])('is not asked for at %s', async (location, named) => {
+	const { asked, askedElsewhere, file } = world([at(location)]);
+	await expect(file).rejects.toMatchObject({
+		message: `X sent the file's address as one that cannot be fetched (${named})`,
+		description: expect.stringContaining('Only http and https') as string,
+	});
+	expect([asked.length, askedElsewhere.length]).toEqual([1, 0]);
+});
+
+it('is read from another host only as far as the memory of n8n can take it', async () => {
+	let sent = 0;
+	const endless = function* () {
+		for (;;) {
+			sent++;
+			yield Buffer.alloc(64 * 1024 * 1024);
+		}
+	};
+	const body = Readable.from(endless(), { highWaterMark: 1 });
+	const { file } = world([at('https://files.example/7')], { body });
+	await expect(file).rejects.toMatchObject({ message: 'The file is larger than 512 MB' });
+	expect(sent).toBeLessThan(12);
+	expect(body.destroyed).toBe(true);
 });

@@ -5,6 +5,8 @@ import { wait } from '../shared/util/wait';
 /** The pauses between checks, whose requests are free. */
 const FIRST_LOOK = 30_000;
 const NEXT_LOOK = 600_000;
+/** The shortest time between checks for which a message of the stream gives a reason. */
+const DOUBTS = 60_000;
 
 interface Care {
 	/** Creates what is missing on X, and returns how much was missing. */
@@ -13,20 +15,51 @@ interface Care {
 	readonly isOver: () => boolean;
 	/** Called with the time, by the clock of X, since when the recreated things may have been missing. */
 	readonly onMissing: (since: number) => void;
+	/** The time by the clock of X. */
 	readonly now: () => number;
 	readonly notices: Notices;
 	readonly signal: AbortSignal;
 }
 
-/** Checks at intervals whether a node's rules or subscriptions still exist, and creates missing ones again. */
-export async function lookAfter({ ensure, isOver, onMissing, now, notices, signal }: Care): Promise<void> {
-	for (let pause = FIRST_LOOK; !isOver(); pause = NEXT_LOOK) {
-		const since = now();
+/** Checks whether a node's rules or subscriptions still exist, and creates missing ones again. */
+export class Caretaker {
+	private checkedAt: number;
+	private doubtedAt = -Infinity;
+
+	constructor(private readonly care: Care) {
+		this.checkedAt = care.now();
+	}
+
+	/** Checks at intervals until the care is over. */
+	async run(): Promise<void> {
+		const { isOver, signal } = this.care;
+		for (let pause = FIRST_LOOK; !isOver(); pause = NEXT_LOOK) {
+			try {
+				await wait(pause, signal);
+			} catch {
+				return;
+			}
+			await this.check();
+		}
+	}
+
+	/** Checks now, because a message is about an unknown rule. */
+	async doubt(): Promise<void> {
+		const now = this.care.now();
+		if (now - this.doubtedAt < DOUBTS) return;
+		this.doubtedAt = now;
+		await this.check();
+	}
+
+	private async check(): Promise<void> {
+		const { ensure, isOver, onMissing, now, notices, signal } = this.care;
+		if (isOver()) return;
+		const since = this.checkedAt;
+		const time = now();
 		try {
-			await wait(pause, signal);
-			if (isOver()) return;
 			const missing = await ensure();
-			if (missing === 0 || signal.aborted) continue;
+			this.checkedAt = time;
+			if (missing === 0 || signal.aborted) return;
 			notices.log(`${missing} rules or subscriptions were gone and have been made again`);
 			onMissing(since);
 		} catch (error) {

@@ -15,6 +15,11 @@ export class DroppedEvents {
 		this.notices.log('The workflow is slower than its events: further ones are left out for now');
 	}
 
+	/** Since when events have been dropped that were not reported yet, by the clock of X. */
+	get oldest(): number | undefined {
+		return this.count > 0 ? this.since : undefined;
+	}
+
 	/**
 	 * Reports what was dropped since the last report.
 	 *

@@ -8,7 +8,9 @@ import { eventItem } from '../shared/events/eventItem';
 import type { XEvent } from '../shared/events/event';
 import { wait } from '../shared/util/wait';
 import { BoundedQueue } from './stream/boundedQueue';
+import { OVERLAP } from './stream/gaps';
 import { SeenEvents } from './stream/seenEvents';
+import { writtenTime } from './stream/writtenTime';
 
 const WAITING = 10_000;
 /** After this time, n8n has stored a run that was started. */
@@ -18,6 +20,9 @@ const ATTEMPTS = [1000, 10_000, 60_000];
 
 interface WaitingRun {
 	readonly event: XEvent;
+	/** When it was written, by the clock of X. */
+	readonly writtenAt: number;
+	/** Until when a search that finds it again must have begun its overlap. */
 	readonly at: number;
 	startedAt?: number;
 }
@@ -29,6 +34,8 @@ interface RunOptions {
 	readonly skipsDuplicates: boolean;
 	/** The value of `stored` before a restart. */
 	readonly seen: unknown;
+	/** The present time, by the clock of X. */
+	readonly now: number;
 	/** Called before each run, because n8n stores static data with the run. */
 	readonly beforeRun: () => void;
 	/** Completes an event before its run. */
@@ -50,7 +57,7 @@ export class EventRuns {
 		private readonly context: ITriggerFunctions,
 		private readonly options: RunOptions,
 	) {
-		this.seen = new SeenEvents(options.seen);
+		this.seen = new SeenEvents(options.seen, options.now);
 		this.queue = new BoundedQueue<WaitingRun>({
 			parallel: options.parallel,
 			limit: WAITING,
@@ -66,7 +73,7 @@ export class EventRuns {
 
 	/** Takes an event. False if too many are waiting. */
 	add(event: XEvent, now: number): boolean {
-		const waiting = { event, at: now };
+		const waiting = waitingRun(event, now);
 		this.take(waiting);
 		if (this.queue.add(waiting)) return true;
 		this.unfinished.delete(waiting);
@@ -76,7 +83,7 @@ export class EventRuns {
 
 	/** Takes an event as soon as there is room. False if the node has stopped taking events. */
 	async addLater(event: XEvent, now: number): Promise<boolean> {
-		const waiting = { event, at: now };
+		const waiting = waitingRun(event, now);
 		this.take(waiting);
 		return await this.queue.addLater(waiting);
 	}
@@ -91,14 +98,28 @@ export class EventRuns {
 	 * @param now The present time.
 	 */
 	oldestWaiting(now: number): number | undefined {
+		let oldest: number | undefined;
 		for (const { at, startedAt } of this.unfinished)
-			if (startedAt === undefined || now - startedAt < STORED_AFTER) return at;
-		return undefined;
+			if (startedAt === undefined || now - startedAt < STORED_AFTER) oldest = Math.min(at, oldest ?? at);
+		return oldest;
 	}
 
-	/** The newest events that have run, for static data. */
-	get stored(): string {
-		return this.seen.toText();
+	/** Notes that this process hands the runs that it has started over to n8n, and goes on. */
+	handOver(): void {
+		for (const waiting of this.unfinished) {
+			if (waiting.startedAt === undefined) continue;
+			this.unfinished.delete(waiting);
+			this.see(waiting);
+		}
+	}
+
+	/**
+	 * The newest events that have run, for static data.
+	 *
+	 * @param since The oldest time that a search after a restart would ask for.
+	 */
+	stored(since: number): string {
+		return this.seen.toText(since);
 	}
 
 	/** Ends the start of new runs. */
@@ -112,6 +133,10 @@ export class EventRuns {
 		if (waiting.event.key !== undefined) this.known.add(waiting.event.key);
 	}
 
+	private see({ event, writtenAt }: WaitingRun): void {
+		if (event.key !== undefined) this.seen.add(event.key, writtenAt);
+	}
+
 	private async run(waiting: WaitingRun): Promise<void> {
 		const { event } = waiting;
 		try {
@@ -119,7 +144,7 @@ export class EventRuns {
 			if (this.controller.signal.aborted) return;
 			if (this.context.getMode() === 'manual') this.showFirst(opened);
 			else await this.start(waiting, opened);
-			if (event.key !== undefined) this.seen.add(event.key);
+			this.see(waiting);
 		} catch (error) {
 			if (!this.controller.signal.aborted) this.options.onFailure(error);
 		} finally {
@@ -157,4 +182,10 @@ export class EventRuns {
 			await wait(pause ?? 0, this.controller.signal);
 		}
 	}
+}
+
+/** Until here, an event that is searched for again is found: a search begins before the time that is noted. */
+function waitingRun(event: XEvent, now: number): WaitingRun {
+	const writtenAt = Math.min(writtenTime(event) ?? now, now);
+	return { event, writtenAt, at: Math.min(now, writtenAt + OVERLAP) };
 }

@@ -1,4 +1,5 @@
 /** Explains failures of streams. */
+import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../shared/errors';
 import type { Api } from '../shared/http/connection';
 import { isoTime } from '../shared/model/delivered';
@@ -40,16 +41,44 @@ export async function otherConnections(
 	};
 }
 
-/** https://docs.x.com/x-api/connections/get-connection-history */
+/**
+ * Whether the app had a connection to a stream at a time or later.
+ *
+ * @param before When the present connection may have begun, which does not count.
+ */
+export async function wasConnectedAfter(
+	app: Api,
+	endpoint: string | undefined,
+	{ time, before }: { time: number; before: number },
+): Promise<boolean> {
+	const earlier = (await connections(app, endpoint, 'all')).filter(
+		({ connected_at }) => Date.parse(isoTime(connected_at) ?? '') < before,
+	);
+	return earlier.some(({ disconnected_at }) => {
+		const ended = isoTime(disconnected_at);
+		return ended === undefined || Date.parse(ended) >= time;
+	});
+}
+
 async function activeConnections(app: Api, endpoint: string | undefined): Promise<string[]> {
-	const query: [string, string][] = [
-		['status', 'active'],
-		['connection.fields', 'id,endpoint_name,connected_at,client_ip'],
-	];
-	if (endpoint !== undefined) query.push(['endpoints', endpoint]);
-	const { data } = await ask(app, { method: 'GET', path: '/2/connections', query });
-	return objects(data).map(({ client_ip, connected_at }) => {
+	return (await connections(app, endpoint, 'active')).map(({ client_ip, connected_at }) => {
 		const since = isoTime(connected_at);
 		return `from ${firstText(client_ip) ?? 'an unknown address'}${since === undefined ? '' : ` since ${since}`}`;
 	});
+}
+
+/** https://docs.x.com/x-api/connections/get-connection-history */
+async function connections(
+	app: Api,
+	endpoint: string | undefined,
+	status: 'active' | 'all',
+): Promise<IDataObject[]> {
+	const fields = ['id', 'endpoint_name', 'connected_at', 'client_ip'];
+	if (status === 'all') fields.push('disconnected_at');
+	const query: [string, string][] = [
+		['status', status],
+		['connection.fields', fields.join(',')],
+	];
+	if (endpoint !== undefined) query.push(['endpoints', endpoint]);
+	return objects((await ask(app, { method: 'GET', path: '/2/connections', query })).data);
 }

@@ -5,33 +5,39 @@
 import { isUnreachable } from '../shared/errors';
 import type { Notices } from '../shared/events/notices';
 import { wait } from '../shared/util/wait';
+import { GapReports } from './gapReports';
+import type { GapSearch } from './search/searchGap';
 import type { StreamSource } from './sources/source';
-import { GapLedger } from './stream/gaps';
+import { GapLedger, oldestFound, type Gap } from './stream/gaps';
 import type { XClock } from './stream/xClock';
-import { hours, iso } from './format';
 
 /** The pauses before a gap is searched again, if X could not be reached. */
 const FIRST_PAUSE = 60_000;
 const LAST_PAUSE = 900_000;
+/** New rules match within some 20 seconds: https://docs.x.com/x-api/posts/filtered-stream/integrate/matching-returned-tweets */
+export const RULES_COUNT_AFTER = 30_000;
 
-interface GapOptions {
+interface GapOptions extends Omit<GapSearch, 'gap'> {
 	/** When the last signal of the stream arrived before a restart. */
 	readonly heard: number | undefined;
+	/** The value of `stored` before a restart. */
+	readonly before: unknown;
 	readonly clock: XClock;
 	/** Searches a gap. Absent if there is no search, or if the settings exclude it. */
 	readonly fill: StreamSource['fill'];
-	/** Takes what was found, in the form in which the stream would have sent it. False if nothing more is wanted. */
-	readonly give: Parameters<NonNullable<StreamSource['fill']>>[1];
+	/** Whether X knows of a connection of the app that was up at a time, or later, before this node began. */
+	readonly wasUpAfter: (time: number) => Promise<boolean>;
 	readonly notices: Notices;
-	readonly signal: AbortSignal;
 }
 
 export class GapFilling {
 	private readonly ledger: GapLedger;
+	private readonly reports: GapReports;
 	private isFilling = false;
 
 	constructor(private readonly options: GapOptions) {
-		this.ledger = new GapLedger(options.heard);
+		this.ledger = new GapLedger(options.heard, options.before);
+		this.reports = new GapReports(options.notices);
 	}
 
 	/** Whether missed Posts are searched for. */
@@ -43,8 +49,19 @@ export class GapFilling {
 		return this.ledger.lastHeard;
 	}
 
+	/** The gaps that have not been searched, for static data. */
+	get stored(): Gap[] {
+		return this.isPossible ? this.ledger.stored : [];
+	}
+
+	/** The earliest time that a search may still ask for. */
+	get earliest(): number | undefined {
+		return this.ledger.earliest;
+	}
+
 	alive(): void {
 		this.ledger.alive(this.options.clock.time());
+		void this.fillAll();
 	}
 
 	connected(): void {
@@ -52,9 +69,9 @@ export class GapFilling {
 		void this.fillAll();
 	}
 
-	/** Events since this time may be missing. */
-	missingSince(time: number): void {
-		this.ledger.note(time, this.options.clock.time());
+	/** Events since this time may be missing. Until a rule counts, its Posts are missing as well. */
+	missingSince(time: number, until = this.options.clock.time()): void {
+		this.ledger.note(time, until);
 		void this.fillAll();
 	}
 
@@ -88,25 +105,30 @@ export class GapFilling {
 
 	/** Fills one gap. False if X could not be reached. */
 	private async fillOne(fill: NonNullable<StreamSource['fill']>): Promise<boolean> {
-		const { clock, give, notices, signal } = this.options;
-		const span = this.ledger.take(clock.time());
-		if (!span) return true;
-		const { gap, lost } = span;
-		if (lost > 0)
-			notices.report(
-				new Error(`The stream was down for longer than a search reaches back: ${hours(lost)} are missing`),
-				'A gap could not be filled',
-			);
+		const { clock, give, onRead, signal } = this.options;
+		const next = this.ledger.next(clock.time());
+		if (!next) return true;
+		const { gap, lost } = next;
+		if (lost > 0 && !(gap.isFromNote && (await this.wasUp()))) this.reports.lost(gap.from, lost);
 		try {
-			await fill(gap, give);
+			const unsearched = await fill({ gap, give, onRead, signal });
+			if (signal.aborted || !this.ledger.has(gap)) return true;
+			this.reports.unsearched(gap, unsearched);
 		} catch (error) {
 			if (signal.aborted) return true;
-			if (isUnreachable(error)) {
-				this.ledger.putBack(gap);
-				return false;
-			}
-			notices.report(error, `The Posts from ${iso(gap.from)} to ${iso(gap.to)} could not be searched for`);
+			if (isUnreachable(error)) return false;
+			this.reports.failed(gap, error);
 		}
+		this.ledger.finish(gap);
 		return true;
+	}
+
+	/**
+	 * Whether the stream was read within the time that a search reaches. An old note
+	 * alone is no gap: n8n stores notes with runs, and there was nothing to run.
+	 */
+	private async wasUp(): Promise<boolean> {
+		const { clock, wasUpAfter } = this.options;
+		return await wasUpAfter(oldestFound(clock.time())).catch(() => false);
 	}
 }

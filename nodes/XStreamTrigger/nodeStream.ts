@@ -5,22 +5,23 @@ import { checkKeys } from '../shared/chat/events/delivered';
 import type { Failure } from '../shared/errors';
 import type { XEvent } from '../shared/events/event';
 import { openStream } from '../shared/http/openStream';
-import { lenient } from '../shared/util/lenient';
-import { lookAfter } from './caretaker';
+import { messageOf } from '../shared/util/messageOf';
+import { Caretaker } from './caretaker';
 import { ConnectionReports } from './connectionReports';
 import { DailyLimit } from './dailyLimit';
 import { DroppedEvents } from './droppedEvents';
 import { EventRuns } from './eventRuns';
-import { GapFilling } from './gapFilling';
+import { wasConnectedAfter } from './explain';
+import { GapFilling, RULES_COUNT_AFTER } from './gapFilling';
+import { isStartup, knownBefore, type Known } from './noteOfState';
 import { ChatOpener } from './openChat';
 import { prepare, type Participant } from './prepare';
-import { clockOf, inTurn, noteInterruption, streamOf, takeInterruption } from './sharing/registry';
+import { clockOf, inTurn, isNewestStart, keepState, noteStart, streamOf } from './sharing/registry';
 import type { FirstOutcome, StreamReader, StreamSelection, SharedStream } from './sharing/sharedStream';
 import type { Ending, Retry } from './stream/reconnect';
+import { OVERLAP } from './stream/gaps';
+import { writtenTime } from './stream/writtenTime';
 import type { XClock } from './stream/xClock';
-
-/** Modes in which n8n starts up. X may still count a connection of the previous process for some minutes. */
-const STARTUP = new Set(['init', 'leadershipChange']);
 
 export class NodeStream implements StreamReader {
 	readonly id: string;
@@ -32,20 +33,28 @@ export class NodeStream implements StreamReader {
 	private readonly limit: DailyLimit;
 	private readonly dropped: DroppedEvents;
 	private readonly reports: ConnectionReports;
+	private readonly caretaker: Caretaker;
 	private readonly controller = new AbortController();
+	private readonly begunAt: number;
+	private readonly isResumed: boolean;
+	private hasFailed = false;
 
 	private constructor(private readonly own: Participant) {
-		const { context, id, settings, appKey, app, notices } = own;
-		const stored = own.isTest ? {} : context.getWorkflowStaticData('node');
+		const { context, id, settings, appKey, app, notices, isTest } = own;
+		const before = knownBefore(context, id, isTest);
 		this.id = id;
 		this.selection = settings.selection;
 		this.clock = clockOf(appKey);
 		this.stream = streamOf(appKey, `${settings.stream.path} ${settings.partition ?? ''}`);
 		this.dropped = new DroppedEvents(notices);
 		this.reports = new ConnectionReports(notices, context.getNode(), app, settings.stream.endpoint);
-		this.limit = this.makeLimit(stored);
-		this.gaps = this.makeGaps(stored);
-		this.runs = this.makeRuns(stored);
+		this.limit = this.makeLimit(before);
+		this.gaps = this.makeGaps(before);
+		this.runs = this.makeRuns(before);
+		this.caretaker = this.makeCaretaker();
+		this.isResumed = before.heard !== undefined;
+		this.begunAt = this.clock.time();
+		noteStart(id, this);
 	}
 
 	/** Reads the settings and prepares the requests. Nothing is sent to X yet. */
@@ -61,8 +70,11 @@ export class NodeStream implements StreamReader {
 	async start(): Promise<void> {
 		if (this.limit.pauseIfSpent(Date.now())) return;
 		await checkKeys(this.own.chats);
-		await this.ensure();
+		const since = this.clock.time();
+		const missing = await this.ensure();
 		if (this.isClosed) return;
+		// New rules count after a while. A restart must not lose what they would have matched.
+		if (this.isResumed && missing > 0) this.gaps.missingSince(since, this.clock.time() + RULES_COUNT_AFTER);
 		const outcome = await this.stream.join(this);
 		if (this.isClosed) return;
 		if (outcome.kind === 'refused') throw this.reports.errorOf(outcome.failure);
@@ -70,24 +82,29 @@ export class NodeStream implements StreamReader {
 			this.stream.leave(this);
 			throw await this.reports.tooMany(outcome.failure);
 		}
-		void lookAfter({
-			ensure: async () => await this.ensure(),
-			isOver: () => this.isClosed || this.limit.isPaused,
-			onMissing: (since) => this.gaps.missingSince(since),
-			now: () => this.clock.time(),
-			notices: this.own.notices,
-			signal: this.controller.signal,
-		});
+		// n8n stores static data when a start has succeeded.
+		this.store();
+		void this.caretaker.run();
 	}
 
-	/** Ends the connection, then removes what this node made. */
-	async close(): Promise<void> {
+	/**
+	 * Ends the node's part. If the workflow may be published again in a moment, the connection and what this node made
+	 * on X stay until then.
+	 */
+	async close(isFinal = this.own.isTest): Promise<void> {
 		if (this.isClosed) return;
+		this.runs.handOver();
+		const state = this.state();
 		this.controller.abort();
-		this.stream.leave(this);
 		this.runs.close();
-		this.dropped.report(this.gaps.isPossible);
-		await this.remove();
+		this.dropped.report(false);
+		if (isFinal) {
+			this.stream.leave(this);
+			await this.remove();
+			return;
+		}
+		keepState(this.id, { state, hasFailed: this.hasFailed, at: Date.now() });
+		void this.endLater();
 	}
 
 	async open(selection: StreamSelection, signal: AbortSignal) {
@@ -111,6 +128,7 @@ export class NodeStream implements StreamReader {
 	onEvent(body: IDataObject): void {
 		if (this.isClosed || this.limit.isPaused) return;
 		const now = Date.now();
+		if (this.own.source.isUnknown?.(body) === true) void this.caretaker.doubt();
 		for (const event of this.ownEvents(body)) {
 			if (this.runs.isKnown(event)) continue;
 			this.limit.count(event, now);
@@ -129,8 +147,7 @@ export class NodeStream implements StreamReader {
 
 	onRefused(failure: Failure): void {
 		if (this.isClosed) return;
-		const heard = this.gaps.lastHeard;
-		if (heard !== undefined) noteInterruption(this.id, heard);
+		this.hasFailed = true;
 		// n8n unpublishes the workflow for now, and tries again after growing pauses.
 		this.own.context.emitError(this.reports.errorOf(failure));
 	}
@@ -145,6 +162,14 @@ export class NodeStream implements StreamReader {
 		return await inTurn(appKey, async () => (this.isClosed ? 0 : await source.ensure()));
 	}
 
+	private async endLater(): Promise<void> {
+		await this.stream.leaveForNow(this);
+		if (!isNewestStart(this.id, this)) return;
+		await this.remove().catch((error: unknown) =>
+			this.own.notices.log(`What it made on X could not be removed: ${messageOf(error)}`),
+		);
+	}
+
 	private async remove(): Promise<void> {
 		const { appKey, source } = this.own;
 		await inTurn(appKey, async () => await source.remove());
@@ -156,8 +181,7 @@ export class NodeStream implements StreamReader {
 	 */
 	private isTakenByOthers(outcome: FirstOutcome): outcome is FirstOutcome & { kind: 'retrying' } {
 		if (outcome.kind !== 'retrying' || outcome.ending.kind !== 'tooMany') return false;
-		const isOwnStart = STARTUP.has(this.own.context.getActivationMode());
-		return !isOwnStart && outcome.retry.isFirstAfterClose !== true;
+		return !isStartup(this.own.context) && outcome.retry.isFirstAfterClose !== true;
 	}
 
 	private *ownEvents(body: IDataObject): Generator<XEvent> {
@@ -181,7 +205,7 @@ export class NodeStream implements StreamReader {
 		return !this.isClosed;
 	}
 
-	private makeLimit({ spending }: IDataObject): DailyLimit {
+	private makeLimit({ spending }: Known): DailyLimit {
 		const { context, isTest, settings, notices } = this.own;
 		return new DailyLimit({
 			most: isTest ? undefined : settings.maxCostPerDay,
@@ -202,28 +226,34 @@ export class NodeStream implements StreamReader {
 		});
 	}
 
-	private makeGaps({ heard }: IDataObject): GapFilling {
-		const { isTest, settings, source, notices } = this.own;
+	private makeGaps({ heard, gaps }: Known): GapFilling {
+		const { app, isTest, settings, source, notices } = this.own;
 		return new GapFilling({
-			heard: this.heardBefore(heard),
+			heard,
+			before: gaps,
 			clock: this.clock,
 			fill: settings.fillGaps && !isTest ? source.fill : undefined,
 			give: async (body) => await this.give(body),
+			onRead: (post) => this.countRead(post),
+			wasUpAfter: async (time) =>
+				await wasConnectedAfter(app, settings.stream.endpoint, { time, before: this.begunAt }),
 			notices,
 			signal: this.controller.signal,
 		});
 	}
 
-	/** Since when events may be missing. After a person has published the workflow, none are. */
-	private heardBefore(stored: unknown): number | undefined {
-		const interrupted = takeInterruption(this.id);
-		if (interrupted !== undefined) return interrupted;
-		const isOwnStart = STARTUP.has(this.own.context.getActivationMode());
-		const heard = Number(lenient.text.parse(stored));
-		return isOwnStart && heard > 0 ? heard : undefined;
+	private makeCaretaker(): Caretaker {
+		return new Caretaker({
+			ensure: async () => await this.ensure(),
+			isOver: () => this.isClosed || this.limit.isPaused,
+			onMissing: (since) => this.gaps.missingSince(since, this.clock.time() + RULES_COUNT_AFTER),
+			now: () => this.clock.time(),
+			notices: this.own.notices,
+			signal: this.controller.signal,
+		});
 	}
 
-	private makeRuns({ seen }: IDataObject): EventRuns {
+	private makeRuns({ seen }: Known): EventRuns {
 		const { context, settings, chats, notices } = this.own;
 		const opener = new ChatOpener(chats, (error) =>
 			notices.report(error, 'An encrypted message could not be opened'),
@@ -233,6 +263,7 @@ export class NodeStream implements StreamReader {
 			parallel: settings.parallelRuns,
 			skipsDuplicates: settings.skipDuplicates,
 			seen,
+			now: this.clock.time(),
 			beforeRun: () => this.store(),
 			open: async (event) => await opener.open(event),
 			onIdle: () => this.caughtUp(),
@@ -240,17 +271,39 @@ export class NodeStream implements StreamReader {
 		});
 	}
 
+	/**
+	 * Counts a Post that a search has returned again. X bills a Post once on a day (UTC), and a new one is counted
+	 * when it is taken: https://docs.x.com/x-api/getting-started/pricing
+	 */
+	private countRead(post: IDataObject): void {
+		const [event] = this.own.settings.stream.events({ data: post });
+		if (!event || !this.runs.isKnown(event)) return;
+		const now = Date.now();
+		if (dayOf(writtenTime(event) ?? 0) !== dayOf(this.clock.time())) this.limit.count(event, now);
+	}
+
 	/** Puts the state into static data. n8n saves it with the next run. */
 	private store(): void {
 		const { context, isTest } = this.own;
-		if (isTest) return;
-		const heard = this.runs.oldestWaiting(Date.now()) ?? this.gaps.lastHeard ?? this.clock.time();
+		if (!isTest) Object.assign(context.getWorkflowStaticData('node'), this.state());
+	}
+
+	/** What a next start must know: before `heard`, nothing is missing but the gaps. */
+	private state(): IDataObject {
+		const waiting = this.runs.oldestWaiting(Date.now()) ?? Infinity;
+		const heard = Math.min(
+			waiting,
+			this.dropped.oldest ?? Infinity,
+			this.gaps.lastHeard ?? this.clock.time(),
+		);
+		const since = Math.min(heard - OVERLAP, this.gaps.earliest ?? Infinity);
 		const { spending } = this.limit;
-		Object.assign(context.getWorkflowStaticData('node'), {
+		return {
 			heard,
-			seen: this.runs.stored,
+			gaps: this.gaps.stored,
+			seen: this.runs.stored(since),
 			...(spending && { spending }),
-		});
+		};
 	}
 
 	/** All waiting events have their runs, so there is room again for those that were dropped. */
@@ -259,3 +312,5 @@ export class NodeStream implements StreamReader {
 		if (since !== undefined) this.gaps.missingSince(since);
 	}
 }
+
+const dayOf = (time: number): number => Math.floor(time / 86_400_000);

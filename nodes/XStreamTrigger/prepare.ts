@@ -6,7 +6,7 @@ import { connect, type Api } from '../shared/http/connection';
 import { hasChatEvents } from '../shared/model/eventTypes';
 import { explainRefusal } from './explain';
 import { readSettings, type StreamSettings } from './settings';
-import { appOf, usesOf } from './sharing/registry';
+import { allowanceOf, appOf, rulesOf, usesOf } from './sharing/registry';
 import { activity } from './sources/activity';
 import { filteredStream } from './sources/filteredStream';
 import { everything, type StreamSource } from './sources/source';
@@ -52,6 +52,8 @@ export async function prepare(context: ITriggerFunctions): Promise<Participant> 
 		node: id,
 		mark: streamMarkOf(context),
 		uses: usesOf(appKey, events),
+		rules: rulesOf(appKey),
+		allowance: allowanceOf(appKey),
 		warn: (message) => notices.log(message),
 	});
 	const mayHaveKeys = events === 'activity' && hasChatEvents(settings.activity.eventTypes);

@@ -87,6 +87,9 @@ const PARTS: Readonly<Record<string, RegExp>> = {
 	links: /https?:\/\//,
 };
 
+/** What rules of the stream have and searches do not: https://docs.x.com/x-api/fundamentals/recovery-and-redundancy */
+export const STREAM_ONLY = ['sample', 'bio', 'bio_name', 'bio_location'];
+
 const operators: Readonly<Record<string, (value: string) => (post: Post, author?: string) => boolean>> = {
 	from: (value) => (post, author) =>
 		post.author_id === value || author?.toLowerCase() === value.replace('@', ''),
@@ -99,6 +102,7 @@ const operators: Readonly<Record<string, (value: string) => (post: Post, author?
 			(one: { type?: string; id?: string }) => one.type === 'replied_to' && one.id === value,
 		),
 	url: (value) => (post) => text(post).includes(value),
+	...Object.fromEntries(STREAM_ONLY.map((name) => [name, () => () => true])),
 	retweets_of: () => (post) => text(post).startsWith('rt @'),
 	context: () => () => false,
 	entity: () => () => false,

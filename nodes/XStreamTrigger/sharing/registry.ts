@@ -6,6 +6,7 @@ import { BoundedMap } from '../../shared/util/boundedMap';
 import { KeyedQueue } from '../../shared/util/keyedQueue';
 import { asText } from '../../shared/util/text';
 import { wait } from '../../shared/util/wait';
+import { SearchAllowance } from './searchAllowance';
 import { XClock } from '../stream/xClock';
 import { SharedStream } from './sharedStream';
 import { SharedUses } from './sharedUses';
@@ -16,7 +17,10 @@ const KNOWN = 1000;
 const streams = new BoundedMap<string, SharedStream>(KNOWN);
 const times = new BoundedMap<string, XClock>(KNOWN);
 const uses = new BoundedMap<string, SharedUses>(KNOWN);
-const interrupted = new BoundedMap<string, number>(KNOWN);
+const rules = new BoundedMap<string, Map<string, string>>(KNOWN);
+const allowances = new BoundedMap<string, SearchAllowance>(KNOWN);
+const ended = new BoundedMap<string, Ended>(KNOWN);
+const starts = new BoundedMap<string, object>(KNOWN);
 const queue = new KeyedQueue();
 
 const clocks = { now: () => Date.now(), ticks: () => performance.now() };
@@ -51,16 +55,38 @@ export const clockOf = (app: string): XClock => known(times, app, () => new XClo
 export const usesOf = (app: string, source: string): SharedUses =>
 	known(uses, `${app} ${source}`, () => new SharedUses());
 
+/** The texts of an app's rules by their IDs, as any node of this process has last seen them. */
+export const rulesOf = (app: string): Map<string, string> =>
+	known(rules, app, () => new Map<string, string>());
+
+/** How many searches an app may send. */
+export const allowanceOf = (app: string): SearchAllowance =>
+	known(allowances, app, () => new SearchAllowance(clocks.ticks));
+
 /** Changes of an app's rules and subscriptions are made one after the other. */
 export const inTurn = async <T>(app: string, task: () => Promise<T>): Promise<T> =>
 	await queue.run(app, task);
 
-/** Remembers the last signal of a stream that failed, for its next start. */
-export const noteInterruption = (node: string, heard: number): void => void interrupted.set(node, heard);
-
-/** @returns When the last signal of a node's stream arrived before it failed. It is returned only once. */
-export function takeInterruption(node: string): number | undefined {
-	const heard = interrupted.get(node);
-	interrupted.delete(node);
-	return heard;
+/** What a node that has ended knew, and how it ended. */
+interface Ended {
+	readonly state: IDataObject;
+	/** Whether the stream failed. Otherwise n8n stopped the node. */
+	readonly hasFailed: boolean;
+	readonly at: number;
 }
+
+/** Keeps what a node knows for its next start in this process. It is newer than what n8n has stored. */
+export const keepState = (node: string, state: Ended): void => void ended.set(node, state);
+
+/** @returns What a node knew when it ended. It is returned only once. */
+export function takeState(node: string): Ended | undefined {
+	const found = ended.get(node);
+	ended.delete(node);
+	return found;
+}
+
+/** Notes which of a node's starts is the newest. */
+export const noteStart = (node: string, start: object): void => void starts.set(node, start);
+
+/** Whether a node has not been started again since. */
+export const isNewestStart = (node: string, start: object): boolean => starts.get(node) === start;

@@ -1,4 +1,5 @@
 import { mapValues, uniq } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../../shared/errors';
 import {
 	StreamConnection,
@@ -10,7 +11,10 @@ import { ReconnectPolicy, type Ending, type Retry } from '../stream/reconnect';
 
 export type StreamSelection = Readonly<Record<string, readonly string[]>>;
 
-/** A node that reads a stream. It gets the reports of the connection, except for `onOpened`. */
+/**
+ * A node that reads a stream. It gets the reports of the connection, except for `onOpened`. `onConnected` is
+ * also called when a reader joins an open connection.
+ */
 export interface StreamReader extends Omit<ConnectionEvents, 'onOpened'> {
 	/** Identifies the node in this n8n. */
 	readonly id: string;
@@ -25,12 +29,31 @@ export type FirstOutcome =
 	| { readonly kind: 'refused'; readonly failure: Failure };
 
 /**
+ * How long a place is kept for a node that has left. n8n stops and starts a workflow when a new version of it is
+ * published, and the node does not know which of its ends is final.
+ */
+export const RETURN_WITHIN = 5000;
+/** The most events that are kept for such a node. */
+const KEPT = 5000;
+
+const NEVER = new AbortController().signal;
+
+/** The place of a node that may come back. */
+interface KeptPlace {
+	readonly events: IDataObject[];
+	/** Whether the connection has been up all the time, so that nothing is missing. */
+	isComplete: boolean;
+}
+
+/**
  * One connection of an app to one stream, for all workflows of this n8n that read it. Most plans allow only one, and
  * every connection is billed for all that it receives.
  */
 export class SharedStream {
 	private readonly readers = new Map<string, StreamReader>();
+	private readonly kept = new Map<string, KeptPlace>();
 	private connection: StreamConnection | undefined;
+	private isUp = false;
 	private controller = new AbortController();
 	private asked: StreamSelection = {};
 	private first: Promise<FirstOutcome> = Promise.resolve({ kind: 'open' });
@@ -39,28 +62,70 @@ export class SharedStream {
 	constructor(private readonly surroundings: Omit<Surroundings, 'open'>) {}
 
 	/**
-	 * Adds a reader. The first one opens the connection.
+	 * Adds a reader. The first one opens the connection. One that comes back soon gets the events of its absence.
 	 *
 	 * @returns The result of the attempt to connect, or `open` if there already is a connection.
 	 */
 	async join(reader: StreamReader): Promise<FirstOutcome> {
+		const place = this.kept.get(reader.id);
+		this.kept.delete(reader.id);
 		this.readers.set(reader.id, reader);
 		if (!this.connection) this.start();
 		else if (!covers(this.asked, reader.selection)) this.connection.renew();
+		if (place) this.handOver(reader, place);
+		else if (this.isUp) reader.onConnected();
 		return await this.first;
 	}
 
 	/** Removes a reader. The connection ends with the last one. */
 	leave({ id }: Pick<StreamReader, 'id'>): void {
 		this.readers.delete(id);
-		if (this.readers.size === 0) this.stop();
+		this.stopIfUnused();
+	}
+
+	/**
+	 * Removes a reader that may come back in a moment, and keeps its events until then.
+	 *
+	 * @returns After the moment has passed.
+	 */
+	async leaveForNow({ id }: Pick<StreamReader, 'id'>): Promise<void> {
+		const place: KeptPlace = { events: [], isComplete: this.isUp };
+		this.readers.delete(id);
+		if (this.connection) this.kept.set(id, place);
+		await this.surroundings.wait(RETURN_WITHIN, NEVER).catch(() => undefined);
+		if (this.kept.get(id) === place) this.kept.delete(id);
+		this.stopIfUnused();
+	}
+
+	private handOver(reader: StreamReader, { events, isComplete }: KeptPlace): void {
+		for (const event of events) reader.onEvent(event);
+		if (!this.isUp) return;
+		if (isComplete) reader.onAlive();
+		else reader.onConnected();
+	}
+
+	private stopIfUnused(): void {
+		if (this.readers.size === 0 && this.kept.size === 0) this.stop();
 	}
 
 	private stop(): void {
+		this.isUp = false;
 		if (!this.connection) return;
 		this.connection = undefined;
 		this.policy.closed(this.surroundings.now());
 		this.controller.abort();
+	}
+
+	private keepEvent(event: IDataObject): void {
+		for (const place of this.kept.values()) {
+			if (place.events.length < KEPT) place.events.push(event);
+			else place.isComplete = false;
+		}
+	}
+
+	private lost(): void {
+		this.isUp = false;
+		for (const place of this.kept.values()) place.isComplete = false;
 	}
 
 	private start(): void {
@@ -73,12 +138,21 @@ export class SharedStream {
 			{ ...this.surroundings, open: async (signal) => await this.open(signal) },
 			{
 				onOpened: () => settle({ kind: 'open' }),
-				onConnected: () => each((reader) => reader.onConnected()),
+				onConnected: () => {
+					this.isUp = true;
+					each((reader) => reader.onConnected());
+				},
 				onAlive: () => each((reader) => reader.onAlive()),
-				onEvent: (body) => each((reader) => reader.onEvent(body)),
+				onEvent: (body) => {
+					this.keepEvent(body);
+					each((reader) => reader.onEvent(body));
+				},
 				onUnreadable: () => each((reader) => reader.onUnreadable()),
 				onRetry: (ending, retry, failure) => {
+					this.lost();
 					settle({ kind: 'retrying', ending, retry, ...(failure && { failure }) });
+					// There is no reader left. One that comes back opens it again.
+					if (this.readers.size === 0) this.stop();
 					each((reader) => reader.onRetry(ending, retry, failure));
 				},
 				onRefused: (failure) => {

@@ -11,8 +11,8 @@ import {
 	type WantedRule,
 } from '../../shared/events/streamRules';
 import { objects, text } from '../../shared/util/lenient';
-import type { Gap } from '../stream/gaps';
-import { searchPosts } from './searchPosts';
+import { searchGap, type GapSearch } from '../search/searchGap';
+import type { UnsearchedRule } from '../stream/gaps';
 import { refusing, type StreamSource, type StreamSourceContext } from './source';
 import { isOfSameN8n } from './streamMark';
 
@@ -43,9 +43,11 @@ class FilteredStream implements StreamSource {
 		const kept = difference(present, stale);
 		const missing = this.wanted.filter(({ value }) => kept.every((rule) => rule.value !== value));
 		const { added, found } = await addRules(app, missing, refusing(this.context));
-		this.use([...kept, ...found, ...added], [...kept.filter((rule) => this.isOwn(rule)), ...added]);
+		const all = [...kept, ...found, ...added];
+		const moved = this.moved(all).filter(({ value }) => missing.every((rule) => rule.value !== value));
+		this.use(all, [...kept.filter((rule) => this.isOwn(rule)), ...added]);
 		this.nameLeftovers(kept);
-		return missing.length;
+		return missing.length + moved.length;
 	}
 
 	async remove(): Promise<void> {
@@ -57,18 +59,26 @@ class FilteredStream implements StreamSource {
 
 	own(event: XEvent, body: IDataObject): XEvent | undefined {
 		const matched = objects(body.matching_rules).flatMap((rule): readonly NamedRule[] => {
-			const known = this.current.get(text(rule.id) ?? '');
-			return known ? [known] : this.wanted.filter(({ tag }) => tag === text(rule.tag));
+			const id = text(rule.id) ?? '';
+			const known = this.current.get(id);
+			if (known) return [known];
+			// Another node may have made the rule again, with a new ID.
+			const value = this.context.rules.get(id);
+			return this.wanted.filter((each) => each.value === value || each.tag === text(rule.tag));
 		});
 		if (matched.length === 0) return undefined;
 		return { ...event, tag: matched.find(({ name }) => name !== undefined)?.name };
 	}
 
+	isUnknown(body: IDataObject): boolean {
+		return objects(body.matching_rules).some(({ id }) => !this.context.rules.has(text(id) ?? ''));
+	}
+
 	// An arrow function, because the code that fills gaps calls it without its object.
-	readonly fill = async (gap: Gap, give: (body: IDataObject) => Promise<boolean>): Promise<void> => {
-		const { app, settings } = this.context;
-		for (const [id, { value, tag }] of this.current)
-			await searchPosts({ app, selection: settings.selection, gap, rule: { id, value, tag }, give });
+	readonly fill = async (search: GapSearch): Promise<UnsearchedRule[]> => {
+		const { app, settings, allowance } = this.context;
+		const rules = [...this.current].map(([id, { value, tag, name }]) => ({ id, value, tag, name }));
+		return await searchGap({ app, selection: settings.selection, allowance, leftOut: [] }, rules, search);
 	};
 
 	private isOwn({ tag }: Rule): boolean {
@@ -82,9 +92,17 @@ class FilteredStream implements StreamSource {
 		return this.isOwn(rule) && !isWanted && !uses.isUsedByOthers(node, rule.id);
 	}
 
+	/** Rules that someone has deleted and made again since the last look. X did not match them in between. */
+	private moved(present: readonly Rule[]): NamedRule[] {
+		const ids = new Set(idsOf(present));
+		return [...this.current].flatMap(([id, rule]) => (ids.has(id) ? [] : [rule]));
+	}
+
 	/** Notes which rules are in use, and which of them are this node's. */
 	private use(present: readonly Rule[], own: readonly Rule[]): void {
-		const { node, uses } = this.context;
+		const { node, uses, rules } = this.context;
+		rules.clear();
+		for (const { id, value } of present) rules.set(id, value);
 		this.current = new Map(
 			this.wanted.flatMap((rule) =>
 				present.flatMap(({ id, value }) => (value === rule.value ? [[id, rule] as const] : [])),

@@ -4,7 +4,9 @@ import type { Mark } from '../../shared/events/mark';
 import type { Refuse, SourceAccess } from '../../shared/events/source';
 import type { SharedUses } from '../sharing/sharedUses';
 import type { StreamSettings } from '../settings';
-import type { Gap } from '../stream/gaps';
+import type { GapSearch } from '../search/searchGap';
+import type { SearchAllowance } from '../sharing/searchAllowance';
+import type { UnsearchedRule } from '../stream/gaps';
 
 export interface StreamSourceContext extends SourceAccess {
 	readonly n8n: ITriggerFunctions;
@@ -14,6 +16,9 @@ export interface StreamSourceContext extends SourceAccess {
 	/** Part of the tag of everything that this node makes on X. */
 	readonly mark: Mark;
 	readonly uses: SharedUses;
+	/** The texts of the app's rules by their IDs. All nodes of this process share them. */
+	readonly rules: Map<string, string>;
+	readonly allowance: SearchAllowance;
 }
 
 /** What a stream needs on X, and which of its events are this node's. */
@@ -35,11 +40,11 @@ export interface StreamSource {
 	/**
 	 * Finds missed events, if X has a search for them.
 	 *
-	 * @param gap The time to search.
-	 * @param give Takes what was found, in the form in which the stream would have sent it. False if nothing more is
-	 *   wanted.
+	 * @returns The rules that were not searched.
 	 */
-	readonly fill?: (gap: Gap, give: (body: IDataObject) => Promise<boolean>) => Promise<void>;
+	readonly fill?: (search: GapSearch) => Promise<UnsearchedRule[]>;
+	/** Whether a message is about rules that no node of this process knows. */
+	isUnknown?(body: IDataObject): boolean;
 }
 
 /** A stream that needs nothing on X and gives a node all of its events. */

@@ -1,27 +1,77 @@
+import { z } from 'zod';
+import { lenient } from '../../shared/util/lenient';
+
+/** A rule that was not searched, and why. */
+export interface UnsearchedRule {
+	readonly rule: string;
+	readonly reason: string;
+}
+
 /** A span of time in which Posts may have been missed, in milliseconds. */
 export interface Gap {
-	readonly from: number;
+	from: number;
 	readonly to: number;
+	/** Digests of the rules whose search has ended. */
+	readonly done: string[];
+	/** Rules whose search X has refused. */
+	readonly refused: UnsearchedRule[];
+	/** How far the search of the present query has come. */
+	page?: { readonly query: string; readonly token: string } | undefined;
+	/**
+	 * Whether it begins with a note from before a restart. The stream may have been read after the note was stored,
+	 * because n8n stores notes with runs only.
+	 */
+	readonly isFromNote: boolean;
 }
 
 const SECOND = 1000;
 /** The stream delivers Posts within seconds, nearly all of them within a minute. Repeated Posts are recognized. */
-const OVERLAP = 120 * SECOND;
+export const OVERLAP = 120 * SECOND;
 /** A search finds Posts of the last seven days: https://docs.x.com/x-api/posts/search/introduction */
 const REACH = 7 * 24 * 3600 * SECOND - 60 * SECOND;
 /** A search can find a Post some seconds after it was written. */
 const SEARCHABLE_AFTER = 30 * SECOND;
+/** More gaps than these become one, whose search begins anew. */
+const MOST = 20;
 
-/** Keeps the times for which Posts may be missing. It has no clock: callers pass the time. */
+const time = z.number().positive();
+
+const stored = z.object({
+	from: time,
+	to: time,
+	done: z.array(z.string()).catch([]),
+	refused: z.array(z.object({ rule: z.string(), reason: z.string() })).catch([]),
+	page: z.object({ query: z.string(), token: z.string() }).optional().catch(undefined),
+	isFromNote: z.boolean().catch(true),
+});
+
+/** The oldest time that a search reaches. */
+export const oldestFound = (now: number): number => now - REACH;
+
+/**
+ * Keeps the times for which Posts may be missing, until they have been searched. It has no clock: callers pass the
+ * time.
+ */
 export class GapLedger {
-	private open: Gap | undefined;
+	private readonly gaps: Gap[];
+	private isResumed: boolean;
 
-	/** @param heard When the last signal of the stream arrived before a restart. */
-	constructor(private heard?: number) {}
+	/**
+	 * @param heard When the last signal of the stream arrived before a restart.
+	 * @param before The value of `stored` before the restart.
+	 */
+	constructor(
+		private heard?: number,
+		before?: unknown,
+	) {
+		this.gaps = lenient.listOf(stored).catch([]).parse(before);
+		this.isResumed = heard !== undefined;
+	}
 
 	/** A signal of the stream has arrived: nothing is missing until now except the noted gaps. */
 	alive(now: number): void {
 		this.heard = now;
+		this.isResumed = false;
 	}
 
 	get lastHeard(): number | undefined {
@@ -30,46 +80,87 @@ export class GapLedger {
 
 	/** The stream is connected again. What was written since its last signal may be missing. */
 	connected(now: number): void {
-		if (this.heard !== undefined) this.note(this.heard, now);
-		this.heard = now;
+		if (this.heard !== undefined) this.note(this.heard, now, this.isResumed);
+		this.alive(now);
 	}
 
 	/** Notes a time for which Posts may be missing. */
-	note(from: number, to: number): void {
-		const start = from - OVERLAP;
-		this.open = {
-			from: Math.min(start, this.open?.from ?? start),
-			to: Math.max(to, this.open?.to ?? to),
-		};
+	note(since: number, to: number, isFromNote = false): void {
+		const from = since - OVERLAP;
+		const isCovered = (gap: Gap) => from <= gap.from && gap.to <= to;
+		const open = this.gaps.filter((gap) => !isCovered(gap));
+		const last = open.at(-1);
+		// A gap whose search has not begun grows. Otherwise what has been searched would be searched again.
+		const grows = last !== undefined && isUntouched(last) && from <= last.to && last.from <= to;
+		const rest = grows ? open.slice(0, -1) : open;
+		const gap: Gap = grows ? together([last, newGap(from, to, isFromNote)]) : newGap(from, to, isFromNote);
+		const all = [...rest, gap];
+		this.gaps.splice(0, this.gaps.length, ...(all.length > MOST ? [together(all)] : all));
 	}
 
 	/**
-	 * Takes the gap to fill. It counts as filled from then on.
+	 * The gap to search next. It stays noted until it is finished.
 	 *
-	 * @returns The gap, and the length of the part that is too old to be found.
+	 * @returns The gap, and the length of the part that has become too old to be found. That part is returned once.
 	 */
-	take(now: number): { gap: Gap; lost: number } | undefined {
-		const { open } = this;
-		this.open = undefined;
-		if (!open) return undefined;
-		const oldest = now - REACH;
-		const from = Math.max(open.from, oldest);
-		return { gap: { from, to: Math.max(open.to, from) }, lost: Math.max(0, oldest - open.from - OVERLAP) };
+	next(now: number): { gap: Gap; lost: number } | undefined {
+		const [gap] = this.gaps;
+		if (!gap) return undefined;
+		const oldest = oldestFound(now);
+		const lost = Math.max(0, Math.min(oldest, gap.to) - gap.from - OVERLAP);
+		gap.from = Math.max(gap.from, Math.min(oldest, gap.to));
+		return { gap, lost };
+	}
+
+	/** Whether a gap still counts. A longer one may have taken its place, or it may not be wanted any more. */
+	has(gap: Gap): boolean {
+		return this.gaps.includes(gap);
+	}
+
+	/** A gap was searched, or cannot be. */
+	finish(gap: Gap): void {
+		const place = this.gaps.indexOf(gap);
+		if (place >= 0) this.gaps.splice(place, 1);
 	}
 
 	/** Discards the noted gaps, because nothing in them was wanted. */
 	forget(): void {
-		this.open = undefined;
+		this.gaps.length = 0;
 		this.heard = undefined;
 	}
 
-	/** Notes a gap again that could not be filled. */
-	putBack({ from, to }: Gap): void {
-		this.note(from + OVERLAP, to);
+	/** When everything that may be missing in the next gap can be found. Undefined if nothing is missing. */
+	get searchableAt(): number | undefined {
+		const [gap] = this.gaps;
+		return gap && gap.to + SEARCHABLE_AFTER;
 	}
 
-	/** When everything that may be missing can be found. Undefined if nothing is missing. */
-	get searchableAt(): number | undefined {
-		return this.open && this.open.to + SEARCHABLE_AFTER;
+	/** The earliest time that a search may still ask for. */
+	get earliest(): number | undefined {
+		const from = this.gaps.map((gap) => gap.from);
+		return from.length > 0 ? Math.min(...from) : undefined;
+	}
+
+	/** The gaps, for static data. */
+	get stored(): Gap[] {
+		return this.gaps.map((gap) => ({ ...gap, done: [...gap.done], refused: [...gap.refused] }));
 	}
 }
+
+const newGap = (from: number, to: number, isFromNote: boolean): Gap => ({
+	from,
+	to,
+	done: [],
+	refused: [],
+	isFromNote,
+});
+
+const isUntouched = ({ done, refused, page }: Gap): boolean =>
+	done.length === 0 && refused.length === 0 && page === undefined;
+
+const together = (gaps: readonly Gap[]): Gap =>
+	newGap(
+		Math.min(...gaps.map(({ from }) => from)),
+		Math.max(...gaps.map(({ to }) => to)),
+		gaps.some(({ isFromNote }) => isFromNote),
+	);

@@ -108,9 +108,9 @@ describe('a stream that is refused', () => {
 	});
 
 	it('for a connection of a process that has ended is tried again when n8n starts', async () => {
-		const { open, openActive, streams, advance, until } = world();
+		const { open, openActive, streams, advance, until, unpublish } = world();
 		streams.configure({ ghostMs: 150_000 });
-		await (await openActive({ workflowId: 'ghost' })).deactivate();
+		await unpublish(await openActive({ workflowId: 'ghost' }));
 		await until(() => streams.open.length === 0);
 		const trigger = await open({ workflowId: 'ghost' });
 		await trigger.activate('init');

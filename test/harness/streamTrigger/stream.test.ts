@@ -25,7 +25,7 @@ describe('a filtered stream', () => {
 	});
 
 	it('adds its rules with a tag that names workflow and node, and removes them when it is unpublished', async () => {
-		const { openActive, streams } = world();
+		const { openActive, streams, unpublish } = world();
 		const foreign = streams.addRule('cats', 'somebody');
 		const trigger = await openActive({ parameters: rule('n8n', 'cats'), workflowId: 'flow' });
 		expect(streams.registered.rules).toEqual([
@@ -36,7 +36,7 @@ describe('a filtered stream', () => {
 				tag: expect.stringMatching(/^n8n\/\w{6}\/flow\/\w{6}\/\w{6}$/) as string,
 			},
 		]);
-		await trigger.deactivate();
+		await unpublish(trigger);
 		expect(streams.registered.rules).toEqual([{ id: foreign, value: 'cats', tag: 'somebody' }]);
 		expect(streams.open).toEqual([]);
 	});
@@ -72,19 +72,19 @@ describe('a filtered stream', () => {
 	});
 
 	it('leaves alone what a webhook trigger of the same workflow has added', async () => {
-		const { openActive, streams } = world();
+		const { openActive, streams, unpublish } = world();
 		const options = { workflowId: 'flow', parameters: rule('n8n') };
 		const first = await openActive(options);
 		const tag = (streams.registered.rules[0]?.tag ?? '').replace(/\w{6}$/, 'ffffff');
-		await first.deactivate();
+		await unpublish(first);
 		const other = { id: streams.addRule('cats', tag), value: 'cats', tag };
 		const trigger = await openActive(options);
-		await trigger.deactivate();
+		await unpublish(trigger);
 		expect(streams.registered.rules).toEqual([other]);
 	});
 
 	it('is shared by the workflows of an n8n, each with its own Posts', async () => {
-		const { openActive, streams, until } = world();
+		const { openActive, streams, until, unpublish } = world();
 		const one = await openActive({ parameters: rule('n8n', 'both') });
 		const other = await openActive({ parameters: rule('cats', 'both') });
 		expect(streams.connections).toHaveLength(1);
@@ -94,11 +94,11 @@ describe('a filtered stream', () => {
 			['n8n', 'both'],
 			['cats', 'both'],
 		]);
-		await one.deactivate();
+		await unpublish(one);
 		expect(streams.registered.rules.map(({ value }) => value).sort()).toEqual(['both', 'cats']);
 		streams.post('both again');
 		await until(() => other.emitted.length === 3);
-		await other.deactivate();
+		await unpublish(other);
 		expect([streams.registered.rules, streams.open]).toEqual([[], []]);
 	});
 
@@ -157,7 +157,7 @@ describe('a stream of another kind', () => {
 	});
 
 	it('of activity has its subscriptions made and removed', async () => {
-		const { openActive, streams, until } = world();
+		const { openActive, streams, until, unpublish } = world();
 		const parameters = {
 			events: 'activity',
 			authentication: 'app',
@@ -179,7 +179,7 @@ describe('a stream of another kind', () => {
 			source: 'activity',
 			tag: null,
 		});
-		await trigger.deactivate();
+		await unpublish(trigger);
 		expect(streams.registered.subscriptions).toEqual([]);
 	});
 });

@@ -17,6 +17,8 @@ export interface World {
 	openActive: (options?: OpenOptions) => Promise<ListeningHost>;
 	/** Moves the time of the node and of X, in steps of some seconds while a stream is open. */
 	advance: (seconds: number, longest?: number) => Promise<void>;
+	/** Unpublishes a workflow, and lets the moment pass in which it could be published again. */
+	unpublish: (trigger: ListeningHost) => Promise<void>;
 	/** Lets all work in progress finish, as far as it can while the clock does not move. */
 	settle: () => Promise<void>;
 	/** Waits, in real time, for something that the network brings. */
@@ -29,6 +31,8 @@ export interface OpenOptions {
 	workflowId?: string;
 	runs?: boolean;
 	staticData?: IDataObject;
+	/** The executions of another n8n, or of one that keeps none. */
+	table?: ExecutionTable;
 }
 
 export const rule = (...values: string[]) => ({
@@ -72,6 +76,8 @@ export function useWorld(): () => World {
 	afterEach(async () => {
 		await Promise.all(opened.map(async (trigger) => await trigger.deactivate()));
 		opened = [];
+		// A node keeps its place for a moment, in case that the workflow is published again.
+		await held.advance(6_000);
 		held.release();
 		Date.now = now;
 	});
@@ -98,8 +104,13 @@ export function useWorld(): () => World {
 			opened.push(trigger);
 			return trigger;
 		};
+		const unpublish = async (trigger: ListeningHost) => {
+			await trigger.deactivate();
+			await held.advance(6_000);
+		};
 		return {
 			sim: sim(),
+			unpublish,
 			streams,
 			table,
 			settle,

@@ -5,7 +5,7 @@ import { tokenPage } from '../frame/pages';
 import { refuse, type Answers, type Call } from './call';
 import type { Post } from './model';
 import { rangeOf } from './range';
-import { parseRule } from '../queryLanguage';
+import { parseRule, STREAM_ONLY } from '../queryLanguage';
 import { newestFirst, type CoreState } from './state';
 
 const DAY = 86_400_000;
@@ -66,6 +66,8 @@ function compile({ users }: CoreState, query: string): (post: Post) => boolean {
 		refuse(`There were errors processing your request: ${why}`, { query: [query] });
 	if (query.split(/\s+/).every((word) => word.startsWith('-')))
 		return wrong('Rules must contain at least one positive, non-stopword clause');
+	for (const name of STREAM_ONLY)
+		if (query.includes(`${name}:`)) return wrong(`Reference to invalid operator '${name}'`);
 	try {
 		const test = parseRule(query);
 		return (post) => test(post, users.get(post.author_id)?.username);

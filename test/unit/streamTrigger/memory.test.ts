@@ -24,8 +24,21 @@ describe('seen events', () => {
 		const seen = new SeenEvents();
 		for (let key = 0; key < REMEMBERED + STORED; key++) seen.add(String(key));
 		expect([seen.has('0'), seen.has(String(STORED))]).toEqual([false, true]);
-		expect(seen.toText()).toHaveLength(STORED * 12);
+		expect(seen.toText().length).toBeLessThanOrEqual(STORED * 12);
 		expect(new SeenEvents(seen.toText()).has(String(REMEMBERED))).toBe(true);
+	});
+
+	it('survive a restart as far back as a search would find them, whatever their number', () => {
+		const seen = new SeenEvents();
+		const rate = 10;
+		for (let count = 0; count < 600 * rate; count++) seen.add(`Post ${count}`, (count / rate) * 1000);
+		const again = new SeenEvents(seen.toText(480_000), 600_000);
+		const searched = Array.from({ length: 120 * rate }, (_, count) => `Post ${480 * rate + count}`);
+		expect(searched.filter((key) => !again.has(key))).toEqual([]);
+		expect(again.has(`Post ${100 * rate}`)).toBe(false);
+		// After a second restart within the overlap they are still needed.
+		again.add('later', 600_000);
+		expect(searched.filter((key) => !new SeenEvents(again.toText(481_000)).has(key))).toEqual([]);
 	});
 
 	it('are forgotten where nothing came of them', () => {
@@ -44,27 +57,43 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 describe('gaps', () => {
-	/** The model: minutes without the stream; a gap must cover each of them. */
-	it('cover every moment in which the stream was not heard', () => {
+	/** The model: minutes without the stream; a gap must cover each of them, also over restarts. */
+	it('cover every moment in which the stream was not heard, until they are searched', () => {
 		fc.assert(
 			fc.property(
-				fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 90 })), { maxLength: 30 }),
+				fc.array(
+					fc.record({
+						isUp: fc.boolean(),
+						minutes: fc.integer({ min: 1, max: 90 }),
+						restarts: fc.boolean(),
+						searches: fc.boolean(),
+					}),
+					{ maxLength: 30 },
+				),
 				(spans) => {
-					const ledger = new GapLedger(0);
-					let now = 0;
+					let ledger = new GapLedger(DAY);
+					let now = DAY;
 					const silent: number[] = [];
-					const gaps: Array<{ from: number; to: number }> = [];
-					for (const [isUp, minutes] of [...spans, [true, 1] as const]) {
+					const searched: Array<{ from: number; to: number }> = [];
+					const search = () => {
+						for (let next = ledger.next(now); next; next = ledger.next(now)) {
+							searched.push({ ...next.gap });
+							ledger.finish(next.gap);
+						}
+					};
+					const last = { isUp: true, minutes: 1, restarts: true, searches: true };
+					for (const { isUp, minutes, restarts, searches } of [...spans, last]) {
+						if (restarts) ledger = new GapLedger(ledger.lastHeard, JSON.parse(JSON.stringify(ledger.stored)));
 						if (isUp) ledger.connected(now);
-						const taken = ledger.take(now);
-						if (taken) gaps.push(taken.gap);
+						if (searches) search();
 						for (let passed = 0; passed < minutes; passed++) {
 							now += MINUTE;
 							if (isUp) ledger.alive(now);
 							else silent.push(now - MINUTE / 2);
 						}
 					}
-					const uncovered = silent.filter((at) => !gaps.some(({ from, to }) => from <= at && at <= to));
+					search();
+					const uncovered = silent.filter((at) => !searched.some(({ from, to }) => from <= at && at <= to));
 					expect(uncovered).toEqual([]);
 				},
 			),
@@ -74,22 +103,43 @@ describe('gaps', () => {
 	it('are none where nothing was ever heard, and reach back some minutes for Posts that came late', () => {
 		const ledger = new GapLedger();
 		ledger.connected(1000);
-		expect(ledger.take(1000)).toBeUndefined();
+		expect(ledger.next(1000)).toBeUndefined();
 		ledger.connected(100 * MINUTE);
-		expect(ledger.take(100 * MINUTE)).toEqual({
-			gap: { from: 1000 - 2 * MINUTE, to: 100 * MINUTE },
-			lost: 0,
-		});
-		expect(ledger.take(100 * MINUTE)).toBeUndefined();
+		const next = ledger.next(100 * MINUTE);
+		expect(next).toMatchObject({ gap: { from: 1000 - 2 * MINUTE, to: 100 * MINUTE }, lost: 0 });
+		if (next) ledger.finish(next.gap);
+		expect(ledger.next(100 * MINUTE)).toBeUndefined();
 	});
 
-	it('say what is too old to be found', () => {
+	it('keep what has been searched of them over a restart', () => {
+		const ledger = new GapLedger(DAY);
+		ledger.connected(DAY + 10 * MINUTE);
+		const next = ledger.next(DAY + 10 * MINUTE);
+		next?.gap.done.push('rule');
+		Object.assign(next?.gap ?? {}, { page: { query: 'q', token: 't' } });
+		const again = new GapLedger(ledger.lastHeard, JSON.parse(JSON.stringify(ledger.stored)));
+		again.connected(DAY + 20 * MINUTE);
+		expect(again.stored).toMatchObject([
+			{ done: ['rule'], page: { query: 'q', token: 't' }, isFromNote: true },
+			{ from: DAY + 8 * MINUTE, to: DAY + 20 * MINUTE, done: [] },
+		]);
+	});
+
+	it('say once what is too old to be found', () => {
 		const ledger = new GapLedger(DAY);
 		ledger.connected(10 * DAY);
-		const { gap, lost } = ledger.take(10 * DAY) ?? { lost: 0 };
-		expect(gap).toEqual({ from: 3 * DAY + MINUTE, to: 10 * DAY });
+		const { gap, lost } = ledger.next(10 * DAY) ?? { lost: 0 };
+		expect(gap).toMatchObject({ from: 3 * DAY + MINUTE, to: 10 * DAY, isFromNote: true });
 		expect(lost).toBe(2 * DAY + MINUTE);
+		expect(ledger.next(10 * DAY)?.lost).toBe(0);
 	});
+
+	it.each([undefined, 7, 'gaps', [{ from: 'abc' }], { from: 1 }])(
+		'begin anew where %p was stored',
+		(stored) => {
+			expect(new GapLedger(undefined, stored).stored).toEqual([]);
+		},
+	);
 });
 
 describe('shared things on X', () => {

@@ -1,0 +1,42 @@
+/** What a node knows when it begins: what n8n has stored, or what the same node knew in this process a moment ago. */
+import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
+import { lenient } from '../shared/util/lenient';
+import { takeState } from './sharing/registry';
+
+/** Modes in which n8n starts up. X may still count a connection of the previous process for some minutes. */
+const STARTUP = new Set(['init', 'leadershipChange']);
+/** n8n stops and starts a workflow when a new version is published. After a longer pause, a person has begun anew. */
+const NEW_VERSION_WITHIN = 300_000;
+
+export const isStartup = (context: ITriggerFunctions): boolean => STARTUP.has(context.getActivationMode());
+
+export interface Known {
+	/** Since when events may be missing. After a person has published the workflow, none are. */
+	readonly heard: number | undefined;
+	readonly gaps: unknown;
+	readonly seen: unknown;
+	readonly spending: unknown;
+}
+
+/** What is known from before. */
+export function knownBefore(context: ITriggerFunctions, id: string, isTest: boolean): Known {
+	if (isTest) return fresh({});
+	const stored = context.getWorkflowStaticData('node');
+	const ended = takeState(id);
+	const isUpdate = context.getActivationMode() === 'update';
+	if (ended && (ended.hasFailed || (isUpdate && Date.now() - ended.at < NEW_VERSION_WITHIN)))
+		return known(ended.state);
+	return isStartup(context) ? known(stored) : fresh(stored);
+}
+
+function known({ heard, gaps, seen, spending }: IDataObject): Known {
+	const time = Number(lenient.text.parse(heard));
+	return { heard: time > 0 ? time : undefined, gaps, seen, spending };
+}
+
+const fresh = ({ seen, spending }: IDataObject): Known => ({
+	heard: undefined,
+	gaps: undefined,
+	seen,
+	spending,
+});

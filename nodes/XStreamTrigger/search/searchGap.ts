@@ -1,0 +1,195 @@
+/** Searches for the Posts that rules would have matched while the stream was silent. */
+import { mapValues, uniq } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+import { nextToken, PagingLoopError } from '../../shared/engine/paging';
+import { failureOf, isRefused } from '../../shared/errors';
+import type { Api } from '../../shared/http/connection';
+import { token } from '../../shared/operation/operation';
+import { messageOf } from '../../shared/util/messageOf';
+import { object, objects } from '../../shared/util/lenient';
+import type { StreamSelection } from '../sharing/sharedStream';
+import type { Gap, UnsearchedRule } from '../stream/gaps';
+import type { SearchAllowance } from '../sharing/searchAllowance';
+import {
+	bundleDigest,
+	bundlesOf,
+	halvesOf,
+	queryOf,
+	ruleDigest,
+	type RuleBundle,
+	type SearchedRule,
+} from './queries';
+import { fits, streamOnlyOperator } from './ruleText';
+
+const PATH = '/2/tweets/search/recent';
+const PAGES = token(100, 10);
+/** X gives its time in whole seconds, and it is read a moment later. */
+const MARGIN = 10_000;
+
+/** What the gaps of a node are searched with. */
+export interface SearchAccess {
+	readonly app: Api;
+	readonly selection: StreamSelection;
+	readonly allowance: SearchAllowance;
+	/** IDs of accounts whose Posts are not wanted. */
+	readonly leftOut: readonly string[];
+}
+
+export interface GapSearch {
+	/** Its progress is noted in it, so that a later attempt goes on from there. */
+	readonly gap: Gap;
+	/** Takes a Post in the form in which the stream would have sent it. False if nothing more is wanted. */
+	readonly give: (body: IDataObject) => Promise<boolean>;
+	/** Called for each Post that X has returned, because X bills it. */
+	readonly onRead: (post: IDataObject) => void;
+	readonly signal: AbortSignal;
+}
+
+/**
+ * Searches each rule, several of them in one query. A query that X refuses, or whose Posts cannot be distinguished by
+ * their rules, is divided.
+ *
+ * @returns The rules that a search cannot have.
+ * @throws If X cannot be reached, or refuses searches altogether.
+ */
+export async function searchGap(
+	access: SearchAccess,
+	rules: readonly SearchedRule[],
+	search: GapSearch,
+): Promise<UnsearchedRule[]> {
+	const { gap, signal } = search;
+	const isRefusedRule = ({ value }: SearchedRule) => gap.refused.some(({ rule }) => rule === value);
+	const open = rules.filter((rule) => !gap.done.includes(ruleDigest(rule)) && !isRefusedRule(rule));
+	const impossible = open.flatMap(({ value }): UnsearchedRule[] => {
+		const operator = streamOnlyOperator(value);
+		return operator === undefined ? [] : [{ rule: value, reason: `a search does not have ${operator}` }];
+	});
+	const possible = open.filter(({ value }) => impossible.every(({ rule }) => rule !== value));
+	let queue = resumed(bundlesOf(possible, access.leftOut), gap);
+	for (let bundle = queue[0]; bundle && !signal.aborted; bundle = queue[0]) {
+		queue = queue.slice(1);
+		const { isOver, divide, refusal } = await searchBundle(access, bundle, search);
+		if (isOver) return [];
+		if (divide && bundle.length > 1) queue = [...halvesOf(bundle), ...queue];
+		else if (refusal === undefined) gap.done.push(...bundle.map(ruleDigest));
+		else gap.refused.push(...bundle.map(({ value }) => ({ rule: value, reason: refusal })));
+		delete gap.page;
+	}
+	return [...impossible, ...gap.refused];
+}
+
+/** The query that was interrupted comes first. */
+function resumed(bundles: readonly RuleBundle[], { page }: Gap): RuleBundle[] {
+	const isFirst = (bundle: RuleBundle) => bundleDigest(bundle) === page?.query;
+	return [...bundles.filter(isFirst), ...bundles.filter((bundle) => !isFirst(bundle))];
+}
+
+interface Outcome {
+	/** Nothing more is wanted. */
+	readonly isOver?: boolean;
+	/** The query must be divided. */
+	readonly divide?: boolean;
+	/** Why X refused the query. */
+	readonly refusal?: string;
+}
+
+async function searchBundle(
+	access: SearchAccess,
+	bundle: RuleBundle,
+	{ gap, give, onRead, signal }: GapSearch,
+): Promise<Outcome> {
+	const query = bundleDigest(bundle);
+	const seen = new Set<string>();
+	let next = gap.page?.query === query ? gap.page.token : undefined;
+	do {
+		const answer = await ask(access, bundle, gap, next, signal);
+		if ('refusal' in answer) {
+			// A page token that X no longer knows is no fault of the rules.
+			if (next === undefined) return { divide: true, refusal: answer.refusal };
+			next = undefined;
+			delete gap.page;
+			continue;
+		}
+		const { body } = answer;
+		const posts = objects(body.data).reverse();
+		posts.forEach(onRead);
+		const bodies = posts.map((post) => streamed(post, object(body.includes), bundle));
+		if (bodies.includes(undefined)) return { divide: true };
+		for (const found of bodies) if (found && !(await give(found))) return { isOver: true };
+		next = nextToken(PAGES, body);
+		if (next === undefined) return {};
+		if (seen.has(next)) return { refusal: new PagingLoopError(next).message };
+		seen.add(next);
+		gap.page = { query, token: next };
+	} while (!signal.aborted);
+	return { isOver: true };
+}
+
+async function ask(
+	{ app, selection, allowance, leftOut }: SearchAccess,
+	bundle: RuleBundle,
+	{ from, to }: Gap,
+	next: string | undefined,
+	signal: AbortSignal,
+): Promise<{ body: IDataObject } | { refusal: string }> {
+	await allowance.take(signal);
+	const query = Object.entries({
+		query: queryOf(bundle, leftOut),
+		start_time: wholeSecond(from),
+		end_time: wholeSecond(to + MARGIN),
+		max_results: '100',
+		...mapValues(selection, (values) => values.join(',')),
+		...(next !== undefined && { [PAGES.request]: next }),
+	});
+	return await app.send({ method: 'GET', path: PATH, query }).then(
+		({ body }) => ({ body: object(body) }),
+		(error: unknown) => {
+			if (!isRefused(error) || isAboutTimes(error)) throw error;
+			return { refusal: messageOf(error) };
+		},
+	);
+}
+
+const isAboutTimes = (error: unknown): boolean => /_time$/.test(failureOf(error)?.parameter ?? '');
+
+const wholeSecond = (time: number) => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
+
+/**
+ * A Post in the form in which the stream would have sent it, with the rules of the bundle that it fits. Undefined if
+ * the Post does not show which rules these are, and the rules have different names.
+ */
+function streamed(post: IDataObject, included: IDataObject, bundle: RuleBundle): IDataObject | undefined {
+	const includes = includesOf(post, included);
+	const rules = matchedOf(post, includes, bundle);
+	return (
+		rules && {
+			data: post,
+			...(Object.keys(includes).length > 0 && { includes }),
+			matching_rules: rules.map(({ id, tag }) => ({ id, tag })),
+		}
+	);
+}
+
+function matchedOf(post: IDataObject, includes: IDataObject, bundle: RuleBundle): RuleBundle | undefined {
+	if (bundle.length === 1) return bundle;
+	const verdicts = bundle.map((rule) => ({ rule, verdict: fits(rule.value, post, includes) }));
+	const certain = verdicts.flatMap(({ rule, verdict }) => (verdict === true ? [rule] : []));
+	const possible = verdicts.flatMap(({ rule, verdict }) => (verdict === false ? [] : [rule]));
+	if (certain.length > 0 && certain.length === possible.length) return certain;
+	if (uniq(bundle.map(({ name }) => name)).length > 1) return undefined;
+	// The name is the same whichever rule it is.
+	return [certain, possible, bundle].find(({ length }) => length > 0);
+}
+
+/** What a page includes for one of its Posts. The page has the objects of all its Posts together. */
+function includesOf(post: IDataObject, includes: IDataObject): IDataObject {
+	const said = JSON.stringify(post);
+	const isNamed = (entry: IDataObject) =>
+		[entry.id, entry.media_key].some((id) => typeof id === 'string' && said.includes(`"${id}"`));
+	return Object.fromEntries(
+		Object.entries(includes).flatMap(([name, entries]) => {
+			const own = objects(entries).filter(isNamed);
+			return own.length > 0 ? [[name, own]] : [];
+		}),
+	);
+}

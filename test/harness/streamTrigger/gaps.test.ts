@@ -1,0 +1,226 @@
+/**
+ * What is missed while nothing is heard, over restarts, kills and new versions: each Post starts one run.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import type { IDataObject } from 'n8n-workflow';
+import type { ListeningHost } from '../../support/listening';
+import { rule, texts, useWorld, type OpenOptions } from './world';
+
+const world = useWorld();
+const RECENT = '/2/tweets/search/recent';
+const searches = () =>
+	world().sim.requests.filter(({ path, status }) => path.split('?')[0] === RECENT && status === 200);
+
+/** Ends n8n: all workflows are closed. They begin again with what n8n had stored. */
+async function restart(
+	workflows: readonly (readonly [ListeningHost, OpenOptions])[],
+	down: () => Promise<void>,
+) {
+	const { open, advance } = world();
+	for (const [trigger] of workflows) await trigger.deactivate();
+	await advance(120);
+	await down();
+	const again: ListeningHost[] = [];
+	for (const [trigger, options] of workflows) {
+		const next = await open({ ...options, staticData: trigger.storedStaticData });
+		await next.activate('init');
+		again.push(next);
+	}
+	return again;
+}
+
+describe('after a restart of n8n', () => {
+	it('the gap of every workflow on a stream is filled, not only of the first', async () => {
+		const { openActive, streams, until, advance } = world();
+		const options = ['one', 'two', 'three', 'four'].map((word) => ({
+			workflowId: `restarted ${word}`,
+			parameters: rule(word),
+		}));
+		const triggers: ListeningHost[] = [];
+		for (const each of options) triggers.push(await openActive(each));
+		streams.post('one two three four');
+		await until(() => triggers.every(({ executions }) => executions.length === 1));
+		await advance(40);
+		const again = await restart(
+			triggers.map((trigger, n) => [trigger, options[n] ?? {}] as const),
+			async () => {
+				streams.post('one two three four, missed', { unsent: true });
+				await Promise.resolve();
+			},
+		);
+		await until(() => streams.open.length === 1);
+		await advance(90);
+		expect(again.map(texts)).toEqual(again.map(() => ['one two three four, missed']));
+		expect(again.flatMap(({ failures }) => failures)).toEqual([]);
+	});
+
+	it('a gap that was not filled before is filled', async () => {
+		const { openActive, streams, until, advance, sim } = world();
+		const options = { workflowId: 'unfilled' };
+		const trigger = await openActive(options);
+		streams.post('n8n 1');
+		await until(() => trigger.executions.length === 1);
+		await advance(300);
+		sim.fail({ match: { path: RECENT }, kind: 'unavailable', times: 100 });
+		streams.disconnect();
+		streams.post('n8n, missed', { unsent: true });
+		await until(() => streams.open.length === 1);
+		await advance(200);
+		streams.post('n8n 2');
+		await until(() => trigger.executions.length === 2);
+		const [again] = await restart([[trigger, options]], async () => {
+			sim.repair();
+			await Promise.resolve();
+		});
+		await advance(400);
+		expect([texts(trigger), again && texts(again)]).toEqual([['n8n 1', 'n8n 2'], ['n8n, missed']]);
+	});
+
+	it('no Post runs twice at ten a second where n8n keeps no executions', async () => {
+		const { openActive, open, streams, until, advance } = world();
+		const { ExecutionTable } = await import('../../support/host/listening');
+		const options = { workflowId: 'fast', runs: false };
+		const trigger = await openActive(options);
+		for (let second = 0; second < 90; second++) {
+			for (let count = 0; count < 10; count++) streams.post(`n8n ${second}.${count}`);
+			await advance(1);
+		}
+		await until(() => trigger.emitted.length === 900);
+		streams.post('n8n, last');
+		await until(() => trigger.emitted.length === 901);
+		await trigger.deactivate();
+		const again = await open({
+			...options,
+			table: new ExecutionTable(),
+			staticData: trigger.storedStaticData,
+		});
+		await again.activate('init');
+		await advance(60);
+		// The run of the last one was stored before its key.
+		expect(texts(again).filter((text) => text !== 'n8n, last')).toEqual([]);
+	});
+
+	it('after quiet weeks nothing is reported as missing, unless the stream was down', async () => {
+		const { open, openActive, sim, advance, unpublish, streams, until } = world();
+		const old = { 'node:Subject': { heard: sim.platform.clock.now() - 8 * 24 * 3_600_000 } };
+		const down = await open({ workflowId: 'down', staticData: structuredClone(old) });
+		await down.activate('init');
+		await until(() => streams.open.length === 1);
+		await advance(100);
+		expect(down.failures).toMatchObject([{ message: expect.stringContaining('are missing') as string }]);
+		await unpublish(down);
+		await unpublish(await openActive());
+		const quiet = await open({ workflowId: 'quiet', staticData: structuredClone(old) });
+		await quiet.activate('init');
+		await until(() => streams.open.length === 1);
+		await advance(100);
+		expect(quiet.failures).toEqual([]);
+	});
+});
+
+describe('a new version of a workflow', () => {
+	it('takes over the connection and the rules, and loses nothing', async () => {
+		const { openActive, streams, until, advance } = world();
+		const trigger = await openActive({ workflowId: 'new version' });
+		streams.post('n8n 1');
+		await until(() => trigger.executions.length === 1);
+		const before = streams.registered.rules;
+		await trigger.deactivate();
+		streams.post('n8n 2');
+		await trigger.activate('update');
+		streams.post('n8n 3');
+		await until(() => trigger.executions.length === 3);
+		await advance(60);
+		expect(texts(trigger)).toEqual(['n8n 1', 'n8n 2', 'n8n 3']);
+		expect([streams.connections.length, streams.registered.rules, searches()]).toEqual([1, before, []]);
+	});
+
+	it('that comes late has what was missed searched for', async () => {
+		const { openActive, streams, until, advance } = world();
+		const trigger = await openActive({ workflowId: 'late version' });
+		await advance(40);
+		await trigger.deactivate();
+		await advance(20);
+		expect([streams.open, streams.registered.rules]).toEqual([[], []]);
+		streams.post('n8n, missed', { unsent: true });
+		await trigger.activate('update');
+		await until(() => streams.open.length === 1);
+		await advance(120);
+		expect(texts(trigger)).toEqual(['n8n, missed']);
+	});
+
+	it('begins from scratch where a person has unpublished the workflow and published it again', async () => {
+		const { openActive, streams, until, advance, unpublish } = world();
+		const trigger = await openActive({ workflowId: 'scratch' });
+		await advance(40);
+		await unpublish(trigger);
+		streams.post('n8n, unwanted', { unsent: true });
+		await trigger.activate();
+		await until(() => streams.open.length === 1);
+		await advance(120);
+		expect([texts(trigger), searches()]).toEqual([[], []]);
+	});
+});
+
+describe('rules', () => {
+	it('that only the stream can match are named once for a gap, and all others are searched', async () => {
+		const { openActive, streams, until, advance } = world();
+		const trigger = await openActive({ parameters: rule('cats sample:10', 'dogs', 'birds') });
+		await advance(40);
+		streams.disconnect();
+		for (const text of ['dogs', 'birds']) streams.post(text, { unsent: true });
+		await until(() => streams.open.length === 1);
+		await advance(90);
+		expect(texts(trigger).sort()).toEqual(['birds', 'dogs']);
+		expect(trigger.failures).toMatchObject([
+			{
+				message: expect.stringMatching(
+					/from \d{4}.* to \d{4}.* may be missing.*: cats sample:10 \(a search does not have sample:\)/,
+				) as string,
+				context: { data: { rules: [{ rule: 'cats sample:10' }] } },
+			},
+		]);
+	});
+
+	it('of two workflows that somebody deletes are matched for both as soon as one has made them again', async () => {
+		const { openActive, streams, until, advance } = world();
+		const one = await openActive({ parameters: rule('cats'), workflowId: 'cats of one' });
+		await advance(25);
+		const other = await openActive({ parameters: rule('cats', 'dogs'), workflowId: 'cats of two' });
+		await advance(40);
+		const [cats] = streams.registered.rules.filter(({ value }) => value === 'cats');
+		streams.removeRule(cats?.id ?? '');
+		streams.post('cats, unseen');
+		await advance(700, 20);
+		streams.post('cats, seen');
+		await advance(90, 20);
+		await until(() => texts(one).length + texts(other).length >= 4);
+		expect([texts(one), texts(other)].map((each) => each.sort())).toEqual([
+			['cats, seen', 'cats, unseen'],
+			['cats, seen', 'cats, unseen'],
+		]);
+	});
+});
+
+describe('Max Cost per Day', () => {
+	it('counts what a search reads of an earlier day', async () => {
+		const { openActive, streams, until, advance, sim } = world();
+		const day = 24 * 3600;
+		const second = Math.floor(sim.platform.clock.now() / 1000);
+		await advance(day - (second % day) - 30);
+		const options = { maxCostPerDay: 0.025 };
+		const trigger = await openActive({ parameters: { ...rule('n8n'), options } });
+		for (let count = 0; count < 4; count++) streams.post(`n8n ${count}`);
+		await until(() => trigger.emitted.length === 4);
+		await advance(60);
+		streams.disconnect();
+		await until(() => streams.open.length === 1);
+		await advance(60);
+		streams.post('n8n, last');
+		await until(() => trigger.emitted.length === 5);
+		await until(() => streams.open.length === 0);
+		const [failure] = trigger.failures as unknown as IDataObject[];
+		expect(failure).toMatchObject({ description: expect.stringContaining('Max Cost per Day') as string });
+	});
+});

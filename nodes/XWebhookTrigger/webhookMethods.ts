@@ -26,6 +26,7 @@ import { appSecrets, sameValues } from './secrets';
 import { fingerprint, readSettings, readSettingsForDeactivation, type WebhookSettings } from './settings';
 import { challengeScheme } from './signature';
 import { endSharing } from './sharing/guests';
+import { withoutDamage } from './storedData';
 import { Sharing } from './sharing/sharing';
 
 /** The longest wait for a rate limit, in seconds, because a person waits for the activation. */
@@ -114,8 +115,13 @@ async function openActivation(
 	if (url === undefined)
 		throw new ActivationError('n8n has no address for this node', 'Save the workflow and try again');
 	noteAddress(url, context.getWorkflow().name);
-	const connections = await openConnections(context, settings);
 	const warn = (message: string) => log(context, 'warn', message);
+	const damaged = withoutDamage(context.getWorkflowStaticData('node'));
+	if (damaged.length > 0)
+		warn(
+			`What n8n has stored for this node is damaged (${damaged.join(', ')}); the node begins anew with it. Events that ran before may run once more if X delivers them again`,
+		);
+	const connections = await openConnections(context, settings);
 	const afterStart = new AfterStart(scopeOf(context, false), connections.app, warn);
 	return {
 		...connections,

@@ -43,7 +43,8 @@ export function isOfAccountItself(
 	return isOwnEvent(onlyEventTypes.has(eventType) ? { ...event, source: 'activity' } : event, me);
 }
 
-const replayNote = z.object({ before: z.number(), from: z.number(), until: z.number() });
+/** What deliveries know about a replay. */
+export const replayNote = z.object({ before: z.number(), from: z.number(), until: z.number() });
 
 /** The longest delay between the creation of an event and its arrival, in milliseconds. */
 const LATENESS = 60_000;

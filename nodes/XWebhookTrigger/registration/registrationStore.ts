@@ -6,7 +6,7 @@ import { scopeOf } from '../context';
 import { object } from '../../shared/util/lenient';
 import { sourceRecordShape } from '../sources/source';
 
-const registrationShape = sourceRecordShape.extend({
+export const registrationShape = sourceRecordShape.extend({
 	/**
 	 * The address it was made for. Test and production runs have different addresses and never change each other's
 	 * records.

@@ -42,9 +42,9 @@ export function writeShareRequest(request: Omit<ShareRequest, 'at'>): Buffer {
 	return Buffer.from(JSON.stringify({ [MEMBER]: { ...request, at: Date.now() } }));
 }
 
-const entry = z.object({ on: z.boolean(), at: z.number() });
+export const guestShape = z.object({ on: z.boolean(), at: z.number() });
 
-type Guests = Record<string, z.infer<typeof entry>>;
+type Guests = Record<string, z.infer<typeof guestShape>>;
 
 interface SharingState {
 	guests: Guests;
@@ -110,7 +110,7 @@ function merged(scope: string, data: IDataObject): SharingState {
 function stateIn(data: IDataObject): SharingState {
 	const guests: Guests = {};
 	for (const [url, stored] of Object.entries(object(data.sharers))) {
-		const { success, data: guest } = entry.safeParse(stored);
+		const { success, data: guest } = guestShape.safeParse(stored);
 		if (success) guests[url] = guest;
 	}
 	const { sharingSince } = data;

@@ -1,5 +1,5 @@
 /** Fields that several resources share. */
-import { json, number, options } from '../shared/fields';
+import { formOnly, json, number, oneOf, options } from '../shared/fields';
 import { InvalidValue, user, type Field } from '../shared/operation/operation';
 
 export const read = user('dm.read', 'tweet.read', 'users.read');
@@ -32,6 +32,23 @@ export const broughtSignatures = <const Name extends string = 'action_signatures
 		Object.fromEntries(all.map((name) => [name, { ...signatures, place: 'body' as const }])),
 	) as Readonly<Record<Name, Field<object[] | undefined>>>;
 };
+
+/** What to do where someone has other public keys than before. */
+export const changedIdentity = options({
+	changedIdentity: formOnly(
+		oneOf(
+			{
+				accept: ['Accept', 'Write, and count the new public keys as known from then on'],
+				stop: ['Stop', 'Write nothing until you have compared fingerprints with that person'],
+			},
+			{
+				default: 'stop',
+				description:
+					'What to do if someone has other public keys than before: a new phone, or someone who wants to read along',
+			},
+		),
+	),
+});
 
 const duration = number({ min: 1, default: 86_400, description: 'How long messages can be read' });
 

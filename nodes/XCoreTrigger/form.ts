@@ -3,6 +3,7 @@ import { changedEntity } from '../shared/ads/accountHistory';
 import { leadForm } from '../shared/ads/leadForms';
 import { account } from '../shared/ads/locators';
 import { chatConversation } from '../shared/chat/locators';
+import { unverifiedField } from '../shared/chat/unverified';
 import { excluding } from '../shared/core/common';
 import { list as listOfUsers, post, user } from '../shared/core/locators';
 import { place } from '../shared/core/places';
@@ -111,6 +112,7 @@ export const EVENT_OPTIONS = {
 		default: 20,
 		description: 'How many trends to look at',
 	}),
+	unverified: unverifiedField,
 } satisfies Fields;
 
 export type EventOption = keyof typeof EVENT_OPTIONS;

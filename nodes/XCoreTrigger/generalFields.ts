@@ -23,6 +23,7 @@ export const GENERAL_FIELDS = {
 			includeOwn: whenSibling(shownFor('includeOwn'), EVENT_OPTIONS.includeOwn),
 			kinds: whenSibling(shownFor('kinds'), EVENT_OPTIONS.kinds),
 			maxTrends: whenSibling(shownFor('maxTrends'), EVENT_OPTIONS.maxTrends),
+			unverified: whenSibling(shownFor('unverified'), EVENT_OPTIONS.unverified),
 		},
 		{ placeholder: 'Add Option' },
 	),

@@ -1,5 +1,5 @@
 /** One poll: reads what is new in each list of the event, and keeps how far each has been read. */
-import { uniqBy } from 'lodash';
+import { uniq, uniqBy } from 'lodash';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { failureOf } from '../shared/errors';
 import { Notices } from '../shared/events/notices';
@@ -91,6 +91,7 @@ export class PollRun {
 		// then be the first one again, and everything until then would be lost.
 		if (this.isFirstOfAll || this.isFirstOfList) await this.context.__commitCursor?.();
 		this.report();
+		for (const note of uniq(found.flatMap(({ entity }) => entity.note ?? []))) this.notices.log(note);
 		if (isNewlyOver) this.budget.report(this.notices);
 		if (this.error !== undefined) this.handleError();
 		return found;

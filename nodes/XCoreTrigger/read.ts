@@ -23,6 +23,8 @@ import { dependsOnAccount, resolveForm, type PollSettings } from './settings';
 export interface PolledEntry {
 	readonly json: IDataObject;
 	readonly isWanted: boolean;
+	/** What the log should say of it. */
+	readonly note?: string | undefined;
 }
 
 export type PolledRows = readonly ListRow<PolledEntry>[];
@@ -82,6 +84,7 @@ export class PollReader {
 			entity: {
 				json: (items[index] ?? { data: entity, ...(includes !== undefined && { includes }) }) as IDataObject,
 				isWanted: event.isWanted?.(entity, form) !== false,
+				note: event.note?.(entity, form),
 			},
 		}));
 		const included: unknown = get(body, 'includes.users');
@@ -120,6 +123,7 @@ export class PollReader {
 	private tools(api: Api): EventTools {
 		return {
 			context: this.context,
+			poll: this,
 			send: async (request) => (await api.send(request)).body,
 			ownUserId: async () => this.own?.id ?? (await findOwnId(this.context, api)),
 		};
@@ -132,7 +136,7 @@ export class PollReader {
 		if (event.fetch) return await event.fetch({ context, api, values, ask, deadline });
 		const { body: answer, headers } = await api.send(requestOf(event, values, ask, choice, joins));
 		const at = Date.parse(headers.date ?? '');
-		const body = event.read ? await event.read(answer, this.tools(api)) : answer;
+		const body = event.read ? await event.read(answer, this.tools(api), values) : answer;
 		const next = event.list.paging && nextToken(event.list.paging, answer);
 		return { body, next, ...(Number.isFinite(at) && { at }) };
 	}

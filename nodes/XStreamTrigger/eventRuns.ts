@@ -38,8 +38,8 @@ interface RunOptions {
 	readonly now: number;
 	/** Called before each run, because n8n stores static data with the run. */
 	readonly beforeRun: () => void;
-	/** Completes an event before its run. */
-	readonly open: (event: XEvent) => Promise<XEvent>;
+	/** Completes an event before its run. Undefined if it gets none. */
+	readonly open: (event: XEvent) => Promise<XEvent | undefined>;
 	readonly onIdle: () => void;
 	readonly onFailure: (error: unknown) => void;
 }
@@ -142,7 +142,8 @@ export class EventRuns {
 		try {
 			const opened = await this.options.open(event);
 			if (this.controller.signal.aborted) return;
-			if (this.context.getMode() === 'manual') this.showFirst(opened);
+			if (!opened) this.context.logger.debug('X Stream Trigger: a message is left out');
+			else if (this.context.getMode() === 'manual') this.showFirst(opened);
 			else await this.start(waiting, opened);
 			this.see(waiting);
 		} catch (error) {

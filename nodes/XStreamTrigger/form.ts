@@ -7,6 +7,7 @@ import {
 	userAuthentication,
 	userIdsField,
 } from '../shared/events/activityFields';
+import { unverifiedField } from '../shared/chat/unverified';
 import { postSelection } from '../shared/core/postSelection';
 import { choice, collection, flag, number, oneOf, rows, text, when, whenSibling } from '../shared/fields';
 import { STREAMS, streamsWhere } from './sources/streams';
@@ -132,6 +133,7 @@ export const FIELDS = {
 				default: true,
 				description: 'Whether to run once for an event that X delivers more than once',
 			}),
+			unverified: whenSibling({ '/events': ['activity'] }, unverifiedField),
 		},
 		{ placeholder: 'Add Option' },
 	),

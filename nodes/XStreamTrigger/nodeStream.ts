@@ -255,8 +255,10 @@ export class NodeStream implements StreamReader {
 
 	private makeRuns({ seen }: Known): EventRuns {
 		const { context, settings, chats, notices } = this.own;
-		const opener = new ChatOpener(chats, (error) =>
-			notices.report(error, 'An encrypted message could not be opened'),
+		const opener = new ChatOpener(
+			chats,
+			(error) => notices.report(error, 'An encrypted message could not be opened'),
+			(message) => notices.log(message),
 		);
 		return new EventRuns(context, {
 			node: createHash('sha256').update(this.id).digest('base64url').slice(0, 22),

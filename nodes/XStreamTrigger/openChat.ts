@@ -10,15 +10,24 @@ export class ChatOpener {
 	/**
 	 * @param access What the node may use to read.
 	 * @param report Reports why messages cannot be decrypted: once, until one can be.
+	 * @param log Says why a message does not start the workflow.
 	 */
 	constructor(
 		private readonly access: ChatAccess,
 		private readonly report: (error: unknown) => void,
+		private readonly log: (message: string) => void,
 	) {}
 
-	async open(event: XEvent): Promise<XEvent> {
+	/** @returns Undefined for a message that does not start the workflow. */
+	async open(event: XEvent): Promise<XEvent | undefined> {
 		try {
-			const [opened = event] = await openChats(this.chat, [event], this.access, (fault) => this.note(fault));
+			const [opened] = await openChats(
+				this.chat,
+				[event],
+				this.access,
+				(fault) => this.note(fault),
+				(reason) => this.log(`left out a message that is not verified: ${reason}`),
+			);
 			return opened;
 		} catch (error) {
 			this.note(error);

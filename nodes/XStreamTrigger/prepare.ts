@@ -57,6 +57,6 @@ export async function prepare(context: ITriggerFunctions): Promise<Participant> 
 		warn: (message) => notices.log(message),
 	});
 	const mayHaveKeys = events === 'activity' && hasChatEvents(settings.activity.eventTypes);
-	const chats = { context, user, mayHaveKeys };
+	const chats = { context, user, mayHaveKeys, passesUnverified: settings.passesUnverified };
 	return { context, id, isTest, settings, appKey, app, source: source ?? everything, chats, notices };
 }

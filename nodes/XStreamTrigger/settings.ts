@@ -38,6 +38,7 @@ function toSettings(values: ValuesOf<typeof FIELDS>) {
 		keepsEverything: options?.onDeactivation === 'keep',
 		parallelRuns: options?.parallelRuns ?? PARALLEL_RUNS,
 		skipDuplicates: options?.skipDuplicates ?? true,
+		passesUnverified: options?.unverified === 'passOn',
 	};
 }
 

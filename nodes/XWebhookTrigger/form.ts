@@ -6,6 +6,7 @@ import {
 	userAuthentication,
 	userIdsField,
 } from '../shared/events/activityFields';
+import { unverifiedField } from '../shared/chat/unverified';
 import { postSelection } from '../shared/core/postSelection';
 import { choice, choices, collection, flag, locator, optional, rows, text, when } from '../shared/fields';
 import { DELIVERED_ONLY, EVENT_TYPES } from '../shared/model/eventTypes';
@@ -76,6 +77,7 @@ export const OPTIONS = {
 		default: true,
 		description: 'Whether to run once for an event that X delivers more than once',
 	}),
+	unverified: unverifiedField,
 	webhookId: locator(
 		{
 			name: 'Webhook',

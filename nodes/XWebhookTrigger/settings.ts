@@ -121,7 +121,7 @@ function toSettings(values: FormValues) {
 export type ReceiveSettings = ReturnType<typeof readReceiveSettings>;
 
 const SUBSCRIBED_FIELDS = pick(FIELDS, 'eventTypes', 'otherSources', 'userIds');
-const CHAT_FIELDS = pick(FIELDS, 'authentication', 'eventTypes');
+const CHAT_FIELDS = pick(FIELDS, 'authentication', 'eventTypes', 'options');
 
 /**
  * Reads the few settings that every delivery needs.
@@ -153,14 +153,18 @@ export function readReceiveSettings(context: IWebhookFunctions) {
 }
 
 /**
- * Reads what events of encrypted conversations need: the user who asks for public keys, and whether n8n has private
- * ones.
+ * Reads what events of encrypted conversations need: the user who asks for public keys, whether n8n has private ones,
+ * and what to do with unverified messages.
  *
  * @throws NodeOperationError that lists all mistakes, with the names of the form.
  */
 export function readChatSettings(context: IWebhookFunctions) {
-	const { authentication, eventTypes } = readForm(context, CHAT_FIELDS);
-	return { authentication, mayHaveKeys: hasChatEvents(typeNames(eventTypes)) };
+	const { authentication, eventTypes, options: chosen } = readForm(context, CHAT_FIELDS, sourceOf(context));
+	return {
+		authentication,
+		mayHaveKeys: hasChatEvents(typeNames(eventTypes)),
+		passesUnverified: chosen?.unverified === 'passOn',
+	};
 }
 
 /** A digest of everything that decides what the node needs on X. */

@@ -5,6 +5,7 @@
 import type {
 	IBinaryData,
 	ICredentialDataDecryptedObject,
+	IDataObject,
 	INode,
 	INodeExecutionData,
 	INodeListSearchResult,
@@ -52,6 +53,8 @@ export interface NodeRunOptions {
 	/** Node settings of the workflow (alwaysOutputData, executeOnce, retryOnFail …). */
 	settings?: Partial<INode>;
 	mode?: WorkflowExecuteMode;
+	/** What n8n stored for the workflow when an earlier run ended. */
+	staticData?: IDataObject;
 	/** Milliseconds until the execution is cancelled; by default 300 000. */
 	timeoutMs?: number;
 }
@@ -79,13 +82,15 @@ export async function startNode(
 ): Promise<{ cancel(): void; finished: Promise<NodeRun> }> {
 	const { run } = host();
 	const registry = await host().registry();
-	const { node: type, parameters, continueOnFail, items, mode, timeoutMs } = options;
+	const { node: type, parameters, continueOnFail, items, mode, staticData, timeoutMs } = options;
 	const onError = continueOnFail === 'error' ? 'continueErrorOutput' : 'continueRegularOutput';
 	const settings: Partial<INode> = { ...(continueOnFail ? { onError } : {}), ...options.settings };
+	const { workflow, start } = run.singleNode(registry, SUBJECT, { ...settings, type, parameters });
 	const running = await run.startWorkflow(
 		registry,
 		structuredClone({
-			...run.singleNode(registry, SUBJECT, { ...settings, type, parameters }),
+			workflow: { ...workflow, ...(staticData ? { staticData } : {}) },
+			start,
 			credentials: credentialsFor(options.sim, options.credentials),
 			...(items ? { items } : {}),
 			...(mode ? { mode } : {}),

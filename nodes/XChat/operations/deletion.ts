@@ -4,7 +4,7 @@ import { signedConversation } from '../../shared/chat/trust/conversationId';
 import { signedText } from '../../shared/chat/trust/signatures';
 import { action, FOR_ALL, FOR_SELF } from '../../shared/chat/events/write';
 import type { Call } from '../../shared/operation/operation';
-import { toolsOf } from './conversation';
+import { toolsOf } from './tools';
 
 interface Deletion {
 	readonly id: string;

@@ -1,27 +1,44 @@
 /** Decrypts the events of a conversation. https://docs.x.com/x-api/chat/get-chat-conversation-events */
-import { get } from 'lodash';
+import { get, partition } from 'lodash';
 import { readable, readPage, refuseOldKeys } from '../../shared/chat/events/page';
-import type { Values } from '../../shared/operation/operation';
-import type { Call } from '../../shared/operation/operation';
-import { pathOf, toolsOf, type AnyCall } from './conversation';
+import { isUnverified, saidOfUnverified, unverifiedField } from '../../shared/chat/unverified';
+import { formOnly, options } from '../../shared/fields';
+import type { Call, Values } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
+import { pathOf, toolsOf, type AnyCall } from './tools';
 
-/** X's answer with its events decrypted. */
-export async function readEvents<V>(body: unknown, call: Call<V>): Promise<unknown> {
+/** What a list of events leaves out. */
+export const unverified = options({ unverified: formOnly(unverifiedField) });
+
+/** X's answer with its events decrypted, without those that are not verified unless they are wanted. */
+export async function readEvents<V extends Values>(body: unknown, call: Call<V>): Promise<unknown> {
 	const { session, send } = toolsOf(call);
-	const { rows } = await readPage(session, send, body);
+	const { rows } = await readPage(session, send, body, asText(call.values.id));
 	refuseOldKeys(call.context.getNode(), rows, call.itemIndex);
-	return { ...(body as object), data: rows.map(readable) };
+	tellOfMemory(call);
+	const all = rows.map(readable);
+	if (call.values.unverified === 'passOn') return { ...(body as object), data: all };
+	const [left, data] = partition(all, (each) => isUnverified(each));
+	const said = saidOfUnverified(left);
+	if (said !== undefined) call.hint(said);
+	return { ...(body as object), data };
+}
+
+/** Says where the memory of identities does not reach. */
+function tellOfMemory(call: AnyCall): void {
+	const { memory } = toolsOf(call).session.trust;
+	if (memory.isFull)
+		call.hint('No more senders can be remembered, so the identity of those who are not remembered stays new');
+	if (call.context.getMode() === 'manual' && memory.hasNewcomers)
+		call.hint('n8n remembers no identities in a test run, so a sender who is new here may be known');
 }
 
 /**
  * Pinned messages, decrypted with the keys from the latest events, because the answer with pinned messages contains no
  * keys.
  */
-export async function readPinned<V extends Values & { readonly id: string }>(
-	body: unknown,
-	call: Call<V>,
-): Promise<unknown> {
-	const keys = await keysOfLatest(call, call.values.id);
+export async function readPinned<V extends Values>(body: unknown, call: Call<V>): Promise<unknown> {
+	const keys = await keysOfLatest(call, asText(call.values.id));
 	return await readEvents({ ...(body as object), meta: { conversation_key_events: keys } }, call);
 }
 

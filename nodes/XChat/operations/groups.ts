@@ -1,7 +1,6 @@
 /** Changes keys and members of conversations. https://docs.x.com/xchat/groups */
 import { get, uniq } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { z } from 'zod';
 import { signedConversation } from '../../shared/chat/trust/conversationId';
 import { sealBox } from '../../shared/chat/cipher/secretbox';
 import { signedText } from '../../shared/chat/trust/signatures';
@@ -9,49 +8,14 @@ import { action, type ActionSignature, type Writer } from '../../shared/chat/eve
 import type { Call } from '../../shared/operation/operation';
 import { defined } from '../../shared/util/defined';
 import { asText } from '../../shared/util/text';
-import {
-	addKey,
-	keyToWrite,
-	makeKey,
-	openConversation,
-	pathOf,
-	refuse,
-	toolsOf,
-	type AnyCall,
-} from './conversation';
+import { openConversation } from './conversation';
+import { rosterOf, type Roster } from './roster';
+import { pathOf, refuse, toolsOf } from './tools';
+import { addKey, keyToWrite, makeKey, rememberKey, type TrustChoice } from './writing';
 
-const optional = <T extends z.ZodTypeAny>(type: T) =>
-	type
-		.nullish()
-		.catch(undefined)
-		.transform((value) => value ?? undefined);
-const list = optional(z.array(z.string()));
-const optionalText = optional(z.string());
-
-const CONVERSATION = z.object({
-	data: z.object({
-		participant_ids: list,
-		member_ids: list,
-		admin_ids: list,
-		pending_member_ids: list,
-		group_name: optionalText,
-		group_avatar_url: optionalText,
-		message_ttl_ms: optional(z.coerce.string()),
-		screen_capture_blocking_enabled: optional(z.boolean()),
-	}),
-});
-
-/** The members and settings of a conversation. */
-async function rosterOf(call: AnyCall, id: string): Promise<Roster> {
-	const path = pathOf(id, '').replace(/\/$/, '');
-	const { data } = CONVERSATION.parse(await call.send({ method: 'GET', path }));
-	const members = uniq([...(data.member_ids ?? []), ...(data.participant_ids ?? [])]);
-	return { ...data, members };
-}
-
-type Roster = z.infer<typeof CONVERSATION>['data'] & { readonly members: readonly string[] };
-
-export async function rotateKeys(call: Call<{ readonly id: string }>): Promise<INodeExecutionData[]> {
+export async function rotateKeys(
+	call: Call<TrustChoice & { readonly id: string }>,
+): Promise<INodeExecutionData[]> {
 	const { id } = call.values;
 	const { session, send } = toolsOf(call);
 	const roster = id.startsWith('g') ? await rosterOf(call, id) : undefined;
@@ -62,7 +26,7 @@ export async function rotateKeys(call: Call<{ readonly id: string }>): Promise<I
 	return [call.item({ conversation_id: signedId, key_version: made.version, member_ids: members })];
 }
 
-interface NewGroup {
+interface NewGroup extends TrustChoice {
 	readonly group_members: readonly string[];
 	readonly group_admins?: readonly string[] | undefined;
 	readonly group_name?: string | undefined;
@@ -107,6 +71,7 @@ export async function createGroup(call: Call<NewGroup>): Promise<INodeExecutionD
 		},
 		idempotent: true,
 	});
+	rememberKey(call, id, made.version);
 	return [
 		call.item({ conversation_id: id, key_version: made.version, member_ids: members, admin_ids: adminIds }),
 	];
@@ -114,7 +79,7 @@ export async function createGroup(call: Call<NewGroup>): Promise<INodeExecutionD
 
 /** Adds members and gives the group a new key, which they can use. They cannot read earlier messages. */
 export async function addMembers(
-	call: Call<{ readonly id: string; readonly user_ids: readonly string[] }>,
+	call: Call<TrustChoice & { readonly id: string; readonly user_ids: readonly string[] }>,
 ): Promise<INodeExecutionData[]> {
 	const { id, user_ids: added } = call.values;
 	const { session, send } = toolsOf(call);
@@ -139,6 +104,7 @@ export async function addMembers(
 		},
 		idempotent: true,
 	});
+	rememberKey(call, id, made.version);
 	return [call.item({ conversation_id: id, key_version: made.version, added_ids: newMemberIds })];
 }
 
@@ -211,7 +177,7 @@ const changeOf = (change: object) => ({
 	group_change: { group_change: change, for_key_rotation: false },
 });
 
-interface GroupChange {
+interface GroupChange extends TrustChoice {
 	readonly id: string;
 	readonly group_name?: string | undefined;
 	readonly group_description?: string | undefined;

@@ -1,7 +1,7 @@
 /** Uploads and downloads files, encrypted with the key of their conversation. https://docs.x.com/xchat/media */
 import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { EventReader } from '../../shared/chat/events/readEvent';
+import type { ConversationKeys } from '../../shared/chat/trust/conversationKeys';
 import { mediaType } from '../../shared/chat/events/contents';
 import { unlessLater } from '../../shared/util/unless';
 import { conversationInPath } from '../../shared/chat/trust/conversationId';
@@ -15,16 +15,11 @@ import { download, itemWithFile, outputFile } from '../../shared/core/files';
 import { additional, formOnly, text, wireName } from '../../shared/fields';
 import { token, type Call, type ValuesOf } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
-import {
-	keyToWrite,
-	openConversation,
-	pathOf,
-	refuse,
-	toolsOf,
-	type AnyCall,
-	type OpenConversation,
-} from './conversation';
+import { openConversation, type OpenConversation } from './conversation';
 import { builtByNode, type AboutMessage } from './message';
+import { pathOf, refuse, toolsOf, type AnyCall } from './tools';
+import { keyToWrite } from './writing';
+import { changedIdentity } from '../fields';
 
 /** The size that X's own tool uses. A file may have up to a thousand segments. */
 const SEGMENT = 3 * 1024 * 1024;
@@ -110,6 +105,7 @@ export const uploadFields = {
 	binaryProperty: inputFile,
 	sent_conversation_id: wireName('conversation_id', builtByNode()),
 	total_bytes: builtByNode(),
+	...changedIdentity,
 };
 
 /** Uploads a file for a later message. */
@@ -171,8 +167,8 @@ async function decrypted(
 	const request = { method: 'GET', path: pathOf(id, 'events') } as const;
 	let count = 0;
 	for await (const { body } of pages(call.api, request, token(100), LOOK_BACK, () => count)) {
-		const { reader, rows } = await readPage(session, send, body);
-		const found = await openWith(call, reader, sealed);
+		const { keys, rows } = await readPage(session, send, body, id);
+		const found = await openWith(call, keys, sealed);
 		if (found) return found;
 		count = rows.length;
 	}
@@ -183,7 +179,11 @@ async function decrypted(
 	);
 }
 
-async function openWith({ values, context }: MediaDownloadCall, { keys }: EventReader, sealed: Buffer) {
+async function openWith(
+	{ values, context }: MediaDownloadCall,
+	keys: ConversationKeys | undefined,
+	sealed: Buffer,
+) {
 	const { keyVersion: wanted } = values;
 	for (const { key, version } of keys?.all() ?? []) {
 		if (wanted !== undefined && version !== wanted) continue;

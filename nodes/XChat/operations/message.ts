@@ -9,7 +9,10 @@ import { chatConversation } from '../../shared/chat/locators';
 import { additional, flag, formOnly, number, text } from '../../shared/fields';
 import type { Field, ValuesOf } from '../../shared/operation/operation';
 import { isoTime } from '../../shared/model/delivered';
-import { keyToWrite, openConversation, pathOf, type AnyCall, type OpenConversation } from './conversation';
+import { changedIdentity } from '../fields';
+import { openConversation, type OpenConversation } from './conversation';
+import { pathOf, type AnyCall } from './tools';
+import { keyToWrite } from './writing';
 
 /** A member of the body that the node builds: the encrypted message or its signature. It has no field in the form. */
 export const builtByNode = (): Field<undefined> => ({
@@ -25,24 +28,27 @@ export const madeMessage = {
 	encoded_message_event_signature: builtByNode(),
 };
 
-export const messageOptions = additional({
-	conversation_token: text({
-		label: 'Conversation Token',
-		password: true,
-		description: 'The token in the events of the conversation; X does not require it',
-	}),
-	shouldNotify: formOnly(
-		flag({ label: 'Notify', default: true, description: 'Whether the recipients are notified' }),
-	),
-	ttl: formOnly(
-		number({
-			label: 'Disappears After (Seconds)',
-			min: 1,
-			default: 86_400,
-			description: 'How long the message can be read',
+export const messageOptions = {
+	...changedIdentity,
+	...additional({
+		conversation_token: text({
+			label: 'Conversation Token',
+			password: true,
+			description: 'The token in the events of the conversation; X does not require it',
 		}),
-	),
-});
+		shouldNotify: formOnly(
+			flag({ label: 'Notify', default: true, description: 'Whether the recipients are notified' }),
+		),
+		ttl: formOnly(
+			number({
+				label: 'Disappears After (Seconds)',
+				min: 1,
+				default: 86_400,
+				description: 'How long the message can be read',
+			}),
+		),
+	}),
+};
 
 type MessageOptions = ValuesOf<typeof messageOptions>;
 

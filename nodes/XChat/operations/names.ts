@@ -2,11 +2,11 @@
 import { get } from 'lodash';
 import { NotOpened } from '../../shared/chat/cipher/notOpened';
 import { readPage } from '../../shared/chat/events/page';
-import type { EventReader } from '../../shared/chat/events/readEvent';
+import type { ConversationKeys } from '../../shared/chat/trust/conversationKeys';
 import { openBox, sealedBytes } from '../../shared/chat/cipher/secretbox';
 import { unless } from '../../shared/util/unless';
 import type { Call } from '../../shared/operation/operation';
-import { pathOf, toolsOf } from './conversation';
+import { pathOf, toolsOf } from './tools';
 
 const NAMES = ['group_name', 'group_description', 'group_avatar_url'] as const;
 /** How many events to search for keys. */
@@ -24,10 +24,10 @@ export async function readNames<V extends { readonly id: string }>(
 	if (sealed.length === 0 || !(await session.reader(send))) return body;
 	const query: [string, string][] = [['max_results', String(EVENTS)]];
 	const page = await send({ method: 'GET', path: pathOf(call.values.id, 'events'), query });
-	const { reader } = await readPage(session, send, page);
+	const { keys } = await readPage(session, send, page, call.values.id);
 	const opened = Object.fromEntries(
 		sealed.flatMap((name) => {
-			const text = open(reader, sealedBytes(get(data, name)));
+			const text = open(keys, sealedBytes(get(data, name)));
 			return text === undefined ? [] : [[name, text]];
 		}),
 	);
@@ -35,7 +35,7 @@ export async function readNames<V extends { readonly id: string }>(
 }
 
 /** Tries every key, because a name does not say which one encrypted it. */
-function open({ keys }: EventReader, sealed: Buffer | undefined): string | undefined {
+function open(keys: ConversationKeys | undefined, sealed: Buffer | undefined): string | undefined {
 	for (const { key } of keys?.all() ?? []) {
 		const plain = sealed && unless(() => openBox(key, sealed), NotOpened);
 		if (plain) return plain.toString('utf8');

@@ -6,7 +6,7 @@ import { fingerprint, toSpki } from '../../shared/chat/trust/keys';
 import { signBytes } from '../../shared/chat/trust/signatures';
 import type { Call } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
-import { refuse } from './conversation';
+import { refuse } from './tools';
 
 /** Registers both public keys, each signed with the other private key. */
 export async function registerKeys(call: Call<{ readonly id: unknown }>): Promise<INodeExecutionData[]> {

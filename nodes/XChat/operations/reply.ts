@@ -5,8 +5,9 @@ import { readPage } from '../../shared/chat/events/page';
 import { formOnly, number, options, text } from '../../shared/fields';
 import { token, type ValuesOf } from '../../shared/operation/operation';
 import { pages } from '../../shared/engine/paging';
-import { pathOf, refuse, toolsOf, type AnyCall, type OpenConversation } from './conversation';
+import type { OpenConversation } from './conversation';
 import { sendContents, sendFields } from './message';
+import { pathOf, refuse, toolsOf, type AnyCall } from './tools';
 
 export const replyFields = {
 	...sendFields,
@@ -85,7 +86,7 @@ async function search(
 	const request = { method: 'GET', path: pathOf(open.id, 'events') } as const;
 	let count = 0;
 	for await (const { body } of pages(call.api, request, token(100), limit, () => count)) {
-		const { rows } = await readPage(session, send, body);
+		const { rows } = await readPage(session, send, body, open.id);
 		const found = rows.flatMap(({ opened }) => opened ?? []).find(wanted);
 		if (found) return found;
 		count = rows.length;

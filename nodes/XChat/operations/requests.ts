@@ -5,7 +5,7 @@ import { get, omit } from 'lodash';
 import { z } from 'zod';
 import { readable, readPage } from '../../shared/chat/events/page';
 import type { Call } from '../../shared/operation/operation';
-import { toolsOf, type AnyCall } from './conversation';
+import { toolsOf, type AnyCall } from './tools';
 
 const texts = z.array(z.string()).nullish().catch(undefined);
 
@@ -27,7 +27,9 @@ async function readOne(call: AnyCall, request: unknown): Promise<unknown> {
 		encoded_event,
 		conversation_id: data.conversation_id,
 	}));
-	const page = await readPage(session, send, { data: rows, meta: { conversation_key_events: keys ?? [] } });
+	const { conversation_id: conversation = '' } = data;
+	const body = { data: rows, meta: { conversation_key_events: keys ?? [] } };
+	const page = await readPage(session, send, body, conversation);
 	const messages = page.rows.map((row) => omit(readable(row), 'encoded_event'));
 	return {
 		...omit(data, ['conversation_key_events', 'message_events', 'encoded_message_create_event']),

@@ -2,7 +2,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { additional, formOnly, optional, text } from '../../shared/fields';
 import { broken, type BrokenRule, type ValuesOf } from '../../shared/operation/operation';
-import type { AnyCall } from './conversation';
+import type { AnyCall } from './tools';
 import { attachmentOf, uploadEncrypted } from './media';
 import { sendContents, sendFields } from './message';
 

@@ -5,7 +5,7 @@ import { startPage } from '../../shared/core/common';
 import { entities } from '../../shared/model/entities';
 import { additional, flag, text, update } from '../../shared/fields';
 import { many, op, tokenWithoutSize, type Resource } from '../../shared/operation/operation';
-import { broughtSignatures, disappearAfter, read, write } from '../fields';
+import { broughtSignatures, changedIdentity, disappearAfter, read, write } from '../fields';
 import { builtByNode } from '../operations/message';
 import { addMembers, createGroup, updateGroup } from '../operations/groups';
 
@@ -69,6 +69,7 @@ export const groupResource: Resource = {
 				encrypted_title: builtByNode(),
 				encrypted_avatar_url: builtByNode(),
 				action_signatures: builtByNode(),
+				...changedIdentity,
 			},
 			run: addMembers,
 		}),
@@ -107,6 +108,7 @@ export const groupResource: Resource = {
 				conversation_key_version: builtByNode(),
 				conversation_participant_keys: builtByNode(),
 				action_signatures: builtByNode(),
+				...changedIdentity,
 			},
 			run: createGroup,
 		}),
@@ -255,6 +257,7 @@ export const groupResource: Resource = {
 				conversation_key_version: builtByNode(),
 				modified_fields: builtByNode(),
 				...broughtSignatures(),
+				...changedIdentity,
 			},
 			run: updateGroup,
 		}),

@@ -6,7 +6,7 @@ import { startPage } from '../../shared/core/common';
 import { additional, choice, formOnly, id, ids, list, text } from '../../shared/fields';
 import { many, op, tokenWithoutSize, type Resource } from '../../shared/operation/operation';
 import { read, write } from '../fields';
-import { readEvents, readPinned } from '../operations/events';
+import { readEvents, readPinned, unverified } from '../operations/events';
 import { builtByNode, madeMessage, messageOptions, sendContents, sendFields } from '../operations/message';
 import { reply, replyFields } from '../operations/reply';
 import { checkContents, messageFields, send } from '../operations/send';
@@ -66,7 +66,11 @@ export const messageResource: Resource = {
 					message_edit: { message_sequence_id: call.values.target, updated_text: call.values.text },
 				})),
 		}),
-		getEvents: { ...conversationEvents, read: readEvents },
+		getEvents: {
+			...conversationEvents,
+			fields: { ...conversationEvents.fields, ...unverified },
+			read: readEvents,
+		},
 		getPinned: op({
 			route: 'GET /2/chat/conversations/{id}/pinned_messages',
 			name: 'Get Pinned',
@@ -74,7 +78,7 @@ export const messageResource: Resource = {
 			description: 'Get the messages that are pinned in a conversation',
 			docs: 'https://docs.x.com/x-api/chat/get-chat-conversation-pinned-messages',
 			auth: read,
-			fields: { id: chatConversation(), ...startPage },
+			fields: { id: chatConversation(), ...startPage, ...unverified },
 			paging: tokenWithoutSize(),
 			result: many(CHAT_EVENT),
 			read: readPinned,

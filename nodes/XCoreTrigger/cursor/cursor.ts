@@ -10,6 +10,8 @@ export interface ListRow<E = unknown> {
 	readonly key: string;
 	/** For entries that may become new again: a larger version is new. */
 	readonly version?: number;
+	/** Equal for entries under different IDs that are the same thing. */
+	readonly twin?: string | undefined;
 	readonly entity: E;
 }
 

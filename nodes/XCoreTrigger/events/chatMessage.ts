@@ -4,8 +4,12 @@ import { conversationEvents } from '../../shared/chat/conversationEvents';
 import { readable, readPage, refuseOldKeys } from '../../shared/chat/events/page';
 import { conversationInPath } from '../../shared/chat/trust/conversationId';
 import { chatSession } from '../../shared/chat/trust/session';
+import { isUnverified, saidOfUnverified } from '../../shared/chat/unverified';
+import type { Entity } from '../../shared/model/escapedText';
+import type { Values } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 import { byId } from '../cursor/byId';
+import { withoutTwins } from '../cursor/withoutTwins';
 import type { FoundList, EventTools, TriggerEvent } from './event';
 
 /** How many conversations are read: the most recently active ones. */
@@ -54,7 +58,7 @@ async function discover({ send }: EventTools): Promise<readonly FoundList[]> {
 
 export const chatMessage: TriggerEvent = {
 	// X numbers the events of a conversation in order, so none comes late.
-	cursor: byId({ hasBounds: false, seedSize: 10, sizes: [1, 100], lateness: 0, memory: 100 }),
+	cursor: withoutTwins(byId({ hasBounds: false, seedSize: 10, sizes: [1, 100], lateness: 0, memory: 100 })),
 	reread: 1,
 	noun: 'event of a conversation',
 	name: 'Chat Message',
@@ -62,25 +66,41 @@ export const chatMessage: TriggerEvent = {
 	description:
 		'Someone writes in an encrypted conversation, or asks to. The credential X Chat Keys decrypts messages; without it, you only get who wrote and when.',
 	fields: ['chat_conversation'],
-	options: ['includeOwn', 'kinds'],
+	options: ['includeOwn', 'kinds', 'unverified'],
 	list: conversationEvents,
 	lists: ({ chat_conversation: id }) => (id === undefined ? [] : [{ id }]),
 	discover: async (tools, { chat_conversation: id }) =>
 		id === undefined ? await discover(tools) : undefined,
 	discovered: CONVERSATIONS,
 	empty: { seen: [] },
-	read: async (body, { context, send, ownUserId }) => {
-		const { rows } = await readPage(chatSession(context, ownUserId), send, body);
+	read: async (body, { context, send, ownUserId, poll }, { id }) => {
+		const session = chatSession(context, ownUserId, poll);
+		const { rows } = await readPage(session, send, body, asText(id));
 		refuseOldKeys(context.getNode(), rows);
 		return { ...(body as object), data: rows.map(readable) };
 	},
-	identify: ({ id }) => ({ id: asText(id), key: asText(id) }),
+	identify: ({ id, verified, sender_id: sender, message_id: messageId }) => ({
+		id: asText(id),
+		key: asText(id),
+		// A message is known by what its sender has signed. Anyone on the way can list it again under another ID.
+		twin: verified === true ? `${asText(sender)} ${asText(messageId)}` : undefined,
+	}),
 	needsMe: true,
 	needsStart: true,
-	isWanted: ({ kind, sender_id: sender, created_at: at }, { includeOwn, kinds, me, since }) => {
-		const wanted: readonly unknown[] = Array.isArray(kinds) && kinds.length > 0 ? kinds : ['message'];
-		const isKind = wanted.includes(kind === 'encrypted' ? 'message' : kind);
-		const isOld = typeof at === 'string' && Date.parse(at) < Number(since) - TOLERANCE;
-		return isKind && !isOld && (includeOwn === true || sender !== me);
-	},
+	isWanted: (entity, form) => isMeant(entity, form) && !isLeftOut(entity, form),
+	note: (entity, form) =>
+		isMeant(entity, form) && isLeftOut(entity, form) ? saidOfUnverified([entity]) : undefined,
 };
+
+const isLeftOut = (entity: Entity, { unverified }: Values): boolean =>
+	unverified !== 'passOn' && isUnverified(entity);
+
+function isMeant(
+	{ kind, sender_id: sender, created_at: at }: Entity,
+	{ includeOwn, kinds, me, since }: Values,
+): boolean {
+	const wanted: readonly unknown[] = Array.isArray(kinds) && kinds.length > 0 ? kinds : ['message'];
+	const isKind = wanted.includes(kind === 'encrypted' ? 'message' : kind);
+	const isOld = typeof at === 'string' && Date.parse(at) < Number(since) - TOLERANCE;
+	return isKind && !isOld && (includeOwn === true || sender !== me);
+}

@@ -19,6 +19,8 @@ export interface EventTools {
 	readonly context: IPollFunctions;
 	readonly send: (request: ApiRequest) => Promise<unknown>;
 	readonly ownUserId: () => Promise<string>;
+	/** Lives as long as the poll. n8n keeps the context until the workflow is unpublished. */
+	readonly poll: object;
 }
 
 /** What is needed to fetch a page. */
@@ -76,10 +78,12 @@ export interface TriggerEvent {
 	/** The state of a list that has had no entries, so that everything in a list found later counts as new. */
 	readonly empty?: object;
 	/** Turns an answer into entries, if it must be read first. Not used for Raw output. */
-	read?(body: unknown, tools: EventTools): Promise<unknown>;
+	read?(body: unknown, tools: EventTools, values: Values): Promise<unknown>;
 	/** Where an entry is in the list, and what identifies it. */
-	identify(entity: Entity): Pick<ListRow, 'id' | 'key' | 'version'>;
+	identify(entity: Entity): Pick<ListRow, 'id' | 'key' | 'version' | 'twin'>;
 	isWanted?(entity: Entity, form: Values): boolean;
+	/** What n8n's log should say of an entry that does not start the workflow. */
+	note?(entity: Entity, form: Values): string | undefined;
 	/** Whether the event needs the time of the first poll, in milliseconds since 1970, as `since`. */
 	readonly needsStart?: boolean;
 	/** Whether the list is that of the authenticated user. */

@@ -25,10 +25,17 @@ export async function withChats(
 	const { context, scope } = delivery;
 	const chat = chats.get(scope) ?? new DeliveredChat();
 	chats.set(scope, chat);
-	const { authentication, mayHaveKeys } = readChatSettings(context);
+	const { authentication, mayHaveKeys, passesUnverified } = readChatSettings(context);
 	const [user] = await connectUsers(context, authentication, { maxWait: MAX_WAIT });
-	const access = { context, user: user?.api, mayHaveKeys };
-	return await openChats(chat, events, access, (fault) => {
+	const access = { context, user: user?.api, mayHaveKeys, passesUnverified };
+	const onRead = (fault: Error | undefined) => {
 		if (fault) logRefusal(delivery, `an encrypted message stays closed: ${fault.message}`);
-	});
+	};
+	return await openChats(chat, events, access, onRead, (reason) =>
+		logRefusal(delivery, `left out a message that is not verified: ${reason}`),
+	);
 }
+
+/** Puts what is known of senders into the static data of a delivery. */
+export const storeTrust = ({ context, scope }: WebhookDelivery): void =>
+	chats.get(scope)?.storeTrust(context);

@@ -23,7 +23,7 @@ import { readReceiveSettings, type ReceiveSettings } from '../settings';
 import { forwardToGuests } from '../sharing/forward';
 import { applyShare, isFresh, keepGuests, readShareRequest, type ShareRequest } from '../sharing/guests';
 import { challengeScheme, signaturesIn, SIGNING } from '../signature';
-import { withChats } from './chats';
+import { storeTrust, withChats } from './chats';
 import { deliveredEventsOf, digestsOf, type DeliveredEvents, type KeyReservation } from './deliveredEvents';
 import { EventClaims, EventIsBusy } from './eventClaims';
 import { connectedStore } from './memoryNode';
@@ -234,6 +234,7 @@ async function rememberOnceTaken(
 		// n8n stores all of the static data as this delivery read it on arrival, although newer records may exist.
 		if (!isTest) keepRegistrations(scope, data);
 		if (share) keepGuests(scope, data);
+		storeTrust(delivery);
 	};
 	const isTaken = await delivered.writer.writeUntilAnswered(
 		responseOf(context),

@@ -11,6 +11,8 @@ import type { XEvent } from './event';
  * @param chat What the node remembers of its conversations.
  * @param access What the node may use to read.
  * @param onRead Called for each message with the reason why it cannot be decrypted, or undefined.
+ * @param onLeftOut Called for each message that does not start the workflow, with the reason.
+ * @returns The events that start the workflow.
  * @throws If X cannot provide the keys at the moment. The same events can be read later.
  */
 export async function openChats(
@@ -18,15 +20,19 @@ export async function openChats(
 	events: readonly XEvent[],
 	access: ChatAccess,
 	onRead: (fault: OpenedChat['fault']) => void,
+	onLeftOut: (reason: string) => void,
 ): Promise<readonly XEvent[]> {
-	return await Promise.all(
+	const opened = await Promise.all(
 		events.map(async (event) => {
 			if (!isChatEvent(event)) return event;
-			const { fault, ...opened } = await chat.open(access, event);
+			const { fault, leftOut, ...read } = await chat.open(access, event);
 			onRead(fault);
-			return { ...event, ...opened };
+			if (leftOut === undefined) return { ...event, ...read };
+			onLeftOut(leftOut);
+			return undefined;
 		}),
 	);
+	return opened.filter((event) => event !== undefined);
 }
 
 /** An event of an encrypted conversation without content, because X could not provide the keys. */

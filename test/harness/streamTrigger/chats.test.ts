@@ -41,15 +41,20 @@ describe('encrypted messages', () => {
 		]);
 	});
 
-	it('that were changed on the way are not believed', async () => {
-		const { say, chats, until, sim, streams } = await begun();
+	it.each([
+		['passOn', 2, [true, false]],
+		['leaveOut', 2, [true, true]],
+	])('that were changed on the way are not believed: %s', async (unverified, count, verified) => {
+		const parameters = { ...PARAMETERS, options: { unverified } };
+		const { say, chats, until, sim, streams } = await begun({ parameters });
 		const said = await say({ from: ADA, to: ME.id, text: 'Send me the money' });
 		const { id, conversation } = said;
 		await sim.control('chat', 'tamper', { conversation, id, fromEnd: 60 });
 		const payload = (await sim.control('chat', 'payload', { conversation, id })) as Record<string, string>;
 		streams.activity('chat.received', { payload, id: 'another' });
-		await until(() => chats().length === 2);
-		expect(chats().map(({ verified }) => verified)).toEqual([true, false]);
+		if (unverified === 'leaveOut') await say({ from: ADA, to: ME.id, text: 'Next' });
+		await until(() => chats().length === count);
+		expect(chats().map((chat) => chat.verified)).toEqual(verified);
 	});
 
 	it('come without their text where there are no keys', async () => {

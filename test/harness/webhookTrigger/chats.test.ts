@@ -18,6 +18,8 @@ const CHATS = {
 	userIds: '',
 };
 
+const PASSING_ON = { options: { unverified: 'passOn' } };
+
 interface Said {
 	readonly id: string;
 	readonly conversation: string;
@@ -99,7 +101,7 @@ describe('encrypted messages', () => {
 	});
 
 	it('are not verified where X refuses the public keys, and say why', async () => {
-		const { say, next, sim } = await begun();
+		const { say, next, sim } = await begun({}, PASSING_ON);
 		sim.fail({ match: { path: '/2/users/{id}/public_keys' }, kind: 'status', status: 403, times: 9 });
 		await say({ from: BOB, to: ME.id, text: 'Who am I?' });
 		expect((await next()).chat).toMatchObject({
@@ -121,7 +123,7 @@ describe('encrypted messages', () => {
 	});
 
 	it('that were changed on the way are not believed', async () => {
-		const made = await begun();
+		const made = await begun({}, PASSING_ON);
 		const { say, next, events } = made;
 		const filter = { user_id: ME.id };
 		for (const [fromEnd, expected] of [

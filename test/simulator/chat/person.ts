@@ -90,6 +90,16 @@ export class Person {
 		};
 	}
 
+	/** This person's key for signatures, bound to an identity key of somebody else. */
+	bound(identity: KeyObject) {
+		const point = identity.export({ format: 'der', type: 'spki' });
+		return {
+			...this.row,
+			public_key: point.toString('base64'),
+			identity_public_key_signature: this.sign(point).toString('base64'),
+		};
+	}
+
 	get publicIdentity(): KeyObject {
 		return this.identity.publicKey;
 	}

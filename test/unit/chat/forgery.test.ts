@@ -107,7 +107,11 @@ describe('a message', () => {
 
 	it('that is not encrypted is shown, and never as proven', () => {
 		const plain = structure(write.inner(1, write.bytes(100, contents.text('Hello'))));
-		expect(read(relay({ ...said(), detail: plain }))).toMatchObject({ text: 'Hello', verified: false });
+		expect(read(relay({ ...said(), detail: plain }))).toMatchObject({
+			text: 'Hello',
+			decrypted: false,
+			verified: false,
+		});
 	});
 });
 
@@ -116,7 +120,7 @@ describe('a key of a conversation', () => {
 
 	it('that was slipped in under another name opens nothing, and nothing is written with it', () => {
 		const reader = readerOf(handedOver(impostor));
-		expect(reader.keys?.newest()).toMatchObject({
+		expect(reader.keysOf(PAIR)?.newest()).toMatchObject({
 			missing: expect.stringContaining('not handed over by the sender') as string,
 		});
 		expect(reader.read(parsed(message())).readable).toMatchObject({ decrypted: false, verified: true });
@@ -142,7 +146,7 @@ describe('a key of a conversation', () => {
 
 	it('has 32 bytes', () => {
 		const short = { version: key.version, key: key.key.subarray(0, 16) };
-		expect(readerOf(handedOver(ada, short)).keys?.newest()).toHaveProperty('missing');
+		expect(readerOf(handedOver(ada, short)).keysOf(PAIR)?.newest()).toHaveProperty('missing');
 	});
 });
 
@@ -165,16 +169,27 @@ describe('a quotation', () => {
 		return relay(me.message(PAIR, key, plain), me.userId);
 	};
 	const hello = () => relay(ada.message(PAIR, key, contents.text('Hello')));
-	const edited = (by: Person) => relay(by.message(PAIR, key, contents.edit('1', 'Goodbye')), by.userId);
+	const edited = (by: Person, of: Buffer) => {
+		const { sequence_id: id = '' } = parsed(of);
+		return relay(by.message(PAIR, key, contents.edit(id, 'Goodbye')), by.userId);
+	};
+	const answerAfterEdit = (by: Person, of = hello(), named = of) =>
+		answer(of, { text: 'Goodbye', edit: edited(by, named) });
 	const elsewhere = () => relay(ada.message('g7', key, contents.text('Hello')), '11', 'g7');
+
+	it.each(['Hell', ''])('that says only "%s" of a message is shown whole, and said to be cut', (text) => {
+		const { reply_to: quoted } = read(answer(hello(), { text }), handedOver());
+		expect(quoted).toMatchObject({ text: 'Hello', is_cut: true, verified: true });
+	});
 
 	it.each<[string, boolean, () => Buffer]>([
 		['says what the message says', true, () => answer(hello())],
 		['says something else', false, () => answer(hello(), { text: 'Goodbye' })],
 		['names another sender', false, () => answer(hello(), { sender: '33' })],
 		['is of another conversation', false, () => answer(elsewhere())],
-		['is of an edit by the sender', true, () => answer(hello(), { text: 'Goodbye', edit: edited(ada) })],
-		['is of an edit by somebody else', false, () => answer(hello(), { text: 'Goodbye', edit: edited(eve) })],
+		['is of an edit by the sender', true, () => answerAfterEdit(ada)],
+		['is of an edit by somebody else', false, () => answerAfterEdit(eve)],
+		['is of an edit of another message', false, () => answerAfterEdit(ada, hello(), hello())],
 	])('that %s is verified: %s', (_case, verified, make) => {
 		const { reply_to: quoted, ...reply } = read(make(), handedOver());
 		expect(reply).toMatchObject({ text: 'Yes', verified: true });

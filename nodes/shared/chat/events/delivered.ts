@@ -3,6 +3,8 @@ import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 import { findOwnId } from '../../http/findUsers';
 import { fillPath } from '../../engine/request';
 import { isUnreachable } from '../../errors';
+import { isUnverified } from '../unverified';
+import { StoredTrust, TrustMemory } from '../trust/memory';
 import type { Api, ApiContext } from '../../http/connection';
 import { BoundedMap } from '../../util/boundedMap';
 import { defined } from '../../util/defined';
@@ -19,6 +21,8 @@ import { ChatSession, type Send } from '../trust/session';
 
 /** How many conversations a node keeps the keys of, in memory only. */
 const CONVERSATIONS = 1000;
+/** How many messages are remembered, so that the same one under another event starts nothing. */
+const MESSAGES = 2000;
 /** How long public keys are kept. After that, the user may have added others. */
 const LASTS = 3_600_000;
 /** The shortest time between two requests for new public keys when a message needs keys that are not known. */
@@ -38,12 +42,16 @@ export interface ChatAccess {
 	readonly user: Api | undefined;
 	/** Whether n8n gives the private keys to the node, which it does only if the form shows their credential. */
 	readonly mayHaveKeys: boolean;
+	/** Whether messages that are not verified start the workflow too. */
+	readonly passesUnverified: boolean;
 }
 
 /** An event as the workflow gets it, with the reason why it was not decrypted if the user can change that. */
 export interface OpenedChat {
 	readonly chat: IDataObject;
 	readonly fault?: NodeOperationError;
+	/** Why it does not start the workflow. */
+	readonly leftOut?: string;
 }
 
 /** An event that a trigger received. */
@@ -53,6 +61,8 @@ interface DeliveredEvent {
 	readonly payload: IDataObject;
 	/** The filter of the subscription that delivered the event. */
 	readonly filter?: IDataObject;
+	/** Equal for two deliveries of the same event. */
+	readonly key?: string | undefined;
 }
 
 /** Whether the event belongs to an encrypted conversation. */
@@ -76,12 +86,14 @@ class ChatMemory {
 
 	constructor(
 		{ context, user }: ChatAccess,
+		trust: StoredTrust,
 		readonly keys: GivenKeys | undefined,
 		readonly madeAt: number,
 	) {
 		this.session = new ChatSession(
 			context,
 			async () => (user ? await findOwnId(context, user) : ''),
+			trust,
 			() => Promise.resolve(keys),
 		);
 	}
@@ -96,6 +108,9 @@ class ChatMemory {
 /** Reads the events of one node, one after the other. */
 export class DeliveredChat {
 	private memory: ChatMemory | undefined;
+	private readonly trust = new TrustMemory();
+	/** The event with which each verified message came. */
+	private readonly messages = new BoundedMap<string, string>(MESSAGES);
 	private turn: Promise<unknown> = Promise.resolve();
 
 	/**
@@ -110,7 +125,40 @@ export class DeliveredChat {
 		return await opened;
 	}
 
-	private async read(access: ChatAccess, { payload, filter }: DeliveredEvent): Promise<OpenedChat> {
+	/** Stores everything that is known of senders and keys. For n8n's webhooks, which forget what was stored earlier. */
+	storeTrust(context: ApiContext): void {
+		new StoredTrust(context, this.trust).storeAll();
+	}
+
+	private stored({ context }: ChatAccess): StoredTrust {
+		return new StoredTrust(context, this.trust);
+	}
+
+	private async read(access: ChatAccess, delivered: DeliveredEvent): Promise<OpenedChat> {
+		this.trust.begin();
+		const stored = this.stored(access);
+		const opened = await this.readAlone(access, delivered);
+		stored.store();
+		const isForged = !access.passesUnverified && isUnverified(opened.chat);
+		const leftOut = isForged ? text(opened.chat.verification) : this.repetition(delivered, opened);
+		return { ...opened, ...(leftOut !== undefined && { leftOut }) };
+	}
+
+	/** Whether a signed message came before, in another event. */
+	private repetition(
+		{ eventType, filter, key = '' }: DeliveredEvent,
+		{ chat }: OpenedChat,
+	): string | undefined {
+		if (chat.verified !== true) return undefined;
+		const { conversation_id: conversation, sender_id: sender, message_id: id } = chat;
+		const name = JSON.stringify([eventType, filter, conversation, sender, id]);
+		const known = this.messages.get(name);
+		if (known !== undefined && known !== key) return 'The same message as in an earlier event';
+		this.messages.set(name, key);
+		return undefined;
+	}
+
+	private async readAlone(access: ChatAccess, { payload, filter }: DeliveredEvent): Promise<OpenedChat> {
 		const event = eventOf({
 			id: undefined,
 			created_at: undefined,
@@ -161,7 +209,7 @@ export class DeliveredChat {
 	}
 
 	private renewed(access: ChatAccess, keys: GivenKeys | undefined): ChatMemory {
-		return (this.memory = new ChatMemory(access, keys, Date.now()));
+		return (this.memory = new ChatMemory(access, this.stored(access), keys, Date.now()));
 	}
 
 	private async attempt(
@@ -174,22 +222,23 @@ export class DeliveredChat {
 		}: { event: MessageEvent; change: MessageEvent | undefined; subscriber: string },
 	): Promise<OpenedEvent> {
 		const send = user && sendBy(user);
+		const id = event.conversation_id ?? '';
 		const learn = async (events: readonly (MessageEvent | undefined)[]) => {
 			const known = events.filter((each) => each !== undefined);
 			const senders = known.flatMap(({ sender_id: sender }) => sender ?? []);
 			const people = await peopleOf(memory, send, senders, subscriber);
-			const place = `${subscriber} ${event.conversation_id ?? ''}`;
-			const reader = memory.readers.get(place) ?? new EventReader(people.publicKeys, people.holder);
+			const place = `${subscriber} ${id}`;
+			const expected = { conversation: id, trust: this.trust };
+			const reader = memory.readers.get(place) ?? new EventReader(people.publicKeys, people.holder, expected);
 			memory.readers.set(place, reader);
 			reader.learn(known);
 			return reader;
 		};
 		const reader = await learn([change, event]);
 		const version = event.detail?.message_create?.conversation_key_version;
-		const id = event.conversation_id ?? '';
 		const mark = `${id} ${version ?? ''}`;
 		for (const size of LOOK_BACK) {
-			const isMissing = version !== undefined && reader.keys?.has(version) === false;
+			const isMissing = version !== undefined && reader.keysOf(id)?.has(version) === false;
 			if (!isMissing || !send || memory.sought.has(mark)) break;
 			await learn(parsePage(await latest(send, id, size)).events);
 		}
@@ -267,6 +316,7 @@ export async function checkKeys({ context, user, mayHaveKeys }: ChatAccess): Pro
 	const session = new ChatSession(
 		context,
 		async () => await findOwnId(context, user),
+		new StoredTrust(context),
 		() => Promise.resolve(given),
 	);
 	await session.reader(sendBy(user));

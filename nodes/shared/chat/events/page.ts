@@ -3,6 +3,7 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
 import { z } from 'zod';
 import { defined } from '../../util/defined';
 import { signedConversation } from '../trust/conversationId';
+import type { ConversationKeys } from '../trust/conversationKeys';
 import type { MessageEvent } from '../wire/eventStructures';
 import { EventReader, parseEvent, type OpenedEvent } from './readEvent';
 import type { ChatSession, Send } from '../trust/session';
@@ -37,22 +38,27 @@ interface OpenedRow {
 
 export interface ReadPage {
 	readonly rows: readonly OpenedRow[];
-	/** The reader that has the keys from the page. */
-	readonly reader: EventReader;
+	/** The keys of the conversation that the page contains; undefined without private keys. */
+	readonly keys: ConversationKeys | undefined;
 }
 
 /**
  * Reads the events of a page with the keys that other events of the page contain.
  *
  * @param body The answer.
+ * @param asked The conversation that was asked for, as in the path.
  */
-export async function readPage(session: ChatSession, send: Send, body: unknown): Promise<ReadPage> {
+export async function readPage(
+	session: ChatSession,
+	send: Send,
+	body: unknown,
+	asked: string,
+): Promise<ReadPage> {
 	const { rows, events } = parsePage(body);
-	const reader = await readerOf(session, send, events);
-	return {
-		reader,
-		rows: rows.map(({ row, event }) => ({ row, opened: event && reader.read(event) })),
-	};
+	const { reader, conversation } = await readerOf(session, send, events, asked);
+	const opened = rows.map(({ row, event }) => ({ row, opened: event && reader.read(event) }));
+	session.trust.store();
+	return { rows: opened, keys: reader.keysOf(conversation) };
 }
 
 /** The rows of a page, and all its events: those of the rows, and those that contain keys. */
@@ -88,16 +94,19 @@ async function readerOf(
 	session: ChatSession,
 	send: Send,
 	events: readonly (MessageEvent | undefined)[],
-): Promise<EventReader> {
+	asked: string,
+): Promise<{ readonly reader: EventReader; readonly conversation: string }> {
 	const known = events.filter((event) => event !== undefined);
 	const holder = await session.reader(send);
 	const publicKeys = await session.know(
 		send,
 		known.flatMap(({ sender_id: sender }) => sender ?? []),
 	);
-	const reader = new EventReader(publicKeys, holder);
+	const isAlone = /^\d+$/.test(asked) && !holder;
+	const conversation = isAlone ? asked : signedConversation(asked, holder?.userId ?? '');
+	const reader = new EventReader(publicKeys, holder, { conversation, trust: session.trust.memory });
 	reader.learn(known);
-	return reader;
+	return { reader, conversation };
 }
 
 /** A row as the workflow gets it. */

@@ -7,12 +7,15 @@ import { ConversationKeys, type KnownKey, type KeyHolder } from '../trust/conver
 import { summarizeDetail } from './details';
 import { MESSAGE_EVENT, type EventDetail, type MessageEvent } from '../wire/eventStructures';
 import { NotOpened } from '../cipher/notOpened';
-import { unknown, wrong, type PublicKeys, type Authenticity } from '../trust/publicKeys';
+import { isConversation, isGroup, mayBeIn } from '../trust/conversationId';
+import type { Recognition, TrustMemory } from '../trust/memory';
+import { unknown, wrong, type Authenticity, type Identity, type PublicKeys } from '../trust/publicKeys';
 import { openBox } from '../cipher/secretbox';
 import { signedText } from '../trust/signatures';
 import { decode, NotThrift } from '../wire/thrift';
 import { isoTime } from '../../model/delivered';
 import { unless } from '../../util/unless';
+import { NOT_FOR_READER, UNSIGNED } from '../unverified';
 
 /** An event as the workflow reads it. */
 export interface ReadableEvent {
@@ -28,6 +31,10 @@ export interface ReadableEvent {
 	readonly problem?: string;
 	readonly verified: boolean | 'unknown';
 	readonly verification: string;
+	/** Whether the sender's public keys are those of before, if the event is verified. */
+	readonly identity?: Recognition;
+	/** The fingerprint of the sender's identity key, if the event is verified. */
+	readonly fingerprint?: string;
 	readonly [name: string]: unknown;
 }
 
@@ -62,10 +69,17 @@ interface OpenedMessage extends Omit<OpenedEvent, 'event' | 'readable'> {
 	readonly verdict: Authenticity;
 }
 
-/** Reads the events of one conversation. */
+/** What a reader compares events with. */
+interface Expected {
+	/** The conversation that was asked for, as `isConversation` takes it. */
+	readonly conversation?: string | undefined;
+	/** What the node remembers of senders and keys. */
+	readonly trust?: TrustMemory | undefined;
+}
+
+/** Reads events, each with the keys of its own conversation. */
 export class EventReader {
-	/** The keys that events contain; undefined for a reader without private keys. */
-	readonly keys: ConversationKeys | undefined;
+	private readonly keys = new Map<string, ConversationKeys>();
 
 	/**
 	 * @param publicKeys The public keys of the senders, from X.
@@ -74,13 +88,38 @@ export class EventReader {
 	constructor(
 		private readonly publicKeys: PublicKeys,
 		private readonly reader?: KeyHolder,
-	) {
-		this.keys = reader && new ConversationKeys(reader, publicKeys);
+		private readonly expected: Expected = {},
+	) {}
+
+	/** The keys of a conversation that events contain; undefined for a reader without private keys. */
+	keysOf(conversation: string): ConversationKeys | undefined {
+		const { reader, publicKeys } = this;
+		if (!reader) return undefined;
+		const known = this.keys.get(conversation) ?? new ConversationKeys(conversation, reader, publicKeys);
+		this.keys.set(conversation, known);
+		return known;
 	}
 
 	/** Collects the keys that events contain; the order of the events does not matter. */
 	learn(events: readonly MessageEvent[]): void {
-		for (const event of events) this.keys?.learn(event);
+		for (const event of events) {
+			const { conversation_id: conversation, detail } = event;
+			if (!detail?.key_change || conversation === undefined || !this.isExpected(conversation)) continue;
+			const keys = this.keysOf(conversation);
+			keys?.learn(event);
+			// Only members can be in a conversation of two. Whoever adds a key to a group is checked before it is used.
+			if (!isGroup(conversation)) this.remember(conversation, keys?.newest());
+		}
+	}
+
+	private remember(conversation: string, newest: ReturnType<ConversationKeys['newest']> | undefined): void {
+		if (newest && 'key' in newest && newest.verdict.verified === true)
+			this.expected.trust?.useKey(conversation, newest.version);
+	}
+
+	private isExpected(conversation: string | undefined): boolean {
+		const { conversation: asked } = this.expected;
+		return asked === undefined || isConversation(conversation, asked);
 	}
 
 	/** Reads an event. What is wrong with an event is part of the result, so this never throws. */
@@ -100,7 +139,7 @@ export class EventReader {
 		const { detail = {} } = event;
 		const open = detail.message_create && this.open(event, detail.message_create);
 		const said: MessageSummary = open?.said ?? summarizeDetail(detail);
-		const verdict = open?.verdict ?? this.verdict(event);
+		const verdict = this.inItsPlace(event, open?.verdict ?? this.verdict(event));
 		const { kind, ...rest } = said;
 		const readable: ReadableEvent = {
 			id: event.sequence_id,
@@ -111,10 +150,11 @@ export class EventReader {
 			kind,
 			...rest,
 			...(detail.message_create && circumstances(detail.message_create)),
-			decrypted: kind !== 'encrypted',
+			decrypted: open?.keyVersion !== undefined,
 			...(open?.problem !== undefined && { problem: open.problem }),
 			verified: verdict.verified,
 			verification: verdict.reason,
+			...(verdict.signer && this.recognized(verdict.signer)),
 		};
 		return {
 			event,
@@ -125,11 +165,26 @@ export class EventReader {
 		};
 	}
 
+	/** A valid signature proves nothing outside its conversation, or by someone who is not in it. */
+	private inItsPlace({ conversation_id: id, sender_id: sender }: MessageEvent, verdict: Authenticity) {
+		if (!this.isExpected(id)) return wrong('Of another conversation than the one that was asked for');
+		const isStranger = id !== undefined && sender !== undefined && !mayBeIn(id, sender);
+		return isStranger && verdict.verified !== false
+			? wrong('The sender is not in the conversation')
+			: verdict;
+	}
+
+	private recognized(signer: Identity) {
+		const identity = this.expected.trust?.recognize(signer, () => this.publicKeys.identities(signer.userId));
+		return { ...(identity && { identity }), fingerprint: signer.fingerprint };
+	}
+
 	private open(event: MessageEvent, created: MessageCreate): OpenedMessage {
 		const { contents: sealed = Buffer.alloc(0), conversation_key_version: keyVersion } = created;
 		if (keyVersion === undefined) return withoutEncryption(sealed);
 		const verdict = this.messageVerdict(event, keyVersion, sealed);
-		const key = this.keys?.get(keyVersion) ?? { missing: 'no private keys were given' };
+		const keys = this.keysOf(event.conversation_id ?? '');
+		const key = keys?.get(keyVersion) ?? { missing: 'no private keys were given' };
 		if ('missing' in key) {
 			const { missing: problem, newerVersion } = key;
 			return { verdict, problem, ...(newerVersion !== undefined && { newerVersion }) };
@@ -155,29 +210,35 @@ export class EventReader {
 		if (created)
 			return this.messageVerdict(event, created.conversation_key_version ?? '', created.contents ?? NOTHING);
 		if (keys) {
-			const known = this.keys?.get(keys.conversation_key_version ?? '');
+			const known = this.keysOf(event.conversation_id ?? '')?.get(keys.conversation_key_version ?? '');
 			if (known && 'key' in known) return known.verdict;
-			return unknown('Only who holds the key can check its signature');
+			return unknown(NOT_FOR_READER);
 		}
 		const text = signedChange(event, detail);
-		return text
-			? this.publicKeys.verdict(senderId, signature, text)
-			: unknown('Events of this kind carry no signature that can be checked');
+		return text ? this.publicKeys.verdict(senderId, signature, text) : unknown(UNSIGNED);
 	}
 
 	/** What a reply quotes, and whether the quoted event proves it. */
 	private quotation(event: MessageEvent, preview: ReplyPreview) {
-		const verdict = this.previewVerdict(event, preview);
-		return { ...quoted(preview), verified: verdict.verified, verification: verdict.reason };
+		const { verdict, text = '' } = this.quoted(event, preview);
+		const shown = quoted(preview);
+		return {
+			...shown,
+			// Who answers may quote less than was written: the signed message has it all.
+			...(verdict.verified === true && text !== shown.text && { text, is_cut: true }),
+			verified: verdict.verified,
+			verification: verdict.reason,
+		};
 	}
 
-	private previewVerdict(event: MessageEvent, preview: ReplyPreview): Authenticity {
+	private quoted(event: MessageEvent, preview: ReplyPreview): QuotedMessage {
 		const { raw_event_message_create: original, raw_event_edit_message: edit } = preview;
-		if (!original) return unknown('The reply does not carry the message that it quotes');
+		if (!original) return { verdict: unknown('The reply does not carry the message that it quotes') };
 		if (original.conversation_id !== event.conversation_id)
-			return wrong('The quotation is of another conversation');
+			return { verdict: wrong('The quotation is of another conversation') };
 		const older = once(() => {
-			const reader = this.reader && new EventReader(this.publicKeys, this.reader);
+			const { conversation } = this.expected;
+			const reader = this.reader && new EventReader(this.publicKeys, this.reader, { conversation });
 			reader?.learn(preview.raw_event_ckces ?? []);
 			return reader;
 		});
@@ -186,21 +247,36 @@ export class EventReader {
 			return here.contents ? here : (older()?.readAlone(raw) ?? here);
 		};
 		const { readable, contents } = read(original);
-		if (readable.verified !== true) return { verified: readable.verified, reason: readable.verification };
+		if (readable.verified !== true)
+			return { verdict: { verified: readable.verified, reason: readable.verification } };
 		const edited = edit && read(edit);
-		if (edited && (edited.readable.verified !== true || edit.sender_id !== original.sender_id))
-			return wrong('The quoted edit is not by who wrote the message');
+		if (edited && !isEditOf(original, edited))
+			return { verdict: wrong('The quoted edit is not by who wrote the message') };
 		const text = edited ? edited.contents?.message_edit?.updated_text : contents?.message?.message_text;
-		const isSame =
-			preview.sender_id === original.sender_id &&
-			[undefined, original.message_id].includes(preview.replying_to_message_id) &&
-			[undefined, original.sequence_id].includes(preview.replying_to_message_sequence_id) &&
-			(text ?? '').startsWith(preview.message_text ?? '');
-		return isSame
-			? { verified: true, reason: 'The quoted message is signed by its sender' }
-			: wrong('The quotation is not what the quoted message says');
+		return isQuoted(preview, original, text)
+			? { verdict: { verified: true, reason: 'The quoted message is signed by its sender' }, text }
+			: { verdict: wrong('The quotation is not what the quoted message says') };
 	}
 }
+
+/** A quoted message: whether it is proven, and its whole text. */
+interface QuotedMessage {
+	readonly verdict: Authenticity;
+	readonly text?: string | undefined;
+}
+
+const isEditOf = (original: MessageEvent, { event, readable, contents }: OpenedEvent): boolean =>
+	readable.verified === true &&
+	event.sender_id === original.sender_id &&
+	event.conversation_id === original.conversation_id &&
+	contents?.message_edit?.message_sequence_id === original.sequence_id;
+
+/** Whether a quotation names the message that it contains, and says how its text begins. */
+const isQuoted = (preview: ReplyPreview, original: MessageEvent, text = ''): boolean =>
+	preview.sender_id === original.sender_id &&
+	[undefined, original.message_id].includes(preview.replying_to_message_id) &&
+	[undefined, original.sequence_id].includes(preview.replying_to_message_sequence_id) &&
+	text.startsWith(preview.message_text ?? '');
 
 const NOTHING = Buffer.alloc(0);
 

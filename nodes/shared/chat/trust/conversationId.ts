@@ -13,6 +13,21 @@ export function signedConversation(id: string, ownId: string): string {
 	return BigInt(first) <= BigInt(second) ? `${first}:${second}` : `${second}:${first}`;
 }
 
+/**
+ * Whether an event's conversation is the one that was asked for.
+ *
+ * @param signed The ID in the event.
+ * @param asked The result of `signedConversation`, or the other user's ID alone if the reader is not known.
+ */
+export const isConversation = (signed: string | undefined, asked: string): boolean =>
+	signed === asked || (/^\d+$/.test(asked) && signed?.split(':').includes(asked) === true);
+
+export const isGroup = (id: string): boolean => id.startsWith('g');
+
+/** Whether a user can be in a conversation: only the two whose IDs it names. The ID of a group names nobody. */
+export const mayBeIn = (conversation: string, userId: string): boolean =>
+	isGroup(conversation) || conversation.split(':').includes(userId);
+
 /** The ID as paths have it: with a hyphen. */
 export const conversationInPath = (id: string): string => id.replace(':', '-');
 

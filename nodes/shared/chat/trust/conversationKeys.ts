@@ -1,6 +1,6 @@
 /** The keys of one conversation, in all versions that its events contain. */
 import { fromBase64 } from '../cipher/base64';
-import { isNewer } from './conversationId';
+import { isNewer, mayBeIn } from './conversationId';
 import { unwrapKey } from '../cipher/ecies';
 import type { EventDetail, MessageEvent } from '../wire/eventStructures';
 import type { PrivateKeys } from './keys';
@@ -39,14 +39,21 @@ export class ConversationKeys {
 	private readonly known = new Map<string, KnownKey>();
 	private readonly missing = new Map<string, MissingKey>();
 
+	/** @param conversation The ID as signatures have it. */
 	constructor(
+		private readonly conversation: string,
 		private readonly reader: KeyHolder,
 		private readonly publicKeys: PublicKeys,
 	) {}
 
-	/** Collects the key that an event contains, if it contains one. */
+	/**
+	 * Collects the key that an event contains, if it contains one. A key counts only in the conversation that its event
+	 * names, and only from someone who can be in it.
+	 */
 	learn(event: MessageEvent): void {
 		const change = event.detail?.key_change;
+		const { conversation } = this;
+		if (event.conversation_id !== conversation || !mayBeIn(conversation, event.sender_id ?? '')) return;
 		const version = change?.conversation_key_version;
 		if (!change || version === undefined || this.known.get(version)?.verdict.verified === true) return;
 		const found = this.unwrap(change);

@@ -1,9 +1,10 @@
 /** The public keys of users on X, and whether a signature is theirs: https://docs.x.com/xchat/getting-started */
+import { createHash } from 'crypto';
 import { z } from 'zod';
 import { fromBase64 } from '../cipher/base64';
 import type { EventSignature } from '../wire/eventStructures';
 import { isNewer } from './conversationId';
-import { pointOf, toSpki, verifyingKey } from './keys';
+import { fingerprint, pointOf, toSpki, verifyingKey } from './keys';
 import { CommaInSignedText, isAccepted, isSigned } from './signatures';
 import { unless } from '../../util/unless';
 
@@ -11,9 +12,24 @@ import { unless } from '../../util/unless';
 export interface Authenticity {
 	readonly verified: boolean | 'unknown';
 	readonly reason: string;
+	/** Who signed it, if that is verified. */
+	readonly signer?: Identity;
 }
 
-const right: Authenticity = { verified: true, reason: 'Signed by the sender' };
+/** The public keys by which a user is recognized. */
+export interface Identity {
+	readonly userId: string;
+	/** The fingerprint of the identity key, which people can compare. */
+	readonly fingerprint: string;
+	/** Identifies both keys. With another signing key, messages can be forged without changing the fingerprint. */
+	readonly mark: string;
+}
+
+const right = (signer: Identity): Authenticity => ({
+	verified: true,
+	reason: 'Signed by the sender',
+	signer,
+});
 export const wrong = (reason: string): Authenticity => ({ verified: false, reason });
 export const unknown = (reason: string): Authenticity => ({ verified: 'unknown', reason });
 
@@ -62,6 +78,14 @@ export class PublicKeys {
 		return newest && point && { ...newest, point };
 	}
 
+	/** The identities of a user that X has, the newest first. */
+	identities(userId: string): Identity[] {
+		return this.of(userId)
+			.filter(isBound)
+			.sort((a, b) => (isNewer(a.public_key_version, b.public_key_version) ? -1 : 1))
+			.flatMap((row) => identityOf(userId, row) ?? []);
+	}
+
 	/** The version of a public identity key on X. */
 	versionOf(userId: string, identityPoint: Buffer): string | undefined {
 		return this.of(userId).find(({ public_key: key }) => pointOf(key)?.equals(identityPoint))
@@ -84,10 +108,21 @@ export class PublicKeys {
 		const key = signingKeyOf(row);
 		// A text with a comma in one of its parts cannot have been signed, because the comma separates the parts.
 		const signed = unless(text, CommaInSignedText);
-		return key && signed !== undefined && isSigned(key, signature.signature, signed)
-			? right
+		const signer = identityOf(userId, row);
+		return signer && key && signed !== undefined && isSigned(key, signature.signature, signed)
+			? right(signer)
 			: wrong("The signature is not the sender's, or the event was changed");
 	}
+}
+
+/** Half of a SHA-256 in Base64 is enough to recognize keys. */
+const MARK = 22;
+
+function identityOf(userId: string, row: PublicKeyRow): Identity | undefined {
+	const [identity, signing] = [pointOf(row.public_key), pointOf(row.signing_public_key)];
+	if (!identity || !signing) return undefined;
+	const both = createHash('sha256').update(identity).update(signing).digest('base64url');
+	return { userId, fingerprint: fingerprint(identity), mark: both.slice(0, MARK) };
 }
 
 function signingKeyOf({ signing_public_key: key }: PublicKeyRow) {

@@ -7,6 +7,8 @@ import type { ApiContext, ApiRequest } from '../../http/connection';
 import { RequestMemo } from '../../util/requestMemo';
 import { givenKeys, type GivenKeys } from './credential';
 import type { KeyHolder } from './conversationKeys';
+import { fingerprint } from './keys';
+import { StoredTrust } from './memory';
 import { PublicKeys } from './publicKeys';
 
 /** Sends a request and returns the body of the answer. */
@@ -29,11 +31,13 @@ export class ChatSession {
 	/**
 	 * @param context The context of the node.
 	 * @param ownUserId Finds the ID of the authenticated user.
+	 * @param trust What the node remembers of users and conversations.
 	 * @param keys Reads the private keys of the node.
 	 */
 	constructor(
 		private readonly context: ApiContext,
 		private readonly ownUserId: () => Promise<string>,
+		readonly trust: StoredTrust,
 		private readonly keys: () => Promise<GivenKeys | undefined> = async () => await givenKeys(context),
 	) {}
 
@@ -77,7 +81,17 @@ export class ChatSession {
 				`The private keys are of version ${version}, and the credential says ${given.version}`,
 				'Correct Key Version in the credential, or leave it empty',
 			);
+		this.acceptOwn(userId, given.keys.identityPoint);
 		return { userId, keys: given.keys, version };
+	}
+
+	/** The user has entered these keys, so they are known even if they are not those of before. */
+	private acceptOwn(userId: string, point: Buffer): void {
+		const all = this.publicKeys.identities(userId);
+		const own = all.find((identity) => identity.fingerprint === fingerprint(point));
+		if (!own) return;
+		this.trust.memory.recognize(own, () => all);
+		this.trust.memory.accept(own);
 	}
 
 	private wrongKeys(message: string, description: string): NodeOperationError {
@@ -118,10 +132,19 @@ export class ChatSession {
 	}
 }
 
-const sessions = new WeakMap<ApiContext, ChatSession>();
+const sessions = new WeakMap<object, ChatSession>();
 
-export function chatSession(context: ApiContext, ownUserId: () => Promise<string>): ChatSession {
-	const known = sessions.get(context) ?? new ChatSession(context, ownUserId);
-	sessions.set(context, known);
+/**
+ * The session of an execution.
+ *
+ * @param scope What lives as long as the execution. The context of a polling trigger lives until it is unpublished.
+ */
+export function chatSession(
+	context: ApiContext,
+	ownUserId: () => Promise<string>,
+	scope: object = context,
+): ChatSession {
+	const known = sessions.get(scope) ?? new ChatSession(context, ownUserId, new StoredTrust(context));
+	sessions.set(scope, known);
 	return known;
 }

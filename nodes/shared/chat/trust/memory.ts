@@ -1,0 +1,147 @@
+/**
+ * What a node remembers of X Chat over its executions: who had which public keys, and the newest key of each
+ * conversation. X relays both, so only what was seen before shows that they were exchanged or taken back.
+ */
+import type { IDataObject } from 'n8n-workflow';
+import type { ApiContext } from '../../http/connection';
+import { isNewer } from './conversationId';
+import type { Identity } from './publicKeys';
+
+/** `new`: not seen before. `changed`: seen before, with other public keys. */
+export type Recognition = 'new' | 'known' | 'changed';
+
+/** How many users, and how many conversations, are remembered. */
+const MOST = 2000;
+/** How many pairs of public keys of a user are remembered. */
+const MOST_MARKS = 8;
+const NAME = 'chatTrust';
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+export class TrustMemory {
+	private readonly marks = new Map<string, Set<string>>();
+	private readonly keys = new Map<string, string>();
+	/** Users who were not known before this execution or event. */
+	private readonly newcomers = new Set<string>();
+	private hasChanged = false;
+
+	/**
+	 * Adds what was stored. Nothing that is known is forgotten.
+	 *
+	 * @param stored An earlier result of `toText`.
+	 */
+	merge(stored: unknown): void {
+		const { hasChanged } = this;
+		for (const line of isText(stored) ? stored.split('\n') : []) {
+			const [kind, id = '', ...values] = line.split(' ');
+			if (kind === 'user') values.forEach((mark) => this.addMark(id, mark));
+			if (kind === 'key') values.forEach((version) => this.useKey(id, version));
+		}
+		this.hasChanged = hasChanged;
+	}
+
+	toText(): string {
+		const users = [...this.marks].map(([id, marks]) => ['user', id, ...marks].join(' '));
+		const keys = [...this.keys].map(([id, version]) => `key ${id} ${version}`);
+		return [...users, ...keys].join('\n');
+	}
+
+	/** Whether there is more to store than at the last call. */
+	takeChange(): boolean {
+		const { hasChanged } = this;
+		this.hasChanged = false;
+		return hasChanged;
+	}
+
+	/** Begins another event or execution: whoever was new in the last one is known now. */
+	begin(): void {
+		this.newcomers.clear();
+	}
+
+	/**
+	 * Whether someone has the same public keys as before. Remembers those who are new.
+	 *
+	 * @param all The public keys of this user that X has. At first sight, all of them are remembered.
+	 */
+	recognize({ userId, mark }: Identity, all: () => readonly Identity[]): Recognition {
+		const known = this.marks.get(userId);
+		if (!known) {
+			this.newcomers.add(userId);
+			for (const each of all()) this.addMark(userId, each.mark);
+			return 'new';
+		}
+		if (!known.has(mark)) return 'changed';
+		return this.newcomers.has(userId) ? 'new' : 'known';
+	}
+
+	/** Counts the public keys of a user as known from now on. */
+	accept({ userId, mark }: Identity): void {
+		const known = this.marks.get(userId);
+		// The oldest ones make room, so that a change can always be accepted.
+		if (known && known.size >= MOST_MARKS) known.delete([...known][0] ?? '');
+		this.addMark(userId, mark);
+	}
+
+	/** The newest key of a conversation that was seen. */
+	newestKey(conversation: string): string | undefined {
+		return this.keys.get(conversation);
+	}
+
+	/** Remembers a key, unless a newer one is known. */
+	useKey(conversation: string, version: string): void {
+		const known = this.keys.get(conversation);
+		if (known === undefined ? this.keys.size >= MOST : !isNewer(version, known)) return;
+		this.keys.set(conversation, version);
+		this.hasChanged = true;
+	}
+
+	/** Whether someone was not known before this execution or event. */
+	get hasNewcomers(): boolean {
+		return this.newcomers.size > 0;
+	}
+
+	/** Whether newcomers cannot be remembered. Nobody is forgotten for them: strangers could crowd out others. */
+	get isFull(): boolean {
+		return this.marks.size >= MOST;
+	}
+
+	private addMark(userId: string, mark: string): void {
+		const known = this.marks.get(userId);
+		if (known === undefined ? this.isFull : known.has(mark) || known.size >= MOST_MARKS) return;
+		this.marks.set(userId, (known ?? new Set()).add(mark));
+		this.hasChanged = true;
+	}
+}
+
+/** The place of the memory in n8n's static data. */
+export class StoredTrust {
+	readonly memory: TrustMemory;
+	private readonly data: IDataObject;
+
+	/** @param memory A memory that is kept longer than the static data of one execution. */
+	constructor(context: ApiContext, memory: TrustMemory = new TrustMemory()) {
+		this.memory = memory;
+		this.data = staticDataOf(context);
+		memory.merge(this.data[NAME]);
+	}
+
+	/** Stores everything. For webhooks, which n8n gives an older copy of what was stored. */
+	storeAll(): void {
+		this.data[NAME] = this.memory.toText();
+	}
+
+	/** Stores what is new. n8n writes its static data to the database when the execution ends. */
+	store(): void {
+		if (this.memory.takeChange()) this.data[NAME] = this.memory.toText();
+	}
+}
+
+/**
+ * The nodes of a workflow share one memory. A trigger has its own, because n8n's durable mode stores only that.
+ *
+ * In a test run n8n stores nothing, and the editor may send none of what is stored.
+ */
+function staticDataOf(context: ApiContext): IDataObject {
+	if (!('getWorkflowStaticData' in context)) return {};
+	return context.getWorkflowStaticData('getInputData' in context ? 'global' : 'node');
+}

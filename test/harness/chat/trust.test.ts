@@ -1,0 +1,238 @@
+/**
+ * What somebody who relays events, or a stranger with keys of their own, can make the node do: nothing that is not said.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import type { IDataObject } from 'n8n-workflow';
+import {
+	contents,
+	newKey,
+	relayed,
+	type Key,
+	type Person,
+	type SignedAction,
+} from '../../simulator/chat/person';
+import type { Conversation } from '../../simulator/chat/state';
+import { structure, write } from '../../simulator/chat/thrift';
+import { byId, useChat, type More } from './support';
+
+const { sim, chat, say, control, held, me } = useChat();
+
+const ADA = '4400000000000000001';
+const BOB = '4400000000000000002';
+const EVE = '4400000000000000003';
+const pair = () => `${me.id}:${ADA}`;
+const LATER = 10_000;
+
+const talkers = (...ids: string[]): Person[] => ids.map((id) => held().talker(id));
+/** A key that is newer than any that the platform made until now. */
+const laterKey = (by = LATER): Key => newKey(String(Math.floor(sim().platform.clock.now()) + by));
+
+/** Puts an event into a conversation, as only X itself could. */
+function slip(into: string, action: SignedAction, senderId: string, named = into): string {
+	const found = held().conversations.get(into) as Conversation;
+	const id = sim().platform.newId();
+	const createdAt = sim().platform.clock.now();
+	const bytes = relayed(action, senderId, named, id, createdAt);
+	found.events.push({ id, messageId: action.messageId, senderId, createdAt, bytes });
+	return id;
+}
+
+/** Removes events from a conversation, as only X itself could. */
+function hide(from: string, count: number): void {
+	held().conversations.get(from)?.events.splice(-count);
+}
+
+const send = async (more: More & { readonly to?: string; readonly form?: IDataObject } = {}) => {
+	const { to = ADA, form = {}, ...rest } = more;
+	return await chat('message.send', { id: byId(to), text: 'Hello', ...(form as object) }, rest);
+};
+const events = async (form: IDataObject = {}, more: More = {}) =>
+	await chat('message.getEvents', { id: byId(ADA), returnAll: true, ...(form as object) }, more);
+const passingOn = { options: { unverified: 'passOn' } };
+/** What somebody gets who runs a second time: n8n has stored what the first run left. */
+const after = ({ staticData }: { readonly staticData: IDataObject }): More => ({ staticData });
+
+describe('a key', () => {
+	it('of another conversation is passed over, in the events and among their keys', async () => {
+		const { id: group } = await control('group', { by: ADA, members: [ADA, me.id, EVE] });
+		const { version } = await say({ from: ADA, to: me.id, text: 'Hi' })
+			.then(() => held().conversations.get(pair())!)
+			.then(({ keyVersion }) => ({ version: keyVersion }));
+		const foreign = laterKey();
+		const [ada, eve, own] = talkers(ADA, EVE, me.id) as [Person, Person, Person];
+		slip(pair(), ada.keyChange(String(group), [ada, own, eve], foreign), ADA, String(group));
+		const { json, error } = await send();
+		expect(error).toBeUndefined();
+		expect(json[0]).toMatchObject({ key_version: version });
+	});
+
+	it('that a stranger adds to a conversation of two is passed over', async () => {
+		await say({ from: ADA, to: me.id, text: 'Hi' });
+		const { keyVersion: version } = held().conversations.get(pair())!;
+		const [eve] = talkers(EVE) as [Person];
+		slip(pair(), eve.keyChange(pair(), talkers(ADA, me.id, EVE), laterKey()), EVE);
+		const { json, error } = await send();
+		expect(error).toBeUndefined();
+		expect(json[0]).toMatchObject({ key_version: version });
+	});
+
+	it('that a stranger adds to a group stops writing', async () => {
+		const { id = '' } = await control('group', { by: ADA, members: [ADA, me.id] });
+		const before = await send({ to: id });
+		expect(before.error).toBeUndefined();
+		const [eve] = talkers(EVE) as [Person];
+		slip(id, eve.keyChange(id, talkers(ADA, me.id, EVE), laterKey()), EVE);
+		const { error } = await send({ to: id });
+		expect(error?.message).toBe(
+			`The newest key of the group was added by the user ${EVE}, who is not a member`,
+		);
+		expect(error?.description).toContain('Rotate Keys');
+	});
+
+	it('whose signature is of an older version is not written with', async () => {
+		await say({ from: ADA, to: me.id, text: 'Hi' });
+		const [ada] = talkers(ADA) as [Person];
+		const action = ada.keyChange(pair(), talkers(ADA, me.id), laterKey());
+		const signature = structure(write.text(1, 'bm9uc2Vuc2U'), write.text(2, ada.version), write.text(3, '5'));
+		slip(pair(), { ...action, signature }, ADA);
+		const { error } = await send();
+		expect(error?.message).toContain('The newest key of the conversation cannot be verified');
+		expect(error?.description).toContain('Nothing was sent');
+	});
+
+	it('that was used before is not gone back from, when X no longer shows it', async () => {
+		await say({ from: ADA, to: me.id, text: 'Hi' });
+		const { version } = await control('rotate', { conversation: pair(), by: ADA });
+		const first = await send();
+		expect(first.json[0]).toMatchObject({ key_version: version });
+		hide(pair(), 2);
+		const second = await send(after(first));
+		expect(second.error?.message).toContain(`and ${version} was used before`);
+		expect(second.error?.description).toContain('Nothing was sent');
+		const rotated = await chat('conversation.rotateKeys', { id: byId(ADA) }, after(first));
+		expect(rotated.error).toBeUndefined();
+		expect((await send(after(rotated))).error).toBeUndefined();
+	});
+
+	it('that was used before is not gone back from between two items of one run', async () => {
+		await say({ from: ADA, to: me.id, text: 'Hi' });
+		await control('rotate', { conversation: pair(), by: ADA });
+		sim().fail({ match: { path: '/2/chat/conversations/{id}/messages' }, kind: 'unavailable' });
+		const items = [{ json: {} }, { json: {} }];
+		const run = send({ items, continueOnFail: true });
+		await run;
+		hide(pair(), 3);
+		const { json } = await send({ items, continueOnFail: true, ...after(await run) });
+		expect(json.every(({ error }) => String(error).includes('was used before'))).toBe(true);
+	});
+});
+
+describe('a message', () => {
+	it('of another conversation, of a stranger, or in the clear is left out, and said', async () => {
+		await say({ from: ADA, to: me.id, text: 'Real' });
+		const conversation = held().conversations.get(pair())!;
+		const key = held().keyOf(sim().platform, conversation, ADA);
+		const [ada, eve] = talkers(ADA, EVE) as [Person, Person];
+		const ids = [
+			slip(pair(), ada.message(`${ADA}:${EVE}`, key, contents.text('For Eve')), ADA, `${ADA}:${EVE}`),
+			slip(pair(), eve.message(pair(), key, contents.text('I am Eve')), EVE),
+			slip(
+				pair(),
+				{
+					...ada.message(pair(), key, contents.text('Plain')),
+					detail: structure(write.inner(1, write.bytes(100, contents.text('Plain')))),
+				},
+				ADA,
+			),
+		];
+		const { json, hints } = await events();
+		expect(json.map(({ kind, text }) => [kind, text])).toEqual([
+			['message', 'Real'],
+			['keyChange', undefined],
+		]);
+		expect(hints.map(({ message }) => message).join()).toContain(
+			`3 events were left out, as they are not verified: ${[...ids].reverse().join(', ')}`,
+		);
+		const all = await events(passingOn);
+		expect(all.json.slice(0, 3)).toMatchObject([
+			{ text: 'Plain', decrypted: false, verified: false },
+			{ text: 'I am Eve', verified: false, verification: 'The sender is not in the conversation' },
+			{ verified: false, verification: 'Of another conversation than the one that was asked for' },
+		]);
+	});
+});
+
+describe('an identity', () => {
+	const changed = `The user ${ADA} has other public keys than before`;
+
+	it('is new, then known, and after an exchange of keys changed; its fingerprint is shown', async () => {
+		await say({ from: ADA, to: me.id, text: 'Hi' });
+		const first = await events();
+		expect(first.json[0]).toMatchObject({ identity: 'new', fingerprint: expect.any(String) as string });
+		const second = await events({}, after(first));
+		expect(second.json[0]).toMatchObject({ identity: 'known', fingerprint: first.json[0]?.fingerprint });
+		await control('keys', { user: ADA, version: '1769472999999' });
+		await control('rotate', { conversation: pair(), by: ADA });
+		await say({ from: ADA, to: me.id, text: 'From my new phone' });
+		const third = await events({}, after(second));
+		expect(third.json[0]).toMatchObject({ text: 'From my new phone', verified: true, identity: 'changed' });
+		expect(third.json[0]?.fingerprint).not.toBe(first.json[0]?.fingerprint);
+		expect(third.json.at(-2)).toMatchObject({ text: 'Hi', identity: 'known' });
+	});
+
+	it('that changed stops writing until it is accepted', async () => {
+		await say({ from: ADA, to: me.id, text: 'Hi' });
+		const first = await send();
+		await control('keys', { user: ADA, version: '1769472999999' });
+		const stopped = await send(after(first));
+		expect(stopped.error?.message).toBe(changed);
+		expect(stopped.error?.description).toContain('Compare it with that person');
+		const accepted = await send({ ...after(first), form: { options: { changedIdentity: 'accept' } } });
+		expect(accepted.error).toBeUndefined();
+		expect((await send(after(accepted))).error).toBeUndefined();
+	});
+
+	it('that changed gets no new key of a group or of a conversation', async () => {
+		const { id = '' } = await control('group', { by: me.id, members: [ADA, me.id] });
+		const first = await chat('conversation.rotateKeys', { id: byId(id) });
+		expect(first.error).toBeUndefined();
+		await control('keys', { user: ADA, version: '1769472999999' });
+		const requests: [string, IDataObject][] = [
+			['conversation.rotateKeys', { id: byId(id) }],
+			['group.addMembers', { group_id: byId(id), user_ids: BOB }],
+			['group.create', { group_members: ADA }],
+		];
+		held().talker(BOB);
+		for (const [name, form] of requests) {
+			const { error } = await chat(name, form as never, after(first));
+			expect(error?.message).toBe(changed);
+		}
+	});
+
+	it('is noticed where only the key for signatures was exchanged', async () => {
+		await say({ from: ADA, to: me.id, text: 'Hi' });
+		const first = await events();
+		const [ada, eve] = talkers(ADA, EVE) as [Person, Person];
+		// Whoever has Ada's public identity key can sign it with a key of their own.
+		const forged = Object.assign(Object.create(eve) as Person, {
+			userId: ADA,
+			version: ada.version,
+		});
+		const row = { ...eve.bound(ada.publicIdentity), public_key_version: ada.version };
+		Object.defineProperty(forged, 'row', { value: row });
+		held().people.set(ADA, [forged]);
+		const key = held().keyOf(sim().platform, held().conversations.get(pair())!, ADA);
+		slip(pair(), forged.message(pair(), key, contents.text('I am Ada')), ADA);
+		const { json } = await events(passingOn, after(first));
+		expect(json[0]).toMatchObject({ kind: 'encrypted', identity: 'changed' });
+		expect(json[0]?.fingerprint).toBe(first.json[0]?.fingerprint);
+	});
+
+	it('is compared within a test run only, which is said', async () => {
+		await say({ from: ADA, to: me.id, text: 'Hi' });
+		const { json, hints } = await events({}, { mode: 'manual' });
+		expect(json[0]).toMatchObject({ identity: 'new' });
+		expect(hints.map(({ message }) => message).join()).toContain('n8n remembers no identities in a test run');
+	});
+});

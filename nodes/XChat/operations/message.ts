@@ -3,6 +3,7 @@ import { get, pickBy } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { summarize } from '../../shared/chat/events/contents';
 import type { Contents } from '../../shared/chat/wire/contentStructures';
+import type { KnownKey } from '../../shared/chat/trust/conversationKeys';
 import { parseEvent } from '../../shared/chat/events/readEvent';
 import { messageBody, newMessageId } from '../../shared/chat/events/write';
 import { chatConversation } from '../../shared/chat/locators';
@@ -50,6 +51,8 @@ export const messageOptions = {
 	}),
 };
 
+type WritingKey = Pick<KnownKey, 'key' | 'version'>;
+
 type MessageOptions = ValuesOf<typeof messageOptions>;
 
 /** What uploads need to know of their message: a file disappears together with it. */
@@ -65,7 +68,11 @@ export interface AboutMessage {
  */
 export async function sendContents(
 	call: AnyCall & { readonly values: MessageOptions & { readonly id: string } },
-	contentsOf: (open: OpenConversation, key: Buffer, message: AboutMessage) => Promise<Contents> | Contents,
+	contentsOf: (
+		open: OpenConversation,
+		key: WritingKey,
+		message: AboutMessage,
+	) => Promise<Contents> | Contents,
 ): Promise<INodeExecutionData[]> {
 	const { id, conversation_token: token, shouldNotify = true, ttl } = call.values;
 	const open = await openConversation(call, id);
@@ -74,7 +81,7 @@ export async function sendContents(
 		message_id: newMessageId(),
 		...(ttl !== undefined && { ttl_msec: String(ttl * 1000) }),
 	};
-	const contents = await contentsOf(open, key.key, about);
+	const contents = await contentsOf(open, key, about);
 	const body = messageBody(open.writer, open.signedId, key, contents, {
 		messageId: about.message_id,
 		shouldNotify,

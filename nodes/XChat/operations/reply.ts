@@ -1,7 +1,10 @@
 /** Sends replies. A reply contains the quoted message with its signature, which proves that its author wrote it. */
+import { uniqBy } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { OpenedEvent } from '../../shared/chat/events/readEvent';
-import { readPage } from '../../shared/chat/events/page';
+import { isEditOf, type OpenedEvent } from '../../shared/chat/events/readEvent';
+import { readPage, type ReadPage } from '../../shared/chat/events/page';
+import type { ReplyPreview } from '../../shared/chat/wire/contentStructures';
+import type { MessageEvent } from '../../shared/chat/wire/eventStructures';
 import { formOnly, number, options, text } from '../../shared/fields';
 import { token, type ValuesOf } from '../../shared/operation/operation';
 import { pages } from '../../shared/engine/paging';
@@ -33,33 +36,70 @@ export const replyFields = {
 type ReplyCall = AnyCall & { readonly values: ValuesOf<typeof replyFields> & { readonly id: string } };
 
 export async function reply(call: ReplyCall): Promise<INodeExecutionData[]> {
-	return await sendContents(call, async (open) => {
-		const { event, contents } = await find(call, open);
-		const { message_text: said, attachments } = contents?.message ?? {};
+	return await sendContents(call, async (open, key) => {
+		const found = checked(call, await find(call, open));
 		return {
-			message: {
-				message_text: call.values.text,
-				replying_to_preview: {
-					sender_id: event.sender_id,
-					message_text: said,
-					attachments,
-					replying_to_message_sequence_id: event.sequence_id,
-					replying_to_message_id: event.message_id,
-					raw_event_message_create: event,
-				},
-			},
+			message: { message_text: call.values.text, replying_to_preview: quotationOf(found, key.version) },
 		};
 	});
 }
 
-async function find(call: ReplyCall, open: OpenConversation): Promise<OpenedEvent> {
-	const { target, lookBack = 100 } = call.values;
-	const wanted = ({ event }: OpenedEvent) => event.sequence_id === target || event.message_id === target;
-	const known = open.page.rows.flatMap(({ opened }) => opened ?? []).find(wanted);
-	return checked(call, known ?? (await search(call, open, wanted, lookBack)));
+/** The message to reply to, with what was seen on the way to it. */
+interface Found {
+	readonly target: OpenedEvent;
+	/** The newest text that its author gave it. */
+	readonly edit: OpenedEvent | undefined;
+	readonly keyChanges: readonly MessageEvent[];
 }
 
-function checked(call: ReplyCall, found: OpenedEvent | undefined): OpenedEvent {
+/**
+ * What the reply quotes: the text as it is now, and the signed events that prove it. Readers who know only the newest
+ * key of the conversation need the older one as well.
+ */
+function quotationOf({ target, edit, keyChanges }: Found, newest: string): ReplyPreview {
+	const { event, contents } = target;
+	const versions = [target.keyVersion, edit?.keyVersion].filter((version) => version !== newest);
+	const older = keyChanges.filter(({ detail }) =>
+		versions.includes(detail?.key_change?.conversation_key_version),
+	);
+	return {
+		sender_id: event.sender_id,
+		message_text: edit ? edit.contents?.message_edit?.updated_text : contents?.message?.message_text,
+		attachments: contents?.message?.attachments,
+		replying_to_message_sequence_id: event.sequence_id,
+		replying_to_message_id: event.message_id,
+		raw_event_message_create: event,
+		...(edit && { raw_event_edit_message: edit.event }),
+		...(older.length > 0 && { raw_event_ckces: uniqBy(older, 'message_id') }),
+	};
+}
+
+/** Reads from the newest event backwards, so that every edit of the message is seen before the message. */
+async function find(call: ReplyCall, open: OpenConversation): Promise<Found | undefined> {
+	const { target: wanted, lookBack = 100 } = call.values;
+	const seen: OpenedEvent[] = [];
+	const keyChanges: MessageEvent[] = [];
+	const take = ({ rows, keyChanges: changes }: ReadPage): Found | undefined => {
+		seen.push(...rows.flatMap(({ opened }) => opened ?? []));
+		keyChanges.push(...changes);
+		const target = seen.find(({ event }) => event.sequence_id === wanted || event.message_id === wanted);
+		return target && { target, edit: seen.find((each) => isEditOf(target.event, each)), keyChanges };
+	};
+	const known = take(open.page);
+	if (known) return known;
+	const { session, send } = toolsOf(call);
+	const request = { method: 'GET', path: pathOf(open.id, 'events') } as const;
+	let count = 0;
+	for await (const { body } of pages(call.api, request, token(100), lookBack, () => count)) {
+		const page = await readPage(session, send, body, open.id);
+		const found = take(page);
+		if (found) return found;
+		count = page.rows.length;
+	}
+	return undefined;
+}
+
+function checked(call: ReplyCall, found: Found | undefined): Found {
 	const { target, lookBack = 100 } = call.values;
 	if (!found)
 		throw refuse(
@@ -67,29 +107,12 @@ function checked(call: ReplyCall, found: OpenedEvent | undefined): OpenedEvent {
 			`The conversation has no message "${target}" among its latest ${lookBack} events`,
 			'Check the ID, or raise Look Back',
 		);
-	if (!found.contents?.message)
+	const { contents, readable } = found.target;
+	if (!contents?.message)
 		throw refuse(
 			call,
-			`"${target}" cannot be answered: ${found.readable.problem ?? 'it is no message'}`,
+			`"${target}" cannot be answered: ${readable.problem ?? 'it is no message'}`,
 			'Choose a message that can be read',
 		);
 	return found;
-}
-
-async function search(
-	call: ReplyCall,
-	open: OpenConversation,
-	wanted: (opened: OpenedEvent) => boolean,
-	limit: number,
-): Promise<OpenedEvent | undefined> {
-	const { session, send } = toolsOf(call);
-	const request = { method: 'GET', path: pathOf(open.id, 'events') } as const;
-	let count = 0;
-	for await (const { body } of pages(call.api, request, token(100), limit, () => count)) {
-		const { rows } = await readPage(session, send, body, open.id);
-		const found = rows.flatMap(({ opened }) => opened ?? []).find(wanted);
-		if (found) return found;
-		count = rows.length;
-	}
-	return undefined;
 }

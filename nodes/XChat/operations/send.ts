@@ -34,7 +34,7 @@ export async function send(
 		message: {
 			message_text: said,
 			...(file !== undefined && {
-				attachments: [attachmentOf(await uploadEncrypted(call, open, key, file, message))],
+				attachments: [attachmentOf(await uploadEncrypted(call, open, key.key, file, message))],
 			}),
 		},
 	}));

@@ -1,4 +1,4 @@
-/** The key that a conversation is written with, and whom it can be trusted to. https://docs.x.com/xchat/groups */
+/** The key that a conversation is written with, and why it can be trusted. https://docs.x.com/xchat/groups */
 import { newKey, NoPublicKey, type NewKey } from '../../shared/chat/events/write';
 import { isGroup, isNewer } from '../../shared/chat/trust/conversationId';
 import type { KnownKey } from '../../shared/chat/trust/conversationKeys';
@@ -62,7 +62,7 @@ async function trusted(call: WriteCall, open: OpenConversation, key: KnownKey): 
 	return key;
 }
 
-/** Anyone can sign a key for a group, so whoever did must be a member. The members are those that X names. */
+/** Anyone can sign a key for a group, so the one who did must be a member. The members are those that X names. */
 async function refuseKeyOfStranger(
 	call: AnyCall,
 	{ id, writer }: OpenConversation,

@@ -14,7 +14,7 @@ interface Checked {
 
 /**
  * Whether an event should be signed by its sender and is not certainly so. Forged, changed and unencrypted messages
- * are, but not changes that nobody can check.
+ * are, but not changes that cannot be checked.
  */
 export const isUnverified = ({ verified, verification }: Checked): boolean =>
 	verified === false ||

@@ -162,6 +162,21 @@ describe('writing', () => {
 		});
 	});
 
+	it('quotes a message as it was edited, with the key that opens it', async () => {
+		const asked = await say({ from: ADA, to: me.id, text: 'Where is my order?' });
+		await say({ from: ADA, to: me.id, target: asked.id, edit: 'Where is order 7?' });
+		await control('rotate', { conversation: pair(), by: ADA });
+		await say({ from: ADA, to: me.id, text: 'Hello?' });
+		const { error } = await chat('message.reply', { id: byId(ADA), target: asked.id, text: 'On its way' });
+		expect(error).toBeUndefined();
+		// The page with the newest event only has no older key.
+		const { json } = await chat('message.getEvents', { id: byId(ADA), limit: 1 });
+		expect(json[0]).toMatchObject({
+			text: 'On its way',
+			reply_to: { id: asked.id, text: 'Where is order 7?', verified: true },
+		});
+	});
+
 	it('writes with the newest key after a rotation', async () => {
 		await say({ from: ADA, to: me.id, text: 'One' });
 		const { version } = await control('rotate', { conversation: pair(), by: ADA });

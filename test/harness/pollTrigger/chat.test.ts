@@ -104,6 +104,55 @@ describe('chat messages', () => {
 		expect((await poll()).map(({ kind }) => kind)).toEqual(['message', 'reactionAdded', 'edit', 'deletion']);
 	});
 
+	it('come once, also when X lists the same signed message under another ID', async () => {
+		const { say, poll, sim } = await begun();
+		const { id, conversation } = await say({ from: ADA, to: ME.id, text: 'Pay me' });
+		expect((await poll()).map(({ text }) => text)).toEqual(['Pay me']);
+		await sim.control('chat', 'replay', { conversation, id });
+		await say({ from: ADA, to: ME.id, text: 'Thanks' });
+		expect((await poll()).map(({ text }) => text)).toEqual(['Thanks']);
+		await sim.control('chat', 'replay', { conversation, id });
+		expect(await poll()).toEqual([]);
+	});
+
+	it('that were changed on the way start nothing, unless they are asked for', async () => {
+		for (const [unverified, expected] of [
+			['leaveOut', ['Next']],
+			['passOn', [undefined, 'Next']],
+		] as const) {
+			const { say, poll, sim } = await begun({}, { unverified });
+			const { id, conversation } = await say({ from: ADA, to: ME.id, text: 'Send me the money' });
+			await sim.control('chat', 'tamper', { conversation, id, fromEnd: 260 });
+			await say({ from: ADA, to: ME.id, text: 'Next' });
+			expect((await poll()).map(({ text }) => text)).toEqual(expected);
+		}
+	});
+
+	it('say whether the sender is known, also after a restart', async () => {
+		const made = world();
+		const trigger = await made.open('chatMessage');
+		await trigger.activate();
+		const next = async (text: string) => {
+			await made.sim.control('chat', 'say', { from: ADA, to: ME.id, text });
+			made.pass(1);
+			await trigger.poll();
+			return itemsOf(trigger).at(-1);
+		};
+		expect(await next('One')).toMatchObject({ text: 'One', identity: 'new' });
+		await trigger.restart();
+		expect(await next('Two')).toMatchObject({ text: 'Two', identity: 'known' });
+		await made.sim.control('chat', 'keys', { user: ADA, version: '1769472999999' });
+		const { conversation } = (await made.sim.control('chat', 'say', {
+			from: ADA,
+			to: ME.id,
+			text: 'Three',
+		})) as Said;
+		expect(conversation).toContain(ADA);
+		made.pass(1);
+		await trigger.poll();
+		expect(itemsOf(trigger).at(-1)).toMatchObject({ text: 'Three', identity: 'changed', verified: true });
+	});
+
 	it('come without their text where there are no keys', async () => {
 		const made = world();
 		const trigger = await made.open('chatMessage', {}, { credentials: { xChatKeysApi: null } });

@@ -130,6 +130,20 @@ export const chat = defineArea<ChatState>({
 				});
 			},
 		),
+		replay: control(
+			'Someone on the way lists an event again under a new ID: `{ conversation, id }`.',
+			(state, { conversation, id }, platform) => {
+				const found = known(state, conversation);
+				const event = found.events.find((each) => each.id === id);
+				if (!event) throw new Error(`There is no event ${String(id)}`);
+				const again = platform.newId();
+				const bytes = Buffer.from(event.bytes);
+				// IDs of events have the same length, and X does not sign them.
+				bytes.write(again, bytes.indexOf(event.id), 'utf8');
+				found.events.push({ ...event, id: again, bytes, createdAt: platform.clock.now() });
+				found.updatedAt = platform.clock.now();
+			},
+		),
 		tamper: control(
 			'Someone on the way changes a byte of an event, counted from its end: `{ conversation, id, fromEnd }`.',
 			(state, { conversation, id, fromEnd }) => {

@@ -90,7 +90,7 @@ export class Person {
 		};
 	}
 
-	/** This person's key for signatures, bound to an identity key of somebody else. */
+	/** This person's key for signatures, bound to someone else's identity key. */
 	bound(identity: KeyObject) {
 		const point = identity.export({ format: 'der', type: 'spki' });
 		return {

@@ -40,6 +40,8 @@ export interface ReadPage {
 	readonly rows: readonly OpenedRow[];
 	/** The keys of the conversation that the page contains; undefined without private keys. */
 	readonly keys: ConversationKeys | undefined;
+	/** The events that add keys, also those that belong to no row. */
+	readonly keyChanges: readonly MessageEvent[];
 }
 
 /**
@@ -58,7 +60,8 @@ export async function readPage(
 	const { reader, conversation } = await readerOf(session, send, events, asked);
 	const opened = rows.map(({ row, event }) => ({ row, opened: event && reader.read(event) }));
 	session.trust.store();
-	return { rows: opened, keys: reader.keysOf(conversation) };
+	const keyChanges = events.filter((event) => event !== undefined).filter(({ detail }) => detail?.key_change);
+	return { rows: opened, keys: reader.keysOf(conversation), keyChanges };
 }
 
 /** The rows of a page, and all its events: those of the rows, and those that contain keys. */

@@ -107,7 +107,7 @@ export class EventReader {
 			if (!detail?.key_change || conversation === undefined || !this.isExpected(conversation)) continue;
 			const keys = this.keysOf(conversation);
 			keys?.learn(event);
-			// Only members can be in a conversation of two. Whoever adds a key to a group is checked before it is used.
+			// Only members can be in a conversation of two. The sender of a key of a group is checked before it is used.
 			if (!isGroup(conversation)) this.remember(conversation, keys?.newest());
 		}
 	}
@@ -265,7 +265,8 @@ interface QuotedMessage {
 	readonly text?: string | undefined;
 }
 
-const isEditOf = (original: MessageEvent, { event, readable, contents }: OpenedEvent): boolean =>
+/** Whether an event is a verified edit of a message by who wrote it. */
+export const isEditOf = (original: MessageEvent, { event, readable, contents }: OpenedEvent): boolean =>
 	readable.verified === true &&
 	event.sender_id === original.sender_id &&
 	event.conversation_id === original.conversation_id &&

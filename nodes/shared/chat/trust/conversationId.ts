@@ -24,7 +24,7 @@ export const isConversation = (signed: string | undefined, asked: string): boole
 
 export const isGroup = (id: string): boolean => id.startsWith('g');
 
-/** Whether a user can be in a conversation: only the two whose IDs it names. The ID of a group names nobody. */
+/** Whether a user can be in a conversation: only the two whose IDs it names. The ID of a group does not say. */
 export const mayBeIn = (conversation: string, userId: string): boolean =>
 	isGroup(conversation) || conversation.split(':').includes(userId);
 

@@ -53,7 +53,7 @@ export class TrustMemory {
 		return hasChanged;
 	}
 
-	/** Begins another event or execution: whoever was new in the last one is known now. */
+	/** Begins another event or execution: those who were new in the last one are known now. */
 	begin(): void {
 		this.newcomers.clear();
 	}
@@ -100,7 +100,7 @@ export class TrustMemory {
 		return this.newcomers.size > 0;
 	}
 
-	/** Whether newcomers cannot be remembered. Nobody is forgotten for them: strangers could crowd out others. */
+	/** Whether newcomers cannot be remembered. The others stay, because strangers could crowd them out. */
 	get isFull(): boolean {
 		return this.marks.size >= MOST;
 	}

@@ -1,15 +1,16 @@
 /** For lists in which someone can have the same thing listed again under another ID. */
 import { createHash } from 'crypto';
+import { z } from 'zod';
 import type { Cursor, ListRow } from './cursor';
 
 /** How many things of a list are remembered. */
 const MEMORY = 200;
 const DIGEST = 11;
 
-interface Remembered {
-	/** Digests, the newest last. */
-	readonly twins?: readonly string[] | undefined;
-}
+/** Digests, the newest last. */
+const REMEMBERED = z.object({ twins: z.array(z.string()).optional() });
+
+type Remembered = z.infer<typeof REMEMBERED>;
 
 const digestOf = (twin: string): string =>
 	createHash('sha256').update(twin).digest('base64').slice(0, DIGEST);
@@ -18,17 +19,18 @@ const digestOf = (twin: string): string =>
 export function withoutTwins<S extends object>(cursor: Cursor<S>): Cursor<S & Remembered> {
 	return {
 		...cursor,
+		shape: cursor.shape.and(REMEMBERED),
 		take(state, ask, page) {
 			const { twins = [] } = state ?? {};
-			const { state: next, fresh, more } = cursor.take(state, ask, page);
+			const step = cursor.take(state, ask, page);
 			const known = new Set(twins);
 			// Entries of the very first page are known, although they are not new.
-			const arrived = state ? fresh : page.rows;
+			const arrived = state ? step.fresh : page.rows;
 			const first = arrived.filter((row) => isFirst(row, known));
 			return {
-				state: { ...next, twins: [...known].slice(-MEMORY) },
-				fresh: state ? first : fresh,
-				more,
+				...step,
+				state: { ...step.state, twins: [...known].slice(-MEMORY) },
+				fresh: state ? first : step.fresh,
 			};
 		},
 		refused(state, ask, place) {

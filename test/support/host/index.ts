@@ -15,6 +15,8 @@ import * as services from './services';
 import { PollHost } from './pollTrigger';
 import { TriggerHost } from './webhookTrigger';
 import { ExecutionTable, ListeningHost } from './listening';
+import { formerProcess, freshProcess, readTicks } from './fresh';
+import { answerRequests } from './outside';
 import { giveUpAnswers, holdTime, letEndlessWaitsGo, moveClock, readClock, skipWaits } from './waits';
 
 let loaded: Registry | undefined;
@@ -32,6 +34,9 @@ const builtModule = (path: string): unknown => createRequire(__filename)(join(PA
 
 export const host = {
 	registry,
+	answerRequests,
+	formerProcess,
+	freshProcess,
 	giveUpAnswers,
 	builtModule,
 	editor,
@@ -39,6 +44,7 @@ export const host = {
 	services,
 	moveClock,
 	readClock,
+	readTicks,
 	skipWaits,
 	memoryLists,
 	PollHost,

@@ -1,0 +1,71 @@
+/**
+ * A process of n8n that can be killed: our package loaded once more, with nothing in its memory. What an earlier load
+ * still waits for never ends, as nothing of it is there any more.
+ */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { PACKAGE_ROOT, Registry } from './registry';
+
+interface WaitModule {
+	wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+	CancelledError: new () => Error;
+}
+
+/** Calls `end` after that many milliseconds of the test's time. Returns what makes it forget that. */
+export type Schedule = (milliseconds: number, end: () => void) => () => void;
+
+const load = createRequire(join(PACKAGE_ROOT, 'package.json'));
+const BUILT = join(PACKAGE_ROOT, 'dist');
+
+/** Modules of the package that other tests of this process use. */
+let kept: NodeJS.Require['cache'] | undefined;
+
+/** Takes the package out of memory. */
+function forget(): NodeJS.Require['cache'] {
+	const own = Object.entries(load.cache).filter(([path]) => path.startsWith(BUILT));
+	for (const [path] of own) Reflect.deleteProperty(load.cache, path);
+	return Object.fromEntries(own);
+}
+
+/** Starts a process: its waits are those of the test's clock. */
+export function freshProcess(schedule: Schedule): Registry {
+	const forgotten = forget();
+	kept ??= forgotten;
+	const registry = Registry.load();
+	const module = load('./dist/nodes/shared/util/wait.js') as WaitModule;
+	module.wait = async (milliseconds, signal) =>
+		await new Promise<void>((resolve, reject) => {
+			if (signal?.aborted) return reject(new module.CancelledError());
+			const stop = () => {
+				cancel();
+				reject(new module.CancelledError());
+			};
+			const cancel = schedule(Math.max(0, milliseconds), () => {
+				signal?.removeEventListener('abort', stop);
+				resolve();
+			});
+			signal?.addEventListener('abort', stop, { once: true });
+		});
+	return registry;
+}
+
+/**
+ * Lets our nodes read another clock where they measure how long something takes.
+ *
+ * @returns What gives them the machine's again.
+ */
+export function readTicks(clock: () => number): () => void {
+	const machines = performance.now.bind(performance);
+	performance.now = clock;
+	return () => {
+		performance.now = machines;
+	};
+}
+
+/** Gives the other tests of this process what was loaded before. */
+export function formerProcess(): void {
+	if (!kept) return;
+	forget();
+	Object.assign(load.cache, kept);
+	kept = undefined;
+}

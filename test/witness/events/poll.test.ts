@@ -1,0 +1,59 @@
+/**
+ * X Trigger against a model of X that was made from its documentation: weeks of polls with restarts, kills and faults.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { cases } from '../../support/cases';
+import { LISTS } from './lists';
+import { play, STYLES, type Style } from './pollHistories';
+
+/** Seeds of each history. */
+const SEEDS = cases(1, 4);
+/** `npm test` plays the beginning of each, for two of the lists. */
+const SHORTER = cases(8, 1);
+const LISTS_OF_EACH = cases(2, 7);
+
+const part = (span: readonly [number, number] | undefined) =>
+	span && ([span[0] / SHORTER, span[1] / SHORTER] as const);
+
+const shortened = ({ quiet, off, ...style }: Style): Style => {
+	const [shortQuiet, shortOff] = [part(quiet), part(off)];
+	return {
+		...style,
+		days: style.days / SHORTER,
+		...(shortQuiet ? { quiet: shortQuiet } : {}),
+		...(shortOff ? { off: shortOff } : {}),
+	};
+};
+
+const names = Object.keys(LISTS);
+const seeds = Array.from({ length: SEEDS }, (_, index) => index + 1);
+const histories = Object.entries(STYLES).flatMap(([name, style], place) =>
+	[...names, ...names]
+		.slice(place, place + LISTS_OF_EACH)
+		.flatMap((list) => seeds.map((seed) => ({ name, style, list, seed }))),
+);
+
+const PLAYED = { days: 0, polls: 0, runs: 0, dollars: 0, least: 0, eachRead: 0 };
+
+/** For these lists the cost is held against the least. */
+const CHEAP = ['mentions', 'posts', 'search', 'postsOfList'];
+
+it.each(histories)('$name: $list, seed $seed', async ({ style, list, seed }) => {
+	const { life, days } = await play(list, shortened(style), seed);
+	PLAYED.days += days;
+	PLAYED.polls += life.polls.length;
+	PLAYED.runs += life.emitted.length;
+	const { dollars, least, eachRead } = life.cost;
+	PLAYED.dollars += dollars;
+	PLAYED.least += least;
+	PLAYED.eachRead += eachRead;
+	const found = { lost: life.lost(), doubled: life.doubled(), old: life.oldOnes() };
+	expect(found).toEqual({ lost: [], doubled: [], old: [] });
+	expect(life.required().length).toBeGreaterThan(0);
+	// No alarm without a loss.
+	if (style.faults === undefined) expect(life.errors).toEqual([]);
+	if (CHEAP.includes(list)) expect(dollars).toBeLessThanOrEqual(least * 1.2);
+});
+
+afterAll(() => process.stdout.write(`X Trigger, ${JSON.stringify(PLAYED)}\n`));

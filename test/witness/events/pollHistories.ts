@@ -1,0 +1,115 @@
+/** What people do on X while a workflow is published, and what happens to n8n; the same for the same seed. */
+import { Chance } from './chance';
+import { LISTS, type ListShape } from './lists';
+import { PollLife, shapeOf } from './pollLife';
+import { PolledX } from './polledX';
+import { addedPeople, write, type Entry, type Habits } from './posts';
+import { DAY, HOUR, MINUTE, SECOND, Time } from './time';
+
+export const START = Date.UTC(2026, 10, 2, 9, 30);
+
+export interface Style {
+	readonly days: number;
+	/** Milliseconds between two polls. */
+	readonly interval: number;
+	/** Milliseconds between two entries, on average. */
+	readonly every: number;
+	/** From and to, from the start: no one writes. */
+	readonly quiet?: readonly [number, number];
+	/** From and to, from the start: n8n does not run. */
+	readonly off?: readonly [number, number];
+	/** How often n8n ends between two polls, and how often a request fails. */
+	readonly kills?: number;
+	readonly faults?: number;
+	readonly hidden?: number;
+	/** The longest time until a list sorted by ID has an entry. */
+	readonly late?: number;
+	/** How often polls overlap. */
+	readonly overlaps?: number;
+	/** How many of the newest entries X removes, once in the middle. */
+	readonly purged?: number;
+}
+
+export const STYLES: Readonly<Record<string, Style>> = {
+	'ordinary days': { days: 4, interval: 15 * MINUTE, every: 25 * MINUTE },
+	'restarts and kills': { days: 4, interval: 15 * MINUTE, every: 20 * MINUTE, kills: 0.05, overlaps: 0.05 },
+	'an X that fails': { days: 3, interval: 15 * MINUTE, every: 20 * MINUTE, kills: 0.02, faults: 0.15 },
+	'quiet weeks': { days: 24, interval: HOUR, every: 6 * HOUR, quiet: [5 * DAY, 17 * DAY], kills: 0.01 },
+	'n8n off for five days': { days: 12, interval: HOUR, every: 2 * HOUR, off: [3 * DAY, 8 * DAY] },
+	'ten a second': { days: 12 / 1440, interval: MINUTE, every: SECOND / 10, kills: 0.1, late: 20 * SECOND },
+};
+
+const habitsOf = (shape: ListShape, style: Style): Habits => ({
+	from: START - (style.every < MINUTE ? MINUTE : 3 * DAY),
+	to: START + style.days * DAY,
+	every: style.every,
+	late: shape.order === 'id' ? (style.late ?? 8 * MINUTE) : 0,
+	edited: shape.kind === 'post' ? 0.04 : 0,
+	deleted: 0.04,
+	hidden: style.hidden ?? 0.02,
+	...(style.quiet ? { quiet: [START + style.quiet[0], START + style.quiet[1]] as const } : {}),
+});
+
+const purge = (entries: readonly Entry[], count: number, moment: number): Entry[] => {
+	const shown = entries.filter(({ seen, gone }) => seen <= moment && moment < gone);
+	const newest = new Set(shown.sort((a, b) => b.seen - a.seen).slice(0, count));
+	return entries.map((entry) => (newest.has(entry) ? { ...entry, gone: moment } : entry));
+};
+
+export function entriesOf(shape: ListShape, style: Style, chance: Chance): Entry[] {
+	const habits = habitsOf(shape, style);
+	const entries = shape.kind === 'user' ? addedPeople(chance, habits, 3_000_000_001) : write(chance, habits);
+	return style.purged === undefined ? entries : purge(entries, style.purged, START + (style.days * DAY) / 2);
+}
+
+export interface Played {
+	readonly life: PollLife;
+	readonly days: number;
+}
+
+/** Plays a history to its end. */
+export async function play(list: string, style: Style, seed: number): Promise<Played> {
+	const time = new Time(START);
+	const chance = new Chance(seed);
+	const shape = shapeOf(LISTS, list);
+	const entries = entriesOf(shape, style, chance);
+	const life = new PollLife(time, new PolledX(time, shape, entries), entries);
+	try {
+		await life.publish();
+		for (let tick = START + style.interval; tick < START + style.days * DAY; tick += style.interval) {
+			if (isOff(style, tick)) continue;
+			await time.reach(tick);
+			await happen(life, style, chance, time);
+		}
+		// What was late has come.
+		for (let count = 0; count < 3; count++) {
+			await time.reach(time.now + 10 * MINUTE);
+			await life.poll();
+		}
+	} finally {
+		life.close();
+		time.end();
+	}
+	return { life, days: style.days };
+}
+
+const isOff = ({ off, interval }: Style, tick: number): boolean =>
+	off !== undefined && tick >= START + off[0] && tick < START + off[1] + interval;
+
+async function happen(life: PollLife, style: Style, chance: Chance, time: Time): Promise<void> {
+	const { kills = 0, faults = 0, overlaps = 0, off } = style;
+	const wasOff = off !== undefined && life.polls.length > 0 && time.now - lastOf(life) > off[1] - off[0];
+	if (wasOff || chance.happens(kills)) {
+		life.kill();
+		if (!wasOff) await time.reach(time.now + chance.between(0, style.interval * 5));
+		await life.start();
+	}
+	if (chance.happens(faults)) {
+		const kind = chance.one(['503', '429', 'reset'] as const);
+		life.x.faults.push(...Array.from({ length: chance.whole(1, 6) }, () => kind));
+	}
+	if (chance.happens(overlaps)) await life.pollTwice();
+	else await life.poll();
+}
+
+const lastOf = (life: PollLife): number => life.polls.at(-1)?.end ?? START;

@@ -1,0 +1,206 @@
+/** The life of a published workflow with X Trigger, and what its polls must have started. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { PollHost } from '../../support/host/pollTrigger';
+import { host } from '../../support';
+import { Bill } from './bill';
+import type { ListShape } from './lists';
+import { credentialsOf, N8n, TRIGGER } from './n8n';
+import { madeAt, type Entry } from './posts';
+import type { PolledX } from './polledX';
+import { MINUTE, type Time } from './time';
+
+interface Poll {
+	readonly start: number;
+	readonly end: number;
+	/** Not failed, not broken off, and X gave all that was asked for. */
+	readonly isComplete: boolean;
+	/** When the oldest entry was made that the list had at the end. */
+	readonly oldest: number;
+}
+
+export interface LifeOptions {
+	readonly options?: IDataObject;
+	readonly output?: IDataObject;
+}
+
+export class PollLife {
+	readonly polls: Poll[] = [];
+	readonly errors: string[] = [];
+	/** Why publishing failed. */
+	readonly refusals: string[] = [];
+	/** The first versions of what started a run, in that order. */
+	readonly emitted: string[] = [];
+	/** From when on what is new starts a run. */
+	published = Infinity;
+	/** What the list had when the workflow was published. */
+	private readonly old = new Set<string>();
+	private readonly n8n: N8n;
+	private opened: PollHost | undefined;
+	private stored: IDataObject = {};
+	private taken = { executions: 0, errors: 0 };
+	private readonly least = new Bill();
+	private first = 0;
+	private readonly known = new Set<string>();
+	private readonly firsts: ReadonlyMap<string, string>;
+
+	constructor(
+		private readonly time: Time,
+		readonly x: PolledX,
+		readonly entries: readonly Entry[],
+		private readonly settings: LifeOptions = {},
+	) {
+		this.n8n = new N8n(time, async (request) => await this.x.answer(request));
+		this.firsts = new Map(entries.map(({ id, first }) => [id, first]));
+	}
+
+	/** Publishes the workflow: its first poll starts nothing. */
+	async publish(): Promise<void> {
+		await this.start('activate');
+		this.published = this.time.now;
+		for (const { first } of this.x.visible()) this.old.add(first);
+		for (const { id } of this.x.visible()) this.known.add(id);
+		this.first = this.x.bill.dollars;
+	}
+
+	/** Starts n8n, with what it has stored; again each minute while that fails. */
+	async start(activation: 'activate' | 'init' | 'update' = 'init'): Promise<void> {
+		this.n8n.start();
+		const { shape } = this.x;
+		const parameters = {
+			authentication: shape.authentication,
+			event: shape.event,
+			...shape.form,
+			output: 'selectedFields',
+			outputFields: shape.kind === 'user' ? 'id,name' : 'id,text',
+			options: this.settings.options ?? {},
+			...this.settings.output,
+		} as INodeParameters;
+		const json = this.n8n.workflow('xCoreTrigger', parameters, 'polled', this.stored);
+		const credentials = credentialsOf(this.x.account.id);
+		this.opened = await host().PollHost.open(this.n8n.registry, json, TRIGGER, credentials);
+		this.taken = { executions: 0, errors: 0 };
+		const start = this.time.now;
+		for (let attempt = 0; attempt < 60; attempt++) {
+			const isDone = await this.activate(this.opened, activation);
+			this.gather();
+			if (isDone) {
+				this.polls.push({ start, end: this.time.now, isComplete: false, oldest: 0 });
+				return;
+			}
+			await this.time.reach(this.time.now + MINUTE);
+		}
+		throw new Error(`n8n could not publish the workflow within an hour: ${this.refusals.at(-1) ?? ''}`);
+	}
+
+	private async activate(opened: PollHost, activation: 'activate' | 'init' | 'update'): Promise<boolean> {
+		let isDone = false;
+		const failed = (error: Error) => void this.refusals.push(error.message);
+		const activated = opened.activate(activation).then(() => void (isDone = true), failed);
+		await this.time.until(activated, this.time.now + 10 * MINUTE);
+		return isDone;
+	}
+
+	/** One tick; it may last longer than the time that is given to it. */
+	async poll(longest = 4 * MINUTE): Promise<void> {
+		const { opened } = this;
+		if (!opened) throw new Error('n8n does not run');
+		const start = this.time.now;
+		const before = opened.errors.length + this.x.failed;
+		const { generation } = this.n8n;
+		const isDone = await this.time.until(opened.poll(), start + longest);
+		if (generation !== this.n8n.generation) return;
+		this.gather();
+		const isComplete = isDone && opened.errors.length + this.x.failed === before;
+		this.polls.push({ start, end: this.time.now, isComplete, oldest: this.x.visible().at(-1)?.made ?? 0 });
+		if (isComplete) this.leastOf();
+	}
+
+	/** Several ticks that n8n's schedule makes while a poll is still busy. */
+	async pollTwice(): Promise<void> {
+		await Promise.all([this.poll(), this.poll()]);
+	}
+
+	/** The process ends without a word; what is stored is what n8n's database has. */
+	kill(): void {
+		this.gather();
+		if (this.opened) this.stored = JSON.parse(JSON.stringify(this.opened.storedStaticData)) as IDataObject;
+		this.n8n.kill();
+		this.opened = undefined;
+	}
+
+	close(): void {
+		this.kill();
+		this.n8n.close();
+	}
+
+	/** What X showed for the whole time of a complete poll, and was new then. */
+	required(): string[] {
+		const done = this.polls.filter(({ isComplete }) => isComplete);
+		const before = this.entries.filter(({ made }) => made < this.published);
+		const old = new Set([...this.old, ...before.map(({ first }) => first)]);
+		const shown = this.entries.filter(({ first, made, seen, gone, hidden }) => {
+			if (hidden || old.has(first)) return false;
+			return done.some((poll) => seen <= poll.start && poll.end < gone && this.reaches(made, first, poll));
+		});
+		return [...new Set(shown.map(({ first }) => first))];
+	}
+
+	/** An edit does not bring back what a list that ends somewhere no longer had. */
+	private reaches(made: number, first: string, { start, end, oldest }: Poll): boolean {
+		const { reach = Infinity, depth = Infinity, isSearch = false } = this.x.shape;
+		if (depth < Infinity && madeAt(first) < oldest) return false;
+		return made >= end - reach && (!isSearch || made <= start - MINUTE / 2);
+	}
+
+	/** What was required and has started no run. */
+	lost(): string[] {
+		const started = new Set(this.emitted);
+		return this.required().filter((first) => !started.has(first));
+	}
+
+	/** What started more than one run. */
+	doubled(): string[] {
+		return [...new Set(this.emitted.filter((first, place) => this.emitted.indexOf(first) !== place))];
+	}
+
+	/** What was there before the workflow was published and has started a run. */
+	oldOnes(): string[] {
+		return this.emitted.filter((first) => this.old.has(first));
+	}
+
+	/** What it cost since it was published, in relation to the least; and what the first poll cost. */
+	get cost(): { first: number; dollars: number; least: number; eachRead: number } {
+		const { dollars, atMost } = this.x.bill;
+		const { first } = this;
+		return { first, dollars: dollars - first, least: this.least.dollars, eachRead: atMost - first };
+	}
+
+	/** What the poll would have had to read: what is new, and where X has no bounds the one before it. */
+	private leastOf(): void {
+		const { kind, page, bounds } = this.x.shape;
+		const shown = this.x.visible().filter(({ hidden }) => !hidden);
+		const fresh = shown.filter(({ id }) => !this.known.has(id));
+		const read = bounds ? fresh : shown.slice(0, Math.max(page.least, fresh.length + 1));
+		for (const { id } of read) this.least.read(kind, id, this.time.now);
+		for (const { id } of shown) this.known.add(id);
+	}
+
+	private gather(): void {
+		const { opened } = this;
+		if (!opened) return;
+		for (const { nodes } of opened.executions.slice(this.taken.executions)) {
+			for (const { json } of nodes['After']?.[0]?.data?.main?.[0] ?? []) {
+				const { id } = json as { id: string };
+				this.emitted.push(this.firsts.get(id) ?? id);
+			}
+		}
+		for (const { message } of opened.errors.slice(this.taken.errors)) this.errors.push(message);
+		this.taken = { executions: opened.executions.length, errors: opened.errors.length };
+	}
+}
+
+export const shapeOf = (lists: Readonly<Record<string, ListShape>>, name: string): ListShape => {
+	const shape = lists[name];
+	if (!shape) throw new Error(`No list ${name}`);
+	return shape;
+};

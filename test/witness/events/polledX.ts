@@ -1,0 +1,208 @@
+/** An X that is polled: one list, who asks, what it costs, and what goes wrong. */
+import type { OutsideAnswer, OutsideRequest } from '../../support/host/outside';
+import { Bill } from './bill';
+import { compile, InvalidQuery } from './query';
+import type { ListShape } from './lists';
+import { madeAt, type Entry } from './posts';
+import { MINUTE, SECOND, type Time } from './time';
+
+type Answer = OutsideAnswer | 'ECONNRESET' | 'ECONNREFUSED';
+
+/** Where a page begins, which a token says. */
+interface Token {
+	readonly after: string;
+	readonly given: number;
+}
+
+/** How long a page token counts, where it ends at all. */
+const TOKEN_LIFE = 30 * MINUTE;
+
+export interface Account {
+	readonly id: string;
+	readonly username: string;
+}
+
+export class PolledX {
+	readonly bill = new Bill();
+	requests = 0;
+	/** How many of them X has not answered as asked. */
+	failed = 0;
+	refused: string[] = [];
+	account: Account = { id: '2501000001', username: 'zoo' };
+	/** What happens to the next requests, in their order. */
+	faults: Array<'503' | '429' | 'reset'> = [];
+	/** Called before a request is looked at and after it was answered. */
+	atRequest: () => Promise<void> | void = () => undefined;
+	private readonly sorted: Entry[];
+	private readonly places: ReadonlyMap<string, number>;
+
+	/** @param entries In the order in which they were made or added. */
+	constructor(
+		private readonly time: Time,
+		readonly shape: ListShape,
+		entries: readonly Entry[],
+	) {
+		this.sorted = [...entries];
+		if (shape.order === 'id') this.sorted.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
+		else this.sorted.sort((a, b) => b.seen - a.seen || (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
+		this.places = new Map(this.sorted.map(({ id }, place) => [id, place]));
+	}
+
+	/** What the list has at this moment, first entry first. */
+	visible(moment = this.time.now): Entry[] {
+		const { reach = Infinity, depth = Infinity, isSearch = false } = this.shape;
+		const from = moment - reach;
+		const to = isSearch ? moment - 30 * SECOND : moment;
+		const shown = this.sorted.filter(
+			({ made, seen, gone }) => seen <= moment && moment < gone && made >= from && made <= to,
+		);
+		return depth < shown.length ? shown.slice(0, depth) : shown;
+	}
+
+	async answer(request: OutsideRequest): Promise<Answer> {
+		this.requests++;
+		await this.atRequest();
+		await this.time.pause(150);
+		const answer = this.respond(request);
+		if (typeof answer === 'string' || answer.status !== 200) this.failed++;
+		await this.atRequest();
+		return answer;
+	}
+
+	private respond({ url }: OutsideRequest): Answer {
+		const { pathname, searchParams } = new URL(url);
+		if (pathname === '/2/users/me') return this.showAccount();
+		const fault = this.faults.shift();
+		if (fault === 'reset') return 'ECONNRESET';
+		if (fault === '503') return this.problem(503, 'Service Unavailable');
+		if (fault === '429') return this.problem(429, 'Too Many Requests', 15 * MINUTE);
+		if (!this.shape.path.test(pathname)) return this.problem(404, `Nothing at ${pathname}`);
+		return this.page(searchParams);
+	}
+
+	private showAccount(): Answer {
+		this.bill.read('user', this.account.id, this.time.now);
+		return this.json(200, { data: { ...this.account, name: 'Zoo' } });
+	}
+
+	private page(asked: URLSearchParams): Answer {
+		const { page, bounds } = this.shape;
+		const size = Number(asked.get('max_results') ?? page.usual);
+		if (!(size >= page.least && size <= page.most))
+			return this.problem(400, `'max_results' is not between ${page.least} and ${page.most}`);
+		const since = asked.get('since_id');
+		const until = asked.get('until_id');
+		if (!bounds && (since ?? until) !== null) return this.problem(400, 'since_id is not a parameter here');
+		const oldest = this.time.now - (this.shape.reach ?? Infinity);
+		if (since !== null && this.shape.isSearch && madeAt(since) < oldest) return this.tooOld(oldest);
+		const token = asked.get('pagination_token') ?? asked.get('next_token');
+		const start = this.placeOf(token);
+		if (start === undefined) return this.problem(400, "The 'next_token' value is invalid");
+		let shown: Entry[];
+		try {
+			shown = this.within(asked, since, until);
+		} catch (error) {
+			if (error instanceof InvalidQuery) return this.problem(400, error.message);
+			throw error;
+		}
+		const first = start === '' ? 0 : shown.findIndex((entry) => this.isBehind(entry, start));
+		const taken = first < 0 ? [] : shown.slice(first, first + size);
+		const last = taken.at(-1);
+		const hasMore = last !== undefined && first + size < shown.length;
+		return this.give(taken, asked, hasMore ? last.id : undefined);
+	}
+
+	private within(asked: URLSearchParams, since: string | null, until: string | null): Entry[] {
+		const from = Date.parse(asked.get('start_time') ?? '');
+		const query = this.shape.isSearch ? compile(asked.get('query') ?? '', true) : () => true;
+		return this.visible().filter(
+			(entry) =>
+				(since === null || BigInt(entry.id) > BigInt(since)) &&
+				(until === null || BigInt(entry.id) < BigInt(until)) &&
+				!(entry.made < from) &&
+				query({ ...entry, ...(entry.author === this.account.id ? this.account : {}) }),
+		);
+	}
+
+	private give(taken: readonly Entry[], asked: URLSearchParams, next: string | undefined): Answer {
+		const { now } = this.time;
+		const given = taken.filter(({ hidden }) => !hidden);
+		for (const { id } of given) this.bill.read(this.shape.kind, id, now);
+		const wantsAuthors = /author_id|sender_id/.test(asked.get('expansions') ?? '');
+		const authors = wantsAuthors ? [...new Set(given.map(({ author }) => author))] : [];
+		for (const id of authors) this.bill.read('user', id, now);
+		const token: Token | undefined = next === undefined ? undefined : { after: next, given: now };
+		return this.json(200, {
+			...(given.length > 0 ? { data: given.map((entry) => this.show(entry)) } : {}),
+			...(authors.length > 0 ? { includes: { users: authors.map((id) => person(id)) } } : {}),
+			meta: {
+				result_count: given.length,
+				...(given[0] && this.shape.bounds ? { newest_id: given[0].id, oldest_id: given.at(-1)?.id } : {}),
+				...(token ? { next_token: Buffer.from(JSON.stringify(token)).toString('base64url') } : {}),
+			},
+		});
+	}
+
+	private show({ id, first, author, text, made }: Entry): object {
+		const created_at = new Date(made).toISOString();
+		if (this.shape.kind === 'user') return { ...person(id), created_at };
+		if (this.shape.kind === 'message')
+			return {
+				id,
+				text,
+				event_type: 'MessageCreate',
+				sender_id: author,
+				created_at,
+				dm_conversation_id: '1-2',
+			};
+		const versions = first === id ? [id] : [first, id];
+		return { id, text, author_id: author, created_at, edit_history_tweet_ids: versions };
+	}
+
+	/** The ID of the entry after which a page begins; undefined where the token no longer counts. */
+	private placeOf(token: string | null): string | undefined {
+		if (token === null) return '';
+		try {
+			const { after, given } = JSON.parse(Buffer.from(token, 'base64url').toString()) as Token;
+			const ends = this.shape.isSearch ? Infinity : TOKEN_LIFE;
+			return this.time.now - given <= ends ? after : undefined;
+		} catch {
+			return undefined;
+		}
+	}
+
+	/** Whether an entry comes after another one, which may be gone. */
+	private isBehind(entry: Entry, id: string): boolean {
+		return (this.places.get(entry.id) ?? 0) > (this.places.get(id) ?? 0);
+	}
+
+	private tooOld(oldest: number): Answer {
+		const bound = new Date(oldest).toISOString();
+		const message = `'since_id' must be a tweet id created after [${bound}]. Please use a 'since_id' that is larger.`;
+		this.refused.push(message);
+		return this.problem(400, message);
+	}
+
+	private problem(status: number, detail: string, resetIn?: number): Answer {
+		const headers =
+			resetIn === undefined
+				? {}
+				: {
+						'x-rate-limit-limit': '450',
+						'x-rate-limit-remaining': '0',
+						'x-rate-limit-reset': String(Math.ceil((this.time.now + resetIn) / SECOND)),
+					};
+		if (status === 400) this.refused.push(detail);
+		const type = status === 400 ? 'https://api.x.com/2/problems/invalid-request' : 'about:blank';
+		const errors = status === 400 ? { errors: [{ message: detail, parameters: {} }] } : {};
+		return this.json(status, { type, title: 'Problem', status, detail, ...errors }, headers);
+	}
+
+	private json(status: number, body: object, headers: Record<string, string> = {}): Answer {
+		const date = new Date(this.time.now).toUTCString();
+		const type = 'application/json; charset=utf-8';
+		return { status, headers: { date, 'content-type': type, ...headers }, body: JSON.stringify(body) };
+	}
+}
+
+const person = (id: string) => ({ id, username: `user${id}`, name: `User ${id}` });

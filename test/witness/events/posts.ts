@@ -1,0 +1,84 @@
+/** What people write and do in a history, and when X shows it. */
+import type { Chance } from './chance';
+import { DAY, MINUTE, SECOND } from './time';
+
+/** 2010-11-04T01:42:54.657Z, from which the IDs of X count milliseconds. */
+const EPOCH = 1_288_834_974_657n;
+
+export const snowflake = (moment: number, sequence: number): string =>
+	String(((BigInt(Math.floor(moment)) - EPOCH) << 22n) + BigInt(sequence));
+
+export const madeAt = (id: string): number => Number((BigInt(id) >> 22n) + EPOCH);
+
+export interface Entry {
+	readonly id: string;
+	/** What stays the same when it is edited: the ID of its first version. */
+	readonly first: string;
+	readonly author: string;
+	readonly text: string;
+	readonly made: number;
+	/** From when on lists have it: late ones come after later ones. */
+	readonly seen: number;
+	/** Until when: deleted, or replaced by a version of itself. */
+	readonly gone: number;
+	/** It takes a place on a page on which X does not show it, as what a suspended account wrote. */
+	readonly hidden: boolean;
+}
+
+export interface Habits {
+	readonly from: number;
+	readonly to: number;
+	/** Milliseconds between two, on average. */
+	readonly every: number;
+	/** From and to: no one writes. */
+	readonly quiet?: readonly [number, number];
+	/** The longest time until a list has it. */
+	readonly late?: number;
+	readonly edited?: number;
+	readonly deleted?: number;
+	readonly hidden?: number;
+	/** Several in the same millisecond. */
+	readonly together?: number;
+	readonly text?: (chance: Chance) => string;
+	readonly authors?: number;
+}
+
+/** Entries in the order in which they were made. */
+export function write(chance: Chance, habits: Habits): Entry[] {
+	const entries: Entry[] = [];
+	const { from, to, every, quiet = [0, 0], together = 0.05, authors = 40 } = habits;
+	for (
+		let made = from + chance.gap(every);
+		made < to;
+		made += chance.happens(together) ? 0 : chance.gap(every)
+	) {
+		if (made >= quiet[0] && made < quiet[1]) continue;
+		const text = habits.text?.(chance) ?? 'a zebra';
+		const id = snowflake(Math.floor(made), entries.length % 4096);
+		entries.push(...versions(chance, habits, { id, author: `88${chance.whole(1, authors)}`, text }));
+	}
+	return entries;
+}
+
+function versions(chance: Chance, habits: Habits, post: Pick<Entry, 'id' | 'author' | 'text'>): Entry[] {
+	const { late = 0, edited = 0, deleted = 0, hidden = 0 } = habits;
+	const { id } = post;
+	const made = madeAt(id);
+	const lateness = chance.happens(0.2) ? chance.between(0, late) : chance.between(0, Math.min(late, SECOND));
+	const seen = made + lateness;
+	const end = chance.happens(deleted) ? seen + chance.between(0, DAY) : Infinity;
+	const entry = { ...post, first: id, made, seen, gone: end, hidden: chance.happens(hidden) };
+	if (!chance.happens(edited)) return [entry];
+	const again = seen + chance.between(MINUTE, 30 * MINUTE);
+	if (again >= end) return [entry];
+	const next = { ...entry, id: snowflake(again, 4095), made: Math.floor(again), seen: again };
+	return [{ ...entry, gone: again }, next];
+}
+
+/** People who are added to a list: followers, members, people who like. */
+export const addedPeople = (chance: Chance, habits: Habits, firstId: number): Entry[] =>
+	write(chance, { ...habits, edited: 0 }).map((entry, index) => ({
+		...entry,
+		id: String(firstId + index),
+		first: String(firstId + index),
+	}));

@@ -1,0 +1,39 @@
+/**
+ * X Stream Trigger against a model of X that was made from its documentation: days with faults, restarts and kills.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { cases } from '../../support/cases';
+import { play, STYLES, type Style } from './streamHistories';
+
+/** Seeds of each history. */
+const SEEDS = cases(1, 20);
+/** `npm test` plays the beginning of each. */
+const SHORTER = cases(8, 1);
+
+const seeds = Array.from({ length: SEEDS }, (_, index) => index + 1);
+const histories = Object.entries(STYLES).flatMap(([name, style]) =>
+	seeds.map((seed) => ({ name, style, seed })),
+);
+const shortened = (style: Style): Style => ({ ...style, days: style.days / SHORTER });
+
+const PLAYED = { days: 0, runs: 0, dollars: 0, least: 0, eachRead: 0 };
+
+it.each(histories)('$name, seed $seed', async ({ style, seed }) => {
+	const short = shortened(style);
+	const { life, x, until } = await play(short, seed);
+	const least = life.least(until);
+	PLAYED.days += short.days;
+	PLAYED.runs += life.listeners.reduce((sum, { emitted }) => sum + emitted.length, 0);
+	PLAYED.dollars += x.bill.dollars;
+	PLAYED.eachRead += x.bill.atMost;
+	PLAYED.least += least;
+	expect({ lost: life.lost(until), doubled: life.doubled() }).toEqual({ lost: [], doubled: [] });
+	// No alarm without a loss; a failed execution may report that X could not be reached.
+	expect(
+		life.failures.filter((message) => !/not available|limit|as many connections/i.test(message)),
+	).toEqual([]);
+	expect(x.bill.dollars).toBeLessThanOrEqual(least * 1.2);
+});
+
+afterAll(() => process.stdout.write(`X Stream Trigger, ${JSON.stringify(PLAYED)}\n`));

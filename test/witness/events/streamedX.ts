@@ -1,0 +1,281 @@
+/**
+ * An X with a filtered stream: rules, one connection, signs of life, and a search for what was missed. Made from
+ * https://docs.x.com/x-api/posts/filtered-stream/introduction and the pages beside it, read on 2026-11-22.
+ */
+import type { OpenLine, OutsideRequest } from '../../support/host/outside';
+import { Bill } from './bill';
+import type { Answer } from './n8n';
+import { madeAt, type Entry } from './posts';
+import { compile, InvalidQuery } from './query';
+import { DAY, MINUTE, SECOND, type Time } from './time';
+
+interface Rule {
+	readonly id: string;
+	readonly value: string;
+	readonly tag?: string;
+}
+
+/** What a self-serve app may do. */
+const SEARCHES = 450;
+const WINDOW = 15 * MINUTE;
+const LONGEST_QUERY = 512;
+
+export type Trouble = 'down' | 'limited';
+
+export class StreamedX {
+	readonly bill = new Bill();
+	readonly searches: Array<{ moment: number; status: number; query: string }> = [];
+	rules: Rule[] = [];
+	connects = 0;
+	/** How long a connection still counts that was not closed in order. */
+	ghost = 0;
+	/** What the stream, and what the search, answers at present. */
+	trouble: { stream?: Trouble | undefined; search?: Trouble | undefined } = {};
+	/** Called before a request is looked at and after it was answered. */
+	atRequest: () => void = () => undefined;
+	private line: OpenLine | undefined;
+	private countsUntil = 0;
+	private rulesMade = 0;
+	private readonly posts: readonly Entry[];
+
+	constructor(
+		private readonly time: Time,
+		posts: readonly Entry[],
+	) {
+		this.posts = [...posts].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
+		for (const post of posts) time.after(post.seen - time.now, () => this.deliver(post));
+		this.live();
+	}
+
+	get isConnected(): boolean {
+		return this.line?.isOpen === true;
+	}
+
+	/** The connection ends. */
+	drop(how: 'in order' | 'abruptly' | 'silently'): void {
+		const { line } = this;
+		this.line = undefined;
+		if (how !== 'silently') line?.end(how === 'abruptly');
+	}
+
+	/** The client's process is gone: X finds out later. */
+	lose(): void {
+		if (this.line) this.countsUntil = this.time.now + this.ghost;
+		this.line = undefined;
+	}
+
+	async answer(request: OutsideRequest): Promise<Answer> {
+		this.atRequest();
+		await this.time.pause(100);
+		const { pathname, searchParams } = new URL(request.url);
+		const answer = this.route(request, pathname, searchParams);
+		this.atRequest();
+		return answer;
+	}
+
+	private route({ method, body }: OutsideRequest, path: string, asked: URLSearchParams): Answer {
+		if (path === '/2/tweets/search/stream/rules')
+			return method === 'POST' ? this.changeRules(JSON.parse(body) as RuleChange, asked) : this.listRules();
+		if (path === '/2/tweets/search/stream') return this.connect();
+		if (path === '/2/tweets/search/recent') return this.search(asked);
+		if (path === '/2/connections') return this.json(200, { meta: { result_count: 0 } });
+		return this.problem(404, 'about:blank', `Nothing at ${path}`);
+	}
+
+	private listRules(): Answer {
+		const data = this.rules.map(({ id, value, tag }) => ({ id, value, ...(tag ? { tag } : {}) }));
+		const meta = { sent: new Date(this.time.now).toISOString(), result_count: data.length };
+		return this.json(200, { ...(data.length > 0 ? { data } : {}), meta });
+	}
+
+	private changeRules({ add = [], delete: removed }: RuleChange, asked: URLSearchParams): Answer {
+		const sent = new Date(this.time.now).toISOString();
+		if (removed) {
+			const gone = this.rules.filter(
+				({ id, value }) => removed.ids?.includes(id) || removed.values?.includes(value),
+			);
+			this.rules = this.rules.filter((rule) => !gone.includes(rule));
+			return this.json(200, { meta: { sent, summary: { deleted: gone.length, not_deleted: 0 } } });
+		}
+		const data: object[] = [];
+		const errors: object[] = [];
+		for (const { value, tag } of add) {
+			const same = this.rules.find((rule) => rule.value === value);
+			if (same) {
+				const type = 'https://api.x.com/2/problems/duplicate-rules';
+				errors.push({ value, id: same.id, title: 'DuplicateRule', type });
+				continue;
+			}
+			const id = String(1_800_000_000_000_000_000n + BigInt(++this.rulesMade));
+			const rule = { id, value, ...(tag ? { tag } : {}) };
+			data.push(rule);
+			if (asked.get('dry_run') !== 'true') this.rules.push(rule);
+		}
+		const summary = {
+			created: data.length,
+			not_created: errors.length,
+			valid: data.length,
+			invalid: errors.length,
+		};
+		const given = { ...(data.length > 0 ? { data } : {}), ...(errors.length > 0 ? { errors } : {}) };
+		return this.json(201, { ...given, meta: { sent, summary } });
+	}
+
+	private connect(): Answer {
+		this.connects++;
+		if (this.trouble.stream === 'down') return this.problem(503, 'about:blank', 'Service Unavailable');
+		if (this.trouble.stream === 'limited') return this.limited(50);
+		if (this.isConnected || this.time.now < this.countsUntil) {
+			const detail = 'This stream is currently at the maximum allowed connection limit.';
+			const type = 'https://api.x.com/2/problems/streaming-connection';
+			return this.problem(429, type, detail, { connection_issue: 'TooManyConnections' });
+		}
+		if (this.rules.length === 0) return this.problem(409, 'about:blank', 'RuleConfigurationIssue');
+		let line: OpenLine | undefined;
+		return {
+			status: 200,
+			headers: { 'content-type': 'application/json', date: new Date(this.time.now).toUTCString() },
+			opened: (opened) => void (line = this.line = opened),
+			closed: () => {
+				if (this.line === line) this.line = undefined;
+			},
+		};
+	}
+
+	private live(): void {
+		this.line?.write('\r\n');
+		this.time.after(20 * SECOND, () => this.live());
+	}
+
+	private deliver(post: Entry): void {
+		if (!this.isConnected || this.time.now >= post.gone) return;
+		const matching = this.rules.filter(({ value }) => compile(value, false)(post));
+		if (matching.length === 0) return;
+		this.bill.read('post', post.id, this.time.now);
+		const matching_rules = matching.map(({ id, tag }) => ({ id, ...(tag ? { tag } : {}) }));
+		this.line?.write(`${JSON.stringify({ data: show(post), matching_rules })}\r\n`);
+	}
+
+	private search(asked: URLSearchParams): Answer {
+		const query = asked.get('query') ?? '';
+		const given = this.found(asked, query);
+		const status = typeof given === 'string' ? 0 : given.status;
+		this.searches.push({ moment: this.time.now, status, query });
+		return given;
+	}
+
+	private found(asked: URLSearchParams, query: string): Answer {
+		const { now } = this.time;
+		const recent = this.searches.filter(({ moment, status }) => moment > now - WINDOW && status === 200);
+		if (this.trouble.search === 'down') return this.problem(503, 'about:blank', 'Service Unavailable');
+		if (this.trouble.search === 'limited' || recent.length >= SEARCHES) return this.limited(SEARCHES);
+		const invalid = (detail: string) =>
+			this.problem(400, 'https://api.x.com/2/problems/invalid-request', detail);
+		if (query.length > LONGEST_QUERY) return invalid(`The query is longer than ${LONGEST_QUERY} characters`);
+		const size = Number(asked.get('max_results') ?? 10);
+		if (!(size >= 10 && size <= 100)) return invalid("'max_results' is not between 10 and 100");
+		const bounds = boundsOf(asked, now);
+		if (typeof bounds === 'string') return invalid(bounds);
+		try {
+			return this.pageOf(asked, size, bounds, compile(query, true));
+		} catch (error) {
+			if (error instanceof InvalidQuery) return invalid(error.message);
+			throw error;
+		}
+	}
+
+	private pageOf(
+		asked: URLSearchParams,
+		size: number,
+		bounds: Bounds,
+		test: (post: Entry) => boolean,
+	): Answer {
+		const { now } = this.time;
+		const token = asked.get('next_token') ?? asked.get('pagination_token');
+		const behind = token === null ? undefined : BigInt(Buffer.from(token, 'base64url').toString());
+		const found = this.posts.filter(
+			(post) =>
+				post.seen <= now &&
+				now < post.gone &&
+				post.made >= bounds.from &&
+				post.made < bounds.to &&
+				BigInt(post.id) > bounds.since &&
+				BigInt(post.id) < bounds.until &&
+				(behind === undefined || BigInt(post.id) < behind) &&
+				test(post),
+		);
+		const page = found.slice(0, size);
+		for (const { id } of page) this.bill.read('post', id, now);
+		const last = page.at(-1);
+		const next = last && found.length > size ? Buffer.from(last.id).toString('base64url') : undefined;
+		return this.json(200, {
+			...(page.length > 0 ? { data: page.map(show) } : {}),
+			meta: { result_count: page.length, ...(next ? { next_token: next } : {}) },
+		});
+	}
+
+	private limited(limit: number): Answer {
+		const reset = String(Math.ceil((this.time.now + WINDOW) / SECOND));
+		const headers = {
+			'x-rate-limit-limit': String(limit),
+			'x-rate-limit-remaining': '0',
+			'x-rate-limit-reset': reset,
+		};
+		return this.problem(429, 'about:blank', 'Too Many Requests', {}, headers);
+	}
+
+	private problem(
+		status: number,
+		type: string,
+		detail: string,
+		more: object = {},
+		headers: Record<string, string> = {},
+	): Answer {
+		return this.json(status, { type, title: 'Problem', status, detail, ...more }, headers);
+	}
+
+	private json(status: number, body: object, headers: Record<string, string> = {}): Answer {
+		const date = new Date(this.time.now).toUTCString();
+		const type = 'application/json; charset=utf-8';
+		return { status, headers: { date, 'content-type': type, ...headers }, body: JSON.stringify(body) };
+	}
+}
+
+interface RuleChange {
+	readonly add?: ReadonlyArray<{ value: string; tag?: string }>;
+	readonly delete?: { readonly ids?: readonly string[]; readonly values?: readonly string[] };
+}
+
+interface Bounds {
+	readonly from: number;
+	readonly to: number;
+	readonly since: bigint;
+	readonly until: bigint;
+}
+
+/** What a search is bounded by, or why X refuses it. */
+function boundsOf(asked: URLSearchParams, now: number): Bounds | string {
+	const oldest = now - 7 * DAY;
+	const [start, end] = [asked.get('start_time'), asked.get('end_time')];
+	const since = asked.get('since_id');
+	const until = asked.get('until_id');
+	if (start !== null && Date.parse(start) < oldest) return "'start_time' must be on or after seven days ago";
+	if (since !== null && madeAt(since) < oldest)
+		return "'since_id' must be a tweet id created after seven days ago";
+	if (end !== null && Date.parse(end) > now - 10 * SECOND)
+		return "'end_time' must be a minimum of 10 seconds prior to the request time";
+	return {
+		from: start === null ? oldest : Date.parse(start),
+		to: end !== null ? Date.parse(end) : until !== null ? now : now - 30 * SECOND,
+		since: BigInt(since ?? 0),
+		until: until === null ? 2n ** 63n : BigInt(until),
+	};
+}
+
+const show = ({ id, first, author, text, made }: Entry) => ({
+	id,
+	text,
+	author_id: author,
+	created_at: new Date(made).toISOString(),
+	edit_history_tweet_ids: first === id ? [id] : [first, id],
+});

@@ -1,0 +1,90 @@
+/**
+ * The only time that the model of X and the nodes know. It passes from one thing that is due to the next, and in
+ * between everything comes to its end that has been set off: so a week takes as long as what happens in it.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { host } from '../../support';
+
+interface Due {
+	readonly at: number;
+	readonly order: number;
+	readonly happen: () => void;
+}
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** Turns of the event loop in which what was set off, without a network, comes to its end. */
+const TURNS = 12;
+
+export class Time {
+	/** Called before each thing that happens: whatever waits for something waits at one of these moments. */
+	atMoment: () => void = () => undefined;
+	private due: Due[] = [];
+	private order = 0;
+	private readonly stopReading: ReadonlyArray<() => void>;
+
+	constructor(public now: number) {
+		const clock = () => this.now;
+		this.stopReading = [host().readClock(clock), host().readTicks(clock)];
+	}
+
+	/** Calls `happen` after that many milliseconds. Returns what makes it not happen. */
+	after(milliseconds: number, happen: () => void): () => void {
+		const due = { at: this.now + milliseconds, order: this.order++, happen };
+		let place = this.due.length;
+		while (place > 0 && isAfter(this.due[place - 1], due)) place--;
+		this.due.splice(place, 0, due);
+		return () => {
+			const found = this.due.indexOf(due);
+			if (found >= 0) this.due.splice(found, 1);
+		};
+	}
+
+	async pause(milliseconds: number): Promise<void> {
+		await new Promise<void>((resolve) => this.after(milliseconds, resolve));
+	}
+
+	/** Lets time pass up to a moment. */
+	async reach(moment: number): Promise<void> {
+		await settle();
+		while (await this.step(moment));
+		this.now = Math.max(this.now, moment);
+	}
+
+	/** Lets time pass until a promise has settled, but no further than a moment. Says whether it has. */
+	async until(promise: Promise<unknown>, moment: number): Promise<boolean> {
+		let isDone = false;
+		const done = () => void (isDone = true);
+		promise.then(done, done);
+		await settle(() => isDone);
+		while (!isDone && (await this.step(moment, () => isDone)));
+		return isDone;
+	}
+
+	/** Nothing of what was to happen happens any more, as when a test begins anew. */
+	end(): void {
+		this.due = [];
+		for (const stop of this.stopReading) stop();
+	}
+
+	private async step(moment: number, isDone?: () => boolean): Promise<boolean> {
+		const [first] = this.due;
+		if (!first || first.at > moment) return false;
+		this.due.shift();
+		this.now = Math.max(this.now, first.at);
+		this.atMoment();
+		first.happen();
+		await settle(isDone);
+		return true;
+	}
+}
+
+const isAfter = (one: Due | undefined, other: Due): boolean =>
+	one !== undefined && (one.at > other.at || (one.at === other.at && one.order > other.order));
+
+async function settle(isDone: () => boolean = () => false): Promise<void> {
+	for (let turn = 0; turn < TURNS && !isDone(); turn++) await setImmediate();
+}

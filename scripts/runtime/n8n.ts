@@ -28,6 +28,8 @@ export interface N8n {
 	/** Address without a slash at the end. */
 	url: string;
 	port: number;
+	/** ID of n8n's process. */
+	pid: number | undefined;
 	userFolder: string;
 	logFile: string;
 	/** Settles when the process ends, for whatever reason. */
@@ -124,7 +126,7 @@ async function start(options: N8nOptions, port: number): Promise<N8n> {
 		const message = error instanceof Error ? error.message : String(error);
 		throw new N8nFailed(`${message}. See its log: ${logFile}`, { cause: error });
 	}
-	return { url, port, userFolder: options.userFolder, logFile, ended, stop, kill };
+	return { url, port, pid: child.pid, userFolder: options.userFolder, logFile, ended, stop, kill };
 }
 
 /** @throws N8nFailed with advice when someone listens on this port already */

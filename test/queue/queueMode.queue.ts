@@ -1,5 +1,6 @@
 import { adsBatch } from './parts/adsBatch';
 import { catalogSync } from './parts/catalogSync';
+import { halfSent } from './parts/halfSent';
 import { pollTrigger } from './parts/pollTrigger';
 import { sharedWebhook } from './parts/sharedWebhook';
 import { streamTrigger } from './parts/streamTrigger';
@@ -17,6 +18,7 @@ describeQueueMode('n8n in queue mode', (stage) => {
 	// One part for each kind of work. Those that kill a process start it again, so that each part finds all of them.
 	describe('X Webhook Trigger', () => webhookTrigger(stage, table));
 	describe('X Webhook Trigger with a shared webhook', () => sharedWebhook(stage));
+	describe('X Webhook Trigger and half-sent deliveries', () => halfSent(stage));
 	describe('X Trigger', () => pollTrigger(stage, table));
 	describe('X Stream Trigger', () => streamTrigger(stage, table));
 	describe('X Catalog', () => catalogSync(stage));

@@ -81,6 +81,12 @@ export class Cluster {
 		return `http://127.0.0.1:${this.ports.get(member) ?? 0}`;
 	}
 
+	/** The most memory that a process has had since its start, in MB. Only Linux shows it. */
+	async mostMemoryOf(member: Member): Promise<number> {
+		const status = await readFile(`/proc/${this.running.get(member)?.pid ?? 0}/status`, 'utf8');
+		return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
+	}
+
 	/** Starts a process that was stopped or killed, on its old port, and waits until it is ready. */
 	async startOne(member: Member): Promise<void> {
 		const userFolder = this.folderOf(member);

@@ -1,5 +1,5 @@
 /** The public keys of users on X, and whether a signature is theirs: https://docs.x.com/xchat/getting-started */
-import { createHash } from 'crypto';
+import { createHash, type KeyObject } from 'crypto';
 import { z } from 'zod';
 import { fromBase64 } from '../cipher/base64';
 import type { EventSignature } from '../wire/eventStructures';
@@ -72,7 +72,7 @@ export class PublicKeys {
 	/** The newest of a user's keys with a signed identity key. Conversation keys are wrapped for it. */
 	newest(userId: string): (PublicKeyRow & { readonly point: Buffer }) | undefined {
 		const [newest] = this.of(userId)
-			.filter(isBound)
+			.filter((row) => boundKeyOf(row) !== undefined)
 			.sort((a, b) => (isNewer(a.public_key_version, b.public_key_version) ? -1 : 1));
 		const point = newest && pointOf(newest.public_key);
 		return newest && point && { ...newest, point };
@@ -81,7 +81,7 @@ export class PublicKeys {
 	/** The identities of a user that X has, the newest first. */
 	identities(userId: string): Identity[] {
 		return this.of(userId)
-			.filter(isBound)
+			.filter((row) => boundKeyOf(row) !== undefined)
 			.sort((a, b) => (isNewer(a.public_key_version, b.public_key_version) ? -1 : 1))
 			.flatMap((row) => identityOf(userId, row) ?? []);
 	}
@@ -104,12 +104,12 @@ export class PublicKeys {
 		const version = signature.public_key_version ?? '';
 		const row = this.of(userId).find((each) => each.public_key_version === version);
 		if (!row) return unknown(this.absence ?? `X has no public key of version ${version} of the sender`);
-		if (!isBound(row)) return wrong("X's keys of the sender do not belong together");
-		const key = signingKeyOf(row);
+		const key = boundKeyOf(row);
+		if (!key) return wrong("X's keys of the sender do not belong together");
 		// A text with a comma in one of its parts cannot have been signed, because the comma separates the parts.
 		const signed = unless(text, CommaInSignedText);
 		const signer = identityOf(userId, row);
-		return signer && key && signed !== undefined && isSigned(key, signature.signature, signed)
+		return signer && signed !== undefined && isSigned(key, signature.signature, signed)
 			? right(signer)
 			: wrong("The signature is not the sender's, or the event was changed");
 	}
@@ -130,7 +130,16 @@ function signingKeyOf({ signing_public_key: key }: PublicKeyRow) {
 	return point && verifyingKey(point);
 }
 
-/** Whether the signing key has signed the identity key, in its registered form or as a bare point. */
+/** Two keys are checked once, not again for every event: that would be most of the work for it. */
+const checked = new WeakMap<PublicKeyRow, { readonly key: KeyObject | undefined }>();
+
+/** The signing key, if it has signed the identity key: in its registered form or as a bare point. */
+function boundKeyOf(row: PublicKeyRow): KeyObject | undefined {
+	const known = checked.get(row) ?? { key: isBound(row) ? signingKeyOf(row) : undefined };
+	checked.set(row, known);
+	return known.key;
+}
+
 function isBound(row: PublicKeyRow): boolean {
 	const point = pointOf(row.public_key);
 	const key = signingKeyOf(row);

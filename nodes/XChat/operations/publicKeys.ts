@@ -2,7 +2,7 @@
 import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { givenKeys } from '../../shared/chat/trust/credential';
-import { fingerprint, toSpki } from '../../shared/chat/trust/keys';
+import { fingerprint, pointOf, toSpki } from '../../shared/chat/trust/keys';
 import { signBytes } from '../../shared/chat/trust/signatures';
 import type { Call } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
@@ -38,4 +38,15 @@ export async function registerKeys(call: Call<{ readonly id: unknown }>): Promis
 	});
 	const registered = asText(get(body, 'data.public_key_version')) || version;
 	return [call.item({ public_key_version: registered, fingerprint: fingerprint(keys.identityPoint) })];
+}
+
+/** X's answer, with the fingerprint by which people compare each key. */
+export function addFingerprints(body: unknown): Promise<unknown> {
+	const rows: unknown = get(body, 'data');
+	if (!Array.isArray(rows)) return Promise.resolve(body);
+	const data = rows.map((row: object) => {
+		const point = pointOf(asText(get(row, 'public_key')));
+		return point ? { ...row, fingerprint: fingerprint(point) } : row;
+	});
+	return Promise.resolve({ ...(body as object), data });
 }

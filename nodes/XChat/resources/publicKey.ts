@@ -1,10 +1,18 @@
 import { user as userField, me, users } from '../../shared/core/locators';
 import { UP_TO_100_USERS } from '../../shared/core/common';
 import { readMany } from '../../shared/core/selections';
-import { op, type Resource } from '../../shared/operation/operation';
+import { entities } from '../../shared/model/entities';
+import { many, op, type Resource } from '../../shared/operation/operation';
 import { read, write } from '../fields';
-import { registerKeys } from '../operations/publicKeys';
+import { addFingerprints, registerKeys } from '../operations/publicKeys';
 import { builtByNode } from '../operations/message';
+
+const { publicKey } = entities;
+/** The fingerprint is not a field of X: the node calculates it, as X's clients do. */
+const WITH_FINGERPRINT = {
+	...publicKey,
+	simplifiedFields: [...publicKey.simplifiedFields, 'fingerprint'],
+};
 
 /** Public keys of users: https://docs.x.com/xchat/getting-started */
 export const publicKeyResource: Resource = {
@@ -17,19 +25,23 @@ export const publicKeyResource: Resource = {
 			name: 'Get Many',
 			action: 'Get the public keys of many users',
 			description:
-				'Get the public keys of up to 100 users. Users without keys cannot receive encrypted messages.',
+				'Get the public keys of up to 100 users, with their fingerprints. Users without keys cannot receive encrypted messages.',
 			docs: 'https://docs.x.com/x-api/users/get-public-keys-for-multiple-users',
 			auth: read,
 			...readMany('publicKey', { ids: users({ label: 'Users', description: UP_TO_100_USERS }) }),
+			result: many(WITH_FINGERPRINT),
+			read: addFingerprints,
 		}),
 		getOfUser: op({
 			route: 'GET /2/users/{id}/public_keys',
 			name: 'Get Many of User',
 			action: 'Get the public keys of a user',
-			description: 'Get all versions of the public keys of a user',
+			description: 'Get all versions of the public keys of a user, with their fingerprints',
 			docs: 'https://docs.x.com/x-api/chat/get-user-public-keys',
 			auth: read,
 			...readMany('publicKey', { id: userField() }),
+			result: many(WITH_FINGERPRINT),
+			read: addFingerprints,
 		}),
 		register: op({
 			route: 'POST /2/users/{id}/public_keys',

@@ -22,14 +22,13 @@ export const isUnverified = ({ verified, verification }: Checked): boolean =>
 
 export const unverifiedField = oneOf(
 	{
-		leaveOut: ['Leave Out', 'Use only messages that their sender has certainly signed'],
-		passOn: ['Pass On', 'Use them too. The field verified tells them apart.'],
+		leaveOut: 'Leave Out',
+		passOn: 'Pass On',
 	},
 	{
 		label: 'Unverified Messages',
 		default: 'leaveOut',
-		description:
-			'What to do with messages that may be forged or changed, because their signature or sender cannot be verified',
+		description: 'What to do with messages that may be forged or changed',
 	},
 );
 

@@ -157,6 +157,8 @@ describe('an identity', () => {
 		await say({ from: ADA, to: me.id, text: 'Hi' });
 		const first = await events();
 		expect(first.json[0]).toMatchObject({ identity: 'new', fingerprint: expect.any(String) as string });
+		const keys = await chat('publicKey.getOfUser', { id: byId(ADA) });
+		expect(keys.json[0]).toMatchObject({ fingerprint: first.json[0]?.fingerprint });
 		const second = await events({}, after(first));
 		expect(second.json[0]).toMatchObject({ identity: 'known', fingerprint: first.json[0]?.fingerprint });
 		await control('keys', { user: ADA, version: '1769472999999' });

@@ -103,7 +103,7 @@ export const EVENT_OPTIONS = {
 	kinds: choices(CHAT_KINDS, {
 		label: 'Kinds',
 		default: ['message'],
-		description: 'Which events of a conversation start the workflow; only messages by default',
+		description: 'Which events of a conversation start the workflow',
 	}),
 	maxTrends: number({
 		label: 'Max Trends',

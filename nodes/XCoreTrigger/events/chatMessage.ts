@@ -64,7 +64,7 @@ export const chatMessage: TriggerEvent = {
 	name: 'Chat Message',
 	action: 'On chat message',
 	description:
-		'Someone writes in an encrypted conversation, or asks to. Without X Chat Keys you only get who wrote and when.',
+		'Someone writes in an encrypted conversation, or asks to. The credential X Chat Keys decrypts it.',
 	fields: ['chat_conversation'],
 	options: ['includeOwn', 'kinds', 'unverified'],
 	list: conversationEvents,

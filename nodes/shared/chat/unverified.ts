@@ -28,7 +28,7 @@ export const unverifiedField = oneOf(
 	{
 		label: 'Unverified Messages',
 		default: 'leaveOut',
-		description: 'What to do with messages that may be forged or changed',
+		description: 'What to do with messages that may be forged',
 	},
 );
 

@@ -57,6 +57,20 @@ describe('encrypted messages', () => {
 		expect(chats().map((chat) => chat.verified)).toEqual(verified);
 	});
 
+	it('come once, also if the same signed message comes as another event', async () => {
+		const { say, chats, until, sim, streams } = await begun();
+		const { id, conversation } = await say({ from: ADA, to: ME.id, text: 'Pay me' });
+		await until(() => chats().length === 1);
+		const payload = (await sim.control('chat', 'payload', { conversation, id })) as Record<string, string>;
+		streams.activity('chat.received', { payload, id: 'another' });
+		await say({ from: ADA, to: ME.id, text: 'Next' });
+		await until(() => chats().length === 2);
+		expect(chats().map(({ text, identity }) => [text, identity])).toEqual([
+			['Pay me', 'new'],
+			['Next', 'known'],
+		]);
+	});
+
 	it('come without their text where there are no keys', async () => {
 		const { say, chats, until } = await begun({ credentials: { xChatKeysApi: null } });
 		await say({ from: ADA, to: ME.id, text: 'Secret' });

@@ -209,11 +209,7 @@ export class EventReader {
 		const { message_create: created, key_change: keys } = detail;
 		if (created)
 			return this.messageVerdict(event, created.conversation_key_version ?? '', created.contents ?? NOTHING);
-		if (keys) {
-			const known = this.keysOf(event.conversation_id ?? '')?.get(keys.conversation_key_version ?? '');
-			if (known && 'key' in known) return known.verdict;
-			return unknown(NOT_FOR_READER);
-		}
+		if (keys) return this.keysOf(event.conversation_id ?? '')?.verdictOf(event) ?? unknown(NOT_FOR_READER);
 		const text = signedChange(event, detail);
 		return text ? this.publicKeys.verdict(senderId, signature, text) : unknown(UNSIGNED);
 	}

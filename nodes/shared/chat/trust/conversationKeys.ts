@@ -95,6 +95,17 @@ export class ConversationKeys {
 		return newest === undefined ? { missing: NO_KEY } : this.get(newest);
 	}
 
+	/**
+	 * Whether the sender of a key change handed over the key that counts. Another event of the same version proves
+	 * nothing about this one.
+	 */
+	verdictOf(event: MessageEvent): Authenticity | undefined {
+		const change = event.detail?.key_change;
+		const version = change?.conversation_key_version ?? '';
+		const key = change && this.unwrap(change);
+		return Buffer.isBuffer(key) ? this.verdict(event, version, key) : undefined;
+	}
+
 	private unwrap({ conversation_participant_keys: all = [] }: NonNullable<EventDetail['key_change']>) {
 		const own = all.filter(({ user_id: user }) => user === this.reader.userId);
 		if (own.length === 0) return { missing: 'its key was not given to you' } satisfies MissingKey;

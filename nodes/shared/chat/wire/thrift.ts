@@ -22,7 +22,7 @@ export type ThriftValue<T> = T extends ThriftType<infer V> ? V : never;
 
 export const text: ThriftType<string> = {
 	wire: WIRE.binary,
-	read: (from) => from.binary().toString('utf8'),
+	read: (from) => utf8(from.binary()),
 	write: (value) => sized(Buffer.from(value, 'utf8')),
 };
 
@@ -127,6 +127,13 @@ function int32(value: number): Buffer {
 	const bytes = Buffer.alloc(4);
 	bytes.writeInt32BE(value);
 	return bytes;
+}
+
+/** A text whose bytes are no UTF-8 could be read as another one that was signed. */
+function utf8(bytes: Buffer): string {
+	const read = bytes.toString('utf8');
+	if (read.includes('\uFFFD') && !Buffer.from(read, 'utf8').equals(bytes)) throw new NotThrift();
+	return read;
 }
 
 const sized = (bytes: Buffer): Buffer => Buffer.concat([int32(bytes.length), bytes]);

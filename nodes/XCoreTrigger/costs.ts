@@ -16,9 +16,13 @@ const POLLS_A_DAY: Readonly<Record<string, { readonly polls: number; readonly wo
 /** The interval of the first entry of Poll Times. */
 const MODE = '/pollTimes.item[0].mode';
 
+/** Lists that are read from the top down: the last page may have known entries. */
+const isFromTop = ({ reread, bounds, cursor }: TriggerEvent): boolean =>
+	reread > 0 && bounds === undefined && !cursor.order.includes('comparison');
+
 /** "Each new Post costs $0.005." */
 const eachOf = (event: TriggerEvent): string =>
-	`Each new ${event.noun} costs ${asMoney(priceOf(event).usd)}.${event.fields.includes('users') ? SEVERAL : ''}`;
+	`Each new ${event.noun} costs ${asMoney(priceOf(event).usd)}${isFromTop(event) ? ' (at most twice that)' : ''}.${event.fields.includes('users') ? SEVERAL : ''}`;
 
 /** "1,440 requests", or "at least 4,320 requests" if a poll takes several. */
 function requestsOf({ requests = 1 }: TriggerEvent, polls = 1): string {
@@ -35,11 +39,11 @@ const aDay = (usd: number): string => `${asMoney(usd)} a day and ${asMoney(DAYS 
 function ofKnown(event: TriggerEvent, polls: number): string {
 	const { usd } = priceOf(event);
 	const known = event.reread * usd;
-	const most = `${asMoney(polls * known)} a day if it charged every read`;
+	const most = `${asMoney(polls * known)} a day if X charged every read`;
 	// Each conversation is found, and its latest event read.
 	if (event.discovered !== undefined)
-		return `each of up to ${event.discovered} conversations costs ${aDay(known + usd)}, as X charges an entity once a day. For a single one that is chosen, it is ${aDay(known)}`;
-	return `they cost ${aDay(known)}, as X charges an entity once a day (at most ${most})`;
+		return `each of up to ${event.discovered} conversations costs ${aDay(known + usd)}, a single chosen one ${aDay(known)}`;
+	return `they cost ${aDay(known)} (at most ${most})`;
 }
 
 /** "Every minute means 1,440 requests a day. …" */
@@ -63,9 +67,7 @@ function textOfOnePoll(event: TriggerEvent): string {
 /** What does not depend on the interval. Empty for what is free, or billed by requests. */
 function textOfEach(event: TriggerEvent): string {
 	const { usd, unit } = priceOf(event);
-	return usd === 0 || unit === 'request'
-		? ''
-		: `${eachOf(event)}${ofFirst(event)}${ofAccount(event)}${ADVICE}`;
+	return usd === 0 || unit === 'request' ? '' : `${eachOf(event)}${ofFirst(event)}${ofAccount(event)}`;
 }
 
 /** What the first poll costs, if it reads more than those after it. */
@@ -78,10 +80,9 @@ function ofFirst(event: TriggerEvent): string {
 /** X is asked for the account whenever n8n has renewed the token of OAuth 2.0. */
 const ofAccount = ({ needsMe, fields, options = [] }: TriggerEvent): string =>
 	needsMe === true || fields.includes('user_id') || options.includes('includeOwnPosts')
-		? ` With OAuth 2.0, asking whose credential it is costs up to ${asMoney(ACCOUNT_USD)} a day.`
+		? ` With OAuth 2.0, the account costs up to ${asMoney(ACCOUNT_USD)} a day.`
 		: '';
 
-const ADVICE = ' Max Cost per Day sets a limit.';
 const SEVERAL = ' Each user counts separately.';
 
 /** Notices for all events and intervals. The form shows the one that fits. */

@@ -94,7 +94,7 @@ export const EVENT_OPTIONS = {
 	includeOwnPosts: flag({
 		label: 'Include Own Posts',
 		description:
-			'Whether Posts of the account of the credential start the workflow too. A workflow that answers may then answer itself.',
+			'Whether Posts of your own account start the workflow too. A workflow that answers may then answer itself.',
 	}),
 	includeOwn: flag({
 		label: 'Include Own Messages',

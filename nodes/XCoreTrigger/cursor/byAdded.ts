@@ -7,8 +7,9 @@ import { z } from 'zod';
 import type { Cursor, ListPage, ListRow, PageRequest, Step } from './cursor';
 
 interface ByAddedOptions {
-	/** Entries of the very first page, and the most of a page of a later poll. */
+	/** Entries of the very first page, of the first page of a later poll, and the most of its other pages. */
 	readonly seedSize: number;
+	readonly peekSize: number;
 	readonly pageSize: number;
 	/** How many entries are remembered. */
 	readonly memory?: number;
@@ -43,7 +44,7 @@ export type ByAddedState = z.infer<typeof stateShape>;
 type AdditionWalk = z.infer<typeof walkShape>;
 
 const MEMORY = 1000;
-/** This many known entries in their known order mark the end of the new ones. It is also what a silent poll reads. */
+/** This many known entries in their known order mark the end of the new ones, so a silent poll reads them. */
 export const ANCHOR = 5;
 /** The most that a poll reads without meeting a known entry. */
 export const MOST_UNKNOWN = 1000;
@@ -53,7 +54,7 @@ const MOST_BELOW = 200;
 const START: Omit<AdditionWalk, 'token'> = { pages: 0, read: [], open: [], run: 0, place: -1, met: 0 };
 
 export function byAdded(options: ByAddedOptions): Cursor<ByAddedState> {
-	const { seedSize, pageSize, memory = MEMORY } = options;
+	const { seedSize, peekSize, pageSize, memory = MEMORY } = options;
 	const isSeeding = (state: ByAddedState | undefined) => !state || state.seedToken !== undefined;
 	return {
 		order: 'latest addition first',
@@ -62,7 +63,10 @@ export function byAdded(options: ByAddedOptions): Cursor<ByAddedState> {
 		plan(state) {
 			if (!state || isSeeding(state)) return { size: seedSize, token: state?.seedToken };
 			const { walk } = state;
-			return { size: Math.min(pageSize, ANCHOR * 2 ** (walk?.pages ?? 0)), token: walk?.token };
+			if (!walk) return { size: peekSize };
+			// Known entries that follow each other are most often the end of the new ones.
+			const size = walk.run > 0 ? ANCHOR - walk.run : Math.min(pageSize, Math.max(ANCHOR, walk.read.length));
+			return { size, token: walk.token };
 		},
 
 		take<E>(state: ByAddedState | undefined, _ask: PageRequest, page: ListPage<E>) {
@@ -142,5 +146,5 @@ function readDown<E>(
 		isAnchored = run >= ANCHOR || isLast;
 		if (isAnchored) break;
 	}
-	return { fresh, isAnchored, read, open, run, place, met, pages: walk.pages + 1 };
+	return { fresh, isAnchored, read, open, run, place, met, pages: walk.pages + (rows.length > 0 ? 1 : 0) };
 }

@@ -29,7 +29,7 @@ const walkShape = z.object({
 	lower: ID.optional(),
 	/** When X answered the first page. */
 	at: z.number().optional(),
-	/** How many pages were read. */
+	/** How many pages with entries were read. */
 	pages: z.number(),
 	/** Everything down to this ID has been read. */
 	until: ID.optional(),
@@ -192,8 +192,9 @@ class IdReading {
 		const { kept, forgotten } = bounded([...walk.found, ...fresh.map(({ key }) => key)], this.memory);
 		return {
 			...walk,
-			pages: walk.pages + 1,
-			at: walk.pages === 0 ? at : walk.at,
+			// An empty page, of accounts that X does not show, is no reason for a larger one.
+			pages: walk.pages + (rows.length > 0 ? 1 : 0),
+			at: walk.at ?? at,
 			top: walk.top ?? rows[0]?.id,
 			until: until !== undefined && (lowest === undefined || isAbove(lowest, until)) ? until : lowest,
 			// A bound is used instead of a token, which may expire. Only an empty page has no ID to continue from.

@@ -11,6 +11,7 @@ import { asText } from '../../shared/util/text';
 import { byId } from '../cursor/byId';
 import { withoutTwins } from '../cursor/withoutTwins';
 import type { FoundList, EventTools, TriggerEvent } from './event';
+import { fromSmallest } from './readings';
 
 /** How many conversations are read: the most recently active ones. */
 const CONVERSATIONS = 50;
@@ -58,7 +59,9 @@ async function discover({ send }: EventTools): Promise<readonly FoundList[]> {
 
 export const chatMessage: TriggerEvent = {
 	// X numbers the events of a conversation in order, so none comes late.
-	cursor: withoutTwins(byId({ hasBounds: false, seedSize: 10, sizes: [1, 100], lateness: 0, memory: 100 })),
+	cursor: withoutTwins(
+		byId({ hasBounds: false, seedSize: 10, sizes: fromSmallest(1), lateness: 0, memory: 100 }),
+	),
 	reread: 1,
 	noun: 'event of a conversation',
 	name: 'Chat Message',

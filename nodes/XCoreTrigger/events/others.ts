@@ -4,17 +4,11 @@ import { byId } from '../cursor/byId';
 import { snapshot } from '../cursor/snapshot';
 import { byItsId, type TriggerEvent } from './event';
 import { isOwnEntry } from '../../shared/events/ownEntries';
-import { addedPeople } from './readings';
+import { addedPeople, fromSmallest } from './readings';
 
 const DAY = 24 * 3_600_000;
-/**
- * The first page shows whether something is new. X allows 15 requests in 15 minutes, so few pages follow it:
- * https://docs.x.com/x-api/fundamentals/rate-limits
- */
-const MESSAGE_PAGES = [1, 20, 100];
-
 export const directMessage: TriggerEvent = {
-	cursor: byId({ hasBounds: false, seedSize: 1, sizes: MESSAGE_PAGES, reach: 30 * DAY }),
+	cursor: byId({ hasBounds: false, seedSize: 1, sizes: fromSmallest(1), reach: 30 * DAY }),
 	reread: 1,
 	noun: 'message',
 	name: 'Direct Message',

@@ -12,7 +12,15 @@ import {
 import { asText } from '../../shared/util/text';
 import { snapshot } from '../cursor/snapshot';
 import { byItsId, type TriggerEvent } from './event';
-import { addedPosts, ofOthers, postsFromTop, postsWithin, searched, withoutOwn } from './readings';
+import {
+	addedPosts,
+	addedPostsByFive,
+	ofOthers,
+	postsFromTop,
+	postsWithin,
+	searched,
+	withoutOwn,
+} from './readings';
 
 export const mention: TriggerEvent = {
 	...postsWithin,
@@ -91,7 +99,7 @@ export const postOfList: TriggerEvent = {
 };
 
 export const likeOfUser: TriggerEvent = {
-	...addedPosts,
+	...addedPostsByFive,
 	name: 'Like of a User',
 	action: 'On like of a user',
 	description: 'A user likes a Post: you, unless you choose another one',

@@ -45,8 +45,16 @@ export const postsWithin = {
 export const searched = { ...postsWithin, cursor: byId({ ...within, reach: 7 * 24 * 3_600_000 }) };
 
 /**
- * Posts of a list without bounds, which is read from the top each time. The first page only shows whether something is
- * new; the others grow, because most often few are.
+ * Sizes of the pages of a list that is read from the top each time. The first page only shows whether something is new;
+ * the others grow, because most often few are.
+ *
+ * @param smallest The smallest page that X takes.
+ */
+export const fromSmallest = (smallest: number): readonly number[] =>
+	[1, 1, 2, 4, 8, 16, 32, 64, 100].map((size) => Math.max(size, smallest));
+
+/**
+ * Posts of a list without bounds.
  *
  * @param smallest The smallest page that X takes.
  */
@@ -55,19 +63,27 @@ export const postsFromTop = (smallest: number) => ({
 	cursor: byId({
 		hasBounds: false,
 		seedSize: smallest,
-		sizes: [1, 1, 2, 4, 8, 16, 32, 64, 100].map((size) => Math.max(size, smallest)),
+		sizes: fromSmallest(smallest),
 	}),
 	reread: smallest,
 });
 
-const added = {
-	cursor: byAdded({ seedSize: 100, pageSize: 100 }),
-	reread: ANCHOR,
+/**
+ * Lists with the latest addition first.
+ *
+ * @param peekSize Entries that a silent poll reads.
+ */
+const added = (peekSize: number) => ({
+	cursor: byAdded({ seedSize: 100, peekSize, pageSize: 100 }),
+	reread: peekSize,
 	identify: byItsId,
-};
+});
 
 /** Posts with the latest addition to the list first, however old they are. */
-export const addedPosts = { ...posts, ...added };
+export const addedPosts = { ...posts, ...added(ANCHOR) };
+
+/** The same of a list whose pages have 5 entries at least: a second page would cost more than a single new one does. */
+export const addedPostsByFive = { ...addedPosts, ...added(ANCHOR + 1), identify: posts.identify };
 
 /** People with the latest addition to the list first. */
-export const addedPeople = { ...added, noun: 'user' };
+export const addedPeople = { ...added(ANCHOR), noun: 'user' };

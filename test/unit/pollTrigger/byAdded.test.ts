@@ -10,6 +10,7 @@ const open = (before: number, memory?: number) => {
 	names(before, 'old').forEach((name) => list.add(name));
 	const cursor = byAdded({
 		seedSize: 30,
+		peekSize: 5,
 		pageSize: 30,
 		...(memory !== undefined && { memory }),
 	});

@@ -84,7 +84,7 @@ describe(`${HOURS} hours of polling every minute`, () => {
 		const next = random(2);
 		const list = new Additions(100);
 		for (let count = 0; count < 500; count++) list.add(`old${count}`);
-		const poller = new Poller(byAdded({ seedSize: 100, pageSize: 100 }), list.ask);
+		const poller = new Poller(byAdded({ seedSize: 100, peekSize: 5, pageSize: 100 }), list.ask);
 		await poller.activate();
 		const made: string[] = [];
 		for (let minute = 0; minute < HOURS * 60; minute++) {

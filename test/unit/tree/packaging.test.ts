@@ -52,7 +52,7 @@ const headingsOf = (page: string): string[] =>
 const BUDGETS: Record<string, number> = {
 	xCore: 150_000,
 	xCoreAdmin: 60_000,
-	xCoreTrigger: 32_000,
+	xCoreTrigger: 33_000,
 	xAdsAnalytics: 25_000,
 	xAdsAudiences: 40_000,
 	xAdsCampaigns: 125_000,

@@ -11,7 +11,7 @@ const world = useWorld();
 const MENTION = { eventTypes: ['post.mention.create'], authentication: 'oAuth2', userIds: '' };
 
 describe('what the account of the credential wrote itself', () => {
-	it.each(['post.mention.create', 'post.reply.create', 'post.quote.create', 'dm.received', 'chat.received'])(
+	it.each(['post.mention.create', 'post.reply.create', 'post.quote.create', 'dm.received'])(
 		'starts nothing as %s, and what others wrote does',
 		async (name) => {
 			const { events, trigger } = await active();

@@ -87,4 +87,10 @@ describe('a structure of a newer version', () => {
 		const message = write.inner(1, write.i32(1, 7), write.text(99, 'x'), write.text(6, 'Hello'));
 		expect(readContents(structure(write.inner(1, message)))).toEqual({ message: {} });
 	});
+
+	it('that says two things at once is refused, as each client could show another one', () => {
+		const edit = write.inner(4, write.text(1, '5'), write.text(2, 'Goodbye'));
+		const both = write.inner(1, write.inner(1, write.text(1, 'Hello')), edit);
+		expect(() => readContents(structure(both))).toThrow('not a message of X Chat');
+	});
 });

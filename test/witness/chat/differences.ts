@@ -1,6 +1,7 @@
 /** Where the nodes and X's SDK read an event differently, and why that is meant. */
 import { fieldsAt, readFields, textAt, type Fields, type Value } from '../../simulator/chat/thrift';
 import { REFUSED, type Compared } from './compared';
+import { written } from './mutations';
 import { contentsHaveOtherType, hasOtherType } from './types';
 
 /** An event that is read differently. */
@@ -25,6 +26,12 @@ const fieldsOf = (event: Buffer): Fields | undefined => {
 	} catch {
 		return undefined;
 	}
+};
+
+/** Whether bytes hold more than one of each member. */
+const hasMore = (bytes: Buffer): boolean => {
+	const fields = fieldsOf(bytes);
+	return fields !== undefined && written(fields).length < bytes.length;
 };
 
 const signatureVersion = (event: Buffer): string | undefined => textAt(fieldsAt(fieldsOf(event), 9), 3);
@@ -59,6 +66,11 @@ export const REASONS: Readonly<Record<string, Reason>> = {
 		why: 'A key opens messages only of the conversation that its signed event names.',
 		holds: ({ event, ours, theirs }) =>
 			ours.kind === REFUSED && !theirs.verified && textAt(fieldsOf(event), 4) !== '11:22',
+	},
+	'a member that comes twice': {
+		stricter: 'neither',
+		why: 'The nodes take the last one that has the right type; the SDK reads the others too, whatever their type.',
+		holds: ({ event, plain }) => [event, ...(plain ? [plain] : [])].some(hasMore),
 	},
 	'contents of no kind': {
 		stricter: 'SDK',

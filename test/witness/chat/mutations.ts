@@ -108,7 +108,7 @@ export const mutations: fc.Arbitrary<Mutation> = fc.oneof(
 );
 
 /** Writes members that were read, each with the type that it was read with. */
-function written(fields: Fields): Buffer {
+export function written(fields: Fields): Buffer {
 	return structure(...[...fields].map(([id, value]) => member(id, value)));
 }
 

@@ -1,6 +1,6 @@
 /** The encrypted part of a message, in Thrift: https://docs.x.com/xchat/cryptography-primer */
 import { MESSAGE_EVENT } from './eventStructures';
-import { bool, i32, i64, list, struct, text, type ThriftValue } from './thrift';
+import { bool, i32, i64, list, struct, text, union, type ThriftValue } from './thrift';
 
 /** The most attachments and links that are read. X's own clients show ten. */
 const SHOWN = 100;
@@ -12,7 +12,7 @@ const ENTITY = struct({
 	end_index: [2, i32],
 	content: [
 		3,
-		struct({
+		union({
 			hashtag: [1, NOTHING],
 			cashtag: [2, NOTHING],
 			mention: [3, NOTHING],
@@ -56,7 +56,7 @@ const LINK = struct({
 	attachment_id: [5, text],
 });
 
-const ATTACHMENT = struct({
+const ATTACHMENT = union({
 	media: [1, MEDIA],
 	post: [2, struct({ rest_id: [1, text], post_url: [2, text], attachment_id: [3, text] })],
 	url: [3, LINK],
@@ -101,7 +101,7 @@ const REACTION = struct({
 	message_attachment_id: [3, text],
 });
 
-const CONTENTS = struct({
+const CONTENTS = union({
 	message: [1, MESSAGE],
 	reaction_add: [2, REACTION],
 	reaction_remove: [3, REACTION],

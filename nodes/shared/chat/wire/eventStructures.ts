@@ -1,5 +1,5 @@
 /** Events as X relays them, in Thrift: https://docs.x.com/xchat/real-time-events */
-import { binary, bool, i32, i64, list, struct, text, type ThriftValue } from './thrift';
+import { binary, bool, i32, i64, list, struct, text, union, type ThriftValue } from './thrift';
 
 export const MESSAGE_CREATE = struct({
 	contents: [100, binary],
@@ -52,7 +52,7 @@ const ADMIN_SETTINGS = struct({
 	start_call: [6, bool],
 });
 
-const GROUP_CHANGE = struct({
+const GROUP_CHANGE = union({
 	group_create: [1, GROUP_CREATE],
 	group_title_change: [2, struct({ custom_title: [1, text], conversation_key_version: [2, text] })],
 	group_avatar_change: [3, struct({ custom_avatar_url: [1, text], conversation_key_version: [2, text] })],
@@ -69,7 +69,7 @@ const GROUP_CHANGE = struct({
 
 const PLACEHOLDER = struct({ placeholder: [1, text] });
 
-const METADATA_CHANGE = struct({
+const METADATA_CHANGE = union({
 	message_duration_change: [1, struct({ ttl_msec: [1, i64], apply_to_all_messages: [2, bool] })],
 	message_duration_remove: [2, struct({ current_ttl_msec: [1, i64] })],
 	mute_conversation: [3, struct({ muted_conversation_ids: [1, list(text)] })],
@@ -81,7 +81,7 @@ const METADATA_CHANGE = struct({
 });
 
 /** What an event is about. Exactly one member is set. */
-export const DETAIL = struct({
+export const DETAIL = union({
 	message_create: [1, MESSAGE_CREATE],
 	key_change: [3, KEY_CHANGE],
 	group_change: [4, struct({ group_change: [1, GROUP_CHANGE], for_key_rotation: [2, bool] })],

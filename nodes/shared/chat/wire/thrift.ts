@@ -74,7 +74,7 @@ export const list = <T>(type: ThriftType<T>, most = Infinity): ThriftType<readon
 		Buffer.concat([Buffer.of(type.wire), int32(values.length), ...values.map((value) => type.write(value))]),
 });
 
-/** A structure, or a union, which has one member. Members that are not described are ignored. */
+/** A structure. Members that are not described are ignored. */
 export function struct<const M extends Members>(members: M): ThriftType<StructOf<M>> {
 	const byId = new Map(Object.entries(members).map(([name, [id, type]]) => [id, { name, type }]));
 	return {
@@ -95,6 +95,19 @@ export function struct<const M extends Members>(members: M): ThriftType<StructOf
 				if (value !== undefined) parts.push(header(type.wire, id), type.write(value));
 			}
 			return Buffer.concat([...parts, Buffer.of(WIRE.stop)]);
+		},
+	};
+}
+
+/** A union: one member is set. With two, each reader could show another one. */
+export function union<const M extends Members>(members: M): ThriftType<StructOf<M>> {
+	const type = struct(members);
+	return {
+		...type,
+		read: (from) => {
+			const values = type.read(from);
+			if (Object.keys(values).length > 1) throw new NotThrift();
+			return values;
 		},
 	};
 }

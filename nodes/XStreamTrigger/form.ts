@@ -103,6 +103,21 @@ export const FIELDS = {
 						'Whether to search for the Posts that were published while the connection was down, up to seven days back. They cost the same as on the stream.',
 				}),
 			),
+			includeOwnPosts: whenSibling(
+				{ '/events': ['activity'] },
+				flag({
+					description:
+						'Whether Posts and messages of the account of the user credential start the workflow too, where the event is about what others do. A workflow that answers may then answer itself.',
+				}),
+			),
+			ownAccounts: whenSibling(
+				{ '/events': ['filteredStream'] },
+				text({
+					placeholder: 'e.g. my_bot, 2244994945',
+					description:
+						'Usernames or IDs of the accounts that your workflows post as. Their Posts start nothing, so that no workflow answers itself. A stream does not say who you are.',
+				}),
+			),
 			maxCostPerDay: number({
 				label: 'Max Cost per Day (USD)',
 				min: 0,

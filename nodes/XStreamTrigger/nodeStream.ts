@@ -70,6 +70,7 @@ export class NodeStream implements StreamReader {
 	async start(): Promise<void> {
 		if (this.limit.pauseIfSpent(Date.now())) return;
 		await checkKeys(this.own.chats);
+		await this.own.ownPosts.find();
 		const since = this.clock.time();
 		const missing = await this.ensure();
 		if (this.isClosed) return;
@@ -132,6 +133,7 @@ export class NodeStream implements StreamReader {
 		for (const event of this.ownEvents(body)) {
 			if (this.runs.isKnown(event)) continue;
 			this.limit.count(event, now);
+			if (this.own.ownPosts.has(event)) continue;
 			if (!this.runs.add(event, this.clock.time())) this.dropped.add(this.clock.time());
 			if (this.limit.pauseIfSpent(now)) return;
 		}
@@ -199,6 +201,7 @@ export class NodeStream implements StreamReader {
 			if (this.runs.isKnown(event)) continue;
 			const now = Date.now();
 			this.limit.count(event, now);
+			if (this.own.ownPosts.has(event)) continue;
 			if (!(await this.runs.addLater(event, this.clock.time()))) return false;
 			if (this.limit.pauseIfSpent(now)) return false;
 		}

@@ -1,10 +1,11 @@
-import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
+import type { ITriggerFunctions } from 'n8n-workflow';
 import type { ChatAccess } from '../shared/chat/events/delivered';
 import { Notices } from '../shared/events/notices';
 import { connectUsers } from '../shared/events/subscriber';
 import { connect, type Api } from '../shared/http/connection';
 import { hasChatEvents } from '../shared/model/eventTypes';
 import { explainRefusal } from './explain';
+import { OwnPosts } from './ownPosts';
 import { readSettings, type StreamSettings } from './settings';
 import { allowanceOf, appOf, rulesOf, usesOf } from './sharing/registry';
 import { activity } from './sources/activity';
@@ -27,6 +28,7 @@ export interface Participant {
 	readonly app: Api;
 	readonly source: StreamSource;
 	readonly chats: ChatAccess;
+	readonly ownPosts: OwnPosts;
 	readonly notices: Notices;
 }
 
@@ -34,7 +36,7 @@ export interface Participant {
 export async function prepare(context: ITriggerFunctions): Promise<Participant> {
 	const settings = readSettings(context);
 	const { authentication, events } = settings;
-	const appKey = appOf(await context.getCredentials<IDataObject>('xAppApi'));
+	const appKey = appOf(await context.getCredentials('xAppApi'));
 	const waiting = { maxWait: MAX_WAIT, explain: explainRefusal };
 	const app = await connect(context, { kind: 'app', ...waiting });
 	const users = await connectUsers(context, authentication, waiting);
@@ -42,6 +44,7 @@ export async function prepare(context: ITriggerFunctions): Promise<Participant> 
 	const notices = new Notices(context, 'X Stream Trigger');
 	const { isTest } = notices;
 	const id = `${context.getWorkflow().id ?? ''}:${context.getNode().id}${isTest ? ':test' : ''}`;
+	const ownPosts = new OwnPosts(context, { app, users }, settings);
 	const makeSource = { activity, filteredStream }[events as 'activity'];
 	const source = makeSource?.({
 		n8n: context,
@@ -54,9 +57,21 @@ export async function prepare(context: ITriggerFunctions): Promise<Participant> 
 		uses: usesOf(appKey, events),
 		rules: rulesOf(appKey),
 		allowance: allowanceOf(appKey),
+		ownPosts,
 		warn: (message) => notices.log(message),
 	});
 	const mayHaveKeys = events === 'activity' && hasChatEvents(settings.activity.eventTypes);
 	const chats = { context, user, mayHaveKeys, passesUnverified: settings.passesUnverified };
-	return { context, id, isTest, settings, appKey, app, source: source ?? everything, chats, notices };
+	return {
+		context,
+		id,
+		isTest,
+		settings,
+		appKey,
+		app,
+		source: source ?? everything,
+		chats,
+		ownPosts,
+		notices,
+	};
 }

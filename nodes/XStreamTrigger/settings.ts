@@ -1,9 +1,13 @@
+import { uniq } from 'lodash';
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { brokenActivityRules, chosenActivity } from '../shared/events/activityFields';
 import { chosenSelection } from '../shared/core/postSelection';
 import { failIfBroken, readForm } from '../shared/events/settings';
 import { broken, type BrokenRule, type ValuesOf } from '../shared/operation/operation';
+import { entities } from '../shared/model/entities';
+import { splitList } from '../shared/util/text';
 import { FIELDS, PARALLEL_RUNS } from './form';
+import type { StreamSelection } from './sharing/sharedStream';
 import { defaultSelection, streamNamed } from './sources/streams';
 
 export type StreamSettings = ReturnType<typeof toSettings>;
@@ -22,6 +26,7 @@ export function readSettings(context: ITriggerFunctions): StreamSettings {
 function toSettings(values: ValuesOf<typeof FIELDS>) {
 	const { events, fields, rules = [], options } = values;
 	const stream = streamNamed(events);
+	const ownAccounts = events === 'filteredStream' ? splitList([options?.ownAccounts ?? '']) : [];
 	return {
 		events,
 		stream,
@@ -32,7 +37,10 @@ function toSettings(values: ValuesOf<typeof FIELDS>) {
 			rules.flatMap(({ value = '', name }) => (value.trim() === '' ? [] : [{ value: value.trim(), name }])),
 		),
 		activity: chosenActivity(values),
-		selection: { ...defaultSelection(stream), ...chosenSelection(fields) },
+		selection: withAuthor({ ...defaultSelection(stream), ...chosenSelection(fields) }, ownAccounts),
+		/** Accounts whose Posts start nothing. */
+		ownAccounts,
+		includesOwnPosts: options?.includeOwnPosts ?? false,
 		fillGaps: options?.fillGaps ?? true,
 		maxCostPerDay: options?.maxCostPerDay,
 		keepsEverything: options?.onDeactivation === 'keep',
@@ -40,6 +48,15 @@ function toSettings(values: ValuesOf<typeof FIELDS>) {
 		skipDuplicates: options?.skipDuplicates ?? true,
 		passesUnverified: options?.unverified === 'passOn',
 	};
+}
+
+/** Without their author, Posts of an account cannot be left out. */
+function withAuthor(selection: StreamSelection, ownAccounts: readonly string[]): StreamSelection {
+	const { fieldsParam } = entities.post;
+	const chosen = selection[fieldsParam] ?? [];
+	return ownAccounts.length === 0
+		? selection
+		: { ...selection, [fieldsParam]: uniq([...chosen, 'author_id']) };
 }
 
 const uniqByValue = <T extends { value: string }>(entries: readonly T[]): T[] =>

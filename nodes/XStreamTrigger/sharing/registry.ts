@@ -1,7 +1,8 @@
 /** What all nodes of this n8n process share: open streams, and what they made on X. */
-import { createHash } from 'crypto';
-import type { IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import { addressOf } from '../../shared/auth/addresses';
+import { tokenOf } from '../../shared/auth/appToken';
+import { digestOf } from '../../shared/events/eventDigests';
 import { BoundedMap } from '../../shared/util/boundedMap';
 import { KeyedQueue } from '../../shared/util/keyedQueue';
 import { asText } from '../../shared/util/text';
@@ -14,6 +15,7 @@ import { SharedUses } from './sharedUses';
 /** How many apps and streams a process remembers: far more than it can have open. */
 const KNOWN = 1000;
 
+const apps = new BoundedMap<string, string>(KNOWN);
 const streams = new BoundedMap<string, SharedStream>(KNOWN);
 const times = new BoundedMap<string, XClock>(KNOWN);
 const uses = new BoundedMap<string, SharedUses>(KNOWN);
@@ -31,11 +33,29 @@ function known<T>(map: Map<string, T>, key: string, make: () => T): T {
 	return found;
 }
 
-/** A digest that identifies the app of a credential, without its secrets. */
-export function appOf(credentials: IDataObject): string {
-	const { consumerKey, bearerToken } = credentials;
-	const parts = [addressOf(credentials, 'baseUrl'), asText(consumerKey) || asText(bearerToken)];
-	return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
+/**
+ * Identifies the app of a credential, without its secrets. Two credentials of one app have the same result, also if
+ * one has the consumer key and the other only the bearer token, as soon as the key has been exchanged for a token.
+ */
+export function appOf(credentials: ICredentialDataDecryptedObject): string {
+	const host = addressOf({ ...credentials }, 'baseUrl');
+	const names = [asText(credentials.consumerKey), appInToken(credentials)]
+		.filter((name) => name !== '')
+		.map((name) => digestOf(JSON.stringify([host, name])));
+	const key = names.map((name) => apps.get(name)).find((known) => known !== undefined) ?? names[0] ?? host;
+	for (const name of names) if (!apps.has(name)) apps.set(name, key);
+	return key;
+}
+
+/** The app's ID follows sixteen zero bytes in a bearer token of X. Other tokens are their own name. */
+const NAMED_APP = /^A{21}/;
+const PLACE = 16;
+
+function appInToken(credentials: ICredentialDataDecryptedObject): string {
+	const token = tokenOf(credentials) ?? '';
+	if (!NAMED_APP.test(token)) return token;
+	const bytes = Buffer.from(decodeURIComponent(token.slice(0, 32)), 'base64');
+	return bytes.length === PLACE + 8 ? `app ${bytes.readBigUInt64LE(PLACE)}` : token;
 }
 
 /** The connection of an app to a stream. */

@@ -19,6 +19,8 @@ export interface StreamSourceContext extends SourceAccess {
 	/** The texts of the app's rules by their IDs. All nodes of this process share them. */
 	readonly rules: Map<string, string>;
 	readonly allowance: SearchAllowance;
+	/** The accounts whose Posts are not wanted. */
+	readonly ownPosts: { readonly accounts: readonly string[] };
 }
 
 /** What a stream needs on X, and which of its events are this node's. */

@@ -89,10 +89,9 @@ const aboutKeys = ({ kind, status = 0 }: Failure) => status >= 400 && status < 5
  *   makes n8n exchange them again.
  */
 export function bearerHeaders(credentials: ICredentialDataDecryptedObject): { Authorization: string } {
-	const { bearerToken, consumerKey, consumerSecret, exchangedToken, exchangedFor } = fields(credentials);
-	const current = exchangedFor === '' || exchangedFor === fingerprint(credentials);
-	const token = bearerToken || (current ? exchangedToken : '');
-	if (!token && !current && consumerKey && consumerSecret) throw new KeysChanged();
+	const { consumerKey, consumerSecret } = fields(credentials);
+	const token = tokenOf(credentials);
+	if (!token && !isCurrent(credentials) && consumerKey && consumerSecret) throw new KeysChanged();
 	if (!token)
 		throw new FailureError({
 			kind: 'authentication',
@@ -103,6 +102,17 @@ export function bearerHeaders(credentials: ICredentialDataDecryptedObject): { Au
 			mayBeDone: false,
 		});
 	return { Authorization: `Bearer ${token}` };
+}
+
+/** The token that authenticates as the app. Undefined until the keys have been exchanged for one. */
+export function tokenOf(credentials: ICredentialDataDecryptedObject): string | undefined {
+	const { bearerToken, exchangedToken } = fields(credentials);
+	return bearerToken || (isCurrent(credentials) ? exchangedToken : '') || undefined;
+}
+
+function isCurrent(credentials: ICredentialDataDecryptedObject): boolean {
+	const { exchangedFor } = fields(credentials);
+	return exchangedFor === '' || exchangedFor === fingerprint(credentials);
 }
 
 class KeysChanged extends Error {

@@ -25,6 +25,8 @@ async function restart(
 	for (const [trigger, options] of workflows) {
 		const next = await open({ ...options, staticData: trigger.storedStaticData });
 		await next.activate('init');
+		// The others join a connection that has been heard already.
+		await advance(25);
 		again.push(next);
 	}
 	return again;

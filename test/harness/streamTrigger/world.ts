@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { APP } from '../../simulator/identities';
 import { streamSimulator, type StreamSimulator } from '../../simulator/streams';
 import { host } from '../../support';
 import type { CredentialOverrides } from '../../support/credentials';
@@ -91,11 +92,13 @@ export function useWorld(): () => World {
 			throw new Error(`This never became true: ${test.toString()}`);
 		};
 		const open = async ({ parameters = rule('n8n'), ...rest }: OpenOptions = {}) => {
+			// What a process knows of an app outlives a test, so each has an app of its own.
+			const bearerToken = `token of test ${tests}`;
+			sim().platform.credentials.appTokens.set(bearerToken, APP.id);
 			const trigger = await openListening({
 				node: 'xStreamTrigger',
 				sim: sim(),
-				// What a process knows of an app outlives a test.
-				credentials: { xAppApi: { consumerKey: `app of test ${tests}` } },
+				credentials: { xAppApi: { consumerKey: `app of test ${tests}`, bearerToken } },
 				workflowId: `workflow${++workflows}`,
 				table,
 				parameters: parameters as INodeParameters,

@@ -1,0 +1,49 @@
+/** Whose Posts and messages start nothing, so that no workflow answers itself. */
+import type { ITriggerFunctions } from 'n8n-workflow';
+import type { XEvent } from '../shared/events/event';
+import { ownAccount } from '../shared/events/ownAccount';
+import { isOwnEvent } from '../shared/events/ownEntries';
+import type { UserAccess } from '../shared/events/source';
+import { userIdFinder } from '../shared/http/findUsers';
+import type { Api } from '../shared/http/connection';
+import type { StreamSettings } from './settings';
+
+export class OwnPosts {
+	private ids: readonly string[] = [];
+
+	constructor(
+		private readonly context: ITriggerFunctions,
+		private readonly access: { readonly app: Api; readonly users: readonly UserAccess[] },
+		private readonly settings: StreamSettings,
+	) {}
+
+	/**
+	 * Looks up the accounts: that of the user credential, and those that the form names.
+	 *
+	 * @throws If X knows no user of a name.
+	 */
+	async find(): Promise<void> {
+		const { app, users } = this.access;
+		const [user] = users;
+		const { includesOwnPosts, ownAccounts } = this.settings;
+		const find = userIdFinder(this.context, app);
+		const named = ownAccounts.map(async (name) =>
+			/^\d+$/.test(name) ? name : await find(name.replace(/^@/, '')),
+		);
+		const own =
+			user === undefined || includesOwnPosts
+				? []
+				: [ownAccount(this.context, user.kind, user.api).then(({ id }) => id)];
+		this.ids = await Promise.all([...own, ...named]);
+	}
+
+	/** The IDs of the accounts. */
+	get accounts(): readonly string[] {
+		return this.ids;
+	}
+
+	/** Whether one of the accounts has written what an event is about. */
+	has(event: XEvent): boolean {
+		return this.ids.some((id) => isOwnEvent(event, id));
+	}
+}

@@ -68,7 +68,7 @@ async function activeConnections(app: Api, endpoint: string | undefined): Promis
 }
 
 /** https://docs.x.com/x-api/connections/get-connection-history */
-async function connections(
+export async function connections(
 	app: Api,
 	endpoint: string | undefined,
 	status: 'active' | 'all',

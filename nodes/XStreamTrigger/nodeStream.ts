@@ -5,23 +5,35 @@ import { checkKeys } from '../shared/chat/events/delivered';
 import type { Failure } from '../shared/errors';
 import type { XEvent } from '../shared/events/event';
 import { openStream } from '../shared/http/openStream';
+import { isoTime } from '../shared/model/delivered';
 import { messageOf } from '../shared/util/messageOf';
+import { wait } from '../shared/util/wait';
 import { Caretaker } from './caretaker';
 import { ConnectionReports } from './connectionReports';
 import { DailyLimit } from './dailyLimit';
 import { DroppedEvents } from './droppedEvents';
 import { EventRuns } from './eventRuns';
-import { wasConnectedAfter } from './explain';
+import { connections, wasConnectedAfter } from './explain';
 import { GapFilling, RULES_COUNT_AFTER } from './gapFilling';
 import { isStartup, knownBefore, type Known } from './noteOfState';
 import { ChatOpener } from './openChat';
 import { prepare, type Participant } from './prepare';
 import { clockOf, inTurn, isNewestStart, keepState, noteStart, streamOf } from './sharing/registry';
-import type { FirstOutcome, StreamReader, StreamSelection, SharedStream } from './sharing/sharedStream';
+import {
+	RETURN_WITHIN,
+	type FirstOutcome,
+	type StreamReader,
+	type StreamSelection,
+	type SharedStream,
+} from './sharing/sharedStream';
+import { everything } from './sources/source';
 import type { Ending, Retry } from './stream/reconnect';
 import { OVERLAP } from './stream/gaps';
 import { writtenTime } from './stream/writtenTime';
 import type { XClock } from './stream/xClock';
+
+/** After this time, a workflow that has ended was not replaced by a new version or in another process. */
+const REMOVED_AFTER = 30_000;
 
 export class NodeStream implements StreamReader {
 	readonly id: string;
@@ -38,6 +50,7 @@ export class NodeStream implements StreamReader {
 	private readonly begunAt: number;
 	private readonly isResumed: boolean;
 	private hasFailed = false;
+	private closedAt = 0;
 
 	private constructor(private readonly own: Participant) {
 		const { context, id, settings, appKey, app, notices, isTest } = own;
@@ -76,6 +89,7 @@ export class NodeStream implements StreamReader {
 		if (this.isClosed) return;
 		// New rules count after a while. A restart must not lose what they would have matched.
 		if (this.isResumed && missing > 0) this.gaps.missingSince(since, this.clock.time() + RULES_COUNT_AFTER);
+		if (isStartup(this.own.context)) this.stream.expectRefusal();
 		const outcome = await this.stream.join(this);
 		if (this.isClosed) return;
 		if (outcome.kind === 'refused') throw this.reports.errorOf(outcome.failure);
@@ -96,6 +110,7 @@ export class NodeStream implements StreamReader {
 		if (this.isClosed) return;
 		this.runs.handOver();
 		const state = this.state();
+		this.closedAt = this.clock.time();
 		this.controller.abort();
 		this.runs.close();
 		this.dropped.report(false);
@@ -165,11 +180,25 @@ export class NodeStream implements StreamReader {
 	}
 
 	private async endLater(): Promise<void> {
+		const { id, notices } = this.own;
 		await this.stream.leaveForNow(this);
-		if (!isNewestStart(this.id, this)) return;
-		await this.remove().catch((error: unknown) =>
-			this.own.notices.log(`What it made on X could not be removed: ${messageOf(error)}`),
-		);
+		await wait(REMOVED_AFTER - RETURN_WITHIN);
+		if (!isNewestStart(id, this)) return;
+		try {
+			if (await this.isReadElsewhere())
+				notices.log('Another process reads the stream, so nothing is removed');
+			else await this.remove();
+		} catch (error) {
+			notices.log(`What it made on X could not be removed: ${messageOf(error)}`);
+		}
+	}
+
+	/** Whether this n8n has another leader now, which needs the same rules. */
+	private async isReadElsewhere(): Promise<boolean> {
+		const { app, settings, source } = this.own;
+		if (source === everything || this.stream.isInUse) return false;
+		const others = await connections(app, settings.stream.endpoint, 'active').catch(() => []);
+		return others.some(({ connected_at }) => Date.parse(isoTime(connected_at) ?? '') > this.closedAt);
 	}
 
 	private async remove(): Promise<void> {

@@ -32,7 +32,7 @@ export type FirstOutcome =
  * How long a place is kept for a node that has left. n8n stops and starts a workflow when a new version of it is
  * published, and the node does not know which of its ends is final.
  */
-export const RETURN_WITHIN = 5000;
+export const RETURN_WITHIN = 2000;
 /** The most events that are kept for such a node. */
 const KEPT = 5000;
 
@@ -75,6 +75,16 @@ export class SharedStream {
 		if (place) this.handOver(reader, place);
 		else if (this.isUp) reader.onConnected();
 		return await this.first;
+	}
+
+	/** Whether a connection is kept open. */
+	get isInUse(): boolean {
+		return this.connection !== undefined;
+	}
+
+	/** Notes that X may still count a connection that another process of this n8n has just had. */
+	expectRefusal(): void {
+		if (!this.connection) this.policy.closed(this.surroundings.now());
 	}
 
 	/** Removes a reader. The connection ends with the last one. */

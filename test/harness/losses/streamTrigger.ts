@@ -85,6 +85,7 @@ export function streamTrigger(judge: Judge): void {
 		const made = some();
 		await advance(20);
 		await first.deactivate();
+		await advance(3);
 		expect(streams.open).toEqual([]);
 		made.push(...some({ unsent: true }));
 		const second = await open({ workflowId: 'led', staticData: first.storedStaticData });

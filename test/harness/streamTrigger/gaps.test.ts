@@ -143,7 +143,7 @@ describe('a new version of a workflow', () => {
 		const trigger = await openActive({ workflowId: 'late version' });
 		await advance(40);
 		await trigger.deactivate();
-		await advance(20);
+		await advance(40);
 		expect([streams.open, streams.registered.rules]).toEqual([[], []]);
 		streams.post('n8n, missed', { unsent: true });
 		await trigger.activate('update');

@@ -78,7 +78,7 @@ export function useWorld(): () => World {
 		await Promise.all(opened.map(async (trigger) => await trigger.deactivate()));
 		opened = [];
 		// A node keeps its place for a moment, in case that the workflow is published again.
-		await held.advance(6_000);
+		await held.advance(31_000);
 		held.release();
 		Date.now = now;
 	});
@@ -109,7 +109,7 @@ export function useWorld(): () => World {
 		};
 		const unpublish = async (trigger: ListeningHost) => {
 			await trigger.deactivate();
-			await held.advance(6_000);
+			await held.advance(31_000);
 		};
 		return {
 			sim: sim(),

@@ -23,7 +23,9 @@ describe('the app of a credential', () => {
 		expect(appOf({ baseUrl, bearerToken })).toBe(appOf(both));
 		expect(appOf(withKey)).toBe(appOf(both));
 		const exchanged = { baseUrl, consumerKey: 'key of 3004', exchangedToken: tokenOf(3004, 'b') };
-		expect(appOf({ ...exchanged, exchangedFor: '' })).toBe(appOf({ baseUrl, bearerToken: tokenOf(3004, 'c') }));
+		expect(appOf({ ...exchanged, exchangedFor: '' })).toBe(
+			appOf({ baseUrl, bearerToken: tokenOf(3004, 'c') }),
+		);
 	});
 
 	it('differs for other keys, other tokens without an ID, and other hosts, and shows no secret', () => {

@@ -23,7 +23,8 @@ interface Care {
 
 /** Checks whether a node's rules or subscriptions still exist, and creates missing ones again. */
 export class Caretaker {
-	private checkedAt: number;
+	/** Until when everything was there, by the clock of X. */
+	checkedAt: number;
 	private doubtedAt = -Infinity;
 
 	constructor(private readonly care: Care) {

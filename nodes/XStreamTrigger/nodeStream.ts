@@ -49,12 +49,14 @@ export class NodeStream implements StreamReader {
 	private readonly controller = new AbortController();
 	private readonly begunAt: number;
 	private readonly isResumed: boolean;
+	private readonly before: Known;
 	private hasFailed = false;
 	private closedAt = 0;
 
 	private constructor(private readonly own: Participant) {
 		const { context, id, settings, appKey, app, notices, isTest } = own;
 		const before = knownBefore(context, id, isTest);
+		this.before = before;
 		this.id = id;
 		this.selection = settings.selection;
 		this.clock = clockOf(appKey);
@@ -88,7 +90,10 @@ export class NodeStream implements StreamReader {
 		const missing = await this.ensure();
 		if (this.isClosed) return;
 		// New rules count after a while. A restart must not lose what they would have matched.
-		if (this.isResumed && missing > 0) this.gaps.missingSince(since, this.clock.time() + RULES_COUNT_AFTER);
+		const { checkedAt = since, made } = this.before;
+		const isMadeAgain = missing > 0 || made !== this.own.source.made;
+		if (this.isResumed && isMadeAgain)
+			this.gaps.missingSince(checkedAt, this.clock.time() + RULES_COUNT_AFTER);
 		if (isStartup(this.own.context)) this.stream.expectRefusal();
 		const outcome = await this.stream.join(this);
 		if (this.isClosed) return;
@@ -335,6 +340,8 @@ export class NodeStream implements StreamReader {
 		return {
 			heard,
 			gaps: this.gaps.stored,
+			checkedAt: this.caretaker.checkedAt,
+			made: this.own.source.made,
 			seen: this.runs.stored(since),
 			...(spending && { spending }),
 		};

@@ -14,6 +14,9 @@ export interface Known {
 	/** Since when events may be missing. After a person has published the workflow, none are. */
 	readonly heard: number | undefined;
 	readonly gaps: unknown;
+	/** Until when the rules were there, and their IDs. */
+	readonly checkedAt: number | undefined;
+	readonly made: unknown;
 	readonly seen: unknown;
 	readonly spending: unknown;
 }
@@ -29,14 +32,24 @@ export function knownBefore(context: ITriggerFunctions, id: string, isTest: bool
 	return isStartup(context) ? known(stored) : fresh(stored);
 }
 
-function known({ heard, gaps, seen, spending }: IDataObject): Known {
+function known({ heard, gaps, checkedAt, made, seen, spending }: IDataObject): Known {
 	const time = Number(lenient.text.parse(heard));
-	return { heard: time > 0 ? time : undefined, gaps, seen, spending };
+	const checked = Number(lenient.text.parse(checkedAt));
+	return {
+		heard: time > 0 ? time : undefined,
+		gaps,
+		checkedAt: checked > 0 ? checked : undefined,
+		made,
+		seen,
+		spending,
+	};
 }
 
 const fresh = ({ seen, spending }: IDataObject): Known => ({
 	heard: undefined,
 	gaps: undefined,
+	checkedAt: undefined,
+	made: undefined,
 	seen,
 	spending,
 });

@@ -1,5 +1,6 @@
 import { difference } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
+import { digestOf } from '../../shared/events/eventDigests';
 import type { XEvent } from '../../shared/events/event';
 import { hasMark, readMark, withMark } from '../../shared/events/mark';
 import {
@@ -48,6 +49,10 @@ class FilteredStream implements StreamSource {
 		this.use(all, [...kept.filter((rule) => this.isOwn(rule)), ...added]);
 		this.nameLeftovers(kept);
 		return missing.length + moved.length;
+	}
+
+	get made(): string {
+		return digestOf([...this.current.keys()].sort().join());
 	}
 
 	async remove(): Promise<void> {

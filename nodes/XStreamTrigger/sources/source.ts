@@ -31,6 +31,8 @@ export interface StreamSource {
 	 * @returns How much was missing.
 	 */
 	ensure(): Promise<number>;
+	/** A digest of the IDs of what this node uses, which shows whether something was made again. */
+	readonly made?: string;
 	/** Removes what this node made, unless other nodes use it. */
 	remove(): Promise<void>;
 	/**

@@ -1,7 +1,7 @@
 /** Which credentials are those of one app. */
 import { appOf } from '../../../nodes/XStreamTrigger/sharing/registry';
 
-const baseUrl = 'https://api.x.com';
+const BASE_URL = 'https://api.x.com';
 
 /** X's tokens begin with the ID of their app: sixteen zero bytes, then eight bytes, the lowest first. */
 function tokenOf(app: number, rest: string): string {
@@ -12,27 +12,27 @@ function tokenOf(app: number, rest: string): string {
 
 describe('the app of a credential', () => {
 	it('is the same for each of its tokens', () => {
-		const one = appOf({ baseUrl, bearerToken: tokenOf(3001, 'first=') });
-		expect(appOf({ baseUrl, bearerToken: tokenOf(3001, 'second=') })).toBe(one);
-		expect(appOf({ baseUrl, bearerToken: tokenOf(3002, 'first=') })).not.toBe(one);
+		const one = appOf({ baseUrl: BASE_URL, bearerToken: tokenOf(3001, 'first=') });
+		expect(appOf({ baseUrl: BASE_URL, bearerToken: tokenOf(3001, 'second=') })).toBe(one);
+		expect(appOf({ baseUrl: BASE_URL, bearerToken: tokenOf(3002, 'first=') })).not.toBe(one);
 	});
 
 	it('is the same with the consumer key and with the token alone, whichever comes first', () => {
-		const both = { baseUrl, consumerKey: 'key of 3003', bearerToken: tokenOf(3003, 'a') };
+		const both = { baseUrl: BASE_URL, consumerKey: 'key of 3003', bearerToken: tokenOf(3003, 'a') };
 		const { bearerToken, ...withKey } = both;
-		expect(appOf({ baseUrl, bearerToken })).toBe(appOf(both));
+		expect(appOf({ baseUrl: BASE_URL, bearerToken })).toBe(appOf(both));
 		expect(appOf(withKey)).toBe(appOf(both));
-		const exchanged = { baseUrl, consumerKey: 'key of 3004', exchangedToken: tokenOf(3004, 'b') };
+		const exchanged = { baseUrl: BASE_URL, consumerKey: 'key of 3004', exchangedToken: tokenOf(3004, 'b') };
 		expect(appOf({ ...exchanged, exchangedFor: '' })).toBe(
-			appOf({ baseUrl, bearerToken: tokenOf(3004, 'c') }),
+			appOf({ baseUrl: BASE_URL, bearerToken: tokenOf(3004, 'c') }),
 		);
 	});
 
 	it('differs for other keys, other tokens without an ID, and other hosts, and shows no secret', () => {
-		const key = appOf({ baseUrl, bearerToken: 'secret one' });
+		const key = appOf({ baseUrl: BASE_URL, bearerToken: 'secret one' });
 		const others = [
-			appOf({ baseUrl, bearerToken: 'secret two' }),
-			appOf({ baseUrl, consumerKey: 'key of 3005' }),
+			appOf({ baseUrl: BASE_URL, bearerToken: 'secret two' }),
+			appOf({ baseUrl: BASE_URL, consumerKey: 'key of 3005' }),
 			appOf({ baseUrl: 'https://gateway.example', bearerToken: 'secret one' }),
 		];
 		expect(new Set([key, ...others]).size).toBe(4);

@@ -7,7 +7,10 @@ import { FEATURES_TO_ASK, SANDBOX_FEATURES } from '../enums';
 import { adsResource } from '../resource';
 
 /** X answers with a list of keys. They become one item, even if there are none. */
-const keys: Result = { isList: false, items: (body) => [{ feature_keys: get(body, 'data') ?? [] }] };
+const keys: Result = {
+	isList: false,
+	items: (body) => [get(body, 'data')].filter(Array.isArray).map((feature_keys) => ({ feature_keys })),
+};
 
 const sandboxKeys = { ...inAccount, feature_keys: choices(SANDBOX_FEATURES, { label: 'Features' }) };
 

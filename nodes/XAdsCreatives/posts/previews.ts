@@ -10,5 +10,8 @@ import { asText } from '../../shared/util/text';
  */
 export const messageOf = (field: string): Result => ({
 	isList: false,
-	items: (body, values) => [{ [field]: values[field], message: asText(get(body, 'message')) }],
+	items: (body, values) => {
+		const message = asText(get(body, 'message'));
+		return message === '' ? [] : [{ [field]: values[field], message }];
+	},
 });

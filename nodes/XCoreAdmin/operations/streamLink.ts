@@ -2,6 +2,7 @@
 import { groupBy, mapValues } from 'lodash';
 import { z } from 'zod';
 import { formOnly, options, text } from '../../shared/fields';
+import { isObject } from '../../shared/util/lenient';
 
 /**
  * The format in which a link shows its own fields: a name, an equals sign, a comma-separated list; one per line or
@@ -32,7 +33,7 @@ export function parametersIn(fields = ''): Record<string, string> {
 	return mapValues(groupBy(pairs, 0), (same) => same.map(([, values]) => values).join(','));
 }
 
-const links = z.array(z.record(z.unknown()));
+const links = z.array(z.unknown()).transform((entries) => entries.filter(isObject));
 const linksSchema = z.object({ data: z.union([links, z.object({ links }).transform((data) => data.links)]) });
 
 /** The links, which one sample has at `data.links` and another at `data`: https://docs.x.com/x-api/webhooks/get-stream-links */

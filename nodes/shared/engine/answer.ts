@@ -1,15 +1,18 @@
 /** Sends requests and turns the answers into output items, including the errors that X reports inside a success. */
 import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
+import { ZodError } from 'zod';
 import { classify, partialErrors, toNodeApiError, type Problem } from '../errors';
 import { MaxCostError } from '../http/bill';
 import type { ApiRequest, ApiResponse } from '../http/connection';
 import type { Call, Operation } from '../operation/operation';
 import { pushAll } from '../util/pushAll';
 import { title } from '../operation/labels';
+import { isObject } from '../util/lenient';
 import { asText } from '../util/text';
 import type { Hints } from './hints';
 import { brokenOff } from './brokenOffList';
+import { emptyEntries, holdsAnswer, refuseUnsaid, UNKNOWN_FORM } from './contract';
 import { stoppedList } from './maxCost';
 import { entities, toItems, type OutputChoice } from './output';
 import { nextToken, pages } from './paging';
@@ -32,8 +35,12 @@ export interface ItemState extends Pick<
  * @throws BrokenOffList with the items of the earlier pages, if a later page fails.
  */
 export async function sendAndOutput(state: ItemState, request: ApiRequest): Promise<INodeExecutionData[]> {
-	const { itemIndex, api, operation, choice, hints, read } = state;
-	if (!operation.paging) return toOutputItems(state, await read((await api.send(request)).body));
+	const { itemIndex, api, operation, choice, hints } = state;
+	if (!operation.paging) {
+		const { body } = await api.send(request);
+		refuseUnsaid(state.context, operation, request, body, itemIndex);
+		return toOutputItems(state, await readOr(state, body));
+	}
 	const { limit } = state.options;
 	const output: INodeExecutionData[] = [];
 	const count = (response: ApiResponse) => entities(operation.result, response.body).length;
@@ -43,7 +50,7 @@ export async function sendAndOutput(state: ItemState, request: ApiRequest): Prom
 			const total: unknown = state.values.with_total_count === true && get(body, 'total_count');
 			if (typeof total === 'number') hints.add(itemIndex, `There are ${total.toLocaleString('en')} in total`);
 			const page = operation.page?.(body, state.values) ?? { body, last: false };
-			pushAll(output, toOutputItems(state, await read(page.body)));
+			pushAll(output, toOutputItems(state, await readOr(state, page.body)));
 			if (page.last) break;
 			next = nextToken(operation.paging, body);
 		}
@@ -56,8 +63,8 @@ export async function sendAndOutput(state: ItemState, request: ApiRequest): Prom
 
 /** The items of one answer. Errors inside it are thrown, or shown as a hint. */
 export function toOutputItems(state: ItemState, body: unknown): INodeExecutionData[] {
-	const { operation, choice, values, item, hints } = state;
-	const items = toItems(operation.result, body, values, choice).map(item);
+	const { operation, item, hints } = state;
+	const items = itemsOrAnswer(state, body).map(item);
 	const { isList, deleted } = operation.result ?? {};
 	const hasNoData = get(body, 'data') === undefined;
 	const isNothing = items.length === 0 || (deleted !== undefined && hasNoData);
@@ -67,6 +74,38 @@ export function toOutputItems(state: ItemState, body: unknown): INodeExecutionDa
 	for (const { to, label = title(to) } of missedInclusions(state, items))
 		hints.advise(`Choose Include → ${label} for names`);
 	return items;
+}
+
+/** What the operation makes of an answer; an answer that it cannot read stays as it is. */
+async function readOr({ read, hints, itemIndex }: ItemState, body: unknown): Promise<unknown> {
+	try {
+		return await read(body);
+	} catch (error) {
+		throwOthers(error);
+		hints.add(itemIndex, UNKNOWN_FORM);
+		return body;
+	}
+}
+
+/** The items of an answer, or the answer itself as one item if it holds something else than expected. */
+function itemsOrAnswer(state: ItemState, body: unknown): Record<string, unknown>[] {
+	const { operation, choice, values, hints, itemIndex } = state;
+	const missing = choice.mode === 'raw' ? 0 : emptyEntries(operation, body);
+	if (missing > 0)
+		hints.add(itemIndex, `X sent ${missing === 1 ? 'an entry' : `${missing} entries`} without content`);
+	try {
+		const items = toItems(operation.result, body, values, choice);
+		if (items.length > 0 || !holdsAnswer(body) || partialErrors(body).length > 0) return items;
+	} catch (error) {
+		throwOthers(error);
+	}
+	hints.add(itemIndex, UNKNOWN_FORM);
+	return [isObject(body) ? body : { value: body }];
+}
+
+/** Throws what does not come from an answer of a form that the code does not know. */
+function throwOthers(error: unknown): void {
+	if (!(error instanceof TypeError || error instanceof ZodError)) throw error;
 }
 
 /** Expansions that most people want, if the user chose none and the items contain only IDs. */

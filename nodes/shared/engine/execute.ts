@@ -5,6 +5,7 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
+import { ZodError } from 'zod';
 import { addAdvice, advice, isNodeError } from '../errors';
 import type { NodeSpec } from '../operation/nodeSpec';
 import type { BatchCall } from '../operation/operation';
@@ -43,6 +44,12 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 	}
 }
 
+/** A message of the language says nothing to a user. */
+const inWords = (reason: unknown): Error | string =>
+	reason instanceof TypeError || reason instanceof RangeError || reason instanceof ZodError
+		? 'X answered in a form that this node does not know'
+		: (reason as Error);
+
 /**
  * With Continue On Fail the failure becomes an item, with the facts in `details`; otherwise it is thrown. A cancelled
  * run always ends, so that no further items are sent.
@@ -57,7 +64,7 @@ function failedItem(
 	const reason = error instanceof BrokenOffList ? error.reason : error;
 	const known = isNodeError(reason)
 		? reason
-		: new NodeOperationError(context.getNode(), reason as Error, {
+		: new NodeOperationError(context.getNode(), inWords(reason), {
 				itemIndex,
 				description: advice.lookFirst,
 			});

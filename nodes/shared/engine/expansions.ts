@@ -2,7 +2,7 @@
  * Joins the entities in the `includes` of an answer into the entities that refer to them:
  * https://docs.x.com/x-api/fundamentals/expansions
  */
-import { get, groupBy, memoize } from 'lodash';
+import { get, groupBy, isPlainObject, memoize } from 'lodash';
 import { entityNamed, type EntityType, type Expansion } from '../model/entities';
 import { readTexts, type Entity } from '../model/escapedText';
 
@@ -87,8 +87,9 @@ function indexed(target: EntityType, list: unknown): ReadonlyMap<unknown, Entity
 	const { identifier = 'id' } = target;
 	const index = new Map<unknown, Entity>();
 	if (!Array.isArray(list)) return index;
-	for (const included of list as Entity[]) {
-		const entity = readTexts(target, included);
+	for (const included of list as unknown[]) {
+		if (!isPlainObject(included)) continue;
+		const entity = readTexts(target, included as Entity);
 		for (const key of [entity[identifier], usernameKey(entity.username)])
 			if (key !== undefined && !index.has(key)) index.set(key, entity);
 	}

@@ -87,8 +87,15 @@ const asked = (rule: GatherRule, call: Call): Asked => ({
 /** The combined request. Apart from the IDs, all items of a group need the same one. */
 const asking = ({ rule, request }: Asked, part: readonly (readonly Asked[])[]): ApiRequest => ({
 	...request,
-	query: [[rule.parameter, part.map(([first]) => first?.id).join(',')], ...(request.query ?? [])],
+	query: [
+		[rule.parameter, part.map(([first]) => first && writtenId(first)).join(',')],
+		...(request.query ?? []),
+	],
 });
+
+/** Usernames are sent in the spelling of the user, because X may compare them exactly. */
+const writtenId = ({ rule, call, id }: Asked): string =>
+	rule.key === 'username' ? asText(call.values[rule.field]).replace(/^@/, '') : id;
 
 /** The combined request without its IDs. */
 function toRequest({ route, query = [] }: GatherRule, call: Call): ApiRequest {

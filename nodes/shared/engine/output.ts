@@ -59,7 +59,9 @@ export function entities(result: Result | undefined, body: unknown): Entity[] {
 	// Some endpoints have answered without the `data` envelope.
 	if (found === undefined || found === null)
 		return result?.isList || isEnvelope(body) ? [] : [asEntity(body)];
-	if (Array.isArray(found)) return found.map(asEntity);
+	// An entry without content must not cost the others.
+	if (Array.isArray(found))
+		return found.filter((entry) => entry !== null && entry !== undefined).map(asEntity);
 	return [asEntity(found)];
 }
 

@@ -45,10 +45,10 @@ export const findOwnId = async (context: ApiContext, api: Api): Promise<string> 
  */
 export const userIdFinder = (context: ApiContext, api: Api): ((username: string) => Promise<string>) => {
 	const found = userIds(context, api);
-	return async (username) => await found.get(username.toLowerCase());
+	return async (username) => await found.get(username);
 };
 
-/** The IDs of users by their usernames in lower case: https://docs.x.com/x-api/users/get-users-by-usernames */
+/** The IDs of users by their usernames, which are sent as they are written: https://docs.x.com/x-api/users/get-users-by-usernames */
 const userIds = (context: ApiContext, api: Api): Gatherer<string> =>
 	new Gatherer(100, async (usernames) => {
 		const [only] = usernames;
@@ -65,9 +65,11 @@ const userIds = (context: ApiContext, api: Api): Gatherer<string> =>
 		const ids = new Map(users.map(({ username, id }) => [username.toLowerCase(), id]));
 		const problems = partialErrors(body);
 		return usernames.map((username) => () => {
-			const id = ids.get(username);
+			const id = ids.get(username.toLowerCase());
 			if (id !== undefined) return id;
-			const aboutUser = problems.filter(({ value }) => asText(value).toLowerCase() === username);
+			const aboutUser = problems.filter(
+				({ value }) => asText(value).toLowerCase() === username.toLowerCase(),
+			);
 			throw notFound(context, unknown(username), advice, aboutUser);
 		});
 	});

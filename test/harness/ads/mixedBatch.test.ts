@@ -78,7 +78,7 @@ describe('where each input item says what to do', () => {
 			'"Action per Item" must be Create, Update or Delete, and is "Pause"',
 			'"Campaign" is required to delete',
 			'"Additional Fields" needs at least one field to change',
-			'"Action per Item" is required',
+			'"Action per Item" is required, and {{ $json.do }} has no value',
 		]);
 		expect(sim().requests).toEqual([]);
 	});

@@ -150,6 +150,7 @@ describe('a thread that breaks in the middle', () => {
 		['the answer is no JSON', { kind: 'brokenJson' }],
 		['the answer is empty', { kind: 'empty' }],
 		['a gateway says that it took too long', { kind: 'html', status: 504 }],
+		['X is not available', { kind: 'status', status: 503, body: '' }],
 		['X says that it failed', { kind: 'status', status: 500, body: { title: 'Internal Server Error' } }],
 	] as const)('goes on by itself where %s and the Post stands', async (_case, fault) => {
 		const before = held().posts.size;

@@ -137,3 +137,12 @@ describe('following', () => {
 		expect(count('/2/users/by/username/{username}')).toBe(1);
 	});
 });
+
+describe('a username', () => {
+	it('keeps its spelling on the wire', async () => {
+		const { other } = world();
+		const name = other.username.toUpperCase();
+		await core('user.getFollowers', { id: by('username', `@${name}`) });
+		expect(sent()[0]).toBe(`GET /2/users/by/username/${name}`);
+	});
+});

@@ -1,0 +1,69 @@
+/**
+ * What a good answer holds. An answer that holds something else is passed on as it is, with a hint, because it may have
+ * been paid for; a write whose answer holds nothing is an error, because no one knows whether it was done.
+ */
+import { get, isPlainObject } from 'lodash';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { classify, partialErrors, toNodeApiError } from '../errors';
+import type { ApiRequest } from '../http/connection';
+import type { Operation } from '../operation/operation';
+import { isObject } from '../util/lenient';
+
+/** The hint beside an answer that is passed on as it is. */
+export const UNKNOWN_FORM =
+	'X answered in a form that this node does not know. The answer is in the output as it is';
+
+/** Members of an answer that are about the answer itself. */
+const ABOUT_ANSWER = new Set([
+	'errors',
+	'includes',
+	'meta',
+	'request',
+	'data_type',
+	'next_cursor',
+	'total_count',
+]);
+
+/** Whether anything in a value is more than an empty list, an empty object, an empty text or null. */
+function holdsSomething(value: unknown): boolean {
+	if (Array.isArray(value)) return value.some(holdsSomething);
+	if (isPlainObject(value)) return Object.values(value as object).some(holdsSomething);
+	return value !== undefined && value !== null && value !== '';
+}
+
+/** Whether an answer holds more than what is about the answer itself. */
+export function holdsAnswer(body: unknown): boolean {
+	if (!isObject(body)) return holdsSomething(body);
+	// The rules of a stream are removed with a summary alone.
+	if (holdsSomething(get(body, 'meta.summary'))) return true;
+	if (Array.isArray(body.data)) return holdsSomething(body.data);
+	return Object.entries(body).some(([name, value]) => !ABOUT_ANSWER.has(name) && holdsSomething(value));
+}
+
+/** How many entries of a list are nothing at all. They are passed over. */
+export function emptyEntries({ result }: Operation, body: unknown): number {
+	const found: unknown = get(body, (result?.at || 'data').split('.'));
+	return Array.isArray(found) ? found.filter((entry) => entry === null || entry === undefined).length : 0;
+}
+
+/**
+ * Throws for a write whose answer does not say that it was done: without what was created, or without the flag of what
+ * was deleted. An answer without a body was checked before.
+ *
+ * @throws NodeApiError that says so.
+ */
+export function refuseUnsaid(
+	context: Pick<IExecuteFunctions, 'getNode'>,
+	{ result }: Operation,
+	request: ApiRequest,
+	body: unknown,
+	itemIndex: number,
+): void {
+	if (request.method === 'GET' || body === undefined || partialErrors(body).length > 0) return;
+	// The flag of a delete is documented for API v2; the Ads API answers with what was deleted, or with its ID.
+	const needsFlag = result?.deleted !== undefined && request.path.startsWith('/2/');
+	const isSaid = needsFlag ? typeof get(body, 'data.deleted') === 'boolean' : holdsAnswer(body);
+	if (isSaid) return;
+	const failure = classify({ status: 200, body: {}, request });
+	throw toNodeApiError(context.getNode(), failure, itemIndex);
+}

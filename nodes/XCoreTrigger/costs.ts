@@ -97,16 +97,18 @@ export function costNotices(): INodeProperties[] {
 			text: text((same[0] as [string, TriggerEvent])[1]),
 			displayOptions: { show: { event: same.map(([name]) => name), ...show }, ...(hide && { hide }) },
 		}));
-	const all = [
-		...Object.entries(POLLS_A_DAY).flatMap(([mode, { polls, words }]) =>
-			notices((event) => textOf(event, polls, words), { [MODE]: [mode] }),
+	const polls = [
+		...Object.entries(POLLS_A_DAY).flatMap(([mode, { polls: count, words }]) =>
+			notices((event) => textOf(event, count, words), { [MODE]: [mode] }),
 		),
 		...notices(textOfOnePoll, {}, { [MODE]: Object.keys(POLLS_A_DAY) }),
-		...notices(textOfEach, {}).filter(({ text }) => text !== ''),
-	];
-	return all.map(({ text, displayOptions }) => ({
+	].map((notice) => ({ ...notice, name: 'costNotice' }));
+	const news = notices(textOfEach, {})
+		.filter(({ text }) => text !== '')
+		.map((notice) => ({ ...notice, name: 'costOfNewsNotice' }));
+	return [...polls, ...news].map(({ text, name, displayOptions }) => ({
 		displayName: text,
-		name: 'costNotice',
+		name,
 		type: 'notice',
 		default: '',
 		displayOptions,

@@ -131,6 +131,7 @@ const odd: Readonly<Record<string, () => Promise<INodeParameters> | INodeParamet
 	}),
 	'accountActivity.list': async () => await before('accountActivity.subscribe', 'oAuth2'),
 	'accountActivity.unsubscribe': async () => await before('accountActivity.subscribe', 'oAuth2'),
+	'bot.getMany': async () => await before('bot.create'),
 	'complianceJob.cancel': async () => ({ id: await made('complianceJob.create') }),
 	'complianceJob.download': async () => {
 		const id = await made('complianceJob.create');

@@ -103,7 +103,8 @@ const noticeOf = (event: Name, mode: Mode): string =>
 		.filter(({ name, displayOptions }) => {
 			const [of] = displayOptions?.show?.['/pollTimes.item[0].mode'] ?? [mode];
 			const isForEvent = displayOptions?.show?.event?.includes(event) === true;
-			return name === 'costNotice' && isForEvent && of === mode && displayOptions?.hide === undefined;
+			const isCost = name === 'costNotice' || name === 'costOfNewsNotice';
+			return isCost && isForEvent && of === mode && displayOptions?.hide === undefined;
 		})
 		.map(({ displayName }) => displayName)
 		.join(' ');

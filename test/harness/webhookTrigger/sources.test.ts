@@ -187,7 +187,7 @@ describe('the activity source', () => {
 		const subscribed = events.inventory().activity.map(({ filter }) => filter.user_id);
 		expect(subscribed).toEqual([first.id, second.id, '12']);
 		const asked = sim.requests.filter(({ path }) => path.startsWith('/2/users/by'));
-		const usernames = `${first.username},${second.username}`.toLowerCase();
+		const usernames = `${first.username},${second.username}`;
 		expect(asked).toMatchObject([{ query: { usernames } }]);
 	});
 

@@ -131,6 +131,12 @@ const CASES: Readonly<Record<string, (index: number) => Buffer>> = {
 	'no events at all': () => randomBytes(500),
 };
 
+/**
+ * The most that 100 kB may cost, in multiples of a fixed calculation (17 ms on the machine where the bound was set). The
+ * costs measured there are at most two; other tests beside this one slow it down.
+ */
+const MOST = 5;
+
 /** Events of one kind, 100 kB as X sends them. */
 function pageOf(make: (index: number) => Buffer): string[] {
 	const events: string[] = [];
@@ -154,10 +160,8 @@ function costOf(page: readonly string[]): number {
 	return ((cpuTime() - start) * PAGE) / page.join('').length;
 }
 
-let most = 0;
 beforeAll(async () => {
 	await isReady();
-	most = 3 * yardstick();
 	// The functions are compiled while they run for the first times.
 	const page = pageOf((index) => (index % 2 === 0 ? say(contents.text('Hello')) : nested(2)));
 	for (let run = 0; run < 5; run++) costOf(page);
@@ -167,12 +171,9 @@ it('there are at least 29 of them', () => {
 	expect(Object.keys(CASES).length).toBeGreaterThanOrEqual(29);
 });
 
-it.each(Object.entries(CASES))(
-	'%s cost at most three times a fixed calculation for 100 kB',
-	(_name, make) => {
-		const page = pageOf(make);
-		// The least of several runs: what else happens in the process can only add to it.
-		const cost = Math.min(...[1, 2, 3, 4, 5, 6].map(() => costOf(page)));
-		expect(cost).toBeLessThan(most);
-	},
-);
+it.each(Object.entries(CASES))('%s cost at most five times a fixed calculation for 100 kB', (_name, make) => {
+	const page = pageOf(make);
+	// The least of several runs: what else happens in the process can only add to it.
+	const cost = Math.min(...[1, 2, 3, 4, 5, 6].map(() => costOf(page)));
+	expect(cost).toBeLessThan(MOST * yardstick());
+});

@@ -32,6 +32,7 @@ const needsMore = [
 	'GET /2/tweets/search/stream',
 	'POST /2/webhooks',
 	'POST /2/users/{id}/dm/block',
+	'POST /2/users/{id}/public_keys',
 	'POST /2/users/{id}/dm/unblock',
 	'GET /12/accounts/{account_id}/account_history',
 	'GET /12/insights/keywords/search',

@@ -194,11 +194,16 @@ export class Registered extends Person {
 		return publicKey(this.given.signing_public_key);
 	}
 
-	/** Whether the signing key signed the identity key. */
+	/** Whether both are keys, and the signing key signed the identity key. */
 	get isBound(): boolean {
-		const key = { key: this.publicSigning, dsaEncoding: 'ieee-p1363' as const };
-		const signature = Buffer.from(this.given.identity_public_key_signature, 'base64');
-		return verify('sha256', Buffer.from(this.given.public_key, 'base64'), key, signature);
+		try {
+			const key = { key: this.publicSigning, dsaEncoding: 'ieee-p1363' as const };
+			const signature = Buffer.from(this.given.identity_public_key_signature, 'base64');
+			const identity = this.publicIdentity.export({ format: 'der', type: 'spki' });
+			return verify('sha256', identity, key, signature);
+		} catch {
+			return false;
+		}
 	}
 }
 

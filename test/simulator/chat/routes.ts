@@ -109,15 +109,6 @@ const noted: Handler = (state, request) => {
 	return ok({ data: { success: true } });
 };
 
-/** Whether the signing key signed the identity key; bytes that are no keys did not. */
-function isBound(person: Registered): boolean {
-	try {
-		return person.isBound;
-	} catch {
-		return false;
-	}
-}
-
 /** Registers public keys, or knows them again; the version under which X has them. */
 function takePublicKey(state: ChatState, userId: string, body: Body): string {
 	const given = isRecord(body['public_key']) ? body['public_key'] : {};
@@ -135,7 +126,7 @@ function takePublicKey(state: ChatState, userId: string, body: Body): string {
 	if (known) return known.version;
 	const version = textOf(body['version']);
 	const person = new Registered(userId, version, row);
-	if (!isBound(person)) throw wrongParameter('The signing key did not sign the identity key', 'public_key');
+	if (!person.isBound) throw wrongParameter('The signing key did not sign the identity key', 'public_key');
 	state.people.set(userId, [...(state.people.get(userId) ?? []), person]);
 	return version;
 }

@@ -72,6 +72,12 @@ export const REASONS: Readonly<Record<string, Reason>> = {
 		why: 'The nodes take the last one that has the right type; the SDK reads the others too, whatever their type.',
 		holds: ({ event, plain }) => [event, ...(plain ? [plain] : [])].some(hasMore),
 	},
+	'a key for another version of the public key': {
+		stricter: 'SDK',
+		why: 'The key opens with the private key and is signed by its sender; the version beside it is not signed.',
+		holds: ({ ours, theirs }) =>
+			ours.kind === 'keyChange' && ours.verified && isSame(ours, { ...theirs, verified: true }),
+	},
 	'contents of no kind': {
 		stricter: 'SDK',
 		why: 'Kinds that are not known yet are shown as unknown, so that a newer client of X does not look like a forger.',

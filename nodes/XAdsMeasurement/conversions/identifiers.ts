@@ -64,6 +64,8 @@ const given = rows(
 /** The field for all identifiers of a person. */
 export const personIdentifiers = (): Field<Identifier[]> => ({
 	...pick(given, 'property', 'label', 'members'),
+	// Few people have every identifier; at least one is required.
+	isCell: () => true,
 	encode: (value, context) => {
 		const wrong: BrokenRule[] = [];
 		const found = (given.encode(value, context) ?? []).flatMap(

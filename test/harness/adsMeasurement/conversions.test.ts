@@ -111,6 +111,19 @@ const byEmail = form(
 	{ additionalFields: { conversion_id: '={{ $json.order }}' } },
 );
 
+it('leaves out an identifier that a person does not have', async () => {
+	const run = await send(form({ email: '={{ $json.email }}', phone_number: '={{ $json.phone }}' }), [
+		{ email: 'test-email@test.com', phone: '' },
+		{ email: null, phone: '+11234567890' },
+	]);
+	expect(run.error).toBeUndefined();
+	const [sent = []] = bodies();
+	expect(sent.map(({ identifiers }) => identifiers)).toEqual([
+		[{ hashed_email: EMAIL }],
+		[{ hashed_phone_number: PHONE }],
+	]);
+});
+
 it('puts 500 into a request', async () => {
 	const run = await send(byEmail, people(1001));
 	expect(run.error?.message).toBeUndefined();

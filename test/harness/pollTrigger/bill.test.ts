@@ -19,7 +19,7 @@ type Name = keyof typeof EVENTS;
 const MINUTES_A_DAY = 1440;
 const INTERVALS = {
 	everyMinute: { minutes: 1, days: cases(0, 1) },
-	everyHour: { minutes: 60, days: cases(2, 30) },
+	everyHour: { minutes: 60, days: cases(2, 7) },
 	everyDay: { minutes: MINUTES_A_DAY, days: 30 },
 } as const;
 type Mode = keyof typeof INTERVALS;

@@ -110,6 +110,7 @@ describe('after a restart of n8n', () => {
 		await down.activate('init');
 		await until(() => streams.open.length === 1);
 		await advance(100);
+		await until(() => down.failures.length > 0);
 		expect(down.failures).toMatchObject([{ message: expect.stringContaining('are missing') as string }]);
 		await unpublish(down);
 		await unpublish(await openActive());

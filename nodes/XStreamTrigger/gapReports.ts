@@ -26,20 +26,20 @@ export class GapReports {
 		if (rules.length === 0) return;
 		const named = rules.slice(0, NAMED).map(({ rule, reason }) => `${rule} (${reason})`);
 		const more = rules.length > NAMED ? ` and ${rules.length - NAMED} more` : '';
-		const error = this.notices.problem(
+		const problem = this.notices.problem(
 			`Posts from ${iso(gap.from)} to ${iso(gap.to)} may be missing, because ${rules.length === 1 ? 'a rule' : `${rules.length} rules`} cannot be searched for: ${named.join('; ')}${more}`,
 			'The other rules were searched. What only the stream can match cannot be found later: use operators that recent search has as well, if gaps matter.',
+			{ gap: spanOf(gap), rules },
 		);
-		error.context.data = { gap: spanOf(gap), rules };
-		this.notices.report(error, 'A gap was not filled for all rules');
+		this.notices.report(problem, 'A gap was not filled for all rules');
 	}
 
 	failed(gap: Gap, error: unknown): void {
 		const problem = this.notices.problem(
 			`The Posts from ${iso(gap.from)} to ${iso(gap.to)} could not be searched for: ${messageOf(error)}`,
 			'Posts of that time that matched the rules may have started no run. Search for them with X Core (Post: Search).',
+			{ gap: spanOf(gap) },
 		);
-		problem.context.data = { gap: spanOf(gap) };
 		this.notices.report(problem);
 	}
 }

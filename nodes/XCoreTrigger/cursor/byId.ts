@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type { PageRequest, Cursor, ListPage, PagePosition, RefusedPage, ListRow, Step } from './cursor';
-import { before, descending, highest, idAt, isAbove, timeOf } from './ids';
+import { before, descending, highest, idAt, isAbove, timeOf } from '../../shared/events/ids';
 
 interface ByIdOptions {
 	/** Whether X accepts IDs as bounds. Otherwise pages are read until their entries are too old. */

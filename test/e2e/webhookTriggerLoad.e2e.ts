@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,6 +8,7 @@ import { until } from '../../scripts/runtime/until';
 import { PUBLIC_URL, startWorld, type World } from '../../scripts/world';
 import { ME } from '../simulator/identities';
 import { webhookSimulator } from '../simulator/webhooks';
+import { useSink } from './support/useSink';
 
 /** Deliveries to send; fewer for a quick look. */
 const DELIVERIES = Number(process.env.X_TRIGGER_DELIVERIES ?? 10_000);
@@ -32,26 +30,14 @@ interface Shot {
 describe('X Webhook Trigger under load', () => {
 	let world: World;
 	let userFolder: string;
-	let sink: Server;
-	/** How often the workflow ran for each event. */
-	const runs = new Map<string, number>();
-
+	const sink = useSink();
 	beforeAll(async () => {
 		userFolder = await mkdtemp(join(tmpdir(), 'x-platform-load-'));
 		// The settings with which n8n is fastest: no sandbox for expressions that no one wrote, no saved executions.
 		const env = { EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none', N8N_EXPRESSION_ENGINE: 'legacy' };
 		world = await startWorld({ userFolder, env });
-		sink = createServer((request, response) => {
-			const id = request.headers['x-event-id'];
-			if (typeof id === 'string') runs.set(id, (runs.get(id) ?? 0) + 1);
-			request.resume();
-			response.end('{}');
-		});
-		await once(sink.listen(0, '127.0.0.1'), 'listening');
 	});
 	afterAll(async () => {
-		sink.closeAllConnections();
-		sink.close();
 		await world.close();
 		await rm(userFolder, { recursive: true, force: true });
 	});
@@ -61,7 +47,6 @@ describe('X Webhook Trigger under load', () => {
 		async () => {
 			const { client, credentials, sim } = world;
 			const events = webhookSimulator(sim.platform);
-			const { port } = sink.address() as AddressInfo;
 			const saved = await client.createWorkflow(
 				{
 					name: 'Ten thousand deliveries',
@@ -76,19 +61,7 @@ describe('X Webhook Trigger under load', () => {
 							parameters: { authentication: 'app', eventTypes: ['post.create'], userIds: ME.id },
 							credentials: { xAppApi: { id: '', name: '' } },
 						},
-						{
-							id: randomUUID(),
-							name: 'Count',
-							type: 'n8n-nodes-base.httpRequest',
-							typeVersion: 4.2,
-							position: [220, 0],
-							parameters: {
-								url: `http://127.0.0.1:${port}/`,
-								sendHeaders: true,
-								headerParameters: { parameters: [{ name: 'x-event-id', value: '={{ $json.eventId }}' }] },
-								options: {},
-							},
-						},
+						sink.node('Count'),
 					],
 					connections: { 'X Webhook Trigger': { main: [[{ node: 'Count', type: 'main', index: 0 }]] } },
 				},
@@ -126,18 +99,18 @@ describe('X Webhook Trigger under load', () => {
 			const sent = (performance.now() - started) / 1000;
 			await until(
 				'every event to have run',
-				() => Promise.resolve(runs.size >= distinct ? true : undefined),
+				() => Promise.resolve(sink.runs.size >= distinct ? true : undefined),
 				{ timeoutMs: AN_HOUR / 2 },
 			);
 			await pool.close();
 			const seconds = (performance.now() - started) / 1000;
-			const total = [...runs.values()].reduce((sum, count) => sum + count, 0);
+			const total = [...sink.runs.values()].reduce((sum, count) => sum + count, 0);
 			process.stdout.write(
 				`${DELIVERIES} deliveries: ${distinct} genuine, ${repeated} duplicates, ${forged} forged; ` +
-					`answers ${JSON.stringify(Object.fromEntries(answers))}; runs ${total}, distinct ${runs.size}; ` +
+					`answers ${JSON.stringify(Object.fromEntries(answers))}; runs ${total}, distinct ${sink.runs.size}; ` +
 					`sent in ${sent.toFixed(0)} s, run in ${seconds.toFixed(0)} s (${(distinct / seconds).toFixed(1)} runs/s)\n`,
 			);
-			expect({ runs: total, distinct: runs.size }).toEqual({ runs: distinct, distinct });
+			expect({ runs: total, distinct: sink.runs.size }).toEqual({ runs: distinct, distinct });
 			expect(Object.fromEntries(answers)).toEqual({ 200: distinct + repeated, 401: forged });
 		},
 		AN_HOUR,

@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SavedWorkflow } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
+import { useSink } from './support/useSink';
 import { useStage } from './support/stage';
 import { AFTER, useTriggers } from './support/useTriggers';
 
@@ -15,42 +12,12 @@ const PAUSE = 25;
 describe('X Webhook Trigger while new versions are published', () => {
 	const stage = useStage();
 	const { events, workflow, save } = useTriggers(stage);
-	let sink: Server;
-	/** How often the workflow ran for each event. */
-	const runs = new Map<string, number>();
-
-	beforeAll(async () => {
-		sink = createServer((request, response) => {
-			const id = request.headers['x-event-id'];
-			if (typeof id === 'string') runs.set(id, (runs.get(id) ?? 0) + 1);
-			request.resume();
-			response.end('{}');
-		});
-		await once(sink.listen(0, '127.0.0.1'), 'listening');
-	});
-	afterAll(() => {
-		sink.closeAllConnections();
-		sink.close();
-	});
+	const sink = useSink();
 
 	/** A workflow that reports the ID of each event to the sink. */
 	const reporting = () => {
-		const { port } = sink.address() as AddressInfo;
 		const { nodes, ...rest } = workflow();
-		const report = {
-			id: randomUUID(),
-			name: AFTER,
-			type: 'n8n-nodes-base.httpRequest',
-			typeVersion: 4.2,
-			position: [220, 0] as [number, number],
-			parameters: {
-				url: `http://127.0.0.1:${port}/`,
-				sendHeaders: true,
-				headerParameters: { parameters: [{ name: 'x-event-id', value: '={{ $json.eventId }}' }] },
-				options: {},
-			},
-		};
-		return { ...rest, nodes: nodes.map((node) => (node.name === AFTER ? report : node)) };
+		return { ...rest, nodes: nodes.map((node) => (node.name === AFTER ? sink.node(AFTER) : node)) };
 	};
 
 	/** Publishes a version in which only the position of a node is another one. */
@@ -87,14 +54,14 @@ describe('X Webhook Trigger while new versions are published', () => {
 			stage().sim.platform.clock.advance(wait);
 			await events().settled();
 		}
-		const missing = () => published.filter((id) => !runs.has(id));
+		const missing = () => published.filter((id) => !sink.runs.has(id));
 		await until('all runs', () => Promise.resolve(missing().length === 0 || undefined)).catch(() => {});
 		process.stdout.write(
 			`${VERSIONS} versions, ${published.length} events: first answers ${JSON.stringify(Object.fromEntries(outcomes))}, ` +
-				`${missing().length} lost, ${published.filter((id) => (runs.get(id) ?? 0) > 1).length} doubled\n`,
+				`${missing().length} lost, ${published.filter((id) => (sink.runs.get(id) ?? 0) > 1).length} doubled\n`,
 		);
 		expect(missing()).toEqual([]);
-		expect([...runs.values()].filter((count) => count > 1)).toEqual([]);
+		expect([...sink.runs.values()].filter((count) => count > 1)).toEqual([]);
 		// n8n knows the address of neither version for a moment; X's next try comes through.
 		expect([...outcomes.keys()].filter((outcome) => !['200', '404'].includes(outcome))).toEqual([]);
 	});

@@ -1,4 +1,4 @@
-import { partition } from 'lodash';
+import { difference } from 'lodash';
 
 /**
  * How much a test tries that proves by quantity: random cases, simulated hours. `npm test` takes few of them, and
@@ -12,13 +12,22 @@ export const cases = (few: number, many: number): number => (isMany ? many : few
 const isMany = process.env['MANY_CASES'] === '1';
 
 /**
- * Parts cases that hold from those that are known not to hold with many cases. The latter are for `it.failing`: jest
- * fails as soon as one of them holds, and its row is deleted.
+ * A test for each case. With many cases, those that are known not to hold are expected to fail: as soon as one of them
+ * holds, jest says so, and its row is deleted.
  *
  * @param open The names of those that do not hold, each with what happens.
+ * @throws If a row names no case, because no one would see when it holds.
  */
-export const partOpen = <Case>(
+export function itHolds<Case>(
 	all: readonly Case[],
 	nameOf: (one: Case) => string,
 	open: Readonly<Record<string, string>>,
-): [closed: Case[], open: Case[]] => partition(all, (one) => !isMany || !(nameOf(one) in open));
+	check: (one: Case) => Promise<void>,
+): void {
+	const unknown = difference(Object.keys(open), all.map(nameOf));
+	if (isMany && unknown.length > 0) throw new Error(`No such case: ${unknown.join('; ')}`);
+	for (const one of all) {
+		const name = nameOf(one);
+		(isMany && name in open ? it.failing : it)(name, async () => await check(one));
+	}
+}

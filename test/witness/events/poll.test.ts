@@ -3,7 +3,7 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { cases, partOpen } from '../../support/cases';
+import { cases, itHolds } from '../../support/cases';
 import { LISTS } from './lists';
 import { play, STYLES, type Style } from './pollHistories';
 
@@ -65,8 +65,6 @@ const check = async ({ style, list, seed }: (typeof histories)[number]) => {
 };
 
 const nameOf = ({ name, list, seed }: (typeof histories)[number]) => `${name}: ${list}, seed ${seed}`;
-const [closed, open] = partOpen(histories, nameOf, OPEN);
-it.each(closed)('$name: $list, seed $seed', check);
-if (open.length > 0) it.failing.each(open)('$name: $list, seed $seed', check);
+itHolds(histories, nameOf, OPEN, check);
 
 afterAll(() => process.stdout.write(`X Trigger, ${JSON.stringify(PLAYED)}\n`));

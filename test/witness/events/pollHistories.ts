@@ -82,15 +82,20 @@ export async function play(list: string, style: Style, seed: number): Promise<Pl
 			await happen(life, style, chance, time);
 		}
 		// What was late has come.
-		for (let count = 0; count < 3; count++) {
-			await time.reach(time.now + 10 * MINUTE);
-			await life.poll();
-		}
+		await pollOn(life, time);
 	} finally {
 		life.close();
 		time.end();
 	}
 	return { life, days: style.days };
+}
+
+/** Polls on until everything that came late must have been seen. */
+export async function pollOn(life: PollLife, time: Time): Promise<void> {
+	for (let count = 0; count < 3; count++) {
+		await time.reach(time.now + 10 * MINUTE);
+		await life.poll();
+	}
 }
 
 const isOff = ({ off, interval }: Style, tick: number): boolean =>

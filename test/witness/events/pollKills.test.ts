@@ -7,7 +7,7 @@ import { cases } from '../../support/cases';
 import { Chance } from './chance';
 import { LISTS } from './lists';
 import { PollLife, shapeOf } from './pollLife';
-import { entriesOf, START, type Style } from './pollHistories';
+import { entriesOf, pollOn, START, type Style } from './pollHistories';
 import { PolledX } from './polledX';
 import { HOUR, MINUTE, SECOND, Time } from './time';
 
@@ -43,10 +43,7 @@ async function endAt(list: string, moment: number, after: number): Promise<Ended
 		life.kill();
 		await time.reach(time.now + after);
 		await life.start();
-		for (let count = 0; count < 3; count++) {
-			await time.reach(time.now + 10 * MINUTE);
-			await life.poll();
-		}
+		await pollOn(life, time);
 	} finally {
 		life.close();
 		time.end();

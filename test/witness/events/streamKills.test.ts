@@ -4,7 +4,7 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { cases, partOpen } from '../../support/cases';
+import { cases, itHolds } from '../../support/cases';
 import { Chance } from './chance';
 import { postsOf, RULES, START, type Style } from './streamHistories';
 import { StreamedX } from './streamedX';
@@ -85,6 +85,4 @@ const check = async (end: End) => {
 	expect(wrong).toEqual([]);
 };
 
-const [closed, open] = partOpen(ENDS, (end) => end, OPEN);
-it.each(closed)('%s', check);
-if (open.length > 0) it.failing.each(open)('%s', check);
+itHolds(ENDS, (end) => end, OPEN, check);

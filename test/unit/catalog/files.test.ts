@@ -323,7 +323,8 @@ describe('XML', () => {
 		['open tags', (length) => `<rss><item>${'<a '.repeat(length / 3)}`],
 		['comments that do not end', (length) => `<rss><item>${'<!--'.repeat(length / 4)}`],
 	])('takes time in proportion to its length for many %s', async (_case, make) => {
-		const most = 3 * yardstick();
+		// Each takes at most about twice the yardstick where nothing else runs.
+		const most = 10 * yardstick();
 		const text = make(100_000);
 		const cost = async () => {
 			const start = cpuTime();

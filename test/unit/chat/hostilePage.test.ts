@@ -133,9 +133,9 @@ const CASES: Readonly<Record<string, (index: number) => Buffer>> = {
 
 /**
  * The most that 100 kB may cost, in multiples of a fixed calculation (17 ms on the machine where the bound was set). The
- * costs measured there are at most two; other tests beside this one slow it down.
+ * costs measured there are at most two, and three beside other tests.
  */
-const MOST = 5;
+const MOST = 10;
 
 /** Events of one kind, 100 kB as X sends them. */
 function pageOf(make: (index: number) => Buffer): string[] {
@@ -171,7 +171,7 @@ it('there are at least 29 of them', () => {
 	expect(Object.keys(CASES).length).toBeGreaterThanOrEqual(29);
 });
 
-it.each(Object.entries(CASES))('%s cost at most five times a fixed calculation for 100 kB', (_name, make) => {
+it.each(Object.entries(CASES))('%s cost at most ten times a fixed calculation for 100 kB', (_name, make) => {
 	const page = pageOf(make);
 	// The least of several runs: what else happens in the process can only add to it.
 	const cost = Math.min(...[1, 2, 3, 4, 5, 6].map(() => costOf(page)));

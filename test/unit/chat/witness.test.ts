@@ -166,14 +166,14 @@ describe('media', () => {
 		const secret = randomBytes(32);
 		const plain = randomBytes(10 * 1024 * 1024);
 
-		test('cost both ways at most sixty times what a fixed calculation costs', async () => {
+		test('cost both ways at most 120 times what a fixed calculation costs', async () => {
 			const sealed = witness.sealMedia(secret, plain);
 			// The first time, the functions are compiled.
 			await decryptMedia(secret, sealed);
 			const start = cpuTime();
 			expect((await decryptMedia(secret, sealed)).equals(plain)).toBe(true);
 			expect((await encryptMedia(secret, plain)).length).toBe(sealed.length);
-			expect((cpuTime() - start) / yardstick()).toBeLessThan(60);
+			expect((cpuTime() - start) / yardstick()).toBeLessThan(120);
 		});
 
 		test('leave turns for other work', async () => {

@@ -111,7 +111,10 @@ function parameterDifferences(
 ): Difference[] {
 	const isSame = (fact: Parameter, other: Parameter) =>
 		fact.in === other.in && (fact.name === other.name || fact.alias === other.name);
-	const gone = facts.filter((fact) => !published.some((other) => isSame(fact, other)));
+	// What another public page has, as `source` says, does not have to be in the description.
+	const gone = facts.filter(
+		(fact) => fact.source === undefined && !published.some((other) => isSame(fact, other)),
+	);
 	return [
 		...published.flatMap((other): Difference[] => {
 			const fact = facts.find((entry) => isSame(entry, other));

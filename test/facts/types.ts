@@ -28,6 +28,8 @@ export interface Parameter {
 	readonly sometimesRequired?: boolean;
 	readonly enum?: ReadonlyArray<string | number>;
 	readonly also?: readonly Also[];
+	/** The public page that has the parameter, if the machine-readable description leaves it out. */
+	readonly source?: string;
 	/** `date-time` (RFC 3339), `int64`, `iso8601`, `iso4217`, `iso3166-1-alpha2`, `uuid`, … */
 	readonly format?: string;
 	readonly min?: number;

@@ -1,7 +1,8 @@
-import { deleted, op, user as userAuth, type Resource } from '../../shared/operation/operation';
+import { deleted, op, token, user as userAuth, type Resource } from '../../shared/operation/operation';
 import { additional, id, text } from '../../shared/fields';
+import { startPage } from '../../shared/core/common';
 import { user } from '../../shared/core/locators';
-import { readMany, readPages } from '../../shared/core/selections';
+import { readManyNewer } from '../../shared/core/selections';
 import { broadcast, instant } from '../operations/broadcast';
 
 const read = userAuth('broadcast.read');
@@ -44,7 +45,8 @@ export const broadcastChatResource: Resource = {
 			description: 'Get the chat messages of one of your broadcasts',
 			docs: 'https://docs.x.com/x-api/broadcasts/get-broadcast-chat-history',
 			auth: read,
-			...readPages('broadcastChatMessage', { id: broadcast }, 200),
+			...readManyNewer('broadcastChatMessage', { id: broadcast, ...startPage }),
+			paging: token(200),
 		}),
 		getModerators: op({
 			route: 'GET /2/broadcasts/chat/moderators',
@@ -53,7 +55,7 @@ export const broadcastChatResource: Resource = {
 			description: 'Get the users who moderate the chats of all your broadcasts',
 			docs: 'https://docs.x.com/x-api/broadcasts/get-chat-moderators',
 			auth: userAuth('broadcast.read', 'tweet.read', 'users.read'),
-			...readMany('user', {}),
+			...readManyNewer('user', {}),
 		}),
 		mute: op({
 			route: 'POST /2/broadcasts/{id}/chat/mutes',

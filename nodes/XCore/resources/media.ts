@@ -133,13 +133,11 @@ export const mediaResource: Resource = {
 			fields: {
 				media_keys: mediaKeys,
 				...analyticsWindow,
-				...options({
-					granularity: analyticsGranularity('media_granularity', {
-						hourly: 'Hourly',
-						daily: 'Daily',
-						total: 'Total',
-					}),
-				}),
+				granularity: analyticsGranularity(
+					'media_granularity',
+					{ hourly: 'Hourly', daily: 'Daily', total: 'Total' },
+					'daily',
+				),
 				...selectionOf('mediaAnalytics'),
 			},
 			check: checkWindowOrMoment,

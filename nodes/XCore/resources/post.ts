@@ -118,14 +118,11 @@ export const postResource: Resource = {
 			fields: {
 				ids: upTo100('Post IDs'),
 				...analyticsWindow,
-				...options({
-					granularity: analyticsGranularity('post_granularity', {
-						hourly: 'Hourly',
-						daily: 'Daily',
-						weekly: 'Weekly',
-						total: 'Total',
-					}),
-				}),
+				granularity: analyticsGranularity(
+					'post_granularity',
+					{ hourly: 'Hourly', daily: 'Daily', weekly: 'Weekly', total: 'Total' },
+					'total',
+				),
 				...selectionOf('postAnalytics'),
 			},
 			check: checkWindowOrMoment,

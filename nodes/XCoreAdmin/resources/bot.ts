@@ -1,6 +1,6 @@
 import { app, deleted, one, op, type Resource } from '../../shared/operation/operation';
 import { additional, choice, id, list, text, update } from '../../shared/fields';
-import { readMany } from '../../shared/core/selections';
+import { readManyNewer } from '../../shared/core/selections';
 
 const HANDLE = {
 	pattern: /^\w{5,15}$/,
@@ -53,7 +53,7 @@ export const botResource: Resource = {
 			description: 'Get the bots of the project',
 			docs: 'https://docs.x.com/x-api/bots/get-bots',
 			auth: app,
-			...readMany('user', {}),
+			...readManyNewer('user', {}),
 		}),
 		revokeToken: op({
 			route: 'DELETE /2/bots/{id}/token',

@@ -30,13 +30,14 @@ export const analyticsWindow = {
 };
 
 /**
- * The periods that analytics can count.
+ * The periods that analytics can count. Always sent: version 2.166 of the description requires the parameter, and later
+ * ones have a default.
  *
- * @param name Name in the form. Posts, media and counts of Posts have different periods, and a collection of the form
- * has one list of options for each name.
+ * @param name Name in the form: Posts, media and counts of Posts have different periods.
+ * @param byDefault The documented default.
  */
-export const analyticsGranularity = (name: string, periods: Choices) => ({
-	...choice(periods, { default: 'daily', description: 'Length of each period that is counted' }),
+export const analyticsGranularity = (name: string, periods: Choices, byDefault: string) => ({
+	...choice(periods, { default: byDefault, description: 'Length of each period that is counted' }),
 	name,
 });
 

@@ -2,6 +2,7 @@
  * Lists that X Core offers as operations and X Trigger polls. A node may not import another one, so the records that
  * both need are here.
  */
+import { pick } from 'lodash';
 import { choice, choices, filters, number, text } from '../fields';
 import { any, appOrOAuth2, op, token, user as userAuth } from '../operation/operation';
 import { checkWindow } from '../operation/window';
@@ -57,7 +58,8 @@ export const userMentions = op({
 	description: 'Get the Posts that mention a user, newest first',
 	docs: 'https://docs.x.com/x-api/users/get-mentions',
 	auth: read,
-	...readPages('post', { id: user(meFirst), ...searchWindow }, 100, 5),
+	// https://docs.x.com/x-api/posts/timelines/quickstart/user-mention-quickstart has `exclude`, read on 2026-11-22.
+	...readPages('post', { id: user(meFirst), ...searchWindow, ...excluding }, 100, 5),
 	check: checkWindow,
 });
 
@@ -130,7 +132,9 @@ export const repostsOfMe = op({
 	description: 'Get the Posts of the authenticated user that other users reposted',
 	docs: 'https://docs.x.com/x-api/users/get-reposts-of-me',
 	auth: userAuth('timeline.read', 'tweet.read'),
-	...readPages('post', {}, 100),
+	// https://docs.x.com/x-api/posts/retweets/quickstart/retweets-of-me has the times, read on 2026-11-22.
+	...readPages('post', pick(searchWindow, 'start_time', 'end_time'), 100),
+	check: checkWindow,
 });
 
 export const directMessages = op({

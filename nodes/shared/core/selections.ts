@@ -2,11 +2,12 @@
  * Reads of X's entities: their part of the form, and their results. https://docs.x.com/x-api/fundamentals/fields,
  * https://docs.x.com/x-api/fundamentals/expansions
  */
-import { pick, uniq } from 'lodash';
+import { difference, identity, pick, uniq } from 'lodash';
 import { many, one, token, type Field, type Fields } from '../operation/operation';
 import { choices, choicesFrom, options, type Choices } from '../fields';
 import { title } from '../operation/labels';
 import { entities, entityNamed, type EntityName, type EntityType } from '../model/entities';
+import { newerParameter, newerValue } from '../model/tweetNaming';
 import { startPage } from './common';
 
 /** Field selections and expansions, by parameter. */
@@ -14,6 +15,17 @@ type Selection = Readonly<Record<`${string}.fields`, Field<string[] | undefined>
 
 /** Fields whose names on the wire explain too little. */
 const FIELD_NAMES: Choices = { note_tweet: ['Long Text', 'Field note_tweet: the whole text of a long Post'] };
+
+/**
+ * An entity as the newer description names it, for operations that have never had other names: X refuses the older ones
+ * there.
+ */
+export const inNewerNames = (type: EntityType): EntityType => ({
+	...type,
+	fieldsParam: newerParameter(type.fieldsParam),
+	fields: difference(type.fields, type.dropped ?? []).map((field) => newerValue(type.fieldsParam, field)),
+	expansions: (type.expansions ?? []).map((each) => ({ ...each, name: each.newer ?? each.name })),
+});
 
 /** The fields of an entity as choices. */
 export const fieldChoices = ({ fields }: Pick<EntityType, 'fields'>): Choices => ({
@@ -38,10 +50,11 @@ const fieldsField = ({ label, noun, fields }: EntityType) =>
  * that these refer to.
  *
  * @param name The entity in the answer.
+ * @param as Which names X knows: those of the entity table, or only the newer ones.
  */
-export function selectionOf(name: EntityName): Selection {
-	const { expansions = [] } = entities[name];
-	const types = uniq([entities[name], ...expansions.map(({ target }) => entityNamed(target))]);
+export function selectionOf(name: EntityName, as: (type: EntityType) => EntityType = identity): Selection {
+	const { expansions = [] } = as(entities[name]);
+	const types = uniq([entities[name], ...expansions.map(({ target }) => entityNamed(target))]).map(as);
 	const fields: Record<string, Field<string[]>> = Object.fromEntries(
 		types.map((type) => [type.fieldsParam, fieldsField(type)]),
 	);
@@ -64,6 +77,12 @@ export const readOne = <F extends Fields>(name: EntityName, fields: F) => ({
 export const readMany = <F extends Fields>(name: EntityName, fields: F) => ({
 	fields: { ...fields, ...selectionOf(name) },
 	result: many(entities[name]),
+});
+
+/** The same for an operation that knows only the newer names. */
+export const readManyNewer = <F extends Fields>(name: EntityName, fields: F) => ({
+	fields: { ...fields, ...selectionOf(name, inNewerNames) },
+	result: many(inNewerNames(entities[name])),
 });
 
 /**

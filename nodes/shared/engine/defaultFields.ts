@@ -1,6 +1,7 @@
 /** Selects fields if the user chose none: without a selection X sends little more than an ID. */
 import type { ApiRequest, OwnChoice } from '../http/connection';
 import { entityNamed, type Expansion } from '../model/entities';
+import { newerParameter, newerValue } from '../model/tweetNaming';
 import type { Operation, Shape } from '../operation/operation';
 import { expansionTo } from './expansions';
 import type { OutputChoice } from './output';
@@ -19,10 +20,13 @@ export function withDefaultFields(
 	const shape = operation.result?.shape;
 	if (!shape || choice.mode === 'raw') return request;
 	const chosen: Record<string, readonly OwnChoice[]> = {};
-	for (const [parameter, needed] of neededValues(shape, operation, choice, chosenExpansions(request))) {
-		if (request.query?.some(([name]) => name === parameter)) continue;
+	for (const [name, values] of neededValues(shape, operation, choice, chosenExpansions(request))) {
+		// An operation that never had the older names has the field under the newer one.
+		const parameter = name in operation.fields ? name : newerParameter(name);
+		const needed = parameter === name ? [...values] : [...values].map((value) => newerValue(name, value));
+		if (request.query?.some(([sent]) => sent === parameter)) continue;
 		const documented = documentedValues(operation, parameter);
-		const known = [...needed].filter((value) => documented.has(value));
+		const known = needed.filter((value) => documented.has(value));
 		if (known.length > 0)
 			chosen[parameter] = known.map((value) => ownChoice(shape, parameter, value, choice));
 	}

@@ -52,6 +52,8 @@ export interface EntityType {
 	readonly whole?: Readonly<Record<string, string>>;
 	/** Parameters, fields, counts and keys of answers in the older vocabulary, with their newer names. */
 	readonly newer?: Readonly<Record<string, string>>;
+	/** Fields that the newer description has neither under the same name nor under a newer one. */
+	readonly dropped?: readonly string[];
 	/** Fields that are not in the newer description any more, with their replacements. */
 	readonly replaced?: Readonly<Record<string, string>>;
 }
@@ -111,6 +113,7 @@ const ENTITIES = {
 				from: ['referenced_tweets'],
 			}),
 		],
+		dropped: words('author_id edit_history_tweet_ids in_reply_to_user_id referenced_tweets'),
 		newer: {
 			'tweet.fields': 'post.fields',
 			tweets: 'posts',
@@ -140,6 +143,7 @@ const ENTITIES = {
 			expansion('most_recent_tweet_id', 'most_recent_tweet', 'post', { newer: 'most_recent_post_id' }),
 			expansion('pinned_tweet_id', 'pinned_tweet', 'post', { newer: 'pinned_post_id' }),
 		],
+		dropped: words('affiliation most_recent_tweet_id pinned_tweet_id'),
 		newer: {
 			most_recent_tweet_id: 'most_recent_post_id',
 			pinned_tweet_id: 'pinned_post_id',

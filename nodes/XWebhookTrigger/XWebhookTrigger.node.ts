@@ -9,13 +9,6 @@ import {
 import { lazyMethods } from '../shared/form/lazyMethods';
 import { chatEventTypes, methodNames, properties } from './startup';
 
-/**
- * An optional memory of seen events, for n8n with several processes. It takes no items, as triggers have no input.
- */
-const OPTIONAL_MEMORY = {
-	inputs: [{ type: NodeConnectionTypes.AiMemory, displayName: 'Seen Events', maxConnections: 1 }],
-} satisfies Pick<INodeTypeDescription, 'inputs'>;
-
 /** Starts a workflow when X delivers an event: an activity, an account's activity, or a matching Post. */
 export class XWebhookTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -42,7 +35,7 @@ export class XWebhookTrigger implements INodeType {
 			activationHint:
 				'Once your workflow works, <a data-key="activate">publish</a> it to run for every event.',
 		},
-		...OPTIONAL_MEMORY,
+		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		// Conditions on the plain parameter name would make the editor offer one credential of any kind, instead of
 		// the app's and the user's.

@@ -17,8 +17,6 @@ export interface TriggerOptions {
 	credentials?: CredentialOverrides;
 	/** Two triggers with different values have different addresses. */
 	webhookId?: string;
-	/** A memory node at the trigger's input for one, which holds `host().memoryLists`; `away` fails. */
-	memory?: 'connected' | 'away';
 	/** What the trigger had stored before. */
 	staticData?: IDataObject;
 	/** Origin that the node believes it is reached at (an instance behind a proxy); by default its real one. */
@@ -33,7 +31,6 @@ export const TRIGGER_NAME = 'Subject';
 export async function openTrigger(options: TriggerOptions): Promise<Trigger> {
 	const registry = await host().registry();
 	const { node: type, parameters, webhookId = 'harness-webhook', sim, credentials, staticData } = options;
-	const { memory } = options;
 	const { workflow } = host().run.singleNode(registry, TRIGGER_NAME, {
 		type,
 		parameters,
@@ -42,16 +39,9 @@ export async function openTrigger(options: TriggerOptions): Promise<Trigger> {
 	const nodes = workflow.nodes.filter((node) => node.name === TRIGGER_NAME);
 	const after = { id: 'after', name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 	const json = {
-		nodes: [
-			...nodes,
-			{ ...after, position: [400, 0] as [number, number] },
-			...(memory ? [memoryNode(memory === 'away')] : []),
-		],
+		nodes: [...nodes, { ...after, position: [400, 0] as [number, number] }],
 		connections: {
 			[TRIGGER_NAME]: { main: [[{ node: 'After', type: 'main' as const, index: 0 }]] },
-			...(memory && {
-				Memory: { ai_memory: [[{ node: TRIGGER_NAME, type: 'ai_memory' as const, index: 0 }]] },
-			}),
 		},
 		...(staticData ? { staticData: { [`node:${TRIGGER_NAME}`]: staticData } } : {}),
 	};
@@ -66,12 +56,3 @@ export async function openTrigger(options: TriggerOptions): Promise<Trigger> {
 
 /** Removals from X that the webhook trigger has put off. */
 const departures = () => host().builtModule('nodes/XWebhookTrigger/registration/departures.js') as Departures;
-
-const memoryNode = (away: boolean) => ({
-	id: 'memory',
-	name: 'Memory',
-	type: 'harness.probeMemory',
-	typeVersion: 1,
-	parameters: { away },
-	position: [0, 200] as [number, number],
-});

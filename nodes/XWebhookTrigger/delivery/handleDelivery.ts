@@ -3,7 +3,6 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import type { XEvent } from '../../shared/events/event';
 import { eventItem } from '../../shared/events/eventItem';
-import { messageOf } from '../../shared/util/messageOf';
 import { readBody } from '../../shared/model/delivered';
 import { isTestRun, log, scopeOf } from '../context';
 import { eventsOf } from '../events';
@@ -25,8 +24,6 @@ import { applyShare, isFresh, keepGuests, readShareRequest, type ShareRequest } 
 import { challengeScheme, signaturesIn, SIGNING } from '../signature';
 import { storeTrust, withChats } from './chats';
 import { deliveredEventsOf, digestsOf, type DeliveredEvents, type KeyReservation } from './deliveredEvents';
-import { EventClaims, EventIsBusy } from './eventClaims';
-import { connectedStore } from './memoryNode';
 import { refusalReason } from './refusalReason';
 import { isOfAccountItself, isRepeatedByReplay, isWanted } from './whichEvents';
 
@@ -35,8 +32,8 @@ import { isOfAccountItself, isRepeatedByReplay, isWanted } from './whichEvents';
  * that X sends the delivery again.
  *
  * The steps, in the order of this file: verify the signature; parse the body; answer a request of another workflow to
- * share the webhook; reserve the new events; forward the delivery to the workflows that share the webhook; claim the
- * wanted events among the processes of n8n; hand them to n8n; remember them once n8n has taken them.
+ * share the webhook; reserve the new events; forward the delivery to the workflows that share the webhook; hand the
+ * wanted events to n8n; remember them once n8n has taken them.
  */
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const incoming = { context, scope: scopeOf(context) };
@@ -128,15 +125,14 @@ async function emitReserved(
 		settings,
 		fresh.filter((event) => isWanted(event, settings)),
 	);
-	const { owned, claims } = await claim(delivery, settings, await withChats(delivery, wanted));
-	if (owned.length === 0) {
+	const chosen = await withChats(delivery, wanted);
+	if (chosen.length === 0) {
 		reservation.commit();
-		const isFiltered = fresh.length > 0 && wanted.length === 0;
-		return answer(delivery.context, 200, isFiltered ? { filtered: true } : { duplicate: true });
+		return answer(delivery.context, 200, fresh.length > 0 ? { filtered: true } : { duplicate: true });
 	}
 	const text = settings.rawBody ? delivery.rawBody.toString('utf8') : undefined;
-	const items = owned.map((event) => ({ json: eventItem(event, text) }));
-	void rememberOnceTaken(delivery, settings, { delivered, reservation, claims });
+	const items = chosen.map((event) => ({ json: eventItem(event, text) }));
+	void rememberOnceTaken(delivery, settings, { delivered, reservation });
 	return { workflowData: [items] };
 }
 
@@ -177,53 +173,16 @@ async function reserve(
 	return { fresh: uniqBy(fresh, (event) => event.key ?? event), reservation };
 }
 
-interface Claimed {
-	/** Events that are new to all processes. */
-	readonly owned: readonly XEvent[];
-	readonly claims?: EventClaims;
-}
-
-/** Claims events in the memory that is connected to the node, if there is one. */
-async function claim(
-	delivery: WebhookDelivery,
-	{ skipDuplicates }: ReceiveSettings,
-	events: readonly XEvent[],
-): Promise<Claimed> {
-	const keys = events.flatMap(({ key }) => key ?? []);
-	if (!skipDuplicates || keys.length === 0) return { owned: events };
-	return await claimKeys(delivery, events, keys).catch((error: unknown) => {
-		const reason = messageOf(error);
-		const message =
-			error instanceof EventIsBusy ? reason : `the memory of seen events cannot be used: ${reason}`;
-		throw new Refusal(503, message, `put off a delivery: ${message}`);
-	});
-}
-
-async function claimKeys(
-	delivery: WebhookDelivery,
-	events: readonly XEvent[],
-	keys: readonly string[],
-): Promise<Claimed> {
-	const store = await connectedStore(delivery);
-	if (store === undefined) return { owned: events };
-	const claims = new EventClaims(store);
-	const own = await claims.claim(keys);
-	const owned = events.filter(({ key }) => key === undefined || own.has(key));
-	if (owned.length === 0) await endClaims(delivery, claims, false);
-	return { owned, claims };
-}
-
 interface HandedOff {
 	readonly delivered: DeliveredEvents;
 	readonly reservation: KeyReservation;
-	readonly claims: EventClaims | undefined;
 }
 
 /** n8n decides after this node has returned. Its answer shows whether it took the events. */
 async function rememberOnceTaken(
 	delivery: WebhookDelivery,
 	{ share }: ReceiveSettings,
-	{ delivered, reservation, claims }: HandedOff,
+	{ delivered, reservation }: HandedOff,
 ): Promise<void> {
 	const { context, scope, data, isTest } = delivery;
 	let own: string | undefined;
@@ -240,17 +199,6 @@ async function rememberOnceTaken(
 		responseOf(context),
 		reservation.fresh.size > 0 ? write : undefined,
 	);
-	await endClaims(delivery, claims, isTaken);
 	if (isTaken) reservation.commit();
 	else reservation.rollback();
-}
-
-async function endClaims(
-	{ context }: WebhookDelivery,
-	claims: EventClaims | undefined,
-	isTaken: boolean,
-): Promise<void> {
-	await claims?.end(isTaken).catch((error: unknown) => {
-		log(context, 'error', `The memory of seen events was not told of a delivery: ${messageOf(error)}`);
-	});
 }

@@ -13,7 +13,6 @@ import {
 	checkShell,
 	checkTypeScript,
 } from './programs';
-import { checkSql } from './sql';
 import { checkJson } from './workflows';
 
 const sim = useSimulator({ followers: 5 });
@@ -24,7 +23,6 @@ const KINDS: Readonly<Record<string, (block: Block) => void | Promise<void>>> = 
 	json: async (block) => await checkJson(block, sim()),
 	nginx: checkNginx,
 	sh: checkShell,
-	sql: checkSql,
 	text: checkDrawing,
 	ts: checkTypeScript,
 };

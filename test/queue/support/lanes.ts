@@ -36,8 +36,6 @@ export async function openLanes(stage: QueueStage): Promise<Lane[]> {
 		{ name: TRIGGER, app: both },
 		{ name: `${TRIGGER}, nginx by signature`, app: current, origin: signature.url, isHashed: true },
 		{ name: `${TRIGGER}, nginx by path`, app: old, origin: path.url, isHashed: true },
-		{ name: `${TRIGGER}, seen events in Redis`, app: current, memory: 'memoryRedisChat' },
-		{ name: `${TRIGGER}, seen events in Postgres`, app: old, memory: 'memoryPostgresChat' },
 		{ name: `${TRIGGER}, Redis behind it`, app: both, example: 'trigger-once-redis.json' },
 		{ name: `${TRIGGER}, Postgres behind it`, app: current, example: 'trigger-once-postgres.json' },
 	];
@@ -46,11 +44,11 @@ export async function openLanes(stage: QueueStage): Promise<Lane[]> {
 	addAppKinds(events);
 	const guards = await guardCredentials(stage);
 	const lanes: Lane[] = [];
-	for (const { name, app, origin = roundRobin.url, isHashed = false, example, memory } of kinds) {
-		const definition = example === undefined ? plain(memory, guards) : await withGuard(example, guards);
+	for (const { name, app, origin = roundRobin.url, isHashed = false, example } of kinds) {
+		const definition = example === undefined ? trigger() : await withGuard(example, guards);
 		const workflow = await open(stage, app, { ...definition, name });
 		const last = example === undefined ? TRIGGER : ONCE;
-		const isGuarded = example !== undefined || memory !== undefined;
+		const isGuarded = example !== undefined;
 		lanes.push({ name, workflow, webhookId: webhookOf(stage, workflow), origin, last, isGuarded, isHashed });
 	}
 	return lanes;
@@ -101,12 +99,6 @@ function webhookOf({ sim }: QueueStage, { name, nodes }: SavedWorkflow): string 
 	return found.id;
 }
 
-/** n8n's node for a memory, by the credentials that it takes. */
-const MEMORY_VERSIONS: Readonly<Record<string, { type: string; typeVersion: number }>> = {
-	memoryRedisChat: { type: 'redis', typeVersion: 1.5 },
-	memoryPostgresChat: { type: 'postgres', typeVersion: 1.3 },
-};
-
 /** The trigger alone. */
 function trigger(parameters: Readonly<Record<string, unknown>> = {}): Workflow {
 	const node: WorkflowNode = {
@@ -119,28 +111,6 @@ function trigger(parameters: Readonly<Record<string, unknown>> = {}): Workflow {
 		credentials: { xAppApi: { id: '', name: '' } },
 	};
 	return { name: TRIGGER, nodes: [node], connections: {} };
-}
-
-/** The trigger alone, or with one of n8n's memory nodes at its input. */
-function plain(memory: string | undefined, guards: readonly SavedCredential[]): Workflow {
-	const alone = trigger();
-	if (memory === undefined) return alone;
-	const { type, typeVersion = 1 } = MEMORY_VERSIONS[memory] ?? {};
-	const guard = guards.find((one) => one.type === type);
-	if (guard === undefined) throw new Error(`There are no credentials for ${memory}`);
-	const seen: WorkflowNode = {
-		name: 'Seen events',
-		type: `@n8n/n8n-nodes-langchain.${memory}`,
-		typeVersion,
-		position: [0, 200],
-		parameters: {},
-		credentials: { [guard.type]: { id: guard.id, name: guard.name } },
-	};
-	return {
-		...alone,
-		nodes: [...alone.nodes, seen],
-		connections: { [seen.name]: { ai_memory: [[{ node: TRIGGER, type: 'ai_memory', index: 0 }]] } },
-	};
 }
 
 /** An example as shipped, with credentials for this run's servers. */

@@ -1,7 +1,7 @@
 /** The few nodes besides ours that a workflow in a test needs, under the type names that saved workflows use. */
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { describe } from './describe';
-import { probe, probeMemory, probeTrigger } from './probes';
+import { probe, probeTrigger } from './probes';
 
 function passThrough(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	return Promise.resolve([this.getInputData()]);
@@ -35,5 +35,4 @@ export const builtIns: Readonly<Record<string, INodeType>> = {
 	},
 	'harness.probe': probe,
 	'harness.probeTrigger': probeTrigger,
-	'harness.probeMemory': probeMemory,
 };

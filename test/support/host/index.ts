@@ -8,7 +8,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import * as n8nWorkflow from 'n8n-workflow';
 import * as editor from './editor';
-import { memoryLists } from './probes';
 import { credentialsOfPackage, nodesOfPackage, PACKAGE_ROOT, Registry } from './registry';
 import * as run from './run';
 import * as services from './services';
@@ -46,7 +45,6 @@ export const host = {
 	readClock,
 	readTicks,
 	skipWaits,
-	memoryLists,
 	PollHost,
 	holdTime,
 	ExecutionTable,

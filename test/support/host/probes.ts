@@ -7,44 +7,9 @@ import type {
 	INodeExecutionData,
 	INodeType,
 	IWebhookFunctions,
-	ISupplyDataFunctions,
 	IWebhookResponseData,
-	SupplyData,
 } from 'n8n-workflow';
 import { describe } from './describe';
-
-/** What the memory below holds, by session; shared by all that use it, as a database is. */
-export const memoryLists = new Map<string, string[]>();
-
-/** A chat memory like n8n's Redis Chat Memory and Postgres Chat Memory, as far as others use them. */
-class ProbeHistory {
-	constructor(readonly sessionId: string) {}
-
-	getMessages(): Promise<Array<{ content: string }>> {
-		return Promise.resolve((memoryLists.get(this.sessionId) ?? []).map((content) => ({ content })));
-	}
-
-	addUserMessage(text: string): Promise<void> {
-		memoryLists.set(this.sessionId, [...(memoryLists.get(this.sessionId) ?? []), text]);
-		return Promise.resolve();
-	}
-}
-
-/** The memory node; away while its parameter says so. */
-export const probeMemory: INodeType = {
-	description: describe({
-		name: 'probeMemory',
-		displayName: 'Probe Memory',
-		inputs: [],
-		outputs: ['ai_memory'],
-		properties: [{ name: 'away', displayName: 'Away', type: 'boolean', default: false }],
-	}),
-	supplyData(this: ISupplyDataFunctions, item: number): Promise<SupplyData> {
-		if (this.getNodeParameter('away', item) === true) throw new Error('The memory is away');
-		const sessionId = this.evaluateExpression('{{ $json.sessionId }}', item) as string;
-		return Promise.resolve({ response: { chatHistory: new ProbeHistory(sessionId) } });
-	},
-};
 
 /** One authenticated request per item. */
 export const probe: INodeType = {

@@ -91,9 +91,6 @@ export const mapperFields = (): ResourceMapperField[] =>
 		...(choices && { options: choiceOptions(choices) }),
 	}));
 
-/** Required fields for which the form has no default. */
-const BEYOND_DEFAULTS = new Set(['id', 'title', 'description', 'price', 'image_link']);
-
 /**
  * The columns of the resource mapper for files: each field of a product can be mapped to a column of the file.
  *
@@ -106,7 +103,7 @@ export function fileFields(columns: readonly string[]): ResourceMapperField[] {
 		return {
 			id: name,
 			displayName: label,
-			required: BEYOND_DEFAULTS.has(name),
+			required: false,
 			...MAPPED,
 			type: columns.length > 0 ? 'options' : 'string',
 			...(columns.length > 0 && { options }),

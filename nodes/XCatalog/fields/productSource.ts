@@ -136,14 +136,12 @@ const fileMapping: Field<OwnMapping> = {
 			const field = fieldOf(name);
 			return field === undefined || isBlank(text) ? [] : [[field.name, asText(text)]];
 		});
-		const mapping = Object.fromEntries(texts) as OwnMapping;
-		if (mapping.id !== undefined) return mapping;
-		throw new InvalidValue('required', 'needs at least the column of the ID');
+		return Object.fromEntries(texts) as OwnMapping;
 	},
 	property: {
 		...mapper('getFileFields', false),
 		description:
-			'The column that each field comes from, or a text with columns in braces, e.g. {Brand} {Model}. Once the node has read a file, its columns are offered here: refresh the list of fields.',
+			'The column that each field comes from, a text with columns in braces, e.g. {Brand} {Model}, or a fixed text in quotes, e.g. "new". Fields that are not mapped are found as Detect does. Once the node has read a file, its columns are offered here: refresh the list of fields.',
 	},
 };
 

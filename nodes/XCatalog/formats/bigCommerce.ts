@@ -1,5 +1,20 @@
 import type { SourceRow } from './sourceRow';
-import { byStock, column, defineFormat, entry, firstOf, path, positive, variantFields } from './vocabulary';
+import {
+	byStock,
+	changedPrice,
+	column,
+	defineFormat,
+	entry,
+	firstOf,
+	path,
+	positive,
+	SHARED_SKU,
+	sharedSkuCaution,
+	sharedValues,
+	unlessShared,
+	variantFields,
+	type Caution,
+} from './vocabulary';
 
 const kind = (row: SourceRow) => (row.text('Item') || row.text('Item Type')).toLowerCase();
 
@@ -36,6 +51,52 @@ const imagesOf = (rows: readonly SourceRow[]): string[] => {
 	return [...own, ...numbered].filter((address) => address !== '');
 };
 
+const sku = column('SKU', 'Product Code/SKU');
+
+const UNREAD_RULE: Caution = {
+	field: 'price',
+	what: 'A price rule could not be applied, the price is that of the product',
+	advice:
+		'Compare these prices with the shop, or use the present export of BigCommerce, whose variants have prices',
+};
+
+/** The price after rules such as `[FIXED]20`, `[ADD]0.75` and `[REMOVE]10%`. Undefined if a rule is another one. */
+function ruledPrice(base: string, rules: readonly string[]): string | undefined {
+	let price: string | undefined = base;
+	for (const rule of rules) {
+		const [, kindOfRule = '', amount = '', percent = ''] =
+			/^\[(FIXED|ADD|REMOVE)\](\d+(?:\.\d+)?)(%?)$/i.exec(rule) ?? [];
+		if (kindOfRule === '' || price === undefined) return undefined;
+		const isFixed = kindOfRule.toUpperCase() === 'FIXED';
+		if (isFixed && percent !== '') return undefined;
+		const sign = kindOfRule.toUpperCase() === 'ADD' ? 1n : -1n;
+		price = isFixed ? amount : changedPrice(price, amount, percent !== '', sign);
+	}
+	return price;
+}
+
+/**
+ * What the rules of a product make of the price of a variant. A rule names a variant by its SKU or by its options; one
+ * that names neither may be about any variant.
+ *
+ * @see https://support.bigcommerce.com/s/article/Importing-Product-Options
+ */
+function pricesByRules(
+	variant: SourceRow,
+	product: SourceRow,
+	rules: readonly SourceRow[],
+): Readonly<Record<string, string>> {
+	const own = sku(variant) ?? '';
+	const isAbout = (rule: SourceRow) => {
+		const names = [sku(rule) ?? '', rule.text('Name') || rule.text('Product Name')].filter(Boolean);
+		return names.length === 0 || names.some((name) => name === own || name === variant.text('Product Name'));
+	};
+	const prices = rules.filter(isAbout).map((rule) => rule.text('Price'));
+	if (prices.length === 0) return {};
+	const price = ruledPrice(product.text('Price'), prices);
+	return price === undefined ? { 'Unread Rule': 'yes' } : { 'Rule Price': price };
+}
+
 /** The present and the older export: https://support.bigcommerce.com/s/article/Supported-Product-Fields */
 export const bigCommerce = defineFormat({
 	value: 'bigCommerce',
@@ -47,9 +108,9 @@ export const bigCommerce = defineFormat({
 	],
 	linkPattern: 'https://shop.example{Product URL}',
 	fields: {
-		id: column('SKU', 'Product Code/SKU', 'ID', 'Product ID'),
+		id: firstOf(unlessShared(sku), column('ID', 'Product ID'), sku),
 		title: column('Title', 'Name', 'Product Name'),
-		description: firstOf(column('Description', 'Product Description'), column('Title')),
+		description: column('Description', 'Product Description'),
 		availability: (row) => {
 			const isTracked = /^(?:product|variant|by product|by option)$/i.test(
 				row.text('Inventory Tracking') || row.text('Track Inventory'),
@@ -61,7 +122,7 @@ export const bigCommerce = defineFormat({
 			return byStock(column('Current Stock', 'Current Stock Level'), 'in stock')(row);
 		},
 		condition: column('Product Condition', 'Condition'),
-		price: column('Price'),
+		price: firstOf(column('Rule Price'), column('Price')),
 		sale_price: positive(column('Sale Price')),
 		link: (row: SourceRow) => (/^https?:/i.test(row.text('Product URL')) ? row.text('Product URL') : ''),
 		image_link: (row) => row.all('Images')[0],
@@ -77,6 +138,11 @@ export const bigCommerce = defineFormat({
 		gender: column('GPS Gender'),
 		age_group: column('GPS Age Group'),
 	},
+	titleDescribes: true,
+	cautions: (row) => [
+		...sharedSkuCaution(row, 'the IDs of variants'),
+		...(row.text('Unread Rule') === '' ? [] : [UNREAD_RULE]),
+	],
 	rows: {
 		/** A product is followed by the rows of its variants and images. */
 		together: (row) => (kind(row) === 'product' || kind(row) === '' ? `product ${row.raw.line}` : ''),
@@ -86,6 +152,8 @@ export const bigCommerce = defineFormat({
 			const Images = imagesOf(group);
 			const Title = product.text('Name') || product.text('Product Name');
 			const variants = group.filter((row) => ['variant', 'sku'].includes(kind(row)));
+			const rules = group.filter((row) => kind(row) === 'rule' && row.text('Price') !== '');
+			const shared = sharedValues(variants, sku);
 			const Group =
 				product.text('SKU') ||
 				product.text('Product Code/SKU') ||
@@ -99,6 +167,8 @@ export const bigCommerce = defineFormat({
 					Group: variants.length > 1 ? Group : '',
 					'Own Name': row.text('Name') || row.text('Product Name'),
 					'Product URL': product.text('Product URL'),
+					...pricesByRules(row, product, rules),
+					...(shared.has(sku(row) ?? '') && { [SHARED_SKU]: 'yes' }),
 				}),
 			);
 		},

@@ -11,10 +11,11 @@ export const ceneo = defineFormat({
 	label: 'Ceneo',
 	recognizedBy: [['@id', '@url', '@price', 'name']],
 	currency: 'PLN',
+	titleDescribes: true,
 	fields: {
 		id: column('@id'),
 		title: column('name'),
-		description: firstOf(column('desc'), column('name')),
+		description: column('desc'),
 		/** 1, 3, 7 and 14: ships within that many days. 90: made to order. 99: on request. 110: pre-order. */
 		availability: (row) => {
 			const days = row.text('@avail');

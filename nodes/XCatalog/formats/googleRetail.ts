@@ -1,9 +1,8 @@
 import { asText } from '../../shared/util/text';
 import type { SourceRow } from './sourceRow';
-import { column, defineFormat, firstOf } from './vocabulary';
+import { column, defineFormat, firstOf, positive } from './vocabulary';
 
-const isReduced = (row: SourceRow) =>
-	Number(row.text('priceInfo.originalPrice')) > Number(row.text('priceInfo.price'));
+const hasFormerPrice = (row: SourceRow) => (positive(column('priceInfo.originalPrice'))(row) ?? '') !== '';
 
 const amount = (name: string) => (row: SourceRow) =>
 	[row.text(`priceInfo.${name}`), row.text('priceInfo.currencyCode')].filter((text) => text !== '').join(' ');
@@ -36,11 +35,11 @@ export const googleRetail = defineFormat({
 	fields: {
 		id: firstOf(column('id'), (row) => row.text('name').split('/').at(-1)),
 		title: column('title'),
-		description: firstOf(column('description'), column('title')),
+		description: column('description'),
 		availability: (row) => AVAILABILITY[row.text('availability')] ?? (row.text('availability') || 'in stock'),
 		condition: (row) => first('conditions')(row)?.toLowerCase(),
-		price: (row) => amount(isReduced(row) ? 'originalPrice' : 'price')(row),
-		sale_price: (row) => (isReduced(row) ? amount('price')(row) : ''),
+		price: (row) => amount(hasFormerPrice(row) ? 'originalPrice' : 'price')(row),
+		sale_price: (row) => (hasFormerPrice(row) ? amount('price')(row) : ''),
 		link: column('uri'),
 		image_link: (row) => images(row)[0],
 		additional_image_link: (row) => images(row).slice(1).join(', '),
@@ -54,6 +53,8 @@ export const googleRetail = defineFormat({
 		color: first('colorInfo.colors'),
 		size: first('sizes'),
 	},
+	titleDescribes: true,
+	salePriceIsPaid: true,
 	rows: {
 		leaveOut: (row) => (row.text('type') === 'COLLECTION' ? 'it is a collection' : undefined),
 	},

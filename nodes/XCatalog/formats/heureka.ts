@@ -11,10 +11,11 @@ export const heureka = defineFormat({
 		['productname', 'url', 'price_vat'],
 		['product', 'url', 'price_vat'],
 	],
+	titleDescribes: true,
 	fields: {
 		id: column('item_id', 'productno'),
 		title: firstOf(column('productname'), column('product')),
-		description: firstOf(column('description'), column('product'), column('productname')),
+		description: column('description'),
 		/** 0 if in stock, the days until it ships, the date of a pre-order, or empty if unknown. */
 		availability: (row) => {
 			const days = row.text('delivery_date');

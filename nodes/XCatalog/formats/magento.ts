@@ -39,7 +39,7 @@ export const magento = defineFormat({
 	fields: {
 		id: column('sku'),
 		title: column('name'),
-		description: firstOf(column('description'), column('short_description'), column('name')),
+		description: firstOf(column('description'), column('short_description')),
 		availability: (row) => {
 			if (row.text('is_in_stock') === '0') return 'out of stock';
 			if (row.text('is_in_stock') !== '1') return undefined;
@@ -67,6 +67,7 @@ export const magento = defineFormat({
 		...variantFields(options),
 		gender: attribute(['gender']),
 	},
+	titleDescribes: true,
 	rows: {
 		learn: (row, index) => {
 			for (const variant of row.text('configurable_variations').split('|'))

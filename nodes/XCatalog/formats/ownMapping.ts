@@ -8,22 +8,38 @@ export const OWN_MAPPING = 'Own Mapping';
 /** For each field, a column or a text with columns in braces. */
 export type OwnMapping = Readonly<Partial<Record<FieldName, string>>>;
 
+/** A text in quotes is sent as it is. */
+const QUOTED = /^(["'])(.*)\1$/s;
+
 /**
- * Makes a format from the user's mapping. `{Column}` is replaced by the value of that column. A text without braces is
- * the name of a column if the file has such a column, and otherwise a constant, such as "new" or "EUR".
+ * Makes a format from the user's mapping. `{Column}` is replaced by the value of that column, a text in quotes is a
+ * constant, and any other text is the name of a column: a file that lost the column must not fill a catalog with its
+ * name.
+ *
+ * @param mapping What the user mapped.
+ * @param found The format that the columns have without the mapping. It provides the fields that are not mapped.
  */
-export const ownFormat = (mapping: OwnMapping): Format => ({
+export const ownFormat = (mapping: OwnMapping, found: Format): Format => ({
+	...found,
 	value: 'own',
 	label: OWN_MAPPING,
 	recognizedBy: [],
-	fields: mapValues(mapping, (text = ''): Getter => (row) => {
-		if (text.includes('{')) return fill(text, (name) => row.text(name)).trim();
-		return row.has(text) ? row.text(text) : text;
+	mapped: mapValues(mapping, (text = ''): Getter => {
+		const [, , constant] = QUOTED.exec(text) ?? [];
+		if (constant !== undefined) return () => constant;
+		return text.includes('{')
+			? (row) => fill(text, (name) => row.text(name)).trim()
+			: (row) => row.text(text);
 	}),
 });
 
-/** The columns in braces that the file does not have. */
-export const missingColumns = (mapping: OwnMapping, has: (column: string) => boolean): string[] =>
-	Object.values(mapping).flatMap((text) =>
-		[...text.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name.trim()).filter((name) => !has(name)),
-	);
+/** The columns that a mapping names. */
+export const columnsIn = (mapping: OwnMapping): string[] => [
+	...new Set(
+		Object.values(mapping).flatMap((text) => {
+			if (QUOTED.test(text)) return [];
+			const inBraces = [...text.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name.trim());
+			return text.includes('{') ? inBraces : [text];
+		}),
+	),
+];

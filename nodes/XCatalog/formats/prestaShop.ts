@@ -8,6 +8,7 @@ import {
 	path,
 	positive,
 	reducedPrice,
+	WITHOUT_TAX,
 	words,
 	type Getter,
 } from './vocabulary';
@@ -40,15 +41,13 @@ export const prestaShop = defineFormat({
 		['ID', 'Name *', 'Reference #'],
 		['Product ID', 'Name', 'Price tax excluded'],
 	],
-	caution: (row) =>
-		(withTax(row) ?? '') === ''
-			? { field: 'price', what: 'Prices were taken without tax, as the source has no others' }
-			: undefined,
+	titleDescribes: true,
+	cautions: (row) => ((withTax(row) ?? '') === '' ? [WITHOUT_TAX] : []),
 	linkPattern: 'https://shop.example/{Product ID}-{URL rewritten}.html',
 	fields: {
 		id: column('Reference #', 'Reference', 'Product ID', 'ID'),
 		title: column('Name *', 'Name'),
-		description: firstOf(column('Description'), column('Summary'), column('Name *', 'Name')),
+		description: firstOf(column('Description'), column('Summary')),
 		availability: (row) => {
 			const byCount = byStock(stock, 'in stock')(row);
 			const isSoldOn =

@@ -1,8 +1,9 @@
 /** Converts the rows of a file to products, as the table of its format describes. */
+import { pickBy } from 'lodash';
 import type { FieldName } from '../product/fields';
 import { fieldOfColumn } from '../product/normalize';
 import { ColumnNames, SourceRow, type RawRow } from './sourceRow';
-import { RowIndex, type Format } from './vocabulary';
+import { RowIndex, type Format, type Getter } from './vocabulary';
 
 /** A product of the file, before its values are checked. */
 export interface SourceProduct {
@@ -74,19 +75,34 @@ export class FormatReader {
 		return products.map((row) => {
 			const why = row.raw.problem === undefined ? format.rows?.leaveOut?.(row, index) : undefined;
 			if (why === undefined) return { row, columns: columnsOf(row, format) };
-			return { row, id: format.fields === 'feed' ? '' : (format.fields.id?.(row) ?? ''), why };
+			return { row, id: idOf(row, format), why };
 		});
 	}
 }
 
-function columnsOf(row: SourceRow, { fields, aliases }: Format): Readonly<Record<string, unknown>> {
-	if (fields === 'feed') return aliases === undefined ? row.raw.values : renamed(row.raw.values, aliases);
-	const columns: Record<string, unknown> = {};
+function columnsOf(row: SourceRow, { fields, aliases, mapped }: Format): Readonly<Record<string, unknown>> {
+	if (fields !== 'feed') return read(row, mapped === undefined ? fields : { ...fields, ...mapped });
+	const columns = aliases === undefined ? row.raw.values : renamed(row.raw.values, aliases);
+	if (mapped === undefined) return columns;
+	const found = pickBy(columns, (_, name) => {
+		const field = fieldOfColumn(name);
+		return field !== undefined && mapped[field] === undefined;
+	});
+	return { ...found, ...read(row, mapped) };
+}
+
+function read(row: SourceRow, fields: Readonly<Partial<Record<FieldName, Getter>>>): Record<string, string> {
+	const columns: Record<string, string> = {};
 	for (const [name, getter] of Object.entries(fields)) {
 		const text = getter(row);
 		if (text !== undefined) columns[name] = text;
 	}
 	return columns;
+}
+
+function idOf(row: SourceRow, { fields, mapped }: Format): string {
+	const getter = mapped?.id ?? (fields === 'feed' ? undefined : fields.id);
+	return getter?.(row) ?? '';
 }
 
 /** Renames columns by their aliases. An alias never replaces a field that the row has under its own name. */

@@ -5,8 +5,14 @@ import {
 	column,
 	defineFormat,
 	firstOf,
+	positive,
 	quantityIn,
+	SHARED_SKU,
+	sharedSkuCaution,
+	sharedValues,
+	unlessShared,
 	variantFields,
+	type Caution,
 	type Getter,
 	type RowRules,
 } from './vocabulary';
@@ -31,17 +37,30 @@ const options = function* (row: SourceRow): Generator<[string, string]> {
 const optionValues = (row: SourceRow) =>
 	[...options(row)].map(([, value]) => value).filter((value) => value !== '' && value !== 'Default Title');
 
-const isReduced = (row: SourceRow) => Number(compareAt(row) ?? '') > Number(price(row) ?? '');
+const sku = column('Variant SKU', 'SKU');
+
+const isTracked = (row: SourceRow) =>
+	row.text('Variant Inventory Tracker') !== '' || !row.has('Variant Inventory Tracker');
+
+const isSoldOn = (row: SourceRow) =>
+	/^(?:continue|true|yes)$/i.test(
+		row.text('Variant Inventory Policy') || row.text('Continue selling when out of stock'),
+	);
+
+/**
+ * Whether the stock cannot be known: the export of a shop with several locations has no quantities. They are in its
+ * inventory export: https://help.shopify.com/en/manual/products/inventory/setup/inventory-csv
+ */
+const isStockUnknown = (row: SourceRow) =>
+	row.text('Variant Inventory Tracker') !== '' && !isSoldOn(row) && (quantity(row) ?? '') === '';
 
 /** Stock that is not tracked counts as available. Some shops go on selling when the stock is used up. */
 const availability: Getter = (row) => {
-	const isTracked = row.text('Variant Inventory Tracker') !== '' || !row.has('Variant Inventory Tracker');
-	if (!isTracked || (quantity(row) ?? '') === '') return 'in stock';
-	const policy = row.text('Variant Inventory Policy') || row.text('Continue selling when out of stock');
-	const isSoldOn = /^(?:continue|true|yes)$/i.test(policy);
+	if (isStockUnknown(row)) return '';
+	if (!isTracked(row) || (quantity(row) ?? '') === '') return 'in stock';
 	return quantityIn(quantity(row) ?? '') > 0
 		? 'in stock'
-		: isSoldOn
+		: isSoldOn(row)
 			? 'available for order'
 			: byStock(quantity, '')(row);
 };
@@ -57,10 +76,12 @@ const rows: RowRules = {
 		const images = group.map((row) => image(row) ?? '').filter((src) => src !== '');
 		const variants = group.filter((row) => (price(row) ?? '') !== '' || row.raw.problem !== undefined);
 		const isGroup = variants.length > 1;
+		const shared = sharedValues(variants, sku);
 		return (variants.length > 0 ? variants : [first]).map((row) =>
 			(row === first ? row : row.over(first, isOwn)).with({
 				Images: images,
 				Group: isGroup ? handle(first) : '',
+				...(shared.has(sku(row) ?? '') && { [SHARED_SKU]: 'yes' }),
 			}),
 		);
 	},
@@ -70,6 +91,14 @@ const rows: RowRules = {
 		const isHidden = /^false$/i.test(row.text('Published') || row.text('Published on online store'));
 		return isHidden ? 'Published is false' : undefined;
 	},
+};
+
+const UNKNOWN_STOCK: Caution = {
+	field: 'availability',
+	what: 'Stock is not known, "in stock" was assumed',
+	assumed: 'in stock',
+	advice:
+		'The export of a shop with several locations has no quantities. Read the products with the Shopify node instead, or set Availability in Defaults: items of the Shopify node have the quantity',
 };
 
 /** The export of Products: https://help.shopify.com/en/manual/products/import-export/using-csv */
@@ -84,13 +113,13 @@ export const shopify = defineFormat({
 	],
 	linkPattern: 'https://shop.example/products/{Handle}',
 	fields: {
-		id: firstOf(column('Variant SKU', 'SKU'), (row) => [handle(row), ...optionValues(row)].join('-')),
+		id: firstOf(unlessShared(sku), (row) => [handle(row), ...optionValues(row)].join('-')),
 		title: column('Title'),
-		description: firstOf(column('Body (HTML)', 'Description'), column('SEO Description'), column('Title')),
+		description: firstOf(column('Body (HTML)', 'Description'), column('SEO Description')),
 		availability,
 		condition: column('Google Shopping / Condition'),
-		price: (row) => (isReduced(row) ? compareAt(row) : price(row)),
-		sale_price: (row) => (isReduced(row) ? price(row) : ''),
+		price: firstOf(positive(compareAt), price),
+		sale_price: (row) => ((positive(compareAt)(row) ?? '') === '' ? '' : price(row)),
 		link: column('Link'),
 		image_link: firstOf(column('Variant Image', 'Variant image URL'), (row) => row.all('Images')[0]),
 		additional_image_link: (row) => row.all('Images').slice(1).join(', '),
@@ -114,6 +143,12 @@ export const shopify = defineFormat({
 		custom_label_4: column('Google Shopping / Custom Label 4'),
 	},
 	rows,
+	titleDescribes: true,
+	salePriceIsPaid: true,
+	cautions: (row) => [
+		...sharedSkuCaution(row, 'handle and options'),
+		...(isStockUnknown(row) ? [UNKNOWN_STOCK] : []),
+	],
 });
 
 /** A product in the items of n8n's Shopify node: https://shopify.dev/docs/api/admin-rest/latest/resources/product */
@@ -124,16 +159,17 @@ export const shopifyItems = defineFormat({
 	recognizedBy: [['variants', 'body_html', 'handle']],
 	linkPattern: 'https://shop.example/products/{handle}',
 	fields: {
-		id: firstOf(column('variant.sku'), column('variant.id')),
+		id: firstOf(unlessShared(column('variant.sku')), column('variant.id')),
 		title: column('title'),
-		description: firstOf(column('body_html'), column('title')),
+		description: column('body_html'),
 		availability: (row) => {
 			if (row.text('variant.inventory_management') === '') return 'in stock';
 			if (Number(row.text('variant.inventory_quantity')) > 0) return 'in stock';
 			return row.text('variant.inventory_policy') === 'continue' ? 'available for order' : 'out of stock';
 		},
-		price: (row) => (isReducedItem(row) ? row.text('variant.compare_at_price') : row.text('variant.price')),
-		sale_price: (row) => (isReducedItem(row) ? row.text('variant.price') : ''),
+		price: firstOf(positive(column('variant.compare_at_price')), column('variant.price')),
+		sale_price: (row) =>
+			(positive(column('variant.compare_at_price'))(row) ?? '') === '' ? '' : row.text('variant.price'),
 		link: column('link'),
 		image_link: firstOf(column('variant.image'), (row) => row.all('Images')[0]),
 		additional_image_link: (row) => row.all('Images').slice(1).join(', '),
@@ -148,6 +184,9 @@ export const shopifyItems = defineFormat({
 				yield [row.text(`option.${number}`), row.text(`variant.option${number}`)];
 		}),
 	},
+	titleDescribes: true,
+	salePriceIsPaid: true,
+	cautions: (row) => sharedSkuCaution(row, 'the IDs of variants'),
 	rows: {
 		products: (group) => group.flatMap(variantsOf),
 		leaveOut: (row) => {
@@ -156,9 +195,6 @@ export const shopifyItems = defineFormat({
 		},
 	},
 });
-
-const isReducedItem = (row: SourceRow) =>
-	Number(row.text('variant.compare_at_price')) > Number(row.text('variant.price'));
 
 type NestedObject = Readonly<Record<string, unknown>>;
 const parts = (value: unknown): NestedObject[] => (Array.isArray(value) ? (value as NestedObject[]) : []);
@@ -170,13 +206,17 @@ function variantsOf(row: SourceRow): SourceRow[] {
 		`option.${asText(position) || index + 1}`,
 		name,
 	]);
-	return variants.map((variant) =>
+	const skus = variants.map(({ sku: text }) => asText(text));
+	return variants.map((variant, index) =>
 		row.with({
 			...Object.fromEntries(Object.entries(variant).map(([name, value]) => [`variant.${name}`, value ?? ''])),
 			...Object.fromEntries(names as [string, unknown][]),
 			'variant.image': images.find(({ id }) => id === variant.image_id && id !== undefined)?.src ?? '',
 			Images: images.map(({ src }) => src),
 			Group: variants.length > 1 ? row.text('handle') : '',
+			...(skus.some((text, other) => other !== index && text !== '' && text === skus[index]) && {
+				[SHARED_SKU]: 'yes',
+			}),
 		}),
 	);
 }

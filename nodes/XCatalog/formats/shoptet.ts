@@ -8,12 +8,11 @@ import {
 	OPTION_NAMES,
 	path,
 	positive,
+	WITHOUT_TAX,
 } from './vocabulary';
 
 const standard = column('standardPrice', 'standard_price');
 const price = firstOf(column('price_vat', 'price'), column('price'));
-const isReduced = (row: SourceRow) =>
-	Number((standard(row) ?? '').replace(',', '.')) > Number((price(row) ?? '').replace(',', '.'));
 
 /** The value of a column such as `variant:Barva`, or of a parameter of the variant. */
 const variantOption = (row: SourceRow, name: string): string =>
@@ -39,23 +38,19 @@ export const shoptet = defineFormat({
 		['name', 'price_vat', 'guid'],
 		['name', 'guid', 'variants'],
 	],
-	caution: (row) =>
-		row.text('includingVat') === '0'
-			? { field: 'price', what: 'Prices were taken without tax, as the source has no others' }
-			: undefined,
+	titleDescribes: true,
+	salePriceIsPaid: true,
+	cautions: (row) => (row.text('includingVat') === '0' ? [WITHOUT_TAX] : []),
 	fields: {
 		id: column('code'),
 		title: firstOf(column('Title'), column('name')),
-		description: firstOf(
-			column('description'),
-			column('shortDescription', 'short_description'),
-			column('name'),
-		),
+		description: firstOf(column('description'), column('shortDescription', 'short_description')),
 		availability: byStock(stock, 'in stock'),
 		condition: (row) =>
 			/^(?:used|bazar)/i.test(row.text('itemCondition') || row.text('item_condition')) ? 'used' : undefined,
-		price: (row) => withCurrency(row, isReduced(row) ? standard(row) : price(row)),
-		sale_price: (row) => (isReduced(row) ? withCurrency(row, positive(price)(row)) : ''),
+		price: (row) => withCurrency(row, firstOf(positive(standard), price)(row)),
+		sale_price: (row) =>
+			(positive(standard)(row) ?? '') === '' ? '' : withCurrency(row, positive(price)(row)),
 		link: column('orig_url', 'url', 'link'),
 		image_link: (row) => images(row)[0],
 		additional_image_link: (row) => images(row).slice(1).join(', '),

@@ -3,6 +3,8 @@
  * come from, and how rows form products. To support another shop system, add one such file.
  */
 import type { FieldName } from '../product/fields';
+import { fingerprint } from '../sync/fingerprint';
+import { FingerprintIndex } from '../sync/fingerprintIndex';
 import type { SourceRow } from './sourceRow';
 
 /** Reads the text of a field: undefined if the file does not have it, '' if it is empty. */
@@ -11,10 +13,30 @@ export type Getter = (row: SourceRow) => string | undefined;
 /** Rows that other rows refer to, by table and key: the parents of variants, the categories of products. */
 export class RowIndex {
 	private readonly tables = new Map<string, Map<string, SourceRow>>();
+	private readonly counts = new Map<string, FingerprintIndex>();
 
 	note(table: string, key: string, row: SourceRow): void {
 		const known = this.tables.get(table) ?? new Map<string, SourceRow>();
 		this.tables.set(table, known.set(key, row));
+	}
+
+	/** Counts how often a key occurs, up to two. Only its fingerprint is kept. */
+	count(table: string, key: string): void {
+		const once = this.counted(`${table} once`);
+		const size = once.size;
+		once.add(fingerprint(key));
+		if (once.size === size) this.counted(`${table} twice`).add(fingerprint(key));
+	}
+
+	/** Whether a key was counted more than once. */
+	isRepeated(table: string, key: string): boolean {
+		return this.counted(`${table} twice`).find(fingerprint(key)) !== -1;
+	}
+
+	private counted(table: string): FingerprintIndex {
+		const known = this.counts.get(table) ?? new FingerprintIndex();
+		this.counts.set(table, known);
+		return known;
 	}
 
 	find(table: string, key: string): SourceRow | undefined {
@@ -34,6 +56,17 @@ export interface RowRules {
 	readonly learn?: (row: SourceRow, index: RowIndex) => void;
 }
 
+/** Something to know about a product that is sent. */
+export interface Caution {
+	readonly field: FieldName;
+	/** What is counted in the report. */
+	readonly what: string;
+	/** What to do about it. With it, the run shows a warning. */
+	readonly advice?: string;
+	/** The value to send if the source and Defaults have none. The caution then holds only for such products. */
+	readonly assumed?: string;
+}
+
 export interface Format<Value extends string = string> {
 	/** Its value in the menu Source Format. Saved workflows contain it. */
 	readonly value: Value;
@@ -47,13 +80,22 @@ export interface Format<Value extends string = string> {
 	readonly recognizedBy: readonly (readonly string[])[];
 	/** Where each field comes from. The columns of a feed have the names of the fields. */
 	readonly fields: Readonly<Partial<Record<FieldName, Getter>>> | 'feed';
+	/** Fields that the user mapped. They replace those that `fields` finds. */
+	readonly mapped?: Readonly<Partial<Record<FieldName, Getter>>>;
 	/** Other names of fields in a feed. */
 	readonly aliases?: Readonly<Record<string, FieldName>>;
 	readonly rows?: RowRules;
 	/** The currency of all such files. */
 	readonly currency?: string;
-	/** Something the user should know about a product, although it is sent. */
-	readonly caution?: (row: SourceRow) => { readonly field: FieldName; readonly what: string } | undefined;
+	/** What the user should know about a product, although it is sent. */
+	readonly cautions?: (row: SourceRow) => readonly Caution[];
+	/** Whether an empty description is replaced by the title, because shops often have none. */
+	readonly titleDescribes?: true;
+	/**
+	 * Whether `sale_price` is what customers pay now. Where it is not lower than `price`, it is the price: shops keep the
+	 * former price in a column of its own, also when there is no sale.
+	 */
+	readonly salePriceIsPaid?: true;
 	/** An example for Link Pattern, for files without addresses. */
 	readonly linkPattern?: string;
 }
@@ -89,6 +131,44 @@ export const firstOf =
 /** Replaces names in braces by their values. */
 export const fill = (text: string, valueOf: (name: string) => string): string =>
 	text.replace(/\{([^{}]+)\}/g, (_whole, name: string) => valueOf(name.trim()));
+
+/** The values that several rows have in common, such as one SKU for all sizes. */
+export function sharedValues(rows: readonly SourceRow[], getter: Getter): ReadonlySet<string> {
+	const [seen, shared] = [new Set<string>(), new Set<string>()];
+	for (const row of rows) {
+		const text = getter(row) ?? '';
+		if (text !== '' && seen.has(text)) shared.add(text);
+		seen.add(text);
+	}
+	return shared;
+}
+
+/** A column that formats add to variants whose SKU other variants of the product have too. */
+export const SHARED_SKU = 'Shared SKU';
+
+/** The getter, unless the row shares its SKU with other variants. */
+export const unlessShared =
+	(getter: Getter): Getter =>
+	(row) =>
+		row.text(SHARED_SKU) === '' ? getter(row) : '';
+
+/** The caution about variants that share a SKU. */
+export const sharedSkuCaution = (row: SourceRow, idMadeOf: string): Caution[] =>
+	row.text(SHARED_SKU) === ''
+		? []
+		: [
+				{
+					field: 'id',
+					what: `Variants that share a SKU got IDs made of ${idMadeOf}`,
+					advice: 'Give every variant a SKU of its own in the shop if its IDs are to be SKUs',
+				},
+			];
+
+/** The caution about prices without tax. */
+export const WITHOUT_TAX: Caution = {
+	field: 'price',
+	what: 'Prices were taken without tax, as the source has no others',
+};
 
 /** Joins several values and leaves out empty ones. */
 export const joined =
@@ -225,17 +305,31 @@ function exact(text: string): bigint | undefined {
 }
 
 /**
- * A discounted price, calculated in cents without floating-point errors. '' if there is no discount.
+ * A price that is raised or lowered, calculated without floating-point errors and rounded to cents. Undefined if a text
+ * is not a number, or if nothing is left of the price.
+ *
+ * @param sign 1n to raise the price, -1n to lower it.
+ */
+export function changedPrice(
+	price: string,
+	amount: string,
+	isPercent: boolean,
+	sign: 1n | -1n,
+): string | undefined {
+	const [full, by] = [exact(price), exact(amount)];
+	if (full === undefined || by === undefined) return undefined;
+	const changed = full + sign * (isPercent ? (full * by) / (100n * UNITS) : by);
+	if (changed <= 0n) return undefined;
+	const cents = (changed + 50n) / 100n;
+	return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
+}
+
+/**
+ * A discounted price. '' if there is no discount.
  *
  * @param price The full price.
  * @param discount The reduction, in the price's currency or in percent.
  * @param isPercent Whether the reduction is in percent.
  */
-export function reducedPrice(price: string, discount: string, isPercent: boolean): string {
-	const [full, off] = [exact(price), exact(discount)];
-	if (full === undefined || off === undefined || off === 0n) return '';
-	const left = isPercent ? full - (full * off) / (100n * UNITS) : full - off;
-	if (left <= 0n) return '';
-	const cents = (left + 50n) / 100n;
-	return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
-}
+export const reducedPrice = (price: string, discount: string, isPercent: boolean): string =>
+	exact(discount) === 0n ? '' : (changedPrice(price, discount, isPercent, -1n) ?? '');

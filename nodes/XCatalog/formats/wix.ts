@@ -1,5 +1,17 @@
 import type { SourceRow } from './sourceRow';
-import { byStock, column, defineFormat, entry, firstOf, reducedPrice, variantFields } from './vocabulary';
+import {
+	byStock,
+	column,
+	defineFormat,
+	entry,
+	firstOf,
+	reducedPrice,
+	SHARED_SKU,
+	sharedSkuCaution,
+	sharedValues,
+	unlessShared,
+	variantFields,
+} from './vocabulary';
 
 const kind = (row: SourceRow) => row.text('fieldType').toLowerCase();
 const isOwn = (name: string) =>
@@ -12,9 +24,12 @@ function* options(row: SourceRow): Generator<[string, string]> {
 	for (let number = 1; row.has(`productOptionName${number}`); number++)
 		yield [
 			row.text(`productOptionName${number}`),
-			row.text(`productOptionDescription${number}`) || row.text(`productOptionChoices${number}`),
+			nameOfColor(row.text(`productOptionDescription${number}`) || row.text(`productOptionChoices${number}`)),
 		];
 }
+
+/** A color is exported as its code and its name: `#000000:Black`. */
+const nameOfColor = (text: string) => /^#[\da-f]{3,8}:(.+)$/i.exec(text)?.[1]?.trim() ?? text;
 
 const ownOptions = (row: SourceRow) => (kind(row) === 'variant' ? options(row) : []);
 
@@ -50,13 +65,13 @@ export const wix = defineFormat({
 	],
 	linkPattern: 'https://shop.example/product-page/{handleId}',
 	fields: {
-		id: firstOf(column('sku'), (row) =>
+		id: firstOf(unlessShared(column('sku')), (row) =>
 			[row.text('handleId') || row.text('handle'), ...[...ownOptions(row)].map(([, value]) => value)]
 				.filter(Boolean)
 				.join('-'),
 		),
 		title: column('name'),
-		description: firstOf(column('description', 'plainDescription'), column('name')),
+		description: column('description', 'plainDescription'),
 		availability: (row) => {
 			const text = row.text('inventory').toLowerCase().replace(/[\s_]/g, '');
 			if (text === 'instock') return 'in stock';
@@ -74,6 +89,8 @@ export const wix = defineFormat({
 		item_group_id: column('Group'),
 		...variantFields(ownOptions),
 	},
+	titleDescribes: true,
+	cautions: (row) => sharedSkuCaution(row, 'handle and options'),
 	rows: {
 		together: (row) => row.text('handleId') || row.text('handle'),
 		products: (group) => {
@@ -84,9 +101,21 @@ export const wix = defineFormat({
 			const variants = group.filter((row) => kind(row) === 'variant');
 			const Group = variants.length > 1 ? product.text('handleId') || product.text('handle') : '';
 			if (variants.length === 0) return [product.with({ Images, Group })];
-			return variants.map((row) => row.over(product, isOwn).with({ Images, Group }));
+			const shared = sharedValues(variants, column('sku'));
+			return variants.map((row) =>
+				row.over(product, isOwn).with({
+					Images,
+					Group,
+					'Product visible': product.text('visible'),
+					...(shared.has(row.text('sku')) && { [SHARED_SKU]: 'yes' }),
+				}),
+			);
 		},
-		leaveOut: (row) => (/^false$/i.test(row.text('visible')) ? 'visible is false' : undefined),
+		/** The shop shows neither a hidden variant nor any variant of a hidden product. */
+		leaveOut: (row) =>
+			[row.text('visible'), row.text('Product visible')].some((text) => /^false$/i.test(text))
+				? 'visible is false'
+				: undefined,
 	},
 });
 

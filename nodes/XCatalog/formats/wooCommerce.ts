@@ -6,6 +6,9 @@ import {
 	firstOf,
 	path,
 	positive,
+	SHARED_SKU,
+	sharedSkuCaution,
+	unlessShared,
 	variantFields,
 	words,
 	type Getter,
@@ -62,9 +65,9 @@ export const wooCommerce = defineFormat({
 	],
 	linkPattern: 'https://shop.example/?p={Product ID}',
 	fields: {
-		id: column('SKU', 'ID'),
+		id: firstOf(unlessShared(column('SKU')), column('ID')),
 		title: column('Name'),
-		description: lines(firstOf(column('Description'), column('Short description'), column('Name'))),
+		description: lines(firstOf(column('Description'), column('Short description'))),
 		availability: words(column('In stock?'), {
 			'1': 'in stock',
 			yes: 'in stock',
@@ -94,8 +97,11 @@ export const wooCommerce = defineFormat({
 		item_group_id: column('Group'),
 		...variantFields((row) => (isVariation(row) ? options(row) : singleOptions(row))),
 	},
+	titleDescribes: true,
+	cautions: (row) => sharedSkuCaution(row, 'the IDs of variations'),
 	rows: {
 		learn: (row, index) => {
+			if (isVariation(row) && row.text('SKU') !== '') index.count('skus', row.text('SKU'));
 			if (!types(row).includes('variable')) return;
 			if (row.text('SKU') !== '') index.note('products', row.text('SKU'), row);
 			index.note('products', `id:${row.text('ID')}`, row);
@@ -104,7 +110,11 @@ export const wooCommerce = defineFormat({
 			group.map((row) => {
 				const parent = isVariation(row) ? parentOf(row, index) : undefined;
 				if (parent === undefined) return row.with({ 'Product ID': row.text('ID'), Group: '' });
-				const ids = { 'Product ID': parent.text('ID'), Group: parent.text('SKU') || parent.text('ID') };
+				const ids = {
+					'Product ID': parent.text('ID'),
+					Group: parent.text('SKU') || parent.text('ID'),
+					...(index.isRepeated('skus', row.text('SKU')) && { [SHARED_SKU]: 'yes' }),
+				};
 				return row.over(parent, isOwn).with(ids);
 			}),
 		leaveOut: (row) => {
@@ -125,7 +135,7 @@ export const wooCommerceItems = defineFormat({
 	fields: {
 		id: column('sku', 'id'),
 		title: column('name'),
-		description: firstOf(column('description'), column('short_description'), column('name')),
+		description: firstOf(column('description'), column('short_description')),
 		availability: words(column('stock_status'), {
 			instock: 'in stock',
 			outofstock: 'out of stock',
@@ -134,7 +144,7 @@ export const wooCommerceItems = defineFormat({
 		price: firstOf(column('regular_price'), column('price')),
 		sale_price: positive(column('sale_price')),
 		sale_price_effective_date: (row) => {
-			const [start, end] = [row.text('date_on_sale_from'), row.text('date_on_sale_to')];
+			const [start, end] = [instantOf(row, 'date_on_sale_from'), instantOf(row, 'date_on_sale_to')];
 			return start === '' && end === '' ? '' : `${start}/${end}`;
 		},
 		link: column('permalink'),
@@ -159,14 +169,21 @@ export const wooCommerceItems = defineFormat({
 			}
 		}),
 	},
+	titleDescribes: true,
 	rows: {
 		leaveOut: (row) => {
 			const [status, type] = [row.text('status'), row.text('type')];
 			if (status !== '' && status !== 'publish') return `status is ${status}`;
+			if (type === 'variable')
+				return 'a variable product has no price of its own: get its variations from /wp-json/wc/v3/products/{id}/variations with HTTP Request, and give them to this node';
 			return type === 'grouped' ? 'a grouped product has no price of its own' : undefined;
 		},
 	},
 });
+
+/** The instant, where the item has it: the other date has no offset. */
+const instantOf = (row: SourceRow, name: string): string =>
+	row.text(`${name}_gmt`) === '' ? row.text(name) : `${row.text(`${name}_gmt`)}Z`;
 
 const listOf = (value: unknown): Readonly<Record<string, unknown>>[] =>
 	Array.isArray(value) ? (value as Record<string, unknown>[]) : [];

@@ -1,5 +1,14 @@
 import type { SourceRow } from './sourceRow';
-import { byAnyName, column, defineFormat, firstOf, joined, OPTION_NAMES, type RowIndex } from './vocabulary';
+import {
+	byAnyName,
+	column,
+	defineFormat,
+	firstOf,
+	joined,
+	OPTION_NAMES,
+	positive,
+	type RowIndex,
+} from './vocabulary';
 
 /** YML has its own codes for two currencies. */
 const CURRENCIES: Readonly<Record<string, string>> = { RUR: 'RUB', BYR: 'BYN' };
@@ -10,7 +19,7 @@ const amount = (name: string) => (row: SourceRow) => {
 	return text === '' || currency === '' ? text : `${text} ${CURRENCIES[currency] ?? currency}`;
 };
 
-const isReduced = (row: SourceRow) => Number(row.text('oldprice')) > Number(row.text('price'));
+const hasFormerPrice = (row: SourceRow) => (positive(column('oldprice'))(row) ?? '') !== '';
 const parameter = (row: SourceRow, name: string) => row.text(`param[${name}]`);
 
 /** The names of a category and the categories above it. */
@@ -36,7 +45,7 @@ export const yml = defineFormat({
 	fields: {
 		id: column('@id'),
 		title: firstOf(column('name'), joined(' ', column('typePrefix'), column('vendor'), column('model'))),
-		description: firstOf(column('description'), column('name'), column('model')),
+		description: column('description'),
 		availability: (row) => {
 			if (row.text('count') === '0' || row.text('@available') === 'false') return 'out of stock';
 			return 'in stock';
@@ -45,8 +54,8 @@ export const yml = defineFormat({
 			row.has('condition@type')
 				? (CONDITIONS[row.text('condition@type')] ?? row.text('condition@type'))
 				: undefined,
-		price: (row) => (isReduced(row) ? amount('oldprice')(row) : amount('price')(row)),
-		sale_price: (row) => (isReduced(row) ? amount('price')(row) : ''),
+		price: (row) => amount(hasFormerPrice(row) ? 'oldprice' : 'price')(row),
+		sale_price: (row) => (hasFormerPrice(row) ? amount('price')(row) : ''),
 		link: column('url'),
 		image_link: column('picture'),
 		additional_image_link: (row) => row.all('picture').slice(1).join(', '),
@@ -59,6 +68,8 @@ export const yml = defineFormat({
 		color: byAnyName(parameter, OPTION_NAMES.color),
 		size: byAnyName(parameter, OPTION_NAMES.size),
 	},
+	titleDescribes: true,
+	salePriceIsPaid: true,
 	rows: {
 		learn: (row, index) => {
 			if (row.raw.element === 'category')

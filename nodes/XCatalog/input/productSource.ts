@@ -1,6 +1,7 @@
 /** The products of a job's input, after they were read, completed and cleaned up. */
 import type { SourceValues } from '../fields/productSource';
 import type { Detected } from '../formats/detect';
+import type { Caution } from '../formats/vocabulary';
 import { FormatReader, type LeftOut, type SourceProduct } from '../formats/read';
 import { prepareProduct } from '../prepare';
 import type { Change, Preparation } from '../prepare/settings';
@@ -26,6 +27,8 @@ export class ProductSource {
 	readonly leftOut = new Tally();
 	/** Values that were changed before they are sent. */
 	readonly changes = new Tally();
+	/** Advice by change, for the changes that the user should know about. */
+	readonly advice = new Map<string, string>();
 	private readonly inputs: readonly Input[];
 	private readonly preparation: Preparation | undefined;
 	private readonly studied = new Map<Input, Studied>();
@@ -87,17 +90,12 @@ export class ProductSource {
 	private product({ row, columns }: SourceProduct, format: Detected['format']): UnplacedRow {
 		const { raw } = row;
 		const { product: given, unknown, problems } = toProduct(columns);
-		const { product, changes } =
+		const prepared =
 			this.preparation === undefined
 				? { product: given, changes: [] }
 				: prepareProduct(given, row, format, this.preparation);
-		const caution = format.caution?.(row);
-		const noted = caution && {
-			...caution,
-			from: given[caution.field] ?? '',
-			to: product[caution.field] ?? '',
-		};
-		const all = noted ? [...changes, noted] : changes;
+		const { product, cautions } = this.heed(format.cautions?.(row) ?? [], prepared.product, given);
+		const all = cautions.length > 0 ? [...prepared.changes, ...cautions] : prepared.changes;
 		if (!this.isCounted) this.count(unknown, all, (change) => exampleOf(change, raw, product));
 		const isBroken = raw.problem !== undefined;
 		return {
@@ -107,6 +105,19 @@ export class ProductSource {
 			idUncertain: !product.id || isBroken || problems.some(({ field }) => field === 'id'),
 			...(raw.note !== undefined && { note: raw.note }),
 		};
+	}
+
+	/** Fills in what the cautions assume, and notes them as changes. */
+	private heed(cautions: readonly Caution[], prepared: Product, given: Product) {
+		let product = prepared;
+		const noted: Change[] = [];
+		for (const { field, what, advice, assumed } of cautions) {
+			if (assumed !== undefined && product[field]) continue;
+			if (assumed !== undefined) product = { ...product, [field]: assumed };
+			noted.push({ what, field, from: given[field] ?? '', to: product[field] ?? '' });
+			if (advice !== undefined) this.advice.set(what, advice);
+		}
+		return { product, cautions: noted };
 	}
 
 	private count(

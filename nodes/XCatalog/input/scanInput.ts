@@ -7,6 +7,7 @@ import { FingerprintIndex } from '../sync/fingerprintIndex';
 import { SyncPlan } from '../sync/plan';
 import { UngroupedVariants } from '../sync/variants';
 import type { ProductSource } from './productSource';
+import { RepeatedIds } from './repeatedIds';
 import { describeLocation, type InputRow } from './row';
 
 export type DuplicatePolicy = 'first' | 'last' | 'fail';
@@ -19,6 +20,8 @@ export interface InputScan {
 	/** Rows without a readable ID. */
 	readonly unidentified: number;
 	readonly hasInvalid: boolean;
+	/** The IDs that several rows have. They are described while the input is read again. */
+	readonly repeatedIds: RepeatedIds;
 	/** Everything that is wrong with one product. */
 	problems(row: InputRow): ProductProblem[];
 }
@@ -43,6 +46,7 @@ export async function scanInput(
 		rows: read.rows,
 		groups: read.groups.size,
 		unidentified: read.unidentified,
+		repeatedIds: read.repeatedIds,
 		hasInvalid: plan.counts.refused > 0 || read.nameless > 0,
 		problems: ({ product, problems, note }) => {
 			const found = [...problems, ...checkProduct(product), ...variants.problems(product)];
@@ -68,6 +72,7 @@ class FirstReading {
 	nameless = 0;
 	/** The first row with a repeated ID. */
 	repeated: InputRow | undefined;
+	readonly repeatedIds = new RepeatedIds();
 
 	constructor(
 		private readonly duplicates: DuplicatePolicy,
@@ -91,7 +96,10 @@ class FirstReading {
 		if (isWrong) plan.addInvalid(product.id, ordinal);
 		else plan.addDesired(product, ordinal);
 		const isRepeated = plan.counts.duplicates > before;
-		if (isRepeated) this.repeated ??= row;
+		if (isRepeated) {
+			this.repeated ??= row;
+			this.repeatedIds.expect(row);
+		}
 		if (!isWrong && (!isRepeated || this.duplicates === 'last')) this.variants.note(product);
 	}
 }

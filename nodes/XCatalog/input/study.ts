@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { SourceValues } from '../fields/productSource';
 import { describeColumns, detect, type Detected } from '../formats/detect';
 import { feed } from '../formats/feed';
-import { missingColumns, ownFormat } from '../formats/ownMapping';
+import { columnsIn, ownFormat, type OwnMapping } from '../formats/ownMapping';
 import { FormatReader } from '../formats/read';
 import { ColumnNames, SourceRow, type RawRow } from '../formats/sourceRow';
 import { RowIndex } from '../formats/vocabulary';
@@ -21,9 +21,10 @@ export interface Studied extends Detected {
 const DESCRIBED_COLUMNS = 60;
 
 /**
- * Detects the format from the first row. If rows refer to each other, the input is read to the end.
+ * Detects the format from the first row. If rows refer to each other, or if a mapping names columns that the first
+ * product lacks, the input is read on.
  *
- * @throws NodeOperationError if no format has the columns of the file.
+ * @throws NodeOperationError if no format has the columns of the file, or if a mapped column is nowhere in it.
  */
 export async function study(job: CatalogJob<SourceValues>, input: Input): Promise<Studied> {
 	const index = new RowIndex();
@@ -31,8 +32,10 @@ export async function study(job: CatalogJob<SourceValues>, input: Input): Promis
 	const early: RawRow[] = [];
 	let detected: Detected | undefined;
 	let reader: FormatReader | undefined;
+	const mapped = new MappedColumns(mappingOf(job));
 	for await (const rows of input.rows()) {
 		for (const raw of rows) {
+			if (raw.element === undefined) mapped.learn(raw);
 			if (reader !== undefined) reader.learn(raw);
 			else if (raw.element !== undefined) early.push(raw);
 			else {
@@ -41,28 +44,70 @@ export async function study(job: CatalogJob<SourceValues>, input: Input): Promis
 				for (const each of [...early, raw]) reader.learn(each);
 			}
 		}
-		if (detected !== undefined && detected.format.rows?.learn === undefined) break;
+		if (detected !== undefined && detected.format.rows?.learn === undefined && mapped.areFound) break;
 		if (job.signal?.aborted) throw new CancelledError();
 	}
-	return { format: feed, because: 'it is empty', ...detected, index };
-}
-
-function formatOfRow(job: CatalogJob<SourceValues>, input: Input, raw: RawRow): Detected {
-	const { sourceFormat = 'auto', fileMapping } = job.values;
-	const names = new ColumnNames();
-	names.learn(raw.values);
-	const row = new SourceRow(raw, names);
-	const columns = [...new Set([...Object.keys(raw.values), ...Object.keys(raw.deep ?? {})])];
-	if (input.isFile) rememberColumns(job.batch.context, columns);
-	if (sourceFormat === 'own' && fileMapping !== undefined) {
-		const missing = missingColumns(fileMapping, (name) => row.has(name));
-		if (missing.length === 0) return { format: ownFormat(fileMapping), because: 'its columns were mapped' };
+	if (detected !== undefined && !mapped.areFound)
 		throw refusal(
 			job,
 			input,
-			`Own Mapping names ${missing.map(quoted).join(', ')}, and ${input.name} has no such column`,
-			`Its columns are ${columns.map(quoted).join(', ')}. Change the mapping and run again.`,
+			`Own Mapping names ${mapped.missing.map(quoted).join(', ')}, and ${input.name} has no such column`,
+			`Its columns are ${mapped.columns.map(quoted).join(', ')}. Change the mapping and run again. A text that is no column has to be in quotes, or in Defaults.`,
 		);
+	return { format: feed, because: 'it is empty', ...detected, index };
+}
+
+const mappingOf = ({ values }: CatalogJob<SourceValues>): OwnMapping | undefined =>
+	values.sourceFormat === 'own' ? values.fileMapping : undefined;
+
+/** Looks for the columns of a mapping. In XML and JSON, the first products may lack some of them. */
+class MappedColumns {
+	readonly columns: string[] = [];
+	missing: readonly string[];
+	private readonly names = new ColumnNames();
+
+	constructor(mapping: OwnMapping | undefined) {
+		this.missing = mapping === undefined ? [] : columnsIn(mapping);
+	}
+
+	get areFound(): boolean {
+		return this.missing.length === 0;
+	}
+
+	learn(raw: RawRow): void {
+		if (this.areFound) return;
+		this.names.learn(raw.values);
+		const row = new SourceRow(raw, this.names);
+		this.missing = this.missing.filter((name) => !row.has(name));
+		for (const name of columnsOfRow(raw))
+			if (this.columns.length < DESCRIBED_COLUMNS && !this.columns.includes(name)) this.columns.push(name);
+	}
+}
+
+const columnsOfRow = (raw: RawRow): string[] => [
+	...new Set([...Object.keys(raw.values), ...Object.keys(raw.deep ?? {})]),
+];
+
+function formatOfRow(job: CatalogJob<SourceValues>, input: Input, raw: RawRow): Detected {
+	const { sourceFormat = 'auto' } = job.values;
+	const names = new ColumnNames();
+	names.learn(raw.values);
+	const row = new SourceRow(raw, names);
+	const columns = columnsOfRow(raw);
+	if (input.isFile) rememberColumns(job.batch.context, columns);
+	const mapping = mappingOf(job);
+	if (mapping !== undefined) {
+		const found = detect(row)?.format ?? feed;
+		const hasId = mapping.id !== undefined || found !== feed || row.has('id') || row.has('g:id');
+		if (!hasId)
+			throw refusal(
+				job,
+				input,
+				'Own Mapping needs at least the column of the ID',
+				`The columns of ${input.name} are ${columns.slice(0, DESCRIBED_COLUMNS).map(quoted).join(', ')}. Say which of them has the IDs.`,
+			);
+		const rest = found === feed ? '' : `, the others are those of ${found.label}`;
+		return { format: ownFormat(mapping, found), because: `its columns were mapped${rest}` };
 	}
 	const found = detect(row, sourceFormat === 'auto' || sourceFormat === 'own' ? undefined : sourceFormat);
 	if (found !== undefined) return found;

@@ -7,7 +7,7 @@ import { toWire } from '../product/normalize';
 import { checkProduct } from '../product/validate';
 import type { Decision } from '../sync/plan';
 import type { CatalogJob, JobValues } from '../input/catalogJobs';
-import { failOrHint, hintColumns, hintDoubts, hintSource } from '../report/hints';
+import { failOrHint, hint, hintColumns, hintDoubts, hintSource } from '../report/hints';
 import { summaryText } from '../report/preview';
 import { ProductSource } from '../input/productSource';
 import { ProductWriter } from '../requests/productWriter';
@@ -62,6 +62,7 @@ export async function sendProducts(
 				report.add({ id, action: 'skipped', warnings: [`Left out: ${row.leftOut}`] }, row);
 				continue;
 			}
+			scan.repeatedIds.note(row);
 			const decision = scan.plan.decide(product, ordinal);
 			if (decision.action === 'duplicate' || decision.action === 'unchanged') {
 				report.add(decision.action === 'duplicate' ? duplicateOf(id) : { id, action: 'unchanged' }, row);
@@ -103,20 +104,44 @@ function wireOf(product: Product, decision: Decision) {
 	return toWire(omit(whole, contradicting), decision.clear);
 }
 
+/** Rows that were not sent because another row has their ID, as an entry of `problems`. */
+function repeatedProblem({ plan, repeatedIds }: InputScan, sent: DuplicatePolicy) {
+	const { duplicates } = plan.counts;
+	if (duplicates === 0) return undefined;
+	return {
+		problem: `The ID occurs more than once, and only the ${sent === 'first' ? 'first' : 'last'} row was sent`,
+		count: duplicates,
+		examples: repeatedIds.sentences(),
+		advice:
+			'Give each product an ID of its own in the shop, or map another column to the ID with Own Mapping; Repeated IDs in Options says which row is sent',
+	};
+}
+
 /**
  * Shows the hints of a finished run, and returns its output items.
  *
  * @param summary The only output item if the report is a summary.
  * @throws NodeOperationError if products failed and the user wants partial errors to fail.
  */
-export function outputOf({ job, source, report }: ProductRun, summary: IDataObject): INodeExecutionData[] {
+export function outputOf(
+	{ job, source, scan, report }: ProductRun,
+	summary: IDataObject,
+): INodeExecutionData[] {
 	const { context } = job.batch;
+	const repeated = repeatedProblem(scan, job.values.duplicates ?? 'last');
 	hintColumns(context, source);
 	hintSource(context, source);
 	hintDoubts(context, report);
+	if (repeated)
+		hint(
+			context,
+			`${repeated.problem} (${repeated.count}). ${repeated.examples.join('; ')}. ${repeated.advice}`,
+			'warning',
+		);
 	failOrHint(job, report);
 	const pairedItem = job.itemIndexes.map((item) => ({ item }));
-	const whole = { ...summary, ...sourceSummary(source) };
+	const problems = [...((summary.problems ?? []) as IDataObject[]), ...(repeated ? [repeated] : [])];
+	const whole = { ...summary, ...(problems.length > 0 && { problems }), ...sourceSummary(source) };
 	if (report.preview)
 		return [
 			...report.preview.items(),

@@ -23,10 +23,12 @@ export function prepareProduct(
 	preparation: Preparation,
 ): { product: Product; changes: readonly Change[] } {
 	const draft: Draft = { product: { ...given }, changes: [] };
+	if (format.titleDescribes && !given.description && given.title)
+		change(draft, 'description', given.title, 'Titles stand in for missing descriptions');
 	prepareTexts(draft, preparation);
 	prepareChoices(draft, preparation);
-	prepareNumbers(draft, preparation);
-	preparePrices(draft, preparation, format.currency);
+	prepareNumbers(draft, preparation, format.fields === 'feed');
+	preparePrices(draft, preparation, format);
 	preparePeriod(draft, preparation, format.fields === 'feed');
 	prepareLink(draft, row, preparation);
 	prepareAddresses(draft, preparation);

@@ -3,13 +3,17 @@ import { DateTime } from 'luxon';
 import { readPrice } from '../product/amount';
 import { gtinDoubt } from '../product/gtin';
 import { compareAmounts, parsePrice } from '../product/price';
+import type { Format } from '../formats/vocabulary';
 import { change, type Draft, type Preparation } from './settings';
 
 const PRICES = ['price', 'sale_price'] as const;
 const WRITTEN = /^\d+(?:\.\d+)? [A-Z]{3}$/;
 
-/** @param ofFormat The currency of all files in this format. */
-export function preparePrices(draft: Draft, { defaults, cleanUp }: Preparation, ofFormat = ''): void {
+export function preparePrices(
+	draft: Draft,
+	{ defaults, cleanUp }: Preparation,
+	{ currency: ofFormat = '', salePriceIsPaid }: Pick<Format, 'currency' | 'salePriceIsPaid'>,
+): void {
 	const { product } = draft;
 	const { decimals = 'auto', currency = '' } = defaults;
 	for (const field of PRICES) {
@@ -21,8 +25,12 @@ export function preparePrices(draft: Draft, { defaults, cleanUp }: Preparation, 
 		change(draft, field, read, isCurrencyAlone ? 'Prices got their currency' : 'Prices were written anew');
 	}
 	const [price, sale] = [parsePrice(product.price ?? ''), parsePrice(product.sale_price ?? '')];
-	if (!cleanUp.has('salePrice') || 'rule' in price || 'rule' in sale) return;
-	if (price.currency === sale.currency && compareAmounts(price, sale) === 0)
+	if ('rule' in price || 'rule' in sale || price.currency !== sale.currency) return;
+	if (salePriceIsPaid && compareAmounts(sale, price) >= 0) {
+		// Not a change of the source: the column of the former price has no sale in it.
+		product.price = product.sale_price ?? '';
+		product.sale_price = '';
+	} else if (cleanUp.has('salePrice') && compareAmounts(price, sale) === 0)
 		change(draft, 'sale_price', '', 'Sale prices equal to the price were left out');
 }
 
@@ -67,12 +75,20 @@ export function prepareChoices(draft: Draft, { defaults }: Preparation): void {
 const byInventory = (inventory = '') =>
 	inventory === '' || Number(inventory) > 0 ? 'in stock' : 'out of stock';
 
-export function prepareNumbers(draft: Draft, { cleanUp }: Preparation): void {
+/** @param isFeed Whether the source is a feed, whose IDs are as they should be. */
+export function prepareNumbers(draft: Draft, { cleanUp }: Preparation, isFeed: boolean): void {
 	const { product } = draft;
 	const [, whole] = /^(-?\d+)[.,]0*$/.exec(product.inventory ?? '') ?? [];
 	if (whole !== undefined) change(draft, 'inventory', whole, 'Quantities lost decimals of zero');
 	if (/^-\d+$/.test(product.inventory ?? ''))
 		change(draft, 'inventory', '0', 'Quantities below zero became 0');
+	if (!isFeed && /^'\d+$/.test(product.id ?? ''))
+		change(
+			draft,
+			'id',
+			(product.id ?? '').slice(1),
+			'IDs lost the apostrophe that a spreadsheet keeps digits with',
+		);
 	if (/^['`]\d/.test(product.gtin ?? ''))
 		change(
 			draft,

@@ -111,6 +111,15 @@ const RULES: Partial<Record<FieldName, (value: string, product: Product) => Viol
 	},
 };
 
+function freeOfCharge(value: string): Violation | undefined {
+	const price = parsePrice(value);
+	if ('rule' in price || price.digits > 0n) return undefined;
+	return violation(
+		'zero',
+		`is 0 (it is ${quoted(value)}): free gifts and hidden helpers of a shop are best left out`,
+	);
+}
+
 const DOUBTS: Partial<Record<FieldName, (value: string) => Violation | undefined>> = {
 	description: (value) =>
 		/<[a-z][^<>]*>/i.test(value)
@@ -119,6 +128,8 @@ const DOUBTS: Partial<Record<FieldName, (value: string) => Violation | undefined
 					`seems to hold HTML, which X does not take (${quoted(/<[a-z][^<>]*>/i.exec(value)?.[0] ?? '')})`,
 				)
 			: undefined,
+	price: freeOfCharge,
+	sale_price: freeOfCharge,
 	id: (value) =>
 		/^\d[.,]\d+E\+?\d+$/i.test(value)
 			? violation(

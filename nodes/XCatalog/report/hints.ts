@@ -38,11 +38,18 @@ export function hintColumns(context: IExecuteFunctions, source: ProductSource): 
 }
 
 /** Shows which format was detected, which rows were left out, and which values were changed. */
-export function hintSource(context: IExecuteFunctions, { formats, leftOut, changes }: ProductSource): void {
+export function hintSource(
+	context: IExecuteFunctions,
+	{ formats, leftOut, changes, advice }: ProductSource,
+): void {
 	for (const { format, because } of formats)
 		if (format.fields !== 'feed') hint(context, `Read as ${format.label}, because ${because}`, 'info');
 	if (!leftOut.isEmpty) hint(context, `Rows that were left out: ${leftOut.toSentence()}`, 'info');
 	if (!changes.isEmpty) hint(context, `Changed on the way: ${changes.toSentence()}`, 'info');
+	for (const { what, count } of changes.list()) {
+		const helps = advice.get(what);
+		if (helps !== undefined) hint(context, `${what} (${count}). ${helps}`, 'warning');
+	}
 }
 
 export function hintDoubts(context: IExecuteFunctions, { doubtful: { count, examples } }: Report): void {

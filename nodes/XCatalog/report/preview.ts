@@ -71,11 +71,15 @@ export function summaryText(summary: IDataObject): string {
 	const count = (name: string) => asText(summary[name]) || '0';
 	const formats = (summary.sourceFormats ?? []) as { format: string }[];
 	const source = formats.length > 0 ? ` from ${formats.map(({ format }) => format).join(', ')}` : '';
+	const repeated = ((summary.problems ?? []) as { problem: string; examples: string[] }[]).filter(
+		({ problem }) => problem.startsWith('The ID occurs'),
+	);
 	return [
 		`${summary.dryRun === true ? 'Dry run of a' : 'A'} catalog sync: ${count('inputProducts')} products${source}.`,
 		`${count('created')} created, ${count('updated')} updated, ${count('unchanged')} unchanged, ${count('deleted')} deleted, ${count('failed')} refused.`,
 		...(typeof summary.deletionRefused === 'string' ? [summary.deletionRefused] : []),
 		...linesOf('Refused:', summary.problems, 'problem'),
+		...repeated.flatMap(({ examples }) => examples.map((example) => `- ${example}`)),
 		...linesOf('Left out:', summary.leftOut, 'why'),
 		...linesOf('Changed on the way:', summary.cleanedUp, 'what'),
 	].join('\n');

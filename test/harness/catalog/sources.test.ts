@@ -50,7 +50,7 @@ describe('a file that no format knows', () => {
 			inventory: 'Bestand',
 			image_link: 'https://img.shop.example/{Bild}',
 			brand: '={{ "Herst" + "eller" }}',
-			condition: 'new',
+			condition: '"new"',
 			color: null,
 		},
 	};
@@ -86,7 +86,7 @@ describe('a file that no format knows', () => {
 		expect(error?.message).toBe('Own Mapping names "Typ", and stock.csv has no such column');
 		const nothing = { ...own, fileMapping: { mappingMode: 'defineBelow', value: { title: 'Bezeichnung' } } };
 		const { error: empty } = await syncFile(csv([HAT]), 'stock.csv', { product_catalog_id, ...nothing });
-		expect(empty?.message).toBe('"Columns of the File" needs at least the column of the ID');
+		expect(empty?.message).toBe('Own Mapping needs at least the column of the ID');
 	});
 });
 

@@ -217,7 +217,10 @@ describe('Product: Sync, variants of a group', () => {
 				created: 1,
 				failed: 2,
 				skipped: 1,
-				problems: [{ count: 2, problem: expect.stringMatching(/^Item Group ID/) as string }],
+				problems: [
+					{ count: 2, problem: expect.stringMatching(/^Item Group ID/) as string },
+					{ count: 1, problem: expect.stringMatching(/^The ID occurs more than once/) as string },
+				],
 			},
 		]);
 	});

@@ -1,0 +1,378 @@
+/** @jest-environment ./test/support/environment.ts */
+/** Files of shops in which a value is wrong, unknown or lost: it is put right, or a person hears of it. */
+import { storeBinary } from '../../support';
+import { AUTO_MAP, itemsOf, product, useCatalog, type Fields } from './support';
+
+const { run, seed, sent, stored } = useCatalog();
+
+const syncFile = async (content: string, fileName: string, parameters: Fields) => {
+	const data = await storeBinary(Buffer.from(content), { mimeType: 'text/plain', fileName });
+	const items = [{ json: {}, binary: { data } }];
+	return await run('product', 'sync', { productsFrom: 'file', ...parameters }, { items });
+};
+const syncItems = async (rows: readonly Fields[], parameters: Fields) =>
+	await run('product', 'sync', { ...AUTO_MAP, ...parameters }, { items: itemsOf(rows) });
+
+const mapped = (value: Fields) => ({
+	sourceFormat: 'own',
+	fileMapping: { mappingMode: 'defineBelow', value },
+});
+
+const warnings = ({ hints }: { hints: readonly { message: string; type?: string }[] }) =>
+	hints.filter(({ type }) => type === 'warning').map(({ message }) => message);
+
+const count = (list: unknown, name: string, what: RegExp): unknown =>
+	(list as Fields[] | undefined)?.find((each) => what.test(each[name] as string))?.count;
+
+describe('Own Mapping', () => {
+	const mapping = {
+		id: 'Nr',
+		title: 'Name',
+		description: 'Text',
+		price: 'Preis',
+		image_link: 'Bild',
+		color: 'Farbe',
+		brand: 'Marke',
+	};
+	const defaults = {
+		currency: 'EUR',
+		condition: 'new',
+		availability: 'in stock',
+		linkPattern: 'https://i.example/{Nr}',
+	};
+
+	it('never writes the name of a column that the file has no more', async () => {
+		const before = product('A1', { title: 'Tisch', color: 'rot' });
+		const product_catalog_id = await seed(before);
+		const renamed =
+			'Nr;Bezeichnung;Langtext;Preis;Bild;Farbton;Marke\nA1;Tisch;Schön;12,00;https://i.example/1.jpg;rot;Holz\n';
+		const { error } = await syncFile(renamed, 'shop.csv', {
+			product_catalog_id,
+			defaults,
+			...mapped(mapping),
+		});
+		expect(error?.message).toBe('Own Mapping names "Name", "Text", "Farbe", and shop.csv has no such column');
+		expect(error?.description).toContain('Its columns are "Nr", "Bezeichnung"');
+		expect(error?.description).toContain('in quotes');
+		expect(sent('PUT')).toEqual([]);
+		expect((await stored()).A1).toMatchObject({ title: 'Tisch', color: 'rot' });
+	});
+
+	it('writes a text in quotes as it is', async () => {
+		const product_catalog_id = await seed();
+		const file = 'Nr;Name;Preis;Bild\nA1;Tisch;12,00;https://i.example/1.jpg\n';
+		const value = {
+			id: 'Nr',
+			title: 'Name',
+			description: "'Aus Holz'",
+			price: 'Preis',
+			image_link: 'Bild',
+			brand: '"Holz & Co"',
+		};
+		await syncFile(file, 'shop.csv', { product_catalog_id, defaults, ...mapped(value) });
+		expect((await stored()).A1).toMatchObject({ description: 'Aus Holz', brand: 'Holz & Co' });
+	});
+
+	it.each([
+		[
+			'products.jsonl',
+			'{"sku":"B","name":"Cup","text":"d","cost":12,"url":"https://s.example/b","pic":"https://i.example/b.jpg"}\n' +
+				'{"sku":"A","name":"Mug","text":"d","cost":12,"url":"https://s.example/a","pic":"https://i.example/a.jpg","colour":"red","maker":"Mugs"}\n',
+		],
+		[
+			'products.xml',
+			'<shop><product><sku>B</sku><name>Cup</name><text>d</text><cost>12</cost><url>https://s.example/b</url><pic>https://i.example/b.jpg</pic></product>' +
+				'<product><sku>A</sku><name>Mug</name><text>d</text><cost>12</cost><url>https://s.example/a</url><pic>https://i.example/a.jpg</pic><colour>red</colour><maker>Mugs</maker></product></shop>',
+		],
+	])('takes what a product of %s lacks for empty', async (name, content) => {
+		const product_catalog_id = await seed();
+		const value = {
+			id: 'sku',
+			title: 'name',
+			description: 'text',
+			price: 'cost',
+			link: 'url',
+			image_link: 'pic',
+			color: 'colour',
+			brand: 'maker',
+		};
+		const more = { product_catalog_id, defaults: { ...defaults, brand: 'None' } };
+		expect((await syncFile(content, name, { ...more, ...mapped(value) })).error?.message).toBeUndefined();
+		const { A, B } = await stored();
+		expect([A?.color, A?.brand, B?.color ?? '', B?.brand]).toEqual(['red', 'Mugs', '', 'None']);
+		const lost = await syncFile(content, name, { ...more, ...mapped({ ...value, size: 'groesse' }) });
+		expect(lost.error?.message).toBe(`Own Mapping names "groesse", and ${name} has no such column`);
+	});
+
+	it('corrects what was found, and leaves the other fields as they were found', async () => {
+		const product_catalog_id = await seed();
+		const file =
+			'sku_id,title,description,availability,condition,price,link,image_link,brand\n' +
+			'T1,Cup,A cup,in stock,new,12.00 EUR,https://s.example/t1,https://i.example/1.jpg,Mugs\n';
+		const own = mapped({ id: 'sku_id' });
+		const result = await syncFile(file, 'tiktok.csv', { product_catalog_id, ...own });
+		expect(result.error?.message).toBeUndefined();
+		expect((await stored()).T1).toMatchObject({ title: 'Cup', price: '12.00 EUR', brand: 'Mugs' });
+	});
+});
+
+describe('repeated IDs', () => {
+	it('are named with their lines and how they differ', async () => {
+		const product_catalog_id = await seed();
+		const rows = [
+			product('a'),
+			product('b', { price: '10.00 EUR' }),
+			product('b', { price: '180.00 EUR', title: 'Bag' }),
+			product('c'),
+			product('c'),
+		];
+		const columns = Object.keys(rows[0] ?? {});
+		const file = [columns, ...rows.map((row) => columns.map((name) => row[name]))]
+			.map((cells) => cells.join(','))
+			.join('\n');
+		const parameters = { product_catalog_id, report: 'preview', dryRun: true };
+		const result = await syncFile(file, 'feed.csv', parameters);
+		const said =
+			'b is in lines 3 and 4, which differ in Title ("Shoe b", "Bag") and Price ("10.00 EUR", "180.00 EUR")';
+		expect(warnings(result).join('\n')).toContain(said);
+		expect(warnings(result).join('\n')).toContain('c is in lines 5 and 6, which are equal');
+		const summary = result.json.at(-1) as { problems: Fields[]; text: string };
+		expect(count(summary.problems, 'problem', /more than once/)).toBe(2);
+		expect(JSON.stringify(summary.problems)).toContain('which differ in Title');
+		expect(summary.text).toContain(said);
+	});
+});
+
+const SHOPIFY_HEAD =
+	'Handle,Title,Body (HTML),Vendor,Type,Published,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Variant Compare At Price,Variant Barcode,Image Src,Status';
+const SHOPIFY = {
+	defaults: { currency: 'EUR', condition: 'new', linkPattern: 'https://shop.example/products/{Handle}' },
+};
+
+describe('a shop that uses one SKU for all sizes', () => {
+	it('of Shopify has a product for each size', async () => {
+		const product_catalog_id = await seed();
+		const file = [
+			SHOPIFY_HEAD,
+			'tee,Tee,Soft,Acme,Shirts,true,Size,S,STYLE-1,,,,10.00,,,https://i.example/1.jpg,active',
+			'tee,,,,,,,M,STYLE-1,,,,10.00,,,,',
+			'tee,,,,,,,L,STYLE-1,,,,12.00,,,,',
+			'mug,Mug,Big,Acme,Cups,true,Title,Default Title,MUG-1,,,,5.00,,,https://i.example/2.jpg,active',
+		].join('\n');
+		const result = await syncFile(file, 'shopify.csv', { product_catalog_id, ...SHOPIFY });
+		expect(result.json).toMatchObject([{ created: 4, skipped: 0 }]);
+		const all = await stored();
+		expect(Object.keys(all).sort()).toEqual(['MUG-1', 'tee-L', 'tee-M', 'tee-S']);
+		expect(all['tee-L']).toMatchObject({ price: '12.00 EUR', size: 'L', item_group_id: 'tee' });
+		expect(warnings(result).join('\n')).toContain('share a SKU');
+	});
+
+	it('of Wix and of BigCommerce has a product for each size', async () => {
+		const product_catalog_id = await seed();
+		const wix = [
+			'handleId,fieldType,name,description,productImageUrl,collection,sku,price,surcharge,visible,discountMode,discountValue,inventory,brand,productOptionName1,productOptionType1,productOptionDescription1',
+			'tee,Product,Tee,Soft,https://i.example/1.jpg,Shirts,ST-1,10.00,,true,PERCENT,0,InStock,Acme,Size,DROP_DOWN,S;M',
+			'tee,Variant,,,,,ST-1,,0,true,,,InStock,,,,S',
+			'tee,Variant,,,,,ST-1,,2,true,,,InStock,,,,M',
+		].join('\n');
+		await syncFile(wix, 'wix.csv', {
+			product_catalog_id,
+			defaults: { currency: 'EUR', condition: 'new', linkPattern: 'https://shop.example/{handleId}' },
+		});
+		expect(Object.keys(await stored()).sort()).toEqual(['tee-M', 'tee-S']);
+		const big = [
+			'Item,ID,Name,Type,SKU,Options,Inventory Tracking,Current Stock,Price,Brand Name,Description,Product URL,Is Visible,Image URL (Import)',
+			'Product,11,Tee,physical,ST-2,,none,,10.00,Acme,Soft,/tee/,TRUE,',
+			'Variant,21,,,ST-2,Type=Rectangles|Name=Size|Value=S,,,,,,,,',
+			'Variant,22,,,ST-2,Type=Rectangles|Name=Size|Value=M,,,,,,,,',
+			'Image,1,,,,,,,,,,,,https://i.example/1.jpg',
+		].join('\n');
+		await syncFile(big, 'big.csv', {
+			product_catalog_id,
+			defaults: { currency: 'EUR', condition: 'new', linkPattern: 'https://shop.example{Product URL}' },
+		});
+		expect(Object.keys(await stored()).sort()).toEqual(['21', '22', 'tee-M', 'tee-S']);
+	});
+
+	it('of WooCommerce has a product for each size', async () => {
+		const product_catalog_id = await seed();
+		const woo = [
+			'ID,Type,SKU,Name,Published,Description,In stock?,Stock,Regular price,Images,Parent,Attribute 1 name,Attribute 1 value(s)',
+			'5,variable,TEE,Tee,1,Soft,1,,,https://i.example/1.jpg,,Size,"S, M"',
+			'6,variation,TEE-V,Tee - S,1,,1,,10,,TEE,Size,S',
+			'7,variation,TEE-V,Tee - M,1,,1,,12,,TEE,Size,M',
+		].join('\n');
+		await syncFile(woo, 'woo.csv', {
+			product_catalog_id,
+			defaults: {
+				currency: 'EUR',
+				condition: 'new',
+				brand: 'Acme',
+				linkPattern: 'https://shop.example/?p={Product ID}',
+			},
+		});
+		expect(Object.keys(await stored()).sort()).toEqual(['6', '7']);
+	});
+});
+
+describe('Shopify', () => {
+	it('loses the apostrophe that its export puts before numeric SKUs', async () => {
+		const product_catalog_id = await seed();
+		const file = [
+			SHOPIFY_HEAD,
+			"mug,Mug,Big,Acme,Cups,true,Title,Default Title,'2564756,,,,5.00,,'4006381333931,https://i.example/2.jpg,active",
+			"cap,Cap,Big,Acme,Cups,true,Title,Default Title,'tis-1,,,,5.00,,,https://i.example/2.jpg,active",
+		].join('\n');
+		const { json } = await syncFile(file, 'shopify.csv', { product_catalog_id, ...SHOPIFY });
+		expect(Object.keys(await stored()).sort()).toEqual(["'tis-1", '2564756']);
+		expect((await stored())['2564756']?.gtin).toBe('4006381333931');
+		expect(count(json[0]?.cleanedUp, 'what', /^IDs lost the apostrophe/)).toBe(1);
+	});
+
+	const withoutStock = [
+		SHOPIFY_HEAD.replace(',Variant Inventory Qty', ''),
+		'mug,Mug,Big,Acme,Cups,true,Title,Default Title,M-1,shopify,deny,5.00,,,https://i.example/2.jpg,active',
+		'cap,Cap,Big,Acme,Caps,true,Title,Default Title,C-1,,deny,5.00,,,https://i.example/3.jpg,active',
+	].join('\n');
+
+	it('says where the stock of a tracked product is not known', async () => {
+		const product_catalog_id = await seed();
+		const result = await syncFile(withoutStock, 'shopify.csv', { product_catalog_id, ...SHOPIFY });
+		expect((await stored())['M-1']?.availability).toBe('in stock');
+		expect(warnings(result).join('\n')).toMatch(/Stock .*not known.* \(1\).*items of the Shopify node/);
+		expect(count(result.json[0]?.cleanedUp, 'what', /^Stock is not known/)).toBe(1);
+	});
+
+	it('takes the default availability for it', async () => {
+		const product_catalog_id = await seed();
+		const defaults = { ...SHOPIFY.defaults, availability: 'out of stock' };
+		const result = await syncFile(withoutStock, 'shopify.csv', { product_catalog_id, defaults });
+		const all = await stored();
+		expect([all['M-1']?.availability, all['C-1']?.availability]).toEqual(['out of stock', 'in stock']);
+		expect(warnings(result)).toEqual([]);
+	});
+
+	it('counts the descriptions that are made of titles', async () => {
+		const product_catalog_id = await seed();
+		const file = [
+			SHOPIFY_HEAD,
+			'mug,Mug,,Acme,Cups,true,Title,Default Title,M-1,,,,5.00,,,https://i.example/2.jpg,active',
+		].join('\n');
+		const { json } = await syncFile(file, 'shopify.csv', { product_catalog_id, ...SHOPIFY });
+		expect((await stored())['M-1']?.description).toBe('Mug');
+		expect(count(json[0]?.cleanedUp, 'what', /^Titles stand in for missing descriptions/)).toBe(1);
+	});
+
+	it('keeps a sale whose amounts have a decimal comma', async () => {
+		const product_catalog_id = await seed();
+		const file = [
+			SHOPIFY_HEAD,
+			'mug,Mug,Big,Acme,Cups,true,Title,Default Title,M-1,,,,"1299,50","1499,00",,https://i.example/2.jpg,active',
+			'cap,Cap,Big,Acme,Cups,true,Title,Default Title,C-1,,,,"9,50","9,00",,https://i.example/2.jpg,active',
+		].join('\n');
+		await syncFile(file, 'shopify.csv', { product_catalog_id, ...SHOPIFY });
+		expect(await stored()).toMatchObject({
+			'M-1': { price: '1499.00 EUR', sale_price: '1299.50 EUR' },
+			'C-1': { price: '9.50 EUR', sale_price: null },
+		});
+	});
+});
+
+describe('other shop systems', () => {
+	it('YML: a sale whose amounts have a decimal comma is kept', async () => {
+		const product_catalog_id = await seed();
+		const file =
+			'<yml_catalog><shop><offers><offer id="1"><name>Cup</name><url>https://s.example/1</url><price>1299,50</price><oldprice>1499,00</oldprice><currencyId>RUR</currencyId><picture>https://i.example/1.jpg</picture><vendor>Acme</vendor></offer></offers></shop></yml_catalog>';
+		await syncFile(file, 'yml.xml', { product_catalog_id, defaults: { condition: 'new' } });
+		expect((await stored())['1']).toMatchObject({ price: '1499.00 RUB', sale_price: '1299.50 RUB' });
+	});
+
+	it('BigCommerce: a rule changes the price of its variant, and one that cannot be read is told', async () => {
+		const product_catalog_id = await seed();
+		const file = [
+			'Item Type,Product ID,Product Name,Product Type,Product Code/SKU,Price,Brand Name,Product Description,Product URL,Product Visible?,Product Image URL - 1',
+			'Product,1,Tee,P,BC1,12.50,Acme,Soft,/tee/,Y,https://i.example/1.jpg',
+			'  SKU,,[S]Size=L,,BC1-L,,,,,,',
+			'  SKU,,[S]Size=M,,BC1-M,,,,,,',
+			'  SKU,,[S]Size=S,,BC1-S,,,,,,',
+			'  SKU,,[S]Size=XS,,BC1-XS,,,,,,',
+			'  Rule,,,,BC1-L,[FIXED]20,,,,,',
+			'  Rule,,,,BC1-M,[ADD]0.75,,,,,',
+			'  Rule,,,,BC1-S,[REMOVE]10%,,,,,',
+		].join('\n');
+		const parameters = {
+			product_catalog_id,
+			defaults: { currency: 'EUR', condition: 'new', linkPattern: 'https://shop.example{Product URL}' },
+		};
+		const result = await syncFile(file, 'big.csv', parameters);
+		const priceOf = async (id: string) => (await stored())[id]?.price;
+		expect(await priceOf('BC1-L')).toBe('20 EUR');
+		expect(await priceOf('BC1-M')).toBe('13.25 EUR');
+		expect(await priceOf('BC1-S')).toBe('11.25 EUR');
+		expect(await priceOf('BC1-XS')).toBe('12.50 EUR');
+		expect(warnings(result)).toEqual([]);
+		const odd = await syncFile(`${file}\n  Rule,,,,,[LOWER]3,,,,,`, 'big.csv', parameters);
+		expect(warnings(odd).join('\n')).toContain('price rule');
+	});
+
+	it('Wix: a hidden product is left out with its variants', async () => {
+		const product_catalog_id = await seed();
+		const file = [
+			'handleId,fieldType,name,description,productImageUrl,collection,sku,price,surcharge,visible,inventory,brand,productOptionName1,productOptionType1,productOptionDescription1',
+			'tee,Product,Tee,Soft,https://i.example/1.jpg,Shirts,,10.00,,false,InStock,Acme,Size,DROP_DOWN,S;M',
+			'tee,Variant,,,,,V-S,,0,true,InStock,,,,S',
+			'tee,Variant,,,,,V-M,,0,true,InStock,,,,M',
+			'mug,Product,Mug,Big,https://i.example/2.jpg,Cups,MUG,5.00,,true,InStock,Acme,,,',
+		].join('\n');
+		await syncFile(file, 'wix.csv', {
+			product_catalog_id,
+			defaults: { currency: 'EUR', condition: 'new', linkPattern: 'https://shop.example/{handleId}' },
+		});
+		expect(Object.keys(await stored())).toEqual(['MUG']);
+	});
+
+	const boot = {
+		id: 44,
+		name: 'Boot',
+		permalink: 'https://shop.example/boot',
+		type: 'simple',
+		status: 'publish',
+		description: 'Lined with felt',
+		sku: 'B-1',
+		price: '10',
+		regular_price: '20',
+		sale_price: '10',
+		date_on_sale_from: '2026-12-01T00:00:00',
+		date_on_sale_from_gmt: '2026-11-30T23:00:00',
+		date_on_sale_to: '2026-12-31T23:59:59',
+		date_on_sale_to_gmt: '2026-12-31T22:59:59',
+		stock_status: 'instock',
+		images: [{ src: 'https://shop.example/1.jpg' }],
+		brands: [{ name: 'Schuhwerk' }],
+	};
+	const wooDefaults = { condition: 'new', currency: 'EUR' };
+
+	it('WooCommerce items: a variable product is left out, with the way to its variations', async () => {
+		const product_catalog_id = await seed();
+		const variable = { ...boot, id: 45, sku: 'V', type: 'variable', regular_price: '', variations: [11, 12] };
+		const { json } = await syncItems([boot, variable], { product_catalog_id, defaults: wooDefaults });
+		expect(Object.keys(await stored())).toEqual(['B-1']);
+		expect(count(json[0]?.leftOut, 'why', /variable product.*\/variations/)).toBe(1);
+	});
+
+	it('WooCommerce items: a sale starts at the instant that the item has', async () => {
+		const product_catalog_id = await seed();
+		await syncItems([boot], { product_catalog_id, defaults: wooDefaults });
+		expect((await stored())['B-1']?.sale_price_effective_date).toBe(
+			'2026-11-30T23:00:00Z/2026-12-31T22:59:59Z',
+		);
+	});
+});
+
+it('a price of 0 is sent with a warning', async () => {
+	const product_catalog_id = await seed();
+	const result = await syncItems([product('gift', { price: '0.00 EUR' }), product('a')], {
+		product_catalog_id,
+	});
+	expect(warnings(result).join('\n')).toMatch(/^1 product has a value that looks wrong.*gift.*Price is 0/);
+});

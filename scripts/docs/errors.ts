@@ -5,7 +5,7 @@ import type { ErrorText } from '../../nodes/shared/errors/errorText';
 import type { FailureKind } from '../../nodes/shared/errors/failure';
 import { CONNECTION_CODES } from '../../nodes/shared/errors/fromException';
 import { LEGACY_CODES } from '../../nodes/shared/errors/legacyCodes';
-import { PROBLEM_TYPES } from '../../nodes/shared/errors/problemTypes';
+import { PROBLEM_TYPES, REASONS } from '../../nodes/shared/errors/problemTypes';
 import { STATUS_TEXTS } from '../../nodes/shared/errors/statuses';
 import { WEBHOOK_TEXTS } from '../../nodes/shared/errors/webhookReasons';
 import { WORDINGS } from '../../nodes/shared/errors/wordings';
@@ -21,6 +21,7 @@ const signed = (texts: Readonly<Record<string, ErrorText>>, sign: (key: string) 
 /** Every message of the tables. */
 export const messages = (): readonly Message[] => [
 	...signed(STATUS_TEXTS, (status) => `HTTP ${status}`),
+	...signed(REASONS, (reason) => `reason \`${reason}\``),
 	...signed(PROBLEM_TYPES, (type) => `\`${type}\``),
 	...signed(ADS_CODES, (code) => `\`${code}\``),
 	...signed(WEBHOOK_TEXTS, (reason) => `\`${reason}\``),

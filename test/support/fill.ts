@@ -114,6 +114,8 @@ function sample(property: INodeProperties): NodeParameterValueType {
 		case 'boolean':
 			return true;
 		case 'dateTime':
+			// What is scheduled starts later than now.
+			if (property.name.startsWith('scheduled_')) return '2099-11-01T12:00:00Z';
 			return property.name.startsWith('end') ? '2026-11-02T12:00:00Z' : '2026-11-01T12:00:00Z';
 		case 'json':
 			return '={{ { marker: $json.marker } }}';

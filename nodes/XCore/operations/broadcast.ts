@@ -78,14 +78,19 @@ export const recurrence = group(
 	},
 );
 
-/** A broadcast must not end before it starts. */
+/** Clocks differ. */
+const MARGIN = 5 * 60_000;
+
+/** A broadcast is scheduled for later, and must not end before it starts. */
 export function* checkTimes({
 	scheduled_start_ms: start,
 	scheduled_end_ms: end,
 }: {
 	readonly scheduled_start_ms: string;
 	readonly scheduled_end_ms?: string | undefined;
-}): Generator<BrokenRule<'scheduled_end_ms'>> {
+}): Generator<BrokenRule<'scheduled_end_ms' | 'scheduled_start_ms'>> {
+	if (Number(start) < Date.now() - MARGIN)
+		yield broken('scheduled_start_ms', 'after', `is in the past (${new Date(Number(start)).toISOString()})`);
 	if (end !== undefined && Number(end) < Number(start))
 		yield broken('scheduled_end_ms', 'after', 'must not be before {scheduled_start_ms}');
 }

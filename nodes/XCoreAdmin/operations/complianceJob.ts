@@ -79,6 +79,9 @@ export async function uploadIds(call: UploadCall): Promise<INodeExecutionData[]>
 export async function downloadResult(call: DownloadCall): Promise<INodeExecutionData[]> {
 	const { id, resultAs, outputProperty = 'data' } = call.values;
 	const file = await download(call, await withToken(call, 'download_url'));
+	// An answer in place of the lines: its errors are shown as those of every other answer.
+	if (/^\s*\{\s*"(data|errors|meta)"/.test(file.content.toString('utf8', 0, 100)))
+		return call.items(tryParseExact(file.content.toString('utf8')));
 	if (resultAs === 'file')
 		return [await itemWithFile(call, { id }, file, outputProperty, `compliance-job-${id}.jsonl`)];
 	const lines = file.content.toString('utf8').split('\n');

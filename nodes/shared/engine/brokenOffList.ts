@@ -40,7 +40,8 @@ export function brokenOff(
 	const failure = failureOf(reason);
 	// After a temporary failure, or a fault of X, the same page can be requested again.
 	const isPassing = reason !== error || (failure && meaningOf(failure.kind).passes !== undefined);
-	const goOn = field !== undefined && isPassing ? `: to go on from there, set ${field} to ${next}` : '';
+	const when = isPassing ? 'to go on from there' : 'to go on from there once the cause is gone';
+	const goOn = field === undefined ? '' : `: ${when}, set ${field} to ${next}`;
 	const count = items.length === 1 ? '1 item' : `${items.length.toLocaleString('en')} items`;
 	const place = `${items.length === 1 ? 'is' : 'are'} ${context.continueOnFail() ? '' : 'not '}in the output`;
 	addAdvice(reason, `${count} came before and ${place}${goOn}`);

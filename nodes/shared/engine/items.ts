@@ -1,9 +1,9 @@
 /**
  * Runs an operation for all input items: in parallel if their order does not matter, otherwise one after the other.
  */
-import { chunk, upperFirst } from 'lodash';
+import { chunk, sortBy, upperFirst } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { addAdvice } from '../errors';
+import { addAdvice, addFacts, isNodeError } from '../errors';
 import { isSideBySide, type BatchCall, type Call, type Operation } from '../operation/operation';
 import { itemsWere } from '../util/itemNames';
 import { KeyedQueue } from '../util/keyedQueue';
@@ -41,8 +41,11 @@ export async function runItems(operation: Operation, batch: BatchCall): Promise<
 }
 
 /** Adds to the failure of a run that writes which items were already done. */
-const withDone = (error: unknown, done: readonly number[]): unknown =>
-	done.length === 0 ? error : addAdvice(error, `${upperFirst(itemsWere(done))} done before the run stopped`);
+function withDone(error: unknown, done: readonly number[]): unknown {
+	if (done.length === 0) return error;
+	if (isNodeError(error)) addFacts(error, { itemsDone: sortBy(done) });
+	return addAdvice(error, `${upperFirst(itemsWere(done))} done before the run stopped`);
+}
 
 async function runSome(
 	operation: Operation,

@@ -6,8 +6,9 @@ export const advice = {
 		'Check that the app and its user may do this: the scopes of the credential, the permissions of the app and the access level of its project',
 	again: 'Try again in a few minutes',
 	byId: 'Check the ID, and that the authenticated user may see what it stands for',
+	/** https://docs.x.com/x-api/getting-started/pricing#auto-recharge-safeguards, read on 2026-11-22 */
 	buyCredit:
-		'Buy credit in the Developer Console, then run it again: until then every request that costs something is refused',
+		'Buy credit in the Developer Console, then run it again: until then every request that costs something is refused. Auto-recharge adds credit at most once in 5 minutes, and none at a balance of zero or less: its amount must be more than a burst of requests costs in that time',
 	cap: 'Trying again does not help: raise the cap or add credit in the Developer Console, or wait for the next billing period',
 	existing: 'Look at what exists already, then run it again',
 	host: 'Check the address in the credential, and the network of the machine that runs n8n',

@@ -10,7 +10,8 @@ import { mayBeDoneAfter } from './kinds';
 import { LEGACY_CODES } from './legacyCodes';
 import { resetAt, retryAfter } from './limits';
 import { type ProblemDetail, problemDetailsIn, readBody } from './parseBody';
-import { PROBLEM_TYPES } from './problemTypes';
+import { PROBLEM_TYPES, REASONS } from './problemTypes';
+import { asText } from '../util/text';
 import { redact } from './redact';
 import { errorTextForStatus } from './statuses';
 import { webhookReason } from './webhookReasons';
@@ -71,6 +72,7 @@ function errorTextOf(problem: ProblemDetail | undefined, { status, request }: Fa
 	if (!problem) return errorTextForRequest(status, request) ?? unsaid(status, request);
 	const { slug, code, title = '', detail = '' } = problem;
 	return (
+		ownValue(REASONS, asText(problem.raw.reason)) ??
 		ownValue(PROBLEM_TYPES, slug) ??
 		// The Ads API answers with the code of an app without access, which makes people apply for what they have.
 		(/\bmissing scopes?\b/i.test(detail) ? errorTextForWords(status, [detail]) : undefined) ??

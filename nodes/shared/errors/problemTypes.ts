@@ -8,6 +8,23 @@ const HIDDEN_FIELD = errorText(
 );
 
 /**
+ * Problems by their `reason`, which is more precise than their type. The first is in the table of
+ * https://docs.x.com/tools/mcp (read on 2026-11-22); no public page has the second.
+ */
+export const REASONS: Readonly<Record<string, ErrorText>> = {
+	'client-not-enrolled': errorText(
+		'forbidden',
+		'The app may not make this request',
+		'The app is in no package that includes it. In the Developer Console, move the app to Pay-per-use and to Production, then connect the credential again',
+	),
+	'user-not-enrolled': errorText(
+		'forbidden',
+		'The user may not make this request',
+		'The user of the credential is not enrolled for it. Sign in to the Developer Console as this user and accept its terms, or use the credential of a user who is enrolled',
+	),
+};
+
+/**
  * Problem types by their last segment, because samples have both `api.x.com` and `api.twitter.com` before it:
  * https://docs.x.com/x-api/fundamentals/response-codes-and-errors#error-types
  */

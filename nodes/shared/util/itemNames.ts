@@ -2,7 +2,7 @@
 import { sortBy, take, uniq } from 'lodash';
 
 /** How many numbers and ranges a message names. */
-const NAMED = 10;
+const NAMED = 100;
 
 /**
  * Names items: "item 4", "items 3 to 7, 9 and 12", "items 0, 2, 4 and 5 more".

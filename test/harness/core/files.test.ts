@@ -160,3 +160,14 @@ it('an upload in one request has the same bytes, and can be posted', async () =>
 	const post = await core('post.create', { attachment: 'media', media_id: first(run) });
 	expect(post.error).toBeUndefined();
 });
+
+it('the result of a compliance job shows the errors beside its data', async () => {
+	const body = {
+		data: [{ id: '1', action: 'delete' }],
+		errors: [{ title: 'Not Found', detail: 'No ID 2.' }],
+	};
+	sim().fail({ match: { path: '/2/compliance/jobs/{id}/download' }, kind: 'status', status: 200, body });
+	const run = await core('complianceJob.download', { id: '1', options: { token: 'x' } }, { as: 'app' });
+	expect(run.json).toEqual([{ id: '1', action: 'delete' }]);
+	expect(run.hints.map(({ message }) => message).join()).toContain('X left something out: No ID 2');
+});

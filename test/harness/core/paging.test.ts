@@ -90,6 +90,15 @@ describe('a list that breaks off', () => {
 		expect(rest.json.map(({ id }) => id)).toEqual(held().followers.get(world().me.id)!.slice(1000));
 	});
 
+	it.each([400, 403, 404])('names the page after %d, too: its cause may be removed', async (status) => {
+		sim().fail({ match: { path: PATH }, skip: 1, kind: 'status', status, body: { title: 'No', status } });
+		const kept = await followers({ returnAll: true }, { continueOnFail: true });
+		const next = sim().requests[1]?.query.pagination_token;
+		expect(kept.json).toHaveLength(1001);
+		expect(kept.json[1000]).toMatchObject({ details: { nextToken: next } });
+		expect(JSON.stringify(kept.json[1000])).toContain(`set Start Page Token to ${next}`);
+	});
+
 	it('says so in the item of Continue On Fail as well', async () => {
 		sim().fail(tooMany);
 		const kept = await followers({ returnAll: true, ...impatient }, { continueOnFail: true });

@@ -50,7 +50,7 @@ describe('an article', () => {
 });
 
 describe('a scheduled broadcast', () => {
-	const times = { scheduled_start_ms: '2026-12-01T18:00:00Z' };
+	const times = { scheduled_start_ms: '2099-12-01T18:00:00Z' };
 
 	it('says its times in milliseconds, and may repeat', async () => {
 		const run = await core('scheduledBroadcast.create', {
@@ -58,24 +58,31 @@ describe('a scheduled broadcast', () => {
 			source_id: 'key-1',
 			additionalFields: {
 				chat_option: '3',
-				scheduled_end_ms: '2026-12-01T19:00:00Z',
+				scheduled_end_ms: '2099-12-01T19:00:00Z',
 				recurrence: { values: { frequency: 'Weekly', repeats: 4 } },
 			},
 		});
 		expect(run.error).toBeUndefined();
 		expect(lastBody()).toEqual({
 			source_id: 'key-1',
-			scheduled_start_ms: '1796148000000',
-			scheduled_end_ms: '1796151600000',
+			scheduled_start_ms: '4099831200000',
+			scheduled_end_ms: '4099834800000',
 			chat_option: '3',
 			recurrence: { frequency: 'Weekly', repeats: '4' },
 		});
 	});
 
 	it('does not end before it starts', async () => {
-		const additionalFields = { scheduled_end_ms: '2026-12-01T17:59:59Z' };
+		const additionalFields = { scheduled_end_ms: '2099-12-01T17:59:59Z' };
 		const run = await core('scheduledBroadcast.create', { ...times, source_id: 'key-1', additionalFields });
 		expect(run.error?.message).toBe('"End Time" must not be before "Start Time"');
+		expect(sent()).toEqual([]);
+	});
+
+	it('does not start in the past', async () => {
+		const form = { scheduled_start_ms: '2020-12-01T18:00:00Z', source_id: 'key-1' };
+		const run = await core('scheduledBroadcast.create', form);
+		expect(run.error?.message).toBe('"Start Time" is in the past (2020-12-01T18:00:00.000Z)');
 		expect(sent()).toEqual([]);
 	});
 });

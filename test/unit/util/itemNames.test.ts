@@ -6,8 +6,11 @@ test.each([
 	[[5, 3, 4, 9, 7, 6, 12], 'items 3 to 7, 9 and 12'],
 	[[0, 1, 2], 'items 0 to 2'],
 	[[2, 2], 'item 2'],
-	[Array.from({ length: 12 }, (_, index) => index * 2), 'items 0, 2, 4, 6, 8, 10, 12, 14, 16, 18 and 2 more'],
-	[[...Array.from({ length: 10 }, (_, index) => index * 2), 30, 31, 32], /, 18 and 3 more$/],
+	[
+		Array.from({ length: 14 }, (_, index) => index * 2),
+		'items 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24 and 26',
+	],
+	[[...Array.from({ length: 100 }, (_, index) => index * 2), 300, 301, 302], /, 198 and 3 more$/],
 ])('%j in words', (indexes, words) => {
 	if (typeof words === 'string') expect(itemNames(indexes)).toBe(words);
 	else expect(itemNames(indexes)).toMatch(words);

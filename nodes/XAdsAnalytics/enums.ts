@@ -47,7 +47,9 @@ export const NEEDS_COUNTRY = ['METROS', 'REGIONS'];
 export const RANGES = {
 	custom: ['Custom', 'From one moment to another'],
 	last30Days: ['Last 30 Days', 'The 30 days before today'],
+	last30DaysAndToday: ['Last 30 Days and Today', 'The 30 days before today, and results so far'],
 	last7Days: ['Last 7 Days', 'The seven days before today'],
+	last7DaysAndToday: ['Last 7 Days and Today', 'The seven days before today, and results so far'],
 	last90Days: ['Last 90 Days', 'The 90 days before today'],
 	lastMonth: ['Last Month', 'The month before this one'],
 	thisMonth: ['This Month', 'From the first of the month to today'],

@@ -174,7 +174,7 @@ export const wayOptions = options({
 	way: formOnly(
 		oneOf(
 			{
-				auto: ['Automatic', 'Whatever takes fewer requests; jobs for long ranges and segments'],
+				auto: ['Automatic', 'A few synchronous requests, or jobs where it takes more than a few'],
 				jobs: ['Jobs', 'X prepares a file for each, for long ranges and segments'],
 				sync: ['Synchronous Requests', 'Right away, with 7 days and 20 entities in a request'],
 			},

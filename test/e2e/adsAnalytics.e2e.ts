@@ -29,7 +29,14 @@ describe('reports in a real n8n', () => {
 			expect.objectContaining({ id: ids.activeCampaign, entity_status: 'PAUSED' }),
 		]);
 		const { production } = ads.state(sim.platform);
-		expect(production.state.of('campaigns').findAny(ids.activeCampaign)?.data.entity_status).toBe('PAUSED');
+		const campaign = production.state.of('campaigns').findAny(ids.activeCampaign);
+		expect(campaign?.data.entity_status).toBe('PAUSED');
+		// Someone switches it on again: it stays on.
+		Object.assign(campaign?.data ?? {}, { entity_status: 'ACTIVE' });
+		const again = await outputs('ads-pause-overspending.json');
+		expect(again('Spent too much')).toHaveLength(1);
+		expect(again('Pause campaign')).toEqual([]);
+		expect(campaign?.data.entity_status).toBe('ACTIVE');
 	});
 
 	it('shows a report that is configured in the editor', async () => {

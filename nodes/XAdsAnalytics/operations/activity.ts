@@ -2,7 +2,7 @@
 import { get } from 'lodash';
 import { asText } from '../../shared/util/text';
 import type { ActiveEntity } from '../report/plan';
-import { cut, DAY, HOUR, onWire, type Span } from '../report/ranges';
+import { cut, DAY, HOUR, inUtcHours, onWire, type Span } from '../report/ranges';
 import { statistics, type Sender } from './account';
 
 /** The longest period of a request, in days. */
@@ -24,21 +24,20 @@ export function recordedIn({ from, to }: Span, now: number): Span {
 	return { from, to: Math.min(to + LATE_DAYS * DAY, Math.max(present, from)) };
 }
 
-/** The periods of the requests for activity. */
-export const activityWindows = (span: Span, zone: string): Span[] => cut(span, 'HOUR', zone, DAYS);
+/**
+ * The periods of the requests for activity. X wants whole hours and does not say on whose clock. A little more than the
+ * range does no harm, because results are requested for the range alone.
+ */
+export const activityWindows = (span: Span): Span[] => cut(inUtcHours(span), 'HOUR', 'UTC', DAYS);
 
 /** The query of the request for one period. */
-export const activityQuery = (
-	filter: ActivityFilter,
-	{ from, to }: Span,
-	zone: string,
-): [string, string][] => [
+export const activityQuery = (filter: ActivityFilter, { from, to }: Span): [string, string][] => [
 	['entity', filter.entity],
 	...(['campaign_ids', 'funding_instrument_ids', 'line_item_ids'] as const).flatMap(
 		(name): [string, string][] => (filter[name] ? [[name, filter[name].join(',')]] : []),
 	),
-	['start_time', onWire(from, zone)],
-	['end_time', onWire(to, zone)],
+	['start_time', onWire(from, 'UTC')],
+	['end_time', onWire(to, 'UTC')],
 ];
 
 /**
@@ -51,14 +50,13 @@ export async function activeEntities(
 	accountId: string,
 	filter: ActivityFilter,
 	span: Span,
-	zone: string,
 ): Promise<ActiveEntity[]> {
 	const found = new Map<string, ActiveEntity>();
-	for (const window of activityWindows(span, zone)) {
+	for (const window of activityWindows(span)) {
 		const { body } = await api.send({
 			method: 'GET',
 			...statistics(accountId, 'stats', '/active_entities'),
-			query: activityQuery(filter, window, zone),
+			query: activityQuery(filter, window),
 		});
 		const data: unknown = get(body, 'data');
 		for (const entity of Array.isArray(data) ? (data as unknown[]) : []) {

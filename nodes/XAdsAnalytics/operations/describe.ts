@@ -12,15 +12,20 @@ interface EntityList {
 	readonly segment: string;
 	readonly parameter: string;
 	readonly columns: (entity: unknown) => EntityColumns;
+	/** What the entity belongs to: its kind, and the field with its ID. */
+	readonly parent?: readonly [kind: string, field: string];
 }
 
 const field = (entity: unknown, name: string) => asText(get(entity, name)) || null;
+const fields = (...names: string[]) => {
+	return (entity: unknown) => Object.fromEntries(names.map((name) => [name, field(entity, name)]));
+};
 
 const LISTS: Readonly<Record<string, EntityList>> = {
 	CAMPAIGN: {
 		segment: 'campaigns',
 		parameter: 'campaign_ids',
-		columns: (entity) => ({ name: field(entity, 'name'), currency: field(entity, 'currency') }),
+		columns: fields('name', 'entity_status', 'currency'),
 	},
 	FUNDING_INSTRUMENT: {
 		segment: 'funding_instruments',
@@ -33,36 +38,38 @@ const LISTS: Readonly<Record<string, EntityList>> = {
 	LINE_ITEM: {
 		segment: 'line_items',
 		parameter: 'line_item_ids',
-		columns: (entity) => ({
-			name: field(entity, 'name'),
-			campaign_id: field(entity, 'campaign_id'),
-			currency: field(entity, 'currency'),
-		}),
+		columns: fields('name', 'entity_status', 'objective', 'campaign_id', 'currency'),
+		parent: ['CAMPAIGN', 'campaign_id'],
 	},
 	PROMOTED_ACCOUNT: {
 		segment: 'promoted_accounts',
 		parameter: 'promoted_account_ids',
-		columns: (entity) => ({
-			user_id: field(entity, 'user_id'),
-			line_item_id: field(entity, 'line_item_id'),
-		}),
+		columns: fields('entity_status', 'user_id', 'line_item_id'),
+		parent: ['LINE_ITEM', 'line_item_id'],
 	},
 	PROMOTED_TWEET: {
 		segment: 'promoted_tweets',
 		parameter: 'promoted_tweet_ids',
-		columns: (entity) => ({
-			tweet_id: field(entity, 'tweet_id'),
-			line_item_id: field(entity, 'line_item_id'),
-		}),
+		columns: fields('entity_status', 'tweet_id', 'line_item_id'),
+		parent: ['LINE_ITEM', 'line_item_id'],
 	},
 };
+
+/** The columns that an entity takes over from what it belongs to. */
+const inherited = (kind: string, { name, objective, campaign_id, campaign_name, currency }: EntityColumns) =>
+	kind === 'CAMPAIGN'
+		? { campaign_name: name, currency }
+		: { line_item_name: name, objective, campaign_id, campaign_name, currency };
 
 /** The largest number of IDs in the filter of a list: https://docs.x.com/x-ads-api/campaign-management/reference */
 const MOST_IDS = 200;
 
-/** How many requests the names of entities take, not counting the one for the currency. */
-export const requestsForNames = (entity: string, count: number): number =>
-	entity === 'ACCOUNT' ? 0 : Math.ceil(count / MOST_IDS);
+/** How many requests the names of entities and of what they belong to take at most, without the one for the currency. */
+export function requestsForNames(entity: string, count: number): number {
+	const listed = LISTS[entity];
+	if (!listed) return 0;
+	return Math.ceil(count / MOST_IDS) + (listed.parent ? requestsForNames(listed.parent[0], count) : 0);
+}
 
 /**
  * The columns of each entity that are not metrics. If X does not answer, a hint says so and the report continues
@@ -77,22 +84,44 @@ export async function describedEntities(
 	ids: readonly string[],
 ): Promise<(id: string) => EntityColumns> {
 	const listed = LISTS[entity];
-	const found = new Map<string, EntityColumns>();
 	if (ids.length === 0) return () => ({});
+	let found: ReadonlyMap<string, EntityColumns> = new Map();
 	try {
-		for (const some of listed ? chunk(ids, MOST_IDS) : [])
-			for (const one of await listOf(call, account, listed as EntityList, some))
-				found.set(asText(get(one, 'id')), (listed as EntityList).columns(one));
+		if (listed) found = await columnsOf(call, account, listed, ids);
 	} catch (error) {
 		endIfCancelled(call.context.getExecutionCancelSignal());
 		call.hint(`The names of the entities could not be read: ${(error as Error).message}`);
 	}
 	const currency = await currencyOf(call, account);
-	const unknown = listed?.columns(undefined) ?? { name: account.name };
+	const unknown = listed ? listed.columns(undefined) : { name: account.name };
 	return (id) => {
 		const { currency: own, ...columns } = found.get(id) ?? unknown;
 		return { ...columns, currency: own ?? currency };
 	};
+}
+
+/** The columns of entities, with the names of what they belong to. */
+async function columnsOf(
+	call: Call,
+	account: Account,
+	listed: EntityList,
+	ids: readonly string[],
+): Promise<Map<string, EntityColumns>> {
+	const found = new Map<string, EntityColumns>();
+	for (const some of chunk(ids, MOST_IDS))
+		for (const one of await listOf(call, account, listed, some))
+			found.set(asText(get(one, 'id')), listed.columns(one));
+	const { parent: [kind = '', key = ''] = [] } = listed;
+	const above = LISTS[kind];
+	if (!above) return found;
+	const parentIds = [...new Set([...found.values()].map((columns) => asText(columns[key])).filter(Boolean))];
+	const parents = await columnsOf(call, account, above, parentIds);
+	const none = above.columns(undefined);
+	for (const [id, columns] of found) {
+		const parent = inherited(kind, parents.get(asText(columns[key])) ?? none);
+		found.set(id, { ...columns, ...parent, currency: columns.currency ?? parent.currency });
+	}
+	return found;
 }
 
 async function listOf(

@@ -7,7 +7,7 @@ import { sideBySide } from '../../shared/util/taskPool';
 import { endIfCancelled } from '../../shared/util/wait';
 import { asText } from '../../shared/util/text';
 import type { RowValues } from '../fields';
-import { isInProgress, type StatsJob } from '../report/jobs';
+import { isInProgress, placeOf, type StatsJob } from '../report/jobs';
 import { JOBS_PER_REQUEST, type StatsRequest } from '../report/plan';
 import { boundaries, momentIn, type Granularity } from '../report/ranges';
 import { jsonOf, NoFile, readResult, TooLarge } from '../report/resultFile';
@@ -154,7 +154,7 @@ async function fileOf(
 	const binary: IBinaryKeyData = {};
 	const property = values.outputProperty ?? 'data';
 	const reason = await tryJob(call, job, async () => {
-		binary[property] = await readResult(context, job.url ?? '', async (file) => {
+		binary[property] = await readResult(context, placeOf(job), async (file) => {
 			const most = values.max_result === undefined ? Infinity : values.max_result * 1_000_000;
 			const name = `stats_job_${job.id}.json`;
 			return await context.helpers.prepareBinaryData(jsonOf(file, most), name, 'application/json');

@@ -6,7 +6,7 @@ import { endIfCancelled } from '../../shared/util/wait';
 import type { jobOptions, RowValues, SubjectValues, wayOptions } from '../fields';
 import type { ValuesOf } from '../../shared/operation/operation';
 import { entriesIn, entriesOf } from '../report/entries';
-import { runJobs, type StatsJob } from '../report/jobs';
+import { placeOf, runJobs, type StatsJob } from '../report/jobs';
 import {
 	minutesOf,
 	planReport,
@@ -19,7 +19,7 @@ import { boundaries } from '../report/ranges';
 import { readResult, textOf } from '../report/resultFile';
 import { ReportTable, type SegmentMetrics } from '../report/rows';
 import { statistics } from './account';
-import { outputOf, type Missing } from './output';
+import { outputOf, refuseEmpty, type Missing } from './output';
 import { askJobs, cancelJob, createJob, partQuery } from './statsJobs';
 import { subjectOf, type ReportSubject } from './subject';
 
@@ -49,6 +49,7 @@ export async function getReport(call: ReportCall): Promise<INodeExecutionData[]>
 		plan.parts,
 		table,
 	);
+	refuseEmpty(call, account, plan.parts.length, missing);
 	const order = entities.map(({ id }) => id);
 	return await outputOf(call, account, wanted.entity, table, order, missing);
 }
@@ -136,10 +137,10 @@ async function askByJobs(
  */
 export const entriesOfJob = async (
 	{ context }: Pick<Call, 'context'>,
-	{ url }: StatsJob,
+	job: StatsJob,
 	megabytes: number | undefined,
 ): Promise<SegmentMetrics[]> =>
-	await readResult(context, url ?? '', async (file) => {
+	await readResult(context, placeOf(job), async (file) => {
 		const entries: SegmentMetrics[] = [];
 		const text = textOf(file, (megabytes ?? DEFAULT_MEGABYTES) * 1_000_000);
 		for await (const entry of entriesIn(text)) entries.push(entry);

@@ -19,6 +19,9 @@ export interface Missing {
 	readonly job?: StatsJob | undefined;
 }
 
+/** How many IDs a hint names. */
+const SHOWN_IDS = 10;
+
 /** The rows of a report, then an item for each missing part. */
 export async function outputOf(
 	call: Call<RowValues>,
@@ -30,7 +33,12 @@ export async function outputOf(
 ): Promise<INodeExecutionData[]> {
 	const { names, rates, null_as: nullAs, skip_empty: skipsEmpty } = call.values;
 	refuseMissing(call, account, missing);
-	for (const { part } of missing) table.lack(part);
+	if (table.entities().length > 0) for (const { part } of missing) table.lack(part);
+	const leftOut = table.leftOut();
+	if (leftOut.length > 0)
+		call.hint(
+			`X left out ${leftOut.slice(0, SHOWN_IDS).join(', ')}${leftOut.length > SHOWN_IDS ? ` and ${leftOut.length - SHOWN_IDS} more` : ''}: check these IDs; their rows have null and say "incomplete"`,
+		);
 	const described =
 		names === false ? () => ({}) : await describedEntities(call, account, entity, table.entities());
 	const output: INodeExecutionData[] = [];
@@ -70,18 +78,40 @@ const detailsOf = ({ part, job, state }: Missing, accountId: string, zone: strin
 	country: part.country ?? null,
 });
 
+/**
+ * @throws NodeOperationError if not one part of a report came, and none of them can be downloaded later.
+ */
+export function refuseEmpty(
+	call: Call<unknown>,
+	account: Account,
+	parts: number,
+	missing: readonly Missing[],
+): void {
+	const [first] = missing;
+	const isThereLater = missing.some(({ state, job }) => state === 'late' || job?.status === 'SUCCESS');
+	if (!first || missing.length < parts || isThereLater) return;
+	throw missingError(call, account, missing, `No part of the report came: ${first.reason}`);
+}
+
+function missingError(
+	call: Call<unknown>,
+	account: Account,
+	missing: readonly Missing[],
+	text: string,
+): NodeOperationError {
+	const jobs = missing.flatMap(({ job }) => job?.id ?? []);
+	const error = new NodeOperationError(call.context.getNode(), text, {
+		itemIndex: call.itemIndex,
+		description: jobs.length > 0 ? `The jobs are ${jobs.slice(0, STATS_LIMITS.jobs).join(', ')}` : '',
+	});
+	error.context.data = missing[0] && detailsOf(missing[0], account.id, account.zone);
+	return error;
+}
+
 function refuseMissing(call: Call<unknown>, account: Account, missing: readonly Missing[]): void {
 	const [first] = missing;
 	if (!first) return;
-	const jobs = missing.flatMap(({ job }) => job?.id ?? []);
 	const text = `${missing.length === 1 ? 'A part' : `${missing.length} parts`} of the report did not come: ${first.reason}`;
-	if (call.options.failOnPartialErrors) {
-		const error = new NodeOperationError(call.context.getNode(), text, {
-			itemIndex: call.itemIndex,
-			description: jobs.length > 0 ? `The jobs are ${jobs.slice(0, STATS_LIMITS.jobs).join(', ')}` : '',
-		});
-		error.context.data = detailsOf(first, account.id, account.zone);
-		throw error;
-	}
+	if (call.options.failOnPartialErrors) throw missingError(call, account, missing, text);
 	call.hint(`${text}. Each part is an item with an error; rows that lack it say "incomplete"`);
 }

@@ -45,15 +45,15 @@ export async function activeInRange(call: Call<InAccount & ActivityFilter>): Pro
 	const { values, api } = call;
 	const { zone, id } = await accountOf(call, values.account_id);
 	const span = spanOf(call, values, 'HOUR', zone);
-	const windows = activityWindows(span, zone);
+	const windows = activityWindows(span);
 	const [only] = windows;
 	if (only && windows.length === 1)
-		return await call.sendAndOutput({ ...call.request(), query: activityQuery(values, only, zone) });
-	const entities = await activeEntities(api, id, values, span, zone);
+		return await call.sendAndOutput({ ...call.request(), query: activityQuery(values, only) });
+	const entities = await activeEntities(api, id, values, span);
 	const data = entities.map((entity) => ({
 		entity_id: entity.id,
-		activity_start_time: entity.span ? onWire(entity.span.from, 'UTC') : null,
-		activity_end_time: entity.span ? onWire(entity.span.to - 1, 'UTC') : null,
+		activity_start_time: entity.span ? onClock(entity.span.from, 'UTC') : null,
+		activity_end_time: entity.span ? onClock(entity.span.to - 1, 'UTC') : null,
 		placements: entity.placements ?? null,
 	}));
 	return call.items({ data, request: { start: onClock(span.from, zone), end: onClock(span.to, zone) } });

@@ -145,7 +145,7 @@ export async function subjectOf(call: SubjectCall): Promise<ReportSubject> {
 	if (values.entities === 'chosen')
 		return { account, wanted, entities: [...new Set(values.entity_ids)].map((id) => ({ id })) };
 	const filter = { ...values, entity };
-	const entities = await activeEntities(api, accountId, filter, recordedIn(span, Date.now()), zone);
+	const entities = await activeEntities(api, accountId, filter, recordedIn(span, Date.now()));
 	return { account, wanted, entities };
 }
 

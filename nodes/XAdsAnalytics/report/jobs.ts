@@ -2,11 +2,13 @@
  * Runs jobs: creates as many as the account has room for, asks for all their states in one request, and takes results
  * as they become ready. It does not know n8n. https://docs.x.com/x-ads-api/analytics#asynchronous-analytics
  */
-import { chunk } from 'lodash';
+import { chunk, difference } from 'lodash';
 import { sideBySide } from '../../shared/util/taskPool';
 import { endIfCancelled, wait } from '../../shared/util/wait';
 import { growingPause } from '../../shared/util/poll';
+import { asText } from '../../shared/util/text';
 import { JOBS_PER_REQUEST, STATS_LIMITS } from './plan';
+import type { ResultPlace } from './resultFile';
 
 /** A job as X describes it. */
 export interface StatsJob {
@@ -57,11 +59,19 @@ interface JobRun<P, T> {
 const FIRST_PAUSE = 2_000;
 const LONGEST_PAUSE = 20_000;
 
+/** X could not work on a job, and may be able to when it is started again. */
+const FAILED = 'FAILED';
 const IN_PROGRESS = new Set(['QUEUED', 'PROCESSING']);
 
 /** Whether X is still working on a job. X may give the address of a result a little after the job's success. */
 export const isInProgress = ({ status, url }: StatsJob): boolean =>
 	IN_PROGRESS.has(status) || (status === 'SUCCESS' && !url);
+
+/** Where the result of a job is. */
+export function placeOf({ url, data }: StatsJob): ResultPlace {
+	const until = Date.parse(asText(data.expires_at));
+	return { url: url ?? '', until: Number.isNaN(until) ? undefined : until };
+}
 
 /**
  * Runs jobs to their end.
@@ -77,6 +87,8 @@ class JobRunner<P, T> {
 	private readonly outcomes: (JobOutcome<T> | undefined)[];
 	private readonly waiting: number[];
 	private readonly running = new Map<string, { place: number; job: StatsJob }>();
+	/** The parts whose job has failed once. */
+	private readonly startedAgain = new Set<number>();
 	/** How many jobs may be created now, as X last reported it. */
 	private room: number = STATS_LIMITS.jobs;
 	private created = 0;
@@ -173,7 +185,11 @@ class JobRunner<P, T> {
 		}
 	}
 
-	/** Asks for the states of all jobs and reads finished ones. Returns how many have ended. */
+	/**
+	 * Asks for the states of all jobs and reads finished ones. A job that failed is started once more.
+	 *
+	 * @returns How many have ended.
+	 */
 	private async look(): Promise<number> {
 		const states = new Map<string, StatsJob>();
 		const questions = chunk([...this.running.keys()], JOBS_PER_REQUEST);
@@ -186,7 +202,10 @@ class JobRunner<P, T> {
 			this.running.delete(id);
 			return [{ place, job }];
 		});
-		await sideBySide(ended, this.run.parallel, async ({ place, job }) => {
+		const again = ended.filter(({ place, job }) => job.status === FAILED && !this.startedAgain.has(place));
+		for (const { place } of again) this.startedAgain.add(place);
+		this.waiting.unshift(...again.map(({ place }) => place));
+		await sideBySide(difference(ended, again), this.run.parallel, async ({ place, job }) => {
 			this.outcomes[place] = await this.outcomeOf(place, job);
 		});
 		return ended.length;

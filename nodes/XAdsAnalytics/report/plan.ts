@@ -114,7 +114,13 @@ function batches(
 }
 
 /**
- * The plan of a report: synchronous requests if that takes fewer requests, otherwise jobs.
+ * X wants no large amounts of data from synchronous requests, and 250 of them in 15 minutes are all that a user has,
+ * for everything that runs in their name.
+ */
+const MOST_SYNC = 24;
+
+/**
+ * The plan of a report: a few synchronous requests if that takes fewer requests, otherwise jobs.
  *
  * @param way The user's choice, if there is one.
  */
@@ -130,7 +136,7 @@ export function planReport(
 }
 
 const fewer = (sync: readonly StatsRequest[], jobs: readonly StatsRequest[]): RequestWay =>
-	sync.length <= requestsOf({ way: 'jobs', parts: jobs }) ? 'sync' : 'jobs';
+	sync.length <= Math.min(MOST_SYNC, requestsOf({ way: 'jobs', parts: jobs })) ? 'sync' : 'jobs';
 
 /** How many requests a plan takes: two for each job, and one for the states of every hundred jobs. */
 export const requestsOf = ({ way, parts }: ReportPlan): number =>

@@ -2,7 +2,7 @@
  * Ranges in days of an account, and how to cut them into what one request allows:
  * https://docs.x.com/x-ads-api/analytics#request-options
  */
-import { DateTime } from 'luxon';
+import { DateTime, FixedOffsetZone } from 'luxon';
 
 /** Milliseconds since the epoch; the end is exclusive. */
 export interface Span {
@@ -18,15 +18,27 @@ export const DAY = 24 * HOUR;
 
 const at = (moment: number, zone: string) => DateTime.fromMillis(moment, { zone });
 
+/**
+ * The start of a day. In zones where the clocks go back at midnight, midnight comes twice, and the day begins with the
+ * first one.
+ */
+function dayStart(time: DateTime): DateTime {
+	const start = time.startOf('day');
+	const earlier = start.minus({ hours: 1 });
+	return earlier.toISODate() === start.toISODate() ? earlier : start;
+}
+
 /** Whether Luxon knows a time zone. */
 export const isZone = (zone: string): boolean => DateTime.local({ zone }).isValid;
 
 /**
- * Each preset ends at the last midnight of the account, so it does not include today. A custom range is up to the user.
+ * Presets end at the last midnight of the account, so they do not include today; those that say so go to the next one.
  */
 const PRESETS: Readonly<Record<string, (today: DateTime) => readonly [from: DateTime, to: DateTime]>> = {
 	last30Days: (today) => [today.minus({ days: 30 }), today],
+	last30DaysAndToday: (today) => [today.minus({ days: 30 }), today.plus({ days: 1 })],
 	last7Days: (today) => [today.minus({ days: 7 }), today],
+	last7DaysAndToday: (today) => [today.minus({ days: 7 }), today.plus({ days: 1 })],
 	last90Days: (today) => [today.minus({ days: 90 }), today],
 	lastMonth: (today) => [today.startOf('month').minus({ months: 1 }), today.startOf('month')],
 	thisMonth: (today) => [today.startOf('month'), today.plus({ days: 1 })],
@@ -44,7 +56,7 @@ const PRESETS: Readonly<Record<string, (today: DateTime) => readonly [from: Date
  */
 export function presetSpan(name: string, now: number, zone: string): Span | undefined {
 	const days = PRESETS[name]?.(at(now, zone).startOf('day'));
-	return days && { from: days[0].startOf('day').toMillis(), to: days[1].startOf('day').toMillis() };
+	return days && { from: dayStart(days[0]).toMillis(), to: dayStart(days[1]).toMillis() };
 }
 
 /**
@@ -57,12 +69,10 @@ export const momentIn = (text: string, zone: string): number => DateTime.fromISO
 
 /** The smallest span around another one that is aligned with the granularity: to days of the account, or to hours. */
 export function roundedOut({ from, to }: Span, granularity: Granularity, zone: string): Span {
-	const unit = granularity === 'DAY' ? 'day' : 'hour';
-	const end = at(to, zone).startOf(unit);
-	return {
-		from: at(from, zone).startOf(unit).toMillis(),
-		to: (end.toMillis() === to ? end : end.plus({ [unit]: 1 }).startOf(unit)).toMillis(),
-	};
+	const start = (time: DateTime) => (granularity === 'DAY' ? dayStart(time) : time.startOf('hour'));
+	const end = start(at(to, zone)).toMillis();
+	const next = () => start(at(to, zone).plus(granularity === 'DAY' ? { days: 1 } : { hours: 1 })).toMillis();
+	return { from: start(at(from, zone)).toMillis(), to: end === to ? end : next() };
 }
 
 /** The smallest span of whole days of the account, or of whole hours, around the activity of entities. */
@@ -92,7 +102,7 @@ export function boundaries({ from, to }: Span, granularity: Granularity, zone: s
 }
 
 /** The start of a later day. In zones where the clocks change at midnight, that is not always 00:00. */
-const dayAfter = (day: DateTime, count: number) => day.plus({ days: count }).startOf('day').toMillis();
+const dayAfter = (day: DateTime, count: number) => dayStart(day.plus({ days: count })).toMillis();
 
 /**
  * Cuts a span into pieces of at most some days. X may refuse a piece with a day of 25 hours as one hour too long, so
@@ -123,15 +133,25 @@ function pieceEnd(first: DateTime, days: number, granularity: Granularity): numb
 }
 
 /**
- * A time as X takes it. In zones that differ from UTC by half an hour, only local time is a whole hour.
+ * A time as X takes it: a whole hour, in UTC where it is one there, otherwise on the clock of the account. Where that
+ * clock has moved by half an hour since the range began, the time is written with the offset at which it is whole.
  *
  * @param moment Milliseconds since the epoch.
  */
 export function onWire(moment: number, zone: string): string {
 	const local = at(moment, zone);
-	const written = (local.offset % 60 === 0 ? local.toUTC() : local).toISO({ suppressMilliseconds: true });
-	return written ?? '';
+	const whole =
+		moment % HOUR === 0
+			? local.toUTC()
+			: local.setZone(FixedOffsetZone.instance(local.offset - local.minute));
+	return whole.toISO({ suppressMilliseconds: true }) ?? '';
 }
+
+/** The smallest span of whole hours of UTC around another one. */
+export const inUtcHours = ({ from, to }: Span): Span => ({
+	from: Math.floor(from / HOUR) * HOUR,
+	to: Math.ceil(to / HOUR) * HOUR,
+});
 
 /** A time on the clock of the account, as rows show it. */
 export const onClock = (moment: number, zone: string): string =>

@@ -13,6 +13,12 @@ type DownloadContext = Pick<IExecuteFunctions, 'helpers' | 'getExecutionCancelSi
 /** A stream of Node.js, as n8n returns it and takes it for storage. */
 type FileStream = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
 
+/** Where a result is, and until when X keeps it, if it says so. */
+export interface ResultPlace {
+	readonly url: string;
+	readonly until?: number | undefined;
+}
+
 /** The file cannot be downloaded. `isGone` means that another attempt will not help. */
 export class NoFile extends Error {
 	constructor(
@@ -26,23 +32,25 @@ export class NoFile extends Error {
 /** The file is larger than the user allows. */
 export class TooLarge extends Error {}
 
-const ATTEMPTS = 4;
+/** With the pauses between them, which double, they take half a minute. */
+const ATTEMPTS = 7;
 const FIRST_PAUSE = 500;
 
 /**
  * Reads a result. If the download breaks off, it starts again from the beginning.
  *
- * @param url Its address.
+ * @param place Its address. For some seconds after a job is done, there may be nothing yet at that address:
+ * https://github.com/hborras/twitter-php-ads-sdk/issues/86
  * @param read Reads the stream of the file.
  */
 export async function readResult<T>(
 	context: DownloadContext,
-	url: string,
+	place: ResultPlace,
 	read: (file: FileStream) => Promise<T>,
 ): Promise<T> {
 	const signal = context.getExecutionCancelSignal();
 	for (let attempt = 1; ; attempt++) {
-		const [done] = await Promise.allSettled([readOnce(context, url, signal, read)]);
+		const [done] = await Promise.allSettled([readOnce(context, place, signal, read)]);
 		if (done.status === 'fulfilled') return done.value;
 		endIfCancelled(signal);
 		const { reason } = done as { reason: unknown };
@@ -54,11 +62,11 @@ export async function readResult<T>(
 
 async function readOnce<T>(
 	context: DownloadContext,
-	url: string,
+	place: ResultPlace,
 	signal: AbortSignal | undefined,
 	read: (file: FileStream) => Promise<T>,
 ): Promise<T> {
-	const file = await opened(context, url, signal);
+	const file = await opened(context, place, signal);
 	try {
 		return await read(file);
 	} catch (error) {
@@ -73,7 +81,7 @@ async function readOnce<T>(
 
 async function opened(
 	context: DownloadContext,
-	url: string,
+	{ url, until }: ResultPlace,
 	signal: AbortSignal | undefined,
 ): Promise<FileStream> {
 	const { statusCode, body } = (await context.helpers
@@ -90,11 +98,13 @@ async function opened(
 	if (statusCode === 200) return body;
 	body.destroy();
 	const isPassing = statusCode >= 500 || statusCode === 429 || statusCode === 408;
+	const isKept = until !== undefined && Date.now() < until;
+	if (isPassing) throw new NoFile(`The host of the result answered ${statusCode}`, false);
 	throw new NoFile(
-		isPassing
-			? `The host of the result answered ${statusCode}`
+		isKept
+			? `The result is not there yet (the host answered ${statusCode}): Download fetches it later, until ${new Date(until).toISOString()}`
 			: `The result is not there any more (the host answered ${statusCode}): X keeps it for about two days`,
-		!isPassing,
+		!isKept,
 	);
 }
 

@@ -58,6 +58,7 @@ export class ReportTable {
 	private readonly columns = new Set<string>();
 	private readonly places: ReadonlyMap<number, number>;
 	private readonly incomplete: StatsRequest[] = [];
+	private readonly unanswered = new Set<string>();
 	private readonly times: Readonly<Record<string, string>>[] = [];
 
 	constructor(private readonly options: TableOptions) {
@@ -84,6 +85,7 @@ export class ReportTable {
 					throw new WrongAnswer(
 						`X answered ${value.length} intervals of ${name} for ${id}, where ${to - from} were asked for`,
 					);
+		if (!this.options.isSegmented) this.lackEntities(part, new Set(read.map(({ id }) => id)));
 		for (const { id, segment, values } of read) {
 			const series = this.of(part, id, segment);
 			for (const [name, value] of values) {
@@ -93,9 +95,26 @@ export class ReportTable {
 		}
 	}
 
-	/** Marks the rows of a request without an answer as incomplete. */
+	/**
+	 * Marks the rows of a request without an answer as incomplete. Entities without any answer get rows of null, so
+	 * that a table shows the hole where it is; which segments they would have is not known.
+	 */
 	lack(part: StatsRequest): void {
 		this.incomplete.push(part);
+		if (this.options.isSegmented) return;
+		for (const id of part.ids) this.of(part, id, { name: null, value: null });
+	}
+
+	/** The IDs that answers left out, although X gives null for entities that served nothing. */
+	leftOut(): string[] {
+		return [...this.unanswered];
+	}
+
+	private lackEntities(part: StatsRequest, answered: ReadonlySet<string>): void {
+		const ids = part.ids.filter((id) => !answered.has(id));
+		if (ids.length === 0) return;
+		for (const id of ids) this.unanswered.add(id);
+		this.lack({ ...part, ids });
 	}
 
 	/** The IDs of the entities with rows. */
@@ -207,7 +226,7 @@ export class ReportTable {
 			const isUnknown = isIncomplete && !value;
 			const known = isUnknown ? null : (value ?? (output.isZeroForNull ? 0 : null));
 			if (name.endsWith(MICROS)) values[name.slice(0, -MICROS.length)] = inUnits(known);
-			else values[name] = known;
+			else values[name] = OF_CONVERSIONS.test(name) ? inUnits(known) : known;
 		}
 		if (isEmpty && !isIncomplete && output.skipsEmpty) return undefined;
 		// Columns with the same value in all rows come last, because tables show the first columns.
@@ -237,6 +256,13 @@ interface RowOptions {
 }
 
 const MICROS = '_local_micro';
+/**
+ * Parts of conversions that are micros as well, although their names do not say so: three purchases of 277.99 in all
+ * and 15 pieces are `"sale_amount":[277990000]` and `"order_quantity":[15000000]` in the announcement of the Ads API
+ * team (https://devcommunity.x.com/t/78370, 2016). The reference of version 12 names no unit
+ * (https://docs.x.com/x-ads-api/analytics, read on 2026-11-22).
+ */
+const OF_CONVERSIONS = /_(sale_amount|order_quantity)(_view|_engagement)?$/;
 
 function inUnits(micros: number | null): number | null {
 	if (micros === null) return null;

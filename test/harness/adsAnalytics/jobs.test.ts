@@ -7,6 +7,7 @@ import { omit } from 'lodash';
 import { startNode, readBinary } from '../../support';
 import { useSkippedWaits } from '../../support/waits';
 import { until } from '../../support/webhookReceiver';
+import { ads as area } from '../../simulator/ads/area';
 import { account, between, ids, stats, useAds } from './support';
 
 const { sim, ads, sent } = useAds('xAdsAnalytics');
@@ -25,7 +26,8 @@ const set = async (settings: Record<string, unknown>) => await sim().control('ad
 const JOBS_PATH = `/12/stats/jobs/accounts/${ids.account}`;
 
 it('makes an item of a job that fails, and gives the others', async () => {
-	await set({ skip: 1, times: 1, outcome: 'FAILED' });
+	// It is started once more, and fails again.
+	await set({ skip: 1, times: 2, outcome: 'FAILED' });
 	const run = await ads('report.get', form);
 	expect(run.error).toBeUndefined();
 	const [first, second, failed] = run.json;
@@ -46,6 +48,59 @@ it('makes an item of a job that fails, and gives the others', async () => {
 		},
 	});
 	expect(run.hints.map(({ message }) => message).join()).toContain('A part of the report did not come');
+});
+
+it('starts a job once more that failed, and has all rows', async () => {
+	const whole = (await ads('report.get', form)).json;
+	await set({ skip: 0, times: 2, outcome: 'FAILED' });
+	const before = stats(sim()).jobs.count;
+	const run = await ads('report.get', form);
+	expect(run.json).toEqual(whole);
+	expect(stats(sim()).jobs.count - before).toBe(4);
+});
+
+it('is an error where every job failed', async () => {
+	await set({ skip: 0, times: 4, outcome: 'FAILED' });
+	const run = await ads('report.get', form);
+	expect(run.json).toEqual([]);
+	expect(run.error?.message).toBe('No part of the report came: The job ended with the status FAILED');
+	expect(run.error?.context).toMatchObject({ data: { state: 'failed', status: 'FAILED' } });
+});
+
+it('has rows of null for the entities of a failed job', async () => {
+	const { state } = area.state(sim().platform).production;
+	await sim().control('ads', 'addLineItems', { accountId: ids.account, campaignId: ids.campaign, count: 20 });
+	const all = state
+		.of('lineItems')
+		.of(ids.account)
+		.map(({ data }) => data.id);
+	await set({ skip: 1, times: 2, outcome: 'FAILED' });
+	const run = await ads('report.get', {
+		...form,
+		entities: 'chosen',
+		entity_ids: all.join(),
+		placement: ['ALL_ON_TWITTER'],
+		granularity: 'TOTAL',
+	});
+	const rows = run.json.filter(({ error }) => error === undefined);
+	expect(rows.map(({ id }) => id)).toEqual(all);
+	const lacking = rows.filter(({ incomplete }) => incomplete === true);
+	expect(lacking).toHaveLength(all.length - 20);
+	expect(lacking.every(({ impressions: shown }) => shown === null)).toBe(true);
+});
+
+it.each([404, 403, 426])('asks again for a result whose address answers %i at first', async (status) => {
+	const whole = (await ads('report.get', form)).json;
+	await set({ fault: `status ${status}`, faults: 3 });
+	const run = await ads('report.get', form);
+	expect(run.json).toEqual(whole);
+});
+
+it('does not say that a result is gone as long as X keeps it', async () => {
+	await set({ fault: 'status 404', faults: 100 });
+	const run = await ads('report.get', form);
+	const text = /not there yet \(the host answered 404\): Download fetches it later, until 20/;
+	expect(run.json.map(({ error }) => error)).toEqual(Array(2).fill(expect.stringMatching(text)));
 });
 
 it('stops with an error where a missing part is to be fatal', async () => {
@@ -95,10 +150,7 @@ it('starts as many jobs at a time as the account has room for', async () => {
 it('waits where other programs take all the room, and says so when the time is up', async () => {
 	await set({ limit: 5, others: 5 });
 	const run = await ads('report.get', { ...form, options: { ...form.options, job_minutes: 1 } });
-	expect(run.json.map((row) => row['error'])).toEqual([
-		expect.stringContaining('no room'),
-		expect.stringContaining('no room'),
-	]);
+	expect(run.error?.message).toContain('No part of the report came: The account had no room');
 	await set({ others: 0 });
 	expect((await ads('report.get', form)).json).toHaveLength(2);
 });

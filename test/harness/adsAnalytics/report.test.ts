@@ -4,6 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { useSkippedWaits } from '../../support/waits';
+import { ads as area } from '../../simulator/ads/area';
 import { account, between, deliver, ids, impressions, stats, useAds } from './support';
 
 const { sim, ads, sent } = useAds('xAdsAnalytics');
@@ -38,6 +39,34 @@ it('gives a row for each day of the account, with names, currency and amounts in
 	const { billed_charge: spent, billed_engagements: billed } = run.json[0] as Record<string, number>;
 	expect(spent).toBeCloseTo(shown * 0.001003 + (billed ?? 0) * 0.251, 6);
 	expect(run.json[1]).toMatchObject({ date: '2026-05-20' });
+});
+
+it('names what an entity belongs to, up to the campaign', async () => {
+	const form = { account_id: account, ...between('2026-05-19', '2026-05-20'), granularity: 'TOTAL' };
+	const [post] = (await ads('report.get', { ...form, entity: 'PROMOTED_TWEET' })).json;
+	expect(post).toMatchObject({
+		id: ids.promotedTweet,
+		line_item_id: ids.lineItem,
+		line_item_name: `Line item ${ids.lineItem}`,
+		campaign_id: ids.activeCampaign,
+		campaign_name: 'Autumn engagement',
+		objective: 'ENGAGEMENTS',
+		entity_status: 'ACTIVE',
+		currency: 'USD',
+	});
+	const [item] = (await ads('report.get', { ...form, entity: 'LINE_ITEM' })).json;
+	expect(item).toMatchObject({ campaign_name: 'Autumn engagement', objective: 'ENGAGEMENTS' });
+});
+
+it('sees what was spent today where the range says so', async () => {
+	const today = new Date(sim().platform.clock.now()).toISOString().slice(0, 13);
+	await deliver(sim(), ids.websiteLineItem, 'TREND', `${today}:00Z`, `${today}:59Z`);
+	const form = { account_id: account, entity: 'CAMPAIGN', granularity: 'TOTAL', options: NO_NAMES };
+	const rows = async (range: string) =>
+		(await ads('report.get', { ...form, range })).json.map(({ id }) => id).includes(ids.campaign);
+	expect(await rows('last7Days')).toBe(false);
+	expect(await rows('last7DaysAndToday')).toBe(true);
+	expect(await rows('thisMonth')).toBe(true);
 });
 
 it('adds up what the placements served, and knows where each entity ran', async () => {
@@ -255,3 +284,19 @@ it('reads the account once for many items', async () => {
 	);
 	expect(sent().filter((request) => request === `GET /12/accounts/${ids.account}`)).toHaveLength(1);
 });
+
+it.each(['Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns'])(
+	'asks in whole hours what was active, and for days of %s',
+	async (timezone) => {
+		const { state } = area.state(sim().platform).production;
+		Object.assign(state.of('accounts').findAny(ids.account)?.data ?? {}, { timezone });
+		const run = await ads('report.get', { ...lineItem, options: NO_NAMES });
+		expect(run.error?.message).toBeUndefined();
+		expect(run.json).toHaveLength(7);
+		expect(run.json.every(({ start }) => (start as string).includes('T00:00:00'))).toBe(true);
+		const { query } = sim().requests.find(({ route }) => route.endsWith('/active_entities'))!;
+		expect([query['start_time'], query['end_time']]).toEqual(
+			Array(2).fill(expect.stringMatching(/T\d\d:00:00Z$/)),
+		);
+	},
+);

@@ -202,6 +202,9 @@ const KINDS = {
 function activeEntities(context: Context): Payload {
 	const { state, accountId, values } = context;
 	const range = rangeOf(context, DAYS.active);
+	// X does not say on whose clock the hours are whole: only those of UTC are certain.
+	for (const name of ['from', 'to'] as const)
+		if (range[name] % 3_600_000 !== 0) invalid(name, 'Time cannot be fractional hours');
 	const { served } = statsOf(state);
 	const given = Object.keys(PARENTS).filter((name) => values[name] !== undefined);
 	if (given.length > 1) refuse('EXCLUSIVE_PARAMETERS', `${given.join(' and ')} exclude each other`, given[1]);

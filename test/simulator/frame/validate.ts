@@ -218,7 +218,9 @@ class Reader {
 		if (fact.format === 'iso8601') {
 			const time = timeOf(text);
 			if (time === undefined) return wrong('type', 'is not an ISO 8601 time');
-			if (fact.wholeHours && time % 3_600_000 !== 0) return wrong('value', 'is not a whole hour');
+			// Of the clock that it is written on: midnight in India is a whole hour there, and none of UTC.
+			if (fact.wholeHours && /T/.test(text) && !/T\d\d(:?00){0,2}(\.0+)?(?!\d|:\d)/.test(text))
+				return wrong('value', 'is not a whole hour');
 			return isoSeconds(time);
 		}
 		const format = fact.format === undefined ? undefined : formats[fact.format];

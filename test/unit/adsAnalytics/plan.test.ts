@@ -127,3 +127,10 @@ it('asks for everything that ran once, and never for more than 20 IDs', () => {
 		{ numRuns: cases(40, 300) },
 	);
 });
+
+it('takes jobs from a few dozen requests on, where synchronous ones would be fewer', () => {
+	const asked = wanted({ span: days(7) });
+	expect(planReport(asked, entities(480)).way).toBe('sync');
+	expect(planReport(asked, entities(481)).way).toBe('jobs');
+	expect(planReport(asked, entities(481), 'sync').way).toBe('sync');
+});

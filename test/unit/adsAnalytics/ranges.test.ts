@@ -94,10 +94,37 @@ it('means the days of the account by its presets', () => {
 	expect(days('today')).toEqual(['2026-03-01T05:00:00.000Z', '2026-03-02T05:00:00.000Z']);
 	expect(days('last7Days')).toEqual(['2026-02-22T05:00:00.000Z', '2026-03-01T05:00:00.000Z']);
 	expect(days('lastMonth')).toEqual(['2026-02-01T05:00:00.000Z', '2026-03-01T05:00:00.000Z']);
+	expect(days('last7DaysAndToday')).toEqual(['2026-02-22T05:00:00.000Z', '2026-03-02T05:00:00.000Z']);
 	expect(days('thisMonth')).toEqual(['2026-03-01T05:00:00.000Z', '2026-03-02T05:00:00.000Z']);
 });
 
 it('writes whole hours, also where the clocks differ from UTC by half an hour', () => {
 	expect(onWire(at('2026-05-19T00:00-07:00'), 'America/Los_Angeles')).toBe('2026-05-19T07:00:00Z');
 	expect(onWire(at('2026-05-19T00:00+05:30'), 'Asia/Kolkata')).toBe('2026-05-19T00:00:00+05:30');
+});
+
+it('writes whole hours after clocks have moved by half an hour, too', () => {
+	// From the 1st of October at 10:30 before UTC; clocks go to 11:00 on the 4th.
+	const [, piece] = cut(
+		{ from: at('2026-10-01T00:00+10:30'), to: at('2026-10-20T00:00+10:30') },
+		'HOUR',
+		'Australia/Lord_Howe',
+		7,
+	);
+	expect(onWire(piece!.from, 'Australia/Lord_Howe')).toBe('2026-10-08T00:00:00+10:30');
+});
+
+it('begins a day with the first of two midnights', () => {
+	// https://data.iana.org/time-zones: the clocks of the Azores went from 01:00 back to 00:00, those of Havana too.
+	const dayOf = (text: string, zone: string) => roundedOut({ from: at(text), to: at(text) + 1 }, 'DAY', zone);
+	const azores = dayOf('2026-10-25T12:00Z', 'Atlantic/Azores');
+	expect(new Date(azores.from).toISOString()).toBe('2026-10-25T00:00:00.000Z');
+	expect(azores.to - azores.from).toBe(25 * HOUR);
+	const havana = dayOf('2026-11-01T12:00Z', 'America/Havana');
+	expect(new Date(havana.from).toISOString()).toBe('2026-11-01T04:00:00.000Z');
+	expect(boundaries({ from: havana.from - 24 * HOUR, to: havana.to }, 'DAY', 'America/Havana')).toEqual([
+		havana.from - 24 * HOUR,
+		havana.from,
+		havana.to,
+	]);
 });

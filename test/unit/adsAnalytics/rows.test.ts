@@ -14,6 +14,7 @@ import { ids } from '../../simulator/ads/ids';
 import { statsOf } from '../../simulator/ads/stats';
 import { statisticsOf, type Asked } from '../../simulator/ads/statsAnswer';
 import { Platform } from '../../simulator/platform';
+import { cases } from '../../support/cases';
 import { fc } from '../../support/properties';
 
 const HOUR = 3_600_000;
@@ -53,7 +54,13 @@ const answered = (part: StatsRequest, zone: string): SegmentMetrics[] => {
 const plain = { described: () => ({}), hasRates: false, isZeroForNull: false, skipsEmpty: false };
 
 const asked = fc.record({
-	zone: fc.constantFrom('UTC', 'America/Los_Angeles', 'Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Howe'),
+	zone: fc.constantFrom(
+		...['UTC', 'America/Los_Angeles', 'Europe/Berlin', 'Australia/Lord_Howe'],
+		// Half an hour, and three quarters, beside the hours of UTC; and days with two midnights.
+		...['Asia/Kolkata', 'America/St_Johns', 'Australia/Adelaide', 'Asia/Tehran'],
+		...['Asia/Kathmandu', 'Pacific/Chatham', 'Australia/Eucla'],
+		...['Atlantic/Azores', 'America/Havana'],
+	),
 	from: fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2026-11-01') }),
 	days: fc.integer({ min: 1, max: 20 }),
 	granularity: fc.constantFrom<Granularity>('DAY', 'HOUR', 'TOTAL'),
@@ -99,7 +106,7 @@ it('hold the sums of the hours of their intervals, over placements, in any order
 				span.to,
 			]);
 		}),
-		{ numRuns: 40 },
+		{ numRuns: cases(40, 440) },
 	);
 });
 
@@ -123,6 +130,52 @@ const rowsOf = (metrics: SegmentMetrics['metrics'], more: Partial<typeof plain> 
 it('show micros in currency units, exactly, and corrections below zero', () => {
 	const rows = rowsOf({ billed_charge_local_micro: [1_100_000, -250_001] });
 	expect(rows.map((row) => row['billed_charge'])).toEqual([1.1, -0.250001]);
+});
+
+it('show amounts and quantities of conversions in units, as X announced them', () => {
+	// https://devcommunity.x.com/t/78370: three purchases of 277.99 in all, 15 pieces.
+	const announced = {
+		billed_charge_local_micro: [92_660_000],
+		conversion_purchases: {
+			order_quantity_engagement: [5_000_000],
+			sale_amount_engagement: [100_000_000],
+			sale_amount_view: [177_990_000],
+			post_view: [2],
+			order_quantity: [15_000_000],
+			assisted: null,
+			post_engagement: [1],
+			sale_amount: [277_990_000],
+			metric: [3],
+			order_quantity_view: [10_000_000],
+		},
+		mobile_conversion_lifetime_value_purchases: { sale_amount: [12_340_000], order_quantity: [2_000_000] },
+	};
+	const table = tableOf({ ...wanted, granularity: 'TOTAL' });
+	table.add({ ...part, granularity: 'TOTAL' }, [{ id: 'c', segment: null, metrics: announced }]);
+	expect([...table.rows(['c'], plain)]).toEqual([
+		expect.objectContaining({
+			billed_charge: 92.66,
+			conversion_purchases_metric: 3,
+			conversion_purchases_sale_amount: 277.99,
+			conversion_purchases_sale_amount_view: 177.99,
+			conversion_purchases_sale_amount_engagement: 100,
+			conversion_purchases_order_quantity: 15,
+			conversion_purchases_order_quantity_view: 10,
+			conversion_purchases_order_quantity_engagement: 5,
+			conversion_purchases_post_view: 2,
+			mobile_conversion_lifetime_value_purchases_sale_amount: 12.34,
+			mobile_conversion_lifetime_value_purchases_order_quantity: 2,
+		}),
+	]);
+});
+
+it('hold null for an entity that an answer leaves out', () => {
+	const table = tableOf(wanted);
+	table.add({ ...part, ids: ['c', 'd'] }, [{ id: 'c', segment: null, metrics: { clicks: [1, 2] } }]);
+	expect(
+		[...table.rows(['c', 'd'], plain)].map(({ id, clicks, incomplete }) => [id, clicks, incomplete]),
+	).toEqual([...[1, 2].map((clicks) => ['c', clicks, undefined]), ...[1, 2].map(() => ['d', null, true])]);
+	expect(table.leftOut()).toEqual(['d']);
 });
 
 it('keep null apart from zero, and unknown metrics as they come', () => {

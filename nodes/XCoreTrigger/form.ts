@@ -5,18 +5,14 @@ import { account } from '../shared/ads/locators';
 import { chatConversation } from '../shared/chat/locators';
 import { unverifiedField } from '../shared/chat/unverified';
 import { excluding } from '../shared/core/common';
-import { list as listOfUsers, post, user } from '../shared/core/locators';
+import { list as listOfUsers, post, user, users as usersField } from '../shared/core/locators';
 import { place } from '../shared/core/places';
 import { choices, flag, list, number, oneOf, optional, text, when, type Choices } from '../shared/fields';
 import { INCLUDED, mostUsd } from '../shared/model/prices';
 import { asMoney } from '../shared/util/money';
-import type { Field, Fields, Lookup } from '../shared/operation/operation';
+import type { Field, Fields } from '../shared/operation/operation';
 
 const USER = mostUsd(INCLUDED.users) ?? 0;
-
-/** The ID of a user named by ID or username. */
-const idOf = async (name: string, { userId }: Pick<Lookup, 'userId'>): Promise<string> =>
-	/^\d{5,19}$/.test(name) ? name : await userId(name.replace(/^@/, ''));
 
 const someUser = user();
 
@@ -27,16 +23,13 @@ const userOrMe: Field<string | undefined> = {
 		value === undefined ? await lookup.ownUserId() : await someUser.resolve?.(value, lookup),
 };
 
-const users: Field<string[]> = {
-	...list({
-		label: 'Users',
-		placeholder: 'e.g. @XDevelopers, 783214',
-		description: 'Usernames or IDs, separated by commas. Each user is one request per poll.',
-		max: 20,
-	}),
-	resolve: async (value, lookup) =>
-		await Promise.all([value].flat().map(async (name) => await idOf(String(name), lookup))),
-};
+const users = usersField({
+	label: 'Users',
+	placeholder: 'e.g. @XDevelopers, 783214',
+	description:
+		'Users by ID, @username or profile URL, separated by commas. Each user is one request per poll.',
+	max: 20,
+});
 
 /** Event kinds of a conversation, without those that only X's own clients need. */
 const CHAT_KINDS: Choices = {

@@ -12,7 +12,7 @@ import { listsOf, type FoundList } from './events/event';
 import { anew, keep, recall, type PollMemory } from './memory';
 import { ReadBudget } from './readBudget';
 import type { PolledRows, PolledEntry, PollReader } from './read';
-import { reportAccount, reportDamage, reportFull, reportLoss, reportUnsure } from './reports';
+import { reportAccount, reportDamage, logFull, reportLoss, reportUnsure } from './reports';
 import { digestOf, type PollSettings } from './settings';
 
 /** Lists that look unchanged are still read at every tenth poll. */
@@ -132,7 +132,7 @@ export class PollRun {
 		for (const report of this.reports) report();
 		if (this.isLost) reportLoss(notices, completeAt, at, this.settings.event.cursor.reach);
 		if (this.unsure > 0) reportUnsure(notices, this.unsure);
-		if (this.isFull && !wasFull) reportFull(notices);
+		if (this.isFull && !wasFull) logFull(notices);
 	}
 
 	private get isFirstOfAll(): boolean {

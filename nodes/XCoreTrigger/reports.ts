@@ -1,6 +1,6 @@
 /** What a poll reports as a failed execution, once: in words, and as data for an error workflow. */
 import type { Notices } from '../shared/events/notices';
-import { MOST_NEW } from './cursor/tick';
+import { MOST_NEW } from './cursor/cursor';
 
 const timeIn = (milliseconds: number | undefined): string | null =>
 	milliseconds === undefined ? null : new Date(milliseconds).toISOString();
@@ -39,16 +39,11 @@ export function reportUnsure(notices: Notices, entries: number): void {
 	);
 }
 
-/** More is new than one poll passes on. */
-export function reportFull(notices: Notices): void {
-	notices.report(
-		notices.problem(
-			`More than ${MOST_NEW.toLocaleString('en')} entries are new: the others come with the next polls`,
-			'Nothing is lost. If so many are not wanted, narrow the search or the list, or set Max Cost per Day.',
-			{ kind: 'full', passedOn: MOST_NEW },
-		),
+/** More is new than one poll passes on. Nothing is lost, so this is no failed execution. */
+export const logFull = (notices: Notices): void =>
+	notices.log(
+		`more than ${MOST_NEW.toLocaleString('en')} entries are new; the others come with the next polls`,
 	);
-}
 
 /** The credential belongs to another account than before. */
 export function reportAccount(notices: Notices, before: string, now: string): void {

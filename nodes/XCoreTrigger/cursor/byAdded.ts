@@ -2,9 +2,13 @@
  * Lists with the latest addition first, whatever its ID: followers, likes, bookmarks. What is above a remembered entry
  * is new. A single remembered entry does not mark the end of the new ones, because a user may have left and come back
  * to the top. What is above no remembered entry is as likely old, because X may have removed the remembered ones.
+ *
+ * So a poll first reads down to the remembered entries, and only then passes on what it has read, the oldest first.
+ * Reading may take several polls. What earlier ones have read, or what is more than one poll passes on, is read again
+ * page by page, upwards.
  */
-import { z } from 'zod';
-import type { Cursor, ListPage, ListRow, PageRequest, Step } from './cursor';
+import { readDown, stateShape, type AdditionWalk, type ByAddedState } from './additions';
+import { MOST_NEW, type Cursor, type ListPage, type PageRequest, type Step } from './cursor';
 
 interface ByAddedOptions {
 	/** Entries of the very first page, of the first page of a later poll, and the most of its other pages. */
@@ -15,43 +19,16 @@ interface ByAddedOptions {
 	readonly memory?: number;
 }
 
-/** Reading from the top down to the known entries, within one poll. */
-const walkShape = z.object({
-	token: z.string(),
-	pages: z.number(),
-	/** What it has read, in the order of the list. */
-	read: z.array(z.string()),
-	/** New entries below the last known one so far. */
-	open: z.array(z.string()),
-	/** How many known entries came last in their known order, and the place of the last one in that order. */
-	run: z.number(),
-	place: z.number(),
-	/** How many known entries were met. */
-	met: z.number(),
-});
-
-const stateShape = z.object({
-	/** Keys of known entries, in the order of the list. */
-	known: z.array(z.string()),
-	/** Whether these were all entries of the list, so that any other one is new. */
-	isWhole: z.boolean(),
-	/** Where remembering continues: the pages so far were empty. */
-	seedToken: z.string().optional(),
-	walk: walkShape.optional(),
-});
-
-export type ByAddedState = z.infer<typeof stateShape>;
-type AdditionWalk = z.infer<typeof walkShape>;
-
 const MEMORY = 1000;
 /** This many known entries in their known order mark the end of the new ones, so a silent poll reads them. */
 export const ANCHOR = 5;
-/** The most that a poll reads without meeting a known entry. */
-export const MOST_UNKNOWN = 1000;
-/** The most that it reads below the last known entry. */
-const MOST_BELOW = 200;
+/** The most entries that are read in search of a known one: as many as may have come since, within these bounds. */
+const UNKNOWN = { least: 1000, most: 10_000, aSecond: 15 };
 
-const START: Omit<AdditionWalk, 'token'> = { pages: 0, read: [], open: [], run: 0, place: -1, met: 0 };
+/** Fewer remembered entries may soon have left. */
+const SPARSE = 2 * ANCHOR;
+
+const START: AdditionWalk = { pages: [], earlier: 0, read: [], open: [], run: 0, place: -1, met: 0 };
 
 export function byAdded(options: ByAddedOptions): Cursor<ByAddedState> {
 	const { seedSize, peekSize, pageSize, memory = MEMORY } = options;
@@ -59,42 +36,113 @@ export function byAdded(options: ByAddedOptions): Cursor<ByAddedState> {
 	return {
 		order: 'latest addition first',
 		shape: stateShape,
-		isAllOrNothing: true,
+		resume: (state) =>
+			state.walk ? { ...state, walk: { ...state.walk, earlier: state.walk.pages.length } } : state,
 		plan(state) {
 			if (!state || isSeeding(state)) return { size: seedSize, token: state?.seedToken };
-			const { walk } = state;
+			const { walk, rest } = state;
+			const last = rest?.at(-1);
+			if (last) return { size: last.size, token: last.token };
 			if (!walk) return { size: peekSize };
 			// Known entries that follow each other are most often the end of the new ones.
 			const size = walk.run > 0 ? ANCHOR - walk.run : Math.min(pageSize, Math.max(ANCHOR, walk.read.length));
 			return { size, token: walk.token };
 		},
 
-		take<E>(state: ByAddedState | undefined, _ask: PageRequest, page: ListPage<E>) {
-			return !state || isSeeding(state) ? seeded(state, page, memory) : taken(state, page, memory);
+		take<E>(state: ByAddedState | undefined, ask: PageRequest, page: ListPage<E>) {
+			if (!state || isSeeding(state)) return seeded(state, page, memory);
+			return state.rest ? again(state, page, memory) : taken(state, ask, page, memory);
 		},
 
-		refused(state, ask, place) {
-			if (place !== 'token' || ask.token === undefined || !state) return undefined;
-			return { state: { known: state.known, isWhole: state.isWhole }, isLost: false };
+		refused({ known, left, isWhole, readAt } = { known: [], isWhole: false }, ask, place) {
+			if (place !== 'token' || ask.token === undefined) return undefined;
+			return { state: { known, left, isWhole, readAt }, isLost: false };
 		},
 
-		isUnfinished: ({ walk, seedToken }) => walk !== undefined || seedToken !== undefined,
+		isUnfinished: ({ walk, rest, seedToken }) => (walk ?? rest ?? seedToken) !== undefined,
 	};
 }
 
 /** Goes on reading, or ends with what is new for certain. */
-function taken<E>(state: ByAddedState, page: ListPage<E>, memory: number): Step<ByAddedState, E> {
-	const { fresh, isAnchored, ...walk } = readDown(page.rows, state, state.walk ?? START);
-	const isTooFar = walk.open.length >= (walk.met > 0 ? MOST_BELOW : MOST_UNKNOWN);
+function taken<E>(
+	state: ByAddedState,
+	{ token, size }: PageRequest,
+	page: ListPage<E>,
+	memory: number,
+): Step<ByAddedState, E> {
+	const before = state.walk ?? { ...START, at: page.at };
+	const { fresh: held, isAnchored, ...down } = readDown(page.rows, state, before, ANCHOR);
+	const read = { token, size, keys: held.map(({ key }) => key), start: before.read.length };
+	const walk = { ...before, ...down, pages: [...before.pages, read] };
+	const isTooFar = !state.isWhole && walk.open.length >= mostUnknown(state, walk);
 	if (!isAnchored && !isTooFar && page.next !== undefined)
-		return { state: { ...state, walk: { ...walk, token: page.next } }, fresh, more: true };
+		return { state: { ...state, walk: { ...walk, token: page.next } }, fresh: [], held, more: true };
+	const isCertain = isAnchored || (page.next === undefined && state.isWhole);
 	const isEnd = page.next === undefined && !isAnchored;
-	const order = [...new Set([...walk.read, ...state.known])];
-	const isWhole = (isEnd || state.isWhole) && order.length <= memory;
-	const next = { state: { known: order.slice(0, memory), isWhole }, fresh, more: false };
-	if (isAnchored || (isEnd && state.isWhole)) return next;
-	const unsure = walk.met === 0 ? walk.open.length : 0;
-	return { ...next, old: new Set(walk.open), unsure };
+	const unsure = !isCertain && (isTooFar || walk.met === 0) ? walk.open.length : 0;
+	const old = new Set(isCertain ? [] : walk.open);
+	const whole = { ...state, isWhole: isEnd || state.isWhole };
+	const step = ended<E>(whole, walk, { isAnchored, old, memory });
+	const isSparse = !step.more && page.next !== undefined && step.state.known.length < SPARSE;
+	// So few that they may all leave: the entries below them are remembered too.
+	return isSparse
+		? { ...step, state: { ...step.state, seedToken: page.next }, held, unsure, more: true }
+		: { ...step, held, unsure };
+}
+
+/** How many unknown entries are read in search of a known one. */
+function mostUnknown({ readAt }: ByAddedState, { at }: AdditionWalk): number {
+	const { least, most, aSecond } = UNKNOWN;
+	const since = readAt === undefined || at === undefined ? 0 : at - readAt;
+	return Math.min(most, Math.max(least, Math.floor((since / 1000) * aSecond)));
+}
+
+/** Passes on the last pages of a walk, those of this poll, and leaves the ones above to be read again. */
+function ended<E>(
+	before: ByAddedState,
+	{ pages, earlier, read, at, place }: AdditionWalk,
+	{ isAnchored, old, memory }: { isAnchored: boolean; old: ReadonlySet<string>; memory: number },
+): Step<ByAddedState, E> {
+	const sure = pages.map((page) => ({ ...page, keys: page.keys.filter((key) => !old.has(key)) }));
+	let first = sure.length;
+	for (let count = 0; first > earlier; first--) {
+		count += sure[first - 1]?.keys.length ?? 0;
+		if (count > MOST_NEW) break;
+	}
+	const rest = sure.slice(0, first).filter(({ keys }) => keys.length > 0);
+	const passOn = new Set(sure.slice(first).flatMap(({ keys }) => keys));
+	const start = rest.length > 0 ? (sure[first]?.start ?? read.length) : 0;
+	// What was not met above the end of the walk has left the list.
+	const end = isAnchored ? place + 1 : before.known.length;
+	const below = { known: before.known.slice(end), isWhole: before.isWhole };
+	const state = remembered(below, read.slice(start), memory);
+	const kept = new Set(state.known);
+	const left = [...before.known.slice(0, end), ...(before.left ?? [])].filter((key) => !kept.has(key));
+	const next = { ...state, readAt: at, left: left.slice(0, memory / 2) };
+	const more = rest.length > 0;
+	return { state: more ? { ...next, rest } : next, fresh: [], passOn, more };
+}
+
+/** Passes on a page that an earlier walk has found to be new. */
+function again<E>(state: ByAddedState, page: ListPage<E>, memory: number): Step<ByAddedState, E> {
+	const { rest = [], ...before } = state;
+	const { token, keys = [] } = rest.at(-1) ?? {};
+	const awaited = new Set(keys);
+	// The first page has no token. Newer entries may have moved some of what it had to the next one: then the next walk
+	// finds all of it.
+	const isMoved = token === undefined && !page.rows.some(({ key }) => key === keys.at(-1));
+	const fresh = isMoved ? [] : page.rows.filter(({ key }) => awaited.delete(key));
+	const passedOn = fresh.map(({ key }) => key);
+	const next = remembered(before, passedOn, memory);
+	const above = rest.slice(0, -1);
+	const more = above.length > 0;
+	return { state: more ? { ...next, rest: above } : next, fresh, isUpwards: true, more };
+}
+
+/** The state with these entries above the known ones. */
+function remembered(state: ByAddedState, keys: readonly string[], memory: number): ByAddedState {
+	const order = [...new Set([...keys, ...state.known])];
+	return { ...state, known: order.slice(0, memory), isWhole: state.isWhole && order.length <= memory };
 }
 
 /** Remembers the very first entries. Pages may be empty, because X leaves out suspended accounts. */
@@ -107,44 +155,10 @@ function seeded<E>(
 	const known = keys.slice(0, memory);
 	const isMore = known.length < ANCHOR && page.next !== undefined;
 	const isWhole = page.next === undefined && keys.length <= memory;
+	const readAt = state?.readAt ?? page.at;
 	return {
-		state: { known, isWhole, ...(isMore && { seedToken: page.next }) },
+		state: { known, left: state?.left, isWhole, readAt, ...(isMore && { seedToken: page.next }) },
 		fresh: [],
 		more: isMore,
 	};
-}
-
-/** Reads rows from the top until enough known entries appear in their known order. */
-function readDown<E>(
-	rows: readonly ListRow<E>[],
-	{ known, isWhole }: ByAddedState,
-	walk: Omit<AdditionWalk, 'token'>,
-) {
-	const places = new Map(known.map((key, place) => [key, place]));
-	const handled = new Set(walk.read);
-	const read = [...walk.read];
-	const fresh: ListRow<E>[] = [];
-	let { open, run, place, met } = walk;
-	let isAnchored = false;
-	for (const row of rows) {
-		if (handled.has(row.key)) continue;
-		handled.add(row.key);
-		read.push(row.key);
-		const knownPlace = places.get(row.key);
-		if (knownPlace === undefined) {
-			fresh.push(row);
-			open = [...open, row.key];
-			run = 0;
-			continue;
-		}
-		run = run > 0 && knownPlace > place ? run + 1 : 1;
-		place = knownPlace;
-		met++;
-		open = [];
-		// Below the last remembered entry there are only older ones.
-		const isLast = !isWhole && met > 1 && place === known.length - 1;
-		isAnchored = run >= ANCHOR || isLast;
-		if (isAnchored) break;
-	}
-	return { fresh, isAnchored, read, open, run, place, met, pages: walk.pages + (rows.length > 0 ? 1 : 0) };
 }

@@ -29,8 +29,9 @@ const walkShape = z.object({
 	lower: ID.optional(),
 	/** When X answered the first page. */
 	at: z.number().optional(),
-	/** How many pages with entries were read. */
+	/** How many pages with entries were read, and how many entries. */
 	pages: z.number(),
+	read: z.number().optional(),
 	/** Everything down to this ID has been read. */
 	until: ID.optional(),
 	token: z.string().optional(),
@@ -64,6 +65,11 @@ const LATENESS = 10 * 60_000;
 const MEMORY = 2000;
 /** A Post can be edited for an hour, so its first version is remembered for longer than that. */
 const REMEMBERED = 90 * 60_000;
+
+/** This many entries show how often they come. */
+const ENOUGH = 8;
+/** The last page may have this part of all as known ones, so that a wrong guess does not mean many small pages. */
+const MOST_KNOWN = 0.125;
 
 /** The keys to remember, highest first, and the highest key that is dropped. */
 function bounded(keys: readonly string[], memory: number) {
@@ -106,10 +112,12 @@ class IdReading {
 		return { lower: highest(lower, floor), pages: 0, found: [] };
 	}
 
-	plan({ lower, until, token, pages, isUnbounded }: IdWalk): PageRequest {
+	plan(walk: IdWalk): PageRequest {
 		const { hasBounds, sizes } = this.options;
+		const { lower, until, token, pages, isUnbounded } = walk;
+		const size = sizes[pages] ?? sizes.at(-1) ?? 1;
 		return {
-			size: sizes[pages] ?? sizes.at(-1) ?? 1,
+			size: hasBounds ? size : Math.max(sizes[0] ?? 1, Math.min(size, leftOf(walk) ?? size)),
 			since: hasBounds && isUnbounded !== true ? lower : undefined,
 			until: hasBounds ? until : undefined,
 			token,
@@ -194,6 +202,7 @@ class IdReading {
 			...walk,
 			// An empty page, of accounts that X does not show, is no reason for a larger one.
 			pages: walk.pages + (rows.length > 0 ? 1 : 0),
+			read: (walk.read ?? 0) + rows.length,
 			at: walk.at ?? at,
 			top: walk.top ?? rows[0]?.id,
 			until: until !== undefined && (lowest === undefined || isAbove(lowest, until)) ? until : lowest,
@@ -215,6 +224,17 @@ class IdReading {
 			seen: kept,
 		};
 	}
+}
+
+/**
+ * How many entries are left to read, if they come as often as those read so far: then the last page has few known
+ * ones. Undefined if too few were read to know.
+ */
+function leftOf({ lower, top, until, read = 0 }: IdWalk): number | undefined {
+	if (lower === undefined || top === undefined || until === undefined || read < ENOUGH) return undefined;
+	const [from, to, end] = [timeOf(top), timeOf(until), timeOf(lower)];
+	if (from <= to) return undefined;
+	return Math.ceil(Math.max((read * (to - end)) / (from - to), read * MOST_KNOWN));
 }
 
 /** The entries of a page that are within the walk and not known. */

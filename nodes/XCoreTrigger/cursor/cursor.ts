@@ -34,6 +34,9 @@ export interface ListPage<E = unknown> {
 	readonly at?: number | undefined;
 }
 
+/** The most new entries that one poll of a list passes on. */
+export const MOST_NEW = 1000;
+
 export interface Step<S, E> {
 	readonly state: S;
 	readonly fresh: readonly ListRow<E>[];
@@ -41,9 +44,13 @@ export interface Step<S, E> {
 	readonly more: boolean;
 	/** Whether X may have forgotten entries that this node has not seen. */
 	readonly isLost?: boolean;
-	/** Keys among the fresh ones of this poll's pages that have turned out to be old. */
-	readonly old?: ReadonlySet<string>;
-	/** How many of these may be new: nothing that the node remembers was left in the list. */
+	/** Entries that may turn out to be old. They are passed on when a later step says so. */
+	readonly held?: readonly ListRow<E>[];
+	/** Keys among the ones held back so far in this poll that are new. The others are not passed on. */
+	readonly passOn?: ReadonlySet<string>;
+	/** Whether the fresh ones are newer than those before, because pages are read from the last one upwards. */
+	readonly isUpwards?: boolean;
+	/** How many entries may be new: nothing that the node remembers was left in the list. */
 	readonly unsure?: number;
 }
 
@@ -62,8 +69,8 @@ export interface Cursor<S extends object = object> {
 	readonly shape: z.ZodType<S, z.ZodTypeDef, unknown>;
 	/** How far back X goes, in milliseconds. Undefined if it is not documented. */
 	readonly reach?: number | undefined;
-	/** Whether a poll that ends before everything is read keeps nothing, and the next one begins again. */
-	readonly isAllOrNothing?: boolean;
+	/** The state when a poll begins, which has nothing of what earlier ones have read. */
+	resume?(state: S): S;
 	/** The next page. Without a state, it is the very first one, whose entries are remembered as known. */
 	plan(state: S | undefined): PageRequest;
 	take<E>(state: S | undefined, ask: PageRequest, page: ListPage<E>): Step<S, E>;

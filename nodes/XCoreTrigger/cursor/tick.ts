@@ -1,5 +1,6 @@
 /** One poll of one list, page by page, until nothing is left or it has to stop. */
-import type { PageRequest, Cursor, ListPage, PagePosition, ListRow } from './cursor';
+import { MOST_NEW, type PageRequest, type Cursor, type ListPage } from './cursor';
+import type { PagePosition, ListRow, Step } from './cursor';
 
 /** Requests a page. Undefined if this poll may not send any more requests. */
 type AskForPage<E> = (ask: PageRequest) => Promise<ListPage<E> | undefined>;
@@ -7,7 +8,7 @@ type AskForPage<E> = (ask: PageRequest) => Promise<ListPage<E> | undefined>;
 export interface Tick<S, E> {
 	/** The state to remember. Undefined if not even the first page arrived. */
 	readonly state: S | undefined;
-	/** New entries, in the order in which they were read. */
+	/** New entries, newest first as far as X's lists are. */
 	readonly fresh: readonly ListRow<E>[];
 	/** Whether X does not reach back to the end of the last poll. */
 	readonly isLost: boolean;
@@ -19,8 +20,47 @@ export interface Tick<S, E> {
 	readonly error?: unknown;
 }
 
-/** The most new entries that one poll of a list passes on. */
-export const MOST_NEW = 1000;
+/** What a poll has read of a list. */
+class Found<E> {
+	isLost = false;
+	unsure = 0;
+	fresh: ListRow<E>[] = [];
+	/** What may turn out to be old. */
+	private held: ListRow<E>[] = [];
+	/** What an earlier walk has found, which is older. */
+	private older: ListRow<E>[] = [];
+
+	add({ fresh, held = [], passOn, isUpwards, isLost, unsure = 0 }: Step<object, E>): void {
+		this.held.push(...held);
+		if (passOn) {
+			this.fresh.push(...this.held.filter(({ key }) => passOn.has(key)));
+			this.held = [];
+		}
+		if (isUpwards === true) this.fresh.unshift(...fresh);
+		else this.fresh.push(...fresh);
+		this.isLost ||= isLost === true;
+		this.unsure += unsure;
+	}
+
+	/** What was held back so far is read again. */
+	startAgain(): void {
+		this.held = [];
+	}
+
+	/** From now on newer entries are read. */
+	startNewer(): void {
+		this.older = this.all;
+		this.fresh = [];
+	}
+
+	get all(): ListRow<E>[] {
+		return [...this.fresh, ...this.older];
+	}
+
+	get isFull(): boolean {
+		return this.fresh.length + this.older.length >= MOST_NEW;
+	}
+}
 
 /**
  * Polls a list once. What it found before an error is kept, and the next poll continues from there.
@@ -35,14 +75,13 @@ export async function runTick<S extends object, E>(
 	ask: AskForPage<E>,
 	placeIn: (error: unknown) => PagePosition | undefined,
 ): Promise<Tick<S, E>> {
-	let current = state;
-	let fresh: ListRow<E>[] = [];
-	let [isLost, unsure] = [false, 0];
+	let current = state && (cursor.resume?.(state) ?? state);
+	const found = new Found<E>();
 	// A poll that only completed an earlier one has not looked for newer entries yet.
 	let again = state !== undefined && cursor.isUnfinished(state);
-	const brokenOff = (rest: { error?: unknown; isFull?: boolean } = {}): Tick<S, E> => {
-		const kept = cursor.isAllOrNothing === true ? { state, fresh: [] } : { state: current, fresh };
-		return { ...kept, isLost, unsure, isFull: false, ...rest };
+	const end = (isFull: boolean, error?: unknown): Tick<S, E> => {
+		const { all: fresh, isLost, unsure } = found;
+		return { state: current, fresh, isLost, unsure, isFull, ...(error !== undefined && { error }) };
 	};
 	for (;;) {
 		const asked = cursor.plan(current);
@@ -52,22 +91,20 @@ export async function runTick<S extends object, E>(
 		} catch (error) {
 			const place = placeIn(error);
 			const refused = place && cursor.refused(current, asked, place);
-			if (!refused) return brokenOff({ error });
+			if (!refused) return end(false, error);
 			current = refused.state;
-			isLost ||= refused.isLost;
-			if (cursor.isAllOrNothing === true) fresh = [];
+			found.isLost ||= refused.isLost;
+			found.startAgain();
 			continue;
 		}
-		if (!page) return brokenOff();
+		if (!page) return end(false);
 		const step = cursor.take(current, asked, page);
 		current = step.state;
-		fresh = [...fresh, ...step.fresh].filter(({ key }) => step.old?.has(key) !== true);
-		isLost ||= step.isLost === true;
-		unsure += step.unsure ?? 0;
-		if (step.more && cursor.isAllOrNothing !== true && fresh.length >= MOST_NEW)
-			return brokenOff({ isFull: true });
+		found.add(step);
+		if ((step.more || again) && found.isFull) return end(true);
 		if (step.more) continue;
-		if (!again) return { state: current, fresh, isLost, unsure, isFull: false };
+		if (!again) return end(false);
 		again = false;
+		found.startNewer();
 	}
 }

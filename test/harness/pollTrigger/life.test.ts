@@ -34,6 +34,16 @@ describe('the first poll', () => {
 		await expect((await open('mention')).activate()).rejects.toThrow();
 	});
 
+	it.each(['1234', '1234567890', 'someone_else'])(
+		'fails the activation where X has no user %s',
+		async (users) => {
+			const { open } = world();
+			const trigger = await open('postOfUser', { users }, { as: 'app' });
+			await expect(trigger.activate()).rejects.toThrow();
+			await expect(trigger.activate()).rejects.toThrow();
+		},
+	);
+
 	it('comes again where the event or its settings are changed', async () => {
 		const { mention, post, open } = world();
 		const trigger = await activated(await open('mention'));

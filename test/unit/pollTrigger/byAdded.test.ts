@@ -1,5 +1,6 @@
 import { uniq } from 'lodash';
-import { byAdded, type ByAddedState } from '../../../nodes/XCoreTrigger/cursor/byAdded';
+import type { ByAddedState } from '../../../nodes/XCoreTrigger/cursor/additions';
+import { byAdded } from '../../../nodes/XCoreTrigger/cursor/byAdded';
 import { fc } from '../../support/properties';
 import { Additions, names } from './model';
 import { happening, mishaps, Poller } from './support';
@@ -105,5 +106,61 @@ describe('a list with the latest addition first', () => {
 		}
 		expect(poller.emitted).toHaveLength(350);
 		expect(poller.largestState).toBeLessThan(2000);
+	});
+
+	/** Ten a second for this long, while no one polls. */
+	const away = (list: Additions, seconds: number): string[] => {
+		const added = names(10 * seconds, 'new');
+		added.forEach((name) => list.add(name));
+		list.now += seconds * 1000;
+		return added;
+	};
+
+	it.each([
+		['as many pages as it needs', Infinity],
+		['some pages', 7],
+		['a single page', 1],
+	])('passes on all that came in five minutes, oldest first, where a poll may read %s', async (_, pages) => {
+		const { list, poller } = open(100);
+		await poller.activate();
+		const added = away(list, 300);
+		for (let polls = 0; polls < 500 && poller.emitted.length < added.length; polls++)
+			await poller.poll(pages);
+		expect(poller.emitted).toEqual(added);
+		expect(poller.mostPassedOn).toBeLessThan(1100);
+		expect(poller.unsure).toBe(0);
+		const asked = list.requests;
+		await poller.poll();
+		expect({ requests: list.requests - asked, emitted: poller.emitted.length }).toEqual({
+			requests: 1,
+			emitted: added.length,
+		});
+	});
+
+	it('goes on where a restart forgets how far it had read, and where tokens have ended', async () => {
+		const { list, poller } = open(100);
+		await poller.activate();
+		const added = away(list, 400);
+		for (let polls = 0; polls < 60; polls++) {
+			await poller.poll(40);
+			if (polls % 7 === 3) await poller.restart();
+			if (polls % 5 === 4) list.tokensSince = ++list.now;
+		}
+		expect([...poller.emitted].sort()).toEqual([...added].sort());
+	});
+
+	it('reads no more unknown entries than can have come, and starts nothing with them', async () => {
+		const { list, poller } = open(3000);
+		await poller.activate();
+		names(3000, 'old')
+			.slice(-200)
+			.forEach((name) => list.remove(name));
+		list.now += 60_000;
+		await poller.poll();
+		expect(poller.emitted).toEqual([]);
+		expect(poller.unsure).toBeLessThan(1100);
+		list.add('new');
+		await poller.poll();
+		expect(poller.emitted).toEqual(['new']);
 	});
 });

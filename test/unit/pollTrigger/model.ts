@@ -99,6 +99,7 @@ export class Additions {
 	now = 0;
 	members: string[] = [];
 	tokensSince = 0;
+	requests = 0;
 
 	constructor(private readonly largest: number) {}
 
@@ -111,6 +112,7 @@ export class Additions {
 	}
 
 	readonly ask = ({ size, token }: PageRequest): Promise<ListPage<string>> => {
+		this.requests++;
 		const [issued = '0', ...before] = token?.split('|') ?? [];
 		if (token !== undefined && Number(issued) < this.tokensSince)
 			return Promise.reject(Object.assign(new Error('token is refused'), { place: 'token' }));
@@ -122,6 +124,7 @@ export class Additions {
 		return Promise.resolve({
 			rows: page.map((name) => ({ id: name, key: name, entity: name })),
 			next: more ? [this.now, ...page].join('|') : undefined,
+			at: this.now,
 		});
 	};
 }

@@ -21,6 +21,8 @@ export class Poller<S extends object> {
 	lost = 0;
 	unsure = 0;
 	largestState = 0;
+	/** The most that one poll has passed on. */
+	mostPassedOn = 0;
 
 	constructor(
 		private readonly cursor: Cursor<S>,
@@ -62,7 +64,8 @@ export class Poller<S extends object> {
 			// A process that was ended hands over nothing.
 			if (this.data !== data || !keep(data, { ...memory, lists })) return Promise.resolve();
 			this.largestState = Math.max(this.largestState, JSON.stringify(data).length);
-			this.emitted.push(...tick.fresh.map(({ entity }) => entity));
+			this.emitted.push(...tick.fresh.map(({ entity }) => entity).reverse());
+			this.mostPassedOn = Math.max(this.mostPassedOn, tick.fresh.length);
 			if (tick.fresh.length > 0) this.stored = copy(data);
 			return Promise.resolve();
 		};

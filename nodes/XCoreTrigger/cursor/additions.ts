@@ -1,0 +1,93 @@
+/** What is remembered of a list that has the latest addition first, and where its new entries end. */
+import { z } from 'zod';
+import type { ListRow } from './cursor';
+
+/** A page that was read, with those of its entries that look new. */
+const pageShape = z.object({
+	/** Absent for the first page of the list. */
+	token: z.string().optional(),
+	size: z.number(),
+	keys: z.array(z.string()),
+	/** How many entries were read before it. */
+	start: z.number(),
+});
+
+/** Reading from the top down to the known entries. */
+const walkShape = z.object({
+	token: z.string().optional(),
+	/** When X answered the first page. */
+	at: z.number().optional(),
+	pages: z.array(pageShape),
+	/** How many of the pages were read by earlier polls, which have not passed on anything of them. */
+	earlier: z.number(),
+	/** What it has read, in the order of the list. */
+	read: z.array(z.string()),
+	/** New entries below the last known one so far. */
+	open: z.array(z.string()),
+	/** How many known entries came last in their known order, and the place of the last one in that order. */
+	run: z.number(),
+	place: z.number(),
+	/** How many known entries were met. */
+	met: z.number(),
+});
+
+export const stateShape = z.object({
+	/** Keys of known entries, in the order of the list. */
+	known: z.array(z.string()),
+	/** Keys of entries that have left the list. They are not new when they come back. */
+	left: z.array(z.string()).optional(),
+	/** Whether these were all entries of the list, so that any other one is new. */
+	isWhole: z.boolean(),
+	/** When the list was last read down to the known entries, by X's clock. */
+	readAt: z.number().optional(),
+	/** Where remembering continues: the pages so far were empty. */
+	seedToken: z.string().optional(),
+	walk: walkShape.optional(),
+	/** Pages that are new for certain, in the order of the list. They are read again from the last one upwards. */
+	rest: z.array(pageShape).optional(),
+});
+
+export type ByAddedState = z.infer<typeof stateShape>;
+export type AdditionWalk = z.infer<typeof walkShape>;
+
+/**
+ * Reads rows from the top until enough known entries appear in their known order.
+ *
+ * @param anchor How many are enough.
+ */
+export function readDown<E>(
+	rows: readonly ListRow<E>[],
+	{ known, left, isWhole }: ByAddedState,
+	walk: AdditionWalk,
+	anchor: number,
+) {
+	const places = new Map(known.map((key, place) => [key, place]));
+	const handled = new Set(walk.read);
+	const returned = new Set(left);
+	const read = [...walk.read];
+	const fresh: ListRow<E>[] = [];
+	let open = [...walk.open];
+	let { run, place, met } = walk;
+	let isAnchored = false;
+	for (const row of rows) {
+		if (handled.has(row.key)) continue;
+		handled.add(row.key);
+		read.push(row.key);
+		if (isAnchored || returned.has(row.key)) continue;
+		const knownPlace = places.get(row.key);
+		if (knownPlace === undefined) {
+			fresh.push(row);
+			open.push(row.key);
+			run = 0;
+			continue;
+		}
+		run = run > 0 && knownPlace > place ? run + 1 : 1;
+		place = knownPlace;
+		met++;
+		open = [];
+		// Below the last remembered entry there are only older ones.
+		const isLast = !isWhole && met > 1 && place === known.length - 1;
+		isAnchored = run >= anchor || isLast;
+	}
+	return { fresh, isAnchored, read, open, run, place, met };
+}

@@ -2,7 +2,7 @@
 import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { ConversationKeys } from '../../shared/chat/trust/conversationKeys';
-import { mediaType } from '../../shared/chat/events/contents';
+import { imageSize, type ImageSize } from '../../shared/chat/events/imageSize';
 import { unlessLater } from '../../shared/util/unless';
 import { conversationInPath } from '../../shared/chat/trust/conversationId';
 import { NotOpened } from '../../shared/chat/cipher/notOpened';
@@ -27,11 +27,13 @@ const MAX_SEGMENTS = 1000;
 /** How many events to search for the key of a file. */
 const LOOK_BACK = 300;
 
-interface UploadedFile {
+export interface UploadedFile extends Partial<ImageSize> {
 	readonly media_hash_key: string;
 	readonly kind: string;
 	readonly file_name: string | undefined;
 	readonly size: number;
+	/** The size that it has encrypted. */
+	readonly sealed_size: number;
 }
 
 /**
@@ -75,21 +77,23 @@ export async function uploadEncrypted(
 	}
 	const body = { ...upload, num_parts: String(parts), ...message };
 	await call.send({ method: 'POST', path: path('finalize'), body });
-	return { media_hash_key: hash, kind: kindOf(mimeType), file_name: fileName, size: plain.length };
+	return {
+		media_hash_key: hash,
+		kind: kindOf(mimeType),
+		file_name: fileName,
+		size: plain.length,
+		sealed_size: sealed.length,
+		...imageSize(plain),
+	};
 }
 
 /** X Chat's kind of file for a MIME type. */
-function kindOf(mimeType: string): string {
+export function kindOf(mimeType: string): string {
 	if (mimeType === 'image/gif') return 'gif';
 	if (mimeType.startsWith('image/svg')) return 'svg';
 	const [kind = ''] = mimeType.split('/');
 	return ['image', 'video', 'audio'].includes(kind) ? kind : 'file';
 }
-
-/** An uploaded file as an attachment of a message. */
-export const attachmentOf = ({ media_hash_key, kind, file_name, size }: UploadedFile) => ({
-	media: { media_hash_key, type: mediaType(kind), filesize_bytes: String(size), filename: file_name },
-});
 
 const inputFile = formOnly(
 	text({
@@ -115,7 +119,7 @@ export async function upload(
 	const { conversation_id: id, binaryProperty } = call.values;
 	const open = await openConversation(call, id);
 	const { key, version } = await keyToWrite(call, open);
-	const file = await uploadEncrypted(call, open, key, binaryProperty);
+	const { sealed_size: _sealed, ...file } = await uploadEncrypted(call, open, key, binaryProperty);
 	return [call.item({ conversation_id: open.signedId, ...file, key_version: version })];
 }
 

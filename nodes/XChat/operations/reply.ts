@@ -9,11 +9,12 @@ import { formOnly, number, options, text } from '../../shared/fields';
 import { token, type ValuesOf } from '../../shared/operation/operation';
 import { pages } from '../../shared/engine/paging';
 import type { OpenConversation } from './conversation';
-import { sendContents, sendFields } from './message';
+import { contentFields, writtenMessage } from './attachments';
+import { sendContents } from './message';
 import { pathOf, refuse, toolsOf, type AnyCall } from './tools';
 
 export const replyFields = {
-	...sendFields,
+	...contentFields,
 	target: formOnly(
 		text({
 			label: 'Message ID',
@@ -36,11 +37,10 @@ export const replyFields = {
 type ReplyCall = AnyCall & { readonly values: ValuesOf<typeof replyFields> & { readonly id: string } };
 
 export async function reply(call: ReplyCall): Promise<INodeExecutionData[]> {
-	return await sendContents(call, async (open, key) => {
+	return await sendContents(call, async (open, key, about) => {
 		const found = checked(call, await find(call, open));
-		return {
-			message: { message_text: call.values.text, replying_to_preview: quotationOf(found, key.version) },
-		};
+		const message = await writtenMessage(call, open, key.key, about);
+		return { message: { ...message, replying_to_preview: quotationOf(found, key.version) } };
 	});
 }
 
@@ -58,13 +58,16 @@ interface Found {
  */
 function quotationOf({ target, edit, keyChanges }: Found, newest: string): ReplyPreview {
 	const { event, contents } = target;
+	const { message_text: text, entities } = contents?.message ?? {};
+	const { updated_text: newText, entities: newEntities } = edit?.contents?.message_edit ?? {};
 	const versions = [target.keyVersion, edit?.keyVersion].filter((version) => version !== newest);
 	const older = keyChanges.filter(({ detail }) =>
 		versions.includes(detail?.key_change?.conversation_key_version),
 	);
 	return {
 		sender_id: event.sender_id,
-		message_text: edit ? edit.contents?.message_edit?.updated_text : contents?.message?.message_text,
+		message_text: edit ? newText : text,
+		entities: edit ? newEntities : entities,
 		attachments: contents?.message?.attachments,
 		replying_to_message_sequence_id: event.sequence_id,
 		replying_to_message_id: event.message_id,

@@ -6,10 +6,11 @@ import { startPage } from '../../shared/core/common';
 import { additional, choice, formOnly, id, ids, list, text } from '../../shared/fields';
 import { many, op, tokenWithoutSize, type Resource } from '../../shared/operation/operation';
 import { read, write } from '../fields';
+import { checkContents, contentFields, marked } from '../operations/attachments';
 import { readEvents, readPinned, unverified } from '../operations/events';
 import { builtByNode, madeMessage, messageOptions, sendContents, sendFields } from '../operations/message';
 import { reply, replyFields } from '../operations/reply';
-import { checkContents, messageFields, send } from '../operations/send';
+import { send } from '../operations/send';
 
 const target = formOnly(
 	id({ label: 'Message ID', description: 'The ID that Get Events shows for the message' }),
@@ -63,7 +64,11 @@ export const messageResource: Resource = {
 			fields: { ...sendFields, target },
 			run: async (call) =>
 				await sendContents(call, () => ({
-					message_edit: { message_sequence_id: call.values.target, updated_text: call.values.text },
+					message_edit: {
+						message_sequence_id: call.values.target,
+						updated_text: call.values.text,
+						...marked(call.values.text),
+					},
 				})),
 		}),
 		getEvents: {
@@ -134,6 +139,7 @@ export const messageResource: Resource = {
 			docs: 'https://docs.x.com/x-api/chat/send-chat-message',
 			auth: write,
 			fields: replyFields,
+			check: checkContents,
 			run: reply,
 		}),
 		send: op({
@@ -144,7 +150,7 @@ export const messageResource: Resource = {
 				'Encrypt, sign and send a message, starting a one-to-one conversation if there is none. Needs the private keys.',
 			docs: 'https://docs.x.com/x-api/chat/send-chat-message',
 			auth: write,
-			fields: messageFields,
+			fields: contentFields,
 			check: checkContents,
 			run: send,
 		}),

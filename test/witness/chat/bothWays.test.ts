@@ -163,12 +163,17 @@ class Conversation {
 			end_index: end,
 			content: { [type]: {} },
 		}));
-		const media = { media_hash_key: 'abc', type: 1, filesize_bytes: '7', filename: 'a.png' };
+		const dimensions = { width: '3', height: '4' };
+		const media = { media_hash_key: 'abc', type: 1, filesize_bytes: '7', filename: 'a.png', dimensions };
+		const image = { media_hash_key: 'def', filesize_bytes: '9', filename: 'b.png', dimensions };
+		const post = { rest_id: '20', post_url: 'https://x.com/i/web/status/20' };
+		const url = { url: 'https://x.com', display_title: 'X', banner_image: image };
+		const attachments = [[{ media }, { media }], [{ post }], [{ url }]][text.length % 3];
 		const contents = {
 			edit: { message_edit: { message_sequence_id: target, updated_text: text, entities: rich } },
 			react: { reaction_add: { message_sequence_id: target, emoji: '👍' } },
 			unreact: { reaction_remove: { message_sequence_id: target, emoji: '👍' } },
-			media: { message: { message_text: text, attachments: [{ media }, { media }] } },
+			media: { message: { message_text: text, attachments } },
 		}[kind as string] ?? { message: { message_text: text, entities: rich } };
 		const writer = writers[who] as ours.Writer;
 		const options = { ...(ttl !== undefined && { ttl: String(ttl) }), shouldNotify: text.length % 2 === 0 };
@@ -196,13 +201,17 @@ class Conversation {
 		};
 		const media = { attachment_type: 'media', media_hash_key: 'abc', width: 3, height: 4 };
 		const file = { ...media, filesize_bytes: 7, filename: 'a.png' };
+		const image = { media_hash_key: 'def', filesize_bytes: 9, filename: 'b.png', width: 3, height: 4 };
+		const link = { attachment_type: 'url', url: 'https://x.com', display_title: 'X', banner_image: image };
+		const post = { attachment_type: 'post', rest_id: '20', post_url: 'https://x.com/i/web/status/20' };
 		const client = this.client(who);
 		const original = this.original();
 		const make: Partial<Record<string, () => SdkMessage>> = {
 			edit: () => client.encryptEdit({ ...key, updatedText: text, entities: about.entities, targetEvent }),
 			react: () => client.encryptAddReaction({ ...key, emoji: '👍', targetEvent }),
 			unreact: () => client.encryptRemoveReaction({ ...key, emoji: '👍', targetEvent }),
-			media: () => client.encryptMessage({ ...about, attachments: [file, file] }),
+			media: () =>
+				client.encryptMessage({ ...about, attachments: [[file, file], [post], [link]][text.length % 3] }),
 			...(original && { reply: () => client.encryptReply({ ...about, replyToEvent: original }) }),
 		};
 		const made = (make[kind] ?? (() => client.encryptMessage(about)))();

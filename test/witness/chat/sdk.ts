@@ -9,6 +9,9 @@ import { structure, write } from '../../simulator/chat/thrift';
 interface Module {
 	readonly Chat: new () => Engine;
 	initSync(given: { readonly module: Buffer }): unknown;
+	detectImageDimensions(
+		bytes: Uint8Array,
+	): { readonly width: number; readonly height: number } | null | undefined;
 }
 
 /** The SDK is published as ESM, which jest does not load: its glue is compiled, the WASM is as X published it. */
@@ -24,6 +27,9 @@ function load(): Module {
 }
 
 const sdk = load();
+
+/** How large the SDK finds an image; undefined where it finds none. */
+export const imageSize = (file: Buffer) => sdk.detectImageDimensions(new Uint8Array(file)) ?? undefined;
 
 /** The public keys of people, as the SDK wants them. */
 const signingKeys = (people: readonly Person[]): SigningKey[] =>

@@ -14,7 +14,7 @@ export class XChatKeysApi implements ICredentialType {
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'These keys are the identity of the account in X Chat: whoever holds them reads all its chats and can write in its name. Get them on your own machine with X’s own tool: <code>xurl chat keys restore</code> asks for the PIN there and keeps the keys in <code>~/.xurl/keys.yml</code>. Never enter the PIN here.',
+				'These keys are the identity of the account in X Chat: whoever holds them reads all its chats and can write in its name. Get them on your own machine with one command: <code>npx x-chat-keys recover</code> takes them from the backup with your PIN, and <code>npx x-chat-keys create</code> makes new ones. Never enter the PIN here.',
 			name: 'notice',
 			type: 'notice',
 			default: '',
@@ -27,7 +27,7 @@ export class XChatKeysApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'The identity key and the signing key, together 64 bytes in Base64: private_keys_b64 in the file of xurl',
+				'The identity key and the signing key, together 64 bytes in Base64, as x-chat-keys prints them',
 		},
 		{
 			displayName: 'Key Version',
@@ -36,7 +36,7 @@ export class XChatKeysApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. 1769472000000',
 			description:
-				'The version under which X has the public keys: key_version in the file of xurl. Found automatically if empty.',
+				'The version under which X has the public keys, as x-chat-keys prints it. Found automatically if empty.',
 		},
 	];
 }

@@ -82,7 +82,8 @@ export class PollReader {
 		const rows = found.map((entity, index) => ({
 			...event.identify(entity),
 			entity: {
-				json: (items[index] ?? { data: entity, ...(includes !== undefined && { includes }) }) as IDataObject,
+				json: (event.shown?.(entity, form) ??
+					items[index] ?? { data: entity, ...(includes !== undefined && { includes }) }) as IDataObject,
 				isWanted: event.isWanted?.(entity, form) !== false,
 				note: event.note?.(entity, form),
 			},

@@ -61,7 +61,7 @@ export async function prepare(context: ITriggerFunctions): Promise<Participant> 
 		warn: (message) => notices.log(message),
 	});
 	const mayHaveKeys = events === 'activity' && hasChatEvents(settings.activity.eventTypes);
-	const chats = { context, user, mayHaveKeys, passesUnverified: settings.passesUnverified };
+	const chats = { context, user, mayHaveKeys, unverified: settings.unverified };
 	return {
 		context,
 		id,

@@ -1,6 +1,7 @@
 import { uniq } from 'lodash';
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { brokenActivityRules, chosenActivity } from '../shared/events/activityFields';
+import { chosenUnverified } from '../shared/chat/unverified';
 import { chosenSelection } from '../shared/core/postSelection';
 import { failIfBroken, readForm } from '../shared/events/settings';
 import { broken, type BrokenRule, type ValuesOf } from '../shared/operation/operation';
@@ -46,7 +47,7 @@ function toSettings(values: ValuesOf<typeof FIELDS>) {
 		keepsEverything: options?.onDeactivation === 'keep',
 		parallelRuns: options?.parallelRuns ?? PARALLEL_RUNS,
 		skipDuplicates: options?.skipDuplicates ?? true,
-		passesUnverified: options?.unverified === 'passOn',
+		unverified: chosenUnverified(options?.unverified),
 	};
 }
 

@@ -3,6 +3,7 @@ import { mapValues, pick, trimEnd } from 'lodash';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { brokenActivityRules, chosenActivity, typeNames } from '../shared/events/activityFields';
+import { chosenUnverified } from '../shared/chat/unverified';
 import { chosenSelection } from '../shared/core/postSelection';
 import { hasChatEvents } from '../shared/model/eventTypes';
 import type { RowOf } from '../shared/fields';
@@ -163,7 +164,7 @@ export function readChatSettings(context: IWebhookFunctions) {
 	return {
 		authentication,
 		mayHaveKeys: hasChatEvents(typeNames(eventTypes)),
-		passesUnverified: chosen?.unverified === 'passOn',
+		unverified: chosenUnverified(chosen?.unverified),
 	};
 }
 

@@ -62,7 +62,7 @@ async function register(context: IHookFunctions): Promise<void> {
 		context,
 		user: activation.user,
 		mayHaveKeys: hasChatEvents(activation.settings.activity.eventTypes),
-		passesUnverified: false,
+		unverified: 'leaveOut',
 	});
 	if (activation.isTest) forgetDelivered(scopeOf(context));
 	else if (!activation.settings.share) endSharing(scopeOf(context), context.getWorkflowStaticData('node'));

@@ -1,7 +1,7 @@
 /** Decrypts the events of a conversation. https://docs.x.com/x-api/chat/get-chat-conversation-events */
 import { get, partition } from 'lodash';
 import { readable, readPage, refuseOldKeys } from '../../shared/chat/events/page';
-import { isUnverified, saidOfUnverified, unverifiedField } from '../../shared/chat/unverified';
+import { isUnverified, reportOf, saidOfUnverified, unverifiedField } from '../../shared/chat/unverified';
 import { formOnly, options } from '../../shared/fields';
 import type { Call, Values } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
@@ -18,6 +18,8 @@ export async function readEvents<V extends Values>(body: unknown, call: Call<V>)
 	tellOfMemory(call);
 	const all = rows.map(readable);
 	if (call.values.unverified === 'passOn') return { ...(body as object), data: all };
+	if (call.values.unverified === 'report')
+		return { ...(body as object), data: all.map((each) => (isUnverified(each) ? reportOf(each) : each)) };
 	const [left, data] = partition(all, (each) => isUnverified(each));
 	const said = saidOfUnverified(left);
 	if (said !== undefined) call.hint(said);

@@ -4,7 +4,7 @@ import { conversationEvents } from '../../shared/chat/conversationEvents';
 import { readable, readPage, refuseOldKeys } from '../../shared/chat/events/page';
 import { conversationInPath } from '../../shared/chat/trust/conversationId';
 import { chatSession } from '../../shared/chat/trust/session';
-import { isUnverified, saidOfUnverified } from '../../shared/chat/unverified';
+import { chosenUnverified, isUnverified, reportOf, saidOfUnverified } from '../../shared/chat/unverified';
 import type { Entity } from '../../shared/model/escapedText';
 import type { Values } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
@@ -93,10 +93,12 @@ export const chatMessage: TriggerEvent = {
 	isWanted: (entity, form) => isMeant(entity, form) && !isLeftOut(entity, form),
 	note: (entity, form) =>
 		isMeant(entity, form) && isLeftOut(entity, form) ? saidOfUnverified([entity]) : undefined,
+	shown: (entity, { unverified }) =>
+		unverified === 'report' && isUnverified(entity) ? reportOf(entity) : undefined,
 };
 
 const isLeftOut = (entity: Entity, { unverified }: Values): boolean =>
-	unverified !== 'passOn' && isUnverified(entity);
+	chosenUnverified(unverified) === 'leaveOut' && isUnverified(entity);
 
 function isMeant(
 	{ kind, sender_id: sender, created_at: at }: Entity,

@@ -1,5 +1,5 @@
 /** The vocabulary of events: an event is a list to read, and a way to recognize its entries. */
-import type { IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { Host } from '../../shared/auth/credentialKinds';
 import type { Api, ApiRequest } from '../../shared/http/connection';
 import type { Entity } from '../../shared/model/escapedText';
@@ -82,6 +82,8 @@ export interface TriggerEvent {
 	/** Where an entry is in the list, and what identifies it. */
 	identify(entity: Entity): Pick<ListRow, 'id' | 'key' | 'version' | 'twin'>;
 	isWanted?(entity: Entity, form: Values): boolean;
+	/** What the workflow gets in place of an entry. Undefined for the entry itself. */
+	shown?(entity: Entity, form: Values): IDataObject | undefined;
 	/** What n8n's log should say of an entry that does not start the workflow. */
 	note?(entity: Entity, form: Values): string | undefined;
 	/** Whether the event needs the time of the first poll, in milliseconds since 1970, as `since`. */

@@ -25,9 +25,9 @@ export async function withChats(
 	const { context, scope } = delivery;
 	const chat = chats.get(scope) ?? new DeliveredChat();
 	chats.set(scope, chat);
-	const { authentication, mayHaveKeys, passesUnverified } = readChatSettings(context);
+	const { authentication, mayHaveKeys, unverified } = readChatSettings(context);
 	const [user] = await connectUsers(context, authentication, { maxWait: MAX_WAIT });
-	const access = { context, user: user?.api, mayHaveKeys, passesUnverified };
+	const access = { context, user: user?.api, mayHaveKeys, unverified };
 	const onRead = (fault: Error | undefined) => {
 		if (fault) logRefusal(delivery, `an encrypted message stays closed: ${fault.message}`);
 	};

@@ -1,5 +1,8 @@
 /** Messages that are not certainly by their sender, and what to do with them. */
+import { pick } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
 import { oneOf } from '../fields';
+import { defined } from '../util/defined';
 import { asText } from '../util/text';
 
 /** The reason where X's documentation names no signed text. Only X's word says who made such a change. */
@@ -22,8 +25,9 @@ export const isUnverified = ({ verified, verification }: Checked): boolean =>
 
 export const unverifiedField = oneOf(
 	{
-		leaveOut: 'Leave Out',
-		passOn: 'Pass On',
+		leaveOut: ['Leave Out', 'Give nothing, and name them in a hint or in the log'],
+		passOn: ['Pass On', 'Give all of them, marked with verified'],
+		report: ['Report', 'Give who is said to have written and why it is not believed, but not what it says'],
 	},
 	{
 		label: 'Unverified Messages',
@@ -31,6 +35,30 @@ export const unverifiedField = oneOf(
 		description: 'What to do with messages that may be forged',
 	},
 );
+
+/** What to do with messages that are not verified. */
+export type Unverified = 'leaveOut' | 'passOn' | 'report';
+
+/** What the form chose, or the default. */
+export const chosenUnverified = (value: unknown): Unverified =>
+	value === 'passOn' || value === 'report' ? value : 'leaveOut';
+
+/** What a report keeps of a message. All of it may be forged too, except for the verdict. */
+const REPORTED = [
+	'id',
+	'message_id',
+	'conversation_id',
+	'sender_id',
+	'created_at',
+	'verified',
+	'verification',
+	'identity',
+	'fingerprint',
+];
+
+/** A message that is not verified without anything that it says, so that a workflow can act on it unharmed. */
+export const reportOf = (event: Checked): IDataObject =>
+	defined<object>({ ...pick(event, REPORTED), kind: 'unverified', decrypted: false }) as IDataObject;
 
 /** How many IDs a sentence names. */
 const NAMED = 5;

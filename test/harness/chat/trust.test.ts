@@ -147,6 +147,18 @@ describe('a message', () => {
 			{ text: 'I am Eve', verified: false, verification: 'The sender is not in the conversation' },
 			{ verified: false, verification: 'Of another conversation than the one that was asked for' },
 		]);
+		const reported = await events({ options: { unverified: 'report' } });
+		expect(reported.json.map(({ id, kind, verified }) => [id, kind, verified]).slice(0, 4)).toEqual([
+			...[...ids].reverse().map((id) => [id, 'unverified', false]),
+			[expect.any(String), 'message', true],
+		]);
+		expect(reported.json[1]).toMatchObject({
+			sender_id: EVE,
+			verification: 'The sender is not in the conversation',
+		});
+		expect(JSON.stringify(reported.json)).not.toContain('I am Eve');
+		expect(reported.json[1]).not.toHaveProperty('encoded_event');
+		expect(reported.hints.map(({ message }) => message).join()).not.toContain('left out');
 	});
 });
 

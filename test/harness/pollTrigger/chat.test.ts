@@ -119,12 +119,15 @@ describe('chat messages', () => {
 		for (const [unverified, expected] of [
 			['leaveOut', ['Next']],
 			['passOn', [undefined, 'Next']],
+			['report', [undefined, 'Next']],
 		] as const) {
 			const { say, poll, sim } = await begun({}, { unverified });
 			const { id, conversation } = await say({ from: ADA, to: ME.id, text: 'Send me the money' });
 			await sim.control('chat', 'tamper', { conversation, id, fromEnd: 260 });
 			await say({ from: ADA, to: ME.id, text: 'Next' });
-			expect((await poll()).map(({ text }) => text)).toEqual(expected);
+			const items = await poll();
+			expect(items.map(({ text }) => text)).toEqual(expected);
+			expect(items.some(({ kind }) => kind === 'unverified')).toBe(unverified === 'report');
 		}
 	});
 

@@ -43,6 +43,7 @@ describe('encrypted messages', () => {
 
 	it.each([
 		['passOn', 2, [true, false]],
+		['report', 2, [true, false]],
 		['leaveOut', 2, [true, true]],
 	])('that were changed on the way are not believed: %s', async (unverified, count, verified) => {
 		const parameters = { ...PARAMETERS, options: { unverified } };
@@ -55,6 +56,7 @@ describe('encrypted messages', () => {
 		if (unverified === 'leaveOut') await say({ from: ADA, to: ME.id, text: 'Next' });
 		await until(() => chats().length === count);
 		expect(chats().map((chat) => chat.verified)).toEqual(verified);
+		expect(chats().some(({ kind }) => kind === 'unverified')).toBe(unverified === 'report');
 	});
 
 	it('come once, also if the same signed message comes as another event', async () => {

@@ -138,6 +138,20 @@ describe('encrypted messages', () => {
 			expect((await next()).chat).toMatchObject(expected);
 		}
 	});
+
+	it('that were changed on the way are reported without what they say, where that is chosen', async () => {
+		const made = await begun({}, { options: { unverified: 'report' } });
+		const said = await made.say({ from: ADA, to: ME.id, text: 'Send me the money' });
+		await made.next();
+		const payload = await tampered(made, said, 60);
+		await made.events.deliver(made.events.build('chat.received', { payload }), {
+			filter: { user_id: ME.id },
+		});
+		const { chat } = await made.next();
+		expect(chat).toMatchObject({ kind: 'unverified', id: said.id, sender_id: ADA, verified: false });
+		expect(chat).toHaveProperty('verification');
+		expect(chat).not.toHaveProperty('text');
+	});
 });
 
 describe('private keys', () => {

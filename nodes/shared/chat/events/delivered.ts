@@ -3,7 +3,7 @@ import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 import { findOwnId } from '../../http/findUsers';
 import { fillPath } from '../../engine/request';
 import { isUnreachable } from '../../errors';
-import { isUnverified } from '../unverified';
+import { isUnverified, reportOf, type Unverified } from '../unverified';
 import { StoredTrust, TrustMemory } from '../trust/memory';
 import type { Api, ApiContext } from '../../http/connection';
 import { BoundedMap } from '../../util/boundedMap';
@@ -42,8 +42,8 @@ export interface ChatAccess {
 	readonly user: Api | undefined;
 	/** Whether n8n gives the private keys to the node, which it does only if the form shows their credential. */
 	readonly mayHaveKeys: boolean;
-	/** Whether messages that are not verified start the workflow too. */
-	readonly passesUnverified: boolean;
+	/** What to do with messages that are not verified. */
+	readonly unverified: Unverified;
 }
 
 /** An event as the workflow gets it, with the reason why it was not decrypted if the user can change that. */
@@ -139,7 +139,8 @@ export class DeliveredChat {
 		const stored = this.stored(access);
 		const opened = await this.readAlone(access, delivered);
 		stored.store();
-		const isForged = !access.passesUnverified && isUnverified(opened.chat);
+		const isForged = access.unverified !== 'passOn' && isUnverified(opened.chat);
+		if (isForged && access.unverified === 'report') return { ...opened, chat: reportOf(opened.chat) };
 		const leftOut = isForged ? text(opened.chat.verification) : this.repetition(delivered, opened);
 		return { ...opened, ...(leftOut !== undefined && { leftOut }) };
 	}

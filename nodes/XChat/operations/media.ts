@@ -1,5 +1,5 @@
 /** Uploads and downloads files, encrypted with the key of their conversation. https://docs.x.com/xchat/media */
-import { get } from 'lodash';
+import { get, omit } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { ConversationKeys } from '../../shared/chat/trust/conversationKeys';
 import { imageSize, type ImageSize } from '../../shared/chat/events/imageSize';
@@ -119,7 +119,7 @@ export async function upload(
 	const { conversation_id: id, binaryProperty } = call.values;
 	const open = await openConversation(call, id);
 	const { key, version } = await keyToWrite(call, open);
-	const { sealed_size: _sealed, ...file } = await uploadEncrypted(call, open, key, binaryProperty);
+	const file = omit(await uploadEncrypted(call, open, key, binaryProperty), 'sealed_size');
 	return [call.item({ conversation_id: open.signedId, ...file, key_version: version })];
 }
 

@@ -5,6 +5,7 @@
  */
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 import { imageSize } from '../../../nodes/shared/chat/events/imageSize';
+import { asText } from '../../../nodes/shared/util/text';
 import { byId, useChat } from '../../harness/chat/support';
 import { cases } from '../../support/cases';
 import { fc } from '../../support/properties';
@@ -155,7 +156,7 @@ test.each([
 test('edit: the marks of the new text', async () => {
 	await say({ from: ADA, to: me.id, text: 'Well?' });
 	const own = await chat('message.send', { id: byId(ADA), text: 'Soon' });
-	const target = String(own.json[0]?.['id']);
+	const target = asText(own.json[0]?.['id']);
 	const read = await readByAda('message.edit', { target, text: 'See https://x.com' });
 	expect(read?.content?.['entities']).toMatchObject([{ startIndex: 4, endIndex: 17, content: { url: {} } }]);
 });

@@ -11,7 +11,7 @@ import { coreOperations, keyOf } from '../../facts';
 import { ME } from '../../simulator/identities';
 import { filled } from '../../support/fill';
 import { formNamed, shown } from '../../support/forms';
-import { byId, useChat } from './support';
+import { byId, useChat } from '../../support/chat';
 
 const { sim, chat, say, control, held } = useChat();
 const ADA = '4400000000000000001';

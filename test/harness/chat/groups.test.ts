@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { openMedia } from '../../simulator/chat/cipher';
 import { asText } from '../../../nodes/shared/util/text';
 import { host } from '../../support';
-import { byId, useChat } from './support';
+import { byId, useChat } from '../../support/chat';
 
 const { sim, chat, say, readAs, control, held, me } = useChat();
 

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { asText } from '../../../nodes/shared/util/text';
 import { APP } from '../../simulator/identities';
-import { byId, useChat } from './support';
+import { byId, useChat } from '../../support/chat';
 
 const { sim, chat, say, readAs, control, held, sent, me } = useChat();
 const ADA = '4400000000000000001';

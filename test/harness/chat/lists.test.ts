@@ -2,7 +2,7 @@
 import { core } from '../../simulator/core/area';
 import { ME } from '../../simulator/identities';
 import { listSearch } from '../../support';
-import { useChat } from './support';
+import { useChat } from '../../support/chat';
 
 const { sim, say, control } = useChat();
 

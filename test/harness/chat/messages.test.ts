@@ -5,7 +5,7 @@
  */
 import { asText } from '../../../nodes/shared/util/text';
 import { useSkippedWaits } from '../../support/waits';
-import { byId, useChat } from './support';
+import { byId, useChat } from '../../support/chat';
 
 const { sim, chat, say, readAs, control, held, sent, me } = useChat();
 

@@ -6,7 +6,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { host } from '../../support';
 import { useSkippedWaits } from '../../support/waits';
-import { byId, useChat } from './support';
+import { byId, useChat } from '../../support/chat';
 
 const { sim, chat, say, control, held, me } = useChat();
 useSkippedWaits(sim);

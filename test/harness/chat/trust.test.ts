@@ -14,7 +14,7 @@ import {
 } from '../../simulator/chat/person';
 import type { Conversation } from '../../simulator/chat/state';
 import { structure, write } from '../../simulator/chat/thrift';
-import { byId, useChat, type More } from './support';
+import { byId, useChat, type More } from '../../support/chat';
 
 const { sim, chat, say, control, held, me } = useChat();
 

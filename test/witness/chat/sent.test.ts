@@ -6,7 +6,7 @@
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 import { imageSize } from '../../../nodes/shared/chat/events/imageSize';
 import { asText } from '../../../nodes/shared/util/text';
-import { byId, useChat } from '../../harness/chat/support';
+import { byId, useChat } from '../../support/chat';
 import { cases } from '../../support/cases';
 import { fc } from '../../support/properties';
 import * as sdk from './sdk';

@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { chat as chatArea } from '../../simulator/chat/area';
-import type { ChatState } from '../../simulator/chat/state';
-import { ME } from '../../simulator/identities';
-import { runNode, type NodeRun, type NodeRunOptions } from '../../support';
-import { useSimulator } from '../../support/simulator';
+import { chat as chatArea } from '../simulator/chat/area';
+import type { ChatState } from '../simulator/chat/state';
+import { ME } from '../simulator/identities';
+import { runNode, type NodeRun, type NodeRunOptions } from './index';
+import { useSimulator } from './simulator';
 
 export type More = Partial<Omit<NodeRunOptions, 'node' | 'sim' | 'parameters'>>;
 

@@ -14,7 +14,7 @@ const POSTS = {
 	columns: [
 		{ name: 'post_at', type: 'date' },
 		{ name: 'text', type: 'string' },
-		{ name: 'link', type: 'string' },
+		...['link', 'status', 'reason', 'wait_until'].map((name) => ({ name, type: 'string' })),
 	],
 };
 

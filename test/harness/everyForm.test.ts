@@ -75,8 +75,9 @@ const operations = host()
 	.flatMap(([, node]) => forms(node))
 	.map((form) => ({ form, label: form.label, parameters: filled(form) }));
 
-/** Operations that send no request, or nothing of the item before its file has arrived. */
+/** Operations that send no request, or nothing of the item before its file has arrived or the account's Posts are read. */
 const SILENT = [
+	'xCore.post.publishDue',
 	'xCore.usage.estimateCost',
 	'xCoreAdmin.usage.estimateCost',
 	'xAdsCreatives.mediaLibrary.production.add',

@@ -87,6 +87,37 @@ const inItems = { threadFrom: ['items'] };
 const ofItem = <T>(kind: string, field: Field<T>) =>
 	when({ ...inItems, ...ofAttachment(kind) }, optional(formOnly(field)));
 
+/** How long texts become several Posts. */
+export const textDivision = {
+	longTexts: formOnly(
+		oneOf(
+			{
+				cut: ['Cut', 'Into several Posts, at the end of a sentence if possible'],
+				keep: ['Leave', 'More than 280 counted characters needs Premium'],
+			},
+			{ label: 'Long Texts', default: 'cut' },
+		),
+	),
+	numbering: formOnly(
+		oneOf(
+			{ none: 'None', after: 'After the Text (1/5)', before: 'Before the Text (1/5)' },
+			{ label: 'Numbers', default: 'none' },
+		),
+	),
+};
+
+/** The length at which they are cut. */
+export const longestPost = formOnly(
+	number({
+		label: 'Longest Post (Characters)',
+		min: 40,
+		max: 25_000,
+		default: 280,
+		description:
+			'The length at which a text is split, in <a href="https://docs.x.com/fundamentals/counting-characters">counted characters</a>; more than 280 needs Premium',
+	}),
+);
+
 export const threadFields = {
 	threadFrom: formOnly(
 		oneOf(
@@ -108,21 +139,7 @@ export const threadFields = {
 	altText: ofItem('file', filesAltText()),
 	pollOptions: ofItem('poll', pollOptions()),
 	pollMinutes: ofItem('poll', pollMinutes()),
-	longTexts: formOnly(
-		oneOf(
-			{
-				cut: ['Cut', 'Into several Posts, at the end of a sentence if possible'],
-				keep: ['Leave', 'More than 280 counted characters needs Premium'],
-			},
-			{ label: 'Long Texts', default: 'cut' },
-		),
-	),
-	numbering: formOnly(
-		oneOf(
-			{ none: 'None', after: 'After the Text (1/5)', before: 'Before the Text (1/5)' },
-			{ label: 'Numbers', default: 'none' },
-		),
-	),
+	...textDivision,
 	...options({
 		goOnAt: formOnly(
 			text({
@@ -134,16 +151,7 @@ export const threadFields = {
 					'Where to resume a thread that stopped partway: the position that the error names. Earlier Posts are not published again.',
 			}),
 		),
-		longest: formOnly(
-			number({
-				label: 'Longest Post (Characters)',
-				min: 40,
-				max: 25_000,
-				default: 280,
-				description:
-					'The length at which a text is split, in <a href="https://docs.x.com/fundamentals/counting-characters">counted characters</a>; more than 280 needs Premium',
-			}),
-		),
+		longest: longestPost,
 		reply_settings: formOnly(choice(REPLY_SETTINGS, { label: 'Who Can Reply' })),
 	}),
 };

@@ -13,7 +13,7 @@ import {
 	type Resource,
 } from '../../shared/operation/operation';
 import { checkWindow, checkWindowOrMoment } from '../../shared/operation/window';
-import { choice, constant, options } from '../../shared/fields';
+import { choice, flag, options } from '../../shared/fields';
 import {
 	searchWindow,
 	analyticsGranularity,
@@ -25,6 +25,8 @@ import { me, post } from '../../shared/core/locators';
 import { readMany, readOne, readPages, selectionOf } from '../../shared/core/selections';
 import { checkNewPost, createPost, newPostFields, warnings } from '../operations/newPost';
 import { withAddress } from '../operations/postAddress';
+import { queueFields } from '../operations/queueForm';
+import { publishQueue } from '../operations/queueRun';
 import { likingUsers, postQuotes, postSearch, recentSearch, searchQuery } from '../../shared/core/lists';
 
 const read = any('tweet.read', 'users.read');
@@ -159,12 +161,15 @@ export const postResource: Resource = {
 		}),
 		hideReply: op({
 			route: 'PUT /2/tweets/{tweet_id}/hidden',
-			name: 'Hide Reply',
-			action: 'Hide a reply',
-			description: 'Hide a reply to one of your own conversations',
+			name: 'Hide or Unhide Reply',
+			action: 'Hide or unhide a reply',
+			description: 'Hide a reply to one of your own conversations, or show a hidden one again',
 			docs: 'https://docs.x.com/x-api/posts/hide-reply',
 			auth: moderate,
-			fields: { tweet_id: post({ label: 'Reply' }), hidden: constant(true) },
+			fields: {
+				tweet_id: post({ label: 'Reply' }),
+				hidden: flag({ default: true, description: 'Whether to hide the reply; off shows it again' }),
+			},
 		}),
 		like: op({
 			route: 'POST /2/users/{id}/likes',
@@ -175,6 +180,18 @@ export const postResource: Resource = {
 			auth: likes,
 			commutes: true,
 			fields: { id: me(), tweet_id: post() },
+		}),
+		publishDue: op({
+			route: 'POST /2/tweets',
+			name: 'Publish Due',
+			action: 'Publish the posts that are due',
+			description:
+				'Publish the rows of a table whose time has come, as Posts or threads. Each row comes back with its link, or with the reason why it waits or was refused.',
+			docs: 'https://docs.x.com/x-api/posts/create-post',
+			auth: write,
+			fields: queueFields,
+			result: many(),
+			runAll: publishQueue,
 		}),
 		repost: op({
 			route: 'POST /2/users/{id}/retweets',
@@ -204,15 +221,6 @@ export const postResource: Resource = {
 			docs: 'https://docs.x.com/x-api/users/unrepost-post',
 			auth: write,
 			fields: { id: me(), source_tweet_id: { ...post(), name: 'tweet_id' } },
-		}),
-		unhideReply: op({
-			route: 'PUT /2/tweets/{tweet_id}/hidden',
-			name: 'Unhide Reply',
-			action: 'Unhide a reply',
-			description: 'Show a hidden reply again',
-			docs: 'https://docs.x.com/x-api/posts/hide-reply',
-			auth: moderate,
-			fields: { tweet_id: post({ label: 'Reply' }), hidden: constant(false) },
 		}),
 		unlike: op({
 			route: 'DELETE /2/users/{id}/likes/{tweet_id}',

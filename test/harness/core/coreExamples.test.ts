@@ -1,11 +1,11 @@
 /**
- * The example workflows about threads and files of messages: their own nodes, as imported, on the seeded platform.
+ * The example workflows about threads, planned Posts and files of messages: their own nodes, as imported, on the seeded platform.
  *
  * @jest-environment ./test/support/environment.ts
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { readBinary, runNode } from '../../support';
 import { useSkippedWaits } from '../../support/waits';
 import { useCore } from './support';
@@ -36,6 +36,54 @@ it('publishes a thread with pictures', async () => {
 		'',
 		'poll_ids',
 	]);
+});
+
+it('publishes each row of a sheet once, killed in the middle', async () => {
+	const file = 'x-schedule-posts-from-sheet.json';
+	const parameters = parametersOf(file, 'Publish what is due');
+	const { value: cells } = parametersOf(file, 'Note it in the row').columns as { value: IDataObject };
+	const { clock } = sim().platform;
+	const start = clock.now();
+	// As a Data Table gives its rows: cells that were never written are null.
+	const empty = Object.fromEntries(Object.keys(cells).map((name) => [name, null]));
+	const table: IDataObject[] = [1, 2, 3, 4].map((id) => ({
+		id,
+		post_at: new Date(start + id * 5 * 60_000).toISOString(),
+		text: id === 3 ? 'Offer 3\n---\nand its terms' : `Offer ${id}`,
+		...empty,
+	}));
+	const options = () => ({
+		node: 'xCore',
+		sim: sim(),
+		parameters,
+		items: table.filter(({ link }) => !link).map((json) => ({ json: { ...json } })),
+	});
+	const posts = () => [...held().posts.values()].filter(({ created_at }) => Date.parse(created_at) >= start);
+	for (let round = 0; round < 20; round++) {
+		clock.advance(5 * 60_000);
+		const isKilled = round === 3 || round === 9;
+		const run = await runNode(options());
+		expect(run.error).toBeUndefined();
+		// What a killed execution found out is in no row.
+		if (isKilled) continue;
+		for (const row of run.json) {
+			const stored = table.find(({ id }) => id === row.id);
+			for (const name of Object.keys(cells)) if (stored) stored[name] = row[name];
+		}
+	}
+	expect(posts().map(({ text }) => text)).toEqual([
+		'Offer 1',
+		'Offer 2',
+		'Offer 3',
+		'and its terms',
+		'Offer 4',
+	]);
+	expect(table.map(({ status }) => status)).toEqual(Array<string>(4).fill('published'));
+	expect(table.map(({ link }) => link)).toEqual(
+		posts()
+			.filter(({ referenced_tweets }) => !referenced_tweets)
+			.map(({ id }) => `https://x.com/i/status/${id}`),
+	);
 });
 
 it('downloads what customers sent', async () => {

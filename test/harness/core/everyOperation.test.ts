@@ -114,6 +114,9 @@ const video = async () => await uploaded('tweet_video', 'video/mp4');
 const made = async (name: string, key = 'id') =>
 	first(await core(name, formOf(name), { as: 'app', items: ITEMS }), key);
 
+/** How often the operation for planned Posts was run. */
+let planned = 0;
+
 /** What has to be there before, or is an odd choice: fields that go over the others. */
 const odd: Readonly<Record<string, () => Promise<INodeParameters> | INodeParameters>> = {
 	'streamLink.delete': async () => await before('streamLink.create'),
@@ -158,6 +161,10 @@ const odd: Readonly<Record<string, () => Promise<INodeParameters> | INodeParamet
 	},
 	'media.getStatus': async () => ({ media_id: await video() }),
 	'powerStreamRule.delete': () => ({ rules: { values: [{ value: '#acme lang:en' }] } }),
+	// The node does not publish again what its process has published in the last minutes.
+	'post.publishDue': () => ({
+		textColumn: ['marker', 'text'][planned++ % 2] ?? '',
+	}),
 	'thread.create': () => ({ posts: { posts: [{ text: 'Hello' }] } }),
 	'streamRule.delete': async () => ({ ids: await made('streamRule.create') }),
 	'streamRule.getMany': async () => await before('streamRule.create'),
@@ -195,7 +202,12 @@ const refused = operations.flatMap(({ name, record }) =>
 	KINDS.filter((kind) => !record.auth.kinds.includes(kind)).map((kind) => [name, kind, record] as const),
 );
 
-const ITEMS = [{ json: { marker: '1111' }, binary: { data: { data: 'aGVsbG8=', mimeType: 'image/png' } } }];
+const ITEMS = [
+	{
+		json: { marker: '1111', text: 'Hello', post_at: new Date(Date.now() - 60_000).toISOString(), link: '' },
+		binary: { data: { data: 'aGVsbG8=', mimeType: 'image/png' } },
+	},
+];
 
 /** Operations whose last request is another than that of their record. */
 const LAST_ROUTES: Readonly<Record<string, string>> = {
@@ -215,6 +227,7 @@ const OWN_ITEMS = new Set([
 	'directMessage.downloadMedia',
 	'media.upload',
 	'post.create',
+	'post.publishDue',
 	'powerStreamRule.delete',
 	'powerStreamRule.getMany',
 	'streamRule.delete',

@@ -185,7 +185,7 @@ it('hides a reply in an own conversation and shows it again, and only there', as
 	const tweet_id = byId(reply.id);
 	expect((await core('post.hideReply', { tweet_id })).json).toEqual([{ hidden: true }]);
 	expect([...held().hiddenReplies]).toEqual([reply.id]);
-	expect((await core('post.unhideReply', { tweet_id })).json).toEqual([{ hidden: false }]);
+	expect((await core('post.hideReply', { tweet_id, hidden: false })).json).toEqual([{ hidden: false }]);
 	expect([...held().hiddenReplies]).toEqual([]);
 	const run = await core('post.hideReply', { tweet_id: byId(foreignPost.id) });
 	expect(run.error?.httpCode).toBe('403');

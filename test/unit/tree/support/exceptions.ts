@@ -30,6 +30,7 @@ const ONE_OR_MANY = 'one request names one or many: an operation for each';
 const OF_THE_ITEMS = 'made by the record from the input items, many to a request';
 const ONE_KIND_OF_SET = 'a set is made either of a filter or of listed products: an operation for each';
 const OF_THE_POSTS = 'made by the record from the Posts of the thread';
+const OF_THE_ROWS = 'made by the record from a row of the table';
 const OF_ONE_POST = 'of one Post, which Post: Create has';
 const OF_A_CARD = 'made by the record from what the form says that the card shows';
 const OF_THE_PERIOD = 'made by the record from a period that the form asks for';
@@ -83,6 +84,22 @@ export const UNOFFERED_PARAMETERS: Explained = {
 	'xCoreAdmin.streamRule.delete: query delete_all': ONE_OF_THREE,
 	'xCoreAdmin.streamRule.deleteAll: body add': ONE_OF_THREE,
 	'xCoreAdmin.streamRule.deleteAll: body delete': ONE_OF_THREE,
+	'xCore.post.publishDue: body card_uri': OF_ONE_POST,
+	'xCore.post.publishDue: body community_id': OF_ONE_POST,
+	'xCore.post.publishDue: body direct_message_deep_link': OF_ONE_POST,
+	'xCore.post.publishDue: body edit_options': OF_ONE_POST,
+	'xCore.post.publishDue: body for_super_followers_only': OF_ONE_POST,
+	'xCore.post.publishDue: body geo': OF_ONE_POST,
+	'xCore.post.publishDue: body made_with_ai': OF_ONE_POST,
+	'xCore.post.publishDue: body media': OF_THE_ROWS,
+	'xCore.post.publishDue: body nullcast': OF_ONE_POST,
+	'xCore.post.publishDue: body paid_partnership': OF_ONE_POST,
+	'xCore.post.publishDue: body poll': OF_ONE_POST,
+	'xCore.post.publishDue: body quote_tweet_id': OF_ONE_POST,
+	'xCore.post.publishDue: body reply': OF_THE_ROWS,
+	'xCore.post.publishDue: body reply_settings': OF_THE_ROWS,
+	'xCore.post.publishDue: body share_with_followers': OF_ONE_POST,
+	'xCore.post.publishDue: body text': OF_THE_ROWS,
 	'xCore.thread.create: body card_uri': OF_ONE_POST,
 	'xCore.thread.create: body community_id': OF_ONE_POST,
 	'xCore.thread.create: body direct_message_deep_link': OF_ONE_POST,

@@ -1,0 +1,48 @@
+import type { OwnPost } from './ownPosts';
+
+/** Posts of an account, found by text and by the Post that they reply to. */
+export class KnownPosts {
+	private readonly byId = new Map<string, OwnPost>();
+	private readonly byText = new Map<string, OwnPost[]>();
+	private readonly replies = new Map<string, OwnPost[]>();
+	/** When the account published its last Post. Reposts and replies to other people do not count. */
+	lastAt = -Infinity;
+
+	/** Adds Posts; a known one stays as it is. */
+	add(...posts: readonly OwnPost[]): void {
+		for (const post of posts) {
+			const { id, text, at, answers, isAside } = post;
+			if (this.byId.has(id)) continue;
+			this.byId.set(id, post);
+			if (!isAside) this.lastAt = Math.max(this.lastAt, at);
+			if (answers !== undefined) put(this.replies, answers, post);
+			else if (!isAside) put(this.byText, text, post);
+		}
+	}
+
+	get(id: string): OwnPost | undefined {
+		return this.byId.get(id);
+	}
+
+	/** Posts with a text that reply to nothing, oldest first. */
+	withText(text: string): readonly OwnPost[] {
+		return this.byText.get(text) ?? [];
+	}
+
+	hasReply(id: string): boolean {
+		return this.replies.has(id);
+	}
+
+	/** The reply to a Post with a text. */
+	reply(id: string, text: string | undefined): OwnPost | undefined {
+		return this.replies.get(id)?.find((post) => post.text === text);
+	}
+}
+
+/** Adds a Post where its time says. */
+function put(map: Map<string, OwnPost[]>, key: string, post: OwnPost): void {
+	const list = map.get(key) ?? [];
+	const place = list.findIndex(({ at }) => at > post.at);
+	list.splice(place < 0 ? list.length : place, 0, post);
+	map.set(key, list);
+}

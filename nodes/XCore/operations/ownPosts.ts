@@ -1,0 +1,119 @@
+/** The Posts of the authenticated user on X. https://docs.x.com/x-api/users/get-posts */
+import { z } from 'zod';
+import { pages } from '../../shared/engine/paging';
+import { unescape } from '../../shared/model/escapedText';
+import { normalizeTweetKeys } from '../../shared/model/tweetNaming';
+import { token, type Call } from '../../shared/operation/operation';
+import { lenient } from '../../shared/util/lenient';
+
+/** A Post as the publish queue sees it. */
+export interface OwnPost {
+	readonly id: string;
+	/** The text in the form that `comparable` gives. */
+	readonly text: string;
+	/** When it was published, in milliseconds. */
+	readonly at: number;
+	/** The Post that it replies to. */
+	readonly answers: string | undefined;
+	/** Whether it is a repost or a reply to someone else. */
+	readonly isAside: boolean;
+}
+
+/** What X has of the user's Posts. */
+export interface Timeline {
+	/** Oldest first. */
+	readonly posts: readonly OwnPost[];
+	/** Nothing that was published after this moment is missing. */
+	readonly from: number;
+}
+
+/** X lists no more than the latest 3,200 Posts of a user. Docs: "the 3200 most recent Posts", read on 2026-11-22. */
+const LISTED = 3200;
+/** Some of these are counted and not listed, such as deleted ones. */
+const NEARLY_ALL = LISTED - 200;
+
+const FIELDS = ['created_at', 'entities', 'in_reply_to_user_id', 'note_tweet', 'referenced_tweets'];
+
+const address = z.object({ url: lenient.text, expanded_url: lenient.text, media_key: lenient.text });
+const entities = lenient.shaped({
+	urls: lenient.listOf(address),
+});
+const postSchema = z.object({
+	id: lenient.text,
+	text: lenient.textOrEmpty,
+	created_at: lenient.text,
+	in_reply_to_user_id: lenient.text,
+	entities,
+	note_tweet: lenient.shaped({ text: lenient.textOrEmpty, entities }),
+	referenced_tweets: lenient.listOf(z.object({ type: lenient.text, id: lenient.text })),
+});
+const pageSchema = z.object({ data: lenient.listOf(postSchema) });
+
+/**
+ * Reads the user's own Posts.
+ *
+ * @param since The oldest moment of interest, in milliseconds.
+ */
+export async function readOwnPosts(
+	{ api, lookup }: Pick<Call, 'api' | 'lookup'>,
+	since: number,
+): Promise<Timeline> {
+	const me = await lookup.ownUserId();
+	const request = {
+		method: 'GET' as const,
+		template: '/2/users/{id}/tweets',
+		path: `/2/users/${me}/tweets`,
+		query: [
+			['start_time', new Date(since).toISOString().replace(/\.\d+Z$/, 'Z')] as const,
+			['tweet.fields', FIELDS.join()] as const,
+		],
+		ownChoices: { 'tweet.fields': FIELDS.map((value) => ({ value })) },
+	};
+	const posts: OwnPost[] = [];
+	for await (const { body } of pages(api, request, token(100, 5), Infinity, () => 1))
+		for (const post of pageSchema.parse(normalizeTweetKeys(body)).data) {
+			const read = readPost(post, me);
+			if (read) posts.push(read);
+		}
+	posts.sort((one, other) => one.at - other.at);
+	const [oldest] = posts;
+	const isCut = posts.length >= NEARLY_ALL && oldest !== undefined;
+	return { posts, from: isCut ? oldest.at : since };
+}
+
+function readPost(post: z.infer<typeof postSchema>, me: string): OwnPost | undefined {
+	const { id, created_at, note_tweet: note, in_reply_to_user_id: to, referenced_tweets: references } = post;
+	const at = Date.parse(created_at ?? '');
+	if (id === undefined || Number.isNaN(at)) return undefined;
+	const isLong = note !== undefined && note.text !== '';
+	const text = withAddresses(isLong ? note.text : post.text, (isLong ? note : post).entities?.urls ?? []);
+	const answers = references.find(({ type }) => type === 'replied_to')?.id;
+	const isRepost = references.some(({ type }) => type === 'retweeted');
+	return {
+		id,
+		text: comparable(unescape(text)),
+		at,
+		answers,
+		isAside: isRepost || (to !== undefined && to !== me),
+	};
+}
+
+type Address = z.infer<typeof address>;
+
+/** A text with the addresses that the user wrote: X shortens them, and adds one for media. */
+function withAddresses(text: string, urls: readonly Address[]): string {
+	let written = text;
+	for (const { url, expanded_url: full = '', media_key } of urls) {
+		if (url === undefined) continue;
+		const isMedia = media_key !== undefined || /\/status\/\d+\/(photo|video)\/\d+$/.test(full);
+		written = written.replace(url, () => (isMedia ? '' : full));
+	}
+	return written;
+}
+
+/** A text without what X changes: spaces, the scheme that it adds to addresses, and how characters are composed. */
+export const comparable = (text: string): string =>
+	text
+		.normalize('NFC')
+		.replace(/\bhttps?:\/\//gi, '')
+		.replace(/\s+/g, '');

@@ -1,0 +1,293 @@
+/**
+ * The publish queue: which rows are published now, and what becomes of the others. It keeps nothing of its own. What
+ * was published is what X lists of the account, so that a run that was killed at any moment is continued by the next
+ * one. It knows nothing of n8n.
+ */
+import { comparable, type OwnPost, type Timeline } from './ownPosts';
+import { KnownPosts } from './knownPosts';
+
+/** A row that may be published. */
+export interface QueuedRow {
+	/** Its place among the rows. */
+	readonly index: number;
+	/** The text of its Post, or those of its thread. */
+	readonly texts: readonly string[];
+	/** When it is to be published, in milliseconds. */
+	readonly due: number;
+}
+
+export interface QueueRules {
+	/** Milliseconds between two Posts of the account. */
+	readonly pause: number;
+	/** Milliseconds between two equal texts; 0 for any. */
+	readonly sameText: number;
+	/** How late a row may be, in milliseconds; 0 for any delay. */
+	readonly late: number;
+	/** The present, in milliseconds. */
+	readonly now: () => number;
+}
+
+/** What a failed request means for the queue. */
+export interface FailedRow {
+	/**
+	 * `refused`: X will never take the row. `same`: X has the same text already. `unsure`: it may be published.
+	 * `stopped`: nothing can be published at present.
+	 */
+	readonly kind: 'refused' | 'same' | 'unsure' | 'stopped';
+	readonly reason: string;
+}
+
+/** The account on X. */
+export interface QueueAccount {
+	/** The account's Posts since a moment. */
+	read(since: number): Promise<Timeline>;
+	/**
+	 * Publishes a part of a row as a reply to the part before it.
+	 *
+	 * @returns The ID of the Post.
+	 */
+	publish(row: QueuedRow, part: number, before: string | undefined): Promise<string>;
+	/**
+	 * What an error of `publish` or `read` means.
+	 *
+	 * @throws An error that ends the run immediately.
+	 */
+	explain(error: unknown): FailedRow;
+	wait(milliseconds: number): Promise<void>;
+}
+
+/** What became of a row. */
+export type RowOutcome =
+	| {
+			readonly status: 'published';
+			readonly ids: readonly string[];
+			readonly at: number;
+			readonly found: boolean;
+	  }
+	| { readonly status: 'waiting'; readonly until?: number; readonly reason: string; readonly error?: unknown }
+	| {
+			readonly status: 'refused';
+			readonly reason: string;
+			/** Posts of its thread that were published before. */
+			readonly ids: readonly string[];
+	  };
+
+export type Outcomes = Map<number, RowOutcome>;
+
+/** Clocks differ, and X counts whole seconds. */
+const MARGIN = 120_000;
+/** The list of Posts may be delayed. */
+const PAUSES = [2000, 8000];
+/** How far back rows are looked for that are too late. */
+const LOOK_BACK = 30 * 86_400_000;
+/** X lists nothing older: https://docs.x.com/x-api/users/get-posts */
+const FIRST_POST = Date.UTC(2010, 10, 6);
+/** How soon a row is tried again after a failure. */
+const SOON = 60_000;
+
+/**
+ * Publishes the rows that are due.
+ *
+ * @param rows Rows that are neither published nor refused yet.
+ * @param known IDs of Posts that belong to other rows.
+ * @param publishedHere Posts that this process has published lately, because X may list them with a delay. New ones
+ *   are added.
+ * @returns What became of each row. It is filled while rows are published.
+ */
+export async function publishDue(
+	rows: readonly QueuedRow[],
+	rules: QueueRules,
+	account: QueueAccount,
+	known: Iterable<string>,
+	publishedHere: OwnPost[],
+): Promise<Outcomes> {
+	const outcomes: Outcomes = new Map();
+	const now = rules.now();
+	const due = rows.filter((row) => row.due <= now);
+	for (const row of rows) if (row.due > now) outcomes.set(row.index, waiting(row.due, 'is not due yet'));
+	if (due.length === 0) return outcomes;
+	due.sort((one, other) => one.due - other.due || one.index - other.index);
+	await new Queue(due, rules, account, new Set(known), publishedHere, outcomes).run();
+	return outcomes;
+}
+
+const waiting = (until: number, reason: string, error?: unknown): RowOutcome => ({
+	status: 'waiting',
+	until,
+	reason,
+	...(error !== undefined && { error }),
+});
+
+/** One run over the rows that are due. */
+class Queue {
+	private readonly posts = new KnownPosts();
+	private from = 0;
+	/** What ended the run before its end. */
+	private stop: { readonly reason: string; readonly error: unknown } | undefined;
+	/** When the next row may be published. */
+	private next = 0;
+
+	constructor(
+		private readonly due: readonly QueuedRow[],
+		private readonly rules: QueueRules,
+		private readonly account: QueueAccount,
+		private readonly taken: Set<string>,
+		private readonly publishedHere: OwnPost[],
+		private readonly outcomes: Outcomes,
+	) {}
+
+	async run(): Promise<void> {
+		try {
+			await this.read(this.since());
+		} catch (error) {
+			this.stop = { reason: this.account.explain(error).reason, error };
+		}
+		// A row that was published already takes its Post before another row with the same text could.
+		const begun = new Map<QueuedRow, readonly string[]>();
+		if (!this.stop) for (const row of this.due) begun.set(row, this.find(row));
+		this.next = this.posts.lastAt + this.rules.pause;
+		for (const row of this.due) this.outcomes.set(row.index, await this.advance(row, begun.get(row) ?? []));
+	}
+
+	/**
+	 * The oldest moment of interest. Rows that are far too late are refused in any case, and X bills each Post that
+	 * is read.
+	 */
+	private since(): number {
+		const { sameText, pause, late, now } = this.rules;
+		const oldest = this.due.reduce((first, { due }) => Math.min(first, due), Infinity) - MARGIN;
+		const reach = late > 0 ? now() - Math.max(late, LOOK_BACK) : FIRST_POST;
+		return Math.min(Math.max(oldest, reach), now() - Math.max(sameText, pause));
+	}
+
+	private async advance(row: QueuedRow, found: readonly string[]): Promise<RowOutcome> {
+		if (found.length === row.texts.length) return this.published(found, true);
+		if (this.stop) return waiting(this.rules.now() + SOON, this.stop.reason, this.stop.error);
+		if (found.length === 0) {
+			const against = this.reasonAgainst(row);
+			if (against !== undefined) return { status: 'refused', reason: against, ids: [] };
+			if (this.next > this.rules.now() && this.rules.pause > 0) {
+				const until = this.next;
+				this.next += this.rules.pause;
+				return waiting(until, `comes ${minutes(this.rules.pause)} after another Post`);
+			}
+		}
+		const outcome = await this.publish(row, found);
+		this.next = this.posts.lastAt + this.rules.pause;
+		return outcome;
+	}
+
+	/** Why a row must not be published. */
+	private reasonAgainst(row: QueuedRow): string | undefined {
+		const now = this.rules.now();
+		if (this.rules.late > 0 && now - row.due > this.rules.late)
+			return `was due ${new Date(row.due).toISOString()}, too long ago`;
+		if (row.due - MARGIN < this.from)
+			return 'was due before the oldest Post that X lists, so no one can tell whether it was published';
+		const same = this.rules.sameText > 0 && this.sameText(row, now - this.rules.sameText);
+		return same
+			? `has the text of the Post ${same.id}, published ${new Date(same.at).toISOString()}`
+			: undefined;
+	}
+
+	private async publish(row: QueuedRow, before: readonly string[]): Promise<RowOutcome> {
+		const ids = [...before];
+		while (ids.length < row.texts.length) {
+			const part = ids.length;
+			try {
+				const id = await this.account.publish(row, part, ids.at(-1));
+				ids.push(id);
+				this.add(row, part, id, ids.at(-2));
+			} catch (error) {
+				const failed = this.account.explain(error);
+				const later = failed.kind === 'unsure' || failed.kind === 'same' ? await this.lookFor(row) : ids;
+				if (later.length > ids.length) {
+					ids.push(...later.slice(ids.length));
+					continue;
+				}
+				return this.failed(failed, error, row, ids);
+			}
+		}
+		return this.published(ids, false);
+	}
+
+	private failed(failed: FailedRow, error: unknown, row: QueuedRow, ids: readonly string[]): RowOutcome {
+		const part = row.texts.length > 1 ? `Post ${ids.length + 1} of ${row.texts.length}: ` : '';
+		if (failed.kind === 'refused' || failed.kind === 'same')
+			return { status: 'refused', reason: part + failed.reason, ids };
+		this.stop = { reason: failed.reason, error };
+		return waiting(this.rules.now() + SOON, part + failed.reason, error);
+	}
+
+	private published(ids: readonly string[], found: boolean): RowOutcome {
+		const at = this.posts.get(ids[0] ?? '')?.at ?? this.rules.now();
+		return { status: 'published', ids, at, found };
+	}
+
+	/** Looks for what X has of a row after a request without a certain answer. */
+	private async lookFor(row: QueuedRow): Promise<readonly string[]> {
+		for (const pause of PAUSES) {
+			await this.account.wait(pause);
+			try {
+				await this.read(Math.min(row.due, this.rules.now()) - MARGIN);
+			} catch (error) {
+				this.account.explain(error);
+				return [];
+			}
+			const found = this.find(row);
+			if (found.length > 0) return found;
+		}
+		return [];
+	}
+
+	/** Reads the account's Posts, and adds those that X does not list yet. */
+	private async read(since: number): Promise<void> {
+		const { posts, from } = await this.account.read(since);
+		this.posts.add(...this.publishedHere, ...posts);
+		this.from = Math.max(this.from, from > since ? from : 0);
+	}
+
+	private add(row: QueuedRow, part: number, id: string, answers: string | undefined): void {
+		const text = comparable(row.texts[part] ?? '');
+		const post = { id, text, at: this.rules.now(), answers, isAside: false };
+		this.taken.add(id);
+		if (part === 0) this.owned.set(row, id);
+		this.posts.add(post);
+		this.publishedHere.push(post);
+	}
+
+	/** The Posts of a row that X has: the first with its text since it was due, and those that continue it. */
+	private find(row: QueuedRow): readonly string[] {
+		const [first = '', second] = row.texts.map(comparable);
+		const roots = this.posts
+			.withText(first)
+			.filter(({ id, at }) => at >= row.due - MARGIN && (!this.taken.has(id) || this.owned.get(row) === id));
+		const isContinued = ({ id }: OwnPost) => this.posts.reply(id, second) !== undefined;
+		const isOpen = ({ id }: OwnPost) => !this.posts.hasReply(id);
+		const root = second === undefined ? roots[0] : (roots.find(isContinued) ?? roots.find(isOpen));
+		if (!root) return [];
+		this.taken.add(root.id);
+		this.owned.set(row, root.id);
+		const ids = [root.id];
+		for (const text of row.texts.slice(1)) {
+			const next = this.posts.reply(ids.at(-1) ?? '', comparable(text));
+			if (next === undefined) break;
+			ids.push(next.id);
+		}
+		return ids;
+	}
+
+	/** The Post with which each row begins, so that a second look finds it again. */
+	private readonly owned = new Map<QueuedRow, string>();
+
+	/** A Post with the text of a row. */
+	private sameText(row: QueuedRow, since: number): OwnPost | undefined {
+		const text = comparable(row.texts[0] ?? '');
+		return this.posts.withText(text).find(({ at }) => at > since);
+	}
+}
+
+const minutes = (milliseconds: number) => {
+	const count = milliseconds / 60_000;
+	return `${count} minute${count === 1 ? '' : 's'}`;
+};

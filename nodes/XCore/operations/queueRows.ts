@@ -1,0 +1,131 @@
+/** Rows of a table as a queue, and what became of them as the same rows. */
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { exactDate } from '../../shared/fields';
+import { broken, type BrokenRule } from '../../shared/operation/operation';
+import { asText, isBlank } from '../../shared/util/text';
+import { postAddress } from './postAddress';
+import type { QueuedRow, RowOutcome } from './queue';
+import { mediaIds, type QueueValues } from './queueForm';
+import { threadTexts } from './threadText';
+
+/** The names of the columns. */
+export interface Columns {
+	readonly text: string;
+	readonly time: string;
+	readonly link: string;
+	readonly media: string;
+	readonly status: string;
+	readonly reason: string;
+	readonly until: string;
+}
+
+export const columnsOf = (values: QueueValues): Columns => ({
+	text: values.textColumn,
+	time: values.timeColumn,
+	link: values.linkColumn,
+	media: values.mediaColumn ?? 'media_ids',
+	status: values.statusColumn ?? 'status',
+	reason: values.reasonColumn ?? 'reason',
+	until: values.untilColumn ?? 'wait_until',
+});
+
+/** The columns without which nothing can be published. A table whose column was renamed must not publish again. */
+export function* missingColumns(
+	{ text, time, link }: Columns,
+	items: readonly INodeExecutionData[],
+): Generator<BrokenRule<keyof QueueValues>> {
+	const present = new Set(items.flatMap(({ json }) => Object.keys(json)));
+	const fields = [
+		['textColumn', text],
+		['timeColumn', time],
+		['linkColumn', link],
+	] as const;
+	for (const [field, name] of fields)
+		if (!present.has(name))
+			yield broken(
+				field,
+				'unknown',
+				`is "${name}", and no row has such a column: the columns are ${[...present].join(', ')}`,
+			);
+}
+
+/** A row with what is to be published. */
+export interface PostRow extends QueuedRow {
+	readonly mediaIds: readonly string[];
+	readonly hasFiles: boolean;
+}
+
+/** A row that was read: it was done before, it has an outcome already, or it is part of the queue. */
+export type ReadRow =
+	| { readonly done: true; readonly id: string | undefined }
+	| { readonly done: false; readonly outcome: RowOutcome }
+	| { readonly done: false; readonly outcome?: undefined; readonly row: PostRow };
+
+/**
+ * Reads a row.
+ *
+ * @param index Its place among the rows.
+ * @param timezone Of times that name none.
+ */
+export function readRow(
+	item: INodeExecutionData,
+	index: number,
+	values: QueueValues,
+	timezone: string,
+): ReadRow {
+	const columns = columnsOf(values);
+	const cell = (name: string): unknown => item.json[name];
+	const link = asText(cell(columns.link)).trim();
+	const status = asText(cell(columns.status)).trim().toLowerCase();
+	if (link !== '' || status === 'refused' || status === 'published')
+		return { done: true, id: /(\d{1,19})\/?$/.exec(link)?.[1] };
+	const time = cell(columns.time);
+	if (isBlank(typeof time === 'string' ? time.trim() : time))
+		return { done: false, outcome: { status: 'waiting', reason: `has no time in "${columns.time}"` } };
+	try {
+		const due = Date.parse(exactDate().encode(time, { timezone }) ?? '');
+		const texts = textsOf(cell(columns.text), values);
+		const media = mediaIds.encode(cell(columns.media), { timezone }) ?? [];
+		const names = values.attachFiles === 'never' ? [] : (values.binaryProperty ?? []);
+		const hasFiles = names.some((name) => item.binary?.[name] !== undefined);
+		if (values.attachFiles === 'always' && !hasFiles) throw new Error(`has no file in ${names.join(', ')}`);
+		if (hasFiles && media.length > 0) throw new Error('has both files and media IDs');
+		return { done: false, row: { index, due, texts, mediaIds: media, hasFiles } };
+	} catch (error) {
+		return { done: false, outcome: { status: 'refused', reason: (error as Error).message, ids: [] } };
+	}
+}
+
+/** The Posts of a row. A Post without a text cannot be found again after an interruption. */
+function textsOf(cell: unknown, { longTexts, numbering, longest = 280 }: QueueValues): readonly string[] {
+	if (typeof cell === 'object' && cell !== null && !Array.isArray(cell))
+		throw new Error('has an object in place of a text');
+	const parts = Array.isArray(cell) ? cell.map(asText) : asText(cell).split(/^[^\S\n]*---[^\S\n]*$/m);
+	const written = parts.map((part) => part.trim());
+	if (written.some((part) => part === ''))
+		throw new Error(written.length > 1 ? 'has an empty Post in its thread' : 'has no text');
+	const rules = { max: longest, isCut: longTexts !== 'keep' };
+	const texts = threadTexts(written, { ...rules, numbering: 'none' }).flat();
+	return texts.length > 1 && numbering !== 'none'
+		? threadTexts(written, { ...rules, numbering }).flat()
+		: texts;
+}
+
+/** The row as it leaves the node: its own columns, with what became of it. */
+export function writtenRow(json: IDataObject, columns: Columns, outcome: RowOutcome): IDataObject {
+	return {
+		...json,
+		[columns.link]: outcome.status !== 'waiting' && outcome.ids[0] ? postAddress(outcome.ids[0]) : '',
+		[columns.status]: outcome.status,
+		[columns.reason]: reasonOf(outcome),
+		[columns.until]:
+			outcome.status === 'waiting' && outcome.until !== undefined
+				? new Date(outcome.until).toISOString()
+				: '',
+	};
+}
+
+function reasonOf(outcome: RowOutcome): string {
+	if (outcome.status !== 'published') return outcome.reason;
+	return outcome.found ? `was found on X, published ${new Date(outcome.at).toISOString()}` : '';
+}

@@ -1,0 +1,156 @@
+/** Publishes the rows of a table that are due. https://docs.x.com/x-api/posts/create-post */
+import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
+import { z } from 'zod';
+import { failureOf } from '../../shared/errors';
+import { MaxCostError } from '../../shared/http/bill';
+import type { BatchCall, Call } from '../../shared/operation/operation';
+import { BoundedMap } from '../../shared/util/boundedMap';
+import { KeyedQueue } from '../../shared/util/keyedQueue';
+import { CancelledError, wait } from '../../shared/util/wait';
+import { uploadFiles } from './filesFromInput';
+import { readOwnPosts, type OwnPost } from './ownPosts';
+import { publishDue, type FailedRow, type Outcomes, type QueueAccount } from './queue';
+import { LATE_HOURS, type QueueValues } from './queueForm';
+import { columnsOf, missingColumns, readRow, writtenRow, type PostRow, type ReadRow } from './queueRows';
+
+/** Runs for the same account follow each other: the next one sees what the one before has published. */
+const accounts = new KeyedQueue();
+/** What this process has published lately, by account: X may list it with a delay. */
+const publishedLately = new BoundedMap<string, OwnPost[]>(100);
+/** How long X may take to list a Post, with a large margin. */
+const LATELY = 15 * 60_000;
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+/** Publishes what is due, and returns every row with what became of it. */
+export async function publishQueue(batch: BatchCall<QueueValues>): Promise<INodeExecutionData[]> {
+	const { items } = batch;
+	let first: Call<QueueValues>;
+	try {
+		first = await batch.call(0);
+		const missing = [...missingColumns(columnsOf(first.values), items)];
+		if (missing.length > 0) throw first.invalid(missing);
+	} catch (error) {
+		return items.map((_item, index) => batch.fail(error, index));
+	}
+	const timezone = first.context.getTimezone();
+	const read = items.map((item, index) => readRow(item, index, first.values, timezone));
+	const outcomes = await outcomesOf(batch, first, read);
+	return written(batch, first, read, outcomes);
+}
+
+async function outcomesOf(
+	batch: BatchCall<QueueValues>,
+	first: Call<QueueValues>,
+	read: readonly ReadRow[],
+): Promise<Outcomes> {
+	const rows = read.flatMap((each) => ('row' in each ? each.row : []));
+	const { pauseMinutes, sameTextDays, lateHours = LATE_HOURS } = first.values;
+	const rules = {
+		pause: pauseMinutes * MINUTE,
+		sameText: sameTextDays * DAY,
+		late: lateHours * 60 * MINUTE,
+		now: () => Date.now(),
+	};
+	const known = read.flatMap((each) => (each.done && each.id !== undefined ? each.id : []));
+	const isDue = rows.some(({ due }) => due <= rules.now());
+	const run = async (lately: OwnPost[]) =>
+		await publishDue(
+			rows,
+			rules,
+			accountOf(batch, first, new Map(rows.map((row) => [row.index, row]))),
+			known,
+			lately,
+		);
+	if (!isDue) return await run([]);
+	const account = `${first.api.baseUrl} ${await first.lookup.ownUserId()}`;
+	return await accounts.run(account, async () => {
+		const lately = (publishedLately.get(account) ?? []).filter(({ at }) => at > rules.now() - LATELY);
+		publishedLately.set(account, lately);
+		return await run(lately);
+	});
+}
+
+const answerSchema = z.object({ data: z.object({ id: z.string() }) });
+
+function accountOf(
+	batch: BatchCall<QueueValues>,
+	first: Call<QueueValues>,
+	rows: ReadonlyMap<number, PostRow>,
+): QueueAccount {
+	const signal = first.context.getExecutionCancelSignal();
+	return {
+		read: async (since) => await readOwnPosts(first, since),
+		publish: async ({ index, texts }, part, before) => {
+			const call = await batch.call(index);
+			const row = rows.get(index);
+			const { binaryProperty = [], reply_settings } = call.values;
+			const files = binaryProperty.filter((name) => batch.items[index]?.binary?.[name] !== undefined);
+			const media_ids =
+				part > 0 || !row
+					? []
+					: row.hasFiles
+						? await uploadFiles(call, files, 'tweet', undefined)
+						: row.mediaIds;
+			const body = {
+				text: texts[part],
+				...(media_ids.length > 0 && { media: { media_ids } }),
+				...(before !== undefined && { reply: { in_reply_to_tweet_id: before } }),
+				...(before === undefined && reply_settings !== undefined && { reply_settings }),
+			};
+			const answer = await call.send({ method: 'POST', path: '/2/tweets', body });
+			return answerSchema.parse(answer).data.id;
+		},
+		explain,
+		wait: async (milliseconds) => await wait(milliseconds, signal),
+	};
+}
+
+/** Failures that are about the row. */
+const OF_THE_ROW: readonly string[] = ['badRequest', 'conflict', 'forbidden', 'notFound'];
+
+function explain(error: unknown): FailedRow {
+	if (error instanceof CancelledError) throw error;
+	if (error instanceof MaxCostError) return { kind: 'stopped', reason: 'Max Cost is reached' };
+	if (error instanceof z.ZodError)
+		return { kind: 'unsure', reason: 'X did not say whether it was published' };
+	if (!(error instanceof Error)) throw error;
+	const failure = failureOf(error);
+	const reason = error.message;
+	if (!failure) {
+		if (error instanceof NodeOperationError) return { kind: 'refused', reason };
+		throw error;
+	}
+	if (/duplicate content/i.test(JSON.stringify(failure.problems))) return { kind: 'same', reason };
+	if (failure.mayBeDone) return { kind: 'unsure', reason };
+	return { kind: OF_THE_ROW.includes(failure.kind) ? 'refused' : 'stopped', reason };
+}
+
+/** The rows in their order. A failure that stopped the run is an error only if nothing was published before it. */
+function written(
+	batch: BatchCall<QueueValues>,
+	first: Call<QueueValues>,
+	read: readonly ReadRow[],
+	outcomes: Outcomes,
+): INodeExecutionData[] {
+	const columns = columnsOf(first.values);
+	const all = read.map((each, index) => (each.done ? undefined : (each.outcome ?? outcomes.get(index))));
+	const hasPublished = all.some((outcome) => outcome?.status === 'published' && !outcome.found);
+	const refused = all.filter((outcome) => outcome?.status === 'refused').length;
+	if (refused > 0) first.hint(`${rowsWere(refused)} refused: the column "${columns.reason}" says why`);
+	const stopped = all.flatMap((outcome) => (outcome?.status === 'waiting' ? (outcome.error ?? []) : []));
+	if (hasPublished && stopped.length > 0)
+		first.hint(
+			`${rowsWere(stopped.length)} not published, and wait for the next run: ${(stopped[0] as Error).message}`,
+		);
+	return batch.items.map((item, index) => {
+		const outcome = all[index];
+		const json = outcome ? writtenRow(item.json, columns, outcome) : item.json;
+		const row = { ...item, json, pairedItem: { item: index } };
+		if (hasPublished || outcome?.status !== 'waiting' || outcome.error === undefined) return row;
+		return { ...row, json: { ...json, ...batch.fail(outcome.error, index).json } };
+	});
+}
+
+const rowsWere = (count: number) => (count === 1 ? '1 row was' : `${count} rows were`);

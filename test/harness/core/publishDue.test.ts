@@ -1,0 +1,216 @@
+/**
+ * Post → Publish Due: what becomes of the rows of a table, on X and in the table.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { pick } from 'lodash';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { useSkippedWaits } from '../../support/waits';
+import { useCore, type More } from './support';
+
+const { sim, core, start, held, sent, world, count } = useCore();
+useSkippedWaits(sim);
+
+const MINUTE = 60_000;
+const at = (minutes: number) => new Date(sim().platform.clock.now() + minutes * MINUTE).toISOString();
+const EMPTY = { link: '', status: '', reason: '', wait_until: '' };
+const row = (text: unknown, minutes: number, more: IDataObject = {}): INodeExecutionData => ({
+	json: { row_id: `r${String(text)}`, text: text as string, post_at: at(minutes), ...EMPTY, ...more },
+});
+const publish = async (items: INodeExecutionData[], form: INodeParameters = {}, more: More = {}) =>
+	await core('post.publishDue', { pauseMinutes: 0, ...form }, { items, ...more });
+const mine = () =>
+	[...held().posts.values()].filter(
+		({ author_id, created_at }) =>
+			author_id === world().me.id && Date.parse(created_at) > sim().platform.clock.now() - 60 * MINUTE,
+	);
+const texts = () => mine().map(({ text }) => text);
+const hintsOf = ({ hints }: { hints: readonly { message: string }[] }) =>
+	hints.map(({ message }) => message).join();
+const states = (run: { json: IDataObject[] }) => run.json.map((json) => json.status);
+
+let tests = 0;
+beforeEach(() => {
+	// The node remembers what its process has published in the last minutes.
+	sim().platform.clock.advance(++tests * 60 * MINUTE);
+	// The account has published before, and what is asked here is about what comes now.
+	held().settings.refuseDuplicates = false;
+	for (const [id, { author_id }] of held().posts) if (author_id === world().me.id) held().posts.delete(id);
+});
+
+describe('the rows of a table', () => {
+	it('come back with their own columns and what became of them', async () => {
+		const rows = [
+			row('Later', 30),
+			row('Now', -5),
+			row('Done', -60, { link: 'https://x.com/i/status/1', status: 'published' }),
+			row('', -5),
+			row('No time', 0, { post_at: '' }),
+			row('No date', 0, { post_at: 'soon' }),
+		];
+		const run = await publish(rows);
+		expect(run.error).toBeUndefined();
+		const [post] = mine();
+		expect(texts()).toEqual(['Now']);
+		expect(run.json.map((json) => pick(json, Object.keys(EMPTY)))).toEqual([
+			{ link: '', status: 'waiting', reason: 'is not due yet', wait_until: at(30) },
+			{ link: `https://x.com/i/status/${post?.id}`, status: 'published', reason: '', wait_until: '' },
+			{ link: 'https://x.com/i/status/1', status: 'published', reason: '', wait_until: '' },
+			{ link: '', status: 'refused', reason: 'has no text', wait_until: '' },
+			{ link: '', status: 'waiting', reason: 'has no time in "post_at"', wait_until: '' },
+			{
+				link: '',
+				status: 'refused',
+				reason: expect.stringContaining('must be a date and time') as string,
+				wait_until: '',
+			},
+		]);
+		expect(run.json.map(({ row_id, text }) => [row_id, text])).toEqual(
+			rows.map(({ json }) => [json.row_id, json.text]),
+		);
+		expect(run.itemsPaired).toEqual([0, 1, 2, 3, 4, 5]);
+		expect(hintsOf(run)).toContain('2 rows were refused: the column "reason" says why');
+		// A second run has nothing left to publish.
+		await publish(run.items);
+		expect(texts()).toEqual(['Now']);
+	});
+
+	it('cost nothing while none is due', async () => {
+		expect(states(await publish([row('Later', 1)]))).toEqual(['waiting']);
+		expect(sent()).toEqual([]);
+	});
+
+	it('are refused as a whole where a column is missing', async () => {
+		const run = await publish([row('Now', -5)], { textColumn: 'Message' });
+		expect(run.error?.message).toContain('"Text Column" is "Message", and no row has such a column');
+		expect(run.error?.message).toContain('text, post_at, link');
+		expect(sent()).toEqual([]);
+	});
+
+	it('keep a pause, also to a Post that was published by hand', async () => {
+		await core('post.create', { text: 'By hand' });
+		const run = await publish([row('One', -5), row('Two', -4)], { pauseMinutes: 15 });
+		expect(states(run)).toEqual(['waiting', 'waiting']);
+		expect(run.json.map(({ wait_until }) => wait_until)).toEqual([at(15), at(30)]);
+		sim().platform.clock.advance(15 * MINUTE);
+		const later = await publish(run.items, { pauseMinutes: 15 });
+		expect(states(later)).toEqual(['published', 'waiting']);
+		expect(texts()).toEqual(['By hand', 'One']);
+	});
+
+	it('are refused with a text of the last days, and when they are far too late', async () => {
+		await core('post.create', { text: 'News &  more: https://example.com/a' });
+		sim().platform.clock.advance(60 * MINUTE);
+		const rows = [row('News & more: https://example.com/a', -5), row('Old', -73 * 60)];
+		const run = await publish(rows);
+		expect(states(run)).toEqual(['refused', 'refused']);
+		expect(run.json[0]?.reason).toMatch(/^has the text of the Post \d+, published 20/);
+		expect(run.json[1]?.reason).toMatch(/too long ago$/);
+		const other = [row('News & more: https://example.com/b', -5)];
+		expect(states(await publish(other))).toEqual(['published']);
+		expect(states(await publish([rows[0]!], { sameTextDays: 0 }))).toEqual(['published']);
+	});
+
+	it('become threads, with media at the first Post', async () => {
+		const [media] = held().media.keys();
+		const binary = { data: { data: 'aGVsbG8=', mimeType: 'image/png' } };
+		const rows = [
+			row(`First\n---\nSecond\n ---\n${'Long '.repeat(70)}`, -9, { media_ids: '' }),
+			{ ...row(['Picture', 'of it'], -8), binary },
+			row('Nothing', -7),
+		];
+		const run = await publish(rows, { attachFiles: 'ifAny', binaryProperty: 'data' });
+		expect(states(run)).toEqual(['published', 'published', 'published']);
+		expect(texts().slice(0, 2)).toEqual(['First', 'Second']);
+		expect(texts()).toHaveLength(7);
+		const withMedia = mine().filter(({ attachments }) => attachments !== undefined);
+		expect(withMedia.map(({ text }) => text)).toEqual(['Picture']);
+		expect(run.items[1]?.binary).toEqual(binary);
+		expect(media).toBeDefined();
+		const strict = await publish([row('No file', -5)], { attachFiles: 'always', binaryProperty: 'data' });
+		expect(strict.json[0]).toMatchObject({ status: 'refused', reason: 'has no file in data' });
+	});
+});
+
+describe('a run that breaks off', () => {
+	const lost = { match: { method: 'POST', path: '/2/tweets' }, kind: 'reset', after: true } as const;
+
+	it('finds what was published before it was stopped, and continues a thread', async () => {
+		const rows = [row('One', -5), row('Two\n---\nand more', -4), row('Three', -3)];
+		sim().fail({
+			match: { method: 'POST', path: '/2/tweets' },
+			skip: 2,
+			kind: 'rateLimited',
+			resetIn: 600,
+		});
+		const running = await start('post.publishDue', { pauseMinutes: 0 }, { items: rows });
+		while (count('/2/tweets') < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+		running.cancel();
+		await running.finished;
+		expect(texts()).toEqual(['One', 'Two']);
+		sim().platform.clock.advance(20 * MINUTE);
+		// The table has nothing of all that.
+		const run = await publish(rows);
+		expect(states(run)).toEqual(['published', 'published', 'published']);
+		expect(run.json[0]?.reason).toMatch(/^was found on X/);
+		expect(texts()).toEqual(['One', 'Two', 'and more', 'Three']);
+	});
+
+	it('looks for a Post without an answer, and does not publish it again', async () => {
+		sim().fail(lost);
+		const run = await publish([row('One', -5), row('Two', -4)]);
+		expect(states(run)).toEqual(['published', 'published']);
+		expect(texts()).toEqual(['One', 'Two']);
+	});
+
+	it('gives out what was published, and keeps the rest for the next run', async () => {
+		sim().fail({
+			match: { method: 'POST', path: '/2/tweets' },
+			skip: 1,
+			kind: 'status',
+			status: 402,
+			body: {},
+		});
+		const rows = [row('One', -5), row('Two', -4), row('Three', -3)];
+		const run = await publish(rows);
+		expect(run.error).toBeUndefined();
+		expect(states(run)).toEqual(['published', 'waiting', 'waiting']);
+		expect(hintsOf(run)).toContain('2 rows were not published, and wait for the next run');
+		const next = await publish(run.items);
+		expect(states(next)).toEqual(['published', 'published', 'published']);
+		expect(texts()).toEqual(['One', 'Two', 'Three']);
+	});
+
+	it('is an error where nothing was published, with the row beside it for Continue On Fail', async () => {
+		const fault = { match: { path: '/2/tweets' }, kind: 'status', status: 402, body: {} } as const;
+		sim().fail(fault);
+		const rows = [row('One', -5)];
+		expect((await publish(rows)).error?.httpCode).toBe('402');
+		sim().fail(fault);
+		const run = await publish(rows, {}, { continueOnFail: true });
+		expect(run.json[0]).toMatchObject({
+			row_id: 'rOne',
+			status: 'waiting',
+			error: expect.any(String) as string,
+		});
+	});
+
+	it('takes the word of X that it has the text already', async () => {
+		await core('post.create', { text: 'One' });
+		held().settings.refuseDuplicates = true;
+		sim().platform.clock.advance(30 * MINUTE);
+		const run = await publish([row('One', -5), row('Two', -4)], { sameTextDays: 0 });
+		expect(states(run)).toEqual(['refused', 'published']);
+		expect(run.json[0]?.reason).toMatch(/duplicate|same/i);
+	});
+
+	it('publishes nothing twice where two executions run at the same time', async () => {
+		const rows = [row('One', -5), row('Two', -4)];
+		const runs = await Promise.all([publish(rows), publish(rows)]);
+		expect(runs.map(states)).toEqual([
+			['published', 'published'],
+			['published', 'published'],
+		]);
+		expect(texts()).toEqual(['One', 'Two']);
+	});
+});

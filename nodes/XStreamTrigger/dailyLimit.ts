@@ -6,7 +6,7 @@ import type { XEvent } from '../shared/events/event';
 import type { Notices } from '../shared/events/notices';
 import { DailyBudget } from '../shared/util/dailyBudget';
 import { wait } from '../shared/util/wait';
-import { iso } from './format';
+import { utc } from '../shared/util/utc';
 import { cheapestOf, priceOf } from './prices';
 
 interface DailyLimitOptions {
@@ -59,7 +59,7 @@ export class DailyLimit {
 		options.notices.report(
 			options.notices.problem(
 				'The events of this day have cost as much as they may',
-				`The node goes on at ${iso(next)}. For more, raise "Max Cost per Day (USD)".`,
+				`The node goes on at ${utc(next)}. For more, raise "Max Cost per Day (USD)".`,
 			),
 			'Max Cost per Day is reached',
 		);

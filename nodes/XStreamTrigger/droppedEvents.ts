@@ -1,5 +1,5 @@
 import type { Notices } from '../shared/events/notices';
-import { iso } from './format';
+import { utc } from '../shared/util/utc';
 
 /** Events that did not fit into the queue. They are dropped, because X ends a connection that is not read. */
 export class DroppedEvents {
@@ -32,10 +32,11 @@ export class DroppedEvents {
 		this.count = 0;
 		notices.report(
 			notices.problem(
-				`${count} events were left out since ${iso(since)}, because the workflow is slower than they come`,
+				`${count} events were left out since ${utc(since)}, because the workflow is slower than they come`,
 				isSearched
 					? 'They are searched for now. Make the workflow faster, raise "Parallel Runs", or narrow the rules.'
 					: 'Make the workflow faster, raise "Parallel Runs", or ask for fewer events.',
+				{ count, since: new Date(since).toISOString(), isSearched },
 			),
 			'Events were left out',
 		);

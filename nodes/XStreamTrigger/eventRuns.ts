@@ -104,13 +104,18 @@ export class EventRuns {
 		return oldest;
 	}
 
-	/** Notes that this process hands the runs that it has started over to n8n, and goes on. */
-	handOver(): void {
+	/**
+	 * Notes that this process hands the runs that it has started over to n8n, and goes on.
+	 *
+	 * @returns The events whose runs have not been started.
+	 */
+	handOver(): XEvent[] {
 		for (const waiting of this.unfinished) {
 			if (waiting.startedAt === undefined) continue;
 			this.unfinished.delete(waiting);
 			this.see(waiting);
 		}
+		return [...this.unfinished].map(({ event }) => event);
 	}
 
 	/**
@@ -185,8 +190,14 @@ export class EventRuns {
 	}
 }
 
+const writtenAt = (event: XEvent, now: number): number => Math.min(writtenTime(event) ?? now, now);
+
 /** Until here, an event that is searched for again is found: a search begins before the time that is noted. */
-function waitingRun(event: XEvent, now: number): WaitingRun {
-	const writtenAt = Math.min(writtenTime(event) ?? now, now);
-	return { event, writtenAt, at: Math.min(now, writtenAt + OVERLAP) };
-}
+export const searchedFrom = (event: XEvent, now: number): number =>
+	Math.min(now, writtenAt(event, now) + OVERLAP);
+
+const waitingRun = (event: XEvent, now: number): WaitingRun => ({
+	event,
+	writtenAt: writtenAt(event, now),
+	at: searchedFrom(event, now),
+});

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../shared/errors';
 import type { Api } from '../shared/http/connection';
 import { isoTime } from '../shared/model/delivered';
-import { firstText, objects } from '../shared/util/lenient';
+import { firstText, object, objects } from '../shared/util/lenient';
 import { ask } from '../shared/events/ask';
 
 const NO_ACCESS =
@@ -42,22 +42,20 @@ export async function otherConnections(
 }
 
 /**
- * Whether the app had a connection to a stream at a time or later.
+ * Until when the app had a connection to a stream. Undefined if X knows of none.
  *
  * @param before When the present connection may have begun, which does not count.
  */
-export async function wasConnectedAfter(
+export async function lastConnected(
 	app: Api,
 	endpoint: string | undefined,
-	{ time, before }: { time: number; before: number },
-): Promise<boolean> {
-	const earlier = (await connections(app, endpoint, 'all')).filter(
-		({ connected_at }) => Date.parse(isoTime(connected_at) ?? '') < before,
-	);
-	return earlier.some(({ disconnected_at }) => {
-		const ended = isoTime(disconnected_at);
-		return ended === undefined || Date.parse(ended) >= time;
-	});
+	before: number,
+): Promise<number | undefined> {
+	const ends = (await connections(app, endpoint, 'all'))
+		.filter(({ connected_at }) => Date.parse(isoTime(connected_at) ?? '') < before)
+		// X may still count a connection that is gone.
+		.map(({ disconnected_at }) => Date.parse(isoTime(disconnected_at) ?? '') || before);
+	return ends.length > 0 ? Math.max(...ends) : undefined;
 }
 
 async function activeConnections(app: Api, endpoint: string | undefined): Promise<string[]> {
@@ -66,6 +64,9 @@ async function activeConnections(app: Api, endpoint: string | undefined): Promis
 		return `from ${firstText(client_ip) ?? 'an unknown address'}${since === undefined ? '' : ` since ${since}`}`;
 	});
 }
+
+/** The most pages of 100 connections that are read. */
+const PAGES = 10;
 
 /** https://docs.x.com/x-api/connections/get-connection-history */
 export async function connections(
@@ -77,8 +78,19 @@ export async function connections(
 	if (status === 'all') fields.push('disconnected_at');
 	const query: [string, string][] = [
 		['status', status],
+		['max_results', '100'],
 		['connection.fields', fields.join(',')],
 	];
 	if (endpoint !== undefined) query.push(['endpoints', endpoint]);
-	return objects((await ask(app, { method: 'GET', path: '/2/connections', query })).data);
+	const found: IDataObject[] = [];
+	let next: string | undefined;
+	// No page of the documentation says in which order they come.
+	for (let page = 0; page < PAGES; page++) {
+		const more: [string, string][] = next === undefined ? [] : [['pagination_token', next]];
+		const body = await ask(app, { method: 'GET', path: '/2/connections', query: [...query, ...more] });
+		found.push(...objects(body.data));
+		next = firstText(object(body.meta).next_token);
+		if (next === undefined) break;
+	}
+	return found;
 }

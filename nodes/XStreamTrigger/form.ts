@@ -8,6 +8,7 @@ import {
 	userIdsField,
 } from '../shared/events/activityFields';
 import { unverifiedField } from '../shared/chat/unverified';
+import { users } from '../shared/core/locators';
 import { postSelection } from '../shared/core/postSelection';
 import { choice, collection, flag, number, oneOf, rows, text, when, whenSibling } from '../shared/fields';
 import { STREAMS, streamsWhere } from './sources/streams';
@@ -112,7 +113,7 @@ export const FIELDS = {
 			),
 			ownAccounts: whenSibling(
 				{ '/events': ['filteredStream'] },
-				text({
+				users({
 					placeholder: 'e.g. my_bot, 2244994945',
 					description:
 						'Usernames or IDs of the accounts that your workflows post as. Their Posts start nothing, so that no workflow answers itself. A stream does not say who you are.',

@@ -8,7 +8,7 @@ import { wait } from '../shared/util/wait';
 import { GapReports } from './gapReports';
 import type { GapSearch } from './search/searchGap';
 import type { StreamSource } from './sources/source';
-import { GapLedger, oldestFound, type Gap } from './stream/gaps';
+import { GapLedger, type Gap, type Span } from './stream/gaps';
 import type { XClock } from './stream/xClock';
 
 /** The pauses before a gap is searched again, if X could not be reached. */
@@ -25,8 +25,10 @@ interface GapOptions extends Omit<GapSearch, 'gap'> {
 	readonly clock: XClock;
 	/** Searches a gap. Absent if there is no search, or if the settings exclude it. */
 	readonly fill: StreamSource['fill'];
-	/** Whether X knows of a connection of the app that was up at a time, or later, before this node began. */
-	readonly wasUpAfter: (time: number) => Promise<boolean>;
+	/** Until when, as X knows, the app had a connection before this node began. */
+	readonly lastUp: () => Promise<number | undefined>;
+	/** The texts of the rules, for reports. */
+	readonly rules: readonly string[];
 	readonly notices: Notices;
 }
 
@@ -37,7 +39,7 @@ export class GapFilling {
 
 	constructor(private readonly options: GapOptions) {
 		this.ledger = new GapLedger(options.heard, options.before);
-		this.reports = new GapReports(options.notices);
+		this.reports = new GapReports(options.notices, options.rules);
 	}
 
 	/** Whether missed Posts are searched for. */
@@ -109,7 +111,7 @@ export class GapFilling {
 		const next = this.ledger.next(clock.time());
 		if (!next) return true;
 		const { gap, lost } = next;
-		if (lost > 0 && !(gap.isFromNote && (await this.wasUp()))) this.reports.lost(gap.from, lost);
+		if (lost) await this.reportLoss(lost, gap.isFromNote);
 		try {
 			const unsearched = await fill({ gap, give, onRead, signal });
 			if (signal.aborted || !this.ledger.has(gap)) return true;
@@ -124,11 +126,12 @@ export class GapFilling {
 	}
 
 	/**
-	 * Whether the stream was read within the time that a search reaches. An old note
-	 * alone is no gap: n8n stores notes with runs, and there was nothing to run.
+	 * Reports what is too old for a search. An old note alone is no gap: n8n stores notes with runs, and there was
+	 * nothing to run. Only what came after the last connection is lost.
 	 */
-	private async wasUp(): Promise<boolean> {
-		const { clock, wasUpAfter } = this.options;
-		return await wasUpAfter(oldestFound(clock.time())).catch(() => false);
+	private async reportLoss({ from, to }: Span, isFromNote: boolean): Promise<void> {
+		const lastUp = isFromNote ? await this.options.lastUp().catch(() => undefined) : undefined;
+		const since = Math.max(from, lastUp ?? from);
+		if (since < to) this.reports.lost({ from: since, to });
 	}
 }

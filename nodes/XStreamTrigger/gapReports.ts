@@ -1,50 +1,68 @@
 import type { Notices } from '../shared/events/notices';
 import { messageOf } from '../shared/util/messageOf';
-import { hours, iso } from './format';
-import type { Gap, UnsearchedRule } from './stream/gaps';
+import { utc } from '../shared/util/utc';
+import type { Span, UnsearchedRule } from './stream/gaps';
 
 /** The most rules that a message names. The data of the error have all of them. */
 const NAMED = 10;
 
-/** What a node reports about gaps that stay open: one failed execution for each. */
+/** What a node reports about gaps that stay open: one failed execution for each, with the same facts as data. */
 export class GapReports {
-	constructor(private readonly notices: Notices) {}
+	/** @param rules The texts of all rules. */
+	constructor(
+		private readonly notices: Notices,
+		private readonly rules: readonly string[],
+	) {}
 
-	/** @param from The oldest time that is searched. */
-	lost(from: number, lost: number): void {
-		this.notices.report(
-			this.notices.problem(
-				`The stream was down for longer than a search reaches back: ${hours(lost)} before ${iso(from)} are missing`,
+	/** A part of a gap is too old for a search. */
+	lost(span: Span): void {
+		const reason = 'the time is too long ago for a search';
+		this.report(span, this.because(reason), {
+			message: `The stream was down for longer than a search reaches back: ${hours(span.to - span.from)} before ${utc(span.to)} are missing`,
+			advice:
 				'Posts of that time that matched the rules have started no run. A search of the full archive (X Core, Post: Search) can find them.',
-			),
-			'A gap could not be filled',
-		);
+			what: 'A gap could not be filled',
+		});
 	}
 
 	/** Some rules could not be searched; the others were. */
-	unsearched(gap: Gap, rules: readonly UnsearchedRule[]): void {
+	unsearched(gap: Span, rules: readonly UnsearchedRule[]): void {
 		if (rules.length === 0) return;
 		const named = rules.slice(0, NAMED).map(({ rule, reason }) => `${rule} (${reason})`);
 		const more = rules.length > NAMED ? ` and ${rules.length - NAMED} more` : '';
-		const problem = this.notices.problem(
-			`Posts from ${iso(gap.from)} to ${iso(gap.to)} may be missing, because ${rules.length === 1 ? 'a rule' : `${rules.length} rules`} cannot be searched for: ${named.join('; ')}${more}`,
-			'The other rules were searched. What only the stream can match cannot be found later: use operators that recent search has as well, if gaps matter.',
-			{ gap: spanOf(gap), rules },
-		);
-		this.notices.report(problem, 'A gap was not filled for all rules');
+		this.report(gap, rules, {
+			message: `Posts from ${utc(gap.from)} to ${utc(gap.to)} may be missing, because ${rules.length === 1 ? 'a rule' : `${rules.length} rules`} cannot be searched for: ${named.join('; ')}${more}`,
+			advice:
+				'The other rules were searched. What only the stream can match cannot be found later: use operators that recent search has as well, if gaps matter.',
+			what: 'A gap was not filled for all rules',
+		});
 	}
 
-	failed(gap: Gap, error: unknown): void {
-		const problem = this.notices.problem(
-			`The Posts from ${iso(gap.from)} to ${iso(gap.to)} could not be searched for: ${messageOf(error)}`,
-			'Posts of that time that matched the rules may have started no run. Search for them with X Core (Post: Search).',
-			{ gap: spanOf(gap) },
-		);
-		this.notices.report(problem);
+	/** A gap could not be searched at all. */
+	failed(gap: Span, error: unknown): void {
+		const reason = messageOf(error);
+		this.report(gap, this.because(reason), {
+			message: `The Posts from ${utc(gap.from)} to ${utc(gap.to)} could not be searched for: ${reason}`,
+			advice:
+				'Posts of that time that matched the rules may have started no run. Search for them with X Core (Post: Search).',
+		});
+	}
+
+	private report(
+		{ from, to }: Span,
+		rules: readonly UnsearchedRule[],
+		{ message, advice, what }: { message: string; advice: string; what?: string },
+	): void {
+		const gap = { from: isoTimeOf(from), to: isoTimeOf(to), seconds: Math.round((to - from) / 1000) };
+		this.notices.report(this.notices.problem(message, advice, { gap, rules, advice }), what);
+	}
+
+	private because(reason: string): UnsearchedRule[] {
+		return this.rules.map((rule) => ({ rule, reason }));
 	}
 }
 
-const spanOf = ({ from, to }: Gap) => ({
-	from: new Date(from).toISOString(),
-	to: new Date(to).toISOString(),
-});
+/** A span in words, in whole hours. */
+const hours = (milliseconds: number): string => `${Math.ceil(milliseconds / 3_600_000)} hours`;
+
+const isoTimeOf = (time: number): string => new Date(time).toISOString();

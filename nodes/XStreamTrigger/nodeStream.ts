@@ -4,6 +4,7 @@ import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 import { checkKeys } from '../shared/chat/events/delivered';
 import type { Failure } from '../shared/errors';
 import type { XEvent } from '../shared/events/event';
+import { digestOf } from '../shared/events/eventDigests';
 import { openStream } from '../shared/http/openStream';
 import { isoTime } from '../shared/model/delivered';
 import { messageOf } from '../shared/util/messageOf';
@@ -13,7 +14,8 @@ import { ConnectionReports } from './connectionReports';
 import { DailyLimit } from './dailyLimit';
 import { DroppedEvents } from './droppedEvents';
 import { EventRuns } from './eventRuns';
-import { connections, wasConnectedAfter } from './explain';
+import { connections, lastConnected } from './explain';
+import { HandedOver } from './handedOver';
 import { GapFilling, RULES_COUNT_AFTER } from './gapFilling';
 import { isStartup, knownBefore, type Known } from './noteOfState';
 import { ChatOpener } from './openChat';
@@ -21,7 +23,7 @@ import { prepare, type Participant } from './prepare';
 import { clockOf, inTurn, isNewestStart, keepState, noteStart, streamOf } from './sharing/registry';
 import {
 	RETURN_WITHIN,
-	type FirstOutcome,
+	type Outcome,
 	type StreamReader,
 	type StreamSelection,
 	type SharedStream,
@@ -50,12 +52,13 @@ export class NodeStream implements StreamReader {
 	private readonly begunAt: number;
 	private readonly isResumed: boolean;
 	private readonly before: Known;
+	private readonly handedOver: HandedOver;
 	private hasFailed = false;
 	private closedAt = 0;
 
 	private constructor(private readonly own: Participant) {
 		const { context, id, settings, appKey, app, notices, isTest } = own;
-		const before = knownBefore(context, id, isTest);
+		const { waiting, ...before } = knownBefore(context, id, isTest);
 		this.before = before;
 		this.id = id;
 		this.selection = settings.selection;
@@ -68,6 +71,7 @@ export class NodeStream implements StreamReader {
 		this.runs = this.makeRuns(before);
 		this.caretaker = this.makeCaretaker();
 		this.isResumed = before.heard !== undefined;
+		this.handedOver = new HandedOver(waiting, digestOf(JSON.stringify(settings)));
 		this.begunAt = this.clock.time();
 		noteStart(id, this);
 	}
@@ -94,13 +98,17 @@ export class NodeStream implements StreamReader {
 		const isMadeAgain = missing > 0 || made !== this.own.source.made;
 		if (this.isResumed && isMadeAgain)
 			this.gaps.missingSince(checkedAt, this.clock.time() + RULES_COUNT_AFTER);
+		const { runs, gaps } = this;
+		this.handedOver.take({ runs, gaps, notices: this.own.notices, now: this.clock.time() });
 		if (isStartup(this.own.context)) this.stream.expectRefusal();
 		const outcome = await this.stream.join(this);
 		if (this.isClosed) return;
 		if (outcome.kind === 'refused') throw this.reports.errorOf(outcome.failure);
 		if (this.isTakenByOthers(outcome)) {
-			this.stream.leave(this);
-			throw await this.reports.tooMany(outcome.failure);
+			if (!this.isResumed) throw await this.reports.tooMany(outcome.failure);
+			// It has been listening, and goes on as soon as X lets it. What comes until then is a gap.
+			const { ending, retry, failure } = outcome;
+			this.reports.retrying(ending, { ...retry, isAlarming: retry.isLasting === true }, failure);
 		}
 		// n8n stores static data when a start has succeeded.
 		this.store();
@@ -111,21 +119,22 @@ export class NodeStream implements StreamReader {
 	 * Ends the node's part. If the workflow may be published again in a moment, the connection and what this node made
 	 * on X stay until then.
 	 */
-	async close(isFinal = this.own.isTest): Promise<void> {
+	async close(): Promise<void> {
 		if (this.isClosed) return;
-		this.runs.handOver();
-		const state = this.state();
-		this.closedAt = this.clock.time();
-		this.controller.abort();
-		this.runs.close();
-		this.dropped.report(false);
-		if (isFinal) {
-			this.stream.leave(this);
-			await this.remove();
-			return;
-		}
-		keepState(this.id, { state, hasFailed: this.hasFailed, at: Date.now() });
-		void this.endLater();
+		const { isTest } = this.own;
+		if (!isTest) this.keep();
+		this.end();
+		if (isTest) await this.leave();
+		else void this.endLater();
+	}
+
+	/** Ends the node's part, because it could not be started. A later start goes on from where this one would have. */
+	async fail(): Promise<void> {
+		if (this.isClosed) return;
+		this.hasFailed = true;
+		if (this.isResumed) this.keep();
+		this.end();
+		await this.leave();
 	}
 
 	async open(selection: StreamSelection, signal: AbortSignal) {
@@ -178,6 +187,28 @@ export class NodeStream implements StreamReader {
 		return this.controller.signal.aborted;
 	}
 
+	/** Keeps what is known, and what has no run yet, for the next start in this process. */
+	private keep(): void {
+		this.searchForDropped();
+		const { handedOver, hasFailed } = this;
+		const events = [...handedOver.events, ...this.runs.handOver()];
+		const state = { ...this.state(), heard: this.lastHeard };
+		const waiting = { events, settings: handedOver.settings };
+		keepState(this.id, { state, hasFailed, at: Date.now(), waiting });
+	}
+
+	private end(): void {
+		this.closedAt = this.clock.time();
+		this.controller.abort();
+		this.runs.close();
+		this.dropped.report(false);
+	}
+
+	private async leave(): Promise<void> {
+		this.stream.leave(this);
+		await this.remove();
+	}
+
 	/** Changes of an app's rules and subscriptions are made one after the other. */
 	private async ensure(): Promise<number> {
 		const { appKey, source } = this.own;
@@ -215,7 +246,7 @@ export class NodeStream implements StreamReader {
 	 * Whether other programs use all connections of the app. If this process has just closed one, X may still count
 	 * it for a while.
 	 */
-	private isTakenByOthers(outcome: FirstOutcome): outcome is FirstOutcome & { kind: 'retrying' } {
+	private isTakenByOthers(outcome: Outcome): outcome is Outcome & { kind: 'retrying' } {
 		if (outcome.kind !== 'retrying' || outcome.ending.kind !== 'tooMany') return false;
 		return !isStartup(this.own.context) && outcome.retry.isFirstAfterClose !== true;
 	}
@@ -249,10 +280,7 @@ export class NodeStream implements StreamReader {
 			spending,
 			events: settings.events,
 			notices,
-			stop: async () => {
-				this.stream.leave(this);
-				await this.remove();
-			},
+			stop: async () => await this.leave(),
 			resume: async () => {
 				// What was written during this time would have cost money too.
 				this.gaps.forget();
@@ -272,8 +300,8 @@ export class NodeStream implements StreamReader {
 			fill: settings.fillGaps && !isTest ? source.fill : undefined,
 			give: async (body) => await this.give(body),
 			onRead: (post) => this.countRead(post),
-			wasUpAfter: async (time) =>
-				await wasConnectedAfter(app, settings.stream.endpoint, { time, before: this.begunAt }),
+			lastUp: async () => await lastConnected(app, settings.stream.endpoint, this.begunAt),
+			rules: settings.rules.map(({ value }) => value),
 			notices,
 			signal: this.controller.signal,
 		});
@@ -305,7 +333,7 @@ export class NodeStream implements StreamReader {
 			now: this.clock.time(),
 			beforeRun: () => this.store(),
 			open: async (event) => await opener.open(event),
-			onIdle: () => this.caughtUp(),
+			onIdle: () => this.searchForDropped(),
 			onFailure: (error) => notices.report(error, 'A run could not be started'),
 		});
 	}
@@ -330,11 +358,7 @@ export class NodeStream implements StreamReader {
 	/** What a next start must know: before `heard`, nothing is missing but the gaps. */
 	private state(): IDataObject {
 		const waiting = this.runs.oldestWaiting(Date.now()) ?? Infinity;
-		const heard = Math.min(
-			waiting,
-			this.dropped.oldest ?? Infinity,
-			this.gaps.lastHeard ?? this.clock.time(),
-		);
+		const heard = Math.min(waiting, this.dropped.oldest ?? Infinity, this.lastHeard);
 		const since = Math.min(heard - OVERLAP, this.gaps.earliest ?? Infinity);
 		const { spending } = this.limit;
 		return {
@@ -348,9 +372,13 @@ export class NodeStream implements StreamReader {
 	}
 
 	/** All waiting events have their runs, so there is room again for those that were dropped. */
-	private caughtUp(): void {
+	private searchForDropped(): void {
 		const since = this.dropped.report(this.gaps.isPossible);
 		if (since !== undefined) this.gaps.missingSince(since);
+	}
+
+	private get lastHeard(): number {
+		return this.gaps.lastHeard ?? this.clock.time();
 	}
 }
 

@@ -1,7 +1,7 @@
 /** What a node knows when it begins: what n8n has stored, or what the same node knew in this process a moment ago. */
 import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 import { lenient } from '../shared/util/lenient';
-import { takeState } from './sharing/registry';
+import { takeState, type Waiting } from './sharing/registry';
 
 /** Modes in which n8n starts up. X may still count a connection of the previous process for some minutes. */
 const STARTUP = new Set(['init', 'leadershipChange']);
@@ -19,6 +19,8 @@ export interface Known {
 	readonly made: unknown;
 	readonly seen: unknown;
 	readonly spending: unknown;
+	/** What the same node in this process has not started runs for yet. */
+	readonly waiting?: Waiting;
 }
 
 /** What is known from before. */
@@ -28,7 +30,7 @@ export function knownBefore(context: ITriggerFunctions, id: string, isTest: bool
 	const ended = takeState(id);
 	const isUpdate = context.getActivationMode() === 'update';
 	if (ended && (ended.hasFailed || (isUpdate && Date.now() - ended.at < NEW_VERSION_WITHIN)))
-		return known(ended.state);
+		return { ...known(ended.state), waiting: ended.waiting };
 	return isStartup(context) ? known(stored) : fresh(stored);
 }
 

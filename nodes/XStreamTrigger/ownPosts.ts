@@ -4,6 +4,7 @@ import type { XEvent } from '../shared/events/event';
 import { ownAccount } from '../shared/events/ownAccount';
 import { isOwnEvent } from '../shared/events/ownEntries';
 import type { UserAccess } from '../shared/events/source';
+import { idOfUser } from '../shared/core/locators';
 import { userIdFinder } from '../shared/http/findUsers';
 import type { Api } from '../shared/http/connection';
 import type { StreamSettings } from './settings';
@@ -26,10 +27,8 @@ export class OwnPosts {
 		const { app, users } = this.access;
 		const [user] = users;
 		const { includesOwnPosts, ownAccounts } = this.settings;
-		const find = userIdFinder(this.context, app);
-		const named = ownAccounts.map(async (name) =>
-			/^\d+$/.test(name) ? name : await find(name.replace(/^@/, '')),
-		);
+		const lookup = { userId: userIdFinder(this.context, app) };
+		const named = ownAccounts.map(async (name) => await idOfUser(name, lookup));
 		const own =
 			user === undefined || includesOwnPosts
 				? []

@@ -2,6 +2,7 @@ import { uniq } from 'lodash';
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { brokenActivityRules, chosenActivity } from '../shared/events/activityFields';
 import { chosenUnverified } from '../shared/chat/unverified';
+import { ME } from '../shared/core/locators';
 import { chosenSelection } from '../shared/core/postSelection';
 import { failIfBroken, readForm } from '../shared/events/settings';
 import { broken, type BrokenRule, type ValuesOf } from '../shared/operation/operation';
@@ -27,7 +28,7 @@ export function readSettings(context: ITriggerFunctions): StreamSettings {
 function toSettings(values: ValuesOf<typeof FIELDS>) {
 	const { events, fields, rules = [], options } = values;
 	const stream = streamNamed(events);
-	const ownAccounts = events === 'filteredStream' ? splitList([options?.ownAccounts ?? '']) : [];
+	const ownAccounts = events === 'filteredStream' ? splitList(options?.ownAccounts) : [];
 	return {
 		events,
 		stream,
@@ -64,9 +65,15 @@ const uniqByValue = <T extends { value: string }>(entries: readonly T[]): T[] =>
 	entries.filter(({ value }, place) => entries.findIndex((other) => other.value === value) === place);
 
 function* brokenRules(settings: StreamSettings): Generator<BrokenRule> {
-	const { events, stream, partition, rules } = settings;
+	const { events, stream, partition, rules, ownAccounts } = settings;
 	if (stream.partitions !== undefined && partition !== undefined && partition > stream.partitions)
 		yield broken('partition', 'maximum', `must be from 1 to ${stream.partitions}, and is ${partition}`);
 	if (events === 'filteredStream' && rules.length === 0) yield broken('rules', 'required', 'needs a rule');
+	if (ownAccounts.includes(ME))
+		yield broken(
+			'options',
+			'reference',
+			`names "${ME}" in Own Accounts, but a stream does not say who that is`,
+		);
 	if (events === 'activity') yield* brokenActivityRules(settings.activity, settings.authentication === 'app');
 }

@@ -22,7 +22,7 @@ export async function start(context: ITriggerFunctions): Promise<ITriggerRespons
 		try {
 			await stream.start();
 		} catch (error) {
-			await stream.close(true).catch(() => undefined);
+			await stream.fail().catch(() => undefined);
 			throw error instanceof Error && !isNodeError(error)
 				? new NodeOperationError(context.getNode(), error)
 				: error;

@@ -2,6 +2,7 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import { addressOf } from '../../shared/auth/addresses';
 import { tokenOf } from '../../shared/auth/appToken';
+import type { XEvent } from '../../shared/events/event';
 import { digestOf } from '../../shared/events/eventDigests';
 import { BoundedMap } from '../../shared/util/boundedMap';
 import { KeyedQueue } from '../../shared/util/keyedQueue';
@@ -87,11 +88,19 @@ export const allowanceOf = (app: string): SearchAllowance =>
 export const inTurn = async <T>(app: string, task: () => Promise<T>): Promise<T> =>
 	await queue.run(app, task);
 
+/** Events that a node has not started runs for yet. */
+export interface Waiting {
+	readonly events: readonly XEvent[];
+	/** A digest of the settings that they were taken with. */
+	readonly settings: string;
+}
+
 /** What a node that has ended knew, and how it ended. */
 interface Ended {
 	readonly state: IDataObject;
-	/** Whether the stream failed. Otherwise n8n stopped the node. */
+	/** Whether the stream failed, or could not be opened. Otherwise n8n stopped the node. */
 	readonly hasFailed: boolean;
+	readonly waiting: Waiting;
 	readonly at: number;
 }
 

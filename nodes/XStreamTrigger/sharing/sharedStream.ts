@@ -22,8 +22,8 @@ export interface StreamReader extends Omit<ConnectionEvents, 'onOpened'> {
 	readonly open: (selection: StreamSelection, signal: AbortSignal) => Promise<StreamBody>;
 }
 
-/** The result of the first attempt to connect. */
-export type FirstOutcome =
+/** The result of the latest attempt to connect. */
+export type Outcome =
 	| { readonly kind: 'open' }
 	| { readonly kind: 'retrying'; readonly ending: Ending; readonly retry: Retry; readonly failure?: Failure }
 	| { readonly kind: 'refused'; readonly failure: Failure };
@@ -56,7 +56,7 @@ export class SharedStream {
 	private isUp = false;
 	private controller = new AbortController();
 	private asked: StreamSelection = {};
-	private first: Promise<FirstOutcome> = Promise.resolve({ kind: 'open' });
+	private outcome: Promise<Outcome> = Promise.resolve({ kind: 'open' });
 	private readonly policy = new ReconnectPolicy();
 
 	constructor(private readonly surroundings: Omit<Surroundings, 'open'>) {}
@@ -64,9 +64,9 @@ export class SharedStream {
 	/**
 	 * Adds a reader. The first one opens the connection. One that comes back soon gets the events of its absence.
 	 *
-	 * @returns The result of the attempt to connect, or `open` if there already is a connection.
+	 * @returns The result of the attempt to connect. For a connection that others have opened, that of its latest attempt.
 	 */
-	async join(reader: StreamReader): Promise<FirstOutcome> {
+	async join(reader: StreamReader): Promise<Outcome> {
 		const place = this.kept.get(reader.id);
 		this.kept.delete(reader.id);
 		this.readers.set(reader.id, reader);
@@ -74,7 +74,7 @@ export class SharedStream {
 		else if (!covers(this.asked, reader.selection)) this.connection.renew();
 		if (place) this.handOver(reader, place);
 		else if (this.isUp) reader.onConnected();
-		return await this.first;
+		return await this.outcome;
 	}
 
 	/** Whether a connection is kept open. */
@@ -141,13 +141,17 @@ export class SharedStream {
 	private start(): void {
 		const controller = new AbortController();
 		this.controller = controller;
-		let settle: (outcome: FirstOutcome) => void = () => {};
-		this.first = new Promise((resolve) => (settle = resolve));
+		let settle: (outcome: Outcome) => void = () => {};
+		this.outcome = new Promise((resolve) => (settle = resolve));
+		const note = (outcome: Outcome) => {
+			settle(outcome);
+			this.outcome = Promise.resolve(outcome);
+		};
 		const each = (tell: (reader: StreamReader) => void) => [...this.readers.values()].forEach(tell);
 		const connection = new StreamConnection(
 			{ ...this.surroundings, open: async (signal) => await this.open(signal) },
 			{
-				onOpened: () => settle({ kind: 'open' }),
+				onOpened: () => note({ kind: 'open' }),
 				onConnected: () => {
 					this.isUp = true;
 					each((reader) => reader.onConnected());
@@ -160,14 +164,14 @@ export class SharedStream {
 				onUnreadable: () => each((reader) => reader.onUnreadable()),
 				onRetry: (ending, retry, failure) => {
 					this.lost();
-					settle({ kind: 'retrying', ending, retry, ...(failure && { failure }) });
+					note({ kind: 'retrying', ending, retry, ...(failure && { failure }) });
 					// There is no reader left. One that comes back opens it again.
 					if (this.readers.size === 0) this.stop();
 					each((reader) => reader.onRetry(ending, retry, failure));
 				},
 				onRefused: (failure) => {
 					this.stop();
-					settle({ kind: 'refused', failure });
+					note({ kind: 'refused', failure });
 					each((reader) => reader.onRefused(failure));
 				},
 			},
@@ -183,7 +187,7 @@ export class SharedStream {
 		const readers = [...this.readers.values()];
 		this.asked = union(readers.map(({ selection }) => selection));
 		const [reader] = readers;
-		if (!reader) throw new Error('Nobody reads the stream');
+		if (!reader) throw new Error('No one reads the stream');
 		return await reader.open(this.asked, signal);
 	}
 }

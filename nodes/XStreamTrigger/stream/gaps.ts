@@ -7,10 +7,15 @@ export interface UnsearchedRule {
 	readonly reason: string;
 }
 
-/** A span of time in which Posts may have been missed, in milliseconds. */
-export interface Gap {
-	from: number;
+/** A span of time, in milliseconds since 1970. */
+export interface Span {
+	readonly from: number;
 	readonly to: number;
+}
+
+/** A span of time in which Posts may have been missed. */
+export interface Gap extends Span {
+	from: number;
 	/** Digests of the rules whose search has ended. */
 	readonly done: string[];
 	/** Rules whose search X has refused. */
@@ -101,15 +106,15 @@ export class GapLedger {
 	/**
 	 * The gap to search next. It stays noted until it is finished.
 	 *
-	 * @returns The gap, and the length of the part that has become too old to be found. That part is returned once.
+	 * @returns The gap, and the part that has become too old to be found, without the overlap. That part is returned once.
 	 */
-	next(now: number): { gap: Gap; lost: number } | undefined {
+	next(now: number): { gap: Gap; lost?: Span } | undefined {
 		const [gap] = this.gaps;
 		if (!gap) return undefined;
 		const oldest = oldestFound(now);
-		const lost = Math.max(0, Math.min(oldest, gap.to) - gap.from - OVERLAP);
-		gap.from = Math.max(gap.from, Math.min(oldest, gap.to));
-		return { gap, lost };
+		const lost = { from: gap.from + OVERLAP, to: Math.min(oldest, gap.to) };
+		gap.from = Math.max(gap.from, lost.to);
+		return { gap, ...(lost.from < lost.to && { lost }) };
 	}
 
 	/** Whether a gap still counts. A longer one may have taken its place, or it may not be wanted any more. */

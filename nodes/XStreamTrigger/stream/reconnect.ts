@@ -18,6 +18,8 @@ export interface Retry {
 	readonly wait: number;
 	/** Whether the wait has just reached its maximum, so that a person should know. */
 	readonly isAlarming: boolean;
+	/** Whether that maximum, or a second refusal, was reached before: it is no short disturbance. */
+	readonly isLasting?: boolean;
 	/** Whether X may still count a connection that this side has just closed. */
 	readonly isFirstAfterClose?: boolean;
 }
@@ -74,6 +76,7 @@ export class ReconnectPolicy {
 				return {
 					...doubled(FIRST_LIMIT, LONGEST_LIMIT, ++this.failures.limit),
 					isAlarming: this.failures.limit === 2,
+					isLasting: this.failures.limit >= 2,
 				};
 			case 'limited': {
 				const { wait, isAlarming } = doubled(FIRST_LIMIT, LONGEST_LIMIT, ++this.failures.limit);

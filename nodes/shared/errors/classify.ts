@@ -1,5 +1,6 @@
 import { defined } from '../util/defined';
 import { ownValue } from '../util/ownValue';
+import { utc } from '../util/utc';
 import { ADS_CODES } from './adsCodes';
 import { advice } from './advice';
 import { adviceAfter } from './adviceAfter';
@@ -202,10 +203,6 @@ const CUT_OFF = errorText('notJson', 'The answer is not complete JSON');
 function sentence(summary: string, retryAt: Date | undefined, detail: string): string {
 	const start = retryAt ? `${summary} until ${utc(retryAt)}` : summary;
 	return detail === '' ? start : `${start}: ${detail}`;
-}
-
-function utc(time: Date): string {
-	return `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
 /** One line of limited length, without the full stop. */

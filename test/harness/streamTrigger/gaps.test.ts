@@ -111,7 +111,22 @@ describe('after a restart of n8n', () => {
 		await until(() => streams.open.length === 1);
 		await advance(100);
 		await until(() => down.failures.length > 0);
-		expect(down.failures).toMatchObject([{ message: expect.stringContaining('are missing') as string }]);
+		expect(down.failures).toMatchObject([
+			{
+				message: expect.stringContaining('are missing') as string,
+				context: {
+					data: {
+						gap: {
+							from: new Date(old['node:Subject'].heard).toISOString(),
+							to: expect.stringMatching(/^\d{4}-/) as string,
+							seconds: expect.any(Number) as number,
+						},
+						rules: [{ rule: 'n8n', reason: 'the time is too long ago for a search' }],
+						advice: expect.stringContaining('full archive') as string,
+					},
+				},
+			},
+		]);
 		await unpublish(down);
 		await unpublish(await openActive());
 		const quiet = await open({ workflowId: 'quiet', staticData: structuredClone(old) });
@@ -137,6 +152,98 @@ describe('a new version of a workflow', () => {
 		await advance(60);
 		expect(texts(trigger)).toEqual(['n8n 1', 'n8n 2', 'n8n 3']);
 		expect([streams.connections.length, streams.registered.rules, searches()]).toEqual([1, before, []]);
+	});
+
+	it('goes on with the events that were waiting for their runs', async () => {
+		const { openActive, streams, until, advance } = world();
+		const options = { parallelRuns: 1 };
+		const trigger = await openActive({ workflowId: 'busy', parameters: { ...rule('n8n'), options } });
+		let goOn = () => {};
+		const busy = new Promise<void>((resolve) => (goOn = resolve));
+		trigger.duringRun = async () => await busy;
+		for (const place of [1, 2, 3]) streams.post(`n8n ${place}`);
+		await until(() => trigger.emitted.length === 1);
+		await advance(1);
+		await trigger.deactivate();
+		await trigger.activate('update');
+		goOn();
+		await until(() => trigger.emitted.length === 3);
+		await advance(60);
+		expect([texts(trigger), searches()]).toEqual([['n8n 1', 'n8n 2', 'n8n 3'], []]);
+	});
+
+	it('with other rules has what was waiting searched for', async () => {
+		const { openActive, streams, until, advance } = world();
+		const settings = (...rules: string[]) => ({ ...rule(...rules), options: { parallelRuns: 1 } });
+		const trigger = await openActive({ workflowId: 'changed', parameters: settings('cats', 'dogs') });
+		let goOn = () => {};
+		const busy = new Promise<void>((resolve) => (goOn = resolve));
+		trigger.duringRun = async () => await busy;
+		for (const text of ['cats 1', 'cats 2', 'dogs 3']) streams.post(text);
+		await until(() => trigger.emitted.length === 1);
+		await advance(1);
+		await trigger.deactivate();
+		trigger.setParameters(settings('dogs'));
+		await trigger.activate('update');
+		goOn();
+		await advance(90);
+		await until(() => trigger.emitted.length === 2);
+		expect([texts(trigger), trigger.failures]).toEqual([['cats 1', 'dogs 3'], []]);
+	});
+
+	it('joins a connection that X refused at first', async () => {
+		const { open, openActive, unpublish, streams, until, advance } = world();
+		streams.configure({ ghostMs: 60_000 });
+		await unpublish(await openActive());
+		streams.configure({ ghostMs: 0 });
+		const other = await open({ workflowId: 'started first' });
+		const trigger = await open({ workflowId: 'started second' });
+		await other.activate('init');
+		await trigger.activate('init');
+		await advance(90);
+		await until(() => streams.open.length === 1);
+		await advance(5);
+		await trigger.deactivate();
+		await trigger.activate('update');
+		streams.post('n8n');
+		await until(() => trigger.executions.length === 1);
+		expect(trigger.failures).toEqual([]);
+	});
+
+	it('that X refuses for now keeps trying, and has what was missed searched for', async () => {
+		const { openActive, streams, until, advance } = world();
+		const trigger = await openActive({ workflowId: 'refused version' });
+		await advance(40);
+		await trigger.deactivate();
+		await advance(40);
+		streams.configure({ connections: { filtered_stream: 0 } });
+		await trigger.activate('update');
+		streams.post('n8n, missed', { unsent: true });
+		await advance(300);
+		streams.configure({ connections: {} });
+		await advance(600);
+		await until(() => streams.open.length === 1);
+		await advance(60);
+		await until(() => trigger.executions.length === 1);
+		expect(trigger.failures).toMatchObject([
+			{ message: expect.stringContaining('as many connections') as string },
+		]);
+	});
+
+	it('that could not be started leaves what it knows to the next one', async () => {
+		const { openActive, streams, until, advance, sim } = world();
+		const trigger = await openActive({ workflowId: 'failed version' });
+		await advance(40);
+		await trigger.deactivate();
+		await advance(40);
+		sim.fail({ match: { path: '/2/tweets/search/stream/rules' }, kind: 'status', status: 402, times: 1 });
+		await expect(trigger.activate('update')).rejects.toThrow();
+		streams.post('n8n, missed', { unsent: true });
+		await advance(600);
+		await trigger.activate('activate');
+		await until(() => streams.open.length === 1);
+		await advance(60);
+		await until(() => trigger.executions.length === 1);
 	});
 
 	it('that comes late has what was missed searched for', async () => {

@@ -80,11 +80,12 @@ export class StreamLife {
 		this.x.lose();
 	}
 
-	/** A new version of a workflow is published: it is switched off and on. */
-	async publishAgain(index: number): Promise<void> {
+	/** A new version of a workflow is published: it is switched off and, after a pause, on. */
+	async publishAgain(index: number, pause = 0): Promise<void> {
 		const listener = this.listeners[index % this.listeners.length];
 		if (!listener?.opened) return;
 		await this.close(listener);
+		await this.time.reach(this.time.now + pause);
 		await this.publish(listener, 'update');
 	}
 

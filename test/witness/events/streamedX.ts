@@ -4,6 +4,7 @@
  */
 import type { OpenLine, OutsideRequest } from '../../support/host/outside';
 import { Bill } from './bill';
+import { Connections } from './connections';
 import type { Answer } from './n8n';
 import { madeAt, type Entry } from './posts';
 import { compile, InvalidQuery } from './query';
@@ -33,6 +34,7 @@ export class StreamedX {
 	trouble: { stream?: Trouble | undefined; search?: Trouble | undefined } = {};
 	/** Called before a request is looked at and after it was answered. */
 	atRequest: () => void = () => undefined;
+	private readonly connections = new Connections();
 	private line: OpenLine | undefined;
 	private countsUntil = 0;
 	private rulesMade = 0;
@@ -55,12 +57,14 @@ export class StreamedX {
 	drop(how: 'in order' | 'abruptly' | 'silently'): void {
 		const { line } = this;
 		this.line = undefined;
+		this.connections.end(this.time.now);
 		if (how !== 'silently') line?.end(how === 'abruptly');
 	}
 
 	/** The client's process is gone: X finds out later. */
 	lose(): void {
 		if (this.line) this.countsUntil = this.time.now + this.ghost;
+		this.connections.end(this.countsUntil);
 		this.line = undefined;
 	}
 
@@ -78,7 +82,7 @@ export class StreamedX {
 			return method === 'POST' ? this.changeRules(JSON.parse(body) as RuleChange, asked) : this.listRules();
 		if (path === '/2/tweets/search/stream') return this.connect();
 		if (path === '/2/tweets/search/recent') return this.search(asked);
-		if (path === '/2/connections') return this.json(200, { meta: { result_count: 0 } });
+		if (path === '/2/connections') return this.json(200, this.connections.list(asked, this.time.now));
 		return this.problem(404, 'about:blank', `Nothing at ${path}`);
 	}
 
@@ -132,12 +136,15 @@ export class StreamedX {
 		}
 		if (this.rules.length === 0) return this.problem(409, 'about:blank', 'RuleConfigurationIssue');
 		let line: OpenLine | undefined;
+		this.connections.begin(this.time.now);
 		return {
 			status: 200,
 			headers: { 'content-type': 'application/json', date: new Date(this.time.now).toUTCString() },
 			opened: (opened) => void (line = this.line = opened),
 			closed: () => {
-				if (this.line === line) this.line = undefined;
+				if (this.line !== line) return;
+				this.line = undefined;
+				this.connections.end(this.time.now);
 			},
 		};
 	}

@@ -164,6 +164,9 @@ const odd: Readonly<Record<string, () => Promise<INodeParameters> | INodeParamet
 	// The node does not publish again what its process has published in the last minutes.
 	'post.publishDue': () => ({
 		textColumn: ['marker', 'text'][planned++ % 2] ?? '',
+		timeColumn: 'post_at',
+		linkColumn: 'link',
+		pauseMinutes: 0,
 	}),
 	'thread.create': () => ({ posts: { posts: [{ text: 'Hello' }] } }),
 	'streamRule.delete': async () => ({ ids: await made('streamRule.create') }),
@@ -204,7 +207,7 @@ const refused = operations.flatMap(({ name, record }) =>
 
 const ITEMS = [
 	{
-		json: { marker: '1111', text: 'Hello', post_at: new Date(Date.now() - 60_000).toISOString(), link: '' },
+		json: { marker: '1111', text: 'Planned', post_at: new Date(Date.now() - 60_000).toISOString(), link: '' },
 		binary: { data: { data: 'aGVsbG8=', mimeType: 'image/png' } },
 	},
 ];

@@ -1,6 +1,6 @@
 import { accountChildren, reads } from '../../shared/ads/children';
 import { batchOperation } from '../../shared/ads/batch/runBatch';
-import { nameQuery, pageOptions } from '../../shared/ads/listFields';
+import { nameQuery } from '../../shared/ads/listFields';
 import { adIds, inAccount } from '../../shared/ads/locators';
 import { additional, choice, flag, options, text, update } from '../../shared/fields';
 import { cursorWithoutSize, many, one, op } from '../../shared/operation/operation';
@@ -73,7 +73,6 @@ export const audienceResource = audiencePart('audience', 'Audience', {
 					description: 'Whether to get only line items that can serve',
 				}),
 			}),
-			...pageOptions,
 		},
 		paging: cursorWithoutSize,
 		result: many(),

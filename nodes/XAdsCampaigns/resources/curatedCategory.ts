@@ -1,6 +1,5 @@
 import { accountChildren } from '../../shared/ads/children';
 import { countries } from '../../shared/ads/fields';
-import { pageOptions } from '../../shared/ads/listFields';
 import { inAccount } from '../../shared/ads/locators';
 import { cursorWithoutSize, op } from '../../shared/operation/operation';
 import { curatedCategory } from '../locators';
@@ -24,7 +23,7 @@ export const curatedCategoryResource = adsResource('curatedCategory', 'Curated C
 	getMany: op({
 		...categories.getMany,
 		description: 'Get the collections of publishers that in-stream ads can run with in given countries',
-		fields: { ...inAccount, country_codes: countries(), ...pageOptions },
+		fields: { ...inAccount, country_codes: countries() },
 		paging: cursorWithoutSize,
 	}),
 });

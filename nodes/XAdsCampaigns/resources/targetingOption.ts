@@ -1,6 +1,6 @@
 import { reads } from '../../shared/ads/children';
 import { countries, country, endTime, language, startTime } from '../../shared/ads/fields';
-import { nameQuery, pageOptions } from '../../shared/ads/listFields';
+import { nameQuery } from '../../shared/ads/listFields';
 import { checkWindow } from '../../shared/operation/window';
 import { adsShape } from '../../shared/ads/shape';
 import { wholeList } from '../../shared/ads/wholeList';
@@ -42,7 +42,6 @@ export const targetingOptionResource = adsResource('targetingOption', 'Targeting
 	),
 	getConversations: optionList('conversations', 'Get the topics of conversation that can be targeted', {
 		...filters({ conversation_type: choice(CONVERSATION_TYPES, { label: 'Conversation Type' }) }),
-		...pageOptions,
 	}),
 	getDevices: optionList('devices', 'Get the devices that can be targeted', byName),
 	getEvents: optionList(
@@ -51,17 +50,14 @@ export const targetingOptionResource = adsResource('targetingOption', 'Targeting
 		{
 			event_types: choices(EVENT_TYPES, { label: 'Event Types' }),
 			...filters({ country_codes: countries(), end_time: endTime(), start_time: startTime() }),
-			...pageOptions,
 		},
 		{ paging: cursor(), result: many(eventShape), check: checkWindow },
 	),
 	getInterests: optionList('interests', 'Get the interests that can be targeted', {
 		...byName,
-		...pageOptions,
 	}),
 	getLanguages: optionList('languages', 'Get the languages that can be targeted', {
 		...byName,
-		...pageOptions,
 	}),
 	getLocations: optionList(
 		'locations',
@@ -72,7 +68,6 @@ export const targetingOptionResource = adsResource('targetingOption', 'Targeting
 				location_type: choice(LOCATION_TYPES, { label: 'Location Type' }),
 				q: nameQuery(),
 			}),
-			...pageOptions,
 		},
 	),
 	getNetworkOperators: optionList('network_operators', 'Get the mobile networks that can be targeted', {
@@ -80,7 +75,6 @@ export const targetingOptionResource = adsResource('targetingOption', 'Targeting
 			country_code: country({ description: 'Only networks of this country (default: US)' }),
 			q: nameQuery(),
 		}),
-		...pageOptions,
 	}),
 	getPlatformVersions: optionList(
 		'platform_versions',
@@ -97,7 +91,7 @@ export const targetingOptionResource = adsResource('targetingOption', 'Targeting
 	getTvShows: optionList(
 		'tv_shows',
 		'Get the TV shows of a market that can be targeted',
-		{ locale: tvMarket(), ...byName, ...pageOptions },
+		{ locale: tvMarket(), ...byName },
 		{ paging: cursor(50), result: many() },
 	),
 });

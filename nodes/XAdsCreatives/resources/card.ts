@@ -1,5 +1,5 @@
 import { accountChildren, reads } from '../../shared/ads/children';
-import { pageOptions, sort, withDeleted } from '../../shared/ads/listFields';
+import { sort, withDeleted } from '../../shared/ads/listFields';
 import { adIds, inAccount } from '../../shared/ads/locators';
 import { titled } from '../../shared/ads/fields';
 import { body, choices, filters, flag, options, text, update } from '../../shared/fields';
@@ -76,7 +76,6 @@ export const cardResource = creativeResource('cards', 'card', 'Card', {
 					description: 'Whether to include older website and app cards, made before X had components',
 				}),
 			}),
-			...pageOptions,
 			...withDeleted,
 		},
 		paging: cursor(200),

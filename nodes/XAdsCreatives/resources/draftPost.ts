@@ -1,5 +1,4 @@
 import { accountChildren, writes } from '../../shared/ads/children';
-import { pageOptions } from '../../shared/ads/listFields';
 import { inAccount } from '../../shared/ads/locators';
 import { additional, filters, update } from '../../shared/fields';
 import { cursor, op } from '../../shared/operation/operation';
@@ -39,7 +38,7 @@ export const draftPostResource = creativeResource('draft-tweets', 'draftPost', '
 	getMany: op({
 		...drafts.getMany,
 		description: 'Get the drafts of an account',
-		fields: { ...inAccount, ...filters({ user_id: ofAuthor() }), ...pageOptions },
+		fields: { ...inAccount, ...filters({ user_id: ofAuthor() }) },
 		paging: cursor(200),
 	}),
 	sendPreview: op({

@@ -1,5 +1,5 @@
 import { accountChildren } from '../../shared/ads/children';
-import { nameQuery, pageOptions } from '../../shared/ads/listFields';
+import { nameQuery } from '../../shared/ads/listFields';
 import { inAccount } from '../../shared/ads/locators';
 import { choice, choicesFrom, filters, update } from '../../shared/fields';
 import { title } from '../../shared/operation/labels';
@@ -48,7 +48,6 @@ export const mediaLibraryResource = creativeResource('media-library', 'mediaLibr
 				media_type: choice(choicesFrom(['GIF', 'IMAGE', 'VIDEO'], typeName), { label: 'Media Type' }),
 				q: nameQuery('Only those whose name, title, file name or description has these words'),
 			}),
-			...pageOptions,
 		},
 		paging: cursor(50),
 	}),

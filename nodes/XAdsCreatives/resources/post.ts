@@ -1,6 +1,5 @@
 import { reads, writes } from '../../shared/ads/children';
 import { webAddress } from '../../shared/ads/fields';
-import { pageOptions } from '../../shared/ads/listFields';
 import { inAccount } from '../../shared/ads/locators';
 import { adsShape } from '../../shared/ads/shape';
 import {
@@ -120,7 +119,6 @@ export const postResource = creativeResource('tweets', 'post', 'Post', {
 				user_id: ofAuthor(),
 			}),
 			...options(trimUser),
-			...pageOptions,
 		},
 		paging: cursor(),
 		result: many(postShape),

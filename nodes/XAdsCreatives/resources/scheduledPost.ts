@@ -1,5 +1,4 @@
 import { accountChildren } from '../../shared/ads/children';
-import { pageOptions } from '../../shared/ads/listFields';
 import { inAccount, scheduledPost } from '../../shared/ads/locators';
 import { both } from '../../shared/ads/rules';
 import { additional, date, filters, update } from '../../shared/fields';
@@ -67,7 +66,7 @@ export const scheduledPostResource = creativeResource('scheduled-tweets', 'sched
 	getMany: op({
 		...posts.getMany,
 		description: 'Get the scheduled Posts of an account',
-		fields: { ...inAccount, ...filters({ user_id: ofAuthor() }), ...pageOptions },
+		fields: { ...inAccount, ...filters({ user_id: ofAuthor() }) },
 		paging: cursor(200),
 	}),
 	update: op({

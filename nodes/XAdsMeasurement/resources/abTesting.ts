@@ -1,7 +1,7 @@
 import { mapValues } from 'lodash';
 import { accountChildren } from '../../shared/ads/children';
 import { endTime, startTime } from '../../shared/ads/fields';
-import { pageOptions, sort, withDeleted } from '../../shared/ads/listFields';
+import { sort, withDeleted } from '../../shared/ads/listFields';
 import { adIds, inAccount } from '../../shared/ads/locators';
 import { both } from '../../shared/ads/rules';
 import { checkWindow } from '../../shared/operation/window';
@@ -82,7 +82,6 @@ export const abTestResource = onOnePage(AB_TESTING)('abTest', 'A/B Test', {
 				user_id: id({ label: 'User ID', description: 'Only those that this user created' }),
 				username: text({ label: 'Username', description: 'Only those that this user created' }),
 			}),
-			...pageOptions,
 			...withDeleted,
 		},
 		paging: cursor(),

@@ -1,6 +1,6 @@
 import { accountChildren } from '../../shared/ads/children';
 import { leadForm } from '../../shared/ads/leadForms';
-import { pageOptions, withDeleted } from '../../shared/ads/listFields';
+import { withDeleted } from '../../shared/ads/listFields';
 import { inAccount } from '../../shared/ads/locators';
 import { additional, update } from '../../shared/fields';
 import { cursor, op } from '../../shared/operation/operation';
@@ -36,7 +36,7 @@ export const leadFormResource = leadResource('leadForm', 'Lead Form', {
 	getMany: op({
 		...forms.getMany,
 		description: 'Get the lead forms of an account, newest first',
-		fields: { ...inAccount, ...pageOptions, ...withDeleted },
+		fields: { ...inAccount, ...withDeleted },
 		paging: cursor(200),
 	}),
 	update: op({

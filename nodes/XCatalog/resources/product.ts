@@ -4,7 +4,6 @@ import { productSource, warnExample } from '../fields/productSource';
 import { runDelete } from '../operations/deleteProducts';
 import { runSync } from '../operations/sync';
 import { runUpsert } from '../operations/upsert';
-import { pageOptions } from '../../shared/ads/listFields';
 import {
 	filters,
 	flag,
@@ -138,7 +137,6 @@ export const productResource: Resource = {
 						description: 'Get the variants of one group, by the key that X assigned to it',
 					}),
 				}),
-				...pageOptions,
 			},
 			paging: cursor(100),
 			result: many(productShape),

@@ -1,7 +1,6 @@
 import { chatGroup } from '../../shared/chat/locators';
 import { user, users } from '../../shared/core/locators';
 import { selectionOf } from '../../shared/core/selections';
-import { startPage } from '../../shared/core/common';
 import { entities } from '../../shared/model/entities';
 import { additional, flag, text, update } from '../../shared/fields';
 import { many, op, tokenWithoutSize, type Resource } from '../../shared/operation/operation';
@@ -168,7 +167,7 @@ export const groupResource: Resource = {
 			description: 'Get the members who ask to become admins',
 			docs: 'https://docs.x.com/x-api/chat/get-pending-admin-requests-for-a-chat-group-conversation',
 			auth: read,
-			fields: { id, ...selectionOf('user'), ...startPage },
+			fields: { id, ...selectionOf('user') },
 			paging: tokenWithoutSize(),
 			result: many(entities.user),
 		}),

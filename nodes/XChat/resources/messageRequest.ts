@@ -1,5 +1,4 @@
 import { chatConversation } from '../../shared/chat/locators';
-import { startPage } from '../../shared/core/common';
 import { choice, filters } from '../../shared/fields';
 import { many, one, op, token, type Resource } from '../../shared/operation/operation';
 import { read, write } from '../fields';
@@ -50,7 +49,6 @@ export const messageRequestResource: Resource = {
 						{ default: 'you_may_know', description: 'Which of the two lists of requests' },
 					),
 				}),
-				...startPage,
 			},
 			paging: token(50),
 			result: many(),

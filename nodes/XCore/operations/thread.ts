@@ -2,6 +2,7 @@
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 import { addAdvice, addFacts, isNodeError, mayBeDone } from '../../shared/errors';
+import { endsQuietly, maxCostError } from '../../shared/engine/maxCost';
 import { MaxCostError } from '../../shared/http/bill';
 import { broken, type BatchCall, type Call } from '../../shared/operation/operation';
 import { CancelledError } from '../../shared/util/wait';
@@ -20,6 +21,15 @@ interface PreparedPost {
 	readonly text: string;
 	/** The user's Post; its attachment goes with the first part of its text. */
 	readonly post: WrittenPost | undefined;
+}
+
+/** The place of a thread. What is no place must not publish the whole thread once more. */
+function placeOf(call: ThreadCall): ThreadPlace {
+	const { resumeFrom } = call.options;
+	const place = readPlace(resumeFrom);
+	if (place) return place;
+	const text = `must be the place that an earlier run names, and is "${resumeFrom ?? ''}"`;
+	throw call.invalid([broken('resumeFrom', 'pattern', text)]);
 }
 
 /** A thread for each input item, or one for all of them: the first item decides. */
@@ -47,8 +57,10 @@ export async function publishThreads(batch: BatchCall<ThreadValues>): Promise<IN
 	}
 	for (const thread of isOne ? [calls] : calls.map((call) => [call])) {
 		const [{ itemIndex } = { itemIndex: 0 }] = thread;
+		if (!batch.isWanted(itemIndex)) continue;
 		try {
 			await publish(thread, output);
+			for (const call of thread) batch.settle(call.itemIndex);
 		} catch (error) {
 			if (!batch.isLeftOut(error, itemIndex)) output.push(batch.fail(error, itemIndex));
 		}
@@ -76,16 +88,17 @@ async function publish(calls: readonly ThreadCall[], output: INodeExecutionData[
 	const [first] = calls;
 	if (!first) return;
 	const parts = partsOf(calls, first);
-	let place = readPlace(first.values.goOnAt);
+	let place = placeOf(first);
 	if (place.count > parts.length)
 		throw first.invalid([
-			broken('goOnAt', 'maximum', `is behind the end: the thread has ${parts.length} Posts now`),
+			broken('resumeFrom', 'maximum', `is behind the end: the thread has ${parts.length} Posts now`),
 		]);
 	const published: string[] = [];
 	const stands = (id: string, text: string, { call }: PreparedPost) => {
 		const before = place.lastId;
 		place = { count: place.count + 1, lastId: id, unanswered: undefined };
 		published.push(id);
+		first.reached(writePlace(place), place.count);
 		const position = { position: place.count, of: parts.length };
 		const answers = before !== undefined && { in_reply_to: before };
 		output.push(call.item({ id, text, ...position, ...answers, url: postAddress(id) }));
@@ -103,6 +116,7 @@ async function publish(calls: readonly ThreadCall[], output: INodeExecutionData[
 			const sent = await send(part, media.get(part), place.lastId).catch(async (error: unknown) => {
 				if (!mayBePublished(error)) throw error;
 				place = { ...place, unanswered: sentAt };
+				first.reached(writePlace(place), place.count);
 				const id = await findPublished(part.call, part.text, place).catch(() => undefined);
 				if (id === undefined) throw error;
 				return { id, text: part.text };
@@ -164,24 +178,21 @@ function withPlace(
 	place: ThreadPlace,
 	published: readonly string[],
 	total: number,
-	{ context, itemIndex }: ThreadCall,
+	{ context, itemIndex, options }: ThreadCall,
 ): unknown {
 	if (error instanceof CancelledError || (place.count === 0 && place.unanswered === undefined)) return error;
-	const known = isNodeError(error)
-		? error
-		: new NodeOperationError(
-				context.getNode(),
-				error instanceof MaxCostError ? 'Max Cost would be passed' : (error as Error),
-				{ itemIndex },
-			);
-	const goOnAt = writePlace(place);
+	if (endsQuietly(error, options.endsQuietly)) return error;
+	const reason = error instanceof MaxCostError ? maxCostError(context, error, itemIndex) : error;
+	const known = isNodeError(reason)
+		? reason
+		: new NodeOperationError(context.getNode(), reason as Error, { itemIndex });
 	const which = published.length > 0 ? ` (${published.join(', ')} in this run)` : '';
 	addAdvice(
 		known,
 		`${place.count} of ${total} Posts stand${which}`,
 		place.unanswered === undefined ? '' : 'Whether the next one stands is not known: it will be looked up',
-		`To resume, set Options → Resume At to ${goOnAt} and change nothing else`,
+		`To resume, set Options → Resume From to ${writePlace(place)} and change nothing else`,
 	);
-	addFacts(known, { goOnAt, published: [...published], lastId: place.lastId });
+	addFacts(known, { published: [...published], lastId: place.lastId });
 	return known;
 }

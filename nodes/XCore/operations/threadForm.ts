@@ -141,16 +141,6 @@ export const threadFields = {
 	pollMinutes: ofItem('poll', pollMinutes()),
 	...textDivision,
 	...options({
-		goOnAt: formOnly(
-			text({
-				label: 'Resume At',
-				placeholder: 'e.g. 3@1880028106020515840',
-				pattern: /^\d{1,4}@\d{0,19}(\?[\d:.TZ-]*)?$/,
-				shape: 'the place that the error of an earlier run names',
-				description:
-					'Where to resume a thread that stopped partway: the position that the error names. Earlier Posts are not published again.',
-			}),
-		),
 		longest: longestPost,
 		reply_settings: formOnly(choice(REPLY_SETTINGS, { label: 'Who Can Reply' })),
 	}),

@@ -18,8 +18,11 @@ export const START: ThreadPlace = { count: 0, lastId: undefined, unanswered: und
 export const writePlace = ({ count, lastId = '', unanswered }: ThreadPlace): string =>
 	`${count}@${lastId}${unanswered === undefined ? '' : `?${unanswered}`}`;
 
-/** Reads a place; without one, the start of the thread. */
-export function readPlace(text: string | undefined): ThreadPlace {
-	const [, count = '0', lastId = '', unanswered] = /^(\d+)@(\d*)(?:\?(.*))?$/.exec(text ?? '') ?? [];
+/** Reads a place; without a text, the start of the thread. Undefined for any other text. */
+export function readPlace(text: string | undefined): ThreadPlace | undefined {
+	if (text === undefined) return START;
+	const found = /^(\d{1,4})@(\d{0,19})(?:\?([\d:.TZ-]*))?$/.exec(text);
+	if (!found) return undefined;
+	const [, count = '0', lastId = '', unanswered] = found;
 	return { count: Number(count), lastId: lastId === '' ? undefined : lastId, unanswered };
 }

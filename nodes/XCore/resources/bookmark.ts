@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { many, oAuth2, op, token, user, type Resource } from '../../shared/operation/operation';
 import { additional, id, ids, text } from '../../shared/fields';
-import { startPage } from '../../shared/core/common';
 import { me, post } from '../../shared/core/locators';
 import { bookmarks } from '../../shared/core/lists';
 
@@ -68,7 +67,7 @@ export const bookmarkResource: Resource = {
 			description: 'Get the folders of your bookmarks',
 			docs: 'https://docs.x.com/x-api/users/get-bookmark-folders',
 			auth: user('bookmark.read', 'users.read'),
-			fields: { id: me(), ...startPage },
+			fields: { id: me() },
 			paging: token(100),
 			result: many(),
 		}),
@@ -80,7 +79,7 @@ export const bookmarkResource: Resource = {
 			description: 'Get the IDs of the Posts in a folder of your bookmarks',
 			docs: 'https://docs.x.com/x-api/users/get-bookmarks-by-folder-id',
 			auth: read,
-			fields: { id: me(), folder_id: folder, ...startPage },
+			fields: { id: me(), folder_id: folder },
 			paging: token(100),
 			result: many(),
 		}),

@@ -1,6 +1,5 @@
 import { deleted, op, token, user as userAuth, type Resource } from '../../shared/operation/operation';
 import { additional, id, text } from '../../shared/fields';
-import { startPage } from '../../shared/core/common';
 import { user } from '../../shared/core/locators';
 import { readManyNewer } from '../../shared/core/selections';
 import { broadcast, instant } from '../operations/broadcast';
@@ -45,7 +44,7 @@ export const broadcastChatResource: Resource = {
 			description: 'Get the chat messages of one of your broadcasts',
 			docs: 'https://docs.x.com/x-api/broadcasts/get-broadcast-chat-history',
 			auth: read,
-			...readManyNewer('broadcastChatMessage', { id: broadcast, ...startPage }),
+			...readManyNewer('broadcastChatMessage', { id: broadcast }),
 			paging: token(200),
 		}),
 		getModerators: op({

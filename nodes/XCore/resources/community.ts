@@ -1,6 +1,5 @@
 import { any, op, token, user, type Resource } from '../../shared/operation/operation';
 import { id, text } from '../../shared/fields';
-import { startPage } from '../../shared/core/common';
 import { readMany, readOne } from '../../shared/core/selections';
 
 /** Communities: https://docs.x.com/x-api/communities/search/introduction */
@@ -31,7 +30,6 @@ export const communityResource: Resource = {
 					description: 'Search query',
 					placeholder: 'e.g. photography',
 				}),
-				...startPage,
 			}),
 			paging: token(100, 10),
 		}),

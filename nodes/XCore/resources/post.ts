@@ -14,13 +14,7 @@ import {
 } from '../../shared/operation/operation';
 import { checkWindow, checkWindowOrMoment } from '../../shared/operation/window';
 import { choice, flag, options } from '../../shared/fields';
-import {
-	searchWindow,
-	analyticsGranularity,
-	analyticsWindow,
-	startPage,
-	upTo100,
-} from '../../shared/core/common';
+import { searchWindow, analyticsGranularity, analyticsWindow, upTo100 } from '../../shared/core/common';
 import { me, post } from '../../shared/core/locators';
 import { readMany, readOne, readPages, selectionOf } from '../../shared/core/selections';
 import { checkNewPost, createPost, newPostFields, warnings } from '../operations/newPost';
@@ -46,7 +40,6 @@ const counts = {
 			),
 		}),
 		...selectionOf('postCount'),
-		...startPage,
 	},
 	check: checkWindow,
 	paging: tokenWithoutSize(),

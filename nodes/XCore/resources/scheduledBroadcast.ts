@@ -8,7 +8,6 @@ import {
 	type Resource,
 } from '../../shared/operation/operation';
 import { additional, filters, flag, id, options, text } from '../../shared/fields';
-import { startPage } from '../../shared/core/common';
 import { broadcast, checkTimes, details, instant, recurrence, schedule } from '../operations/broadcast';
 
 const read = userAuth('broadcast.read');
@@ -82,7 +81,6 @@ export const scheduledBroadcastResource: Resource = {
 						description: 'Only those that start at this time or earlier, in the same format',
 					}),
 				}),
-				...startPage,
 			},
 			paging: token(100),
 			result: many(),

@@ -1,7 +1,7 @@
 import { any, op, token, user as userAuth, type Resource } from '../../shared/operation/operation';
 import { checkWindow } from '../../shared/operation/window';
 import { text } from '../../shared/fields';
-import { excluding, searchWindow, startPage } from '../../shared/core/common';
+import { excluding, searchWindow } from '../../shared/core/common';
 import { me, meFirst, user } from '../../shared/core/locators';
 import { readMany, readOne, readPages } from '../../shared/core/selections';
 import { followers, likedPosts, repostsOfMe, userMentions, userPosts } from '../../shared/core/lists';
@@ -157,7 +157,6 @@ export const userResource: Resource = {
 					pattern: /^[A-Za-z0-9_' ]{1,50}$/,
 					shape: '1 to 50 letters, digits, spaces, apostrophes and underscores',
 				}),
-				next_token: startPage.pagination_token,
 			}),
 			paging: token(1000, 1, 'next_token'),
 		}),

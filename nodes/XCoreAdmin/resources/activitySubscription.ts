@@ -1,6 +1,5 @@
 import { any, anyAppFirst, app, deleted, op, token, type Resource } from '../../shared/operation/operation';
 import { filters, ids, update } from '../../shared/fields';
-import { startPage } from '../../shared/core/common';
 import { subscription, user, webhook } from '../../shared/core/locators';
 import {
 	checkSubscription,
@@ -61,7 +60,6 @@ export const activitySubscriptionResource: Resource = {
 				...filters({
 					user_id: user({ description: 'Only those about this user; with a user’s credential, that user' }),
 				}),
-				...startPage,
 			},
 			paging: token(1000),
 			result: { isList: true },

@@ -1,6 +1,5 @@
 import { app, broken, many, one, op, token, type Resource } from '../../shared/operation/operation';
 import { constant, filters, flag, ids, optional, options, query, rows } from '../../shared/fields';
-import { startPage } from '../../shared/core/common';
 import {
 	MAX_RULES,
 	ruleTexts,
@@ -107,7 +106,6 @@ export const streamRuleResource: Resource = {
 						description: 'Only these rules, separated by commas',
 					}),
 				}),
-				...startPage,
 			},
 			paging: token(MAX_RULES),
 			result: many(),

@@ -4,7 +4,6 @@ import { cursor, many, op } from '../operation/operation';
 import { checkWindow } from '../operation/window';
 import { reads } from './children';
 import { endTime, startTime } from './fields';
-import { pageOptions } from './listFields';
 import { adId, inAccount, userToPromote } from './locators';
 import { both, checkWholeHours } from './rules';
 import { adsShape } from './shape';
@@ -35,7 +34,6 @@ export const accountHistory = op({
 		start_time: startTime({ description: 'A whole hour' }),
 		end_time: endTime({ description: 'A whole hour' }),
 		...filters({ user_id: userToPromote({ description: 'Only changes by this user' }) }),
-		...pageOptions,
 	},
 	paging: cursor(),
 	result: many(adsShape('entity entity_id change_type change_time change_by changes entity_data')),

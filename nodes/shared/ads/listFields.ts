@@ -10,13 +10,6 @@ export const withDeleted = options({
 	with_deleted: flag({ label: 'Include Deleted', description: 'Whether to include what has been deleted' }),
 });
 
-const startCursor = {
-	cursor: text({
-		label: 'Start Cursor',
-		description: 'The page to begin with: the next_cursor of an earlier answer',
-	}),
-};
-
 const totalCount = {
 	with_total_count: flag({
 		label: 'Include Total Count',
@@ -24,11 +17,8 @@ const totalCount = {
 	}),
 };
 
-/** The cursor to start from, for lists without other options. */
-export const pageOptions = options(startCursor);
-
 /** For lists that can count their entries, but neither sort them nor show deleted ones. */
-export const countOptions = options({ ...startCursor, ...totalCount });
+export const countOptions = options(totalCount);
 
 /** The options that nearly all lists share. */
 export const listOptions = { ...countOptions, ...withDeleted };

@@ -1,13 +1,5 @@
 /** Fields and rules that several resources of the core API share. */
-import { choice, choices, date, filters, id, ids, options, text, type Choices } from '../fields';
-
-/** The first page to read, for runs that continue an earlier one. */
-export const startPage = options({
-	pagination_token: text({
-		label: 'Start Page Token',
-		description: 'The page to begin with: the next_token of an earlier answer',
-	}),
-});
+import { choice, choices, date, filters, id, ids, type Choices } from '../fields';
 
 /** Bounds of a search, in time and in IDs. */
 export const searchWindow = filters({

@@ -6,7 +6,7 @@ import { pick } from 'lodash';
 import { choice, choices, filters, number, text } from '../fields';
 import { any, appOrOAuth2, op, token, user as userAuth } from '../operation/operation';
 import { checkWindow } from '../operation/window';
-import { excluding, searchWindow, startPage } from './common';
+import { excluding, searchWindow } from './common';
 import { list, me, meFirst, post, user } from './locators';
 import { place } from './places';
 import { readMany, readPages } from './selections';
@@ -34,7 +34,6 @@ export const postSearch = {
 				{ description: 'Newest first, or most relevant first' },
 			),
 		}),
-		...startPage,
 	}),
 	check: checkWindow,
 };

@@ -8,7 +8,6 @@ import { choices, choicesFrom, options, type Choices } from '../fields';
 import { title } from '../operation/labels';
 import { entities, entityNamed, type EntityName, type EntityType } from '../model/entities';
 import { newerParameter, newerValue } from '../model/tweetNaming';
-import { startPage } from './common';
 
 /** Field selections and expansions, by parameter. */
 type Selection = Readonly<Record<`${string}.fields`, Field<string[] | undefined>>>;
@@ -92,6 +91,6 @@ export const readManyNewer = <F extends Fields>(name: EntityName, fields: F) => 
  * @param min Smallest page.
  */
 export const readPages = <F extends Fields>(name: EntityName, fields: F, max: number, min?: number) => ({
-	...readMany(name, { ...fields, ...startPage }),
+	...readMany(name, { ...fields }),
 	paging: token(max, min),
 });

@@ -3,19 +3,19 @@ import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { ZodError } from 'zod';
 import { classify, partialErrors, toNodeApiError, type Problem } from '../errors';
-import { MaxCostError } from '../http/bill';
 import type { ApiRequest, ApiResponse } from '../http/connection';
-import type { Call, Operation } from '../operation/operation';
-import { pushAll } from '../util/pushAll';
+import type { Call, Operation, Paging } from '../operation/operation';
 import { title } from '../operation/labels';
 import { isObject } from '../util/lenient';
 import { asText } from '../util/text';
 import type { Hints } from './hints';
-import { brokenOff } from './brokenOffList';
+import { brokenOff, goOnFrom } from './brokenOffList';
 import { emptyEntries, holdsAnswer, refuseUnsaid, UNKNOWN_FORM } from './contract';
-import { stoppedList } from './maxCost';
+import { endsQuietly } from './maxCost';
 import { entities, toItems, type OutputChoice } from './output';
-import { nextToken, pages } from './paging';
+import { nextToken, pages, startingAt } from './paging';
+import type { Progress } from './progress';
+import { resultsOf } from './results';
 
 /** What is known about an item while it runs. */
 export interface ItemState extends Pick<
@@ -25,6 +25,7 @@ export interface ItemState extends Pick<
 	readonly operation: Operation;
 	readonly choice: OutputChoice;
 	readonly hints: Hints;
+	readonly progress: Progress;
 	/** The operation's own `read`, or the answer unchanged. */
 	readonly read: (body: unknown) => Promise<unknown>;
 }
@@ -35,30 +36,65 @@ export interface ItemState extends Pick<
  * @throws BrokenOffList with the items of the earlier pages, if a later page fails.
  */
 export async function sendAndOutput(state: ItemState, request: ApiRequest): Promise<INodeExecutionData[]> {
-	const { itemIndex, api, operation, choice, hints } = state;
+	const { itemIndex, api, operation } = state;
 	if (!operation.paging) {
 		const { body } = await api.send(request);
 		refuseUnsaid(state.context, operation, request, body, itemIndex);
 		return toOutputItems(state, await readOr(state, body));
 	}
-	const { limit } = state.options;
-	const output: INodeExecutionData[] = [];
+	return await readList(state, request, operation.paging);
+}
+
+/** The results of a list, page by page. */
+async function readList(
+	state: ItemState,
+	request: ApiRequest,
+	paging: Paging,
+): Promise<INodeExecutionData[]> {
+	const { itemIndex, api, operation, choice, hints, progress } = state;
+	const { limit, resumeFrom } = state.options;
+	const results = resultsOf(state, title(operation.name).replaceAll(' ', '-').toLowerCase());
 	const count = (response: ApiResponse) => entities(operation.result, response.body).length;
-	let next: string | undefined;
+	const first = startingAt(request, paging, resumeFrom);
+	let next = resumeFrom;
 	try {
-		for await (const { body } of pages(api, request, operation.paging, limit, count)) {
+		for await (const { body } of pages(api, first, paging, limit, count)) {
 			const total: unknown = state.values.with_total_count === true && get(body, 'total_count');
 			if (typeof total === 'number') hints.add(itemIndex, `There are ${total.toLocaleString('en')} in total`);
 			const page = operation.page?.(body, state.values) ?? { body, last: false };
-			pushAll(output, toOutputItems(state, await readOr(state, page.body)));
+			const items = toOutputItems(state, await readOr(state, page.body));
+			await results.add(choice.mode === 'raw' ? items : items.slice(0, limit - results.count));
 			if (page.last) break;
-			next = nextToken(operation.paging, body);
+			next = nextToken(paging, body);
+			progress.reached(itemIndex, next, results.count);
 		}
 	} catch (error) {
-		if (!(error instanceof MaxCostError) || next === undefined) throw brokenOff(error, state, output, next);
-		hints.add(itemIndex, stoppedList(operation, output.length, next));
+		endList(state, error, results.count > 0 ? await results.end() : [], next, results.count);
 	}
-	return choice.mode === 'raw' ? output : output.slice(0, limit);
+	return await results.end();
+}
+
+/**
+ * Ends a list before its end: at Max Cost without an error if the user wants that, otherwise with the error.
+ *
+ * @param output The output of the earlier pages.
+ * @param next Where it goes on; undefined for its start.
+ * @param came How many results the earlier pages had.
+ * @throws BrokenOffList with the items of the earlier pages, or the error itself.
+ */
+export function endList(
+	{ context, itemIndex, options, progress, hints }: ItemState,
+	error: unknown,
+	output: readonly INodeExecutionData[],
+	next: string | undefined,
+	came = output.length,
+): void {
+	if (!endsQuietly(error, options.endsQuietly))
+		throw brokenOff(error, { context, itemIndex }, { items: output, came }, next);
+	if (next === undefined) throw error;
+	progress.leave(itemIndex);
+	const count = came === 1 ? '1 item' : `${came.toLocaleString('en')} items`;
+	hints.add(itemIndex, `Max Cost is reached. The list stops after ${count}: ${goOnFrom(next)}`);
 }
 
 /** The items of one answer. Errors inside it are thrown, or shown as a hint. */

@@ -1,4 +1,5 @@
 /** Runs the operations of all nodes: input items in, output items out. */
+import { get } from 'lodash';
 import {
 	NodeOperationError,
 	type IDataObject,
@@ -6,9 +7,10 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { ZodError } from 'zod';
-import { addAdvice, advice, isNodeError } from '../errors';
+import { addAdvice, addFacts, advice, isNodeError } from '../errors';
 import type { NodeSpec } from '../operation/nodeSpec';
 import type { BatchCall } from '../operation/operation';
+import { asText } from '../util/text';
 import { CancelledError } from '../util/wait';
 import { BrokenOffList } from './brokenOffList';
 import { errorJson } from './errorJson';
@@ -17,24 +19,33 @@ import { Hints } from './hints';
 import { runItems } from './items';
 import { MaxCost } from './maxCost';
 import { openCall } from './openCall';
+import { keepWhenCancelled, Progress } from './progress';
+import { wantedItems } from './wantedItems';
 import { readSome } from './values';
 import { waitHint } from './waitHint';
 
 export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<INodeExecutionData[][]> {
 	const session = openSession(this, spec);
 	const hints = new Hints();
-	const maxCost = new MaxCost(this, session);
+	const { operation } = session;
+	const wanted = wantedItems(this, operation);
+	const progress = new Progress([...wanted]);
+	keepWhenCancelled(this, progress);
+	const maxCost = new MaxCost(this, session, progress);
 	const batch: BatchCall = {
 		context: this,
 		items: this.getInputData(),
-		call: (itemIndex) => openCall(this, session, hints, itemIndex),
+		isWanted: (itemIndex) => wanted.has(itemIndex),
+		settle: (itemIndex) => progress.settle(itemIndex),
+		call: (itemIndex) => openCall(this, session, { hints, progress }, itemIndex),
 		read: (fields, itemIndex) => readSome(this, fields, itemIndex),
-		fail: (error, itemIndex) => failedItem(this, hints, maxCost.explain(error, itemIndex), itemIndex),
+		fail: (error, itemIndex) =>
+			failedItem(this, { hints, progress }, maxCost.explain(error, itemIndex), itemIndex),
 		isLeftOut: (error, itemIndex) => maxCost.leavesOut(error, itemIndex),
 	};
-	const { operation } = session;
 	try {
-		return [await (operation.runAll ? operation.runAll(batch) : runItems(operation, batch))];
+		const output = await (operation.runAll ? operation.runAll(batch) : runItems(operation, batch));
+		return [progress.hasEnded ? [...output, lastItem(progress)] : output];
 	} finally {
 		hints.show(this);
 		const message = waitHint(session.waited);
@@ -43,6 +54,12 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 		hints.showAdvice(this);
 	}
 }
+
+/** What a run that ended quietly left to do, after what it did. */
+const lastItem = (progress: Progress): INodeExecutionData => {
+	const resume = progress.ofRun('maxCost');
+	return { json: { resume: { ...resume } }, pairedItem: { item: resume?.left[0]?.item ?? 0 } };
+};
 
 /** A message of the language says nothing to a user. */
 const inWords = (reason: unknown): Error | string =>
@@ -56,7 +73,7 @@ const inWords = (reason: unknown): Error | string =>
  */
 function failedItem(
 	context: IExecuteFunctions,
-	hints: Hints,
+	{ hints, progress }: { readonly hints: Hints; readonly progress: Progress },
 	error: unknown,
 	itemIndex: number,
 ): INodeExecutionData {
@@ -69,10 +86,14 @@ function failedItem(
 				description: advice.lookFirst,
 			});
 	known.context.itemIndex ??= itemIndex;
+	const kind = asText(get(known.context.data, 'kind')) || 'failed';
+	const resume = context.continueOnFail() ? progress.ofItem(kind, itemIndex) : progress.ofRun(kind);
+	if (resume) addFacts(known, { resume: { ...resume } });
 	if (!context.continueOnFail()) {
 		// A failed run shows no hints, so the error contains them.
 		throw addAdvice(known, ...hints.of(itemIndex));
 	}
+	progress.settle(itemIndex);
 	const data = known.context.data as IDataObject | undefined;
 	return {
 		json: errorJson(known.message, { description: known.description ?? '', ...data }),

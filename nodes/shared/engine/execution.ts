@@ -21,12 +21,14 @@ import { findOperation, type NodeSpec } from '../operation/nodeSpec';
 import { RefusedChoices, withOwnChoices } from './ownChoices';
 import { chosenHost, chosenKind, itemParameters } from './parameters';
 
-type ApiOptions = Pick<EngineOptions, 'maxWait' | 'maxCost'>;
+type ApiOptions = Pick<EngineOptions, 'maxWait' | 'maxCost' | 'assumedPrice' | 'endsQuietly'>;
 
 /** The chosen operation and what its items share: connections, look-ups, the bill and the time spent waiting. */
 export class Session {
 	/** The cost of the execution so far; undefined until a request may be billed. */
 	bill: Bill | undefined;
+	/** Whether the user wants no error where Max Cost is reached; the first item decides, as for Max Cost. */
+	endsQuietly = false;
 	private readonly refusals: AuthFailureCounter = { count: 0 };
 	private readonly refused = new RefusedChoices();
 	private readonly connections = new RequestMemo();
@@ -52,12 +54,19 @@ export class Session {
 	 *
 	 * @param host Replaces the host that the form selects.
 	 */
-	async api(itemIndex: number, { maxWait, maxCost }: ApiOptions, host?: Host): Promise<Api> {
+	async api(
+		itemIndex: number,
+		{ maxWait, maxCost, assumedPrice, endsQuietly }: ApiOptions,
+		host?: Host,
+	): Promise<Api> {
 		const { context, operation } = this;
 		const seconds = maxWait ?? usualWait(context);
 		const isPaid = host === undefined ? mayBeBilled(operation) : host === 'baseUrl';
 		const at = host ?? this.chosenHost(itemIndex);
-		if (isPaid) this.bill ??= new Bill(maxCost);
+		if (isPaid && !this.bill) {
+			this.bill = new Bill(maxCost, assumedPrice);
+			this.endsQuietly = endsQuietly;
+		}
 		const options = this.connectOptions(at, seconds, isPaid ? this.bill : undefined);
 		return await this.connections.get(`${at} ${seconds}`, async () =>
 			withOwnChoices(await connect(context, options), this.refused),

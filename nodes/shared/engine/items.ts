@@ -32,13 +32,17 @@ export async function runItems(operation: Operation, batch: BatchCall): Promise<
 	const output: INodeExecutionData[] = [];
 	const done: number[] = [];
 	try {
-		for (const items of chunk([...batch.items.keys()], READ_AHEAD))
+		for (const items of chunk(wantedItems(batch), READ_AHEAD))
 			for (const made of await runSome(operation, batch, items, done)) pushAll(output, made);
 		return output;
 	} catch (error) {
 		throw operation.route.startsWith('GET ') ? error : withDone(error, done);
 	}
 }
+
+/** An earlier run may have done some of the items. */
+const wantedItems = (batch: BatchCall) =>
+	[...batch.items.keys()].filter((itemIndex) => batch.isWanted(itemIndex));
 
 /** Adds to the failure of a run that writes which items were already done. */
 function withDone(error: unknown, done: readonly number[]): unknown {
@@ -68,6 +72,7 @@ async function runSome(
 			const isUpdate = operation.route.startsWith('PUT ');
 			const made = await (isUpdate ? updates.run(call.request().path, run) : run());
 			done.push(itemIndex);
+			batch.settle(itemIndex);
 			return made;
 		} catch (error) {
 			const items = failedItems(batch, error, itemIndex);

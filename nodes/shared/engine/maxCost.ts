@@ -4,29 +4,13 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { MaxCostError } from '../http/bill';
 import { itemsWere } from '../util/itemNames';
 import { asMoney } from '../util/money';
-import { labelOf } from '../operation/labels';
-import type { Operation } from '../operation/operation';
 import { costHint } from './costHint';
 import type { Session } from './execution';
+import type { Progress } from './progress';
 
-/**
- * Lets a list end before the page that would exceed Max Cost.
- *
- * @param next The token of that page.
- * @throws Any other error.
- */
-export function refuseOtherErrors(error: unknown, next: string | undefined): void {
-	if (!(error instanceof MaxCostError) || next === undefined) throw error;
-}
-
-/** The hint for a list that stopped after some of its pages. */
-export function stoppedList({ fields, paging }: Operation, count: number, next: string): string {
-	const field = fields[paging?.request ?? ''];
-	const goOn = field && `: to go on from there, set ${labelOf(paging?.request ?? '', field)} to ${next}`;
-	return `Max Cost is reached. The list stops after ${items(count)}${goOn ?? ''}`;
-}
-
-const items = (count: number) => (count === 1 ? '1 item' : `${count.toLocaleString('en')} items`);
+/** Whether a run ends without an error, because the user wants it so. */
+export const endsQuietly = (error: unknown, isWanted: boolean): boolean =>
+	isWanted && error instanceof MaxCostError && error.reason === 'reached';
 
 /** Keeps which items Max Cost left out of a run, and shows what the run cost. */
 export class MaxCost {
@@ -34,7 +18,8 @@ export class MaxCost {
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly session: Pick<Session, 'bill'>,
+		private readonly session: Pick<Session, 'bill' | 'endsQuietly'>,
+		private readonly progress: Progress,
 	) {}
 
 	/**
@@ -43,17 +28,16 @@ export class MaxCost {
 	 * @returns Whether the item was left out. A run that could not send anything fails instead.
 	 */
 	leavesOut(error: unknown, itemIndex: number): boolean {
-		const isLeft =
-			error instanceof MaxCostError && error.reason === 'reached' && this.session.bill?.isBegun === true;
-		if (!isLeft || this.context.continueOnFail()) return false;
+		const { bill } = this.session;
+		if (!endsQuietly(error, this.session.endsQuietly) || bill?.isBegun !== true) return false;
 		this.leftOut.push(itemIndex);
+		this.progress.leave(itemIndex);
 		return true;
 	}
 
 	/** The error of an item, explained if Max Cost is its cause. */
 	explain(error: unknown, itemIndex: number): unknown {
-		if (!(error instanceof MaxCostError)) return error;
-		return leftOutError(this.context, error, this.session.bill?.maxUsd ?? Infinity, itemIndex);
+		return error instanceof MaxCostError ? maxCostError(this.context, error, itemIndex) : error;
 	}
 
 	/** Shows one hint for the items left out, and one for the cost of the run. */
@@ -74,13 +58,12 @@ export class MaxCost {
 
 /** One message for all items that were not sent, because they are usually neighbours. */
 const itemsLeftOut = (maxUsd: number, left: readonly number[]): string =>
-	`Max Cost (${asMoney(maxUsd)}) is reached. ${upperFirst(itemsWere(left))} not sent, and ${left.length === 1 ? 'is' : 'are'} not in the output`;
+	`Max Cost (${asMoney(maxUsd)}) is reached. ${upperFirst(itemsWere(left))} not sent; the last item of the output names ${left.length === 1 ? 'it' : 'them'} in resume`;
 
-/** The error for an item that was not sent. */
-function leftOutError(
+/** The error for a request that was not sent. */
+export function maxCostError(
 	context: Pick<IExecuteFunctions, 'getNode'>,
-	{ reason, route }: MaxCostError,
-	maxUsd: number,
+	{ reason, route, maxUsd }: MaxCostError,
 	itemIndex: number,
 ): NodeOperationError {
 	const [message, description] = {
@@ -90,14 +73,17 @@ function leftOutError(
 		],
 		unbounded: [
 			'Max Cost cannot be held: X names no bound of what this request reads',
-			'Nothing was sent. Leave out expansions that bring any number of entities, or Max Cost.',
+			`${NOT_SENT} Leave out expansions that bring any number of entities, or Max Cost, or say in Options → Assumed Price what they cost at most for each result.`,
 		],
 		unknownPrice: [
 			`Max Cost cannot be held: no public source has a price of ${route}`,
-			'Nothing was sent. Leave out Max Cost in the request options.',
+			`${NOT_SENT} Say in Options → Assumed Price what it costs at most, or leave out Max Cost.`,
 		],
 	}[reason] as [string, string];
 	const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	error.context.data = { kind: 'maxCost', reason };
 	return error;
 }
+
+/** Usernames and the own user may have been looked up before. */
+const NOT_SENT = 'This request was not sent.';

@@ -5,11 +5,12 @@ import { formFields } from '../fields';
 import type { Api } from '../http/connection';
 import { withLabels } from '../operation/labels';
 import type { Call } from '../operation/operation';
-import { reportPartialErrors, sendAndOutput, toOutputItems, type ItemState } from './answer';
+import { endList, reportPartialErrors, sendAndOutput, toOutputItems, type ItemState } from './answer';
 import { withDefaultFields } from './defaultFields';
 import type { Session } from './execution';
 import type { Hints } from './hints';
 import type { OutputChoice } from './output';
+import type { Progress } from './progress';
 import { buildRequest } from './request';
 import { invalidValues, readValues, resolveValues } from './values';
 
@@ -21,11 +22,12 @@ import { invalidValues, readValues, resolveValues } from './values';
 export async function openCall(
 	context: IExecuteFunctions,
 	session: Session,
-	hints: Hints,
+	{ hints, progress }: { hints: Hints; progress: Progress },
 	itemIndex: number,
 ): Promise<Call> {
 	const { operation } = session;
 	const { values: given, options } = readValues(context, operation, itemIndex);
+	if (options.resumeFrom !== undefined) progress.reached(itemIndex, options.resumeFrom, 0);
 	const api = await session.api(itemIndex, options);
 	const lookups = session.lookup(api, itemIndex, options);
 	const values = await resolveValues(context, operation, itemIndex, given, lookups);
@@ -42,6 +44,7 @@ export async function openCall(
 		operation,
 		choice,
 		hints,
+		progress,
 		read: async (body) => (operation.read && choice.mode !== 'raw' ? await operation.read(body, call) : body),
 	};
 	const call: Call = {
@@ -49,6 +52,8 @@ export async function openCall(
 		lookup: { ...lookups, values },
 		invalid: (rules) => invalidValues(context, formFields(operation), itemIndex, rules),
 		hint: (message) => hints.add(itemIndex, message),
+		endList: (error, output, next) => endList(state, error, output, next),
+		reached: (from, done) => progress.reached(itemIndex, from, done),
 		on: async (host) => ({ send: sender(state, await session.api(itemIndex, options, host)) }),
 		...requestsOf(state),
 	};

@@ -4,6 +4,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { formFields, PARALLEL_REQUESTS, rulesOf, type EngineValues } from '../fields';
 import { labelAt, propertyName, withLabels } from '../operation/labels';
 import {
+	beginsAnywhere,
 	broken,
 	type BrokenRule,
 	type EngineOptions,
@@ -97,8 +98,11 @@ export function readValues(
 		...pathRules(operation, ofRecord),
 		...(operation.check?.(ofRecord) ?? []),
 	];
+	const { resumeFrom, file, output } = values as EngineValues;
+	if (resumeFrom?.from !== undefined && !beginsAnywhere(operation)) rules.push(NO_PLACE);
+	if (file === 'csv' && output !== 'selectedFields') rules.push(NO_COLUMNS);
 	if (rules.length > 0) throw invalidValues(context, fields, itemIndex, rules);
-	return { values: ofRecord, options: optionsOf(values) };
+	return { values: ofRecord, options: optionsOf(values, itemIndex) };
 }
 
 /**
@@ -138,7 +142,24 @@ export async function resolveValues(
 	return resolved;
 }
 
-const optionsOf = ({ returnAll, limit, output, outputFields, ...rest }: EngineValues): EngineOptions => ({
+/** An operation of one request has no places in between. */
+const NO_PLACE = broken(
+	'resumeFrom',
+	'format',
+	'must be the "resume" of an earlier run: this operation has no place to begin at',
+);
+
+/** Results have fields that differ; a table has the same columns from its first line to its last. */
+const NO_COLUMNS = broken(
+	'file',
+	'columns',
+	'takes the columns of a CSV file from Output Fields: set Output to Selected Fields',
+);
+
+const optionsOf = (
+	{ returnAll, limit, output, outputFields, ...rest }: EngineValues,
+	itemIndex: number,
+): EngineOptions => ({
 	returnAll: returnAll === true,
 	limit: limit ?? Infinity,
 	output: output ?? 'simplified',
@@ -147,6 +168,10 @@ const optionsOf = ({ returnAll, limit, output, outputFields, ...rest }: EngineVa
 	failOnPartialErrors: rest.failOnPartialErrors === true,
 	parallelRequests: rest.parallelRequests ?? PARALLEL_REQUESTS,
 	maxCost: rest.maxCost ?? Infinity,
+	endsQuietly: rest.whenMaxCost === 'end',
+	assumedPrice: rest.assumedPrice,
+	file: rest.file,
+	resumeFrom: rest.resumeFrom?.from ?? rest.resumeFrom?.left?.get(itemIndex),
 });
 
 const isShown = ({ when, optionalWhen }: Field, source: ParameterSource): boolean =>

@@ -1,6 +1,7 @@
 /** The fields that operations have besides their own: how much to return, in which form, how long to wait. */
 import { memoize } from 'lodash';
 import {
+	beginsAnywhere,
 	mayBeBilled,
 	isSideBySide,
 	type Fields,
@@ -9,6 +10,7 @@ import {
 } from '../operation/operation';
 import { flag, list, number, oneOf } from './basic';
 import { optional, options, when } from './modify';
+import { resumeField } from './resume';
 
 const OUTPUT_MODES = {
 	raw: ['Raw', 'The untouched answer of X, one item per page'],
@@ -99,6 +101,44 @@ export const billedFields = options({
 		description:
 			'The most this node may cost in one run. It stops before a request that could cost more, and says where to resume.',
 	}),
+	whenMaxCost: oneOf(
+		{
+			stop: ['Stop With an Error', 'The error says what is left, and holds it as data in resume'],
+			end: ['End Quietly', 'The output is what was done, and a last item with resume: what is left'],
+		},
+		{ label: 'When Max Cost Is Reached', default: 'stop' },
+	),
+	assumedPrice: number({
+		label: 'Assumed Price (USD)',
+		min: 0,
+		fraction: true,
+		default: 0.05,
+		description:
+			'For Max Cost: the most that a request without a public price costs, or the entities included with one result whose number X does not limit',
+	}),
+});
+
+/** For lists with pages. */
+const fileFields = options({
+	file: oneOf(
+		{
+			csv: ['CSV', 'The columns are those of Output Fields'],
+			ndjson: ['NDJSON', 'A line of JSON for each result'],
+		},
+		{
+			label: 'Write to File',
+			default: 'ndjson',
+			description:
+				'Return a file with all results, written page by page, in place of an item for each: for long lists. Parts of 16 MB, each an item, make up the file.',
+		},
+	),
+});
+
+/** For operations that can go on where an earlier run ended. */
+export const resumeFields = options({
+	resumeFrom: resumeField(
+		'What an earlier run that ended early left to do: its resume, or the place in its from. The text start begins at the start.',
+	),
 });
 
 /** Values of the engine's fields; undefined if the operation has no such field. */
@@ -108,9 +148,19 @@ export type EngineValues = Partial<
 			typeof outputFields &
 			typeof requestFields &
 			typeof sideBySideFields &
-			typeof billedFields
+			typeof billedFields &
+			typeof fileFields &
+			typeof resumeFields
 	>
 >;
+
+/** Whether the engine itself reads the operation's pages. */
+const hasPages = (operation: Operation): boolean =>
+	operation.paging !== undefined && operation.run === undefined && operation.runAll === undefined;
+
+/** Whether the operation takes back what an earlier run left. */
+export const takesResume = (operation: Operation): boolean =>
+	beginsAnywhere(operation) || (mayBeBilled(operation) && operation.runAll === undefined);
 
 /** The engine's fields that an operation has. */
 export const engineFields = (operation: Operation): Fields => ({
@@ -119,6 +169,8 @@ export const engineFields = (operation: Operation): Fields => ({
 	...requestFields,
 	...(isSideBySide(operation) && sideBySideFields),
 	...(mayBeBilled(operation) && billedFields),
+	...(hasPages(operation) && fileFields),
+	...(takesResume(operation) && resumeFields),
 });
 
 /** All fields in the form of an operation, in order: its own fields, then the engine's. */

@@ -4,3 +4,4 @@ export * from './entity';
 export * from './exactText';
 export * from './modify';
 export * from './nested';
+export * from './resume';

@@ -38,7 +38,7 @@ export const filters = into('filters');
  * All other optional fields: what to return, and how to ask for it.
  *
  * @example
- * ...options({ pagination_token: text({ label: 'Start Page Token' }) }),
+ * ...options({ shared: flag({ description: 'Whether others may use it' }) }),
  */
 export const options = into('options');
 

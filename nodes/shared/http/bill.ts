@@ -21,6 +21,8 @@ export class MaxCostError extends Error {
 		readonly reason: 'reached' | 'unknownPrice' | 'unbounded',
 		/** Method and path. */
 		readonly route: string,
+		/** The limit. */
+		readonly maxUsd: number,
 	) {
 		super('Max Cost would be passed');
 	}
@@ -46,12 +48,20 @@ export class Bill {
 	private spent: Micros = 0;
 	private reserved: Micros = 0;
 	private unanswered: Micros = 0;
+	private readonly assumed: Micros | undefined;
 	private isFull = false;
 	private waiting: (() => void)[] = [];
 
-	/** @param maxUsd The most that the execution may cost; Infinity if the user sets no limit. */
-	constructor(readonly maxUsd = Infinity) {
+	/**
+	 * @param maxUsd The most that the execution may cost; Infinity if the user sets no limit.
+	 * @param assumedUsd What the user assumes that something costs at most if no public source limits it.
+	 */
+	constructor(
+		readonly maxUsd = Infinity,
+		assumedUsd?: number,
+	) {
 		this.max = maxUsd === Infinity ? Infinity : microsOfUsd(maxUsd);
+		this.assumed = assumedUsd === undefined ? undefined : microsOfUsd(assumedUsd);
 	}
 
 	/** Whether anything was, or may have been, billed. */
@@ -77,18 +87,18 @@ export class Bill {
 	 */
 	async reserve(request: Priced): Promise<Reservation> {
 		if (this.max === Infinity) return this.reservation(request, 0);
-		const cost = mostCost(request);
+		const cost = mostCost(request, this.assumed);
 		if (cost === Infinity)
-			throw new MaxCostError(isPriced(request) ? 'unbounded' : 'unknownPrice', routeOf(request));
+			throw new MaxCostError(isPriced(request) ? 'unbounded' : 'unknownPrice', routeOf(request), this.maxUsd);
 		while (cost > this.left) {
 			if (this.reserved === 0 || this.isFull) {
 				this.isFull = true;
 				this.wake();
-				throw new MaxCostError('reached', routeOf(request));
+				throw new MaxCostError('reached', routeOf(request), this.maxUsd);
 			}
 			await new Promise<void>((resolve) => this.waiting.push(resolve));
 		}
-		if (this.isFull && cost > 0) throw new MaxCostError('reached', routeOf(request));
+		if (this.isFull && cost > 0) throw new MaxCostError('reached', routeOf(request), this.maxUsd);
 		this.reserved += cost;
 		return this.reservation(request, cost);
 	}
@@ -101,7 +111,7 @@ export class Bill {
 	async room(request: Priced, wanted: number): Promise<number> {
 		const price = priceOfRequest(request);
 		if (this.max === Infinity || price?.unit !== 'object') return wanted;
-		const each = mostPerObject(request, price);
+		const each = mostPerObject(request, price, this.assumed);
 		if (each === 0 || each === Infinity || mostObjects(request, price) === Infinity) return wanted;
 		while (each * wanted > this.left && this.reserved > 0 && !this.isFull)
 			await new Promise<void>((resolve) => this.waiting.push(resolve));
@@ -120,21 +130,22 @@ export class Bill {
 		};
 		return {
 			cover: (changed) => {
-				const more = this.max === Infinity ? 0 : mostCost(changed) - cost;
+				const more = this.max === Infinity ? 0 : mostCost(changed, this.assumed) - cost;
 				if (more <= 0) return;
 				if (more > this.left) {
 					this.isFull = true;
-					throw new MaxCostError('reached', routeOf(changed));
+					throw new MaxCostError('reached', routeOf(changed), this.maxUsd);
 				}
 				this.reserved += more;
 				cost += more;
 			},
 			done: (sent, body) => {
-				for (const charge of chargesOf(sent, body)) this.add(charge);
+				for (const charge of chargesOf(sent, body, this.assumed)) this.add(charge);
 				close();
 			},
 			failed: (wasAnswered) => {
-				if (!wasAnswered) this.unanswered += this.max === Infinity ? finite(mostCost(request)) : cost;
+				if (!wasAnswered)
+					this.unanswered += this.max === Infinity ? finite(mostCost(request, this.assumed)) : cost;
 				close();
 			},
 		};

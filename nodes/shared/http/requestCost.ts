@@ -45,30 +45,40 @@ const mostMicros = (price: Price | undefined): Micros => {
 	return usd === undefined ? Infinity : microsOfUsd(usd);
 };
 
-/** The most that one object of an answer costs, with the objects included for it. */
-export function mostPerObject(request: Priced, price: Price): Micros {
+/**
+ * The most that one object of an answer costs, with the objects included for it.
+ *
+ * @param assumed What the user assumes that included objects cost together where X does not limit their number.
+ */
+export function mostPerObject(request: Priced, price: Price, assumed: Micros = Infinity): Micros {
 	const expansions = valueOf(request, 'expansions')?.split(',').filter(Boolean) ?? [];
 	const included = expansions.map((name) => {
 		const found = EXPANSIONS[name];
-		if (!found) return Infinity;
+		if (!found) return assumed;
 		const { users = 0, posts = 0 } = found;
 		return users * mostMicros(INCLUDED.users) + posts * mostMicros(INCLUDED.posts);
 	});
-	return included.reduce((sum, each) => sum + each, mostMicros(price));
+	const own = mostUsd(price) === undefined ? assumed : mostMicros(price);
+	return included.reduce((sum, each) => sum + each, own);
 }
 
 /**
  * The most that a request may cost.
  *
+ * @param assumed What the user assumes that something costs at most if no public source has a bound.
  * @returns Infinity if the price is unknown, or the number of objects has no bound.
  */
-export function mostCost(request: Priced): Micros {
+export function mostCost(request: Priced, assumed: Micros = Infinity): Micros {
 	const price = priceOfRequest(request);
-	if (!price) return Infinity;
-	if (price.unit === 'request')
-		return mostMicros({ ...price, ...defined({ usd: linkPrice(request, price) }) });
-	const each = mostPerObject(request, price);
-	return each === 0 ? 0 : each * mostObjects(request, price);
+	if (!price) return assumed;
+	if (price.unit === 'request') {
+		const most = mostMicros({ ...price, ...defined({ usd: linkPrice(request, price) }) });
+		return most === Infinity ? assumed : most;
+	}
+	const each = mostPerObject(request, price, assumed);
+	if (each === 0) return 0;
+	const objects = mostObjects(request, price);
+	return objects === Infinity ? assumed : each * objects;
 }
 
 /** A web address, or what X may read as one: something.com. */
@@ -99,15 +109,18 @@ export interface Charge {
  * What an answer is billed for.
  *
  * @param body The parsed answer.
+ * @param assumed What the user assumes that a request without a public price costs.
  */
-export function* chargesOf(request: Priced, body: unknown): Generator<Charge> {
+export function* chargesOf(request: Priced, body: unknown, assumed?: Micros): Generator<Charge> {
 	const price = priceOfRequest(request);
 	if (price?.unit === 'object')
 		yield* chargeOf(nounOf(price.kind), 'object', countOf(get(body, 'data')), price);
 	else {
 		const linkUsd = linkPrice(request, price);
 		const name = price?.kind ?? routeOf(request);
-		if (linkUsd === undefined) yield* chargeOf(name, 'request', 1, price);
+		const isUnknown = price?.unit === undefined || mostUsd(price) === undefined;
+		const bound = isUnknown && assumed !== undefined ? { usdMax: assumed / 1_000_000 } : price;
+		if (linkUsd === undefined) yield* chargeOf(name, 'request', 1, bound);
 		else yield* chargeOf(`${name} with a link`, 'request', 1, { usd: linkUsd });
 	}
 	const includes: unknown = request.method === 'GET' ? get(body, 'includes') : undefined;

@@ -8,6 +8,9 @@ import type { Fields, Lookup, Values, ValuesOf } from './field';
 /** How much of an answer becomes output. */
 export type OutputMode = 'simplified' | 'selectedFields' | 'raw';
 
+/** How the results of a list are written to a file. */
+export type FileFormat = 'csv' | 'ndjson';
+
 /** The values of the fields that all operations share. */
 export interface EngineOptions {
 	readonly returnAll: boolean;
@@ -23,6 +26,14 @@ export interface EngineOptions {
 	readonly parallelRequests: number;
 	/** The most that the execution may cost, in USD; Infinity if the user sets no limit. */
 	readonly maxCost: number;
+	/** Whether the run ends without an error where the next request could exceed that. */
+	readonly endsQuietly: boolean;
+	/** What the user assumes that something without a public price costs at most, in USD. */
+	readonly assumedPrice: number | undefined;
+	/** How to write the results to a file; undefined for an item for each. */
+	readonly file: FileFormat | undefined;
+	/** The place at which this item begins; undefined for its start. */
+	readonly resumeFrom: string | undefined;
 }
 
 /** One item during its execution. */
@@ -53,12 +64,30 @@ export interface Call<V = Values> {
 	invalid(rules: readonly BrokenRule[]): NodeOperationError;
 	/** Shows a message beside the output. */
 	hint(message: string): void;
+	/**
+	 * Ends a list of a `run` before its end: at Max Cost without an error if the user wants that, otherwise with the
+	 * error.
+	 *
+	 * @param next Where it goes on; undefined for its start.
+	 */
+	endList(error: unknown, output: readonly INodeExecutionData[], next: string | undefined): void;
+	/**
+	 * Keeps where this item would go on if the run ended now.
+	 *
+	 * @param from What Resume From takes.
+	 * @param done How much came before it.
+	 */
+	reached(from: string, done: number): void;
 }
 
 /** A whole run, for operations that group input items into fewer requests. */
 export interface BatchCall<V = Values> {
 	readonly context: IExecuteFunctions;
 	readonly items: readonly INodeExecutionData[];
+	/** Whether an item is to be run: an earlier run may have done it. */
+	isWanted(itemIndex: number): boolean;
+	/** Records an item that is done. */
+	settle(itemIndex: number): void;
 	/** Reads, checks and resolves one item's values. Throws NodeOperationError. */
 	call(itemIndex: number): Promise<Call<V>>;
 	/** Reads and checks only these fields of an item. Throws NodeOperationError. */

@@ -16,6 +16,7 @@ export * from './call';
 export * from './field';
 export * from './paging';
 export * from './result';
+export * from './resume';
 
 type PathNames<R> = R extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
 type Route = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
@@ -170,6 +171,14 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	 */
 	readonly isBilled?: boolean;
 	/**
+	 * Whether its `run` begins at the place that Resume From names, and says with `reached` how far it came. Lists do so
+	 * without it.
+	 *
+	 * @example
+	 * resumes: true,
+	 */
+	readonly resumes?: boolean;
+	/**
 	 * Values of the `environment` parameter for which the operation exists. Default: all.
 	 *
 	 * @example
@@ -250,6 +259,10 @@ export const isSideBySide = (operation: Operation): boolean =>
 
 /** Whether the requests of an operation may be billed one by one: https://docs.x.com/x-api/getting-started/pricing */
 export const mayBeBilled = ({ route, isBilled = route.includes(' /2/') }: Operation): boolean => isBilled;
+
+/** Whether an item can begin at the place that an earlier run reached. */
+export const beginsAnywhere = ({ paging, resumes }: Operation): boolean =>
+	paging !== undefined || resumes === true;
 
 export interface Resource {
 	/** Value in saved workflows: never changes once released. */

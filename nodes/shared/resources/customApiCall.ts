@@ -1,7 +1,6 @@
 /** Any request to the credential's host, with the same authentication, limits, paging and errors as the operations. */
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { flag, formOnly, json, number, oneOf, optional, required, rows, text, when } from '../fields';
-import { refuseOtherErrors } from '../engine/maxCost';
 import type { ApiRequest } from '../http/connection';
 import {
 	any,
@@ -14,7 +13,7 @@ import {
 	type Resource,
 	type ValuesOf,
 } from '../operation/operation';
-import { nextToken, pages } from '../engine/paging';
+import { nextToken, pages, startingAt } from '../engine/paging';
 
 const METHODS = { GET: 'GET', POST: 'POST', PUT: 'PUT', DELETE: 'DELETE' } as const;
 
@@ -88,6 +87,7 @@ export const customApiCall = (example: string): Resource => ({
 			isBilled: example.startsWith('/2/'),
 			result: { isList: false, items: (body) => [asJson(body)] },
 			run,
+			resumes: true,
 		}),
 	},
 });
@@ -98,17 +98,16 @@ async function run(call: Call<Form>): Promise<INodeExecutionData[]> {
 	if (paginate !== true) return call.items((await call.api.send(request)).body);
 	const output: INodeExecutionData[] = [];
 	const paging = pagingOf(request);
-	let next: string | undefined;
+	let next = call.options.resumeFrom;
+	const first = startingAt(request, paging, next);
 	try {
-		for await (const { body } of pages(call.api, request, paging, maxPages, () => 1)) {
+		for await (const { body } of pages(call.api, first, paging, maxPages, () => 1)) {
 			output.push(...call.items(body));
 			next = nextToken(paging, body);
+			if (next !== undefined) call.reached(next, output.length);
 		}
 	} catch (error) {
-		refuseOtherErrors(error, next);
-		call.hint(
-			`Max Cost is reached. The list stops after ${output.length} pages: to go on from there, set the query parameter ${paging.request} to ${next}`,
-		);
+		call.endList(error, output, next);
 	}
 	return output;
 }

@@ -64,8 +64,15 @@ function valueOf({
 	return type === 'json' ? SIGNED : '1111';
 }
 
-/** What would lead elsewhere than X's answers of before (another page, another key, a budget), or excludes a file. */
-const LEFT_OUT = new Set(['keyVersion', 'linkCard', 'maxCost', 'pagination_token', 'post']);
+const LEFT_OUT = new Set([
+	'assumedPrice',
+	'keyVersion',
+	'linkCard',
+	'maxCost',
+	'post',
+	'resumeFrom',
+	'whenMaxCost',
+]);
 
 /** The form with every field that the editor shows filled in. */
 function complete(name: string, texts: ReturnType<typeof known>): INodeParameters {

@@ -4,6 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import fc from 'fast-check';
+import { get } from 'lodash';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { totalOf } from '../../simulator/bill';
@@ -14,6 +15,7 @@ import { cases } from '../../support/cases';
 const { sim, core, held, world, count } = useCore({ followers: 250 });
 
 const capped = (maxCost: number) => ({ options: { maxCost } });
+const quiet = (maxCost: number) => ({ options: { maxCost, whenMaxCost: 'end' } });
 const bill = (day = false) => totalOf(sim().requests, day) / 1_000_000;
 const messages = ({ hints }: { hints: { message: string }[] }) => hints.map(({ message }) => message);
 
@@ -90,7 +92,7 @@ describe('the hint after a run', () => {
 describe('Max Cost', () => {
 	const all = { returnAll: true };
 
-	it('ends a list before the page that would pass it, and says where to go on', async () => {
+	it('ends a list before the page that would pass it, and says where to resume', async () => {
 		const form = { id: byId(world().me.id), ...all };
 		// 100 at $0.01 each, then what is left.
 		const own = held().followers.get(world().me.id)!;
@@ -100,23 +102,23 @@ describe('Max Cost', () => {
 			status: 200,
 			body: { data: own.slice(0, 30).map((id) => ({ id })), meta: { next_token: 'later' } },
 		});
-		const run = await core('user.getFollowers', { ...form, ...capped(0.305) });
+		const run = await core('user.getFollowers', { ...form, ...quiet(0.305) });
 		expect(run.error).toBeUndefined();
-		expect(run.json).toHaveLength(30);
+		expect(run.json).toHaveLength(31);
 		expect(messages(run)).toEqual([
-			'Item 0: Max Cost is reached. The list stops after 30 items: to go on from there, set Start Page Token to later',
+			'Item 0: Max Cost is reached. The list stops after 30 items: to go on from there, set Options → Resume From to later',
 		]);
 	});
 
 	it('makes the last page as small as what is left allows', async () => {
-		const run = await core('user.getFollowers', { id: byId(world().me.id), ...all, ...capped(1.2) });
+		const run = await core('user.getFollowers', { id: byId(world().me.id), ...all, ...quiet(1.2) });
 		expect(sim().requests.map(({ query }) => query.max_results)).toEqual(['120']);
-		expect(run.json).toHaveLength(120);
-		const [, token] = /set Start Page Token to (\S+)$/.exec(messages(run)[0] ?? '') ?? [];
+		expect(run.json).toHaveLength(121);
+		const [, token] = /Resume From to (\S+)$/.exec(messages(run)[0] ?? '') ?? [];
 		const rest = await core('user.getFollowers', {
 			id: byId(world().me.id),
 			...all,
-			options: { pagination_token: token! },
+			options: { resumeFrom: token! },
 		});
 		expect(rest.json).toHaveLength(130);
 	});
@@ -124,14 +126,14 @@ describe('Max Cost', () => {
 	it('holds across items that run side by side, and tells those that were not sent', async () => {
 		const ids = [...held().users.keys()].slice(0, 40);
 		const items = itemsWith(...ids);
-		const form = { id: byId('={{ $json.value }}'), returnAll: false, limit: 5, ...capped(0.1) };
+		const form = { id: byId('={{ $json.value }}'), returnAll: false, limit: 5, ...quiet(0.1) };
 		const run = await core('user.getPosts', form, { items });
 		expect(run.error).toBeUndefined();
 		expect(bill()).toBeLessThanOrEqual(0.1);
 		expect(run.cost).toContain(`at most $${bill().toFixed(2)}`);
 		const [hint = ''] = messages(run);
 		expect(hint).toMatch(
-			/^Max Cost \(\$0\.10\) is reached\. Items \d.* were not sent, and are not in the output$/,
+			/^Max Cost \(\$0\.10\) is reached\. Items \d.* were not sent; the last item of the output names them in resume$/,
 		);
 		const [, ranges = ''] = /Items (.*) were not sent/.exec(hint) ?? [];
 		const left = ranges.split(', ').flatMap((each) => {
@@ -166,7 +168,10 @@ describe('Max Cost', () => {
 				.requests.slice(begun)
 				.filter(({ route }) => route === '/2/users/{id}/tweets')
 				.filter(({ query }) => query.pagination_token === undefined).length;
-			const refused = done.json.filter(({ error }) => error !== undefined).length;
+			// A list that breaks off has begun.
+			const refused = done.json.filter(
+				({ error, details }) => error !== undefined && get(details, 'resume') === undefined,
+			).length;
 			expect(begunLists + refused).toBe(items.length);
 		};
 		await fc.assert(
@@ -194,12 +199,12 @@ describe('Max Cost', () => {
 
 	it('gathers no more look-ups than it allows', async () => {
 		const ids = [...held().users.keys()].slice(0, 30);
-		const form = { id: byId('={{ $json.value }}'), ...capped(0.205) };
+		const form = { id: byId('={{ $json.value }}'), ...quiet(0.205) };
 		const run = await core('user.get', form, { items: itemsWith(...ids) });
-		expect(run.json).toHaveLength(20);
+		expect(run.json).toHaveLength(21);
 		expect(sim().requests).toHaveLength(1);
 		expect(messages(run)).toEqual([
-			'Max Cost ($0.205) is reached. Items 20 to 29 were not sent, and are not in the output',
+			'Max Cost ($0.205) is reached. Items 20 to 29 were not sent; the last item of the output names them in resume',
 		]);
 	});
 
@@ -224,9 +229,9 @@ describe('Max Cost', () => {
 			path: `/2/users/${world().me.id}/followers?max_results=100`,
 			paginate: true,
 		};
-		const run = await core('customApiCall.send', { ...form, ...capped(1.5) });
-		expect(run.json).toHaveLength(1);
-		expect(messages(run)[0]).toContain('set the query parameter pagination_token to');
+		const run = await core('customApiCall.send', { ...form, ...quiet(1.5) });
+		expect(run.json).toHaveLength(2);
+		expect(messages(run)[0]).toContain('set Options → Resume From to');
 		expect(bill()).toBe(1);
 	});
 });

@@ -53,8 +53,8 @@ describe('a field whose expression has no value', () => {
 		[
 			'the place to resume a thread',
 			'thread.create',
-			{ posts: { posts: [{ text: 'one' }] }, options: { goOnAt: NOTHING } },
-			'"Resume At" is empty: {{ $json.nothing }} has no value',
+			{ posts: { posts: [{ text: 'one' }] }, options: { resumeFrom: NOTHING } },
+			'"Resume From" is empty: {{ $json.nothing }} has no value',
 		],
 		[
 			'a choice of a poll',

@@ -44,7 +44,7 @@ describe('Return All', () => {
 		sim().fail({ match: { path: PATH }, kind: 'status', status: 200, body, times: 5 });
 		const run = await followers({ returnAll: true });
 		expect(run.error?.message).toMatch(/^X sent the page token "again" twice; paging stopped/);
-		expect(run.error?.description).toMatch(/2 items came before .* set Start Page Token to again/);
+		expect(run.error?.description).toMatch(/2 items came before .* set Options → Resume From to again/);
 		expect(sim().requests).toHaveLength(2);
 	});
 
@@ -52,7 +52,7 @@ describe('Return All', () => {
 		const body = { data: [{ id: '7' }], meta: { result_count: 1, next_token: 'again' } };
 		sim().fail({ match: { path: PATH }, kind: 'status', status: 200, body, times: 5 });
 		const run = await followers({ returnAll: true }, { continueOnFail: true });
-		expect(run.json).toMatchObject([{ id: '7' }, { id: '7' }, { details: { nextToken: 'again' } }]);
+		expect(run.json).toMatchObject([{ id: '7' }, { id: '7' }, { details: { resume: { from: 'again' } } }]);
 	});
 
 	it('reports a token that died between two pages instead of giving a part', async () => {
@@ -83,10 +83,10 @@ describe('a list that breaks off', () => {
 	it('says how many came before, and where to go on', async () => {
 		sim().fail(tooMany);
 		const broken = await followers({ returnAll: true, ...impatient });
-		const [, next] = /1,000 items came before .* set Start Page Token to (\S+)$/.exec(
+		const [, next] = /1,000 items came before .* set Options → Resume From to (\S+)$/.exec(
 			broken.error?.description ?? '',
 		)!;
-		const rest = await followers({ returnAll: true, options: { pagination_token: next! } });
+		const rest = await followers({ returnAll: true, options: { resumeFrom: next! } });
 		expect(rest.json.map(({ id }) => id)).toEqual(held().followers.get(world().me.id)!.slice(1000));
 	});
 
@@ -95,8 +95,8 @@ describe('a list that breaks off', () => {
 		const kept = await followers({ returnAll: true }, { continueOnFail: true });
 		const next = sim().requests[1]?.query.pagination_token;
 		expect(kept.json).toHaveLength(1001);
-		expect(kept.json[1000]).toMatchObject({ details: { nextToken: next } });
-		expect(JSON.stringify(kept.json[1000])).toContain(`set Start Page Token to ${next}`);
+		expect(kept.json[1000]).toMatchObject({ details: { resume: { from: next } } });
+		expect(JSON.stringify(kept.json[1000])).toContain(`set Options → Resume From to ${next}`);
 	});
 
 	it('says so in the item of Continue On Fail as well', async () => {
@@ -104,14 +104,14 @@ describe('a list that breaks off', () => {
 		const kept = await followers({ returnAll: true, ...impatient }, { continueOnFail: true });
 		expect(kept.json).toHaveLength(1001);
 		expect(kept.json[1000]).toMatchObject({
-			details: { kind: 'rateLimit', nextToken: sim().requests[1]?.query.pagination_token },
+			details: { kind: 'rateLimit', resume: { from: sim().requests[1]?.query.pagination_token } },
 		});
 	});
 
 	it('at its first page says nothing of the kind', async () => {
 		sim().fail({ ...tooMany, skip: 0 });
 		const run = await followers({ returnAll: true, ...impatient });
-		expect(run.error?.description).not.toContain('Start Page Token');
+		expect(run.error?.description).not.toContain('Resume From');
 	});
 });
 
@@ -154,7 +154,7 @@ describe('Limit', () => {
 	it('begins where an earlier run ended', async () => {
 		const raw = await followers({ limit: 10, output: 'raw' });
 		const meta = raw.json[0]?.meta as { next_token: string };
-		const options = { pagination_token: meta.next_token };
+		const options = { resumeFrom: meta.next_token };
 		const run = await followers({ limit: 10, output: 'raw', options });
 		expect((run.json[0]?.data as Array<{ id: string }>).map(({ id }) => id)).toEqual(
 			held().followers.get(world().me.id)!.slice(10, 20),

@@ -33,7 +33,7 @@ function thread(): string[] {
 /** How many Posts were made. */
 const made = (before: number) => held().posts.size - before;
 const tweets = () => sent().filter((request) => request === 'POST /2/tweets').length;
-const place = ({ error }: NodeRun): string => asText(get(error, 'context.data.goOnAt'));
+const place = ({ error }: NodeRun): string => asText(get(error, 'context.data.resume.from'));
 
 describe('a thread', () => {
 	it('is published in order, each Post as an answer to the one before', async () => {
@@ -108,7 +108,7 @@ describe('a thread', () => {
 
 describe('a thread that breaks in the middle', () => {
 	const form = list('One', 'Two', 'Three');
-	const goOn = async (run: NodeRun) => await create({ ...form, options: { goOnAt: place(run) } });
+	const goOn = async (run: NodeRun) => await create({ ...form, options: { resumeFrom: place(run) } });
 
 	it('names what stands after a refusal, and goes on without doubling', async () => {
 		const before = held().posts.size;
@@ -124,7 +124,7 @@ describe('a thread that breaks in the middle', () => {
 		const first = [...held().posts.keys()].at(-1) ?? '';
 		expect(place(run)).toBe(`1@${first}`);
 		expect(run.error?.description).toContain(`1 of 3 Posts stand (${first} in this run)`);
-		expect(run.error?.description).toContain(`Resume At to 1@${first}`);
+		expect(run.error?.description).toContain(`Resume From to 1@${first}`);
 		const rest = await goOn(run);
 		expect(rest.json.map(({ position }) => position)).toEqual([2, 3]);
 		expect(thread()).toEqual(['One', 'Two', 'Three']);
@@ -141,7 +141,7 @@ describe('a thread that breaks in the middle', () => {
 		});
 		const run = await create(form, { continueOnFail: true });
 		expect(run.json.map(({ position }) => position)).toEqual([1, 2, undefined]);
-		expect(run.json[2]).toMatchObject({ details: { goOnAt: `2@${run.json[1]?.id as string}` } });
+		expect(run.json[2]).toMatchObject({ details: { resume: { from: `2@${run.json[1]?.id as string}` } } });
 	});
 
 	it.each([
@@ -214,8 +214,8 @@ describe('a thread that breaks in the middle', () => {
 	});
 
 	it('refuses a place that is behind its end, before anything is sent', async () => {
-		const run = await create({ ...form, options: { goOnAt: '9@1880028106020515840' } });
-		expect(run.error?.message).toBe('"Resume At" is behind the end: the thread has 3 Posts now');
+		const run = await create({ ...form, options: { resumeFrom: '9@1880028106020515840' } });
+		expect(run.error?.message).toBe('"Resume From" is behind the end: the thread has 3 Posts now');
 		expect(sent()).toEqual([]);
 	});
 });

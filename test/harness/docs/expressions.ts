@@ -15,6 +15,11 @@ export const expressions: Readonly<Record<string, Example>> = {
 	'{{ $json.id }}': { item: { id: '1460323737035677698' }, value: '1460323737035677698' },
 	// In a binary fraction this is 13.750000000000002.
 	'{{ ($json.a * 1.1).toFixed(2) }}': { item: { a: 12.5 }, value: '13.75' },
+	'{{ $json.resume }}': {
+		item: { resume: { reason: 'maxCost', left: [] } },
+		value: { reason: 'maxCost', left: [] },
+	},
+	"{{ $json.resume ?? 'start' }}": { value: 'start' },
 	'{{ $json.total }}': { item: { total: null }, value: null },
 	'{{ $now.minus({ days: 1 }).toISO() }}': {
 		value: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}[+-]\d\d:\d\d$/),

@@ -8,6 +8,7 @@ import { findOperation, sampleOf } from '../../facts';
 import { sendAndOutput, type ItemState } from '../../../nodes/shared/engine/answer';
 import { holdsAnswer, UNKNOWN_FORM } from '../../../nodes/shared/engine/contract';
 import { Hints } from '../../../nodes/shared/engine/hints';
+import { Progress } from '../../../nodes/shared/engine/progress';
 import type { Api, ApiRequest } from '../../../nodes/shared/http/connection';
 import { splitRoute } from '../../../nodes/shared/engine/request';
 import type { Operation } from '../../../nodes/shared/operation/operation';
@@ -71,10 +72,15 @@ async function outcomeOf(operation: Operation, body: unknown): Promise<Outcome> 
 			failOnPartialErrors: false,
 			parallelRequests: 1,
 			maxCost: Infinity,
+			endsQuietly: false,
+			assumedPrice: undefined,
+			file: undefined,
+			resumeFrom: undefined,
 		},
 		item: (json) => ({ json: json as never }),
 		operation,
 		choice: { mode: 'simplified', fields: [] },
+		progress: new Progress([0]),
 		hints,
 		read: async (answer) => await Promise.resolve(answer),
 	};

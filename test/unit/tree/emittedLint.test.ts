@@ -24,11 +24,6 @@ const EXCUSED = [
 		why: 'a consumer key names the app and is no secret; n8n’s package scan warns of hiding it',
 	},
 	{
-		rule: 'node-param-type-options-password-missing',
-		where: /name: "(pagination_token|next_token)"/,
-		why: 'a page token is a place in a list, not a secret, and people need to see it',
-	},
-	{
 		rule: 'node-param-operation-option-action-miscased',
 		where: /action: "[^"]*\bIDs\b/,
 		why: 'the rule knows ID, but not its plural',

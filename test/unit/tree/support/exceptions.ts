@@ -37,7 +37,7 @@ const OF_THE_PERIOD = 'made by the record from a period that the form asks for';
 const NOT_DESCRIBED = 'no public page says what stands in it, and X’s own clients send without it';
 const NAMED_JOBS = 'the results of jobs that are named; Get Status lists the others';
 
-const SAME_TOKEN = 'another name for pagination_token, which the form has as Start Page Token';
+const SAME_TOKEN = 'another name for pagination_token, which the engine sets: Resume From';
 
 /** Documented parameters that no field sends. */
 export const UNOFFERED_PARAMETERS: Explained = {

@@ -1,0 +1,81 @@
+/** How far each item of a run came. Whatever ends the run, this says what is left, in one form. */
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { LeftItem, Resume } from '../operation/resume';
+
+type Place = Pick<LeftItem, 'from' | 'done'>;
+
+/** n8n keeps values of at most this length with an execution. */
+const LONGEST_VALUE = 512;
+
+export class Progress {
+	private readonly places = new Map<number, Place>();
+	private readonly settled = new Set<number>();
+	private readonly left = new Set<number>();
+
+	/** @param items The items that the run is to do. */
+	constructor(private readonly items: readonly number[]) {}
+
+	/** Whether the run ended early although it did not fail. */
+	get hasEnded(): boolean {
+		return this.left.size > 0;
+	}
+
+	/** Keeps where an item would go on; undefined after its last page. */
+	reached(item: number, from: string | undefined, done: number): void {
+		if (from === undefined) this.places.delete(item);
+		else this.places.set(item, { from, done });
+	}
+
+	/** An item that is done, or whose failure is in the output. */
+	settle(item: number): void {
+		if (!this.left.has(item)) this.settled.add(item);
+	}
+
+	/** An item that was left out, or ended early, because the run would have cost too much. */
+	leave(item: number): void {
+		this.left.add(item);
+	}
+
+	/** What is left of one item; undefined if it would begin at its start. */
+	ofItem(reason: string, item: number): Resume | undefined {
+		const place = this.places.get(item);
+		return place?.from === undefined ? undefined : resumeOf(reason, [{ item, ...place }]);
+	}
+
+	/** What is left of the run; undefined if it would begin at the start. */
+	ofRun(reason: string): Resume | undefined {
+		const left = this.items
+			.filter((item) => !this.settled.has(item))
+			.map((item) => ({ item, ...this.places.get(item) }));
+		const isBegun = left.length < this.items.length || left.some(({ from }) => from !== undefined);
+		return isBegun && left.length > 0 ? resumeOf(reason, left) : undefined;
+	}
+}
+
+function resumeOf(reason: string, left: readonly LeftItem[]): Resume {
+	const [one, ...more] = left.flatMap(({ from }) => from ?? []);
+	return { reason, ...(one !== undefined && more.length === 0 && { from: one }), left };
+}
+
+interface CustomData {
+	set(key: string, value: string): void;
+}
+
+/**
+ * n8n drops what a node of a cancelled execution returns or throws. What it keeps is the data that a workflow sets
+ * for an execution: the editor shows them with the execution, and they are read by n8n's API. So the place goes there,
+ * while n8n is cancelling.
+ */
+export function keepWhenCancelled(context: IExecuteFunctions, progress: Progress): void {
+	context.getExecutionCancelSignal()?.addEventListener('abort', () => {
+		const resume = progress.ofRun('cancelled');
+		if (!resume) return;
+		const whole = JSON.stringify(resume);
+		const begun = resume.left.filter(({ from }) => from !== undefined);
+		const value = whole.length <= LONGEST_VALUE ? whole : JSON.stringify({ ...resume, left: begun });
+		const { $execution: execution } = context.getWorkflowDataProxy(0) as unknown as {
+			$execution?: { customData?: CustomData };
+		};
+		execution?.customData?.set('resume', value.length <= LONGEST_VALUE ? value : (resume.from ?? ''));
+	});
+}

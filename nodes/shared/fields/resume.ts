@@ -1,0 +1,46 @@
+/** The field that takes back what an earlier run left. */
+import { InvalidValue, type Field, type ResumeFrom } from '../operation/operation';
+import { asText, isBlank } from '../util/text';
+
+/** The value with which an item begins at its start: for workflows that have nothing to resume yet. */
+export const START = 'start';
+
+/** @param description What the operation can resume. */
+export const resumeField = (description: string): Field<ResumeFrom> => ({
+	label: 'Resume From',
+	property: { type: 'string', default: '', placeholder: 'e.g. {{ $json.resume }}', description },
+	encode: (value) => {
+		if (isBlank(value)) return undefined;
+		if (typeof value === 'object') return readResume(value);
+		const text = asText(value).trim();
+		if (text === START) return {};
+		return text.startsWith('{') ? readResume(parsed(text)) : { from: text };
+	},
+});
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		throw notResume();
+	}
+}
+
+function readResume(value: unknown): ResumeFrom {
+	const { left } = (value ?? {}) as { left?: unknown };
+	if (!Array.isArray(left)) throw notResume();
+	return { left: new Map(left.map(readLeft)) };
+}
+
+function readLeft(value: unknown): [number, string | undefined] {
+	const { item, from } = (value ?? {}) as { item?: unknown; from?: unknown };
+	const isPlace = from === undefined || (typeof from === 'string' && from !== '');
+	if (!Number.isInteger(item) || !isPlace) throw notResume();
+	return [item as number, from];
+}
+
+const notResume = () =>
+	new InvalidValue(
+		'format',
+		`must be the "resume" of an earlier run, the "from" in it, or ${START} to begin at the start`,
+	);

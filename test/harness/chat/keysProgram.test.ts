@@ -5,18 +5,26 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { asText } from '../../../nodes/shared/util/text';
+import { Realms } from '../../simulator/chat/realms';
 import { APP } from '../../simulator/identities';
 import { byId, useChat } from '../../support/chat';
 
 const { sim, chat, say, readAs, control, held, sent, me } = useChat();
 const ADA = '4400000000000000001';
 const PROGRAM = resolve('tools/chat-keys/chatKeys.mjs');
+
+interface Manifest {
+	readonly bin: { readonly 'x-chat-keys': string };
+	readonly dependencies: Readonly<Record<string, string>>;
+}
 
 interface Ended {
 	readonly code: number;
@@ -39,6 +47,17 @@ async function program(args: readonly string[], secrets: Record<string, string>)
 	});
 	expect(readdirSync(home)).toEqual([]);
 	return ended;
+}
+
+/** Registers a backup as X's own clients do: with the SDK of Juicebox. */
+async function backUp({ backup }: Realms, privateKeys: string, pin: string, tries: number): Promise<void> {
+	const script = `
+		import { clientFor } from ${JSON.stringify(pathToFileURL(resolve('tools/chat-keys/src/backup.mjs')).href)};
+		const [backup, secret, pin, tries] = JSON.parse(process.env.BACKUP);
+		const client = await clientFor(backup);
+		await client.register(new TextEncoder().encode(pin), Buffer.from(secret, 'base64'), new Uint8Array(0), tries);`;
+	const env = { PATH: process.env['PATH'] ?? '', BACKUP: JSON.stringify([backup, privateKeys, pin, tries]) };
+	await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env });
 }
 
 const mine = { X_ACCESS_TOKEN: me.oauth2AccessToken };
@@ -102,6 +121,36 @@ describe('an account that has keys', () => {
 	});
 });
 
+test('the package of npm has all that the program needs, under the name of the command', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'chat-keys-package-'));
+	await promisify(execFile)('npm', [
+		'pack',
+		resolve('tools/chat-keys'),
+		'--ignore-scripts',
+		'--pack-destination',
+		folder,
+	]);
+	const [packed = ''] = readdirSync(folder);
+	await promisify(execFile)('tar', ['-xzf', join(folder, packed), '-C', folder]);
+	const home = join(folder, 'package');
+	const { bin, dependencies } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as Manifest;
+	for (const name of Object.keys(dependencies)) {
+		mkdirSync(join(home, 'node_modules'), { recursive: true });
+		symlinkSync(resolve('node_modules', name), join(home, 'node_modules', name));
+	}
+	const { stdout } = await promisify(execFile)(join(home, bin['x-chat-keys']), ['--help']);
+	expect(stdout).toContain('x-chat-keys recover');
+	expect(readdirSync(home)).toEqual(expect.arrayContaining(['LICENSE', 'README.md']));
+	const recovered = await promisify(execFile)(
+		join(home, bin['x-chat-keys']),
+		['recover', '--base-url', sim().baseUrl],
+		{
+			env: { PATH: process.env['PATH'], ...mine },
+		},
+	).catch((error: { readonly stderr: string }) => error);
+	expect(recovered.stderr).toContain('no backup behind a PIN');
+});
+
 describe('bot', () => {
 	it('goes from no account to keys that X has, in one command', async () => {
 		const { code, steps } = await program(['bot', '@acme_helper', '--json'], app);
@@ -160,6 +209,47 @@ describe('recover', () => {
 			expect(tokens.length).toBeGreaterThan(0);
 		},
 	);
+
+	describe('from servers that hold a backup, which the SDK of Juicebox wrote', () => {
+		const realms = new Realms();
+		beforeAll(async () => await realms.open());
+		afterAll(() => realms.close());
+		beforeEach(async () => {
+			realms.down.clear();
+			await backUp(realms, held().talker(me.id).blob, '2580', 3);
+			await control('backup', { user: me.id, backup: realms.backup });
+		});
+		const tried = async (pin: string) => await program(['recover', '--json'], { ...mine, X_CHAT_PIN: pin });
+
+		it('gives the keys with the right PIN, also with one of three servers down', async () => {
+			for (const id of ['', '02']) {
+				realms.down.add(id);
+				const { code, steps, said } = await tried('2580');
+				expect([code, said]).toEqual([0, '']);
+				const { blob: privateKeys, version } = held().talker(me.id);
+				expect(steps).toMatchObject([{ step: 'recovered', account: me.username, privateKeys, version }]);
+			}
+		});
+
+		it('says how many tries a wrong PIN leaves, which the right one gives back', async () => {
+			expect((await tried('1111')).said).toContain('The PIN is wrong; 2 more tries');
+			expect((await tried('1111')).said).toContain('The PIN is wrong; 1 more try');
+			expect((await tried('2580')).code).toBe(0);
+			expect((await tried('1111')).said).toContain('The PIN is wrong; 2 more tries');
+		});
+
+		it('says that the backup is lost after the last wrong PIN', async () => {
+			for (const left of ['2 more tries', '1 more try', '0 more tries'])
+				expect((await tried('1111')).said).toContain(left);
+			const { code, said } = await tried('2580');
+			expect([code, said]).toEqual([1, expect.stringContaining('0 more tries')]);
+		});
+
+		it('says where two of three servers are down', async () => {
+			realms.down.add('01').add('02');
+			expect((await tried('2580')).said).toContain('cannot be reached');
+		});
+	});
 
 	it('says where there is no backup, and where there are no keys', async () => {
 		const kept = await program(['recover'], mine);

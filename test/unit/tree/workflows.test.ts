@@ -51,6 +51,7 @@ it('no job that may write installs or runs what was downloaded', () => {
 	expect(writing.map(({ name }) => name).sort()).toEqual([
 		'docs.yml publish',
 		'facts.yml report',
+		'publish-chat-keys.yml publish',
 		'publish.yml publish',
 	]);
 	expect(writing.filter(({ text }) => INSTALLS.test(text))).toEqual([]);
@@ -61,10 +62,13 @@ it('no job keeps the token of the repository in its checkout', () => {
 		expect(text).toMatch(/actions\/checkout.*\n\s+with:\n(\s+.*\n)*?\s+persist-credentials: false/);
 });
 
-it('what is published is what was tested, after approval', () => {
-	const named = (name: string) => jobs.find((job) => job.name === `publish.yml ${name}`)?.text ?? '';
+it.each([
+	['publish.yml', ['npm test', 'scripts/scan.ts']],
+	['publish-chat-keys.yml', ['npx jest test/harness/chat/keysProgram']],
+])('%s: what is published is what was tested, after approval', (file, tests) => {
+	const named = (name: string) => jobs.find((job) => job.name === `${file} ${name}`)?.text ?? '';
 	const [pack, publish] = [named('pack'), named('publish')];
-	const order = ['npm ci', 'npm test', 'scripts/scan.ts', 'npm pack', 'actions/upload-artifact'];
+	const order = ['npm ci', ...tests, 'npm pack', 'actions/upload-artifact'];
 	const places = order.map((step) => pack.indexOf(step));
 	expect(places.every((place, index) => place > (places[index - 1] ?? 0))).toBe(true);
 	expect(publish).toContain('needs: pack');

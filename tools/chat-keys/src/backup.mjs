@@ -59,13 +59,11 @@ export function serversOf(given) {
 }
 
 /**
- * Recovers keys.
+ * The SDK's client for the servers of a backup.
  *
  * @param {Record<string, unknown>} given The member juicebox_config.
- * @param {string} pin
- * @returns {Promise<Uint8Array>}
  */
-export async function recover(given, pin) {
+export async function clientFor(given) {
 	const { configuration, tokens } = serversOf(given);
 	const { Client, Configuration } = await load();
 	// The SDK calls this global for the token of each server.
@@ -73,8 +71,19 @@ export async function recover(given, pin) {
 		JuiceboxGetAuthToken: (/** @type {Uint8Array} */ id) =>
 			Promise.resolve(tokens.get(Buffer.from(id).toString('hex')) ?? ''),
 	});
+	return new Client(new Configuration(configuration), []);
+}
+
+/**
+ * Recovers keys.
+ *
+ * @param {Record<string, unknown>} given The member juicebox_config.
+ * @param {string} pin
+ * @returns {Promise<Uint8Array>}
+ */
+export async function recover(given, pin) {
 	try {
-		const client = new Client(new Configuration(configuration), []);
+		const client = await clientFor(given);
 		return await client.recover(new TextEncoder().encode(pin), new Uint8Array(0));
 	} catch (error) {
 		throw explained(error);
@@ -83,6 +92,7 @@ export async function recover(given, pin) {
 
 /** @param {any} error */
 function explained(error) {
+	if (error instanceof Fault) return error;
 	if (error?.reason === 0) {
 		const left = error.guesses_remaining;
 		return new Fault(

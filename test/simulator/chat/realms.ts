@@ -1,0 +1,136 @@
+/**
+ * The servers of a backup behind a PIN, called realms, by Juicebox's published protocol:
+ * https://github.com/juicebox-systems/juicebox-sdk (rust/realm/api, rust/oprf; read on 2026-11-22). They are realms in
+ * software, which speak plain CBOR; X's own ones speak the same inside of Noise.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { decode, encode, type Cbor } from './cbor';
+import { BASE, compress, decompress, scalarBytes, scalarIn, times } from './ristretto';
+
+type Members = Readonly<Record<string, Cbor>>;
+
+/** What a realm keeps of a person. */
+interface Registration extends Members {
+	readonly version: Buffer;
+	readonly oprf_private_key: Buffer;
+	readonly oprf_signed_public_key: Members;
+	readonly unlock_key_commitment: Buffer;
+	readonly unlock_key_tag: Buffer;
+	readonly policy: { readonly num_guesses: number };
+}
+
+/** Evaluates the function, and proves that it was the registered key: rust/oprf/src/dleq.rs. */
+function evaluate(privateKey: bigint, publicKey: Buffer, blinded: Buffer): Members {
+	const input = decompress(blinded);
+	const output = compress(times(input, privateKey));
+	const secret = scalarIn(randomBytes(64));
+	const commitments = [compress(times(BASE, secret)), compress(times(input, secret))];
+	const all = [Buffer.from('Juicebox_DLEQ_2023_1;'), blinded, publicKey, output, ...commitments];
+	const challenge = scalarIn(createHash('sha512').update(Buffer.concat(all)).digest());
+	const proof = { c: scalarBytes(challenge), beta_z: scalarBytes(secret + privateKey * challenge) };
+	return { oprf_blinded_result: output, oprf_proof: proof };
+}
+
+/** The name of a request and its members. */
+const variantOf = (request: Members): [string?, Members?] => {
+	const [name] = Object.keys(request);
+	return name === undefined ? [] : [name, request[name] as Members];
+};
+
+class Realm {
+	private held: Registration | undefined;
+	private guesses = 0;
+
+	answer(request: Cbor): Cbor {
+		const [name = '', body = {}] = typeof request === 'string' ? [request] : variantOf(request as Members);
+		if (name === 'Register1') return { Register1: 'Ok' };
+		if (name === 'Register2') {
+			this.held = body as Registration;
+			this.guesses = 0;
+			return { Register2: 'Ok' };
+		}
+		return { [name]: this.recovery(name, body) };
+	}
+
+	private recovery(name: string, body: Members): Cbor {
+		const { held } = this;
+		if (!held) return 'NotRegistered';
+		const most = held.policy.num_guesses;
+		if (name === 'Recover3') return this.unlocked(held, body['unlock_key_tag'] as Buffer);
+		if (this.guesses >= most) return 'NoGuesses';
+		if (name === 'Recover1') return { Ok: { version: held.version } };
+		this.guesses++;
+		const { oprf_signed_public_key: signed, unlock_key_commitment: commitment } = held;
+		const key = scalarIn(held.oprf_private_key);
+		return {
+			Ok: {
+				...evaluate(key, signed['public_key'] as Buffer, body['oprf_blinded_input'] as Buffer),
+				oprf_signed_public_key: signed,
+				unlock_key_commitment: commitment,
+				num_guesses: most,
+				guess_count: this.guesses,
+			},
+		};
+	}
+
+	private unlocked(held: Registration, tag: Buffer): Cbor {
+		const { encryption_key_scalar_share, encrypted_secret, encrypted_secret_commitment, policy } = held;
+		if (!held.unlock_key_tag.equals(tag))
+			return { BadUnlockKeyTag: { guesses_remaining: policy.num_guesses - this.guesses } };
+		this.guesses = 0;
+		return {
+			Ok: {
+				encryption_key_scalar_share: encryption_key_scalar_share as Buffer,
+				encrypted_secret: encrypted_secret as Buffer,
+				encrypted_secret_commitment: encrypted_secret_commitment as Buffer,
+			},
+		};
+	}
+}
+
+/** Three realms behind one address, as X has them. Two are enough to recover. */
+export class Realms {
+	private readonly realms = new Map<string, Realm>();
+	private readonly server: Server;
+	/** Realms that do not answer. */
+	readonly down = new Set<string>();
+
+	constructor(readonly ids: readonly string[] = ['01', '02', '03'].map((byte) => byte.repeat(16))) {
+		for (const id of ids) this.realms.set(id, new Realm());
+		this.server = createServer((request, response) => {
+			const parts: Buffer[] = [];
+			request.on('data', (part: Buffer) => void parts.push(part));
+			request.on('end', () => {
+				const [, id = ''] = /^Bearer head\.(\w+)\.tail$/.exec(request.headers.authorization ?? '') ?? [];
+				const realm = this.realms.get(id);
+				if (!realm || request.url !== `/${id}/req`) return void response.writeHead(401).end();
+				if (this.down.has(id.slice(0, 2))) return void response.writeHead(503).end();
+				response.writeHead(200).end(encode(realm.answer(decode(Buffer.concat(parts)))));
+			});
+		});
+	}
+
+	async open(): Promise<void> {
+		await new Promise<void>((done) => this.server.listen(0, '127.0.0.1', done));
+	}
+
+	close(): void {
+		this.server.closeAllConnections();
+		this.server.close();
+	}
+
+	/** The member `juicebox_config` that X gives of someone's public key. */
+	get backup() {
+		const address = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+		const configuration = {
+			realms: this.ids.map((id) => ({ id, address: `${address}/${id}/` })),
+			register_threshold: 3,
+			recover_threshold: 2,
+			pin_hashing_mode: 'FastInsecure',
+		};
+		const tokens = this.ids.map((key) => ({ key, value: { address, token: `head.${key}.tail` } }));
+		return { key_store_token_map_json: JSON.stringify(configuration), token_map: tokens };
+	}
+}

@@ -9,6 +9,11 @@ import { lazyMethods } from '../shared/form/lazyMethods';
 import { subtitle } from '../shared/form/subtitle';
 import { methodNames, properties } from './startup';
 
+const SYNC_OUTPUTS = [
+	{ type: NodeConnectionTypes.Main, displayName: 'Synced' },
+	{ type: NodeConnectionTypes.Main, displayName: 'Needs Attention' },
+];
+
 /** Keeps a product catalog in the state you want: products, product sets, scheduled feeds. */
 export class XCatalog implements INodeType {
 	description: INodeTypeDescription = {
@@ -23,7 +28,8 @@ export class XCatalog implements INodeType {
 		defaults: { name: 'X Catalog' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
+		// Sync has an output of its own for what a person should know.
+		outputs: `={{ $parameter.operation === 'sync' ? ${JSON.stringify(SYNC_OUTPUTS)} : ['main'] }}`,
 		credentials: [
 			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
 			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
@@ -36,6 +42,8 @@ export class XCatalog implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const { execute } = await import('../shared/engine/execute');
 		const { spec } = await import('./spec');
-		return await execute.call(this, spec);
+		const { splitOutputs } = await import('./report/attention');
+		const [items = []] = await execute.call(this, spec);
+		return splitOutputs(items);
 	}
 }

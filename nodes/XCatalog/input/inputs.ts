@@ -30,7 +30,7 @@ export function inputsOf(job: CatalogJob<SourceValues>): readonly Input[] {
 			itemIndex: job.firstItem,
 			isForeign,
 			isFile: false,
-			rows: () => rowsOfItems(itemIndexes, rowsOf),
+			rows: () => rowsOfItems(batch, itemIndexes, rowsOf),
 		},
 	];
 	switch (values.productsFrom) {
@@ -61,11 +61,22 @@ export function inputsOf(job: CatalogJob<SourceValues>): readonly Input[] {
 const FORM = { ...requiredProductFields, more: { ...moreProductFields, name: 'moreFields' } };
 
 async function* rowsOfItems(
+	batch: BatchCall<unknown>,
 	indexes: readonly number[],
 	rowsOf: (index: number) => readonly ColumnValues[],
 ): AsyncGenerator<readonly RawRow[]> {
-	for (const itemIndex of indexes)
-		yield await Promise.resolve(rowsOf(itemIndex).map((values) => ({ values, itemIndex })));
+	let count = 0;
+	for (const itemIndex of indexes) {
+		const rows = await Promise.resolve(rowsOf(itemIndex));
+		count += rows.length;
+		yield rows.map((values) => ({ values, itemIndex }));
+	}
+	if (count === 0)
+		throw new NodeOperationError(batch.context.getNode(), 'The input has no products', {
+			itemIndex: indexes[0] ?? 0,
+			description:
+				'Nothing was sent. The list is empty: check where it comes from. To empty a catalog on purpose, delete the catalog or its products by key.',
+		});
 }
 
 const binaryField = (batch: BatchCall<unknown>, itemIndex: number) =>
@@ -98,11 +109,14 @@ function noProducts(
 	name: string,
 	itemIndex: number,
 ): NodeOperationError {
-	const found = isXml
-		? `Its elements are ${names.join(', ')}; a product is an element named item, entry, product, offer, o or SHOPITEM`
-		: names.length > 0
-			? `It has only its header line: ${names.join(', ')}`
-			: 'It has no line with a product';
+	const found =
+		isXml && names.includes('html')
+			? `It is a web page, not a product file: the shop may be closed for maintenance, or the address asks for a login. Its elements are ${names.join(', ')}`
+			: isXml
+				? `Its elements are ${names.join(', ')}; a product is an element named item, entry, product, offer, o or SHOPITEM`
+				: names.length > 0
+					? `It has only its header line: ${names.join(', ')}`
+					: 'It has no line with a product';
 	return new NodeOperationError(context.getNode(), `The file ${name} has no products`, {
 		itemIndex,
 		description: `Nothing was sent. ${found}. Check that the export is complete, and that the address is that of the product file.`,

@@ -7,12 +7,16 @@ import { prepareProduct } from '../prepare';
 import type { Change, Preparation } from '../prepare/settings';
 import type { Product } from '../product/fields';
 import { toProduct } from '../product/normalize';
+import { asText } from '../../shared/util/text';
 import { CancelledError } from '../../shared/util/wait';
 import type { CatalogJob } from './catalogJobs';
 import { inputsOf, type Input } from './inputs';
 import { describeLocation, describeRow, sentenceOfChange, type InputRow } from './row';
 import { study, type Studied } from './study';
 import { Tally } from './tally';
+
+/** The most rows in which to look for the IDs of the catalog. */
+const SEARCHED_ROWS = 10_000;
 
 /** The most unknown columns to remember. */
 const REMEMBERED_COLUMNS = 200;
@@ -71,6 +75,24 @@ export class ProductSource {
 			yield rowsOf(reader.flush());
 		}
 		this.isCounted = true;
+	}
+
+	/** The column of the source whose values are among these, in more than half of the first rows that are products. */
+	async columnHolding(ids: ReadonlySet<string>): Promise<string | undefined> {
+		const found = new Map<string, number>();
+		let rows = 0;
+		for (const input of this.inputs)
+			for await (const some of input.rows()) {
+				for (const { values, element } of some) {
+					if (element !== undefined) continue;
+					rows++;
+					for (const [name, value] of Object.entries(values))
+						if (ids.has(asText(value).trim())) found.set(name, (found.get(name) ?? 0) + 1);
+				}
+				if (rows > SEARCHED_ROWS) break;
+			}
+		const [best] = [...found].sort((a, b) => b[1] - a[1]);
+		return best !== undefined && best[1] * 2 > Math.min(rows, ids.size) ? best[0] : undefined;
 	}
 
 	private async study(input: Input): Promise<Studied> {

@@ -4,7 +4,7 @@ import { checkProduct } from '../product/validate';
 import type { ProductProblem } from '../product/violation';
 import { fingerprint } from '../sync/fingerprint';
 import { FingerprintIndex } from '../sync/fingerprintIndex';
-import { SyncPlan } from '../sync/plan';
+import { SyncPlan, type PlanOptions } from '../sync/plan';
 import { UngroupedVariants } from '../sync/variants';
 import type { ProductSource } from './productSource';
 import { RepeatedIds } from './repeatedIds';
@@ -17,6 +17,8 @@ export interface InputScan {
 	readonly rows: number;
 	/** How many groups of variants the input has. */
 	readonly groups: number;
+	/** The ID of the first product. */
+	readonly firstId: string;
 	/** Rows without a readable ID. */
 	readonly unidentified: number;
 	readonly hasInvalid: boolean;
@@ -35,15 +37,16 @@ export async function scanInput(
 	context: IExecuteFunctions,
 	source: ProductSource,
 	duplicates: DuplicatePolicy,
-	trackMissing: boolean,
+	options: Omit<PlanOptions, 'duplicates'>,
 ): Promise<InputScan> {
-	const { plan, variants: noted, ...read } = await firstReading(source, duplicates, trackMissing);
+	const { plan, variants: noted, ...read } = await firstReading(source, duplicates, options);
 	if (read.repeated && duplicates === 'fail')
 		throw repeatedError(context, read.repeated, plan.counts.duplicates);
 	const variants = await settleVariants(source, plan, noted);
 	return {
 		plan,
 		rows: read.rows,
+		firstId: read.firstId,
 		groups: read.groups.size,
 		unidentified: read.unidentified,
 		repeatedIds: read.repeatedIds,
@@ -55,8 +58,12 @@ export async function scanInput(
 	};
 }
 
-async function firstReading(source: ProductSource, duplicates: DuplicatePolicy, trackMissing: boolean) {
-	const reading = new FirstReading(duplicates, trackMissing);
+async function firstReading(
+	source: ProductSource,
+	duplicates: DuplicatePolicy,
+	options: Omit<PlanOptions, 'duplicates'>,
+) {
+	const reading = new FirstReading(duplicates, options);
 	for await (const rows of source.rows())
 		for (const row of rows) if (row.leftOut === undefined) reading.take(row);
 	return reading;
@@ -67,6 +74,7 @@ class FirstReading {
 	readonly groups = new FingerprintIndex();
 	readonly variants = new UngroupedVariants();
 	rows = 0;
+	firstId = '';
 	unidentified = 0;
 	/** Rows without an ID. */
 	nameless = 0;
@@ -76,9 +84,9 @@ class FirstReading {
 
 	constructor(
 		private readonly duplicates: DuplicatePolicy,
-		trackMissing: boolean,
+		options: Omit<PlanOptions, 'duplicates'>,
 	) {
-		this.plan = new SyncPlan({ trackMissing, duplicates: duplicates === 'first' ? 'first' : 'last' });
+		this.plan = new SyncPlan({ ...options, duplicates: duplicates === 'first' ? 'first' : 'last' });
 	}
 
 	take(row: InputRow): void {
@@ -91,6 +99,7 @@ class FirstReading {
 			this.nameless++;
 			return;
 		}
+		if (this.firstId === '') this.firstId = product.id;
 		const before = plan.counts.duplicates;
 		const isWrong = isInvalid(row);
 		if (isWrong) plan.addInvalid(product.id, ordinal);

@@ -5,10 +5,11 @@ import type { SourceValues } from '../fields/productSource';
 import type { Product } from '../product/fields';
 import { toWire } from '../product/normalize';
 import { checkProduct } from '../product/validate';
-import type { Decision } from '../sync/plan';
+import type { Decision, PlanOptions } from '../sync/plan';
 import type { CatalogJob, JobValues } from '../input/catalogJobs';
 import { failOrHint, hint, hintColumns, hintDoubts, hintSource } from '../report/hints';
-import { summaryText } from '../report/preview';
+import { forAttention } from '../report/attention';
+import { summaryText } from '../report/summaryText';
 import { ProductSource } from '../input/productSource';
 import { ProductWriter } from '../requests/productWriter';
 import { duplicateOf, hasErrorOutput, Report, sourceSummary, type ReportMode } from '../report/report';
@@ -26,14 +27,14 @@ export interface ProductRun<V extends ProductRunValues = ProductRunValues> {
 	readonly report: Report;
 }
 
-/** Scans the input. `trackMissing` says whether products that are not in the input will be deleted. */
+/** Scans the input. */
 export async function openRun<V extends ProductRunValues>(
 	job: CatalogJob<V>,
-	trackMissing: boolean,
+	options: Omit<PlanOptions, 'duplicates'>,
 ): Promise<ProductRun<V>> {
 	const { context } = job.batch;
 	const source = new ProductSource(job);
-	const scan = await scanInput(context, source, job.values.duplicates ?? 'last', trackMissing);
+	const scan = await scanInput(context, source, job.values.duplicates ?? 'last', options);
 	return {
 		job,
 		source,
@@ -121,11 +122,13 @@ function repeatedProblem({ plan, repeatedIds }: InputScan, sent: DuplicatePolicy
  * Shows the hints of a finished run, and returns its output items.
  *
  * @param summary The only output item if the report is a summary.
+ * @param night For a sync: why a person should look at it, and what it was compared with.
  * @throws NodeOperationError if products failed and the user wants partial errors to fail.
  */
 export function outputOf(
 	{ job, source, scan, report }: ProductRun,
 	summary: IDataObject,
+	night?: { readonly attention: readonly string[]; readonly memory: string },
 ): INodeExecutionData[] {
 	const { context } = job.batch;
 	const repeated = repeatedProblem(scan, job.values.duplicates ?? 'last');
@@ -142,10 +145,22 @@ export function outputOf(
 	const pairedItem = job.itemIndexes.map((item) => ({ item }));
 	const problems = [...((summary.problems ?? []) as IDataObject[]), ...(repeated ? [repeated] : [])];
 	const whole = { ...summary, ...(problems.length > 0 && { problems }), ...sourceSummary(source) };
+	const text = summaryText(whole, night);
+	const item = (json: IDataObject) => ({ json, pairedItem });
+	const attention =
+		night !== undefined && night.attention.length > 0
+			? [forAttention(item({ action: 'summary', text, ...needs(night.attention), ...whole }))]
+			: [];
 	if (report.preview)
-		return [
-			...report.preview.items(),
-			{ json: { action: 'summary', text: summaryText(whole), ...whole }, pairedItem },
-		];
-	return job.values.report === 'summary' ? [{ json: whole, pairedItem }] : report.items();
+		return [...report.preview.items(), item({ action: 'summary', text, ...whole }), ...attention];
+	const said = night === undefined ? {} : { text, ...needs(night.attention) };
+	return [
+		...(job.values.report === 'summary' ? [item({ ...said, ...whole })] : report.items()),
+		...attention,
+	];
 }
+
+const needs = (reasons: readonly string[]): IDataObject => ({
+	needsAttention: reasons.length > 0,
+	...(reasons.length > 0 && { attention: [...reasons] }),
+});

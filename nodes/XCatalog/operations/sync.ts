@@ -1,6 +1,10 @@
 /** Makes the catalog match the input, and sends only what differs. */
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import type { BatchCall } from '../../shared/operation/operation';
+import { labelOf, type FieldName } from '../product/fields';
+import { changeProblems } from '../sync/changeWatch';
+import { lastGoodRun, rememberGoodRun, type GoodRun } from '../sync/goodRuns';
+import { identityProblem } from '../sync/identity';
 import { deletionProblem } from '../sync/deletionGuard';
 import { estimateSeconds, formatDuration, requestsFor, USUAL_SECONDS, type Requests } from '../sync/duration';
 import { productRemover } from '../requests/batchWriter';
@@ -9,6 +13,8 @@ import { hint, logProgress } from '../report/hints';
 import { openRun, outputOf, sendProducts, type ProductRun, type ProductRunValues } from './productRun';
 import { readCatalog } from '../requests/readCatalog';
 import type { InputScan } from '../input/scanInput';
+import { errorsForAttention } from '../report/attention';
+import { hasErrorOutput } from '../report/report';
 import { refuseInvalid } from '../report/refuseInvalid';
 
 export interface SyncValues extends ProductRunValues {
@@ -16,12 +22,18 @@ export interface SyncValues extends ProductRunValues {
 	readonly deleteMissing: boolean | undefined;
 	readonly confirmDeletion: boolean | undefined;
 	readonly deleteLimit: number | undefined;
+	readonly changeLimit: number | undefined;
+	readonly priceFactor: number | undefined;
+	readonly confirmChanges: boolean | undefined;
 }
+
+/** How many times higher or lower a price may become before the change counts as large. */
+const PRICE_FACTOR = 2;
 
 type Sync = ProductRun<SyncValues>;
 
-export const runSync = (batch: BatchCall<SyncValues>): Promise<INodeExecutionData[]> =>
-	forEachCatalog(batch, sync);
+export const runSync = async (batch: BatchCall<SyncValues>): Promise<INodeExecutionData[]> =>
+	errorsForAttention(batch.context, await forEachCatalog(batch, sync));
 
 /**
  * Scans the input, compares it with the catalog, and reads the input again to send what is new or changed. Each run
@@ -29,11 +41,11 @@ export const runSync = (batch: BatchCall<SyncValues>): Promise<INodeExecutionDat
  */
 async function sync(job: CatalogJob<SyncValues>): Promise<INodeExecutionData[]> {
 	const { context } = job.batch;
-	const { dryRun = false, deleteMissing = false } = job.values;
-	const run = await openRun(job, deleteMissing);
-	const { source, scan, report } = run;
+	const { dryRun = false, deleteMissing = false, priceFactor = PRICE_FACTOR } = job.values;
+	const run = await openRun(job, { trackMissing: deleteMissing, priceFactor });
+	const { source, scan } = run;
 	const { plan } = scan;
-	if (plan.counts.wanted === 0 && !dryRun && !context.continueOnFail())
+	if (plan.counts.wanted === 0 && !dryRun && !hasErrorOutput(context))
 		await refuseInvalid(context, source, scan);
 	announceReading(context, scan);
 	const started = Date.now();
@@ -42,30 +54,190 @@ async function sync(job: CatalogJob<SyncValues>): Promise<INodeExecutionData[]> 
 		(product, key) => plan.addExisting(product, key),
 		(products) => logProgress(context, 'sync', `${products} products of the catalog read`),
 	);
+	const guard = await guardOf(run);
+	if (guard.changes !== undefined && !dryRun) throw guard.changes;
+	const isHeld = guard.deletion !== undefined;
 	const planned = requestsFor({ writes: plan.toSend, deletes: deleteMissing ? plan.counts.missing : 0 });
 	const secondsPerRequest = (Date.now() - started) / 1000 / Math.max(1, reads);
 	const estimate = estimateSeconds(planned, secondsPerRequest, job.concurrency);
-	const refusal = deleteMissing ? deletionRefusal(run) : undefined;
-	if (refusal !== undefined && !dryRun) throw refusal;
 	announce(run, planned, estimate);
 	const writes = await sendProducts(run, 'sync', dryRun);
-	const deletes = await removeMissing(run);
+	const deletes = isHeld && !dryRun ? 0 : await removeMissing(run);
 	if (!dryRun) announceEnd(run, (Date.now() - started) / 1000);
-	const { catalog, missing } = plan.counts;
-	const output = outputOf(run, {
-		catalogId: job.catalogId,
-		dryRun,
-		inputProducts: scan.rows,
-		catalogProducts: catalog,
-		...report.counts,
-		kept: missing - Math.min(missing, report.counts.deleted),
-		requests: dryRun ? { ...planned, reads } : { reads, writes, deletes },
-		...(dryRun && { estimatedSeconds: estimate, estimate: formatDuration(estimate) }),
-		...(refusal && { deletionRefused: refusal.message }),
-		...report.summary(),
+	const requests = dryRun ? { ...planned, reads } : { reads, writes, deletes };
+	return endOf(run, guard, requests, estimate);
+}
+
+/** What a sync must not do without confirmation, and what a person should know of it. */
+interface Guard {
+	/** Why nothing may be sent. */
+	readonly changes: NodeOperationError | undefined;
+	/** Why nothing may be deleted. */
+	readonly deletion: NodeOperationError | undefined;
+	readonly notes: readonly string[];
+	readonly lastRun: GoodRun | undefined;
+}
+
+async function guardOf(run: Sync): Promise<Guard> {
+	const { job, scan } = run;
+	const lastRun = lastGoodRun(job.batch.context, job.catalogId);
+	const { fields, counts } = scan.plan;
+	const lost = counts.wanted === 0 ? [] : (lastRun?.fields ?? []).filter((name) => !fields.includes(name));
+	return {
+		changes: (await identityRefusal(run)) ?? changeRefusal(run, lastRun, lost),
+		deletion: job.values.deleteMissing ? deletionRefusal(run) : undefined,
+		notes: notesOn(run, lastRun, lost),
+		lastRun,
+	};
+}
+
+/** Fields that an input lacks when no product is reduced, although nothing is wrong with it. */
+const isOfSale = (name: FieldName) => name === 'sale_price' || name === 'sale_price_effective_date';
+
+const dayOf = ({ at }: GoodRun) => at.slice(0, 10);
+
+function changeRefusal(
+	{ job, scan }: Sync,
+	lastRun: GoodRun | undefined,
+	lost: readonly FieldName[],
+): NodeOperationError | undefined {
+	const { changes } = scan.plan;
+	const { changeLimit = 20, confirmChanges = false, priceFactor = PRICE_FACTOR } = job.values;
+	if (changes === undefined) return undefined;
+	const [problem, ...others] = changeProblems({
+		...changes,
+		lost: lost.filter((name) => !isOfSale(name)),
+		lastGoodRun: lastRun === undefined ? '' : dayOf(lastRun),
+		limitPercent: changeLimit,
+		factor: priceFactor,
+		confirmed: confirmChanges,
 	});
-	if (refusal) hint(context, `Without Dry Run this is refused: ${refusal.message}`, 'warning');
+	if (problem === undefined) return undefined;
+	const more = others.map((other) => `${other}. `).join('');
+	return new NodeOperationError(job.batch.context.getNode(), problem, {
+		itemIndex: job.firstItem,
+		description: `Nothing was sent. ${more}Look at the changes with Dry Run and the report Preview. If they are meant, switch on Confirm Large Changes in Options for one run, or raise Change Limit there.`,
+	});
+}
+
+async function identityRefusal({ job, source, scan }: Sync): Promise<NodeOperationError | undefined> {
+	const { plan, firstId } = scan;
+	const problem = identityProblem({
+		...plan.counts,
+		confirmed: job.values.confirmChanges ?? false,
+		examples: [firstId, plan.strangers[0] ?? ''],
+	});
+	if (problem === undefined) return undefined;
+	const column = await source.columnHolding(new Set(plan.strangers));
+	const found =
+		column === undefined
+			? 'Map the column that has the IDs of the catalog to the ID, with Source Format set to Own Mapping.'
+			: `The column "${column}" has the IDs of the catalog: set Source Format to Own Mapping and map the ID to it.`;
+	return new NodeOperationError(job.batch.context.getNode(), problem, {
+		itemIndex: job.firstItem,
+		description: `Nothing was sent, because every product would be in the catalog twice. ${found} If the products really are all new, switch on Confirm Large Changes in Options for one run.`,
+	});
+}
+
+/** What is no reason to stop, and still deserves a look. */
+function notesOn({ scan }: Sync, lastRun: GoodRun | undefined, lost: readonly FieldName[]): string[] {
+	if (lastRun === undefined) return [];
+	const sale = lost.filter(isOfSale).map(labelOf);
+	return [
+		...(sale.length > 0
+			? [
+					`The input no longer has ${sale.join(' and ')}, so products keep what the catalog has there: send the column empty to clear it`,
+				]
+			: []),
+		...(scan.rows * 2 < lastRun.products
+			? [
+					`The input has ${scan.rows} products, and the last good run (${dayOf(lastRun)}) had ${lastRun.products}: check that it is complete`,
+				]
+			: []),
+	];
+}
+
+/** Reports a run that came to its end. */
+function endOf(run: Sync, guard: Guard, requests: Requests, estimate: number): INodeExecutionData[] {
+	const { job, scan, report } = run;
+	const { context } = job.batch;
+	const { dryRun = false } = job.values;
+	const { catalog, missing } = scan.plan.counts;
+	const attention = reasonsFor(run, guard);
+	if (!dryRun && guard.deletion === undefined) remember(run);
+	const output = outputOf(
+		run,
+		{
+			catalogId: job.catalogId,
+			dryRun,
+			inputProducts: scan.rows,
+			catalogProducts: catalog,
+			...report.counts,
+			kept: missing - Math.min(missing, report.counts.deleted),
+			requests,
+			...(dryRun && { estimatedSeconds: estimate, estimate: formatDuration(estimate) }),
+			...(guard.deletion && { deletionRefused: guard.deletion.message }),
+			...(guard.changes && { changesRefused: guard.changes.message }),
+			...report.summary(),
+		},
+		{ attention, memory: memoryText(context, guard) },
+	);
+	for (const refusal of [guard.changes, guard.deletion])
+		if (refusal && dryRun) hint(context, `Without Dry Run this is refused: ${refusal.message}`, 'warning');
+	for (const note of guard.notes) hint(context, note, 'warning');
+	if (guard.deletion !== undefined && !dryRun) {
+		if (!context.continueOnFail()) throw heldDeletion(run, guard.deletion);
+		hint(context, `Nothing was deleted: ${guard.deletion.message}`, 'warning');
+	}
 	return output;
+}
+
+/** Why a person should look at this run. */
+function reasonsFor({ job, scan, report }: Sync, guard: Guard): string[] {
+	const { dryRun = false } = job.values;
+	const { failed } = report.counts;
+	const { duplicates } = scan.plan.counts;
+	const refused = [guard.changes, guard.deletion].flatMap((refusal) => refusal?.message ?? []);
+	return [
+		...refused.map((message) =>
+			dryRun
+				? `Without Dry Run this is refused: ${message}`
+				: `Nothing was deleted: ${message}. ${adviceOn(scan)}`,
+		),
+		...(failed > 0 ? [`${failed} ${failed === 1 ? 'product' : 'products'} could not be sent`] : []),
+		...guard.notes,
+		...(duplicates > (guard.lastRun?.repeated ?? 0)
+			? [
+					`${duplicates} ${duplicates === 1 ? 'row repeats' : 'rows repeat'} an ID and ${duplicates === 1 ? 'was' : 'were'} not sent`,
+				]
+			: []),
+	];
+}
+
+function remember({ job, scan }: Sync): void {
+	const { plan, rows } = scan;
+	rememberGoodRun(job.batch.context, job.catalogId, {
+		at: new Date().toISOString(),
+		products: rows,
+		fields: plan.fields,
+		repeated: plan.counts.duplicates,
+	});
+}
+
+/** Whether the run could be compared with an earlier one. */
+function memoryText(context: IExecuteFunctions, { lastRun }: Guard): string {
+	if (lastRun !== undefined) return `Compared with the last good run of ${dayOf(lastRun)}.`;
+	return context.getMode() === 'manual'
+		? 'n8n keeps nothing of a run that is started by hand, so the next run cannot be compared with this one.'
+		: 'This is the first run that n8n remembers for this catalog: the next ones are compared with it.';
+}
+
+function heldDeletion({ job, report, scan }: Sync, refusal: NodeOperationError): NodeOperationError {
+	const { created, updated } = report.counts;
+	return new NodeOperationError(job.batch.context.getNode(), refusal.message, {
+		itemIndex: job.firstItem,
+		description: `Nothing was deleted. Everything else was sent: ${created} created, ${updated} updated. ${adviceOn(scan)}`,
+	});
 }
 
 function deletionRefusal({ job, scan }: Sync): NodeOperationError | undefined {
@@ -77,10 +249,7 @@ function deletionRefusal({ job, scan }: Sync): NodeOperationError | undefined {
 		confirmed: confirmDeletion,
 	});
 	if (problem === undefined) return undefined;
-	return new NodeOperationError(job.batch.context.getNode(), problem, {
-		itemIndex: job.firstItem,
-		description: `Nothing was sent. ${adviceOn(scan)}`,
-	});
+	return new NodeOperationError(job.batch.context.getNode(), problem, { itemIndex: job.firstItem });
 }
 
 function adviceOn({ unidentified, plan }: InputScan): string {

@@ -1,6 +1,5 @@
 /** A dry run as a table, and as text for a message. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { asText } from '../../shared/util/text';
 import type { Decision } from '../sync/plan';
 import type { InputPosition, InputRow } from '../input/row';
 
@@ -53,34 +52,4 @@ export class Preview {
 			pairedItem: { item: itemIndex },
 		});
 	}
-}
-
-type CountedEntries = readonly { readonly count?: unknown; readonly [name: string]: unknown }[];
-
-const linesOf = (title: string, entries: unknown, name: string): string[] =>
-	Array.isArray(entries) && entries.length > 0
-		? [
-				title,
-				...(entries as CountedEntries)
-					.slice(0, 10)
-					.map((each) => `- ${asText(each[name])} (${asText(each.count)})`),
-			]
-		: [];
-
-export function summaryText(summary: IDataObject): string {
-	const count = (name: string) => asText(summary[name]) || '0';
-	const formats = (summary.sourceFormats ?? []) as { format: string }[];
-	const source = formats.length > 0 ? ` from ${formats.map(({ format }) => format).join(', ')}` : '';
-	const repeated = ((summary.problems ?? []) as { problem: string; examples: string[] }[]).filter(
-		({ problem }) => problem.startsWith('The ID occurs'),
-	);
-	return [
-		`${summary.dryRun === true ? 'Dry run of a' : 'A'} catalog sync: ${count('inputProducts')} products${source}.`,
-		`${count('created')} created, ${count('updated')} updated, ${count('unchanged')} unchanged, ${count('deleted')} deleted, ${count('failed')} refused.`,
-		...(typeof summary.deletionRefused === 'string' ? [summary.deletionRefused] : []),
-		...linesOf('Refused:', summary.problems, 'problem'),
-		...repeated.flatMap(({ examples }) => examples.map((example) => `- ${example}`)),
-		...linesOf('Left out:', summary.leftOut, 'why'),
-		...linesOf('Changed on the way:', summary.cleanedUp, 'what'),
-	].join('\n');
 }

@@ -178,6 +178,35 @@ export const productResource: Resource = {
 							description: 'Whether to delete even more products than the Delete Limit allows',
 						}),
 					),
+					changeLimit: formOnly(
+						number({
+							label: 'Change Limit (%)',
+							min: 0,
+							max: 100,
+							fraction: true,
+							default: 20,
+							description:
+								'The largest share of products whose price may jump or that may sell out in one run; beyond it nothing is sent',
+						}),
+					),
+					confirmChanges: formOnly(
+						flag({
+							label: 'Confirm Large Changes',
+							description:
+								'Whether to send changes that look like a broken export: beyond the Change Limit, a field that becomes equal in all products or is gone, or IDs that the catalog does not know',
+						}),
+					),
+					priceFactor: formOnly(
+						number({
+							label: 'Large Price Change (Factor)',
+							min: 1,
+							max: 1000,
+							fraction: true,
+							default: 2,
+							description:
+								'How many times higher or lower a price may become before it counts toward the Change Limit',
+						}),
+					),
 					deleteLimit: formOnly(
 						number({
 							label: 'Delete Limit (%)',
@@ -185,7 +214,8 @@ export const productResource: Resource = {
 							max: 100,
 							fraction: true,
 							default: 20,
-							description: 'The largest share of the catalog to delete in one run; beyond it nothing is sent',
+							description:
+								'The largest share of the catalog to delete in one run; beyond it nothing is deleted',
 						}),
 					),
 					duplicates,

@@ -1,4 +1,5 @@
 import { changedFields } from '../product/normalize';
+import { ChangeWatch, type Changes } from './changeWatch';
 import { PagedArray, FingerprintIndex } from './fingerprintIndex';
 import { content, fieldsOf, fingerprint, maskOf, type FieldMask } from './fingerprint';
 import type { FieldName, Product } from '../product/fields';
@@ -23,9 +24,14 @@ export interface PlanOptions {
 	readonly duplicates: 'first' | 'last';
 	/** Whether to remember the products that are not in the input, to delete them. Otherwise they are only counted. */
 	readonly trackMissing: boolean;
+	/** How many times higher or lower a price may become. If absent, changes are not watched. */
+	readonly priceFactor?: number;
 	/** How many changed products to remember for the report. 10,000 by default. */
 	readonly rememberChanged?: number;
 }
+
+/** The most IDs to keep for finding out how the IDs of the catalog are made. */
+const SAMPLED_STRANGERS = 1000;
 
 /** The states of an ID: wanted or refused by the input, and then found in the catalog. */
 const STATE = { wanted: 0, refused: 1, same: 2, changed: 3, refusedAndMet: 4 } as const;
@@ -35,8 +41,8 @@ const STATE = { wanted: 0, refused: 1, same: 2, changed: 3, refusedAndMet: 4 } a
  * every product of the input (`addDesired`, `addInvalid`), the second compares every product of the catalog
  * (`addExisting`), and the third reads the input again and decides about each product (`decide`).
  *
- * A product of the input takes about 19 bytes: the fingerprint of its ID, half of the fingerprint of its content, and
- * a state. It takes 4 more if products have different fields, and up to 4 more if IDs are repeated.
+ * A product of the input takes about 24 bytes: the fingerprint of its ID, half of the fingerprint of its content, its
+ * price and a state. It takes 4 more if products have different fields, and up to 4 more if IDs are repeated.
  *
  * Fields that the input does not have are left alone. Fields that it leaves empty are cleared. Refused products are
  * neither sent nor counted as missing.
@@ -45,11 +51,15 @@ export class SyncPlan {
 	readonly counts = { wanted: 0, refused: 0, duplicates: 0, catalog: 0, same: 0, changed: 0, missing: 0 };
 	/** The products that are not in the input: their IDs by key. */
 	readonly missing = new Map<string, string>();
+	/** Some IDs of the catalog that are not in the input. */
+	readonly strangers: string[] = [];
 	private readonly ids = new FingerprintIndex();
 	private readonly states = new PagedArray(1);
 	/** By entry: the fields that only this product or only the first one has. 0 everywhere if the input is a table. */
 	private readonly otherFields = new PagedArray();
 	private firstMask: FieldMask | undefined;
+	private allMasks: FieldMask = 0;
+	private readonly watch: ChangeWatch | undefined;
 	/**
 	 * By entry: 32 bits of the content's fingerprint, so one change in four billion goes unnoticed. For a changed
 	 * product, the mask of the fields that have a value in the catalog.
@@ -62,7 +72,9 @@ export class SyncPlan {
 	/** By entry: changed products as they are in the catalog. */
 	private readonly changed = new Map<number, Product>();
 
-	constructor(private readonly options: PlanOptions) {}
+	constructor(private readonly options: PlanOptions) {
+		if (options.priceFactor !== undefined) this.watch = new ChangeWatch(options.priceFactor);
+	}
 
 	/** First pass: adds a valid product of the input. `ordinal` is the number of its row, from 0. */
 	addDesired(product: Product, ordinal: number): void {
@@ -70,6 +82,8 @@ export class SyncPlan {
 		if (entry === -1) return;
 		const mask = maskOf(product);
 		this.firstMask ??= mask;
+		this.allMasks |= mask;
+		this.watch?.addDesired(entry, product);
 		this.otherFields.set(entry, mask ^ this.firstMask);
 		this.content.set(entry, fingerprint(content(product, mask)).low);
 	}
@@ -108,6 +122,16 @@ export class SyncPlan {
 			this.counts.catalog++;
 			this.compare(entry, current);
 		}
+	}
+
+	/** After the first pass: the fields that the input has, even if they are empty. */
+	get fields(): FieldName[] {
+		return fieldsOf(this.allMasks);
+	}
+
+	/** After the second pass: what would change in products that input and catalog both have. */
+	get changes(): Changes | undefined {
+		return this.watch?.changes(this.fields);
 	}
 
 	get toCreate(): number {
@@ -161,6 +185,7 @@ export class SyncPlan {
 	}
 
 	private addMissing(id: string, productKey: string): void {
+		if (this.strangers.length < SAMPLED_STRANGERS) this.strangers.push(id);
 		if (this.options.trackMissing) {
 			if (this.missing.has(productKey)) return;
 			this.missing.set(productKey, id);
@@ -170,6 +195,7 @@ export class SyncPlan {
 	}
 
 	private compare(entry: number, current: Product): void {
+		this.watch?.addExisting(entry, current);
 		const mask = this.otherFields.get(entry) ^ (this.firstMask ?? 0);
 		if (fingerprint(content(current, mask)).low === this.content.get(entry)) {
 			this.states.set(entry, STATE.same);

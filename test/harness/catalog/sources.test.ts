@@ -232,9 +232,12 @@ describe('what is told', () => {
 		expect(json.at(-1)?.text).toBe(
 			[
 				'Dry run of a catalog sync: 4 products from Google / Merchant Feed.',
-				'1 created, 1 updated, 1 unchanged, 1 deleted, 1 refused.',
-				'Refused:',
-				'- Title is required (1)',
+				'Needs attention:',
+				'- 1 product could not be sent',
+				'Nothing was sent. It would be: 1 created, 1 updated, 1 unchanged, 1 deleted, 1 refused.',
+				'Problems:',
+				'- Title is required (1). Item 3 (wrong)',
+				'This is the first run that n8n remembers for this catalog: the next ones are compared with it.',
 			].join('\n'),
 		);
 		expect(json.slice(0, -1)).toEqual([

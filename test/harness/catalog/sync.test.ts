@@ -241,7 +241,7 @@ describe('Product: Sync, its time', () => {
 				operation: 'sync',
 				product_catalog_id,
 				...AUTO_MAP,
-				options: { parallelRequests: 1 },
+				options: { parallelRequests: 1, confirmChanges: true },
 			},
 		});
 		await until(() => sent('PUT').length === 3);
@@ -250,7 +250,7 @@ describe('Product: Sync, its time', () => {
 		const half = Object.values(await stored()).filter(({ price }) => price === '10.00 EUR').length;
 		expect(half).toBeGreaterThan(0);
 		expect(half).toBeLessThan(300);
-		const { json } = await sync({ product_catalog_id }, rows);
+		const { json } = await sync({ product_catalog_id, options: { confirmChanges: true } }, rows);
 		expect(json).toMatchObject([{ created: 0, failed: 0 }]);
 		expect(Object.values(await stored()).every(({ price }) => price === '10.00 EUR')).toBe(true);
 	});
@@ -264,7 +264,11 @@ describe('Product: Sync, its time', () => {
 		limited('PUT', 6);
 		limited('DELETE', 2);
 		const result = await sync(
-			{ product_catalog_id, deleteMissing: true, options: { confirmDeletion: true } },
+			{
+				product_catalog_id,
+				deleteMissing: true,
+				options: { confirmDeletion: true, confirmChanges: true },
+			},
 			products(230, (i) => ({ id: `q${i}` })),
 		);
 		expect(result.json).toMatchObject([
@@ -285,7 +289,7 @@ describe('Product: Sync, its time', () => {
 		const { lines, stop } = host().services.recordLog();
 		try {
 			await sync(
-				{ product_catalog_id },
+				{ product_catalog_id, options: { confirmChanges: true } },
 				products(2100, (i) => (i < 50 ? { price: '1.00 EUR' } : {})),
 			);
 		} finally {

@@ -27,7 +27,7 @@ it('offers the columns of the file that the node read last, and nobody else that
 
 it('lets columns be chosen once they are known, and typed before', () => {
 	const id = (columns: string[]) => fileFields(columns).find((field) => field.id === 'id');
-	expect(id([])).toMatchObject({ type: 'string', required: true });
+	expect(id([])).toMatchObject({ type: 'string', required: false });
 	expect(id(['Name', 'SKU'])).toMatchObject({
 		type: 'options',
 		options: [

@@ -16,7 +16,7 @@ export interface Case {
 }
 
 export interface Outcome {
-	/** Why nothing is done at all. */
+	/** Why nothing is done at all, or why nothing is deleted. */
 	refused?: 'nothing to send' | 'deletion';
 	counts: {
 		created: number;
@@ -71,8 +71,7 @@ export function expectedOutcome({ stored, rows, ...settings }: Case): Outcome {
 	const missing = [...before.keys()].filter((id) => !chosen.has(id));
 	const isTooMuch = missing.length * 100 > settings.deleteLimit * before.size && !settings.confirmDeletion;
 	const isUnsure = rows.length > named.length;
-	if (settings.deleteMissing && missing.length > 0 && (isUnsure || isTooMuch))
-		return { refused: 'deletion', counts, catalog };
+	const isHeld = settings.deleteMissing && missing.length > 0 && (isUnsure || isTooMuch);
 	counts.failed += chosen.size - sendable.length;
 	for (const row of sendable) {
 		const id = String(row.id);
@@ -87,10 +86,10 @@ export function expectedOutcome({ stored, rows, ...settings }: Case): Outcome {
 		const next = filled({ ...old, ...row });
 		catalog.set(id, isSame ? old : next);
 	}
-	if (settings.deleteMissing)
+	if (settings.deleteMissing && !isHeld)
 		for (const id of missing) {
 			counts.deleted++;
 			catalog.delete(id);
 		}
-	return { counts, catalog };
+	return { counts, catalog, ...(isHeld && { refused: 'deletion' as const }) };
 }

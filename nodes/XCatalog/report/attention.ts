@@ -1,0 +1,38 @@
+/** The output Needs Attention of Sync: items for a person, who may have nothing behind it but a mail. */
+import { partition } from 'lodash';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { asText } from '../../shared/util/text';
+
+/** Items that go to the output. They are marked here, because the engine knows only one list of items. */
+const marked = new WeakSet<INodeExecutionData>();
+
+export function forAttention(item: INodeExecutionData): INodeExecutionData {
+	marked.add(item);
+	return item;
+}
+
+/**
+ * Sends the errors that ended a sync to the output, each with a text. There are such items where On Error is set to
+ * Continue. With an error output, n8n itself moves them there.
+ */
+export const errorsForAttention = (
+	context: IExecuteFunctions,
+	items: readonly INodeExecutionData[],
+): INodeExecutionData[] =>
+	items.map((item) => {
+		const isError =
+			typeof item.json.error === 'string' && context.getNode().onError !== 'continueErrorOutput';
+		return isError ? forAttention({ ...item, json: { ...stopped(item.json), ...item.json } }) : item;
+	});
+
+function stopped({ error, details }: IDataObject): IDataObject {
+	const { description = '' } = (details ?? {}) as IDataObject;
+	const lines = [`The catalog sync stopped: ${asText(error)}`, asText(description)];
+	return { action: 'stopped', text: lines.filter((line) => line !== '').join('\n'), needsAttention: true };
+}
+
+/** Divides the items of a run into those of its outputs. Only Sync has two. */
+export function splitOutputs(items: readonly INodeExecutionData[]): INodeExecutionData[][] {
+	const [attention, regular] = partition(items, (item) => marked.has(item));
+	return attention.length > 0 ? [regular, attention] : [regular];
+}

@@ -1,0 +1,45 @@
+/** A run in a text for people, ready for a mail. */
+import type { IDataObject } from 'n8n-workflow';
+import { asText } from '../../shared/util/text';
+
+interface Night {
+	readonly attention: readonly string[];
+	readonly memory: string;
+}
+
+interface Problem {
+	readonly problem: string;
+	readonly count: number;
+	readonly examples: readonly string[];
+	readonly advice?: string;
+}
+
+/** The most entries of a list. */
+const LISTED = 10;
+
+export function summaryText(summary: IDataObject, night?: Night): string {
+	const { dryRun = false, problems = [], leftOut = [], cleanedUp = [] } = summary;
+	const count = (name: string) => asText(summary[name]) || '0';
+	const formats = (summary.sourceFormats ?? []) as { format: string }[];
+	const source = formats.length > 0 ? ` from ${formats.map(({ format }) => format).join(', ')}` : '';
+	const counts = `${count('created')} created, ${count('updated')} updated, ${count('unchanged')} unchanged, ${count('deleted')} deleted, ${count('failed')} refused.`;
+	return [
+		`${dryRun === true ? 'Dry run of a' : 'A'} catalog sync: ${count('inputProducts')} products${source}.`,
+		...linesOf('Needs attention:', night?.attention ?? []),
+		dryRun === true ? `Nothing was sent. It would be: ${counts}` : counts,
+		...linesOf('Problems:', (problems as unknown as Problem[]).map(ofProblem)),
+		...linesOf('Left out:', (leftOut as IDataObject[]).map(counted('why'))),
+		...linesOf('Changed on the way:', (cleanedUp as IDataObject[]).map(counted('what'))),
+		...(night === undefined ? [] : [night.memory]),
+	].join('\n');
+}
+
+const linesOf = (title: string, lines: readonly string[]): string[] =>
+	lines.length > 0 ? [title, ...lines.slice(0, LISTED).map((line) => `- ${line}`)] : [];
+
+const counted = (name: string) => (entry: IDataObject) => `${asText(entry[name])} (${asText(entry.count)})`;
+
+const ofProblem = ({ problem, count, examples, advice = '' }: Problem): string =>
+	[`${problem} (${count})`, examples.map((example) => example.replace(`: ${problem}`, '')).join('; '), advice]
+		.filter((text) => text !== '')
+		.join('. ');

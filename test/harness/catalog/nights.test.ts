@@ -1,0 +1,240 @@
+/** @jest-environment ./test/support/environment.ts */
+/**
+ * Thirty nights of a shop that is synced from its file, among them every kind of bad night. After each night the catalog
+ * is what the shop has, or untouched, and the mail says what happened.
+ */
+import type { IDataObject } from 'n8n-workflow';
+import { storeBinary } from '../../support';
+import { useSkippedWaits } from '../../support/waits';
+import { product, useCatalog, type Fields } from './support';
+
+const { sim, run, seed, sent, stored } = useCatalog();
+useSkippedWaits(sim);
+
+const COLUMNS = Object.keys(product('x', { color: '' }));
+const cells = (rows: readonly Fields[], columns: readonly string[]) =>
+	[columns, ...rows.map((row) => columns.map((name) => row[name]))]
+		.map((line) => line.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(','))
+		.join('\n')
+		.concat('\n');
+const csv = (rows: readonly Fields[], columns: readonly string[] = COLUMNS) => cells(rows, columns);
+
+/** The shop: what it sells, and what happens in it on a usual day. */
+class Shop {
+	private next = 60;
+	rows = Array.from({ length: 60 }, (_, i) =>
+		product(`p${i}`, { price: `${10 + i}.00 EUR`, brand: i % 3 === 0 ? 'Acme' : 'Nord', color: 'red' }),
+	);
+
+	day(number: number): void {
+		const added = product(`p${this.next++}`, { color: 'blue' });
+		this.rows = [
+			...this.rows
+				.filter((_, i) => i !== number % 7)
+				.map((row, i) => (i % 10 === number % 10 ? { ...row, price: `${20 + number}.50 EUR` } : row)),
+			added,
+		];
+	}
+}
+
+interface Night {
+	/** The file of the night. */
+	file: (rows: readonly Fields[]) => string;
+	/** What the text of the mail says. Without it, there is no mail. */
+	mail?: RegExp[];
+	/** What the catalog is afterwards; by default what the shop sells. */
+	leaves?: 'untouched' | 'additions';
+	before?: () => void;
+	options?: Fields;
+}
+
+const each = (rows: readonly Fields[], more: (row: Fields, index: number) => Fields) =>
+	rows.map((row, index) => ({ ...row, ...more(row, index) }));
+const amount = (row: Fields) => Number(String(row.price).split(' ')[0]);
+
+const usual: Night = { file: (rows) => csv(rows) };
+const NIGHTS: Record<string, Night> = {
+	usual,
+	'an empty file': {
+		file: () => '',
+		leaves: 'untouched',
+		mail: [/^The catalog sync stopped: The file feed.csv cannot be read/, /the file is empty/],
+	},
+	'a header alone': {
+		file: () => csv([]),
+		leaves: 'untouched',
+		mail: [/has no products/, /It has only its header line/],
+	},
+	'a page of HTML': {
+		file: () => '<!DOCTYPE html><html><body><h1>Down for maintenance</h1></body></html>',
+		leaves: 'untouched',
+		mail: [/^The catalog sync stopped: The file feed.csv has no products/, /html, body/],
+	},
+	'half a file, cut in a value': {
+		file: (rows) => csv(rows).slice(0, csv(rows).length / 2 - 3),
+		leaves: 'untouched',
+		mail: [/The catalog sync stopped: The file feed.csv cannot be read. Line \d+:/],
+	},
+	'half a file, cut at the end of a line': {
+		file: (rows) => csv(rows.slice(rows.length / 2)),
+		leaves: 'additions',
+		mail: [
+			/Needs attention:/,
+			/Nothing was deleted: \d+ of the catalog's \d+ products \(\d.* %\) would be deleted, more than the Delete Limit/,
+		],
+	},
+	'a column that is gone': {
+		file: (rows) =>
+			csv(
+				rows,
+				COLUMNS.filter((name) => name !== 'color'),
+			),
+		leaves: 'untouched',
+		mail: [
+			/The input no longer has Color, which the last good run \(\d{4}-\d\d-\d\d\) had/,
+			/Nothing was sent/,
+		],
+	},
+	'a column that a product needs is gone': {
+		file: (rows) =>
+			csv(
+				rows,
+				COLUMNS.filter((name) => name !== 'title'),
+			),
+		leaves: 'untouched',
+		mail: [/Title is required/],
+	},
+	'no access': {
+		file: (rows) => csv(rows),
+		before: () =>
+			sim().fail({
+				match: { method: 'GET' },
+				kind: 'status',
+				status: 403,
+				body: { errors: [{ code: 'UNAUTHORIZED_CLIENT_APPLICATION', message: 'not allowed' }] },
+				times: 1,
+			} as never),
+		leaves: 'untouched',
+		mail: [/^The catalog sync stopped: The app has no access/],
+	},
+	'prices times a hundred': {
+		file: (rows) => csv(each(rows, (row) => ({ price: `${amount(row) * 100}.00 EUR` }))),
+		leaves: 'untouched',
+		mail: [
+			/The prices of \d+ of \d+ \(100 %\) products, for example of p\d+ \(now \d+\.\d\d EUR\), would become more than 2 times as high or as low/,
+		],
+	},
+	'prices of zero': {
+		file: (rows) => csv(each(rows, () => ({ price: '0.00 EUR' }))),
+		leaves: 'untouched',
+		mail: [/The prices of \d+ of \d+ \(100 %\) products/],
+	},
+	'another currency': {
+		file: (rows) => csv(each(rows, (row) => ({ price: String(row.price).replace('EUR', 'USD') }))),
+		leaves: 'untouched',
+		mail: [/or get another currency/],
+	},
+	'everything sold out': {
+		file: (rows) => csv(each(rows, () => ({ availability: 'out of stock', inventory: 0 }))),
+		leaves: 'untouched',
+		mail: [/\d+ of \d+ \(100 %\) products that can be bought now would be out of stock/],
+	},
+	'one title for all': {
+		file: (rows) => csv(each(rows, () => ({ title: 'Name' }))),
+		leaves: 'untouched',
+		mail: [/Title would be "Name" in all products, and \d+ of them have another one now/],
+	},
+	'a brand column that is empty': {
+		file: (rows) =>
+			csv(
+				each(rows, (row) => ({ brand: '', mpn: row.id })),
+				[...COLUMNS, 'mpn'],
+			),
+		leaves: 'untouched',
+		mail: [/Brand would be cleared in all products/],
+	},
+	'IDs made in another way': {
+		file: (rows) =>
+			csv(
+				each(rows, (row) => ({ id: `EU-${row.id as string}`, old: row.id })),
+				[...COLUMNS, 'old'],
+			),
+		leaves: 'untouched',
+		mail: [
+			/None of the \d+ products of the input is in the catalog.*\("EU-p\d+" in the input, "p\d+" in the catalog\)/,
+			/The column "old" has the IDs of the catalog/,
+		],
+	},
+	'a wrong row': {
+		file: (rows) => csv(each(rows, (_, i) => (i === 3 ? { link: 'shop' } : {}))),
+		mail: [/1 product could not be sent/, /Line 5 \(p\d+\)/],
+	},
+	'an ID twice': {
+		file: (rows) => csv([...rows.slice(0, 1).map((row) => ({ ...row, title: 'Other' })), ...rows]),
+		mail: [/1 row repeats an ID and was not sent/, /is in lines 2 and 3, which differ in Title/],
+	},
+	'prices times a hundred, confirmed': {
+		file: (rows) => csv(rows),
+		options: { confirmChanges: true },
+	},
+};
+
+const NAMES_OF_NIGHTS =
+	'usual; usual; an empty file; usual; a header alone; a page of HTML; usual; ' +
+	'half a file, cut in a value; half a file, cut at the end of a line; usual; ' +
+	'a column that is gone; a column that a product needs is gone; no access; usual; ' +
+	'prices times a hundred; prices of zero; another currency; usual; everything sold out; ' +
+	'one title for all; a brand column that is empty; usual; IDs made in another way; a wrong row; ' +
+	'usual; an ID twice; usual; prices times a hundred, confirmed; ' +
+	'half a file, cut at the end of a line; usual';
+const WEEKS = NAMES_OF_NIGHTS.split('; ');
+
+const visible = (all: Record<string, Fields>) =>
+	Object.fromEntries(
+		Object.entries(all).map(([id, row]) => [
+			id,
+			Object.fromEntries(COLUMNS.map((name) => [name, row[name] === null ? '' : row[name]])),
+		]),
+	);
+
+it('keeps a catalog right for thirty nights, and says what was wrong', async () => {
+	const shop = new Shop();
+	const product_catalog_id = await seed();
+	let staticData: IDataObject = {};
+	const mails: string[] = [];
+	expect(WEEKS).toHaveLength(30);
+	for (const [number, name] of WEEKS.entries()) {
+		const { file, mail = [], leaves, before, options = {} } = NIGHTS[name] as Night;
+		shop.day(number);
+		const was = visible(await stored());
+		before?.();
+		const data = await storeBinary(Buffer.from(file(shop.rows)), {
+			mimeType: 'text/csv',
+			fileName: 'feed.csv',
+		});
+		const night = await run(
+			'product',
+			'sync',
+			{ product_catalog_id, productsFrom: 'file', deleteMissing: true, options },
+			{ items: [{ json: {}, binary: { data } }], continueOnFail: true, mode: 'trigger', staticData },
+		);
+		staticData = night.staticData;
+		const is = visible(await stored());
+		const shopHas = visible(Object.fromEntries(shop.rows.map((row) => [row.id as string, row])));
+		const got = (night.outputs[1] ?? []).map(({ json }) => json.text as string);
+		mails.push(`--- night ${number + 1}, ${name}\n${got.join('\n---\n')}`);
+		const where = `night ${number + 1}, ${name}`;
+		expect([where, night.error?.message]).toEqual([where, undefined]);
+		expect([where, got.length]).toEqual([where, mail.length > 0 ? 1 : 0]);
+		for (const said of mail)
+			expect(`${where}: ${got[0]}`).toMatch(new RegExp(said.source.replace(/^\^/, '')));
+		if (leaves === 'untouched') expect([where, is]).toEqual([where, was]);
+		else if (leaves === 'additions') {
+			expect(Object.keys(is)).toEqual(expect.arrayContaining(Object.keys(was)));
+			for (const row of shop.rows.slice(shop.rows.length / 2))
+				expect(is[row.id as string]).toEqual(shopHas[row.id as string]);
+		} else if (name !== 'a wrong row') expect([where, is]).toEqual([where, shopHas]);
+	}
+	if (process.env.SHOW_MAILS) console.log(mails.join('\n'));
+	expect(sent('DELETE').length).toBeGreaterThan(5);
+});

@@ -202,6 +202,43 @@ export const lookOptions = options({
 	),
 });
 
+const rates = formOnly(
+	flag({
+		label: 'Rates',
+		description: 'Whether to add rates such as CTR, CPC and CPM, computed for each row',
+	}),
+);
+
+/** Options of Sync. */
+export const syncOptions = options({
+	first_days: formOnly(
+		number({
+			label: 'Days at First',
+			min: 1,
+			max: 365,
+			default: 30,
+			description: 'How many days before today the first run reads',
+		}),
+	),
+	rates,
+	return_rows: formOnly(
+		oneOf(
+			{
+				changed: ['Changed Only', 'Rows that are new, have changed or have become final'],
+				open: [
+					'All That May Still Change',
+					'Every row of the last two weeks: a table recovers if writing it failed',
+				],
+			},
+			{ label: 'Return', default: 'open', description: 'Which rows to return' },
+		),
+	),
+	synced_until: accountTime(
+		'Synced Until',
+		'For workflows that keep this time with their table: the latest synced_until of its rows. Nothing remembered is used then.',
+	),
+});
+
 /** Options of the output. */
 export const rowOptions = {
 	...lookOptions,
@@ -225,12 +262,7 @@ export const rowOptions = {
 				},
 			),
 		),
-		rates: formOnly(
-			flag({
-				label: 'Rates',
-				description: 'Whether to add rates such as CTR, CPC and CPM, computed for each row',
-			}),
-		),
+		rates,
 		skip_empty: formOnly(
 			flag({
 				label: 'Skip Empty Rows',

@@ -64,10 +64,11 @@ const inherited = (kind: string, { name, objective, campaign_id, campaign_name, 
 /** The largest number of IDs in the filter of a list: https://docs.x.com/x-ads-api/campaign-management/reference */
 const MOST_IDS = 200;
 
-/** How many requests the names of entities and of what they belong to take at most, without the one for the currency. */
+/** How many requests the names of entities and of what they belong to take at most. */
 export function requestsForNames(entity: string, count: number): number {
 	const listed = LISTS[entity];
-	if (!listed) return 0;
+	// The currency of an account is that of its funding instruments.
+	if (!listed) return 1;
 	return Math.ceil(count / MOST_IDS) + (listed.parent ? requestsForNames(listed.parent[0], count) : 0);
 }
 
@@ -92,7 +93,8 @@ export async function describedEntities(
 		endIfCancelled(call.context.getExecutionCancelSignal());
 		call.hint(`The names of the entities could not be read: ${(error as Error).message}`);
 	}
-	const currency = await currencyOf(call, account);
+	const isKnown = ids.every((id) => found.get(id)?.currency);
+	const currency = isKnown ? null : await currencyOf(call, account);
 	const unknown = listed ? listed.columns(undefined) : { name: account.name };
 	return (id) => {
 		const { currency: own, ...columns } = found.get(id) ?? unknown;

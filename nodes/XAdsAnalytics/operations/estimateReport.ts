@@ -24,7 +24,7 @@ export async function estimateReport(call: ReportEstimateCall): Promise<INodeExe
 	const intervals = boundaries(span, granularity, zone).length - 1;
 	const isAsked = entity !== 'ACCOUNT' && call.values.entities !== 'chosen';
 	const windows = isAsked ? activityWindows(recordedIn(span, Date.now())).length : 0;
-	const described = running > 0 && names ? 1 + requestsForNames(entity, running) : 0;
+	const described = running > 0 && names ? requestsForNames(entity, running) : 0;
 	const lookups = 1 + requestsForCountries(call.values) + windows + described;
 	return [
 		call.item({

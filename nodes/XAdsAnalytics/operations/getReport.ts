@@ -13,18 +13,25 @@ import {
 	requestsOf,
 	type StatsRequest,
 	type ReportPlan,
+	type ReportQuery,
 	type RequestWay,
 } from '../report/plan';
 import { boundaries } from '../report/ranges';
 import { readResult, textOf } from '../report/resultFile';
 import { ReportTable, type SegmentMetrics } from '../report/rows';
-import { statistics } from './account';
+import { statistics, type Account } from './account';
 import { outputOf, refuseEmpty, type Missing } from './output';
 import { askJobs, cancelJob, createJob, partQuery } from './statsJobs';
-import { subjectOf, type ReportSubject } from './subject';
+import { subjectOf } from './subject';
 
 type ReportOptions = ValuesOf<typeof wayOptions> & ValuesOf<typeof jobOptions>;
 type ReportCall = Call<SubjectValues & RowValues & ReportOptions & { readonly account_id: string }>;
+
+/** What reading the parts of a report needs. */
+export type PartsCall = Call<{
+	readonly job_minutes?: number | undefined;
+	readonly max_result?: number | undefined;
+}>;
 
 const DEFAULT_MINUTES = 60;
 const DEFAULT_MEGABYTES = 100;
@@ -34,24 +41,39 @@ export const chosenWay = (way: string | undefined): RequestWay | undefined =>
 	way === 'sync' || way === 'jobs' ? way : undefined;
 
 export async function getReport(call: ReportCall): Promise<INodeExecutionData[]> {
-	const subject = await subjectOf(call);
-	const { account, wanted, entities } = subject;
+	const { account, wanted, entities } = await subjectOf(call);
 	const plan = planReport(wanted, entities, chosenWay(call.values.way));
 	if (plan.parts.length === 0) {
 		call.hint('Nothing was active in this range, so there is nothing to report');
 		return [];
 	}
+	const table = tableOf(account, wanted, call.values.by_placement === true || wanted.placements.length === 1);
+	const missing = await readPlan(call, account, plan, table);
+	const order = entities.map(({ id }) => id);
+	return await outputOf(call, account, wanted.entity, table, order, missing);
+}
+
+/**
+ * Reads all parts of a report into its table.
+ *
+ * @returns What did not come.
+ * @throws The error of the first request, or NodeOperationError, if not one part came.
+ */
+export async function readPlan(
+	call: PartsCall,
+	account: Account,
+	plan: ReportPlan,
+	table: ReportTable,
+): Promise<Missing[]> {
 	logPlan(call, plan);
-	const table = tableOf(subject, call.values.by_placement === true || wanted.placements.length === 1);
 	const missing = await (plan.way === 'sync' ? askSynchronously : askByJobs)(
 		call,
-		subject,
+		account,
 		plan.parts,
 		table,
 	);
 	refuseEmpty(call, account, plan.parts.length, missing);
-	const order = entities.map(({ id }) => id);
-	return await outputOf(call, account, wanted.entity, table, order, missing);
+	return missing;
 }
 
 function logPlan(call: Call<unknown>, plan: ReportPlan): void {
@@ -64,7 +86,8 @@ function logPlan(call: Call<unknown>, plan: ReportPlan): void {
 	);
 }
 
-const tableOf = ({ account, wanted }: ReportSubject, isByPlacement: boolean): ReportTable =>
+/** The empty table of a report. */
+export const tableOf = (account: Account, wanted: ReportQuery, isByPlacement: boolean): ReportTable =>
 	new ReportTable({
 		accountId: account.id,
 		entity: wanted.entity,
@@ -78,8 +101,8 @@ const tableOf = ({ account, wanted }: ReportSubject, isByPlacement: boolean): Re
 
 /** Sends synchronous requests. Failed ones are reported as missing; if all of them fail, the first error is thrown. */
 async function askSynchronously(
-	{ api, options, context }: ReportCall,
-	{ account }: ReportSubject,
+	{ api, options, context }: PartsCall,
+	account: Account,
 	parts: readonly StatsRequest[],
 	table: ReportTable,
 ): Promise<Missing[]> {
@@ -103,8 +126,8 @@ async function askSynchronously(
 }
 
 async function askByJobs(
-	call: ReportCall,
-	{ account }: ReportSubject,
+	call: PartsCall,
+	account: Account,
 	parts: readonly StatsRequest[],
 	table: ReportTable,
 ): Promise<Missing[]> {

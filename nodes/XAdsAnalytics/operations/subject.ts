@@ -112,6 +112,22 @@ export function spanOf(
 	]);
 }
 
+/**
+ * The metric groups of a report that its entity has.
+ *
+ * @throws NodeOperationError if it has none of them.
+ */
+export function groupsIn(
+	call: Pick<Call, 'invalid'>,
+	{ entity, metric_groups: chosen = [] }: Pick<SubjectValues, 'entity' | 'metric_groups'>,
+): string[] {
+	const groups = chosen.filter((group) => groupsOf(entity).includes(group));
+	if (groups.length > 0) return [...new Set(groups)];
+	throw call.invalid([
+		broken('metric_groups', 'entity', `must hold one that this entity has: ${groupsOf(entity).join(', ')}`),
+	]);
+}
+
 type SubjectCall = Call<
 	SubjectValues & { readonly account_id: string; readonly platform?: string | undefined }
 >;
@@ -123,18 +139,14 @@ export async function subjectOf(call: SubjectCall): Promise<ReportSubject> {
 	const { id: accountId, zone } = account;
 	const { granularity, entity, placement, segmentation_type: segmentation } = values;
 	const span = spanOf(call, values, granularity, zone);
-	const groups = (values.metric_groups ?? []).filter((group) => groupsOf(entity).includes(group));
-	if (groups.length === 0)
-		throw call.invalid([
-			broken('metric_groups', 'entity', `must hold one that this entity has: ${groupsOf(entity).join(', ')}`),
-		]);
+	const groups = groupsIn(call, values);
 	const named = countriesOf(values);
 	const countries = named && (await Promise.all(named.map((country) => countryOf(call, country))));
 	const wanted: ReportQuery = {
 		entity,
 		granularity,
 		placements: [...new Set(placement)],
-		groups: [...new Set(groups)],
+		groups,
 		segmentation,
 		countries,
 		platform: values.platform,

@@ -3,15 +3,18 @@ import { reads, writes } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
 import { adsShape } from '../../shared/ads/shape';
 import { outputFile } from '../../shared/core/files';
-import { formOnly, oneOf, optional, text, when } from '../../shared/fields';
+import { choice, formOnly, oneOf, optional, text, when } from '../../shared/fields';
 import { cursor, many, one, op, user, type Shape } from '../../shared/operation/operation';
+import { ACTIVE_ENTITIES } from '../enums';
 import {
+	activeFilters,
 	jobIds,
 	jobOptions,
 	lookOptions,
 	platformOption,
 	rowOptions,
 	subjectFields,
+	syncOptions,
 	wayOptions,
 	whichEntities,
 } from '../fields';
@@ -19,7 +22,8 @@ import { downloadReport, jobStatus } from '../operations/downloadReport';
 import { estimateReport } from '../operations/estimateReport';
 import { getReport } from '../operations/getReport';
 import { startReport } from '../operations/startReport';
-import { checkSubject, warnSubject } from '../operations/subject';
+import { checkFilters, checkSubject, warnSubject } from '../operations/subject';
+import { syncReport } from '../operations/syncReport';
 import { adsResource } from '../resource';
 
 /** Creating a job takes a POST, and that needs the scope to write. */
@@ -46,6 +50,8 @@ const filtersNotSent = {
 	funding_instrument_ids: formOnly(subjectFields.funding_instrument_ids),
 	line_item_ids: formOnly(subjectFields.line_item_ids),
 };
+
+const syncNotSent = { ...syncOptions, synced_until: formOnly(syncOptions.synced_until) };
 
 export const reportResource = adsResource('report', 'Report', {
 	get: op({
@@ -141,6 +147,31 @@ export const reportResource = adsResource('report', 'Report', {
 		paging: cursor(1000),
 		result: many(job),
 		run: jobStatus,
+	}),
+	sync: op({
+		route: 'GET /12/stats/accounts/{account_id}/active_entities',
+		name: 'Sync',
+		action: 'Sync a report with a table',
+		description:
+			'Get the days whose results changed since the last run, as rows for an upsert, with as few requests as possible',
+		auth: readsAndWrites,
+		fields: {
+			...inAccount,
+			entity: choice(ACTIVE_ENTITIES, {
+				label: 'Entity',
+				default: 'CAMPAIGN',
+				description: 'What the rows are about',
+			}),
+			metric_groups: formOnly(subjectFields.metric_groups),
+			placement: formOnly(subjectFields.placement),
+			...activeFilters,
+			...lookOptions,
+			...syncNotSent,
+			...wayOptions,
+			...jobOptions,
+		},
+		check: checkFilters,
+		run: syncReport,
 	}),
 	start: op({
 		route: 'POST /12/stats/jobs/accounts/{account_id}',

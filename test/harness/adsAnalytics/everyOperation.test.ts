@@ -17,10 +17,12 @@ runsEveryOperation('xAdsAnalytics', {
 		job_ids: ids.statsJob,
 		'report.get.options': { names: false },
 		'report.download.options': { names: false },
+		'report.sync.options': { names: false },
 	},
 	unsent: {
 		'report.download': { cursor: 'the jobs are named, so that there is one page' },
 		'report.getStatus': { cursor: 'the node follows pages of 1,000 jobs by itself' },
 	},
-	ownItems: ['report.get', 'report.download', 'report.estimate'],
+	routes: { 'report.sync': 'GET /12/stats/jobs/accounts/{account_id}' },
+	ownItems: ['report.get', 'report.download', 'report.estimate', 'report.sync'],
 });

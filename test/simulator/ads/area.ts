@@ -179,6 +179,10 @@ export const ads = defineArea<AdsHosts>({
 			'What ads of the production host were shown and did, beside the seed: a `Delivery` of ads/statsServed.ts.',
 			({ production }, input) => statsControl.deliver(production.state, input),
 		),
+		correct: control(
+			'A change to what was billed on the production host: a `Correction` of ads/statsServed.ts.',
+			({ production }, input) => statsControl.correct(production.state, input),
+		),
 		jobs: control(
 			'How report jobs behave: some of `JobSettings` of ads/statsJobs.ts.',
 			({ production }, input) => statsControl.jobs(production.state, input),

@@ -9,7 +9,7 @@ import { page } from './list';
 import { perHost, text, type AdsState, type Json } from './state';
 import { statisticsOf, type Asked } from './statsAnswer';
 import { Jobs, type JobSettings } from './statsJobs';
-import { EVERY_PLACEMENT, Served, type Delivery } from './statsServed';
+import { EVERY_PLACEMENT, Served, type Correction, type Delivery } from './statsServed';
 import { daysBetween, isMidnight, isWholeHour } from './statsTimes';
 
 interface Stats {
@@ -217,15 +217,23 @@ function activeEntities(context: Context): Payload {
 	const kind = KINDS[entity as keyof typeof KINDS] as (typeof KINDS)[keyof typeof KINDS] | undefined;
 	const all = kind ? state.of(kind).of(accountId) : [];
 	const data = all.flatMap(({ data: { id } }): Json[] => {
-		const deliveries = (served.lineItemsOf(accountId, entity, id) ?? [])
-			.filter((item) => given.length === 0 || within.includes(item.data.id))
+		const items = (served.lineItemsOf(accountId, entity, id) ?? []).filter(
+			(item) => given.length === 0 || within.includes(item.data.id),
+		);
+		// The range is about when a change was recorded, the answer about the time that it concerns.
+		const corrections = items
+			.flatMap((item) => served.correctionsOf(item))
+			.filter(({ recordedAt }) => recordedAt >= range.from && recordedAt < range.to)
+			.map(({ placement, hour }) => ({ placement, from: hour, to: hour + 3_600_000 }));
+		const deliveries = items
 			.flatMap((item) => served.deliveries(item))
 			.map(({ placement, from, to }) => ({
 				placement,
 				from: Math.max(from, range.from),
 				to: Math.min(to, range.to),
 			}))
-			.filter(({ from, to }) => from < to);
+			.filter(({ from, to }) => from < to)
+			.concat(corrections);
 		if (deliveries.length === 0) return [];
 		const first = Math.min(...deliveries.map(({ from }) => from));
 		const last = Math.max(...deliveries.map(({ to }) => to));
@@ -279,10 +287,12 @@ export const statsHandlers: Handlers = {
 	[`DELETE ${JOBS_PATH}/{job_id}`]: cancelJob,
 };
 
-/** What tests may ask: `deliver` adds a delivery, `jobs` changes the settings of jobs. */
+/** What tests may ask: `deliver` adds a delivery, `correct` a change to what was billed, `jobs` changes the settings of jobs. */
 export const statsControl = {
 	deliver: (state: AdsState, input: Readonly<Record<string, unknown>>) =>
 		void statsOf(state).served.extra.push(input as unknown as Delivery),
+	correct: (state: AdsState, input: Readonly<Record<string, unknown>>) =>
+		void statsOf(state).served.corrections.push(input as unknown as Correction),
 	jobs: (state: AdsState, input: Readonly<Record<string, unknown>>) =>
 		void Object.assign(statsOf(state).jobs.settings, input as Partial<JobSettings>),
 };

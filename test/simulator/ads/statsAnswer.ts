@@ -63,7 +63,7 @@ export function statisticsOf(served: Served, asked: Asked): { data: Json; time_s
 			id,
 			id_data: segmentsOf(asked.segmentation, asked.country).map((each) => ({
 				segment: each ? { segment_name: each.segment_name, segment_value: each.segment_value } : null,
-				metrics: metrics(asked, hours, bounds, each?.share ?? 1),
+				metrics: corrected(served, asked, id, bounds, metrics(asked, hours, bounds, each?.share ?? 1)),
 			})),
 		};
 	});
@@ -89,6 +89,23 @@ function metrics(
 			return [name, Object.fromEntries(Object.entries(count).map(([part, each]) => [part, series(each)]))];
 		}),
 	);
+}
+
+/** What was billed, with the corrections that X has recorded. */
+function corrected(served: Served, asked: Asked, id: string, bounds: readonly number[], found: Json): Json {
+	const { billed_charge_local_micro: billed } = found as Record<string, number[] | null>;
+	if (!billed) return found;
+	return {
+		...(found as object),
+		billed_charge_local_micro: billed.map(
+			(micros, place) =>
+				micros +
+				served.corrected(asked.accountId, asked.entity, id, asked.placement, {
+					from: bounds[place] ?? 0,
+					to: bounds[place + 1] ?? 0,
+				}),
+		),
+	};
 }
 
 function impressionsBetween(hours: ReadonlyMap<number, readonly number[]>, from: number, to: number) {

@@ -14,6 +14,15 @@ export interface Delivery {
 	readonly to: number;
 }
 
+/** A change to what was billed for an hour, which X records later. */
+export interface Correction {
+	readonly lineItemId: string;
+	readonly placement: string;
+	readonly hour: number;
+	readonly micros: number;
+	readonly recordedAt: number;
+}
+
 export const EVERY_PLACEMENT = ['ALL_ON_TWITTER', 'SPOTLIGHT', 'TREND'] as const;
 
 /** FNV-1a. */
@@ -115,15 +124,40 @@ export function metricsOf(
 export class Served {
 	/** Deliveries on top of those of active line items. */
 	readonly extra: Delivery[] = [];
+	readonly corrections: Correction[] = [];
 
 	constructor(
 		private readonly state: AdsState,
 		private readonly now: () => number,
 	) {}
 
+	/** The corrections of a line item that X has recorded so far. */
+	correctionsOf({ data }: Entity): Correction[] {
+		return this.corrections.filter(
+			({ lineItemId, recordedAt }) => lineItemId === data.id && recordedAt <= this.now(),
+		);
+	}
+
+	/** By how much what was billed to an entity has been corrected. */
+	corrected(
+		accountId: string,
+		entity: string,
+		id: string,
+		placement: string,
+		within: { readonly from: number; readonly to: number },
+	): number {
+		if (this.corrections.length === 0) return 0;
+		return (this.lineItemsOf(accountId, entity, id) ?? [])
+			.flatMap((item) => this.correctionsOf(item))
+			.filter((one) => one.placement === placement && one.hour >= within.from && one.hour < within.to)
+			.reduce((sum, { micros }) => sum + micros, 0);
+	}
+
 	/** The deliveries of a line item so far. */
 	deliveries({ data }: Entity): Delivery[] {
-		const own = this.extra.filter(({ lineItemId }) => lineItemId === data.id);
+		const own = this.extra
+			.filter(({ lineItemId }) => lineItemId === data.id)
+			.map((delivery) => ({ ...delivery, to: Math.min(delivery.to, this.now()) }));
 		if (data.entity_status !== 'ACTIVE') return own;
 		const until = Date.parse(data.deleted ? data.updated_at : text(data.end_time)) || Infinity;
 		const from = Math.max(Date.parse(data.created_at), Date.parse(text(data.start_time)) || 0);

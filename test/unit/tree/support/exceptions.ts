@@ -35,6 +35,7 @@ const OF_ONE_POST = 'of one Post, which Post: Create has';
 const OF_A_CARD = 'made by the record from what the form says that the card shows';
 const OF_THE_PERIOD = 'made by the record from a period that the form asks for';
 const NOT_DESCRIBED = 'no public page says what stands in it, and X’s own clients send without it';
+const SINCE_THE_LAST_RUN = 'the node asks from the end of the last run to the present';
 const NAMED_JOBS = 'the results of jobs that are named; Get Status lists the others';
 
 const SAME_TOKEN = 'another name for pagination_token, which the engine sets: Resume From';
@@ -51,6 +52,8 @@ export const UNOFFERED_PARAMETERS: Explained = {
 	'xAdsMeasurement.conversion.send: header X-Pixel-Token': 'the credential of the pixel holds it',
 	'xAdsAnalytics.report.download: query count': NAMED_JOBS,
 	'xAdsAnalytics.report.download: query cursor': NAMED_JOBS,
+	'xAdsAnalytics.report.sync: query end_time': SINCE_THE_LAST_RUN,
+	'xAdsAnalytics.report.sync: query start_time': SINCE_THE_LAST_RUN,
 	'xAdsAudiences.audience.addUsers: body operation_type': OF_THE_ITEMS,
 	'xAdsAudiences.audience.addUsers: body params': OF_THE_ITEMS,
 	'xAdsAudiences.audience.removeUsers: body operation_type': OF_THE_ITEMS,

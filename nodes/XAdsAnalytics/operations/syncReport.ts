@@ -1,0 +1,234 @@
+/** Report → Sync: what changed since the last run, as rows for a table. */
+import type { INodeExecutionData } from 'n8n-workflow';
+import { isEmpty, mapValues, omit, pickBy } from 'lodash';
+import type { Call, ValuesOf } from '../../shared/operation/operation';
+import { asText } from '../../shared/util/text';
+import type { jobOptions, lookOptions, SubjectValues, syncOptions, wayOptions } from '../fields';
+import { ratesOf } from '../report/metrics';
+import { planReport, type ActiveEntity, type ReportQuery } from '../report/plan';
+import {
+	boundaries,
+	DAY,
+	dayOf,
+	HOUR,
+	momentIn,
+	onClock,
+	overlap,
+	roundedOut,
+	type Span,
+} from '../report/ranges';
+import type { ReportTable } from '../report/rows';
+import { SyncMemory, type ReadRow, type SyncedRow } from '../report/syncMemory';
+import { accountOf, type Account } from './account';
+import { activeEntities } from './activity';
+import { describedEntities } from './describe';
+import { chosenWay, readPlan, tableOf } from './getReport';
+import { groupsIn } from './subject';
+
+type SyncOptions = ValuesOf<typeof syncOptions> &
+	ValuesOf<typeof lookOptions> &
+	ValuesOf<typeof wayOptions> &
+	ValuesOf<typeof jobOptions>;
+type SyncSubject = Pick<
+	SubjectValues,
+	'campaign_ids' | 'entity' | 'funding_instrument_ids' | 'line_item_ids' | 'metric_groups' | 'placement'
+>;
+type SyncCall = Call<SyncSubject & SyncOptions & { readonly account_id: string }>;
+
+const FIRST_DAYS = 30;
+/** X may record a change a little after the hour that it belongs to. */
+const OVERLAP = HOUR;
+
+/** Everything about one run for one account. */
+interface SyncRun {
+	readonly call: SyncCall;
+	readonly account: Account;
+	readonly now: number;
+	readonly memory: SyncMemory;
+	/** Whether the earlier values are known. */
+	readonly hasMemory: boolean;
+	readonly isByPlacement: boolean;
+}
+
+export async function syncReport(call: SyncCall): Promise<INodeExecutionData[]> {
+	const account = await accountOf(call, call.values.account_id);
+	const store = storeOf(call, account);
+	const run = startOf(call, account, store.text);
+	const { entities, wanted } = await changedEntities(run);
+	const plan = planReport(wanted, entities, chosenWay(call.values.way));
+	const table = tableOf(account, wanted, run.isByPlacement);
+	const missing = plan.parts.length > 0 ? await readPlan(call, account, plan, table) : [];
+	for (const { part } of missing) table.lack(part);
+	sayMissing(call, missing, table);
+	// What is missing is asked for again in the next run.
+	const since = run.memory.until;
+	const until = missing.length > 0 ? since : Math.floor(run.now / HOUR) * HOUR;
+	await name(run, table.entities());
+	const rows = run.memory.take(readRows(table, entities, account.zone), until);
+	const output = call.values.return_rows === 'changed' ? rows.filter(isNews) : rows;
+	if (output.length === 0) call.hint(`Nothing has changed since ${onClock(since, account.zone)}`);
+	store.save(run.memory);
+	return output.map((row) => call.item(shown(run, row)));
+}
+
+const isNews = ({ change }: SyncedRow) => change !== 'same';
+
+/** The stored memory of a report, by everything that decides which rows it has. */
+function storeOf(call: SyncCall, { id, zone }: Account) {
+	const { context, values, api } = call;
+	const { by_placement: isByPlacement = false, entity, metric_groups: groups = [], placement } = values;
+	const filter = [values.campaign_ids, values.funding_instrument_ids, values.line_item_ids];
+	const signature = [
+		api.baseUrl,
+		id,
+		zone,
+		entity,
+		isByPlacement,
+		[...groups].sort(),
+		[...placement].sort(),
+		filter,
+	];
+	const key = JSON.stringify(signature);
+	const memory = context.getWorkflowStaticData('node') as { sync?: Record<string, string> };
+	return {
+		text: memory.sync?.[key],
+		save: (state: SyncMemory) => {
+			memory.sync = { ...memory.sync, [key]: state.text() };
+			if (state.isTooLarge)
+				call.hint(
+					'There are too many rows to remember: {change} and {changed} do not compare with earlier values',
+				);
+			if (context.getMode() === 'manual')
+				call.hint(
+					'n8n keeps no memory of runs by hand: the next one reads the same days again. Runs of the active workflow remember.',
+				);
+		},
+	};
+}
+
+/** Where a run begins: after the last one, or with the first day of the table. */
+function startOf(call: SyncCall, account: Account, text: string | undefined): SyncRun {
+	const { zone } = account;
+	const { values } = call;
+	const now = Date.now();
+	const settings = { zone, hasBilling: groupsIn(call, values).includes('BILLING') };
+	const given = values.synced_until === undefined ? undefined : momentIn(values.synced_until, zone);
+	const known = given === undefined ? SyncMemory.from(text, settings) : undefined;
+	const isByPlacement = values.by_placement === true || values.placement.length === 1;
+	const run = { call, account, now, isByPlacement, hasMemory: known !== undefined };
+	if (known) return { ...run, memory: known };
+	const first = given ?? now - (values.first_days ?? FIRST_DAYS) * DAY;
+	const { from } = roundedOut({ from: first, to: now }, 'DAY', zone);
+	return { ...run, memory: SyncMemory.empty(from, settings) };
+}
+
+/** What X recorded since the last run, with the days that it concerns. */
+async function changedEntities(run: SyncRun): Promise<{ entities: ActiveEntity[]; wanted: ReportQuery }> {
+	const { call, account, memory, now } = run;
+	const { zone } = account;
+	const { values } = call;
+	const today = roundedOut({ from: now, to: now + 1 }, 'DAY', zone);
+	const whole = { from: memory.from, to: today.to };
+	const recorded = { from: Math.max(memory.from, memory.until - OVERLAP), to: now };
+	const found = await activeEntities(call.api, account.id, values, recorded);
+	const entities = found.flatMap(({ id, span, placements }): ActiveEntity[] => {
+		const days = overlap(roundedOut(span ?? recorded, 'DAY', zone), whole);
+		return days ? [{ id, span: days, ...placed(memory.placementsOf(id, placements)) }] : [];
+	});
+	const spans = entities.flatMap(({ span }) => span ?? []);
+	const span: Span = isEmpty(spans)
+		? today
+		: { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) };
+	const wanted: ReportQuery = {
+		entity: values.entity,
+		granularity: 'DAY',
+		placements: [...new Set(values.placement)],
+		groups: groupsIn(call, values),
+		span,
+		zone,
+	};
+	return { entities, wanted };
+}
+
+const placed = (placements: string[] | undefined) => (placements ? { placements } : {});
+
+/** The rows of the days that changed. Other days may have been read in part only, together with those. */
+function readRows(table: ReportTable, entities: readonly ActiveEntity[], zone: string): ReadRow[] {
+	const spans = new Map(entities.map(({ id, span }) => [id, span]));
+	const look = { described: () => ({}), hasRates: false, isZeroForNull: true, skipsEmpty: false };
+	const rows: ReadRow[] = [];
+	for (const row of table.rows([...spans.keys()], look)) {
+		const { id, date, placement, incomplete, ...rest } = row;
+		const days = spans.get(asText(id));
+		const moment = momentIn(asText(row.start), zone);
+		if (!days || moment < days.from || moment >= days.to) continue;
+		rows.push({
+			id: asText(id),
+			date: asText(date),
+			placement: asText(placement) || undefined,
+			metrics: metricsIn(omit(rest, NOT_METRICS)),
+			isIncomplete: incomplete === true,
+		});
+	}
+	return rows;
+}
+
+const NOT_METRICS = ['start', 'end', 'account_id', 'entity'];
+
+/** Conversions without any are null as a whole, and have their parts in other answers. */
+const metricsIn = (row: Readonly<Record<string, unknown>>) =>
+	mapValues(
+		pickBy(row, (value, name) => !(value === 0 && IS_WHOLE_CONVERSION.test(name))),
+		(value) => (value === null ? null : Number(value)),
+	);
+
+const IS_WHOLE_CONVERSION =
+	/^(mobile_)?conversion_(?!.*_(metric|assisted|post_view|post_engagement|(sale_amount|order_quantity)(_view|_engagement)?)$)/;
+
+async function name({ call, account, memory }: SyncRun, ids: readonly string[]): Promise<void> {
+	if (call.values.names === false) return;
+	const described = await describedEntities(call, account, call.values.entity, ids);
+	for (const id of ids) memory.name(id, described(id));
+}
+
+function sayMissing(
+	call: SyncCall,
+	missing: readonly { readonly reason: string }[],
+	table: ReportTable,
+): void {
+	const [first] = missing;
+	if (first)
+		call.hint(
+			`${missing.length === 1 ? 'A part' : `${missing.length} parts`} of the report did not come: ${first.reason}. The next run asks again; until then these rows keep the values that they had, and say "incomplete"`,
+		);
+	const leftOut = table.leftOut();
+	if (leftOut.length > 0)
+		call.hint(`X left out ${leftOut.slice(0, 10).join(', ')}: the rows say "incomplete"`);
+}
+
+function shown({ call, account, memory, hasMemory }: SyncRun, row: SyncedRow): Record<string, unknown> {
+	const { id, date, placement, metrics } = row;
+	const { zone } = account;
+	const { entity, rates } = call.values;
+	const day = roundedOut({ from: momentIn(date, zone), to: momentIn(date, zone) + 1 }, 'DAY', zone);
+	const [start = 0, end = 0] = boundaries(day, 'DAY', zone);
+	return {
+		key: [account.id, entity, id, dayOf(start, zone), placement].filter(Boolean).join(':'),
+		id,
+		...memory.names(id),
+		date,
+		start: onClock(start, zone),
+		end: onClock(end, zone),
+		...(placement !== undefined && { placement }),
+		...metrics,
+		...(rates === true && ratesOf(metrics)),
+		is_final: row.isFinal,
+		final_at: onClock(row.finalAt, zone),
+		change: hasMemory || row.change === 'unknown' ? row.change : 'new',
+		changed: hasMemory ? row.changed : null,
+		incomplete: row.isIncomplete,
+		synced_until: onClock(memory.until, zone),
+		account_id: account.id,
+		entity,
+	};
+}

@@ -1,0 +1,243 @@
+/**
+ * What Report → Sync remembers between runs: until when it knows what changed, and the values of the days that X may
+ * still correct. It does not know n8n.
+ */
+import { z } from 'zod';
+import { DateTime } from 'luxon';
+import { DAY } from './ranges';
+
+/** The metrics of an entity on a day, by name. */
+export type Metrics = Readonly<Record<string, number>>;
+
+/** A row by what makes it one: the entity, the day of the account, and the placement where those have their own rows. */
+export interface RowName {
+	readonly id: string;
+	readonly date: string;
+	readonly placement?: string | undefined;
+}
+
+/** A row that was read just now. */
+export interface ReadRow extends RowName {
+	/** Null for metrics that are not known, because a part of the answer is missing. */
+	readonly metrics: Readonly<Record<string, number | null>>;
+	readonly isIncomplete: boolean;
+}
+
+/** How a row differs from what was given before. */
+export type Change = 'changed' | 'complete' | 'final' | 'new' | 'same' | 'unknown';
+
+/** A row to output. */
+export interface SyncedRow extends ReadRow {
+	readonly change: Change;
+	/** The metrics that changed. Null where the earlier values are not remembered. */
+	readonly changed: readonly string[] | null;
+	readonly isFinal: boolean;
+	readonly finalAt: number;
+}
+
+/**
+ * X estimates spend for three days and processes billing for up to 14; all other metrics are locked after 24 hours:
+ * https://docs.x.com/x-ads-api/analytics#best-practices, read on 2026-11-22.
+ */
+const DAYS_OF_BILLING = 14;
+const DAYS_OF_OTHERS = 1;
+
+const storedMemory = z.object({
+	/** The first day of the table. */
+	from: z.number(),
+	/** Changes that were recorded before this time are known. */
+	until: z.number(),
+	columns: z.array(z.string()),
+	/** Values in the order of the columns. */
+	rows: z.record(z.string(), z.array(z.number())),
+	/** Where each entity has ever run: a row is the sum of all these placements. */
+	placements: z.record(z.string(), z.array(z.string())),
+	/** Rows that were given without a part of their numbers. */
+	incomplete: z.array(z.string()),
+	names: z.record(z.string(), z.record(z.string(), z.unknown())),
+});
+
+type Stored = z.infer<typeof storedMemory>;
+
+/** More rows than this are not remembered: n8n loads the memory of a workflow with each of its runs. */
+const MOST_ROWS = 30_000;
+
+interface MemorySettings {
+	readonly zone: string;
+	readonly hasBilling: boolean;
+}
+
+/** The memory of one report. */
+export class SyncMemory {
+	private constructor(
+		private readonly settings: MemorySettings,
+		private readonly stored: Stored,
+	) {}
+
+	/**
+	 * Reads a stored memory.
+	 *
+	 * @returns Undefined if there is none, or if it is damaged.
+	 */
+	static from(text: unknown, settings: MemorySettings): SyncMemory | undefined {
+		if (typeof text !== 'string') return undefined;
+		const read = storedMemory.safeParse(parsed(text));
+		return read.success ? new SyncMemory(settings, read.data) : undefined;
+	}
+
+	/** The memory of a report that has never run: it begins with a day. */
+	static empty(from: number, settings: MemorySettings): SyncMemory {
+		return new SyncMemory(settings, {
+			from,
+			until: from,
+			columns: [],
+			rows: {},
+			placements: {},
+			incomplete: [],
+			names: {},
+		});
+	}
+
+	get from(): number {
+		return this.stored.from;
+	}
+
+	get until(): number {
+		return this.stored.until;
+	}
+
+	get isTooLarge(): boolean {
+		return Object.keys(this.stored.rows).length > MOST_ROWS;
+	}
+
+	/** The columns of an entity that are not metrics. */
+	names(id: string): Readonly<Record<string, unknown>> {
+		return this.stored.names[id] ?? {};
+	}
+
+	name(id: string, columns: Readonly<Record<string, unknown>>): void {
+		this.stored.names[id] = { ...columns };
+	}
+
+	/** All placements where an entity has ever run, those of this time included; undefined if they are not known. */
+	placementsOf(id: string, now: readonly string[] | undefined): string[] | undefined {
+		if (!now) return undefined;
+		const all = [...new Set([...(this.stored.placements[id] ?? []), ...now])];
+		this.stored.placements[id] = all;
+		return all;
+	}
+
+	/** When X may no longer correct a day. */
+	finalAt(date: string): number {
+		const end = DateTime.fromISO(date, { zone: this.settings.zone }).plus({ days: 1 }).toMillis();
+		return end + (this.settings.hasBilling ? DAYS_OF_BILLING : DAYS_OF_OTHERS) * DAY;
+	}
+
+	/**
+	 * Takes rows, and forgets the days that are final.
+	 *
+	 * @param read The rows that were read.
+	 * @param until The time up to which changes are known now.
+	 * @returns All rows that were read or may still change, or have just become final.
+	 */
+	take(read: readonly ReadRow[], until: number): SyncedRow[] {
+		const before = this.stored.until;
+		this.widen(read);
+		const output: SyncedRow[] = [];
+		const names = new Set<string>();
+		for (const row of read) {
+			names.add(keyOf(row));
+			output.push(this.compared(row, before, until));
+		}
+		for (const key of Object.keys(this.stored.rows))
+			if (!names.has(key)) output.push(this.remembered(key, before, until));
+		this.stored.until = until;
+		this.stored.incomplete = output.filter(({ isIncomplete }) => isIncomplete).map(keyOf);
+		for (const row of output) if (row.isFinal) delete this.stored.rows[keyOf(row)];
+		this.forgetEntities();
+		return output;
+	}
+
+	/** The memory as text. */
+	text(): string {
+		return JSON.stringify(this.isTooLarge ? { ...this.stored, rows: {} } : this.stored);
+	}
+
+	/** A metric that was not there before was 0. */
+	private widen(read: readonly ReadRow[]): void {
+		const { columns, rows } = this.stored;
+		const added = new Set(read.flatMap(({ metrics }) => Object.keys(metrics)));
+		for (const name of columns) added.delete(name);
+		columns.push(...added);
+		for (const values of Object.values(rows)) while (values.length < columns.length) values.push(0);
+	}
+
+	private compared(row: ReadRow, before: number, until: number): SyncedRow {
+		const { columns, rows } = this.stored;
+		const key = keyOf(row);
+		const known = rows[key];
+		const finalAt = this.finalAt(row.date);
+		const last = { finalAt, isFinal: finalAt <= until };
+		if (row.isIncomplete) {
+			const metrics = known ? this.metricsOf(known) : row.metrics;
+			return { ...row, metrics, ...last, isFinal: false, change: 'unknown', changed: null };
+		}
+		const values = columns.map((name) => row.metrics[name] ?? 0);
+		rows[key] = values;
+		const metrics = this.metricsOf(values);
+		if (!known) {
+			const isForgotten = finalAt <= before;
+			const change = isForgotten ? 'changed' : 'new';
+			return {
+				...row,
+				metrics,
+				...last,
+				change,
+				changed: isForgotten ? null : columns.filter((name) => metrics[name] !== 0),
+			};
+		}
+		const changed = columns.filter((_, place) => values[place] !== known[place]);
+		const isWhole = this.stored.incomplete.includes(key);
+		const change = changed.length === 0 && isWhole ? 'complete' : changeOf(changed.length > 0, last.isFinal);
+		return { ...row, metrics, ...last, change, changed };
+	}
+
+	private remembered(key: string, before: number, until: number): SyncedRow {
+		const [id = '', date = '', placement] = key.split(' ');
+		const finalAt = this.finalAt(date);
+		const isFinal = finalAt <= until;
+		return {
+			id,
+			date,
+			placement,
+			metrics: this.metricsOf(this.stored.rows[key] ?? []),
+			isIncomplete: false,
+			change: changeOf(false, isFinal && finalAt > before),
+			changed: [],
+			isFinal,
+			finalAt,
+		};
+	}
+
+	private metricsOf(values: readonly number[]): Metrics {
+		return Object.fromEntries(this.stored.columns.map((name, place) => [name, values[place] ?? 0]));
+	}
+
+	private forgetEntities(): void {
+		const ids = new Set(Object.keys(this.stored.rows).map((key) => key.split(' ')[0]));
+		for (const id of Object.keys(this.stored.names)) if (!ids.has(id)) delete this.stored.names[id];
+	}
+}
+
+const changeOf = (isChanged: boolean, isFinal: boolean): Change =>
+	isChanged ? 'changed' : isFinal ? 'final' : 'same';
+
+const keyOf = ({ id, date, placement }: RowName): string => [id, date, placement].filter(Boolean).join(' ');
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,4 +1,6 @@
 /** What a node remembers between polls, in its static data. */
+import { createHash } from 'crypto';
+import { isPlainObject } from 'lodash';
 import { z } from 'zod';
 import type { IDataObject } from 'n8n-workflow';
 import { ownAccountShape, type OwnAccount } from '../shared/events/ownAccount';
@@ -47,6 +49,20 @@ const shapeWith = (list: z.ZodType<object, z.ZodTypeDef, unknown>) =>
 	});
 
 const KEY = 'memory';
+/** Where the checksum of the memory is. Values of the right shape can be wrong too, and nothing else would show that. */
+const CHECK = 'check';
+
+/** The same for any order of keys, because databases may change it. */
+const checkOf = (memory: unknown): string => {
+	const sorted = (_key: string, value: unknown) =>
+		isPlainObject(value) ? Object.fromEntries(Object.entries(value as object).sort()) : value;
+	return createHash('sha256')
+		.update(JSON.stringify([memory], sorted))
+		.digest('base64')
+		.slice(0, 12);
+};
+
+const isWhole = (data: IDataObject): boolean => data[CHECK] === checkOf(data[KEY]);
 
 /** How many polls have kept their result. */
 const revisionIn = (data: IDataObject): number => headShape.safeParse(data[KEY]).data?.revision ?? 0;
@@ -70,10 +86,10 @@ export function recall(
 ): Recalled {
 	const stored = data[KEY];
 	const head = headShape.safeParse(stored).data;
-	const known = shapeWith(shape).safeParse(stored).data;
+	const known = isWhole(data) ? shapeWith(shape).safeParse(stored).data : undefined;
 	if (known?.digest === digest) return { memory: known, isDamaged: false };
-	const isOther = head !== undefined && head.digest !== digest;
-	return { memory: anew(head, digest), isDamaged: stored !== undefined && !isOther };
+	const isOther = head !== undefined && head.digest !== digest && isWhole(data);
+	return { memory: anew(head, digest), isDamaged: (stored ?? data[CHECK]) !== undefined && !isOther };
 }
 
 /** The memory of a node that has not polled yet, except for what the day has cost. */
@@ -96,5 +112,6 @@ export const anew = (
 export function keep(data: IDataObject, memory: PollMemory): boolean {
 	if (revisionIn(data) !== memory.revision) return false;
 	data[KEY] = JSON.parse(JSON.stringify({ ...memory, revision: memory.revision + 1 })) as IDataObject;
+	data[CHECK] = checkOf(data[KEY]);
 	return true;
 }

@@ -90,6 +90,12 @@ export class PollHost {
 		this.json = { ...this.json, nodes };
 	}
 
+	/** Stores other contents of the credentials, as connecting them again does. */
+	async connect(credentials: CredentialSet): Promise<void> {
+		for (const [type, details] of Object.entries(this.details))
+			await this.store.updateCredentials(details, type, credentials[type] ?? {});
+	}
+
 	/** Loads the workflow from storage, polls it once, and stores: what a poll throws now fails the activation. */
 	async activate(activation: WorkflowActivateMode = 'activate'): Promise<void> {
 		this.workflow = this.load();

@@ -22,6 +22,21 @@ export class Bill {
 		return [...this.charged.values()].reduce((sum, price) => sum + price, 0);
 	}
 
+	/** In dollars, for each day (UTC). */
+	get days(): number[] {
+		const days = new Map<string, number>();
+		for (const [key, price] of this.charged) {
+			const [day = ''] = key.split(' ');
+			days.set(day, (days.get(day) ?? 0) + price);
+		}
+		return [...days.values()];
+	}
+
+	/** Whether something was read on any day. */
+	hasRead(id: string): boolean {
+		return [...this.charged.keys()].some((key) => key.endsWith(` ${id}`));
+	}
+
 	/** In dollars, if X charged each read. */
 	get atMost(): number {
 		return this.everyRead;

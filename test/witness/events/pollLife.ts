@@ -10,6 +10,8 @@ import type { PolledX } from './polledX';
 import { MINUTE, type Time } from './time';
 
 interface Poll {
+	/** The account that asked. */
+	readonly reader: string;
 	readonly start: number;
 	readonly end: number;
 	/** Not failed, not broken off, and X gave all that was asked for. */
@@ -20,7 +22,10 @@ interface Poll {
 
 export interface LifeOptions {
 	readonly options?: IDataObject;
-	readonly output?: IDataObject;
+	/** Other parameters of the form. */
+	readonly form?: IDataObject;
+	/** The n8n in which another workflow of the same credential lives. */
+	readonly beside?: PollLife;
 }
 
 export class PollLife {
@@ -34,6 +39,8 @@ export class PollLife {
 	published = Infinity;
 	/** What the list had when the workflow was published. */
 	private readonly old = new Set<string>();
+	/** From when on what is new is required, if that was forgotten since. */
+	private since = 0;
 	private readonly n8n: N8n;
 	private opened: PollHost | undefined;
 	private stored: IDataObject = {};
@@ -49,7 +56,7 @@ export class PollLife {
 		readonly entries: readonly Entry[],
 		private readonly settings: LifeOptions = {},
 	) {
-		this.n8n = new N8n(time, async (request) => await this.x.answer(request));
+		this.n8n = settings.beside?.n8n ?? new N8n(time, async (request) => await this.x.answer(request));
 		this.firsts = new Map(entries.map(({ id, first }) => [id, first]));
 	}
 
@@ -64,7 +71,8 @@ export class PollLife {
 
 	/** Starts n8n, with what it has stored; again each minute while that fails. */
 	async start(activation: 'activate' | 'init' | 'update' = 'init'): Promise<void> {
-		this.n8n.start();
+		const { beside, options = {}, form } = this.settings;
+		if (!beside) this.n8n.start();
 		const { shape } = this.x;
 		const parameters = {
 			authentication: shape.authentication,
@@ -72,10 +80,10 @@ export class PollLife {
 			...shape.form,
 			output: 'selectedFields',
 			outputFields: shape.kind === 'user' ? 'id,name' : 'id,text',
-			options: this.settings.options ?? {},
-			...this.settings.output,
+			options,
+			...form,
 		} as INodeParameters;
-		const json = this.n8n.workflow('xCoreTrigger', parameters, 'polled', this.stored);
+		const json = this.n8n.workflow('xCoreTrigger', parameters, beside ? 'beside' : 'polled', this.stored);
 		const credentials = credentialsOf(this.x.account.id);
 		this.opened = await host().PollHost.open(this.n8n.registry, json, TRIGGER, credentials);
 		this.taken = { executions: 0, errors: 0 };
@@ -84,7 +92,13 @@ export class PollLife {
 			const isDone = await this.activate(this.opened, activation);
 			this.gather();
 			if (isDone) {
-				this.polls.push({ start, end: this.time.now, isComplete: false, oldest: 0 });
+				this.polls.push({
+					reader: this.x.account.id,
+					start,
+					end: this.time.now,
+					isComplete: false,
+					oldest: 0,
+				});
 				return;
 			}
 			await this.time.reach(this.time.now + MINUTE);
@@ -111,13 +125,40 @@ export class PollLife {
 		if (generation !== this.n8n.generation) return;
 		this.gather();
 		const isComplete = isDone && opened.errors.length + this.x.failed === before;
-		this.polls.push({ start, end: this.time.now, isComplete, oldest: this.x.visible().at(-1)?.made ?? 0 });
+		this.polls.push({
+			reader: this.x.account.id,
+			start,
+			end: this.time.now,
+			isComplete,
+			oldest: this.x.visible().at(-1)?.made ?? 0,
+		});
 		if (isComplete) this.leastOf();
 	}
 
 	/** Several ticks that n8n's schedule makes while a poll is still busy. */
 	async pollTwice(): Promise<void> {
 		await Promise.all([this.poll(), this.poll()]);
+	}
+
+	/** The credential is connected with another account, from now on or at the next start. */
+	async connect(account: PolledX['account']): Promise<void> {
+		this.x.account = account;
+		await this.opened?.connect(credentialsOf(account.id));
+	}
+
+	/** What is there now is old from now on: the trigger begins anew. */
+	beginsAnew(): void {
+		this.since = this.time.now;
+		for (const { first } of this.x.visible()) this.old.add(first);
+	}
+
+	/** What n8n has stored for the trigger. */
+	get memory(): IDataObject {
+		return this.stored[`node:${TRIGGER}`] as IDataObject;
+	}
+
+	set memory(memory: IDataObject) {
+		this.stored[`node:${TRIGGER}`] = memory;
 	}
 
 	/** The process ends without a word; what is stored is what n8n's database has. */
@@ -135,12 +176,18 @@ export class PollLife {
 
 	/** What X showed for the whole time of a complete poll, and was new then. */
 	required(): string[] {
-		const done = this.polls.filter(({ isComplete }) => isComplete);
+		const done = this.polls.filter(({ isComplete, start }) => isComplete && start >= this.since);
 		const before = this.entries.filter(({ made }) => made < this.published);
 		const old = new Set([...this.old, ...before.map(({ first }) => first)]);
-		const shown = this.entries.filter(({ first, made, seen, gone, hidden }) => {
-			if (hidden || old.has(first)) return false;
-			return done.some((poll) => seen <= poll.start && poll.end < gone && this.reaches(made, first, poll));
+		const shown = this.entries.filter(({ first, made, seen, gone, hidden, to }) => {
+			if (hidden || old.has(first) || made < this.since) return false;
+			return done.some(
+				(poll) =>
+					(to ?? poll.reader) === poll.reader &&
+					seen <= poll.start &&
+					poll.end < gone &&
+					this.reaches(made, first, poll),
+			);
 		});
 		return [...new Set(shown.map(({ first }) => first))];
 	}

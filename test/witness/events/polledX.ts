@@ -54,7 +54,8 @@ export class PolledX {
 		const from = moment - reach;
 		const to = isSearch ? moment - 30 * SECOND : moment;
 		const shown = this.sorted.filter(
-			({ made, seen, gone }) => seen <= moment && moment < gone && made >= from && made <= to,
+			({ made, seen, gone, to: reader = this.account.id }) =>
+				seen <= moment && moment < gone && made >= from && made <= to && reader === this.account.id,
 		);
 		return depth < shown.length ? shown.slice(0, depth) : shown;
 	}

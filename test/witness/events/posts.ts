@@ -21,6 +21,8 @@ export interface Entry {
 	readonly seen: number;
 	/** Until when: deleted, or replaced by a version of itself. */
 	readonly gone: number;
+	/** The only account that sees it. Absent if all do. */
+	readonly to?: string;
 	/** It takes a place on a page on which X does not show it, as what a suspended account wrote. */
 	readonly hidden: boolean;
 }

@@ -1,35 +1,9 @@
-/** Who is in a group, as X says. https://docs.x.com/x-api/chat/get-chat-conversation */
-import { uniq } from 'lodash';
-import { z } from 'zod';
-import { pathOf, type AnyCall } from './tools';
+/** Who is in a group, asked for once in an execution. */
+import { readRoster, type Roster } from '../../shared/chat/trust/roster';
+import type { AnyCall } from './tools';
 
-const optional = <T extends z.ZodTypeAny>(type: T) =>
-	type
-		.nullish()
-		.catch(undefined)
-		.transform((value) => value ?? undefined);
-const list = optional(z.array(z.string()));
-const optionalText = optional(z.string());
-
-const CONVERSATION = z.object({
-	data: z.object({
-		participant_ids: list,
-		member_ids: list,
-		admin_ids: list,
-		pending_member_ids: list,
-		group_name: optionalText,
-		group_avatar_url: optionalText,
-		message_ttl_ms: optional(z.coerce.string()),
-		screen_capture_blocking_enabled: optional(z.boolean()),
-	}),
-});
+export type { Roster };
 
 /** The members and settings of a conversation. */
-export async function rosterOf(call: AnyCall, id: string): Promise<Roster> {
-	const path = pathOf(id, '').replace(/\/$/, '');
-	const { data } = CONVERSATION.parse(await call.send({ method: 'GET', path }));
-	const members = uniq([...(data.member_ids ?? []), ...(data.participant_ids ?? [])]);
-	return { ...data, members };
-}
-
-export type Roster = z.infer<typeof CONVERSATION>['data'] & { readonly members: readonly string[] };
+export const rosterOf = async (call: AnyCall, id: string): Promise<Roster> =>
+	await readRoster(async (request) => await call.send(request), id);

@@ -46,7 +46,8 @@ const known = (group: string, message: string): Readonly<Record<string, NodePara
 	group_name: 'Team',
 	group_description: 'Us',
 	binaryPropertyName: 'data',
-	file: 'data',
+	'additionalFields.file': 'data',
+	'options.file': 'ndjson',
 });
 
 /** A value for a field of a collection: whatever it offers first. */
@@ -86,7 +87,10 @@ function complete(name: string, texts: ReturnType<typeof known>): INodeParameter
 		Object.fromEntries(
 			(options as INodeProperties[])
 				.filter((member) => !LEFT_OUT.has(member.name))
-				.map((member) => [member.name, texts[member.name] ?? valueOf(member)]),
+				.map((member) => [
+					member.name,
+					texts[`${field}.${member.name}`] ?? texts[member.name] ?? valueOf(member),
+				]),
 		),
 	]);
 	return { ...top, ...(Object.fromEntries(members) as INodeParameters) };

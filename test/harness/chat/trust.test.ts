@@ -16,7 +16,7 @@ import type { Conversation } from '../../simulator/chat/state';
 import { structure, write } from '../../simulator/chat/thrift';
 import { byId, useChat, type More } from '../../support/chat';
 
-const { sim, chat, say, control, held, me } = useChat();
+const { sim, chat, say, control, held, sent, me } = useChat();
 
 const ADA = '4400000000000000001';
 const BOB = '4400000000000000002';
@@ -159,6 +159,68 @@ describe('a message', () => {
 		expect(JSON.stringify(reported.json)).not.toContain('I am Eve');
 		expect(reported.json[1]).not.toHaveProperty('encoded_event');
 		expect(reported.hints.map(({ message }) => message).join()).not.toContain('left out');
+	});
+});
+
+describe('in a group', () => {
+	/** A group of Ada, Bob and the account, and a run that has read a message of each. */
+	async function begun() {
+		const { id = '' } = await control('group', { by: ADA, members: [ADA, BOB, me.id] });
+		await say({ from: ADA, conversation: id, text: 'From Ada' });
+		await say({ from: BOB, conversation: id, text: 'From Bob' });
+		const read = async (more: More = {}, form: IDataObject = {}) =>
+			await events({ id: byId(id), ...form }, more);
+		const texts = (run: { readonly json: readonly IDataObject[] }) =>
+			run.json.flatMap(({ text }) => text ?? []);
+		const key = held().keyOf(sim().platform, held().conversations.get(id)!, ADA);
+		return { id, read, texts, key };
+	}
+	const asked = (id: string) => sent().filter((line) => line === `GET /2/chat/conversations/${id}`).length;
+
+	it('members are believed, and X is asked for them once for each key', async () => {
+		const { id, read, texts } = await begun();
+		const first = await read();
+		expect(texts(first)).toEqual(['From Bob', 'From Ada']);
+		expect(asked(id)).toBe(1);
+		const second = await read(after(first));
+		expect(texts(second)).toEqual(['From Bob', 'From Ada']);
+		expect(asked(id)).toBe(1);
+	});
+
+	it('a message of a stranger who has the key is left out, and one of who has left is not', async () => {
+		const { id, read, texts, key } = await begun();
+		const first = await read();
+		const [eve] = talkers(EVE) as [Person];
+		slip(id, eve.message(id, key, contents.text('I am Eve')), EVE);
+		held().conversations.get(id)?.members.delete(BOB);
+		const second = await read(after(first));
+		expect(texts(second)).toEqual(['From Bob', 'From Ada']);
+		expect(second.hints.map(({ message }) => message).join()).toContain(
+			'The sender is not among the members',
+		);
+	});
+
+	it('a key that a stranger adds opens nothing that is believed', async () => {
+		const { id, read, texts } = await begun();
+		const [eve] = talkers(EVE) as [Person];
+		const foreign = laterKey();
+		slip(id, eve.keyChange(id, talkers(ADA, BOB, EVE, me.id), foreign), EVE);
+		slip(id, eve.message(id, foreign, contents.text('I am Eve')), EVE);
+		const [ada] = talkers(ADA) as [Person];
+		slip(id, ada.message(id, foreign, contents.text('Under the key of Eve')), ADA);
+		const run = await read();
+		expect(texts(run)).toEqual(['From Bob', 'From Ada']);
+		expect(run.hints.map(({ message }) => message).join()).toContain(
+			'Its key was added by someone who is not',
+		);
+		const passed = await read({}, PASSING_ON);
+		expect(passed.json[0]).toMatchObject({ text: 'Under the key of Eve', verified: 'unknown' });
+	});
+
+	it('no one is doubted where X does not say who is in it', async () => {
+		const { read, texts } = await begun();
+		sim().fail({ match: { path: '/2/chat/conversations/{id}' }, kind: 'status', status: 403 });
+		expect(texts(await read())).toEqual(['From Bob', 'From Ada']);
 	});
 });
 

@@ -10,10 +10,11 @@ import { BoundedMap } from '../../util/boundedMap';
 import { defined } from '../../util/defined';
 import { messageOf } from '../../util/messageOf';
 import { object, text } from '../../util/lenient';
-import { conversationInPath } from '../trust/conversationId';
+import { conversationInPath, isGroup } from '../trust/conversationId';
 import type { KeyHolder } from '../trust/conversationKeys';
 import { givenKeys, type GivenKeys } from '../trust/credential';
 import type { MessageEvent } from '../wire/eventStructures';
+import { withKnownSenders } from './groupSenders';
 import { eventOf, oldKeys, parsePage, UNREADABLE } from './page';
 import { PublicKeys } from '../trust/publicKeys';
 import { EventReader, type OpenedEvent } from './readEvent';
@@ -244,7 +245,13 @@ export class DeliveredChat {
 			await learn(parsePage(await latest(send, id, size)).events);
 		}
 		memory.sought.set(mark, true);
-		return reader.read(event);
+		const opened = reader.read(event);
+		const keys = isGroup(id) ? reader.keysOf(id) : undefined;
+		if (!keys || !send) return opened;
+		const members = async () => await memory.session.members(send, id);
+		const group = { conversation: id, keys, ownId: keys.readerId, memory: this.trust, members };
+		const [checked = opened] = await withKnownSenders(group, [opened]);
+		return checked;
 	}
 }
 

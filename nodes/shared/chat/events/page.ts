@@ -2,9 +2,10 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 import { z } from 'zod';
 import { defined } from '../../util/defined';
-import { signedConversation } from '../trust/conversationId';
+import { isGroup, signedConversation } from '../trust/conversationId';
 import type { ConversationKeys } from '../trust/conversationKeys';
 import type { MessageEvent } from '../wire/eventStructures';
+import { withKnownSenders, type Group } from './groupSenders';
 import { EventReader, parseEvent, type OpenedEvent } from './readEvent';
 import type { ChatSession, Send } from '../trust/session';
 
@@ -58,10 +59,32 @@ export async function readPage(
 ): Promise<ReadPage> {
 	const { rows, events } = parsePage(body);
 	const { reader, conversation } = await readerOf(session, send, events, asked);
-	const opened = rows.map(({ row, event }) => ({ row, opened: event && reader.read(event) }));
+	const read = rows.map(({ event }) => event && reader.read(event));
+	const group = groupOf(session, send, reader, conversation);
+	const checked = group ? await withKnownSenders(group, read) : read;
+	const opened = rows.map(({ row }, index) => ({ row, opened: checked[index] }));
 	session.trust.store();
 	const keyChanges = events.filter((event) => event !== undefined).filter(({ detail }) => detail?.key_change);
 	return { rows: opened, keys: reader.keysOf(conversation), keyChanges };
+}
+
+/** What decides who may sign in a group. Undefined for two people, and without private keys, which open no key. */
+function groupOf(
+	session: ChatSession,
+	send: Send,
+	reader: EventReader,
+	conversation: string,
+): Group | undefined {
+	const keys = isGroup(conversation) ? reader.keysOf(conversation) : undefined;
+	return (
+		keys && {
+			conversation,
+			keys,
+			ownId: keys.readerId,
+			memory: session.trust.memory,
+			members: async () => await session.members(send, conversation),
+		}
+	);
 }
 
 /** The rows of a page, and all its events: those of the rows, and those that contain keys. */

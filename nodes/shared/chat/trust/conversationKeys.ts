@@ -23,6 +23,8 @@ export interface KnownKey {
 	readonly key: Buffer;
 	/** Whether the key is from the sender that its event names. */
 	readonly verdict: Authenticity;
+	/** The users who can open it, as its event says. */
+	readonly handedTo: readonly string[];
 }
 
 /** Why a key is not known. */
@@ -70,7 +72,12 @@ export class ConversationKeys {
 				});
 			return;
 		}
-		this.known.set(version, { version, key: found, verdict });
+		const handedTo = change.conversation_participant_keys?.flatMap(({ user_id: user }) => user ?? []) ?? [];
+		this.known.set(version, { version, key: found, verdict, handedTo });
+	}
+
+	get readerId(): string {
+		return this.reader.userId;
 	}
 
 	get(version: string): KnownKey | MissingKey {

@@ -4,12 +4,14 @@ import { NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod';
 import { fillPath } from '../../engine/request';
 import type { ApiContext, ApiRequest } from '../../http/connection';
+import { isUnreachable } from '../../errors';
 import { RequestMemo } from '../../util/requestMemo';
 import { givenKeys, type GivenKeys } from './credential';
 import type { KeyHolder } from './conversationKeys';
 import { fingerprint } from './keys';
 import { StoredTrust } from './memory';
 import { PublicKeys } from './publicKeys';
+import { readRoster } from './roster';
 
 /** Sends a request and returns the body of the answer. */
 export type Send = (request: ApiRequest) => Promise<unknown>;
@@ -108,6 +110,19 @@ export class ChatSession {
 		return this.publicKeys;
 	}
 
+	/**
+	 * The members of a group that X names, requested once a minute at most. None if X refuses.
+	 *
+	 * @throws An error if X cannot be reached.
+	 */
+	async members(send: Send, group: string): Promise<readonly string[]> {
+		const minute = Math.floor(Date.now() / 60_000);
+		return await this.memo.get(`members ${group} ${minute}`, async () => {
+			const roster = await readRoster(send, group).catch(noneIfRefused);
+			return [...(roster?.members ?? []), ...(roster?.admin_ids ?? [])];
+		});
+	}
+
 	private async ask(send: Send, userIds: readonly string[]): Promise<void> {
 		const [only] = userIds;
 		if (userIds.length === 1 && only !== undefined) {
@@ -130,6 +145,11 @@ export class ChatSession {
 				rows.filter(({ user_id: owner }) => owner === id),
 			);
 	}
+}
+
+/** Nothing where X refuses; if it cannot be reached, that is an error. */
+function noneIfRefused(error: unknown): undefined {
+	if (isUnreachable(error)) throw error;
 }
 
 const sessions = new WeakMap<object, ChatSession>();

@@ -1,0 +1,82 @@
+/**
+ * Whether those who signed events of a group are in it. A valid signature does not say: anyone can sign a key or a
+ * message for any group. Nor does the ID of a group name its members, so what the keys of members and X say must do.
+ */
+import { isNewer } from '../trust/conversationId';
+import type { ConversationKeys, KnownKey } from '../trust/conversationKeys';
+import type { TrustMemory } from '../trust/memory';
+import type { OpenedEvent } from './readEvent';
+
+export interface Group {
+	readonly conversation: string;
+	readonly keys: ConversationKeys;
+	readonly ownId: string;
+	readonly memory: TrustMemory;
+	/** The members that X names. */
+	readonly members: () => Promise<readonly string[]>;
+}
+
+/** What is known of a group: which keys count, and who was in it when each was handed over. */
+class Known {
+	private readonly accepted = new Set<string>();
+	private readonly people = new Set<string>();
+
+	constructor(
+		private readonly group: Group,
+		members: readonly string[] = [],
+	) {
+		for (const member of [group.ownId, ...members]) this.people.add(member);
+		const remembered = group.memory.newestKey(group.conversation);
+		// From the newest one: who was handed a key was in the group when the older ones were made, too.
+		for (const key of this.fromNewest()) {
+			const signer = key.verdict.signer?.userId ?? '';
+			if (key.version !== remembered && !this.people.has(signer)) continue;
+			this.accepted.add(key.version);
+			for (const user of [signer, ...key.handedTo]) this.people.add(user);
+		}
+	}
+
+	private fromNewest(): KnownKey[] {
+		return this.group.keys
+			.all()
+			.filter(({ verdict }) => verdict.verified === true)
+			.sort((a, b) => (isNewer(a.version, b.version) ? -1 : 1));
+	}
+
+	/** Why a signed event proves nothing; undefined if it does. */
+	doubt({ event, keyVersion, readable }: OpenedEvent): string | undefined {
+		if (readable.verified !== true || event.conversation_id !== this.group.conversation) return undefined;
+		if (keyVersion !== undefined && !this.accepted.has(keyVersion))
+			return 'Its key was added by someone who is not among the members of the group';
+		return this.people.has(event.sender_id ?? '')
+			? undefined
+			: 'The sender is not among the members of the group';
+	}
+
+	remember(): void {
+		for (const version of this.accepted) this.group.memory.useKey(this.group.conversation, version);
+	}
+}
+
+/**
+ * Marks events of a group whose signers are not known to be in it. X is asked for the members only if the keys that
+ * are known do not show it, and its answer counts only if it names any.
+ */
+export async function withKnownSenders(
+	group: Group,
+	opened: readonly (OpenedEvent | undefined)[],
+): Promise<(OpenedEvent | undefined)[]> {
+	const isDoubtful = (known: Known) => opened.some((each) => each && known.doubt(each) !== undefined);
+	const first = new Known(group);
+	if (!isDoubtful(first)) return [...opened];
+	const members = await group.members();
+	if (members.length === 0) return [...opened];
+	const known = new Known(group, members);
+	known.remember();
+	return opened.map((each) => each && marked(each, known.doubt(each)));
+}
+
+function marked(opened: OpenedEvent, doubt: string | undefined): OpenedEvent {
+	if (doubt === undefined) return opened;
+	return { ...opened, readable: { ...opened.readable, verified: 'unknown', verification: doubt } };
+}

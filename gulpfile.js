@@ -86,7 +86,15 @@ async function verdict() {
 
 const types = program('types', 'typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json');
 // No cache: rules that know types see changes of other files.
-const rules = program('eslint', 'eslint/bin/eslint.js', '.', '--max-warnings', '0');
+const rules = program(
+	'eslint',
+	'eslint/bin/eslint.js',
+	'--config',
+	'lint.config.mjs',
+	'.',
+	'--max-warnings',
+	'0',
+);
 const formatted = ['--check', '--log-level', 'warn', '--cache', '--cache-location', '.cache/prettier', '.'];
 const format = program('prettier', 'prettier/bin/prettier.cjs', ...formatted);
 const cruised = ['--config', '.dependency-cruiser.cjs', '--output-type', 'err'];

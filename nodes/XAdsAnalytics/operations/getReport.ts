@@ -1,10 +1,9 @@
 /** Report → Get: from the form to the rows in one operation. */
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Call } from '../../shared/operation/operation';
+import type { Call, ValuesOf } from '../../shared/operation/operation';
 import { sideBySide } from '../../shared/util/taskPool';
 import { endIfCancelled } from '../../shared/util/wait';
 import type { jobOptions, RowValues, SubjectValues, wayOptions } from '../fields';
-import type { ValuesOf } from '../../shared/operation/operation';
 import { entriesIn, entriesOf } from '../report/entries';
 import { placeOf, runJobs, type StatsJob } from '../report/jobs';
 import {

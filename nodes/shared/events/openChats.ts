@@ -1,6 +1,5 @@
 /** Adds the decrypted content to events of encrypted conversations from a webhook or a stream. */
-import type { DeliveredChat } from '../chat/events/delivered';
-import { isChatEvent, type ChatAccess, type OpenedChat } from '../chat/events/delivered';
+import { isChatEvent, type ChatAccess, type DeliveredChat, type OpenedChat } from '../chat/events/delivered';
 import { UNREADABLE } from '../chat/events/page';
 import { messageOf } from '../util/messageOf';
 import type { XEvent } from './event';

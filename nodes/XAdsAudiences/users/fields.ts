@@ -1,6 +1,6 @@
 /** The form for adding and removing users: where they come from, and what to send about them. */
 import { isEqual, pick } from 'lodash';
-import { IDENTIFIERS, identifiers, type IdentifierKind } from '../../shared/ads/identifiers';
+import { defaultCountry, IDENTIFIERS, identifiers, type IdentifierKind } from '../../shared/ads/identifiers';
 import { collection, constant, date, flag, formOnly, oneOf, options, when } from '../../shared/fields';
 import { InvalidValue, type Field, type ValuesOf } from '../../shared/operation/operation';
 import { tryParseExact } from '../../shared/util/exactJson';
@@ -116,6 +116,7 @@ export const usersFields = (kinds: readonly IdentifierKind[]) => ({
 		),
 	),
 	...onInvalid(kinds),
+	...defaultCountry,
 });
 
 export type UsersValues = ValuesOf<ReturnType<typeof usersFields>> & {

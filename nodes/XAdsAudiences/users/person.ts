@@ -20,13 +20,18 @@ interface Person {
  *
  * @param columns Values by kind of identifier.
  * @param kinds The kinds of identifiers to read.
+ * @param country Where phone numbers without a country code are.
  */
-export function personOf(columns: IdentifierColumns, kinds: readonly IdentifierKind[]): Person {
+export function personOf(
+	columns: IdentifierColumns,
+	kinds: readonly IdentifierKind[],
+	country: string | undefined,
+): Person {
 	const user: Partial<Record<IdentifierKind, readonly string[]>> = {};
 	const problems: BrokenRule[] = [];
 	for (const kind of kinds) {
 		try {
-			const found = toIdentifiers(kind, columns[kind]);
+			const found = toIdentifiers(kind, columns[kind], country);
 			if (found.length > 0) user[kind] = found;
 		} catch (error) {
 			problems.push(...rulesOf(error, `identifiers.${kind}`));

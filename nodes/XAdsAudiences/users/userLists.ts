@@ -86,7 +86,7 @@ export class UserLists<V extends UsersValues> {
 	/** Reads a user, with the problems of their identifiers. */
 	private read({ columns, describe }: UserRow, values: V) {
 		const { type, kinds, periodOf, defaults } = this.kind;
-		const { user, problems } = personOf(columns, kinds);
+		const { user, problems } = personOf(columns, kinds, values.default_country);
 		const given = periodOf(values);
 		const period = { ...defaults, ...given };
 		const rules = problems.map(describe);

@@ -3,11 +3,24 @@
  * https://docs.x.com/x-ads-api/measurement/web-conversions#constructing-the-conversion-event-request
  */
 import { mapValues, omit } from 'lodash';
+import { asText } from '../../shared/util/text';
+import { defaultCountry } from '../../shared/ads/identifiers';
 import { account } from '../../shared/ads/locators';
 import { currency, webAddress } from '../../shared/ads/fields';
-import { additional, exactDate, formOnly, locator, number, optional, rows, text } from '../../shared/fields';
+import {
+	additional,
+	exactDate,
+	formOnly,
+	locator,
+	number,
+	oneOf,
+	options,
+	optional,
+	rows,
+	text,
+} from '../../shared/fields';
 import { broken, type Field, type ValuesOf } from '../../shared/operation/operation';
-import { isFound, personIdentifiers } from './identifiers';
+import { isDevice, isFound, personIdentifiers } from './identifiers';
 
 /** An event as Events Manager shows it. Its middle part is the pixel. */
 const FULL_EVENT = /^tw-([0-9a-z]+)-[0-9a-z]+$/;
@@ -49,7 +62,7 @@ const details = {
 			content_id: text({ label: 'ID', placeholder: 'e.g. SKU-4711' }),
 			content_name: text({ label: 'Name' }),
 			num_items: number({ label: 'Number of Items', min: 1 }),
-			content_price: number({ label: 'Price', fraction: true }),
+			content_price: inMillionths(number({ label: 'Price', fraction: true })),
 			content_type: text({ label: 'Type' }),
 		},
 		{ label: 'Contents', placeholder: 'Add Content', description: 'What was bought or looked at' },
@@ -70,12 +83,36 @@ const details = {
 		description: 'Needed where the event ID does not begin with tw-',
 	}),
 	price_currency: currency({ label: 'Currency', description: 'USD unless you say otherwise' }),
-	value: number({
-		label: 'Value',
-		fraction: true,
-		description: 'What the conversion is worth, in currency units',
-	}),
+	value: inMillionths(
+		number({
+			label: 'Value',
+			fraction: true,
+			description: 'What the conversion is worth, in currency units',
+		}),
+	),
 };
+
+/** Payment systems write times as Unix seconds or milliseconds. */
+function unixOrDate(field: Field<string>): Field<string> {
+	return {
+		...field,
+		encode: (value, context) => {
+			const [, seconds, rest = ''] = /^(\d{10})(\d{3})?$/.exec(asText(value).trim()) ?? [];
+			return field.encode(seconds ? new Date(Number(seconds) * 1000 + Number(rest)) : value, context);
+		},
+	};
+}
+
+/** X keeps millionths; the sum of two prices may have digits beyond them that no one has written. */
+function inMillionths(field: Field<number>): Field<number> {
+	return {
+		...field,
+		encode: (value, context) => {
+			const number = field.encode(value, context);
+			return number === undefined ? undefined : Number(number.toFixed(6));
+		},
+	};
+}
 
 const ofDetails = additional(details);
 
@@ -84,9 +121,30 @@ export const conversionFields = {
 	account_id: formOnly(optional(account({ description: 'Only for the list of events: it is not sent' }))),
 	event_id: formOnly(event()),
 	conversion_time: formOnly(
-		exactDate({ label: 'Conversion Time', description: 'When it happened, to the millisecond' }),
+		unixOrDate(
+			exactDate({
+				label: 'Conversion Time',
+				description: 'When it happened, to the millisecond; Unix seconds and milliseconds will do',
+			}),
+		),
 	),
 	identifiers: formOnly(personIdentifiers()),
+	...options({
+		on_invalid: formOnly(
+			oneOf(
+				{
+					fail: ['Fail', 'The conversion is not sent'],
+					leaveOut: ['Leave It Out', 'The other identifiers are sent, if there is at least one'],
+				},
+				{
+					label: 'If an Identifier Is Wrong',
+					default: 'fail',
+					description: 'What to do with invalid values',
+				},
+			),
+		),
+	}),
+	...defaultCountry,
 	...(mapValues(omit(ofDetails, 'pixel_id'), (field: Field) => formOnly(field)) as Omit<
 		typeof ofDetails,
 		'pixel_id'
@@ -111,10 +169,22 @@ export function* checkConversion(values: ConversionValues) {
 			'required',
 			'is required where {event_id} is not an ID of the form tw-pixel-event',
 		);
-	if (!values.identifiers.some(isFound))
+	const { list } = values.identifiers;
+	if (!list.some(isFound) && !list.some(isDevice))
 		yield broken(
 			'identifiers',
 			'required',
-			'needs a click ID, an email or a phone number: IP address and user agent count beside one of them only',
+			'needs a click ID, an email or a phone number, or an IP address together with a user agent',
 		);
+}
+
+/**
+ * X's page says that an IP address counts together with a user agent, and elsewhere that a click ID, an email or a phone
+ * number is needed: https://docs.x.com/x-ads-api/measurement/web-conversions, read on 2026-11-22.
+ */
+export function* warnConversion({ identifiers: { list, leftOut } }: ConversionValues) {
+	if (!list.some(isFound))
+		yield 'There is an IP address with a user agent only: X may not find anyone by them. Add a click ID, an email or a phone number to {identifiers}';
+	if (leftOut.length > 0)
+		yield `Left out of {identifiers}: ${leftOut.length === 1 ? 'a value' : `${leftOut.length} values`} that ${leftOut[0] ?? ''}`;
 }

@@ -2,8 +2,8 @@
  * Identifiers of a buyer: https://docs.x.com/x-ads-api/measurement/web-conversions. Each is sent as its own object,
  * except that the IP address and user agent share one.
  */
-import { omitBy, pick } from 'lodash';
-import { toIdentifiers } from '../../shared/ads/identifiers';
+import { get, omitBy, pick } from 'lodash';
+import { countryOf, toIdentifiers } from '../../shared/ads/identifiers';
 import { choice, rows, rulesOf, text, type Choices } from '../../shared/fields';
 import { InvalidMembers, InvalidValue, type BrokenRule, type Field } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
@@ -22,22 +22,24 @@ const HASHED = 'Hashed before it is sent; what is a SHA-256 hash already stays a
 const KINDS: Choices = {
 	twclid: ['Click ID', 'What X adds to the address of the landing page as twclid; sent as it is'],
 	email: ['Email', HASHED],
-	phone_number: ['Phone Number', `With + and the country code. ${HASHED}.`],
-	ip_address: ['IP Address', 'Only counts together with a click ID, an email or a phone number'],
-	user_agent: ['User Agent', 'Only counts together with a click ID, an email or a phone number'],
+	phone_number: ['Phone Number', `With + and the country code, or with Default Country. ${HASHED}.`],
+	ip_address: ['IP Address', 'Only counts together with another identifier'],
+	user_agent: ['User Agent', 'Only counts together with another identifier'],
 };
 
 const IP_ADDRESS = /^(?:(?:\d{1,3}\.){3}\d{1,3}|[0-9a-f]*:[0-9a-f:.]*)$/i;
 
 /** Encodes one row of the form. Errors do not contain the value. */
-function encodeRow(kind: string, value: string): Identifier[] {
+function encodeRow(kind: string, value: string, country: string | undefined): Identifier[] {
 	switch (kind) {
 		case 'twclid':
 			return toIdentifiers('twclid', value).map((twclid) => ({ twclid }));
 		case 'email':
 			return toIdentifiers('email', value).map((hashed_email) => ({ hashed_email }));
 		case 'phone_number':
-			return toIdentifiers('phone_number', value).map((hashed_phone_number) => ({ hashed_phone_number }));
+			return toIdentifiers('phone_number', value, country).map((hashed_phone_number) => ({
+				hashed_phone_number,
+			}));
 		case 'ip_address':
 			if (!IP_ADDRESS.test(value)) throw new InvalidValue('pattern', 'must be an IP address');
 			return [{ ip_address: value }];
@@ -61,25 +63,35 @@ const given = rows(
 	},
 );
 
+/** The identifiers of a person, and the reasons why others were left out. */
+export interface PersonIdentifiers {
+	readonly list: readonly Identifier[];
+	readonly leftOut: readonly string[];
+}
+
 /** The field for all identifiers of a person. */
-export const personIdentifiers = (): Field<Identifier[]> => ({
+export const personIdentifiers = (): Field<PersonIdentifiers> => ({
 	...pick(given, 'property', 'label', 'members'),
 	// Few people have every identifier; at least one is required.
 	isCell: () => true,
 	encode: (value, context) => {
+		const chosen: unknown = context.parameter?.('options');
+		const country = countryOf(get(chosen, 'default_country'));
 		const wrong: BrokenRule[] = [];
 		const found = (given.encode(value, context) ?? []).flatMap(
 			({ kind = '', value: written = '' }, place) => {
 				try {
-					return written.trim() === '' ? [] : encodeRow(kind, written.trim());
+					return written.trim() === '' ? [] : encodeRow(kind, written.trim(), country);
 				} catch (error) {
 					wrong.push(...rulesOf(error, `${place}.value`));
 					return [];
 				}
 			},
 		);
-		if (wrong.length > 0) throw new InvalidMembers(wrong);
-		return found.length > 0 ? withDevice(found) : undefined;
+		const isFatal = found.length === 0 || get(chosen, 'on_invalid') !== 'leaveOut';
+		if (wrong.length > 0 && isFatal) throw new InvalidMembers(wrong);
+		if (found.length === 0) return undefined;
+		return { list: withDevice(found), leftOut: wrong.map(({ text: reason }) => reason) };
 	},
 });
 
@@ -98,3 +110,7 @@ function withDevice(found: readonly Identifier[]): Identifier[] {
 /** Whether X can find a person by this identifier. */
 export const isFound = ({ twclid, hashed_email: email, hashed_phone_number: phone }: Identifier): boolean =>
 	(twclid ?? email ?? phone) !== undefined;
+
+/** Whether an address on the net comes with a user agent, which X may accept in place of the other identifiers. */
+export const isDevice = ({ ip_address: address, user_agent: agent }: Identifier): boolean =>
+	address !== undefined && agent !== undefined;

@@ -17,7 +17,7 @@ export function conversionOf(values: ConversionValues): Conversion {
 	const said = {
 		conversion_time: values.conversion_time,
 		[isName(event) ? 'event_name' : 'event_id']: event,
-		identifiers: values.identifiers,
+		identifiers: values.identifiers.list,
 		value: values.value,
 		price_currency: values.price_currency,
 		number_items: values.number_items,

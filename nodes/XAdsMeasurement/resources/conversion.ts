@@ -1,6 +1,6 @@
 import { writes } from '../../shared/ads/children';
 import { op } from '../../shared/operation/operation';
-import { checkConversion, conversionFields } from '../conversions/fields';
+import { checkConversion, conversionFields, warnConversion } from '../conversions/fields';
 import { sendConversions } from '../conversions/send';
 import { onOnePage, WEB } from '../resource';
 
@@ -16,6 +16,7 @@ export const conversionResource = onOnePage(`${WEB}#constructing-the-conversion-
 			auth: { kinds: ['pixelToken', ...writes.kinds], scopes: writes.scopes, initial: 'pixelToken' },
 			fields: conversionFields,
 			check: checkConversion,
+			warn: warnConversion,
 			runAll: sendConversions,
 		}),
 	},

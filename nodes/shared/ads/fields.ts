@@ -1,6 +1,7 @@
 /** Fields that many operations of the Ads API share. */
 import { date, list, text, type Appearance, type ListRules } from '../fields';
 import { title } from '../operation/labels';
+import type { Field } from '../operation/operation';
 import { words } from '../util/text';
 
 /**
@@ -40,7 +41,14 @@ const code =
 		text({ label, placeholder: `e.g. ${example}`, pattern, shape: `a ${kind}, such as ${example}`, ...rest });
 
 export const country = code('Country Code', 'US', /^[A-Z]{2}$/, 'country code of two capital letters');
-export const currency = code('Currency', 'USD', /^[A-Z]{3}$/, 'currency code of three capital letters');
+
+const currencyCode = code('Currency', 'USD', /^[A-Za-z]{3}$/, 'currency code of three letters');
+
+/** Payment systems write codes of currencies in small letters; X takes capital ones. */
+export function currency(rest: Appearance = {}): Field<string> {
+	const field = currencyCode(rest);
+	return { ...field, encode: (value, context) => field.encode(value, context)?.toUpperCase() };
+}
 
 const languageCode = code('Language', 'en', /^[a-z]{2}$/, 'language code of two small letters');
 export const language = () => languageCode({ description: 'The language of the names' });

@@ -5,9 +5,10 @@
  */
 import { createHash } from 'node:crypto';
 import { uniq } from 'lodash';
-import { appearance, type Appearance } from '../fields';
+import { appearance, formOnly, options, type Appearance } from '../fields';
 import { InvalidValue, type Field } from '../operation/operation';
 import { asText, isBlank } from '../util/text';
+import { inCountry, isPhoneCountry } from './phone';
 
 /** How identifiers of a kind are written. */
 interface IdentifierRules {
@@ -19,7 +20,7 @@ interface IdentifierRules {
 	/** The pattern of the normalized text. */
 	readonly pattern: RegExp;
 	/** Normalizes the trimmed text; by default it stays unchanged. */
-	readonly normalize?: (text: string) => string;
+	readonly normalize?: (text: string, country: string | undefined) => string;
 	/**
 	 * Whether it is sent without a hash. True for click IDs, and for IDs that only mean something in a partner's
 	 * system.
@@ -33,13 +34,15 @@ const lower = (written: string) => written.toLowerCase();
  * A phone number in E.164: digits after a +. A leading 00 is how people dial the +, and a (0) after the country code is
  * not dialed from abroad.
  */
-const toE164 = (written: string) =>
-	written
+const toE164 = (written: string, country: string | undefined) => {
+	const digits = written
 		.normalize('NFKC')
 		.replace(/^(tel:)/i, '')
-		.replace(/\(0\)/g, '')
+		.replace(/(?<=^(?:\+|00).*)\(0\)/g, '')
 		.replace(/[\s()./\-\u2010-\u2015]/g, '')
 		.replace(/^00/, '+');
+	return country === undefined ? digits : inCountry(digits, country);
+};
 
 const kinds = {
 	email: {
@@ -47,12 +50,12 @@ const kinds = {
 		example: 'name@example.com',
 		shape: 'an email address such as name@example.com',
 		pattern: /^[^\s@,;<>]+@[^\s@,;<>][^\s@,;<>.]*\.[^\s@,;<>]+$/,
-		normalize: lower,
+		normalize: (written) => lower(written.replace(/^mailto:/i, '')),
 	},
 	phone_number: {
 		label: 'Phone Number',
 		example: '+14155550123',
-		shape: 'a phone number with + and the country code, such as +14155550123',
+		shape: 'a phone number with + and the country code, such as +14155550123 (or choose Default Country)',
 		pattern: /^\+[1-9]\d{6,14}$/,
 		normalize: toE164,
 	},
@@ -112,16 +115,17 @@ export const sha256 = (plain: string): string => createHash('sha256').update(pla
  *
  * @param kind The kind of the value.
  * @param value The value from the input.
+ * @param country Where phone numbers without a country code are, by code of two letters.
  * @throws InvalidValue with the expected form, and never with the value.
  */
-export function toIdentifier(kind: IdentifierKind, value: unknown): string {
-	const { shape, pattern, isPlain = false, normalize = (same: string) => same } = IDENTIFIERS[kind];
+export function toIdentifier(kind: IdentifierKind, value: unknown, country?: string): string {
+	const { shape, pattern, isPlain = false, normalize }: IdentifierRules = IDENTIFIERS[kind];
 	const written = writtenForm(value);
 	if (!isPlain && SHA_256.test(written)) return written.toLowerCase();
 	// A device ID without dashes looks like an MD5 hash.
 	if (!isPlain && kind !== 'device_id' && OTHER_HASH.test(written))
 		throw new InvalidValue('sha256', 'is a hash of another kind: X knows SHA-256 only');
-	const normalized = normalize(written);
+	const normalized = normalize ? normalize(written, country) : written;
 	if (!pattern.test(normalized))
 		throw new InvalidValue('pattern', `must be ${shape}${isPlain ? '' : ', or its SHA-256 hash'}`);
 	return isPlain ? normalized : sha256(normalized);
@@ -141,14 +145,15 @@ function writtenForm(value: unknown): string {
  *
  * @param kind The kind of the values.
  * @param value The value from the input.
+ * @param country Where phone numbers without a country code are.
  * @throws InvalidValue for the first invalid one.
  */
-export function toIdentifiers(kind: IdentifierKind, value: unknown): string[] {
+export function toIdentifiers(kind: IdentifierKind, value: unknown, country?: string): string[] {
 	const given: readonly unknown[] = Array.isArray(value) ? value : [value];
 	const parts = given.flatMap((each) =>
 		typeof each === 'string' && !IDENTIFIERS[kind].isPlain ? each.split(/[,;\n]/) : [each],
 	);
-	return uniq(parts.filter(isGiven).map((part) => toIdentifier(kind, part)));
+	return uniq(parts.filter(isGiven).map((part) => toIdentifier(kind, part, country)));
 }
 
 const isGiven = (part: unknown) =>
@@ -183,3 +188,35 @@ const appearanceOf = (kind: IdentifierKind): Appearance => ({
 	label: IDENTIFIERS[kind].label,
 	placeholder: `e.g. ${IDENTIFIERS[kind].example}`,
 });
+
+/** For phone numbers that are written without a country code. */
+export const defaultCountry = options({
+	default_country: formOnly<string | undefined>({
+		...appearance(
+			{
+				label: 'Default Country',
+				placeholder: 'e.g. US',
+				description:
+					'The country of phone numbers without a country code, such as (415) 555-0123: two letters',
+			},
+			'string',
+			'',
+		),
+		encode: countryOf,
+	}),
+});
+
+/**
+ * Reads the code of a country.
+ *
+ * @throws InvalidValue if it is none that has phone numbers of its own.
+ */
+export function countryOf(value: unknown): string | undefined {
+	if (isBlank(value)) return undefined;
+	const country = asText(value).trim().toUpperCase();
+	if (isPhoneCountry(country)) return country;
+	throw new InvalidValue(
+		'enum',
+		`must be the code of a country in two letters, such as US, and is "${country.slice(0, 20)}"`,
+	);
+}

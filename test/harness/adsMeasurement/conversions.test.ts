@@ -124,6 +124,60 @@ it('leaves out an identifier that a person does not have', async () => {
 	]);
 });
 
+it('leaves out a wrong identifier if that is chosen, and takes numbers of a country', async () => {
+	const parameters = form({ email: '={{ $json.email }}', phone_number: '={{ $json.phone }}' });
+	const people = [
+		{ email: 'test-email@test.com', phone: '(112) 345-678' },
+		{ email: 'test-email@test.com', phone: '(112) 345-67890' },
+		{ email: 'test-email@test.com', phone: '+1 123 456 7890' },
+	];
+	const strict = await send(parameters, people);
+	expect(strict.error?.message).toContain('Default Country');
+	expect(sim().requests).toEqual([]);
+	const leaveOut = { ...parameters, options: { on_invalid: 'leaveOut' } };
+	const run = await send(leaveOut, people);
+	expect(run.error).toBeUndefined();
+	expect(bodies()[0]?.map(({ identifiers }) => (identifiers as unknown[]).length)).toEqual([1, 1, 2]);
+	expect(run.hints.map(({ message }) => message).join()).toContain('Left out of "Identifiers"');
+	sim().requests.length = 0;
+	const options = { default_country: 'us' };
+	const known = await send({ ...form({ phone_number: '={{ $json.phone }}' }), options }, [
+		{ phone: '(123) 456-7890' },
+	]);
+	expect(known.error).toBeUndefined();
+	expect(bodies()[0]?.[0]?.['identifiers']).toEqual([{ hashed_phone_number: PHONE }]);
+	expect((await send(leaveOut, [{ email: 'broken', phone: '1' }])).error?.message).toContain('Identifiers 1');
+});
+
+it('takes data as payment systems give them', async () => {
+	const more = { additionalFields: { price_currency: 'usd', value: '={{ 0.1 + 0.2 }}' } };
+	const parameters = form(
+		{ email: 'test-email@test.com' },
+		{ conversion_time: '={{ $json.created }}', ...more },
+	);
+	const run = await send(parameters, [
+		{ created: 1763632800 },
+		{ created: 1763632800125 },
+		{ created: '1763632800' },
+	]);
+	expect(run.error).toBeUndefined();
+	const [sent = []] = bodies();
+	expect(sent.map(({ conversion_time: time }) => time)).toEqual([
+		'2025-11-20T10:00:00.000Z',
+		'2025-11-20T10:00:00.125Z',
+		'2025-11-20T10:00:00.000Z',
+	]);
+	expect(sent[0]).toMatchObject({ price_currency: 'USD', value: 0.3 });
+});
+
+it('sends an IP address with a user agent alone, and says that X may not find anyone', async () => {
+	const run = await send(form({ ip_address: '8.25.197.25', user_agent: 'Mozilla/5.0' }));
+	expect(bodies()[0]?.[0]?.['identifiers']).toEqual([
+		{ ip_address: '8.25.197.25', user_agent: 'Mozilla/5.0' },
+	]);
+	expect(run.hints.map(({ message }) => message).join()).toContain('X may not find anyone');
+});
+
 it('puts 500 into a request', async () => {
 	const run = await send(byEmail, people(1001));
 	expect(run.error?.message).toBeUndefined();
@@ -142,7 +196,7 @@ it('works with OAuth 1.0a and OAuth 2.0 as well', async () => {
 describe('what is wrong before anything is sent', () => {
 	it.each<[string, INodeParameters, string]>([
 		['nobody', form({}), 'Identifiers'],
-		['an address on the net alone', form({ ip_address: '1.0.0.0', user_agent: 'a' }), 'Identifiers'],
+		['an address on the net alone', form({ ip_address: '1.0.0.0' }), 'Identifiers'],
 		['no email', form({ email: '={{ $json.private }}' }), 'Identifiers 1 → Value'],
 		['no phone number', form({ phone_number: '={{ $json.private }}' }), 'Identifiers 1 → Value'],
 		['a hashed click ID', form({ twclid: EMAIL }), 'Identifiers 1 → Value'],

@@ -51,7 +51,9 @@ function* problemsOfEvent(state: AdsState, event: string): Generator<Problem> {
 
 function* problemsOfIdentifiers(identifiers: readonly Received[]): Generator<Problem> {
 	const names = identifiers.flatMap((each) => Object.keys(each));
-	if (!names.some((name) => name === 'twclid' || name.startsWith('hashed_')))
+	// The page says of an IP address both that it counts beside a user agent, and that it needs one of the others.
+	const isDevice = names.includes('ip_address') && names.includes('user_agent');
+	if (!isDevice && !names.some((name) => name === 'twclid' || name.startsWith('hashed_')))
 		yield problemWith('identifiers', 'At least one user identifier must be provided');
 	for (const each of identifiers) {
 		const own = Object.keys(each);

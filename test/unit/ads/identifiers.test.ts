@@ -28,6 +28,7 @@ it.each<[IdentifierKind, unknown, string]>([
 	['email', 'test-email@test.com', DOCUMENTED.email],
 	['email', '  Test-Email@TEST.com \n', DOCUMENTED.email],
 	['email', '\u200btest-email@test.com\u202c', DOCUMENTED.email],
+	['email', 'mailto:test-email@test.com', DOCUMENTED.email],
 	['email', DOCUMENTED.email, DOCUMENTED.email],
 	['email', ` ${DOCUMENTED.email.toUpperCase()}`, DOCUMENTED.email],
 	['phone_number', '+11234567890', DOCUMENTED.phone],
@@ -114,4 +115,23 @@ it('is a field of a form', () => {
 
 it.each(Object.entries(IDENTIFIERS))('the example of %s is one', (kind, { example }) => {
 	expect(toIdentifier(kind as IdentifierKind, example)).not.toBe('');
+});
+
+it.each([
+	// Numbers for examples in North America, Britain (Ofcom) and Germany, and others as people there write them.
+	['(415) 555-0123', 'US', '+14155550123'],
+	['1-415-555-0123', 'CA', '+14155550123'],
+	['020 7946 0123', 'GB', '+442079460123'],
+	['(0)20 7946 0123', 'GB', '+442079460123'],
+	['0170 1234567', 'DE', '+491701234567'],
+	['06 1234 5678', 'IT', '+390612345678'],
+	['612 34 56 78', 'ES', '+34612345678'],
+	['8 (912) 345-67-89', 'RU', '+79123456789'],
+	['06 20 123 4567', 'HU', '+36201234567'],
+	['090-1234-5678', 'JP', '+819012345678'],
+	['98765 43210', 'IN', '+919876543210'],
+	['+49 170 1234567', 'US', '+491701234567'],
+	['0049 170 1234567', 'US', '+491701234567'],
+])('a phone number %j of %s is %s', (written, country, expected) => {
+	expect(toIdentifier('phone_number', written, country)).toBe(toIdentifier('phone_number', expected));
 });

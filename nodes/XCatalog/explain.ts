@@ -1,5 +1,8 @@
 import type { Failure } from '../shared/errors';
 
+/** What an expired cursor means. */
+export const FORGOTTEN_PLACE = 'The place in the list was forgotten while the node waited for the rate limit';
+
 const ENROLLMENT =
 	'Catalog management is in early access: ask your account manager at X to enroll the app. Being approved for the Ads API is not enough';
 
@@ -22,7 +25,7 @@ export function explain(failure: Failure): Failure {
 	if (/is not a valid cursor/i.test(message))
 		return {
 			...failure,
-			message: 'The place in the list was forgotten while the node waited for the rate limit',
+			message: FORGOTTEN_PLACE,
 			description:
 				'Nothing was changed by this request. Run it again: what was done stays done. If it happens every time, let nothing else read the catalog meanwhile, so that fewer waits are needed.',
 		};

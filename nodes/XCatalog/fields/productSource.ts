@@ -236,14 +236,30 @@ export const fileSource = {
 			}),
 		),
 	),
+	encoding: when(
+		{ productsFrom: ['file'] },
+		formOnly(
+			oneOf(
+				{
+					auto: ['Automatic', 'UTF-8, or what the file itself says'],
+					'iso-8859-2': ['ISO 8859-2', 'Central Europe, older files'],
+					shift_jis: ['Shift JIS', 'Japan'],
+					'windows-1250': ['Windows-1250', 'Central Europe'],
+					'windows-1251': ['Windows-1251', 'Cyrillic'],
+					'windows-1252': ['Windows-1252', 'Western Europe: CSV files of Excel and older shops'],
+				},
+				{ default: 'auto', description: 'How the characters of the file are written' },
+			),
+		),
+	),
 	fileFormat: when(
 		{ productsFrom: ['file'] },
 		formOnly(
 			oneOf(
 				{
-					auto: ['Automatic', 'By the name of the file, or by its type'],
+					auto: ['Automatic', 'By the name, type and content of the file'],
 					csv: 'CSV',
-					jsonl: 'JSON Lines',
+					jsonl: ['JSON', 'JSON lines, or a list of products'],
 					tsv: 'TSV',
 					xml: ['XML', 'RSS, Atom or a list of products'],
 				},

@@ -24,12 +24,6 @@ export async function* jsonRows(
 function rowOf(record: string, line: number): FileRow[] {
 	const text = record.trim();
 	if (text === '') return [];
-	if (line === 1 && text.startsWith('[')) {
-		throw new FileProblem(
-			'this is a JSON list: JSON lines have one object per line and no brackets around them. Set Products From to JSON and give it the list by an expression, or read the file with Extract From File',
-			1,
-		);
-	}
 	const parsed = tryParseExact(text);
 	if (parsed === undefined) throw new FileProblem(`this is not JSON: ${text.slice(0, 60)}`, line);
 	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {

@@ -11,6 +11,8 @@ export interface FileRow {
 	readonly deep?: Readonly<Record<string, readonly string[]>>;
 	/** XML: the name of an element that is not a product but that formats look up, such as `category`. */
 	readonly element?: string;
+	/** XML: the local name of the root element, in small letters. */
+	readonly root?: string;
 	/** XML: products nested in this one. */
 	readonly parts?: readonly FileRow[];
 }

@@ -8,7 +8,9 @@
  */
 import { csvRows } from './csv';
 import { decodeText } from './decode';
+import { jsonListRows, listStart } from './jsonList';
 import { jsonRows } from './jsonLines';
+import { unpacked } from './container';
 import type { FileHead, FileRow } from './row';
 import { xmlRows } from './xml';
 
@@ -18,6 +20,7 @@ const READERS = {
 	csv: (text: AsyncIterable<string>, head: FileHead) => csvRows(text, 'csv', head),
 	tsv: (text: AsyncIterable<string>, head: FileHead) => csvRows(text, 'tsv', head),
 	xml: xmlRows,
+	json: jsonListRows,
 	jsonl: jsonRows,
 };
 
@@ -25,24 +28,27 @@ const READERS = {
  * Reads a file, a few records at a time.
  *
  * @param bytes The chunks of the file, of any size.
- * @param format The format that the file should have.
+ * @param format The format that the file should have. Undefined to find it by the content.
  * @param head Receives what is found at the start of the file.
+ * @param encoding The encoding, or '' to find it.
  * @throws FileProblem if the file has another format, is not valid text, or is cut off.
  */
 export function fileRows(
 	bytes: AsyncIterable<Uint8Array>,
-	format: FileFormat,
+	format: FileFormat | undefined,
 	head: FileHead = { names: [] },
+	encoding = '',
 ): AsyncGenerator<readonly FileRow[]> {
-	return sniffed(decodeText(bytes), format, head);
+	return sniffed(decodeText(unpacked(bytes), encoding), format, head);
 }
 
 /**
- * Checks whether a file is XML in fact. Many shops name an XML feed .txt, and a maintenance page can have any name.
+ * Finds the format by the content where the name does not say it, and checks whether a file is XML or a JSON list in
+ * fact. Many shops name an XML feed .txt, and a maintenance page can have any name.
  */
 async function* sniffed(
 	text: AsyncGenerator<string>,
-	format: FileFormat,
+	named: FileFormat | undefined,
 	head: FileHead,
 ): AsyncGenerator<readonly FileRow[]> {
 	let start = '';
@@ -51,9 +57,19 @@ async function* sniffed(
 		if (piece.done === true) break;
 		start += piece.value;
 	}
-	const isNamedOtherwise = format !== 'jsonl' && /^\s*<[?!a-z]/i.test(start);
-	head.isXml = format === 'xml' || isNamedOtherwise;
-	yield* READERS[head.isXml ? 'xml' : format](from(start, text), head);
+	const format = formatIn(start, named);
+	head.isXml = format === 'xml';
+	yield* READERS[format](from(start, text), head);
+}
+
+function formatIn(start: string, named: FileFormat | undefined): keyof typeof READERS {
+	if (named !== 'jsonl' && /^\s*<[?!a-z]/i.test(start)) return 'xml';
+	if (named === undefined || named === 'jsonl') {
+		if (listStart(start) !== undefined) return 'json';
+		if (/^\s*\{/.test(start)) return 'jsonl';
+	}
+	const [header = ''] = start.trimStart().split('\n');
+	return named ?? (header.includes('\t') ? 'tsv' : 'csv');
 }
 
 /** Puts the first piece back in front of the rest. Closes the rest if the reader stops early. */
@@ -68,7 +84,7 @@ async function* from(start: string, rest: AsyncGenerator<string>): AsyncGenerato
 
 /** The format that the name or type of a file suggests. Many shops name a TSV feed .txt. */
 export function formatOf(fileName = '', mimeType = ''): FileFormat | undefined {
-	const extension = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
+	const extension = /\.([a-z]+)(?:\.gz)?$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
 	return BY_EXTENSION[extension] ?? BY_TYPE[mimeType.split(';')[0]?.trim().toLowerCase() ?? ''];
 }
 
@@ -80,6 +96,7 @@ const BY_EXTENSION: Partial<Record<string, FileFormat>> = {
 	xml: 'xml',
 	rss: 'xml',
 	atom: 'xml',
+	yml: 'xml',
 	json: 'jsonl',
 	jsonl: 'jsonl',
 	ndjson: 'jsonl',

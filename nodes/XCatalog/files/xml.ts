@@ -174,6 +174,7 @@ class XmlElements {
 			const row: FileRow = {
 				line,
 				values,
+				root: localName(this.open[0] ?? ''),
 				...(Object.keys(deep).length > 0 && { deep }),
 				...(parts.length > 0 && { parts }),
 				...(element !== undefined && { element }),

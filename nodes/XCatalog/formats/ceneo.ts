@@ -9,6 +9,7 @@ const attribute = (row: SourceRow, name: string): string =>
 export const ceneo = defineFormat({
 	value: 'ceneo',
 	label: 'Ceneo',
+	roots: ['offers'],
 	recognizedBy: [['@id', '@url', '@price', 'name']],
 	currency: 'PLN',
 	titleDescribes: true,

@@ -4,6 +4,8 @@ import { fieldOfColumn } from '../product/normalize';
 import { FORMATS, type FormatName } from './index';
 import type { SourceRow } from './sourceRow';
 import { feed } from './feed';
+import { wooCommerce } from './wooCommerce';
+import { isForeignExport, translatedHeader } from './wooCommerceHeader';
 import type { Format } from './vocabulary';
 
 export interface Detected {
@@ -35,33 +37,49 @@ export function detect(row: SourceRow, chosen?: FormatName): Detected | undefine
 		for (const wanted of format.recognizedBy)
 			if (wanted.every((name) => hasColumn(row, columns, format, name)))
 				return { format, because: `it has ${wanted.map((name) => `"${name}"`).join(', ')}` };
+	const foreign = isForeignExport(row, columns) ? translatedHeader(columns) : undefined;
+	if (foreign !== undefined && candidates.includes(wooCommerce))
+		return {
+			format: { ...wooCommerce, translated: foreign },
+			because: 'its columns are those of the export in another language',
+		};
+	const { root } = row.raw;
+	const ofRoot = root === undefined ? undefined : candidates.find(({ roots }) => roots?.includes(root));
+	if (root !== undefined && ofRoot !== undefined) return { format: ofRoot, because: `its root is <${root}>` };
 	const [only] = candidates;
 	if (chosen !== undefined && only !== undefined) return { format: only, because: 'it was chosen' };
-	return columns.some((name) => fieldOfColumn(name) === 'id')
-		? { format: feed, because: 'it has "id"' }
+	const fields = new Set(columns.flatMap((name) => fieldOfColumn(name) ?? []));
+	return fields.has('id') && fields.size >= FEWEST_FIELDS
+		? { format: feed, because: `it has "id" and ${fields.size - 1} more of the fields` }
 		: undefined;
 }
 
+/** A file with fewer columns of a feed is another file that happens to have IDs. */
+const FEWEST_FIELDS = 3;
+
 /** What other systems name their columns. */
 const OTHER_NAMES: Readonly<Partial<Record<FieldName, RegExp>>> = {
-	id: /\b(?:sku|article|artikel|item ?(?:id|number)|product ?id)\b|^(?:code|ref|reference)\b/,
-	title: /^(?:name|product ?name|produkt ?name|nazev|nazwa|titel|nom|nombre)\b/,
-	description: /\b(?:body|desc|text|beschreibung|popis|opis)\b/,
+	id: /\b(?:sku|article|artikel|item ?(?:id|number)|product ?id|offer id|custom ?label)\b|^(?:code|ref|reference|id)\b/,
+	title: /^(?:name|title|product|product ?name|produkt ?name|nazev|nazwa|titel|nom|nombre)$/,
+	description: /\b(?:body|desc|description|text|beschreibung|popis|opis)\b/,
 	availability: /\b(?:avail|availab\w*|in ?stock|stock status|lieferbar)\b/,
-	condition: /\b(?:condition|state|zustand)\b/,
-	sale_price: /\b(?:sale|special|discount|offer|reduced)\b.*price|\bsale\b/,
-	price: /\b(?:price|preis|prix|precio|cena|cost|amount)\b/,
-	image_link: /\b(?:image|img|picture|photo|bild|foto)\b/,
+	condition: /^(?:item ?)?(?:condition|zustand)\b/,
+	sale_price: /\b(?:sale|special|discount|offer|reduced)\b.*\bprice\b/,
+	price: /\b(?:price|preis|prix|precio|cena|amount)\b/,
+	image_link: /\b(?:image|img|imgurl|picture|photo|bild|foto|pic)(?:\d*|\b)/,
 	link: /\b(?:url|link|permalink|href)\b/,
 	brand: /\b(?:brand|vendor|manufacturer|maker|marke|hersteller|producer|producent|marca|marque)\b/,
 	gtin: /\b(?:gtin|ean|ean13|upc|barcode|isbn|jan)\b/,
 	mpn: /\b(?:mpn|part ?number|model)\b/,
 	inventory: /\b(?:stock|qty|quantity|inventory|bestand|menge|sklad)\b/,
 	item_group_id: /\b(?:group|parent)\b/,
-	product_type: /\b(?:category|categories|type|kategorie)\b/,
+	product_type: /\b(?:category|categories|product type|kategorie)\b|^type$/,
 	color: /\b(?:color|colour|farbe|barva|kolor)\b/,
 	size: /\b(?:size|größe|groesse|velikost|rozmiar)\b/,
 };
+
+/** Columns with these words are about something else: the cost of shipping, the type of a variation. */
+const OTHER_SUBJECTS = /\b(?:shipping|versand|delivery|tax|variation|option|attribute)\b/;
 
 /** The field that the column of another system most likely corresponds to. */
 export function nearestField(column: string): FieldName | undefined {
@@ -72,6 +90,7 @@ export function nearestField(column: string): FieldName | undefined {
 		.toLowerCase()
 		.replace(/[^\p{L}\p{N}]+/gu, ' ')
 		.trim();
+	if (OTHER_SUBJECTS.test(words)) return undefined;
 	return Object.keys(OTHER_NAMES).find(
 		(name): name is FieldName => OTHER_NAMES[name as FieldName]?.test(words) ?? false,
 	);

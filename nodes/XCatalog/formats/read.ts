@@ -25,7 +25,7 @@ const MAX_ROWS = 5000;
 
 /** Reads the rows of one file, or of all input items. */
 export class FormatReader {
-	private readonly names = new ColumnNames();
+	private readonly names: ColumnNames;
 	private group: SourceRow[] = [];
 	private key = '';
 
@@ -36,7 +36,9 @@ export class FormatReader {
 	constructor(
 		private readonly format: Format,
 		private readonly index: RowIndex = new RowIndex(),
-	) {}
+	) {
+		this.names = new ColumnNames(format.translated);
+	}
 
 	/** Collects what other rows need from this one. */
 	learn(raw: RawRow): void {

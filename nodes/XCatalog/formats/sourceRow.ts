@@ -20,11 +20,14 @@ export class ColumnNames {
 			}
 	}
 
+	/** @param translated The columns of a file in another language, by the names that its format has for them. */
+	constructor(private readonly translated?: ReadonlyMap<string, string>) {}
+
 	/** The columns with this name, as the file spells them. */
 	of(name: string): readonly string[] {
 		const known = this.bySpelling.get(name);
 		if (known) return known;
-		const wanted = plain(name);
+		const wanted = plain(this.translated?.get(name) ?? name);
 		const found = [...this.known].filter((each) => plain(each) === wanted);
 		this.bySpelling.set(name, found);
 		return found;

@@ -78,6 +78,10 @@ export interface Format<Value extends string = string> {
 	readonly isUnlisted?: true;
 	/** Lists of columns or paths. The format is recognized if the file has all columns of one list. */
 	readonly recognizedBy: readonly (readonly string[])[];
+	/** The root elements of its XML files. */
+	readonly roots?: readonly string[];
+	/** The columns of a file in another language, by the names that `fields` has for them. */
+	readonly translated?: ReadonlyMap<string, string>;
 	/** Where each field comes from. The columns of a feed have the names of the fields. */
 	readonly fields: Readonly<Partial<Record<FieldName, Getter>>> | 'feed';
 	/** Fields that the user mapped. They replace those that `fields` finds. */

@@ -38,6 +38,7 @@ function categoryPath(index: RowIndex, id: string): string {
 export const yml = defineFormat({
 	value: 'yml',
 	label: 'YML',
+	roots: ['yml_catalog'],
 	recognizedBy: [
 		['@id', 'url', 'price', 'currencyId'],
 		['@id', 'price', 'currencyId', 'categoryId'],

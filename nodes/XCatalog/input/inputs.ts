@@ -88,11 +88,11 @@ function fileName(batch: BatchCall<unknown>, itemIndex: number): string {
 }
 
 async function* rowsOfFile(batch: BatchCall<unknown>, itemIndex: number): AsyncGenerator<readonly RawRow[]> {
-	const { bytes, format, name } = await openFile(batch, itemIndex);
+	const { bytes, format, encoding, name } = await openFile(batch, itemIndex);
 	const head: FileHead = { names: [] };
 	let count = 0;
 	try {
-		for await (const rows of fileRows(bytes, format, head)) {
+		for await (const rows of fileRows(bytes, format, head, encoding)) {
 			count += rows.filter(({ element }) => element === undefined).length;
 			yield rows.map((row) => ({ ...row, itemIndex }));
 		}
@@ -132,23 +132,36 @@ function explain({ context }: BatchCall<unknown>, error: unknown, name: string, 
 	});
 }
 
+/** Files that other nodes open, by their extension. */
+const OPENED_ELSEWHERE = /\.(?:numbers|ods|pdf|xlsx?|xlsm)$/i;
+
 async function openFile(
 	batch: BatchCall<unknown>,
 	itemIndex: number,
-): Promise<{ bytes: AsyncIterable<Uint8Array>; format: FileFormat; name: string }> {
-	const { binaryPropertyName: field = '', fileFormat: chosen = 'auto' } = batch.read(fileSource, itemIndex);
+): Promise<{
+	bytes: AsyncIterable<Uint8Array>;
+	format: FileFormat | undefined;
+	encoding: string;
+	name: string;
+}> {
+	const {
+		binaryPropertyName: field = '',
+		fileFormat: chosen = 'auto',
+		encoding: written = 'auto',
+	} = batch.read(fileSource, itemIndex);
 	const { context, items } = batch;
 	const binary = context.helpers.assertBinaryData(itemIndex, items[itemIndex]?.binary?.[field] ?? field);
 	const name = binary.fileName ?? field;
-	const format = chosen === 'auto' ? formatOf(binary.fileName, binary.mimeType) : chosen;
-	if (format === undefined)
+	if (chosen === 'auto' && OPENED_ELSEWHERE.test(name))
 		throw new NodeOperationError(context.getNode(), `The format of the file ${name} cannot be told`, {
 			itemIndex,
 			description:
-				'Set File Format to CSV, TSV, XML or JSON Lines. Excel files have to be exported as CSV first, or read by Extract From File.',
+				'Read a spreadsheet with Extract From File and set Products From to Input Items, or export it as CSV. If the file is CSV, TSV, XML or JSON in spite of its name, set File Format.',
 		});
-	if (binary.id === undefined) return { bytes: chunks(Buffer.from(binary.data, 'base64')), format, name };
-	return { bytes: await context.helpers.getBinaryStream(binary.id), format, name };
+	const format = chosen === 'auto' ? formatOf(binary.fileName, binary.mimeType) : chosen;
+	const read = { format, encoding: written === 'auto' ? '' : written, name };
+	if (binary.id === undefined) return { bytes: chunks(Buffer.from(binary.data, 'base64')), ...read };
+	return { bytes: await context.helpers.getBinaryStream(binary.id), ...read };
 }
 
 async function* chunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -5,6 +5,7 @@ import { describeColumns, detect, type Detected } from '../formats/detect';
 import { feed } from '../formats/feed';
 import { columnsIn, ownFormat, type OwnMapping } from '../formats/ownMapping';
 import { FormatReader } from '../formats/read';
+import { isForeignExport } from '../formats/wooCommerceHeader';
 import { ColumnNames, SourceRow, type RawRow } from '../formats/sourceRow';
 import { RowIndex } from '../formats/vocabulary';
 import { quoted } from '../product/violation';
@@ -39,7 +40,7 @@ export async function study(job: CatalogJob<SourceValues>, input: Input): Promis
 			if (reader !== undefined) reader.learn(raw);
 			else if (raw.element !== undefined) early.push(raw);
 			else {
-				detected = formatOfRow(job, input, raw);
+				detected = formatOfRow(job, input, raw, rows);
 				reader = new FormatReader(detected.format, index);
 				for (const each of [...early, raw]) reader.learn(each);
 			}
@@ -88,7 +89,12 @@ const columnsOfRow = (raw: RawRow): string[] => [
 	...new Set([...Object.keys(raw.values), ...Object.keys(raw.deep ?? {})]),
 ];
 
-function formatOfRow(job: CatalogJob<SourceValues>, input: Input, raw: RawRow): Detected {
+function formatOfRow(
+	job: CatalogJob<SourceValues>,
+	input: Input,
+	raw: RawRow,
+	more: readonly RawRow[],
+): Detected {
 	const { sourceFormat = 'auto' } = job.values;
 	const names = new ColumnNames();
 	names.learn(raw.values);
@@ -111,6 +117,15 @@ function formatOfRow(job: CatalogJob<SourceValues>, input: Input, raw: RawRow): 
 	}
 	const found = detect(row, sourceFormat === 'auto' || sourceFormat === 'own' ? undefined : sourceFormat);
 	if (found !== undefined) return found;
+	const together = detect(merged(more.filter(({ element }) => element === undefined).slice(0, TRIED_ROWS)));
+	if (sourceFormat === 'auto' && together !== undefined) return together;
+	if (isForeignExport(row, columns))
+		throw refusal(
+			job,
+			input,
+			`${input.name} seems to be an export of WooCommerce in another language`,
+			'Some of its columns are missing, so the others cannot be told by their order. Set the language of your user in WordPress to English (Users, Profile) and export again, or export all columns.',
+		);
 	if (!input.isFile) return { format: feed, because: 'its columns are no others' };
 	throw refusal(
 		job,
@@ -118,6 +133,18 @@ function formatOfRow(job: CatalogJob<SourceValues>, input: Input, raw: RawRow): 
 		`The columns of the file ${input.name} are not known`,
 		`A feed has a column "id", and no shop system has columns like these. Set Source Format to Own Mapping and say where each field comes from. The nearest fields: ${describeColumns(columns.slice(0, DESCRIBED_COLUMNS))}`,
 	);
+}
+
+/** Rows in which the format is looked for together, because products of XML and JSON lack what they do not need. */
+const TRIED_ROWS = 20;
+
+function merged(rows: readonly RawRow[]): SourceRow {
+	const names = new ColumnNames();
+	const [first = { values: {}, itemIndex: 0 }] = rows;
+	const values = Object.fromEntries(rows.flatMap((row) => Object.entries(row.values)));
+	const deep = Object.fromEntries(rows.flatMap((row) => Object.entries(row.deep ?? {})));
+	names.learn(values);
+	return new SourceRow({ ...first, values, deep }, names);
 }
 
 const refusal = ({ batch }: CatalogJob<unknown>, { itemIndex }: Input, message: string, advice: string) =>

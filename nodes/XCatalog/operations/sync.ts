@@ -53,6 +53,7 @@ async function sync(job: CatalogJob<SyncValues>): Promise<INodeExecutionData[]> 
 		job,
 		(product, key) => plan.addExisting(product, key),
 		(products) => logProgress(context, 'sync', `${products} products of the catalog read`),
+		() => plan.restart(),
 	);
 	const guard = await guardOf(run);
 	if (guard.changes !== undefined && !dryRun) throw guard.changes;

@@ -37,6 +37,8 @@ export function preparePrices(
 /** How schema.org and shop systems spell the availability, without spaces and punctuation. */
 const AVAILABILITY: Readonly<Record<string, string>> = {
 	instock: 'in stock',
+	limitedavailability: 'in stock',
+	onlineonly: 'in stock',
 	outofstock: 'out of stock',
 	preorder: 'preorder',
 	backorder: 'available for order',
@@ -44,6 +46,21 @@ const AVAILABILITY: Readonly<Record<string, string>> = {
 	onbackorder: 'available for order',
 	availablefororder: 'available for order',
 	discontinued: 'discontinued',
+};
+
+/** How other systems name the condition, without spaces and punctuation. */
+const CONDITION: Readonly<Record<string, string>> = {
+	new: 'new',
+	brandnew: 'new',
+	used: 'used',
+	usedlikenew: 'used',
+	usedgood: 'used',
+	usedfair: 'used',
+	preowned: 'used',
+	refurbished: 'refurbished',
+	openboxnew: 'refurbished',
+	cpo: 'refurbished',
+	certifiedpreowned: 'refurbished',
 };
 
 /** Fills in missing values, and translates other spellings to those of X. */
@@ -55,11 +72,13 @@ export function prepareChoices(draft: Draft, { defaults }: Preparation): void {
 		.replace(/[^a-z]/g, '');
 	const known = AVAILABILITY[spelled];
 	if (known !== undefined) change(draft, 'availability', known, 'Availability was spelled as X has it');
-	const condition = (product.condition ?? '')
-		.replace(/^https?:\/\/schema\.org\/(\w+)Condition$/i, '$1')
-		.toLowerCase();
-	if (/^(?:new|used|refurbished)$/.test(condition))
-		change(draft, 'condition', condition, 'Condition was spelled as X has it');
+	const written = (product.condition ?? '')
+		.replace(/^https?:\/\/schema\.org\//i, '')
+		.toLowerCase()
+		.replace(/[^a-z]/g, '')
+		.replace(/condition$/, '');
+	const condition = CONDITION[written];
+	if (condition !== undefined) change(draft, 'condition', condition, 'Condition was spelled as X has it');
 	const { availability = '', brand = '', condition: usual = '' } = defaults;
 	if (!product.availability && availability !== '')
 		change(

@@ -9,7 +9,7 @@ const several = (text: string) =>
 function noAddress(text: string, example: string): Violation {
 	const blank = /^https?:\/\/\S+\s/i.test(text);
 	return violation(
-		'address',
+		blank ? 'blank' : 'address',
 		blank
 			? `has a blank in its address, which must be written %20 (it is ${quoted(text)})`
 			: `must be a complete web address like "${example}" (it is ${quoted(text)})`,

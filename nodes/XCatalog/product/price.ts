@@ -18,10 +18,16 @@ interface CurrencyAmount {
 	readonly currency: string;
 }
 
+/** An amount such as `1,299`, whose comma may separate thousands or decimals. */
+const AMBIGUOUS = /^\d{1,3},\d{3}(?: ?[A-Za-z]{3})?$/;
+
 /** Reads a price: a number with a decimal point, one space, and a currency code. Returns what is wrong otherwise. */
 export function parsePrice(text: string): CurrencyAmount | Violation {
 	const match = /^(\d+)(?:\.(\d+))? ([A-Z]{3})$/.exec(text);
-	if (match === null) return violation('price', `${explain(text)} (it is ${quoted(text)})`);
+	if (match === null) {
+		const rule = AMBIGUOUS.test(text) ? 'ambiguous' : 'price';
+		return violation(rule, `${explain(text)} (it is ${quoted(text)})`);
+	}
 	const [, whole = '', fraction = '', currency = ''] = match;
 	if (!CURRENCIES.has(currency))
 		return violation(
@@ -52,7 +58,7 @@ function decimalsProblem(whole: string, fraction: string, currency: string): Vio
 	if (!isThousands && trimEnd(fraction, '0').length <= decimals) return undefined;
 	const value = quoted(`${whole}.${fraction} ${currency}`);
 	return violation(
-		'decimals',
+		isThousands ? 'thousands' : 'decimals',
 		isThousands
 			? `has 3 decimals where ${currency} has ${decimals || 'none'} (it is ${value}): if the point separates thousands, set Decimals in Defaults to 1.299,00; if not, round it`
 			: `has more decimals than ${currency} has (it is ${value}): round it`,
@@ -64,6 +70,8 @@ function explain(text: string): string {
 	if (/^-/.test(text)) return 'must not be negative';
 	if (/[\u00a0\u202f]/.test(text))
 		return `${form}: it has a no-break space, which looks like a blank and is none`;
+	if (AMBIGUOUS.test(text))
+		return `${form}: the comma may separate thousands or decimals, so Decimals has to say which`;
 	if (/\d,\d/.test(text)) return `${form}: the decimal point is ".", and there is no thousands separator`;
 	if (/^[\d.]+$/.test(text)) return `${form}: the currency code is missing`;
 	if (/[$€£¥₹]/.test(text)) return `${form}: a currency code instead of a symbol`;

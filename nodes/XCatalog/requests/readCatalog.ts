@@ -4,6 +4,7 @@ import { cursor } from '../../shared/operation/operation';
 import { entities } from '../../shared/engine/output';
 import { pages } from '../../shared/engine/paging';
 import { TaskPool } from '../../shared/util/taskPool';
+import { FORGOTTEN_PLACE } from '../explain';
 import { asText } from '../../shared/util/text';
 import { toProduct } from '../product/normalize';
 import { fingerprint } from '../sync/fingerprint';
@@ -28,19 +29,28 @@ export const productsPath = (catalogId: string) =>
  *
  * @param onProduct Receives each product and its key.
  * @param onProgress Receives the number of products so far, from time to time.
+ * @param onRestart Called before the catalog is read anew. That happens once, if X has forgotten the place in its list.
  * @returns The number of requests.
  */
 export const readCatalog = async (
 	job: CatalogJob<unknown>,
 	onProduct: (product: Product, productKey: string) => void,
 	onProgress?: (products: number) => void,
-): Promise<number> => await new CatalogReading(job, onProduct, onProgress).all();
+	onRestart?: () => void,
+): Promise<number> => {
+	const reading = new CatalogReading(job, onProduct, onProgress);
+	return await reading.all().catch(async (error: Error) => {
+		if (!error.message.includes(FORGOTTEN_PLACE)) throw error;
+		onRestart?.();
+		return reading.requests + (await new CatalogReading(job, onProduct, onProgress).all());
+	});
+};
 
 /** The number of requests between two reports of progress. */
 const REPORTED_EVERY = 50;
 
 class CatalogReading {
-	private requests = 0;
+	requests = 0;
 	private products = 0;
 	private readonly groups = new FingerprintIndex();
 	private readonly pool: TaskPool;

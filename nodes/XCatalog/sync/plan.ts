@@ -108,6 +108,13 @@ export class SyncPlan {
 		this.counts.refused++;
 	}
 
+	/** Before the second pass starts again. Products that were only counted are counted anew. */
+	restart(): void {
+		if (this.options.trackMissing) return;
+		this.counts.catalog -= this.counts.missing;
+		this.counts.missing = 0;
+	}
+
 	/** Second pass: compares a product of the catalog. If it is read twice, it counts once. */
 	addExisting(current: Product, productKey: string): void {
 		const id = current.id ?? '';

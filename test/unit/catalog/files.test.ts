@@ -108,8 +108,12 @@ describe('CSV', () => {
 			Buffer.from('id,title\n1,Gr\xfc\xdfe\n', 'latin1'),
 			'Line 1: the file is not valid utf-8: save it as UTF-8',
 		],
-		['gzip', Buffer.from([0x1f, 0x8b, 8, 0]), 'Line 1: the file is compressed (gzip): unpack it first'],
-		['Excel', Buffer.from('PK\u0003\u0004'), 'Line 1: the file is a ZIP or Excel file: export it as CSV'],
+		['gzip', Buffer.from([0x1f, 0x8b, 8, 0]), 'Line 1: the compressed file (gzip) is damaged or cut off'],
+		[
+			'Excel',
+			Buffer.from('PK\u0003\u0004'),
+			'Line 1: the file is a ZIP or Excel file: unpack a ZIP file with the Compression node',
+		],
 	];
 	it.each(broken)('refuses %s', async (_what, content, message) => {
 		await expect(read(content, 'csv', [1000])).rejects.toThrow(message);
@@ -167,10 +171,8 @@ describe('JSON lines', () => {
 	});
 
 	it.each([
-		[
-			'[{"id":"1"}]',
-			'Line 1: this is a JSON list: JSON lines have one object per line and no brackets around them. Set Products From to JSON and give it the list by an expression, or read the file with Extract From File',
-		],
+		['[\n7]', 'Line 2: an object is expected for every product of the list'],
+		['[{"id":"1"}', 'Line 1: the JSON list is not closed'],
 		['{"id":"1"}\n{"id":', 'Line 2: this is not JSON: {"id":'],
 		['{"id":"1"}\n7', 'Line 2: a JSON object is expected on every line'],
 	])('refuses %s', async (text, message) => {

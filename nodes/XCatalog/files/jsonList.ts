@@ -1,0 +1,104 @@
+import { tryParseExact } from '../../shared/util/exactJson';
+import { isObject } from '../../shared/util/lenient';
+import { FileProblem, MAX_RECORD, type FileHead, type FileRow } from './row';
+
+/** What shop APIs put around a list of products: an object with plain values before the list, in another one or not. */
+const WRAPPED =
+	/^\s*\{\s*(?:"data"\s*:\s*\{\s*)?(?:"[^"\\]*"\s*:\s*(?:"[^"\\]*"|-?[\d.eE+-]+|true|false|null)\s*,\s*)*"(?:catalog|data|entries|items|offers|products|records|results?|rows)"\s*:\s*\[/;
+
+/** The length of what comes before the list of a JSON file. Undefined if the file starts with no list. */
+export function listStart(text: string): number | undefined {
+	const [lead] = /^\s*\[/.exec(text) ?? WRAPPED.exec(text.slice(0, LONGEST_LEAD)) ?? [];
+	return lead?.length;
+}
+
+const LONGEST_LEAD = 10_000;
+
+/** Reads the objects of a JSON list, one after the other. What follows the list must be complete, and is not read. */
+export async function* jsonListRows(
+	text: AsyncIterable<string>,
+	head: FileHead,
+): AsyncGenerator<readonly FileRow[]> {
+	const reader = new ListReader();
+	for await (const chunk of text) {
+		const rows = reader.push(chunk);
+		if (head.names.length === 0) head.names = Object.keys(rows[0]?.values ?? {});
+		if (rows.length > 0) yield rows;
+	}
+	reader.end();
+}
+
+class ListReader {
+	private rest = '';
+	private line = 1;
+	/** The line in which the current element starts. */
+	private startLine = 1;
+	/** How many brackets are open. */
+	private depth = 0;
+	/** How many brackets are open around the elements of the list. 0 before the list starts. */
+	private listDepth = 0;
+	private isEnded = false;
+	private inText = false;
+	private isEscaped = false;
+	/** Where the current element starts, or -1. */
+	private start = -1;
+	private at = 0;
+
+	push(chunk: string): FileRow[] {
+		this.rest += chunk;
+		const rows: FileRow[] = [];
+		if (this.listDepth === 0 && !this.enter()) return rows;
+		const text = this.rest;
+		for (; this.at < text.length; this.at++) this.step(text, text[this.at] ?? '', rows);
+		const keepFrom = this.start === -1 ? text.length : this.start;
+		this.rest = text.slice(keepFrom);
+		this.at -= keepFrom;
+		if (this.start !== -1) this.start = 0;
+		if (this.rest.length > MAX_RECORD)
+			throw new FileProblem(`an element is longer than ${MAX_RECORD} characters`, this.startLine);
+		return rows;
+	}
+
+	end(): void {
+		if (this.inText || this.depth > 0 || this.listDepth === 0)
+			throw new FileProblem('the JSON list is not closed: the file seems to be cut off', this.line);
+	}
+
+	/** Finds the start of the list. */
+	private enter(): boolean {
+		const length = listStart(this.rest);
+		if (length === undefined) return false;
+		const lead = this.rest.slice(0, length);
+		this.line += lead.split('\n').length - 1;
+		this.listDepth = this.depth = lead.replace(/"[^"\\]*"/g, '').replace(/[^{[]/g, '').length;
+		this.at = length;
+		return true;
+	}
+
+	private step(text: string, char: string, rows: FileRow[]): void {
+		if (char === '\n') this.line++;
+		if (this.inText) {
+			if (this.isEscaped) this.isEscaped = false;
+			else if (char === '\\') this.isEscaped = true;
+			else if (char === '"') this.inText = false;
+			return;
+		}
+		if (char === '"') this.inText = true;
+		const isElement = !this.isEnded && this.depth === this.listDepth;
+		if (isElement && this.start === -1 && !/[\s,\]]/.test(char)) {
+			if (char !== '{')
+				throw new FileProblem('an object is expected for every product of the list', this.line);
+			this.start = this.at;
+			this.startLine = this.line;
+		}
+		if (char === '{' || char === '[') this.depth++;
+		if (char !== '}' && char !== ']') return;
+		this.depth--;
+		if (this.depth < this.listDepth) this.isEnded = true;
+		if (this.start === -1 || this.depth !== this.listDepth) return;
+		const parsed = tryParseExact(text.slice(this.start, this.at + 1));
+		if (!isObject(parsed)) throw new FileProblem('this is not JSON', this.startLine);
+		rows.push({ line: this.startLine, values: { ...parsed } });
+		this.start = -1;
+	}
+}

@@ -1,0 +1,49 @@
+/**
+ * The header of WooCommerce's export in any language. WooCommerce translates the names of the columns, but neither their
+ * order nor the words in the column Type.
+ *
+ * @see https://github.com/woocommerce/woocommerce/blob/trunk/plugins/woocommerce/includes/export/class-wc-product-csv-exporter.php
+ *   (read 2026-11-22)
+ */
+import type { SourceRow } from './sourceRow';
+
+const BEFORE = ['ID', 'Type', 'SKU'];
+const AFTER =
+	'Name|Published|Is featured?|Visibility in catalog|Short description|Description|Date sale price starts|Date sale price ends|Tax status|Tax class|In stock?|Stock|Low stock amount|Backorders allowed?|Sold individually?|Weight|Length|Width|Height|Allow customer reviews?|Purchase note|Sale price|Regular price|Categories|Tags|Shipping class|Images|Download limit|Download expiry days|Parent|Grouped products|Upsells|Cross-sells|External URL|Button text|Position'.split(
+		'|',
+	);
+const ATTRIBUTE = ['name', 'value(s)', 'visible', 'global'];
+
+const TYPE = /^(?:simple|variable|variation|grouped|external)(?:, ?(?:downloadable|virtual))*$/;
+
+/** Whether a file is such an export: its first two columns are the ID and the type. */
+export function isForeignExport(row: SourceRow, columns: readonly string[]): boolean {
+	const [id = '', type = ''] = columns;
+	return (
+		columns.length > BEFORE.length &&
+		id.toUpperCase() === 'ID' &&
+		/^\d+$/.test(row.text(id)) &&
+		TYPE.test(row.text(type)) &&
+		!row.has('Regular price')
+	);
+}
+
+/** The column of the file for each column of the English export. Undefined if columns are missing. */
+export function translatedHeader(columns: readonly string[]): ReadonlyMap<string, string> | undefined {
+	const numbered = columns.findIndex((name) => /(?:^|\D)1(?:\D|$)/.test(name));
+	const plain = numbered === -1 ? columns.length : numbered;
+	// The column of GTINs came with WooCommerce 9.1, the one of brands with 9.6.
+	const withGtin = plain > BEFORE.length + AFTER.length;
+	const names = [...BEFORE, ...(withGtin ? ['GTIN, UPC, EAN, or ISBN'] : []), ...AFTER];
+	if (plain < names.length) return undefined;
+	if (plain > names.length) names.push('Brands');
+	const header = new Map(names.map((name, index) => [name, columns[index] ?? '']));
+	const attributes = numbered === -1 ? [] : columns.slice(numbered);
+	for (let at = 0; at + ATTRIBUTE.length <= attributes.length; at += ATTRIBUTE.length) {
+		const number = at / ATTRIBUTE.length + 1;
+		const four = attributes.slice(at, at + ATTRIBUTE.length);
+		if (!four.every((name) => new RegExp(`(?:^|\\D)${number}(?:\\D|$)`).test(name))) break;
+		four.forEach((name, index) => header.set(`Attribute ${number} ${ATTRIBUTE[index]}`, name));
+	}
+	return header;
+}

@@ -1,0 +1,291 @@
+/** @jest-environment ./test/support/environment.ts */
+/** Files in other languages, containers and encodings, and what the messages about them say. */
+import { gzipSync } from 'node:zlib';
+import { storeBinary } from '../../support';
+import { product, products, useCatalog, type Fields } from './support';
+
+const { sim, run, seed, stored } = useCatalog();
+
+const syncFile = async (content: Buffer | string, fileName: string, parameters: Fields = {}) => {
+	const binary = await storeBinary(Buffer.from(content), { mimeType: 'application/octet-stream', fileName });
+	const items = [{ json: {}, binary: { data: binary } }];
+	return await run('product', 'sync', { productsFrom: 'file', ...parameters }, { items });
+};
+
+const COLUMNS = Object.keys(product('x'));
+const csv = (rows: readonly Fields[], columns: readonly string[] = COLUMNS) =>
+	[columns, ...rows.map((row) => columns.map((name) => row[name]))]
+		.map((cells) => cells.join(','))
+		.join('\n');
+
+const WOO_DEFAULTS = {
+	currency: 'EUR',
+	condition: 'new',
+	brand: 'Acme',
+	linkPattern: 'https://shop.example/?p={Product ID}',
+};
+
+describe('the export of WooCommerce in another language', () => {
+	const LEAD =
+		'ID,Typ,Artikelnummer,"GTIN, UPC, EAN oder ISBN",Name,Veröffentlicht,"Ist hervorgehoben?","Sichtbarkeit im Katalog",Kurzbeschreibung,Beschreibung,"Datum, an dem Angebotspreis beginnt","Datum, an dem Angebotspreis endet",Steuerstatus,Steuerklasse,"Auf Lager?",Bestand,"Geringe Lagermenge","Lieferrückstände erlaubt?","Nur einzeln verkaufen?","Gewicht (kg)","Länge (cm)","Breite (cm)","Höhe (cm)","Kundenrezensionen erlauben?","Hinweis zum Kauf",Angebotspreis,"Regulärer Preis",Kategorien,Schlagwörter,Versandklasse,Bilder,"Downloadlimit","Ablauftage des Downloads",Übergeordnet,"Gruppierte Produkte",Zusatzverkäufe,Cross-Sells,"Externe URL","Button-Text",Position';
+	const ATTRIBUTES = '"Attribut 1 Name","Attribut 1 Wert(e)","Attribut 1 Sichtbar","Attribut 1 Global"';
+	const line = (cells: Record<number, string>, length: number) =>
+		Array.from({ length }, (_, index) => cells[index] ?? '').join(',');
+
+	it('is read by the order of its columns', async () => {
+		const product_catalog_id = await seed();
+		const file = [
+			`${LEAD},${ATTRIBUTES}`,
+			line(
+				{
+					0: '5',
+					1: 'variable',
+					2: 'TEE',
+					4: 'Hemd',
+					5: '1',
+					9: 'Weich',
+					14: '1',
+					27: 'Hemden',
+					30: 'https://i.example/1.jpg',
+					40: 'Größe',
+					41: '"S, M"',
+				},
+				44,
+			),
+			line(
+				{
+					0: '6',
+					1: 'variation',
+					2: 'TEE-S',
+					3: '4006381333931',
+					4: 'Hemd - S',
+					5: '1',
+					14: '1',
+					15: '4',
+					25: '8',
+					26: '10',
+					33: 'TEE',
+					40: 'Größe',
+					41: 'S',
+				},
+				44,
+			),
+			line(
+				{
+					0: '8',
+					1: 'simple',
+					2: 'MUG',
+					4: 'Becher',
+					5: '1',
+					9: 'Groß',
+					14: '0',
+					26: '12',
+					27: 'Becher',
+					30: 'https://i.example/2.jpg',
+				},
+				44,
+			),
+		].join('\n');
+		const result = await syncFile(file, 'wc.csv', { product_catalog_id, defaults: WOO_DEFAULTS });
+		expect(result.error?.message).toBeUndefined();
+		expect(result.json).toMatchObject([{ sourceFormats: [{ format: 'WooCommerce Export' }] }]);
+		expect(await stored()).toMatchObject({
+			'TEE-S': {
+				title: 'Hemd - S',
+				description: 'Weich',
+				price: '10 EUR',
+				sale_price: '8 EUR',
+				size: 'S',
+				gtin: '4006381333931',
+				inventory: 4,
+				item_group_id: 'TEE',
+				image_link: 'https://i.example/1.jpg',
+				product_type: 'Hemden',
+			},
+			MUG: { description: 'Groß', availability: 'out of stock', link: 'https://shop.example/?p=8' },
+		});
+	});
+
+	it('is told where columns are missing, with the way to another export', async () => {
+		const product_catalog_id = await seed();
+		const file = 'ID,Typ,Artikelnummer,Name,"Regulärer Preis"\n8,simple,MUG,Becher,12\n';
+		const { error } = await syncFile(file, 'wc.csv', { product_catalog_id, defaults: WOO_DEFAULTS });
+		expect(error?.message).toBe('wc.csv seems to be an export of WooCommerce in another language');
+		expect(error?.description).toMatch(/language of your user .* English .* all columns/);
+		expect(sim().requests).toEqual([]);
+	});
+});
+
+describe('the format of a file', () => {
+	it.each([
+		['a database', 'id;parent_id;product_number;active;stock;name\n1;;SW1;1;3;Tisch\n'],
+		['a list of prices', '<prices><item><id>1</id><netto>3</netto></item></prices>'],
+	])('is not that of a feed because of an ID alone: %s', async (_what, content) => {
+		const product_catalog_id = await seed();
+		const { error } = await syncFile(content, content.startsWith('<') ? 'a.xml' : 'a.csv', {
+			product_catalog_id,
+		});
+		expect(error?.message).toMatch(/^The columns of the file a\.(?:xml|csv) are not known/);
+		expect(error?.description).toContain('Own Mapping');
+	});
+
+	const offer = (id: string, more = '') =>
+		`<offer id="${id}"><name>Cup</name><url>https://s.example/${id}</url><price>12.50</price>${more}<picture>https://i.example/1.jpg</picture><vendor>Acme</vendor></offer>`;
+
+	it('is that of its root element, whatever the first offer lacks', async () => {
+		const product_catalog_id = await seed();
+		const file = `<yml_catalog><shop><offers>${offer('1')}${offer('2', '<currencyId>RUR</currencyId>')}</offers></shop></yml_catalog>`;
+		const defaults = { condition: 'new', currency: 'RUB' };
+		const result = await syncFile(file, 'shop.yml', { product_catalog_id, defaults });
+		expect(result.error?.message).toBeUndefined();
+		expect(Object.keys(await stored())).toEqual(['1', '2']);
+	});
+
+	const lines = products(2).map((row) => JSON.stringify(row));
+	const FILES: Record<string, [string, Buffer | string]> = {
+		'XML without an extension': ['export', `<rss><channel>${rss(products(2))}</channel></rss>`],
+		'XML from a script': ['feed.php', `<rss><channel>${rss(products(2))}</channel></rss>`],
+		'CSV from a script': ['feed.aspx', csv(products(2))],
+		'JSON lines from a script': ['feed.php', lines.join('\n')],
+		'a compressed CSV': ['feed.csv.gz', gzipSync(csv(products(2)))],
+		'a compressed XML of another name': [
+			'feed',
+			gzipSync(`<rss><channel>${rss(products(2))}</channel></rss>`),
+		],
+		'a JSON list': ['feed.json', `[${lines.join(',\n')}]`],
+		'a JSON list in an object': ['feed.json', `{"count": 2, "products": [${lines.join(',')}], "next": null}`],
+		'a JSON list in two objects': ['api', `{"data": {"items": [${lines.join(',')}]}}`],
+	};
+	it.each(Object.entries(FILES))('is found by its content: %s', async (_what, [name, content]) => {
+		const product_catalog_id = await seed();
+		const result = await syncFile(content, name, { product_catalog_id });
+		expect(result.error?.message).toBeUndefined();
+		expect(result.json).toMatchObject([{ created: 2, failed: 0 }]);
+	});
+
+	it.each([
+		['a JSON list', 'feed.json', `[${lines[0]},${lines[1]?.slice(0, 40)}`, /cut off/],
+		['a JSON list between two products', 'feed.json', `[${lines[0]},`, /cut off/],
+		['a compressed file', 'feed.csv.gz', gzipSync(csv(products(50))).subarray(0, 120), /cut off|damaged/],
+	])('sends nothing of %s that is cut off', async (_what, name, content, said) => {
+		const product_catalog_id = await seed();
+		const { error } = await syncFile(content, name, { product_catalog_id });
+		expect(error?.message).toMatch(said);
+		expect(sim().requests).toEqual([]);
+	});
+
+	it('names the node that opens it, where this one cannot', async () => {
+		const product_catalog_id = await seed();
+		const zip = await syncFile(Buffer.from('PK\u0003\u0004xxxxxxxx'), 'feed.zip', { product_catalog_id });
+		expect(`${zip.error?.message} ${zip.error?.description}`).toMatch(/Compression/);
+		const sheet = await syncFile('x', 'feed.xlsx', { product_catalog_id });
+		expect(`${sheet.error?.message} ${sheet.error?.description}`).toMatch(/Extract From File/);
+	});
+
+	it('has an encoding of its own where it says so', async () => {
+		const product_catalog_id = await seed();
+		const file = Buffer.from(
+			csv([product('a', { title: 'Schöner Tisch – neu' })]).replace('–', '\u0096'),
+			'latin1',
+		);
+		const wrong = await syncFile(file, 'feed.csv', { product_catalog_id });
+		expect(wrong.error?.message).toContain('set Encoding');
+		const right = await syncFile(file, 'feed.csv', { product_catalog_id, encoding: 'windows-1252' });
+		expect(right.error?.message).toBeUndefined();
+		expect((await stored()).a?.title).toBe('Schöner Tisch – neu');
+	});
+});
+
+function rss(rows: readonly Fields[]): string {
+	const cell = ([name, value]: [string, unknown]) => `<g:${name}>${String(value)}</g:${name}>`;
+	return rows.map((row) => `<item>${Object.entries(row).map(cell).join('')}</item>`).join('');
+}
+
+it.each([
+	['used_like_new', 'used'],
+	['used_good', 'used'],
+	['used_fair', 'used'],
+	['open_box_new', 'refurbished'],
+	['cpo', 'refurbished'],
+	['Brand new', 'new'],
+	['NewCondition', 'new'],
+	['https://schema.org/UsedCondition', 'used'],
+])('knows the condition %s as %s', async (condition, expected) => {
+	const product_catalog_id = await seed();
+	const file = csv([product('a', { condition, availability: 'limited availability' })]);
+	await syncFile(file, 'feed.csv', { product_catalog_id });
+	expect((await stored()).a).toMatchObject({ condition: expected, availability: 'in stock' });
+});
+
+describe('what helps', () => {
+	const adviceFor = async (more: Fields, parameters: Fields = {}) => {
+		const product_catalog_id = await seed();
+		const { error } = await syncFile(csv([product('a', more)]), 'feed.csv', {
+			product_catalog_id,
+			...parameters,
+		});
+		return `${error?.description}`.split('What helps: ')[1] ?? '';
+	};
+
+	it('fits what is wrong', async () => {
+		const blank = await adviceFor({ image_link: 'https://i.example/a b.jpg' }, { cleanUp: [] });
+		expect(blank).toMatch(/Fix Blanks/);
+		expect(blank).not.toMatch(/Image Address/);
+		const thousands = await adviceFor({ price: '"1,299 EUR"' });
+		expect(thousands).toMatch(/Set Decimals in Defaults/);
+		expect(thousands).not.toMatch(/Set Currency/);
+		const decimals = await adviceFor({ price: '19.9999 AUD' });
+		expect(decimals).not.toMatch(/Set Decimals/);
+		expect(decimals).toMatch(/round/i);
+		expect(await adviceFor({ id: '' })).toMatch(/Own Mapping/);
+	});
+
+	it('proposes the fields that columns have, and nothing where it cannot know', async () => {
+		const product_catalog_id = await seed();
+		const columns = [
+			'CustomLabel',
+			'*Title',
+			'IMAGE1',
+			'PicURL',
+			'On Sale',
+			'VARIATION 1 TYPE',
+			'norma_shipping_cost',
+			'offer-id',
+			'imgurl',
+			'product',
+		];
+		const { error } = await syncFile(`${columns.join(',')}\n${columns.map(() => 'x').join(',')}\n`, 'a.csv', {
+			product_catalog_id,
+		});
+		const said = `${error?.description}`;
+		for (const [column, field] of [
+			['CustomLabel', 'id'],
+			['*Title', 'title'],
+			['IMAGE1', 'image_link'],
+			['PicURL', 'image_link'],
+			['offer-id', 'id'],
+			['imgurl', 'image_link'],
+			['product', 'title'],
+		])
+			expect(said).toContain(`"${column}" → ${field}`);
+		expect(said).toMatch(/no field for .*"On Sale".*"VARIATION 1 TYPE".*"norma_shipping_cost"/);
+	});
+});
+
+it('reads the catalog anew, once, where X has forgotten the place in its list', async () => {
+	const product_catalog_id = await seed(...products(250));
+	const forgotten = {
+		kind: 'status' as const,
+		status: 400,
+		body: {
+			errors: [{ code: 'INVALID_PARAMETER', message: '"abc" is not a valid cursor', parameter: 'cursor' }],
+		},
+	};
+	sim().fail({ match: { method: 'GET' }, skip: 1, ...forgotten });
+	const result = await syncFile(csv(products(250)), 'feed.csv', { product_catalog_id });
+	expect(result.error?.message).toBeUndefined();
+	expect(result.json).toMatchObject([{ unchanged: 250, created: 0, catalogProducts: 250 }]);
+	sim().fail({ match: { method: 'GET' }, skip: 1, times: 3, ...forgotten });
+	const { error } = await syncFile(csv(products(250)), 'feed.csv', { product_catalog_id });
+	expect(error?.message).toContain('The place in the list was forgotten');
+});

@@ -64,7 +64,7 @@ const OTHER_NAMES: Readonly<Partial<Record<FieldName, RegExp>>> = {
 	description: /\b(?:body|desc|description|text|beschreibung|popis|opis)\b/,
 	availability: /\b(?:avail|availab\w*|in ?stock|stock status|lieferbar)\b/,
 	condition: /^(?:item ?)?(?:condition|zustand)\b/,
-	sale_price: /\b(?:sale|special|discount|offer|reduced)\b.*\bprice\b/,
+	sale_price: /^(?:sale|special|discount|discounted|offer|reduced) (?:[a-z]+ )?price\b/,
 	price: /\b(?:price|preis|prix|precio|cena|amount)\b/,
 	image_link: /\b(?:image|img|imgurl|picture|photo|bild|foto|pic)(?:\d*|\b)/,
 	link: /\b(?:url|link|permalink|href)\b/,

@@ -107,7 +107,7 @@ describe('Product: Get Many', () => {
 		const rest = await run('product', 'getMany', {
 			product_catalog_id,
 			returnAll: true,
-			options: { cursor: first?.next_cursor },
+			options: { resumeFrom: first?.next_cursor },
 		});
 		expect(rest.json.map(({ id }) => id)).toEqual(['p2', 'p3', 'p4']);
 	});

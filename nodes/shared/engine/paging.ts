@@ -28,18 +28,29 @@ export async function* pages(
 ): AsyncGenerator<ApiResponse> {
 	const seen = new Set<string>();
 	let fetched = 0;
-	let next: string | undefined;
-	for (;;) {
-		const from = startingAt(request, paging, next);
+	const ask = async (token: string | undefined) => {
+		const from = startingAt(request, paging, token);
 		const wanted = sizeWithin(paging, limit - fetched);
 		const room = paging.size === undefined ? undefined : await api.room?.(from, wanted);
-		const response = await api.send(ofSize(from, paging, room ?? wanted));
-		yield response;
+		return await api.send(ofSize(from, paging, room ?? wanted));
+	};
+	let asked = ask(undefined);
+	for (;;) {
+		const response = await asked;
 		fetched += count(response);
-		next = nextToken(paging, response.body);
-		if (next === undefined || fetched >= limit) return;
-		if (seen.has(next)) throw new PagingLoopError(next);
+		const next = nextToken(paging, response.body);
+		const isEnd = next === undefined || fetched >= limit;
+		const isLoop = next !== undefined && seen.has(next);
+		// With everything wanted, the next page is on its way while this one is read.
+		const isAhead = limit === Infinity && !isEnd && !isLoop;
+		if (isAhead) asked = ask(next);
+		// A caller that stops here does not wait for it.
+		asked.catch(() => undefined);
+		yield response;
+		if (isEnd) return;
+		if (isLoop) throw new PagingLoopError(next);
 		seen.add(next);
+		if (!isAhead) asked = ask(next);
 	}
 }
 

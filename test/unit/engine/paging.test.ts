@@ -1,0 +1,63 @@
+/** In which order pages are asked for and read. */
+import { pages } from '../../../nodes/shared/engine/paging';
+import type { Api } from '../../../nodes/shared/http/connection';
+import { token } from '../../../nodes/shared/operation/operation';
+
+/** A list of three pages, with what happened in order. */
+function list(failing?: number) {
+	const events: string[] = [];
+	let sent = 0;
+	const api: Api = {
+		kind: 'app',
+		baseUrl: 'https://api.example',
+		send: async () => {
+			const number = ++sent;
+			events.push(`ask ${number}`);
+			await Promise.resolve();
+			if (number === failing) throw new Error(`page ${number} failed`);
+			const meta = number < 3 ? { next_token: String(number) } : {};
+			return { status: 200, headers: {}, body: { data: [{ id: String(number) }], meta } };
+		},
+	};
+	const read = (limit: number) => pages(api, { method: 'GET', path: '/2/x' }, token(100), limit, () => 1);
+	return { events, read };
+}
+
+const reading = async (limit: number, failing?: number) => {
+	const { events, read } = list(failing);
+	try {
+		for await (const { body } of read(limit)) {
+			const { data } = body as { data: { id: string }[] };
+			await Promise.resolve();
+			events.push(`read ${data[0]?.id}`);
+		}
+	} catch (error) {
+		events.push((error as Error).message);
+	}
+	return events;
+};
+
+describe('a list', () => {
+	it('is asked for its next page while one is read, if all of it is wanted', async () => {
+		expect(await reading(Infinity)).toEqual(['ask 1', 'ask 2', 'read 1', 'ask 3', 'read 2', 'read 3']);
+	});
+
+	it('is asked for nothing in advance if a limit may end it', async () => {
+		expect(await reading(3)).toEqual(['ask 1', 'read 1', 'ask 2', 'read 2', 'ask 3', 'read 3']);
+		expect(await reading(2)).toEqual(['ask 1', 'read 1', 'ask 2', 'read 2']);
+	});
+
+	it('gives what came before a page that fails', async () => {
+		expect(await reading(Infinity, 2)).toEqual(['ask 1', 'ask 2', 'read 1', 'page 2 failed']);
+	});
+
+	it('may be left while a page that fails is on its way', async () => {
+		const { events, read } = list(2);
+		for await (const page of read(Infinity)) {
+			expect(page.status).toBe(200);
+			break;
+		}
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(events).toEqual(['ask 1', 'ask 2']);
+	});
+});

@@ -2,6 +2,9 @@
  * Markdown as the content of an article: blocks of text with ranges, and the entities that ranges point to. Lengths
  * and offsets are in UTF-16 units, as in DraftJS. https://docs.x.com/x-api/articles/introduction
  */
+import { readBlocks, type Block as MarkdownBlock } from '../markdown/blocks';
+import { readInlines, type Inline, type Mark } from '../markdown/inlines';
+import type { References } from '../markdown/links';
 
 interface Range {
 	readonly offset: number;
@@ -25,134 +28,236 @@ export interface ArticleContent {
 	readonly entities: readonly Entity[];
 }
 
-/** Types of lines by how they begin; the group is the text. */
-const LINES: ReadonlyArray<readonly [type: string, line: RegExp]> = [
-	['header-one', /^# +(.*?)(?: +#+)?$/],
-	['header-two', /^## +(.*?)(?: +#+)?$/],
-	['header-three', /^#{3,6} +(.*?)(?: +#+)?$/],
-	['unordered-list-item', /^\s*[-*+] +(.*)$/],
-	['ordered-list-item', /^\s*\d{1,9}[.)] +(.*)$/],
-	['blockquote', /^> ?(.*)$/],
-];
+/** Something that an article cannot show. */
+export interface Lost {
+	/** The number of the line, from 1. */
+	readonly line: number;
+	readonly text: string;
+}
 
-const FENCE = /^(```+|~~~+)/;
-const TABLE = /^\s*\|.*\|\s*$/;
-const DIVIDER = /^ {0,3}([-*_])( *\1){2,} *$/;
+const TABLE_ROW = /^\|.*\|[ \t]*$/;
+const TABLE_RULE = /^\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/;
 /** An image that was uploaded before: its media ID replaces the address. */
 const IMAGE = /^!\[(.*)\]\((\d{1,19})\)$/;
 const POST =
 	/^https?:\/\/(?:www\.|mobile\.)?(?:x|twitter)\.com\/(?:\w+|i\/web)\/status\/(\d{1,19})(?:[?#]\S*)?$/i;
+/** An address in a text. */
+const BARE = /(?<![\p{L}\p{N}_])https?:\/\/[^\s<]*[^\s<?!.,:*_~'"]/giu;
+
+/** What is lost in the content of an article. */
+const LOST = {
+	address: 'an article links to http and https only, so this address is left out',
+	character: 'the name of this character is not known, so it stays as it is written',
+	code: 'code inside a text is shown as plain text',
+	heading: 'an article has three levels of headings, and this is shown on the third',
+	html: 'HTML is shown as text',
+	image: 'an image is shown only by its media ID, on a line of its own, so its text is a link',
+	inQuote: 'lists and headings in a quote are shown without it',
+	nested: 'lists in lists are shown on one level',
+	parts: 'the second paragraph of a list item is shown outside of the list',
+	title: 'titles of links are not shown',
+};
+
+/** The content of an article in Markdown. */
+export const articleContent = (markdown: string): ArticleContent => readArticle(markdown).content;
 
 /**
- * The content of an article in Markdown. Long because it is one pass over the lines: each kind of line may take some of
- * the following ones with it, and ends the paragraph before it.
+ * The content of an article in Markdown.
+ *
+ * @returns The content, and what it cannot show.
  */
-export function articleContent(markdown: string): ArticleContent {
-	const blocks: Block[] = [];
-	const entities: Entity[] = [];
-	const entity = (type: string, data: object, mutability = 'immutable'): number =>
-		entities.push({ key: String(entities.length), value: { type, mutability, data } }) - 1;
-	const embed = (key: number) =>
-		blocks.push({ type: 'atomic', text: ' ', entity_ranges: [{ key, offset: 0, length: 1 }] });
-	const write = (type: string, text: string) =>
-		blocks.push({ type, ...inline(text, (url) => entity('link', { url }, 'mutable')) });
-
-	let paragraph: string[] = [];
-	const endParagraph = () => {
-		if (paragraph.length > 0) write('unstyled', paragraph.join('\n'));
-		paragraph = [];
-	};
-	const lines = markdown.replace(/\r\n?/g, '\n').split('\n');
-	/** The lines from an index on, up to the first that does not continue them. */
-	const take = (from: number, goesOn: (line: string) => boolean): string[] => {
-		const end = lines.findIndex((line, place) => place >= from && !goesOn(line));
-		return lines.slice(from, end < 0 ? lines.length : end);
-	};
-	for (let place = 0; place < lines.length; place++) {
-		const line = lines[place]?.trimEnd() ?? '';
-		const fence = FENCE.exec(line)?.[1];
-		const [, caption = '', mediaId] = IMAGE.exec(line.trim()) ?? [];
-		const postId = POST.exec(line.trim())?.[1];
-		const [type, pattern] = LINES.find(([, each]) => each.test(line)) ?? [];
-		const isText =
-			fence === undefined &&
-			mediaId === undefined &&
-			postId === undefined &&
-			type === undefined &&
-			!TABLE.test(line) &&
-			!DIVIDER.test(line);
-		if (isText && line.trim() !== '') {
-			paragraph.push(line);
-			continue;
-		}
-		endParagraph();
-		if (fence !== undefined) {
-			const inside = take(place + 1, (each) => !each.startsWith(fence));
-			embed(entity('markdown', { markdown: [line, ...inside, fence].join('\n') }, 'mutable'));
-			place += inside.length + 1;
-		} else if (TABLE.test(line)) {
-			const table = take(place, (each) => TABLE.test(each));
-			embed(entity('markdown', { markdown: table.join('\n') }, 'mutable'));
-			place += table.length - 1;
-		} else if (mediaId !== undefined) {
-			const media_items = [{ media_category: 'tweet_image', media_id: mediaId }];
-			embed(entity('image', { ...(caption !== '' && { caption }), media_items }));
-		} else if (postId !== undefined) embed(entity('post', { post_id: postId }));
-		else if (DIVIDER.test(line)) embed(entity('divider', {}));
-		else if (type !== undefined) write(type, pattern?.exec(line)?.[1] ?? '');
-	}
-	endParagraph();
-	return { blocks, entities };
+export function readArticle(markdown: string): { content: ArticleContent; lost: readonly Lost[] } {
+	const references: References = new Map();
+	const writer = new ArticleWriter(references);
+	writer.blocks(readBlocks(markdown, references).children, { inQuote: false, lists: 0 });
+	return { content: writer.content, lost: writer.lost };
 }
 
-/** Text between marks; the group has the name of the style. */
-const MARKS = [
-	/\*\*(?=\S)(?<bold>[\s\S]*?\S)\*\*(?!\*(?!\*))|(?<!\w)__(?=\S)(?<bold2>[\s\S]*?\S)__(?!\w)/,
-	/~~(?=\S)(?<strikethrough>[\s\S]*?\S)~~/,
-	/\*(?=[^\s*]|\*\*)(?<italic>(?:\*\*[^*]+\*\*|[^*])+)(?<!\s)\*(?!\*)|(?<!\w)_(?=\S)(?<italic2>(?:__[^_]+__|[^_])+)(?<!\s)_(?!\w)/,
-];
+interface Around {
+	readonly inQuote: boolean;
+	/** How many lists are around. */
+	readonly lists: number;
+}
 
-/** An escaped character, code (unchanged), a link, or a text between marks. */
-const INLINE = new RegExp(
-	[
-		/\\(?<escaped>[\\`*_{}[\]()#+\-.!~>|])/,
-		/(?<!`)(?<ticks>`+)[^`](?:.*?[^`])?\k<ticks>(?!`)/,
-		/\[(?<label>[^\]]+)\]\((?<url>https?:\/\/[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)\)/,
-		...MARKS,
-	]
-		.map(({ source }) => source)
-		.join('|'),
-);
+class ArticleWriter {
+	readonly content: { blocks: Block[]; entities: Entity[] } = { blocks: [], entities: [] };
+	readonly lost: Lost[] = [];
 
-/** A text without its marks, and their ranges. */
-function inline(source: string, link: (url: string) => number): Omit<Block, 'type'> {
-	const styles: (Range & { style: string })[] = [];
-	const links: (Range & { key: number })[] = [];
-	let text = '';
-	const read = (part: string): void => {
-		let rest = part;
-		for (let found = INLINE.exec(rest); found; found = INLINE.exec(rest)) {
-			const [whole] = found;
-			const { escaped, label = '', url, ...marked } = found.groups ?? {};
-			const [style, inner] = Object.entries(marked).find(([name, each]) => name !== 'ticks' && each) ?? [];
-			text += rest.slice(0, found.index);
-			const offset = text.length;
-			if (escaped !== undefined) text += escaped;
-			else if (url !== undefined) {
-				read(label);
-				links.push({ key: link(url), offset, length: text.length - offset });
-			} else if (style !== undefined && inner !== undefined) {
-				read(inner);
-				styles.push({ style: style.replace('2', ''), offset, length: text.length - offset });
-			} else text += whole;
-			rest = rest.slice(found.index + whole.length);
+	constructor(private readonly references: References) {}
+
+	blocks(blocks: readonly MarkdownBlock[], around: Around): void {
+		for (const block of blocks) this.block(block, around);
+	}
+
+	private block(block: MarkdownBlock, around: Around): void {
+		const { kind, line, text, level, children } = block;
+		const { inQuote, lists } = around;
+		if (inQuote && (kind === 'heading' || kind === 'list')) this.lose(line, 'inQuote');
+		if (kind === 'quote') this.blocks(children, { ...around, inQuote: true });
+		else if (kind === 'list') {
+			if (lists > 0) this.lose(line, 'nested');
+			for (const item of children) this.item(item, { ...around, lists: lists + 1 });
+		} else if (kind === 'heading') {
+			if (level > 3) this.lose(line, 'heading');
+			this.write(['header-one', 'header-two'][level - 1] ?? 'header-three', text, line);
+		} else if (kind === 'code') this.embed('markdown', { markdown: codeOf(block) }, 'mutable');
+		else if (kind === 'break') this.embed('divider', {});
+		else if (kind === 'html') {
+			this.lose(line, 'html');
+			this.content.blocks.push({ type: 'unstyled', text: text.trimEnd() });
+		} else this.paragraph(block, inQuote ? 'blockquote' : 'unstyled');
+	}
+
+	private item({ children, line, isOrdered }: MarkdownBlock, around: Around): void {
+		const type = isOrdered ? 'ordered-list-item' : 'unordered-list-item';
+		const [first, ...rest] = children;
+		if (first?.kind === 'paragraph') this.paragraph(first, type);
+		else if (first) this.block(first, around);
+		else this.write(type, '', line);
+		const second = rest.find(({ kind }) => kind === 'paragraph');
+		if (second) this.lose(second.line, 'parts');
+		this.blocks(rest, around);
+	}
+
+	/** A paragraph, divided where a line is an image, the address of a Post, or the head of a table. */
+	private paragraph({ text, line }: MarkdownBlock, type: string): void {
+		const lines = text.trimEnd().split('\n');
+		let begun = 0;
+		const flush = (end: number) => {
+			const part = lines.slice(begun, end).join('\n');
+			if (part.trim() !== '') this.write(type, part, line + begun);
+		};
+		for (let place = 0; place < lines.length;) {
+			const taken = this.embedded(lines, place);
+			if (taken > 0) {
+				flush(place);
+				this.embedLines(lines.slice(place, place + taken));
+				begun = place + taken;
+			}
+			place += Math.max(taken, 1);
 		}
-		text += rest;
+		flush(lines.length);
+	}
+
+	/** How many lines from a place on are one embedded thing. */
+	private embedded(lines: readonly string[], place: number): number {
+		const line = lines[place]?.trim() ?? '';
+		if (IMAGE.test(line) || POST.test(line)) return 1;
+		if (!TABLE_ROW.test(line) || !TABLE_RULE.test(lines[place + 1] ?? '')) return 0;
+		const end = lines.findIndex((each, index) => index > place && !TABLE_ROW.test(each));
+		return (end < 0 ? lines.length : end) - place;
+	}
+
+	private embedLines(lines: readonly string[]): void {
+		const [line = ''] = lines.map((each) => each.trim());
+		const [, caption = '', mediaId] = IMAGE.exec(line) ?? [];
+		const postId = POST.exec(line)?.[1];
+		if (mediaId !== undefined) {
+			const media_items = [{ media_category: 'tweet_image', media_id: mediaId }];
+			this.embed('image', { ...(caption !== '' && { caption }), media_items });
+		} else if (postId !== undefined) this.embed('post', { post_id: postId });
+		else this.embed('markdown', { markdown: lines.join('\n') }, 'mutable');
+	}
+
+	private embed(type: string, data: object, mutability = 'immutable'): void {
+		const key = this.entity(type, data, mutability);
+		this.content.blocks.push({ type: 'atomic', text: ' ', entity_ranges: [{ key, offset: 0, length: 1 }] });
+	}
+
+	private readonly entity = (type: string, data: object, mutability: string): number => {
+		const { entities } = this.content;
+		return entities.push({ key: String(entities.length), value: { type, mutability, data } }) - 1;
 	};
-	read(source);
-	return {
-		text,
-		...(styles.length > 0 && { inline_style_ranges: styles }),
-		...(links.length > 0 && { entity_ranges: links }),
-	};
+
+	private write(type: string, source: string, line: number): void {
+		const text = new TextWriter(
+			(url) => this.entity('link', { url }, 'mutable'),
+			(at, what) => this.lose(line + at, what),
+		);
+		this.content.blocks.push({ type, ...text.write(readInlines(source, this.references)) });
+	}
+
+	private lose(line: number, what: keyof typeof LOST): void {
+		this.lost.push({ line, text: LOST[what] });
+	}
+}
+
+/** Code as Markdown; the fence is longer than any inside. */
+function codeOf({ text, info = '' }: MarkdownBlock): string {
+	const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+	const fence = '`'.repeat(longest + 1);
+	return `${fence}${info}\n${text}${fence}`;
+}
+
+/** Plain texts side by side as one, because an address may be in several of them. */
+function joined(inlines: readonly Inline[]): Inline[] {
+	const all: Inline[] = [];
+	for (const inline of inlines) {
+		const before = all.at(-1);
+		const isPlain = !inline.mark && inline.written === undefined;
+		if (isPlain && before && !before.mark && before.written === undefined) before.text += inline.text;
+		else if (!isPlain || inline.text !== '') all.push({ ...inline });
+	}
+	return all;
+}
+
+/** One text with its ranges. */
+class TextWriter {
+	private text = '';
+	private readonly styles: (Range & { style: string })[] = [];
+	private readonly links: (Range & { key: number })[] = [];
+	private readonly open: { mark: Mark; offset: number }[] = [];
+
+	constructor(
+		private readonly link: (url: string) => number,
+		private readonly lose: (line: number, what: keyof typeof LOST) => void,
+	) {}
+
+	write(inlines: readonly Inline[]): Omit<Block, 'type'> {
+		for (const { text, mark, isEnd, written } of joined(inlines)) {
+			if (!mark) this.add(text, written);
+			else if (isEnd !== true) this.open.push({ mark, offset: this.text.length });
+			else this.close();
+		}
+		return {
+			text: this.text,
+			...(this.styles.length > 0 && { inline_style_ranges: this.styles }),
+			...(this.links.length > 0 && { entity_ranges: this.links }),
+		};
+	}
+
+	private get line(): number {
+		return this.text.split('\n').length - 1;
+	}
+
+	private get isInLink(): boolean {
+		return this.open.some(({ mark: { kind } }) => kind === 'link' || kind === 'image');
+	}
+
+	private add(text: string, written: Inline['written']): void {
+		if (written === 'code') this.lose(this.line, 'code');
+		if (written === 'html') this.lose(this.line, 'html');
+		if (written === 'unknownCharacter') this.lose(this.line, 'character');
+		const from = this.text.length;
+		this.text += text;
+		if (written !== undefined || this.isInLink) return;
+		for (const { 0: url, index } of text.matchAll(BARE)) this.range(url, from + index, url.length);
+	}
+
+	private close(): void {
+		const { mark, offset } = this.open.pop() ?? {};
+		if (!mark || offset === undefined) return;
+		const length = this.text.length - offset;
+		if (mark.kind === 'link' || mark.kind === 'image') {
+			if (mark.title !== undefined) this.lose(this.line, 'title');
+			if (mark.kind === 'image') this.lose(this.line, 'image');
+			if (!this.isInLink && length > 0) this.range(mark.url, offset, length);
+		} else if (!this.open.some(({ mark: { kind } }) => kind === mark.kind) && length > 0)
+			this.styles.push({ style: mark.kind, offset, length });
+	}
+
+	private range(url: string, offset: number, length: number): void {
+		if (/^https?:\/\/[^\s/]/i.test(url)) this.links.push({ key: this.link(url), offset, length });
+		else this.lose(this.line, 'address');
+	}
 }

@@ -1,3 +1,4 @@
+import { groupBy, uniq } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 import {
@@ -11,7 +12,7 @@ import {
 	type ValuesOf,
 } from '../../shared/operation/operation';
 import { additional, formOnly, id, json, oneOf, text, when } from '../../shared/fields';
-import { articleContent } from '../operations/articleContent';
+import { readArticle } from '../operations/articleContent';
 import { withAddress } from '../operations/postAddress';
 
 const auth = user('tweet.write');
@@ -65,13 +66,24 @@ const draftFields = {
 
 async function createDraft(call: Call<ValuesOf<typeof draftFields>>): Promise<INodeExecutionData[]> {
 	const { title, markdown, content_state, 'cover_media.media_id': cover } = call.values;
+	const { content, lost } = readArticle(markdown ?? '');
+	for (const [text, lines] of Object.entries(groupBy(lost, 'text')))
+		call.hint(`${linesOf(lines.map(({ line }) => line))}: ${text}`);
 	const body = {
 		title,
-		content_state: content_state ?? articleContent(markdown ?? ''),
+		content_state: content_state ?? content,
 		...(cover !== undefined && { cover_media: { media_category: 'tweet_image', media_id: cover } }),
 	};
 	return await call.sendAndOutput({ ...call.request(), body });
 }
+
+/** "Line 3", or "Lines 3, 5". */
+const linesOf = (lines: readonly number[]) => {
+	const all = uniq(lines);
+	const shown = all.slice(0, 10).join(', ');
+	const more = all.length > 10 ? ` and ${all.length - 10} more` : '';
+	return `${all.length === 1 ? 'Line' : 'Lines'} ${shown}${more}`;
+};
 
 /** Long texts with headings and images: https://docs.x.com/x-api/articles/introduction */
 export const articleResource: Resource = {

@@ -1,5 +1,5 @@
 /** Markdown as the content of an article: https://docs.x.com/x-api/articles/introduction */
-import { articleContent } from '../../../nodes/XCore/operations/articleContent';
+import { articleContent, readArticle } from '../../../nodes/XCore/operations/articleContent';
 import { operationOf } from '../../facts';
 import { readBody } from '../../simulator/frame/validate';
 
@@ -96,10 +96,69 @@ describe('the content of an article', () => {
 		['__a__ and _b_', ['a and b', ['bold', 'a'], ['italic', 'b']]],
 		['👍 *a **b** c*', ['👍 a b c', ['bold', 'b'], ['italic', 'a b c']]],
 		['snake_case_name and 2 * 3 * 4', ['snake_case_name and 2 * 3 * 4']],
-		['\\*not\\* `*code*`', ['*not* `*code*`']],
+		['\\*not\\* `*code*`', ['*not* *code*']],
 		['[**a**](https://b.example)', ['a', ['bold', 'a'], [{ url: 'https://b.example' }, 'a']]],
 		['**open', ['**open']],
 	])('%s', (markdown, block) => {
 		expect(covered(markdown)).toEqual([block]);
+	});
+});
+
+describe('what an article cannot show', () => {
+	it.each([
+		['# One\n\n#### Four', [[3, 'an article has three levels of headings, and this is shown on the third']]],
+		['a\n`code` b', [[2, 'code inside a text is shown as plain text']]],
+		['- a\n  - b', [[2, 'lists in lists are shown on one level']]],
+		['- a\n\n  b', [[3, 'the second paragraph of a list item is shown outside of the list']]],
+		['> - a', [[1, 'lists and headings in a quote are shown without it']]],
+		['[a](https://example.com "t")', [[1, 'titles of links are not shown']]],
+		['[a](/b)', [[1, 'an article links to http and https only, so this address is left out']]],
+		['<div>a</div>', [[1, 'HTML is shown as text']]],
+		[
+			'a <b>c</b>',
+			[
+				[1, 'HTML is shown as text'],
+				[1, 'HTML is shown as text'],
+			],
+		],
+		['&HilbertSpace;', [[1, 'the name of this character is not known, so it stays as it is written']]],
+		[
+			'![a](https://example.com/a.png)',
+			[[1, 'an image is shown only by its media ID, on a line of its own, so its text is a link']],
+		],
+		['# Head\n\n**a** [b](https://example.com) <https://example.com>\n\n1. c', []],
+	])('%j', (markdown, lost) => {
+		expect(readArticle(markdown).lost.map(({ line, text }) => [line, text])).toEqual(lost);
+	});
+
+	it('does not count a plain address, a table or code among it', () => {
+		const markdown = `${DOCUMENT}\n\nSee https://example.com/a_b(c). End.\n\n    indented\n`;
+		expect(readArticle(markdown).lost).toEqual([]);
+		expect(covered('See https://example.com/a_b, or not.')).toEqual([
+			[
+				'See https://example.com/a_b, or not.',
+				[{ url: 'https://example.com/a_b' }, 'https://example.com/a_b'],
+			],
+		]);
+	});
+
+	it('is read for a hostile text, too', () => {
+		const parts = [
+			'[',
+			'![',
+			'*a **b ',
+			'`a``b',
+			'> ',
+			'- ',
+			'[a](',
+			'[a](((',
+			'`',
+			'``` ',
+			'<a ',
+			'&a;',
+			'\\[',
+			'_~~',
+		];
+		for (const part of parts) expect(readArticle(part.repeat(20_000)).content.blocks.length).toBeLessThan(3);
 	});
 });

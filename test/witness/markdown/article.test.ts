@@ -3,10 +3,9 @@
  * examples, and random texts. The tree of the reference is read here on its own: which character has which style and
  * link, and in which kind of block.
  */
-import { Parser, type Node } from 'commonmark';
-import { tests } from 'commonmark-spec';
 import { readArticle, type ArticleContent } from '../../../nodes/XCore/operations/articleContent';
 import { cases } from '../../support/cases';
+import { Parser, tests, type Node } from './reference';
 
 /** A block as people see it: its kind, its text, and each character's styles and link. */
 interface Seen {

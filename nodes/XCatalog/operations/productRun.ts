@@ -57,7 +57,8 @@ export async function sendProducts(
 	const writer = new ProductWriter(job, report, work, scan.plan.toSend);
 	for await (const rows of source.rows())
 		for (const row of rows) {
-			const { product, ordinal } = row;
+			const { ordinal } = row;
+			const product = scan.plan.completed(row.product);
 			const { id = '' } = product;
 			if (row.leftOut !== undefined) {
 				report.add({ id, action: 'skipped', warnings: [`Left out: ${row.leftOut}`] }, row);

@@ -42,7 +42,9 @@ export const runSync = async (batch: BatchCall<SyncValues>): Promise<INodeExecut
 async function sync(job: CatalogJob<SyncValues>): Promise<INodeExecutionData[]> {
 	const { context } = job.batch;
 	const { dryRun = false, deleteMissing = false, priceFactor = PRICE_FACTOR } = job.values;
-	const run = await openRun(job, { trackMissing: deleteMissing, priceFactor });
+	// Several files may have different columns, and items may leave out what they do not know.
+	const sharesFields = job.values.productsFrom === 'file' && job.itemIndexes.length === 1;
+	const run = await openRun(job, { trackMissing: deleteMissing, priceFactor, sharesFields });
 	const { source, scan } = run;
 	const { plan } = scan;
 	if (plan.counts.wanted === 0 && !dryRun && !hasErrorOutput(context))

@@ -46,14 +46,15 @@ export const fieldsOf = (mask: FieldMask): FieldName[] =>
 
 /**
  * The values of some fields of a product, as a text that can be compared. The mask comes from the desired product, so
- * columns that the input does not have are not compared.
+ * columns that the input does not have are not compared. Empty and missing values are the same.
  */
 export function content(product: Product, mask: FieldMask): string {
 	let text = '';
 	for (let bit = 0; bit < FIELDS.length; bit++) {
 		const field = FIELDS[bit];
 		if (field === undefined || (mask & (1 << bit)) === 0) continue;
-		text += `${canonicalValue(field, product[field.name] ?? '')}\u0000`;
+		const value = canonicalValue(field, product[field.name] ?? '');
+		if (value !== '') text += `${bit} ${value}\u0000`;
 	}
 	return text;
 }

@@ -24,6 +24,11 @@ export interface PlanOptions {
 	readonly duplicates: 'first' | 'last';
 	/** Whether to remember the products that are not in the input, to delete them. Otherwise they are only counted. */
 	readonly trackMissing: boolean;
+	/**
+	 * Whether a product has all fields that any product of the input has, and those that it lacks are empty. In XML and
+	 * JSON, a product whose sale has ended has no element for it.
+	 */
+	readonly sharesFields?: boolean;
 	/** How many times higher or lower a price may become. If absent, changes are not watched. */
 	readonly priceFactor?: number;
 	/** How many changed products to remember for the report. 10,000 by default. */
@@ -84,7 +89,7 @@ export class SyncPlan {
 		this.firstMask ??= mask;
 		this.allMasks |= mask;
 		this.watch?.addDesired(entry, product);
-		this.otherFields.set(entry, mask ^ this.firstMask);
+		if (!this.options.sharesFields) this.otherFields.set(entry, mask ^ this.firstMask);
 		this.content.set(entry, fingerprint(content(product, mask)).low);
 	}
 
@@ -134,6 +139,14 @@ export class SyncPlan {
 	/** After the first pass: the fields that the input has, even if they are empty. */
 	get fields(): FieldName[] {
 		return fieldsOf(this.allMasks);
+	}
+
+	/** After the first pass: the product with the fields that it lacks and shares with others. */
+	completed(product: Product): Product {
+		if (!this.options.sharesFields || maskOf(product) === this.allMasks) return product;
+		const whole: Product = {};
+		for (const name of this.fields) whole[name] = product[name] ?? '';
+		return whole;
 	}
 
 	/** After the second pass: what would change in products that input and catalog both have. */
@@ -203,7 +216,9 @@ export class SyncPlan {
 
 	private compare(entry: number, current: Product): void {
 		this.watch?.addExisting(entry, current);
-		const mask = this.otherFields.get(entry) ^ (this.firstMask ?? 0);
+		const mask = this.options.sharesFields
+			? this.allMasks
+			: this.otherFields.get(entry) ^ (this.firstMask ?? 0);
 		if (fingerprint(content(current, mask)).low === this.content.get(entry)) {
 			this.states.set(entry, STATE.same);
 			this.counts.same++;

@@ -205,7 +205,8 @@ export const lookOptions = options({
 const rates = formOnly(
 	flag({
 		label: 'Rates',
-		description: 'Whether to add rates such as CTR, CPC and CPM, computed for each row',
+		description:
+			'Whether to add rates such as CTR, CPM, CPA and ROAS, and with Names the result by objective and its cost',
 	}),
 );
 

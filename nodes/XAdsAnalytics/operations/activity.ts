@@ -46,7 +46,7 @@ export const activityQuery = (filter: ActivityFilter, { from, to }: Span): [stri
  * @param span When activity was recorded.
  */
 export async function activeEntities(
-	api: Sender,
+	{ api, hint }: { readonly api: Sender; readonly hint: (message: string) => void },
 	accountId: string,
 	filter: ActivityFilter,
 	span: Span,
@@ -58,6 +58,8 @@ export async function activeEntities(
 			...statistics(accountId, 'stats', '/active_entities'),
 			query: activityQuery(filter, window),
 		});
+		if (get(body, 'next_cursor'))
+			hint('X has more active entities than it answers: filter by campaigns, or choose a shorter range');
 		const data: unknown = get(body, 'data');
 		for (const entity of Array.isArray(data) ? (data as unknown[]) : []) {
 			const id = asText(get(entity, 'entity_id'));

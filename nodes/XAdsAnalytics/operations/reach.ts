@@ -42,14 +42,14 @@ export async function reachOf(
 
 /** Which entities were active, each once, in as many requests as that takes. */
 export async function activeInRange(call: Call<InAccount & ActivityFilter>): Promise<INodeExecutionData[]> {
-	const { values, api } = call;
+	const { values } = call;
 	const { zone, id } = await accountOf(call, values.account_id);
 	const span = spanOf(call, values, 'HOUR', zone);
 	const windows = activityWindows(span);
 	const [only] = windows;
 	if (only && windows.length === 1)
 		return await call.sendAndOutput({ ...call.request(), query: activityQuery(values, only) });
-	const entities = await activeEntities(api, id, values, span);
+	const entities = await activeEntities(call, id, values, span);
 	const data = entities.map((entity) => ({
 		entity_id: entity.id,
 		activity_start_time: entity.span ? onClock(entity.span.from, 'UTC') : null,

@@ -1,6 +1,6 @@
 /** From the form of a report to its subject. */
 import { NodeOperationError } from 'n8n-workflow';
-import { get } from 'lodash';
+import { get, isEqual } from 'lodash';
 import { broken, type BrokenRule, type Call } from '../../shared/operation/operation';
 import { memoOf } from '../../shared/util/requestMemo';
 import { asText } from '../../shared/util/text';
@@ -8,7 +8,7 @@ import { NEEDS_COUNTRY, PLACEMENTS } from '../enums';
 import type { RangeValues, SubjectValues } from '../fields';
 import { groupsOf } from '../report/metrics';
 import { type ActiveEntity, type ReportQuery } from '../report/plan';
-import { momentIn, presetSpan, roundedOut, type Granularity, type Span } from '../report/ranges';
+import { momentIn, onClock, presetSpan, roundedOut, type Granularity, type Span } from '../report/ranges';
 import { accountOf, type Account } from './account';
 import { activeEntities, recordedIn } from './activity';
 
@@ -96,7 +96,7 @@ export function* warnSubject({
  * @throws NodeOperationError if the end is not after the start.
  */
 export function spanOf(
-	call: Pick<Call, 'invalid'>,
+	call: Pick<Call, 'hint' | 'invalid'>,
 	{ range, start_time: start = '', end_time: end = '' }: RangeValues,
 	granularity: Granularity,
 	zone: string,
@@ -106,7 +106,13 @@ export function spanOf(
 		to: momentIn(end, zone),
 	};
 	const rounded = roundedOut(span, granularity, zone);
-	if (span.from < span.to) return rounded;
+	if (span.from < span.to) {
+		if (!isEqual(span, rounded))
+			call.hint(
+				`The range was widened to whole ${granularity === 'DAY' ? 'days' : 'hours'} of the account: ${onClock(rounded.from, zone)} to ${onClock(rounded.to, zone)}`,
+			);
+		return rounded;
+	}
 	throw call.invalid([
 		broken('end_time', 'after', `must be after {start_time} (${end} is not after ${start})`),
 	]);
@@ -134,7 +140,7 @@ type SubjectCall = Call<
 
 /** The subject of a report. It asks X for the account, for countries, and for active entities. */
 export async function subjectOf(call: SubjectCall): Promise<ReportSubject> {
-	const { values, api } = call;
+	const { values } = call;
 	const account = await accountOf(call, values.account_id);
 	const { id: accountId, zone } = account;
 	const { granularity, entity, placement, segmentation_type: segmentation } = values;
@@ -157,7 +163,7 @@ export async function subjectOf(call: SubjectCall): Promise<ReportSubject> {
 	if (values.entities === 'chosen')
 		return { account, wanted, entities: [...new Set(values.entity_ids)].map((id) => ({ id })) };
 	const filter = { ...values, entity };
-	const entities = await activeEntities(api, accountId, filter, recordedIn(span, Date.now()));
+	const entities = await activeEntities(call, accountId, filter, recordedIn(span, Date.now()));
 	return { account, wanted, entities };
 }
 

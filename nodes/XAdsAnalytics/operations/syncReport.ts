@@ -130,7 +130,7 @@ async function changedEntities(run: SyncRun): Promise<{ entities: ActiveEntity[]
 	const today = roundedOut({ from: now, to: now + 1 }, 'DAY', zone);
 	const whole = { from: memory.from, to: today.to };
 	const recorded = { from: Math.max(memory.from, memory.until - OVERLAP), to: now };
-	const found = await activeEntities(call.api, account.id, values, recorded);
+	const found = await activeEntities(call, account.id, values, recorded);
 	const entities = found.flatMap(({ id, span, placements }): ActiveEntity[] => {
 		const days = overlap(roundedOut(span ?? recorded, 'DAY', zone), whole);
 		return days ? [{ id, span: days, ...placed(memory.placementsOf(id, placements)) }] : [];
@@ -221,7 +221,7 @@ function shown({ call, account, memory, hasMemory }: SyncRun, row: SyncedRow): R
 		end: onClock(end, zone),
 		...(placement !== undefined && { placement }),
 		...metrics,
-		...(rates === true && ratesOf(metrics)),
+		...(rates === true && ratesOf(metrics, memory.names(id).objective)),
 		is_final: row.isFinal,
 		final_at: onClock(row.finalAt, zone),
 		change: hasMemory || row.change === 'unknown' ? row.change : 'new',

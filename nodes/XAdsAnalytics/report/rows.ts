@@ -230,15 +230,16 @@ export class ReportTable {
 		}
 		if (isEmpty && !isIncomplete && output.skipsEmpty) return undefined;
 		// Columns with the same value in all rows come last, because tables show the first columns.
+		const described = output.described(id);
 		return {
 			id,
-			...output.described(id),
+			...described,
 			...this.timesOf(place),
 			...(placement !== undefined && { placement }),
 			...(hasCountries && { country }),
 			...(isSegmented && { segment_name: segment.name, segment_value: segment.value }),
 			...values,
-			...(output.hasRates && ratesOf(values)),
+			...(output.hasRates && ratesOf(values, described.objective)),
 			...(isIncomplete && { incomplete: true }),
 			account_id: accountId,
 			entity,

@@ -1,6 +1,6 @@
 /** The parameters of a line item: https://docs.x.com/x-ads-api/campaign-management/reference#line-items */
 import { omit } from 'lodash';
-import { amount, dailyBudget, totalBudget } from '../../shared/ads/amount';
+import { bidAmount, dailyBudget, totalBudget } from '../../shared/ads/amount';
 import { endTime, startTime } from '../../shared/ads/fields';
 import { adId, userToPromote } from '../../shared/ads/locators';
 import { choice, choices, number, optional, text, type Choices } from '../../shared/fields';
@@ -97,7 +97,7 @@ export const lineItemDetails = () => ({
 		placeholder: 'e.g. com.example.app',
 	}),
 	audience_expansion: choice(AUDIENCE_EXPANSIONS, { label: 'Audience Expansion' }),
-	bid_amount_local_micro: amount('Bid Amount', 'Needed for the bid strategies Max and Target'),
+	bid_amount_local_micro: bidAmount(),
 	bid_strategy: choice(BID_STRATEGIES, {
 		label: 'Bid Strategy',
 		description: 'The default depends on the objective',

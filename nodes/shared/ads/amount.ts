@@ -7,15 +7,25 @@ import { fromMicros, toMicros, type AmountUnit } from './micros';
 
 /** A larger amount, in currency units, is probably micros by mistake: the two differ by a factor of a million. */
 const LARGE = 1_000_000;
-const LARGE_MICROS = LARGE * 1_000_000;
+/** Bids are for a click or a view, so that much smaller ones are already unlikely. */
+const LARGE_BID = 10_000;
+
+/** Amounts of Simplified output, which are in currency units. */
+const IN_UNITS = /\b(?:bid|daily_budget|funded|total_budget)_amount\b|\bcredit_(?:limit|remaining)\b/i;
 
 /**
  * An amount of money.
  *
  * @param label Name in the form.
  * @param description What the amount is for.
+ * @param large From where on, in currency units, an amount needs Allow Large Amounts.
  */
-export function amount(label: string, description: string, rest: Appearance = {}): Field<number> {
+export function amount(
+	label: string,
+	description: string,
+	rest: Appearance = {},
+	large = LARGE,
+): Field<number> {
 	const { property } = text({ label, placeholder: 'e.g. 12.50', description, ...rest });
 	return {
 		...(property && { property }),
@@ -30,13 +40,18 @@ export function amount(label: string, description: string, rest: Appearance = {}
 					'unit',
 					'names an amount in micros (_local_micro), and {amounts_in} is Currency Units: take the amount of Simplified output, whose name has no _local_micro, or set {amounts_in} to Micros',
 				);
+			if (unit === 'micros' && IN_UNITS.test(context.expression?.() ?? ''))
+				throw new InvalidValue(
+					'unit',
+					'names an amount in currency units, and {amounts_in} is Micros: set {amounts_in} to Currency Units',
+				);
 			const micros = toMicros(written, unit);
 			if (typeof micros !== 'number')
 				throw new InvalidValue(micros.rule, `${micros.text}, and is "${written.slice(0, 40)}"`);
-			if (unit === 'units' && micros > LARGE_MICROS && !allowsLarge(context))
+			if (unit === 'units' && micros > large * 1_000_000 && !allowsLarge(context))
 				throw new InvalidValue(
 					'large',
-					`is more than ${LARGE.toLocaleString('en')} currency units (${fromMicros(micros)}): where that is meant, switch {allow_large_amounts} on`,
+					`is more than ${large.toLocaleString('en')} currency units (${fromMicros(micros)}), as micros would be: where that is meant, switch {allow_large_amounts} on`,
 				);
 			return micros;
 		},
@@ -68,7 +83,7 @@ export const amountsIn = {
 		[ALLOW_LARGE]: formOnly(
 			flag({
 				label: 'Allow Large Amounts',
-				description: `Whether to send amounts of more than ${LARGE.toLocaleString('en')} currency units`,
+				description: `Whether to send budgets of more than ${LARGE.toLocaleString('en')} currency units, and bids of more than ${LARGE_BID.toLocaleString('en')}, as currencies of small units need them`,
 			}),
 		),
 	}),
@@ -79,3 +94,6 @@ export const dailyBudget = () =>
 
 export const totalBudget = () =>
 	amount('Total Budget', 'The most to spend in all, in the currency that pays for the campaign');
+
+export const bidAmount = () =>
+	amount('Bid Amount', 'Needed for the bid strategies Max and Target', {}, LARGE_BID);

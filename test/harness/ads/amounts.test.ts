@@ -49,6 +49,29 @@ describe('an amount that goes from one node to the next', () => {
 		expect(sim().requests).toEqual([]);
 	});
 
+	it('in units is refused where the form is in micros', async () => {
+		const form = change({ [DAILY]: '={{ $json.daily_budget_amount }}' }, { amounts_in: 'micros' });
+		const run = await getAndUpdate({}, form);
+		expect(brokenRules(run)).toEqual([{ field: DAILY, rule: 'unit' }]);
+		expect(sim().requests).toEqual([]);
+	});
+
+	it('asks about a bid that looks like micros', async () => {
+		const bid = (value: string, options: INodeParameters = {}) =>
+			ads('lineItem.update', {
+				account_id: account,
+				line_item_id: byId(ids.lineItem),
+				updateFields: { bid_amount_local_micro: value },
+				options,
+			});
+		expect(brokenRules(await bid('320000'))).toEqual([{ field: 'bid_amount_local_micro', rule: 'large' }]);
+		expect(sim().requests).toEqual([]);
+		await bid('0.32');
+		expect(lastQuery()).toEqual({ bid_amount_local_micro: '320000' });
+		await bid('15000', { allow_large_amounts: true });
+		expect(lastQuery()).toEqual({ bid_amount_local_micro: '15000000000' });
+	});
+
 	it('in micros is refused in a batch and on creation, too', async () => {
 		const item = { items: [{ json: { [DAILY]: 7_000_000 } }] };
 		const budget = { [DAILY]: `={{ $json.${DAILY} }}` };

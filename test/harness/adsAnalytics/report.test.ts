@@ -300,3 +300,20 @@ it.each(['Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns'])(
 		);
 	},
 );
+
+it('says that a range was widened, and that X has more than it answers', async () => {
+	const form = { ...lineItem, granularity: 'DAY', options: NO_NAMES };
+	const hints = async (more: ReturnType<typeof between>) =>
+		(await ads('report.get', { ...form, ...more })).hints.map(({ message }) => message).join();
+	expect(await hints(between('2026-05-19T03:00:00Z', '2026-05-20T03:00:00Z'))).toContain(
+		'widened to whole days of the account: 2026-05-18T00:00:00-07:00 to 2026-05-20T00:00:00-07:00',
+	);
+	expect(await hints(between('2026-05-19', '2026-05-20'))).not.toContain('widened');
+	sim().fail({
+		match: { method: 'GET', path: `/12/stats/accounts/${ids.account}/active_entities` },
+		kind: 'status',
+		status: 200,
+		body: { data: [{ entity_id: ids.lineItem }], next_cursor: 'p2' },
+	});
+	expect(await hints(between('2026-05-19', '2026-05-20'))).toContain('more active entities than it answers');
+});

@@ -235,6 +235,28 @@ it.each([
 		{ ctr: null, cpc: null, cpm: null },
 	],
 	[
+		{
+			billed_charge: 30,
+			impressions: 1000,
+			conversion_custom: null,
+			conversion_site_visits_metric: 4,
+			conversion_sign_ups_metric: 1,
+			conversion_purchases_metric: 5,
+			conversion_purchases_sale_amount: 120,
+			conversion_searches_metric: 50,
+		},
+		{ total_conversions: 10, conversion_rate: 0.01, cpa: 3, roas: 4 },
+	],
+	[
+		{
+			billed_charge: 30,
+			mobile_conversion_installs_assisted: 7,
+			mobile_conversion_installs_post_engagement: 2,
+			mobile_conversion_installs_post_view: 4,
+		},
+		{ installs: 6, cpi: 5 },
+	],
+	[
 		{ video_total_views: 4, impressions: 8, billed_charge: 2 },
 		{ video_rate: 0.5, cost_per_view: 0.5 },
 	],
@@ -254,4 +276,14 @@ it('are null where an answer is lacking, also where nothing served is 0, and com
 		...[1, 2].map(() => ['SPOTLIGHT', null, true]),
 		...[1, 2].map(() => ['TREND', 0, undefined]),
 	]);
+});
+
+it.each([
+	['WEBSITE_CLICKS', 'clicks', 10, 0.5],
+	['REACH', 'impressions', 2000, 0.0025],
+	['FOLLOWERS', 'follows', null, null],
+])('give the result of %s, and its cost', (objective, type, result, cost) => {
+	const row = { billed_charge: 5, impressions: 2000, clicks: 10, follows: null };
+	expect(ratesOf(row, objective)).toMatchObject({ result_type: type, result, cost_per_result: cost });
+	expect(ratesOf(row)).not.toHaveProperty('result');
 });

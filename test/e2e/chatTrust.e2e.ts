@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { IDataObject } from 'n8n-workflow';
+import { request } from 'undici';
+import { N8nClient } from '../../scripts/runtime/client';
+import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
+import type { N8n } from '../../scripts/runtime/n8n';
+import {
+	errorOf,
+	outputOf,
+	type Execution,
+	type SavedCredential,
+	type WorkflowNode,
+} from '../../scripts/runtime/types';
+import { until } from '../../scripts/runtime/until';
+import { setStage, startN8nWithPackage, type Stage } from '../../scripts/world';
+import { ME } from '../simulator/identities';
+import { PATIENT_SETTINGS } from '../simulator/webhooks';
+import { chain } from './support/stage';
+
+/** Someone who exists on the simulated X. */
+const ADA = '1500000158380000061';
+const CHAT_KEYS = 'xChatKeysApi';
+const CONVERSATION = { __rl: true, mode: 'id', value: ADA };
+
+/** An n8n of its own, because it is stopped and started again. */
+describe('X Chat in an n8n that lives on', () => {
+	let userFolder: string;
+	let n8n: N8n;
+	let stage: Stage;
+	let client: N8nClient;
+
+	beforeAll(async () => {
+		userFolder = await mkdtemp(join(tmpdir(), 'x-platform-chat-'));
+		n8n = await startN8nWithPackage({ userFolder });
+		stage = await setStage(n8n.url, PATIENT_SETTINGS);
+		client = stage.client;
+	});
+	afterAll(async () => {
+		await n8n.stop();
+		await stage.sim.close();
+		await rm(userFolder, { recursive: true, force: true });
+	});
+
+	const say = async (text: string) => await stage.sim.control('chat', 'say', { from: ADA, to: ME.id, text });
+	const conversation = [ME.id, ADA].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1)).join(':');
+	const saidToAda = async () => {
+		const all = (await stage.sim.control('chat', 'read', { user: ADA, conversation })) as IDataObject[];
+		return all.filter(({ from }) => from === ME.id).map(({ first }) => first);
+	};
+	const named = (type: string) => stage.credentials.find((each) => each.type === type) as SavedCredential;
+
+	/** An operation of X Chat. */
+	function node(
+		name: string,
+		operation: string,
+		form: object,
+		keys = named(CHAT_KEYS),
+	): Omit<WorkflowNode, 'position'> {
+		const user = named(CREDENTIAL_TYPES.oAuth2);
+		return {
+			name,
+			type: 'n8n-nodes-x-platform.xChat',
+			typeVersion: 1,
+			parameters: { authentication: 'oAuth2', resource: 'message', operation, id: CONVERSATION, ...form },
+			credentials: Object.fromEntries(
+				[user, keys].map((each) => [each.type, { id: each.id, name: each.name }]),
+			),
+		};
+	}
+
+	it('knows people over executions and a restart, and stops writing when their keys have changed', async () => {
+		const path = randomUUID();
+		const made = chain(
+			'Read and answer',
+			node('Read', 'getEvents', { limit: 1 }),
+			node('Answer', 'send', { text: 'Yes' }),
+		);
+		const [start, ...others] = made.nodes;
+		const hook = {
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			webhookId: path,
+			parameters: { httpMethod: 'POST', path, options: {} },
+		};
+		const saved = await client.createWorkflow({ ...made, nodes: [{ ...start!, ...hook }, ...others] });
+		await client.activate(saved);
+		let runs = 0;
+		/** Calls the published workflow, and waits for its execution. */
+		const called = async (): Promise<Execution> => {
+			await until('the webhook to answer', async () => {
+				const { statusCode, body } = await request(`${n8n.url}/webhook/${path}`, { method: 'POST' });
+				await body.dump();
+				return statusCode === 200 || undefined;
+			});
+			runs++;
+			const id = await until('the execution', async () => {
+				const all = await client.executions(saved.id);
+				return all.length === runs ? all.map((each) => Number(each.id)).sort((a, b) => b - a)[0] : undefined;
+			});
+			return await client.finishedExecution(String(id));
+		};
+
+		await say('Are you there?');
+		const first = await called();
+		expect(errorOf(first)?.message).toBeUndefined();
+		expect(outputOf(first, 'Read')).toMatchObject([
+			{ text: 'Are you there?', verified: true, identity: 'new' },
+		]);
+
+		await n8n.stop();
+		n8n = await startN8nWithPackage({ userFolder });
+		client = new N8nClient(n8n.url);
+		await client.signIn();
+		await say('Still there?');
+		const second = await called();
+		expect(errorOf(second)?.message).toBeUndefined();
+		expect(outputOf(second, 'Read')).toMatchObject([{ text: 'Still there?', identity: 'known' }]);
+		expect(await saidToAda()).toEqual(['Yes', 'Yes']);
+
+		await stage.sim.control('chat', 'keys', { user: ADA, version: '1769472999999' });
+		await say('It is me, with a new phone');
+		const third = await called();
+		expect(outputOf(third, 'Read')).toMatchObject([{ verified: true, identity: 'changed' }]);
+		expect(errorOf(third)?.message).toBe(`The user ${ADA} has other public keys than before`);
+		expect(await saidToAda()).toEqual(['Yes', 'Yes']);
+		await client.deactivate(saved);
+	});
+
+	it('a newcomer gets from no keys to an answered message with one command', async () => {
+		await stage.sim.control('chat', 'keyless', { user: ME.id });
+		const begun = performance.now();
+		const program = [
+			resolve('tools/chat-keys/chatKeys.mjs'),
+			'create',
+			'--json',
+			'--base-url',
+			stage.sim.baseUrl,
+		];
+		const env = { PATH: process.env['PATH'], X_ACCESS_TOKEN: ME.oauth2AccessToken };
+		const { stdout } = await promisify(execFile)(process.execPath, program, { env });
+		const { privateKeys, version } = JSON.parse(stdout.split('\n')[0] ?? '') as Record<string, string>;
+		const keys = await client.saveCredential({
+			name: 'New keys',
+			type: CHAT_KEYS,
+			data: { privateKeys, version },
+		});
+		// Her client gives the conversation a key for the new keys of the account.
+		await stage.sim.control('chat', 'rotate', { conversation, by: ADA });
+		await say('Welcome to X Chat');
+		const answer = node('Answer', 'reply', { target: '={{ $json.id }}', text: 'Thank you' }, keys);
+		const saved = await client.createWorkflow(
+			chain('First answer', node('Read', 'getEvents', { limit: 1 }, keys), answer),
+		);
+		const execution = await client.run(saved);
+		process.stdout.write(`From no keys to an answer: ${Math.round(performance.now() - begun)} ms\n`);
+		expect(errorOf(execution)?.message).toBeUndefined();
+		expect(outputOf(execution, 'Read')).toMatchObject([{ text: 'Welcome to X Chat', verified: true }]);
+		expect((await saidToAda()).at(-1)).toBe('Thank you');
+	});
+});

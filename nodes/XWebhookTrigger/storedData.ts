@@ -2,12 +2,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { ownAccountShape } from '../shared/events/ownAccount';
 import { replayNote } from './delivery/whichEvents';
 import { registrationShape } from './registration/registrationStore';
 import { guestShape } from './sharing/guests';
 
 const SHAPES: Readonly<Record<string, z.ZodTypeAny>> = {
-	account: z.string(),
+	account: ownAccountShape,
 	lastEventAt: z.number(),
 	registrations: z.record(registrationShape),
 	replay: replayNote,

@@ -4,11 +4,14 @@ import { NodeOperationError, type IHookFunctions, type INode } from 'n8n-workflo
 
 import { CREDENTIALS } from '../shared/auth/credentialKinds';
 import { checkKeys } from '../shared/chat/events/delivered';
+import { ownAccount } from '../shared/events/ownAccount';
+import type { UserAccess } from '../shared/events/source';
 import { connectUsers } from '../shared/events/subscriber';
 import { findOwnId, userIdFinder } from '../shared/http/findUsers';
 import type { Failure } from '../shared/errors';
 import { connect, type Api } from '../shared/http/connection';
 import { BoundedMap } from '../shared/util/boundedMap';
+import { messageOf } from '../shared/util/messageOf';
 import { hasChatEvents } from '../shared/model/eventTypes';
 import { RequestMemo } from '../shared/util/requestMemo';
 import { ActivationError, isTestRun, log, scopeOf } from './context';
@@ -18,6 +21,7 @@ import { text } from '../shared/util/lenient';
 import { activate, deactivate, isActive, stay } from './registration/activation';
 import type { ActivationContext } from './registration/activationContext';
 import { AfterStart } from './registration/afterStart';
+import { isOtherAccount, notedAccount } from './registration/accounts';
 import { noSecret, WHERE_SECRETS_ARE } from './registration/challengeFailed';
 import { noteAddress } from './registration/holders';
 import { markOf } from '../shared/events/mark';
@@ -42,7 +46,7 @@ export const checkExists = explained(
 		await notingFailure(context, async () => {
 			const activation = await openActivation(context, readSettings(context));
 			await stay(activation);
-			return await isActive(activation);
+			return !(await isChanged(activation)) && (await isActive(activation));
 		}),
 );
 
@@ -66,17 +70,25 @@ async function register(context: IHookFunctions): Promise<void> {
 	});
 	if (activation.isTest) forgetDelivered(scopeOf(context));
 	else if (!activation.settings.share) endSharing(scopeOf(context), context.getWorkflowStaticData('node'));
-	await noteAccount(context, activation);
+	await activation.isOtherAccount();
 	await activate(activation);
 }
 
-/** Notes who the account is, for deliveries that do not say it. */
-async function noteAccount(
-	context: IHookFunctions,
-	{ settings, user, ownUserId }: ActivationContext,
-): Promise<void> {
-	if (settings.needsAccount && user !== undefined)
-		context.getWorkflowStaticData('node').account = await ownUserId(user);
+/** Whether the account is another one. While n8n starts up, a failure to find out must not remove anything from X. */
+const isChanged = async ({ isOtherAccount: look, isStartup, warn }: ActivationContext): Promise<boolean> =>
+	await look().catch((error: unknown) => {
+		if (!isStartup) throw error;
+		warn(`X could not be asked for the account of the credential: ${messageOf(error)}`);
+		return false;
+	});
+
+/** Begins anew if the credential has been connected with another account while the workflow was published. */
+async function lookAtAccount(context: IHookFunctions): Promise<void> {
+	const activation = await openActivation(context, readSettings(context));
+	if (!(await activation.isOtherAccount())) return;
+	await activate(activation).catch((error: unknown) =>
+		activation.warn(`It could not begin anew, so publish the workflow again: ${messageOf(error)}`),
+	);
 }
 
 /** Refuses secrets that cannot be right, before X is asked for anything. */
@@ -141,6 +153,8 @@ async function openActivation(
 			wasAnswered: () => hasAnswered(scopeOf(context), startedAt),
 		},
 		afterStart,
+		isOtherAccount: async () => await isOtherAccount(context, settings, connections.users, warn),
+		lookAtAccount: async () => await lookAtAccount(context),
 		replayMissed: (webhookId) => {
 			if (settings.replayMissed) replayLater(context, afterStart, webhookId);
 		},
@@ -158,9 +172,17 @@ async function openConnections(context: IHookFunctions, { authentication }: Webh
 		app,
 		user: users[0]?.api,
 		users,
-		ownUserId: async (user: Api) => await memo.get('me', async () => await findOwnId(context, user)),
+		ownUserId: async (user: Api) => await memo.get('me', async () => await ownIdOf(context, users, user)),
 		userId: userIdFinder(context, app),
 	};
+}
+
+/** The user of a credential. X is asked only if the token is new. */
+async function ownIdOf(context: IHookFunctions, users: readonly UserAccess[], user: Api): Promise<string> {
+	const kind = users.find(({ api }) => api === user)?.kind;
+	if (kind === undefined) return await findOwnId(context, user);
+	const known = notedAccount(scopeOf(context), context.getWorkflowStaticData('node'));
+	return (await ownAccount(context, kind, user, known)).id;
 }
 
 /** How the node identifies itself to other workflows and on X. */

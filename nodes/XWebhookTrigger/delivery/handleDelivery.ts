@@ -16,6 +16,7 @@ import {
 	type WebhookDelivery,
 	type Incoming,
 } from '../incoming';
+import { notedAccount } from '../registration/accounts';
 import { keepRegistrations } from '../registration/registrationStore';
 import { appSecrets, verifyWithCachedSecrets } from '../secrets';
 import { readReceiveSettings, type ReceiveSettings } from '../settings';
@@ -138,11 +139,12 @@ async function emitReserved(
 
 /** The events that others caused. A person who tests with their own account learns why nothing runs. */
 function othersOf(
-	{ context, data, isTest }: WebhookDelivery,
+	{ context, data, isTest, scope }: WebhookDelivery,
 	settings: ReceiveSettings,
 	events: readonly XEvent[],
 ): readonly XEvent[] {
-	const [own, others] = partition(events, (event) => isOfAccountItself(event, settings, data));
+	const me = notedAccount(scope, data)?.id;
+	const [own, others] = partition(events, (event) => isOfAccountItself(event, settings, me));
 	if (isTest && own.length > 0)
 		log(
 			context,

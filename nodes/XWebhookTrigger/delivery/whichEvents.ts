@@ -5,7 +5,6 @@ import { z } from 'zod';
 import type { XEvent } from '../../shared/events/event';
 import { isOwnEvent } from '../../shared/events/ownEntries';
 import { eventTypeFact, isOfUser, takesNoFilter } from '../../shared/model/eventTypes';
-import { text } from '../../shared/util/lenient';
 import type { ReceiveSettings } from '../settings';
 
 /**
@@ -30,16 +29,16 @@ export function isWanted(event: XEvent, { onlyEventTypes, subscribed }: ReceiveS
  * Whether an event is left out because the account itself wrote the Post or the message. A type that the option names
  * is meant.
  *
- * @param data The node's static data: Posts of the filtered stream do not say whose events they are.
+ * @param account The account of the credential: Posts of the filtered stream do not say whose events they are.
  */
 export function isOfAccountItself(
 	event: XEvent,
 	{ includeOwnPosts, onlyEventTypes }: ReceiveSettings,
-	{ account }: IDataObject,
+	account: string | undefined,
 ): boolean {
 	if (includeOwnPosts) return false;
 	const { source, eventType, userId } = event;
-	const me = source === 'filteredStream' ? text(account) : userId;
+	const me = source === 'filteredStream' ? account : userId;
 	return isOwnEvent(onlyEventTypes.has(eventType) ? { ...event, source: 'activity' } : event, me);
 }
 

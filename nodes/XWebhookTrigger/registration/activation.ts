@@ -40,10 +40,10 @@ export async function isActive(activation: ActivationContext): Promise<boolean> 
 
 /** Test runs are skipped, because they are short. A shared webhook is checked by the workflow that owns it. */
 function lookAfter(
-	{ afterStart, isTest }: ActivationContext,
+	{ afterStart, isTest, lookAtAccount }: ActivationContext,
 	{ webhookId, hubUrl }: Pick<Registration, 'webhookId' | 'hubUrl'>,
 ): void {
-	if (!isTest && hubUrl === undefined) afterStart.watch(webhookId);
+	if (!isTest && hubUrl === undefined) afterStart.watch(webhookId, lookAtAccount);
 }
 
 async function isComplete(activation: ActivationContext, record: Registration): Promise<boolean> {

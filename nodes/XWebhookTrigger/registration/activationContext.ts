@@ -30,6 +30,10 @@ export interface ActivationContext extends WebhookSourceContext {
 	};
 	/** Tasks for some time after n8n's start. */
 	readonly afterStart: AfterStart;
+	/** Notes the account of the credential. Whether it is another one than before. */
+	readonly isOtherAccount: () => Promise<boolean>;
+	/** Begins anew if the account is another one. */
+	readonly lookAtAccount: () => Promise<void>;
 	/** Has X repeat what it delivered while n8n was down, if the settings ask for it. */
 	readonly replayMissed: (webhookId: string) => void;
 	/** Whether the last activation in this process failed. */

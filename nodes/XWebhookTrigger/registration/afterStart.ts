@@ -25,6 +25,7 @@ const REPLAY_LASTS = 3 * 60 * MINUTE;
  * https://docs.x.com/x-api/webhooks/introduction#webhook-validation (read on 22 November 2026)
  */
 const LOOK_EVERY = 20 * MINUTE;
+const LOOKS_A_DAY = (24 * 60 * MINUTE) / LOOK_EVERY;
 
 /**
  * What deliveries need to know about a replay. It is kept in static data, because another process of n8n may receive
@@ -65,13 +66,15 @@ export class AfterStart {
 	/**
 	 * Checks at intervals whether a webhook is valid, and has X challenge it again if it is not. X gives up an
 	 * address that was unreachable for long, and that can happen without a restart of n8n.
+	 *
+	 * @param daily What else is checked, once a day.
 	 */
-	watch(webhookId: string): void {
+	watch(webhookId: string, daily: () => Promise<void> = async () => {}): void {
 		watching.get(this.scope)?.abort();
 		const controller = new AbortController();
 		watching.set(this.scope, controller);
 		// Runs in the background. Its only failure is its cancellation.
-		void this.lookAfter(webhookId, controller.signal).catch(() => {});
+		void this.lookAfter(webhookId, daily, controller.signal).catch(() => {});
 	}
 
 	/** Has X challenge an invalid webhook until it is valid. */
@@ -109,9 +112,14 @@ export class AfterStart {
 		return { before: lastEventAt, from: start, until: start + REPLAY_LASTS };
 	}
 
-	private async lookAfter(webhookId: string, signal: AbortSignal): Promise<never> {
-		for (;;) {
+	private async lookAfter(
+		webhookId: string,
+		daily: () => Promise<void>,
+		signal: AbortSignal,
+	): Promise<never> {
+		for (let looks = 1; ; looks++) {
 			await wait(LOOK_EVERY, signal);
+			if (looks % LOOKS_A_DAY === 0) await daily().catch(() => {});
 			// A failure is tried again at the next check.
 			const isMadeValid = await this.makeValid(webhookId).catch(() => false);
 			if (isMadeValid)

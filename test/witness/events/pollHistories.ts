@@ -31,14 +31,14 @@ export interface Style {
 }
 
 export const STYLES: Readonly<Record<string, Style>> = {
-	'ordinary days': { days: 4, interval: 15 * MINUTE, every: 25 * MINUTE },
-	'restarts and kills': { days: 4, interval: 15 * MINUTE, every: 20 * MINUTE, kills: 0.05, overlaps: 0.05 },
-	'an X that fails': { days: 3, interval: 15 * MINUTE, every: 20 * MINUTE, kills: 0.02, faults: 0.15 },
-	'quiet weeks': { days: 24, interval: HOUR, every: 6 * HOUR, quiet: [5 * DAY, 17 * DAY], kills: 0.01 },
+	'ordinary days': { days: 4, interval: 30 * MINUTE, every: 25 * MINUTE },
+	'restarts and kills': { days: 4, interval: 20 * MINUTE, every: 20 * MINUTE, kills: 0.07, overlaps: 0.05 },
+	'an X that fails': { days: 3, interval: 20 * MINUTE, every: 20 * MINUTE, kills: 0.02, faults: 0.15 },
+	'quiet weeks': { days: 24, interval: 2 * HOUR, every: 6 * HOUR, quiet: [5 * DAY, 17 * DAY], kills: 0.01 },
 	'n8n off for five days': { days: 12, interval: HOUR, every: 2 * HOUR, off: [3 * DAY, 8 * DAY] },
 	'months with little': { days: 60, interval: 3 * HOUR, every: 9 * HOUR, kills: 0.03, faults: 0.02 },
 	'months with nothing': { days: 64, interval: 4 * HOUR, every: 3 * DAY, kills: 0.02 },
-	'ten a second': { days: 12 / 1440, interval: MINUTE, every: SECOND / 10, kills: 0.1, late: 20 * SECOND },
+	'ten a second': { days: 10 / 1440, interval: MINUTE, every: SECOND / 10, kills: 0.1, late: 20 * SECOND },
 };
 
 const habitsOf = (shape: ListShape, style: Style): Habits => ({

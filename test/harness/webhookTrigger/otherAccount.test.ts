@@ -1,0 +1,66 @@
+/** @jest-environment ./test/support/environment.ts */
+import { setImmediate } from 'node:timers/promises';
+import { ME } from '../../simulator/identities';
+import { peopleOf } from '../../simulator/people';
+import { host } from '../../support';
+import type { Trigger } from '../../support/webhookTrigger';
+import { itemsOf, useWorld } from './world';
+
+const world = useWorld();
+
+const HOUR = 3_600_000;
+/** Turns of the event loop in which requests come to their end. */
+const TURNS = 300;
+
+/** Connects the credential with the account of another person. */
+async function reconnect(trigger: Trigger): Promise<string> {
+	const { platform } = world().sim;
+	const { first } = peopleOf(platform);
+	const { access_token } = platform.credentials.grant(first.id, undefined, 1e9);
+	await trigger.setCredential('xUserOAuth2Api', { oauthTokenData: { access_token } });
+	return first.id;
+}
+
+const usersOf = () =>
+	world()
+		.events.inventory()
+		.activity.map(({ filter }) => filter.user_id);
+
+const MENTIONS = { eventTypes: ['post.mention.create'], authentication: 'oAuth2', userIds: '' };
+
+describe('another account behind the credential', () => {
+	it.each(['init', 'update'] as const)(
+		'is noticed when n8n activates the workflow (%s)',
+		async (activation) => {
+			const { openActive } = world();
+			const trigger = await openActive({ parameters: MENTIONS });
+			expect(usersOf()).toEqual([ME.id]);
+			const other = await reconnect(trigger);
+			const { lines, stop } = host().services.recordLog(['warn']);
+			await trigger.activate(false, activation);
+			stop();
+			expect(usersOf()).toEqual([other]);
+			expect(lines.filter((line) => line.includes(`user ${other}, before: ${ME.id}`))).toHaveLength(1);
+		},
+	);
+
+	it('is noticed within a day, while the workflow is published', async () => {
+		const { openActive, events } = world();
+		const { clock } = world().sim.platform;
+		clock.stop();
+		const stopReading = host().readClock(() => clock.now());
+		const held = host().holdTime(async (milliseconds) => {
+			clock.advance(milliseconds);
+			for (let turn = 0; turn < TURNS; turn++) await setImmediate();
+		});
+		const trigger = await openActive({ parameters: MENTIONS });
+		const other = await reconnect(trigger);
+		for (let hour = 0; hour < 25; hour += 1 / 3) await held.advance(HOUR / 3);
+		held.release();
+		stopReading();
+		expect(usersOf()).toEqual([other]);
+		const filter = { user_id: other };
+		await events.deliver(events.build('post.mention.create', { actor: ME, text: 'Hello' }), { filter });
+		expect((await trigger.executed(1)).flatMap(itemsOf)).toHaveLength(1);
+	});
+});

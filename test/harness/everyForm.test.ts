@@ -7,6 +7,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { castArray, get } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import { Person } from '../simulator/chat/person';
 import { KEY_VERSION } from '../simulator/chat/state';
@@ -75,8 +76,9 @@ const operations = host()
 	.flatMap(([, node]) => forms(node))
 	.map((form) => ({ form, label: form.label, parameters: filled(form) }));
 
-/** Operations that send no request, or nothing of the item before its file has arrived or the account's Posts are read. */
+/** Operations that send no request, or nothing of the item before it is known as a product, its file has arrived or the account's Posts are read. */
 const SILENT = [
+	'xCatalog.product.sync',
 	'xCore.post.publishDue',
 	'xCore.usage.estimateCost',
 	'xCoreAdmin.usage.estimateCost',
@@ -97,11 +99,12 @@ const run = async (form: Form, parameters: INodeParameters) =>
 
 describe.each(operations)('$label', ({ form, label, parameters }) => {
 	it('keeps each item’s failure with its item', async () => {
-		const { items, itemsPaired, error } = await run(form, parameters);
+		const { outputs, error } = await run(form, parameters);
+		const items = outputs.flat();
 		expect(error?.message).toBeUndefined();
 		const failures = items.map(({ error: own, json }) => own ?? json['error'] ?? json['status'] === 'ERROR');
 		expect(failures.every(Boolean)).toBe(true);
-		expect([...new Set(itemsPaired)]).toEqual([0, 1]);
+		expect([...new Set(items.map(({ pairedItem }) => get(castArray(pairedItem), '0.item')))]).toEqual([0, 1]);
 	});
 
 	if (!JSON.stringify(parameters).includes('$json.marker') || SILENT.includes(label)) return;

@@ -6,6 +6,8 @@ import { choices, shown } from './forms';
 const ID = '={{ "19000" + $json.marker }}';
 /** An amount that needs no further option. */
 const AMOUNT = '={{ $json.marker }}';
+/** X takes what is scheduled for some later time of the next twelve months. */
+const IN_A_MONTH = '={{ $now.plus({ months: 1 }).toISO() }}';
 const ADDRESS = '={{ "https://example.com/" + $json.marker }}';
 
 /** Values of fields that take more than any text, by name; they are filled in where required or not. */
@@ -114,8 +116,7 @@ function sample(property: INodeProperties): NodeParameterValueType {
 		case 'boolean':
 			return true;
 		case 'dateTime':
-			// What is scheduled starts later than now.
-			if (property.name.startsWith('scheduled_')) return '2099-11-01T12:00:00Z';
+			if (property.name.startsWith('scheduled_')) return IN_A_MONTH;
 			return property.name.startsWith('end') ? '2026-11-02T12:00:00Z' : '2026-11-01T12:00:00Z';
 		case 'json':
 			return '={{ { marker: $json.marker } }}';

@@ -6,10 +6,13 @@ import type { Explained } from './differences';
 
 const OF_THE_JOB = 'read from the job, which is asked for before';
 const THE_PRESENT = 'the present, where the form says no time';
+const OF_THE_DAYS = 'the days that are read anew, which the operation finds';
 const OF_THE_BINARY_DATA = 'the binary data of the item';
 
 /** What a request lacks that the description requires. */
 export const LACKING: Explained = {
+	'xAdsAnalytics.report.sync: end_time': OF_THE_DAYS,
+	'xAdsAnalytics.report.sync: start_time': OF_THE_DAYS,
 	'xAdsMeasurement.lead.getMany: end_epoch': THE_PRESENT,
 	'xAdsMeasurement.leadExport.create: end_epoch': THE_PRESENT,
 	'xCoreAdmin.complianceJob.download: token': OF_THE_JOB,

@@ -1,4 +1,6 @@
+import { readExample } from '../../scripts/examples';
 import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
+import { errorOf, outputOf } from '../../scripts/runtime/types';
 import { ads } from '../simulator/ads/area';
 import { ids } from '../simulator/ads/ids';
 import { chain, ours, useStage } from './support/stage';
@@ -8,7 +10,7 @@ describe('reports in a real n8n', () => {
 	const stage = useStage();
 	const openEditor = useEditor(stage);
 
-	it('runs jobs for 90 days, downloads their results, and pauses what spends too much', async () => {
+	it('runs jobs for 90 days, downloads their results, and keeps a table', async () => {
 		const { credential, outputs, sim } = stage();
 		const account_id = { __rl: true, mode: 'id', value: ids.account };
 		const parameters = { account_id, entity: 'LINE_ITEM', range: 'last90Days' };
@@ -24,18 +26,32 @@ describe('reports in a real n8n', () => {
 			true,
 		);
 
-		const paused = await outputs('ads-pause-overspending.json');
-		expect(paused('Pause campaign')).toEqual([
-			expect.objectContaining({ id: ids.activeCampaign, entity_status: 'PAUSED' }),
-		]);
+		const table = await outputs('ads-daily-report.json');
+		expect(table('One row each')[0]).toMatchObject({
+			key: expect.stringMatching(new RegExp(`^${ids.account}:CAMPAIGN:`)) as unknown,
+			is_final: expect.any(Boolean) as unknown,
+		});
+	});
+
+	it('pauses what has spent too much by noon, and leaves on what someone switched on again', async () => {
+		const { client, credentials, sim } = stage();
+		const workflow = await client.createWorkflow(
+			await readExample('ads-pause-overspending.json'),
+			credentials,
+		);
+		const paused = async () => {
+			const execution = await client.run(workflow);
+			expect(errorOf(execution)).toBeUndefined();
+			return ['Spent too much', 'Pause campaign'].map((node) =>
+				outputOf(execution, node).map(({ id }) => id),
+			);
+		};
 		const { production } = ads.state(sim.platform);
 		const campaign = production.state.of('campaigns').findAny(ids.activeCampaign);
+		expect(await paused()).toEqual([[ids.activeCampaign], [ids.activeCampaign]]);
 		expect(campaign?.data.entity_status).toBe('PAUSED');
-		// Someone switches it on again: it stays on.
 		Object.assign(campaign?.data ?? {}, { entity_status: 'ACTIVE' });
-		const again = await outputs('ads-pause-overspending.json');
-		expect(again('Spent too much')).toHaveLength(1);
-		expect(again('Pause campaign')).toEqual([]);
+		expect(await paused()).toEqual([[ids.activeCampaign], []]);
 		expect(campaign?.data.entity_status).toBe('ACTIVE');
 	});
 

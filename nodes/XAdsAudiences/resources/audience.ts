@@ -17,7 +17,7 @@ const audiences = accountChildren({
 	isListedById: false,
 	simplified: `
 		id name description audience_type audience_size targetable reasons_not_targetable
-		permission_level is_owner created_at updated_at deleted`,
+		targetable_types permission_level is_owner owner_account_id partner_source created_at updated_at deleted`,
 });
 
 const audienceName = () =>

@@ -14,7 +14,8 @@ import { creativeResource } from '../resource';
 
 const SIMPLIFIED = `
 	id name card_uri card_type title first_cta first_cta_tweet second_cta second_cta_tweet thank_you_text
-	media_key media_url created_at updated_at deleted`;
+	media_key media_url image_display_width image_display_height video_width video_height poster_media_url
+	created_at updated_at deleted`;
 
 const listed = { filters: cardFilters };
 

@@ -14,7 +14,7 @@ const media = accountChildren({
 	locator: libraryMedia,
 	simplified: `
 		media_key name file_name media_type media_category media_status media_url title description
-		poster_media_url tweeted created_at updated_at deleted`,
+		poster_media_key poster_media_url duration aspect_ratio tweeted created_at updated_at deleted`,
 });
 
 export const mediaLibraryResource = creativeResource('media-library', 'mediaLibrary', 'Media Library', {

@@ -14,7 +14,8 @@ const polls = accountChildren({
 	locator: pollCard,
 	simplified: `
 		id name card_uri card_type first_choice second_choice third_choice fourth_choice duration_in_minutes
-		start_time end_time created_at deleted`,
+		start_time end_time image_display_width image_display_height media_url video_url video_hls_url video_width
+		video_height content_duration_seconds video_poster_url created_at updated_at deleted`,
 	noun: 'poll card',
 	nouns: 'poll cards',
 });

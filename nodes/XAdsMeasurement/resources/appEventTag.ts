@@ -13,7 +13,8 @@ const tags = accountChildren({
 	locator: appEventTag,
 	simplified: `
 		id provider_app_event_name provider_app_event_id app_store_identifier os_type conversion_type status
-		post_engagement_attribution_window post_view_attribution_window retargeting_enabled last_tracked_at deleted`,
+		post_engagement_attribution_window post_view_attribution_window retargeting_enabled deep_link_scheme
+		last_tracked_at created_at updated_at deleted`,
 });
 
 export const appEventTagResource = onOnePage(`${MOBILE}#app-event-tags`)('appEventTag', 'App Event Tag', {

@@ -6,10 +6,12 @@ export const FORGOTTEN_PLACE = 'The place in the list was forgotten while the no
 const ENROLLMENT =
 	'Catalog management is in early access: ask your account manager at X to enroll the app. Being approved for the Ads API is not enough';
 
+const NAMED_BY_KEYS =
+	'Product sets name products by the product_key that Get Many gives, not by their own IDs';
+
 const ADVICE: Readonly<Record<string, string>> = {
 	ACTION_NOT_ALLOWED: `A user can own one catalog and one scheduled feed only, and a filtered set cannot be changed. If none of this is the reason: ${ENROLLMENT.charAt(0).toLowerCase()}${ENROLLMENT.slice(1)}`,
-	NOT_FOUND:
-		'Check the ID. A catalog is found only by the user who owns it, and sets and feeds only in their own catalog. Product sets name products by the product_key that Get Many gives, not by their own IDs',
+	NOT_FOUND: `Check the ID. A catalog is found only by the user who owns it, and sets and feeds only in their own catalog. ${NAMED_BY_KEYS}`,
 	ROUTE_NOT_FOUND: `Check the Ads URL in the credential. ${ENROLLMENT}`,
 	USER_NOT_FOUND: 'Check the user ID: leave it out to act for the user of the credential',
 };
@@ -29,6 +31,15 @@ export function explain(failure: Failure): Failure {
 			description:
 				'Nothing was changed by this request. Run it again: what was done stays done. If it happens every time, let nothing else read the catalog meanwhile, so that fewer waits are needed.',
 		};
+	const [, scopes] = /Missing scopes?: ([\w. ,]+)/i.exec(message) ?? [];
+	if (scopes !== undefined)
+		return {
+			...failure,
+			message: `The credential lacks the scope ${scopes.trim()}`,
+			description: `Add it to the credential and connect again. If that does not help: ${ENROLLMENT.charAt(0).toLowerCase()}${ENROLLMENT.slice(1)}`,
+		};
+	if (/\bProduct \S+ was not found/.test(message))
+		return { ...failure, description: NAMED_BY_KEYS };
 	if (code === 'UNAUTHORIZED_CLIENT_APPLICATION') {
 		const said = message.replace(/^[^:]*(?:: )?/, '');
 		return {

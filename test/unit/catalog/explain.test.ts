@@ -27,6 +27,18 @@ describe('a refusal, in the words of catalog management', () => {
 		expect(failure.description).toMatch(/^Nothing was changed by this request\. Run it again/);
 	});
 
+	it('puts the missing scope first', () => {
+		const failure = refused(403, 'UNAUTHORIZED_CLIENT_APPLICATION', 'Missing scopes: ads.write');
+		expect(failure.message).toBe('The credential lacks the scope ads.write');
+		expect(failure.description).toMatch(/^Add it to the credential and connect again/);
+	});
+
+	it('says that products are named by their keys', () => {
+		const failure = refused(400, 'INVALID_PARAMETER', 'Product a was not found');
+		expect(failure.message).toContain('Product a was not found');
+		expect(failure.description).toMatch(/product_key.*not by their own IDs/);
+	});
+
 	it('keeps what X said', () => {
 		expect(refused(403, 'UNAUTHORIZED_CLIENT_APPLICATION', 'Not enrolled: ask').message).toBe(
 			'The app has no access to catalog management: Not enrolled: ask',

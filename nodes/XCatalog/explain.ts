@@ -38,8 +38,7 @@ export function explain(failure: Failure): Failure {
 			message: `The credential lacks the scope ${scopes.trim()}`,
 			description: `Add it to the credential and connect again. If that does not help: ${ENROLLMENT.charAt(0).toLowerCase()}${ENROLLMENT.slice(1)}`,
 		};
-	if (/\bProduct \S+ was not found/.test(message))
-		return { ...failure, description: NAMED_BY_KEYS };
+	if (/\bProduct \S+ was not found/.test(message)) return { ...failure, description: NAMED_BY_KEYS };
 	if (code === 'UNAUTHORIZED_CLIENT_APPLICATION') {
 		const said = message.replace(/^[^:]*(?:: )?/, '');
 		return {

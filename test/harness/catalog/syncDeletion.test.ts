@@ -28,6 +28,36 @@ describe('Product: Sync, what the input lacks', () => {
 		expect(Object.keys(await stored())).toEqual(['p0']);
 	});
 
+	it('sends everything else where a deletion is held, and ends with the error', async () => {
+		const product_catalog_id = await seed(...products(10));
+		const rows = [...products(5, (i) => (i === 0 ? { title: 'New title' } : {})), product('new')];
+		const { error } = await sync({ product_catalog_id, deleteMissing: true }, rows);
+		expect(error?.message).toMatch(/more than the Delete Limit of 20 %$/);
+		expect(error?.description).toMatch(
+			/^Nothing was deleted\. Everything else was sent: 1 created, 1 updated\. Check that the input is complete/,
+		);
+		const all = await stored();
+		expect(Object.keys(all)).toHaveLength(11);
+		expect(all.p0?.title).toBe('New title');
+	});
+
+	it('says by hand that n8n keeps nothing of the run, and remembers it otherwise', async () => {
+		const product_catalog_id = await seed(...products(2));
+		const by = async (mode: 'manual' | 'trigger', staticData = {}) =>
+			await run(
+				'product',
+				'sync',
+				{ ...AUTO_MAP, product_catalog_id },
+				{ items: itemsOf(products(2)), mode, staticData },
+			);
+		expect((await by('manual')).json[0]?.text).toMatch(/n8n keeps nothing of a run that is started by hand/);
+		const first = await by('trigger');
+		expect(first.json[0]?.text).toMatch(/the first run that n8n remembers for this catalog/);
+		expect((await by('trigger', first.staticData)).json[0]?.text).toMatch(
+			/Compared with the last good run of 20/,
+		);
+	});
+
 	it('never deletes a product whose row is wrong', async () => {
 		const product_catalog_id = await seed(...products(10));
 		const rows = products(10, (i) => (i === 4 ? { title: '' } : {}));

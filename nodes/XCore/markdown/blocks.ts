@@ -1,4 +1,6 @@
 /** The blocks of a Markdown text: paragraphs, headings, lists, quotes, code. https://spec.commonmark.org/0.31.2/ */
+import { trimEnd } from 'lodash';
+
 import { unescapeText } from './characters';
 import { Line } from './line';
 import { takeDefinitions, type References } from './links';
@@ -216,10 +218,7 @@ class BlockParser {
 			this.closeTo(this.matched);
 			const heading = this.open('heading');
 			heading.level = level.length;
-			heading.text = text
-				.slice(marks.length)
-				.replace(/^[ \t]*#+[ \t]*$/, '')
-				.replace(/[ \t]+#+[ \t]*$/, '');
+			heading.text = withoutClosing(text.slice(marks.length));
 			return 'taken';
 		}
 		if (fence !== undefined) {
@@ -305,7 +304,7 @@ class BlockParser {
 	private close(block: OpenBlock): void {
 		block.isOpen = false;
 		if (block.kind === 'paragraph') this.endParagraph(block);
-		if (block.kind === 'code' && block.fence === '') block.text = block.text.replace(/(?:\n[ \t]*)+$/, '\n');
+		if (block.kind === 'code' && block.fence === '') block.text = withoutBlankEnd(block.text);
 		if (block.parent) this.tip = block.parent;
 	}
 
@@ -350,4 +349,19 @@ function continuesIndented(line: Line): boolean {
 	else if (isBlank) line.skipSpace();
 	else return false;
 	return true;
+}
+
+/** The text of a heading without the # at its end, which a blank separates from it. */
+function withoutClosing(text: string): string {
+	const marked = trimEnd(text, ' \t');
+	const rest = trimEnd(marked, '#');
+	if (rest === marked) return text;
+	const bare = trimEnd(rest, ' \t');
+	return bare === '' || bare !== rest ? bare : text;
+}
+
+/** Code without the blank lines at its end. */
+function withoutBlankEnd(code: string): string {
+	const end = code.indexOf('\n', trimEnd(code, ' \t\n').length);
+	return end === -1 ? code : code.slice(0, end + 1);
 }

@@ -1,4 +1,6 @@
 /** Text inside a block: emphasis, links, code, escapes. https://spec.commonmark.org/0.31.2/#inlines */
+import { trimEnd } from 'lodash';
+
 import { HTML_TAG } from './blocks';
 import { characterOf, ENTITY_HERE, ESCAPABLE } from './characters';
 import { normalLabel, Reader, takeLabel, takeTarget, type References, type Target } from './links';
@@ -76,7 +78,7 @@ class InlineParser {
 		private readonly source: string,
 		private readonly references: References,
 	) {
-		this.reader = new Reader(source.replace(/[ \t\n]+$/, ''));
+		this.reader = new Reader(trimEnd(source, ' \t\n'));
 	}
 
 	read(): Inline[] {
@@ -94,7 +96,7 @@ class InlineParser {
 		const plain = reader.take(PLAIN);
 		if (plain !== undefined) {
 			// Spaces before a line end belong to it.
-			const end = reader.next === '\n' ? plain.replace(/ +$/, '') : plain;
+			const end = reader.next === '\n' ? trimEnd(plain, ' ') : plain;
 			this.write(end);
 			return;
 		}

@@ -35,10 +35,8 @@ const lower = (written: string) => written.toLowerCase();
  * not dialed from abroad.
  */
 const toE164 = (written: string, country: string | undefined) => {
-	const digits = written
-		.normalize('NFKC')
-		.replace(/^(tel:)/i, '')
-		.replace(/(?<=^(?:\+|00).*)\(0\)/g, '')
+	const dialed = written.normalize('NFKC').replace(/^tel:/i, '');
+	const digits = (/^(?:\+|00)/.test(dialed) ? dialed.replaceAll('(0)', '') : dialed)
 		.replace(/[\s()./\-\u2010-\u2015]/g, '')
 		.replace(/^00/, '+');
 	return country === undefined ? digits : inCountry(digits, country);

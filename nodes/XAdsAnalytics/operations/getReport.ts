@@ -20,7 +20,7 @@ import { readResult, textOf } from '../report/resultFile';
 import { ReportTable, type SegmentMetrics } from '../report/rows';
 import { statistics, type Account } from './account';
 import { outputOf, refuseEmpty, type Missing } from './output';
-import { askJobs, cancelJob, createJob, partQuery } from './statsJobs';
+import { askJobs, cancelJob, createJob, isOtherMidnight, partQuery } from './statsJobs';
 import { subjectOf } from './subject';
 
 type ReportOptions = ValuesOf<typeof wayOptions> & ValuesOf<typeof jobOptions>;
@@ -111,8 +111,16 @@ async function askSynchronously(
 	await sideBySide(parts, options.parallelRequests, async (part) => {
 		if (isHopeless()) return;
 		try {
-			const query = partQuery(part, account.zone);
-			const { body } = await api.send({ method: 'GET', ...statistics(account.id, 'stats'), query });
+			const ask = async (hasDates: boolean) =>
+				await api.send({
+					method: 'GET',
+					...statistics(account.id, 'stats'),
+					query: partQuery(part, account.zone, hasDates),
+				});
+			const { body } = await ask(false).catch(async (error: unknown) => {
+				if (isOtherMidnight(error, part)) return await ask(true);
+				throw error;
+			});
 			table.add(part, entriesOf(body));
 			answered++;
 		} catch (error) {

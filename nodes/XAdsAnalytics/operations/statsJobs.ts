@@ -8,19 +8,24 @@ import { memoOf } from '../../shared/util/requestMemo';
 import { asText } from '../../shared/util/text';
 import type { CreatedJob, StatsJob } from '../report/jobs';
 import { JOBS_PER_REQUEST, type StatsRequest } from '../report/plan';
-import { onWire } from '../report/ranges';
+import { dayOf, onWire } from '../report/ranges';
 import { WrongAnswer } from '../report/rows';
 import { statistics } from './account';
 
-/** The parameters of a request for statistics, whether synchronous or as a job. */
-export const partQuery = (part: StatsRequest, zone: string): [string, string][] => {
+/**
+ * The parameters of a request for statistics, whether synchronous or as a job.
+ *
+ * @param hasDates Whether to write plain dates, which X reads as midnight in the time zone of the account.
+ */
+export const partQuery = (part: StatsRequest, zone: string, hasDates = false): [string, string][] => {
 	const { segmentation, country, platform } = part;
+	const write = hasDates ? dayOf : onWire;
 	const optional = { segmentation_type: segmentation, country, platform };
 	return [
 		['entity', part.entity],
 		['entity_ids', part.ids.join(',')],
-		['start_time', onWire(part.span.from, zone)],
-		['end_time', onWire(part.span.to, zone)],
+		['start_time', write(part.span.from, zone)],
+		['end_time', write(part.span.to, zone)],
 		['granularity', part.granularity],
 		['placement', part.placement],
 		['metric_groups', part.groups.join(',')],
@@ -49,6 +54,16 @@ const jobsOf = (body: unknown): StatsJob[] => {
  */
 const isFull = (error: unknown): boolean => failureOf(error)?.code === 'TOO_MANY_JOBS';
 
+/**
+ * Whether X takes another moment for midnight. One page of X says that days begin at midnight of the account
+ * (https://docs.x.com/x-ads-api/analytics), another one that the present offset applies to all days
+ * (https://docs.x.com/x-ads-api/fundamentals/timezones); both read on 2026-11-22.
+ */
+export const isOtherMidnight = (error: unknown, { granularity }: StatsRequest): boolean =>
+	granularity === 'DAY' &&
+	failureOf(error)?.code === 'INVALID_TIME_WINDOW' &&
+	/midnight/i.test((error as Error).message);
+
 /** How much the clocks of X and n8n may differ. */
 const MARGIN = 120_000;
 const ATTEMPTS = 3;
@@ -65,12 +80,18 @@ export async function createJob(
 	zone: string,
 ): Promise<CreatedJob> {
 	const since = Date.now() - MARGIN;
-	const query = partQuery(part, zone);
+	let query = partQuery(part, zone);
+	let hasDates = false;
 	for (let attempt = 1; ; attempt++) {
 		const [sent] = await Promise.allSettled([tryToCreate(call, accountId, query)]);
 		if (sent.status === 'fulfilled') return sent.value;
 		const { reason } = sent as { reason: unknown };
 		if (isFull(reason)) return 'full';
+		if (!hasDates && isOtherMidnight(reason, part)) {
+			hasDates = true;
+			query = partQuery(part, zone, hasDates);
+			continue;
+		}
 		if (!mayBeDone(reason) || attempt >= ATTEMPTS) throw reason;
 		const job = await lostJob(call, accountId, new Map(query), since);
 		if (job) return { job, room: undefined };

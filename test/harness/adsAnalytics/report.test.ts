@@ -317,3 +317,24 @@ it('says that a range was widened, and that X has more than it answers', async (
 	});
 	expect(await hints(between('2026-05-19', '2026-05-20'))).toContain('more active entities than it answers');
 });
+
+it.each(['sync', 'jobs'])('asks with plain dates where X takes another midnight: %s', async (way) => {
+	const message = "start_time must be midnight in the account's local timezone";
+	sim().fail({
+		match: way === 'sync' ? { method: 'GET', path: `/12/stats/accounts/${ids.account}` } : { method: 'POST' },
+		kind: 'status',
+		status: 400,
+		body: { errors: [{ code: 'INVALID_TIME_WINDOW', message }] },
+	});
+	await ads('report.get', {
+		...lineItem,
+		...between('2026-05-19', '2026-05-21'),
+		placement: ['ALL_ON_TWITTER'],
+		options: { ...NO_NAMES, way },
+	});
+	const asked = sim().requests.filter(({ query }) => query['granularity'] === 'DAY');
+	expect(asked.slice(0, 2).map(({ query }) => [query['start_time'], query['end_time']])).toEqual([
+		['2026-05-19T07:00:00Z', '2026-05-21T07:00:00Z'],
+		['2026-05-19', '2026-05-21'],
+	]);
+});

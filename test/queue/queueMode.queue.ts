@@ -2,6 +2,7 @@ import { adsBatch } from './parts/adsBatch';
 import { catalogSync } from './parts/catalogSync';
 import { halfSent } from './parts/halfSent';
 import { pollTrigger } from './parts/pollTrigger';
+import { sharedStream } from './parts/sharedStream';
 import { sharedWebhook } from './parts/sharedWebhook';
 import { streamTrigger } from './parts/streamTrigger';
 import { webhookTrigger } from './parts/webhookTrigger';
@@ -21,6 +22,7 @@ describeQueueMode('n8n in queue mode', (stage) => {
 	describe('X Webhook Trigger and half-sent deliveries', () => halfSent(stage));
 	describe('X Trigger', () => pollTrigger(stage, table));
 	describe('X Stream Trigger', () => streamTrigger(stage, table));
+	describe('X Stream Trigger on a shared stream', () => sharedStream(stage, table));
 	describe('X Catalog', () => catalogSync(stage));
 	describe('X Ads Campaigns', () => adsBatch(stage));
 

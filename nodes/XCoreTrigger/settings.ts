@@ -57,13 +57,15 @@ export function readSettings(context: IPollFunctions): PollSettings {
 	const credential = node.credentials?.[CREDENTIALS[kind].type]?.id ?? '';
 	const digest = digestOf([name, kind, credential, form]);
 	const choice = { mode: output, fields: outputFields };
-	const joins = includeAuthor === true || includeSender === true || namesUser(choice);
+	// Of the selected fields alone, the output shows no user that is not named there.
+	const isAskedFor = includeAuthor === true || includeSender === true;
+	const joins = output === 'selectedFields' ? namesUser(choice) : isAskedFor;
 	return { event, kind, form, choice, joins, emitLast, maxCost, digest };
 }
 
 /** Whether the output fields reach into the user of an entry. */
-const namesUser = ({ mode, fields }: OutputChoice): boolean =>
-	mode === 'selectedFields' && fields.some((field) => /^(author|sender)(\.|$)/.test(field.trim()));
+const namesUser = ({ fields }: OutputChoice): boolean =>
+	fields.some((field) => /^(author|sender)(\.|$)/.test(field.trim()));
 
 /** Whether what is read or left out depends on the account of the credential. */
 export const dependsOnAccount = ({ event, kind, form }: PollSettings): boolean => {

@@ -3,7 +3,7 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { totalOf } from '../../simulator/bill';
 import { isRecord } from '../../simulator/frame/validate';
 import { itemsOf, type PollTrigger } from '../../support/pollTrigger';
@@ -109,16 +109,24 @@ describe('the author', () => {
 		['Simplified', { output: 'simplified' }],
 		['Raw', { output: 'raw' }],
 		['Selected Fields without it', { output: 'selectedFields', outputFields: 'text' }],
-	])('is not bought for %s', async (_, form) => {
-		const { mention, open, sim } = world();
-		const trigger = await activated(await open('mention', form, { as: 'oAuth1' }));
-		sim.requests.length = 0;
-		Array.from({ length: 10 }, () => mention());
-		await trigger.poll();
-		expect(itemsOf(trigger)).toHaveLength(10);
-		expect(asked('expansions')).toEqual([null]);
-		expect(billed()).toBeCloseTo(0.05, 6);
-	});
+		[
+			'Selected Fields without it, although the option is on',
+			{ output: 'selectedFields', outputFields: 'text' },
+			{ includeAuthor: true },
+		],
+	] as Array<[string, INodeParameters, IDataObject?]>)(
+		'is not bought for %s',
+		async (_, form, options = {}) => {
+			const { mention, open, sim } = world();
+			const trigger = await activated(await open('mention', form, { as: 'oAuth1', options }));
+			sim.requests.length = 0;
+			Array.from({ length: 10 }, () => mention());
+			await trigger.poll();
+			expect(itemsOf(trigger)).toHaveLength(10);
+			expect(asked('expansions')).toEqual([null]);
+			expect(billed()).toBeCloseTo(0.05, 6);
+		},
+	);
 
 	it.each([
 		['the option', {}, { includeAuthor: true }],

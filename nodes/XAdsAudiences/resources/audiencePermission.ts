@@ -1,7 +1,6 @@
 import { accountChildren } from '../../shared/ads/children';
 import { countOptions, sort } from '../../shared/ads/listFields';
 import { adIds } from '../../shared/ads/locators';
-import { checkList } from '../../shared/ads/rules';
 import { choice, filters } from '../../shared/fields';
 import { cursor, op, type Resource } from '../../shared/operation/operation';
 import {
@@ -35,7 +34,7 @@ const listFields = (ids: Parameters<typeof filters>[0]) => ({
 	...countOptions,
 });
 
-const pages = { paging: cursor(), check: checkList };
+const pages = { paging: cursor() };
 
 const permissions = accountChildren({
 	segment: 'custom_audiences/{custom_audience_id}/permissions',

@@ -1,7 +1,6 @@
 import { reads, writes } from '../../shared/ads/children';
 import { listOptions, nameQuery, sort, withDeleted } from '../../shared/ads/listFields';
 import { adIds, inAccount } from '../../shared/ads/locators';
-import { checkList } from '../../shared/ads/rules';
 import { adsShape } from '../../shared/ads/shape';
 import { choice, filters, text, update } from '../../shared/fields';
 import { cursor, deleted, many, one, op } from '../../shared/operation/operation';
@@ -65,7 +64,6 @@ export const accountResource = adsResource('account', 'Account', {
 		},
 		paging: cursor(),
 		result: many(shape),
-		check: checkList,
 	}),
 	update: op({
 		route: 'PUT /12/accounts/{account_id}',

@@ -1,6 +1,5 @@
 import { reads } from '../../shared/ads/children';
 import { countOptions } from '../../shared/ads/listFields';
-import { checkList } from '../../shared/ads/rules';
 import { wholeList } from '../../shared/ads/wholeList';
 import { cursor, many, op } from '../../shared/operation/operation';
 import { adsResource } from '../resource';
@@ -33,6 +32,5 @@ export const categoryResource = adsResource('category', 'Category', {
 		fields: countOptions,
 		paging: cursor(),
 		result: many(),
-		check: checkList,
 	}),
 });

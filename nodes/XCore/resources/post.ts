@@ -17,6 +17,7 @@ import { choice, flag, options } from '../../shared/fields';
 import { searchWindow, analyticsGranularity, analyticsWindow, upTo100 } from '../../shared/core/common';
 import { me, post } from '../../shared/core/locators';
 import { readMany, readOne, readPages, selectionOf } from '../../shared/core/selections';
+import { checkStored, storedFields } from '../operations/checkStored';
 import { checkNewPost, createPost, newPostFields, warnings } from '../operations/newPost';
 import { withAddress } from '../operations/postAddress';
 import { queueFields } from '../operations/queueForm';
@@ -63,6 +64,19 @@ export const postResource: Resource = {
 			warn: warnings,
 			result: { ...one(), present: withAddress() },
 			run: createPost,
+		}),
+		checkStored: op({
+			route: 'GET /2/tweets',
+			name: 'Check Stored',
+			action: 'Check stored posts',
+			description:
+				'Find out which stored Posts are the same, edited or gone on X, 100 with a request. X wants stored Posts to follow within 24 hours.',
+			docs: 'https://docs.x.com/x-api/posts/get-posts-by-ids',
+			auth: read,
+			fields: storedFields,
+			result: many(),
+			runAll: checkStored,
+			resumes: 'items',
 		}),
 		countAll: op({
 			route: 'GET /2/tweets/counts/all',

@@ -21,7 +21,6 @@ import {
 import { title, withArticle } from '../operation/labels';
 import { listOptions, sort, withDeleted } from './listFields';
 import { inAccount } from './locators';
-import { checkList } from './rules';
 import { adsShape } from './shape';
 
 /** OAuth 1.0a of a user of the account, or OAuth 2.0 with a scope that the user must add to the credential. */
@@ -95,7 +94,6 @@ export const accountList = (
 	fields: { ...inAccount, ...required, ...sort(...attributes), ...(own && filters(own)), ...listOptions },
 	paging: cursor(),
 	result: many(shape),
-	check: checkList,
 });
 
 /** The paths, names and fields of one kind of children. */

@@ -13,7 +13,8 @@ export const withDeleted = options({
 const totalCount = {
 	with_total_count: flag({
 		label: 'Include Total Count',
-		description: 'Whether to ask how many there are in total: Raw output holds it, and a hint shows it',
+		description:
+			'Whether to ask how many there are in total: Raw output holds it, and a hint shows it. X counts with the first page only, so a resumed run has no total.',
 	}),
 };
 

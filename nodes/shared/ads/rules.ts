@@ -13,25 +13,6 @@ export const both = <V, W, Key extends string, More extends string>(
 		yield* other(values);
 	};
 
-/**
- * X counts only on the first page, so a cursor and a total exclude each other:
- * https://docs.x.com/x-ads-api/fundamentals/pagination
- */
-export function* checkList({
-	cursor,
-	with_total_count: total,
-}: {
-	cursor?: unknown;
-	with_total_count?: unknown;
-}) {
-	if (cursor !== undefined && total === true)
-		yield broken(
-			'with_total_count',
-			'exclusive',
-			'cannot be combined with {cursor}; X counts on the first page only',
-		);
-}
-
 interface Window {
 	readonly start_time?: string | undefined;
 	readonly end_time?: string | undefined;

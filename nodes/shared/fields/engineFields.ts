@@ -160,7 +160,9 @@ const hasPages = (operation: Operation): boolean =>
 
 /** Whether the operation takes back what an earlier run left. */
 export const takesResume = (operation: Operation): boolean =>
-	beginsAnywhere(operation) || (mayBeBilled(operation) && operation.runAll === undefined);
+	beginsAnywhere(operation) ||
+	operation.resumes === 'items' ||
+	(mayBeBilled(operation) && operation.runAll === undefined);
 
 /** The engine's fields that an operation has. */
 export const engineFields = (operation: Operation): Fields => ({

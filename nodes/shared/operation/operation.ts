@@ -172,12 +172,13 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	readonly isBilled?: boolean;
 	/**
 	 * Whether its `run` begins at the place that Resume From names, and says with `reached` how far it came. Lists do so
+	 * without it. With `items` its `runAll` does the items that an earlier run left, from their start; a `run` does so
 	 * without it.
 	 *
 	 * @example
 	 * resumes: true,
 	 */
-	readonly resumes?: boolean;
+	readonly resumes?: boolean | 'items';
 	/**
 	 * Values of the `environment` parameter for which the operation exists. Default: all.
 	 *

@@ -76,7 +76,6 @@ const wrong: WrongForms = {
 	},
 	'campaign.getMany': {
 		'campaign_ids: maxItems': [list({ filters: { campaign_ids: manyIds(201) } })],
-		'with_total_count: exclusive': [list({ options: { cursor: 'abc', with_total_count: true } })],
 		'sort_by: exclusive': [
 			list({
 				filters: { changed_since: '2026-01-01T00:00:00Z' },
@@ -91,9 +90,6 @@ const wrong: WrongForms = {
 	},
 	'targetingCriterion.getMany': {
 		'line_item_ids: required': [list({ line_item_ids: EMPTY })],
-	},
-	'category.getIab': {
-		'with_total_count: exclusive': [{ options: { cursor: 'abc', with_total_count: true } }],
 	},
 	'promotedPost.create': {
 		'tweet_ids: pattern': [list({ line_item_id: byId(ids.lineItem), tweet_ids: '123,abc' })],

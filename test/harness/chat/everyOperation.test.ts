@@ -86,7 +86,7 @@ function complete(name: string, texts: ReturnType<typeof known>): INodeParameter
 		field,
 		Object.fromEntries(
 			(options as INodeProperties[])
-				.filter((member) => !LEFT_OUT.has(member.name))
+				.filter((member) => !LEFT_OUT.has(member.name) && `${field}.${member.name}` !== 'options.file')
 				.map((member) => [
 					member.name,
 					texts[`${field}.${member.name}`] ?? texts[member.name] ?? valueOf(member),

@@ -229,6 +229,7 @@ const OWN_ITEMS = new Set([
 	'customApiCall.send',
 	'directMessage.downloadMedia',
 	'media.upload',
+	'post.checkStored',
 	'post.create',
 	'post.publishDue',
 	'powerStreamRule.delete',

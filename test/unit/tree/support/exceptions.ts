@@ -30,6 +30,7 @@ const ONE_OR_MANY = 'one request names one or many: an operation for each';
 const OF_THE_ITEMS = 'made by the record from the input items, many to a request';
 const ONE_KIND_OF_SET = 'a set is made either of a filter or of listed products: an operation for each';
 const OF_THE_POSTS = 'made by the record from the Posts of the thread';
+const OF_THE_COMPARISON = 'the record asks for what it compares, and gives nothing else';
 const OF_THE_ROWS = 'made by the record from a row of the table';
 const OF_ONE_POST = 'of one Post, which Post: Create has';
 const OF_A_CARD = 'made by the record from what the form says that the card shows';
@@ -87,6 +88,13 @@ export const UNOFFERED_PARAMETERS: Explained = {
 	'xCoreAdmin.streamRule.delete: query delete_all': ONE_OF_THREE,
 	'xCoreAdmin.streamRule.deleteAll: body add': ONE_OF_THREE,
 	'xCoreAdmin.streamRule.deleteAll: body delete': ONE_OF_THREE,
+	'xCore.post.checkStored: query expansions': OF_THE_COMPARISON,
+	'xCore.post.checkStored: query ids': OF_THE_ITEMS,
+	'xCore.post.checkStored: query media.fields': OF_THE_COMPARISON,
+	'xCore.post.checkStored: query place.fields': OF_THE_COMPARISON,
+	'xCore.post.checkStored: query poll.fields': OF_THE_COMPARISON,
+	'xCore.post.checkStored: query post.fields': OF_THE_COMPARISON,
+	'xCore.post.checkStored: query user.fields': OF_THE_COMPARISON,
 	'xCore.post.publishDue: body card_uri': OF_ONE_POST,
 	'xCore.post.publishDue: body community_id': OF_ONE_POST,
 	'xCore.post.publishDue: body direct_message_deep_link': OF_ONE_POST,

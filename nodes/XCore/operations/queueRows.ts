@@ -113,9 +113,11 @@ function textsOf(cell: unknown, { longTexts, numbering, longest = 280 }: QueueVa
 
 /** The row as it leaves the node: its own columns, with what became of it. */
 export function writtenRow(json: IDataObject, columns: Columns, outcome: RowOutcome): IDataObject {
+	const id = outcome.status === 'waiting' ? undefined : outcome.ids[0];
 	return {
 		...json,
-		[columns.link]: outcome.status !== 'waiting' && outcome.ids[0] ? postAddress(outcome.ids[0]) : '',
+		// Without a link the cell stays as it is: to filters of tables, null is not an empty text.
+		...(id !== undefined && { [columns.link]: postAddress(id) }),
 		[columns.status]: outcome.status,
 		[columns.reason]: reasonOf(outcome),
 		[columns.until]:

@@ -56,7 +56,8 @@ it('publishes each row of a sheet once, killed in the middle', async () => {
 		node: 'xCore',
 		sim: sim(),
 		parameters,
-		items: table.filter(({ link }) => !link).map((json) => ({ json: { ...json } })),
+		// The filter "is empty" of a Data Table finds null, and not an empty text.
+		items: table.filter(({ link }) => link === null).map((json) => ({ json: { ...json } })),
 	});
 	const posts = () => [...held().posts.values()].filter(({ created_at }) => Date.parse(created_at) >= start);
 	for (let round = 0; round < 20; round++) {

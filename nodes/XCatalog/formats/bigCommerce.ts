@@ -79,7 +79,7 @@ function ruledPrice(base: string, rules: readonly string[]): string | undefined 
  * What the rules of a product make of the price of a variant. A rule names a variant by its SKU or by its options; one
  * that names neither may be about any variant.
  *
- * @see https://support.bigcommerce.com/s/article/Importing-Product-Options
+ * @see https://support.bigcommerce.com/articles/en_US/Knowledge/Complex-Attributes (read 2026-11-22)
  */
 function pricesByRules(
 	variant: SourceRow,

@@ -49,7 +49,7 @@ const isSoldOn = (row: SourceRow) =>
 
 /**
  * Whether the stock cannot be known: the export of a shop with several locations has no quantities. They are in its
- * inventory export: https://help.shopify.com/en/manual/products/inventory/setup/inventory-csv
+ * inventory export: https://help.shopify.com/en/manual/products/inventory/inventory-csv
  */
 const isStockUnknown = (row: SourceRow) =>
 	row.text('Variant Inventory Tracker') !== '' && !isSoldOn(row) && (quantity(row) ?? '') === '';

@@ -14,6 +14,8 @@ const AFTER =
 	);
 const ATTRIBUTE = ['name', 'value(s)', 'visible', 'global'];
 
+const BRANDS = /^(?:brands?|marken?|marques?|marcas?|marche|merken|märken|značky|marki)$/i;
+
 const TYPE = /^(?:simple|variable|variation|grouped|external)(?:, ?(?:downloadable|virtual))*$/;
 
 /** Whether a file is such an export: its first two columns are the ID and the type. */
@@ -32,12 +34,14 @@ export function isForeignExport(row: SourceRow, columns: readonly string[]): boo
 export function translatedHeader(columns: readonly string[]): ReadonlyMap<string, string> | undefined {
 	const numbered = columns.findIndex((name) => /(?:^|\D)1(?:\D|$)/.test(name));
 	const plain = numbered === -1 ? columns.length : numbered;
-	// The column of GTINs came with WooCommerce 9.1, the one of brands with 9.6.
-	const withGtin = plain > BEFORE.length + AFTER.length;
+	const withGtin = /GTIN|UPC|EAN|ISBN/i.test(columns[BEFORE.length] ?? '');
 	const names = [...BEFORE, ...(withGtin ? ['GTIN, UPC, EAN, or ISBN'] : []), ...AFTER];
-	if (plain < names.length) return undefined;
-	if (plain > names.length) names.push('Brands');
+	// One column more could be that of GTINs under a name that is not known here, and all others would be wrong.
+	if (plain < names.length || (!withGtin && plain > names.length)) return undefined;
 	const header = new Map(names.map((name, index) => [name, columns[index] ?? '']));
+	// Extensions add columns at the end, among them costs: the one of brands is known by its name only.
+	const brands = columns.slice(names.length, plain).find((name) => BRANDS.test(name));
+	if (brands !== undefined) header.set('Brands', brands);
 	const attributes = numbered === -1 ? [] : columns.slice(numbered);
 	for (let at = 0; at + ATTRIBUTE.length <= attributes.length; at += ATTRIBUTE.length) {
 		const number = at / ATTRIBUTE.length + 1;

@@ -106,6 +106,20 @@ describe('the export of WooCommerce in another language', () => {
 		});
 	});
 
+	it('never takes another column for that of brands, or for one before it', async () => {
+		const product_catalog_id = await seed();
+		const cells = { 0: '8', 1: 'simple', 2: 'MUG', 4: 'Becher', 5: '1', 9: 'Groß', 14: '1', 26: '12' };
+		const row = line({ ...cells, 30: 'https://i.example/2.jpg', 40: '3.50', 41: 'Holz' }, 42);
+		const extended = `${LEAD},Warenkosten,Marken\n${row}\n`;
+		const defaults = { ...WOO_DEFAULTS, brand: 'Acme' };
+		await syncFile(extended, 'wc.csv', { product_catalog_id, defaults });
+		expect((await stored()).MUG).toMatchObject({ brand: 'Holz', price: '12 EUR' });
+		const without = LEAD.replace(',"GTIN, UPC, EAN oder ISBN"', '');
+		const old = `${without},Warenkosten\n${line({ 0: '9', 1: 'simple', 2: 'CUP', 3: 'Tasse' }, 40)}\n`;
+		const { error } = await syncFile(old, 'wc.csv', { product_catalog_id, defaults });
+		expect(error?.message).toContain('seems to be an export of WooCommerce in another language');
+	});
+
 	it('is told where columns are missing, with the way to another export', async () => {
 		const product_catalog_id = await seed();
 		const file = 'ID,Typ,Artikelnummer,Name,"Regulärer Preis"\n8,simple,MUG,Becher,12\n';

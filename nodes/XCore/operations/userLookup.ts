@@ -3,9 +3,10 @@
  * its ID. https://docs.x.com/x-api/users/lookup/introduction
  */
 import type { INodeExecutionData } from 'n8n-workflow';
-import { UP_TO_100_USERS } from '../../shared/core/common';
+import { ANY_USERS } from '../../shared/core/common';
 import { idOfUser, ME, user, users } from '../../shared/core/locators';
 import { fillPath } from '../../shared/engine/request';
+import { sendInParts } from '../../shared/engine/splitIds';
 import type { Call, Field, GatherRule, Lookup } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 
@@ -22,7 +23,7 @@ const ownIdOr = async (value: unknown, { ownUserId }: Lookup): Promise<string> =
 export const oneUser: Field<string> = { ...user(), resolve: ownIdOr };
 
 export const manyUsers: Field<string[]> = {
-	...users({ label: 'Users', description: UP_TO_100_USERS }),
+	...users({ label: 'Users', description: ANY_USERS, max: undefined }),
 	resolve: async (value, lookup) =>
 		await Promise.all([value].flat().map(async (each) => await ownIdOr(each, lookup))),
 };
@@ -59,8 +60,8 @@ export async function readUsers(
 	if (ids.every(isName)) {
 		const usernames = ids.map(nameIn).join(',');
 		const byName = { ...request, path: MANY_BY_NAME, template: MANY_BY_NAME };
-		return await call.sendAndOutput({ ...byName, query: [['usernames', usernames], ...rest] });
+		return await sendInParts(call, { ...byName, query: [['usernames', usernames], ...rest] }, 'usernames');
 	}
 	const found = await Promise.all(ids.map(async (id) => await idOfUser(id, call.lookup)));
-	return await call.sendAndOutput({ ...request, query: [['ids', found.join(',')], ...rest] });
+	return await sendInParts(call, { ...request, query: [['ids', found.join(',')], ...rest] }, 'ids');
 }

@@ -2,6 +2,7 @@ import { any, deleted, many, op, user, type Resource } from '../../shared/operat
 import { additional, choice, formOnly, id, json, list, options, text } from '../../shared/fields';
 import { checkWindowOrMoment } from '../../shared/operation/window';
 import { analyticsGranularity, analyticsWindow } from '../../shared/core/common';
+import { inParts } from '../../shared/engine/splitIds';
 import { altText, upload, uploadFields } from '../operations/mediaUpload';
 import { SUBTITLE_LANGUAGES } from '../operations/languages';
 import { readMany, readOne, selectionOf } from '../../shared/core/selections';
@@ -19,8 +20,7 @@ const mediaKeys = {
 	...list({
 		...MEDIA_KEY,
 		label: 'Media Keys',
-		max: 100,
-		description: 'Up to 100 media keys, separated by commas',
+		description: 'Media keys, separated by commas. Each 100 are one request.',
 		placeholder: 'e.g. 13_1263145212760805376,3_1136048009270239232',
 	}),
 	name: 'media_key',
@@ -127,7 +127,7 @@ export const mediaResource: Resource = {
 			route: 'GET /2/media/analytics',
 			name: 'Get Analytics',
 			action: 'Get the analytics of media',
-			description: 'Get how often up to 100 of your own videos were watched',
+			description: 'Get how often your own videos were watched',
 			docs: 'https://docs.x.com/x-api/media/get-media-analytics',
 			auth: user('tweet.read'),
 			fields: {
@@ -142,15 +142,19 @@ export const mediaResource: Resource = {
 			},
 			check: checkWindowOrMoment,
 			result: many(),
+			run: inParts('media_keys'),
+			resumes: true,
 		}),
 		getMany: op({
 			route: 'GET /2/media',
 			name: 'Get Many by Keys',
 			action: 'Get many media by keys',
-			description: 'Get up to 100 images, GIFs and videos by their media keys',
+			description: 'Get images, GIFs and videos by their media keys',
 			docs: 'https://docs.x.com/x-api/media/get-media-by-media-keys',
 			auth: read,
 			...readMany('media', { media_keys: mediaKeys }),
+			run: inParts('media_keys'),
+			resumes: true,
 		}),
 		getStatus: op({
 			route: 'GET /2/media/upload',

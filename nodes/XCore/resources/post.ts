@@ -14,12 +14,14 @@ import {
 } from '../../shared/operation/operation';
 import { checkWindow, checkWindowOrMoment } from '../../shared/operation/window';
 import { choice, flag, options } from '../../shared/fields';
-import { searchWindow, analyticsGranularity, analyticsWindow, upTo100 } from '../../shared/core/common';
+import { searchWindow, analyticsGranularity, analyticsWindow, anyIds } from '../../shared/core/common';
+import { inParts } from '../../shared/engine/splitIds';
 import { me, post } from '../../shared/core/locators';
 import { readMany, readOne, readPages, selectionOf } from '../../shared/core/selections';
 import { checkStored, storedFields } from '../operations/checkStored';
 import { checkNewPost, createPost, newPostFields, warnings } from '../operations/newPost';
 import { withAddress } from '../operations/postAddress';
+import { countAllPeriods } from '../operations/postCounts';
 import { queueFields } from '../operations/queueForm';
 import { publishQueue } from '../operations/queueRun';
 import { likingUsers, postQuotes, postSearch, recentSearch, searchQuery } from '../../shared/core/lists';
@@ -43,8 +45,9 @@ const counts = {
 		...selectionOf('postCount'),
 	},
 	check: checkWindow,
-	paging: tokenWithoutSize(),
+	paging: { ...tokenWithoutSize(), isWhole: true },
 	result: many(),
+	run: countAllPeriods,
 };
 
 /** Posts: https://docs.x.com/x-api/posts/manage-tweets/introduction, https://docs.x.com/x-api/posts/lookup/introduction and https://docs.x.com/x-api/posts/search/introduction */
@@ -121,11 +124,11 @@ export const postResource: Resource = {
 			route: 'GET /2/tweets/analytics',
 			name: 'Get Analytics',
 			action: 'Get the analytics of posts',
-			description: 'Get how often up to 100 of your own Posts were seen and acted on',
+			description: 'Get how often your own Posts were seen and acted on',
 			docs: 'https://docs.x.com/x-api/posts/get-post-analytics',
 			auth: user('tweet.read', 'users.read'),
 			fields: {
-				ids: upTo100('Post IDs'),
+				ids: anyIds('Post IDs'),
 				...analyticsWindow,
 				granularity: analyticsGranularity(
 					'post_granularity',
@@ -136,16 +139,20 @@ export const postResource: Resource = {
 			},
 			check: checkWindowOrMoment,
 			result: many(),
+			run: inParts('ids'),
+			resumes: true,
 		}),
 		getLikingUsers: likingUsers,
 		getMany: op({
 			route: 'GET /2/tweets',
 			name: 'Get Many by IDs',
 			action: 'Get many posts by IDs',
-			description: 'Get up to 100 Posts by their IDs',
+			description: 'Get Posts by their IDs',
 			docs: 'https://docs.x.com/x-api/posts/get-posts-by-ids',
 			auth: read,
-			...readMany('post', { ids: upTo100('Post IDs') }),
+			...readMany('post', { ids: anyIds('Post IDs') }),
+			run: inParts('ids'),
+			resumes: true,
 		}),
 		getQuotes: postQuotes,
 		getRepostingUsers: op({

@@ -2,6 +2,7 @@ import { appOrOAuth2, oAuth2, op, token, type Resource } from '../../shared/oper
 import { choice, filters, list, text } from '../../shared/fields';
 import { UP_TO_100_USERS } from '../../shared/core/common';
 import { SPACE_ID, space, users } from '../../shared/core/locators';
+import { inParts } from '../../shared/engine/splitIds';
 import { readMany, readOne, readPages } from '../../shared/core/selections';
 
 const scopes = ['space.read', 'tweet.read', 'users.read'] as const;
@@ -44,18 +45,19 @@ export const spaceResource: Resource = {
 			route: 'GET /2/spaces',
 			name: 'Get Many by IDs',
 			action: 'Get many spaces by IDs',
-			description: 'Get up to 100 Spaces by their IDs',
+			description: 'Get Spaces by their IDs',
 			docs: 'https://docs.x.com/x-api/spaces/get-spaces-by-ids',
 			auth,
 			...readMany('space', {
 				ids: list({
 					label: 'Space IDs',
-					max: 100,
 					...SPACE_ID,
-					description: 'Up to 100 IDs, separated by commas',
+					description: 'IDs, separated by commas. Each 100 are one request.',
 					placeholder: 'e.g. 1DXxyRYNejbKM,1nAJELYEEPvGL',
 				}),
 			}),
+			run: inParts('ids'),
+			resumes: true,
 		}),
 		getPosts: op({
 			route: 'GET /2/spaces/{id}/tweets',

@@ -106,11 +106,12 @@ export const userResource: Resource = {
 			route: 'GET /2/users',
 			name: 'Get Many',
 			action: 'Get many users',
-			description: 'Get the profiles of up to 100 users by their IDs or usernames',
+			description: 'Get the profiles of users by their IDs or usernames',
 			docs: 'https://docs.x.com/x-api/users/get-users-by-ids',
 			auth: read,
 			...readMany('user', { ids: manyUsers }),
 			run: readUsers,
+			resumes: true,
 		}),
 		getMe: op({
 			route: 'GET /2/users/me',

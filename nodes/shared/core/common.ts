@@ -9,11 +9,14 @@ export const searchWindow = filters({
 	until_id: id({ label: 'Until Post ID', description: 'Only Posts older than this one' }),
 });
 
-/** X looks up at most 100 entities in one request. */
-export const upTo100 = (label: string) => ids({ label, description: 'Up to 100 IDs, separated by commas' });
+/** X looks up at most 100 entities in one request; more are looked up in several. */
+export const anyIds = (label: string) =>
+	ids({ label, max: undefined, description: 'IDs, separated by commas. Each 100 are one request.' });
 
-/** The same for users, who can also be named in other ways. */
+/** The same for users, who can also be named in other ways; first where one request is all there is. */
 export const UP_TO_100_USERS = 'Up to 100 users by ID, @username or profile URL, separated by commas';
+export const ANY_USERS =
+	'Users by ID, @username or profile URL, separated by commas. Each 100 are one request.';
 
 /** The time that analytics count. */
 export const analyticsWindow = {

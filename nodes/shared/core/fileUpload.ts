@@ -1,12 +1,14 @@
 /** The chunked upload: initialize, append, finalize, wait until X has processed it. https://docs.x.com/x-api/media/quickstart/media-upload-chunked */
+import { randomUUID } from 'crypto';
 import { difference } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-import { addAdvice, addFacts, isNodeError } from '../errors';
+import { addAdvice, addFacts, failureOf, isNodeError, mayBeDone } from '../errors';
 import { formOnly, number, options } from '../fields';
+import type { ApiRequest } from '../http/connection';
 import { growingPause, pollUntil } from '../util/poll';
 import { asText } from '../util/text';
-import { failure, type SourceFile, type Uploader } from './inputFile';
+import { failure, smallSegmentSize, type SourceFile, type Uploader } from './inputFile';
 
 export const processingWait = options({
 	maxProcessingWait: formOnly(
@@ -62,21 +64,99 @@ export async function uploadFile(
 		}),
 	);
 	const { id } = mediaIn(uploader, begun);
-	let segment = 0;
-	for await (const bytes of file.segments)
-		await uploader.send({
-			method: 'POST',
-			path: `/2/media/upload/${id}/append`,
-			body: { media: bytes.toString('base64'), segment_index: segment++ },
-			// The index identifies the segment: sending it twice does no harm.
-			idempotent: true,
-		});
-	const finalized = dataOf(await uploader.send({ method: 'POST', path: `/2/media/upload/${id}/finalize` }));
+	await sendSegments(uploader, id, file).catch((error: unknown) => {
+		throw unfinished(error, id, `The upload with the media ID ${id} is not complete`);
+	});
+	const finalized = await finalize(uploader, id).catch((error: unknown) => {
+		const sentence = `The whole file was sent, with the media ID ${id}: Media → Get Status shows whether it can be used`;
+		throw unfinished(error, id, sentence);
+	});
 	const media = { ...begun, ...finalized, id };
 	return await keepingMedia([id], async () => ({
 		...media,
 		...(maxWait !== undefined && (await processing(uploader, id, media, maxWait))),
 	}));
+}
+
+/** Sends the bytes of a file, in smaller segments from the one on that X refuses as too large. */
+async function sendSegments(uploader: Uploader, id: string, file: SourceFile): Promise<void> {
+	const smaller = smallSegmentSize(file.size);
+	let segment = 0;
+	let largest = Infinity;
+	const send = async (bytes: Buffer): Promise<void> => {
+		if (bytes.length > largest) {
+			for (let start = 0; start < bytes.length; start += largest)
+				await send(bytes.subarray(start, start + largest));
+			return;
+		}
+		const sent = uploader.send(appendRequest(id, bytes, segment));
+		const isTaken = await sent.then(
+			() => true,
+			(error: unknown) => {
+				if (failureOf(error)?.status !== 413 || bytes.length <= smaller) throw error;
+				return false;
+			},
+		);
+		if (isTaken) segment++;
+		else {
+			largest = smaller;
+			await send(bytes);
+		}
+	};
+	for await (const bytes of file.segments) await send(bytes);
+}
+
+/** A segment as raw bytes, which saves the third that base64 adds. */
+function appendRequest(id: string, bytes: Buffer, segment: number): ApiRequest {
+	const boundary = `segment-${randomUUID()}`;
+	const part = (disposition: string) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`;
+	const content = Buffer.concat([
+		Buffer.from(`${part('name="segment_index"')}\r\n${segment}\r\n`),
+		Buffer.from(`${part('name="media"; filename="media"')}Content-Type: application/octet-stream\r\n\r\n`),
+		bytes,
+		Buffer.from(`\r\n--${boundary}--\r\n`),
+	]);
+	return {
+		method: 'POST',
+		path: `/2/media/upload/${id}/append`,
+		file: { content, type: `multipart/form-data; boundary=${boundary}` },
+		// The index identifies the segment: sending it twice does no harm.
+		idempotent: true,
+	};
+}
+
+const statusRequest = (id: string): ApiRequest => ({
+	method: 'GET',
+	path: '/2/media/upload',
+	query: Object.entries({ media_id: id, command: 'STATUS' }),
+});
+
+/**
+ * Completes an upload. If X does not say whether it did, its state shows it; otherwise it is completed again, which changes
+ * nothing where it was done.
+ */
+async function finalize(uploader: Uploader, id: string): Promise<Record<string, unknown>> {
+	const request: ApiRequest = { method: 'POST', path: `/2/media/upload/${id}/finalize` };
+	const answer = await uploader.send(request).catch((error: unknown) => {
+		if (!mayBeDone(error)) throw error;
+		return undefined;
+	});
+	if (answer !== undefined) return dataOf(answer);
+	const state = dataOf(await uploader.send(statusRequest(id)).catch(() => undefined));
+	if (state.processing_info !== undefined && state.processing_info !== null) return state;
+	const again = await uploader.send({ ...request, idempotent: true }).catch((error: unknown) => {
+		// X refuses to complete what is complete.
+		if (mayBeDone(error) || asText(state.id) === '') throw error;
+		return { data: state };
+	});
+	return dataOf(again);
+}
+
+/** The error of an upload that is not complete, with the media ID. */
+function unfinished(error: unknown, id: string, sentence: string): unknown {
+	if (!isNodeError(error)) return error;
+	addFacts(error, { unfinishedMediaId: id });
+	return addAdvice(error, sentence);
 }
 
 /**
@@ -148,11 +228,10 @@ async function processing(
 			: undefined;
 	const isOver = (info: Processing | undefined) =>
 		info === undefined || info.state === 'succeeded' || info.state === 'failed';
-	const status = Object.entries({ media_id: id, command: 'STATUS' });
 	const unhurried = growingPause(1000, 30_000);
 	const { state, isDone, waited } = await pollUntil({
 		initial: finalized,
-		ask: async () => dataOf(await uploader.send({ method: 'GET', path: '/2/media/upload', query: status })),
+		ask: async () => dataOf(await uploader.send(statusRequest(id))),
 		isDone: (media) => isOver(infoOf(media)),
 		pause: (media, asked) => (infoOf(media)?.check_after_secs ?? 0) * 1000 || unhurried(media, asked),
 		timeout: maxWait * 1000,

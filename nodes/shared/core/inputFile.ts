@@ -76,14 +76,22 @@ const KINDS: ReadonlyArray<readonly [prefix: string, kind: string, uses: RegExp]
 ];
 
 /**
- * The documentation's examples send 1 MB. The number of segments is bounded, so larger files need larger ones: this
- * keeps to the bound that held before version 2.170 of the description raised it to 10,000.
+ * Some public prices count each segment, so they are large. The description names no largest size; the page of version
+ * 1.1 has 5 MB (https://developer.x.com/en/docs/twitter-api/v1/media/upload-media/api-reference/post-media-upload-append),
+ * but such a segment with its frame was refused with 413 (https://github.com/trypostit/trypost/pull/31). Both read on
+ * 2026-11-22. The documentation's examples send 1 MB, which is sent where 4 MB are refused.
  */
-const SEGMENT = MB;
-const MAX_SEGMENTS = 1000;
+const SEGMENT = 4 * MB;
+const SMALL_SEGMENT = MB;
+/** Since version 2.170 of the description. */
+const MAX_SEGMENTS = 10_000;
 
 /** The size of the segments for a file of so many bytes. */
 export const segmentSize = (bytes: number): number => Math.max(SEGMENT, Math.ceil(bytes / MAX_SEGMENTS));
+
+/** The same where X refuses larger ones. */
+export const smallSegmentSize = (bytes: number): number =>
+	Math.max(SMALL_SEGMENT, Math.ceil(bytes / MAX_SEGMENTS));
 
 /**
  * Checks the file of one item.

@@ -166,7 +166,7 @@ export const takesResume = (operation: Operation): boolean =>
 
 /** The engine's fields that an operation has. */
 export const engineFields = (operation: Operation): Fields => ({
-	...(operation.paging && pagingFields),
+	...(operation.paging?.isWhole !== true && operation.paging && pagingFields),
 	...(operation.result?.shape && outputFields),
 	...requestFields,
 	...(isSideBySide(operation) && sideBySideFields),

@@ -18,6 +18,8 @@ export interface ApiRequest {
 	file?: { readonly content: Buffer; readonly type: string };
 	/** On success the body of the response is the bytes of a file, as a Buffer. */
 	answersFile?: boolean;
+	/** A success may be plain text, which is then the body. */
+	answersText?: boolean;
 	/** A list without pages: X omits even `data` if it is empty. */
 	mayBeEmpty?: boolean;
 	/** Sending it twice does no harm, so it is repeated after temporary faults, as reads are. */

@@ -28,6 +28,8 @@ export function readAnswer(
 	if (request.answersFile && isRedirect(raw.statusCode) && headers.location !== undefined)
 		return { status: raw.statusCode, headers, body: undefined };
 	const text = textOf(raw.body);
+	if (isSuccess && request.answersText && isPlainText(headers))
+		return { status: raw.statusCode, headers, body: text };
 	const parsed = parse(text);
 	const response = { status: raw.statusCode, headers, body: parsed.ok ? parsed.value : text };
 	if (isSuccess && parsed.ok && !saysNothing(request, response)) return response;
@@ -44,6 +46,9 @@ function saysNothing({ method, path, mayBeEmpty }: ApiRequest, { status, body }:
 	if (typeof body !== 'object' || body === null) return true;
 	return method === 'GET' && mayBeEmpty !== true && isEmpty(body);
 }
+
+const isPlainText = (headers: ApiResponse['headers']) =>
+	/^text\/plain\b/i.test(headers['content-type'] ?? '');
 
 const isRedirect = (status: number) => status >= 300 && status < 400;
 

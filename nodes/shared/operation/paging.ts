@@ -7,6 +7,8 @@ export interface Paging {
 	readonly max: number;
 	/** Request parameter that carries the token. */
 	readonly request: string;
+	/** Whether a part of the entities means nothing, so that every run reads all and the form has no Limit. */
+	readonly isWhole?: boolean;
 }
 
 /**

@@ -109,6 +109,10 @@ async function run(call: Call<Form>): Promise<INodeExecutionData[]> {
 	} catch (error) {
 		call.endList(error, output, next);
 	}
+	if (next !== undefined)
+		call.hint(
+			`Max Pages is reached. The list stops after ${output.length === 1 ? '1 page' : `${output.length} pages`}: to go on from there, set Options → Resume From to ${next}`,
+		);
 	return output;
 }
 
@@ -133,6 +137,9 @@ function requestOf(call: Call<Form>): ApiRequest {
 	if (!url && !written.startsWith('/'))
 		throw refuse(call, `The path must begin with a slash, and is "${written}"`);
 	const target = url ?? parse(call, `${base.origin}${written}`);
+	const [way = ''] = written.split('?');
+	if (way.split(/[\\/]/).some((segment) => /^(\.|%2e){1,2}$/i.test(segment)))
+		throw refuse(call, `The path must have no segment of dots, and is "${written}"`);
 	// A full address repeats the path of the credential's address, if a gateway has one.
 	const prefix = base.pathname.replace(/\/$/, '');
 	const path = url?.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : target.pathname;
@@ -141,6 +148,7 @@ function requestOf(call: Call<Form>): ApiRequest {
 		path,
 		query: [...target.searchParams.entries(), ...query.map(({ name, value = '' }) => [name, value] as const)],
 		...(body && Object.keys(body).length > 0 && { body }),
+		answersText: true,
 	};
 }
 

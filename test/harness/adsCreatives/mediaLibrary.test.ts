@@ -29,7 +29,7 @@ it('uploads the file of an item, whole, and adds it under its name', async () =>
 	expect(run.error?.message).toBeUndefined();
 	expect(steps()).toEqual([
 		'api POST /2/media/upload/initialize',
-		...Array.from({ length: 3 }, () => 'api POST /2/media/upload/{id}/append'),
+		'api POST /2/media/upload/{id}/append',
 		'api POST /2/media/upload/{id}/finalize',
 		`ads POST ${LIBRARY}`,
 	]);

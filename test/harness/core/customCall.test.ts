@@ -114,6 +114,30 @@ describe('a custom API call', () => {
 		expect(sim().requests.map(({ query: { max_results } }) => max_results)).toEqual(Array(5).fill('100'));
 	});
 
+	it('says where to go on when Max Pages ends a list', async () => {
+		const form = { path: `/2/users/${world().me.id}/followers`, paginate: true, maxPages: 1 };
+		const run = await call({ ...form, query: { values: [{ name: 'max_results', value: '100' }] } });
+		const next = (run.json[0] as { meta: { next_token: string } }).meta.next_token;
+		expect(run.hints.map(({ message }) => message).join()).toContain(
+			`Max Pages is reached. The list stops after 1 page: to go on from there, set Options → Resume From to ${next}`,
+		);
+	});
+
+	it.each(['/2/users/../../oauth2/token', '/2/%2e%2E/oauth2/token', '/2/./users', '/2/users/..?x=1'])(
+		'refuses a path that leads elsewhere than it reads: %s',
+		async (path) => {
+			const run = await call({ path });
+			expect(run.error?.message).toBe(`The path must have no segment of dots, and is "${path}"`);
+			expect(sent()).toEqual([]);
+		},
+	);
+
+	it('gives plain text as it is', async () => {
+		const headers = { 'content-type': 'text/plain; charset=utf-8' };
+		sim().fail({ match: { path: '/2/robots' }, kind: 'status', status: 200, body: 'Hello: 12', headers });
+		expect((await call({ path: '/2/robots' })).json).toEqual([{ value: 'Hello: 12' }]);
+	});
+
 	it('follows the pages of the search for users by its own token name', async () => {
 		const query = { values: ['query', 'max_results'].map((name, at) => ({ name, value: ['a', '2'][at] })) };
 		const run = await call({ path: '/2/users/search', query, paginate: true, maxPages: 2 });

@@ -230,6 +230,8 @@ const OWN_ITEMS = new Set([
 	'directMessage.downloadMedia',
 	'media.upload',
 	'post.checkStored',
+	'post.countAll',
+	'post.countRecent',
 	'post.create',
 	'post.publishDue',
 	'powerStreamRule.delete',

@@ -167,12 +167,25 @@ describe('reading Posts', () => {
 		const start = new Date(Date.now() - 70 * 86_400_000).toISOString();
 		const run = await core(
 			'post.countAll',
-			{ query: 'acme', returnAll: true, filters: { start_time: start }, options: { granularity: 'day' } },
+			{ query: 'acme', filters: { start_time: start }, options: { granularity: 'day' } },
 			{ as: 'app' },
 		);
 		expect(count('/2/tweets/counts/all')).toBe(3);
 		const found = [...held().posts.values()].filter(({ text }) => /(?<![\w#@$])acme\b/i.test(text)).length;
 		expect(run.json.reduce((sum, { tweet_count }) => sum + Number(tweet_count), 0)).toBe(found);
+		expect(new Set(run.json.map(({ total_tweet_count }) => total_tweet_count))).toEqual(new Set([found]));
+	});
+
+	it('counts every hour of seven days, with the total', async () => {
+		const data = Array.from({ length: 168 }, (_none, hour) => ({
+			start: new Date(hour * 3_600_000).toISOString(),
+			end: new Date((hour + 1) * 3_600_000).toISOString(),
+			tweet_count: 10,
+		}));
+		const body = { data, meta: { total_tweet_count: 1680 } };
+		sim().fail({ match: { path: '/2/tweets/counts/recent' }, kind: 'status', status: 200, body });
+		const run = await core('post.countRecent', { query: 'acme' });
+		expect(run.json).toEqual(data.map((hour) => ({ ...hour, total_tweet_count: 1680 })));
 	});
 });
 

@@ -198,15 +198,15 @@ export const KINDS: readonly Kind[] = [
 	},
 	{
 		name: 'Piece of an upload',
-		example: 'X Core, Media: Upload, second of three pieces',
+		example: 'X Core, Media: Upload, second of two pieces',
 		api: 'core',
 		results: 1,
-		makes: 3,
+		makes: 2,
 		noun: 'piece',
 		skip: 1,
 		at: { method: 'POST', path: '/2/media/upload/{id}/append' },
 		scene: scene(({ held, run }) => {
-			const data = Buffer.alloc(2.5 * 1024 * 1024, 'x').toString('base64');
+			const data = Buffer.alloc(4.5 * 1024 * 1024, 'x').toString('base64');
 			const binary = { data: { data, mimeType: 'image/png', fileName: 'a.png' } };
 			return {
 				run: async () => await run({ ...xCore('media', 'upload'), items: [{ json: {}, binary }] }),

@@ -23,6 +23,12 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 	'xAdsAnalytics.report.start entity_ids': 'several jobs take them',
 	'xAdsAnalytics.reach.getForCampaigns campaign_ids': 'several requests take them',
 	'xAdsAnalytics.reach.getForFundingInstruments funding_instrument_ids': 'several requests take them',
+	'xCore.media.getAnalytics media_keys': 'several requests take them',
+	'xCore.media.getMany media_keys': 'several requests take them',
+	'xCore.post.getAnalytics ids': 'several requests take them',
+	'xCore.post.getMany ids': 'several requests take them',
+	'xCore.space.getMany ids': 'several requests take them',
+	'xCore.user.getMany ids': 'several requests take them',
 	'xAdsMeasurement.abTest.getMany live_during': 'made of two dates',
 	'xCatalog.productSet.createFiltered filters': 'rows of a form',
 	'xChat.group.enableInvite decrypted_avatar_url': 'takes addresses only',
@@ -34,12 +40,14 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 function answer(field: Field, value: unknown): unknown {
+	let failure: unknown;
 	try {
 		return field.encode(value, { timezone: 'UTC', parameter: () => 'micros' });
 	} catch (error) {
-		if (error instanceof InvalidValue) return error.message;
-		throw error;
+		failure = error;
 	}
+	if (failure instanceof InvalidValue) return failure.message;
+	throw failure;
 }
 
 const texts = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1));

@@ -142,11 +142,14 @@ describe('a run that breaks off', () => {
 			skip: 2,
 			kind: 'rateLimited',
 			resetIn: 600,
+			// As often as the run asks before it is stopped.
+			times: 1000,
 		});
 		const running = await start('post.publishDue', { pauseMinutes: 0 }, { items: rows });
 		while (count('/2/tweets') < 3) await new Promise((resolve) => setTimeout(resolve, 5));
 		running.cancel();
 		await running.finished;
+		sim().repair();
 		expect(texts()).toEqual(['One', 'Two']);
 		sim().platform.clock.advance(20 * MINUTE);
 		// The table has nothing of all that.

@@ -15,6 +15,8 @@ const OWN_READING: Readonly<Record<string, string>> = {
 	woeid: 'its number has a field of its own, which is required',
 	mapping: 'the cells of a table may be empty; columns say what is set',
 	fileMapping: 'the cells of a table may be empty; columns say what is set',
+	storedText: 'the cells of a table may be empty: then this is not compared',
+	storedVersions: 'the same',
 	identifiers: 'few people have every identifier; one of them is required, and a report counts the others',
 	'identifiers.0.kind': 'the same',
 	'identifiers.0.value': 'the same',

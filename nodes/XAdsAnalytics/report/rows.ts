@@ -260,7 +260,7 @@ const MICROS = '_local_micro';
 /**
  * Parts of conversions that are micros as well, although their names do not say so: three purchases of 277.99 in all
  * and 15 pieces are `"sale_amount":[277990000]` and `"order_quantity":[15000000]` in the announcement of the Ads API
- * team (https://devcommunity.x.com/t/78370, 2016). The reference of version 12 names no unit
+ * team (https://devcommunity.x.com/t/78370, 2016, as others quote it). The reference of version 12 names no unit
  * (https://docs.x.com/x-ads-api/analytics, read on 2026-11-22).
  */
 const OF_CONVERSIONS = /_(sale_amount|order_quantity)(_view|_engagement)?$/;

@@ -79,7 +79,10 @@ function ruledPrice(base: string, rules: readonly string[]): string | undefined 
  * What the rules of a product make of the price of a variant. A rule names a variant by its SKU or by its options; one
  * that names neither may be about any variant.
  *
- * @see https://support.bigcommerce.com/articles/en_US/Knowledge/Complex-Attributes (read 2026-11-22)
+ * The page has the rows SKU and Rule (read in excerpts on 2026-11-22); the marks [FIXED], [ADD] and [REMOVE] are as
+ * exports have them.
+ *
+ * @see https://support.bigcommerce.com/articles/en_US/Knowledge/Complex-Attributes
  */
 function pricesByRules(
 	variant: SourceRow,

@@ -188,7 +188,7 @@ describe('the newer vocabulary of X', () => {
 	});
 
 	it('stays as it came with Raw', async () => {
-		const run = await core('post.countRecent', { query: 'acme', limit: 1 });
+		const run = await core('post.countRecent', { query: 'acme' });
 		expect(run.json[0]).toHaveProperty('tweet_count');
 		const raw = await search({ output: 'raw', options: { expansions: ['referenced_tweets.id'] } });
 		expect(raw.json[0]?.includes).not.toHaveProperty('tweets');

@@ -10,7 +10,7 @@ import { isObject } from '../util/lenient';
 import { asText } from '../util/text';
 import type { Hints } from './hints';
 import { brokenOff, goOnFrom } from './brokenOffList';
-import { emptyEntries, holdsAnswer, refuseUnsaid, UNKNOWN_FORM } from './contract';
+import { emptyEntries, holdsAnswer, holdsSomething, refuseUnsaid, UNKNOWN_FORM } from './contract';
 import { endsQuietly } from './maxCost';
 import { entities, toItems, type OutputChoice } from './output';
 import { nextToken, pages, startingAt } from './paging';
@@ -131,7 +131,9 @@ function itemsOrAnswer(state: ItemState, body: unknown): Record<string, unknown>
 		hints.add(itemIndex, `X sent ${missing === 1 ? 'an entry' : `${missing} entries`} without content`);
 	try {
 		const items = toItems(operation.result, body, values, choice);
-		if (items.length > 0 || !holdsAnswer(body) || partialErrors(body).length > 0) return items;
+		// Simplified leaves nothing of an entity that has none of its fields.
+		const isRead = choice.mode === 'simplified' ? items.some(holdsSomething) : items.length > 0;
+		if (isRead || !holdsAnswer(body) || partialErrors(body).length > 0) return items;
 	} catch (error) {
 		throwOthers(error);
 	}

@@ -25,7 +25,7 @@ const ABOUT_ANSWER = new Set([
 ]);
 
 /** Whether anything in a value is more than an empty list, an empty object, an empty text or null. */
-function holdsSomething(value: unknown): boolean {
+export function holdsSomething(value: unknown): boolean {
 	if (Array.isArray(value)) return value.some(holdsSomething);
 	if (isPlainObject(value)) return Object.values(value as object).some(holdsSomething);
 	return value !== undefined && value !== null && value !== '';
@@ -60,10 +60,21 @@ export function refuseUnsaid(
 	itemIndex: number,
 ): void {
 	if (request.method === 'GET' || body === undefined || partialErrors(body).length > 0) return;
-	// The flag of a delete is documented for API v2; the Ads API answers with what was deleted, or with its ID.
-	const needsFlag = result?.deleted !== undefined && request.path.startsWith('/2/');
-	const isSaid = needsFlag ? typeof get(body, 'data.deleted') === 'boolean' : holdsAnswer(body);
-	if (isSaid) return;
+	if (result?.deleted === undefined ? holdsAnswer(body) : isOfDelete(request, body)) return;
 	const failure = classify({ status: 200, body: {}, request });
 	throw toNodeApiError(context.getNode(), failure, itemIndex);
+}
+
+/**
+ * Whether an answer is about a delete: it has the flag, which is documented for API v2. The Ads API may have none, but
+ * what was deleted, with its ID, or a list of what is left.
+ */
+function isOfDelete({ path }: ApiRequest, body: unknown): boolean {
+	const data: unknown = get(body, 'data');
+	if (typeof get(data, 'deleted') === 'boolean') return true;
+	if (path.startsWith('/2/')) return false;
+	const id = decodeURIComponent(path.split('/').at(-1) ?? '');
+	return Array.isArray(data)
+		? data.some(holdsSomething)
+		: holdsSomething(data) && JSON.stringify(data).includes(id);
 }

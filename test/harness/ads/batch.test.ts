@@ -192,6 +192,8 @@ describe('an answer that fits the batch badly', () => {
 
 	it.each([
 		[{ data: [null] }, 'X did not say what became of this item'],
+		[{ data: {} }, 'X did not say what became of this item'],
+		[{ data: [{}, {}] }, 'X did not say what became of this item'],
 		['', 'X did not say whether it was done: HTTP 200 without a body'],
 	])('is no success of an item that it does not name: %j', async (body, unknown) => {
 		answer(200, body);

@@ -2,9 +2,10 @@
  * Runs a batch: many input items in few requests. X accepts or rejects a request as a whole and answers in the order of
  * its operations. Every input item still gets its own result or error.
  */
-import { chunk, get, groupBy, isNil, uniq } from 'lodash';
+import { chunk, get, groupBy, uniq } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { writes } from '../children';
+import { holdsSomething } from '../../engine/contract';
 import { failureOf } from '../../errors';
 import { PARALLEL_REQUESTS } from '../../fields';
 import type { ApiRequest } from '../../http/connection';
@@ -132,9 +133,11 @@ function recordResults(
 	const answers: unknown[] = Array.isArray(data) ? data : [data];
 	for (const [place, { call, type, params }] of members.entries()) {
 		const entity = answers[place];
-		if (type === 'Delete')
+		// A batch is applied as a whole. What the answer has for a delete is not documented.
+		if (!holdsSomething(type === 'Delete' ? answers : entity))
+			outcomes.set(call.itemIndex, { error: unanswered(call) });
+		else if (type === 'Delete')
 			outcomes.set(call.itemIndex, { items: [call.item({ deleted: true, [id]: params[id] })] });
-		else if (isNil(entity)) outcomes.set(call.itemIndex, { error: unanswered(call) });
 		else outcomes.set(call.itemIndex, { items: call.items({ data: entity }) });
 	}
 }

@@ -1,10 +1,11 @@
 import { any, op, token, user as userAuth, type Resource } from '../../shared/operation/operation';
 import { checkWindow } from '../../shared/operation/window';
-import { text } from '../../shared/fields';
+import { flag, formOnly, text } from '../../shared/fields';
 import { excluding, searchWindow } from '../../shared/core/common';
 import { me, meFirst, user } from '../../shared/core/locators';
 import { readMany, readOne, readPages } from '../../shared/core/selections';
 import { followers, likedPosts, repostsOfMe, userMentions, userPosts } from '../../shared/core/lists';
+import { blockDms } from '../operations/blockDms';
 import { gathered, manyUsers, oneUser, readUser, readUsers } from '../operations/userLookup';
 
 const read = any('tweet.read', 'users.read');
@@ -33,13 +34,19 @@ export const userResource: Resource = {
 		}),
 		blockDms: op({
 			route: 'POST /2/users/{id}/dm/block',
-			name: 'Block Direct Messages',
-			action: 'Block direct messages of a user',
-			description: 'Stop a user from sending you Direct Messages',
+			name: 'Block or Unblock Direct Messages',
+			action: 'Block or unblock direct messages of a user',
+			description: 'Stop a user from sending you Direct Messages, or let the user send them again',
 			docs: 'https://docs.x.com/x-api/users/block-dms',
 			auth: dms,
 			commutes: true,
-			fields: { id: user() },
+			fields: {
+				id: user(),
+				blocked: formOnly(
+					flag({ default: true, description: 'Whether to block the messages; off lets them come again' }),
+				),
+			},
+			run: blockDms,
 		}),
 		follow: op({
 			route: 'POST /2/users/{id}/following',
@@ -169,16 +176,6 @@ export const userResource: Resource = {
 			docs: 'https://docs.x.com/x-api/users/unblock-user',
 			auth: blocks,
 			fields: { source_user_id: me(), target_user_id: user() },
-		}),
-		unblockDms: op({
-			route: 'POST /2/users/{id}/dm/unblock',
-			name: 'Unblock Direct Messages',
-			action: 'Unblock direct messages of a user',
-			description: 'Let a user send you Direct Messages again',
-			docs: 'https://docs.x.com/x-api/users/unblock-dms',
-			auth: dms,
-			commutes: true,
-			fields: { id: user() },
 		}),
 		unfollow: op({
 			route: 'DELETE /2/users/{source_user_id}/following/{target_user_id}',

@@ -77,7 +77,6 @@ function known(): Record<string, string | number> {
 		path: '/2/users/by/username/acme_support',
 		'user.id': ME.id,
 		'user.blockDms.id': other.id,
-		'user.unblockDms.id': other.id,
 		'user.ids': ME.id,
 		'post.id': ownPost.id,
 		'post.ids': ownPost.id,

@@ -146,3 +146,11 @@ describe('a username', () => {
 		expect(sent()[0]).toBe(`GET /2/users/by/username/${name}`);
 	});
 });
+
+it('blocks the messages of a user, and lets them come again', async () => {
+	const { other } = world();
+	await core('user.blockDms', { id: byId(other.id) });
+	expect(sent().at(-1)).toBe(`POST /2/users/${other.id}/dm/block`);
+	await core('user.blockDms', { id: byId(other.id), blocked: false });
+	expect(sent().at(-1)).toBe(`POST /2/users/${other.id}/dm/unblock`);
+});

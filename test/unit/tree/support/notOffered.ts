@@ -32,4 +32,5 @@ export const NOT_OFFERED: Explained = {
 	'GET /2/users/by': 'User: Get and Get Many, for usernames',
 	'GET /2/users/by/username/{username}': 'User: Get, for a username',
 	'GET /2/users/compliance/stream': STREAM,
+	'POST /2/users/{id}/dm/unblock': 'User: Block or Unblock Direct Messages',
 };

@@ -12,6 +12,7 @@ import {
 	wholeFailure,
 	type ItemOutcome,
 } from '../../shared/ads/batch/results';
+import { said } from '../../shared/engine/contract';
 import { fillPath } from '../../shared/engine/request';
 import { failureOf, type Problem } from '../../shared/errors';
 import { itemsWere } from '../../shared/util/itemNames';
@@ -88,7 +89,9 @@ class ConversionRequest {
 		const body = { conversions: members.map(({ conversion }) => conversion) };
 		try {
 			// The conversion ID makes a repetition harmless, so the request is repeated after connection faults.
-			const answer = await api.send({ ...requestFor(first.call), body, idempotent: true });
+			const request: ApiRequest = { ...requestFor(first.call), body, idempotent: true };
+			const answer = await api.send(request);
+			said(first.call, request, answer.body);
 			return this.taken(members, answer.body);
 		} catch (error) {
 			await this.refused(members, error);

@@ -3,6 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { signedConversation } from '../../shared/chat/trust/conversationId';
 import { signedText } from '../../shared/chat/trust/signatures';
 import { action, FOR_ALL, FOR_SELF } from '../../shared/chat/events/write';
+import { said } from '../../shared/engine/contract';
 import type { Call } from '../../shared/operation/operation';
 import { toolsOf } from './tools';
 
@@ -21,11 +22,8 @@ export async function deleteMessages(call: Call<Deletion>): Promise<INodeExecuti
 	const signed = action(writer, signedConversation(id, writer.userId), detail, (name) =>
 		signedText.deletion(name, kind, ids),
 	);
-	const request = call.request();
-	await call.send({
-		...request,
-		body: { ...request.body, action_signatures: [signed] },
-		idempotent: true,
-	});
+	const { body, ...rest } = call.request();
+	const request = { ...rest, body: { ...body, action_signatures: [signed] }, idempotent: true };
+	said(call, request, await call.send(request));
 	return [call.item({ deleted: true, sequence_ids: ids })];
 }

@@ -1,8 +1,10 @@
 /** Publishes the rows of a table that are due. https://docs.x.com/x-api/posts/create-post */
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
+import { unsaidError } from '../../shared/engine/contract';
 import { failureOf } from '../../shared/errors';
 import { MaxCostError } from '../../shared/http/bill';
+import type { ApiRequest } from '../../shared/http/connection';
 import type { BatchCall, Call } from '../../shared/operation/operation';
 import { BoundedMap } from '../../shared/util/boundedMap';
 import { KeyedQueue } from '../../shared/util/keyedQueue';
@@ -99,8 +101,10 @@ function accountOf(
 				...(before !== undefined && { reply: { in_reply_to_tweet_id: before } }),
 				...(before === undefined && reply_settings !== undefined && { reply_settings }),
 			};
-			const answer = await call.send({ method: 'POST', path: '/2/tweets', body });
-			return answerSchema.parse(answer).data.id;
+			const request: ApiRequest = { method: 'POST', path: '/2/tweets', body };
+			const answer = answerSchema.safeParse(await call.send(request));
+			if (!answer.success) throw unsaidError(call, request);
+			return answer.data.data.id;
 		},
 		explain,
 		wait: async (milliseconds) => await wait(milliseconds, signal),
@@ -113,8 +117,6 @@ const OF_THE_ROW: readonly string[] = ['badRequest', 'conflict', 'forbidden', 'n
 function explain(error: unknown): FailedRow {
 	if (error instanceof CancelledError) throw error;
 	if (error instanceof MaxCostError) return { kind: 'stopped', reason: 'Max Cost is reached' };
-	if (error instanceof z.ZodError)
-		return { kind: 'unsure', reason: 'X did not say whether it was published' };
 	if (!(error instanceof Error)) throw error;
 	const failure = failureOf(error);
 	const reason = error.message;

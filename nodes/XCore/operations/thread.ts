@@ -2,8 +2,10 @@
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 import { addAdvice, addFacts, isNodeError, mayBeDone } from '../../shared/errors';
+import { unsaidError } from '../../shared/engine/contract';
 import { endsQuietly, maxCostError } from '../../shared/engine/maxCost';
 import { MaxCostError } from '../../shared/http/bill';
+import type { ApiRequest } from '../../shared/http/connection';
 import { broken, type BatchCall, type Call } from '../../shared/operation/operation';
 import { CancelledError } from '../../shared/util/wait';
 import { uploadFiles } from './filesFromInput';
@@ -114,7 +116,7 @@ async function publish(calls: readonly ThreadCall[], output: INodeExecutionData[
 		for (const part of parts.slice(place.count)) {
 			const sentAt = new Date().toISOString();
 			const sent = await send(part, media.get(part), place.lastId).catch(async (error: unknown) => {
-				if (!mayBePublished(error)) throw error;
+				if (!mayBeDone(error)) throw error;
 				place = { ...place, unanswered: sentAt };
 				first.reached(writePlace(place), place.count);
 				const id = await findPublished(part.call, part.text, place).catch(() => undefined);
@@ -154,7 +156,7 @@ async function send(
 		post?.attachment === 'poll'
 			? { options: post.pollOptions ?? [], duration_minutes: post.pollMinutes ?? 1440 }
 			: undefined;
-	const answer = await call.send({
+	const request: ApiRequest = {
 		method: 'POST',
 		path: '/2/tweets',
 		body: {
@@ -164,13 +166,12 @@ async function send(
 			...(previous !== undefined && { reply: { in_reply_to_tweet_id: previous } }),
 			...(previous === undefined && reply_settings !== undefined && { reply_settings }),
 		},
-	});
-	const { id, text: shown = text } = answerSchema.parse(answer).data;
+	};
+	const answer = answerSchema.safeParse(await call.send(request));
+	if (!answer.success) throw unsaidError(call, request);
+	const { id, text: shown = text } = answer.data.data;
 	return { id, text: shown };
 }
-
-/** Whether X may have published the Post although the request failed: no answer came, or it names no Post. */
-const mayBePublished = (error: unknown): boolean => error instanceof z.ZodError || mayBeDone(error);
 
 /** The error with the published Posts, and the place to continue. */
 function withPlace(

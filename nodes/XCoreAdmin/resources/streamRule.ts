@@ -8,6 +8,7 @@ import {
 	streamRule,
 	withRefusedRules,
 } from '../operations/streamRules';
+import { said } from '../../shared/engine/contract';
 import { selectionOf } from '../../shared/core/selections';
 
 const dryRun = options({
@@ -49,7 +50,11 @@ export const streamRuleResource: Resource = {
 				},
 				...dryRun,
 			},
-			run: async (call) => call.items(withRefusedRules((await call.api.send(call.request())).body)),
+			run: async (call) => {
+				const request = call.request();
+				const { body } = await call.api.send(request);
+				return call.items(withRefusedRules(said(call, request, body)));
+			},
 			// Not a list: an answer without any rule is a failure.
 			result: { isList: false, items: rulesCreated },
 		}),

@@ -3,7 +3,7 @@
  * been paid for; a write whose answer holds nothing is an error, because no one knows whether it was done.
  */
 import { get, isPlainObject } from 'lodash';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeApiError } from 'n8n-workflow';
 import { classify, partialErrors, toNodeApiError } from '../errors';
 import type { ApiRequest } from '../http/connection';
 import type { Operation } from '../operation/operation';
@@ -61,8 +61,28 @@ export function refuseUnsaid(
 ): void {
 	if (request.method === 'GET' || body === undefined || partialErrors(body).length > 0) return;
 	if (result?.deleted === undefined ? holdsAnswer(body) : isOfDelete(request, body)) return;
-	const failure = classify({ status: 200, body: {}, request });
-	throw toNodeApiError(context.getNode(), failure, itemIndex);
+	throw unsaidError({ context, itemIndex }, request);
+}
+
+/**
+ * Returns the answer of a write that a `run` sends itself, if it holds anything.
+ *
+ * @throws NodeApiError that says that X did not say whether it was done.
+ */
+export function said(call: Parameters<typeof unsaidError>[0], request: ApiRequest, body: unknown): unknown {
+	if (holdsAnswer(body) || partialErrors(body).length > 0) return body;
+	throw unsaidError(call, request);
+}
+
+/** The error for a write whose answer does not say whether it was done. */
+export function unsaidError(
+	{
+		context,
+		itemIndex,
+	}: { readonly context: Pick<IExecuteFunctions, 'getNode'>; readonly itemIndex: number },
+	request: ApiRequest,
+): NodeApiError {
+	return toNodeApiError(context.getNode(), classify({ status: 200, body: {}, request }), itemIndex);
 }
 
 /**

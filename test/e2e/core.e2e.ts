@@ -105,7 +105,7 @@ describe('X Core in a real n8n', () => {
 	});
 
 	describe('with a file that another node fetched', () => {
-		const bytes = Buffer.alloc(2_500_000, 7);
+		const bytes = Buffer.alloc(10_000_000, 7);
 		let files: Server;
 		let address: string;
 

@@ -1,6 +1,13 @@
 /** One poll of one list, page by page, until nothing is left or it has to stop. */
-import { MOST_NEW, type PageRequest, type Cursor, type ListPage } from './cursor';
-import type { PagePosition, ListRow, Step } from './cursor';
+import {
+	MOST_NEW,
+	type Cursor,
+	type ListPage,
+	type ListRow,
+	type PagePosition,
+	type PageRequest,
+	type Step,
+} from './cursor';
 
 /** Requests a page. Undefined if this poll may not send any more requests. */
 type AskForPage<E> = (ask: PageRequest) => Promise<ListPage<E> | undefined>;

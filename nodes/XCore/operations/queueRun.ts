@@ -1,16 +1,14 @@
 /** Publishes the rows of a table that are due. https://docs.x.com/x-api/posts/create-post */
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
-import { z } from 'zod';
-import { unsaidError } from '../../shared/engine/contract';
 import { failureOf } from '../../shared/errors';
 import { MaxCostError } from '../../shared/http/bill';
-import type { ApiRequest } from '../../shared/http/connection';
 import type { BatchCall, Call } from '../../shared/operation/operation';
 import { BoundedMap } from '../../shared/util/boundedMap';
 import { KeyedQueue } from '../../shared/util/keyedQueue';
 import { CancelledError, wait } from '../../shared/util/wait';
 import { uploadFiles } from './filesFromInput';
 import { readOwnPosts, type OwnPost } from './ownPosts';
+import { publishPost } from './publishPost';
 import { publishDue, type FailedRow, type Outcomes, type QueueAccount } from './queue';
 import { LATE_HOURS, type QueueValues } from './queueForm';
 import { columnsOf, missingColumns, readRow, writtenRow, type PostRow, type ReadRow } from './queueRows';
@@ -74,8 +72,6 @@ async function outcomesOf(
 	});
 }
 
-const answerSchema = z.object({ data: z.object({ id: z.string() }) });
-
 function accountOf(
 	batch: BatchCall<QueueValues>,
 	first: Call<QueueValues>,
@@ -84,27 +80,19 @@ function accountOf(
 	const signal = first.context.getExecutionCancelSignal();
 	return {
 		read: async (since) => await readOwnPosts(first, since),
-		publish: async ({ index, texts }, part, before) => {
+		publish: async ({ index, texts }, part, previous) => {
 			const call = await batch.call(index);
 			const row = rows.get(index);
-			const { binaryProperty = [], reply_settings } = call.values;
+			const { binaryProperty = [], reply_settings: replySettings } = call.values;
 			const files = binaryProperty.filter((name) => batch.items[index]?.binary?.[name] !== undefined);
-			const media_ids =
+			const mediaIds =
 				part > 0 || !row
 					? []
 					: row.hasFiles
 						? await uploadFiles(call, files, 'tweet', undefined)
 						: row.mediaIds;
-			const body = {
-				text: texts[part],
-				...(media_ids.length > 0 && { media: { media_ids } }),
-				...(before !== undefined && { reply: { in_reply_to_tweet_id: before } }),
-				...(before === undefined && reply_settings !== undefined && { reply_settings }),
-			};
-			const request: ApiRequest = { method: 'POST', path: '/2/tweets', body };
-			const answer = answerSchema.safeParse(await call.send(request));
-			if (!answer.success) throw unsaidError(call, request);
-			return answer.data.data.id;
+			const text = texts[part] ?? '';
+			return (await publishPost(call, { text, mediaIds, previous, replySettings })).id;
 		},
 		explain,
 		wait: async (milliseconds) => await wait(milliseconds, signal),

@@ -1,15 +1,13 @@
 /** Publishing a thread: each Post answers the one before. https://docs.x.com/x-api/posts/create-post */
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
-import { z } from 'zod';
 import { addAdvice, addFacts, isNodeError, mayBeDone } from '../../shared/errors';
-import { unsaidError } from '../../shared/engine/contract';
 import { endsQuietly, maxCostError } from '../../shared/engine/maxCost';
 import { MaxCostError } from '../../shared/http/bill';
-import type { ApiRequest } from '../../shared/http/connection';
 import { broken, type BatchCall, type Call } from '../../shared/operation/operation';
 import { CancelledError } from '../../shared/util/wait';
 import { uploadFiles } from './filesFromInput';
 import { postAddress } from './postAddress';
+import { publishPost } from './publishPost';
 import { findPublished } from './threadFind';
 import { writtenPosts, type ThreadValues, type WrittenPost } from './threadForm';
 import { readPlace, writePlace, type ThreadPlace } from './threadPlace';
@@ -143,34 +141,18 @@ async function uploadAll(
 	return media;
 }
 
-const answerSchema = z.object({ data: z.object({ id: z.string(), text: z.string().optional() }) });
-
 async function send(
 	{ call, text, post }: PreparedPost,
 	uploaded: readonly string[] | undefined,
 	previous: string | undefined,
 ): Promise<{ id: string; text: string }> {
 	const mediaIds = post?.attachment === 'media' ? post.media_ids : uploaded;
-	const { reply_settings } = call.values;
 	const poll =
 		post?.attachment === 'poll'
 			? { options: post.pollOptions ?? [], duration_minutes: post.pollMinutes ?? 1440 }
 			: undefined;
-	const request: ApiRequest = {
-		method: 'POST',
-		path: '/2/tweets',
-		body: {
-			...(text !== '' && { text }),
-			...(mediaIds !== undefined && mediaIds.length > 0 && { media: { media_ids: mediaIds } }),
-			...(poll && { poll }),
-			...(previous !== undefined && { reply: { in_reply_to_tweet_id: previous } }),
-			...(previous === undefined && reply_settings !== undefined && { reply_settings }),
-		},
-	};
-	const answer = answerSchema.safeParse(await call.send(request));
-	if (!answer.success) throw unsaidError(call, request);
-	const { id, text: shown = text } = answer.data.data;
-	return { id, text: shown };
+	const { reply_settings: replySettings } = call.values;
+	return await publishPost(call, { text, mediaIds, poll, previous, replySettings });
 }
 
 /** The error with the published Posts, and the place to continue. */

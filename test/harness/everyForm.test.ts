@@ -4,18 +4,9 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { castArray, get } from 'lodash';
-import type { INodeParameters } from 'n8n-workflow';
-import { Person } from '../simulator/chat/person';
-import { KEY_VERSION } from '../simulator/chat/state';
-import { ME as identity } from '../simulator/identities';
-import { host, runNode } from '../support';
-import type { Form } from '../support/forms';
-import { forms } from '../support/forms';
-import { filled } from '../support/fill';
+import { filledForms, runForm, useServer, whoIAm, type FilledForm } from '../support/everyForm';
 
 const REFUSAL = JSON.stringify({
 	type: 'https://api.twitter.com/2/problems/client-forbidden',
@@ -23,14 +14,6 @@ const REFUSAL = JSON.stringify({
 	detail: 'refused by the test',
 	status: 403,
 });
-
-const me = { id: identity.id, username: identity.username, name: identity.name };
-
-/** What says who the authenticated user is, and whose the private keys are. */
-const whoIAm = (path: string) => {
-	if (path.startsWith('/2/users/me')) return me;
-	return path === `/2/users/${me.id}/public_keys` ? [new Person(me.id, KEY_VERSION).row] : undefined;
-};
 
 let seen: string[] = [];
 let knowsMe = false;
@@ -51,30 +34,12 @@ const server = createServer((request, response) => {
 	});
 });
 
-let sim: { baseUrl: string; adsUrl: string; adsSandboxUrl: string };
-
-beforeAll(async () => {
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	sim = { baseUrl: origin, adsUrl: origin, adsSandboxUrl: origin };
-});
+const sim = useServer(server);
 
 beforeEach(() => {
 	seen = [];
 	knowsMe = false;
 });
-
-afterAll(() => {
-	server.closeAllConnections();
-	server.close();
-});
-
-const operations = host()
-	.nodesOfPackage()
-	.filter(([, node]) => node.execute !== undefined)
-	.flatMap(([, node]) => forms(node))
-	.map((form) => ({ form, label: form.label, parameters: filled(form) }));
 
 /** Operations that send no request, or nothing of the item before it is known as a product, its file has arrived or the account's Posts are read. */
 const SILENT = [
@@ -86,20 +51,13 @@ const SILENT = [
 	'xAdsCreatives.mediaLibrary.sandbox.add',
 ];
 
-const image = { data: Buffer.from('image').toString('base64'), mimeType: 'image/png', fileName: 'a.png' };
+const run = async (form: FilledForm) => await runForm(form, sim(), ['1111', '2222']);
 
-const run = async (form: Form, parameters: INodeParameters) =>
-	await runNode({
-		node: form.description.name,
-		sim,
-		parameters,
-		items: ['1111', '2222'].map((marker) => ({ json: { marker }, binary: { data: { ...image } } })),
-		continueOnFail: true,
-	});
+describe.each(filledForms())('$label', (form) => {
+	const { label, parameters } = form;
 
-describe.each(operations)('$label', ({ form, label, parameters }) => {
 	it('keeps each item’s failure with its item', async () => {
-		const { outputs, error } = await run(form, parameters);
+		const { outputs, error } = await run(form);
 		const items = outputs.flat();
 		expect(error?.message).toBeUndefined();
 		const failures = items.map(({ error: own, json }) => own ?? json['error'] ?? json['status'] === 'ERROR');
@@ -111,7 +69,7 @@ describe.each(operations)('$label', ({ form, label, parameters }) => {
 
 	it('sends what each item says', async () => {
 		knowsMe = true;
-		await run(form, parameters);
+		await run(form);
 		for (const marker of ['1111', '2222']) expect(seen.join('\n') || 'nothing sent').toContain(marker);
 	});
 });

@@ -6,28 +6,19 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { operationAt, sampleOf } from '../../facts';
-import { Person } from '../../simulator/chat/person';
-import { KEY_VERSION } from '../../simulator/chat/state';
-import { ME } from '../../simulator/identities';
-import { host, runNode, type NodeRun } from '../../support';
+import { host, type NodeRun } from '../../support';
 import { cases } from '../../support/cases';
-import { filled } from '../../support/fill';
-import { forms } from '../../support/forms';
+import { filledForms, runForm, useServer, whoIAm, type FilledForm } from '../../support/everyForm';
 import { isObject } from '../../../nodes/shared/util/lenient';
 import { KEPT, SHAPES } from './shapes';
 
-const me = { id: ME.id, username: ME.username, name: ME.name };
-
 /** Requests that every node may send on the way. */
 const onTheWay = (path: string): unknown => {
-	if (path === '/2/users/me') return { data: me };
-	if (path === `/2/users/${me.id}/public_keys`) return { data: [new Person(me.id, KEY_VERSION).row] };
-	return undefined;
+	const data = whoIAm(path);
+	return data && { data };
 };
 
 /** The documented answer of a request. */
@@ -57,15 +48,11 @@ const server = createServer((request, response) => {
 	});
 });
 
-let sim: { baseUrl: string; adsUrl: string; adsSandboxUrl: string };
+const sim = useServer(server);
 let now = Date.now();
 let waitAgain: () => void;
 
-beforeAll(async () => {
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	sim = { baseUrl: origin, adsUrl: origin, adsSandboxUrl: origin };
+beforeAll(() => {
 	const stopReading = host().readClock(() => now);
 	const stopSkipping = host().skipWaits(async (milliseconds) => {
 		await Promise.resolve((now += milliseconds));
@@ -76,30 +63,14 @@ beforeAll(async () => {
 	};
 });
 
-afterAll(() => {
-	waitAgain();
-	server.closeAllConnections();
-	server.close();
-});
+afterAll(() => waitAgain());
 
-const operations = host()
-	.nodesOfPackage()
-	.filter(([, node]) => node.execute !== undefined)
-	.flatMap(([, node]) => forms(node))
-	.map((form) => ({ form, label: form.label, parameters: filled(form) }));
+const operations = filledForms();
 
-const image = { data: Buffer.from('image').toString('base64'), mimeType: 'image/png', fileName: 'a.png' };
-
-async function run({ form, parameters }: (typeof operations)[number]): Promise<NodeRun> {
+async function run(form: FilledForm): Promise<NodeRun> {
 	asked = [];
 	given = undefined;
-	return await runNode({
-		node: form.description.name,
-		sim,
-		parameters,
-		items: [{ json: { marker: '1111' }, binary: { data: { ...image } } }],
-		continueOnFail: true,
-	});
+	return await runForm(form, sim(), ['1111']);
 }
 
 /** Messages of the language and of its libraries. */

@@ -1,0 +1,65 @@
+/** Every operation of every node with a filled form, and a server that a test of all of them brings. */
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { INodeParameters } from 'n8n-workflow';
+import { Person } from '../simulator/chat/person';
+import { KEY_VERSION } from '../simulator/chat/state';
+import { ME } from '../simulator/identities';
+import type { Addresses } from './credentials';
+import { filled } from './fill';
+import { forms, type Form } from './forms';
+import { host, runNode, type NodeRun } from './index';
+
+export interface FilledForm {
+	form: Form;
+	label: string;
+	parameters: INodeParameters;
+}
+
+export const filledForms = (): FilledForm[] =>
+	host()
+		.nodesOfPackage()
+		.filter(([, node]) => node.execute !== undefined)
+		.flatMap(([, node]) => forms(node))
+		.map((form) => ({ form, label: form.label, parameters: filled(form) }));
+
+const image = { data: Buffer.from('image').toString('base64'), mimeType: 'image/png', fileName: 'a.png' };
+
+/** Runs an operation with an item for each marker, which has a file as well. */
+export const runForm = async (
+	{ form, parameters }: Pick<FilledForm, 'form' | 'parameters'>,
+	sim: Addresses,
+	markers: readonly string[],
+): Promise<NodeRun> =>
+	await runNode({
+		node: form.description.name,
+		sim,
+		parameters,
+		items: markers.map((marker) => ({ json: { marker }, binary: { data: { ...image } } })),
+		continueOnFail: true,
+	});
+
+const me = { id: ME.id, username: ME.username, name: ME.name };
+
+/** What says who the authenticated user is, and whose the private keys are. */
+export const whoIAm = (path: string) => {
+	if (path.startsWith('/2/users/me')) return me;
+	return path === `/2/users/${me.id}/public_keys` ? [new Person(me.id, KEY_VERSION).row] : undefined;
+};
+
+/** A server as X, for the tests of a file. */
+export function useServer(server: Server): () => Addresses {
+	let sim: Addresses;
+	beforeAll(async () => {
+		server.listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		sim = { baseUrl: origin, adsUrl: origin, adsSandboxUrl: origin };
+	});
+	afterAll(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	return () => sim;
+}

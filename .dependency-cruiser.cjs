@@ -7,6 +7,7 @@ const ROOMS = [
 	'model',
 	'errors',
 	'auth',
+	'guard',
 	'http',
 	'operation',
 	'fields',

@@ -1,6 +1,6 @@
 /** Max Cost per Day: what the reads of a node have cost, and what the rest of the day allows. */
 import type { Notices } from '../shared/events/notices';
-import { DailyBudget } from '../shared/util/dailyBudget';
+import { DailyBudget } from '../shared/guard/dailyBudget';
 import { asMoney } from '../shared/util/money';
 import type { FoundList } from './events/event';
 import { ACCOUNT_USD, priceOf, type ReadPrice } from './prices';

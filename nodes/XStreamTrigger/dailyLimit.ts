@@ -4,7 +4,7 @@
  */
 import type { XEvent } from '../shared/events/event';
 import type { Notices } from '../shared/events/notices';
-import { DailyBudget } from '../shared/util/dailyBudget';
+import { DailyBudget } from '../shared/guard/dailyBudget';
 import { wait } from '../shared/util/wait';
 import { utc } from '../shared/util/utc';
 import { cheapestOf, priceOf } from './prices';

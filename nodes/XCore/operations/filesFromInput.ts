@@ -1,6 +1,6 @@
 /** Files of the input item for a Post or a message: their fields, and their upload. */
 import { addAdvice, failureOf } from '../../shared/errors';
-import { MaxCostError } from '../../shared/http/bill';
+import { MaxCostError } from '../../shared/guard/bill';
 import { keepingMedia, uploadFile } from '../../shared/core/fileUpload';
 import { failure, openFile, type SourceFile } from '../../shared/core/inputFile';
 import { formOnly, list, optional, text } from '../../shared/fields';

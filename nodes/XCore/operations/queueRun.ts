@@ -1,7 +1,7 @@
 /** Publishes the rows of a table that are due. https://docs.x.com/x-api/posts/create-post */
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { failureOf } from '../../shared/errors';
-import { MaxCostError } from '../../shared/http/bill';
+import { MaxCostError } from '../../shared/guard/bill';
 import type { BatchCall, Call } from '../../shared/operation/operation';
 import { BoundedMap } from '../../shared/util/boundedMap';
 import { KeyedQueue } from '../../shared/util/keyedQueue';

@@ -2,7 +2,7 @@
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { addAdvice, addFacts, isNodeError, mayBeDone } from '../../shared/errors';
 import { endsQuietly, maxCostError } from '../../shared/engine/maxCost';
-import { MaxCostError } from '../../shared/http/bill';
+import { MaxCostError } from '../../shared/guard/bill';
 import { broken, type BatchCall, type Call } from '../../shared/operation/operation';
 import { CancelledError } from '../../shared/util/wait';
 import { uploadFiles } from './filesFromInput';

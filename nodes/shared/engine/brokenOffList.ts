@@ -1,7 +1,7 @@
 /** A list that fails after some pages keeps their items, and its error explains how to continue from there. */
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { addAdvice, failureOf, isNodeError, meaningOf, type NodeError } from '../errors';
-import { MaxCostError } from '../http/bill';
+import { MaxCostError } from '../guard/bill';
 import type { Call } from '../operation/operation';
 import { maxCostError } from './maxCost';
 import { PagingLoopError } from './paging';

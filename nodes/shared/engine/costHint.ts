@@ -1,6 +1,6 @@
 /** One sentence on what a run read and sent, and roughly what it cost. */
-import type { Bill } from '../http/bill';
-import type { Charge } from '../http/requestCost';
+import type { Bill } from '../guard/bill';
+import type { Charge } from '../guard/requestCost';
 import { PRICES_DATE } from '../model/prices';
 import { asMoney } from '../util/money';
 

@@ -9,7 +9,7 @@ import {
 	type AuthFailureCounter,
 	type ConnectOptions,
 } from '../http/connection';
-import { Bill } from '../http/bill';
+import { Bill } from '../guard/bill';
 import { RateLimits } from '../http/rateLimits';
 import { findOwnId, userIdFinder } from '../http/findUsers';
 import { MAX_WAIT, MAX_WAIT_MANUAL } from '../fields';

@@ -1,7 +1,7 @@
 /** Messages of a run that stops at Max Cost: which items were not sent, and how to continue a list. */
 import { upperFirst } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import { MaxCostError } from '../http/bill';
+import { MaxCostError } from '../guard/bill';
 import { itemsWere } from '../util/itemNames';
 import { asMoney } from '../util/money';
 import { costHint } from './costHint';

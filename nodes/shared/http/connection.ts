@@ -8,7 +8,7 @@ import { asText } from '../util/text';
 import type { Api, ApiRequest } from './api';
 import type { ApiContext } from './apiContext';
 import { Attempts, type AttemptOutcome } from './attempts';
-import type { Bill } from './bill';
+import type { Bill } from '../guard/bill';
 import { readBaseUrl, secretsOf } from './credential';
 import { RateLimits } from './rateLimits';
 import { headersOf, readAnswer } from './readAnswer';

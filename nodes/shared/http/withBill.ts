@@ -1,7 +1,7 @@
 /** Enforces Max Cost in front of a connection. */
 import { failureOf } from '../errors';
 import type { Api } from './api';
-import { MaxCostError, type Bill, type Reservation } from './bill';
+import { MaxCostError, type Bill, type Reservation } from '../guard/bill';
 
 /** A connection that counts the cost of its requests and sends none that could exceed the user's limit. */
 export const withBill = (api: Api, bill: Bill): Api => ({

@@ -1,5 +1,5 @@
 /** Max Cost against a small model: whatever runs side by side, nothing starts that could pass it. */
-import { Bill, MaxCostError } from '../../../nodes/shared/http/bill';
+import { Bill, MaxCostError } from '../../../nodes/shared/guard/bill';
 import { fc } from '../../support/properties';
 
 /** A request of the model: what it costs at most, and what it turns out to cost, in thousandths of a dollar. */

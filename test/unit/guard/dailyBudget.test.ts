@@ -1,4 +1,4 @@
-import { DailyBudget } from '../../../nodes/shared/util/dailyBudget';
+import { DailyBudget } from '../../../nodes/shared/guard/dailyBudget';
 import { fc } from '../../support/properties';
 
 const HOUR = 3_600_000;

@@ -4,6 +4,7 @@ import {
 	appearance,
 	choice,
 	choices,
+	constant,
 	filters,
 	flag,
 	formOnly,
@@ -18,6 +19,7 @@ import {
 import { adIds, inAccount } from '../shared/ads/locators';
 import { InvalidValue, type Field, type ValuesOf } from '../shared/operation/operation';
 import { asText, isBlank } from '../shared/util/text';
+import type { Granularity } from './report/ranges';
 import {
 	ACTIVE_ENTITIES,
 	ENTITIES,
@@ -52,15 +54,18 @@ function accountTime(label: string, description: string): Field<string> {
 
 const ofCustom = { range: ['custom'] };
 
-/** The range of a report, in days of the account. */
-export const rangeFields = {
-	range: formOnly(
+const rangeOf = (initial: keyof typeof RANGES) =>
+	formOnly(
 		oneOf(RANGES, {
 			label: 'Range',
-			default: 'last7Days',
+			default: initial,
 			description: 'Days begin and end at midnight in the time zone of the account',
 		}),
-	),
+	);
+
+/** The range of a report, in days of the account. */
+export const rangeFields = {
+	range: rangeOf('last7Days'),
 	start_time: when(
 		ofCustom,
 		accountTime('Start', 'A time without an offset is in the time zone of the account'),
@@ -113,6 +118,14 @@ export const whichEntities = () =>
 		),
 	);
 
+const granularityOf = (initial: Granularity) =>
+	oneOf(GRANULARITIES, {
+		label: 'Granularity',
+		default: initial,
+		description:
+			'Which time a row covers, see <a href="https://docs.x.com/x-ads-api/analytics#request-options">X\'s granularities</a>',
+	});
+
 /** The subject of a report. */
 export const subjectFields = {
 	...inAccount,
@@ -120,12 +133,7 @@ export const subjectFields = {
 	entities: whichEntities(),
 	entity_ids: when({ entity: notTheAccount, entities: ['chosen'] }, anyIds('Entity IDs')),
 	...rangeFields,
-	granularity: oneOf(GRANULARITIES, {
-		label: 'Granularity',
-		default: 'DAY',
-		description:
-			'Which time a row covers, see <a href="https://docs.x.com/x-ads-api/analytics#request-options">X\'s granularities</a>',
-	}),
+	granularity: granularityOf('DAY'),
 	metric_groups: choices(METRIC_GROUPS, {
 		label: 'Metric Groups',
 		description:
@@ -185,8 +193,23 @@ export const wayOptions = options({
 
 export const jobOptions = options(waitForJobs);
 
+const rates = formOnly(
+	flag({
+		label: 'Rates',
+		description:
+			'Whether to add rates such as CTR, CPM, CPA and ROAS, and with Names the result by objective and its cost',
+	}),
+);
+
 /** Options of the output that also change the number of rows and requests. */
 export const lookOptions = options({
+	landing: formOnly(
+		flag({
+			label: 'Landing Page',
+			description:
+				'Whether to add the text of each Post, and where it leads with its UTM values; for Promoted Post as the entity',
+		}),
+	),
 	by_placement: formOnly(
 		flag({
 			label: 'Split by Placement',
@@ -200,15 +223,8 @@ export const lookOptions = options({
 			description: 'Whether to add the names of the entities, and the currency',
 		}),
 	),
+	rates,
 });
-
-const rates = formOnly(
-	flag({
-		label: 'Rates',
-		description:
-			'Whether to add rates such as CTR, CPM, CPA and ROAS, and with Names the result by objective and its cost',
-	}),
-);
 
 /** Options of Sync. */
 export const syncOptions = options({
@@ -221,7 +237,6 @@ export const syncOptions = options({
 			description: 'How many days before today the first run reads',
 		}),
 	),
-	rates,
 	return_rows: formOnly(
 		oneOf(
 			{
@@ -240,6 +255,30 @@ export const syncOptions = options({
 	),
 });
 
+const skipEmpty = formOnly(
+	flag({
+		label: 'Skip Empty Rows',
+		description: 'Whether to leave out the rows in which every metric is null or 0',
+	}),
+);
+
+/** Rows of sums. */
+const totals = (initial: 'none' | 'range') =>
+	formOnly(
+		oneOf(
+			{
+				interval: ['For Each Day or Hour', 'As Granularity says'],
+				none: 'None',
+				range: ['For the Whole Range', 'One row, or one for each currency'],
+			},
+			{
+				label: 'Totals',
+				default: initial,
+				description: 'Rows of sums, after all others; is_total marks them',
+			},
+		),
+	);
+
 /** Options of the output. */
 export const rowOptions = {
 	...lookOptions,
@@ -253,6 +292,19 @@ export const rowOptions = {
 					'The largest result of one job to read. A larger one is returned as an item with the ID of its job.',
 			}),
 		),
+		missing_parts: formOnly(
+			oneOf(
+				{
+					items: ['Rows and Items With Error', 'Items have what it takes to ask again, such as the job ID'],
+					rows: ['Rows', 'Rows without their numbers, which say why'],
+				},
+				{
+					label: 'Missing Parts',
+					default: 'items',
+					description: 'How to return what did not come, such as a failed job',
+				},
+			),
+		),
 		null_as: formOnly(
 			oneOf(
 				{ null: 'Null', zero: 'Zero' },
@@ -263,15 +315,24 @@ export const rowOptions = {
 				},
 			),
 		),
-		rates,
-		skip_empty: formOnly(
-			flag({
-				label: 'Skip Empty Rows',
-				description: 'Whether to leave out the rows in which every metric is null or 0',
-			}),
-		),
+		skip_empty: skipEmpty,
+		totals: totals('none'),
 	}),
 };
+
+/** The fields of a report about one kind of entity, with fixed metrics. */
+export const presetFields = (entity: string) => ({
+	...inAccount,
+	...rangeFields,
+	range: rangeOf('last7DaysAndToday'),
+	granularity: formOnly(granularityOf('TOTAL')),
+	totals: totals('range'),
+	entity: constant(entity),
+	...activeFilters,
+	...options({ skip_empty: skipEmpty }),
+	...wayOptions,
+	...jobOptions,
+});
 
 /** For segments that X does not offer at present, but may offer again. */
 export const platformOption = options({

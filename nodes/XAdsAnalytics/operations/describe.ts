@@ -6,6 +6,7 @@ import { memoOf } from '../../shared/util/requestMemo';
 import { asText } from '../../shared/util/text';
 import type { EntityColumns } from '../report/rows';
 import { belowAccount, type Account } from './account';
+import { landingOf, requestsForLanding } from './landing';
 
 /** How to list entities by their IDs, and which of their fields become columns. */
 interface EntityList {
@@ -61,11 +62,34 @@ const inherited = (kind: string, { name, objective, campaign_id, campaign_name, 
 		? { campaign_name: name, currency }
 		: { line_item_name: name, objective, campaign_id, campaign_name, currency };
 
+/** The entity whose rows are about Posts. */
+const OF_POSTS = 'PROMOTED_TWEET';
+
+/** The options that add columns about the entities. */
+export interface DescribeValues {
+	readonly names?: boolean | undefined;
+	readonly landing?: boolean | undefined;
+	readonly rates?: boolean | undefined;
+}
+
 /** The largest number of IDs in the filter of a list: https://docs.x.com/x-ads-api/campaign-management/reference */
 const MOST_IDS = 200;
 
+/** How many requests the columns about entities take at most. */
+export function requestsForColumns(
+	{ names, landing, rates }: DescribeValues,
+	entity: string,
+	count: number,
+): number {
+	if (landing === true && entity === OF_POSTS)
+		return requestsForNames(entity, count) + requestsForLanding(count);
+	if (names === false) return 0;
+	const objectives = rates === true && entity === 'CAMPAIGN' ? Math.ceil(count / MOST_IDS) : 0;
+	return requestsForNames(entity, count) + objectives;
+}
+
 /** How many requests the names of entities and of what they belong to take at most. */
-export function requestsForNames(entity: string, count: number): number {
+function requestsForNames(entity: string, count: number): number {
 	const listed = LISTS[entity];
 	// The currency of an account is that of its funding instruments.
 	if (!listed) return 1;
@@ -73,19 +97,40 @@ export function requestsForNames(entity: string, count: number): number {
 }
 
 /**
- * The columns of each entity that are not metrics. If X does not answer, a hint says so and the report continues
+ * The columns of each entity that are not metrics, as the options say. If X does not answer, a hint says so and the report continues
  * without them.
  *
  * @param ids The entities with rows.
  */
 export async function describedEntities(
-	call: Call,
+	call: Call<DescribeValues>,
+	account: Account,
+	entity: string,
+	ids: readonly string[],
+): Promise<(id: string) => EntityColumns> {
+	const { names, landing, rates } = call.values;
+	if (landing === true && entity !== OF_POSTS) call.hint('Landing Page needs Promoted Post as Entity');
+	const isLanding = landing === true && entity === OF_POSTS;
+	if (ids.length === 0 || (names === false && !isLanding)) return () => ({});
+	const named = await namedEntities(call, account, entity, ids);
+	if (rates === true && entity === 'CAMPAIGN') {
+		const objectives = await objectivesOf(call, account, ids);
+		return (id) => ({ ...named(id), objective: objectives.get(id) ?? null });
+	}
+	if (!isLanding) return named;
+	const postOf = (id: string) => asText(named(id).tweet_id);
+	const landed = await landingOf(call, account, ids.map(postOf).filter(Boolean));
+	return (id) => ({ ...named(id), ...landed(postOf(id)) });
+}
+
+/** The names and the currency of entities. */
+async function namedEntities(
+	call: Call<unknown>,
 	account: Account,
 	entity: string,
 	ids: readonly string[],
 ): Promise<(id: string) => EntityColumns> {
 	const listed = LISTS[entity];
-	if (ids.length === 0) return () => ({});
 	let found: ReadonlyMap<string, EntityColumns> = new Map();
 	try {
 		if (listed) found = await columnsOf(call, account, listed, ids);
@@ -102,9 +147,55 @@ export async function describedEntities(
 	};
 }
 
+/**
+ * The objectives of campaigns, which are those of their line items: all of a campaign have the same. A campaign without
+ * a line item has none.
+ */
+async function objectivesOf(
+	call: Call<unknown>,
+	account: Account,
+	ids: readonly string[],
+): Promise<Map<string, string | null>> {
+	const found = new Map<string, string | null>();
+	try {
+		for (const some of chunk(ids, MOST_IDS)) {
+			const query: [string, string][] = listed('campaign_ids', some);
+			for (let cursor = ''; some.some((id) => !found.has(id));) {
+				const next: [string, string][] = cursor === '' ? query : [...query, ['cursor', cursor]];
+				const { body } = await call.api.send({
+					method: 'GET',
+					...belowAccount(account.id, 'line_items'),
+					query: next,
+				});
+				for (const item of dataOf(body))
+					found.set(asText(get(item, 'campaign_id')), field(item, 'objective'));
+				const after = asText(get(body, 'next_cursor'));
+				if (after === '' || after === cursor) break;
+				cursor = after;
+			}
+		}
+	} catch (error) {
+		endIfCancelled(call.context.getExecutionCancelSignal());
+		call.hint(`The objectives of the campaigns could not be read: ${(error as Error).message}`);
+	}
+	return found;
+}
+
+/** The query of a list by IDs. */
+const listed = (parameter: string, ids: readonly string[]): [string, string][] => [
+	[parameter, ids.join(',')],
+	['count', '1000'],
+	['with_deleted', 'true'],
+];
+
+function dataOf(body: unknown): unknown[] {
+	const data: unknown = get(body, 'data');
+	return Array.isArray(data) ? (data as unknown[]) : [];
+}
+
 /** The columns of entities, with the names of what they belong to. */
 async function columnsOf(
-	call: Call,
+	call: Call<unknown>,
 	account: Account,
 	listed: EntityList,
 	ids: readonly string[],
@@ -127,7 +218,7 @@ async function columnsOf(
 }
 
 async function listOf(
-	call: Call,
+	call: Call<unknown>,
 	{ id }: Account,
 	{ segment, parameter }: EntityList,
 	ids: readonly string[],
@@ -135,18 +226,13 @@ async function listOf(
 	const { body } = await call.api.send({
 		method: 'GET',
 		...belowAccount(id, segment),
-		query: [
-			[parameter, ids.join(',')],
-			['count', '1000'],
-			['with_deleted', 'true'],
-		],
+		query: listed(parameter, ids),
 	});
-	const data: unknown = get(body, 'data');
-	return Array.isArray(data) ? (data as unknown[]) : [];
+	return dataOf(body);
 }
 
 /** The currency of all funding instruments. Null if they have several, or if X does not name one. */
-async function currencyOf(call: Call, account: Account): Promise<string | null> {
+async function currencyOf(call: Call<unknown>, account: Account): Promise<string | null> {
 	return await memoOf(call.context).get(`${call.api.baseUrl} currency ${account.id}`, async () => {
 		const { body } = await call.api
 			.send({
@@ -158,8 +244,7 @@ async function currencyOf(call: Call, account: Account): Promise<string | null> 
 				],
 			})
 			.catch(() => ({ body: undefined }));
-		const data: unknown = get(body, 'data');
-		const currencies = new Set((Array.isArray(data) ? data : []).map((one) => field(one, 'currency')));
+		const currencies = new Set(dataOf(body).map((one) => field(one, 'currency')));
 		const [only = null] = currencies;
 		return currencies.size === 1 ? only : null;
 	});

@@ -5,7 +5,7 @@ import type { lookOptions, SubjectValues, wayOptions } from '../fields';
 import { minutesOf, planReport, requestsOf } from '../report/plan';
 import { boundaries, onClock } from '../report/ranges';
 import { activityWindows, recordedIn } from './activity';
-import { requestsForNames } from './describe';
+import { requestsForColumns } from './describe';
 import { chosenWay } from './getReport';
 import { requestsForCountries, subjectOf } from './subject';
 
@@ -16,7 +16,7 @@ export async function estimateReport(call: ReportEstimateCall): Promise<INodeExe
 	const { account, wanted, entities } = await subjectOf(call);
 	const { span, zone, granularity, entity, segmentation } = wanted;
 	const plan = planReport(wanted, entities, chosenWay(call.values.way));
-	const { names = true, by_placement: isByPlacement } = call.values;
+	const { by_placement: isByPlacement } = call.values;
 	const running = new Set(plan.parts.flatMap(({ ids }) => ids)).size;
 	const series = new Set(
 		plan.parts.flatMap(({ ids, placement }) => ids.map((id) => `${id} ${isByPlacement ? placement : ''}`)),
@@ -24,7 +24,7 @@ export async function estimateReport(call: ReportEstimateCall): Promise<INodeExe
 	const intervals = boundaries(span, granularity, zone).length - 1;
 	const isAsked = entity !== 'ACCOUNT' && call.values.entities !== 'chosen';
 	const windows = isAsked ? activityWindows(recordedIn(span, Date.now())).length : 0;
-	const described = running > 0 && names ? requestsForNames(entity, running) : 0;
+	const described = running > 0 ? requestsForColumns(call.values, entity, running) : 0;
 	const lookups = 1 + requestsForCountries(call.values) + windows + described;
 	return [
 		call.item({

@@ -24,7 +24,9 @@ import { askJobs, cancelJob, createJob, isOtherMidnight, partQuery } from './sta
 import { subjectOf } from './subject';
 
 type ReportOptions = ValuesOf<typeof wayOptions> & ValuesOf<typeof jobOptions>;
-type ReportCall = Call<SubjectValues & RowValues & ReportOptions & { readonly account_id: string }>;
+/** The values of a report. */
+export type ReportValues = SubjectValues & RowValues & ReportOptions & { readonly account_id: string };
+type ReportCall = Call<ReportValues>;
 
 /** What reading the parts of a report needs. */
 export type PartsCall = Call<{

@@ -8,6 +8,7 @@ import { STATS_LIMITS, type StatsRequest } from '../report/plan';
 import { onWire } from '../report/ranges';
 import type { ReportTable } from '../report/rows';
 import type { Account } from './account';
+import { Totals } from '../report/totals';
 import { describedEntities } from './describe';
 
 /** A request without a result. */
@@ -31,16 +32,15 @@ export async function outputOf(
 	order: readonly string[],
 	missing: readonly Missing[],
 ): Promise<INodeExecutionData[]> {
-	const { names, rates, null_as: nullAs, skip_empty: skipsEmpty } = call.values;
+	const { rates, null_as: nullAs, skip_empty: skipsEmpty, totals: kind = 'none' } = call.values;
 	refuseMissing(call, account, missing);
-	if (table.entities().length > 0) for (const { part } of missing) table.lack(part);
+	if (table.entities().length > 0) for (const { part, reason } of missing) table.lack(part, reason);
 	const leftOut = table.leftOut();
 	if (leftOut.length > 0)
 		call.hint(
 			`X left out ${leftOut.slice(0, SHOWN_IDS).join(', ')}${leftOut.length > SHOWN_IDS ? ` and ${leftOut.length - SHOWN_IDS} more` : ''}: check these IDs; their rows have null and say "incomplete"`,
 		);
-	const described =
-		names === false ? () => ({}) : await describedEntities(call, account, entity, table.entities());
+	const described = await describedEntities(call, account, entity, table.entities());
 	const output: INodeExecutionData[] = [];
 	const look = {
 		described,
@@ -48,7 +48,14 @@ export async function outputOf(
 		isZeroForNull: nullAs === 'zero',
 		skipsEmpty: skipsEmpty === true,
 	};
-	for (const row of table.rows(order, look)) output.push(call.item(row));
+	const totals =
+		kind === 'none' ? undefined : new Totals({ kind, metrics: table.metrics(), hasRates: look.hasRates });
+	for (const row of table.rows(order, look)) {
+		totals?.add(row);
+		output.push(call.item(totals ? { ...row, is_total: false } : row));
+	}
+	for (const row of totals?.rows() ?? []) output.push(call.item(row));
+	if (call.values.missing_parts === 'rows') return output;
 	return [...output, ...missing.map((each) => missingItem(call, account, each))];
 }
 
@@ -108,10 +115,13 @@ function missingError(
 	return error;
 }
 
-function refuseMissing(call: Call<unknown>, account: Account, missing: readonly Missing[]): void {
+function refuseMissing(call: Call<RowValues>, account: Account, missing: readonly Missing[]): void {
 	const [first] = missing;
 	if (!first) return;
 	const text = `${missing.length === 1 ? 'A part' : `${missing.length} parts`} of the report did not come: ${first.reason}`;
 	if (call.options.failOnPartialErrors) throw missingError(call, account, missing, text);
-	call.hint(`${text}. Each part is an item with an error; rows that lack it say "incomplete"`);
+	const isItem = call.values.missing_parts !== 'rows';
+	call.hint(
+		`${text}. Rows that lack it say "incomplete"${isItem ? ', and each part is an item with an error' : ''}`,
+	);
 }

@@ -58,7 +58,7 @@ export async function syncReport(call: SyncCall): Promise<INodeExecutionData[]> 
 	const plan = planReport(wanted, entities, chosenWay(call.values.way));
 	const table = tableOf(account, wanted, run.isByPlacement);
 	const missing = plan.parts.length > 0 ? await readPlan(call, account, plan, table) : [];
-	for (const { part } of missing) table.lack(part);
+	for (const { part, reason } of missing) table.lack(part, reason);
 	sayMissing(call, missing, table);
 	// What is missing is asked for again in the next run.
 	const since = run.memory.until;
@@ -96,7 +96,7 @@ function storeOf(call: SyncCall, { id, zone }: Account) {
 			memory.sync = { ...memory.sync, [key]: state.text() };
 			if (state.isTooLarge)
 				call.hint(
-					'There are too many rows to remember: {change} and {changed} do not compare with earlier values',
+					'There are too many rows to remember: change and changed do not compare with earlier values',
 				);
 			if (context.getMode() === 'manual')
 				call.hint(
@@ -158,7 +158,7 @@ function readRows(table: ReportTable, entities: readonly ActiveEntity[], zone: s
 	const look = { described: () => ({}), hasRates: false, isZeroForNull: true, skipsEmpty: false };
 	const rows: ReadRow[] = [];
 	for (const row of table.rows([...spans.keys()], look)) {
-		const { id, date, placement, incomplete, ...rest } = row;
+		const { id, date, placement, missing, ...rest } = row;
 		const days = spans.get(asText(id));
 		const moment = momentIn(asText(row.start), zone);
 		if (!days || moment < days.from || moment >= days.to) continue;
@@ -167,15 +167,15 @@ function readRows(table: ReportTable, entities: readonly ActiveEntity[], zone: s
 			date: asText(date),
 			placement: asText(placement) || undefined,
 			metrics: metricsIn(omit(rest, NOT_METRICS)),
-			isIncomplete: incomplete === true,
+			missing: asText(missing) || undefined,
 		});
 	}
 	return rows;
 }
 
-const NOT_METRICS = ['start', 'end', 'account_id', 'entity'];
+const NOT_METRICS = ['start', 'end', 'account_id', 'entity', 'incomplete'];
 
-/** Conversions without any are null as a whole, and have their parts in other answers. */
+/** Conversions without any are null as a whole, and those of apps have only their parts in other answers. */
 const metricsIn = (row: Readonly<Record<string, unknown>>) =>
 	mapValues(
 		pickBy(row, (value, name) => !(value === 0 && IS_WHOLE_CONVERSION.test(name))),
@@ -183,10 +183,9 @@ const metricsIn = (row: Readonly<Record<string, unknown>>) =>
 	);
 
 const IS_WHOLE_CONVERSION =
-	/^(mobile_)?conversion_(?!.*_(metric|assisted|post_view|post_engagement|(sale_amount|order_quantity)(_view|_engagement)?)$)/;
+	/^(mobile_)?conversion_(?!.*_(assisted|post_view|post_engagement|(sale_amount|order_quantity)(_view|_engagement)?)$)/;
 
 async function name({ call, account, memory }: SyncRun, ids: readonly string[]): Promise<void> {
-	if (call.values.names === false) return;
 	const described = await describedEntities(call, account, call.values.entity, ids);
 	for (const id of ids) memory.name(id, described(id));
 }
@@ -226,7 +225,8 @@ function shown({ call, account, memory, hasMemory }: SyncRun, row: SyncedRow): R
 		final_at: onClock(row.finalAt, zone),
 		change: hasMemory || row.change === 'unknown' ? row.change : 'new',
 		changed: hasMemory ? row.changed : null,
-		incomplete: row.isIncomplete,
+		incomplete: row.missing !== undefined,
+		missing: row.missing ?? null,
 		synced_until: onClock(memory.until, zone),
 		account_id: account.id,
 		entity,

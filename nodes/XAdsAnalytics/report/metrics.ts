@@ -116,9 +116,9 @@ function sumsOf(row: Row): { total_conversions?: number | null; installs?: numbe
 
 /** How many conversions of a kind there were: X counts those of apps apart, by what they followed. */
 function countsOf(row: Row, name: string): unknown[] {
-	if (`${name}_metric` in row) return [row[`${name}_metric`]];
 	const parts = [`${name}_post_engagement`, `${name}_post_view`].filter((part) => part in row);
-	return (parts.length > 0 ? parts : [name].filter((whole) => whole in row)).map((part) => row[part]);
+	const isWhole = name in row && (row[name] !== null || parts.length === 0);
+	return (isWhole ? [name] : parts).map((part) => row[part]);
 }
 
 const sumOf = (counts: readonly unknown[]): number | null =>

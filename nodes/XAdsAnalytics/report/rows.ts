@@ -57,7 +57,7 @@ export class ReportTable {
 	private readonly series = new Map<string, Series>();
 	private readonly columns = new Set<string>();
 	private readonly places: ReadonlyMap<number, number>;
-	private readonly incomplete: StatsRequest[] = [];
+	private readonly missing: { readonly part: StatsRequest; readonly reason: string }[] = [];
 	private readonly unanswered = new Set<string>();
 	private readonly times: Readonly<Record<string, string>>[] = [];
 
@@ -98,10 +98,11 @@ export class ReportTable {
 	/**
 	 * Marks the rows of a request without an answer as incomplete. Entities without any answer get rows of null, so
 	 * that a table shows the hole where it is; which segments they would have is not known.
+	 *
+	 * @param reason Why there is no answer, for the rows.
 	 */
-	lack(part: StatsRequest): void {
-		this.incomplete.push(part);
-		if (this.options.isSegmented) return;
+	lack(part: StatsRequest, reason: string): void {
+		this.missing.push({ part, reason });
 		for (const id of part.ids) this.of(part, id, { name: null, value: null });
 	}
 
@@ -114,7 +115,7 @@ export class ReportTable {
 		const ids = part.ids.filter((id) => !answered.has(id));
 		if (ids.length === 0) return;
 		for (const id of ids) this.unanswered.add(id);
-		this.lack({ ...part, ids });
+		this.lack({ ...part, ids }, 'X left out this ID');
 	}
 
 	/** The IDs of the entities with rows. */
@@ -139,12 +140,21 @@ export class ReportTable {
 				'placement',
 			],
 		);
-		const columns = [...this.columns].filter((name) => !this.isParted(name));
+		const columns = this.shownColumns();
 		for (const series of sorted)
 			for (let place = 0; place + 1 < this.options.boundaries.length; place++) {
 				const row = this.row(series, place, columns, output);
 				if (row) yield row;
 			}
+	}
+
+	/** The metrics, by the names that rows show. */
+	metrics(): string[] {
+		return this.shownColumns().map(shownName);
+	}
+
+	private shownColumns(): string[] {
+		return [...this.columns].filter((name) => !this.isParted(name));
 	}
 
 	/** The positions of a request's intervals among those of the report. */
@@ -194,19 +204,19 @@ export class ReportTable {
 		});
 	}
 
-	/** Whether a missing answer would have had values for a row. */
-	private isIncomplete(
+	/** Why a row is incomplete: the reason of the first missing answer that would have had values for it. */
+	private lacking(
 		{ id, country, placement }: Pick<Series, 'id' | 'country' | 'placement'>,
 		place: number,
-	): boolean {
+	): string | undefined {
 		const [from = 0, to = 0] = this.options.boundaries.slice(place, place + 2);
-		return this.incomplete.some(
-			(part) =>
+		return this.missing.find(
+			({ part }) =>
 				part.ids.includes(id) &&
 				part.country === country &&
 				(placement === undefined || part.placement === placement) &&
 				overlap(part.span, { from, to }) !== undefined,
-		);
+		)?.reason;
 	}
 
 	private row(
@@ -216,7 +226,8 @@ export class ReportTable {
 		output: RowOptions,
 	): Record<string, unknown> | undefined {
 		const { accountId, entity, hasCountries, isSegmented } = this.options;
-		const isIncomplete = this.isIncomplete({ id, country, placement }, place);
+		const reason = this.lacking({ id, country, placement }, place);
+		const isIncomplete = reason !== undefined;
 		const values: Record<string, unknown> = {};
 		let isEmpty = true;
 		for (const name of columns) {
@@ -225,8 +236,7 @@ export class ReportTable {
 			// Without the missing answer, 0 may not be true.
 			const isUnknown = isIncomplete && !value;
 			const known = isUnknown ? null : (value ?? (output.isZeroForNull ? 0 : null));
-			if (name.endsWith(MICROS)) values[name.slice(0, -MICROS.length)] = inUnits(known);
-			else values[name] = OF_CONVERSIONS.test(name) ? inUnits(known) : known;
+			values[shownName(name)] = isAmount(name) ? inUnits(known) : known;
 		}
 		if (isEmpty && !isIncomplete && output.skipsEmpty) return undefined;
 		// Columns with the same value in all rows come last, because tables show the first columns.
@@ -240,7 +250,7 @@ export class ReportTable {
 			...(isSegmented && { segment_name: segment.name, segment_value: segment.value }),
 			...values,
 			...(output.hasRates && ratesOf(values, described.objective)),
-			...(isIncomplete && { incomplete: true }),
+			...(isIncomplete && { incomplete: true, missing: reason }),
 			account_id: accountId,
 			entity,
 		};
@@ -265,17 +275,25 @@ const MICROS = '_local_micro';
  */
 const OF_CONVERSIONS = /_(sale_amount|order_quantity)(_view|_engagement)?$/;
 
+const isAmount = (name: string) => name.endsWith(MICROS) || OF_CONVERSIONS.test(name);
+const shownName = (name: string) => (name.endsWith(MICROS) ? name.slice(0, -MICROS.length) : name);
+
 function inUnits(micros: number | null): number | null {
 	if (micros === null) return null;
 	// Spend can be negative: a correction may be larger than the spend since.
 	return micros < 0 ? -Number(fromMicros(-micros)) : Number(fromMicros(micros));
 }
 
-/** A metric as series of values. Conversions have several parts, and every part becomes a metric. */
+/**
+ * A metric as series of values. Conversions have several parts, and every part becomes a metric; the part with the name
+ * "metric" is how many there were, so that it has the name of the conversion alone.
+ */
 function flattened(name: string, value: unknown): (readonly [string, readonly unknown[]])[] {
 	if (Array.isArray(value)) return [[name, value]];
 	if (typeof value !== 'object' || value === null) return [[name, NOTHING]];
-	return Object.entries(value).flatMap(([part, inner]) => flattened(`${name}_${part}`, inner));
+	return Object.entries(value).flatMap(([part, inner]) =>
+		flattened(part === 'metric' ? name : `${name}_${part}`, inner),
+	);
 }
 
 function segmentOf(segment: unknown): SegmentName {

@@ -20,7 +20,8 @@ export interface RowName {
 export interface ReadRow extends RowName {
 	/** Null for metrics that are not known, because a part of the answer is missing. */
 	readonly metrics: Readonly<Record<string, number | null>>;
-	readonly isIncomplete: boolean;
+	/** Why a part of the numbers is missing; undefined for a complete row. */
+	readonly missing?: string | undefined;
 }
 
 /** How a row differs from what was given before. */
@@ -152,7 +153,7 @@ export class SyncMemory {
 		for (const key of Object.keys(this.stored.rows))
 			if (!names.has(key)) output.push(this.remembered(key, before, until));
 		this.stored.until = until;
-		this.stored.incomplete = output.filter(({ isIncomplete }) => isIncomplete).map(keyOf);
+		this.stored.incomplete = output.filter(({ missing }) => missing !== undefined).map(keyOf);
 		for (const row of output) if (row.isFinal) delete this.stored.rows[keyOf(row)];
 		this.forgetEntities();
 		return output;
@@ -178,7 +179,7 @@ export class SyncMemory {
 		const known = rows[key];
 		const finalAt = this.finalAt(row.date);
 		const last = { finalAt, isFinal: finalAt <= until };
-		if (row.isIncomplete) {
+		if (row.missing !== undefined) {
 			const metrics = known ? this.metricsOf(known) : row.metrics;
 			return { ...row, metrics, ...last, isFinal: false, change: 'unknown', changed: null };
 		}
@@ -211,7 +212,6 @@ export class SyncMemory {
 			date,
 			placement,
 			metrics: this.metricsOf(this.stored.rows[key] ?? []),
-			isIncomplete: false,
 			change: changeOf(false, isFinal && finalAt > before),
 			changed: [],
 			isFinal,

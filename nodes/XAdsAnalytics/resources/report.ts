@@ -12,6 +12,7 @@ import {
 	jobOptions,
 	lookOptions,
 	platformOption,
+	presetFields,
 	rowOptions,
 	subjectFields,
 	syncOptions,
@@ -22,7 +23,9 @@ import { downloadReport, jobStatus } from '../operations/downloadReport';
 import { estimateReport } from '../operations/estimateReport';
 import { getReport } from '../operations/getReport';
 import { startReport } from '../operations/startReport';
-import { checkFilters, checkSubject, warnSubject } from '../operations/subject';
+import { presetReport } from '../operations/presets';
+import { both } from '../../shared/ads/rules';
+import { checkFilters, checkRange, checkSubject, warnSubject } from '../operations/subject';
 import { syncReport } from '../operations/syncReport';
 import { adsResource } from '../resource';
 
@@ -72,6 +75,31 @@ export const reportResource = adsResource('report', 'Report', {
 		check: checkSubject,
 		warn: warnSubject,
 		run: getReport,
+	}),
+	getSpend: op({
+		route: 'GET /12/stats/accounts/{account_id}/active_entities',
+		name: 'Get Spend by Campaign',
+		action: 'Get the spend by campaign',
+		description:
+			'Get a table of what each campaign has spent, today included, with its results, their cost and totals',
+		auth: readsAndWrites,
+		fields: presetFields('CAMPAIGN'),
+		check: both(checkRange, checkFilters),
+		run: presetReport({ metric_groups: ['BILLING', 'ENGAGEMENT', 'WEB_CONVERSION'] }),
+	}),
+	getAds: op({
+		route: 'GET /12/stats/accounts/{account_id}/active_entities',
+		name: 'Get Ads With Landing Page',
+		action: 'Get ads with landing page',
+		description:
+			'Get a table of the promoted Posts: text, link with its UTM values, line item and campaign, spend and results',
+		auth: readsAndWrites,
+		fields: presetFields('PROMOTED_TWEET'),
+		check: both(checkRange, checkFilters),
+		run: presetReport({
+			metric_groups: ['BILLING', 'ENGAGEMENT', 'WEB_CONVERSION'],
+			landing: true,
+		}),
 	}),
 	cancel: op({
 		route: 'DELETE /12/stats/jobs/accounts/{account_id}/{job_id}',

@@ -23,6 +23,17 @@ runsEveryOperation('xAdsAnalytics', {
 		'report.download': { cursor: 'the jobs are named, so that there is one page' },
 		'report.getStatus': { cursor: 'the node follows pages of 1,000 jobs by itself' },
 	},
-	routes: { 'report.sync': 'GET /12/stats/jobs/accounts/{account_id}' },
-	ownItems: ['report.get', 'report.download', 'report.estimate', 'report.sync'],
+	routes: {
+		'report.getSpend': 'GET /12/accounts/{account_id}/line_items',
+		'report.getAds': 'GET /12/accounts/{account_id}/tweets',
+		'report.sync': 'GET /12/stats/jobs/accounts/{account_id}',
+	},
+	ownItems: [
+		'report.get',
+		'report.getSpend',
+		'report.getAds',
+		'report.download',
+		'report.estimate',
+		'report.sync',
+	],
 });

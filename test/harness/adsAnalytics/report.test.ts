@@ -123,7 +123,7 @@ it('runs jobs for a long range, and gives what synchronous requests give', async
 	expect(sent().filter((request) => request.startsWith('POST')).length).toBeGreaterThan(0);
 	const sync = await ads('report.get', { ...form, options: { way: 'sync' } });
 	expect(sync.json).toEqual(jobs.json);
-	expect(jobs.json[0]).toHaveProperty('conversion_purchases_metric');
+	expect(jobs.json[0]).toHaveProperty('conversion_purchases');
 	expect(jobs.json[0]).toHaveProperty('mobile_conversion_installs_sale_amount');
 });
 

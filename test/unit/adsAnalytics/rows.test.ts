@@ -155,7 +155,7 @@ it('show amounts and quantities of conversions in units, as X announced them', (
 	expect([...table.rows(['c'], plain)]).toEqual([
 		expect.objectContaining({
 			billed_charge: 92.66,
-			conversion_purchases_metric: 3,
+			conversion_purchases: 3,
 			conversion_purchases_sale_amount: 277.99,
 			conversion_purchases_sale_amount_view: 177.99,
 			conversion_purchases_sale_amount_engagement: 100,
@@ -207,10 +207,12 @@ it('say where they lack an answer, and nothing of what it may have said', () => 
 	);
 	const table = tableOf(wanted);
 	table.add(first!, [{ id: 'c', segment: null, metrics: { clicks: [4] } }]);
-	table.lack(second!);
-	expect([...table.rows(['c'], plain)].map((row) => [row['clicks'], row['incomplete']])).toEqual([
-		[4, undefined],
-		[null, true],
+	table.lack(second!, 'The job failed');
+	expect(
+		[...table.rows(['c'], plain)].map((row) => [row['clicks'], row['incomplete'], row['missing']]),
+	).toEqual([
+		[4, undefined, undefined],
+		[null, true, 'The job failed'],
 	]);
 });
 
@@ -239,11 +241,11 @@ it.each([
 			billed_charge: 30,
 			impressions: 1000,
 			conversion_custom: null,
-			conversion_site_visits_metric: 4,
-			conversion_sign_ups_metric: 1,
-			conversion_purchases_metric: 5,
+			conversion_site_visits: 4,
+			conversion_sign_ups: 1,
+			conversion_purchases: 5,
 			conversion_purchases_sale_amount: 120,
-			conversion_searches_metric: 50,
+			conversion_searches: 50,
 		},
 		{ total_conversions: 10, conversion_rate: 0.01, cpa: 3, roas: 4 },
 	],
@@ -270,7 +272,7 @@ it('are null where an answer is lacking, also where nothing served is 0, and com
 	const table = tableOf(both, true);
 	for (const each of [trend, spotlight])
 		table.add(each!, [{ id: 'c', segment: null, metrics: { clicks: null } }]);
-	table.lack(spotlight!);
+	table.lack(spotlight!, 'The job failed');
 	const rows = [...table.rows(['c'], { ...plain, isZeroForNull: true })];
 	expect(rows.map((row) => [row['placement'], row['clicks'], row['incomplete']])).toEqual([
 		...[1, 2].map(() => ['SPOTLIGHT', null, true]),

@@ -107,10 +107,29 @@ const asPost = (data: Data): Record<string, Json> => ({
 	lang: 'en',
 });
 
+const ADDRESS = /https?:\/\/\S+/g;
+
+/** Addresses are short in texts, and whole beside them. */
+const shortened = (place: number) => `https://t.co/short${place}`;
+
+function texts(written: string): Record<string, Json> {
+	let place = 0;
+	const urls = [...written.matchAll(ADDRESS)].map(([address], index) => ({
+		url: shortened(index),
+		expanded_url: address,
+		display_url: address.replace(/^https?:\/\//, '').slice(0, 26),
+	}));
+	const short = written.replace(ADDRESS, () => shortened(place++));
+	return {
+		full_text: short.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+		entities: { hashtags: [], symbols: [], user_mentions: [], urls },
+	};
+}
+
 /** A Post of any type in the list of all. */
 const inTimeline = (type: string, data: Data): Json => ({
 	...asPost(data),
-	full_text: data.text ?? '',
+	...texts(text(data.text)),
 	tweet_type: type,
 	tweet_id: data.id,
 	nullcast: data.nullcast ?? true,

@@ -1,0 +1,33 @@
+/** Reports that are tables to use as they are: what most people want to know, asked for by the account and the range. */
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { Call, ValuesOf } from '../../shared/operation/operation';
+import { PLACEMENTS } from '../enums';
+import type { presetFields, SubjectValues } from '../fields';
+import { getReport, type ReportValues } from './getReport';
+
+/** The part of a report that the form does not ask for. */
+type Preset = Pick<SubjectValues, 'metric_groups'> & { readonly landing?: true };
+type PresetCall = Call<ValuesOf<ReturnType<typeof presetFields>> & { readonly account_id: string }>;
+
+/** A report with names, rates and totals, in which what is missing is a row that says so. */
+export const presetReport =
+	({ metric_groups, landing }: Preset) =>
+	async (call: PresetCall): Promise<INodeExecutionData[]> => {
+		const values: ReportValues = {
+			...call.values,
+			metric_groups,
+			landing,
+			entities: 'active',
+			entity_ids: undefined,
+			placement: Object.keys(PLACEMENTS),
+			segmentation_type: undefined,
+			country: undefined,
+			names: true,
+			rates: true,
+			by_placement: false,
+			null_as: 'zero',
+			max_result: undefined,
+			missing_parts: 'rows',
+		};
+		return await getReport({ ...call, values });
+	};

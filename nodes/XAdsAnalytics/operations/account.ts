@@ -1,7 +1,6 @@
 /** What a report needs to know about its account, requested once in a run. */
 import { NodeOperationError } from 'n8n-workflow';
 import { get } from 'lodash';
-import type { Api } from '../../shared/http/connection';
 import type { Call } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { memoOf } from '../../shared/util/requestMemo';
@@ -49,5 +48,3 @@ export const statistics = (id: string, kind: 'stats' | 'stats/jobs', rest = '') 
 	path: `/12/${kind}/accounts/${encodeRfc3986(id)}${rest}`,
 	template: `/12/${kind}/accounts/{account_id}${rest}`,
 });
-
-export type Sender = Pick<Api, 'send'>;

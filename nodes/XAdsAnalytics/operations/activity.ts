@@ -1,9 +1,11 @@
 /** Which entities were active and when: https://docs.x.com/x-ads-api/analytics#active-entities */
+import { NodeOperationError } from 'n8n-workflow';
 import { get } from 'lodash';
+import type { Call } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 import type { ActiveEntity } from '../report/plan';
 import { cut, DAY, HOUR, inUtcHours, onWire, type Span } from '../report/ranges';
-import { statistics, type Sender } from './account';
+import { statistics } from './account';
 
 /** The longest period of a request, in days. */
 const DAYS = 90;
@@ -44,30 +46,45 @@ export const activityQuery = (filter: ActivityFilter, { from, to }: Span): [stri
  * The active entities, each once.
  *
  * @param span When activity was recorded.
+ * @throws NodeOperationError if the answer is not understood.
  */
 export async function activeEntities(
-	{ api, hint }: { readonly api: Sender; readonly hint: (message: string) => void },
+	call: Pick<Call<unknown>, 'api' | 'context' | 'hint' | 'itemIndex'>,
 	accountId: string,
 	filter: ActivityFilter,
 	span: Span,
 ): Promise<ActiveEntity[]> {
 	const found = new Map<string, ActiveEntity>();
 	for (const window of activityWindows(span)) {
-		const { body } = await api.send({
+		const { body } = await call.api.send({
 			method: 'GET',
 			...statistics(accountId, 'stats', '/active_entities'),
 			query: activityQuery(filter, window),
 		});
 		if (get(body, 'next_cursor'))
-			hint('X has more active entities than it answers: filter by campaigns, or choose a shorter range');
-		const data: unknown = get(body, 'data');
-		for (const entity of Array.isArray(data) ? (data as unknown[]) : []) {
-			const id = asText(get(entity, 'entity_id'));
-			if (id !== '') found.set(id, merged(found.get(id), { id, ...activityOf(entity) }));
+			call.hint('X has more active entities than it answers: filter by campaigns, or choose a shorter range');
+		for (const entity of listIn(call, body)) {
+			const id: unknown = get(entity, 'entity_id');
+			if (typeof id !== 'string' || id === '') throw notUnderstood(call);
+			found.set(id, merged(found.get(id), { id, ...activityOf(entity) }));
 		}
 	}
 	return [...found.values()];
 }
+
+/** The entities of an answer. Nothing that is not understood may count as nothing active. */
+function listIn(call: Parameters<typeof notUnderstood>[0], body: unknown): unknown[] {
+	const data: unknown = get(body, 'data');
+	if (!Array.isArray(data)) throw notUnderstood(call);
+	return (data as unknown[]).filter((entity) => entity !== null && entity !== undefined);
+}
+
+const notUnderstood = ({ context, itemIndex }: Pick<Call<unknown>, 'context' | 'itemIndex'>) =>
+	new NodeOperationError(context.getNode(), 'X did not say which entities were active', {
+		itemIndex,
+		description:
+			'Its answer has a form that this node does not know, so that nothing was reported. Name the entities yourself (Entities set to Chosen), or try again later.',
+	});
 
 function activityOf(entity: unknown): Omit<ActiveEntity, 'id'> {
 	const [from, to] = ['activity_start_time', 'activity_end_time'].map((name) =>
@@ -78,9 +95,12 @@ function activityOf(entity: unknown): Omit<ActiveEntity, 'id'> {
 	return {
 		// An entity may have been active for a single moment, which must not become an empty span.
 		...(isKnown && { span: { from, to: to + 1 } }),
-		...(Array.isArray(placements) && { placements: placements.map(asText) }),
+		...(isListOfTexts(placements) && { placements }),
 	};
 }
+
+const isListOfTexts = (value: unknown): value is string[] =>
+	Array.isArray(value) && value.every((each) => typeof each === 'string');
 
 function merged(one: ActiveEntity | undefined, other: ActiveEntity): ActiveEntity {
 	if (!one) return other;

@@ -118,19 +118,21 @@ const rows: string[] = [];
 const SHARE = Number(process.env['SHARE'] ?? cases(23, 11));
 const IS_MANY = cases(0, 1) === 1;
 
-const REPORT = 'active entities that are not understood count as none';
+const OTHER_DAYS = 'the documented activity is of other days than the report, so that there is no row';
 const OF_UPLOAD = 'the state of an upload that is not understood counts as done';
 
 /** Operations that lose an answer of some shape, each with what happens. Many cases say when a row holds. */
 const OPEN: Readonly<Record<string, string>> = {
-	'xAdsAnalytics.report.production.estimate': REPORT,
-	'xAdsAnalytics.report.production.get': REPORT,
-	'xAdsAnalytics.report.production.start': REPORT,
-	'xAdsAnalytics.report.production.sync': REPORT,
-	'xAdsAnalytics.report.sandbox.estimate': REPORT,
-	'xAdsAnalytics.report.sandbox.get': REPORT,
-	'xAdsAnalytics.report.sandbox.start': REPORT,
-	'xAdsAnalytics.report.sandbox.sync': REPORT,
+	'xAdsAnalytics.report.production.get': OTHER_DAYS,
+	'xAdsAnalytics.report.production.getAds': OTHER_DAYS,
+	'xAdsAnalytics.report.production.getSpend': OTHER_DAYS,
+	'xAdsAnalytics.report.production.start': OTHER_DAYS,
+	'xAdsAnalytics.report.production.sync': OTHER_DAYS,
+	'xAdsAnalytics.report.sandbox.get': OTHER_DAYS,
+	'xAdsAnalytics.report.sandbox.getAds': OTHER_DAYS,
+	'xAdsAnalytics.report.sandbox.getSpend': OTHER_DAYS,
+	'xAdsAnalytics.report.sandbox.start': OTHER_DAYS,
+	'xAdsAnalytics.report.sandbox.sync': OTHER_DAYS,
 	'xAdsCreatives.card.production.delete': 'any list counts as what is left',
 	'xAdsCreatives.card.sandbox.delete': 'any list counts as what is left',
 	'xAdsCreatives.mediaLibrary.production.add': OF_UPLOAD,

@@ -5,6 +5,15 @@
  */
 import { z } from 'zod';
 import type { PageRequest, Cursor, ListPage, PagePosition, RefusedPage, ListRow, Step } from './cursor';
+import {
+	editsShape,
+	momentsShape,
+	readingsShape,
+	wasSeen,
+	withEdits,
+	withMoment,
+	withReading,
+} from './versions';
 import { before, descending, highest, idAt, isAbove, timeOf } from '../../shared/events/ids';
 
 interface ByIdOptions {
@@ -40,6 +49,8 @@ const walkShape = z.object({
 	found: z.array(ID),
 	/** The highest key that it found but does not remember. */
 	forgotten: ID.optional(),
+	/** When its pages were read. */
+	moments: momentsShape.optional(),
 	/** Whether X refuses the lower bound. */
 	isUnbounded: z.boolean().optional(),
 });
@@ -53,6 +64,10 @@ const stateShape = z.object({
 	floor: ID.optional(),
 	/** Keys of known entries, highest first. */
 	seen: z.array(ID),
+	/** When the list was read, while newer entries than an edit may concern have been forgotten. */
+	readings: readingsShape.optional(),
+	/** Posts that were read in an edited version. */
+	edits: editsShape.optional(),
 	walk: walkShape.optional(),
 });
 
@@ -142,12 +157,14 @@ class IdReading {
 		const rows = [...page.rows].sort((one, other) => descending(one.id, other.id));
 		const fresh = newRows(rows, state, walk);
 		const next = this.advance(walk, rows, fresh, page);
+		const edits = withEdits(state.edits ?? [], rows, REMEMBERED);
+		const after = { ...state, ...(edits.length > 0 && { edits }) };
 		const lowest = rows.at(-1)?.id;
 		const isPast = walk.lower !== undefined && lowest !== undefined && !isAbove(lowest, walk.lower);
 		const isLost = walk.pages === 0 && this.isBeyondReach(state, walk, page.at);
 		return isPast || page.next === undefined
-			? { state: this.finish(state, next), fresh, more: false, isLost }
-			: { state: { ...state, walk: next }, fresh, more: true, isLost };
+			? { state: this.finish(after, next), fresh, more: false, isLost }
+			: { state: { ...after, walk: next }, fresh, more: true, isLost };
 	}
 
 	refused(state: ByIdState, ask: PageRequest, place: PagePosition): RefusedPage<ByIdState> | undefined {
@@ -210,18 +227,27 @@ class IdReading {
 			token: this.options.hasBounds && lowest !== undefined ? undefined : next,
 			found: kept,
 			forgotten: highest(walk.forgotten, forgotten),
+			...(lowest !== undefined && { moments: withMoment(walk.moments ?? [], at, lowest) }),
 		};
 	}
 
-	private finish({ readAt, top, floor, seen }: ByIdState, walk: IdWalk): ByIdState {
+	private finish(state: ByIdState, walk: IdWalk): ByIdState {
+		const { readAt, top, floor: floorBefore, seen, readings, edits } = state;
 		const { kept, forgotten } = bounded([...seen, ...walk.found], this.memory);
 		const newTop = highest(top, walk.top);
 		const moment = this.momentOf(walk.at, newTop);
+		const floor = highest(floorBefore, forgotten, walk.forgotten);
+		const { at, moments = [] } = walk;
+		const from = (at ?? 0) - REMEMBERED;
+		// Whether Posts were forgotten that may still be edited.
+		const isShort = floor !== undefined && timeOf(floor) > from;
 		return {
 			readAt: moment === undefined ? readAt : Math.max(moment, readAt ?? 0),
 			top: newTop,
-			floor: highest(floor, forgotten, walk.forgotten),
+			floor,
 			seen: kept,
+			...(edits && { edits }),
+			...(isShort && { readings: withReading(readings, readAt, { at, moments }, from) }),
 		};
 	}
 }
@@ -238,15 +264,16 @@ function leftOf({ lower, top, until, read = 0 }: IdWalk): number | undefined {
 }
 
 /** The entries of a page that are within the walk and not known. */
-function newRows<R extends ListRow>(rows: readonly R[], { seen, floor }: ByIdState, walk: IdWalk): R[] {
+function newRows<R extends ListRow>(rows: readonly R[], state: ByIdState, walk: IdWalk): R[] {
+	const { seen, floor, readings, edits } = state;
 	const { lower, until, found } = walk;
-	const known = new Set([...seen, ...found]);
-	return rows.filter(({ id, key }) => {
+	const known = new Set([...seen, ...found, ...(edits ?? []).map(([first]) => first)]);
+	return rows.filter(({ id, key, versions = [key, id] }) => {
 		if (lower !== undefined && !isAbove(id, lower)) return false;
 		if (until !== undefined && !isAbove(until, id)) return false;
 		if (known.has(key)) return false;
 		known.add(key);
 		// A new version of an entry that is too old to be remembered.
-		return key === id || floor === undefined || isAbove(key, floor);
+		return key === id || floor === undefined || isAbove(key, floor) || !wasSeen(versions, readings);
 	});
 }

@@ -10,6 +10,8 @@ export interface ListRow<E = unknown> {
 	readonly key: string;
 	/** For entries that may become new again: a larger version is new. */
 	readonly version?: number;
+	/** The IDs of all versions of an edited entry, the first one first. */
+	readonly versions?: readonly string[];
 	/** Equal for entries under different IDs that are the same thing. */
 	readonly twin?: string | undefined;
 	readonly entity: E;

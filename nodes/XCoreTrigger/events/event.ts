@@ -80,7 +80,7 @@ export interface TriggerEvent {
 	/** Turns an answer into entries, if it must be read first. Not used for Raw output. */
 	read?(body: unknown, tools: EventTools, values: Values): Promise<unknown>;
 	/** Where an entry is in the list, and what identifies it. */
-	identify(entity: Entity): Pick<ListRow, 'id' | 'key' | 'version' | 'twin'>;
+	identify(entity: Entity): Pick<ListRow, 'id' | 'key' | 'version' | 'versions' | 'twin'>;
 	isWanted?(entity: Entity, form: Values): boolean;
 	/** What the workflow gets in place of an entry. Undefined for the entry itself. */
 	shown?(entity: Entity, form: Values): IDataObject | undefined;

@@ -11,8 +11,9 @@ import { byItsId, type TriggerEvent } from './event';
 const byFirstVersion = (entity: Entity) => {
 	const id = asText(entity.id);
 	const history: unknown = entity.edit_history_tweet_ids ?? entity.edit_history_post_ids;
-	const first: unknown = Array.isArray(history) ? history[0] : undefined;
-	return { id, key: typeof first === 'string' && first !== '' ? first : id };
+	const versions = Array.isArray(history) ? history.map(asText).filter((each) => /^\d+$/.test(each)) : [];
+	const [first] = versions;
+	return first === undefined || first === id ? { id, key: first ?? id } : { id, key: first, versions };
 };
 
 const posts = { noun: 'Post', expand: 'author_id' as const, identify: byFirstVersion };

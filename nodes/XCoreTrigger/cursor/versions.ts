@@ -1,0 +1,104 @@
+/**
+ * Whether an edited Post was seen in one of its versions, for Posts that are no longer remembered. X shows only the
+ * latest version of a Post, under an ID of its own, and for a moment none: search ends half a minute ago. So what is
+ * known are the times at which each part of the list was read.
+ *
+ * @see https://docs.x.com/x-api/x-api-v2/tweets/search-tweets ("always return the most recent edit") and `end_time` of
+ * https://docs.x.com/x-api/posts/search-recent-posts (read on 23 November 2026)
+ */
+import { z } from 'zod';
+import { before, descending, isAbove, timeOf } from '../../shared/events/ids';
+
+const ID = z.string().regex(/^\d{1,20}$/);
+
+/** When X answered with a page, and the lowest ID on it. */
+const momentShape = z.tuple([z.number(), ID]);
+
+export type Moment = z.infer<typeof momentShape>;
+export const momentsShape = z.array(momentShape);
+
+/** One reading of the list down to what was known. */
+const readingShape = z.object({
+	/** When X answered with the first page. */
+	at: z.number(),
+	/** The pages, if they were read at several times. */
+	pages: momentsShape.optional(),
+});
+
+export type Reading = z.infer<typeof readingShape>;
+export const readingsShape = z.array(readingShape);
+
+/** The first and the latest version of an edited Post that was read. */
+const editShape = z.tuple([ID, ID]);
+
+export type Edit = z.infer<typeof editShape>;
+export const editsShape = z.array(editShape);
+
+/** How many edited Posts are remembered. The times at which the list was read decide about the others. */
+const MOST_EDITS = 200;
+
+/** The edited Posts to remember. */
+export function withEdits(
+	edits: readonly Edit[],
+	rows: ReadonlyArray<{ readonly id: string; readonly key: string }>,
+	span: number,
+): Edit[] {
+	const read = rows.filter(({ id, key }) => id !== key).map(({ id, key }): Edit => [key, id]);
+	const all = [...new Map([...edits, ...read])].sort(([, one], [, other]) => descending(one, other));
+	const [[, top] = []] = all;
+	const oldest = top === undefined ? '0' : before(top, span);
+	return all.filter(([, id]) => isAbove(id, oldest)).slice(0, MOST_EDITS);
+}
+
+/** How long after it was written a Post may be missing in each list. */
+const DELAY = 30_000;
+
+/** The moments of a walk with one more page. Pages of the same moment count as one. */
+export function withMoment(moments: readonly Moment[], at: number | undefined, lowest: string): Moment[] {
+	if (at === undefined) return [...moments];
+	return [...moments.filter(([each]) => each !== at), [at, lowest]];
+}
+
+/**
+ * The readings to remember after one more.
+ *
+ * @param before The ones remembered so far. Without them, the last one is all that is known.
+ * @param lastAt When the list was read last.
+ * @param from Older ones are of no use, except for the last of them.
+ */
+export function withReading(
+	before: readonly Reading[] | undefined,
+	lastAt: number | undefined,
+	{ at, moments }: { readonly at: number | undefined; readonly moments: readonly Moment[] },
+	from: number,
+): Reading[] | undefined {
+	if (at === undefined) return undefined;
+	const earlier = before ?? (lastAt === undefined ? [] : [{ at: lastAt }]);
+	const all: Reading[] = [...earlier, { at, ...(moments.length > 1 && { pages: [...moments] }) }];
+	const oldest = all.findLastIndex((reading) => reading.at < from);
+	return all.slice(Math.max(0, oldest));
+}
+
+/**
+ * Whether a Post was seen before.
+ *
+ * @param versions The IDs of its versions, the first one first.
+ */
+export function wasSeen(versions: readonly string[], readings: readonly Reading[] = []): boolean {
+	const [first] = versions;
+	const [earliest] = readings;
+	// What was there before the first of the known readings is old.
+	if (first === undefined || earliest === undefined || timeOf(first) < earliest.at) return true;
+	return versions.some((version, place) => {
+		const shownFrom = timeOf(version) + DELAY;
+		const reading = readings.find(({ at }) => at >= shownFrom);
+		const next = versions[place + 1];
+		return reading !== undefined && (next === undefined || readAt(reading, version) < timeOf(next));
+	});
+}
+
+/** When a reading came to the place of an ID. */
+function readAt({ at, pages = [] }: Reading, id: string): number {
+	const [moment] = pages.find(([, lowest]) => !isAbove(lowest, id)) ?? pages.at(-1) ?? [at];
+	return moment;
+}

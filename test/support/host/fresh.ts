@@ -2,8 +2,10 @@
  * A process of n8n that can be killed: our package loaded once more, with nothing in its memory. What an earlier load
  * still waits for never ends, as nothing of it is there any more.
  */
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { compileFunction } from 'node:vm';
 import { PACKAGE_ROOT, Registry } from './registry';
 
 interface WaitModule {
@@ -20,6 +22,18 @@ const BUILT = join(PACKAGE_ROOT, 'dist');
 /** Modules of the package that other tests of this process use. */
 let kept: NodeJS.Require['cache'] | undefined;
 
+/** The code of the package. Processes start by the hundred, and what their modules hold is new each time. */
+const compiled = new Map<string, ReturnType<typeof compileFunction>>();
+const WRAPPED = ['exports', 'require', 'module', '__filename', '__dirname'];
+const loadFromDisk = load.extensions['.js'];
+
+function run(module: NodeModule, path: string): void {
+	const code = compiled.get(path) ?? compileFunction(readFileSync(path, 'utf8'), WRAPPED, { filename: path });
+	compiled.set(path, code);
+	const own = (id: string): unknown => module.require(id);
+	Reflect.apply(code, module.exports, [module.exports, own, module, path, dirname(path)]);
+}
+
 /** Takes the package out of memory. */
 function forget(): NodeJS.Require['cache'] {
 	const own = Object.entries(load.cache).filter(([path]) => path.startsWith(BUILT));
@@ -31,6 +45,8 @@ function forget(): NodeJS.Require['cache'] {
 export function freshProcess(schedule: Schedule): Registry {
 	const forgotten = forget();
 	kept ??= forgotten;
+	load.extensions['.js'] = (module, path) =>
+		path.startsWith(BUILT) ? run(module, path) : loadFromDisk(module, path);
 	const registry = Registry.load();
 	const module = load('./dist/nodes/shared/util/wait.js') as WaitModule;
 	module.wait = async (milliseconds, signal) =>
@@ -66,6 +82,7 @@ export function readTicks(clock: () => number): () => void {
 export function formerProcess(): void {
 	if (!kept) return;
 	forget();
+	load.extensions['.js'] = loadFromDisk;
 	Object.assign(load.cache, kept);
 	kept = undefined;
 }

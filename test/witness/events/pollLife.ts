@@ -207,7 +207,8 @@ export class PollLife {
 
 	/** What started more than one run. */
 	doubled(): string[] {
-		return [...new Set(this.emitted.filter((first, place) => this.emitted.indexOf(first) !== place))];
+		const once = new Set<string>();
+		return this.emitted.filter((first) => once.size === once.add(first).size);
 	}
 
 	/** What was there before the workflow was published and has started a run. */

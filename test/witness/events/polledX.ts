@@ -3,7 +3,7 @@ import type { OutsideAnswer, OutsideRequest } from '../../support/host/outside';
 import { Bill } from './bill';
 import { compile, InvalidQuery } from './query';
 import type { ListShape } from './lists';
-import { madeAt, type Entry } from './posts';
+import { isAbove, madeAt, type Entry } from './posts';
 import { MINUTE, SECOND, type Time } from './time';
 
 type Answer = OutsideAnswer | 'ECONNRESET' | 'ECONNREFUSED';
@@ -33,8 +33,12 @@ export class PolledX {
 	faults: Array<'503' | '429' | 'reset'> = [];
 	/** Called before a request is looked at and after it was answered. */
 	atRequest: () => Promise<void> | void = () => undefined;
-	private readonly sorted: Entry[];
 	private readonly places: ReadonlyMap<string, number>;
+	/** What comes into the list, the next one last. */
+	private readonly coming: Entry[];
+	/** What the list has, first entry first, at a moment. */
+	private shown: Entry[] = [];
+	private shownAt = -Infinity;
 
 	/** @param entries In the order in which they were made or added. */
 	constructor(
@@ -42,22 +46,36 @@ export class PolledX {
 		readonly shape: ListShape,
 		entries: readonly Entry[],
 	) {
-		this.sorted = [...entries];
-		if (shape.order === 'id') this.sorted.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
-		else this.sorted.sort((a, b) => b.seen - a.seen || (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
-		this.places = new Map(this.sorted.map(({ id }, place) => [id, place]));
+		const byId = (a: Entry, b: Entry) => (isAbove(b.id, a.id) ? 1 : -1);
+		const sorted = [...entries].sort(shape.order === 'id' ? byId : (a, b) => b.seen - a.seen || byId(a, b));
+		this.places = new Map(sorted.map(({ id }, place) => [id, place]));
+		this.coming = [...entries].sort((a, b) => b.seen - a.seen);
 	}
 
-	/** What the list has at this moment, first entry first. */
-	visible(moment = this.time.now): Entry[] {
+	/** What the list has at this moment, first entry first. Time only goes on. */
+	visible(): Entry[] {
+		const { now } = this.time;
 		const { reach = Infinity, depth = Infinity, isSearch = false } = this.shape;
-		const from = moment - reach;
-		const to = isSearch ? moment - 30 * SECOND : moment;
-		const shown = this.sorted.filter(
-			({ made, seen, gone, to: reader = this.account.id }) =>
-				seen <= moment && moment < gone && made >= from && made <= to && reader === this.account.id,
+		const from = now - reach;
+		const to = isSearch ? now - 30 * SECOND : now;
+		const shown = this.present(now).filter(
+			({ made, to: reader = this.account.id }) => made >= from && made <= to && reader === this.account.id,
 		);
 		return depth < shown.length ? shown.slice(0, depth) : shown;
+	}
+
+	private present(now: number): Entry[] {
+		if (now === this.shownAt) return this.shown;
+		this.shownAt = now;
+		const came: Entry[] = [];
+		for (let next = this.coming.at(-1); next && next.seen <= now; next = this.coming.at(-1)) {
+			came.push(next);
+			this.coming.pop();
+		}
+		const all = came.length === 0 ? this.shown : [...came.reverse(), ...this.shown];
+		const place = ({ id }: Entry) => this.places.get(id) ?? 0;
+		if (came.length > 0) all.sort((a, b) => place(a) - place(b));
+		return (this.shown = all.filter(({ gone }) => now < gone));
 	}
 
 	async answer(request: OutsideRequest): Promise<Answer> {
@@ -116,12 +134,13 @@ export class PolledX {
 	private within(asked: URLSearchParams, since: string | null, until: string | null): Entry[] {
 		const from = Date.parse(asked.get('start_time') ?? '');
 		const query = this.shape.isSearch ? compile(asked.get('query') ?? '', true) : () => true;
+		const own = { author: this.account.id, ...this.account };
 		return this.visible().filter(
 			(entry) =>
-				(since === null || BigInt(entry.id) > BigInt(since)) &&
-				(until === null || BigInt(entry.id) < BigInt(until)) &&
+				(since === null || isAbove(entry.id, since)) &&
+				(until === null || isAbove(until, entry.id)) &&
 				!(entry.made < from) &&
-				query({ ...entry, ...(entry.author === this.account.id ? this.account : {}) }),
+				query(entry.author === own.author ? { ...entry, ...own } : entry),
 		);
 	}
 
@@ -144,7 +163,7 @@ export class PolledX {
 		});
 	}
 
-	private show({ id, first, author, text, made }: Entry): object {
+	private show({ id, versions = [id], author, text, made }: Entry): object {
 		const created_at = new Date(made).toISOString();
 		if (this.shape.kind === 'user') return { ...person(id), created_at };
 		if (this.shape.kind === 'message')
@@ -156,7 +175,6 @@ export class PolledX {
 				created_at,
 				dm_conversation_id: '1-2',
 			};
-		const versions = first === id ? [id] : [first, id];
 		return { id, text, author_id: author, created_at, edit_history_tweet_ids: versions };
 	}
 

@@ -8,12 +8,17 @@ const EPOCH = 1_288_834_974_657n;
 export const snowflake = (moment: number, sequence: number): string =>
 	String(((BigInt(Math.floor(moment)) - EPOCH) << 22n) + BigInt(sequence));
 
+export const isAbove = (one: string, other: string): boolean =>
+	one.length === other.length ? one > other : one.length > other.length;
+
 export const madeAt = (id: string): number => Number((BigInt(id) >> 22n) + EPOCH);
 
 export interface Entry {
 	readonly id: string;
 	/** What stays the same when it is edited: the ID of its first version. */
 	readonly first: string;
+	/** The IDs of its versions up to this one. Absent if it is the only one. */
+	readonly versions?: readonly string[];
 	readonly author: string;
 	readonly text: string;
 	readonly made: number;
@@ -70,11 +75,19 @@ function versions(chance: Chance, habits: Habits, post: Pick<Entry, 'id' | 'auth
 	const seen = made + lateness;
 	const end = chance.happens(deleted) ? seen + chance.between(0, DAY) : Infinity;
 	const entry = { ...post, first: id, made, seen, gone: end, hidden: chance.happens(hidden) };
-	if (!chance.happens(edited)) return [entry];
+	return edits(chance, chance.happens(edited) ? MOST_EDITS : 0, entry);
+}
+
+/** A Post may be edited up to five times, each version with an ID of its own. */
+const MOST_EDITS = 5;
+
+function edits(chance: Chance, most: number, entry: Entry): Entry[] {
+	const { id, seen, gone, versions = [id] } = entry;
 	const again = seen + chance.between(MINUTE, 30 * MINUTE);
-	if (again >= end) return [entry];
-	const next = { ...entry, id: snowflake(again, 4095), made: Math.floor(again), seen: again };
-	return [{ ...entry, gone: again }, next];
+	if (most === 0 || again >= gone || again - madeAt(entry.first) >= 60 * MINUTE) return [entry];
+	const newer = snowflake(again, 4095);
+	const next = { ...entry, id: newer, versions: [...versions, newer], made: Math.floor(again), seen: again };
+	return [{ ...entry, gone: again }, ...edits(chance, chance.happens(0.3) ? most - 1 : 0, next)];
 }
 
 /** People who are added to a list: followers, members, people who like. */

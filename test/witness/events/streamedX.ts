@@ -279,10 +279,10 @@ function boundsOf(asked: URLSearchParams, now: number): Bounds | string {
 	};
 }
 
-const show = ({ id, first, author, text, made }: Entry) => ({
+const show = ({ id, versions = [id], author, text, made }: Entry) => ({
 	id,
 	text,
 	author_id: author,
 	created_at: new Date(made).toISOString(),
-	edit_history_tweet_ids: first === id ? [id] : [first, id],
+	edit_history_tweet_ids: versions,
 });

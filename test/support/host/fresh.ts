@@ -45,8 +45,10 @@ function forget(): NodeJS.Require['cache'] {
 export function freshProcess(schedule: Schedule): Registry {
 	const forgotten = forget();
 	kept ??= forgotten;
-	load.extensions['.js'] = (module, path) =>
-		path.startsWith(BUILT) ? run(module, path) : loadFromDisk(module, path);
+	load.extensions['.js'] = (module, path) => {
+		if (path.startsWith(BUILT)) run(module, path);
+		else loadFromDisk(module, path);
+	};
 	const registry = Registry.load();
 	const module = load('./dist/nodes/shared/util/wait.js') as WaitModule;
 	module.wait = async (milliseconds, signal) =>

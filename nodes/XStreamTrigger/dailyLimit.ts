@@ -8,12 +8,18 @@ import { DailyBudget } from '../shared/guard/dailyBudget';
 import { wait } from '../shared/util/wait';
 import { utc } from '../shared/util/utc';
 import { cheapestOf, priceOf } from './prices';
+import type { XClock } from './stream/xClock';
+
+/** The longest wait without a look at the clock. */
+const STEP = 300_000;
 
 interface DailyLimitOptions {
 	/** The most US dollars a day. Absent without a limit. */
 	readonly most: number | undefined;
 	/** The value of `stored` before a restart. */
 	readonly spending: unknown;
+	/** Bills follow the days of X. */
+	readonly clock: XClock;
 	/** The stream that the events come from, because prices differ. */
 	readonly events: string;
 	readonly notices: Notices;
@@ -67,10 +73,12 @@ export class DailyLimit {
 	}
 
 	private async pauseUntil(time: number): Promise<void> {
-		const { stop, resume, onFailure, signal } = this.options;
+		const { clock, stop, resume, onFailure, signal } = this.options;
 		try {
 			await stop();
-			await wait(time - Date.now(), signal);
+			// In steps, because a machine that sleeps does not wait.
+			for (let left = time - clock.time(); left > 0; left = time - clock.time())
+				await wait(Math.min(left, STEP), signal);
 			this.isWaiting = false;
 			await resume();
 		} catch (error) {

@@ -35,7 +35,7 @@ interface RunOptions {
 	/** The value of `stored` before a restart. */
 	readonly seen: unknown;
 	/** The present time, by the clock of X. */
-	readonly now: number;
+	readonly now: () => number;
 	/** Called before each run, because n8n stores static data with the run. */
 	readonly beforeRun: () => void;
 	/** Completes an event before its run. Undefined if it gets none. */
@@ -57,7 +57,7 @@ export class EventRuns {
 		private readonly context: ITriggerFunctions,
 		private readonly options: RunOptions,
 	) {
-		this.seen = new SeenEvents(options.seen, options.now);
+		this.seen = new SeenEvents(options.seen, options.now());
 		this.queue = new BoundedQueue<WaitingRun>({
 			parallel: options.parallel,
 			limit: WAITING,
@@ -92,12 +92,9 @@ export class EventRuns {
 		return this.queue.size;
 	}
 
-	/**
-	 * Since when events that n8n does not have yet have been waiting.
-	 *
-	 * @param now The present time.
-	 */
-	oldestWaiting(now: number): number | undefined {
+	/** Since when events that n8n does not have yet have been waiting. */
+	oldestWaiting(): number | undefined {
+		const now = this.options.now();
 		let oldest: number | undefined;
 		for (const { at, startedAt } of this.unfinished)
 			if (startedAt === undefined || now - startedAt < STORED_AFTER) oldest = Math.min(at, oldest ?? at);
@@ -172,7 +169,7 @@ export class EventRuns {
 		for (let tried = 0; ; tried++) {
 			if (this.controller.signal.aborted) return;
 			this.options.beforeRun();
-			waiting.startedAt = Date.now();
+			waiting.startedAt = this.options.now();
 			const done = this.context.helpers.createDeferredPromise<IRun>();
 			this.context.emit(
 				[[{ json: eventItem(event) }]],

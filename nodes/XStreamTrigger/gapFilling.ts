@@ -61,6 +61,11 @@ export class GapFilling {
 		return this.ledger.earliest;
 	}
 
+	/** Replaces a damaged note with the time since when events may be missing, if it is known. */
+	resume(heard: number | undefined): void {
+		this.ledger.resume(heard);
+	}
+
 	alive(): void {
 		this.ledger.alive(this.options.clock.time());
 		void this.fillAll();
@@ -91,7 +96,7 @@ export class GapFilling {
 			let pause = FIRST_PAUSE;
 			for (let at = this.ledger.searchableAt; at !== undefined; at = this.ledger.searchableAt) {
 				const left = at - clock.time();
-				if (left > 0) await wait(left, signal);
+				if (left > 0) await wait(Math.min(left, FIRST_PAUSE), signal);
 				else if (await this.fillOne(fill)) pause = FIRST_PAUSE;
 				else {
 					await wait(pause, signal);

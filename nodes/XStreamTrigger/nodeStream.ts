@@ -6,36 +6,24 @@ import type { Failure } from '../shared/errors';
 import type { XEvent } from '../shared/events/event';
 import { digestOf } from '../shared/events/eventDigests';
 import { openStream } from '../shared/http/openStream';
-import { isoTime } from '../shared/model/delivered';
-import { messageOf } from '../shared/util/messageOf';
-import { wait } from '../shared/util/wait';
+import { utc } from '../shared/util/utc';
 import { Caretaker } from './caretaker';
 import { ConnectionReports } from './connectionReports';
 import { DailyLimit } from './dailyLimit';
 import { DroppedEvents } from './droppedEvents';
 import { EventRuns } from './eventRuns';
-import { connections, lastConnected } from './explain';
+import { Departure } from './departure';
 import { HandedOver } from './handedOver';
 import { GapFilling, RULES_COUNT_AFTER } from './gapFilling';
 import { isStartup, knownBefore, type Known } from './noteOfState';
 import { ChatOpener } from './openChat';
 import { prepare, type Participant } from './prepare';
-import { clockOf, inTurn, isNewestStart, keepState, noteStart, streamOf } from './sharing/registry';
-import {
-	RETURN_WITHIN,
-	type Outcome,
-	type StreamReader,
-	type StreamSelection,
-	type SharedStream,
-} from './sharing/sharedStream';
-import { everything } from './sources/source';
+import { clockOf, inTurn, keepState, newestStart, noteStart, streamOf } from './sharing/registry';
+import type { Outcome, SharedStream, StreamReader, StreamSelection } from './sharing/sharedStream';
 import type { Ending, Retry } from './stream/reconnect';
 import { OVERLAP } from './stream/gaps';
 import { writtenTime } from './stream/writtenTime';
 import type { XClock } from './stream/xClock';
-
-/** After this time, a workflow that has ended was not replaced by a new version or in another process. */
-const REMOVED_AFTER = 30_000;
 
 export class NodeStream implements StreamReader {
 	readonly id: string;
@@ -49,15 +37,17 @@ export class NodeStream implements StreamReader {
 	private readonly reports: ConnectionReports;
 	private readonly caretaker: Caretaker;
 	private readonly controller = new AbortController();
-	private readonly begunAt: number;
 	private readonly isResumed: boolean;
 	private readonly before: Known;
 	private readonly handedOver: HandedOver;
+	private readonly departure: Departure;
 	private hasFailed = false;
-	private closedAt = 0;
+	private isReplaced = false;
 
 	private constructor(private readonly own: Participant) {
 		const { context, id, settings, appKey, app, notices, isTest } = own;
+		// n8n may start a node again without having ended it. Only one start of a node takes events and looks after rules.
+		newestStart(id)?.replace();
 		const { waiting, ...before } = knownBefore(context, id, isTest);
 		this.before = before;
 		this.id = id;
@@ -71,8 +61,8 @@ export class NodeStream implements StreamReader {
 		this.runs = this.makeRuns(before);
 		this.caretaker = this.makeCaretaker();
 		this.isResumed = before.heard !== undefined;
+		this.departure = new Departure(own, this.stream, this);
 		this.handedOver = new HandedOver(waiting, digestOf(JSON.stringify(settings)));
-		this.begunAt = this.clock.time();
 		noteStart(id, this);
 	}
 
@@ -87,11 +77,13 @@ export class NodeStream implements StreamReader {
 	 * @throws If X refuses it and only a person can change that.
 	 */
 	async start(): Promise<void> {
-		if (this.limit.pauseIfSpent(Date.now())) return;
+		if (this.limit.pauseIfSpent(this.clock.time())) return;
 		await checkKeys(this.own.chats);
 		await this.own.ownPosts.find();
 		const since = this.clock.time();
 		const missing = await this.ensure();
+		if (this.isClosed) return;
+		await this.resumeWithoutNote();
 		if (this.isClosed) return;
 		// New rules count after a while. A restart must not lose what they would have matched.
 		const { checkedAt = since, made } = this.before;
@@ -120,12 +112,23 @@ export class NodeStream implements StreamReader {
 	 * on X stay until then.
 	 */
 	async close(): Promise<void> {
+		if (this.isReplaced) return await newestStart(this.id)?.close();
 		if (this.isClosed) return;
 		const { isTest } = this.own;
 		if (!isTest) this.keep();
 		this.end();
-		if (isTest) await this.leave();
-		else void this.endLater();
+		if (isTest) await this.departure.now();
+		else void this.departure.later();
+	}
+
+	/** Another start of the same node takes over. */
+	replace(): void {
+		if (this.isClosed) return;
+		this.isReplaced = true;
+		this.hasFailed = true;
+		this.keep();
+		this.end();
+		this.departure.toNext();
 	}
 
 	/** Ends the node's part, because it could not be started. A later start goes on from where this one would have. */
@@ -134,7 +137,7 @@ export class NodeStream implements StreamReader {
 		this.hasFailed = true;
 		if (this.isResumed) this.keep();
 		this.end();
-		await this.leave();
+		await this.departure.now();
 	}
 
 	async open(selection: StreamSelection, signal: AbortSignal) {
@@ -157,13 +160,13 @@ export class NodeStream implements StreamReader {
 
 	onEvent(body: IDataObject): void {
 		if (this.isClosed || this.limit.isPaused) return;
-		const now = Date.now();
+		const now = this.clock.time();
 		if (this.own.source.isUnknown?.(body) === true) void this.caretaker.doubt();
 		for (const event of this.ownEvents(body)) {
 			if (this.runs.isKnown(event)) continue;
 			this.limit.count(event, now);
 			if (this.own.ownPosts.has(event)) continue;
-			if (!this.runs.add(event, this.clock.time())) this.dropped.add(this.clock.time());
+			if (!this.runs.add(event, now)) this.dropped.add(now);
 			if (this.limit.pauseIfSpent(now)) return;
 		}
 	}
@@ -187,6 +190,20 @@ export class NodeStream implements StreamReader {
 		return this.controller.signal.aborted;
 	}
 
+	/** After a start of n8n, a note that is damaged is replaced with what X knows: when the app was last connected. */
+	private async resumeWithoutNote(): Promise<void> {
+		const { before, gaps, own, clock } = this;
+		const isDamaged = before.isDamaged || (before.heard ?? 0) > clock.time() + OVERLAP;
+		if (!isDamaged || own.isTest || !gaps.isPossible) return;
+		const lastUp = await this.departure.lastUp().catch(() => undefined);
+		gaps.resume(lastUp);
+		own.notices.log(
+			lastUp === undefined
+				? 'What was stored about the stream is damaged, and X does not say when it was last connected: nothing is searched for'
+				: `What was stored about the stream is damaged: it is searched since X last had a connection of this app, ${utc(lastUp)}`,
+		);
+	}
+
 	/** Keeps what is known, and what has no run yet, for the next start in this process. */
 	private keep(): void {
 		this.searchForDropped();
@@ -198,48 +215,15 @@ export class NodeStream implements StreamReader {
 	}
 
 	private end(): void {
-		this.closedAt = this.clock.time();
 		this.controller.abort();
 		this.runs.close();
 		this.dropped.report(false);
-	}
-
-	private async leave(): Promise<void> {
-		this.stream.leave(this);
-		await this.remove();
 	}
 
 	/** Changes of an app's rules and subscriptions are made one after the other. */
 	private async ensure(): Promise<number> {
 		const { appKey, source } = this.own;
 		return await inTurn(appKey, async () => (this.isClosed ? 0 : await source.ensure()));
-	}
-
-	private async endLater(): Promise<void> {
-		const { id, notices } = this.own;
-		await this.stream.leaveForNow(this);
-		await wait(REMOVED_AFTER - RETURN_WITHIN);
-		if (!isNewestStart(id, this)) return;
-		try {
-			if (await this.isReadElsewhere())
-				notices.log('Another process reads the stream, so nothing is removed');
-			else await this.remove();
-		} catch (error) {
-			notices.log(`What it made on X could not be removed: ${messageOf(error)}`);
-		}
-	}
-
-	/** Whether this n8n has another leader now, which needs the same rules. */
-	private async isReadElsewhere(): Promise<boolean> {
-		const { app, settings, source } = this.own;
-		if (source === everything || this.stream.isInUse) return false;
-		const others = await connections(app, settings.stream.endpoint, 'active').catch(() => []);
-		return others.some(({ connected_at }) => Date.parse(isoTime(connected_at) ?? '') > this.closedAt);
-	}
-
-	private async remove(): Promise<void> {
-		const { appKey, source } = this.own;
-		await inTurn(appKey, async () => await source.remove());
 	}
 
 	/**
@@ -264,10 +248,10 @@ export class NodeStream implements StreamReader {
 		for (const event of this.ownEvents(body)) {
 			if (this.isClosed || this.limit.isPaused) return false;
 			if (this.runs.isKnown(event)) continue;
-			const now = Date.now();
+			const now = this.clock.time();
 			this.limit.count(event, now);
 			if (this.own.ownPosts.has(event)) continue;
-			if (!(await this.runs.addLater(event, this.clock.time()))) return false;
+			if (!(await this.runs.addLater(event, now))) return false;
 			if (this.limit.pauseIfSpent(now)) return false;
 		}
 		return !this.isClosed;
@@ -278,9 +262,10 @@ export class NodeStream implements StreamReader {
 		return new DailyLimit({
 			most: isTest ? undefined : settings.maxCostPerDay,
 			spending,
+			clock: this.clock,
 			events: settings.events,
 			notices,
-			stop: async () => await this.leave(),
+			stop: async () => await this.departure.now(),
 			resume: async () => {
 				// What was written during this time would have cost money too.
 				this.gaps.forget();
@@ -292,7 +277,7 @@ export class NodeStream implements StreamReader {
 	}
 
 	private makeGaps({ heard, gaps }: Known): GapFilling {
-		const { app, isTest, settings, source, notices } = this.own;
+		const { isTest, settings, source, notices } = this.own;
 		return new GapFilling({
 			heard,
 			before: gaps,
@@ -300,7 +285,7 @@ export class NodeStream implements StreamReader {
 			fill: settings.fillGaps && !isTest ? source.fill : undefined,
 			give: async (body) => await this.give(body),
 			onRead: (post) => this.countRead(post),
-			lastUp: async () => await lastConnected(app, settings.stream.endpoint, this.begunAt),
+			lastUp: async () => await this.departure.lastUp(),
 			rules: settings.rules.map(({ value }) => value),
 			notices,
 			signal: this.controller.signal,
@@ -330,7 +315,7 @@ export class NodeStream implements StreamReader {
 			parallel: settings.parallelRuns,
 			skipsDuplicates: settings.skipDuplicates,
 			seen,
-			now: this.clock.time(),
+			now: () => this.clock.time(),
 			beforeRun: () => this.store(),
 			open: async (event) => await opener.open(event),
 			onIdle: () => this.searchForDropped(),
@@ -345,8 +330,8 @@ export class NodeStream implements StreamReader {
 	private countRead(post: IDataObject): void {
 		const [event] = this.own.settings.stream.events({ data: post });
 		if (!event || !this.runs.isKnown(event)) return;
-		const now = Date.now();
-		if (dayOf(writtenTime(event) ?? 0) !== dayOf(this.clock.time())) this.limit.count(event, now);
+		const now = this.clock.time();
+		if (dayOf(writtenTime(event) ?? 0) !== dayOf(now)) this.limit.count(event, now);
 	}
 
 	/** Puts the state into static data. n8n saves it with the next run. */
@@ -357,7 +342,7 @@ export class NodeStream implements StreamReader {
 
 	/** What a next start must know: before `heard`, nothing is missing but the gaps. */
 	private state(): IDataObject {
-		const waiting = this.runs.oldestWaiting(Date.now()) ?? Infinity;
+		const waiting = this.runs.oldestWaiting() ?? Infinity;
 		const heard = Math.min(waiting, this.dropped.oldest ?? Infinity, this.lastHeard);
 		const since = Math.min(heard - OVERLAP, this.gaps.earliest ?? Infinity);
 		const { spending } = this.limit;

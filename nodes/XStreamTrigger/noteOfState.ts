@@ -1,7 +1,8 @@
 /** What a node knows when it begins: what n8n has stored, or what the same node knew in this process a moment ago. */
+import { isEmpty } from 'lodash';
 import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
-import { lenient } from '../shared/util/lenient';
 import { takeState, type Waiting } from './sharing/registry';
+import { storedTime } from './stream/gaps';
 
 /** Modes in which n8n starts up. X may still count a connection of the previous process for some minutes. */
 const STARTUP = new Set(['init', 'leadershipChange']);
@@ -13,6 +14,8 @@ export const isStartup = (context: ITriggerFunctions): boolean => STARTUP.has(co
 export interface Known {
 	/** Since when events may be missing. After a person has published the workflow, none are. */
 	readonly heard: number | undefined;
+	/** Whether there is a note, and it does not say since when. */
+	readonly isDamaged: boolean;
 	readonly gaps: unknown;
 	/** Until when the rules were there, and their IDs. */
 	readonly checkedAt: number | undefined;
@@ -34,13 +37,14 @@ export function knownBefore(context: ITriggerFunctions, id: string, isTest: bool
 	return isStartup(context) ? known(stored) : fresh(stored);
 }
 
-function known({ heard, gaps, checkedAt, made, seen, spending }: IDataObject): Known {
-	const time = Number(lenient.text.parse(heard));
-	const checked = Number(lenient.text.parse(checkedAt));
+function known(stored: IDataObject): Known {
+	const { heard, gaps, checkedAt, made, seen, spending } = stored;
+	const time = storedTime(heard);
 	return {
-		heard: time > 0 ? time : undefined,
+		heard: time,
+		isDamaged: time === undefined && !isEmpty(stored),
 		gaps,
-		checkedAt: checked > 0 ? checked : undefined,
+		checkedAt: storedTime(checkedAt),
 		made,
 		seen,
 		spending,
@@ -49,6 +53,7 @@ function known({ heard, gaps, checkedAt, made, seen, spending }: IDataObject): K
 
 const fresh = ({ seen, spending }: IDataObject): Known => ({
 	heard: undefined,
+	isDamaged: false,
 	gaps: undefined,
 	checkedAt: undefined,
 	made: undefined,

@@ -7,11 +7,12 @@ import { hasChatEvents } from '../shared/model/eventTypes';
 import { explainRefusal } from './explain';
 import { OwnPosts } from './ownPosts';
 import { readSettings, type StreamSettings } from './settings';
-import { allowanceOf, appOf, rulesOf, usesOf } from './sharing/registry';
+import { allowanceOf, appOf, clockOf, rulesOf, usesOf } from './sharing/registry';
 import { activity } from './sources/activity';
 import { filteredStream } from './sources/filteredStream';
 import { everything, type StreamSource } from './sources/source';
 import { streamMarkOf } from './sources/streamMark';
+import type { XClock } from './stream/xClock';
 
 /** The longest wait for a rate limit of the requests around the stream, in seconds. */
 const MAX_WAIT = 20;
@@ -32,13 +33,23 @@ export interface Participant {
 	readonly notices: Notices;
 }
 
+/** The same access. The dates of its answers set the clock. */
+const keepingTime = (app: Api, clock: XClock): Api => ({
+	...app,
+	send: async (request) => {
+		const answer = await app.send(request);
+		clock.sync(new Date(answer.headers.date ?? NaN));
+		return answer;
+	},
+});
+
 /** Reads the settings and prepares the requests. Nothing is sent to X yet. */
 export async function prepare(context: ITriggerFunctions): Promise<Participant> {
 	const settings = readSettings(context);
 	const { authentication, events } = settings;
 	const appKey = appOf(await context.getCredentials('xAppApi'));
 	const waiting = { maxWait: MAX_WAIT, explain: explainRefusal };
-	const app = await connect(context, { kind: 'app', ...waiting });
+	const app = keepingTime(await connect(context, { kind: 'app', ...waiting }), clockOf(appKey));
 	const users = await connectUsers(context, authentication, waiting);
 	const user = users[0]?.api;
 	const notices = new Notices(context, 'X Stream Trigger');

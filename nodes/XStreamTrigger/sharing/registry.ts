@@ -23,7 +23,7 @@ const uses = new BoundedMap<string, SharedUses>(KNOWN);
 const rules = new BoundedMap<string, Map<string, string>>(KNOWN);
 const allowances = new BoundedMap<string, SearchAllowance>(KNOWN);
 const ended = new BoundedMap<string, Ended>(KNOWN);
-const starts = new BoundedMap<string, object>(KNOWN);
+const starts = new BoundedMap<string, Start>(KNOWN);
 const queue = new KeyedQueue();
 
 const clocks = { now: () => Date.now(), ticks: () => performance.now() };
@@ -64,6 +64,7 @@ export const streamOf = (app: string, stream: string): SharedStream =>
 	known(streams, `${app} ${stream}`, () => {
 		const surroundings = {
 			...clocks,
+			time: () => clockOf(app).time(),
 			wait: async (milliseconds: number, signal: AbortSignal) => await wait(milliseconds, signal),
 		};
 		return new SharedStream(surroundings);
@@ -114,8 +115,14 @@ export function takeState(node: string): Ended | undefined {
 	return found;
 }
 
-/** Notes which of a node's starts is the newest. */
-export const noteStart = (node: string, start: object): void => void starts.set(node, start);
+/** One start of a node. n8n may make another one without having ended it. */
+export interface Start {
+	close: () => Promise<void>;
+	/** Ends it, because another one takes over. */
+	replace: () => void;
+}
 
-/** Whether a node has not been started again since. */
-export const isNewestStart = (node: string, start: object): boolean => starts.get(node) === start;
+/** Notes which of a node's starts is the newest. */
+export const noteStart = (node: string, start: Start): void => void starts.set(node, start);
+
+export const newestStart = (node: string): Start | undefined => starts.get(node);

@@ -33,6 +33,8 @@ export type Outcome =
  * published, and the node does not know which of its ends is final.
  */
 export const RETURN_WITHIN = 2000;
+/** X gives the time in whole seconds, and the beginning of a connection exactly. */
+const WITHIN_SECOND = 1000;
 /** The most events that are kept for such a node. */
 const KEPT = 5000;
 
@@ -58,8 +60,15 @@ export class SharedStream {
 	private asked: StreamSelection = {};
 	private outcome: Promise<Outcome> = Promise.resolve({ kind: 'open' });
 	private readonly policy = new ReconnectPolicy();
+	/** The time by the clock of X: since when this process keeps the connection open, until when it did, and its latest attempt. */
+	private readonly times = { begun: 0, ended: 0, asked: 0 };
 
-	constructor(private readonly surroundings: Omit<Surroundings, 'open'>) {}
+	constructor(
+		private readonly surroundings: Omit<Surroundings, 'open'> & {
+			/** The time by the clock of X. */
+			readonly time: () => number;
+		},
+	) {}
 
 	/**
 	 * Adds a reader. The first one opens the connection. One that comes back soon gets the events of its absence.
@@ -80,6 +89,16 @@ export class SharedStream {
 	/** Whether a connection is kept open. */
 	get isInUse(): boolean {
 		return this.connection !== undefined;
+	}
+
+	/** Since when this process keeps the connection open, by the clock of X. Undefined if it does not. */
+	get begunAt(): number | undefined {
+		return this.isInUse ? this.times.begun : undefined;
+	}
+
+	/** Whether a connection that began at a time, by the clock of X, is not one of this process. */
+	isForeign(begunAt: number): boolean {
+		return begunAt > Math.max(this.times.ended, this.times.asked + WITHIN_SECOND);
 	}
 
 	/** Notes that X may still count a connection that another process of this n8n has just had. */
@@ -122,6 +141,7 @@ export class SharedStream {
 		this.isUp = false;
 		if (!this.connection) return;
 		this.connection = undefined;
+		this.times.ended = this.surroundings.time();
 		this.policy.closed(this.surroundings.now());
 		this.controller.abort();
 	}
@@ -141,6 +161,7 @@ export class SharedStream {
 	private start(): void {
 		const controller = new AbortController();
 		this.controller = controller;
+		this.times.begun = this.surroundings.time();
 		let settle: (outcome: Outcome) => void = () => {};
 		this.outcome = new Promise((resolve) => (settle = resolve));
 		const note = (outcome: Outcome) => {
@@ -188,7 +209,9 @@ export class SharedStream {
 		this.asked = union(readers.map(({ selection }) => selection));
 		const [reader] = readers;
 		if (!reader) throw new Error('No one reads the stream');
-		return await reader.open(this.asked, signal);
+		const body = await reader.open(this.asked, signal);
+		this.times.asked = this.surroundings.time();
+		return body;
 	}
 }
 

@@ -9,11 +9,12 @@ import {
 	type WantedSubscription,
 } from '../../shared/events/activitySubscriptions';
 import type { XEvent } from '../../shared/events/event';
-import { hasMark, withMark } from '../../shared/events/mark';
+import { hasMark, readMark, withMark } from '../../shared/events/mark';
 import { Subscriber } from '../../shared/events/subscriber';
 import { findOwnId, userIdFinder } from '../../shared/http/findUsers';
 import { text } from '../../shared/util/lenient';
 import { refusing, type StreamSource, type StreamSourceContext } from './source';
+import { isOfSameN8n } from './streamMark';
 
 /**
  * The activity subscriptions of a node. One stream carries all subscriptions of an app, including those with a
@@ -24,6 +25,8 @@ import { refusing, type StreamSource, type StreamSourceContext } from './source'
 class Activity implements StreamSource {
 	private readonly subscriber: Subscriber;
 	private wanted: readonly WantedSubscription[] = [];
+	/** Subscriptions that no node uses any more, and that are still on X. */
+	private orphans: string[] = [];
 
 	constructor(private readonly context: StreamSourceContext) {
 		this.subscriber = new Subscriber({ ...context, refuse: refusing(context) });
@@ -45,10 +48,12 @@ class Activity implements StreamSource {
 		return created.length;
 	}
 
-	async remove(): Promise<void> {
+	async remove(isKept = false): Promise<void> {
 		const { app, settings, node, uses } = this.context;
-		const ids = uses.release(node);
-		if (!settings.keepsEverything) await removeSubscriptions(app, ids);
+		this.orphans.push(...uses.release(node));
+		const ids = this.orphans.filter((id) => !uses.isUsedByOthers(node, id));
+		if (!isKept && !settings.keepsEverything) await removeSubscriptions(app, ids);
+		this.orphans = [];
 	}
 
 	own(event: XEvent): XEvent | undefined {
@@ -99,10 +104,10 @@ class Activity implements StreamSource {
 		return created;
 	}
 
-	/** Notes which subscriptions are in use, and which of them are this node's. */
+	/** Notes which subscriptions are in use, and which of them nodes of this n8n have made. */
 	private use(used: readonly Subscription[], created: readonly string[]): void {
 		const { node, uses } = this.context;
-		const own = used.filter((found) => this.isOwn(found));
+		const own = used.filter(({ tag }) => isOfSameN8n(readMark(tag), this.context.mark));
 		uses.use(node, [...idsOf(used), ...created], [...idsOf(own), ...created]);
 	}
 }

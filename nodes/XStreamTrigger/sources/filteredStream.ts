@@ -29,6 +29,8 @@ interface NamedRule extends WantedRule {
 class FilteredStream implements StreamSource {
 	private readonly wanted: readonly NamedRule[];
 	private current = new Map<string, NamedRule>();
+	/** Rules that no node uses any more, and that are still on X. */
+	private orphans: string[] = [];
 
 	constructor(private readonly context: StreamSourceContext) {
 		const { settings, mark } = context;
@@ -46,7 +48,7 @@ class FilteredStream implements StreamSource {
 		const { added, found } = await addRules(app, missing, refusing(this.context));
 		const all = [...kept, ...found, ...added];
 		const moved = this.moved(all).filter(({ value }) => missing.every((rule) => rule.value !== value));
-		this.use(all, [...kept.filter((rule) => this.isOwn(rule)), ...added]);
+		this.use(all, [...kept.filter((rule) => this.isOfThisN8n(rule)), ...added]);
 		this.nameLeftovers(kept);
 		return missing.length + moved.length;
 	}
@@ -55,11 +57,13 @@ class FilteredStream implements StreamSource {
 		return digestOf([...this.current.keys()].sort().join());
 	}
 
-	async remove(): Promise<void> {
+	async remove(isKept = false): Promise<void> {
 		const { app, settings, node, uses } = this.context;
-		const ids = uses.release(node);
+		this.orphans.push(...uses.release(node));
 		this.current = new Map();
-		if (!settings.keepsEverything) await deleteRules(app, ids);
+		const ids = this.orphans.filter((id) => !uses.isUsedByOthers(node, id));
+		if (!isKept && !settings.keepsEverything) await deleteRules(app, ids);
+		this.orphans = [];
 	}
 
 	own(event: XEvent, body: IDataObject): XEvent | undefined {
@@ -94,6 +98,14 @@ class FilteredStream implements StreamSource {
 		return hasMark(tag, this.context.mark);
 	}
 
+	/**
+	 * Whether a node of this n8n has added a rule. The last one that uses it removes it: the one that added it may have
+	 * been unpublished before n8n was started.
+	 */
+	private isOfThisN8n({ tag }: Rule): boolean {
+		return isOfSameN8n(readMark(tag), this.context.mark);
+	}
+
 	/** Whether a rule is this node's and not needed any more. */
 	private isStale(rule: Rule): boolean {
 		const { node, uses } = this.context;
@@ -107,7 +119,7 @@ class FilteredStream implements StreamSource {
 		return [...this.current].flatMap(([id, rule]) => (ids.has(id) ? [] : [rule]));
 	}
 
-	/** Notes which rules are in use, and which of them are this node's. */
+	/** Notes which rules are in use, and which of them nodes of this n8n have added. */
 	private use(present: readonly Rule[], own: readonly Rule[]): void {
 		const { node, uses, rules } = this.context;
 		rules.clear();
@@ -128,10 +140,9 @@ class FilteredStream implements StreamSource {
 
 	/** Logs rules that other workflows of this n8n left behind. Only those workflows may remove them. */
 	private nameLeftovers(rules: readonly Rule[]): void {
-		const { node, mark, uses, warn } = this.context;
+		const { node, uses, warn } = this.context;
 		const left = rules.filter(
-			(rule) =>
-				isOfSameN8n(readMark(rule.tag), mark) && !this.isOwn(rule) && !uses.isUsedByOthers(node, rule.id),
+			(rule) => this.isOfThisN8n(rule) && !this.isOwn(rule) && !uses.isUsedByOthers(node, rule.id),
 		);
 		if (left.length === 0) return;
 		const some = left.slice(0, 5).map(({ id, tag }) => `${id} (${tag})`);

@@ -33,8 +33,12 @@ export interface StreamSource {
 	ensure(): Promise<number>;
 	/** A digest of the IDs of what this node uses, which shows whether something was made again. */
 	readonly made?: string;
-	/** Removes what this node made, unless other nodes use it. */
-	remove(): Promise<void>;
+	/**
+	 * Removes what this node made, unless other nodes use it. After a failure it can be called again.
+	 *
+	 * @param isKept Whether it stays on X, and is only not used by this node any more.
+	 */
+	remove(isKept?: boolean): Promise<void>;
 	/**
 	 * The event as this node outputs it. Undefined if it is not this node's.
 	 *

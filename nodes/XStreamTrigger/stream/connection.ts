@@ -41,6 +41,11 @@ export interface ConnectionEvents {
  * limit of 20 would end healthy connections.
  */
 const SILENCE = 28_000;
+/**
+ * The longest time by which the clock of the machine may run ahead of the one that cannot be set. A machine that has
+ * slept for longer does not know whether X has kept the connection; what it still reads was sent long ago.
+ */
+const ASLEEP = SILENCE;
 /** The longest time until X answers an attempt to connect. */
 const OPENING = 60_000;
 
@@ -133,8 +138,10 @@ export class StreamConnection {
 	}
 
 	private async readToEnd(body: StreamBody, controller: AbortController): Promise<ConnectionOutcome> {
-		const { ticks } = this.surroundings;
+		const { now, ticks } = this.surroundings;
 		const { signal } = controller;
+		const ahead = now() - ticks();
+		const hasSlept = () => Math.abs(now() - ticks() - ahead) > ASLEEP;
 		const end = () => body.destroy();
 		if (signal.aborted) end();
 		signal.addEventListener('abort', end, { once: true });
@@ -146,7 +153,7 @@ export class StreamConnection {
 		try {
 			for await (const chunk of body) {
 				if (signal.aborted) break;
-				heard.at = ticks();
+				if (!hasSlept()) heard.at = ticks();
 				// X may send a refusal as the stream's first line, after it has accepted the connection.
 				for (const line of lines.push(chunk)) {
 					const message = readMessage(line);
@@ -158,6 +165,7 @@ export class StreamConnection {
 					if (message.kind === 'event') this.events.onEvent(message.body);
 					else if (message.kind === 'unreadable') this.events.onUnreadable();
 				}
+				if (hasSlept()) break;
 				if (isUp) this.events.onAlive();
 			}
 		} catch {

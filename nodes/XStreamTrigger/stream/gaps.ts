@@ -39,7 +39,12 @@ const SEARCHABLE_AFTER = 30 * SECOND;
 /** More gaps than these become one, whose search begins anew. */
 const MOST = 20;
 
-const time = z.number().positive();
+/** Times before this are damaged notes. */
+const FIRST = Date.UTC(2020, 0);
+const time = z.number().min(FIRST);
+
+/** A time that was stored. Undefined if it is damaged. */
+export const storedTime = (value: unknown): number | undefined => time.safeParse(value).data;
 
 const stored = z.object({
 	from: time,
@@ -70,6 +75,12 @@ export class GapLedger {
 		before?: unknown,
 	) {
 		this.gaps = lenient.listOf(stored).catch([]).parse(before);
+		this.isResumed = heard !== undefined;
+	}
+
+	/** Replaces a damaged note. Without a time, nothing is known to be missing. */
+	resume(heard: number | undefined): void {
+		this.heard = heard;
 		this.isResumed = heard !== undefined;
 	}
 

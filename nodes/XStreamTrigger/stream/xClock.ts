@@ -14,9 +14,9 @@ export class XClock {
 		private readonly ticks: () => number,
 	) {}
 
-	/** Notes the time in an answer of X. */
+	/** Notes the time in an answer of X, if it is one. */
 	sync(date: Date | undefined): void {
-		if (date) this.said = { time: date.getTime(), at: this.ticks() };
+		if (date && !Number.isNaN(date.getTime())) this.said = { time: date.getTime(), at: this.ticks() };
 	}
 
 	/** Milliseconds since 1970, by the clock of X. Until X has given a time, by the clock of this machine. */

@@ -55,6 +55,8 @@ describe('seen events', () => {
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
+/** A day of 2026. */
+const TODAY = 20_600 * DAY;
 
 describe('gaps', () => {
 	/** The model: minutes without the stream; a gap must cover each of them, also over restarts. */
@@ -71,8 +73,8 @@ describe('gaps', () => {
 					{ maxLength: 30 },
 				),
 				(spans) => {
-					let ledger = new GapLedger(DAY);
-					let now = DAY;
+					let ledger = new GapLedger(TODAY);
+					let now = TODAY;
 					const silent: number[] = [];
 					const searched: Array<{ from: number; to: number }> = [];
 					const search = () => {
@@ -113,26 +115,26 @@ describe('gaps', () => {
 	});
 
 	it('keep what has been searched of them over a restart', () => {
-		const ledger = new GapLedger(DAY);
-		ledger.connected(DAY + 10 * MINUTE);
-		const next = ledger.next(DAY + 10 * MINUTE);
+		const ledger = new GapLedger(TODAY);
+		ledger.connected(TODAY + 10 * MINUTE);
+		const next = ledger.next(TODAY + 10 * MINUTE);
 		next?.gap.done.push('rule');
 		Object.assign(next?.gap ?? {}, { page: { query: 'q', token: 't' } });
 		const again = new GapLedger(ledger.lastHeard, JSON.parse(JSON.stringify(ledger.stored)));
-		again.connected(DAY + 20 * MINUTE);
+		again.connected(TODAY + 20 * MINUTE);
 		expect(again.stored).toMatchObject([
 			{ done: ['rule'], page: { query: 'q', token: 't' }, isFromNote: true },
-			{ from: DAY + 8 * MINUTE, to: DAY + 20 * MINUTE, done: [] },
+			{ from: TODAY + 8 * MINUTE, to: TODAY + 20 * MINUTE, done: [] },
 		]);
 	});
 
 	it('say once what is too old to be found', () => {
-		const ledger = new GapLedger(DAY);
-		ledger.connected(10 * DAY);
-		const { gap, lost } = ledger.next(10 * DAY) ?? {};
-		expect(gap).toMatchObject({ from: 3 * DAY + MINUTE, to: 10 * DAY, isFromNote: true });
-		expect(lost).toEqual({ from: DAY, to: 3 * DAY + MINUTE });
-		expect(ledger.next(10 * DAY)?.lost).toBeUndefined();
+		const ledger = new GapLedger(TODAY);
+		ledger.connected(TODAY + 9 * DAY);
+		const { gap, lost } = ledger.next(TODAY + 9 * DAY) ?? {};
+		expect(gap).toMatchObject({ from: TODAY + 2 * DAY + MINUTE, to: TODAY + 9 * DAY, isFromNote: true });
+		expect(lost).toEqual({ from: TODAY, to: TODAY + 2 * DAY + MINUTE });
+		expect(ledger.next(TODAY + 9 * DAY)?.lost).toBeUndefined();
 	});
 
 	it.each([undefined, 7, 'gaps', [{ from: 'abc' }], { from: 1 }])(

@@ -33,6 +33,7 @@ export class N8n {
 		this.stopAnswering = host().answerRequests(async (request) => {
 			const { process } = this;
 			const answered = await answer(request);
+			await this.time.awake();
 			if (process !== this.process) await new Promise(() => undefined);
 			return answered;
 		});
@@ -42,9 +43,13 @@ export class N8n {
 	start(): void {
 		const process = ++this.process;
 		this.loaded = host().freshProcess((milliseconds, end) =>
-			this.time.after(milliseconds, () => {
-				if (process === this.process) end();
-			}),
+			this.time.after(
+				milliseconds,
+				() => {
+					if (process === this.process) end();
+				},
+				true,
+			),
 		);
 	}
 

@@ -17,6 +17,16 @@ export class InvalidQuery extends Error {}
 
 /** @param forSearch Whether search reads it, which refuses what only rules have. */
 export function compile(query: string, forSearch: boolean): Test {
+	const key = `${forSearch} ${query}`;
+	const known = compiled.get(key) ?? read(query, forSearch);
+	compiled.set(key, known);
+	return known;
+}
+
+/** A history has hundreds of rules, and X reads each of them for each Post. */
+const compiled = new Map<string, Test>();
+
+function read(query: string, forSearch: boolean): Test {
 	const tokens = query.match(/-?\(|\)|-?"[^"]*"|[^\s()]+/g) ?? [];
 	let place = 0;
 	const either = (): Test => {

@@ -2,7 +2,7 @@
 import { Chance } from './chance';
 import { write, type Entry } from './posts';
 import { StreamedX } from './streamedX';
-import { StreamLife } from './streamLife';
+import { StreamLife, type Settings } from './streamLife';
 import { DAY, HOUR, MINUTE, SECOND, Time } from './time';
 
 export const START = Date.UTC(2026, 10, 2, 9, 30);
@@ -17,6 +17,9 @@ export interface Style {
 	readonly faultEvery: number;
 	readonly faults: readonly Fault[];
 	readonly rules?: ReadonlyArray<readonly string[]>;
+	/** What Posts are about; cats, dogs and so on unless others are given. */
+	readonly words?: readonly string[];
+	readonly settings?: Settings;
 }
 
 type Fault = keyof typeof FAULTS;
@@ -54,9 +57,47 @@ const FAULTS = {
 		await life.start();
 	},
 	publish: async ({ life, chance }: Moment) => await life.publishAgain(chance.whole(0, 2)),
+	/** X counts a dead connection for minutes, and refuses the next one as long. */
+	ghost: async ({ life, x, time, chance }: Moment) => {
+		x.ghost = chance.between(MINUTE, 12 * MINUTE);
+		if (chance.happens(0.5)) x.drop(chance.one(['abruptly', 'silently'] as const));
+		else {
+			life.kill();
+			await time.reach(time.now + MINUTE * chance.next());
+			await life.start();
+		}
+		x.ghost = 0;
+	},
+	sleep: async ({ x, chance }: Moment) =>
+		await x.sleep(chance.one([20 * SECOND, 3 * MINUTE, 9 * MINUTE, HOUR, 10 * HOUR]), chance.happens(0.5)),
+	/** The clock of n8n's machine is set, rightly or not. */
+	clock: ({ time, chance }: Moment) =>
+		void (time.ahead = chance.one([0, -3 * DAY, 3 * DAY, HOUR, -20 * MINUTE])),
+	/** Someone deletes a rule in X's console. */
+	deleted: ({ x, chance }: Moment) => x.deleteRule(chance.next()),
+	/** A person unpublishes a workflow and, sooner or later, publishes it again. */
+	leave: async ({ life, time, chance }: Moment) => {
+		const index = chance.whole(0, 2);
+		await life.unpublish(index);
+		await time.reach(time.now + chance.one([10 * SECOND, 10 * MINUTE]) * chance.next());
+		if (chance.happens(0.3)) {
+			life.kill();
+			await life.start();
+		}
+		await life.publishFirst(index);
+	},
 };
 
 const ALL: readonly Fault[] = ['drop', 'outage', 'search', 'kill', 'restart', 'publish'];
+
+/** X allows 1,000 rules. Few words are in many of these, as brands are. */
+const MANY = Array.from({ length: 800 }, (_, place) => `brand${place}`);
+
+const OWN = ['881', '882', '883'];
+
+/** A bearer token with the ID of the app in it, as X's are. */
+const ofApp = (rest: string): string =>
+	`${Buffer.from([...Array<number>(16).fill(0), 42, 7, 0, 0, 0, 0, 0, 0]).toString('base64')}${rest}`;
 
 export const STYLES: Readonly<Record<string, Style>> = {
 	'drops and outages': {
@@ -68,7 +109,56 @@ export const STYLES: Readonly<Record<string, Style>> = {
 	'restarts and kills': { days: 1, every: 20 * SECOND, faultEvery: 40 * MINUTE, faults: ['kill', 'restart'] },
 	'new versions': { days: 1, every: 20 * SECOND, faultEvery: 40 * MINUTE, faults: ['publish'] },
 	'all of it': { days: 1, every: 20 * SECOND, faultEvery: 15 * MINUTE, faults: ALL },
-	'ten a second': { days: 1 / 48, every: SECOND / 10, faultEvery: 5 * MINUTE, faults: ALL },
+	'ten a second': { days: 1 / 96, every: SECOND / 10, faultEvery: 5 * MINUTE, faults: ALL },
+	'a dead connection counts': {
+		days: 1,
+		every: 20 * SECOND,
+		faultEvery: 40 * MINUTE,
+		faults: ['ghost', 'drop', 'publish'],
+	},
+	'machines that sleep, wrong clocks': {
+		days: 2,
+		every: 20 * SECOND,
+		faultEvery: 40 * MINUTE,
+		faults: ['sleep', 'sleep', 'deleted', 'clock', 'drop', 'restart'],
+	},
+	'rules that someone deletes': {
+		days: 1,
+		every: 20 * SECOND,
+		faultEvery: 40 * MINUTE,
+		faults: ['deleted', 'deleted', 'drop', 'kill', 'publish'],
+	},
+	'workflows that come and go': {
+		days: 1,
+		every: 20 * SECOND,
+		faultEvery: 30 * MINUTE,
+		faults: ['leave', 'kill', 'restart', 'drop'],
+	},
+	'hundreds of rules': {
+		days: 1 / 2,
+		every: 20 * SECOND,
+		faultEvery: 40 * MINUTE,
+		faults: ALL,
+		rules: [MANY.slice(0, 400), MANY.slice(300), MANY.slice(390, 410)],
+		words: MANY,
+	},
+	'two credentials of one app': {
+		days: 1 / 2,
+		every: 20 * SECOND,
+		faultEvery: 30 * MINUTE,
+		faults: ALL,
+		settings: {
+			credentials: (index) =>
+				index === 1 ? { bearerToken: ofApp('b') } : { consumerKey: 'key', bearerToken: ofApp('a') },
+		},
+	},
+	'own Posts': {
+		days: 1 / 2,
+		every: 20 * SECOND,
+		faultEvery: 30 * MINUTE,
+		faults: ALL,
+		settings: { options: { ownAccounts: OWN.join(',') }, leftOut: OWN },
+	},
 	'eight quiet days': { days: 9, every: 30 * DAY, faultEvery: 2 * DAY, faults: ['drop', 'restart'] },
 };
 
@@ -80,7 +170,7 @@ export const postsOf = (style: Style, chance: Chance): Entry[] =>
 		to: START + style.days * DAY,
 		every: style.every,
 		late: 7 * SECOND,
-		text: (of) => `I like ${of.one(WORDS)}`,
+		text: (of) => `I like ${of.one(style.words ?? WORDS)}`,
 	});
 
 export interface Played {
@@ -95,7 +185,7 @@ export async function play(style: Style, seed: number): Promise<Played> {
 	const chance = new Chance(seed);
 	const posts = postsOf(style, chance);
 	const x = new StreamedX(time, posts);
-	const life = new StreamLife(time, x, posts, style.rules ?? RULES);
+	const life = new StreamLife(time, x, posts, style.rules ?? RULES, style.settings);
 	const until = START + style.days * DAY;
 	try {
 		await life.start('activate');
@@ -107,6 +197,8 @@ export async function play(style: Style, seed: number): Promise<Played> {
 		}
 		await time.reach(until);
 		await life.settle();
+		for (const index of life.listeners.keys()) await life.unpublish(index);
+		await time.reach(time.now + MINUTE);
 	} finally {
 		life.end();
 		time.end();

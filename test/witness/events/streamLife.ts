@@ -1,5 +1,5 @@
 /** The life of an n8n with several workflows on one stream, and what they must have been started for. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 import type { ExecutionTable, ListeningHost } from '../../support/host/listening';
 import { host } from '../../support';
 import { credentialsOf, N8n, TRIGGER } from './n8n';
@@ -17,9 +17,18 @@ interface Listener {
 	opened: ListeningHost | undefined;
 	stored: IDataObject;
 	readonly emitted: string[];
-	/** From when on Posts start it. */
-	published: number;
+	/** When Posts start it. */
+	readonly spans: Array<{ readonly from: number; to: number }>;
 	taken: number;
+}
+
+/** What is common to the workflows of a history. */
+export interface Settings {
+	readonly options?: IDataObject;
+	/** Accounts whose Posts start nothing, as the options say. */
+	readonly leftOut?: readonly string[];
+	/** The app credential of each workflow. */
+	readonly credentials?: (index: number) => ICredentialDataDecryptedObject;
 }
 
 /** How long n8n's database takes, and a run. */
@@ -38,7 +47,7 @@ export class StreamLife {
 		readonly x: StreamedX,
 		private readonly posts: readonly Entry[],
 		rules: ReadonlyArray<readonly string[]>,
-		private readonly options: IDataObject = {},
+		private readonly settings: Settings = {},
 	) {
 		this.n8n = new N8n(time, async (request) => await this.x.answer(request));
 		this.table = new (host().ExecutionTable)();
@@ -48,7 +57,7 @@ export class StreamLife {
 			opened: undefined,
 			stored: {},
 			emitted: [],
-			published: Infinity,
+			spans: [],
 			taken: 0,
 		}));
 	}
@@ -57,6 +66,7 @@ export class StreamLife {
 	async start(activation: Activation = 'init'): Promise<void> {
 		this.n8n.start();
 		for (const listener of this.listeners) {
+			if (activation === 'init' && listener.spans.at(-1)?.to !== Infinity) continue;
 			listener.opened = await this.open(listener);
 			listener.taken = 0;
 			await this.publish(listener, activation);
@@ -80,6 +90,12 @@ export class StreamLife {
 		this.x.lose();
 	}
 
+	/** n8n starts a workflow once more, without having ended it. */
+	async startTwice(index: number): Promise<void> {
+		const opened = this.listeners[index]?.opened;
+		if (opened) await this.activate(opened, 'init');
+	}
+
 	/** A new version of a workflow is published: it is switched off and, after a pause, on. */
 	async publishAgain(index: number, pause = 0): Promise<void> {
 		const listener = this.listeners[index % this.listeners.length];
@@ -87,6 +103,26 @@ export class StreamLife {
 		await this.close(listener);
 		await this.time.reach(this.time.now + pause);
 		await this.publish(listener, 'update');
+	}
+
+	/** A person unpublishes a workflow. What was written shortly before may start it or not. */
+	async unpublish(index: number): Promise<void> {
+		const listener = this.listeners[index % this.listeners.length];
+		if (!listener?.opened) return;
+		await this.close(listener);
+		listener.stored = copy(listener.opened.storedStaticData);
+		listener.opened = undefined;
+		const span = listener.spans.at(-1);
+		if (span) span.to = this.time.now - MINUTE;
+	}
+
+	/** A person publishes it again. */
+	async publishFirst(index: number): Promise<void> {
+		const listener = this.listeners[index % this.listeners.length];
+		if (!listener || listener.opened) return;
+		listener.opened = await this.open(listener);
+		listener.taken = 0;
+		await this.publish(listener, 'activate');
 	}
 
 	end(): void {
@@ -111,15 +147,21 @@ export class StreamLife {
 
 	/** What the Posts cost that X has had for the workflows since they were published, each once a day. */
 	least(until: number): number {
-		const from = Math.min(...this.listeners.map(({ published }) => published - MINUTE));
-		const all = this.listeners.map((listener) => ({ ...listener, published: from }));
+		const starts = this.listeners.flatMap(({ spans }) => spans.map(({ from }) => from));
+		const spans = [{ from: Math.min(...starts) - MINUTE, to: Infinity }];
+		const all = this.listeners.map((listener) => ({ ...listener, spans }));
 		return new Set(all.flatMap((listener) => this.required(listener, until))).size * 0.005;
 	}
 
-	private required({ rules, published }: Pick<Listener, 'rules' | 'published'>, until: number): string[] {
+	private required({ rules, spans }: Pick<Listener, 'rules' | 'spans'>, until: number): string[] {
 		const tests = rules.map((rule) => compile(rule, false));
+		const { leftOut = [] } = this.settings;
 		const inTime = this.posts.filter(
-			({ made, gone }) => made > published && made < until && gone > made + DAY,
+			({ made, gone, author }) =>
+				spans.some(({ from, to }) => made > from && made < to) &&
+				made < until &&
+				gone > made + DAY &&
+				!leftOut.includes(author),
 		);
 		return inTime.filter((post) => tests.some((test) => test(post))).map(({ id }) => id);
 	}
@@ -131,7 +173,8 @@ export class StreamLife {
 		const { generation } = this.n8n;
 		for (let attempt = 0; attempt < 30 && generation === this.n8n.generation; attempt++) {
 			if (await this.activate(opened, activation)) {
-				listener.published = Math.min(listener.published, this.time.now + MINUTE);
+				const isOpen = listener.spans.at(-1)?.to === Infinity;
+				if (!isOpen) listener.spans.push({ from: this.time.now + MINUTE, to: Infinity });
 				return;
 			}
 			await this.time.reach(this.time.now + MINUTE);
@@ -158,15 +201,16 @@ export class StreamLife {
 		const parameters = {
 			events: 'filteredStream',
 			rules: { rule },
-			options: this.options,
+			options: this.settings.options ?? {},
 		} as INodeParameters;
 		const json = this.n8n.workflow('xStreamTrigger', parameters, id, stored);
 		const settings = { table: this.table, runs: false };
+		const xAppApi = this.settings.credentials?.(Number(/\d+$/.exec(id)?.[0]));
 		const opened = await host().ListeningHost.open(
 			this.n8n.registry,
 			json,
 			TRIGGER,
-			credentialsOf('2501000001'),
+			{ ...credentialsOf('2501000001'), ...(xAppApi && { xAppApi }) },
 			settings,
 		);
 		const { generation } = this.n8n;

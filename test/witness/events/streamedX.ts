@@ -12,6 +12,8 @@ import { DAY, MINUTE, SECOND, type Time } from './time';
 
 interface Rule {
 	readonly id: string;
+	/** From when on it matches Posts. */
+	readonly since: number;
 	readonly value: string;
 	readonly tag?: string;
 }
@@ -20,6 +22,13 @@ interface Rule {
 const SEARCHES = 450;
 const WINDOW = 15 * MINUTE;
 const LONGEST_QUERY = 512;
+/**
+ * How long a rule takes to match:
+ * https://docs.x.com/x-api/posts/filtered-stream/integrate/matching-returned-tweets (read on 2026-11-22)
+ */
+const COUNTS_AFTER = 20 * SECOND;
+/** How long X sends to a client that does not read: until its buffers are full. */
+const UNREAD = 10 * MINUTE;
 
 export type Trouble = 'down' | 'limited';
 
@@ -30,12 +39,14 @@ export class StreamedX {
 	connects = 0;
 	/** How long a connection still counts that was not closed in order. */
 	ghost = 0;
-	/** What the stream, and what the search, answers at present. */
-	trouble: { stream?: Trouble | undefined; search?: Trouble | undefined } = {};
+	/** What the stream, the search and the list of rules answer at present. */
+	trouble: { stream?: Trouble | undefined; search?: Trouble | undefined; rules?: Trouble | undefined } = {};
 	/** Called before a request is looked at and after it was answered. */
 	atRequest: () => void = () => undefined;
 	private readonly connections = new Connections();
 	private line: OpenLine | undefined;
+	/** What waits for a machine that sleeps. */
+	private held: string[] | undefined;
 	private countsUntil = 0;
 	private rulesMade = 0;
 	private readonly posts: readonly Entry[];
@@ -56,16 +67,37 @@ export class StreamedX {
 	/** The connection ends. */
 	drop(how: 'in order' | 'abruptly' | 'silently'): void {
 		const { line } = this;
-		this.line = undefined;
-		this.connections.end(this.time.now);
+		this.lose();
 		if (how !== 'silently') line?.end(how === 'abruptly');
+	}
+
+	/** @param place From 0 to 1: which of the rules. */
+	deleteRule(place: number): void {
+		this.rules.splice(Math.floor(place * this.rules.length), 1);
+	}
+
+	/** The client's machine sleeps: what X sends waits, and X ends a connection that is not read. */
+	async sleep(milliseconds: number, isNoticed: boolean): Promise<void> {
+		const { line } = this;
+		this.held = [];
+		this.time.after(UNREAD, () => {
+			if (!this.held || this.line !== line) return;
+			this.line = undefined;
+			this.connections.end(this.time.now);
+		});
+		await this.time.sleep(milliseconds);
+		const { held } = this;
+		this.held = undefined;
+		for (const text of held) line?.write(text);
+		if (this.line !== line && isNoticed) line?.end(true);
 	}
 
 	/** The client's process is gone: X finds out later. */
 	lose(): void {
 		if (this.line) this.countsUntil = this.time.now + this.ghost;
-		this.connections.end(this.countsUntil);
 		this.line = undefined;
+		this.held = undefined;
+		this.connections.end(this.countsUntil);
 	}
 
 	async answer(request: OutsideRequest): Promise<Answer> {
@@ -78,6 +110,8 @@ export class StreamedX {
 	}
 
 	private route({ method, body }: OutsideRequest, path: string, asked: URLSearchParams): Answer {
+		if (path === '/2/tweets/search/stream/rules' && this.trouble.rules)
+			return this.trouble.rules === 'limited' ? this.limited(50) : this.problem(503, 'about:blank', 'Down');
 		if (path === '/2/tweets/search/stream/rules')
 			return method === 'POST' ? this.changeRules(JSON.parse(body) as RuleChange, asked) : this.listRules();
 		if (path === '/2/tweets/search/stream') return this.connect();
@@ -113,7 +147,8 @@ export class StreamedX {
 			const id = String(1_800_000_000_000_000_000n + BigInt(++this.rulesMade));
 			const rule = { id, value, ...(tag ? { tag } : {}) };
 			data.push(rule);
-			if (asked.get('dry_run') !== 'true') this.rules.push(rule);
+			const since = this.time.now + COUNTS_AFTER;
+			if (asked.get('dry_run') !== 'true') this.rules.push({ ...rule, since });
 		}
 		const summary = {
 			created: data.length,
@@ -143,24 +178,29 @@ export class StreamedX {
 			opened: (opened) => void (line = this.line = opened),
 			closed: () => {
 				if (this.line !== line) return;
-				this.line = undefined;
-				this.connections.end(this.time.now);
+				this.lose();
 			},
 		};
 	}
 
 	private live(): void {
-		this.line?.write('\r\n');
+		this.write('\r\n');
 		this.time.after(20 * SECOND, () => this.live());
 	}
 
 	private deliver(post: Entry): void {
 		if (!this.isConnected || this.time.now >= post.gone) return;
-		const matching = this.rules.filter(({ value }) => compile(value, false)(post));
+		const { now } = this.time;
+		const matching = this.rules.filter(({ value, since }) => since <= now && compile(value, false)(post));
 		if (matching.length === 0) return;
 		this.bill.read('post', post.id, this.time.now);
 		const matching_rules = matching.map(({ id, tag }) => ({ id, ...(tag ? { tag } : {}) }));
-		this.line?.write(`${JSON.stringify({ data: show(post), matching_rules })}\r\n`);
+		this.write(`${JSON.stringify({ data: show(post), matching_rules })}\r\n`);
+	}
+
+	private write(text: string): void {
+		if (this.held && this.line) this.held.push(text);
+		else this.line?.write(text);
 	}
 
 	private search(asked: URLSearchParams): Answer {

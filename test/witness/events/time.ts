@@ -6,9 +6,11 @@ import { setImmediate } from 'node:timers/promises';
 import { host } from '../../support';
 
 interface Due {
-	readonly at: number;
+	at: number;
 	readonly order: number;
 	readonly happen: () => void;
+	/** Whether it does not come nearer while the machine of n8n sleeps. */
+	readonly isOfMachine: boolean;
 }
 
 export const SECOND = 1000;
@@ -22,18 +24,23 @@ const TURNS = 12;
 export class Time {
 	/** Called before each thing that happens: whatever waits for something waits at one of these moments. */
 	atMoment: () => void = () => undefined;
+	/** By how much the clock of n8n's machine is ahead of the true time. */
+	ahead = 0;
 	private due: Due[] = [];
 	private order = 0;
+	private slept = 0;
+	private waking: Promise<void> | undefined;
 	private readonly stopReading: ReadonlyArray<() => void>;
 
 	constructor(public now: number) {
-		const clock = () => this.now;
-		this.stopReading = [host().readClock(clock), host().readTicks(clock)];
+		const clock = () => this.now + this.ahead;
+		const ticks = () => this.now - this.slept;
+		this.stopReading = [host().readClock(clock), host().readTicks(ticks)];
 	}
 
 	/** Calls `happen` after that many milliseconds. Returns what makes it not happen. */
-	after(milliseconds: number, happen: () => void): () => void {
-		const due = { at: this.now + milliseconds, order: this.order++, happen };
+	after(milliseconds: number, happen: () => void, isOfMachine = false): () => void {
+		const due = { at: this.now + milliseconds, order: this.order++, happen, isOfMachine };
 		let place = this.due.length;
 		while (place > 0 && isAfter(this.due[place - 1], due)) place--;
 		this.due.splice(place, 0, due);
@@ -45,6 +52,24 @@ export class Time {
 
 	async pause(milliseconds: number): Promise<void> {
 		await new Promise<void>((resolve) => this.after(milliseconds, resolve));
+	}
+
+	/** The machine of n8n sleeps: the world goes on, and none of its timers. */
+	async sleep(milliseconds: number): Promise<void> {
+		let wake: () => void = () => undefined;
+		this.waking = new Promise((resolve) => (wake = resolve));
+		for (const due of this.due) if (due.isOfMachine) due.at += milliseconds;
+		this.due.sort((one, other) => one.at - other.at || one.order - other.order);
+		await this.reach(this.now + milliseconds);
+		this.slept += milliseconds;
+		this.waking = undefined;
+		wake();
+		await settle();
+	}
+
+	/** Resolves as soon as the machine of n8n does not sleep. */
+	async awake(): Promise<void> {
+		await this.waking;
 	}
 
 	/** Lets time pass up to a moment. */

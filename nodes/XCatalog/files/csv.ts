@@ -1,4 +1,4 @@
-import { FileProblem, MAX_RECORD, type FileHead, type FileRow } from './row';
+import { FileProblem, MAX_RECORD, TableRow, type FileHead, type FileRow } from './row';
 
 /**
  * Reads the rows of a CSV or TSV file with a header line. CSV follows RFC 4180: quoted values may contain delimiters,
@@ -19,11 +19,9 @@ export async function* csvRows(
 	const rowsOf = (records: readonly CsvRecord[]): FileRow[] => {
 		const rows: FileRow[] = [];
 		for (const record of records) {
-			const { line, values, problem } = record;
-			if (problem === undefined && values.every((value) => value === '')) continue;
-			if (header === undefined && values[0]?.startsWith('#')) continue;
-			if (header === undefined) header = head.names = headerOf(values, line);
-			else rows.push(toRow(header, record));
+			if (record.problem === undefined && isBlank(record.values)) continue;
+			if (header !== undefined) rows.push(toRow(header, record));
+			else if (!record.values[0]?.startsWith('#')) header = head.names = headerOf(record.values, record.line);
 		}
 		return rows;
 	};
@@ -43,6 +41,11 @@ interface CsvRecord {
 	readonly isCut: boolean;
 }
 
+function isBlank(values: readonly string[]): boolean {
+	for (const value of values) if (value !== '') return false;
+	return true;
+}
+
 function headerOf(values: readonly string[], line: number): string[] {
 	const names = values.map((value) => value.trim());
 	const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
@@ -51,18 +54,13 @@ function headerOf(values: readonly string[], line: number): string[] {
 }
 
 function toRow(header: readonly string[], { values, line, problem, isCut }: CsvRecord): FileRow {
-	const named: { [column: string]: string } = {};
-	for (let i = 0; i < header.length; i++) {
-		const name = header[i] ?? '';
-		if (name !== '' && (i < values.length || !isCut)) named[name] = values[i] ?? '';
-	}
-	if (problem !== undefined) return { line, values: named, problem };
-	if (values.length === header.length) return { line, values: named };
+	if (problem !== undefined || values.length === header.length)
+		return new TableRow(line, header, values, isCut, problem, undefined);
 	const count = `the line has ${values.length} values, the header has ${header.length} columns`;
-	if (values.length < header.length && !isCut) return { line, values: named, note: count };
-	const isSurplusEmpty = values.slice(header.length).every((value) => value === '');
-	if (isSurplusEmpty && !isCut) return { line, values: named };
-	return { line, values: named, problem: count };
+	if (values.length < header.length && !isCut)
+		return new TableRow(line, header, values, isCut, undefined, count);
+	const isSurplusEmpty = isBlank(values.slice(header.length));
+	return new TableRow(line, header, values, isCut, isSurplusEmpty && !isCut ? undefined : count, undefined);
 }
 
 /** Splits text into records. An incomplete record waits for the next chunk. */
@@ -70,6 +68,8 @@ class CsvRecords {
 	private rest = '';
 	private line = 1;
 	private delimiter: string;
+	/** The code of the delimiter. */
+	private separator = NaN;
 
 	constructor(private readonly kind: 'csv' | 'tsv') {
 		this.delimiter = kind === 'tsv' ? '\t' : '';
@@ -92,6 +92,7 @@ class CsvRecords {
 
 	private cut(text: string, from: number, last: boolean): CsvRecord[] {
 		const records: CsvRecord[] = [];
+		this.separator = this.delimiter.charCodeAt(0);
 		let at = from;
 		while (at < text.length) {
 			const next = this.record(text, at, last, records);
@@ -120,46 +121,49 @@ class CsvRecords {
 	 */
 	private record(text: string, at: number, last: boolean, into: CsvRecord[]): number {
 		const values: string[] = [];
-		const { delimiter, line } = this;
+		const { separator, line } = this;
+		const end = text.length;
 		let problem: string | undefined;
 		let lines = 0;
 		let isCut = false;
 		let i = at;
 		for (;;) {
 			let value: string;
-			if (text[i] === '"') {
-				const end = closingQuote(text, i);
-				if (end === -1 || (end === text.length - 1 && !last)) {
+			if (text.charCodeAt(i) === QUOTE) {
+				const close = closingQuote(text, i);
+				if (close === -1 || (close === end - 1 && !last)) {
 					if (last) throw new FileProblem('a quoted value is not closed: the file seems to be cut off', line);
 					return -1;
 				}
-				value = text.slice(i + 1, end).replaceAll('""', '"');
-				const after = endOfValue(text, end + 1, delimiter);
-				if (after > end + 1) {
+				value = text.slice(i + 1, close);
+				if (value.includes('"')) value = value.replaceAll('""', '"');
+				const after = endOfValue(text, close + 1, separator);
+				if (after > close + 1) {
 					if (this.kind === 'tsv') value = text.slice(i, after);
 					else problem = 'there is text after a closing quote';
 				}
 				lines += countBreaks(value);
 				i = after;
 			} else {
-				const end = endOfValue(text, i, delimiter);
-				value = text.slice(i, end);
-				i = end;
+				const stop = endOfValue(text, i, separator);
+				value = text.slice(i, stop);
+				i = stop;
 			}
 			values.push(value);
-			if (i >= text.length) {
+			if (i >= end) {
 				if (!last) return -1;
 				isCut = true;
 				break;
 			}
-			if (text[i] === delimiter) {
+			const mark = text.charCodeAt(i);
+			if (mark === separator) {
 				i++;
-				if (i >= text.length && !last) return -1;
+				if (i >= end && !last) return -1;
 				continue;
 			}
-			if (text[i] === '\r') {
-				if (i + 1 >= text.length && !last) return -1;
-				if (text[i + 1] === '\n') i++;
+			if (mark === RETURN) {
+				if (i + 1 >= end && !last) return -1;
+				if (text.charCodeAt(i + 1) === FEED) i++;
 			}
 			i++;
 			lines++;
@@ -171,19 +175,22 @@ class CsvRecords {
 	}
 }
 
+const QUOTE = 0x22;
+const RETURN = 0x0d;
+const FEED = 0x0a;
+
 /** The position of the closing quote, or -1 if the text ends before it. */
 function closingQuote(text: string, open: number): number {
 	let at = text.indexOf('"', open + 1);
-	while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
+	while (at !== -1 && text.charCodeAt(at + 1) === QUOTE) at = text.indexOf('"', at + 2);
 	return at;
 }
 
-function endOfValue(text: string, from: number, delimiter: string): number {
-	const stop = delimiter.charCodeAt(0);
+function endOfValue(text: string, from: number, separator: number): number {
 	let i = from;
 	for (; i < text.length; i++) {
 		const code = text.charCodeAt(i);
-		if (code === stop || code === 10 || code === 13) break;
+		if (code === separator || code === FEED || code === RETURN) break;
 	}
 	return i;
 }

@@ -3,10 +3,15 @@ export interface FileRow {
 	/** Where the record starts, counted from 1. */
 	readonly line: number;
 	readonly values: Readonly<Record<string, unknown>>;
+	/** Tables: the header, which all rows of the file share, and the cells of this row in its order. */
+	readonly header?: readonly string[];
+	readonly cells?: readonly string[];
+	/** The input item that the file belongs to. */
+	itemIndex?: number;
 	/** What is wrong with the record as a whole, such as a wrong number of values. */
-	readonly problem?: string;
+	readonly problem?: string | undefined;
 	/** A peculiarity of the record that may explain wrong values. */
-	readonly note?: string;
+	readonly note?: string | undefined;
 	/** XML: texts and attributes that are not feed columns, by path: `@id`, `imgs/main@url`, `param[size]`. */
 	readonly deep?: Readonly<Record<string, readonly string[]>>;
 	/** XML: the name of an element that is not a product but that formats look up, such as `category`. */
@@ -15,6 +20,37 @@ export interface FileRow {
 	readonly root?: string;
 	/** XML: products nested in this one. */
 	readonly parts?: readonly FileRow[];
+}
+
+/**
+ * The row of a table. Readers take its cells by their place, because an object for every row costs more than all of
+ * its values; `values` is made only where something asks for it.
+ */
+export class TableRow implements FileRow {
+	itemIndex = 0;
+	private named: Readonly<Record<string, string>> | undefined;
+
+	/** @param isCut Whether the file ends in this row, so that cells at its end are not known to be empty. */
+	constructor(
+		readonly line: number,
+		readonly header: readonly string[],
+		readonly cells: readonly string[],
+		private readonly isCut: boolean,
+		readonly problem: string | undefined,
+		readonly note: string | undefined,
+	) {}
+
+	get values(): Readonly<Record<string, string>> {
+		return (this.named ??= this.byName());
+	}
+
+	private byName(): Readonly<Record<string, string>> {
+		const { header, cells, isCut } = this;
+		const named: Record<string, string> = {};
+		for (const [at, name] of header.entries())
+			if (name !== '' && (at < cells.length || !isCut)) named[name] = cells[at] ?? '';
+		return named;
+	}
 }
 
 /** What the file contains, for messages: the columns of its header, its first keys or its first elements. */

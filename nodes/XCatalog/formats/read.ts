@@ -1,15 +1,14 @@
 /** Converts the rows of a file to products, as the table of its format describes. */
 import { pickBy } from 'lodash';
-import type { FieldName } from '../product/fields';
-import { fieldOfColumn } from '../product/normalize';
+import type { FieldName, Product } from '../product/fields';
+import { fieldOfColumn, ProductTable, tidy, toProduct, type GivenProduct } from '../product/normalize';
 import { ColumnNames, SourceRow, type RawRow } from './sourceRow';
 import { RowIndex, type Format, type Getter } from './vocabulary';
 
-/** A product of the file, before its values are checked. */
+/** A product of the file, before its values are completed and checked. */
 export interface SourceProduct {
 	readonly row: SourceRow;
-	/** Values by field. For a feed, values by column of the file. */
-	readonly columns: Readonly<Record<string, unknown>>;
+	readonly given: GivenProduct;
 }
 
 /** A row that is not a product to advertise. */
@@ -26,6 +25,10 @@ const MAX_ROWS = 5000;
 /** Reads the rows of one file, or of all input items. */
 export class FormatReader {
 	private readonly names: ColumnNames;
+	private readonly getters: readonly (readonly [FieldName, Getter])[];
+	/** For tables whose columns have the names of fields. */
+	private table: ProductTable | undefined;
+	private header: readonly string[] | undefined;
 	private group: SourceRow[] = [];
 	private key = '';
 
@@ -38,6 +41,9 @@ export class FormatReader {
 		private readonly index: RowIndex = new RowIndex(),
 	) {
 		this.names = new ColumnNames(format.translated);
+		const { fields, mapped } = format;
+		const all = fields === 'feed' ? { ...mapped } : { ...fields, ...mapped };
+		this.getters = Object.entries(all) as [FieldName, Getter][];
 	}
 
 	/** Collects what other rows need from this one. */
@@ -67,7 +73,7 @@ export class FormatReader {
 	}
 
 	private rowOf(raw: RawRow): SourceRow {
-		this.names.learn(raw.values);
+		this.names.learn(raw);
 		return new SourceRow(raw, this.names);
 	}
 
@@ -76,31 +82,46 @@ export class FormatReader {
 		const products = format.rows?.products?.(rows, index) ?? rows;
 		return products.map((row) => {
 			const why = row.raw.problem === undefined ? format.rows?.leaveOut?.(row, index) : undefined;
-			if (why === undefined) return { row, columns: columnsOf(row, format) };
+			if (why === undefined) return { row, given: this.given(row) };
 			return { row, id: idOf(row, format), why };
 		});
 	}
-}
 
-function columnsOf(row: SourceRow, { fields, aliases, mapped }: Format): Readonly<Record<string, unknown>> {
-	if (fields !== 'feed') return read(row, mapped === undefined ? fields : { ...fields, ...mapped });
-	const columns = aliases === undefined ? row.raw.values : renamed(row.raw.values, aliases);
-	if (mapped === undefined) return columns;
-	const found = pickBy(columns, (_, name) => {
-		const field = fieldOfColumn(name);
-		return field !== undefined && mapped[field] === undefined;
-	});
-	return { ...found, ...read(row, mapped) };
-}
-
-function read(row: SourceRow, fields: Readonly<Partial<Record<FieldName, Getter>>>): Record<string, string> {
-	const columns: Record<string, string> = {};
-	for (const [name, getter] of Object.entries(fields)) {
-		const text = getter(row);
-		if (text !== undefined) columns[name] = text;
+	private given(row: SourceRow): GivenProduct {
+		const { fields, mapped, aliases } = this.format;
+		if (fields !== 'feed') return this.byGetters(row);
+		const { header, cells } = row.raw;
+		if (header !== undefined && cells !== undefined && mapped === undefined) {
+			if (header !== this.header) {
+				this.header = header;
+				this.table = hasAlias(header, aliases) ? undefined : new ProductTable(header);
+			}
+			if (this.table !== undefined) return this.table.read(cells);
+		}
+		const columns = aliases === undefined ? row.raw.values : renamed(row.raw.values, aliases);
+		if (mapped === undefined) return toProduct(columns);
+		const found = pickBy(columns, (_, name) => {
+			const field = fieldOfColumn(name);
+			return field !== undefined && mapped[field] === undefined;
+		});
+		return toProduct({ ...found, ...this.byGetters(row).product });
 	}
-	return columns;
+
+	private byGetters(row: SourceRow): GivenProduct {
+		const product: Product = {};
+		for (const [name, getter] of this.getters) {
+			const text = getter(row);
+			if (text !== undefined) product[name] = tidy(name, text);
+		}
+		return { product, unknown: NO_COLUMNS, problems: NO_PROBLEMS };
+	}
 }
+
+const NO_COLUMNS: readonly string[] = [];
+const NO_PROBLEMS: GivenProduct['problems'] = [];
+
+const hasAlias = (header: readonly string[], aliases: Format['aliases'] = {}): boolean =>
+	header.some((name) => aliases[name.toLowerCase()] !== undefined);
 
 function idOf(row: SourceRow, { fields, mapped }: Format): string {
 	const getter = mapped?.id ?? (fields === 'feed' ? undefined : fields.id);

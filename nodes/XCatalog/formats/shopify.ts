@@ -3,8 +3,10 @@ import type { SourceRow } from './sourceRow';
 import {
 	byStock,
 	column,
+	columnsLike,
 	defineFormat,
 	firstOf,
+	pairsOf,
 	positive,
 	quantityIn,
 	SHARED_SKU,
@@ -18,10 +20,9 @@ import {
 } from './vocabulary';
 
 /** Columns of a variant or an image. If they are empty, the value of the product's first row does not apply. */
-const isOwn = (name: string) =>
-	/^(?:variant |option\d value|image |sku$|barcode$|price$|compare-at|inventory|continue selling|product image url)/i.test(
-		name,
-	);
+const isOwn = columnsLike(
+	/^(?:variant |option\d value|image |sku$|barcode$|price$|compare-at|inventory|continue selling|product image url)/i,
+);
 
 const handle = column('Handle', 'URL handle');
 const quantity = column('Variant Inventory Qty', 'Inventory quantity');
@@ -29,13 +30,15 @@ const image = column('Image Src', 'Product image URL');
 const price = column('Variant Price', 'Price');
 const compareAt = column('Variant Compare At Price', 'Compare-at price');
 
-const options = function* (row: SourceRow): Generator<[string, string]> {
-	for (const number of [1, 2, 3]) yield [row.text(`Option${number} Name`), row.text(`Option${number} Value`)];
-};
+const OPTIONS = [1, 2, 3].map((number) => [`Option${number} Name`, `Option${number} Value`] as const);
+
+const options = pairsOf((row) =>
+	OPTIONS.map(([name, value]) => [row.text(name), row.text(value)] as const).filter(([name]) => name !== ''),
+);
 
 /** A product without options has a single one with the value "Default Title", which is left out. */
 const optionValues = (row: SourceRow) =>
-	[...options(row)].map(([, value]) => value).filter((value) => value !== '' && value !== 'Default Title');
+	OPTIONS.map(([, value]) => row.text(value)).filter((value) => value !== '' && value !== 'Default Title');
 
 const sku = column('Variant SKU', 'SKU');
 
@@ -77,12 +80,9 @@ const rows: RowRules = {
 		const variants = group.filter((row) => (price(row) ?? '') !== '' || row.raw.problem !== undefined);
 		const isGroup = variants.length > 1;
 		const shared = sharedValues(variants, sku);
+		const extra = { Images: images, Group: isGroup ? handle(first) : '', [SHARED_SKU]: '' };
 		return (variants.length > 0 ? variants : [first]).map((row) =>
-			(row === first ? row : row.over(first, isOwn)).with({
-				Images: images,
-				Group: isGroup ? handle(first) : '',
-				...(shared.has(sku(row) ?? '') && { [SHARED_SKU]: 'yes' }),
-			}),
+			row.over(first, isOwn, shared.has(sku(row) ?? '') ? { ...extra, [SHARED_SKU]: 'yes' } : extra),
 		);
 	},
 	leaveOut: (row) => {

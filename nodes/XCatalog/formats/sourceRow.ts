@@ -10,11 +10,16 @@ export type RawRow = Pick<FileRow, 'values'> & Partial<FileRow> & { readonly ite
 export class ColumnNames {
 	private readonly known = new Set<string>();
 	private bySpelling = new Map<string, readonly string[]>();
+	private readonly places = new Map<string, readonly number[]>();
+	private header: readonly string[] | undefined;
 
-	/** Adds the columns of a row. The rows of a CSV all have the same ones. */
-	learn(values: RawRow['values']): void {
-		for (const name of Object.keys(values))
-			if (!this.known.has(name)) {
+	/** Adds the columns of a row. The rows of a table all have the same ones. */
+	learn(row: Pick<RawRow, 'header' | 'values'>): void {
+		const { header } = row;
+		if (header !== undefined && header === this.header) return;
+		this.header = header;
+		for (const name of header ?? Object.keys(row.values))
+			if (name !== '' && !this.known.has(name)) {
 				this.known.add(name);
 				this.bySpelling = new Map();
 			}
@@ -32,6 +37,15 @@ export class ColumnNames {
 		this.bySpelling.set(name, found);
 		return found;
 	}
+
+	/** The places of the columns with this name in a table. */
+	placesOf(name: string): readonly number[] {
+		const known = this.places.get(name);
+		if (known) return known;
+		const found = this.of(name).map((each) => this.header?.indexOf(each) ?? -1);
+		this.places.set(name, found);
+		return found;
+	}
 }
 
 const plain = (name: string) =>
@@ -47,6 +61,9 @@ interface Fallback {
 	readonly isOwn: (column: string) => boolean;
 }
 
+/** Columns that a format adds to a row. */
+export type ExtraColumns = Readonly<Record<string, unknown>>;
+
 export class SourceRow {
 	/**
 	 * @param raw The row as it was read.
@@ -57,15 +74,20 @@ export class SourceRow {
 	constructor(
 		readonly raw: RawRow,
 		private readonly names: ColumnNames,
-		private readonly extra: Readonly<Record<string, unknown>> = {},
+		private readonly extra?: ExtraColumns,
 		private readonly fallback?: Fallback,
 	) {}
 
 	/** Whether the column exists, even if it is empty. */
 	has(column: string): boolean {
 		const { raw, names, extra, fallback } = this;
-		if (column in extra || names.of(column).length > 0 || raw.deep?.[column] !== undefined) return true;
-		return get(raw.values, column) !== undefined || (fallback?.row.has(column) ?? false);
+		if (extra !== undefined && column in extra) return true;
+		if (raw.cells !== undefined && names.placesOf(column).length > 0) return true;
+		if (raw.cells === undefined) {
+			if (names.of(column).length > 0 || raw.deep?.[column] !== undefined) return true;
+			if (get(raw.values, column) !== undefined) return true;
+		}
+		return fallback?.row.has(column) ?? false;
 	}
 
 	/** The value of a column, not converted. Undefined if it is missing or empty. */
@@ -78,7 +100,14 @@ export class SourceRow {
 
 	private own(column: string): unknown {
 		const { raw, names, extra } = this;
-		if (column in extra) return extra[column];
+		if (extra !== undefined && column in extra) return extra[column];
+		if (raw.cells !== undefined) {
+			for (const place of names.placesOf(column)) {
+				const cell = raw.cells[place];
+				if (cell !== undefined && cell !== '') return cell;
+			}
+			return undefined;
+		}
 		for (const name of names.of(column)) if (isFilled(raw.values[name])) return raw.values[name];
 		const deep: unknown = raw.deep?.[column]?.find(isFilled);
 		if (deep !== undefined) return deep;
@@ -89,32 +118,47 @@ export class SourceRow {
 	/** The text of a column, or '' if there is none. */
 	text(column: string): string {
 		const value = this.at(column);
+		if (typeof value === 'string') return value.trim();
 		return Array.isArray(value) ? value.map(asText).join(',') : asText(value).trim();
+	}
+
+	/** The text of the first of these columns that has one. Undefined if the row has none of them. */
+	first(columns: readonly string[]): string | undefined {
+		let isThere = false;
+		for (const column of columns) {
+			const text = this.text(column);
+			if (text !== '') return text;
+			isThere ||= this.has(column);
+		}
+		return isThere ? '' : undefined;
 	}
 
 	/** All texts of an element that repeats. */
 	all(path: string): readonly string[] {
-		const own = this.raw.deep?.[path] ?? [this.own(path) ?? []].flat().map(asText);
-		const filled = own.filter(isFilled);
+		const value: unknown = this.raw.deep?.[path] ?? this.own(path) ?? [];
+		if (Array.isArray(value) && value.length > 0 && value.every(isText)) return value;
+		const filled = [value].flat().map(asText).filter(isFilled);
 		return filled.length > 0 ? filled : (this.fallback?.row.all(path) ?? []);
 	}
 
 	/** A copy with more columns. */
-	with(extra: Readonly<Record<string, unknown>>): SourceRow {
-		return new SourceRow(this.raw, this.names, { ...this.extra, ...extra }, this.fallback);
+	with(extra: ExtraColumns): SourceRow {
+		const all = this.extra === undefined ? extra : { ...this.extra, ...extra };
+		return new SourceRow(this.raw, this.names, all, this.fallback);
 	}
 
-	/** A copy that takes missing values from another row. */
-	over(row: SourceRow, isOwn: (column: string) => boolean): SourceRow {
-		return new SourceRow(this.raw, this.names, this.extra, { row, isOwn });
+	/** A copy that takes missing values from another row, and has other columns that a format adds. */
+	over(row: SourceRow, isOwn: (column: string) => boolean, extra = this.extra): SourceRow {
+		return new SourceRow(this.raw, this.names, extra, row === this ? undefined : { row, isOwn });
 	}
 
 	/** A nested variant as a row of its own. */
 	part(raw: RawRow): SourceRow {
 		const names = new ColumnNames();
-		names.learn(raw.values);
+		names.learn(raw);
 		return new SourceRow(raw, names);
 	}
 }
 
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isFilled = (value: unknown): boolean => value !== undefined && value !== null && value !== '';

@@ -110,15 +110,20 @@ export const defineFormat = <const Value extends string>(format: Format<Value>):
 /** The first of these columns that has a value. */
 export const column =
 	(...names: string[]): Getter =>
-	(row) => {
-		let isThere = false;
-		for (const name of names) {
-			const text = row.text(name);
-			if (text !== '') return text;
-			isThere ||= row.has(name);
-		}
-		return isThere ? '' : undefined;
+	(row) =>
+		row.first(names);
+
+/** Columns by a pattern of their names, which is asked once for each name. */
+export function columnsLike(pattern: RegExp): (name: string) => boolean {
+	const known = new Map<string, boolean>();
+	return (name) => {
+		const before = known.get(name);
+		if (before !== undefined) return before;
+		const isLike = pattern.test(name);
+		if (known.size < 1000) known.set(name, isLike);
+		return isLike;
 	};
+}
 
 /** The first of these getters that has a value. */
 export const firstOf =
@@ -138,14 +143,18 @@ export const fill = (text: string, valueOf: (name: string) => string): string =>
 
 /** The values that several rows have in common, such as one SKU for all sizes. */
 export function sharedValues(rows: readonly SourceRow[], getter: Getter): ReadonlySet<string> {
-	const [seen, shared] = [new Set<string>(), new Set<string>()];
+	if (rows.length < 2) return NO_VALUES;
+	const seen = new Set<string>();
+	let shared: Set<string> | undefined;
 	for (const row of rows) {
 		const text = getter(row) ?? '';
-		if (text !== '' && seen.has(text)) shared.add(text);
+		if (text !== '' && seen.has(text)) (shared ??= new Set()).add(text);
 		seen.add(text);
 	}
-	return shared;
+	return shared ?? NO_VALUES;
 }
+
+const NO_VALUES: ReadonlySet<string> = new Set();
 
 /** A column that formats add to variants whose SKU other variants of the product have too. */
 export const SHARED_SKU = 'Shared SKU';
@@ -267,24 +276,30 @@ export const OPTION_NAMES = {
 	],
 } as const;
 
-const option =
-	(
-		pairs: (row: SourceRow) => Iterable<readonly [name: string, value: string]>,
-		names: readonly string[],
-	): Getter =>
-	(row) => {
-		for (const [name, value] of pairs(row))
-			if (names.includes(name.trim().toLowerCase())) return value.trim();
-		return undefined;
+type Pair = readonly [name: string, value: string];
+
+function option(pairs: readonly Pair[], names: readonly string[]): string | undefined {
+	for (const [name, value] of pairs) if (names.includes(name.trim().toLowerCase())) return value.trim();
+	return undefined;
+}
+
+/** The options of a row. All fields of a product ask one after the other, so the last answer is kept. */
+export function pairsOf(pairs: (row: SourceRow) => Iterable<Pair>): (row: SourceRow) => readonly Pair[] {
+	let last: { readonly row: SourceRow; readonly found: readonly Pair[] } | undefined;
+	return (row) => {
+		if (last?.row !== row) last = { row, found: [...pairs(row)] };
+		return last.found;
 	};
+}
 
 /** The color and size of a variant, from its options. */
-export const variantFields = (
-	pairs: (row: SourceRow) => Iterable<readonly [name: string, value: string]>,
-) => ({
-	color: option(pairs, OPTION_NAMES.color),
-	size: option(pairs, OPTION_NAMES.size),
-});
+export function variantFields(pairs: (row: SourceRow) => Iterable<Pair>) {
+	const found = pairsOf(pairs);
+	return {
+		color: (row: SourceRow) => option(found(row), OPTION_NAMES.color),
+		size: (row: SourceRow) => option(found(row), OPTION_NAMES.size),
+	};
+}
 
 /** The whole number in a text, or NaN. */
 export const quantityIn = (text: string): number =>

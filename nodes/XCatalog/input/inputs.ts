@@ -93,8 +93,8 @@ async function* rowsOfFile(batch: BatchCall<unknown>, itemIndex: number): AsyncG
 	let count = 0;
 	try {
 		for await (const rows of fileRows(bytes, format, head, encoding)) {
-			count += rows.filter(({ element }) => element === undefined).length;
-			yield rows.map((row) => ({ ...row, itemIndex }));
+			for (const row of rows) if (row.element === undefined) count++;
+			yield rows.map((row) => Object.assign(row, { itemIndex }));
 		}
 	} catch (error) {
 		throw explain(batch, error, name, itemIndex);

@@ -6,7 +6,6 @@ import { FormatReader, type LeftOut, type SourceProduct } from '../formats/read'
 import { prepareProduct } from '../prepare';
 import type { Change, Preparation } from '../prepare/settings';
 import type { Product } from '../product/fields';
-import { toProduct } from '../product/normalize';
 import { asText } from '../../shared/util/text';
 import { CancelledError } from '../../shared/util/wait';
 import type { CatalogJob } from './catalogJobs';
@@ -16,7 +15,7 @@ import { study, type Studied } from './study';
 import { Tally } from './tally';
 
 /** The most rows in which to look for the IDs of the catalog. */
-const SEARCHED_ROWS = 10_000;
+const SEARCHED_ROWS = 3000;
 
 /** The most unknown columns to remember. */
 const REMEMBERED_COLUMNS = 200;
@@ -38,6 +37,8 @@ export class ProductSource {
 	private readonly studied = new Map<Input, Studied>();
 	/** Whether the input has been read once. Later passes do not count again. */
 	private isCounted = false;
+	/** The unknown columns of the last row. All rows of a table have the same ones. */
+	private seenColumns: readonly string[] = [];
 
 	constructor(private readonly job: CatalogJob<SourceValues>) {
 		this.inputs = inputsOf(job);
@@ -63,16 +64,18 @@ export class ProductSource {
 		for (const input of this.inputs) {
 			const { format, index } = await this.study(input);
 			const reader = new FormatReader(format, index);
-			const rowsOf = (found: readonly (SourceProduct | LeftOut)[]) =>
-				found.map((each) => {
-					const read = 'columns' in each ? this.product(each, format) : this.skipped(each);
-					return { ordinal: ordinal++, ...placeOf(each), ...read };
-				});
+			const add = (rows: InputRow[], found: readonly (SourceProduct | LeftOut)[]) => {
+				for (const each of found)
+					rows.push('given' in each ? this.product(each, ordinal++, format) : this.skipped(each, ordinal++));
+				return rows;
+			};
 			for await (const some of input.rows()) {
 				if (this.job.signal?.aborted) throw new CancelledError();
-				yield rowsOf(some.flatMap((raw) => reader.push(raw)));
+				const rows: InputRow[] = [];
+				for (const raw of some) add(rows, reader.push(raw));
+				yield rows;
 			}
-			yield rowsOf(reader.flush());
+			yield add([], reader.flush());
 		}
 		this.isCounted = true;
 	}
@@ -84,12 +87,12 @@ export class ProductSource {
 		for (const input of this.inputs)
 			for await (const some of input.rows()) {
 				for (const { values, element } of some) {
-					if (element !== undefined) continue;
+					if (element !== undefined || rows >= SEARCHED_ROWS) continue;
 					rows++;
 					for (const [name, value] of Object.entries(values))
 						if (ids.has(asText(value).trim())) found.set(name, (found.get(name) ?? 0) + 1);
 				}
-				if (rows > SEARCHED_ROWS) break;
+				if (rows >= SEARCHED_ROWS) break;
 			}
 		const [best] = [...found].sort((a, b) => b[1] - a[1]);
 		return best !== undefined && best[1] * 2 > Math.min(rows, ids.size) ? best[0] : undefined;
@@ -104,33 +107,52 @@ export class ProductSource {
 		return studied;
 	}
 
-	private skipped({ row: { raw }, id, why }: LeftOut): UnplacedRow {
+	private skipped({ row: { raw }, id, why }: LeftOut, ordinal: number): InputRow {
 		if (!this.isCounted) this.leftOut.add(why, () => describeRow(raw, { id }));
-		return { product: { id }, problems: [], leftOut: why, changes: [], idUncertain: false };
+		return {
+			ordinal,
+			itemIndex: raw.itemIndex,
+			line: raw.line,
+			product: { id },
+			problems: [],
+			note: undefined,
+			leftOut: why,
+			changes: [],
+			idUncertain: false,
+		};
 	}
 
-	private product({ row, columns }: SourceProduct, format: Detected['format']): UnplacedRow {
+	private product(
+		{ row, given: source }: SourceProduct,
+		ordinal: number,
+		format: Detected['format'],
+	): InputRow {
 		const { raw } = row;
-		const { product: given, unknown, problems } = toProduct(columns);
+		const { product: given, unknown, problems } = source;
 		const prepared =
 			this.preparation === undefined
 				? { product: given, changes: [] }
 				: prepareProduct(given, row, format, this.preparation);
 		const { product, cautions } = this.heed(format.cautions?.(row) ?? [], prepared.product, given);
-		const all = cautions.length > 0 ? [...prepared.changes, ...cautions] : prepared.changes;
-		if (!this.isCounted) this.count(unknown, all, (change) => exampleOf(change, raw, product));
+		const changes = cautions.length > 0 ? [...prepared.changes, ...cautions] : prepared.changes;
+		if (!this.isCounted) this.count(unknown, changes, (change) => exampleOf(change, raw, product));
 		const isBroken = raw.problem !== undefined;
 		return {
+			ordinal,
+			itemIndex: raw.itemIndex,
+			line: raw.line,
 			product,
-			problems: [...problems, ...(isBroken ? [{ rule: 'record', text: raw.problem }] : [])],
-			changes: all,
+			problems: isBroken ? [...problems, { rule: 'record', text: raw.problem }] : problems,
+			note: raw.note,
+			leftOut: undefined,
+			changes,
 			idUncertain: !product.id || isBroken || problems.some(({ field }) => field === 'id'),
-			...(raw.note !== undefined && { note: raw.note }),
 		};
 	}
 
 	/** Fills in what the cautions assume, and notes them as changes. */
 	private heed(cautions: readonly Caution[], prepared: Product, given: Product) {
+		if (cautions.length === 0) return { product: prepared, cautions: NO_CHANGES };
 		let product = prepared;
 		const noted: Change[] = [];
 		for (const { field, what, advice, assumed } of cautions) {
@@ -143,23 +165,19 @@ export class ProductSource {
 	}
 
 	private count(
-		unknown: readonly string[],
+		columns: readonly string[],
 		changes: readonly Change[],
 		example: (change: Change) => string,
 	): void {
-		for (const column of unknown)
-			if (this.unknownColumns.size < REMEMBERED_COLUMNS) this.unknownColumns.add(column);
+		if (columns !== this.seenColumns)
+			for (const column of columns)
+				if (this.unknownColumns.size < REMEMBERED_COLUMNS) this.unknownColumns.add(column);
+		this.seenColumns = columns;
 		for (const change of changes) this.changes.add(change.what, () => example(change));
 	}
 }
 
-/** A row without its position in the input. */
-type UnplacedRow = Omit<InputRow, 'ordinal' | 'itemIndex' | 'line'>;
-
-const placeOf = ({ row: { raw } }: SourceProduct | LeftOut) => ({
-	itemIndex: raw.itemIndex,
-	...(raw.line !== undefined && { line: raw.line }),
-});
+const NO_CHANGES: readonly Change[] = [];
 
 const exampleOf = (change: Change, raw: SourceProduct['row']['raw'], { id = '' }: Product): string =>
 	`${describeLocation(raw)} (${id}): ${sentenceOfChange(change)}`;

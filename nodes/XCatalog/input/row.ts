@@ -10,23 +10,23 @@ export interface InputRow {
 	readonly ordinal: number;
 	readonly itemIndex: number;
 	/** The line, for products from files. */
-	readonly line?: number;
+	readonly line: number | undefined;
 	readonly product: Product;
 	/** What is wrong with the row as a whole. */
 	readonly problems: readonly ProductProblem[];
 	/** What may explain other problems, such as values missing in the line. */
-	readonly note?: string;
-	/** Why it is not a product to advertise. Absent if it is one. */
-	readonly leftOut?: string;
+	readonly note: string | undefined;
+	/** Why it is not a product to advertise. Undefined if it is one. */
+	readonly leftOut: string | undefined;
 	/** What was changed in its values. */
 	readonly changes: readonly Change[];
 	/** Whether its ID cannot be trusted, because the line or the ID is broken. It may be any product. */
 	readonly idUncertain: boolean;
 }
 
-export type InputPosition = Pick<InputRow, 'ordinal' | 'itemIndex' | 'line'>;
+export type InputPosition = Pick<InputRow, 'ordinal' | 'itemIndex'> & { readonly line?: number | undefined };
 
-type InputPlace = Pick<RawRow, 'itemIndex' | 'line'>;
+type InputPlace = Pick<RawRow, 'itemIndex'> & { readonly line?: number | undefined };
 
 /** The location of a product, for output items. */
 export const location = ({ itemIndex, line }: InputPlace): IDataObject =>

@@ -1,6 +1,6 @@
 /** The first pass over the input. It checks every product, and finds repeated IDs and variants without a group. */
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import { checkProduct } from '../product/validate';
+import { checkProduct, doubtsAbout } from '../product/validate';
 import type { ProductProblem } from '../product/violation';
 import { fingerprint } from '../sync/fingerprint';
 import { FingerprintIndex } from '../sync/fingerprintIndex';
@@ -22,6 +22,10 @@ export interface InputScan {
 	/** Rows without a readable ID. */
 	readonly unidentified: number;
 	readonly hasInvalid: boolean;
+	/** Whether there is nothing to say of any single product: none breaks a rule, repeats an ID or looks wrong. */
+	readonly isPlain: boolean;
+	/** Rows that are not products to advertise. */
+	readonly leftOut: number;
 	/** The IDs that several rows have. They are described while the input is read again. */
 	readonly repeatedIds: RepeatedIds;
 	/** Everything that is wrong with one product. */
@@ -43,6 +47,7 @@ export async function scanInput(
 	if (read.repeated && duplicates === 'fail')
 		throw repeatedError(context, read.repeated, plan.counts.duplicates);
 	const variants = await settleVariants(source, plan, noted);
+	const hasInvalid = plan.counts.refused > 0 || read.nameless > 0;
 	return {
 		plan,
 		rows: read.rows,
@@ -50,7 +55,9 @@ export async function scanInput(
 		groups: read.groups.size,
 		unidentified: read.unidentified,
 		repeatedIds: read.repeatedIds,
-		hasInvalid: plan.counts.refused > 0 || read.nameless > 0,
+		hasInvalid,
+		isPlain: !hasInvalid && plan.counts.duplicates === 0 && !read.hasDoubts,
+		leftOut: read.leftOut,
 		problems: ({ product, problems, note }) => {
 			const found = [...problems, ...checkProduct(product), ...variants.problems(product)];
 			return note === undefined || found.length === 0 ? found : [...found, { rule: 'shortLine', text: note }];
@@ -65,7 +72,9 @@ async function firstReading(
 ) {
 	const reading = new FirstReading(duplicates, options);
 	for await (const rows of source.rows())
-		for (const row of rows) if (row.leftOut === undefined) reading.take(row);
+		for (const row of rows)
+			if (row.leftOut === undefined) reading.take(row);
+			else reading.leftOut++;
 	return reading;
 }
 
@@ -76,6 +85,10 @@ class FirstReading {
 	rows = 0;
 	firstId = '';
 	unidentified = 0;
+	leftOut = 0;
+	private lastGroup: string | undefined;
+	/** Whether a product that can be sent has a value that looks wrong. */
+	hasDoubts = false;
 	/** Rows without an ID. */
 	nameless = 0;
 	/** The first row with a repeated ID. */
@@ -93,7 +106,9 @@ class FirstReading {
 		const { plan } = this;
 		const { product, ordinal } = row;
 		this.rows++;
-		if (product.item_group_id) this.groups.add(fingerprint(product.item_group_id));
+		if (product.item_group_id && product.item_group_id !== this.lastGroup)
+			this.groups.add(fingerprint(product.item_group_id));
+		this.lastGroup = product.item_group_id;
 		if (row.idUncertain) this.unidentified++;
 		if (!product.id) {
 			this.nameless++;
@@ -104,6 +119,7 @@ class FirstReading {
 		const isWrong = isInvalid(row);
 		if (isWrong) plan.addInvalid(product.id, ordinal);
 		else plan.addDesired(product, ordinal);
+		this.hasDoubts ||= !isWrong && doubtsAbout(product).length > 0;
 		const isRepeated = plan.counts.duplicates > before;
 		if (isRepeated) {
 			this.repeated ??= row;

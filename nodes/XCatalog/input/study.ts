@@ -77,7 +77,7 @@ class MappedColumns {
 
 	learn(raw: RawRow): void {
 		if (this.areFound) return;
-		this.names.learn(raw.values);
+		this.names.learn(raw);
 		const row = new SourceRow(raw, this.names);
 		this.missing = this.missing.filter((name) => !row.has(name));
 		for (const name of columnsOfRow(raw))
@@ -97,7 +97,7 @@ function formatOfRow(
 ): Detected {
 	const { sourceFormat = 'auto' } = job.values;
 	const names = new ColumnNames();
-	names.learn(raw.values);
+	names.learn(raw);
 	const row = new SourceRow(raw, names);
 	const columns = columnsOfRow(raw);
 	if (input.isFile) rememberColumns(job.batch.context, columns);
@@ -143,8 +143,11 @@ function merged(rows: readonly RawRow[]): SourceRow {
 	const [first = { values: {}, itemIndex: 0 }] = rows;
 	const values = Object.fromEntries(rows.flatMap((row) => Object.entries(row.values)));
 	const deep = Object.fromEntries(rows.flatMap((row) => Object.entries(row.deep ?? {})));
-	names.learn(values);
-	return new SourceRow({ ...first, values, deep }, names);
+	names.learn({ values });
+	return new SourceRow(
+		{ itemIndex: first.itemIndex, values, deep, ...(first.root !== undefined && { root: first.root }) },
+		names,
+	);
 }
 
 const refusal = ({ batch }: CatalogJob<unknown>, { itemIndex }: Input, message: string, advice: string) =>

@@ -44,7 +44,7 @@ export async function openRun<V extends ProductRunValues>(
 }
 
 /**
- * Reads the input again, reports every product, and sends those that are new or changed.
+ * Reads the input again if it has to, reports every product, and sends those that are new or changed.
  *
  * @param dryRun Whether to report products as sent without sending them.
  * @returns The number of requests.
@@ -54,6 +54,10 @@ export async function sendProducts(
 	work: 'sync' | 'upload',
 	dryRun = false,
 ): Promise<number> {
+	if (report.isSummary && scan.isPlain && (dryRun || scan.plan.toSend === 0)) {
+		reportPlan(report, scan);
+		return 0;
+	}
 	const writer = new ProductWriter(job, report, work, scan.plan.toSend);
 	for await (const rows of source.rows())
 		for (const row of rows) {
@@ -88,6 +92,17 @@ export async function sendProducts(
 			}
 		}
 	return await writer.finish();
+}
+
+/**
+ * Reports a run whose summary names no product and that sends none. The plan has the counts, so the input, which may
+ * be gigabytes, is not read again.
+ */
+function reportPlan(report: Report, { plan, leftOut }: InputScan): void {
+	report.count('created', plan.toCreate);
+	report.count('updated', plan.counts.changed);
+	report.count('unchanged', plan.counts.same);
+	report.count('skipped', leftOut);
 }
 
 /**

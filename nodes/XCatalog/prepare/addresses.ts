@@ -1,6 +1,7 @@
 /** Cleans up the addresses of pages and images. */
 import { trimEnd } from 'lodash';
-import { splitImages } from '../product/links';
+import type { FieldName } from '../product/fields';
+import { isPlainAddress, splitImages } from '../product/links';
 import { decodeEntities } from '../product/html';
 import { change, type Draft, type Preparation } from './settings';
 
@@ -13,18 +14,33 @@ const MAX_IMAGES = 10;
 /** What separates the addresses in a cell. */
 const BETWEEN = /[,;|](?=\s*(?:https?:|\/\/|$))|(?<!\s)\s+(?=https?:\/\/)/i;
 
-export function prepareAddresses(draft: Draft, { cleanUp, defaults }: Preparation): void {
+export function prepareAddresses(draft: Draft, preparation: Preparation): void {
 	const { product } = draft;
-	if (cleanUp.has('images')) splitLists(draft);
-	for (const field of [...PAGES, ...IMAGES]) {
-		if (!product[field]) continue;
-		const each = (edit: (address: string) => string, what: string) => {
-			const before = product[field] ?? '';
-			const list = field === 'additional_image_link' ? imagesIn(before) : [before];
-			const edited = list.map(edit);
-			if (edited.some((address, index) => address !== list[index]))
-				change(draft, field, edited.join(','), what);
-		};
+	const tidies = preparation.cleanUp.has('images');
+	if (tidies) splitLists(draft);
+	for (const field of PAGES) if (product[field]) prepareAddress(draft, field, preparation, false);
+	for (const field of IMAGES) if (product[field]) prepareAddress(draft, field, preparation, true);
+	if (tidies && product.additional_image_link) shorten(draft);
+}
+
+function prepareAddress(
+	draft: Draft,
+	field: FieldName,
+	{ cleanUp, defaults }: Preparation,
+	isImage: boolean,
+): void {
+	const { product } = draft;
+	const { imageBase = '' } = defaults;
+	// Of an address that is whole and plain only the scheme may change.
+	const isPlain = isPlainAddress(product[field] ?? '');
+	const each = (edit: (address: string) => string, what: string) => {
+		const before = product[field] ?? '';
+		const list = field === 'additional_image_link' ? imagesIn(before) : [before];
+		const edited = list.map(edit);
+		if (edited.some((address, index) => address !== list[index]))
+			change(draft, field, edited.join(','), what);
+	};
+	if (!isPlain) {
 		if (cleanUp.has('entities'))
 			each(
 				(address) => (/&(?:amp|#38|#x26);/i.test(address) ? decodeEntities(address) : address),
@@ -34,8 +50,7 @@ export function prepareAddresses(draft: Draft, { cleanUp, defaults }: Preparatio
 			(address) => (address.startsWith('//') ? `https:${address}` : address),
 			'Addresses without https: got it',
 		);
-		const { imageBase = '' } = defaults;
-		if (imageBase !== '' && field !== 'link' && field !== 'mobile_link')
+		if (isImage && imageBase !== '')
 			each(
 				(address) => (/^[a-z]+:/i.test(address) ? address : join(imageBase, address)),
 				'Relative image addresses were completed',
@@ -45,9 +60,8 @@ export function prepareAddresses(draft: Draft, { cleanUp, defaults }: Preparatio
 				(address) => (/^https?:\/\/\S/i.test(address) ? address.replace(/[ \u00a0]/g, '%20') : address),
 				'Blanks in addresses became %20',
 			);
-		if (cleanUp.has('https')) each((address) => address.replace(/^http:/i, 'https:'), 'http became https');
 	}
-	if (cleanUp.has('images')) shorten(draft);
+	if (cleanUp.has('https')) each((address) => address.replace(/^http:/i, 'https:'), 'http became https');
 }
 
 const join = (base: string, path: string) => `${trimEnd(base, '/')}/${path.replace(/^\/+/, '')}`;
@@ -66,6 +80,16 @@ const addressesIn = (cell: string): string[] =>
 function splitLists(draft: Draft): void {
 	const { product } = draft;
 	const main = product.image_link ?? '';
+	if (!isPlainAddress(main)) splitMain(draft, main);
+	const list = product.additional_image_link ?? '';
+	if (list === '' || isPlainAddress(list)) return;
+	const parts = addressesIn(list);
+	if (/[;|]|\s(?=https?:\/\/)/.test(list) && parts.length > splitImages(list).length)
+		change(draft, 'additional_image_link', parts.join(','), 'Several image addresses in a cell were split');
+}
+
+function splitMain(draft: Draft, main: string): void {
+	const { product } = draft;
 	const [first = '', ...others] = addressesIn(main);
 	if (first !== main && main !== '') {
 		change(draft, 'image_link', first, 'Several image addresses in a cell were split');
@@ -73,11 +97,6 @@ function splitLists(draft: Draft): void {
 		if (others.length > 0)
 			change(draft, 'additional_image_link', more, 'Several image addresses in a cell were split');
 	}
-	const list = product.additional_image_link ?? '';
-	if (list === '') return;
-	const parts = addressesIn(list);
-	if (/[;|]|\s(?=https?:\/\/)/.test(list) && parts.length > splitImages(list).length)
-		change(draft, 'additional_image_link', parts.join(','), 'Several image addresses in a cell were split');
 }
 
 /** Removes repeated images and those above the limit. */

@@ -1,5 +1,6 @@
 /** Fills in defaults and cleans up products before they are checked. Every change is recorded. */
 import { encodeRfc3986 } from '../../shared/util/encode';
+import { lastResult } from '../../shared/util/remembered';
 import type { SourceRow } from '../formats/sourceRow';
 import { fill, type Format } from '../formats/vocabulary';
 import type { FieldName, Product } from '../product/fields';
@@ -35,6 +36,9 @@ export function prepareProduct(
 	return draft;
 }
 
+/** The variants of a product share what its address is made of. */
+const encodedPath = lastResult((text) => text.split('/').map(encodeRfc3986).join('/'));
+
 /** Builds a missing address of the page from columns of the row or fields of the product. */
 function prepareLink(draft: Draft, row: SourceRow, { defaults: { linkPattern = '' } }: Preparation): void {
 	const { product } = draft;
@@ -43,7 +47,7 @@ function prepareLink(draft: Draft, row: SourceRow, { defaults: { linkPattern = '
 	const link = fill(linkPattern, (name) => {
 		const text = row.text(name) || (product[name as FieldName] ?? '');
 		if (text === '') isWhole = false;
-		return text.split('/').map(encodeRfc3986).join('/');
+		return encodedPath(text);
 	});
 	if (isWhole) change(draft, 'link', link, 'Links were made of Link Pattern');
 }

@@ -1,3 +1,4 @@
+import { lastResult } from '../../shared/util/remembered';
 import { fieldOf, FIELDS, type FieldName } from '../product/fields';
 import { decodeEntities, htmlToText } from '../product/html';
 import { looksLikeHtml } from '../product/validate';
@@ -9,28 +10,29 @@ const TEXTS = FIELDS.filter(({ kind, name }) => (kind === 'text' || kind === 'pa
 
 export function prepareTexts(draft: Draft, { cleanUp }: Preparation): void {
 	const { product } = draft;
+	const [html, entities, length] = [cleanUp.has('html'), cleanUp.has('entities'), cleanUp.has('length')];
 	for (const field of TEXTS) {
-		const text = product[field] ?? '';
-		if (text === '') continue;
-		if (cleanUp.has('html') && (field === 'description' || field === 'title') && looksLikeHtml(text))
+		const text = product[field];
+		if (text === undefined || text === '') continue;
+		if (html && (field === 'description' || field === 'title') && looksLikeHtml(text))
 			change(
 				draft,
 				field,
-				field === 'title' ? oneLine(htmlToText(text)) : htmlToText(text),
+				field === 'title' ? oneLine(plainTitle(text)) : plainText(text),
 				'HTML became text',
 			);
-		else if (cleanUp.has('entities'))
+		else if (entities && text.includes('&'))
 			change(draft, field, decodeEntities(text), 'Entities became characters');
-		if (cleanUp.has('length')) shorten(draft, field);
+		if (length) shorten(draft, field);
 	}
-	if (cleanUp.has('spaces') && /\S>|>\S/.test(product.product_type ?? ''))
-		change(
-			draft,
-			'product_type',
-			levels(product.product_type ?? ''),
-			'Levels of categories got blanks around ">"',
-		);
+	const path = product.product_type ?? '';
+	if (path.includes('>') && cleanUp.has('spaces') && /\S>|>\S/.test(path))
+		change(draft, 'product_type', levels(path), 'Levels of categories got blanks around ">"');
 }
+
+/** The variants of a product share its texts. */
+const plainText = lastResult(htmlToText);
+const plainTitle = lastResult(htmlToText);
 
 const oneLine = (text: string) =>
 	text

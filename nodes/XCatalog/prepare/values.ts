@@ -1,6 +1,8 @@
 /** Defaults for prices, sale periods, choices and numbers, and their clean-up. */
 import { DateTime } from 'luxon';
-import { readPrice } from '../product/amount';
+import { BoundedMap } from '../../shared/util/boundedMap';
+import { lastResult, remembered } from '../../shared/util/remembered';
+import { readPrice, type DecimalMark } from '../product/amount';
 import { gtinDoubt } from '../product/gtin';
 import { compareAmounts, parsePrice } from '../product/price';
 import type { Format } from '../formats/vocabulary';
@@ -15,16 +17,18 @@ export function preparePrices(
 	{ currency: ofFormat = '', salePriceIsPaid }: Pick<Format, 'currency' | 'salePriceIsPaid'>,
 ): void {
 	const { product } = draft;
-	const { decimals = 'auto', currency = '' } = defaults;
+	const { decimals = 'auto' } = defaults;
+	const currency = (defaults.currency ?? '').trim().toUpperCase();
 	for (const field of PRICES) {
 		const text = product[field] ?? '';
 		if (text === '' || (WRITTEN.test(text) && decimals !== 'comma')) continue;
-		const read = readPrice(text, ofFormat || currency.trim().toUpperCase(), decimals);
+		const read = reader(ofFormat || currency, decimals)(text);
 		if (read === undefined) continue;
 		const isCurrencyAlone = read.startsWith(`${text} `);
 		change(draft, field, read, isCurrencyAlone ? 'Prices got their currency' : 'Prices were written anew');
 	}
-	const [price, sale] = [parsePrice(product.price ?? ''), parsePrice(product.sale_price ?? '')];
+	if (!product.price || !product.sale_price) return;
+	const [price, sale] = [parsePrice(product.price), parsePrice(product.sale_price)];
 	if ('rule' in price || 'rule' in sale || price.currency !== sale.currency) return;
 	if (salePriceIsPaid && compareAmounts(sale, price) >= 0) {
 		// Not a change of the source: the column of the former price has no sale in it.
@@ -33,6 +37,17 @@ export function preparePrices(
 	} else if (cleanUp.has('salePrice') && compareAmounts(price, sale) === 0)
 		change(draft, 'sale_price', '', 'Sale prices equal to the price were left out');
 }
+
+/** Reads the prices of a source. A catalog has many equal ones. */
+function reader(currency: string, decimals: DecimalMark): (text: string) => string | undefined {
+	const known = READERS.get(`${currency} ${decimals}`);
+	if (known !== undefined) return known;
+	const read = remembered((text) => readPrice(text, currency, decimals));
+	READERS.set(`${currency} ${decimals}`, read);
+	return read;
+}
+
+const READERS = new BoundedMap<string, (text: string) => string | undefined>(20);
 
 /** How schema.org and shop systems spell the availability, without spaces and punctuation. */
 const AVAILABILITY: Readonly<Record<string, string>> = {
@@ -63,22 +78,25 @@ const CONDITION: Readonly<Record<string, string>> = {
 	certifiedpreowned: 'refurbished',
 };
 
-/** Fills in missing values, and translates other spellings to those of X. */
-export function prepareChoices(draft: Draft, { defaults }: Preparation): void {
-	const { product } = draft;
-	const spelled = (product.availability ?? '')
+/** Letters alone, without the address that schema.org puts before its words. */
+const letters = (text: string) =>
+	text
 		.replace(/^https?:\/\/schema\.org\//i, '')
 		.toLowerCase()
 		.replace(/[^a-z]/g, '');
-	const known = AVAILABILITY[spelled];
-	if (known !== undefined) change(draft, 'availability', known, 'Availability was spelled as X has it');
-	const written = (product.condition ?? '')
-		.replace(/^https?:\/\/schema\.org\//i, '')
-		.toLowerCase()
-		.replace(/[^a-z]/g, '')
-		.replace(/condition$/, '');
-	const condition = CONDITION[written];
-	if (condition !== undefined) change(draft, 'condition', condition, 'Condition was spelled as X has it');
+
+/** The availability as X spells it, or '' if it is not known. */
+const availabilityOf = lastResult((text) => AVAILABILITY[letters(text)] ?? '');
+
+const conditionOf = lastResult((text) => CONDITION[letters(text).replace(/condition$/, '')] ?? '');
+
+/** Fills in missing values, and translates other spellings to those of X. */
+export function prepareChoices(draft: Draft, { defaults }: Preparation): void {
+	const { product } = draft;
+	const spelled = availabilityOf(product.availability ?? '');
+	if (spelled !== '') change(draft, 'availability', spelled, 'Availability was spelled as X has it');
+	const condition = conditionOf(product.condition ?? '');
+	if (condition !== '') change(draft, 'condition', condition, 'Condition was spelled as X has it');
 	const { availability = '', brand = '', condition: usual = '' } = defaults;
 	if (!product.availability && availability !== '')
 		change(
@@ -97,26 +115,20 @@ const byInventory = (inventory = '') =>
 /** @param isFeed Whether the source is a feed, whose IDs are as they should be. */
 export function prepareNumbers(draft: Draft, { cleanUp }: Preparation, isFeed: boolean): void {
 	const { product } = draft;
-	const [, whole] = /^(-?\d+)[.,]0*$/.exec(product.inventory ?? '') ?? [];
+	const { id = '', gtin = '', inventory = '' } = product;
+	if (inventory !== '' && !/^\d+$/.test(inventory)) prepareInventory(draft, inventory);
+	if (!isFeed && id.startsWith("'") && /^'\d+$/.test(id))
+		change(draft, 'id', id.slice(1), 'IDs lost the apostrophe that a spreadsheet keeps digits with');
+	if (gtin !== '' && /^['`]\d/.test(gtin))
+		change(draft, 'gtin', gtin.slice(1), 'GTINs lost the apostrophe that a spreadsheet keeps digits with');
+	const isBroken = gtin !== '' && cleanUp.has('gtin') && gtinDoubt(product.gtin ?? '') !== undefined;
+	if (isBroken) change(draft, 'gtin', '', 'GTINs that cannot be right were left out');
+}
+
+function prepareInventory(draft: Draft, inventory: string): void {
+	const [, whole] = /^(-?\d+)[.,]0*$/.exec(inventory) ?? [];
 	if (whole !== undefined) change(draft, 'inventory', whole, 'Quantities lost decimals of zero');
-	if (/^-\d+$/.test(product.inventory ?? ''))
-		change(draft, 'inventory', '0', 'Quantities below zero became 0');
-	if (!isFeed && /^'\d+$/.test(product.id ?? ''))
-		change(
-			draft,
-			'id',
-			(product.id ?? '').slice(1),
-			'IDs lost the apostrophe that a spreadsheet keeps digits with',
-		);
-	if (/^['`]\d/.test(product.gtin ?? ''))
-		change(
-			draft,
-			'gtin',
-			(product.gtin ?? '').slice(1),
-			'GTINs lost the apostrophe that a spreadsheet keeps digits with',
-		);
-	const doubt = product.gtin ? gtinDoubt(product.gtin) : undefined;
-	if (cleanUp.has('gtin') && doubt) change(draft, 'gtin', '', 'GTINs that cannot be right were left out');
+	if (/^-\d+$/.test(whole ?? inventory)) change(draft, 'inventory', '0', 'Quantities below zero became 0');
 }
 
 const EARLIEST = '2000-01-01T00:00:00Z';
@@ -128,9 +140,10 @@ const LATEST = '2099-12-31T23:59:59Z';
  */
 export function preparePeriod(draft: Draft, { defaults, timeZone }: Preparation, isFeed: boolean): void {
 	const text = draft.product.sale_price_effective_date ?? '';
+	if (text === '') return;
 	const zone = defaults.timeZone || (isFeed ? '' : timeZone);
 	const parts = text.split('/').map((part) => part.trim());
-	if (text === '' || parts.length !== 2) return;
+	if (parts.length !== 2) return;
 	const [start = '', end = ''] = parts;
 	if (zone === '')
 		return change(draft, 'sale_price_effective_date', parts.join('/'), 'Blanks in periods were left out');

@@ -3,6 +3,18 @@ import { quoted, violation, type Violation } from './violation';
 /** A second address after a separator. An address inside a query or path does not count. */
 const SECOND = /.[,;|]\s*https?:\/\//i;
 
+/**
+ * An address that is written as a URL parser would write it: a host in small letters, a path without steps back, and
+ * nothing that is encoded. Most addresses are, and parsing each of them takes far longer than this.
+ *
+ * @see https://url.spec.whatwg.org/#concept-basic-url-parser
+ */
+const PLAIN =
+	/^(https?):\/\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,}(?:\/[\w~-][\w.~-]*)*\/?(?:\?[\w.~=&-]*)?$/;
+
+/** Whether an address is written as a URL parser would write it. False for some that are. */
+export const isPlainAddress = (text: string): boolean => PLAIN.test(text) && text.indexOf('/', 8) !== -1;
+
 const several = (text: string) =>
 	violation('oneAddress', `holds more than one address (it is ${quoted(text)})`);
 
@@ -18,6 +30,7 @@ function noAddress(text: string, example: string): Violation {
 
 /** What is wrong with the address of a page. */
 export function linkProblem(text: string): Violation | undefined {
+	if (text.startsWith('https:') && isPlainAddress(text)) return undefined;
 	const url = parse(text);
 	if (url === undefined) return noAddress(text, 'https://shop.example/shoe');
 	if (SECOND.test(text)) return several(text);
@@ -30,12 +43,19 @@ export function linkProblem(text: string): Violation | undefined {
  * scripts often have none. Size and format are left for X to check.
  */
 export function imageProblem(text: string): Violation | undefined {
+	if (isPlainAddress(text)) return imageTypeProblem(text.split('?', 1)[0] ?? '');
 	const url = parse(text);
 	if (url === undefined) return noAddress(text, 'https://shop.example/shoe.jpg');
 	if (SECOND.test(text)) return several(text);
 	if (url.protocol !== 'https:' && url.protocol !== 'http:')
 		return violation('https', `must start with https://, not ${url.protocol}`);
-	const extension = /\.([a-z][a-z0-9]{1,4})$/i.exec(url.pathname)?.[1]?.toLowerCase();
+	return imageTypeProblem(url.pathname);
+}
+
+function imageTypeProblem(path: string): Violation | undefined {
+	const dot = path.lastIndexOf('.');
+	const ending = dot === -1 ? '' : path.slice(dot + 1);
+	const extension = /^[a-z][a-z0-9]{1,4}$/i.test(ending) ? ending.toLowerCase() : undefined;
 	if (extension === undefined || !OTHER_FILES.has(extension)) return undefined;
 	return violation('imageType', `must be a JPG, GIF, WEBP or PNG image, not .${extension}`);
 }
@@ -53,10 +73,14 @@ export function imagesProblem(text: string): Violation | undefined {
 
 /** Splits a list of addresses. Only a comma before a scheme or a space separates; others are part of an address. */
 export const splitImages = (text: string): string[] =>
-	text
-		.split(/,(?=\s*(?:[a-z][a-z0-9+.-]*:|$|,))|,\s+/i)
-		.map((link) => link.trim())
-		.filter((link) => link !== '');
+	text === ''
+		? []
+		: !/[,\s]/.test(text)
+			? [text]
+			: text
+					.split(/,(?=\s*(?:[a-z][a-z0-9+.-]*:|$|,))|,\s+/i)
+					.map((link) => link.trim())
+					.filter((link) => link !== '');
 
 /** Extensions of files that X certainly does not accept as images. Any other ending may be part of a name. */
 const OTHER_FILES = new Set(

@@ -1,7 +1,8 @@
+import { lastResult } from '../../shared/util/remembered';
 import { canonicalPeriod } from './salePeriod';
 import { canonicalPrice } from './price';
 import { fieldOf, FIELDS, type FieldName, type Product, type ProductField } from './fields';
-import { splitImages } from './links';
+import { isPlainAddress, splitImages } from './links';
 import { violation, type ProductProblem } from './violation';
 
 /** The field that a column corresponds to. Feeds write `id`, `g:id`, `ID`, `Image Link` or `image-link`. */
@@ -20,19 +21,22 @@ export function fieldOfColumn(column: string): FieldName | undefined {
 /** A cache, because all rows of a file have the same few columns. */
 const SEEN = new Map<string, FieldName | undefined>();
 
+/** A product as its source has it. */
+export interface GivenProduct {
+	readonly product: Product;
+	/** Columns that are not product fields. */
+	readonly unknown: readonly string[];
+	/** What is wrong with the row: a value that is not text, or two columns with different values for one field. */
+	readonly problems: readonly ProductProblem[];
+}
+
 /**
  * Makes a product from a row. Values are trimmed, and choices are spelled as X spells them (`in_stock`, `In Stock`). A
  * column that is null or blank becomes '', because an empty column clears a field and a missing one does not.
  *
  * @param row Values by column. Numbers and lists become text.
- * @returns The product, the columns that are not product fields, and what is wrong with the row: a value that is not
- *   text, or two columns with different values for one field.
  */
-export function toProduct(row: Readonly<Record<string, unknown>>): {
-	product: Product;
-	unknown: string[];
-	problems: ProductProblem[];
-} {
+export function toProduct(row: Readonly<Record<string, unknown>>): GivenProduct {
 	const product: Product = {};
 	const unknown: string[] = [];
 	const problems: ProductProblem[] = [];
@@ -42,14 +46,45 @@ export function toProduct(row: Readonly<Record<string, unknown>>): {
 			unknown.push(column);
 		} else if (value !== undefined) {
 			const text = asText(value);
-			const tidied = text === undefined ? undefined : tidy(name, text);
-			if (tidied === undefined) problems.push({ field: name, ...notText(value) });
-			else if ((product[name] ?? tidied) === tidied) product[name] = tidied;
-			else problems.push({ field: name, ...differs(column) });
+			if (text === undefined) problems.push({ field: name, ...notText(value) });
+			else put(product, name, tidy(name, text), column, problems);
 		}
 	}
 	return { product, unknown, problems };
 }
+
+function put(product: Product, name: FieldName, text: string, column: string, problems: ProductProblem[]) {
+	if ((product[name] ?? text) === text) product[name] = text;
+	else problems.push({ field: name, ...differs(column) });
+}
+
+/** Makes products from the rows of a table: what its columns are is found out once. */
+export class ProductTable {
+	private readonly fields: readonly (FieldName | undefined)[];
+	private readonly unknown: readonly string[];
+
+	constructor(private readonly header: readonly string[]) {
+		this.fields = header.map(fieldOfColumn);
+		this.unknown = header.filter((name) => name !== '' && fieldOfColumn(name) === undefined);
+	}
+
+	/** The same as `toProduct` makes of the row. */
+	read(cells: readonly string[]): GivenProduct {
+		const { fields, header, unknown } = this;
+		const product: Product = {};
+		let problems: ProductProblem[] = NONE;
+		for (let at = 0; at < fields.length; at++) {
+			const name = fields[at];
+			if (name === undefined) continue;
+			const text = tidy(name, cells[at] ?? '');
+			if ((product[name] ?? text) === text) product[name] = text;
+			else problems = [...problems, { field: name, ...differs(header[at] ?? '') }];
+		}
+		return { product, unknown, problems };
+	}
+}
+
+const NONE: ProductProblem[] = [];
 
 const notText = (value: unknown) =>
 	violation(
@@ -72,19 +107,30 @@ function asText(value: unknown): string | undefined {
 	return undefined;
 }
 
-function tidy(name: FieldName, text: string): string {
+/** A value without what makes no difference to X. */
+export function tidy(name: FieldName, text: string): string {
 	const trimmed = text.trim();
-	const kind = fieldOf(name)?.kind;
-	if (kind === 'images') return splitImages(trimmed).join(',');
-	if (kind === 'interval')
-		return trimmed
-			.split('/')
-			.map((part) => part.trim())
-			.join('/');
-	const choices = fieldOf(name)?.choices;
-	if (choices === undefined) return trimmed;
-	const spelled = trimmed.toLowerCase().replace(/[_\s]+/g, ' ');
-	return choices.includes(spelled) ? spelled : trimmed;
+	const field = fieldOf(name);
+	if (trimmed === '' || field === undefined) return trimmed;
+	switch (field.kind) {
+		case 'images':
+			return splitImages(trimmed).join(',');
+		case 'interval':
+			return trimmed
+				.split('/')
+				.map((part) => part.trim())
+				.join('/');
+		case 'choice':
+			return chosen(field.choices ?? [], trimmed);
+		default:
+			return trimmed;
+	}
+}
+
+function chosen(choices: readonly string[], text: string): string {
+	if (choices.includes(text)) return text;
+	const spelled = text.toLowerCase().replace(/[_\s]+/g, ' ');
+	return choices.includes(spelled) ? spelled : text;
 }
 
 /**
@@ -125,7 +171,7 @@ export function canonicalValue(field: ProductField, value: string): string {
 		case 'interval':
 			return canonicalPeriod(value);
 		case 'path':
-			return value.split('>').map(collapse).join(' > ');
+			return value.includes('>') ? value.split('>').map(collapse).join(' > ') : collapse(value);
 		case 'choice':
 			return value.toLowerCase();
 		case 'text':
@@ -133,9 +179,19 @@ export function canonicalValue(field: ProductField, value: string): string {
 	}
 }
 
-const collapse = (text: string) => text.replace(/\s+/g, ' ').trim().normalize('NFC');
+/** The same for each field, by its place in `FIELDS`. It remembers the last value of each. */
+export const CANONICAL: readonly ((value: string) => string)[] = FIELDS.map((field) =>
+	lastResult((value) => canonicalValue(field, value)),
+);
 
-const canonicalUrl = (text: string) => (URL.canParse(text) ? new URL(text).href : text);
+const collapse = (text: string) =>
+	UNEVEN.test(text) ? text.replace(/\s+/g, ' ').trim().normalize('NFC') : text;
+
+/** What a text of letters and single blanks does not have. */
+const UNEVEN = /[^ -~]| {2}|^ | $/;
+
+const canonicalUrl = (text: string) =>
+	isPlainAddress(text) ? text : URL.canParse(text) ? new URL(text).href : text;
 
 /** The fields that differ, among those that the desired product has. */
 export function changedFields(desired: Product, current: Product): FieldName[] {

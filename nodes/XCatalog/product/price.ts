@@ -1,4 +1,5 @@
 import { trimEnd, trimStart } from 'lodash';
+import { remembered } from '../../shared/util/remembered';
 import { quoted, violation, type Violation } from './violation';
 
 /** Currencies in use, from ISO 4217 list one. Funds, metals and test codes are no currencies of products. */
@@ -22,7 +23,7 @@ interface CurrencyAmount {
 const AMBIGUOUS = /^\d{1,3},\d{3}(?: ?[A-Za-z]{3})?$/;
 
 /** Reads a price: a number with a decimal point, one space, and a currency code. Returns what is wrong otherwise. */
-export function parsePrice(text: string): CurrencyAmount | Violation {
+export const parsePrice = remembered((text: string): CurrencyAmount | Violation => {
 	const match = /^(\d+)(?:\.(\d+))? ([A-Z]{3})$/.exec(text);
 	if (match === null) {
 		const rule = AMBIGUOUS.test(text) ? 'ambiguous' : 'price';
@@ -36,7 +37,7 @@ export function parsePrice(text: string): CurrencyAmount | Violation {
 		);
 	const problem = decimalsProblem(whole, fraction, currency);
 	return problem ?? { digits: BigInt(whole + fraction), scale: fraction.length, currency };
-}
+});
 
 /** The number of decimals of currencies that do not have two: ISO 4217. */
 const DECIMALS: Partial<Record<string, number>> = {
@@ -91,11 +92,11 @@ export function compareAmounts(a: CurrencyAmount, b: CurrencyAmount): number {
 }
 
 /** The same text for all ways to write a price: `20 USD`, `20.0 usd` and `020.00 USD` are equal. */
-export function canonicalPrice(text: string): string {
+export const canonicalPrice = remembered((text: string): string => {
 	const match = /^(\d+)(?:\.(\d*))?\s*([A-Za-z]{3})$/.exec(text);
 	if (match === null) return text;
 	const [, digits = '', decimals = '', currency = ''] = match;
 	const whole = trimStart(digits, '0') || '0';
 	const fraction = trimEnd(decimals, '0');
 	return `${whole}${fraction === '' ? '' : `.${fraction}`} ${currency.toUpperCase()}`;
-}
+});

@@ -1,3 +1,4 @@
+import { lastResult } from '../../shared/util/remembered';
 import { compareAmounts, parsePrice } from './price';
 import { FIELDS, type FieldName, type Product, type ProductField } from './fields';
 import { gtinDoubt } from './gtin';
@@ -12,11 +13,11 @@ import { quoted, violation, type ProductProblem, type Violation } from './violat
  * @param product A product made by `toProduct`.
  */
 export function checkProduct(product: Product): ProductProblem[] {
-	const problems = collect(product, (field, value) =>
-		value === ''
-			? field.required && violation('required', 'is required')
-			: (tooLong(field, value) ?? ofKind(field, value) ?? RULES[field.name]?.(value, product)),
-	);
+	const problems: ProductProblem[] = [];
+	for (const check of CHECKS) {
+		const found = check(product[check.field.name] ?? '', product);
+		if (found) problems.push({ field: check.field.name, ...found });
+	}
 	if (!product.brand && !product.gtin && !product.mpn)
 		problems.push({
 			field: 'brand',
@@ -25,18 +26,28 @@ export function checkProduct(product: Product): ProductProblem[] {
 	return problems;
 }
 
-/** What looks wrong, although the documentation allows it. Such products are reported, but sent. */
-export const doubtsAbout = (product: Product): ProductProblem[] =>
-	collect(product, (field, value) => (value === '' ? undefined : DOUBTS[field.name]?.(value)));
+type Check = ((value: string, product: Product) => Violation | false | undefined) & {
+	readonly field: ProductField;
+};
 
-function collect(
-	product: Product,
-	check: (field: ProductField, value: string) => Violation | false | undefined,
-): ProductProblem[] {
+/** The check of a field. What depends on its value alone is remembered for the last value. */
+function checkOf(field: ProductField): Check {
+	const alone = lastResult((value: string) => tooLong(field, value) ?? ofKind(field, value));
+	const rule = RULES[field.name];
+	const required = field.required && violation('required', 'is required');
+	return Object.assign(
+		(value: string, product: Product) => (value === '' ? required : (alone(value) ?? rule?.(value, product))),
+		{ field },
+	);
+}
+
+/** What looks wrong, although the documentation allows it. Such products are reported, but sent. */
+export function doubtsAbout(product: Product): ProductProblem[] {
 	const problems: ProductProblem[] = [];
-	for (const field of FIELDS) {
-		const found = check(field, product[field.name] ?? '');
-		if (found) problems.push({ field: field.name, ...found });
+	for (const [name, doubt] of DOUBTED) {
+		const value = product[name] ?? '';
+		const found = value === '' ? undefined : doubt(value);
+		if (found) problems.push({ field: name, ...found });
 	}
 	return problems;
 }
@@ -79,18 +90,21 @@ const ELEMENT =
 	/<(?:a|article|b|big|blockquote|br|center|div|em|font|h[1-6]|hr|i|iframe|img|li|link|meta|ol|p|pre|s|script|section|small|span|strike|strong|style|su[bp]|table|tbody|t[dhr]|u|ul|video)(?:\s+[a-z-]+\s*=[^>]*)?\s*\/?>/i;
 const MARKUP = /<\/[a-z][a-z0-9]*\s*>|<!--|&(?:#\d+|#x[\da-f]+|[a-z]{2,8});/i;
 
-export const looksLikeHtml = (text: string): boolean => MARKUP.test(text) || ELEMENT.test(text);
+export const looksLikeHtml = (text: string): boolean =>
+	(text.includes('<') && (MARKUP.test(text) || ELEMENT.test(text))) ||
+	(text.includes('&') && MARKUP.test(text));
 
 const unspacedLevels = (value: string) =>
-	/\S>|>\S/.test(value)
+	value.includes('>') && /\S>|>\S/.test(value)
 		? violation('levels', 'must have spaces around every ">" between its levels')
 		: undefined;
 
 const RULES: Partial<Record<FieldName, (value: string, product: Product) => Violation | undefined>> = {
-	description: (value) =>
+	description: lastResult((value) =>
 		looksLikeHtml(value)
 			? violation('html', 'must be plain text: HTML tags and entities are not allowed')
 			: undefined,
+	),
 	product_type: unspacedLevels,
 	color: (value) =>
 		/^#|^0x[\da-f]+$|^rgba?\s*\(|^hsla?\s*\(/i.test(value)
@@ -122,7 +136,7 @@ function freeOfCharge(value: string): Violation | undefined {
 
 const DOUBTS: Partial<Record<FieldName, (value: string) => Violation | undefined>> = {
 	description: (value) =>
-		/<[a-z][^<>]*>/i.test(value)
+		value.includes('<') && /<[a-z][^<>]*>/i.test(value)
 			? violation(
 					'html',
 					`seems to hold HTML, which X does not take (${quoted(/<[a-z][^<>]*>/i.exec(value)?.[0] ?? '')})`,
@@ -148,6 +162,13 @@ const DOUBTS: Partial<Record<FieldName, (value: string) => Violation | undefined
 				)
 			: undefined,
 };
+
+const CHECKS: readonly Check[] = FIELDS.map(checkOf);
+
+const DOUBTED = FIELDS.flatMap(({ name }) => {
+	const doubt = DOUBTS[name];
+	return doubt === undefined ? [] : [[name, lastResult(doubt)] as const];
+});
 
 function either(choices: readonly string[]): string {
 	const all = choices.map((choice) => `"${choice}"`);

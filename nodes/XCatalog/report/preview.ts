@@ -40,7 +40,7 @@ export class Preview {
 	/** Keeps a row. Its first columns are the same in all rows. */
 	private keep(
 		action: PreviewAction,
-		{ itemIndex, line }: Pick<InputRow, 'itemIndex'> & { line?: number },
+		{ itemIndex, line }: Pick<InputRow, 'itemIndex'> & { line?: number | undefined },
 		details: string,
 		{ id = '', ...fields }: IDataObject,
 	): void {

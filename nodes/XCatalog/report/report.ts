@@ -68,6 +68,16 @@ export class Report {
 		if (mode === 'preview') this.preview = new Preview();
 	}
 
+	/** Whether the report is a single item with counts. */
+	get isSummary(): boolean {
+		return this.mode === 'summary';
+	}
+
+	/** Counts products that the report does not name. */
+	count(action: ProductResult['action'], products: number): void {
+		this.counts[action] += products;
+	}
+
 	add(result: ProductResult, row: InputPosition): void {
 		this.counts[result.action]++;
 		if (result.action === 'failed' && this.failures.length < LISTED_FAILURES)

@@ -1,6 +1,6 @@
 import { hash } from 'crypto';
 
-import { canonicalValue } from '../product/normalize';
+import { CANONICAL } from '../product/normalize';
 import { FIELDS, type FieldName, type Product } from '../product/fields';
 
 /** 64 bits of a digest, as two numbers that fit into typed arrays. */
@@ -53,7 +53,8 @@ export function content(product: Product, mask: FieldMask): string {
 	for (let bit = 0; bit < FIELDS.length; bit++) {
 		const field = FIELDS[bit];
 		if (field === undefined || (mask & (1 << bit)) === 0) continue;
-		const value = canonicalValue(field, product[field.name] ?? '');
+		const given = product[field.name] ?? '';
+		const value = given === '' ? '' : (CANONICAL[bit]?.(given) ?? '');
 		if (value !== '') text += `${bit} ${value}\u0000`;
 	}
 	return text;

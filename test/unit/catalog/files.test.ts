@@ -1,6 +1,7 @@
 import { fc } from '../../support/properties';
 import { cpuTime, yardstick } from '../../support/effort';
 import { Readable } from 'node:stream';
+import { isUndefined, omit, omitBy } from 'lodash';
 import { fileRows, formatOf, type FileFormat } from '../../../nodes/XCatalog/files/rows';
 import type { FileRow } from '../../../nodes/XCatalog/files/row';
 
@@ -22,9 +23,16 @@ async function read(
 ): Promise<FileRow[]> {
 	const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
 	const rows: FileRow[] = [];
-	for await (const some of fileRows(cut(bytes, sizes), format)) rows.push(...some);
+	for await (const some of fileRows(cut(bytes, sizes), format)) rows.push(...some.map(shown));
 	return rows;
 }
+
+/** What a row has, without how it is kept. */
+const shown = (row: FileRow): FileRow => ({
+	line: row.line,
+	values: row.values,
+	...omitBy(omit({ ...row }, ['header', 'cells', 'itemIndex', 'isCut', 'named']), isUndefined),
+});
 
 const values = async (content: string | Uint8Array, format: FileFormat, sizes?: readonly number[]) =>
 	(await read(content, format, sizes)).map((row) => row.values);

@@ -53,7 +53,7 @@ async function firstRow(): Promise<RawRow> {
 async function sourceRow(): Promise<SourceRow> {
 	const raw = await firstRow();
 	const names = new ColumnNames();
-	names.learn(raw.values);
+	names.learn(raw);
 	return new SourceRow(raw, names);
 }
 
@@ -95,21 +95,23 @@ describe('adding the shop system of CONTRIBUTING.md', () => {
 	it('reads its products', async () => {
 		const [product] = new FormatReader(skroutz).push(await firstRow());
 		expect(product).toMatchObject({
-			columns: {
-				id: 'SC-101',
-				title: 'Wool Hat',
-				description: 'Wool Hat',
-				availability: 'in stock',
-				price: '24.90',
-				link: 'https://shop.example/wool-hat',
-				image_link: 'https://img.shop.example/1.jpg',
-				additional_image_link: 'https://img.shop.example/2.jpg, https://img.shop.example/3.jpg',
-				brand: 'Nordlicht',
-				gtin: '4000000070016',
-				mpn: 'NL-7',
-				product_type: 'Outdoor > Hats',
-				inventory: '12',
-				color: 'red',
+			given: {
+				product: {
+					id: 'SC-101',
+					title: 'Wool Hat',
+					description: 'Wool Hat',
+					availability: 'in stock',
+					price: '24.90',
+					link: 'https://shop.example/wool-hat',
+					image_link: 'https://img.shop.example/1.jpg',
+					additional_image_link: 'https://img.shop.example/2.jpg,https://img.shop.example/3.jpg',
+					brand: 'Nordlicht',
+					gtin: '4000000070016',
+					mpn: 'NL-7',
+					product_type: 'Outdoor > Hats',
+					inventory: '12',
+					color: 'red',
+				},
 			},
 		});
 	});

@@ -1,0 +1,30 @@
+/** The most results to remember, and the longest text: longer ones would keep the file alive that they are cut from. */
+const MOST = 1000;
+const LONGEST = 12;
+
+/**
+ * Remembers what a pure function made of short texts, such as the prices of a catalog: the same few come again and
+ * again.
+ */
+export function remembered<T>(compute: (text: string) => T): (text: string) => T {
+	const known = new Map<string, T>();
+	return (text) => {
+		const found = known.get(text);
+		if (found !== undefined) return found;
+		const result = compute(text);
+		if (text.length > LONGEST) return result;
+		if (known.size >= MOST) known.clear();
+		known.set(text, result);
+		return result;
+	};
+}
+
+/** Remembers the last result only: rows of a file often have the same value as the row before. */
+export function lastResult<T>(compute: (text: string) => T): (text: string) => T {
+	let last: { readonly text: string; readonly result: T } | undefined;
+	return (text) => {
+		if (last?.text === text) return last.result;
+		last = { text, result: compute(text) };
+		return last.result;
+	};
+}

@@ -4,7 +4,7 @@ import { campaign, fundingInstrument } from '../../shared/ads/locators';
 import { optional, wireName } from '../../shared/fields';
 import { broken } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
-import { checkBiddingRules } from '../lookups/biddingRules';
+import { checkAmounts } from '../lookups/amounts';
 import { checkBudgets, checkStatus, warnDeprecated } from './rules';
 import { campaignDetails, campaignName, changedStatus, checkBiddingRulesOption, newStatus } from './fields';
 
@@ -57,7 +57,7 @@ export const campaignBatch = batchKind({
 	warnNew: warnDeprecated,
 	warnUpdate: warnDeprecated,
 	complete: async (call) => {
-		await checkBiddingRules(call);
+		await checkAmounts(call);
 		return {};
 	},
 	parent: ({ campaign_id: id }) => asText(id) || undefined,

@@ -1,5 +1,5 @@
 /** The parameters of a campaign: https://docs.x.com/x-ads-api/campaign-management/reference#campaigns */
-import { amount, dailyBudget, totalBudget } from '../../shared/ads/amount';
+import { dailyBudget, totalBudget } from '../../shared/ads/amount';
 import { nameQuery } from '../../shared/ads/listFields';
 import { adIds } from '../../shared/ads/locators';
 import { allOptional, choice, flag, formOnly, text } from '../../shared/fields';
@@ -76,8 +76,7 @@ function newOptimization(): Field<string> {
 export const newBudgets = () =>
 	allOptional({
 		budget_optimization: newOptimization(),
-		daily_budget_amount_local_micro: amount(
-			'Daily Budget',
+		daily_budget_amount_local_micro: dailyBudget(
 			'The most to spend in a day. Required by X, unless an insertion order pays.',
 		),
 		total_budget_amount_local_micro: totalBudget(),

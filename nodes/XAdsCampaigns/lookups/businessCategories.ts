@@ -1,6 +1,6 @@
 import { broken, type Call } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
-import { checkBiddingRules } from './biddingRules';
+import { checkAmounts } from './amounts';
 import { businessCategories } from './lookups';
 
 /**
@@ -12,7 +12,7 @@ import { businessCategories } from './lookups';
  * @throws NodeOperationError for a broken bidding rule, or an unknown kind of business.
  */
 export async function checkedCategories(call: Call): Promise<{ categories?: string }> {
-	await checkBiddingRules(call);
+	await checkAmounts(call);
 	const { business_categories: chosen } = call.values;
 	if (!Array.isArray(chosen)) return {};
 	const known = await businessCategories(call);

@@ -35,6 +35,17 @@ export const lineItemOf = entityOf('line_items');
 /** A funding instrument of the item's account. */
 export const fundingInstrumentOf = entityOf('funding_instruments');
 
+/** The currencies of the item's account, which are those of its funding instruments. */
+export async function currenciesOf(call: Call): Promise<string[]> {
+	const path = `/12/accounts/${encodeRfc3986(asText(call.values.account_id))}/funding_instruments`;
+	return await once(call, `currencies ${path}`, async () => {
+		const { body } = await call.api.send({ method: 'GET', path, query: [['count', '1000']] });
+		const data: unknown = get(body, 'data');
+		const all = Array.isArray(data) ? (data as unknown[]) : [];
+		return [...new Set(all.map((each) => asText(get(each, 'currency'))).filter((each) => each !== ''))];
+	});
+}
+
 const MONTH = 30 * 24 * 3_600_000;
 
 interface Kept {

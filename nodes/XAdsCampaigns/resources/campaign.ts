@@ -7,7 +7,7 @@ import { both } from '../../shared/ads/rules';
 import { additional, update } from '../../shared/fields';
 import { one, op, type Call } from '../../shared/operation/operation';
 import { campaignBatch } from '../campaign/batch';
-import { checkBiddingRules } from '../lookups/biddingRules';
+import { checkAmounts } from '../lookups/amounts';
 import {
 	campaignDetails,
 	campaignFilters,
@@ -93,6 +93,6 @@ export const campaignResource = adsResource('campaign', 'Campaign', {
 });
 
 async function checkedSend(call: Call) {
-	await checkBiddingRules(call);
+	await checkAmounts(call);
 	return await call.sendAndOutput(call.request());
 }

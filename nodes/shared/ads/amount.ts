@@ -3,12 +3,22 @@ import { get } from 'lodash';
 import { flag, formOnly, oneOf, options, text, type Appearance } from '../fields';
 import { InvalidValue, type Field, type FieldContext } from '../operation/operation';
 import { isOn, asText } from '../util/text';
+import { MOST_UNITS } from './currencies';
 import { fromMicros, toMicros, type AmountUnit } from './micros';
 
-/** A larger amount, in currency units, is probably micros by mistake: the two differ by a factor of a million. */
+/**
+ * A larger amount, in units of a currency like the US dollar, is probably micros by mistake: the two differ by a factor
+ * of a million.
+ */
 const LARGE = 1_000_000;
-/** Bids are for a click or a view, so that much smaller ones are already unlikely. */
-const LARGE_BID = 10_000;
+/**
+ * Bids are for a click or a view. X's sample of a bidding rule has 1,000 USD as the largest, and 0.01 as the smallest,
+ * which is 10,000 in micros: https://docs.x.com/x-ads-api/campaign-management/reference#bidding-rules
+ */
+const LARGE_BID = 1_000;
+
+/** From where on an amount needs Allow Large Amounts, in units of a currency like the US dollar. */
+export const largeFor = (name: string): number => (name.startsWith('bid_') ? LARGE_BID : LARGE);
 
 /** Amounts of Simplified output, which are in currency units. */
 const IN_UNITS = /\b(?:bid|daily_budget|funded|total_budget)_amount\b|\bcredit_(?:limit|remaining)\b/i;
@@ -18,7 +28,8 @@ const IN_UNITS = /\b(?:bid|daily_budget|funded|total_budget)_amount\b|\bcredit_(
  *
  * @param label Name in the form.
  * @param description What the amount is for.
- * @param large From where on, in currency units, an amount needs Allow Large Amounts.
+ * @param large From where on, in units of any currency, an amount needs Allow Large Amounts. Operations that know the
+ *   currency have lower bounds for most.
  */
 export function amount(
 	label: string,
@@ -49,14 +60,15 @@ export function amount(
 			if (typeof micros !== 'number')
 				throw new InvalidValue(micros.rule, `${micros.text}, and is "${written.slice(0, 40)}"`);
 			if (unit === 'units' && micros > large * 1_000_000 && !allowsLarge(context))
-				throw new InvalidValue(
-					'large',
-					`is more than ${large.toLocaleString('en')} currency units (${fromMicros(micros)}), as micros would be: where that is meant, switch {allow_large_amounts} on`,
-				);
+				throw new InvalidValue('large', tooLarge(large, 'currency units', micros));
 			return micros;
 		},
 	};
 }
+
+/** The end of a sentence about an amount that is probably meant as micros. */
+export const tooLarge = (large: number, currency: string, micros: number): string =>
+	`is more than ${large.toLocaleString('en')} ${currency} (${fromMicros(micros)}), as micros would be: where that is meant, switch {allow_large_amounts} on`;
 
 /** The unit that the form has chosen. Undefined for an invalid value, because the field of the unit reports that. */
 function unitIn({ parameter }: FieldContext): AmountUnit | undefined {
@@ -83,17 +95,26 @@ export const amountsIn = {
 		[ALLOW_LARGE]: formOnly(
 			flag({
 				label: 'Allow Large Amounts',
-				description: `Whether to send budgets of more than ${LARGE.toLocaleString('en')} currency units, and bids of more than ${LARGE_BID.toLocaleString('en')}, as currencies of small units need them`,
+				description: `Whether to send budgets of more than ${LARGE.toLocaleString('en')} USD, and bids of more than ${LARGE_BID.toLocaleString('en')}, or about as much in another currency`,
 			}),
 		),
 	}),
 };
 
-export const dailyBudget = () =>
-	amount('Daily Budget', 'The most to spend in a day, in the currency that pays for the campaign');
+/** Bounds before the currency is known: those of the currency with the smallest unit. */
+const ofAnyCurrency = (large: number) => large * MOST_UNITS;
+
+export const dailyBudget = (
+	description = 'The most to spend in a day, in the currency that pays for the campaign',
+) => amount('Daily Budget', description, {}, ofAnyCurrency(LARGE));
 
 export const totalBudget = () =>
-	amount('Total Budget', 'The most to spend in all, in the currency that pays for the campaign');
+	amount(
+		'Total Budget',
+		'The most to spend in all, in the currency that pays for the campaign',
+		{},
+		ofAnyCurrency(LARGE),
+	);
 
 export const bidAmount = () =>
-	amount('Bid Amount', 'Needed for the bid strategies Max and Target', {}, LARGE_BID);
+	amount('Bid Amount', 'Needed for the bid strategies Max and Target', {}, ofAnyCurrency(LARGE_BID));

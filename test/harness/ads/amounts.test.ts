@@ -5,6 +5,7 @@
  */
 import { omit } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { ads as area } from '../../simulator/ads/area';
 import { listSearch } from '../../support';
 import { account, byId, ids, newCampaign, useAds } from './support';
 import { brokenRules } from './wrongForms';
@@ -24,6 +25,9 @@ async function getAndUpdate(get: INodeParameters, update: INodeParameters) {
 	sim().requests.length = 0;
 	return await ads('campaign.update', update, { items: [{ json: json[0] as IDataObject }] });
 }
+
+/** What was asked of X besides reading. */
+const written = () => sim().requests.filter(({ method }) => method !== 'GET');
 
 /** A campaign without its budgets, which a batch has among its additional fields. */
 const oneOfBatch = omit(newCampaign(), DAILY);
@@ -64,8 +68,9 @@ describe('an amount that goes from one node to the next', () => {
 				updateFields: { bid_amount_local_micro: value },
 				options,
 			});
-		expect(brokenRules(await bid('320000'))).toEqual([{ field: 'bid_amount_local_micro', rule: 'large' }]);
-		expect(sim().requests).toEqual([]);
+		for (const value of ['320000', '10000', '1000.01'])
+			expect(brokenRules(await bid(value))).toEqual([{ field: 'bid_amount_local_micro', rule: 'large' }]);
+		expect(written()).toEqual([]);
 		await bid('0.32');
 		expect(lastQuery()).toEqual({ bid_amount_local_micro: '320000' });
 		await bid('15000', { allow_large_amounts: true });
@@ -96,11 +101,78 @@ describe('an amount that goes from one node to the next', () => {
 	});
 });
 
-it('more than a million currency units needs an option', async () => {
+it('more than a million dollars needs an option', async () => {
 	const refused = await ads('campaign.update', change({ [DAILY]: '={{ 50000000 }}' }));
 	expect(brokenRules(refused)).toEqual([{ field: DAILY, rule: 'large' }]);
+	expect(refused.error?.message).toContain('is more than 1,000,000 USD (50000000)');
 	expect(refused.error?.message).toContain('"Allow Large Amounts"');
-	expect(sim().requests).toEqual([]);
+	expect(written()).toEqual([]);
+});
+
+describe('a currency of small units', () => {
+	const inCurrency = (currency: string) => {
+		const { state } = area.state(sim().platform).production;
+		for (const kind of ['fundingInstruments', 'campaigns'] as const)
+			for (const { data } of state.of(kind).of(ids.account)) Object.assign(data, { currency });
+	};
+
+	it.each([
+		// About 400, 60,000 and 4,000,000 USD.
+		['IDR', '6000000', undefined],
+		['IDR', '1000000000', undefined],
+		['IDR', '60000000000', 'large'],
+		['JPY', '60000000', undefined],
+		['JPY', '60000000000', 'large'],
+		['KWD', '6000000', 'large'],
+	])('%s %s: %s', async (currency, budget, rule) => {
+		inCurrency(currency);
+		for (const run of [
+			await ads('campaign.update', change({ [DAILY]: budget })),
+			await ads('campaign.create', newCampaign({ [DAILY]: budget })),
+			await ads('campaign.batch', {
+				...oneOfBatch,
+				operation_type: 'Create',
+				additionalFields: { [DAILY]: budget },
+			}),
+		])
+			expect([run.error?.message, brokenRules(run)]).toEqual([
+				rule === undefined ? undefined : expect.stringContaining(currency),
+				rule === undefined ? [] : [{ field: DAILY, rule }],
+			]);
+	});
+
+	it('has bids of its own size', async () => {
+		inCurrency('IDR');
+		const bid = async (value: string) =>
+			await ads('lineItem.update', {
+				account_id: account,
+				line_item_id: byId(ids.lineItem),
+				updateFields: { bid_amount_local_micro: value },
+			});
+		expect((await bid('5000')).error).toBeUndefined();
+		expect((await bid('320000')).error).toBeUndefined();
+		// 5,000 IDR in micros.
+		expect(brokenRules(await bid('5000000000'))).toEqual([
+			{ field: 'bid_amount_local_micro', rule: 'large' },
+		]);
+	});
+
+	it('is read once for many items, and counts as none where X does not say it', async () => {
+		inCurrency('IDR');
+		const items = [1, 2, 3].map((each) => ({ json: { each } }));
+		await ads('campaign.update', change({ [DAILY]: '6000000' }), { items });
+		const reads = sim().requests.filter(({ method }) => method === 'GET');
+		expect(reads.map(({ route }) => route)).toEqual(['/12/accounts/{account_id}/funding_instruments']);
+		sim().fail({
+			match: { method: 'GET' },
+			kind: 'status',
+			status: 403,
+			times: 9,
+			body: { errors: [{ code: 'ACTION_NOT_ALLOWED', message: 'No' }] },
+		});
+		const run = await ads('campaign.update', change({ [DAILY]: '6000000' }));
+		expect(run.error?.message).toContain('is more than 1,000,000 currency units');
+	});
 });
 
 describe('budgets in rupiah or dong, with more digits than a binary float is trusted with', () => {

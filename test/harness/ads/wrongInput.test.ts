@@ -43,7 +43,9 @@ const wrong: WrongForms = {
 		'daily_budget_amount_local_micro: maximum': [
 			campaign({ daily_budget_amount_local_micro: '10.01', total_budget_amount_local_micro: '10' }),
 		],
-		'daily_budget_amount_local_micro: large': [campaign({ daily_budget_amount_local_micro: '1000000.01' })],
+		'daily_budget_amount_local_micro: large': [
+			campaign({ daily_budget_amount_local_micro: '100000000000.01' }),
+		],
 		'amounts_in: enum': [
 			campaign({ daily_budget_amount_local_micro: '12500000', amounts_in: '={{ "Micros" }}' }),
 		],

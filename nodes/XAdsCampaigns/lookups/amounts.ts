@@ -1,11 +1,14 @@
 /**
- * The checks of the option Check Bidding Rules: amounts against X's bidding rule for the currency, and amounts of a
- * line item against the budgets of its campaign.
+ * Checks of amounts that need to know the currency: that none is as large as micros would be, and with the option Check
+ * Bidding Rules, amounts against X's bidding rule, and those of a line item against the budgets of its campaign.
  */
 import { fromMicros, microsOf, money } from '../../shared/ads/micros';
-import { broken, type Call } from '../../shared/operation/operation';
+import { largeFor, tooLarge } from '../../shared/ads/amount';
+import { unitsOf } from '../../shared/ads/currencies';
+import { broken, type BrokenRule, type Call } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
-import { biddingRules, campaignOf, fundingInstrumentOf, lineItemOf } from './lookups';
+import { endIfCancelled } from '../../shared/util/wait';
+import { biddingRules, campaignOf, currenciesOf, fundingInstrumentOf, lineItemOf } from './lookups';
 
 const DAILY = 'daily_budget_amount_local_micro';
 const TOTAL = 'total_budget_amount_local_micro';
@@ -20,16 +23,45 @@ const NAMES: Readonly<Record<Amount, string>> = {
 };
 
 /**
- * Checks the amounts of a campaign or line item if the option is on.
+ * Checks the amounts of a campaign or line item.
  *
  * @throws NodeOperationError that names the broken rules and their fields.
  */
-export async function checkBiddingRules(call: Call): Promise<void> {
+export async function checkAmounts(call: Call): Promise<void> {
 	const { values } = call;
 	const amounts = AMOUNTS.filter((name) => typeof values[name] === 'number');
-	if (values.check_bidding_rules !== true || amounts.length === 0) return;
+	if (amounts.length === 0) return;
+	const large = await tooLargeByCurrency(call, amounts);
+	if (large.length > 0) throw call.invalid(large);
+	if (values.check_bidding_rules !== true) return;
 	const rules = [...(await brokenByCurrency(call, amounts)), ...(await brokenByCampaign(call))];
 	if (rules.length > 0) throw call.invalid(rules);
+}
+
+/** Amounts that are as large as micros would be. The currency is read only for those that may be. */
+async function tooLargeByCurrency(call: Call, amounts: readonly Amount[]): Promise<BrokenRule[]> {
+	const { allow_large_amounts: isAllowed, amounts_in: unit } = call.values;
+	const isOver = (name: Amount, large: number) => Number(call.values[name]) > large * 1_000_000;
+	const suspect = amounts.filter((name) => isOver(name, largeFor(name)));
+	if (isAllowed === true || unit === 'micros' || suspect.length === 0) return [];
+	const currency = await knownCurrency(call);
+	return suspect.flatMap((name) => {
+		const large = largeFor(name) * unitsOf(currency);
+		if (!isOver(name, large)) return [];
+		return [broken(name, 'large', tooLarge(large, currency || 'currency units', Number(call.values[name])))];
+	});
+}
+
+/** The currency of the account, or of the campaign where the account has several; empty if X does not say. */
+async function knownCurrency(call: Call): Promise<string> {
+	try {
+		const [currency, other] = await currenciesOf(call);
+		if (currency !== undefined && other === undefined) return currency;
+		return asText(await currencyOf(call));
+	} catch {
+		endIfCancelled(call.context.getExecutionCancelSignal());
+		return '';
+	}
 }
 
 /** The bounds of a bid, and the smallest unit of every amount. */

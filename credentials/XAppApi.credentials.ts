@@ -10,6 +10,7 @@ import type {
 
 import { testRules } from '../nodes/shared/auth/testRules';
 import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
+import { dayLimitField } from '../nodes/shared/auth/dayLimit';
 import { bearerHeaders, exchangeKeys } from '../nodes/shared/auth/appToken';
 
 /**
@@ -108,6 +109,7 @@ export class XAppApi implements ICredentialType {
 				'The client secret you are replacing. Events signed with it are still accepted; remove it when the change is complete.',
 			displayOptions: { show: { clientSecret: [{ _cnd: { not: '' } }] } },
 		},
+		dayLimitField,
 		...addresses('baseUrl', 'adsUrl', 'adsSandboxUrl'),
 		{
 			displayName: 'Exchanged Token',

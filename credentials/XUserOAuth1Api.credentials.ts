@@ -8,6 +8,7 @@ import type {
 
 import { testRules } from '../nodes/shared/auth/testRules';
 import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
+import { dayLimitField } from '../nodes/shared/auth/dayLimit';
 import { signRequest } from '../nodes/shared/auth/signRequest';
 
 /** OAuth 1.0a user context: four keys copied from the Developer Console; every request is signed with them. */
@@ -57,6 +58,7 @@ export class XUserOAuth1Api implements ICredentialType {
 			required: true,
 			default: '',
 		},
+		dayLimitField,
 		...addresses('baseUrl', 'adsUrl', 'adsSandboxUrl'),
 	];
 

@@ -2,6 +2,7 @@ import type { ICredentialTestRequest, ICredentialType, INodeProperties } from 'n
 
 import { testRules } from '../nodes/shared/auth/testRules';
 import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
+import { dayLimitField } from '../nodes/shared/auth/dayLimit';
 import { scopeExpression, scopeOptions } from '../nodes/shared/model/scopes';
 
 /** OAuth 2.0 user context: n8n sends the user to X, keeps the tokens and refreshes them. */
@@ -95,6 +96,7 @@ export class XUserOAuth2Api implements ICredentialType {
 			default: '',
 		},
 		{ displayName: 'Authentication', name: 'authentication', type: 'hidden', default: 'header' },
+		dayLimitField,
 		...addresses('baseUrl', 'adsUrl', 'adsSandboxUrl', 'authorizeUrl'),
 	];
 

@@ -33,10 +33,12 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		return null;
 	}
 	inProgress.set(name, Date.now() + budget);
+	const run = new PollRun(context, settings, reader, deadline);
 	try {
-		const run = new PollRun(context, settings, reader, deadline);
 		// Without items nothing runs after the trigger, but n8n stores what it remembers.
-		return output(await run.run()) ?? (run.needsStoring ? [[]] : null);
+		return (
+			output(await run.run().catch((error: unknown) => run.ended(error))) ?? (run.needsStoring ? [[]] : null)
+		);
 	} finally {
 		inProgress.delete(name);
 	}

@@ -5,6 +5,9 @@ import { failureOf } from '../shared/errors';
 import { Notices } from '../shared/events/notices';
 import type { OwnAccount } from '../shared/events/ownAccount';
 import type { Values } from '../shared/operation/operation';
+import { dayOf } from '../shared/guard/dayCounter';
+import { GuardRefusal } from '../shared/guard/refusal';
+import { BoundedMap } from '../shared/util/boundedMap';
 import { messageOf } from '../shared/util/messageOf';
 import type { PageRequest, ListPage, ListRow } from './cursor/cursor';
 import { runTick, type Tick } from './cursor/tick';
@@ -22,6 +25,9 @@ const REREAD = 10;
 interface NamedList extends FoundList {
 	readonly key: string;
 }
+
+/** On which day each node reported that a limit of its credential was reached. */
+const toldOn = new BoundedMap<string, number>(1000);
 
 /** The most pages that Emit Last reads: entries that are left out, such as own messages, do not count. */
 const MOST_PAGES = 5;
@@ -241,9 +247,34 @@ export class PollRun {
 		return page;
 	}
 
+	/**
+	 * What a poll gives that ended with an error: nothing, if a limit of the credential is the reason.
+	 *
+	 * @throws any other error.
+	 */
+	ended(error: unknown): PolledRows {
+		if (!(error instanceof GuardRefusal)) throw error;
+		this.reportRefusal(error);
+		return [];
+	}
+
+	/**
+	 * Reports that a limit of the credential ended the poll, once a day.
+	 *
+	 * @throws the refusal where nothing was ever read: then the workflow is being published, and a person is there.
+	 */
+	private reportRefusal(refusal: GuardRefusal): void {
+		if (this.isFirstOfAll) throw refusal;
+		const key = `${this.context.getWorkflow().id ?? ''}:${this.context.getNode().id}`;
+		const today = dayOf(Date.now());
+		if (toldOn.get(key) !== today) this.notices.report(refusal);
+		toldOn.set(key, today);
+	}
+
 	/** The poll fails only if nothing was found before the error. A used-up rate limit only delays it. */
 	private handleError(): void {
 		const { error, found } = this;
+		if (error instanceof GuardRefusal) return this.reportRefusal(error);
 		if (found.length === 0 && failureOf(error)?.kind !== 'rateLimit') throw error;
 		this.notices.log(`the next poll goes on: ${messageOf(error)}`);
 	}

@@ -135,7 +135,11 @@ export class PollReader {
 		const { event, choice, joins } = this.settings;
 		const api = await this.api();
 		if (event.fetch) return await event.fetch({ context, api, values, ask, deadline });
-		const { body: answer, headers } = await api.send(requestOf(event, values, ask, choice, joins));
+		const make = (size: number) => requestOf(event, values, { ...ask, size }, choice, joins);
+		// As much as the day's limit of the credential still allows. Less than the smallest page is refused.
+		const room = (await api.room?.(make(ask.size), ask.size)) ?? ask.size;
+		const request = make(room >= (event.list.paging?.min ?? 1) ? room : ask.size);
+		const { body: answer, headers } = await api.send(request);
 		const at = Date.parse(headers.date ?? '');
 		const body = event.read ? await event.read(answer, this.tools(api), values) : answer;
 		const next = event.list.paging && nextToken(event.list.paging, answer);

@@ -4,7 +4,9 @@
  */
 import type { XEvent } from '../shared/events/event';
 import type { Notices } from '../shared/events/notices';
+import type { LimitedDay } from '../shared/guard/credentialDay';
 import { DailyBudget } from '../shared/guard/dailyBudget';
+import { nextDay } from '../shared/guard/dayCounter';
 import { wait } from '../shared/util/wait';
 import { utc } from '../shared/util/utc';
 import { cheapestOf, priceOf } from './prices';
@@ -23,6 +25,8 @@ interface DailyLimitOptions {
 	/** The stream that the events come from, because prices differ. */
 	readonly events: string;
 	readonly notices: Notices;
+	/** What the credential has spent today, and its limit; absent in a test. */
+	readonly day: LimitedDay | undefined;
 	/** Ends the supply of further events. */
 	readonly stop: () => Promise<void>;
 	readonly resume: () => Promise<void>;
@@ -48,7 +52,9 @@ export class DailyLimit {
 	}
 
 	count({ eventType }: XEvent, now: number): void {
-		this.budget?.spend(priceOf(this.options.events, eventType), now);
+		const usd = priceOf(this.options.events, eventType);
+		this.budget?.spend(usd, now);
+		this.options.day?.spend(usd);
 	}
 
 	/**
@@ -58,14 +64,16 @@ export class DailyLimit {
 	 */
 	pauseIfSpent(now: number): boolean {
 		const { budget, options } = this;
-		if (budget?.room(cheapestOf(options.events), now) !== 0) return false;
+		const cheapest = cheapestOf(options.events);
+		const isSpent = budget?.room(cheapest, now) === 0;
+		if (!isSpent && options.day?.roomFor(cheapest) !== 0) return false;
 		this.isWaiting = true;
-		const next = budget.nextDay(now);
+		const next = nextDay(now);
 		void this.pauseUntil(next);
 		options.notices.report(
 			options.notices.problem(
 				'The events of this day have cost as much as they may',
-				`The node goes on at ${utc(next)}. For more, raise "Max Cost per Day (USD)".`,
+				`The node goes on at ${utc(next)}. For more, raise "Max Cost per Day (USD)"${isSpent ? '' : ' in the credential'}.`,
 			),
 			'Max Cost per Day is reached',
 		);

@@ -258,9 +258,10 @@ export class NodeStream implements StreamReader {
 	}
 
 	private makeLimit({ spending }: Known): DailyLimit {
-		const { context, isTest, settings, notices } = this.own;
+		const { app, context, isTest, settings, notices } = this.own;
 		return new DailyLimit({
 			most: isTest ? undefined : settings.maxCostPerDay,
+			day: isTest ? undefined : app.day,
 			spending,
 			clock: this.clock,
 			events: settings.events,

@@ -47,6 +47,7 @@ const SILENT = [
 	'xCore.post.publishDue',
 	'xCore.usage.estimateCost',
 	'xCoreAdmin.usage.estimateCost',
+	'xCoreAdmin.usage.getCostOfToday',
 	'xAdsCreatives.mediaLibrary.production.add',
 	'xAdsCreatives.mediaLibrary.sandbox.add',
 ];

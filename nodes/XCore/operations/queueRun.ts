@@ -2,6 +2,7 @@
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { failureOf } from '../../shared/errors';
 import { MaxCostError } from '../../shared/guard/bill';
+import { GuardRefusal } from '../../shared/guard/refusal';
 import type { BatchCall, Call } from '../../shared/operation/operation';
 import { BoundedMap } from '../../shared/util/boundedMap';
 import { KeyedQueue } from '../../shared/util/keyedQueue';
@@ -105,6 +106,7 @@ const OF_THE_ROW: readonly string[] = ['badRequest', 'conflict', 'forbidden', 'n
 function explain(error: unknown): FailedRow {
 	if (error instanceof CancelledError) throw error;
 	if (error instanceof MaxCostError) return { kind: 'stopped', reason: 'Max Cost is reached' };
+	if (error instanceof GuardRefusal) return { kind: 'stopped', reason: error.message };
 	if (!(error instanceof Error)) throw error;
 	const failure = failureOf(error);
 	const reason = error.message;

@@ -1,5 +1,6 @@
-import { app, appOrOAuth2, one, op, type Resource } from '../../shared/operation/operation';
+import { any, app, appOrOAuth2, one, op, type Resource } from '../../shared/operation/operation';
 import { number, options } from '../../shared/fields';
+import { microsOfUsd } from '../../shared/guard/requestCost';
 import { estimateCost } from '../../shared/core/estimateCost';
 import { selectionOf } from '../../shared/core/selections';
 
@@ -28,6 +29,25 @@ export const usageResource = (others: readonly Resource[]): Resource => ({
 				}),
 			},
 			result: one(),
+		}),
+		getCostOfToday: op({
+			route: 'GET /',
+			name: 'Get Cost of Today',
+			action: 'Get what a credential has cost today',
+			description:
+				'Get what runs, triggers, and lists opened in the editor have cost with this credential today (UTC), as this process of n8n counted it. Sends no request.',
+			docs: 'https://docs.x.com/x-api/getting-started/pricing',
+			auth: any(),
+			fields: {},
+			result: one(),
+			run: (call) => {
+				const { day } = call.api;
+				const max = day?.hasLimit === true ? day.maxUsd : null;
+				const usd = day?.spentUsd ?? 0;
+				const left = max === null ? null : Math.max(0, microsOfUsd(max) - microsOfUsd(usd)) / 1_000_000;
+				const until = day?.opensAt.toISOString() ?? null;
+				return Promise.resolve([call.item({ usd, maxUsd: max, leftUsd: left, until })]);
+			},
 		}),
 		getCredits: op({
 			route: 'GET /2/usage/credits',

@@ -220,7 +220,7 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 			const typed = searchable(filter);
 			if (kind === 'app')
 				return /^\w{1,15}$/.test(typed) ? ask('/2/users/by', ['usernames', typed]) : undefined;
-			if (typed !== '') return ask('/2/users/search', ['query', typed]);
+			if (typed !== '') return ask('/2/users/search', ['query', typed], ['max_results', '10']);
 			if (filter.trim() !== '') return undefined;
 			return ask(`/2/users/${await ownUserId()}/following`, ['max_results', '50']);
 		},

@@ -3,6 +3,7 @@ import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { ZodError } from 'zod';
 import { classify, partialErrors, toNodeApiError, type Problem } from '../errors';
+import { GuardRefusal } from '../guard/refusal';
 import type { ApiRequest, ApiResponse } from '../http/connection';
 import type { Call, Operation, Paging } from '../operation/operation';
 import { title } from '../operation/labels';
@@ -94,7 +95,8 @@ export function endList(
 	if (next === undefined) throw error;
 	progress.leave(itemIndex);
 	const count = came === 1 ? '1 item' : `${came.toLocaleString('en')} items`;
-	hints.add(itemIndex, `Max Cost is reached. The list stops after ${count}: ${goOnFrom(next)}`);
+	const limit = error instanceof GuardRefusal ? error.rule : 'Max Cost';
+	hints.add(itemIndex, `${limit} is reached. The list stops after ${count}: ${goOnFrom(next)}`);
 }
 
 /** The items of one answer. Errors inside it are thrown, or shown as a hint. */

@@ -2,6 +2,7 @@
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { addAdvice, failureOf, isNodeError, meaningOf, type NodeError } from '../errors';
 import { MaxCostError } from '../guard/bill';
+import { GuardRefusal } from '../guard/refusal';
 import type { Call } from '../operation/operation';
 import { maxCostError } from './maxCost';
 import { PagingLoopError } from './paging';
@@ -41,7 +42,10 @@ export function brokenOff(
 	if (next === undefined || !isNodeError(reason)) return reason;
 	const failure = failureOf(reason);
 	// After a temporary failure, or a fault of X, the same page can be requested again.
-	const isPassing = reason !== error || (failure && meaningOf(failure.kind).passes !== undefined);
+	const isPassing =
+		reason !== error ||
+		error instanceof GuardRefusal ||
+		(failure && meaningOf(failure.kind).passes !== undefined);
 	const { items, came } = before;
 	const count = came === 1 ? '1 item' : `${came.toLocaleString('en')} items`;
 	const place = `${came === 1 ? 'is' : 'are'} ${context.continueOnFail() ? '' : 'not '}in the output`;

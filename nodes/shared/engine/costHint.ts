@@ -1,13 +1,19 @@
 /** One sentence on what a run read and sent, and roughly what it cost. */
 import type { Bill } from '../guard/bill';
-import type { Charge } from '../guard/requestCost';
+import type { LimitedDay } from '../guard/credentialDay';
+import { microsOfUsd, type Charge, type Micros } from '../guard/requestCost';
 import { PRICES_DATE } from '../model/prices';
 import { asMoney } from '../util/money';
 
 const money = (micros: number) => asMoney(micros / 1_000_000);
 
-/** Undefined if everything was free. */
-export function costHint(bill: Bill): string | undefined {
+/**
+ * The cost of a run, and of the day.
+ *
+ * @param day What the credential has spent today.
+ * @returns Undefined if everything was free.
+ */
+export function costHint(bill: Bill, day?: LimitedDay): string | undefined {
 	const charges = bill.counted.filter(({ least, most }) => least !== 0 || most !== 0);
 	const priced = charges.filter(({ most }) => most !== undefined);
 	const unknown = charges.filter(({ most }) => most === undefined);
@@ -18,9 +24,16 @@ export function costHint(bill: Bill): string | undefined {
 		bill.lost > 0 && `requests that X did not confirm may add ${money(bill.lost)}`,
 		priced.some(({ unit }) => unit === 'object') && 'what is read again on the same day (UTC) is billed once',
 		unknown.length > 0 && `no public price: ${unknown.map(inWords).join(', ')}`,
+		priced.length > 0 && day !== undefined && ofDay(day, sum),
 	].filter((part) => part !== false);
 	return parts.length === 0 ? undefined : parts.join('; ').replace(/^./, (first) => first.toUpperCase());
 }
+
+/** Left out where it is the run alone: other runs, triggers and lists in the editor count too. */
+const ofDay = ({ spentUsd, hasLimit, maxUsd }: LimitedDay, ofRun: Micros): string | false => {
+	if (hasLimit) return `with this credential today (UTC): ${asMoney(spentUsd)} of ${asMoney(maxUsd)}`;
+	return microsOfUsd(spentUsd) > ofRun && `with this credential today (UTC): ${asMoney(spentUsd)}`;
+};
 
 const withCost = (charge: Charge): string => {
 	const { least, most = 0 } = charge;

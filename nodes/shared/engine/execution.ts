@@ -10,6 +10,7 @@ import {
 	type ConnectOptions,
 } from '../http/connection';
 import { Bill } from '../guard/bill';
+import type { LimitedDay } from '../guard/credentialDay';
 import { RateLimits } from '../http/rateLimits';
 import { findOwnId, userIdFinder } from '../http/findUsers';
 import { MAX_WAIT, MAX_WAIT_MANUAL } from '../fields';
@@ -27,6 +28,8 @@ type ApiOptions = Pick<EngineOptions, 'maxWait' | 'maxCost' | 'assumedPrice' | '
 export class Session {
 	/** The cost of the execution so far; undefined until a request may be billed. */
 	bill: Bill | undefined;
+	/** What the credential has spent today; undefined until there is a connection to a host that bills. */
+	day: LimitedDay | undefined;
 	/** Whether the user wants no error where Max Cost is reached; the first item decides, as for Max Cost. */
 	endsQuietly = false;
 	private readonly refusals: AuthFailureCounter = { count: 0 };
@@ -68,9 +71,11 @@ export class Session {
 			this.endsQuietly = endsQuietly;
 		}
 		const options = this.connectOptions(at, seconds, isPaid ? this.bill : undefined);
-		return await this.connections.get(`${at} ${seconds}`, async () =>
-			withOwnChoices(await connect(context, options), this.refused),
-		);
+		return await this.connections.get(`${at} ${seconds}`, async () => {
+			const api = await connect(context, options);
+			this.day ??= api.day;
+			return withOwnChoices(api, this.refused);
+		});
 	}
 
 	/** Look-ups, combined and cached for the whole execution. Users are always looked up in the core API. */

@@ -2,6 +2,7 @@
 import { upperFirst } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { MaxCostError } from '../guard/bill';
+import { GuardRefusal } from '../guard/refusal';
 import { itemsWere } from '../util/itemNames';
 import { asMoney } from '../util/money';
 import { costHint } from './costHint';
@@ -10,15 +11,19 @@ import type { Progress } from './progress';
 
 /** Whether a run ends without an error, because the user wants it so. */
 export const endsQuietly = (error: unknown, isWanted: boolean): boolean =>
-	isWanted && error instanceof MaxCostError && error.reason === 'reached';
+	isWanted &&
+	((error instanceof GuardRefusal && error.isMoney) ||
+		(error instanceof MaxCostError && error.reason === 'reached'));
 
 /** Keeps which items Max Cost left out of a run, and shows what the run cost. */
 export class MaxCost {
 	private readonly leftOut: number[] = [];
+	/** The limit that ended the run, if it is not Max Cost. */
+	private limitReached: string | undefined;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly session: Pick<Session, 'bill' | 'endsQuietly'>,
+		private readonly session: Pick<Session, 'bill' | 'day' | 'endsQuietly'>,
 		private readonly progress: Progress,
 	) {}
 
@@ -30,6 +35,7 @@ export class MaxCost {
 	leavesOut(error: unknown, itemIndex: number): boolean {
 		const { bill } = this.session;
 		if (!endsQuietly(error, this.session.endsQuietly) || bill?.isBegun !== true) return false;
+		if (error instanceof GuardRefusal) this.limitReached ??= error.rule;
 		this.leftOut.push(itemIndex);
 		this.progress.leave(itemIndex);
 		return true;
@@ -42,23 +48,24 @@ export class MaxCost {
 
 	/** Shows one hint for the items left out, and one for the cost of the run. */
 	show(): void {
-		const { bill } = this.session;
+		const { bill, day } = this.session;
+		day?.store();
 		if (!bill) return;
 		const location = 'outputPane';
 		if (this.leftOut.length > 0)
 			this.context.addExecutionHints({
-				message: itemsLeftOut(bill.maxUsd, this.leftOut),
+				message: itemsLeftOut(this.limitReached ?? `Max Cost (${asMoney(bill.maxUsd)})`, this.leftOut),
 				location,
 				type: 'warning',
 			});
-		const message = costHint(bill);
+		const message = costHint(bill, day);
 		if (message !== undefined) this.context.addExecutionHints({ message, location, type: 'info' });
 	}
 }
 
 /** One message for all items that were not sent, because they are usually neighbours. */
-const itemsLeftOut = (maxUsd: number, left: readonly number[]): string =>
-	`Max Cost (${asMoney(maxUsd)}) is reached. ${upperFirst(itemsWere(left))} not sent; the last item of the output names ${left.length === 1 ? 'it' : 'them'} in resume`;
+const itemsLeftOut = (limit: string, left: readonly number[]): string =>
+	`${limit} is reached. ${upperFirst(itemsWere(left))} not sent; the last item of the output names ${left.length === 1 ? 'it' : 'them'} in resume`;
 
 /** The error for a request that was not sent. */
 export function maxCostError(

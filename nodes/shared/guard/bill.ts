@@ -42,7 +42,23 @@ export interface Reservation {
 	failed(wasAnswered: boolean): void;
 }
 
-export class Bill {
+/** What counts the cost of requests, and admits those that its limit allows. */
+export interface Ledger {
+	/**
+	 * Reserves the most that a request may cost.
+	 *
+	 * @throws an error if the limit would be exceeded.
+	 */
+	reserve(request: Priced): Promise<Reservation>;
+	/**
+	 * How many entities a request may ask for, so that the limit holds.
+	 *
+	 * @param wanted Most entities that are wanted.
+	 */
+	room(request: Priced, wanted: number): Promise<number>;
+}
+
+export class Bill implements Ledger {
 	private readonly charges = new Map<string, Charge>();
 	private readonly max: Micros;
 	private spent: Micros = 0;

@@ -105,16 +105,29 @@ export interface Charge {
 	readonly most: Micros | undefined;
 }
 
+/** How many of the objects of an answer are billed. */
+type CountObjects = (objects: unknown, kind: string) => number;
+
+/** Objects are billed once a day, but X does not guarantee that, so by default each counts. */
+const countAll: CountObjects = (data) =>
+	Array.isArray(data) ? data.length : data === undefined || data === null ? 0 : 1;
+
 /**
  * What an answer is billed for.
  *
  * @param body The parsed answer.
  * @param assumed What the user assumes that a request without a public price costs.
+ * @param countOf Which objects count; by default all.
  */
-export function* chargesOf(request: Priced, body: unknown, assumed?: Micros): Generator<Charge> {
+export function* chargesOf(
+	request: Priced,
+	body: unknown,
+	assumed?: Micros,
+	countOf = countAll,
+): Generator<Charge> {
 	const price = priceOfRequest(request);
 	if (price?.unit === 'object')
-		yield* chargeOf(nounOf(price.kind), 'object', countOf(get(body, 'data')), price);
+		yield* chargeOf(nounOf(price.kind), 'object', countOf(get(body, 'data'), price.kind), price);
 	else {
 		const linkUsd = linkPrice(request, price);
 		const name = price?.kind ?? routeOf(request);
@@ -127,12 +140,14 @@ export function* chargesOf(request: Priced, body: unknown, assumed?: Micros): Ge
 	if (typeof includes !== 'object' || includes === null) return;
 	for (const [key, entities] of Object.entries(includes)) {
 		const each = INCLUDED[key];
-		yield* chargeOf(each ? nounOf(each.kind) : key.replace(/s$/, ''), 'object', countOf(entities), each);
+		yield* chargeOf(
+			each ? nounOf(each.kind) : key.replace(/s$/, ''),
+			'object',
+			countOf(entities, each?.kind ?? key),
+			each,
+		);
 	}
 }
-
-const countOf = (data: unknown): number =>
-	Array.isArray(data) ? data.length : data === undefined || data === null ? 0 : 1;
 
 function* chargeOf(
 	name: string,

@@ -1,5 +1,6 @@
 /** What a connection sends and returns. */
 import type { CredentialKind } from '../auth/credentialKinds';
+import type { LimitedDay } from '../guard/credentialDay';
 
 export interface ApiRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -50,11 +51,13 @@ export interface Api {
 	readonly kind: CredentialKind;
 	/** Address of the host, without a slash at its end. */
 	readonly baseUrl: string;
+	/** What the credential has spent today; absent for hosts that bill nothing. */
+	readonly day?: LimitedDay;
 	/**
 	 * Sends a request.
 	 *
-	 * @throws NodeApiError for every answer that is not a success; MaxCostError if it could cost more than the user
-	 *   allows.
+	 * @throws NodeApiError for every answer that is not a success; MaxCostError or GuardRefusal if it could cost more
+	 *   than the user allows.
 	 */
 	send(request: ApiRequest): Promise<ApiResponse>;
 	/**

@@ -10,6 +10,7 @@ import type { ApiContext } from './apiContext';
 import { Attempts, type AttemptOutcome } from './attempts';
 import type { Bill } from '../guard/bill';
 import { readBaseUrl, secretsOf } from './credential';
+import { credentialDay } from './credentialDay';
 import { RateLimits } from './rateLimits';
 import { headersOf, readAnswer } from './readAnswer';
 import type { AuthFailureCounter } from './refusedCredential';
@@ -63,7 +64,9 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 			context.logger.info(`X's rate limit is used up: waiting ${Math.ceil(milliseconds / 1000)} s`);
 		},
 	};
-	const api: Api = { kind, baseUrl, send: async (request) => await new Attempts(sending, request).run() };
+	const send: Api['send'] = async (request) => await new Attempts(sending, request).run();
+	const day = host === 'baseUrl' ? credentialDay(context, CREDENTIALS[kind].type, credentials) : undefined;
+	const api: Api = day ? withBill({ kind, baseUrl, send, day }, day) : { kind, baseUrl, send };
 	return bill ? withBill(api, bill) : api;
 }
 

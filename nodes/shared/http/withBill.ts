@@ -1,12 +1,13 @@
-/** Enforces Max Cost in front of a connection. */
+/** Enforces limits on cost in front of a connection: Max Cost of a run, and the day's limit of a credential. */
 import { failureOf } from '../errors';
 import type { Api } from './api';
-import { MaxCostError, type Bill, type Reservation } from '../guard/bill';
+import { MaxCostError, type Ledger, type Reservation } from '../guard/bill';
+import { GuardRefusal } from '../guard/refusal';
 
 /** A connection that counts the cost of its requests and sends none that could exceed the user's limit. */
-export const withBill = (api: Api, bill: Bill): Api => ({
+export const withBill = (api: Api, bill: Ledger): Api => ({
 	...api,
-	room: (request, wanted) => bill.room(request, wanted),
+	room: async (request, wanted) => await bill.room(request, (await api.room?.(request, wanted)) ?? wanted),
 	async send(request) {
 		const reservation = await bill.reserve(request.prepare?.() ?? request);
 		try {
@@ -27,7 +28,7 @@ export const withBill = (api: Api, bill: Bill): Api => ({
 
 /** Whether X certainly did nothing: it bills successes only. */
 const wasRefused = (error: unknown): boolean =>
-	error instanceof MaxCostError || failureOf(error)?.mayBeDone === false;
+	error instanceof MaxCostError || error instanceof GuardRefusal || failureOf(error)?.mayBeDone === false;
 
 /** The error of a request. If X certainly did nothing, its reservation is freed. */
 function withoutBill(error: unknown, reservation: Reservation): unknown {

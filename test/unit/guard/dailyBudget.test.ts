@@ -1,4 +1,5 @@
 import { DailyBudget } from '../../../nodes/shared/guard/dailyBudget';
+import { nextDay } from '../../../nodes/shared/guard/dayCounter';
 import { fc } from '../../support/properties';
 
 const HOUR = 3_600_000;
@@ -16,7 +17,7 @@ describe('a daily budget', () => {
 		expect(spendable()).toBe(3);
 		now += DAY - 1;
 		expect(spendable()).toBe(0);
-		expect(budget.nextDay(now)).toBe(6 * DAY);
+		expect(nextDay(now)).toBe(6 * DAY);
 		now += 1;
 		expect(spendable()).toBe(3);
 	});

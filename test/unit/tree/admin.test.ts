@@ -84,6 +84,7 @@ describe('X Core Admin', () => {
 			'xCoreAdmin.powerStreamRule.getMany',
 			'xCoreAdmin.token.exchange',
 			'xCoreAdmin.usage.estimateCost',
+			'xCoreAdmin.usage.getCostOfToday',
 			'xCoreAdmin.customApiCall.send',
 		]);
 	});

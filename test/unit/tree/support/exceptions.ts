@@ -20,6 +20,7 @@ export const UNDOCUMENTED_ROUTES: Explained = {
 		'described by https://docs.x.com/fundamentals/authentication/oauth-2-0/oauth-1-0a-token-exchange',
 	'xCore.usage.estimateCost: GET /': NO_REQUEST,
 	'xCoreAdmin.usage.estimateCost: GET /': NO_REQUEST,
+	'xCoreAdmin.usage.getCostOfToday: GET /': NO_REQUEST,
 };
 
 /** Fields that the documentation does not list for their route. */

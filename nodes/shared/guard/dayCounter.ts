@@ -1,0 +1,111 @@
+/** What was spent on a day (UTC, as X bills), counted by processes that know of each other only what was stored. */
+import { z } from 'zod';
+import type { Micros } from './requestCost';
+
+const DAY = 24 * 3600 * 1000;
+/** Things beyond this number may be counted twice: the sum is rather too high than too low. */
+const REMEMBERED = 10_000;
+/** How many of them are stored. */
+const STORED = 1000;
+
+/** The day of a time, in days since 1970. */
+export const dayOf = (now: number): number => Math.floor(now / DAY);
+
+/** When the next day begins. */
+export const nextDay = (now: number): number => (dayOf(now) + 1) * DAY;
+
+const count = z.number().nonnegative().finite().catch(0);
+
+const storedShape = z
+	.object({
+		day: count,
+		/** The amounts in micros, by the process that counted them. */
+		spent: z.record(count).catch({}),
+		/** What is charged once a day and was charged already. */
+		charged: z.array(z.string()).catch([]),
+		isTold: z.boolean().catch(false),
+	})
+	.catch(() => ({ day: 0, spent: {}, charged: [], isTold: false }));
+
+/**
+ * Counts by days. Each process counts under a name of its own, and the largest amount of a name is the newest. So
+ * several states can be merged in any order, and as often as one likes, and no amount is counted twice or lost.
+ */
+export class DayCounter {
+	private day = 0;
+	private spent: Record<string, Micros> = {};
+	private readonly charged = new Set<string>();
+	private isTold = false;
+
+	/** @param writer The name of this process. */
+	constructor(private readonly writer: string) {}
+
+	spend(micros: Micros, now: number): void {
+		this.turn(now);
+		this.spent[this.writer] = (this.spent[this.writer] ?? 0) + micros;
+	}
+
+	/**
+	 * Notes things that are charged only once a day.
+	 *
+	 * @returns How many of them were not charged before.
+	 */
+	charge(keys: Iterable<string>, now: number): number {
+		this.turn(now);
+		let added = 0;
+		for (const key of keys) {
+			if (this.charged.has(key)) continue;
+			this.charged.add(key);
+			added++;
+		}
+		for (const oldest of this.charged) {
+			if (this.charged.size <= REMEMBERED) break;
+			this.charged.delete(oldest);
+		}
+		return added;
+	}
+
+	spentToday(now: number): Micros {
+		this.turn(now);
+		return Object.values(this.spent).reduce((sum, each) => sum + each, 0);
+	}
+
+	/** Whether something is said for the first time today. */
+	isFirstTold(now: number): boolean {
+		this.turn(now);
+		const { isTold } = this;
+		this.isTold = true;
+		return !isTold;
+	}
+
+	/**
+	 * Takes over what another state knows of the same day.
+	 *
+	 * @param stored An earlier `state`; anything else is ignored.
+	 */
+	merge(stored: unknown, now: number): void {
+		this.turn(now);
+		const { day, spent, charged, isTold } = storedShape.parse(stored);
+		if (day !== this.day) return;
+		for (const [writer, amount] of Object.entries(spent))
+			this.spent[writer] = Math.max(amount, this.spent[writer] ?? 0);
+		this.charge(charged, now);
+		this.isTold ||= isTold;
+	}
+
+	/** The state to store. */
+	get state(): object {
+		const { day, spent, charged, isTold } = this;
+		return { day, spent: { ...spent }, charged: [...charged].slice(-STORED), isTold };
+	}
+
+	private turn(now: number): void {
+		const day = dayOf(now);
+		// A request that crossed midnight counts for the new day. A clock that was wrong by more begins anew.
+		if (day === this.day || day === this.day - 1) return;
+		this.day = day;
+		this.spent = {};
+		this.charged.clear();
+		this.isTold = false;
+	}
+}

@@ -1,0 +1,30 @@
+import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
+import { utc } from '../util/utc';
+
+interface Refused {
+	/** The rule as the form names it. */
+	readonly rule: string;
+	/** The rule's name as data. */
+	readonly kind: string;
+	readonly message: string;
+	readonly description: string;
+	/** When the rule allows it again; undefined if no passing of time helps. */
+	readonly opensAt?: Date | undefined;
+	/** Whether it is about money. */
+	readonly isMoney?: boolean;
+	readonly facts?: IDataObject;
+}
+
+/** A request that was not sent because of a rule that the user set for more than one run. */
+export class GuardRefusal extends NodeOperationError {
+	readonly rule: string;
+	readonly isMoney: boolean;
+
+	constructor(node: INode, { rule, kind, message, description, opensAt, isMoney = false, facts }: Refused) {
+		const opens = opensAt === undefined ? '' : `; it opens again at ${utc(opensAt)}`;
+		super(node, `${message}${opens}`, { description });
+		this.rule = rule;
+		this.isMoney = isMoney;
+		this.context.data = { kind, ...facts, ...(opensAt && { retryAt: opensAt.toISOString() }) };
+	}
+}

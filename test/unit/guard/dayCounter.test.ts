@@ -1,0 +1,146 @@
+/** The counter of a day over several processes, against a list of what each of them spent. */
+import { DayCounter } from '../../../nodes/shared/guard/dayCounter';
+import type * as Guard from '../../../nodes/shared/guard/credentialDay';
+import { fc } from '../../support/properties';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NAMES = ['main', 'worker 1', 'worker 2'];
+
+interface Spent {
+	readonly day: number;
+	readonly amount: number;
+}
+
+const step = fc.record({
+	who: fc.integer({ min: 0, max: NAMES.length - 1 }),
+	what: fc.constantFrom('spend' as const, 'store' as const, 'load' as const, 'restart' as const),
+	amount: fc.integer({ min: 0, max: 1000 }),
+	hours: fc.integer({ min: 0, max: 9 }),
+});
+
+describe('the counter of a day', () => {
+	it('never has more than was spent, and everything that was stored', () => {
+		fc.assert(
+			fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+				let now = 100 * DAY;
+				let starts = 0;
+				const start = () => new DayCounter(`process ${++starts}`);
+				const processes = NAMES.map(start);
+				const all: Spent[] = [];
+				/** What each process, and the store, certainly knows. */
+				const known = NAMES.map((): Spent[] => []);
+				let inStore: Spent[] = [];
+				let stored: unknown;
+				const today = (list: readonly Spent[]) =>
+					list
+						.filter(({ day }) => day === Math.floor(now / DAY))
+						.reduce((sum, { amount }) => sum + amount, 0);
+				for (const { who, what, amount, hours } of steps) {
+					now += hours * HOUR;
+					const own = processes[who]!;
+					if (what === 'spend') {
+						const spent = { day: Math.floor(now / DAY), amount };
+						own.spend(amount, now);
+						all.push(spent);
+						known[who]!.push(spent);
+					} else if (what === 'store') {
+						own.spentToday(now);
+						stored = JSON.parse(JSON.stringify(own.state));
+						inStore = [...known[who]!];
+					} else {
+						if (what === 'restart') [processes[who], known[who]] = [start(), []];
+						processes[who]!.merge(stored, now);
+						known[who] = [...new Set([...known[who]!, ...inStore])];
+					}
+					processes.forEach((each, index) => {
+						expect(each.spentToday(now)).toBeLessThanOrEqual(today(all));
+						expect(each.spentToday(now)).toBe(today(known[index]!));
+					});
+				}
+			}),
+		);
+	});
+
+	it('counts on after a clock that was years ahead was set right', () => {
+		const counter = new DayCounter('main');
+		counter.spend(5, 9000 * DAY);
+		counter.spend(7, 100 * DAY);
+		expect(counter.spentToday(100 * DAY)).toBe(7);
+	});
+});
+
+/** Another process: the module anew, with nothing in its memory. */
+function startProcess(): typeof Guard {
+	let loaded: typeof Guard | undefined;
+	jest.isolateModules(() => {
+		loaded = jest.requireActual<typeof Guard>('../../../nodes/shared/guard/credentialDay');
+	});
+	return loaded!;
+}
+
+const NODE = {
+	id: '1',
+	name: 'X Core',
+	type: 'xCore',
+	typeVersion: 1,
+	position: [0, 0] as [number, number],
+	parameters: {},
+};
+const page = (size: number) => ({
+	method: 'GET',
+	path: '/2/users/search',
+	query: [['max_results', String(size)]] as [string, string][],
+});
+
+/** Spends until a limit of a dollar refuses: pages of ten users at $0.01 each. Returns the dollars. */
+async function spendAll({ dayOfCredential }: typeof Guard, from: number): Promise<number> {
+	const day = dayOfCredential('one').under(NODE, 1);
+	for (let next = from; ; next += 10) {
+		const reservation = await day.reserve(page(10)).catch(() => undefined);
+		if (!reservation) return day.spentUsd;
+		const data = Array.from({ length: 10 }, (_, index) => ({ id: String(next + index) }));
+		reservation.done(page(10), { data });
+	}
+}
+
+describe("the day's limit with several processes", () => {
+	it('is that many times the limit where they store nothing, and one limit where each loads what was stored', async () => {
+		const processes = [startProcess(), startProcess(), startProcess()];
+		const alone = [];
+		for (const [index, each] of processes.entries()) alone.push(await spendAll(each, index * 1000));
+		expect(alone).toEqual([1, 1, 1]);
+
+		const [first, second] = [startProcess(), startProcess()];
+		await spendAll(first, 0);
+		second.dayOfCredential('one').merge(JSON.parse(JSON.stringify(first.dayOfCredential('one').state)));
+		await expect(second.dayOfCredential('one').under(NODE, 1).reserve(page(1))).rejects.toThrow(
+			/^Max Cost per Day of the credential \(\$1\.00\) does not allow this request; today \$1\.00 were spent; it opens again at \d{4}-\d\d-\d\d 00:00:00 UTC$/,
+		);
+	});
+
+	it('counts an object once a day, as X bills it', async () => {
+		const day = startProcess().dayOfCredential('one').under(NODE, 1);
+		const answer = { data: [{ id: '1' }, { id: '2' }] };
+		for (let turn = 0; turn < 5; turn++) (await day.reserve(page(10))).done(page(10), answer);
+		expect(day.spentUsd).toBe(0.02);
+	});
+
+	it('lets requests side by side wait for what others give back', async () => {
+		const day = startProcess().dayOfCredential('one').under(NODE, 1);
+		const first = await day.reserve(page(80));
+		const second = day.reserve(page(80));
+		first.done(page(80), { data: [] });
+		(await second).done(page(80), { data: [] });
+		expect(day.spentUsd).toBe(0);
+	});
+
+	it('counts a write whose answer was lost, and nothing that X refused', async () => {
+		const day = startProcess().dayOfCredential('one').under(NODE, 1);
+		const post = { method: 'POST', path: '/2/tweets', body: { text: 'Hello' } };
+		(await day.reserve(post)).failed(false);
+		expect(day.spentUsd).toBe(0.015);
+		(await day.reserve(post)).failed(true);
+		expect(day.spentUsd).toBe(0.015);
+	});
+});

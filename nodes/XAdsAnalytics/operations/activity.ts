@@ -1,6 +1,6 @@
 /** Which entities were active and when: https://docs.x.com/x-ads-api/analytics#active-entities */
-import { NodeOperationError } from 'n8n-workflow';
 import { get } from 'lodash';
+import { unknownForm } from '../../shared/engine/contract';
 import type { Call } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 import type { ActiveEntity } from '../report/plan';
@@ -46,7 +46,7 @@ export const activityQuery = (filter: ActivityFilter, { from, to }: Span): [stri
  * The active entities, each once.
  *
  * @param span When activity was recorded.
- * @throws NodeOperationError if the answer is not understood.
+ * @throws NodeApiError with the answer, if it is not understood.
  */
 export async function activeEntities(
 	call: Pick<Call<unknown>, 'api' | 'context' | 'hint' | 'itemIndex'>,
@@ -65,7 +65,7 @@ export async function activeEntities(
 			call.hint('X has more active entities than it answers: filter by campaigns, or choose a shorter range');
 		for (const entity of listIn(call, body)) {
 			const id: unknown = get(entity, 'entity_id');
-			if (typeof id !== 'string' || id === '') throw notUnderstood(call);
+			if (typeof id !== 'string' || id === '') throw notUnderstood(call, body);
 			found.set(id, merged(found.get(id), { id, ...activityOf(entity) }));
 		}
 	}
@@ -75,16 +75,17 @@ export async function activeEntities(
 /** The entities of an answer. Nothing that is not understood may count as nothing active. */
 function listIn(call: Parameters<typeof notUnderstood>[0], body: unknown): unknown[] {
 	const data: unknown = get(body, 'data');
-	if (!Array.isArray(data)) throw notUnderstood(call);
+	if (!Array.isArray(data)) throw notUnderstood(call, body);
 	return (data as unknown[]).filter((entity) => entity !== null && entity !== undefined);
 }
 
-const notUnderstood = ({ context, itemIndex }: Pick<Call<unknown>, 'context' | 'itemIndex'>) =>
-	new NodeOperationError(context.getNode(), 'X did not say which entities were active', {
-		itemIndex,
-		description:
-			'Its answer has a form that this node does not know, so that nothing was reported. Name the entities yourself (Entities set to Chosen), or try again later.',
-	});
+const notUnderstood = (call: Pick<Call<unknown>, 'context' | 'itemIndex'>, body: unknown) =>
+	unknownForm(
+		call,
+		body,
+		'X did not say which entities were active',
+		'Its answer has a form that this node does not know, so that nothing was reported. Name the entities yourself (Entities set to Chosen), or try again later',
+	);
 
 function activityOf(entity: unknown): Omit<ActiveEntity, 'id'> {
 	const [from, to] = ['activity_start_time', 'activity_end_time'].map((name) =>

@@ -16,6 +16,7 @@ import { said } from '../../shared/engine/contract';
 import { fillPath } from '../../shared/engine/request';
 import { failureOf, type Problem } from '../../shared/errors';
 import { itemsWere } from '../../shared/util/itemNames';
+import { text } from '../../shared/util/lenient';
 import type { ApiRequest } from '../../shared/http/connection';
 import type { BatchCall, Call } from '../../shared/operation/operation';
 import { blamed } from './blame';
@@ -91,7 +92,7 @@ class ConversionRequest {
 			// The conversion ID makes a repetition harmless, so the request is repeated after connection faults.
 			const request: ApiRequest = { ...requestFor(first.call), body, idempotent: true };
 			const answer = await api.send(request);
-			said(first.call, request, answer.body);
+			said(first.call, request, answer.body, isProcessed);
 			return this.taken(members, answer.body);
 		} catch (error) {
 			await this.refused(members, error);
@@ -156,6 +157,11 @@ class ConversionRequest {
 		for (const half of chunk(members, Math.ceil(members.length / 2))) await this.send(half);
 	}
 }
+
+/** Whether an answer says what became of the conversions, as documented. */
+const isProcessed = (body: unknown): boolean =>
+	typeof get(body, 'data.conversions_processed') === 'number' ||
+	text(get(body, 'data.debug_id')) !== undefined;
 
 /** The request to the pixel of an event. */
 function requestFor(call: ConversionCall): ApiRequest {

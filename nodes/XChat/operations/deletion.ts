@@ -1,4 +1,5 @@
 /** Deletes messages with a signed event. https://docs.x.com/x-api/chat/delete-chat-messages */
+import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { signedConversation } from '../../shared/chat/trust/conversationId';
 import { signedText } from '../../shared/chat/trust/signatures';
@@ -24,6 +25,6 @@ export async function deleteMessages(call: Call<Deletion>): Promise<INodeExecuti
 	);
 	const { body, ...rest } = call.request();
 	const request = { ...rest, body: { ...body, action_signatures: [signed] }, idempotent: true };
-	said(call, request, await call.send(request));
+	said(call, request, await call.send(request), (body) => typeof get(body, 'data.deleted') === 'boolean');
 	return [call.item({ deleted: true, sequence_ids: ids })];
 }

@@ -2,8 +2,10 @@
 import { get, partition } from 'lodash';
 import { readable, readPage, refuseOldKeys } from '../../shared/chat/events/page';
 import { isUnverified, reportOf, saidOfUnverified, unverifiedField } from '../../shared/chat/unverified';
+import { holdsAnswer } from '../../shared/engine/contract';
 import { formOnly, options } from '../../shared/fields';
 import type { Call, Values } from '../../shared/operation/operation';
+import { objects, text } from '../../shared/util/lenient';
 import { asText } from '../../shared/util/text';
 import { pathOf, toolsOf, type AnyCall } from './tools';
 
@@ -13,7 +15,9 @@ export const unverified = options({ unverified: formOnly(unverifiedField) });
 /** X's answer with its events decrypted, without those that are not verified unless they are wanted. */
 export async function readEvents<V extends Values>(body: unknown, call: Call<V>): Promise<unknown> {
 	const { session, send } = toolsOf(call);
-	const { rows } = await readPage(session, send, body, asText(call.values.id));
+	const { rows, isUnknown } = await readPage(session, send, body, asText(call.values.id));
+	// The engine passes it on as it is.
+	if (isUnknown) return body;
 	refuseOldKeys(call.context.getNode(), rows, call.itemIndex);
 	tellOfMemory(call);
 	const all = rows.map(readable);
@@ -44,11 +48,15 @@ export async function readPinned<V extends Values>(body: unknown, call: Call<V>)
 	return await readEvents({ ...(body as object), meta: { conversation_key_events: keys } }, call);
 }
 
-async function keysOfLatest({ api }: AnyCall, id: string): Promise<unknown> {
+async function keysOfLatest(call: AnyCall, id: string): Promise<unknown> {
 	const path = pathOf(id, 'events');
-	const { body } = await api.send({ method: 'GET', path, query: [['max_results', '10']] });
+	const { body } = await call.api.send({ method: 'GET', path, query: [['max_results', '10']] });
 	const rows: unknown = get(body, 'data');
-	const latest = Array.isArray(rows) ? rows.map((row: unknown) => String(get(row, 'encoded_event', ''))) : [];
+	const latest = objects(rows).flatMap((row) => text(row.encoded_event) ?? []);
+	if (latest.length === 0 && holdsAnswer(body))
+		call.hint(
+			'X gave no keys of the conversation in a form that this node knows, so messages may stay encrypted',
+		);
 	const handedOver: unknown = get(body, 'meta.conversation_key_events');
 	return [...(Array.isArray(handedOver) ? (handedOver as unknown[]) : []), ...latest];
 }

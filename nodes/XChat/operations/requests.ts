@@ -45,6 +45,7 @@ export async function readRequest<V>(body: unknown, call: Call<V>): Promise<unkn
 /** X's answer with its requests decrypted. */
 export async function readRequests<V>(body: unknown, call: Call<V>): Promise<unknown> {
 	const rows: unknown = get(body, 'data');
-	const read = await Promise.all((Array.isArray(rows) ? rows : []).map((row) => readOne(call, row)));
+	if (!Array.isArray(rows)) return body;
+	const read = await Promise.all(rows.map((row) => readOne(call, row)));
 	return { ...(body as object), data: read };
 }

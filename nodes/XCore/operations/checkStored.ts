@@ -8,6 +8,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 import { partialErrors, type Problem } from '../../shared/errors';
 import { post } from '../../shared/core/locators';
+import { holdsAnswer, unknownForm } from '../../shared/engine/contract';
 import { formOnly, ids, options, text } from '../../shared/fields';
 import type { ApiRequest } from '../../shared/http/connection';
 import { unescape } from '../../shared/model/escapedText';
@@ -123,6 +124,8 @@ async function lookUp(calls: readonly StoredCall[]): Promise<(call: StoredCall) 
 		}),
 	);
 	const problems = new Map(partialErrors(body).map((problem) => [asText(problem.value), problem]));
+	const [first] = calls;
+	if (first && posts.size === 0 && problems.size === 0 && holdsAnswer(body)) throw unknownForm(first, body);
 	return ({ values }) => {
 		const shown = posts.get(values.id);
 		return shown ? compared(shown, values) : notShown(problems.get(values.id));

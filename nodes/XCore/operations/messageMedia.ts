@@ -4,7 +4,9 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 import { formOnly, id, oneOf, text, when } from '../../shared/fields';
 import type { Call, ValuesOf } from '../../shared/operation/operation';
+import { asItIs } from '../../shared/engine/contract';
 import { fillPath } from '../../shared/engine/request';
+import { lenient } from '../../shared/util/lenient';
 import { download, itemWithFile, outputFile } from '../../shared/core/files';
 
 export const messageMediaFields = {
@@ -53,14 +55,15 @@ const MESSAGE = '/2/dm_events/{event_id}';
 const ADDRESS = /\/dm\/(\d{1,19})\/(\d{1,19})\/([\w.-]{1,50})(?:[:?#]|$)/;
 
 const mediaSchema = z.object({
-	media_key: z.string().optional(),
-	type: z.string().optional(),
-	url: z.string().optional(),
-	variants: z.array(z.record(z.unknown())).optional(),
+	media_key: lenient.text,
+	type: lenient.text,
+	url: lenient.text,
+	variants: z.array(z.record(z.unknown())).optional().catch(undefined),
 });
 
 const messageSchema = z.object({
-	includes: z.object({ media: z.array(mediaSchema).default([]) }).default({}),
+	data: z.object({ id: z.string() }),
+	includes: z.object({ media: lenient.listOf(mediaSchema) }).default({}),
 });
 
 const SELECTION: [string, string][] = [
@@ -75,7 +78,9 @@ export async function downloadMedia(call: MediaCall): Promise<INodeExecutionData
 	if (downloadBy === 'file') return [await fileItem(call, { dm_id, media_id, resource_id })];
 	const path = fillPath(MESSAGE, { event_id: dm_id });
 	const body = await call.send({ method: 'GET', template: MESSAGE, path, query: SELECTION });
-	const { media } = messageSchema.parse(body).includes;
+	const message = messageSchema.safeParse(body).data;
+	if (message === undefined) return asItIs(call, body);
+	const { media } = message.includes;
 	const attached: unknown = get(body, 'data.attachments.media_keys');
 	if (!Array.isArray(attached) || attached.length === 0) call.hint(`The message ${dm_id} has no media`);
 	const items: INodeExecutionData[] = [];

@@ -1,5 +1,6 @@
 /** Rules of streams: their form, and the results of creating and removing them. */
 import { z } from 'zod';
+import { partialErrors } from '../../shared/errors';
 import { required, rows, text } from '../../shared/fields';
 
 /** Most rules that one request can name by ID or text. */
@@ -57,20 +58,25 @@ const refusedSchema = z
 export const withRefusedRules = (answer: unknown): unknown => refusedSchema.safeParse(answer).data ?? answer;
 
 const removalSchema = z.object({
-	meta: z.object({ summary: z.object({ deleted: z.number(), not_deleted: z.number() }).partial() }),
+	meta: z.object({
+		summary: z
+			.object({ deleted: z.number(), not_deleted: z.number() })
+			.partial()
+			.refine(({ deleted, not_deleted }) => (deleted ?? not_deleted) !== undefined),
+	}),
 });
 
 /**
  * The result of a removal of rules. An answer with errors only gives no item: nothing was removed.
  *
+ * @throws ZodError for an answer without a summary, which the engine passes on as it is.
  * @param answer The parsed answer.
  * @param named The rules to remove, for the item.
  * @param isDryRun Whether it was a test: then nothing was removed.
  */
 export function rulesRemoved(answer: unknown, named: object, isDryRun = false): Record<string, unknown>[] {
-	const summary = removalSchema.safeParse(answer).data?.meta.summary;
-	if (!summary && z.object({ errors: z.unknown() }).required().safeParse(answer).success) return [];
-	const { deleted, not_deleted } = summary ?? {};
+	if (!removalSchema.safeParse(answer).success && partialErrors(answer).length > 0) return [];
+	const { deleted, not_deleted } = removalSchema.parse(answer).meta.summary;
 	return [
 		{ deleted: !isDryRun && deleted !== 0, ...named, deleted_count: deleted, not_deleted_count: not_deleted },
 	];

@@ -3,15 +3,16 @@
  * been paid for; a write whose answer holds nothing is an error, because no one knows whether it was done.
  */
 import { get, isPlainObject } from 'lodash';
-import type { IExecuteFunctions, NodeApiError } from 'n8n-workflow';
-import { classify, partialErrors, toNodeApiError } from '../errors';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import { addFacts, classify, partialErrors, toNodeApiError, type Failure } from '../errors';
 import type { ApiRequest } from '../http/connection';
-import type { Operation } from '../operation/operation';
-import { isObject } from '../util/lenient';
+import type { Call, Operation } from '../operation/operation';
+import { isObject, text } from '../util/lenient';
+
+const UNKNOWN = 'X answered in a form that this node does not know';
 
 /** The hint beside an answer that is passed on as it is. */
-export const UNKNOWN_FORM =
-	'X answered in a form that this node does not know. The answer is in the output as it is';
+export const UNKNOWN_FORM = `${UNKNOWN}. The answer is in the output as it is`;
 
 /** Members of an answer that are about the answer itself. */
 const ABOUT_ANSWER = new Set([
@@ -61,28 +62,74 @@ export function refuseUnsaid(
 ): void {
 	if (request.method === 'GET' || body === undefined || partialErrors(body).length > 0) return;
 	if (result?.deleted === undefined ? holdsAnswer(body) : isOfDelete(request, body)) return;
-	throw unsaidError({ context, itemIndex }, request);
+	throw withAnswer(unsaidError({ context, itemIndex }, request), body);
+}
+
+/** An item, as far as its errors need it. */
+interface Asking {
+	readonly context: Pick<IExecuteFunctions, 'getNode'>;
+	readonly itemIndex: number;
 }
 
 /**
- * Returns the answer of a write that a `run` sends itself, if it holds anything.
+ * Returns the answer of a write that a `run` sends itself, if it confirms the write.
  *
- * @throws NodeApiError that says that X did not say whether it was done.
+ * @param confirms Whether an answer does; by default, whether it holds anything.
+ * @throws NodeApiError that says that X did not say whether it was done, with the answer if it holds anything.
  */
-export function said(call: Parameters<typeof unsaidError>[0], request: ApiRequest, body: unknown): unknown {
-	if (holdsAnswer(body) || partialErrors(body).length > 0) return body;
-	throw unsaidError(call, request);
+export function said(
+	call: Asking,
+	request: ApiRequest,
+	body: unknown,
+	confirms: (body: unknown) => boolean = holdsAnswer,
+): unknown {
+	if (confirms(body) || partialErrors(body).length > 0) return body;
+	throw withAnswer(unsaidError(call, request), body);
 }
 
 /** The error for a write whose answer does not say whether it was done. */
-export function unsaidError(
-	{
-		context,
-		itemIndex,
-	}: { readonly context: Pick<IExecuteFunctions, 'getNode'>; readonly itemIndex: number },
-	request: ApiRequest,
-): NodeApiError {
+export function unsaidError({ context, itemIndex }: Asking, request: ApiRequest): NodeApiError {
 	return toNodeApiError(context.getNode(), classify({ status: 200, body: {}, request }), itemIndex);
+}
+
+/** What X answered may have been paid for, so the error keeps it. */
+function withAnswer(error: NodeApiError, body: unknown): NodeApiError {
+	if (holdsSomething(body)) addFacts(error, { answer: body as IDataObject });
+	return error;
+}
+
+const NEEDED =
+	'The operation needs this answer to go on. Check the Base URL in the credential, and any proxy or gateway on the way';
+
+/**
+ * The error for an answer that an operation needs in order to go on, and cannot read. It holds the answer.
+ *
+ * @param message What X did not say.
+ * @param advice What to do about it.
+ */
+export function unknownForm(
+	{ context, itemIndex }: Asking,
+	body: unknown,
+	message = UNKNOWN,
+	advice = NEEDED,
+): NodeApiError {
+	const description = `${advice}. With On Error set to Continue, details.answer has the answer as it is`;
+	const failure: Failure = {
+		kind: 'notJson',
+		status: 200,
+		message,
+		description,
+		problems: [],
+		notSent: false,
+		mayBeDone: false,
+	};
+	return withAnswer(toNodeApiError(context.getNode(), failure, itemIndex), body);
+}
+
+/** An answer that an operation cannot read, as the output: as it is, with a hint. */
+export function asItIs({ hint, item }: Pick<Call, 'hint' | 'item'>, body: unknown): INodeExecutionData[] {
+	hint(UNKNOWN_FORM);
+	return [item(isObject(body) ? body : { value: body })];
 }
 
 /**
@@ -95,6 +142,6 @@ function isOfDelete({ path }: ApiRequest, body: unknown): boolean {
 	if (path.startsWith('/2/')) return false;
 	const id = decodeURIComponent(path.split('/').at(-1) ?? '');
 	return Array.isArray(data)
-		? data.some(holdsSomething)
+		? data.some((entry) => text(get(entry, 'id')) !== undefined || typeof get(entry, 'deleted') === 'boolean')
 		: holdsSomething(data) && JSON.stringify(data).includes(id);
 }

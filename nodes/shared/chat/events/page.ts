@@ -1,7 +1,9 @@
 /** Turns a page of events from X into readable events: https://docs.x.com/x-api/chat/get-chat-conversation-events */
 import { NodeOperationError, type INode } from 'n8n-workflow';
 import { z } from 'zod';
+import { holdsAnswer, holdsSomething } from '../../engine/contract';
 import { defined } from '../../util/defined';
+import { lenient } from '../../util/lenient';
 import { isGroup, signedConversation } from '../trust/conversationId';
 import type { ConversationKeys } from '../trust/conversationKeys';
 import type { MessageEvent } from '../wire/eventStructures';
@@ -22,11 +24,12 @@ const ROW = z
 	.passthrough();
 
 const PAGE = z.object({
-	data: z.array(ROW).nullish(),
+	data: lenient.listOf(ROW),
 	meta: z
-		.object({ conversation_key_events: z.array(z.string()).nullish() })
+		.object({ conversation_key_events: z.array(z.string()).nullish().catch(undefined) })
 		.passthrough()
-		.nullish(),
+		.nullish()
+		.catch(undefined),
 });
 
 type EventRow = z.infer<typeof ROW>;
@@ -43,6 +46,8 @@ export interface ReadPage {
 	readonly keys: ConversationKeys | undefined;
 	/** The events that add keys, also those that belong to no row. */
 	readonly keyChanges: readonly MessageEvent[];
+	/** Whether the answer holds something else than events. */
+	readonly isUnknown: boolean;
 }
 
 /**
@@ -65,7 +70,8 @@ export async function readPage(
 	const opened = rows.map(({ row }, index) => ({ row, opened: checked[index] }));
 	session.trust.store();
 	const keyChanges = events.filter((event) => event !== undefined).filter(({ detail }) => detail?.key_change);
-	return { rows: opened, keys: reader.keysOf(conversation), keyChanges };
+	const isUnknown = rows.every(isOther) && holdsAnswer(body);
+	return { rows: opened, keys: reader.keysOf(conversation), keyChanges, isUnknown };
 }
 
 /** What decides who may sign in a group. Undefined for two people, and without private keys, which open no key. */
@@ -87,10 +93,13 @@ function groupOf(
 	);
 }
 
+const isOther = ({ row }: { readonly row: EventRow }) =>
+	row.id === undefined && row.encoded_event === undefined;
+
 /** The rows of a page, and all its events: those of the rows, and those that contain keys. */
 export function parsePage(body: unknown) {
 	const { data, meta } = PAGE.safeParse(body).data ?? {};
-	const rows = (data ?? []).map((row) => ({ row, event: eventOf(row) }));
+	const rows = (data ?? []).filter(holdsSomething).map((row) => ({ row, event: eventOf(row) }));
 	const keyEvents = (meta?.conversation_key_events ?? []).map(parseEvent);
 	return { rows, events: [...keyEvents, ...rows.map(({ event }) => event)] };
 }

@@ -122,7 +122,11 @@ export async function addToLibrary(call: AddCall): Promise<INodeExecutionData[]>
 	const uploader = { ...call, ...(await call.on('baseUrl')) };
 	const { additional_owners: owners, maxProcessingWait = 600 } = values;
 	const details = { media_category: use, ...(owners && { additional_owners: owners }) };
-	const media = await uploadFile(uploader, file, details, maxProcessingWait);
+	const media = await uploadFile(uploader, file, details, {
+		maxWait: maxProcessingWait,
+		from: call.options.resumeFrom,
+		reached: call.reached,
+	});
 	const key = asText(media.media_key) || keyOf(use, media.id);
 	const name = values.file_name ?? file.name;
 	return await keepingMedia([key], async () => {

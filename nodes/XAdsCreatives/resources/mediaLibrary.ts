@@ -28,6 +28,7 @@ export const mediaLibraryResource = creativeResource('media-library', 'mediaLibr
 		fields: { ...inAccount, ...addFields },
 		check: checkAdded,
 		run: addToLibrary,
+		resumes: true,
 	}),
 	delete: media.remove('Remove an image, GIF or video from the library', {
 		action: 'Delete media from the library',

@@ -85,9 +85,11 @@ export async function uploadFiles(
 	for (const file of files)
 		await keepingMedia(ids, async () => {
 			const details = { media_category: file.category };
-			const { id } = await uploadFile(call, file, details, LONGEST_PROCESSING).catch((error: unknown) => {
-				throw withScope(error);
-			});
+			const { id } = await uploadFile(call, file, details, { maxWait: LONGEST_PROCESSING }).catch(
+				(error: unknown) => {
+					throw withScope(error);
+				},
+			);
 			ids.push(id);
 			await describeMedia(call, id, altText);
 		});

@@ -104,14 +104,13 @@ export async function upload(call: UploadCall): Promise<INodeExecutionData[]> {
 	const { binaryProperty: field, media_category: use, media_type: type } = call.values;
 	const { waitForProcessing, maxProcessingWait = 600, singleRequest } = call.values;
 	const file = await openFile(call, field, (found, size) => useOf(use, found, size), type);
-	const media = singleRequest
-		? await uploadOnce(call, file)
-		: await uploadFile(
-				call,
-				file,
-				{ ...call.request().body, media_category: file.category },
-				waitForProcessing === false ? undefined : maxProcessingWait,
-			);
+	const { resumeFrom: from } = call.options;
+	const details = { ...call.request().body, media_category: file.category };
+	const maxWait = waitForProcessing === false ? undefined : maxProcessingWait;
+	const media =
+		singleRequest && from === undefined
+			? await uploadOnce(call, file)
+			: await uploadFile(call, file, details, { maxWait, from, reached: call.reached });
 	await keepingMedia([media.id], async () => await describeMedia(call, media.id, call.values.alt_text));
 	return [call.item(media)];
 }

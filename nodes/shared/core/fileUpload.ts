@@ -3,12 +3,16 @@ import { randomUUID } from 'crypto';
 import { difference } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-import { addAdvice, addFacts, failureOf, isNodeError, mayBeDone } from '../errors';
+import { holdsAnswer, said } from '../engine/contract';
+import { addAdvice, addFacts, failureOf, isNodeError, isRefused, mayBeDone } from '../errors';
 import { formOnly, number, options } from '../fields';
 import type { ApiRequest } from '../http/connection';
+import type { Call } from '../operation/operation';
+import { isObject, text } from '../util/lenient';
 import { growingPause, pollUntil } from '../util/poll';
 import { asText } from '../util/text';
-import { failure, smallSegmentSize, type SourceFile, type Uploader } from './inputFile';
+import { failure, segmentSize, smallSegmentSize, type SourceFile, type Uploader } from './inputFile';
+import { completed, Fingerprint, readPlace, writePlace, type UploadPlace } from './uploadPlace';
 
 export const processingWait = options({
 	maxProcessingWait: formOnly(
@@ -40,13 +44,21 @@ const processingSchema = z
 
 type Processing = z.infer<typeof processingSchema>;
 
+/** How an upload goes. */
+interface UploadOptions {
+	/** How many seconds to wait until X has processed the file; by default it does not wait. */
+	readonly maxWait?: number | undefined;
+	/** The place that an earlier run named. */
+	readonly from?: string | undefined;
+	/** Keeps where the upload would go on; absent if the operation cannot resume it. */
+	readonly reached?: Call['reached'];
+}
+
 /**
  * Sends a file as a stream, so that it is never in memory twice.
  *
- * @param uploader The uploading item.
  * @param file The result of `openFile`.
  * @param details Members of the first request besides type and size.
- * @param maxWait How many seconds to wait until X has processed the file; by default it does not wait.
  * @returns X's description of the media.
  * @throws NodeApiError or NodeOperationError, with the media ID if the file had already arrived.
  */
@@ -54,56 +66,140 @@ export async function uploadFile(
 	uploader: Uploader,
 	file: SourceFile,
 	details: object,
-	maxWait: number | undefined,
+	{ maxWait, from, reached }: UploadOptions = {},
 ): Promise<UploadedMedia> {
-	const begun = dataOf(
-		await uploader.send({
-			method: 'POST',
-			path: '/2/media/upload/initialize',
-			body: { ...details, media_type: file.type, total_bytes: file.size },
-		}),
-	);
-	const { id } = mediaIn(uploader, begun);
-	await sendSegments(uploader, id, file).catch((error: unknown) => {
-		throw unfinished(error, id, `The upload with the media ID ${id} is not complete`);
-	});
-	const finalized = await finalize(uploader, id).catch((error: unknown) => {
-		const sentence = `The whole file was sent, with the media ID ${id}: Media → Get Status shows whether it can be used`;
-		throw unfinished(error, id, sentence);
-	});
-	const media = { ...begun, ...finalized, id };
+	const place = readPlace(uploader, from);
+	const { id, ...begun } = place ?? (await begin(uploader, file, details));
+	const progress = new UploadProgress(id, reached);
+	const media = {
+		...(place ? {} : begun),
+		...(place?.print === ''
+			? await knownState(uploader, id)
+			: await sendWhole(uploader, file, progress, place)),
+		id,
+	};
+	progress.reached(completed(id), place?.segments ?? 0);
 	return await keepingMedia([id], async () => ({
 		...media,
-		...(maxWait !== undefined && (await processing(uploader, id, media, maxWait))),
+		...(maxWait !== undefined && (await processing(uploader, progress, media, maxWait))),
 	}));
 }
 
+/** An upload, and how far it came. */
+class UploadProgress {
+	/** Where an operation that can resume goes on. */
+	place: string | undefined;
+
+	constructor(
+		readonly id: string,
+		private readonly keep: Call['reached'] | undefined,
+	) {}
+
+	reached(from: string | undefined, done: number): void {
+		this.place = this.keep && from;
+		this.keep?.(from, done);
+	}
+}
+
+async function begin(uploader: Uploader, file: SourceFile, details: object): Promise<UploadedMedia> {
+	const body = { ...details, media_type: file.type, total_bytes: file.size };
+	return mediaIn(
+		uploader,
+		dataOf(await uploader.send({ method: 'POST', path: '/2/media/upload/initialize', body })),
+	);
+}
+
+/** Sends what X does not have of a file, and completes it. */
+async function sendWhole(
+	uploader: Uploader,
+	file: SourceFile,
+	progress: UploadProgress,
+	place: UploadPlace | undefined,
+): Promise<Record<string, unknown>> {
+	const { id } = progress;
+	await sendSegments(uploader, file, progress, place).catch((error: unknown) => {
+		throw unfinished(error, progress, `The upload with the media ID ${id} is not complete`);
+	});
+	// The answer to its completion may be what an earlier run missed.
+	return await finalize(uploader, id, place?.bytes === file.size).catch((error: unknown) => {
+		const sentence = `The whole file was sent, with the media ID ${id}: Media → Get Status shows whether it can be used`;
+		throw unfinished(error, progress, sentence);
+	});
+}
+
+/** What X says about media that are complete. It says nothing about images, which it does not process. */
+async function knownState(uploader: Uploader, id: string): Promise<Record<string, unknown>> {
+	return await uploader.send(statusRequest(id)).then(dataOf, (error: unknown) => {
+		if (!isRefused(error)) throw error;
+		return {};
+	});
+}
+
 /** Sends the bytes of a file, in smaller segments from the one on that X refuses as too large. */
-async function sendSegments(uploader: Uploader, id: string, file: SourceFile): Promise<void> {
+async function sendSegments(
+	uploader: Uploader,
+	file: SourceFile,
+	progress: UploadProgress,
+	{ segments: begun, bytes: had, print }: Pick<UploadPlace, 'segments' | 'bytes' | 'print'> = NONE,
+): Promise<void> {
+	const { id } = progress;
 	const smaller = smallSegmentSize(file.size);
-	let segment = 0;
-	let largest = Infinity;
+	const sent = new Fingerprint();
+	const unconfirmed: number[] = [];
+	// A segment whose answer was lost is sent again with the same bytes.
+	let largest = had < begun * segmentSize(file.size) && had < file.size ? smaller : Infinity;
+	let segment = begun;
+	let count = 0;
+	const keep = (bytes: Buffer) => {
+		sent.add(bytes);
+		count += bytes.length;
+		progress.reached(writePlace({ id, segments: segment, bytes: count, print: sent.text }), segment);
+	};
 	const send = async (bytes: Buffer): Promise<void> => {
 		if (bytes.length > largest) {
 			for (let start = 0; start < bytes.length; start += largest)
 				await send(bytes.subarray(start, start + largest));
 			return;
 		}
-		const sent = uploader.send(appendRequest(id, bytes, segment));
-		const isTaken = await sent.then(
-			() => true,
+		const answer = await uploader.send(appendRequest(id, bytes, segment)).then(
+			(body) => ({ body }),
 			(error: unknown) => {
 				if (failureOf(error)?.status !== 413 || bytes.length <= smaller) throw error;
-				return false;
+				return undefined;
 			},
 		);
-		if (isTaken) segment++;
-		else {
+		if (answer) {
+			if (!holdsAnswer(answer.body)) unconfirmed.push(segment);
+			segment++;
+			keep(bytes);
+		} else {
 			largest = smaller;
 			await send(bytes);
 		}
 	};
-	for await (const bytes of file.segments) await send(bytes);
+	if (had === 0) keep(Buffer.alloc(0));
+	for await (const bytes of file.segments) {
+		const known = Math.min(bytes.length, Math.max(0, had - count));
+		if (known > 0) sent.add(bytes.subarray(0, known));
+		count += known;
+		if (count === had && known > 0) refuseOther(uploader, id, sent.text, print);
+		if (known < bytes.length) await send(bytes.subarray(known));
+	}
+	if (count < had) refuseOther(uploader, id, '', print);
+	if (unconfirmed.length > 0)
+		uploader.hint(`X confirmed the whole upload, but not the segments ${unconfirmed.join(', ')} of it`);
+}
+
+const NONE = { segments: 0, bytes: 0, print: '' };
+
+/** Refuses to put parts of two files together. */
+function refuseOther(uploader: Uploader, id: string, print: string, expected: string): void {
+	if (print !== expected)
+		throw failure(
+			uploader,
+			`The file is not the one whose upload with the media ID ${id} began`,
+			'Nothing was sent. Give the same file, or set Options → Resume From to start.',
+		);
 }
 
 /** A segment as raw bytes, which saves the third that base64 adds. */
@@ -134,29 +230,46 @@ const statusRequest = (id: string): ApiRequest => ({
 /**
  * Completes an upload. If X does not say whether it did, its state shows it; otherwise it is completed again, which changes
  * nothing where it was done.
+ *
+ * @param isAsked Whether an earlier run may have completed it, so that its state is asked for first.
+ * @throws NodeApiError if it is not known whether it is complete.
  */
-async function finalize(uploader: Uploader, id: string): Promise<Record<string, unknown>> {
+async function finalize(uploader: Uploader, id: string, isAsked: boolean): Promise<Record<string, unknown>> {
 	const request: ApiRequest = { method: 'POST', path: `/2/media/upload/${id}/finalize` };
-	const answer = await uploader.send(request).catch((error: unknown) => {
-		if (!mayBeDone(error)) throw error;
-		return undefined;
-	});
-	if (answer !== undefined) return dataOf(answer);
+	const answer = isAsked
+		? undefined
+		: await uploader.send(request).catch((error: unknown) => {
+				if (!mayBeDone(error)) throw error;
+				return undefined;
+			});
+	if (isMedia(dataOf(answer))) return dataOf(answer);
 	const state = dataOf(await uploader.send(statusRequest(id)).catch(() => undefined));
-	if (state.processing_info !== undefined && state.processing_info !== null) return state;
+	if (answer !== undefined && isMedia(state))
+		uploader.hint('X did not confirm that the upload is complete, and its state says that it is');
+	if (isObject(state.processing_info)) return state;
 	const again = await uploader.send({ ...request, idempotent: true }).catch((error: unknown) => {
 		// X refuses to complete what is complete.
 		if (mayBeDone(error) || asText(state.id) === '') throw error;
 		return { data: state };
 	});
-	return dataOf(again);
+	if (isMedia(dataOf(again))) return dataOf(again);
+	said(uploader, request, again, () => isMedia(state));
+	return state;
 }
 
-/** The error of an upload that is not complete, with the media ID. */
-function unfinished(error: unknown, id: string, sentence: string): unknown {
+/** Whether an answer describes media. */
+const isMedia = ({ id, media_key: key }: Record<string, unknown>): boolean =>
+	text(id) !== undefined || text(key) !== undefined;
+
+/** The error of an upload that is not complete, with the media ID, and where it goes on. */
+function unfinished(error: unknown, { id, place }: UploadProgress, sentence: string): unknown {
 	if (!isNodeError(error)) return error;
 	addFacts(error, { unfinishedMediaId: id });
-	return addAdvice(error, sentence);
+	return addAdvice(
+		error,
+		sentence,
+		place === undefined ? '' : `To resume it with the same file, set Options → Resume From to ${place}`,
+	);
 }
 
 /**
@@ -217,7 +330,7 @@ function withMedia(error: unknown, names: readonly string[]): unknown {
  */
 async function processing(
 	uploader: Uploader,
-	id: string,
+	progress: UploadProgress,
 	finalized: object,
 	maxWait: number,
 ): Promise<object> {
@@ -231,7 +344,7 @@ async function processing(
 	const unhurried = growingPause(1000, 30_000);
 	const { state, isDone, waited } = await pollUntil({
 		initial: finalized,
-		ask: async () => dataOf(await uploader.send(statusRequest(id))),
+		ask: async () => stateIn(uploader, await uploader.send(statusRequest(progress.id))),
 		isDone: (media) => isOver(infoOf(media)),
 		pause: (media, asked) => (infoOf(media)?.check_after_secs ?? 0) * 1000 || unhurried(media, asked),
 		timeout: maxWait * 1000,
@@ -244,11 +357,27 @@ async function processing(
 			`X was still processing the media after ${Math.round(waited / 1000)} seconds (${info?.progress_percent ?? 0} %)`,
 			'Raise Max Processing Wait, or look later with Get Status.',
 		);
-	if (info?.state === 'failed')
+	if (info?.state === 'failed') {
+		// Resuming would not help.
+		progress.reached(undefined, 0);
 		throw failure(
 			uploader,
 			`X could not process the media: ${info.error?.message ?? info.error?.name ?? 'no reason given'}`,
 			'Check the format, length and size of the file, then upload it again.',
 		);
+	}
 	return state === finalized ? {} : state;
+}
+
+/** The state in an answer. What is no state ends the waiting, so a hint says that it is not known. */
+function stateIn(uploader: Uploader, body: unknown): Record<string, unknown> {
+	const data = dataOf(body);
+	if (isMedia(data)) return data;
+	const where = 'Media → Get Status shows whether the media can be used';
+	if (!holdsAnswer(body)) {
+		uploader.hint(`X did not say whether it has processed the media: ${where}`);
+		return {};
+	}
+	uploader.hint(`X gave the state of the media in a form that this node does not know, see answer: ${where}`);
+	return { answer: body };
 }

@@ -14,7 +14,7 @@ export const binaryProperty = formOnly(
 );
 
 /** The uploading item, connected to the host for media. */
-export type Uploader = Pick<Call, 'context' | 'itemIndex' | 'send'>;
+export type Uploader = Pick<Call, 'context' | 'itemIndex' | 'send' | 'hint'>;
 
 /** The file of one item, checked; nothing was sent yet. */
 export interface SourceFile {

@@ -74,10 +74,10 @@ export interface Call<V = Values> {
 	/**
 	 * Keeps where this item would go on if the run ended now.
 	 *
-	 * @param from What Resume From takes.
+	 * @param from What Resume From takes; undefined for the start.
 	 * @param done How much came before it.
 	 */
-	reached(from: string, done: number): void;
+	readonly reached: (from: string | undefined, done: number) => void;
 }
 
 /** A whole run, for operations that group input items into fewer requests. */

@@ -40,6 +40,8 @@ export const stateShape = z.object({
 	isWhole: z.boolean(),
 	/** When the list was last read down to the known entries, by X's clock. */
 	readAt: z.number().optional(),
+	/** How many entries came in a second when most came, of late. Absent until a poll has shown it. */
+	pace: z.number().nonnegative().optional(),
 	/** Where remembering continues: the pages so far were empty. */
 	seedToken: z.string().optional(),
 	walk: walkShape.optional(),
@@ -49,6 +51,42 @@ export const stateShape = z.object({
 
 export type ByAddedState = z.infer<typeof stateShape>;
 export type AdditionWalk = z.infer<typeof walkShape>;
+
+/**
+ * The most entries that are read in search of a known one. When X removes all remembered entries, the list looks as if
+ * it had grown beyond them. So the number of entries that may have been added is also what such a removal costs.
+ */
+const UNKNOWN = { least: 1000, most: 10_000, times: 10, aSecond: 15 };
+
+/** A pace from longer ago than this counts little, in seconds. */
+const OF_LATE = 24 * 3600;
+
+const secondsSince = (readAt: number | undefined, at: number | undefined): number =>
+	readAt === undefined || at === undefined ? 0 : Math.max(0, (at - readAt) / 1000);
+
+/** Ten times as many may have come as of late. Before anything is known of a list, 15 a second. */
+export function mostUnknown({ readAt, pace }: ByAddedState, at: number | undefined): number {
+	const { least, most, times, aSecond } = UNKNOWN;
+	const came = secondsSince(readAt, at) * (pace === undefined ? aSecond : times * pace);
+	return Math.min(most, Math.max(least, Math.floor(came)));
+}
+
+/**
+ * The pace after a poll.
+ *
+ * @param news How many entries were new.
+ * @param unsure How many may have been: if they were, as many may come again.
+ */
+export function paceAfter(
+	{ readAt, pace }: ByAddedState,
+	at: number | undefined,
+	news: number,
+	unsure: number,
+): number | undefined {
+	const seconds = secondsSince(readAt, at);
+	if (seconds === 0) return pace;
+	return Math.max((news + unsure) / seconds, (pace ?? 0) * Math.exp(-seconds / OF_LATE));
+}
 
 /**
  * Reads rows from the top until enough known entries appear in their known order.

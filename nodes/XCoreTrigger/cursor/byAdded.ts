@@ -7,7 +7,14 @@
  * Reading may take several polls. What earlier ones have read, or what is more than one poll passes on, is read again
  * page by page, upwards.
  */
-import { readDown, stateShape, type AdditionWalk, type ByAddedState } from './additions';
+import {
+	mostUnknown,
+	paceAfter,
+	readDown,
+	stateShape,
+	type AdditionWalk,
+	type ByAddedState,
+} from './additions';
 import { MOST_NEW, type Cursor, type ListPage, type PageRequest, type Step } from './cursor';
 
 interface ByAddedOptions {
@@ -22,9 +29,6 @@ interface ByAddedOptions {
 const MEMORY = 1000;
 /** This many known entries in their known order mark the end of the new ones, so a silent poll reads them. */
 export const ANCHOR = 5;
-/** The most entries that are read in search of a known one: as many as may have come since, within these bounds. */
-const UNKNOWN = { least: 1000, most: 10_000, aSecond: 15 };
-
 /** Fewer remembered entries may soon have left. */
 const SPARSE = 2 * ANCHOR;
 
@@ -54,9 +58,9 @@ export function byAdded(options: ByAddedOptions): Cursor<ByAddedState> {
 			return state.rest ? again(state, page, memory) : taken(state, ask, page, memory);
 		},
 
-		refused({ known, left, isWhole, readAt } = { known: [], isWhole: false }, ask, place) {
+		refused({ known, left, isWhole, readAt, pace } = { known: [], isWhole: false }, ask, place) {
 			if (place !== 'token' || ask.token === undefined) return undefined;
-			return { state: { known, left, isWhole, readAt }, isLost: false };
+			return { state: { known, left, isWhole, readAt, pace }, isLost: false };
 		},
 
 		isUnfinished: ({ walk, rest, seedToken }) => (walk ?? rest ?? seedToken) !== undefined,
@@ -74,7 +78,7 @@ function taken<E>(
 	const { fresh: held, isAnchored, ...down } = readDown(page.rows, state, before, ANCHOR);
 	const read = { token, size, keys: held.map(({ key }) => key), start: before.read.length };
 	const walk = { ...before, ...down, pages: [...before.pages, read] };
-	const isTooFar = !state.isWhole && walk.open.length >= mostUnknown(state, walk);
+	const isTooFar = !state.isWhole && walk.open.length >= mostUnknown(state, walk.at);
 	if (!isAnchored && !isTooFar && page.next !== undefined)
 		return { state: { ...state, walk: { ...walk, token: page.next } }, fresh: [], held, more: true };
 	const isCertain = isAnchored || (page.next === undefined && state.isWhole);
@@ -82,26 +86,29 @@ function taken<E>(
 	const unsure = !isCertain && (isTooFar || walk.met === 0) ? walk.open.length : 0;
 	const old = new Set(isCertain ? [] : walk.open);
 	const whole = { ...state, isWhole: isEnd || state.isWhole };
-	const step = ended<E>(whole, walk, { isAnchored, old, memory });
-	const isSparse = !step.more && page.next !== undefined && step.state.known.length < SPARSE;
+	const step = ended<E>(whole, walk, { isAnchored, old, unsure, memory });
+	const { known, isWhole } = step.state;
 	// So few that they may all leave: the entries below them are remembered too.
+	const isSparse = !step.more && !isWhole && page.next !== undefined && known.length < SPARSE;
 	return isSparse
 		? { ...step, state: { ...step.state, seedToken: page.next }, held, unsure, more: true }
 		: { ...step, held, unsure };
 }
 
-/** How many unknown entries are read in search of a known one. */
-function mostUnknown({ readAt }: ByAddedState, { at }: AdditionWalk): number {
-	const { least, most, aSecond } = UNKNOWN;
-	const since = readAt === undefined || at === undefined ? 0 : at - readAt;
-	return Math.min(most, Math.max(least, Math.floor((since / 1000) * aSecond)));
+interface WalkEnd {
+	readonly isAnchored: boolean;
+	/** Entries that are not passed on, because they may be old. */
+	readonly old: ReadonlySet<string>;
+	/** How many of them may be new. */
+	readonly unsure: number;
+	readonly memory: number;
 }
 
 /** Passes on the last pages of a walk, those of this poll, and leaves the ones above to be read again. */
 function ended<E>(
 	before: ByAddedState,
 	{ pages, earlier, read, at, place }: AdditionWalk,
-	{ isAnchored, old, memory }: { isAnchored: boolean; old: ReadonlySet<string>; memory: number },
+	{ isAnchored, old, unsure, memory }: WalkEnd,
 ): Step<ByAddedState, E> {
 	const sure = pages.map((page) => ({ ...page, keys: page.keys.filter((key) => !old.has(key)) }));
 	let first = sure.length;
@@ -118,7 +125,9 @@ function ended<E>(
 	const state = remembered(below, read.slice(start), memory);
 	const kept = new Set(state.known);
 	const left = [...before.known.slice(0, end), ...(before.left ?? [])].filter((key) => !kept.has(key));
-	const next = { ...state, readAt: at, left: left.slice(0, memory / 2) };
+	const news = sure.flatMap(({ keys }) => keys).length;
+	const pace = paceAfter(before, at, news, unsure);
+	const next = { ...state, readAt: at, left: left.slice(0, memory / 2), ...(pace !== undefined && { pace }) };
 	const more = rest.length > 0;
 	return { state: more ? { ...next, rest } : next, fresh: [], passOn, more };
 }
@@ -157,7 +166,14 @@ function seeded<E>(
 	const isWhole = page.next === undefined && keys.length <= memory;
 	const readAt = state?.readAt ?? page.at;
 	return {
-		state: { known, left: state?.left, isWhole, readAt, ...(isMore && { seedToken: page.next }) },
+		state: {
+			known,
+			left: state?.left,
+			isWhole,
+			readAt,
+			pace: state?.pace,
+			...(isMore && { seedToken: page.next }),
+		},
 		fresh: [],
 		more: isMore,
 	};

@@ -163,4 +163,49 @@ describe('a list with the latest addition first', () => {
 		await poller.poll();
 		expect(poller.emitted).toEqual(['new']);
 	});
+
+	/** Polls each minute for an hour, in which one comes in ten minutes. */
+	const usual = async (list: Additions, poller: Poller<object>): Promise<void> => {
+		for (let minute = 0; minute < 60; minute++) {
+			list.now += 60_000;
+			if (minute % 10 === 0) list.add(`usual${minute}`);
+			await poller.poll();
+		}
+	};
+
+	it('reads at most 1,000 unknown entries where few come, also after an hour without polls', async () => {
+		const { list, poller } = open(4000);
+		await poller.activate();
+		await usual(list, poller);
+		list.members = list.members.slice(2000);
+		const { read } = list;
+		list.now += 3_600_000;
+		await poller.poll();
+		expect(list.read - read).toBeLessThan(1100);
+		expect(poller.emitted).toHaveLength(6);
+		expect(poller.unsure).toBeGreaterThan(0);
+	});
+
+	it('reads as far as ten times the usual number, and further where that was not enough', async () => {
+		const { list, poller } = open(100);
+		await poller.activate();
+		await usual(list, poller);
+		const grow = async (count: number, prefix: string) => {
+			names(count, prefix).forEach((name) => list.add(name));
+			list.now += 3_600_000;
+			for (let polls = 0; polls < 8; polls++) await poller.poll();
+		};
+		await grow(900, 'first');
+		await grow(3000, 'second');
+		expect(poller.emitted).toHaveLength(3906);
+		expect(poller.unsure).toBe(0);
+		list.now += 7 * 24 * 3_600_000;
+		await poller.poll();
+		await usual(list, poller);
+		await grow(3000, 'viral');
+		expect(poller.unsure).toBeGreaterThan(0);
+		const { length } = poller.emitted;
+		await grow(3000, 'more');
+		expect(poller.emitted.length - length).toBe(3000);
+	});
 });

@@ -100,6 +100,8 @@ export class Additions {
 	members: string[] = [];
 	tokensSince = 0;
 	requests = 0;
+	/** How many entries it has returned. */
+	read = 0;
 
 	constructor(private readonly largest: number) {}
 
@@ -121,6 +123,7 @@ export class Additions {
 		const from = last === undefined ? 0 : this.members.indexOf(last) + 1;
 		const page = this.members.slice(from, from + Math.min(size, this.largest));
 		const more = from + page.length < this.members.length;
+		this.read += page.length;
 		return Promise.resolve({
 			rows: page.map((name) => ({ id: name, key: name, entity: name })),
 			next: more ? [this.now, ...page].join('|') : undefined,

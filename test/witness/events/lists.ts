@@ -27,8 +27,42 @@ export interface ListShape {
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const posts = { kind: 'post', order: 'id', bounds: true, authentication: 'app' } as const;
 const people = { kind: 'user', order: 'added', bounds: false, authentication: 'app' } as const;
+const chosen = { kind: 'post', order: 'added', bounds: false, authentication: 'oAuth1' } as const;
+const WATCHED = '1700000000000000001';
 
+/** Each style of a history is played with seven of them that follow each other. */
 export const LISTS: Readonly<Record<string, ListShape>> = {
+	likesOfUser: {
+		...chosen,
+		event: 'likeOfUser',
+		form: { user_id: byId('2501000001') },
+		path: /^\/2\/users\/2501000001\/liked_tweets$/,
+		page: { least: 5, most: 100, usual: 100 },
+	},
+	replies: {
+		...posts,
+		event: 'reply',
+		form: { post_id: byId(WATCHED) },
+		path: /^\/2\/tweets\/search\/recent$/,
+		page: { least: 10, most: 100, usual: 10 },
+		reach: 7 * DAY,
+		isSearch: true,
+	},
+	quotes: {
+		...posts,
+		bounds: false,
+		event: 'quote',
+		form: { post_id: byId(WATCHED) },
+		path: /^\/2\/tweets\/1700000000000000001\/quote_tweets$/,
+		page: { least: 10, most: 100, usual: 10 },
+	},
+	members: {
+		...people,
+		event: 'listMember',
+		form: { list_id: byId('1701000000000000001') },
+		path: /^\/2\/lists\/1701000000000000001\/members$/,
+		page: { least: 1, most: 100, usual: 100 },
+	},
 	mentions: {
 		...posts,
 		event: 'mention',
@@ -37,30 +71,13 @@ export const LISTS: Readonly<Record<string, ListShape>> = {
 		page: { least: 5, most: 100, usual: 10 },
 		depth: 800,
 	},
-	posts: {
-		...posts,
-		event: 'postOfUser',
-		form: { users: '2501000001' },
-		path: /^\/2\/users\/2501000001\/tweets$/,
-		page: { least: 5, most: 100, usual: 10 },
-		depth: 3200,
-	},
-	search: {
-		...posts,
-		event: 'postBySearch',
-		form: { query: 'zebra' },
-		path: /^\/2\/tweets\/search\/recent$/,
-		page: { least: 10, most: 100, usual: 10 },
-		reach: 7 * DAY,
-		isSearch: true,
-	},
-	postsOfList: {
-		...posts,
-		bounds: false,
-		event: 'postOfList',
-		form: { list_id: byId('1701000000000000001') },
-		path: /^\/2\/lists\/1701000000000000001\/tweets$/,
+	bookmarks: {
+		...chosen,
+		event: 'bookmark',
+		form: {},
+		path: /^\/2\/users\/2501000001\/bookmarks$/,
 		page: { least: 1, most: 100, usual: 100 },
+		ofAccount: true,
 	},
 	messages: {
 		event: 'directMessage',
@@ -74,6 +91,31 @@ export const LISTS: Readonly<Record<string, ListShape>> = {
 		ofAccount: true,
 		authentication: 'oAuth1',
 	},
+	search: {
+		...posts,
+		event: 'postBySearch',
+		form: { query: 'zebra' },
+		path: /^\/2\/tweets\/search\/recent$/,
+		page: { least: 10, most: 100, usual: 10 },
+		reach: 7 * DAY,
+		isSearch: true,
+	},
+	posts: {
+		...posts,
+		event: 'postOfUser',
+		form: { users: '2501000001' },
+		path: /^\/2\/users\/2501000001\/tweets$/,
+		page: { least: 5, most: 100, usual: 10 },
+		depth: 3200,
+	},
+	postsOfList: {
+		...posts,
+		bounds: false,
+		event: 'postOfList',
+		form: { list_id: byId('1701000000000000001') },
+		path: /^\/2\/lists\/1701000000000000001\/tweets$/,
+		page: { least: 1, most: 100, usual: 100 },
+	},
 	followers: {
 		...people,
 		event: 'follower',
@@ -81,11 +123,12 @@ export const LISTS: Readonly<Record<string, ListShape>> = {
 		path: /^\/2\/users\/2501000001\/followers$/,
 		page: { least: 1, most: 1000, usual: 100 },
 	},
-	members: {
+	likesOnPost: {
 		...people,
-		event: 'listMember',
-		form: { list_id: byId('1701000000000000001') },
-		path: /^\/2\/lists\/1701000000000000001\/members$/,
+		event: 'likeOnPost',
+		form: { post_id: byId(WATCHED) },
+		path: /^\/2\/tweets\/1700000000000000001\/liking_users$/,
 		page: { least: 1, most: 100, usual: 100 },
+		authentication: 'oAuth1',
 	},
 };

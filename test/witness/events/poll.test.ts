@@ -36,9 +36,6 @@ const histories = Object.entries(STYLES).flatMap(([name, style], place) =>
 
 const PLAYED = { days: 0, polls: 0, runs: 0, dollars: 0, least: 0, eachRead: 0 };
 
-/** For these lists the cost is held against the least. */
-const CHEAP = ['mentions', 'posts', 'search', 'postsOfList'];
-
 const check = async ({ style, list, seed }: (typeof histories)[number]) => {
 	const { life, days } = await play(list, shortened(style), seed);
 	PLAYED.days += days;
@@ -53,7 +50,7 @@ const check = async ({ style, list, seed }: (typeof histories)[number]) => {
 	expect(life.required().length).toBeGreaterThan(0);
 	// No alarm without a loss.
 	if (style.faults === undefined) expect(life.errors).toEqual([]);
-	if (CHEAP.includes(list)) expect(dollars).toBeLessThanOrEqual(least * 1.2);
+	expect(dollars).toBeLessThanOrEqual(least * 1.2);
 };
 
 const nameOf = ({ name, list, seed }: (typeof histories)[number]) => `${name}: ${list}, seed ${seed}`;

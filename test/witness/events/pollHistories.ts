@@ -3,7 +3,7 @@ import { Chance } from './chance';
 import { LISTS, type ListShape } from './lists';
 import { PollLife, shapeOf } from './pollLife';
 import { PolledX } from './polledX';
-import { addedPeople, write, type Entry, type Habits } from './posts';
+import { additions, snowflake, write, type Entry, type Habits } from './posts';
 import { DAY, HOUR, MINUTE, SECOND, Time } from './time';
 
 export const START = Date.UTC(2026, 10, 2, 9, 30);
@@ -46,7 +46,7 @@ const habitsOf = (shape: ListShape, style: Style): Habits => ({
 	to: START + style.days * DAY,
 	every: style.every,
 	late: shape.order === 'id' ? (style.late ?? 8 * MINUTE) : 0,
-	edited: shape.kind === 'post' ? 0.04 : 0,
+	edited: shape.kind === 'post' && shape.order === 'id' ? 0.04 : 0,
 	deleted: 0.04,
 	hidden: style.hidden ?? 0.02,
 	...(style.quiet ? { quiet: [START + style.quiet[0], START + style.quiet[1]] as const } : {}),
@@ -60,7 +60,10 @@ const purge = (entries: readonly Entry[], count: number, moment: number): Entry[
 
 export function entriesOf(shape: ListShape, style: Style, chance: Chance): Entry[] {
 	const habits = habitsOf(shape, style);
-	const entries = shape.kind === 'user' ? addedPeople(chance, habits, 3_000_000_001) : write(chance, habits);
+	const person = (index: number) => String(3_000_000_001 + index);
+	const oldPost = (index: number) => snowflake(START - chance.between(0, 300 * DAY), index % 4096);
+	const added = shape.kind === 'user' ? person : oldPost;
+	const entries = shape.order === 'added' ? additions(chance, habits, added) : write(chance, habits);
 	return style.purged === undefined ? entries : purge(entries, style.purged, START + (style.days * DAY) / 2);
 }
 

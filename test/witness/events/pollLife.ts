@@ -9,6 +9,13 @@ import { madeAt, type Entry } from './posts';
 import type { PolledX } from './polledX';
 import { MINUTE, type Time } from './time';
 
+/** What a failed execution says as data. */
+export interface Report {
+	readonly kind: string;
+	readonly from?: string | null;
+	readonly to?: string | null;
+}
+
 interface Poll {
 	/** The account that asked. */
 	readonly reader: string;
@@ -19,6 +26,9 @@ interface Poll {
 	/** When the oldest entry was made that the list had at the end. */
 	readonly oldest: number;
 }
+
+/** What the first poll reads at most, as the form says. */
+const FIRST = 100;
 
 export interface LifeOptions {
 	readonly options?: IDataObject;
@@ -31,6 +41,8 @@ export interface LifeOptions {
 export class PollLife {
 	readonly polls: Poll[] = [];
 	readonly errors: string[] = [];
+	/** What those of them say that are no failed poll. */
+	readonly reports: Report[] = [];
 	/** Why publishing failed. */
 	readonly refusals: string[] = [];
 	/** The first versions of what started a run, in that order. */
@@ -39,6 +51,8 @@ export class PollLife {
 	published = Infinity;
 	/** What the list had when the workflow was published. */
 	private readonly old = new Set<string>();
+	/** Of these, what the first poll did not read, and what comes back to the top later: no one can know it. */
+	private readonly deep = new Set<string>();
 	/** From when on what is new is required, if that was forgotten since. */
 	private since = 0;
 	private readonly n8n: N8n;
@@ -65,6 +79,8 @@ export class PollLife {
 		await this.start('activate');
 		this.published = this.time.now;
 		for (const { first } of this.x.visible()) this.old.add(first);
+		const back = new Set(this.entries.flatMap(({ stay, first }) => (stay === undefined ? [] : [first])));
+		for (const { first } of this.x.visible().slice(FIRST)) if (back.has(first)) this.deep.add(first);
 		for (const { id } of this.x.visible()) this.known.add(id);
 		this.first = this.x.bill.dollars;
 	}
@@ -213,7 +229,7 @@ export class PollLife {
 
 	/** What was there before the workflow was published and has started a run. */
 	oldOnes(): string[] {
-		return this.emitted.filter((first) => this.old.has(first));
+		return this.emitted.filter((first) => this.old.has(first) && !this.deep.has(first));
 	}
 
 	/** What it cost since it was published, in relation to the least; and what the first poll cost. */
@@ -223,12 +239,18 @@ export class PollLife {
 		return { first, dollars: dollars - first, least: this.least.dollars, eachRead: atMost - first };
 	}
 
-	/** What the poll would have had to read: what is new, and where X has no bounds the one before it. */
+	/**
+	 * What the poll would have had to read: what is new, and where X has no bounds what shows that the rest is old. That
+	 * is the entry below. In a list of additions it is five: one may have left and come back, with new ones below it,
+	 * and in these histories up to four do so between two polls.
+	 */
 	private leastOf(): void {
-		const { kind, page, bounds } = this.x.shape;
+		const { kind, page, bounds, order } = this.x.shape;
 		const shown = this.x.visible().filter(({ hidden }) => !hidden);
+		const lastNew = shown.findLastIndex(({ id }) => !this.known.has(id));
+		const known = order === 'id' ? 1 : 5;
 		const fresh = shown.filter(({ id }) => !this.known.has(id));
-		const read = bounds ? fresh : shown.slice(0, Math.max(page.least, fresh.length + 1));
+		const read = bounds ? fresh : shown.slice(0, Math.max(page.least, lastNew + 1 + known));
 		for (const { id } of read) this.least.read(kind, id, this.time.now);
 		for (const { id } of shown) this.known.add(id);
 	}
@@ -242,7 +264,11 @@ export class PollLife {
 				this.emitted.push(this.firsts.get(id) ?? id);
 			}
 		}
-		for (const { message } of opened.errors.slice(this.taken.errors)) this.errors.push(message);
+		for (const error of opened.errors.slice(this.taken.errors)) {
+			this.errors.push(error.message);
+			const { data } = ('context' in error ? error.context : {}) as { data?: Report };
+			if (data) this.reports.push(data);
+		}
 		this.taken = { executions: opened.executions.length, errors: opened.errors.length };
 	}
 }

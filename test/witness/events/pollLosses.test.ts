@@ -31,3 +31,15 @@ it.each([
 	if (life.lost().length > 0) expect(life.errors).toHaveLength(1);
 	expect(life.errors.length).toBeLessThanOrEqual(1);
 });
+
+it.each(['followers', 'members', 'likesOnPost'])(
+	'pays for no more than 1,000 entries of %s, or ten times the usual number, where X removes all that were known',
+	async (list) => {
+		const style: Style = { days: 0.5, interval: 30 * MINUTE, every: MINUTE, purged: 2500 };
+		const { life } = await play(list, style, 2);
+		expect({ doubled: life.doubled(), old: life.oldOnes() }).toEqual({ doubled: [], old: [] });
+		expect(life.x.visible().length).toBeGreaterThan(1500);
+		expect(life.cost.dollars - life.cost.least).toBeLessThan(11);
+		expect(life.reports.map(({ kind }) => kind)).toEqual(['unsure']);
+	},
+);

@@ -48,7 +48,7 @@ export class PolledX {
 	) {
 		const byId = (a: Entry, b: Entry) => (isAbove(b.id, a.id) ? 1 : -1);
 		const sorted = [...entries].sort(shape.order === 'id' ? byId : (a, b) => b.seen - a.seen || byId(a, b));
-		this.places = new Map(sorted.map(({ id }, place) => [id, place]));
+		this.places = new Map(sorted.map((entry, place) => [stayOf(entry), place]));
 		this.coming = [...entries].sort((a, b) => b.seen - a.seen);
 	}
 
@@ -73,7 +73,7 @@ export class PolledX {
 			this.coming.pop();
 		}
 		const all = came.length === 0 ? this.shown : [...came.reverse(), ...this.shown];
-		const place = ({ id }: Entry) => this.places.get(id) ?? 0;
+		const place = (entry: Entry) => this.places.get(stayOf(entry)) ?? 0;
 		if (came.length > 0) all.sort((a, b) => place(a) - place(b));
 		return (this.shown = all.filter(({ gone }) => now < gone));
 	}
@@ -128,7 +128,7 @@ export class PolledX {
 		const taken = first < 0 ? [] : shown.slice(first, first + size);
 		const last = taken.at(-1);
 		const hasMore = last !== undefined && first + size < shown.length;
-		return this.give(taken, asked, hasMore ? last.id : undefined);
+		return this.give(taken, asked, hasMore ? stayOf(last) : undefined);
 	}
 
 	private within(asked: URLSearchParams, since: string | null, until: string | null): Entry[] {
@@ -178,7 +178,7 @@ export class PolledX {
 		return { id, text, author_id: author, created_at, edit_history_tweet_ids: versions };
 	}
 
-	/** The ID of the entry after which a page begins; undefined where the token no longer counts. */
+	/** The entry after which a page begins; undefined where the token no longer counts. */
 	private placeOf(token: string | null): string | undefined {
 		if (token === null) return '';
 		try {
@@ -191,8 +191,8 @@ export class PolledX {
 	}
 
 	/** Whether an entry comes after another one, which may be gone. */
-	private isBehind(entry: Entry, id: string): boolean {
-		return (this.places.get(entry.id) ?? 0) > (this.places.get(id) ?? 0);
+	private isBehind(entry: Entry, stay: string): boolean {
+		return (this.places.get(stayOf(entry)) ?? 0) > (this.places.get(stay) ?? 0);
 	}
 
 	private tooOld(oldest: number): Answer {
@@ -223,5 +223,7 @@ export class PolledX {
 		return { status, headers: { date, 'content-type': type, ...headers }, body: JSON.stringify(body) };
 	}
 }
+
+const stayOf = ({ id, stay = id }: Entry): string => stay;
 
 const person = (id: string) => ({ id, username: `user${id}`, name: `User ${id}` });

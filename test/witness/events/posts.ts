@@ -17,6 +17,8 @@ export interface Entry {
 	readonly id: string;
 	/** What stays the same when it is edited: the ID of its first version. */
 	readonly first: string;
+	/** Differs from the ID for someone who left a list and came back. */
+	readonly stay?: string;
 	/** The IDs of its versions up to this one. Absent if it is the only one. */
 	readonly versions?: readonly string[];
 	readonly author: string;
@@ -90,10 +92,17 @@ function edits(chance: Chance, most: number, entry: Entry): Entry[] {
 	return [{ ...entry, gone: again }, ...edits(chance, chance.happens(0.3) ? most - 1 : 0, next)];
 }
 
-/** People who are added to a list: followers, members, people who like. */
-export const addedPeople = (chance: Chance, habits: Habits, firstId: number): Entry[] =>
-	write(chance, { ...habits, edited: 0 }).map((entry, index) => ({
-		...entry,
-		id: String(firstId + index),
-		first: String(firstId + index),
-	}));
+/** People, or Posts of any age, that are added to a list. Some leave it and come back to the top. */
+export function additions(chance: Chance, habits: Habits, idOf: (index: number) => string): Entry[] {
+	const added = write(chance, { ...habits, edited: 0 });
+	return added.flatMap((entry, index) => {
+		const id = idOf(index);
+		const one = { ...entry, id, first: id };
+		const again = one.gone + chance.between(MINUTE, DAY);
+		if (one.gone === Infinity || !chance.happens(RETURNS)) return [one];
+		return [one, { ...one, stay: `${id} again`, made: again, seen: again, gone: Infinity }];
+	});
+}
+
+/** How many of those who leave come back. */
+const RETURNS = 0.3;

@@ -72,7 +72,7 @@ function term(token: string, forSearch: boolean): Test {
 	if (operator === 'from')
 		return ({ author, username }) => author === value || username === value.replace(/^@/, '');
 	// What makes no difference in a history.
-	if (operator === 'lang' || operator === 'sample') return () => true;
+	if (['lang', 'sample', 'in_reply_to_tweet_id'].includes(operator)) return () => true;
 	if (operator === 'is' || operator === 'has' || operator === 'bio') return () => false;
 	throw new InvalidQuery(`Unknown operator ${operator}`);
 }

@@ -16,7 +16,7 @@ import { asText } from '../util/text';
 import { redact } from './redact';
 import { errorTextForStatus } from './statuses';
 import { webhookReason } from './webhookReasons';
-import { errorTextForAddress, errorTextForRequest, errorTextForWords } from './wordings';
+import { errorTextForAddress, errorTextForLeads, errorTextForRequest, errorTextForWords } from './wordings';
 
 export interface FailedResponse {
 	status: number;
@@ -70,13 +70,19 @@ export function classify(response: FailedResponse): Failure {
 }
 
 function errorTextOf(problem: ProblemDetail | undefined, { status, request }: FailedResponse): ErrorText {
-	if (!problem) return errorTextForRequest(status, request) ?? unsaid(status, request);
+	if (!problem)
+		return (
+			errorTextForLeads(status, undefined, request) ??
+			errorTextForRequest(status, request) ??
+			unsaid(status, request)
+		);
 	const { slug, code, title = '', detail = '' } = problem;
 	return (
 		ownValue(REASONS, asText(problem.raw.reason)) ??
 		ownValue(PROBLEM_TYPES, slug) ??
 		// The Ads API answers with the code of an app without access, which makes people apply for what they have.
 		(/\bmissing scopes?\b/i.test(detail) ? errorTextForWords(status, [detail]) : undefined) ??
+		errorTextForLeads(status, code, request) ??
 		ownValue(ADS_CODES, code) ??
 		ownValue(LEGACY_CODES, code) ??
 		errorTextForOAuth(code) ??

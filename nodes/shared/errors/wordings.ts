@@ -132,3 +132,38 @@ export function errorTextForRequest(
 	const route = `${request.method} ${request.path}`;
 	return ENTERPRISE_ONLY.find(([pattern]) => pattern.test(route))?.[1];
 }
+
+/** Lead exports, by method and path: https://docs.x.com/x-ads-api/lead-generation/reference, read on 2026-11-23. */
+const LEAD_EXPORTS = /^\w+ \/12\/accounts\/[^/]+\/ad-export\/api\/v1\/exports/;
+const NEW_LEAD_EXPORT = /^POST \/12\/accounts\/[^/]+\/ad-export\/api\/v1\/exports$/;
+
+/** Codes of refusals that say nothing of their reason. */
+const UNEXPLAINED = new Set([undefined, 'ACTION_NOT_ALLOWED', 'UNAUTHORIZED_ACCESS', 'NOT_FOUND']);
+
+const ADMINISTRATORS_ONLY = errorText(
+	'forbidden',
+	'This user may not export leads',
+	'Only administrators of the ads account may: make this user one in X Ads Manager, or take the credential of an administrator',
+);
+
+const NO_LEAD_FORM = errorText(
+	'notFound',
+	'The lead form was not found',
+	'Check the ID of the form and of the account. The leads of an archived form can no longer be exported',
+);
+
+/**
+ * The text for a refused export of leads, which the code of the Ads API does not explain.
+ *
+ * @param code The code of the refusal.
+ */
+export function errorTextForLeads(
+	status: number,
+	code: string | undefined,
+	request: AnsweredRequest | undefined,
+): ErrorText | undefined {
+	if (!request || !UNEXPLAINED.has(code)) return undefined;
+	const route = `${request.method} ${request.path}`;
+	if (status === 403 && LEAD_EXPORTS.test(route)) return ADMINISTRATORS_ONLY;
+	return status === 404 && NEW_LEAD_EXPORT.test(route) ? NO_LEAD_FORM : undefined;
+}

@@ -147,6 +147,34 @@ describe('an export', () => {
 	});
 });
 
+describe('leads that X does not give', () => {
+	const refuse = (code: string) =>
+		sim().fail({
+			match: { method: 'POST' },
+			kind: 'status',
+			status: 403,
+			body: { errors: [{ code, message: 'No' }] },
+		});
+
+	it.each(['lead.getMany', 'leadExport.create'])('are for administrators: %s', async (operation) => {
+		refuse('ACTION_NOT_ALLOWED');
+		const run = await ads(operation, ofForm());
+		expect(run.error?.message).toContain('This user may not export leads');
+		expect(run.error?.description).toContain('administrators of the ads account');
+		refuse('UNAUTHORIZED_CLIENT_APPLICATION');
+		const other = await ads(operation, ofForm());
+		expect(other.error?.message).not.toContain('may not export leads');
+	});
+
+	it.each(['lead.getMany', 'leadExport.create'])('may be of an archived form: %s', async (operation) => {
+		await ads('leadForm.delete', { account_id: account, lead_form_id: byId(ids.leadForm) });
+		const run = await ads(operation, ofForm());
+		expect(run.error?.message).toContain('The lead form was not found');
+		expect(run.error?.description).toContain('archived form can no longer be exported');
+		expect(run.error?.description).not.toContain('Include Deleted');
+	});
+});
+
 describe('a lead form', () => {
 	const form: INodeParameters = {
 		account_id: account,

@@ -1,4 +1,5 @@
 import type { Simulator } from '../../test/simulator/server';
+import { ids } from '../../test/simulator/ads/ids';
 import { happen } from './events';
 import { shopProducts } from './files';
 
@@ -11,7 +12,12 @@ const IN_CATALOG = 3;
  * @param sim The simulated X, as it starts.
  */
 export async function seedDemo(sim: Simulator): Promise<void> {
-	await sim.control('catalog', 'seed', { products: shopProducts(IN_CATALOG) });
+	const link = 'https://shop.example/lamps/last-one';
+	const soldOut = { ...shopProducts(1)[0], id: 'SKU-0900', link, availability: 'out of stock', inventory: 0 };
+	await sim.control('catalog', 'seed', { products: [...shopProducts(IN_CATALOG), soldOut] });
+	// One line item has other ads as well, the other one has none.
+	for (const lineItemId of [ids.lineItem, ids.websiteLineItem])
+		await sim.control('ads', 'promote', { lineItemId, text: `The last lamp ${link}?utm_source=x` });
 	await sim.control('ads', 'addLead', {
 		answers: { full_name: 'Jane Doe', email: 'jane.doe@example.com' },
 		ago: 3_600,

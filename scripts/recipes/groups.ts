@@ -27,6 +27,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
 	'Advertise with X Ads': [
 		'ads-daily-report.json',
 		'ads-pause-overspending.json',
+		'ads-pause-out-of-stock.json',
 		'ads-new-leads.json',
 		'ads-audience-from-sheet.json',
 		'ads-offline-conversions.json',

@@ -3,6 +3,8 @@ import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { errorOf, outputOf } from '../../scripts/runtime/types';
 import { ads } from '../simulator/ads/area';
 import { ids } from '../simulator/ads/ids';
+import { EVERY_PLACEMENT as PLACEMENTS, impressionsIn } from '../simulator/ads/statsServed';
+import { storedProduct } from '../simulator/catalog/sampleProducts';
 import { chain, ours, useStage } from './support/stage';
 import { pick, useEditor } from './support/useEditor';
 
@@ -33,7 +35,7 @@ describe('reports in a real n8n', () => {
 		});
 	});
 
-	it('pauses what has spent too much by noon, and leaves on what someone switched on again', async () => {
+	it('pauses what burns money at noon within the hour, and leaves on what someone switched on again', async () => {
 		const { client, credentials, sim } = stage();
 		const workflow = await client.createWorkflow(
 			await readExample('ads-pause-overspending.json'),
@@ -46,13 +48,70 @@ describe('reports in a real n8n', () => {
 				outputOf(execution, node).map(({ id }) => id),
 			);
 		};
-		const { production } = ads.state(sim.platform);
-		const campaign = production.state.of('campaigns').findAny(ids.activeCampaign);
-		expect(await paused()).toEqual([[ids.activeCampaign], [ids.activeCampaign]]);
-		expect(campaign?.data.entity_status).toBe('PAUSED');
-		Object.assign(campaign?.data ?? {}, { entity_status: 'ACTIVE' });
-		expect(await paused()).toEqual([[ids.activeCampaign], []]);
+		const { state } = ads.state(sim.platform).production;
+		const campaign = state.of('campaigns').findAny(ids.campaign);
+		const set = (status: string) => Object.assign(campaign?.data ?? {}, { entity_status: status });
+		Object.assign(state.of('lineItems').findAny(ids.lineItem)?.data ?? {}, { entity_status: 'PAUSED' });
+		set('ACTIVE');
+		const now = sim.platform.clock.now();
+		const hour = Math.floor(now / 3_600_000) * 3_600_000;
+		await sim.control('ads', 'addLineItems', { accountId: ids.account, campaignId: ids.campaign, count: 9 });
+		const [shown] = state
+			.of('lineItems')
+			.of(ids.account)
+			.filter(({ data }) => data.campaign_id === ids.campaign)
+			.flatMap(({ data }) => PLACEMENTS.map((placement) => ({ lineItemId: data.id, placement })))
+			.filter(({ lineItemId, placement }) => impressionsIn(lineItemId, placement, hour) > 0);
+		const show = async (times: number) => {
+			for (let time = 0; time < times; time++)
+				await sim.control('ads', 'deliver', { ...shown, from: hour, to: now });
+		};
+		await show(1);
+		expect(await paused()).toEqual([[], []]);
 		expect(campaign?.data.entity_status).toBe('ACTIVE');
+		await show(300);
+		expect(await paused()).toEqual([[ids.campaign], [ids.campaign]]);
+		expect(campaign?.data.entity_status).toBe('PAUSED');
+		set('ACTIVE');
+		expect(await paused()).toEqual([[ids.campaign], []]);
+		expect(campaign?.data.entity_status).toBe('ACTIVE');
+		Object.assign(state.of('lineItems').findAny(ids.lineItem)?.data ?? {}, { entity_status: 'ACTIVE' });
+	});
+
+	it('pauses line items and takes out ads of what is out of stock', async () => {
+		const { client, credentials, sim } = stage();
+		const workflow = await client.createWorkflow(
+			await readExample('ads-pause-out-of-stock.json'),
+			credentials,
+		);
+		const done = async () => {
+			const execution = await client.run(workflow);
+			expect(errorOf(execution)).toBeUndefined();
+			return [
+				outputOf(execution, 'Take the ad out').map(({ promoted_tweet_id: id }) => id),
+				outputOf(execution, 'Pause line item').map(({ id }) => id),
+			];
+		};
+		const link = 'https://shop.example/shoes/1';
+		const stock = async (availability: string) =>
+			await sim.control('catalog', 'seed', { products: [{ ...storedProduct(1), link, availability }] });
+		const promote = async (lineItemId: string, address: string) =>
+			(await sim.control('ads', 'promote', { lineItemId, text: `Shoes ${address}` })) as { id: string };
+		const { id: ad } = await promote(ids.lineItem, `${link}?utm_source=x`);
+		await promote(ids.websiteLineItem, link);
+		const { state } = ads.state(sim.platform).production;
+		const item = state.of('lineItems').findAny(ids.websiteLineItem);
+
+		await stock('in stock');
+		expect(await done()).toEqual([[], []]);
+		await stock('out of stock');
+		expect(await done()).toEqual([[ad], [ids.websiteLineItem]]);
+		expect(item?.data.entity_status).toBe('PAUSED');
+		expect(state.of('lineItems').findAny(ids.lineItem)?.data.entity_status).toBe('ACTIVE');
+		expect(state.of('promotedTweets').findAny(ad)?.data.deleted).toBe(true);
+		Object.assign(item?.data ?? {}, { entity_status: 'ACTIVE' });
+		expect(await done()).toEqual([[], []]);
+		expect(item?.data.entity_status).toBe('ACTIVE');
 	});
 
 	it('shows a report that is configured in the editor', async () => {

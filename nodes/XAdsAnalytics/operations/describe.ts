@@ -1,5 +1,5 @@
 /** Names and currencies of the entities of a report. */
-import { chunk, get } from 'lodash';
+import { chunk, get, pick } from 'lodash';
 import type { Call } from '../../shared/operation/operation';
 import { endIfCancelled } from '../../shared/util/wait';
 import { memoOf } from '../../shared/util/requestMemo';
@@ -17,7 +17,8 @@ interface EntityList {
 	readonly parent?: readonly [kind: string, field: string];
 }
 
-const field = (entity: unknown, name: string) => asText(get(entity, name)) || null;
+const field = (entity: unknown, name: string) =>
+	name === 'entity_status' && get(entity, 'deleted') === true ? 'DELETED' : asText(get(entity, name)) || null;
 const fields = (...names: string[]) => {
 	return (entity: unknown) => Object.fromEntries(names.map((name) => [name, field(entity, name)]));
 };
@@ -57,10 +58,15 @@ const LISTS: Readonly<Record<string, EntityList>> = {
 };
 
 /** The columns that an entity takes over from what it belongs to. */
-const inherited = (kind: string, { name, objective, campaign_id, campaign_name, currency }: EntityColumns) =>
+const inherited = (kind: string, { name, entity_status: status, currency, ...above }: EntityColumns) =>
 	kind === 'CAMPAIGN'
-		? { campaign_name: name, currency }
-		: { line_item_name: name, objective, campaign_id, campaign_name, currency };
+		? { campaign_name: name, campaign_status: status, currency }
+		: {
+				line_item_name: name,
+				line_item_status: status,
+				...pick(above, 'objective', 'campaign_id', 'campaign_name', 'campaign_status'),
+				currency,
+			};
 
 /** The entity whose rows are about Posts. */
 const OF_POSTS = 'PROMOTED_TWEET';

@@ -20,7 +20,7 @@ import { limitsOf } from './limits';
 import { lineItems } from './lineItems';
 import { measurementHandlers } from './measurement';
 import { plainly } from './plainly';
-import { promotedTweetHandlers, promotedTweets } from './promotedTweets';
+import { promotedTweetHandlers, promotePost, promotedTweets } from './promotedTweets';
 import { referenceHandlers } from './reference';
 import { addLineItems, seedProduction, seedSandbox } from './seed';
 import { serialize } from './serialize';
@@ -174,6 +174,10 @@ export const ads = defineArea<AdsHosts>({
 				const { accountId, campaignId, count } = lineItemsInput.parse(input);
 				addLineItems(production.state, accountId, campaignId, count);
 			},
+		),
+		promote: control(
+			'Lets a line item of the own account run and promote a new Post: `{ lineItemId, text }`.',
+			({ production }, input) => promotePost(production.state, input),
 		),
 		deliver: control(
 			'What ads of the production host were shown and did, beside the seed: a `Delivery` of ads/statsServed.ts.',

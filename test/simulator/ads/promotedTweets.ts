@@ -2,11 +2,13 @@
 import type { Values } from '../frame/validate';
 import { listValue, textValue, type Context, type Handlers } from './context';
 import { hasPost } from './creatives/posts';
-import { createEntity, living, type EntityKind, type Scope, named } from './entities';
+import { addEntity, createEntity, living, type EntityKind, type Scope, named } from './entities';
 import { invalid, refuse } from './errors';
+import { ids } from './ids';
 import { lineItems } from './lineItems';
 import { RawNumber } from './serialize';
-import { text, type Data, type Json } from './state';
+import { text, type AdsState, type Data, type Json } from './state';
+import { ME } from '../identities';
 
 const ACCEPTED = { entity_status: 'ACTIVE', approval_status: 'ACCEPTED' };
 
@@ -64,3 +66,19 @@ export const promotedTweetHandlers: Handlers = {
 		};
 	},
 };
+
+/** Promotes a new Post of `ME` with a line item of its account, which runs from then on. */
+export function promotePost(state: AdsState, input: Readonly<Record<string, unknown>>): Json {
+	const scope = { state, accountId: ids.account };
+	const post = addEntity(scope, 'posts', {
+		id: state.platform.newId(),
+		name: null,
+		text: text(input.text as Json),
+		user_id: ME.id,
+		nullcast: true,
+	}).data;
+	const item = text(input.lineItemId as Json);
+	Object.assign(state.of('lineItems').findAny(item)?.data ?? {}, { entity_status: 'ACTIVE' });
+	const ad = addEntity(scope, 'promotedTweets', { line_item_id: item, tweet_id: post.id, ...ACCEPTED }).data;
+	return { id: ad.id, tweet_id: post.id };
+}

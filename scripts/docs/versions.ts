@@ -8,27 +8,37 @@ export const RESULTS_FILE = resolve(__dirname, '../../docs/n8n-versions.json');
 
 const outcome = z.object({ passed: z.number(), total: z.number() });
 
-const tried = z.object({
+const row = z.object({
 	n8n: z.string(),
 	/** Why it is in the list. */
 	why: z.string(),
+});
+
+const tried = row.extend({
 	node: z.string(),
 	/** One for each node, in the real n8n. */
 	flows: outcome,
-	/** The harness on the n8n-core of this version, or why it does not run there. */
-	harness: z.union([outcome, z.string()]),
+	/** The harness on the n8n-core of this version. */
+	harness: outcome,
 });
+
+/** A version that could not be tried: what was done instead. */
+const untried = row.extend({ instead: z.string() });
 
 /** How many tests there were, and how many passed. */
 export type Outcome = z.infer<typeof outcome>;
 /** A version of n8n, and how the package did. */
 export type Tried = z.infer<typeof tried>;
 
-/** The stored results. */
-export const results = (): Tried[] => z.array(tried).parse(JSON.parse(readFileSync(RESULTS_FILE, 'utf8')));
+/** A version that could not be tried. */
+export type Untried = z.infer<typeof untried>;
 
-const shown = (result: Outcome | string) =>
-	typeof result === 'string' ? result : `${inWords(result.passed)} of ${inWords(result.total)}`;
+/** The stored results. */
+export const results = (): Array<Tried | Untried> =>
+	z.array(z.union([tried, untried])).parse(JSON.parse(readFileSync(RESULTS_FILE, 'utf8')));
+
+const shown = ({ passed, total }: Outcome) =>
+	passed === total ? `all ${inWords(total)}` : `${inWords(passed)} of ${inWords(total)}`;
 
 const inWords = (count: number) => count.toLocaleString('en');
 
@@ -37,9 +47,10 @@ export const versionsTable = (): string =>
 	[
 		'| n8n | Node.js | One flow for each node | Tests in its engine |',
 		'|---|---|---|---|',
-		...results().map(
-			({ n8n, why, node, flows, harness }) =>
-				`| **${n8n}**, ${why} | ${node} | ${shown(flows)} | ${shown(harness)} |`,
+		...results().map((entry) =>
+			'instead' in entry
+				? `| **${entry.n8n}**, ${entry.why} | – | ${entry.instead} | – |`
+				: `| **${entry.n8n}**, ${entry.why} | ${entry.node} | ${shown(entry.flows)} | ${shown(entry.harness)} |`,
 		),
 		'',
 	].join('\n');

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { withLock } from './lock';
-import { N8N_VERSION, NODE_MAJOR, type Runtime, nodePackage, runtimeFolder, runtimeIn } from './paths';
+import { N8N_VERSION, NODE_MAJOR, type NpmRuntime, nodePackage, runtimeFolder, runtimeIn } from './paths';
 import { Progress } from './progress';
 import { npmEnvironment, run } from './run';
 
@@ -26,12 +26,12 @@ export class InstallFailed extends Error {
 }
 
 /**
- * Gives the machine's n8n runtime (Node.js and n8n, about 2.5 GB in the user's cache folder), installing it first
- * when it is not there. Safe to call from several processes at once: the second one waits for the first.
+ * Gives the machine's n8n of npm (with Node.js about 2.5 GB in the user's cache folder), installing it first when it
+ * is not there. Safe to call from several processes at once: the second one waits for the first.
  * @param say Receives one line at a time of what is going on.
  * @throws InstallFailed
  */
-export async function ensureRuntime(say: (line: string) => void = console.log): Promise<Runtime> {
+export async function ensureRuntime(say: (line: string) => void = console.log): Promise<NpmRuntime> {
 	const folder = runtimeFolder();
 	if (await isComplete(folder)) return runtimeIn(folder);
 	return await withLock(

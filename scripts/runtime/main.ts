@@ -1,4 +1,4 @@
 /** Installs the n8n of the tests and of `npm start`, where this machine does not have it yet. */
-import { ensureRuntime } from './install';
+import { ensureN8n } from './source';
 
-void ensureRuntime();
+void ensureN8n();

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import getPort from 'get-port';
 import { request } from 'undici';
 import { N8N_VERSION, type Runtime } from './paths';
-import { npmEnvironment, withPath } from './run';
+import { npmEnvironment } from './run';
+import { launchOf } from './source';
 import { until } from './until';
 
 /** What to start, and where. */
@@ -77,9 +78,11 @@ async function start(options: N8nOptions, port: number): Promise<N8n> {
 	const url = `http://${HOST}:${port}`;
 	// a process group of its own, so that its task runners can be ended together with it
 	const command = options.command ?? 'start';
-	const child = spawn(options.runtime.node, [options.runtime.n8n, command], {
+	const settings = await settingsOf(options, port, url);
+	const launch = launchOf(options.runtime, command, options.userFolder, inherited(), settings);
+	const child = spawn(launch.program, launch.args, {
 		cwd: options.userFolder,
-		env: await environment(options, port, url),
+		env: launch.env,
 		stdio: ['ignore', 'pipe', 'pipe'],
 		detached: process.platform !== 'win32',
 	});
@@ -93,7 +96,10 @@ async function start(options: N8nOptions, port: number): Promise<N8n> {
 		over = true;
 		log.end();
 	});
-	const killNow = (): void => signalGroup(child, 'SIGKILL');
+	const killNow = (): void => {
+		launch.remove?.();
+		signalGroup(child, 'SIGKILL');
+	};
 	process.once('exit', killNow);
 	const kill = async (): Promise<void> => {
 		killNow();
@@ -126,7 +132,8 @@ async function start(options: N8nOptions, port: number): Promise<N8n> {
 		const message = error instanceof Error ? error.message : String(error);
 		throw new N8nFailed(`${message}. See its log: ${logFile}`, { cause: error });
 	}
-	return { url, port, pid: child.pid, userFolder: options.userFolder, logFile, ended, stop, kill };
+	const pid = launch.pid === undefined ? child.pid : await launch.pid();
+	return { url, port, pid, userFolder: options.userFolder, logFile, ended, stop, kill };
 }
 
 /** @throws N8nFailed with advice when someone listens on this port already */
@@ -134,14 +141,14 @@ export async function refuseTakenPort(port: number): Promise<void> {
 	if ((await getPort({ port, host: HOST })) !== port) throw new PortTaken(portInUse(port));
 }
 
-async function environment(options: N8nOptions, port: number, url: string): Promise<NodeJS.ProcessEnv> {
-	const inherited: NodeJS.ProcessEnv = {};
-	// a user's own n8n settings must not leak in: their database, their encryption key
-	for (const [name, value] of Object.entries(npmEnvironment())) {
-		if (!/^(N8N|DB|EXECUTIONS|QUEUE|WEBHOOK|CREDENTIALS|JEST|TS_)_?/.test(name)) inherited[name] = value;
-	}
+/** The environment of this process without a user's own settings of n8n: their database, their encryption key. */
+function inherited(): NodeJS.ProcessEnv {
+	const isForeign = (name: string) => /^(N8N|DB|EXECUTIONS|QUEUE|WEBHOOK|CREDENTIALS|JEST|TS_)_?/.test(name);
+	return Object.fromEntries(Object.entries(npmEnvironment()).filter(([name]) => !isForeign(name)));
+}
+
+async function settingsOf(options: N8nOptions, port: number, url: string): Promise<Record<string, string>> {
 	const settings = {
-		...withPath(inherited, options.runtime.nodeBin),
 		NODE_ENV: 'production',
 		N8N_USER_FOLDER: options.userFolder,
 		N8N_PORT: String(port),

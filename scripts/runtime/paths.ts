@@ -30,8 +30,9 @@ export function nodePackage(platform: string = process.platform, arch: string = 
 	return `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
 }
 
-/** The parts of an installed runtime that others need. */
-export interface Runtime {
+/** An n8n that npm installed, with a Node.js of its own. */
+export interface NpmRuntime {
+	from: 'npm';
 	folder: string;
 	/** The Node.js program. */
 	node: string;
@@ -41,10 +42,22 @@ export interface Runtime {
 	n8n: string;
 }
 
+/** An n8n in a container image. */
+export interface ImageRuntime {
+	from: 'image';
+	/** The command that starts containers. */
+	engine: string;
+	image: string;
+}
+
+/** Where an n8n comes from. */
+export type Runtime = NpmRuntime | ImageRuntime;
+
 /** Describes the runtime in a folder, whether it is complete or not. */
-export function runtimeIn(folder: string): Runtime {
+export function runtimeIn(folder: string): NpmRuntime {
 	const nodeBin = join(folder, 'node_modules', nodePackage(), 'bin');
 	return {
+		from: 'npm',
 		folder,
 		nodeBin,
 		node: join(nodeBin, process.platform === 'win32' ? 'node.exe' : 'node'),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import getPort from 'get-port';
-import { ensureRuntime } from '../../../scripts/runtime/install';
+import { ensureN8n } from '../../../scripts/runtime/source';
 import { type N8n, startN8n } from '../../../scripts/runtime/n8n';
 import { installPackage } from '../../../scripts/runtime/package';
 import type { Runtime } from '../../../scripts/runtime/paths';
@@ -54,7 +54,7 @@ export class Cluster {
 		redis: Redis,
 		say: (line: string) => void,
 	): Promise<Cluster> {
-		const runtime = await ensureRuntime(say);
+		const runtime = await ensureN8n(say);
 		const cluster = new Cluster(runtime, folder, settingsFor(postgres, redis));
 		try {
 			const [main] = MEMBERS.map((member) => cluster.folderOf(member));

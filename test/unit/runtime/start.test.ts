@@ -24,7 +24,8 @@ afterEach(async () => await rm(userFolder, { recursive: true, force: true }));
 const start = async (unlucky: number, port?: number) => {
 	const n8n = join(userFolder, 'n8n.js');
 	await writeFile(n8n, program(unlucky));
-	const runtime = { folder: userFolder, node: process.execPath, nodeBin: dirname(process.execPath), n8n };
+	const nodeBin = dirname(process.execPath);
+	const runtime = { from: 'npm', folder: userFolder, node: process.execPath, nodeBin, n8n } as const;
 	return await startN8n({ runtime, userFolder, ...(port === undefined ? {} : { port }) });
 };
 const starts = async () => (await readFile(join(userFolder, 'starts'), 'utf8')).trim().split('\n');

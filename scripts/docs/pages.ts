@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { controlsTable } from './controls';
 import { messageTables } from './errors';
 import { eventsTable } from './events';
-import { recipesPage } from './recipes';
 import { referencePage } from './tables';
 import { specs } from './specs';
+import { galleryPage, templatePages } from './templates';
 import { versionsTable } from './versions';
 
 const ROOT = resolve(__dirname, '../..');
@@ -17,7 +17,8 @@ export const pages = (): Readonly<Record<string, string>> => ({
 	),
 	'docs/errors.md': withPart('docs/errors.md', 'messages', messageTables()),
 	'docs/poll-trigger.md': withPart('docs/poll-trigger.md', 'events', eventsTable()),
-	'docs/recipes.md': recipesPage(),
+	...templatePages(),
+	'docs/recipes.md': galleryPage(),
 	'README.md': withPart('README.md', 'versions', versionsTable()),
 	'test/simulator/README.md': withPart('test/simulator/README.md', 'controls', controlsTable()),
 });

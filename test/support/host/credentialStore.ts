@@ -14,12 +14,8 @@ import type {
 	NodeParameterValue,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import {
-	getCredentialOwnRequestAllowedDomains,
-	ICredentialsHelper,
-	NodeHelpers,
-	Workflow,
-} from 'n8n-workflow';
+import { ICredentialsHelper, NodeHelpers, Workflow } from 'n8n-workflow';
+import { allowedDomainsOf } from './engineVersion';
 import type { Registry } from './registry';
 
 type Data = ICredentialDataDecryptedObject;
@@ -221,7 +217,7 @@ export class CredentialStore extends ICredentialsHelper implements Contract {
 
 /** As n8n: the credential's own requests go to its allowed domains only, if it has a list of them. */
 function restricted({ helpers }: IHttpRequestHelper, credentials: Data): IHttpRequestHelper {
-	const allowedDomains = getCredentialOwnRequestAllowedDomains(credentials);
+	const allowedDomains = allowedDomainsOf(credentials);
 	const httpRequest: typeof helpers.httpRequest = async (options) =>
 		(await helpers.httpRequest({ ...options, ...(allowedDomains && { allowedDomains }) })) as unknown;
 	return { helpers: { ...helpers, httpRequest } };

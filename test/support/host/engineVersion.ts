@@ -1,7 +1,8 @@
 /** What n8n 1 and n8n 2 name differently. The types are those of n8n 2. */
 import { Container } from '@n8n/di';
 import * as engine from 'n8n-core';
-import type { INode, IPollFunctions, Workflow } from 'n8n-workflow';
+import * as n8nWorkflow from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INode, IPollFunctions, Workflow } from 'n8n-workflow';
 
 type RunTrigger = engine.TriggersAndPollers['runTriggerFunction'];
 
@@ -50,3 +51,9 @@ export async function pollOnce(
 		context.__emitError(error as Error);
 	}
 }
+
+/** The hosts that a credential's own requests may go to. n8n 1 has such a list for its HTTP Request node alone. */
+export const allowedDomainsOf = (data: ICredentialDataDecryptedObject) =>
+	'getCredentialOwnRequestAllowedDomains' in n8nWorkflow
+		? n8nWorkflow.getCredentialOwnRequestAllowedDomains(data)
+		: undefined;

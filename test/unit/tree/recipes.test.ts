@@ -9,6 +9,8 @@ import { isPlainObject } from 'lodash';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { demoEvents } from '../../../scripts/demo/events';
 import { NEED_SERVERS, TRIALS } from '../../../scripts/demo/recipes';
+import { templatePages } from '../../../scripts/docs/templates';
+import { costInShort } from '../../../scripts/recipes/cost';
 import { ORDER } from '../../../scripts/recipes/groups';
 import { isNote, notesOf } from '../../../scripts/recipes/notes';
 import { pictureOf, recipesPage } from '../../../scripts/recipes/page';
@@ -124,6 +126,30 @@ describe.each(each)('%s', (file, workflow) => {
 		expect(picture(workflow).split('\n')).toEqual(drawn.split('\n'));
 		expect(Buffer.byteLength(drawn)).toBeLessThanOrEqual(PICTURE_BYTES);
 	});
+});
+
+it('have pages that say what each step at X costs', () => {
+	const pages = templatePages();
+	expect(Object.keys(pages).sort()).toEqual(
+		files.map((file) => `docs/templates/${file.replace('json', 'md')}`).sort(),
+	);
+	// Post: Create and User: Read of https://docs.x.com/x-api/getting-started/pricing, read on 2026-11-21.
+	expect(pages['docs/templates/x-thread-with-pictures.md']).toContain('$0.015');
+	expect(pages['docs/templates/followers-sorted.md']).toContain(
+		'X Core: User → Get Followers | $0.01 for each user |',
+	);
+	expect(pages['docs/templates/trigger-dm-auto-reply.md']).toContain(
+		'| X Webhook Trigger | $0.01 for each event |',
+	);
+	expect(pages['docs/templates/ads-daily-report.md']).toContain(
+		'X Ads Analytics: Report → Sync | not billed |',
+	);
+	for (const { workflow } of recipes) expect(() => costInShort(workflow)).not.toThrow();
+});
+
+it('have no pages left over', () => {
+	const written = readdirSync(join(ROOT, 'docs/templates')).map((file) => `docs/templates/${file}`);
+	expect(written.sort()).toEqual(Object.keys(templatePages()).sort());
 });
 
 it('have no pictures left over', () => {

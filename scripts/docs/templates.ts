@@ -1,0 +1,134 @@
+/** A page for each recipe, in the shape of a template of n8n's gallery, and the page from which people choose one. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { PRICES_DATE } from '../../nodes/shared/model/prices';
+import { NEED_SERVERS, TRIALS, commandOf } from '../demo/recipes';
+import { costInShort, stepsOf } from '../recipes/cost';
+import { GROUPS } from '../recipes/groups';
+import { nameOf } from '../recipes/nodes';
+import { isNote, notesOf } from '../recipes/notes';
+import { pictureOf } from '../recipes/page';
+import { PROJECT_ROOT } from '../runtime/package';
+import { type Workflow, workflowFile } from '../runtime/types';
+
+interface Template {
+	/** The name of its file, without the ending. */
+	readonly file: string;
+	readonly workflow: Workflow;
+}
+
+const FOLDER = join(PROJECT_ROOT, 'examples');
+
+/** Every recipe in its file. */
+const templates = (): Template[] =>
+	readdirSync(FOLDER)
+		.filter((name) => name.endsWith('.json'))
+		.map((name) => ({
+			file: name.replace(/\.json$/, ''),
+			workflow: workflowFile.parse(JSON.parse(readFileSync(join(FOLDER, name), 'utf8'))),
+		}));
+
+/** The pages of all recipes: path from the root of the repository → content. */
+export const templatePages = (): Record<string, string> =>
+	Object.fromEntries(templates().map((each) => [`docs/templates/${each.file}.md`, templatePage(each)]));
+
+function templatePage({ file, workflow }: Template): string {
+	const { what, runs, credentials, changes } = notesOf(workflow);
+	return [
+		`# ${workflow.name}`,
+		'',
+		what,
+		'',
+		`![${workflow.name}](../../${pictureOf(`${file}.json`)})`.replace('../../docs/', '../'),
+		'',
+		'## How it works',
+		'',
+		...howItWorks(workflow),
+		'',
+		`It runs ${runs}.`,
+		'',
+		'## What it costs',
+		'',
+		...cost(workflow),
+		'',
+		'## What you need',
+		'',
+		`- [This package](../start.md#install) in your n8n`,
+		`- Credentials: [${credentials}](../keys.md)`,
+		...(NEED_SERVERS.includes(`${file}.json`) ? ['- A server of the kind that its nodes name'] : []),
+		'',
+		'## How to set it up',
+		'',
+		`1. Download [${file}.json](../../examples/${file}.json), and in the editor choose **⋯ → Import from File**.`,
+		'2. Choose your credentials in the nodes.',
+		'3. Change what the next section names, and press **Execute workflow**.',
+		...demo(file),
+		'',
+		'## What to change',
+		'',
+		...changes.map((change) => `- ${change}`),
+		'',
+		'[More recipes](../recipes.md)',
+		'',
+	].join('\n');
+}
+
+/** The nodes in the order of the canvas, from left to right. */
+const howItWorks = ({ nodes }: Workflow): string[] =>
+	nodes
+		.filter((node) => !isNote(node))
+		.sort((a, b) => a.position[0] - b.position[0] || a.position[1] - b.position[1])
+		.map(({ name, type }, index) => {
+			const label = nameOf(type);
+			return `${index + 1}. **${name}**${label === undefined ? '' : ` (${label})`}`;
+		});
+
+function cost(workflow: Workflow): string[] {
+	const steps = stepsOf(workflow);
+	const note = `By the prices of ${PRICES_DATE}; what is read again on the same day (UTC) is billed once. [Costs and limits](../cost.md)`;
+	return [
+		'| Step | What it does | Price |',
+		'|---|---|---|',
+		...steps.map(({ name, what, price }) => `| ${name} | ${what} | ${price ?? 'not billed'} |`),
+		'',
+		...(steps.some(({ price }) => price !== undefined) ? [note] : ['[Costs and limits](../cost.md)']),
+	];
+}
+
+const demo = (file: string): string[] => {
+	const commands = (TRIALS[`${file}.json`] ?? []).map((trial) => `\`${commandOf(trial)}\``);
+	if (NEED_SERVERS.includes(`${file}.json`)) return [];
+	const event = commands.length === 0 ? '' : `, and ${commands.join(', ')} starts it`;
+	return ['', `To try it first without an account at X: \`npm start\` has it imported${event}.`];
+};
+
+/** The page from which people choose. */
+export function galleryPage(): string {
+	const all = templates();
+	const lost = all.filter(({ file }) => !Object.values(GROUPS).flat().includes(`${file}.json`));
+	if (lost.length > 0) throw new Error(`In no group of recipes: ${lost.map(({ file }) => file).join(', ')}`);
+	return [
+		'# Recipes',
+		'',
+		'Workflows to import. Each has a page with its picture, what it costs, what you need, and what to change. `npm start` has all of them imported, and the tests run every one to its last node.',
+		'',
+		...Object.entries(GROUPS).flatMap(([group, files]) => section(group, files, all)),
+	].join('\n');
+}
+
+const section = (group: string, files: readonly string[], all: readonly Template[]): string[] => [
+	`## ${group}`,
+	'',
+	...files
+		.flatMap((name) => all.filter(({ file }) => `${file}.json` === name))
+		.flatMap(({ file, workflow }) => [
+			`### ${workflow.name}`,
+			'',
+			notesOf(workflow).what,
+			'',
+			`[![${workflow.name}](pictures/${file}.svg)](templates/${file}.md)`,
+			'',
+			`Runs ${notesOf(workflow).runs}. Cost: ${costInShort(workflow)}. [How to set it up](templates/${file}.md)`,
+			'',
+		]),
+];

@@ -1,0 +1,57 @@
+/** What a recipe costs, step by step, by the prices that the nodes count with. */
+import { priceText } from '../../nodes/shared/form/operationText';
+import { mostUsd, priceOfEvent } from '../../nodes/shared/model/prices';
+import { asMoney } from '../../nodes/shared/util/money';
+import { EVENTS } from '../../nodes/XCoreTrigger/events';
+import type { TriggerEvent } from '../../nodes/XCoreTrigger/events/event';
+import { specs } from '../docs/specs';
+import type { Workflow, WorkflowNode } from '../runtime/types';
+import { nameOf } from './nodes';
+
+/** A step of a recipe that uses X. */
+export interface Step {
+	/** The name on the canvas. */
+	readonly name: string;
+	/** What it is: the node, and its operation or event. */
+	readonly what: string;
+	/** Undefined for what X does not bill. */
+	readonly price: string | undefined;
+}
+
+/** The steps of a recipe that use X, in the order of its nodes. */
+export const stepsOf = ({ nodes }: Workflow): Step[] =>
+	nodes.flatMap((node) => {
+		const label = nameOf(node.type);
+		return label === undefined ? [] : [stepOf(node, label)];
+	});
+
+function stepOf({ name, parameters }: WorkflowNode, label: string): Step {
+	const { resource, operation, event, eventTypes } = parameters;
+	if (Array.isArray(eventTypes)) return { name, what: label, price: priceOfEvents(eventTypes) };
+	if (typeof event === 'string') {
+		const { name: eventName, list } = (EVENTS as Readonly<Record<string, TriggerEvent>>)[event]!;
+		return { name, what: `${label}: ${eventName}`, price: priceText(list) };
+	}
+	const spec = specs[label];
+	if (spec === undefined) return { name, what: label, price: priceOfEvents(['stream.post']) };
+	const found = spec.resources.find(({ value }) => value === resource);
+	const record = found?.operations[String(operation)];
+	if (!found || !record)
+		throw new Error(`"${name}" has an operation that there is not: ${String(operation)}`);
+	return { name, what: `${label}: ${found.name} → ${record.name}`, price: priceText(record) };
+}
+
+/** Events are billed as they are delivered; of several the dearest is shown. */
+function priceOfEvents(types: readonly unknown[]): string | undefined {
+	const most = Math.max(...types.map((type) => mostUsd(priceOfEvent(String(type))) ?? 0));
+	return most === 0 ? undefined : `${asMoney(most)} for each event`;
+}
+
+/** The cost of a recipe in a few words. */
+export function costInShort(workflow: Workflow): string {
+	const billed = stepsOf(workflow).filter(({ price }) => price !== undefined);
+	const prices = billed.map(
+		({ what, price = '' }) => `${what.replace(/^.*: /, '')} ${price.replace(/^costs /, '')}`,
+	);
+	return prices.length === 0 ? 'not billed by X' : [...new Set(prices)].join('; ');
+}

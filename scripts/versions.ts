@@ -1,7 +1,7 @@
 /**
  * `npm run versions`: tries the package with the versions of n8n in docs/n8n-versions.json, and writes the results
  * there and into the README. In each version one flow for each node runs in the real n8n, and the harness on its
- * n8n-core. `npm run versions -- 2.41.1` tries one version; what follows it goes to jest, such as `-w 2`.
+ * n8n-core, unless the file has a text in its place. `npm run versions -- 2.41.1` tries one version; what follows it goes to jest, such as `-w 2`.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
 	const chosen = all.filter((entry) => ('flows' in entry && only === undefined) || entry.n8n === only);
 	if (chosen.length === 0) throw new Error(`Add ${only} to docs/n8n-versions.json first`);
 	for (const { n8n } of chosen) {
-		if (n8n === N8N_VERSION) store(n8n, await tried());
+		if (n8n === N8N_VERSION) store(n8n, await tried(n8n));
 		else await again(n8n);
 	}
 	await execa('npx', ['tsx', join(__dirname, 'docs.ts')], { cwd: PROJECT_ROOT, stdio: 'inherit' });
@@ -44,13 +44,15 @@ function store(n8n: string, outcome: Pick<Tried, 'node' | 'flows' | 'harness'>):
 	writeFileSync(RESULTS_FILE, `${JSON.stringify(all, null, '\t')}\n`);
 }
 
-async function tried(): Promise<Pick<Tried, 'node' | 'flows' | 'harness'>> {
+async function tried(n8n: string): Promise<Pick<Tried, 'node' | 'flows' | 'harness'>> {
 	const parts = await partsOf(await ensureN8n());
+	const before = results().find((entry) => entry.n8n === n8n);
+	const isDifferent = before !== undefined && 'harness' in before && typeof before.harness === 'string';
 	const flows = ['--config', 'jest.e2e.config.js', '--runInBand', 'test/e2e/everyNode'];
 	return {
 		node: parts.node,
 		flows: await jest(PROJECT_ROOT, flows, process.env),
-		harness: await harnessOn(parts),
+		harness: isDifferent ? before.harness : await harnessOn(parts),
 	};
 }
 

@@ -112,10 +112,10 @@ it('ends the container in order, or as fast as it can', async () => {
 	await (await start()).stop();
 	expect(await readFile(join(userFolder, 'ended'), 'utf8')).toBe('in order');
 	await rm(join(userFolder, 'ended'));
-	const { pid, kill } = await start();
-	await kill();
+	const n8n = await start();
+	await n8n.kill();
 	await expect(readFile(join(userFolder, 'ended'))).rejects.toThrow('ENOENT');
-	expect(() => process.kill(pid ?? 0, 0)).toThrow('ESRCH');
+	expect(() => process.kill(n8n.pid ?? 0, 0)).toThrow('ESRCH');
 	const [first, second] = (await calls()).filter(([command]) => command === 'run').map(nameOf);
 	expect(first).not.toBe(second);
 });

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRICES_DATE } from '../../nodes/shared/model/prices';
 import { NEED_SERVERS, TRIALS, commandOf } from '../demo/recipes';
-import { costInShort, stepsOf } from '../recipes/cost';
+import { costInShort, stepsOf } from './recipeCost';
 import { GROUPS } from '../recipes/groups';
 import { nameOf } from '../recipes/nodes';
 import { isNote, notesOf } from '../recipes/notes';

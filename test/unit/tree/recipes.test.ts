@@ -10,7 +10,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { demoEvents } from '../../../scripts/demo/events';
 import { NEED_SERVERS, TRIALS } from '../../../scripts/demo/recipes';
 import { templatePages } from '../../../scripts/docs/templates';
-import { costInShort } from '../../../scripts/recipes/cost';
+import { costInShort } from '../../../scripts/docs/recipeCost';
 import { ORDER } from '../../../scripts/recipes/groups';
 import { isNote, notesOf } from '../../../scripts/recipes/notes';
 import { pictureOf, recipesPage } from '../../../scripts/recipes/page';

@@ -4,9 +4,9 @@ import { mostUsd, priceOfEvent } from '../../nodes/shared/model/prices';
 import { asMoney } from '../../nodes/shared/util/money';
 import { EVENTS } from '../../nodes/XCoreTrigger/events';
 import type { TriggerEvent } from '../../nodes/XCoreTrigger/events/event';
-import { specs } from '../docs/specs';
+import { specs } from './specs';
 import type { Workflow, WorkflowNode } from '../runtime/types';
-import { nameOf } from './nodes';
+import { nameOf } from '../recipes/nodes';
 
 /** A step of a recipe that uses X. */
 export interface Step {

@@ -29,31 +29,37 @@ interface DailyLimitOptions {
 	readonly day: LimitedDay | undefined;
 	/** Ends the supply of further events. */
 	readonly stop: () => Promise<void>;
-	readonly resume: () => Promise<void>;
+	/** @param since When the pause has ended. */
+	readonly resume: (since: number) => Promise<void>;
 	readonly onFailure: (error: unknown) => void;
 	readonly signal: AbortSignal;
 }
 
 export class DailyLimit {
-	private readonly budget: DailyBudget | undefined;
-	private isWaiting = false;
+	private readonly budget: DailyBudget;
+	private end: number | undefined;
 
 	constructor(private readonly options: DailyLimitOptions) {
-		const { most, spending } = options;
-		this.budget = most === undefined ? undefined : new DailyBudget(most, spending);
+		const { most = Infinity, spending } = options;
+		this.budget = new DailyBudget(most, spending);
 	}
 
 	get isPaused(): boolean {
-		return this.isWaiting;
+		return this.end !== undefined;
 	}
 
-	get spending(): object | undefined {
-		return this.budget?.spending;
+	/** When the present pause ends. */
+	get pausedUntil(): number | undefined {
+		return this.end;
+	}
+
+	get spending(): object {
+		return this.budget.spending;
 	}
 
 	count({ eventType }: XEvent, now: number): void {
 		const usd = priceOf(this.options.events, eventType);
-		this.budget?.spend(usd, now);
+		this.budget.spend(usd, now);
 		this.options.day?.spend(usd);
 	}
 
@@ -65,11 +71,12 @@ export class DailyLimit {
 	pauseIfSpent(now: number): boolean {
 		const { budget, options } = this;
 		const cheapest = cheapestOf(options.events);
-		const isSpent = budget?.room(cheapest, now) === 0;
+		const isSpent = budget.room(cheapest, now) === 0;
 		if (!isSpent && options.day?.roomFor(cheapest) !== 0) return false;
-		this.isWaiting = true;
 		const next = nextDay(now);
+		this.end = next;
 		void this.pauseUntil(next);
+		if (!budget.isFirstTold(now)) return true;
 		options.notices.report(
 			options.notices.problem(
 				'The events of this day have cost as much as they may',
@@ -87,8 +94,8 @@ export class DailyLimit {
 			// In steps, because a machine that sleeps does not wait.
 			for (let left = time - clock.time(); left > 0; left = time - clock.time())
 				await wait(Math.min(left, STEP), signal);
-			this.isWaiting = false;
-			await resume();
+			this.end = undefined;
+			await resume(time);
 		} catch (error) {
 			if (!signal.aborted) onFailure(error);
 		}

@@ -61,6 +61,11 @@ export class GapFilling {
 		return this.ledger.earliest;
 	}
 
+	/** Reports gaps that were stored and cannot be read. */
+	reportDamage(): void {
+		if (this.isPossible && this.ledger.isDamaged) this.reports.damaged(this.options.clock.time());
+	}
+
 	/** Replaces a damaged note with the time since when events may be missing, if it is known. */
 	resume(heard: number | undefined): void {
 		this.ledger.resume(heard);

@@ -1,7 +1,7 @@
 import type { Notices } from '../shared/events/notices';
 import { messageOf } from '../shared/util/messageOf';
 import { utc } from '../shared/util/utc';
-import type { Span, UnsearchedRule } from './stream/gaps';
+import { oldestFound, type Span, type UnsearchedRule } from './stream/gaps';
 
 /** The most rules that a message names. The data of the error have all of them. */
 const NAMED = 10;
@@ -35,6 +35,18 @@ export class GapReports {
 			advice:
 				'The other rules were searched. What only the stream can match cannot be found later: use operators that recent search has as well, if gaps matter.',
 			what: 'A gap was not filled for all rules',
+		});
+	}
+
+	/** What was stored about gaps cannot be read, so it is not known what they were. */
+	damaged(now: number): void {
+		const reason = 'what n8n stored about it is damaged';
+		const span = { from: oldestFound(now), to: now };
+		this.report(span, this.because(reason), {
+			message: `What n8n stored about gaps of the stream is damaged: Posts of outages before ${utc(now)} may be missing`,
+			advice:
+				'The stream goes on, and what was missed since its last connection is searched for. Older gaps are not known any more: search for their Posts with X Core (Post: Search).',
+			what: 'Gaps were forgotten',
 		});
 	}
 

@@ -37,11 +37,12 @@ export class NodeStream implements StreamReader {
 	private readonly reports: ConnectionReports;
 	private readonly caretaker: Caretaker;
 	private readonly controller = new AbortController();
-	private readonly isResumed: boolean;
 	private readonly before: Known;
 	private readonly handedOver: HandedOver;
 	private readonly departure: Departure;
 	private hasFailed = false;
+	/** When the latest pause for the day's budget ended. What was written in it would have cost money too. */
+	private pausedUntil: number | undefined;
 	private isReplaced = false;
 
 	private constructor(private readonly own: Participant) {
@@ -50,6 +51,7 @@ export class NodeStream implements StreamReader {
 		newestStart(id)?.replace();
 		const { waiting, ...before } = knownBefore(context, id, isTest);
 		this.before = before;
+		this.pausedUntil = before.pausedUntil;
 		this.id = id;
 		this.selection = settings.selection;
 		this.clock = clockOf(appKey);
@@ -60,7 +62,6 @@ export class NodeStream implements StreamReader {
 		this.gaps = this.makeGaps(before);
 		this.runs = this.makeRuns(before);
 		this.caretaker = this.makeCaretaker();
-		this.isResumed = before.heard !== undefined;
 		this.departure = new Departure(own, this.stream, this);
 		this.handedOver = new HandedOver(waiting, digestOf(JSON.stringify(settings)));
 		noteStart(id, this);
@@ -77,19 +78,19 @@ export class NodeStream implements StreamReader {
 	 * @throws If X refuses it and only a person can change that.
 	 */
 	async start(): Promise<void> {
-		if (this.limit.pauseIfSpent(this.clock.time())) return;
+		if (this.limit.pauseIfSpent(this.clock.time())) return this.store();
 		await checkKeys(this.own.chats);
 		await this.own.ownPosts.find();
 		const since = this.clock.time();
 		const missing = await this.ensure();
 		if (this.isClosed) return;
-		await this.resumeWithoutNote();
+		await this.resume();
 		if (this.isClosed) return;
 		// New rules count after a while. A restart must not lose what they would have matched.
 		const { checkedAt = since, made } = this.before;
 		const isMadeAgain = missing > 0 || made !== this.own.source.made;
 		if (this.isResumed && isMadeAgain)
-			this.gaps.missingSince(checkedAt, this.clock.time() + RULES_COUNT_AFTER);
+			this.gaps.missingSince(this.pausedUntil ?? checkedAt, this.clock.time() + RULES_COUNT_AFTER);
 		const { runs, gaps } = this;
 		this.handedOver.take({ runs, gaps, notices: this.own.notices, now: this.clock.time() });
 		if (isStartup(this.own.context)) this.stream.expectRefusal();
@@ -190,10 +191,24 @@ export class NodeStream implements StreamReader {
 		return this.controller.signal.aborted;
 	}
 
-	/** After a start of n8n, a note that is damaged is replaced with what X knows: when the app was last connected. */
-	private async resumeWithoutNote(): Promise<void> {
-		const { before, gaps, own, clock } = this;
-		const isDamaged = before.isDamaged || (before.heard ?? 0) > clock.time() + OVERLAP;
+	/** Whether it is known since when events may be missing. */
+	private get isResumed(): boolean {
+		return this.gaps.lastHeard !== undefined;
+	}
+
+	/**
+	 * Decides since when events may be missing. What was written while the day's budget was used up is not wanted. A
+	 * damaged note is replaced with what X knows: when the app was last connected.
+	 */
+	private async resume(): Promise<void> {
+		const { before, gaps, own, clock, pausedUntil } = this;
+		const now = clock.time();
+		if (pausedUntil !== undefined) {
+			gaps.forget();
+			return gaps.resume(pausedUntil <= now + OVERLAP ? pausedUntil : undefined);
+		}
+		gaps.reportDamage();
+		const isDamaged = before.isDamaged || (before.heard ?? 0) > now + OVERLAP;
 		if (!isDamaged || own.isTest || !gaps.isPossible) return;
 		const lastUp = await this.departure.lastUp().catch(() => undefined);
 		gaps.resume(lastUp);
@@ -267,9 +282,8 @@ export class NodeStream implements StreamReader {
 			events: settings.events,
 			notices,
 			stop: async () => await this.departure.now(),
-			resume: async () => {
-				// What was written during this time would have cost money too.
-				this.gaps.forget();
+			resume: async (since) => {
+				this.pausedUntil = since;
 				await this.start();
 			},
 			onFailure: (error) => context.emitError(error instanceof Error ? error : new Error(String(error))),
@@ -346,14 +360,15 @@ export class NodeStream implements StreamReader {
 		const waiting = this.runs.oldestWaiting() ?? Infinity;
 		const heard = Math.min(waiting, this.dropped.oldest ?? Infinity, this.lastHeard);
 		const since = Math.min(heard - OVERLAP, this.gaps.earliest ?? Infinity);
-		const { spending } = this.limit;
+		const { spending, pausedUntil } = this.limit;
 		return {
 			heard,
+			pausedUntil,
 			gaps: this.gaps.stored,
 			checkedAt: this.caretaker.checkedAt,
 			made: this.own.source.made,
 			seen: this.runs.stored(since),
-			...(spending && { spending }),
+			spending,
 		};
 	}
 

@@ -16,6 +16,8 @@ export interface Known {
 	readonly heard: number | undefined;
 	/** Whether there is a note, and it does not say since when. */
 	readonly isDamaged: boolean;
+	/** Until when the day's budget was used up. What was written before is not wanted. */
+	readonly pausedUntil: number | undefined;
 	readonly gaps: unknown;
 	/** Until when the rules were there, and their IDs. */
 	readonly checkedAt: number | undefined;
@@ -38,11 +40,12 @@ export function knownBefore(context: ITriggerFunctions, id: string, isTest: bool
 }
 
 function known(stored: IDataObject): Known {
-	const { heard, gaps, checkedAt, made, seen, spending } = stored;
+	const { heard, pausedUntil, gaps, checkedAt, made, seen, spending } = stored;
 	const time = storedTime(heard);
 	return {
 		heard: time,
 		isDamaged: time === undefined && !isEmpty(stored),
+		pausedUntil: storedTime(pausedUntil),
 		gaps,
 		checkedAt: storedTime(checkedAt),
 		made,
@@ -54,6 +57,7 @@ function known(stored: IDataObject): Known {
 const fresh = ({ seen, spending }: IDataObject): Known => ({
 	heard: undefined,
 	isDamaged: false,
+	pausedUntil: undefined,
 	gaps: undefined,
 	checkedAt: undefined,
 	made: undefined,

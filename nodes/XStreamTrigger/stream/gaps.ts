@@ -65,6 +65,8 @@ export const oldestFound = (now: number): number => now - REACH;
 export class GapLedger {
 	private readonly gaps: Gap[];
 	private isResumed: boolean;
+	/** Whether gaps were stored that cannot be read. */
+	readonly isDamaged: boolean;
 
 	/**
 	 * @param heard When the last signal of the stream arrived before a restart.
@@ -74,7 +76,12 @@ export class GapLedger {
 		private heard?: number,
 		before?: unknown,
 	) {
-		this.gaps = lenient.listOf(stored).catch([]).parse(before);
+		this.gaps = lenient
+			.listOf(stored)
+			.catch([])
+			.parse(before)
+			.filter(({ from, to }) => from < to);
+		this.isDamaged = before !== undefined && (!Array.isArray(before) || before.length > this.gaps.length);
 		this.isResumed = heard !== undefined;
 	}
 

@@ -56,6 +56,13 @@ const FAULTS = {
 		await time.reach(time.now + chance.one([SECOND, MINUTE, HOUR]) * chance.next());
 		await life.start();
 	},
+	/** What n8n has stored is damaged while it is ended. */
+	damage: async ({ life, time, chance }: Moment) => {
+		life.kill();
+		life.damage(chance);
+		await time.reach(time.now + MINUTE * chance.next());
+		await life.start();
+	},
 	publish: async ({ life, chance }: Moment) => await life.publishAgain(chance.whole(0, 2)),
 	/** X counts a dead connection for minutes, and refuses the next one as long. */
 	ghost: async ({ life, x, time, chance }: Moment) => {

@@ -2,6 +2,8 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 import type { ExecutionTable, ListeningHost } from '../../support/host/listening';
 import { host } from '../../support';
+import type { Chance } from './chance';
+import { damage } from './damage';
 import { credentialsOf, N8n, TRIGGER } from './n8n';
 import type { Entry } from './posts';
 import { compile } from './query';
@@ -30,6 +32,9 @@ export interface Settings {
 	/** The app credential of each workflow. */
 	readonly credentials?: (index: number) => ICredentialDataDecryptedObject;
 }
+
+/** Where n8n stores what a trigger notes. */
+const PLACE = `node:${TRIGGER}`;
 
 /** How long n8n's database takes, and a run. */
 const DATABASE = 15;
@@ -103,6 +108,14 @@ export class StreamLife {
 		await this.close(listener);
 		await this.time.reach(this.time.now + pause);
 		await this.publish(listener, 'update');
+	}
+
+	/** What n8n has stored of its triggers is damaged, each in one place. */
+	damage(chance: Chance): void {
+		for (const listener of this.listeners) {
+			const { [PLACE]: note } = listener.stored;
+			if (note !== undefined) listener.stored = { ...listener.stored, [PLACE]: damage(note, chance) };
+		}
 	}
 
 	/** A person unpublishes a workflow. What was written shortly before may start it or not. */

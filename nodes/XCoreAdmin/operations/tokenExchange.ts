@@ -6,6 +6,8 @@ import { additional, formOnly, list, optional, text } from '../../shared/fields'
 import { classify, classifyException, toNodeApiError, type Failure } from '../../shared/errors';
 import { broken, type BrokenRule, type Call, type ValuesOf } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
+import { tryParseExact } from '../../shared/util/exactJson';
+import { readBody } from '../../shared/util/readBody';
 import { asText } from '../../shared/util/text';
 
 export const exchangeFields = {
@@ -70,23 +72,26 @@ export async function exchangeToken(call: Call<ExchangeValues>): Promise<INodeEx
 	const { headers: sent, body, basic } = exchangeRequest(values, token, tokenSecret);
 	const secrets = [token, tokenSecret, basic, values.client_secret ?? ''].filter(Boolean);
 	const fail = (failure: Failure) => toNodeApiError(context.getNode(), failure, itemIndex);
+	const failed = (error: unknown): never => {
+		throw fail(classifyException(error, secrets));
+	};
 	const answer = (await context.helpers
 		.httpRequest({
 			method: 'POST',
 			url: `${api.baseUrl}/2/oauth2/token`,
 			headers: sent,
 			body,
+			encoding: 'stream',
 			returnFullResponse: true,
 			disableFollowRedirect: true,
 			ignoreHttpStatusErrors: true,
 		})
-		.catch((error: unknown) => {
-			throw fail(classifyException(error, secrets));
-		})) as IN8nHttpFullResponse;
-	const parsed = answerSchema.safeParse(answer.body);
+		.catch(failed)) as IN8nHttpFullResponse;
+	const text = (await readBody(answer.body, 'short').catch(failed))?.toString('utf8') ?? '';
+	const parsed = answerSchema.safeParse(tryParseExact(text));
 	if (answer.statusCode === 200 && parsed.success) return [call.item(parsed.data)];
 	const { statusCode: status, headers } = answer;
-	const failure = classify({ status, headers, body: answer.body, secrets });
+	const failure = classify({ status, headers, body: text, secrets });
 	throw fail({
 		...failure,
 		message: `The token was not exchanged: ${failure.message}`,

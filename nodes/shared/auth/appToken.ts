@@ -3,6 +3,8 @@ import { createHash } from 'crypto';
 import { z } from 'zod';
 
 import { encodeRfc3986 } from '../util/encode';
+import { tryParseExact } from '../util/exactJson';
+import { readBody } from '../util/readBody';
 import { addressOf } from './addresses';
 import { CREDENTIALS } from './credentialKinds';
 import { TOKEN_REQUEST } from '../errors/answeredRequest';
@@ -41,20 +43,22 @@ export async function exchangeKeys(
 		url: `${baseUrl}/oauth2/token`,
 		headers: { Authorization: `Basic ${basic}`, 'Content-Type': 'application/x-www-form-urlencoded' },
 		body: 'grant_type=client_credentials',
+		encoding: 'stream',
 		returnFullResponse: true,
 		disableFollowRedirect: true,
 		// n8n would take a 401 thrown here for one from the API, and repeat the exchange.
 		ignoreHttpStatusErrors: true,
 	})) as IN8nHttpFullResponse;
 
-	const reply = tokenReply.safeParse(response.body);
+	const text = (await readBody(response.body, 'short'))?.toString('utf8') ?? '';
+	const reply = tokenReply.safeParse(tryParseExact(text));
 	if (response.statusCode === 200 && reply.success)
 		return { exchangedToken: reply.data.access_token, exchangedFor: fingerprint(credentials) };
-	const { statusCode: status, headers, body } = response;
+	const { statusCode: status, headers } = response;
 	const failure = classify({
 		status,
 		headers,
-		body,
+		body: text,
 		secrets: [consumerSecret, basic],
 		request: TOKEN_REQUEST,
 	});

@@ -60,7 +60,7 @@ function failureIn(
 type ErrorLike = Readonly<Record<string, unknown>>;
 
 /** The error and all errors that it wraps, outermost first, each once. */
-function causes(error: unknown, found: ErrorLike[] = []): ErrorLike[] {
+export function causes(error: unknown, found: ErrorLike[] = []): ErrorLike[] {
 	if (typeof error !== 'object' || error === null || found.includes(error as ErrorLike)) return found;
 	const thrown = error as ErrorLike;
 	found.push(thrown);

@@ -1,8 +1,10 @@
 /** One vocabulary for everything that can go wrong with a request. */
 export { advice } from './advice';
+export { adviceAfter } from './adviceAfter';
 export { classify, type FailedResponse } from './classify';
+export { errorText } from './errorText';
 export { type Failure, FailureError, type FailureKind, type Problem } from './failure';
-export { classifyException } from './fromException';
+export { causes, classifyException } from './fromException';
 export {
 	failureOf,
 	ignoreNotFound,
@@ -13,7 +15,7 @@ export {
 	mayBeDone,
 	webhookReasonOf,
 } from './inspect';
-export { meaningOf } from './kinds';
+export { mayBeDoneAfter, meaningOf } from './kinds';
 export { remaining, resetAt } from './limits';
 export { addAdvice, addFacts, failureData, isNodeError, type NodeError, toNodeApiError } from './nodeError';
 export { partialErrors } from './parseBody';

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { CREDENTIALS, type CredentialKind, type Host } from '../auth/credentialKinds';
 import { classifyException, toNodeApiError, type Failure } from '../errors';
 import { queryString } from '../util/encode';
+import { readBody } from '../util/readBody';
 import { asText } from '../util/text';
 import type { Api, ApiRequest } from './api';
 import type { ApiContext } from './apiContext';
@@ -13,6 +14,7 @@ import { readBaseUrl, secretsOf } from './credential';
 import { credentialDay } from './credentialDay';
 import { RateLimits } from './rateLimits';
 import { headersOf, readAnswer } from './readAnswer';
+import { withTextOfRefusal } from './refusalText';
 import type { AuthFailureCounter } from './refusedCredential';
 import { requestWithRenewal } from './requestWithRenewal';
 import { withBill } from './withBill';
@@ -91,11 +93,13 @@ async function sendOnce(
 			// n8n drops an empty object; some endpoints need one.
 			...(request.body && { body: isEmpty(request.body) ? '{}' : request.body }),
 			...(request.file && { body: request.file.content }),
-			encoding: request.answersFile ? 'arraybuffer' : 'text',
+			encoding: 'stream',
 		});
-		return { headers: headersOf(raw), outcome: readAnswer(request, raw, secrets) };
+		const isFile = request.answersFile === true && raw.statusCode < 300;
+		const body = await readBody(raw.body, isFile ? 'file' : 'answer');
+		return { headers: headersOf(raw), outcome: readAnswer(request, { ...raw, body }, secrets) };
 	} catch (error) {
-		return { outcome: classifyException(error, secrets, request) };
+		return { outcome: classifyException(await withTextOfRefusal(error), secrets, request) };
 	}
 }
 

@@ -1,6 +1,7 @@
 /** Files from X, or from another host that X names. */
 import { classify, classifyException, toNodeApiError, type Failure } from '../errors';
 import type { Api, ApiContext, ApiRequest } from './connection';
+import { MOST_MEGABYTES, readBody } from '../util/readBody';
 
 /** A file with the type and name from its answer. */
 interface FetchedFile {
@@ -12,11 +13,8 @@ interface FetchedFile {
 interface StreamedAnswer {
 	readonly statusCode: number;
 	readonly headers: Readonly<Record<string, unknown>>;
-	readonly body: AsyncIterable<Uint8Array>;
+	readonly body: unknown;
 }
-
-/** The largest file that another host may send, decompressed: X's own largest file is a video of this size. */
-const MAX_MEGABYTES = 512;
 
 /**
  * Fetches a file. A redirect to another host is followed without the credential, and only by http and https.
@@ -69,27 +67,15 @@ async function elsewhere(
 			ignoreHttpStatusErrors: true,
 		})
 		.catch(failed)) as StreamedAnswer;
-	const bytes = await readAll(answer.body).catch(failed);
+	const bytes = await readBody(answer.body, 'file').catch(failed);
 	if (!bytes)
 		throw refused(
-			noFile(`The file is larger than ${MAX_MEGABYTES} MB`, 'Download it without n8n, or in parts'),
+			noFile(`The file is larger than ${MOST_MEGABYTES.file} MB`, 'Download it without n8n, or in parts'),
 		);
 	if (answer.statusCode < 300) return { bytes, headers: answer.headers };
 	throw refused(
 		classify({ status: answer.statusCode, headers: answer.headers, body: bytes.toString('utf8') }),
 	);
-}
-
-/** The bytes of a stream; undefined if there are too many. A stream that is left early is closed. */
-async function readAll(body: AsyncIterable<Uint8Array>): Promise<Buffer | undefined> {
-	const chunks: Uint8Array[] = [];
-	let size = 0;
-	for await (const chunk of body) {
-		size += chunk.length;
-		if (size > MAX_MEGABYTES * 1024 * 1024) return undefined;
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks);
 }
 
 const noFile = (message: string, description: string): Failure => ({

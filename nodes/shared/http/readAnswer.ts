@@ -1,12 +1,18 @@
 /** Turns an answer of n8n's client into a response or a failure. */
 import { isEmpty, mapKeys, mapValues } from 'lodash';
-import { classify, type Failure } from '../errors';
+import { adviceAfter, classify, errorText, mayBeDoneAfter, type Failure } from '../errors';
 import { parseExact } from '../util/exactJson';
 import type { ApiRequest, ApiResponse } from './api';
+import { MOST_MEGABYTES } from '../util/readBody';
 import type { RawResponse } from './requestWithRenewal';
 
+/** An answer whose body was read; undefined if it was too large. */
+interface ReadResponse extends RawResponse {
+	readonly body: Buffer | undefined;
+}
+
 /** Headers by their names in lower case. */
-export const headersOf = ({ headers }: RawResponse): ApiResponse['headers'] =>
+export const headersOf = ({ headers }: Pick<RawResponse, 'headers'>): ApiResponse['headers'] =>
 	mapKeys(mapValues(headers, String), (_, name) => name.toLowerCase());
 
 /**
@@ -17,17 +23,17 @@ export const headersOf = ({ headers }: RawResponse): ApiResponse['headers'] =>
  */
 export function readAnswer(
 	request: ApiRequest,
-	raw: RawResponse,
+	raw: ReadResponse,
 	secrets: readonly string[],
 ): ApiResponse | Failure {
 	const headers = headersOf(raw);
+	if (!raw.body) return tooLarge(request, raw.statusCode);
 	const isSuccess = raw.statusCode >= 200 && raw.statusCode < 300;
-	if (isSuccess && request.answersFile && Buffer.isBuffer(raw.body))
-		return { status: raw.statusCode, headers, body: raw.body };
+	if (isSuccess && request.answersFile) return { status: raw.statusCode, headers, body: raw.body };
 	// The caller follows a redirect, so that another host does not get the credential.
 	if (request.answersFile && isRedirect(raw.statusCode) && headers.location !== undefined)
 		return { status: raw.statusCode, headers, body: undefined };
-	const text = textOf(raw.body);
+	const text = new TextDecoder().decode(raw.body);
 	if (isSuccess && request.answersText && isPlainText(headers))
 		return { status: raw.statusCode, headers, body: text };
 	const parsed = parse(text);
@@ -52,11 +58,6 @@ const isPlainText = (headers: ApiResponse['headers']) =>
 
 const isRedirect = (status: number) => status >= 300 && status < 400;
 
-function textOf(body: unknown): string {
-	if (Buffer.isBuffer(body)) return body.toString('utf8');
-	return typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
-}
-
 function parse(text: string): { ok: boolean; value?: unknown } {
 	if (text.trim() === '') return { ok: true, value: undefined };
 	try {
@@ -64,4 +65,25 @@ function parse(text: string): { ok: boolean; value?: unknown } {
 	} catch {
 		return { ok: false };
 	}
+}
+
+/** X may have done what was asked: only the answer is not read. */
+function tooLarge(request: ApiRequest, status: number): Failure {
+	const mayBeDone = mayBeDoneAfter('unknown', status) && request.method !== 'GET';
+	const isFile = request.answersFile === true && status < 300;
+	const advice = isFile
+		? 'Download it without n8n, or in parts'
+		: 'Ask for fewer results per page or fewer fields. If a proxy or gateway stands between n8n and X, look there';
+	const own = errorText('unknown', '', advice);
+	return {
+		kind: 'unknown',
+		status,
+		message: isFile
+			? `The file is larger than ${MOST_MEGABYTES.file} MB`
+			: `The answer is larger than ${MOST_MEGABYTES.answer} MB, so it was not read to its end`,
+		description: adviceAfter(own, mayBeDone, request),
+		problems: [],
+		notSent: false,
+		mayBeDone,
+	};
 }

@@ -91,8 +91,11 @@ const TURNS_OF_AN_ANSWER = 1_000;
 /** A limit for answers by which its requests are known, in milliseconds. */
 const LIMIT = 299_999;
 
+/** How long the nodes wait for the end of an answer, in milliseconds. */
+const END_OF_ANSWER = 300_000;
+
 /**
- * Lets n8n give up an answer that does not come, for which it waits five minutes otherwise. No time is measured: an
+ * Lets n8n and the nodes give up an answer that does not come, for which they wait five minutes otherwise. No time is measured: an
  * answer that is late because the machine is busy is still waited for.
  *
  * @returns What makes n8n wait again.
@@ -110,7 +113,15 @@ export function giveUpAnswers(): () => void {
 		});
 		return this;
 	};
+	const usualSignal = AbortSignal.timeout.bind(AbortSignal);
+	AbortSignal.timeout = (milliseconds) => {
+		if (milliseconds !== END_OF_ANSWER) return usualSignal(milliseconds);
+		const controller = new AbortController();
+		void turns(TURNS_OF_AN_ANSWER).then(() => controller.abort());
+		return controller.signal;
+	};
 	return () => {
+		AbortSignal.timeout = usualSignal;
 		if (timeout !== undefined) defaults.timeout = timeout;
 		requests.setTimeout = usual;
 	};

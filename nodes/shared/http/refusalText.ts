@@ -1,0 +1,25 @@
+/** The text of a refusal that n8n's client throws as an error. */
+import { causes } from '../errors';
+import { isStream, readBody } from '../util/readBody';
+
+/**
+ * Puts the text of a refusal into an error of n8n's client, where the unread stream is. n8n itself decides by the
+ * status alone whether it renews a token.
+ *
+ * @param error What n8n threw.
+ * @returns The same error.
+ */
+export async function withTextOfRefusal(error: unknown): Promise<unknown> {
+	const places = causes(error)
+		.flatMap(({ response, context }) => [response, context])
+		.filter(hasStream);
+	// n8n puts the same stream in two places.
+	const [first] = places;
+	if (!first) return error;
+	const bytes = await readBody(first.data, 'short').catch(() => undefined);
+	for (const place of places) place.data = bytes?.toString('utf8') ?? '';
+	return error;
+}
+
+const hasStream = (place: unknown): place is { data: unknown } =>
+	typeof place === 'object' && place !== null && 'data' in place && isStream(place.data);

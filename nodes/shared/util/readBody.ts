@@ -1,0 +1,73 @@
+/** Reads the body of an answer, no further than the memory of n8n can take it. */
+
+/** A body as n8n's client gives it with the encoding `stream`: decompressed, so that bounds count what is kept. */
+interface BodyStream extends AsyncIterable<Uint8Array> {
+	destroy(error?: Error): unknown;
+}
+
+/** The largest bodies, in megabytes. */
+export const MOST_MEGABYTES = {
+	/** An answer of the API: pages of 1,000 entities with all of their fields are a tenth of it. */
+	answer: 64,
+	/** A file: X's own largest file is a video of this size. */
+	file: 512,
+	/** The reason of a refusal, or a token. */
+	short: 1,
+} as const;
+
+/** Milliseconds after which a body that does not end is given up. n8n's client has no such bound for streams. */
+const PATIENCE = { answer: 300_000, file: 3_600_000, short: 60_000 } as const;
+
+export type BodyKind = keyof typeof MOST_MEGABYTES;
+
+/**
+ * Reads a body.
+ *
+ * @param body A stream. Anything else is a body that n8n has read already.
+ * @returns The bytes; undefined if there are too many. The stream is closed in any case.
+ * @throws an error with the code of a lost connection, or of a timeout, if the body breaks off.
+ */
+export async function readBody(body: unknown, kind: BodyKind): Promise<Buffer | undefined> {
+	if (!isStream(body)) return Buffer.isBuffer(body) ? body : Buffer.from(textOf(body));
+	const deadline = AbortSignal.timeout(PATIENCE[kind]);
+	let giveUp = () => {};
+	// A stream of n8n's client that waits for its next bytes does not hear that it is closed.
+	const tooLate = new Promise<never>((_, reject) => {
+		giveUp = () => {
+			body.destroy();
+			reject(Object.assign(new Error('The answer did not end in time'), { code: 'ETIMEDOUT' }));
+		};
+		deadline.addEventListener('abort', giveUp);
+	});
+	try {
+		return await Promise.race([collect(body, MOST_MEGABYTES[kind] * 1024 * 1024), tooLate]);
+	} finally {
+		deadline.removeEventListener('abort', giveUp);
+	}
+}
+
+/** A loop that ends early closes the stream. */
+async function collect(body: BodyStream, most: number): Promise<Buffer | undefined> {
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	for await (const chunk of body) {
+		size += chunk.length;
+		if (size > most) return undefined;
+		chunks.push(chunk);
+	}
+	const [only] = chunks;
+	return chunks.length === 1 && Buffer.isBuffer(only) ? only : Buffer.concat(chunks);
+}
+
+/** Whether a body was not read yet. */
+export const isStream = (body: unknown): body is BodyStream =>
+	typeof body === 'object' &&
+	body !== null &&
+	Symbol.asyncIterator in body &&
+	'destroy' in body &&
+	typeof body.destroy === 'function';
+
+function textOf(body: unknown): string {
+	if (typeof body === 'string') return body;
+	return body === undefined ? '' : JSON.stringify(body);
+}

@@ -1,0 +1,139 @@
+/**
+ * A host in place of X that answers with more than n8n has memory for: it is left as soon as a bound is reached.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline, Readable } from 'node:stream';
+import { createGzip, gzipSync } from 'node:zlib';
+import { APP } from '../simulator/identities';
+import { runNode } from '../support';
+
+const MEGABYTE = 1024 * 1024;
+const BLANKS = Buffer.alloc(MEGABYTE, ' ');
+
+interface Asked {
+	readonly path: string;
+	/** Bytes before compression that were made for the answer. */
+	made: number;
+	/** Whether the other side ended the answer before it was complete. */
+	readonly isLeft: Promise<boolean>;
+}
+
+let server: Server;
+let asked: Asked[];
+let answer: (path: string, response: ServerResponse, entry: Asked) => void;
+
+beforeEach(async () => {
+	asked = [];
+	server = createServer((request, response) => {
+		const isLeft = new Promise<boolean>((done) => {
+			response.on('close', () => done(!response.writableFinished));
+		});
+		const entry: Asked = { path: (request.url ?? '').replace(/\?.*/, ''), made: 0, isLeft };
+		asked.push(entry);
+		answer(entry.path, response, entry);
+	});
+	await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+});
+
+afterEach(async () => {
+	server.closeAllConnections();
+	await new Promise((done) => server.close(done));
+});
+
+/** An answer of 2 GB, made only as far as the other side reads. */
+const hugeAnswer =
+	(status: number, isPacked = false): typeof answer =>
+	(_path, response, entry) => {
+		const headers = { 'content-type': 'application/json', ...(isPacked && { 'content-encoding': 'gzip' }) };
+		response.writeHead(status, headers);
+		const blanks = function* () {
+			for (; entry.made < 2048 * MEGABYTE; entry.made += MEGABYTE) yield BLANKS;
+		};
+		const parts = [
+			Readable.from(blanks(), { highWaterMark: 1 }),
+			...(isPacked ? [createGzip()] : []),
+			response,
+		];
+		pipeline(parts as [Readable, ServerResponse], () => undefined);
+	};
+
+function run(parameters: Record<string, unknown>, credentials = {}, node = 'xCore') {
+	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const sim = { baseUrl, adsUrl: baseUrl, adsSandboxUrl: baseUrl };
+	return runNode({ node, sim, credentials, parameters: parameters as never });
+}
+
+const WHO_AM_I = { resource: 'user', operation: 'getMe', authentication: 'oAuth2' };
+const SEARCH = { resource: 'post', operation: 'searchRecent', authentication: 'app', query: 'cats' };
+const CREATE = { resource: 'post', operation: 'create', authentication: 'oAuth2', text: 'One' };
+
+describe.each([
+	['as it is', false],
+	['compressed', true],
+])('2 GB, %s', (_name, isPacked) => {
+	it.each([
+		['a success', 200, WHO_AM_I],
+		['a success of a list', 200, SEARCH],
+		['a refusal', 403, WHO_AM_I],
+	])('%s is read up to 64 MB', async (_case, status, parameters) => {
+		answer = hugeAnswer(status, isPacked);
+		const { error } = await run(parameters);
+		expect(error?.message).toBe('The answer is larger than 64 MB, so it was not read to its end');
+		expect(error?.description).toMatch(/^Ask for fewer results per page.*proxy/);
+		expect(asked).toHaveLength(1);
+		expect(await asked[0]?.isLeft).toBe(true);
+		// The buffers of two sockets come on top. Compressed, they hold some hundred megabytes.
+		expect(asked[0]?.made).toBeLessThan((isPacked ? 1536 : 128) * MEGABYTE);
+	});
+});
+
+it('a Post whose answer is not read may be on X, and is not sent twice', async () => {
+	answer = hugeAnswer(201);
+	const { error } = await run(CREATE);
+	expect(error?.description).toMatch(/Check on X whether it was done/);
+	expect(asked.map(({ path }) => path)).toEqual(['/2/tweets']);
+});
+
+it('a refused token is renewed though its refusal does not end; a second one is an error', async () => {
+	answer = (path, response, entry) => {
+		if (path !== '/2/oauth2/token') return hugeAnswer(401)(path, response, entry);
+		response.setHeader('content-type', 'application/json');
+		response.end(JSON.stringify({ access_token: 'new-token', refresh_token: 'new', token_type: 'bearer' }));
+	};
+	const { error, credentials } = await run(WHO_AM_I);
+	expect(asked.map(({ path }) => path)).toEqual(['/2/users/me', '/2/oauth2/token', '/2/users/me']);
+	expect(credentials['xUserOAuth2Api']?.oauthTokenData).toMatchObject({ access_token: 'new-token' });
+	expect(error?.message).toMatch(/credential/);
+	for (const { made } of asked) expect(made).toBeLessThan(16 * MEGABYTE);
+});
+
+it('the token of an app is not looked for in more than 1 MB', async () => {
+	answer = hugeAnswer(200);
+	const keys = { bearerToken: '', consumerKey: APP.consumerKey, consumerSecret: APP.consumerSecret };
+	const { error } = await run(SEARCH, { xAppApi: { ...keys, allowedHttpRequestDomains: 'all' } });
+	expect(error?.message).toMatch(/^Could not get an app token/);
+	expect(asked[0]?.made).toBeLessThan(16 * MEGABYTE);
+});
+
+it('an answer that breaks off is no success, compressed or not', async () => {
+	for (const isPacked of [false, true]) {
+		asked.length = 0;
+		answer = (_path, response) => {
+			const headers = {
+				'content-type': 'application/json',
+				...(isPacked && { 'content-encoding': 'gzip' }),
+			};
+			response.writeHead(200, headers);
+			response.write(isPacked ? gzipSync('{"data":{"id":"1"}}').subarray(0, -10) : '{"data":');
+			setImmediate(() => (isPacked ? response.end() : response.destroy()));
+		};
+		const { error } = await run(CREATE);
+		expect(error?.message).toMatch(
+			isPacked ? /^The answer is not complete JSON/ : /^The connection was lost/,
+		);
+		expect(asked).toHaveLength(1);
+	}
+});

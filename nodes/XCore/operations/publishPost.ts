@@ -31,6 +31,7 @@ export async function publishPost(
 	const request: ApiRequest = {
 		method: 'POST',
 		path: '/2/tweets',
+		continuesThread: previous !== undefined,
 		body: {
 			...(text !== '' && { text }),
 			...(mediaIds.length > 0 && { media: { media_ids: mediaIds } }),

@@ -183,6 +183,7 @@ export const mediaResource: Resource = {
 			auth,
 			fields: uploadFields,
 			run: upload,
+			effort: 'bytes',
 			resumes: true,
 		}),
 	},

@@ -1,4 +1,4 @@
-import { any, op, token, type Resource } from '../../shared/operation/operation';
+import { any, onePage, op, type Resource } from '../../shared/operation/operation';
 import { filters, id, number, text } from '../../shared/fields';
 import { readMany, readOne } from '../../shared/core/selections';
 
@@ -42,8 +42,8 @@ export const newsResource: Resource = {
 					}),
 				}),
 			}),
-			// No further pages exist: a page of 100 is everything.
-			paging: token(100),
+			// X documents no parameter for further pages.
+			paging: onePage(100),
 		}),
 	},
 };

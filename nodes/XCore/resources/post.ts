@@ -48,6 +48,7 @@ const counts = {
 	paging: { ...tokenWithoutSize(), isWhole: true },
 	result: many(),
 	run: countAllPeriods,
+	effort: 'days' as const,
 };
 
 /** Posts: https://docs.x.com/x-api/posts/manage-tweets/introduction, https://docs.x.com/x-api/posts/lookup/introduction and https://docs.x.com/x-api/posts/search/introduction */

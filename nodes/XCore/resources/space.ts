@@ -1,4 +1,4 @@
-import { appOrOAuth2, oAuth2, op, token, type Resource } from '../../shared/operation/operation';
+import { appOrOAuth2, oAuth2, onePage, op, type Resource } from '../../shared/operation/operation';
 import { choice, filters, list, text } from '../../shared/fields';
 import { UP_TO_100_USERS } from '../../shared/core/common';
 import { SPACE_ID, space, users } from '../../shared/core/locators';
@@ -89,8 +89,8 @@ export const spaceResource: Resource = {
 					),
 				}),
 			}),
-			// No further pages exist: a page of 100 is everything.
-			paging: token(100),
+			// X documents no parameter for further pages.
+			paging: onePage(100),
 		}),
 	},
 };

@@ -19,6 +19,7 @@ export const threadResource: Resource = {
 			check: checkThread,
 			result: many(),
 			runAll: publishThreads,
+			effort: 'posts',
 			resumes: true,
 		}),
 	},

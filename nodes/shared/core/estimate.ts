@@ -1,7 +1,8 @@
 /** Estimates the cost of an operation, and its time within the rate limits, without a request. */
-import { mostUsd, type Price } from '../model/prices';
+import { mostUsd, priceOf, type Price } from '../model/prices';
 import type { DocumentedLimit } from '../model/rateLimits';
 import type { Operation } from '../operation/operation';
+import { segmentSize } from './inputFile';
 
 /** The amount of work. */
 export interface EstimatedUse {
@@ -10,6 +11,12 @@ export interface EstimatedUse {
 	readonly limit: number;
 	readonly price: Price | undefined;
 	readonly limits: readonly DocumentedLimit[] | undefined;
+	/** How many Posts each thread has. */
+	readonly posts?: number | undefined;
+	/** How many days each count covers. */
+	readonly days?: number | undefined;
+	/** How large each file is. */
+	readonly bytes?: number | undefined;
 }
 
 /** The result. Null means unknown; `notes` give the reason. */
@@ -24,29 +31,44 @@ export interface Estimate {
 	readonly notes: readonly string[];
 }
 
-type EstimatedRecord = Pick<Operation, 'paging' | 'result' | 'gather' | 'route'>;
+type EstimatedRecord = Pick<Operation, 'paging' | 'result' | 'gather' | 'route' | 'effort'>;
+
+/** What is assumed where the user does not say it, as in the form. */
+const ASSUMED = { posts: 5, days: 7, bytes: 5 * 1024 * 1024 };
+
+/**
+ * A page of a count over the full archive has 31 days, one of the last seven days has them all:
+ * https://docs.x.com/x-api/posts/counts/migrate/overview (read on 2026-11-23) has a parameter for pages only for the first.
+ */
+const DAYS_PER_PAGE = 31;
+
+const UPLOAD = ['initialize', '{}/append', '{}/finalize'].map((step) =>
+	priceOf(`POST /2/media/upload/${step}`),
+);
 
 /** @param operation The record of the operation. */
-export function estimate(
-	operation: EstimatedRecord,
-	{ items, limit, price, limits }: EstimatedUse,
-): Estimate {
-	const notes: string[] = [];
+export function estimate(operation: EstimatedRecord, use: EstimatedUse): Estimate {
+	const { items, limit, price, limits } = use;
+	const notes: string[] = assumptions(operation, use);
 	const known = <T>(value: T | undefined, otherwise: string): T | null => {
 		if (value === undefined) notes.push(otherwise);
 		return value ?? null;
 	};
-	const requests = known(requestsOf(operation, items, limit), WHY_NO_REQUESTS);
+	const requests = known(requestsOf(operation, use), WHY_NO_REQUESTS);
 	const objects = operation.route.startsWith('GET ') ? items * (operation.result?.isList ? limit : 1) : null;
 	const count = price?.unit === 'object' ? objects : requests;
 	const times = (usd: number | undefined) =>
 		usd === undefined || count === null ? null : Number((usd * count).toFixed(6));
-	if (price === undefined || (price.usd ?? price.usdMax) === undefined)
+	const upload = operation.effort === 'bytes' ? uploadCost(use) : undefined;
+	if (upload) notes.push('Public sources disagree about what the segments of an upload cost');
+	else if (price === undefined || (price.usd ?? price.usdMax) === undefined)
 		notes.push('No public source has a price');
 	else if (price.usd === undefined)
 		notes.push('No public source has a price; the upper bound is of the same kind');
 	else if (price.usdMax !== undefined) notes.push('Public sources disagree about the price');
 	if (price?.linkUsd !== undefined) notes.push('The upper bound is for Posts with a link');
+	if (price?.summonedUsd !== undefined && operation.effort === undefined)
+		notes.push(`A reply to a Post whose author mentioned or quoted you costs $${price.summonedUsd}`);
 	if (price?.enterpriseOnly)
 		notes.push('Open to apps with Enterprise access only, whose prices are of a contract');
 	if (price?.unit === 'object' && mostUsd(price) !== 0)
@@ -54,8 +76,8 @@ export function estimate(
 	return {
 		requests,
 		objects,
-		usd: times(price?.usd),
-		usdMax: times(price?.linkUsd ?? mostUsd(price)),
+		usd: upload ? upload.least : times(price?.usd),
+		usdMax: upload ? upload.most : times(price?.linkUsd ?? mostUsd(price)),
 		seconds:
 			requests === null
 				? null
@@ -67,18 +89,48 @@ export function estimate(
 	};
 }
 
-const WHY_NO_REQUESTS =
-	'How many requests it takes depends on the size of the file, or of the pages that X gives';
+const WHY_NO_REQUESTS = 'How many requests it takes depends on the pages that X gives';
+
+/** What the user did not say, and how to say it. */
+function assumptions({ effort }: EstimatedRecord, { posts, days, bytes }: EstimatedUse): string[] {
+	if (effort === 'posts' && posts === undefined)
+		return [`Counted with ${ASSUMED.posts} Posts in each thread: set Options → Posts per Thread`];
+	if (effort === 'days' && days === undefined)
+		return [`Counted with ${ASSUMED.days} days: set Options → Days Counted`];
+	if (effort === 'bytes')
+		return [
+			...(bytes === undefined ? ['Counted with files of 5 MB: set Options → File Size (MB)'] : []),
+			'Questions about the processing of a video, and an alternative text, are further requests',
+		];
+	return [];
+}
 
 function requestsOf(
-	{ paging, gather, route }: EstimatedRecord,
-	items: number,
-	limit: number,
+	{ paging, gather, route, effort }: EstimatedRecord,
+	use: EstimatedUse,
 ): number | undefined {
-	if (route.startsWith('POST /2/media/upload')) return undefined;
+	const { items, limit, posts = ASSUMED.posts, days = ASSUMED.days } = use;
+	if (effort === 'posts') return items * posts;
+	if (effort === 'days') return route.endsWith('/all') ? items * Math.ceil(days / DAYS_PER_PAGE) : items;
+	if (effort === 'bytes') return items * (2 + segmentsOf(use));
 	if (gather && items > 1) return Math.ceil(items / gather.max);
 	if (!paging) return items;
 	return paging.size === undefined ? undefined : items * Math.ceil(limit / paging.max);
+}
+
+const segmentsOf = ({ bytes = ASSUMED.bytes }: EstimatedUse): number => Math.ceil(bytes / segmentSize(bytes));
+
+/** What uploads cost: each of their steps has a price of its own. */
+function uploadCost(use: EstimatedUse): { readonly least: number; readonly most: number } {
+	const [begin, segment, end] = UPLOAD;
+	const sum = (usdOf: (price: Price | undefined) => number | undefined) =>
+		Number(
+			(
+				use.items *
+				((usdOf(begin) ?? 0) + segmentsOf(use) * (usdOf(segment) ?? 0) + (usdOf(end) ?? 0))
+			).toFixed(6),
+		);
+	return { least: sum((price) => price?.usd), most: sum(mostUsd) };
 }
 
 /** A window accepts a number of requests; further ones wait for the next window. */

@@ -48,9 +48,31 @@ const estimateFields = {
 					'Whether to get current prices from X. The URL is no documented API; if it fails, the built-in prices are used.',
 			}),
 		),
+		fileSize: formOnly(
+			number({
+				label: 'File Size (MB)',
+				min: 0,
+				fraction: true,
+				default: 5,
+				description: 'For uploads: how large each file is',
+			}),
+		),
+		postsPerThread: formOnly(
+			number({
+				label: 'Posts per Thread',
+				min: 1,
+				default: 5,
+				description: 'For threads: how many Posts each one has',
+			}),
+		),
+		daysCounted: formOnly(
+			number({ min: 1, default: 7, description: 'For counts of Posts: how many days each one covers' }),
+		),
 		livePricesUrl: formOnly(text({ label: 'Live Prices URL', default: LIVE_PRICES })),
 	}),
 };
+
+const MEGABYTE = 1024 * 1024;
 
 type EstimateCall = Call<ValuesOf<typeof estimateFields>>;
 
@@ -123,7 +145,10 @@ const answer = (resources: readonly Resource[]) => async (call: EstimateCall) =>
 	}
 	const kind = found.auth.kinds.includes(call.api.kind) ? call.api.kind : found.auth.kinds[0];
 	const limits = documentedLimits(route, kind === 'app' ? 'app' : 'user');
-	const { notes: more, ...rest } = estimate(found, { items, limit: results, price, limits });
+	const { postsPerThread: posts, daysCounted: days, fileSize } = call.values;
+	const bytes = fileSize === undefined ? undefined : fileSize * MEGABYTE;
+	const use = { items, limit: results, price, limits, posts, days, bytes };
+	const { notes: more, ...rest } = estimate(found, use);
 	return [
 		call.item({
 			operation: name,

@@ -14,7 +14,7 @@ import { brokenOff, goOnFrom } from './brokenOffList';
 import { emptyEntries, holdsAnswer, holdsSomething, refuseUnsaid, UNKNOWN_FORM } from './contract';
 import { endsQuietly } from './maxCost';
 import { entities, toItems, type OutputChoice } from './output';
-import { nextToken, pages, startingAt } from './paging';
+import { hasHiddenPage, nextToken, pages, startingAt } from './paging';
 import type { Progress } from './progress';
 import { resultsOf } from './results';
 
@@ -65,6 +65,8 @@ async function readList(
 			const page = operation.page?.(body, state.values) ?? { body, last: false };
 			const items = toOutputItems(state, await readOr(state, page.body));
 			await results.add(choice.mode === 'raw' ? items : items.slice(0, limit - results.count));
+			if (hasHiddenPage(paging, body))
+				hints.add(itemIndex, 'X has more results, and documents no way to ask for them: narrow the search');
 			if (page.last) break;
 			next = nextToken(paging, body);
 			progress.reached(itemIndex, next, results.count);

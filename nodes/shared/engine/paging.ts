@@ -77,7 +77,14 @@ export function ofSize(request: ApiRequest, paging: Paging, entries: number): Ap
 const sizeWithin = ({ min, max }: Paging, entries: number): number => Math.max(min, Math.min(max, entries));
 
 /** The token of the next page, or undefined at the end. */
-export function nextToken(paging: Paging, body: unknown): string | undefined {
+export const nextToken = (paging: Paging, body: unknown): string | undefined =>
+	paging.isSingle === true ? undefined : tokenIn(paging, body);
+
+/** Whether an answer names a page that X documents no way to ask for. */
+export const hasHiddenPage = (paging: Paging, body: unknown): boolean =>
+	paging.isSingle === true && tokenIn(paging, body) !== undefined;
+
+function tokenIn(paging: Paging, body: unknown): string | undefined {
 	const found: unknown = get(body, paging.kind === 'token' ? 'meta.next_token' : 'next_cursor');
 	return typeof found === 'string' && found !== '' ? found : undefined;
 }

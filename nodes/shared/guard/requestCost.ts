@@ -17,6 +17,8 @@ export interface Priced {
 	readonly template?: string;
 	readonly query?: ReadonlyArray<readonly [string, string]>;
 	readonly body?: object;
+	/** Whether it replies to the Post before it in a thread: no one else wrote that, so no one was summoned. */
+	readonly continuesThread?: boolean;
 }
 
 /** The price of a request; undefined if no public source has one. */
@@ -94,6 +96,10 @@ const mayHoldLink = (body: object | undefined): boolean =>
 const linkPrice = ({ body }: Priced, price: Price | undefined): number | undefined =>
 	price?.linkUsd !== undefined && mayHoldLink(body) ? price.linkUsd : undefined;
 
+/** The price of a reply, if the account may have been summoned: only X knows whether its author mentioned or quoted it. */
+const summonedPrice = ({ body, continuesThread = false }: Priced, price: Price | undefined) =>
+	get(body, 'reply.in_reply_to_tweet_id') === undefined || continuesThread ? undefined : price?.summonedUsd;
+
 /** What is billed under one name. */
 export interface Charge {
 	/** X's name of the kind, or the key in `includes`. */
@@ -131,10 +137,14 @@ export function* chargesOf(
 	else {
 		const linkUsd = linkPrice(request, price);
 		const name = price?.kind ?? routeOf(request);
+		const summoned = summonedPrice(request, price);
 		const isUnknown = price?.unit === undefined || mostUsd(price) === undefined;
 		const bound = isUnknown && assumed !== undefined ? { usdMax: assumed / 1_000_000 } : price;
-		if (linkUsd === undefined) yield* chargeOf(name, 'request', 1, bound);
-		else yield* chargeOf(`${name} with a link`, 'request', 1, { usd: linkUsd });
+		if (linkUsd !== undefined)
+			yield* chargeOf(`${name} with a link`, 'request', 1, { usd: summoned ?? linkUsd, usdMax: linkUsd });
+		else if (summoned !== undefined)
+			yield* chargeOf(name, 'request', 1, { usd: summoned, ...defined({ usdMax: mostUsd(price) }) });
+		else yield* chargeOf(name, 'request', 1, bound);
 	}
 	const includes: unknown = request.method === 'GET' ? get(body, 'includes') : undefined;
 	if (typeof includes !== 'object' || includes === null) return;

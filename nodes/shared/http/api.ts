@@ -25,6 +25,8 @@ export interface ApiRequest {
 	mayBeEmpty?: boolean;
 	/** Sending it twice does no harm, so it is repeated after temporary faults, as reads are. */
 	idempotent?: boolean;
+	/** It replies to the Post before it in a thread, for its price. */
+	continuesThread?: boolean;
 	/** It cleans up after the run: it is sent even after the run was cancelled, and waits for no rate limit. */
 	isCleanUp?: boolean;
 	/** Builds the request at the last moment, with what other requests have found out since. */

@@ -21,6 +21,8 @@ export interface Price {
 	readonly ownedUsd?: number;
 	/** For a Post with a link. */
 	readonly linkUsd?: number;
+	/** For a reply to a Post whose author mentioned or quoted the account. Only X knows which replies these are. */
+	readonly summonedUsd?: number;
 	/** Only for apps with Enterprise access, whose prices are set by contract. */
 	readonly enterpriseOnly?: true;
 	/** Its key in X's live list. */
@@ -146,7 +148,7 @@ const ROWS: ReadonlyArray<readonly [Price, string]> = [
 		`GET /2/trends/by/woeid/{}
 		GET /2/users/personalized_trends`,
 	],
-	[perRequest('Post: Create', { usd: 0.015, linkUsd: 0.2 }), 'POST /2/tweets'],
+	[perRequest('Post: Create', { usd: 0.015, linkUsd: 0.2, summonedUsd: 0.01 }), 'POST /2/tweets'],
 	[perRequest('Content: Manage', { live: 'ContentManage', usd: 0.005 }), 'DELETE /2/tweets/{}'],
 	[perRequest('Content: Manage', { usd: 0.005, usdMax: 0.01 }), 'DELETE /2/users/{}/retweets/{}'],
 	[

@@ -180,6 +180,14 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	 */
 	readonly resumes?: boolean | 'items';
 	/**
+	 * What else decides how many requests an item takes, for Estimate Cost: the Posts of a thread, the days of a count, or
+	 * the bytes of a file.
+	 *
+	 * @example
+	 * effort: 'posts',
+	 */
+	readonly effort?: 'posts' | 'days' | 'bytes';
+	/**
 	 * Values of the `environment` parameter for which the operation exists. Default: all.
 	 *
 	 * @example
@@ -263,7 +271,7 @@ export const mayBeBilled = ({ route, isBilled = route.includes(' /2/') }: Operat
 
 /** Whether an item can begin at the place that an earlier run reached. */
 export const beginsAnywhere = ({ paging, resumes }: Operation): boolean =>
-	paging !== undefined || resumes === true;
+	(paging !== undefined && paging.isSingle !== true) || resumes === true;
 
 export interface Resource {
 	/** Value in saved workflows: never changes once released. */

@@ -7,6 +7,8 @@ export interface Paging {
 	readonly max: number;
 	/** Request parameter that carries the token. */
 	readonly request: string;
+	/** Whether X documents no parameter for further pages: the first one is all that can be asked for. */
+	readonly isSingle?: boolean;
 	/** Whether a part of the entities means nothing, so that every run reads all and the form has no Limit. */
 	readonly isWhole?: boolean;
 }
@@ -25,6 +27,13 @@ export const token = (max: number, min = 1, request = 'pagination_token'): Pagin
 	max,
 	request,
 });
+
+/**
+ * One page, for endpoints without a parameter for further ones.
+ *
+ * @param max Largest page.
+ */
+export const onePage = (max: number): Paging => ({ ...token(max), isSingle: true });
 
 /**
  * Pages by `meta.next_token` where the endpoint has no page size.

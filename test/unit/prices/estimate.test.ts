@@ -1,11 +1,11 @@
 /** Estimates against numbers worked out by hand from the documentation's pages on prices and rate limits. */
-import { estimate } from '../../../nodes/shared/core/estimate';
+import { estimate, type EstimatedUse } from '../../../nodes/shared/core/estimate';
 import { priceOf } from '../../../nodes/shared/model/prices';
 import { documentedLimits } from '../../../nodes/shared/model/rateLimits';
 import { findOperation } from '../../../nodes/shared/operation/nodeSpec';
 import { spec } from '../../support/coreNodes';
 
-function estimateOf(name: string, items: number, limit = 1, caller: 'app' | 'user' = 'user') {
+function estimateOf(name: string, items: number, limit = 1, more: Partial<EstimatedUse> = {}) {
 	const [resource = '', key = ''] = name.split('.');
 	const operation = findOperation(spec, resource, key)!;
 	const { route } = items > 1 && operation.gather ? operation.gather : operation;
@@ -13,9 +13,12 @@ function estimateOf(name: string, items: number, limit = 1, caller: 'app' | 'use
 		items,
 		limit,
 		price: priceOf(route),
-		limits: documentedLimits(route, caller),
+		limits: documentedLimits(route, 'user'),
+		...more,
 	});
 }
+
+const LINKS = 'The upper bound is for Posts with a link';
 
 describe('an estimate', () => {
 	it('of a list counts its pages and what they hold', () => {
@@ -58,15 +61,40 @@ describe('an estimate', () => {
 	});
 
 	it('is null where nothing says it, and says why', () => {
-		const upload = estimateOf('media.upload', 3);
-		expect(upload).toMatchObject({ requests: null, usd: null, usdMax: null, seconds: null });
-		expect(upload.notes.join()).toMatch(/size of the file/);
 		const analytics = estimateOf('post.getAnalytics', 3, 10);
 		expect(analytics).toMatchObject({ requests: 3, objects: 30, usd: null, usdMax: null });
 		expect(analytics.notes.join()).toMatch(/No public source has a price/);
 		const credits = estimateOf('communityNote.create', 3);
 		expect(credits).toMatchObject({ usd: 0, seconds: null });
 		expect(credits.notes.join()).toMatch(/names no rate limit/);
+	});
+
+	it('of threads counts each Post', () => {
+		// 2 threads of 4 Posts: $0.015 each, $0.20 with a link.
+		const thread = estimateOf('thread.create', 2, 1, { posts: 4 });
+		expect(thread).toMatchObject({ requests: 8, usd: 0.12, usdMax: 1.6, seconds: 0, notes: [LINKS] });
+		const unsaid = estimateOf('thread.create', 1);
+		expect(unsaid).toMatchObject({ requests: 5, usd: 0.075 });
+		expect(unsaid.notes[0]).toBe('Counted with 5 Posts in each thread: set Options → Posts per Thread');
+	});
+
+	it('of counts takes a request for seven days, and for each 31 days of the archive', () => {
+		expect(estimateOf('post.countRecent', 3)).toMatchObject({ requests: 3, usd: 0.015 });
+		expect(estimateOf('post.countAll', 2, 1, { days: 365 })).toMatchObject({ requests: 24, usd: 0.24 });
+	});
+
+	it('of uploads counts their steps, with a range for the segments', () => {
+		// 10 MB are 3 segments of up to 4 MB, and one request before and after: $0.01 is sure for the last one only.
+		const upload = estimateOf('media.upload', 2, 1, { bytes: 10 * 1024 * 1024 });
+		expect(upload).toMatchObject({ requests: 10, usd: 0.02, usdMax: 0.1 });
+		expect(upload.notes.join()).toContain('Public sources disagree');
+		expect(estimateOf('media.upload', 1).notes[0]).toBe(
+			'Counted with files of 5 MB: set Options → File Size (MB)',
+		);
+	});
+
+	it('says what a reply costs where the account was summoned', () => {
+		expect(estimateOf('post.create', 1).notes.join()).toContain('mentioned or quoted you costs $0.01');
 	});
 
 	it('has a range where public sources disagree', () => {

@@ -19,6 +19,7 @@ import { unexplained } from '../tree/support/differences';
 function asPrice(row: facts.Price): Price | undefined {
 	const { unit, kind, usd, usdMax, ownedUsd, enterpriseOnly, liveType, variants } = row;
 	if (!unit || kind === undefined) return undefined;
+	const summoned = variants?.find(({ when }) => when.startsWith('summoned reply'))?.usd;
 	const link = variants?.find(({ when }) => when === 'text contains a URL')?.usd;
 	return JSON.parse(
 		JSON.stringify({
@@ -28,6 +29,7 @@ function asPrice(row: facts.Price): Price | undefined {
 			usdMax,
 			ownedUsd,
 			linkUsd: link,
+			summonedUsd: summoned,
 			enterpriseOnly: enterpriseOnly || undefined,
 			live: liveType,
 		}),

@@ -161,6 +161,4 @@ export const PAGING: Explained = {
 	'xAdsCampaigns.targetingOption.getDevices: pages on one side only': ONE_PAGE,
 	'xAdsCampaigns.targetingOption.getPlatforms: pages on one side only': ONE_PAGE,
 	'xAdsCampaigns.targetingSuggestion.getMany: pages on one side only': ONE_PAGE,
-	'xCore.news.search: pages on one side only': ONE_PAGE,
-	'xCore.space.search: pages on one side only': ONE_PAGE,
 };

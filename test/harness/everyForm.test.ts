@@ -47,14 +47,16 @@ const SILENT = [
 	'xCore.post.publishDue',
 	'xCore.usage.estimateCost',
 	'xCoreAdmin.usage.estimateCost',
-	'xCoreAdmin.usage.getCostOfToday',
 	'xAdsCreatives.mediaLibrary.production.add',
 	'xAdsCreatives.mediaLibrary.sandbox.add',
 ];
 
 const run = async (form: FilledForm) => await runForm(form, sim(), ['1111', '2222']);
 
-describe.each(filledForms())('$label', (form) => {
+/** The only operation that cannot fail: it reads a counter. */
+const fallible = filledForms().filter(({ label }) => label !== 'xCoreAdmin.usage.getCostOfToday');
+
+describe.each(fallible)('$label', (form) => {
 	const { label, parameters } = form;
 
 	it('keeps each item’s failure with its item', async () => {

@@ -125,7 +125,7 @@ const conversations: ListSpec = {
 		method: 'GET',
 		path: '/2/chat/conversations',
 		query: [
-			['max_results', '100'],
+			['max_results', '10'],
 			['chat_conversation.fields', FIELDS.join(',')],
 			['expansions', EXPANSIONS.join(',')],
 		],

@@ -59,6 +59,7 @@ export const userMentions = op({
 	auth: read,
 	// https://docs.x.com/x-api/posts/timelines/quickstart/user-mention-quickstart has `exclude`, read on 2026-11-22.
 	...readPages('post', { id: user(meFirst), ...searchWindow, ...excluding }, 100, 5),
+	paging: { ...token(100, 5), startLimit: 10 },
 	check: checkWindow,
 });
 

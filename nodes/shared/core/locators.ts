@@ -49,6 +49,7 @@ const asName = (name: string) => `@${name}`;
 const USER: EntityKind = {
 	name: 'User',
 	search: 'searchUsers',
+	listCost: '$0.11',
 	shape: USER_SHAPE,
 	modes: [
 		{
@@ -137,6 +138,7 @@ export const me = (): Field<string> => ({
 const POST = {
 	name: 'Post',
 	search: 'searchPosts',
+	listCost: '$0.06',
 	example: '1445880548472328192',
 	modes: [byUrl(POST_URL, 'the address of a Post', 'https://x.com/XDevelopers/status/1445880548472328192')],
 };
@@ -145,12 +147,17 @@ const POST = {
 export const post = locatorOf(POST);
 
 /** A Post to answer: from the latest mentions of the authenticated user and then their own Posts, by ID or by address. */
-export const postToAnswer = locatorOf({ ...POST, search: 'searchPostsToAnswer' });
+export const postToAnswer = locatorOf({
+	...POST,
+	search: 'searchPostsToAnswer',
+	listCost: '$0.16',
+});
 
 /** A list of users: from the authenticated user's own ones, by ID or by address. */
 export const list = locatorOf({
 	name: 'List',
 	search: 'searchLists',
+	listCost: '$0.11',
 	modes: [byUrl(LIST_URL, 'the address of a list', 'https://x.com/i/lists/84839422')],
 });
 
@@ -179,6 +186,7 @@ export const subscription = locatorOf({ name: 'Subscription', search: 'searchSub
 export const conversation = locatorOf({
 	name: 'Conversation',
 	search: 'searchConversations',
+	listCost: '$0.20',
 	pattern: /^\d{1,19}(-\d{1,19})?$/,
 	shape: 'a conversation ID such as 123-456, or 15 to 19 digits for a group',
 	example: '2244994945-6253282',
@@ -206,23 +214,29 @@ function mention({ text, author_id: author }: Entity, { includes }: { readonly i
 
 const ownPosts: ListSpec = {
 	kinds: USERS,
-	request: async ({ ownUserId }) => ask(`/2/users/${await ownUserId()}/tweets`, ['max_results', '50']),
+	seen: 'posts',
+	request: async ({ ownUserId }) => ask(`/2/users/${await ownUserId()}/tweets`, ['max_results', '10']),
 	label: ({ text }) => oneLine(asText(text)),
 	url: ({ id }) => `https://x.com/i/web/status/${asText(id)}`,
 	page: token,
 	filterLocally: true,
 };
 
+/** How many letters are typed before users are searched for. */
+const TYPED = 3;
+
 export const lists: Readonly<Record<string, ListSpec>> = {
 	/** An app follows no one and may not search users, so its list finds exact usernames only. */
 	searchUsers: {
+		seen: 'users',
 		request: async ({ filter, kind, ownUserId }) => {
 			const typed = searchable(filter);
 			if (kind === 'app')
 				return /^\w{1,15}$/.test(typed) ? ask('/2/users/by', ['usernames', typed]) : undefined;
+			if (typed !== '' && typed.length < TYPED) return undefined;
 			if (typed !== '') return ask('/2/users/search', ['query', typed], ['max_results', '10']);
 			if (filter.trim() !== '') return undefined;
-			return ask(`/2/users/${await ownUserId()}/following`, ['max_results', '50']);
+			return ask(`/2/users/${await ownUserId()}/following`, ['max_results', '10']);
 		},
 		label: ({ name, username }) => `${asText(name)} (@${asText(username)})`,
 		url: ({ username }) => `https://x.com/${asText(username)}`,
@@ -237,11 +251,11 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 	searchPosts: ownPosts,
 	/** Only the latest mentions, so that the user's own Posts follow soon. */
 	searchPostsToAnswer: {
-		...omit(ownPosts, 'page'),
+		...omit(ownPosts, 'page', 'seen'),
 		request: async ({ ownUserId }) =>
 			ask(
 				`/2/users/${await ownUserId()}/mentions`,
-				['max_results', '20'],
+				['max_results', '10'],
 				['expansions', 'author_id'],
 				['user.fields', 'username'],
 			),
@@ -250,8 +264,7 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 	},
 	searchLists: {
 		kinds: USERS,
-		request: async ({ ownUserId }) =>
-			ask(`/2/users/${await ownUserId()}/owned_lists`, ['max_results', '100']),
+		request: async ({ ownUserId }) => ask(`/2/users/${await ownUserId()}/owned_lists`, ['max_results', '20']),
 		label: ({ name }) => asText(name),
 		url: ({ id }) => `https://x.com/i/lists/${asText(id)}`,
 		page: token,
@@ -275,7 +288,7 @@ export const lists: Readonly<Record<string, ListSpec>> = {
 		request: () =>
 			ask(
 				'/2/dm_events',
-				['max_results', '100'],
+				['max_results', '20'],
 				['event_types', 'MessageCreate'],
 				['dm_event.fields', 'dm_conversation_id,text,created_at'],
 			),

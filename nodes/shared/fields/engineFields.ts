@@ -6,6 +6,7 @@ import {
 	isSideBySide,
 	type Fields,
 	type Operation,
+	type Paging,
 	type ValuesOf,
 } from '../operation/operation';
 import { flag, list, number, oneOf } from './basic';
@@ -18,15 +19,15 @@ const OUTPUT_MODES = {
 	simplified: ['Simplified', 'The useful fields, with expanded entities joined in'],
 } as const;
 
-const pagingFields = {
+const pagingFieldsOf = ({ startLimit = 50 }: Paging) => ({
 	returnAll: optional(
 		flag({ label: 'Return All', description: 'Whether to return all results or only up to a given limit' }),
 	),
 	limit: when(
 		{ returnAll: [false] },
-		number({ label: 'Limit', min: 1, default: 50, description: 'Max number of results to return' }),
+		number({ label: 'Limit', min: 1, default: startLimit, description: 'Max number of results to return' }),
 	),
-};
+});
 
 const outputFields = {
 	output: optional(
@@ -144,7 +145,7 @@ export const resumeFields = options({
 /** Values of the engine's fields; undefined if the operation has no such field. */
 export type EngineValues = Partial<
 	ValuesOf<
-		typeof pagingFields &
+		ReturnType<typeof pagingFieldsOf> &
 			typeof outputFields &
 			typeof requestFields &
 			typeof sideBySideFields &
@@ -166,7 +167,7 @@ export const takesResume = (operation: Operation): boolean =>
 
 /** The engine's fields that an operation has. */
 export const engineFields = (operation: Operation): Fields => ({
-	...(operation.paging?.isWhole !== true && operation.paging && pagingFields),
+	...(operation.paging?.isWhole !== true && operation.paging && pagingFieldsOf(operation.paging)),
 	...(operation.result?.shape && outputFields),
 	...requestFields,
 	...(isSideBySide(operation) && sideBySideFields),

@@ -31,6 +31,8 @@ export interface EntityKind {
 	readonly shape?: string;
 	readonly example?: string;
 	readonly modes?: readonly Mode[];
+	/** The most that opening From List costs, in words; without it, it is free. */
+	readonly listCost?: string;
 	/** The editor's message while a typed ID does not match the pattern; without it the editor checks nothing. */
 	readonly typingError?: string;
 }
@@ -48,7 +50,7 @@ const DIGITS = /^\d{1,19}$/;
  */
 export function locator(kind: EntityKind, rest: Appearance = {}): Field<string> {
 	const { name, search, pattern = DIGITS, shape = 'an ID of 1 to 19 digits', example = '1234567890' } = kind;
-	const { modes = [], typingError } = kind;
+	const { modes = [], typingError, listCost } = kind;
 	return {
 		...appearance(
 			{ label: name, ...rest },
@@ -64,6 +66,7 @@ export function locator(kind: EntityKind, rest: Appearance = {}): Field<string> 
 									type: 'list' as const,
 									placeholder: `Select ${withArticle(name)}...`,
 									typeOptions: { searchListMethod: search, searchable: true },
+									...(listCost !== undefined && { hint: `Opening the list costs up to ${listCost}` }),
 								},
 							]
 						: []),

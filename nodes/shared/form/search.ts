@@ -1,7 +1,12 @@
 /** Lists for resource locators: the choices of From List, page by page, filtered by what the user types. */
 import { castArray, get, mapValues, once, uniqBy } from 'lodash';
 import { NodeOperationError, type ILoadOptionsFunctions, type INodeListSearchResult } from 'n8n-workflow';
-import { connect, type Api, type ApiRequest } from '../http/connection';
+import { priceOfRequest } from '../guard/requestCost';
+import { connect, type Api, type ApiRequest, type ApiResponse } from '../http/connection';
+import { seenWith, type SeenKind } from '../http/seenEntities';
+import { mostUsd } from '../model/prices';
+import { BoundedMap } from '../util/boundedMap';
+import { queryString } from '../util/encode';
 import type { CredentialKind } from '../auth/credentialKinds';
 import type { Entity } from '../model/escapedText';
 import type { NodeSpec } from '../operation/nodeSpec';
@@ -36,6 +41,8 @@ export interface ListSpec {
 	readonly unique?: boolean;
 	/** The list that continues this one. */
 	readonly then?: ListSpec;
+	/** What the process has seen with the credential and offers first, because it costs nothing. */
+	readonly seen?: SeenKind;
 }
 
 export interface ListContext {
@@ -80,7 +87,9 @@ async function search(
 		...(spec.explain && { explain: spec.explain }),
 	});
 	const api = withOwnChoices(connection, new RefusedChoices());
-	const ownUser = once(() => findOwnUser(context, api));
+	const ownUser = once(() =>
+		findOwnUser(context, { ...api, send: async (request) => await remembered(api, request) }),
+	);
 	const listContext: ListContext = {
 		filter,
 		kind,
@@ -88,31 +97,51 @@ async function search(
 		ownUserId: async () => (await ownUser()).id,
 		ownUser,
 	};
-	const follow = pagesOf(list, api, listContext);
+	let isBilled = false;
+	const ask = async (request: ApiRequest) => {
+		isBilled ||= (mostUsd(priceOfRequest(request)) ?? 0) > 0;
+		return await remembered(api, request);
+	};
+	const follow = pagesOf(list, ask, listContext);
 	let answer = await follow(pageToken ?? '');
 	// If the API does not filter, the first match may be on a later page, and an empty page would look like no
 	// result.
-	for (let left = FURTHER_PAGES; left > 0 && answer.results.length === 0 && answer.paginationToken; left--)
+	// Pages that are billed are not searched to the end.
+	const further = isBilled ? FURTHER_BILLED_PAGES : FURTHER_PAGES;
+	for (let left = further; left > 0 && answer.results.length === 0 && answer.paginationToken; left--)
 		answer = await follow(asText(answer.paginationToken));
-	const first = pageToken === undefined || pageToken === '' ? ((await list.before?.(listContext)) ?? []) : [];
-	return { ...answer, results: [...first, ...answer.results] };
+	if (pageToken !== undefined && pageToken !== '') return answer;
+	const first = [...((await list.before?.(listContext)) ?? []), ...seenBefore(list, api, filter)];
+	return { ...answer, results: uniqBy([...first, ...answer.results], 'value') };
 }
 
+/** How many entities come first that were seen before. */
+const SEEN = 10;
+
+const seenBefore = (list: ListSpec, { day }: Api, filter: string) =>
+	list.seen === undefined || day === undefined
+		? []
+		: choicesOf(list, seenWith(day.key, list.seen), undefined)
+				.filter(matches(filter.replace(/^@/, '')))
+				.slice(0, SEEN);
+
 /** Asks for a page of a list by its token, and after its last page for the list that continues it. */
-function pagesOf(list: ListSpec, api: Api, context: ListContext) {
+function pagesOf(list: ListSpec, send: (request: ApiRequest) => Promise<ApiResponse>, context: ListContext) {
 	const { filter } = context;
 	const ask = async (from: ListSpec, token: string): Promise<INodeListSearchResult> => {
 		const request = await from.request(context);
 		if (!request) return { results: (from.staticOptions?.(context) ?? []).filter(matches(filter)) };
 		const name = typeof from.page?.request === 'function' ? from.page.request(context) : from.page?.request;
 		const next = name !== undefined && token !== '' ? { [name]: token } : {};
-		return pageOf(from, (await api.send(withQuery(request, next))).body, filter);
+		return pageOf(from, (await send(withQuery(request, next))).body, filter);
 	};
 	return async (token: string): Promise<INodeListSearchResult> => {
 		const { then } = list;
 		if (!then) return await ask(list, token);
 		const first = token.startsWith(THEN) ? { results: [] } : await ask(list, token);
 		if (first.paginationToken) return first;
+		// The editor asks for more when the reader scrolls; a short list cannot be scrolled.
+		if (first.results.length >= SCROLLS) return { ...first, paginationToken: THEN };
 		const { results, paginationToken: rest } = await ask(then, token.replace(THEN, ''));
 		return {
 			results: [...first.results, ...results],
@@ -124,27 +153,58 @@ function pagesOf(list: ListSpec, api: Api, context: ListContext) {
 /** Marks a page of the continuing list. */
 const THEN = 'then ';
 
+/** How many choices do not fit into the editor's list without scrolling. */
+const SCROLLS = 8;
+
 /** How many further pages are read before the list shows no results. */
 const FURTHER_PAGES = 4;
+const FURTHER_BILLED_PAGES = 1;
+
+/** How long a page of a list that is billed is remembered, in milliseconds. */
+const MINUTES = 5 * 60_000;
+
+const pages = new BoundedMap<string, { readonly answer: ApiResponse; readonly at: number }>(300);
+
+/** The answer to a request; one that is billed is asked for once in some minutes. */
+async function remembered(api: Api, request: ApiRequest): Promise<ApiResponse> {
+	if (api.day === undefined || mostUsd(priceOfRequest(request)) === 0) return await api.send(request);
+	const { method, path, query = [] } = request;
+	const key = [api.day.key, api.day.writes, api.baseUrl, method, path, queryString(query)].join(' ');
+	const known = pages.get(key);
+	const now = Date.now();
+	if (known && Math.abs(now - known.at) < MINUTES) return known.answer;
+	const answer = await api.send(request);
+	pages.set(key, { answer, at: now });
+	return answer;
+}
 
 /** The choices of one page, and the start of the next one. */
 function pageOf(list: ListSpec, body: unknown, filter: string): INodeListSearchResult {
 	const found = list.entities?.(body) ?? (get(body, list.at ?? 'data') as Entity | Entity[] | undefined);
-	const { value = (entity) => asText(entity.id) } = list;
-	const all = castArray(found ?? []).map((entity: Entity) => {
-		const url = list.url?.(entity);
-		return {
-			name: list.label(entity, body as Entity),
-			value: value(entity),
-			...(url !== undefined && { url }),
-		};
-	});
+	const all = choicesOf(list, castArray(found ?? []), body);
 	const results = list.unique ? uniqBy(all, 'value') : all;
 	const next: unknown = list.page && get(body, list.page.answer);
 	return {
 		results: list.filterLocally ? results.filter(matches(filter)) : results,
 		...(typeof next === 'string' && next !== '' && { paginationToken: next }),
 	};
+}
+
+/** Entities as choices. */
+function choicesOf(
+	list: ListSpec,
+	found: readonly Entity[],
+	body: unknown,
+): INodeListSearchResult['results'] {
+	const { value = (entity) => asText(entity.id) } = list;
+	return found.map((entity) => {
+		const url = list.url?.(entity);
+		return {
+			name: list.label(entity, (body ?? {}) as Entity),
+			value: value(entity),
+			...(url !== undefined && { url }),
+		};
+	});
 }
 
 /** The editor shows only the message. */
@@ -164,5 +224,5 @@ function refuseKind(
 
 const matches =
 	(filter: string) =>
-	({ name, value }: { name: string; value: string }) =>
+	({ name, value }: INodeListSearchResult['results'][number]) =>
 		`${name} ${value}`.toLowerCase().includes(filter.toLowerCase());

@@ -28,8 +28,13 @@ const ASSUMED = microsOfUsd(0.05);
 /** What all connections with a credential share in this process. */
 export class CredentialDay {
 	private readonly counter = new DayCounter(PROCESS);
+	/** How many writes there were: lists that were read before may have changed. */
+	writes = 0;
 	private reserved: Micros = 0;
 	private waiting: (() => void)[] = [];
+
+	/** @param key What identifies the credential. */
+	constructor(readonly key: string) {}
 
 	/**
 	 * The counter under a limit.
@@ -126,6 +131,16 @@ export class LimitedDay implements Ledger {
 		readonly maxUsd: number,
 	) {
 		this.max = maxUsd === Infinity ? Infinity : microsOfUsd(maxUsd);
+	}
+
+	/** What identifies the credential. */
+	get key(): string {
+		return this.day.key;
+	}
+
+	/** How many writes there were with the credential. */
+	get writes(): number {
+		return this.day.writes;
 	}
 
 	get hasLimit(): boolean {
@@ -229,6 +244,7 @@ export class LimitedDay implements Ledger {
 				cost += more;
 			},
 			done: (sent, body) => {
+				if (sent.method !== 'GET') day.writes++;
 				day.count(sent, body);
 				day.release(cost);
 				this.changed();
@@ -257,7 +273,7 @@ const days = new BoundedMap<string, CredentialDay>(1000);
 export function dayOfCredential(key: string): CredentialDay {
 	const known = days.get(key);
 	if (known) return known;
-	const day = new CredentialDay();
+	const day = new CredentialDay(key);
 	days.set(key, day);
 	return day;
 }

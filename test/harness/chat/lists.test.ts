@@ -1,10 +1,18 @@
 /** @jest-environment ./test/support/environment.ts */
 import { core } from '../../simulator/core/area';
 import { ME } from '../../simulator/identities';
-import { listSearch } from '../../support';
+import { host, listSearch } from '../../support';
 import { useChat } from '../../support/chat';
 
 const { sim, say, control } = useChat();
+
+let tests = 0;
+let moveBack: () => void;
+// A list that was read is remembered for some minutes.
+beforeEach(() => {
+	moveBack = host().moveClock(++tests * 3_600_000);
+});
+afterEach(() => moveBack());
 
 const list = async (method: string, filter = '') =>
 	await listSearch({ node: 'xChat', sim: sim(), method, parameters: { authentication: 'oAuth2' }, filter });

@@ -18,12 +18,19 @@ describe('Reply To', () => {
 
 	it('offers the latest mentions with their authors, then the own Posts', async () => {
 		const { me, ownPost } = world();
-		const { results } = await listSearch({
-			node: 'xCore',
-			sim: sim(),
-			method: 'searchPostsToAnswer',
-			parameters: { authentication: 'oAuth2' },
-		});
+		const ask = async (page?: string) =>
+			await listSearch({
+				node: 'xCore',
+				sim: sim(),
+				method: 'searchPostsToAnswer',
+				parameters: { authentication: 'oAuth2' },
+				...(page !== undefined && { page }),
+			});
+		const first10 = await ask();
+		expect(first10.results.length).toBeLessThanOrEqual(10);
+		// Read when the reader scrolls.
+		const { results: later } = await ask(String(first10.paginationToken));
+		const results = [...first10.results, ...later];
 		const mentions = [...held().posts.values()].filter(
 			({ text, author_id }) => text.includes(`@${me.username}`) && author_id !== me.id,
 		);

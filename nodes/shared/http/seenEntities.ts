@@ -1,0 +1,49 @@
+/** Users and Posts that a process has seen in answers to a credential: lists in the editor offer them first, unpaid. */
+import { get } from 'lodash';
+import { z } from 'zod';
+import { priceOfRequest, type Priced } from '../guard/requestCost';
+import type { Entity } from '../model/escapedText';
+import { BoundedMap } from '../util/boundedMap';
+
+export type SeenKind = 'users' | 'posts';
+
+/** How many of a kind are remembered for a credential, and how many of one answer. */
+const REMEMBERED = 100;
+const OF_AN_ANSWER = 20;
+
+const SHAPES = {
+	users: z.object({ id: z.string(), name: z.string(), username: z.string() }),
+	posts: z.object({ id: z.string(), text: z.string() }),
+};
+
+const memory = new BoundedMap<string, Record<SeenKind, BoundedMap<string, Entity>>>(200);
+
+/**
+ * Remembers what an answer holds.
+ *
+ * @param credential What identifies the credential.
+ */
+export function noteSeen(credential: string, request: Priced, body: unknown): void {
+	const kind = priceOfRequest(request)?.kind ?? '';
+	note(credential, 'users', get(body, 'includes.users'));
+	if (/^(User: Read|Following)/.test(kind)) note(credential, 'users', get(body, 'data'));
+	if (kind === 'Post: Read') note(credential, 'posts', get(body, 'data'));
+}
+
+/** What was seen of a kind, the latest first. */
+export const seenWith = (credential: string, kind: SeenKind): readonly Entity[] =>
+	[...(memory.get(credential)?.[kind].values() ?? [])].reverse();
+
+function note(credential: string, kind: SeenKind, data: unknown): void {
+	const all: unknown[] = Array.isArray(data) ? data.slice(0, OF_AN_ANSWER) : [data];
+	for (const each of all.reverse()) {
+		const entity = SHAPES[kind].safeParse(each).data;
+		if (!entity) continue;
+		const known = memory.get(credential) ?? {
+			users: new BoundedMap<string, Entity>(REMEMBERED),
+			posts: new BoundedMap<string, Entity>(REMEMBERED),
+		};
+		if (!memory.has(credential)) memory.set(credential, known);
+		known[kind].set(entity.id, entity);
+	}
+}

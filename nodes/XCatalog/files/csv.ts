@@ -1,4 +1,5 @@
-import { FileProblem, MAX_RECORD, TableRow, type FileHead, type FileRow } from './row';
+import { FileProblem, MAX_RECORD, type FileHead, type FileRow } from './row';
+import { Table, type TableRecord } from './table';
 
 /**
  * Reads the rows of a CSV or TSV file with a header line. CSV follows RFC 4180: quoted values may contain delimiters,
@@ -15,52 +16,13 @@ export async function* csvRows(
 	head: FileHead,
 ): AsyncGenerator<readonly FileRow[]> {
 	const reader = new CsvRecords(kind);
-	let header: string[] | undefined;
-	const rowsOf = (records: readonly CsvRecord[]): FileRow[] => {
-		const rows: FileRow[] = [];
-		for (const record of records) {
-			if (record.problem === undefined && isBlank(record.values)) continue;
-			if (header !== undefined) rows.push(toRow(header, record));
-			else if (!record.values[0]?.startsWith('#')) header = head.names = headerOf(record.values, record.line);
-		}
-		return rows;
-	};
+	const table = new Table(head);
 	for await (const chunk of text) {
-		const rows = rowsOf(reader.push(chunk, false));
+		const rows = table.push(reader.push(chunk, false));
 		if (rows.length > 0) yield rows;
 	}
-	yield rowsOf(reader.push('', true));
-	if (header === undefined) throw new FileProblem('the file is empty, it has no header line', 1);
-}
-
-interface CsvRecord {
-	readonly line: number;
-	readonly values: readonly string[];
-	readonly problem: string | undefined;
-	/** Whether the file ends in this record without a line break, so that the record may be cut off. */
-	readonly isCut: boolean;
-}
-
-function isBlank(values: readonly string[]): boolean {
-	for (const value of values) if (value !== '') return false;
-	return true;
-}
-
-function headerOf(values: readonly string[], line: number): string[] {
-	const names = values.map((value) => value.trim());
-	const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
-	if (twice !== undefined) throw new FileProblem(`the header has the column "${twice}" twice`, line);
-	return names;
-}
-
-function toRow(header: readonly string[], { values, line, problem, isCut }: CsvRecord): FileRow {
-	if (problem !== undefined || values.length === header.length)
-		return new TableRow(line, header, values, isCut, problem, undefined);
-	const count = `the line has ${values.length} values, the header has ${header.length} columns`;
-	if (values.length < header.length && !isCut)
-		return new TableRow(line, header, values, isCut, undefined, count);
-	const isSurplusEmpty = isBlank(values.slice(header.length));
-	return new TableRow(line, header, values, isCut, isSurplusEmpty && !isCut ? undefined : count, undefined);
+	yield table.push(reader.push('', true));
+	yield table.end();
 }
 
 /** Splits text into records. An incomplete record waits for the next chunk. */
@@ -75,7 +37,7 @@ class CsvRecords {
 		this.delimiter = kind === 'tsv' ? '\t' : '';
 	}
 
-	push(chunk: string, last: boolean): CsvRecord[] {
+	push(chunk: string, last: boolean): TableRecord[] {
 		const text = this.rest === '' ? chunk : this.rest + chunk;
 		if (this.delimiter === '') {
 			const header = HEADER.exec(text)?.[1];
@@ -90,8 +52,8 @@ class CsvRecords {
 		return this.cut(text, 0, last);
 	}
 
-	private cut(text: string, from: number, last: boolean): CsvRecord[] {
-		const records: CsvRecord[] = [];
+	private cut(text: string, from: number, last: boolean): TableRecord[] {
+		const records: TableRecord[] = [];
 		this.separator = this.delimiter.charCodeAt(0);
 		let at = from;
 		while (at < text.length) {
@@ -102,7 +64,7 @@ class CsvRecords {
 		return this.keep(text, at, records);
 	}
 
-	private keep(text: string, from: number, records: CsvRecord[]): CsvRecord[] {
+	private keep(text: string, from: number, records: TableRecord[]): TableRecord[] {
 		this.rest = text.slice(from);
 		if (this.rest.length > MAX_RECORD) {
 			throw new FileProblem(
@@ -119,7 +81,7 @@ class CsvRecords {
 	 *
 	 * @returns Where the next record starts, or -1 if this one is incomplete.
 	 */
-	private record(text: string, at: number, last: boolean, into: CsvRecord[]): number {
+	private record(text: string, at: number, last: boolean, into: TableRecord[]): number {
 		const values: string[] = [];
 		const { separator, line } = this;
 		const end = text.length;

@@ -4,8 +4,6 @@ import { fieldOfColumn } from '../product/normalize';
 import { FORMATS, type FormatName } from './index';
 import type { SourceRow } from './sourceRow';
 import { feed } from './feed';
-import { wooCommerce } from './wooCommerce';
-import { isForeignExport, translatedHeader } from './wooCommerceHeader';
 import type { Format } from './vocabulary';
 
 export interface Detected {
@@ -37,12 +35,14 @@ export function detect(row: SourceRow, chosen?: FormatName): Detected | undefine
 		for (const wanted of format.recognizedBy)
 			if (wanted.every((name) => hasColumn(row, columns, format, name)))
 				return { format, because: `it has ${wanted.map((name) => `"${name}"`).join(', ')}` };
-	const foreign = isForeignExport(row, columns) ? translatedHeader(columns) : undefined;
-	if (foreign !== undefined && candidates.includes(wooCommerce))
-		return {
-			format: { ...wooCommerce, translated: foreign },
-			because: 'its columns are those of the export in another language',
-		};
+	for (const format of candidates) {
+		const translated = format.inOtherLanguages?.(row, columns);
+		if (translated !== undefined)
+			return {
+				format: { ...format, translated },
+				because: 'its columns are those of the export in another language',
+			};
+	}
 	const { root } = row.raw;
 	const ofRoot = root === undefined ? undefined : candidates.find(({ roots }) => roots?.includes(root));
 	if (root !== undefined && ofRoot !== undefined) return { format: ofRoot, because: `its root is <${root}>` };

@@ -7,9 +7,14 @@ import { feed, meta } from './feed';
 import { googleRetail } from './googleRetail';
 import { heureka } from './heureka';
 import { magento } from './magento';
+import { allegro, amazonInventory, amazonReport, ebay, etsy, tikTok } from './marketplaces';
+import { awin, hotline, idealo, kelkoo } from './priceComparisons';
 import { prestaShop } from './prestaShop';
+import { ecwid, shopware, square } from './shopSystems';
 import { shopify, shopifyItems } from './shopify';
 import { shoptet } from './shoptet';
+import { skroutz } from './skroutz';
+import { squarespace } from './squarespace';
 import { wix } from './wix';
 import { wooCommerce, wooCommerceItems } from './wooCommerce';
 import { yml } from './yml';
@@ -17,6 +22,7 @@ import { yml } from './yml';
 export const FORMATS = [
 	meta,
 	feed,
+	tikTok,
 	shopify,
 	shopifyItems,
 	wooCommerceItems,
@@ -30,6 +36,20 @@ export const FORMATS = [
 	shoptet,
 	heureka,
 	googleRetail,
+	squarespace,
+	etsy,
+	ecwid,
+	shopware,
+	square,
+	amazonReport,
+	amazonInventory,
+	ebay,
+	awin,
+	idealo,
+	kelkoo,
+	skroutz,
+	hotline,
+	allegro,
 ] as const;
 
 /** The values of the formats in the menu Source Format. */

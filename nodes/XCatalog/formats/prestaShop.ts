@@ -1,3 +1,4 @@
+import type { SourceRow } from './sourceRow';
 import {
 	byStock,
 	column,
@@ -28,6 +29,31 @@ const reduction: Getter = (row) => {
 };
 
 /**
+ * The columns of the exported list of products, in their order. PrestaShop translates their names, all but the first one.
+ *
+ * @see https://github.com/PrestaShop/PrestaShop/blob/1.7.8.x/src/PrestaShopBundle/Controller/Admin/ProductController.php
+ *   (exportAction, read 2026-11-23)
+ */
+const LIST =
+	'Product ID|Image|Name|Reference|Category|Price (tax excl.)|Price (tax incl.)|Quantity|Status|Position'.split(
+		'|',
+	);
+
+/** Whether the values are those of such a list: a number, an address, two amounts and a switch. */
+function translatedList(row: SourceRow, columns: readonly string[]): ReadonlyMap<string, string> | undefined {
+	const [id, image, , , , net, gross, , status] = columns.map((name) => row.text(name));
+	const isList =
+		columns[0] === LIST[0] &&
+		columns.length >= LIST.length - 1 &&
+		columns.length <= LIST.length &&
+		/^\d+$/.test(id ?? '') &&
+		/^(?:https?:|\/|$)/.test(image ?? '') &&
+		[net, gross].every((text) => /\d/.test(text ?? '')) &&
+		/^[01]?$/.test(status ?? '');
+	return isList ? new Map(columns.map((name, at) => [LIST[at] ?? '', name])) : undefined;
+}
+
+/**
  * The exported list of products, and the columns of the import:
  * https://docs.prestashop-project.org/1-6-documentation/user-guide/adapting-your-store/understanding-advanced-parameters/csv-import-parameters
  */
@@ -41,6 +67,7 @@ export const prestaShop = defineFormat({
 		['ID', 'Name *', 'Reference #'],
 		['Product ID', 'Name', 'Price tax excluded'],
 	],
+	inOtherLanguages: translatedList,
 	titleDescribes: true,
 	cautions: (row) => ((withTax(row) ?? '') === '' ? [WITHOUT_TAX] : []),
 	linkPattern: 'https://shop.example/{Product ID}-{URL rewritten}.html',

@@ -52,7 +52,9 @@ const plain = (name: string) =>
 	name
 		.trim()
 		.toLowerCase()
-		.replace(/[\s_]+/g, ' ');
+		.replace(/[\s_]+/g, ' ')
+		// Templates mark columns that are required.
+		.replace(/^\*| \*$/g, '');
 
 /** The row that provides missing values, such as the product of a variant. */
 interface Fallback {
@@ -113,6 +115,11 @@ export class SourceRow {
 		if (deep !== undefined) return deep;
 		const nested: unknown = column.includes('.') ? get(raw.values, column) : undefined;
 		return isFilled(nested) ? nested : undefined;
+	}
+
+	/** The names of its columns. */
+	columns(): readonly string[] {
+		return this.raw.header ?? Object.keys(this.raw.values);
 	}
 
 	/** The text of a column, or '' if there is none. */

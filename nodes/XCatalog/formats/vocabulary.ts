@@ -80,6 +80,11 @@ export interface Format<Value extends string = string> {
 	readonly recognizedBy: readonly (readonly string[])[];
 	/** The root elements of its XML files. */
 	readonly roots?: readonly string[];
+	/** The columns of a file in another language, by the English names. Undefined if it is no such file. */
+	readonly inOtherLanguages?: (
+		row: SourceRow,
+		columns: readonly string[],
+	) => ReadonlyMap<string, string> | undefined;
 	/** The columns of a file in another language, by the names that `fields` has for them. */
 	readonly translated?: ReadonlyMap<string, string>;
 	/** Where each field comes from. The columns of a feed have the names of the fields. */

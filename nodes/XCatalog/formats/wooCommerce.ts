@@ -14,6 +14,7 @@ import {
 	type Getter,
 	type RowIndex,
 } from './vocabulary';
+import { isForeignExport, translatedHeader } from './wooCommerceHeader';
 
 const PARENT_COLUMNS =
 	/^(?:name|short description|description|images|categories|tags|brands|published|meta: |attribute \d (?:visible|global))/i;
@@ -63,6 +64,7 @@ export const wooCommerce = defineFormat({
 		['Type', 'SKU', 'Name', 'Regular price'],
 		['ID', 'Name', 'Regular price', 'In stock?'],
 	],
+	inOtherLanguages: (row, columns) => (isForeignExport(row, columns) ? translatedHeader(columns) : undefined),
 	linkPattern: 'https://shop.example/?p={Product ID}',
 	fields: {
 		id: firstOf(unlessShared(column('SKU')), column('ID')),

@@ -1,7 +1,6 @@
-/** The format that CONTRIBUTING.md prints as its example, compiled with everything else. The package does not have it. */
-import { byStock, column, defineFormat, firstOf, path } from '../../../../nodes/XCatalog/formats/vocabulary';
+import { byStock, column, defineFormat, firstOf, path } from './vocabulary';
 
-/** The XML feed of Skroutz: https://developer.skroutz.gr/feedspec/ */
+/** The XML feed of Skroutz: https://developer.skroutz.gr/feedspec/ (read 2026-11-23) */
 export const skroutz = defineFormat({
 	value: 'skroutz',
 	label: 'Skroutz',
@@ -22,5 +21,6 @@ export const skroutz = defineFormat({
 		product_type: path(column('category'), />/),
 		inventory: column('quantity'),
 		color: column('color'),
+		size: column('size'),
 	},
 });

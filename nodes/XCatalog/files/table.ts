@@ -1,0 +1,82 @@
+/** Makes rows of the records of a table: its first record with values is the header. */
+import { FileProblem, TableRow, type FileHead, type FileRow } from './row';
+
+export interface TableRecord {
+	readonly line: number;
+	readonly values: readonly string[];
+	readonly problem: string | undefined;
+	/** Whether the file ends in this record without a line break, so that the record may be cut off. */
+	readonly isCut: boolean;
+}
+
+function isBlank(values: readonly string[]): boolean {
+	for (const value of values) if (value !== '') return false;
+	return true;
+}
+
+function headerOf(values: readonly string[], line: number): string[] {
+	const names = values.map((value) => value.trim());
+	const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
+	if (twice !== undefined) throw new FileProblem(`the header has the column "${twice}" twice`, line);
+	return names;
+}
+
+function toRow(header: readonly string[], { values, line, problem, isCut }: TableRecord): FileRow {
+	if (problem !== undefined || values.length === header.length)
+		return new TableRow(line, header, values, isCut, problem, undefined);
+	const count = `the line has ${values.length} values, the header has ${header.length} columns`;
+	if (values.length < header.length && !isCut)
+		return new TableRow(line, header, values, isCut, undefined, count);
+	const isSurplusEmpty = isBlank(values.slice(header.length));
+	return new TableRow(line, header, values, isCut, isSurplusEmpty && !isCut ? undefined : count, undefined);
+}
+
+/** The most records in which to look for a header. */
+const SEARCHED = 6;
+
+/** Columns by which headers are known that follow lines for people, such as notes and names in another language. */
+const LATE_HEADERS = [
+	// Amazon, inventory files by category: the third line.
+	['item_sku', 'item_name'],
+	['item_sku', 'standard_price'],
+	// Allegro, the file of offers: the fourth line.
+	['ID oferty', 'Tytuł oferty'],
+];
+
+export class Table {
+	private header: readonly string[] | undefined;
+	/** The first records, until the header is found. */
+	private readonly early: TableRecord[] = [];
+
+	constructor(private readonly head: FileHead) {}
+
+	push(records: readonly TableRecord[]): FileRow[] {
+		const rows: FileRow[] = [];
+		for (const record of records) {
+			if (record.problem === undefined && isBlank(record.values)) continue;
+			if (this.header !== undefined) rows.push(toRow(this.header, record));
+			else if (this.early.length > 0 || !record.values[0]?.startsWith('#')) {
+				this.early.push(record);
+				if (this.early.length === SEARCHED) this.open(rows);
+			}
+		}
+		return rows;
+	}
+
+	/** The last rows. */
+	end(): FileRow[] {
+		const rows: FileRow[] = [];
+		if (this.header === undefined) this.open(rows);
+		return rows;
+	}
+
+	private open(rows: FileRow[]): void {
+		const late = this.early.findIndex(({ values }) =>
+			LATE_HEADERS.some((names) => names.every((name) => values.includes(name))),
+		);
+		const [first, ...rest] = this.early.splice(0).slice(Math.max(late, 0));
+		if (first === undefined) throw new FileProblem('the file is empty, it has no header line', 1);
+		this.header = this.head.names = headerOf(first.values, first.line);
+		for (const record of rest) rows.push(toRow(this.header, record));
+	}
+}

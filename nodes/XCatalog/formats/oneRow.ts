@@ -1,0 +1,56 @@
+/** Words for formats in which a product is one row: each field names the columns it comes from. */
+import type { FieldName } from '../product/fields';
+import type { SourceRow } from './sourceRow';
+import { column, firstOf, positive, type Getter } from './vocabulary';
+
+/** Getters for fields, from the names of columns, separated by `|` where files differ. */
+export const fieldsFrom = (
+	fields: Readonly<Partial<Record<FieldName, string | Getter>>>,
+): Readonly<Partial<Record<FieldName, Getter>>> =>
+	Object.fromEntries(
+		Object.entries(fields).map(([name, source]) => [
+			name,
+			typeof source === 'string' ? column(...source.split('|')) : source,
+		]),
+	);
+
+export const always =
+	(text: string): Getter =>
+	() =>
+		text;
+
+/** A price in the currency of another column. */
+export const priceIn =
+	(price: Getter, currency: string): Getter =>
+	(row) => {
+		const text = price(row);
+		const code = row.text(currency);
+		return text === undefined || text === '' || code === '' || /[A-Z]{3}/.test(text)
+			? text
+			: `${text} ${code}`;
+	};
+
+/** The texts of numbered columns: `IMAGE2`, `IMAGE3` … */
+export const numbered =
+	(name: string, first: number, last: number): Getter =>
+	(row) =>
+		Array.from({ length: last - first + 1 }, (_, index) => row.text(`${name}${first + index}`))
+			.filter((text) => text !== '')
+			.join(', ');
+
+/** All but the first of several addresses in a cell. */
+export const others =
+	(getter: Getter, separator: RegExp): Getter =>
+	(row) =>
+		(getter(row) ?? '').split(separator).slice(1).join(', ');
+
+/** Where a former price is, the price to pay is that of a sale. */
+export const withFormer = (price: Getter, former: Getter) => ({
+	price: firstOf(positive(former), price),
+	sale_price: (row: SourceRow) => ((positive(former)(row) ?? '') === '' ? '' : price(row)),
+});
+
+export const pairs = (names: readonly (readonly [string, string])[]) => (row: SourceRow) =>
+	names.map(([name, value]) => [row.text(name), row.text(value)] as const);
+
+export const isNo = (text: string) => /^(?:0|n|no|false|hidden|inactive)$/i.test(text);

@@ -2,9 +2,10 @@
 import { get } from 'lodash';
 import { unknownForm } from '../../shared/engine/contract';
 import type { Call } from '../../shared/operation/operation';
+import { inUtcHours } from '../../shared/ads/wholeHours';
 import { asText } from '../../shared/util/text';
 import type { ActiveEntity } from '../report/plan';
-import { cut, DAY, HOUR, inUtcHours, onWire, type Span } from '../report/ranges';
+import { cut, DAY, HOUR, onWire, type Span } from '../report/ranges';
 import { statistics } from './account';
 
 /** The longest period of a request, in days. */

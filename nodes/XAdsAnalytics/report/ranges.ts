@@ -147,12 +147,6 @@ export function onWire(moment: number, zone: string): string {
 	return whole.toISO({ suppressMilliseconds: true }) ?? '';
 }
 
-/** The smallest span of whole hours of UTC around another one. */
-export const inUtcHours = ({ from, to }: Span): Span => ({
-	from: Math.floor(from / HOUR) * HOUR,
-	to: Math.ceil(to / HOUR) * HOUR,
-});
-
 /** A time on the clock of the account, as rows show it. */
 export const onClock = (moment: number, zone: string): string =>
 	at(moment, zone).toISO({ suppressMilliseconds: true }) ?? '';

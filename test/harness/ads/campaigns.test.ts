@@ -327,3 +327,27 @@ it.each(['Sandbox', 'staging', ''])(
 		expect(sent()).toEqual([]);
 	},
 );
+
+it('asks for the history in whole hours of UTC, and says where it widened the time', async () => {
+	const history = async (start_time: string, end_time: string) =>
+		await ads('accountHistory.getMany', {
+			account_id: account,
+			entity_type: 'CAMPAIGN',
+			entity_id: ids.campaign,
+			start_time,
+			end_time,
+		});
+	// Nine o'clock in India, which is half past three in UTC.
+	const wide = await history('2026-01-05T09:00:00+05:30', '2026-01-05T10:00:00+05:30');
+	expect(wide.error?.message).toBeUndefined();
+	expect(lastQuery()).toMatchObject({
+		start_time: '2026-01-05T03:00:00Z',
+		end_time: '2026-01-05T05:00:00Z',
+	});
+	expect(wide.hints.map(({ message }) => message).join()).toContain(
+		'widened to whole hours: 2026-01-05T03:00:00Z to 2026-01-05T05:00:00Z',
+	);
+	const whole = await history('2026-01-05T09:00:00Z', '2026-01-05T10:00:00Z');
+	expect(lastQuery()).toMatchObject({ start_time: '2026-01-05T09:00:00Z' });
+	expect(whole.hints).toEqual([]);
+});

@@ -103,8 +103,6 @@ const wrong: WrongForms = {
 		'currency: pattern': [{ filters: { currency: 'dollars' } }],
 	},
 	'accountHistory.getMany': {
-		'start_time: wholeHour': [history('2026-01-01T00:30:00Z', '2026-01-02T00:00:00Z')],
-		'end_time: wholeHour': [history('2026-01-01T00:00:00Z', '2026-01-02T00:00:01Z')],
 		'end_time: after': [history('2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z')],
 	},
 	'targetingCriterion.create': {

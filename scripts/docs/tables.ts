@@ -6,6 +6,7 @@ import type { NodeSpec } from '../../nodes/shared/operation/nodeSpec';
 import { isSideBySide, type Operation, type Resource } from '../../nodes/shared/operation/operation';
 import type { CredentialKind } from '../../nodes/shared/auth/credentialKinds';
 import { adsLimit } from './adsLimits';
+import { leftOutOf } from './leftOut';
 
 const KINDS: Record<CredentialKind, string> = {
 	app: 'App',
@@ -40,7 +41,16 @@ const resourceSection = ({ name, operations }: Resource): string[] => [
 	'|---|---|---|---|---|---|',
 	...Object.values(operations).sort(byName).map(row),
 	'',
+	...leftOut(Object.values(operations)),
 ];
+
+/** What Simplified output leaves out, so that no one looks for it in vain. */
+function leftOut(operations: readonly Operation[]): string[] {
+	const names = [...new Set(operations.flatMap(leftOutOf))].sort();
+	if (names.length === 0) return [];
+	const listed = names.map((name) => `\`${name}\``).join(', ');
+	return [`Simplified leaves out ${listed}. _Selected Fields_ and _Raw_ have them.`, ''];
+}
 
 function row(operation: Operation): string {
 	const { name, docs, route, description } = operation;

@@ -8,7 +8,7 @@ import { INDUSTRIES } from '../enums';
 import { adsResource } from '../resource';
 
 const shape = adsShape(
-	'id name business_name industry_type approval_status timezone created_at updated_at deleted',
+	'id name business_name industry_type approval_status timezone timezone_switch_at business_id created_at updated_at deleted',
 );
 
 export const accountResource = adsResource('account', 'Account', {

@@ -30,7 +30,7 @@ const optionList = (
 });
 
 const eventShape = adsShape(
-	'name targeting_value event_type country_code is_global start_time end_time reach',
+	'name targeting_value event_type country_code is_global start_time end_time reach top_users top_tweets top_hashtags gender_breakdown_percentage device_breakdown_percentage country_breakdown_percentage',
 );
 
 export const targetingOptionResource = adsResource('targetingOption', 'Targeting Option', {

@@ -32,6 +32,7 @@ export const cardShape: Shape = {
 		'title',
 		'button',
 		'url',
+		'destination',
 		'slides',
 		'created_at',
 		'updated_at',

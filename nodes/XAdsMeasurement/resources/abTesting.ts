@@ -17,7 +17,8 @@ const tests = accountChildren({
 	noun: 'A/B test',
 	nouns: 'A/B tests',
 	locator: abTest,
-	simplified: 'id name description status entity_type start_time end_time user_groups updated_at deleted',
+	simplified:
+		'id name description status entity_type start_time end_time user_groups entities created_at updated_at deleted',
 });
 
 const name = () => body(text({ label: 'Name', max: 255 }));

@@ -153,10 +153,7 @@ const ADVICES: ReadonlyArray<readonly [RegExp, string]> = [
 		/EACCES|EPERM/,
 		'The cache folder is not writable. Mend its owner, or set XDG_CACHE_HOME to another folder.',
 	],
-	[
-		/"npm .*could not start/,
-		'npm was not found. It comes with Node.js: install Node.js 20 or later and start again.',
-	],
+	[/"npm .*could not start/, 'npm was not found. It comes with Node.js: install Node.js 24 and start again.'],
 	[
 		/^"npm rebuild/,
 		'A native module was not built. It needs Python 3, make and a C++ compiler (Debian and Ubuntu: "apt-get install python3 make g++"; macOS: "xcode-select --install"). Install them and start again.',

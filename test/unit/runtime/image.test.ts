@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type N8n, startN8n } from '../../../scripts/runtime/n8n';
 import { N8N_VERSION } from '../../../scripts/runtime/paths';
+import { until } from '../../../scripts/runtime/until';
 import { chosenSource, ensureN8n, partsOf } from '../../../scripts/runtime/source';
 
 const STAND_IN = resolve(__dirname, '../../support/standIn');
@@ -63,6 +64,10 @@ const start = async (): Promise<N8n> => {
 	running = await startN8n({ runtime, userFolder, env: { N8N_SETTING: 'with "signs" and spaces' } });
 	return running;
 };
+const isThere = async (pid: number) =>
+	await Promise.resolve(pid)
+		.then((id) => process.kill(id, 0))
+		.catch(() => false);
 const nameOf = ([, ...args]: string[]) =>
 	args.find((arg) => arg.startsWith('--name='))?.slice('--name='.length);
 
@@ -115,7 +120,8 @@ it('ends the container in order, or as fast as it can', async () => {
 	const n8n = await start();
 	await n8n.kill();
 	await expect(readFile(join(userFolder, 'ended'))).rejects.toThrow('ENOENT');
-	expect(() => process.kill(n8n.pid ?? 0, 0)).toThrow('ESRCH');
+	// The system may take a moment to clear it away.
+	await until('the process to be gone', async () => ((await isThere(n8n.pid ?? 0)) ? undefined : true));
 	const [first, second] = (await calls()).filter(([command]) => command === 'run').map(nameOf);
 	expect(first).not.toBe(second);
 });

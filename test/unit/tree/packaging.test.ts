@@ -185,6 +185,14 @@ describe('package.json', () => {
 		expect(loose).toEqual([]);
 	});
 
+	it('has the versions that CONTRIBUTING.md gives a reason for', () => {
+		const [, section = ''] = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8').split('## Dependencies');
+		const rows = [...section.matchAll(/^\| `([^`]+)` +\| (\d+\.\d+\.\d+) /gm)];
+		expect(rows.length).toBeGreaterThan(5);
+		const there = rows.map(([, name = '']) => [name, manifest.devDependencies[name]]);
+		expect(rows.map(([, name, version]) => [name, version])).toEqual(there);
+	});
+
 	it('registers every node and credential type of the source, and no other', () => {
 		const built = (files: string[]) => files.map((file) => `dist/${file.replace(/\.ts$/, '.js')}`);
 		expect([...manifest.n8n.nodes].sort()).toEqual(built(filesUnder('nodes', '.node.ts')));

@@ -101,21 +101,6 @@ export function sharedStream(stage: () => QueueStage, table: Table): void {
 		for (const { workflow } of listeners) await stage().client.deactivate(workflow);
 	});
 
-	it('keeps no rule on X half a minute after the last workflow was unpublished', async () => {
-		for (const { workflow } of listeners) await stage().client.deactivate(workflow);
-		expect(streams().registered.rules.map(({ value }) => value)).toEqual(expect.arrayContaining(WORDS));
-		await until(
-			'no rules',
-			async () =>
-				await Promise.resolve(
-					streams().registered.rules.every(({ value }) => !WORDS.includes(value)) || undefined,
-				),
-		);
-		expect(streams().open).toEqual([]);
-		for (const { workflow } of listeners) await stage().client.activate(workflow);
-		await connected();
-	});
-
 	it('loses and doubles nothing while new versions are published', async () => {
 		const posted = await postsWhile(async () => {
 			for (let version = 0; version < VERSIONS; version++)
@@ -141,5 +126,19 @@ export function sharedStream(stage: () => QueueStage, table: Table): void {
 			await Promise.all(both.map(async (member) => await cluster.startOne(member)));
 		});
 		await judge('kill -9', posted);
+	});
+
+	// The workflow of the part before, which has added one of the rules, ended before n8n was killed.
+	it('keeps no rule on X half a minute after the last workflow was unpublished', async () => {
+		for (const { workflow } of listeners) await stage().client.deactivate(workflow);
+		expect(streams().registered.rules.map(({ value }) => value)).toEqual(expect.arrayContaining(WORDS));
+		await until(
+			'no rules',
+			async () =>
+				await Promise.resolve(
+					streams().registered.rules.every(({ value }) => !WORDS.includes(value)) || undefined,
+				),
+		);
+		expect(streams().open).toEqual([]);
 	});
 }

@@ -9,7 +9,7 @@ import { messageOf } from '../../shared/util/messageOf';
 import { object, objects } from '../../shared/util/lenient';
 import type { StreamSelection } from '../sharing/sharedStream';
 import type { Gap, UnsearchedRule } from '../stream/gaps';
-import type { SearchAllowance } from '../sharing/searchAllowance';
+import { MOST_SEARCHES, type SearchAllowance } from '../sharing/searchAllowance';
 import {
 	bundleDigest,
 	bundlesOf,
@@ -33,6 +33,7 @@ export interface SearchAccess {
 	readonly allowance: SearchAllowance;
 	/** IDs of accounts whose Posts are not wanted. */
 	readonly leftOut: readonly string[];
+	readonly warn: (message: string) => void;
 }
 
 export interface GapSearch {
@@ -66,6 +67,10 @@ export async function searchGap(
 	});
 	const possible = open.filter(({ value }) => impossible.every(({ rule }) => rule !== value));
 	let queue = resumed(bundlesOf(possible, access.leftOut), gap);
+	if (queue.length > MOST_SEARCHES)
+		access.warn(
+			`The search of a gap takes ${queue.length} queries at least, and ${MOST_SEARCHES} are sent in 15 minutes`,
+		);
 	for (let bundle = queue[0]; bundle && !signal.aborted; bundle = queue[0]) {
 		queue = queue.slice(1);
 		const { isOver, divide, refusal } = await searchBundle(access, bundle, search);

@@ -85,10 +85,10 @@ class FilteredStream implements StreamSource {
 
 	// An arrow function, because the code that fills gaps calls it without its object.
 	readonly fill = async (search: GapSearch): Promise<UnsearchedRule[]> => {
-		const { app, settings, allowance, ownPosts } = this.context;
+		const { app, settings, allowance, ownPosts, warn } = this.context;
 		const rules = [...this.current].map(([id, { value, tag, name }]) => ({ id, value, tag, name }));
 		return await searchGap(
-			{ app, selection: settings.selection, allowance, leftOut: ownPosts.accounts },
+			{ app, selection: settings.selection, allowance, leftOut: ownPosts.accounts, warn },
 			rules,
 			search,
 		);

@@ -36,7 +36,13 @@ class Search {
 			send: async ({ query }) => await Promise.resolve({ body: this.answer(query ?? []) }),
 		} as Api;
 		return await searchGap(
-			{ app: api, selection: SELECTION, allowance: new SearchAllowance(() => 0), leftOut: [] },
+			{
+				app: api,
+				selection: SELECTION,
+				allowance: new SearchAllowance(() => 0),
+				leftOut: [],
+				warn: () => undefined,
+			},
 			this.rules,
 			{
 				gap: this.gap,

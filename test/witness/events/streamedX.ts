@@ -22,6 +22,8 @@ interface Rule {
 const SEARCHES = 450;
 const WINDOW = 15 * MINUTE;
 const LONGEST_QUERY = 512;
+const MOST_RULES = 1000;
+const LONGEST_RULE = 1024;
 /**
  * How long a rule takes to match:
  * https://docs.x.com/x-api/posts/filtered-stream/integrate/matching-returned-tweets (read on 2026-11-22)
@@ -142,6 +144,10 @@ export class StreamedX {
 			if (same) {
 				const type = 'https://api.x.com/2/problems/duplicate-rules';
 				errors.push({ value, id: same.id, title: 'DuplicateRule', type });
+				continue;
+			}
+			if (this.rules.length >= MOST_RULES || value.length > LONGEST_RULE) {
+				errors.push({ value, title: 'RulesCapExceeded', type: 'https://api.x.com/2/problems/rule-cap' });
 				continue;
 			}
 			const id = String(1_800_000_000_000_000_000n + BigInt(++this.rulesMade));

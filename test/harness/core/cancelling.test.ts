@@ -1,0 +1,62 @@
+/**
+ * A cancelled run of many items: nothing is sent afterwards, whatever was on its way.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { range } from 'lodash';
+import { until } from '../../support/webhookReceiver';
+import { by, byId, itemsWith, useCore } from './support';
+
+const { sim, start, world } = useCore();
+
+const VALUE = '={{ $json.value }}';
+
+describe('cancelling', () => {
+	/** Cancels a run when so many requests have come; nothing is sent afterwards, even when late answers come in. */
+	async function cancelled(running: Awaited<ReturnType<typeof start>>, requests: number): Promise<void> {
+		await until(() => sim().requests.length >= requests);
+		running.cancel();
+		expect((await running.finished).status).toBe('canceled');
+		const sent = sim().requests.length;
+		sim().platform.clock.advance(3_600_000);
+		for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+		expect(sim().requests).toHaveLength(sent);
+	}
+
+	const hundred = () => itemsWith(...range(100).map((at) => world().others[at % 30]?.id));
+	// Later than a test may last.
+	const slow = (skip: number) => sim().fail({ kind: 'slow', delayMs: 3_600_000, skip, times: 1000 });
+
+	it('ends reads that are under way', async () => {
+		slow(1);
+		const form = { id: byId(VALUE), options: { parallelRequests: 20 } };
+		await cancelled(await start('user.getFollowing', form, { items: hundred(), continueOnFail: true }), 21);
+	});
+
+	it('ends gathered look-ups', async () => {
+		slow(0);
+		await cancelled(
+			await start('user.get', { id: byId(VALUE) }, { items: hundred(), continueOnFail: true }),
+			1,
+		);
+	});
+
+	it('ends the search for users by their names', async () => {
+		slow(0);
+		const items = itemsWith(...world().others.map(({ username }) => username));
+		const form = { id: by('username', VALUE) };
+		await cancelled(await start('user.getFollowing', form, { items, continueOnFail: true }), 1);
+	});
+
+	it('ends the wait of all for one limit', async () => {
+		sim().fail({ kind: 'rateLimited', resetIn: 900, times: 1000, skip: 1 });
+		const form = { id: byId(VALUE), options: { parallelRequests: 20 } };
+		await cancelled(await start('user.getFollowing', form, { items: hundred(), continueOnFail: true }), 21);
+	});
+
+	it('ends Posts that go one after the other', async () => {
+		slow(1);
+		const items = itemsWith('one', 'two', 'three');
+		await cancelled(await start('post.create', { text: VALUE }, { items, continueOnFail: true }), 2);
+	});
+});

@@ -2,17 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
+import { readExample } from '../../scripts/examples';
 import { N8nClient } from '../../scripts/runtime/client';
 import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import type { N8n } from '../../scripts/runtime/n8n';
-import type { Workflow } from '../../scripts/runtime/types';
+import { errorOf, outputOf, type Workflow } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
 import { PUBLIC_URL, setStage, startN8nWithPackage, type Stage } from '../../scripts/world';
+import { core } from '../simulator/core/area';
 import { APP, ME } from '../simulator/identities';
 import { PATIENT_SETTINGS, webhookSimulator } from '../simulator/webhooks';
+import { chain } from './support/stage';
 
 /** An n8n of its own, because it is stopped and started again. */
-describe('X Webhook Trigger over a restart of n8n', () => {
+describe('A restart of n8n', () => {
 	let userFolder: string;
 	let n8n: N8n;
 	let stage: Stage;
@@ -178,4 +182,101 @@ describe('X Webhook Trigger over a restart of n8n', () => {
 		await client.deactivate(saved);
 		await leftNothing();
 	});
+
+	it('in the middle of a publish queue leaves each row on X exactly once', async () => {
+		const { sim, credentials } = stage;
+		// X's own refusal of texts that it has just seen must not hide a second request.
+		core.state(sim.platform).settings.refuseDuplicates = false;
+		let client = new N8nClient(n8n.url);
+		await client.signIn();
+		const example = await readExample('x-schedule-posts-from-sheet.json');
+		const nodes = example.nodes.map((node) =>
+			node.name === 'Publish what is due'
+				? { ...node, parameters: { ...node.parameters, pauseMinutes: 0 } }
+				: node,
+		);
+		const queue = await client.createWorkflow({ ...example, nodes }, credentials);
+		const texts = ['one', 'two', 'three', 'four', 'five', 'six'].map((word) => `Offer ${word}`);
+		const filled = await client.run(await client.createWorkflow(rowsOf(example, texts)));
+		expect(errorOf(filled)?.message).toBeUndefined();
+
+		const asked = () =>
+			sim.requests.filter(({ method, path }) => method === 'POST' && path === '/2/tweets').length;
+		/** Runs the queue until X has had so many requests, and kills n8n before the answer to the last one. */
+		const killedAt = async (count: number, isDone: boolean) => {
+			const match = { method: 'POST', path: '/2/tweets' };
+			sim.fail({ match, kind: 'silent', after: isDone, skip: count - asked() - 1 });
+			await client.startRun(queue, { trigger: 'When clicking Execute' });
+			await until('the request without an answer', async () =>
+				Promise.resolve(asked() === count || undefined),
+			);
+			await n8n.kill();
+			n8n = await startN8nWithPackage({ userFolder });
+			client = new N8nClient(n8n.url);
+			await client.signIn();
+		};
+		await killedAt(3, true);
+		await killedAt(5, false);
+		const last = await client.run(queue, { trigger: 'When clicking Execute' });
+		expect(errorOf(last)?.message).toBeUndefined();
+
+		const posts = [...core.state(sim.platform).posts.values()].filter(({ text }) =>
+			text.startsWith('Offer '),
+		);
+		expect(posts.map(({ text }) => text)).toEqual(texts);
+		const links = posts.map(({ id }) => `https://x.com/i/status/${id}`);
+		expect(outputOf(last, 'Note it in the row').map(({ text, link }) => [text, link])).toEqual(
+			texts.map((text, place) => [text, links[place]]),
+		);
+	});
 });
+
+/** A workflow that fills the table of the example: its own first node, and a row for each text. */
+function rowsOf({ nodes }: Workflow, texts: readonly string[]): Workflow {
+	const due = new Date(Date.now() - 60_000).toISOString();
+	const rows = texts.map((text) => ({ post_at: due, text }));
+	const table = nodes.find(({ name }) => name === 'Create the table once');
+	const update = nodes.find(({ name }) => name === 'Note it in the row');
+	if (!table || !update) throw new Error('The example has other nodes');
+	const { dataTableId, columns } = update.parameters as { dataTableId: IDataObject; columns: IDataObject };
+	const value = { post_at: '={{ $json.post_at }}', text: '={{ $json.text }}' };
+	return chain(
+		'Fill the table',
+		table,
+		{
+			name: 'Rows',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			parameters: { mode: 'raw', jsonOutput: JSON.stringify({ rows }), options: {} },
+		},
+		{
+			name: 'One by one',
+			type: 'n8n-nodes-base.splitOut',
+			typeVersion: 1,
+			parameters: { fieldToSplitOut: 'rows', options: {} },
+		},
+		{
+			...update,
+			name: 'Insert',
+			parameters: {
+				resource: 'row',
+				operation: 'insert',
+				dataTableId,
+				columns: { ...columns, value, schema: columnsOf(value) },
+				options: {},
+			},
+		},
+	);
+}
+
+const columnsOf = (value: object) =>
+	Object.keys(value).map((id) => ({
+		id,
+		displayName: id,
+		required: false,
+		defaultMatch: false,
+		display: true,
+		type: id === 'post_at' ? 'dateTime' : 'string',
+		readOnly: false,
+		removed: false,
+	}));

@@ -1,17 +1,19 @@
 /** The Posts of the authenticated user on X. https://docs.x.com/x-api/users/get-posts */
+import { escapeRegExp } from 'lodash';
 import { z } from 'zod';
 import { pages } from '../../shared/engine/paging';
+import type { ApiRequest } from '../../shared/http/connection';
 import { unescape } from '../../shared/model/escapedText';
 import { normalizeTweetKeys } from '../../shared/model/tweetNaming';
 import { token, type Call } from '../../shared/operation/operation';
 import { lenient } from '../../shared/util/lenient';
 
-/** A Post as the publish queue sees it. */
+/** A Post as the publish queue and threads see it. */
 export interface OwnPost {
 	readonly id: string;
 	/** The text in the form that `comparable` gives. */
 	readonly text: string;
-	/** When it was published, in milliseconds. */
+	/** When it was published, in milliseconds; NaN if X does not say. */
 	readonly at: number;
 	/** The Post that it replies to. */
 	readonly answers: string | undefined;
@@ -59,32 +61,32 @@ export async function readOwnPosts(
 	since: number,
 ): Promise<Timeline> {
 	const me = await lookup.ownUserId();
-	const request = {
-		method: 'GET' as const,
-		template: '/2/users/{id}/tweets',
-		path: `/2/users/${me}/tweets`,
-		query: [
-			['start_time', new Date(since).toISOString().replace(/\.\d+Z$/, 'Z')] as const,
-			['tweet.fields', FIELDS.join()] as const,
-		],
-		ownChoices: { 'tweet.fields': FIELDS.map((value) => ({ value })) },
-	};
+	const request = ownList(me, ['start_time', new Date(since).toISOString().replace(/\.\d+Z$/, 'Z')]);
 	const posts: OwnPost[] = [];
 	for await (const { body } of pages(api, request, token(100, 5), Infinity, () => 1))
-		for (const post of pageSchema.parse(normalizeTweetKeys(body)).data) {
-			const read = readPost(post, me);
-			if (read) posts.push(read);
-		}
+		posts.push(...ownPostsIn(body, me).filter(({ at }) => !Number.isNaN(at)));
 	posts.sort((one, other) => one.at - other.at);
 	const [oldest] = posts;
 	const isCut = posts.length >= NEARLY_ALL && oldest !== undefined;
 	return { posts, from: isCut ? oldest.at : since };
 }
 
+/** The request for the Posts of a user, with what `ownPostsIn` reads. */
+export const ownList = (me: string, ...query: (readonly [string, string])[]): ApiRequest => ({
+	method: 'GET',
+	template: '/2/users/{id}/tweets',
+	path: `/2/users/${me}/tweets`,
+	query: [...query, ['tweet.fields', FIELDS.join()]],
+	ownChoices: { 'tweet.fields': FIELDS.map((value) => ({ value })) },
+});
+
+/** The Posts in an answer to that request. */
+export const ownPostsIn = (body: unknown, me: string): OwnPost[] =>
+	pageSchema.parse(normalizeTweetKeys(body)).data.flatMap((post) => readPost(post, me) ?? []);
+
 function readPost(post: z.infer<typeof postSchema>, me: string): OwnPost | undefined {
 	const { id, created_at, note_tweet: note, in_reply_to_user_id: to, referenced_tweets: references } = post;
-	const at = Date.parse(created_at ?? '');
-	if (id === undefined || Number.isNaN(at)) return undefined;
+	if (id === undefined) return undefined;
 	const isLong = note !== undefined && note.text !== '';
 	const text = withAddresses(isLong ? note.text : post.text, (isLong ? note : post).entities?.urls ?? []);
 	const answers = references.find(({ type }) => type === 'replied_to')?.id;
@@ -92,7 +94,7 @@ function readPost(post: z.infer<typeof postSchema>, me: string): OwnPost | undef
 	return {
 		id,
 		text: comparable(unescape(text)),
-		at,
+		at: Date.parse(created_at ?? ''),
 		answers,
 		isAside: isRepost || (to !== undefined && to !== me),
 	};
@@ -117,3 +119,19 @@ export const comparable = (text: string): string =>
 		.normalize('NFC')
 		.replace(/\bhttps?:\/\//gi, '')
 		.replace(/\s+/g, '');
+
+/**
+ * Whether a Post has a text. Addresses count, as X gives the whole one for each of its short ones; only where it does
+ * not are texts compared without them.
+ */
+export const isTextOf = (written: string, { text }: Pick<OwnPost, 'text'>): boolean =>
+	comparable(written) === text || (SHORT.test(text) && withoutShort(written, text));
+
+/** A short address of X, without its scheme. */
+const SHORT = /t\.co\/\w+/;
+
+/** Whether a text with short addresses fits one that has any addresses in their places. */
+function withoutShort(written: string, text: string): boolean {
+	const parts = text.split(/t\.co\/\w+/).map(escapeRegExp);
+	return new RegExp(`^${parts.join('\\S*')}$`).test(comparable(written));
+}

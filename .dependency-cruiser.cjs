@@ -68,9 +68,9 @@ module.exports = {
 			{ path: '^(test|scripts)/' },
 		),
 		forbid(
-			'scripts take only the simulated platform from the tests',
+			'scripts take only the simulated platform and the harness from the tests',
 			{ path: '^scripts/' },
-			{ path: '^test/', pathNot: '^test/(simulator|facts)/' },
+			{ path: '^test/', pathNot: '^test/(simulator|facts|support)/' },
 		),
 		forbid(
 			'what tests share knows no scripts',

@@ -104,9 +104,16 @@ const jest = program('jest', 'jest/bin/jest.js');
 
 const dist = (code) => series(clean, parallel(series(code, startup), icons, codex));
 
-exports.build = series(dist(compile), size);
+const schemas = program('schemas', 'tsx/dist/cli.mjs', 'scripts/schemas.ts');
+
+exports.build = series(dist(compile), schemas, verdict, size);
 exports.imports = series(imports, verdict);
 exports.lint = series(exports.build, rules, format, imports, verdict);
 /** The tests need the build alone; what reads the source runs beside them. */
-exports.test = series(dist(transpile), parallel(series(types, rules, format, imports), jest), verdict);
+exports.test = series(
+	dist(transpile),
+	schemas,
+	parallel(series(types, rules, format, imports), jest),
+	verdict,
+);
 exports.default = exports.build;

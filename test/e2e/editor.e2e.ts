@@ -30,6 +30,24 @@ describe('X Core and X Core Admin in the editor', () => {
 		await opened.output.getByText(ME.username).first().waitFor();
 	});
 
+	it('shows the fields of a node to the next one before the first run', async () => {
+		const values = { authentication: 'oAuth2', resource: 'post', operation: 'searchRecent', query: 'acme' };
+		const node = ours('xCore', 'Find', values, stage().credential(CREDENTIAL_TYPES.oAuth2));
+		const after = { name: 'After', type: 'n8n-nodes-base.set', typeVersion: 3.4 };
+		const { nodes, connections, ...rest } = chain('Fields before the first run', node);
+		const { page } = await openEditor(
+			{
+				...rest,
+				nodes: [...nodes, { ...after, position: [440, 0], parameters: {} }],
+				connections: { ...connections, Find: { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
+			},
+			'After',
+		);
+		const input = page.getByTestId('ndv-input-panel');
+		await input.getByText('like_count', { exact: true }).first().waitFor();
+		await input.getByText('reply_count', { exact: true }).first().waitFor();
+	});
+
 	it('says under the node what it does', async () => {
 		const { page } = await openNew('customApiCall', 'send');
 		await page.getByTestId('ndv-close-button').or(page.getByTestId('back-to-canvas')).first().click();

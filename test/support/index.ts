@@ -18,6 +18,7 @@ import type { Addresses, CredentialOverrides } from './credentials';
 import { credentialsFor } from './credentials';
 import type { Host } from './host';
 import type { Finished, ReportedError, WorkflowJson } from './host/run';
+import { expectFields } from './outputFields';
 import { adopt } from './realm';
 
 export type { Addresses, CredentialOverrides } from './credentials';
@@ -103,7 +104,9 @@ export async function startNode(
 /** Runs one node to its end. A failing node does not reject: see `error` and `status`. */
 export async function runNode(options: NodeRunOptions): Promise<NodeRun> {
 	const { finished } = await startNode(options);
-	return await finished;
+	const done = await finished;
+	if (done.error === undefined) expectFields(host(), options.node, options.parameters, done.json);
+	return done;
 }
 
 function asNodeRun(finished: Finished): NodeRun {

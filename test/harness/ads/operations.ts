@@ -4,11 +4,14 @@ import type { NodeSpec } from '../../../nodes/shared/operation/nodeSpec';
 import { findOperation, keyOf } from '../../facts';
 import { listen } from '../../support/answers';
 import { filled } from '../../support/fill';
+import { checkFields } from '../../support/outputFields';
 import { formNamed } from '../../support/forms';
 import type { Simulator } from '../../support/simulator';
 import { useSkippedWaits } from '../../support/waits';
 import { allAtOnce, documentedNames, sentNames, variants } from './parameters';
 import { ids, useAds, type More } from './support';
+
+checkFields();
 
 /** What exists, by the name of a field; a name with its resource, or with resource and operation, goes before. */
 export type KnownValues = Readonly<Record<string, string | string[] | INodeParameters>>;

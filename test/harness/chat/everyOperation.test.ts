@@ -10,8 +10,11 @@ import { spec } from '../../../nodes/XChat/spec';
 import { coreOperations, keyOf } from '../../facts';
 import { ME } from '../../simulator/identities';
 import { filled } from '../../support/fill';
+import { checkFields } from '../../support/outputFields';
 import { formNamed, shown } from '../../support/forms';
 import { byId, useChat } from '../../support/chat';
+
+checkFields();
 
 const { sim, chat, say, control, held } = useChat();
 const ADA = '4400000000000000001';

@@ -11,10 +11,13 @@ import { totalOf } from '../../simulator/bill';
 import { APP, ME } from '../../simulator/identities';
 import { listen } from '../../support/answers';
 import { filled } from '../../support/fill';
+import { checkFields } from '../../support/outputFields';
 import { formNamed } from '../../support/forms';
 import { useSkippedWaits } from '../../support/waits';
 import { startReceiver, type Receiver } from '../../support/webhookReceiver';
 import { byId, first, useCore, type Kind } from './support';
+
+checkFields();
 
 const { sim, core, held, world } = useCore();
 useSkippedWaits(sim);

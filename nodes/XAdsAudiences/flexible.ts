@@ -12,8 +12,8 @@ const MOST_AUDIENCES = 10;
 const operator = (label: string, description: string) =>
 	oneOf({ AND: 'And', OR: 'Or' }, { label, default: 'AND', description });
 
-/** Sorted by label, which n8n's lint requires in a form. */
-const segment = {
+/** An audience, sorted by label, which n8n's lint requires in a form. */
+const leaf = {
 	custom_audience_id: audience({ description: 'Leave it empty for a group of its own' }),
 	negate: flag({ label: 'Exclude', description: 'Whether to leave out the people of this audience' }),
 	frequency: number({
@@ -31,6 +31,9 @@ const segment = {
 		},
 		{ label: 'Frequency Comparator', default: 'NUM_GTE', description: 'How Frequency is compared' },
 	),
+};
+
+const rest = {
 	child_segments: json({
 		label: 'Group (JSON)',
 		default: '[]',
@@ -43,14 +46,32 @@ const segment = {
 	boolean_operator: operator('Operator of the Group', 'How the segments of the group are combined'),
 };
 
+/** A segment within a group. Groups in there are given as JSON: ten audiences hardly need more levels. */
+const inner = { ...leaf, ...rest };
+
+const segment = {
+	...leaf,
+	group: rows(inner, {
+		label: 'Group',
+		placeholder: 'Add Segment',
+		description: 'Segments that are combined before this one counts',
+	}),
+	...rest,
+};
+
 type Segment = RowOf<typeof segment>;
 type Wire = Readonly<Record<string, unknown>>;
 
 /** A leaf has an audience; any other node of the tree has child segments and an operator. */
-function toWire({ child_segments: children, boolean_operator: operatorOfGroup, ...own }: Segment): Wire {
+function toWire(given: RowOf<typeof inner> & Partial<Pick<Segment, 'group'>>): Wire {
+	const { child_segments: children, group = [], boolean_operator: operatorOfGroup, ...own } = given;
 	const { custom_audience_id: id, negate, frequency, frequency_comparator: comparator } = own;
 	if (id === undefined)
-		return { boolean_operator: operatorOfGroup, child_segments: children ?? [], negate: negate === true };
+		return {
+			boolean_operator: operatorOfGroup,
+			child_segments: [...group.map(toWire), ...(Array.isArray(children) ? (children as unknown[]) : [])],
+			negate: negate === true,
+		};
 	return {
 		custom_audience_id: id,
 		frequency,

@@ -99,7 +99,39 @@ describe('flexible audiences', () => {
 		});
 	});
 
+	it('have groups in the form, and groups in these as JSON', async () => {
+		const inner = { custom_audience_id: byId(''), child_segments: JSON.stringify([leaf]) };
+		const group = { custom_audience_id: byId(''), group: { values: [segment(), inner] } };
+		const run = await ads('audience.createFlexible', flexible(group), { items: named(1) });
+		expect(run.error?.message).toBeUndefined();
+		expect((sim().requests[0]?.body as unknown[])[0]).toMatchObject({
+			params: {
+				segments: {
+					boolean_operator: 'OR',
+					child_segments: [
+						{
+							boolean_operator: 'AND',
+							child_segments: [
+								{ custom_audience_id: ids.audience, lookback_window: 7 },
+								{ boolean_operator: 'AND', child_segments: [leaf] },
+							],
+						},
+					],
+				},
+			},
+		});
+	});
+
 	it.each([
+		[
+			'eleven audiences in a group of the form',
+			flexible({
+				custom_audience_id: byId(''),
+				group: { values: Array.from({ length: 11 }, () => segment()) },
+			}),
+			'segments',
+			'maxItems',
+		],
 		['eleven audiences', flexible(...Array.from({ length: 11 }, () => segment())), 'segments', 'maxItems'],
 		[
 			'eleven audiences in groups',

@@ -1,23 +1,52 @@
 import { FileProblem } from './row';
+import { whole, zipEntries, type ZipEntry } from './zip';
 
-/** The first two bytes of a gzip file: RFC 1952, 2.3.1. */
-const isGzip = ([first, second]: Uint8Array): boolean => first === 0x1f && second === 0x8b;
+/** The first bytes of containers: RFC 1952, 2.3.1 for gzip, and those of ZIP and of what is opened elsewhere. */
+const isGzip = (start: Uint8Array): boolean => start[0] === 0x1f && start[1] === 0x8b;
+const isZip = (start: Uint8Array): boolean => startsWith(start, [0x50, 0x4b]) && (start[2] ?? 9) < 9;
 
-/** Unpacks a file while it is read, if it is compressed with gzip. */
-export async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+const OPENED_ELSEWHERE: readonly (readonly [bytes: readonly number[], message: string])[] = [
+	[
+		[0xd0, 0xcf, 0x11, 0xe0],
+		'the file is an Excel file of the older kind (.xls): save it as .xlsx or CSV, or read it with Extract From File and set Products From to Input Items',
+	],
+	[[0x37, 0x7a, 0xbc, 0xaf], 'the file is packed with 7-Zip: pack it as ZIP or gzip'],
+	[[0x52, 0x61, 0x72, 0x21], 'the file is packed with RAR: pack it as ZIP or gzip'],
+	[[0x25, 0x50, 0x44, 0x46], 'the file is a PDF: export the products as CSV or XML'],
+];
+
+const startsWith = (start: Uint8Array, wanted: readonly number[]): boolean =>
+	wanted.every((byte, at) => start[at] === byte);
+
+/** What a file contains. */
+export interface Opened {
+	readonly bytes: AsyncIterable<Uint8Array>;
+	/** The entries of a ZIP file. */
+	readonly entries?: readonly ZipEntry[];
+	/** Lets go of the file. */
+	close(): Promise<void>;
+}
+
+/** Opens a file. What is compressed with gzip is unpacked while it is read. */
+export async function opened(bytes: AsyncIterable<Uint8Array>): Promise<Opened> {
 	const source = bytes[Symbol.asyncIterator]();
-	try {
-		let start: Uint8Array = new Uint8Array(0);
-		while (start.length < 2) {
-			const next = await source.next();
-			if (next.done === true) break;
-			start = start.length === 0 ? next.value : Buffer.concat([start, next.value]);
-		}
-		const whole = joined(start, source);
-		yield* isGzip(start) ? gunzipped(whole) : whole;
-	} finally {
+	const close = async () => {
 		await source.return?.(undefined);
+	};
+	let start: Uint8Array = new Uint8Array(0);
+	while (start.length < 4) {
+		const next = await source.next();
+		if (next.done === true) break;
+		start = start.length === 0 ? next.value : Buffer.concat([start, next.value]);
 	}
+	const all = joined(start, source);
+	if (isGzip(start)) return { bytes: gunzipped(all), close };
+	const [, message] = OPENED_ELSEWHERE.find(([wanted]) => startsWith(start, wanted)) ?? [];
+	if (message !== undefined) {
+		await close();
+		throw new FileProblem(message, 1);
+	}
+	return isZip(start) ? { bytes: all, entries: zipEntries(await whole(all)), close } : { bytes: all, close };
 }
 
 async function* joined(start: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -40,11 +40,6 @@ function decoderFor(start: Uint8Array, encoding: string): Decoder {
 	const [first, second] = start;
 	if (first === 0xff && second === 0xfe) return streaming('utf-16le');
 	if (first === 0xfe && second === 0xff) return streaming('utf-16be');
-	if (first === 0x50 && second === 0x4b)
-		throw new FileProblem(
-			'the file is a ZIP or Excel file: unpack a ZIP file with the Compression node, and read an Excel file with Extract From File and set Products From to Input Items',
-			1,
-		);
 	const head = Buffer.from(start.subarray(0, 200)).toString('latin1');
 	const declared =
 		/^<\?xml[^>]*\sencoding=["']([\w.:-]+)["']/.exec(head)?.[1] ?? (encoding === '' ? 'utf-8' : encoding);

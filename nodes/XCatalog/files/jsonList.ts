@@ -2,9 +2,13 @@ import { tryParseExact } from '../../shared/util/exactJson';
 import { isObject } from '../../shared/util/lenient';
 import { FileProblem, MAX_RECORD, type FileHead, type FileRow } from './row';
 
-/** What shop APIs put around a list of products: an object with plain values before the list, in another one or not. */
-const WRAPPED =
-	/^\s*\{\s*(?:"data"\s*:\s*\{\s*)?(?:"[^"\\]*"\s*:\s*(?:"[^"\\]*"|-?[\d.eE+-]+|true|false|null)\s*,\s*)*"(?:catalog|data|entries|items|offers|products|records|results?|rows)"\s*:\s*\[/;
+/** What shop APIs put around a list of products: objects in each other, with plain values before the list. */
+const PLAIN = /(?:"[^"\\]*"\s*:\s*(?:"[^"\\]*"|-?[\d.eE+-]+|true|false|null)\s*,\s*)*/.source;
+const LISTS =
+	'articles|catalog|data|edges|entries|hits|items|list|nodes|offers|products|records|results?|rows';
+const WRAPPED = new RegExp(
+	`^\\s*\\{\\s*(?:${PLAIN}"[^"\\\\]*"\\s*:\\s*\\{\\s*){0,4}${PLAIN}"(?:${LISTS})"\\s*:\\s*\\[`,
+);
 
 /** The length of what comes before the list of a JSON file. Undefined if the file starts with no list. */
 export function listStart(text: string): number | undefined {
@@ -98,7 +102,9 @@ class ListReader {
 		if (this.start === -1 || this.depth !== this.listDepth) return;
 		const parsed = tryParseExact(text.slice(this.start, this.at + 1));
 		if (!isObject(parsed)) throw new FileProblem('this is not JSON', this.startLine);
-		rows.push({ line: this.startLine, values: { ...parsed } });
+		// GraphQL wraps each entry of a list.
+		const values = isObject(parsed.node) ? parsed.node : parsed;
+		rows.push({ line: this.startLine, values: { ...values } });
 		this.start = -1;
 	}
 }

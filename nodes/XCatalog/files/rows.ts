@@ -10,9 +10,11 @@ import { csvRows } from './csv';
 import { decodeText } from './decode';
 import { jsonListRows, listStart } from './jsonList';
 import { jsonRows } from './jsonLines';
-import { unpacked } from './container';
-import type { FileHead, FileRow } from './row';
+import { opened } from './container';
+import { FileProblem, type FileHead, type FileRow } from './row';
+import { isWorkbook, xlsxRows } from './xlsx';
 import { xmlRows } from './xml';
+import type { ZipEntry } from './zip';
 
 export type FileFormat = 'csv' | 'tsv' | 'xml' | 'jsonl';
 
@@ -33,13 +35,40 @@ const READERS = {
  * @param encoding The encoding, or '' to find it.
  * @throws FileProblem if the file has another format, is not valid text, or is cut off.
  */
-export function fileRows(
+export async function* fileRows(
 	bytes: AsyncIterable<Uint8Array>,
 	format: FileFormat | undefined,
 	head: FileHead = { names: [] },
 	encoding = '',
 ): AsyncGenerator<readonly FileRow[]> {
-	return sniffed(decodeText(unpacked(bytes), encoding), format, head);
+	const file = await opened(bytes);
+	try {
+		if (file.entries === undefined) yield* sniffed(decodeText(file.bytes, encoding), format, head);
+		else if (isWorkbook(file.entries)) yield* xlsxRows(file.entries, head);
+		else {
+			const entry = onlyEntry(file.entries);
+			yield* sniffed(decodeText(entry.bytes(), encoding), format ?? formatOf(entry.name), head);
+		}
+	} finally {
+		await file.close();
+	}
+}
+
+/** The file in a ZIP file. What operating systems add to it does not count. */
+function onlyEntry(entries: readonly ZipEntry[]): ZipEntry {
+	const files = entries.filter(({ name }) => !/(?:^|\/)(?:\.|__MACOSX\/|thumbs\.db$)/i.test(name));
+	const [only] = files;
+	if (only !== undefined && files.length === 1) return only;
+	const names = files
+		.slice(0, 5)
+		.map(({ name }) => name)
+		.join(', ');
+	throw new FileProblem(
+		only === undefined
+			? 'the ZIP file is empty'
+			: `the ZIP file has ${files.length} files (${names}), and it must have one: unpack it with the Compression node`,
+		1,
+	);
 }
 
 /**

@@ -133,7 +133,7 @@ function explain({ context }: BatchCall<unknown>, error: unknown, name: string, 
 }
 
 /** Files that other nodes open, by their extension. */
-const OPENED_ELSEWHERE = /\.(?:numbers|ods|pdf|xlsx?|xlsm)$/i;
+const OPENED_ELSEWHERE = /\.(?:numbers|ods|pdf|xls|xlsb)$/i;
 
 async function openFile(
 	batch: BatchCall<unknown>,

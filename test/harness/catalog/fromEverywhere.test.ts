@@ -1,5 +1,7 @@
 /** @jest-environment ./test/support/environment.ts */
 /** Files in other languages, containers and encodings, and what the messages about them say. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { storeBinary } from '../../support';
 import { product, products, useCatalog, type Fields } from './support';
@@ -190,10 +192,36 @@ describe('the format of a file', () => {
 
 	it('names the node that opens it, where this one cannot', async () => {
 		const product_catalog_id = await seed();
-		const zip = await syncFile(Buffer.from('PK\u0003\u0004xxxxxxxx'), 'feed.zip', { product_catalog_id });
-		expect(`${zip.error?.message} ${zip.error?.description}`).toMatch(/Compression/);
-		const sheet = await syncFile('x', 'feed.xlsx', { product_catalog_id });
+		const sheet = await syncFile('x', 'feed.ods', { product_catalog_id });
 		expect(`${sheet.error?.message} ${sheet.error?.description}`).toMatch(/Extract From File/);
+		const old = await syncFile(Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'export', { product_catalog_id });
+		expect(`${old.error?.message} ${old.error?.description}`).toMatch(/Extract From File/);
+	});
+
+	it.each(['products.xlsx', 'feed.zip'])('opens %s', async (name) => {
+		const product_catalog_id = await seed();
+		const file = readFileSync(join(__dirname, '../../fixtures/catalog/more', name));
+		const { error } = await syncFile(file, name, { product_catalog_id });
+		expect(error?.message).toBeUndefined();
+		expect((await stored())['x-1']).toMatchObject({
+			title: 'Hat & "Cap"',
+			price: '24.90 EUR',
+			inventory: 12,
+			gtin: '4006381333931',
+		});
+	});
+
+	it.each([
+		['three objects deep', '{"ok":true,"data":{"page":1,"shop":{"name":"S","products":%}}}'],
+		['as GraphQL has it', '{"data":{"products":{"edges":%}}}'],
+	])('reads a JSON list %s', async (what, frame) => {
+		const product_catalog_id = await seed();
+		const list = products(2).map((each) => (what.includes('GraphQL') ? { cursor: 'x', node: each } : each));
+		const { error } = await syncFile(frame.replace('%', JSON.stringify(list)), 'export', {
+			product_catalog_id,
+		});
+		expect(error?.message).toBeUndefined();
+		expect(Object.keys(await stored())).toEqual(['p0', 'p1']);
 	});
 
 	it('has an encoding of its own where it says so', async () => {

@@ -117,11 +117,7 @@ describe('CSV', () => {
 			'Line 1: the file is not valid utf-8: save it as UTF-8',
 		],
 		['gzip', Buffer.from([0x1f, 0x8b, 8, 0]), 'Line 1: the compressed file (gzip) is damaged or cut off'],
-		[
-			'Excel',
-			Buffer.from('PK\u0003\u0004'),
-			'Line 1: the file is a ZIP or Excel file: unpack a ZIP file with the Compression node',
-		],
+		['a cut ZIP or Excel file', Buffer.from('PK\u0003\u0004'), 'Line 1: the ZIP file is damaged or cut off'],
 	];
 	it.each(broken)('refuses %s', async (_what, content, message) => {
 		await expect(read(content, 'csv', [1000])).rejects.toThrow(message);

@@ -1,15 +1,15 @@
 /** A page for each recipe, in the shape of a template of n8n's gallery, and the page from which people choose one. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { sortBy } from 'lodash';
 import { PRICES_DATE } from '../../nodes/shared/model/prices';
 import { NEED_SERVERS, TRIALS, commandOf } from '../demo/recipes';
 import { costInShort, stepsOf } from './recipeCost';
 import { GROUPS } from '../recipes/groups';
-import { nameOf } from '../recipes/nodes';
 import { isNote, notesOf } from '../recipes/notes';
 import { pictureOf } from '../recipes/page';
 import { PROJECT_ROOT } from '../runtime/package';
-import { type Workflow, workflowFile } from '../runtime/types';
+import { type Workflow, type WorkflowNode, workflowFile } from '../runtime/types';
 
 interface Template {
 	/** The name of its file, without the ending. */
@@ -73,15 +73,25 @@ function templatePage({ file, workflow }: Template): string {
 	].join('\n');
 }
 
-/** The nodes in the order of the canvas, from left to right. */
-const howItWorks = ({ nodes }: Workflow): string[] =>
-	nodes
-		.filter((node) => !isNote(node))
-		.sort((a, b) => a.position[0] - b.position[0] || a.position[1] - b.position[1])
-		.map(({ name, type }, index) => {
-			const label = nameOf(type);
-			return `${index + 1}. **${name}**${label === undefined ? '' : ` (${label})`}`;
-		});
+/** The nodes in the order of the canvas, from left to right; below an agent what it has. */
+function howItWorks(workflow: Workflow): string[] {
+	const { nodes, connections } = workflow;
+	const uses = new Map(stepsOf(workflow).map(({ name, what }) => [name, what]));
+	const shown = ({ name }: WorkflowNode) => `**${name}**${uses.has(name) ? ` (${uses.get(name)})` : ''}`;
+	const isPart = ({ name }: WorkflowNode) =>
+		connections[name] !== undefined && !('main' in connections[name]);
+	const partsOf = ({ name: whole }: WorkflowNode) =>
+		nodes.filter(
+			(node) => isPart(node) && JSON.stringify(connections[node.name]).includes(JSON.stringify(whole)),
+		);
+	return sortBy(
+		nodes.filter((node) => !isNote(node) && !isPart(node)),
+		['position.0', 'position.1'],
+	).map((node, index) => {
+		const parts = partsOf(node).map(shown).join(', ');
+		return `${index + 1}. ${shown(node)}${parts === '' ? '' : ` with ${parts}`}`;
+	});
+}
 
 function cost(workflow: Workflow): string[] {
 	const steps = stepsOf(workflow);

@@ -70,7 +70,10 @@ describe('choosing a Post', () => {
 			url: `https://x.com/i/web/status/${ownPost.id}`,
 		});
 		const ticket = /Ticket \d+/.exec(ownPost.text)![0];
-		expect((await list('searchPosts', { filter: ticket.toUpperCase() })).results).toHaveLength(1);
+		const { results } = await list('searchPosts', { filter: ticket.toUpperCase() });
+		// Posts of the same text that the process has seen in earlier tests come with it.
+		expect(results.map(({ value }) => value)).toContain(ownPost.id);
+		expect(results.filter(({ name }) => !name.includes(ticket))).toEqual([]);
 	});
 
 	it('shows long texts in one line', async () => {

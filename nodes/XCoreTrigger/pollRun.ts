@@ -9,7 +9,7 @@ import { dayOf } from '../shared/guard/dayCounter';
 import { GuardRefusal } from '../shared/guard/refusal';
 import { BoundedMap } from '../shared/util/boundedMap';
 import { messageOf } from '../shared/util/messageOf';
-import type { PageRequest, ListPage, ListRow } from './cursor/cursor';
+import type { PageRequest, ListPage, ListRow, Span } from './cursor/cursor';
 import { runTick, type Tick } from './cursor/tick';
 import { listsOf, type FoundList } from './events/event';
 import { anew, keep, recall, type PollMemory } from './memory';
@@ -47,7 +47,9 @@ export class PollRun {
 	/** When X answered first, by its clock. */
 	private at: number | undefined;
 	private isLost = false;
+	private lostSpan: Span | undefined;
 	private isFull = false;
+	private isUnfinished = false;
 	private unsure = 0;
 	/** What to report once the result is kept. */
 	private readonly reports: Array<() => void> = [];
@@ -69,7 +71,7 @@ export class PollRun {
 		this.versions = { ...this.memory.versions };
 		this.budget = new ReadBudget(settings, this.memory.spending);
 		this.notices = new Notices(context, 'X Trigger');
-		if (isDamaged) this.reports.push(() => reportDamage(this.notices));
+		if (isDamaged) this.reports.push(() => reportDamage(this.notices, { from: undefined, to: this.now }));
 	}
 
 	/** Reads what is new since the previous poll, and remembers it. */
@@ -79,7 +81,7 @@ export class PollRun {
 		const form = this.memory.form ?? (await this.reader.resolve());
 		const turn = await this.readLists(await this.lists(form), form);
 		const isNewlyOver = this.budget.isNewlyOver();
-		const { states, versions, found } = this;
+		const { states, versions, found, error } = this;
 		const next: PollMemory = {
 			...this.memory,
 			...this.times(),
@@ -91,6 +93,8 @@ export class PollRun {
 			...(Object.keys(versions).length > 0 && { versions }),
 			spending: this.budget.spending,
 		};
+		// Where nothing could be read, the next poll begins anew, and says so then.
+		if (this.isRestart && error instanceof Error && Object.keys(states).length === 0) throw error;
 		// Another poll was faster and has kept its result, so this one emits nothing.
 		if (!keep(this.data, next)) return [];
 		// In its durable mode, n8n stores nothing of a poll on publishing that emits no items. The next poll would
@@ -109,9 +113,10 @@ export class PollRun {
 		const account = await this.reader.account(before);
 		if (account && account.token !== before?.token) this.budget.countAccount(account.id, Date.now());
 		if (before && account && before.id !== account.id) {
+			const { completeAt: from } = this.memory;
 			this.memory = anew(this.memory, this.settings.digest);
 			this.isRestart = true;
-			this.reports.push(() => reportAccount(this.notices, before.id, account.id));
+			this.reports.push(() => reportAccount(this.notices, [before.id, account.id], { from, to: this.now }));
 		}
 		return account;
 	}
@@ -121,7 +126,7 @@ export class PollRun {
 		const { completeAt, storedAt } = this.memory;
 		const { at, found } = this;
 		const { reach } = this.settings.event.cursor;
-		const isComplete = this.error === undefined && !this.isFull && at !== undefined;
+		const isComplete = this.error === undefined && !this.isFull && !this.isUnfinished && at !== undefined;
 		const isStored = this.isFirstOfAll || found.some(({ entity }) => entity.isWanted);
 		// n8n stores nothing of a poll that finds nothing. After a restart, a long silence would look like a loss.
 		this.needsStoring = !isStored && at !== undefined && at - (storedAt ?? at) > (reach ?? Infinity) / 2;
@@ -133,12 +138,19 @@ export class PollRun {
 
 	/** Reports what a person has to know, each thing once. */
 	private report(): void {
-		const { notices, at = Date.now() } = this;
-		const { completeAt, isFull: wasFull = false } = this.memory;
+		const { notices } = this;
+		const { completeAt: from, isFull: wasFull = false } = this.memory;
+		if (this.isLost) this.reports.push(() => reportLoss(notices, this.lostSpan ?? { from, to: undefined }));
+		if (this.unsure > 0) this.reports.push(() => reportUnsure(notices, this.unsure, { from, to: this.now }));
 		for (const report of this.reports) report();
-		if (this.isLost) reportLoss(notices, completeAt, at, this.settings.event.cursor.reach);
-		if (this.unsure > 0) reportUnsure(notices, this.unsure);
+		// A restart must not find the same again.
+		this.needsStoring ||= this.reports.length > 0;
 		if (this.isFull && !wasFull) logFull(notices);
+	}
+
+	/** When X answered, by its clock, or else the time of this machine. */
+	private get now(): number {
+		return this.at ?? Date.now();
 	}
 
 	private get isFirstOfAll(): boolean {
@@ -197,6 +209,7 @@ export class PollRun {
 		this.found.push(...[...emitted].reverse());
 		this.isFirstOfList ||= before === undefined;
 		this.isLost ||= tick.isLost;
+		this.lostSpan ??= tick.lostSpan;
 		this.isFull ||= tick.isFull;
 		this.unsure += tick.unsure;
 		this.error = tick.error;
@@ -225,7 +238,9 @@ export class PollRun {
 	private remember({ key, version }: NamedList, { state, error }: Tick<object, PolledEntry>): void {
 		if (!state) return;
 		this.states[key] = state;
-		const isRead = error === undefined && !this.settings.event.cursor.isUnfinished(state);
+		const isUnfinished = this.settings.event.cursor.isUnfinished(state);
+		this.isUnfinished ||= isUnfinished;
+		const isRead = error === undefined && !isUnfinished;
 		if (isRead && version !== undefined) this.versions[key] = version;
 	}
 
@@ -271,11 +286,14 @@ export class PollRun {
 		toldOn.set(key, today);
 	}
 
-	/** The poll fails only if nothing was found before the error. A used-up rate limit only delays it. */
+	/**
+	 * The poll fails only if nothing was found or reported before the error. n8n stores nothing of a poll that fails. A
+	 * used-up rate limit only delays it.
+	 */
 	private handleError(): void {
-		const { error, found } = this;
+		const { error, found, reports } = this;
 		if (error instanceof GuardRefusal) return this.reportRefusal(error);
-		if (found.length === 0 && failureOf(error)?.kind !== 'rateLimit') throw error;
+		if (found.length === 0 && reports.length === 0 && failureOf(error)?.kind !== 'rateLimit') throw error;
 		this.notices.log(`the next poll goes on: ${messageOf(error)}`);
 	}
 }

@@ -27,6 +27,8 @@ interface ByIdOptions {
 	readonly lateness?: number;
 	/** How far back X goes, in milliseconds. Undefined if it is not documented. */
 	readonly reach?: number;
+	/** How many of the latest entries X has, where its documentation says so. */
+	readonly depth?: number;
 	/** How many entries are remembered. */
 	readonly memory?: number;
 }
@@ -53,6 +55,8 @@ const walkShape = z.object({
 	moments: momentsShape.optional(),
 	/** Whether X refuses the lower bound. */
 	isUnbounded: z.boolean().optional(),
+	/** Whether it looks for an entry below the last one, because the list may end above the lower bound. */
+	isProbe: z.boolean().optional(),
 });
 
 const stateShape = z.object({
@@ -80,6 +84,11 @@ const LATENESS = 10 * 60_000;
 const MEMORY = 2000;
 /** A Post can be edited for an hour, so its first version is remembered for longer than that. */
 const REMEMBERED = 90 * 60_000;
+
+/** X leaves out what suspended accounts wrote, so a list may end after this part of its documented depth. */
+const NEARLY = 0.75;
+/** The smallest page of the lists that end somewhere. */
+const PROBE = 5;
 
 /** This many entries show how often they come. */
 const ENOUGH = 8;
@@ -129,8 +138,8 @@ class IdReading {
 
 	plan(walk: IdWalk): PageRequest {
 		const { hasBounds, sizes } = this.options;
-		const { lower, until, token, pages, isUnbounded } = walk;
-		const size = sizes[pages] ?? sizes.at(-1) ?? 1;
+		const { lower, until, token, pages, isUnbounded, isProbe } = walk;
+		const size = isProbe === true ? PROBE : (sizes[pages] ?? sizes.at(-1) ?? 1);
 		return {
 			size: hasBounds ? size : Math.max(sizes[0] ?? 1, Math.min(size, leftOf(walk) ?? size)),
 			since: hasBounds && isUnbounded !== true ? lower : undefined,
@@ -161,10 +170,38 @@ class IdReading {
 		const after = { ...state, ...(edits.length > 0 && { edits }) };
 		const lowest = rows.at(-1)?.id;
 		const isPast = walk.lower !== undefined && lowest !== undefined && !isAbove(lowest, walk.lower);
-		const isLost = walk.pages === 0 && this.isBeyondReach(state, walk, page.at);
-		return isPast || page.next === undefined
-			? { state: this.finish(after, next), fresh, more: false, isLost }
-			: { state: { ...after, walk: next }, fresh, more: true, isLost };
+		const isFirst = walk.pages === 0 && walk.at === undefined;
+		const isBeyond = isFirst && this.isBeyondReach(state, walk, page.at);
+		const from = state.readAt === undefined ? undefined : state.readAt - this.lateness;
+		const lost = { isLost: isBeyond, lostSpan: isBeyond ? { from, to: this.reachOf(page.at) } : undefined };
+		if (!isPast && page.next !== undefined)
+			return { state: { ...after, walk: next }, fresh, more: true, ...lost };
+		if (!isPast && walk.isProbe !== true && this.mayEndAbove(state, next))
+			return {
+				state: { ...after, walk: { ...next, isUnbounded: true, isProbe: true } },
+				fresh,
+				more: true,
+				...lost,
+			};
+		const end = { state: this.finish(after, next), fresh, more: false };
+		if (isPast || walk.isProbe !== true || next.until === undefined) return { ...end, ...lost };
+		return { ...end, isLost: true, lostSpan: { from, to: timeOf(next.until) } };
+	}
+
+	/**
+	 * Whether the list may have ended because X has no more of its latest entries, and not at the lower bound. What the
+	 * last poll had at the top was not met.
+	 */
+	private mayEndAbove({ top }: ByIdState, { read = 0, until, lower, isUnbounded }: IdWalk): boolean {
+		const { depth = Infinity } = this.options;
+		if (top === undefined || lower === undefined || until === undefined) return false;
+		return isUnbounded !== true && isAbove(until, top) && read >= depth * NEARLY;
+	}
+
+	/** When what X has begins. */
+	private reachOf(at: number | undefined): number | undefined {
+		const { reach } = this.options;
+		return at === undefined || reach === undefined ? undefined : at - reach;
 	}
 
 	refused(state: ByIdState, ask: PageRequest, place: PagePosition): RefusedPage<ByIdState> | undefined {

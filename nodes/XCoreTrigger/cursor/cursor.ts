@@ -36,6 +36,12 @@ export interface ListPage<E = unknown> {
 	readonly at?: number | undefined;
 }
 
+/** Between these times, in milliseconds since 1970. Undefined where that is not known. */
+export interface Span {
+	readonly from: number | undefined;
+	readonly to: number | undefined;
+}
+
 /** The most new entries that one poll of a list passes on. */
 export const MOST_NEW = 1000;
 
@@ -46,6 +52,8 @@ export interface Step<S, E> {
 	readonly more: boolean;
 	/** Whether X may have forgotten entries that this node has not seen. */
 	readonly isLost?: boolean;
+	/** When they were made. */
+	readonly lostSpan?: Span | undefined;
 	/** Entries that may turn out to be old. They are passed on when a later step says so. */
 	readonly held?: readonly ListRow<E>[];
 	/** Keys among the ones held back so far in this poll that are new. The others are not passed on. */

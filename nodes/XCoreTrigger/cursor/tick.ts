@@ -6,6 +6,7 @@ import {
 	type ListRow,
 	type PagePosition,
 	type PageRequest,
+	type Span,
 	type Step,
 } from './cursor';
 
@@ -19,6 +20,8 @@ export interface Tick<S, E> {
 	readonly fresh: readonly ListRow<E>[];
 	/** Whether X does not reach back to the end of the last poll. */
 	readonly isLost: boolean;
+	/** When that was made which it no longer has. */
+	readonly lostSpan?: Span | undefined;
 	/** How many entries may be new, but are not passed on, because nothing that is known was left in the list. */
 	readonly unsure: number;
 	/** Whether there is more than one poll passes on. The next one continues. */
@@ -30,6 +33,7 @@ export interface Tick<S, E> {
 /** What a poll has read of a list. */
 class Found<E> {
 	isLost = false;
+	lostSpan: Span | undefined;
 	unsure = 0;
 	fresh: ListRow<E>[] = [];
 	/** What may turn out to be old. */
@@ -37,7 +41,7 @@ class Found<E> {
 	/** What an earlier walk has found, which is older. */
 	private older: ListRow<E>[] = [];
 
-	add({ fresh, held = [], passOn, isUpwards, isLost, unsure = 0 }: Step<object, E>): void {
+	add({ fresh, held = [], passOn, isUpwards, isLost, lostSpan, unsure = 0 }: Step<object, E>): void {
 		this.held.push(...held);
 		if (passOn) {
 			this.fresh.push(...this.held.filter(({ key }) => passOn.has(key)));
@@ -46,6 +50,7 @@ class Found<E> {
 		if (isUpwards === true) this.fresh.unshift(...fresh);
 		else this.fresh.push(...fresh);
 		this.isLost ||= isLost === true;
+		this.lostSpan ??= lostSpan;
 		this.unsure += unsure;
 	}
 
@@ -87,8 +92,8 @@ export async function runTick<S extends object, E>(
 	// A poll that only completed an earlier one has not looked for newer entries yet.
 	let again = state !== undefined && cursor.isUnfinished(state);
 	const end = (isFull: boolean, error?: unknown): Tick<S, E> => {
-		const { all: fresh, isLost, unsure } = found;
-		return { state: current, fresh, isLost, unsure, isFull, ...(error !== undefined && { error }) };
+		const { all: fresh, isLost, lostSpan, unsure } = found;
+		return { state: current, fresh, isLost, lostSpan, unsure, isFull, ...(error !== undefined && { error }) };
 	};
 	for (;;) {
 		const asked = cursor.plan(current);

@@ -15,15 +15,15 @@ import { byItsId, type TriggerEvent } from './event';
 import {
 	addedPosts,
 	addedPostsByFive,
+	latestPosts,
 	ofOthers,
 	postsFromTop,
-	postsWithin,
 	searched,
 	withoutOwn,
 } from './readings';
 
 export const mention: TriggerEvent = {
-	...postsWithin,
+	...latestPosts(800),
 	name: 'Mention',
 	action: 'On mention',
 	description: 'A Post mentions a user: you, unless you choose another one',
@@ -34,7 +34,7 @@ export const mention: TriggerEvent = {
 };
 
 export const postOfUser: TriggerEvent = {
-	...postsWithin,
+	...latestPosts(3200),
 	name: 'Post of a User',
 	action: 'On post of a user',
 	description: 'A user, or one of several, publishes a Post, a reply, a quote or a repost',

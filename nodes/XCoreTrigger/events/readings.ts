@@ -42,6 +42,13 @@ export const postsWithin = {
 	reread: 0,
 };
 
+/**
+ * The same of a list that has only the latest Posts.
+ *
+ * @param depth How many: https://docs.x.com/x-api/x-api-v2/tweets/timelines (read on 23 November 2026)
+ */
+export const latestPosts = (depth: number) => ({ ...postsWithin, cursor: byId({ ...within, depth }) });
+
 /** X searches the last seven days: https://docs.x.com/x-api/posts/search/introduction (read on 22 November 2026). */
 export const searched = { ...postsWithin, cursor: byId({ ...within, reach: 7 * 24 * 3_600_000 }) };
 

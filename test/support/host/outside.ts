@@ -34,7 +34,9 @@ export interface OutsideAnswer {
 }
 
 /** What breaks a connection off before an answer; its name is the code that Node.js gives. */
-export type Outside = (request: OutsideRequest) => Promise<OutsideAnswer | 'ECONNRESET' | 'ECONNREFUSED'>;
+export type Outside = (
+	request: OutsideRequest,
+) => Promise<OutsideAnswer | 'ECONNRESET' | 'ECONNREFUSED' | 'ETIMEDOUT'>;
 
 /**
  * Answers every request from now on.

@@ -48,7 +48,13 @@ const check = async ({ style, list, seed }: (typeof histories)[number]) => {
 	const found = { lost: life.lost(), doubled: life.doubled(), old: life.oldOnes() };
 	expect(found).toEqual({ lost: [], doubled: [], old: [] });
 	expect(life.required().length).toBeGreaterThan(0);
-	// No alarm without a loss.
+	// No alarm without a loss, and no loss without an alarm.
+	const { unexplained, reports } = life;
+	expect({ unexplained, reports, unreported: life.unreported() }).toEqual({
+		unexplained: [],
+		reports: [],
+		unreported: [],
+	});
 	if (style.faults === undefined) expect(life.errors).toEqual([]);
 	expect(dollars).toBeLessThanOrEqual(least * 1.2);
 };

@@ -1,5 +1,6 @@
 /** What people do on X while a workflow is published, and what happens to n8n; the same for the same seed. */
 import { Chance } from './chance';
+import { damage } from './damage';
 import { LISTS, type ListShape } from './lists';
 import { PollLife, shapeOf } from './pollLife';
 import { PolledX } from './polledX';
@@ -22,6 +23,8 @@ export interface Style {
 	readonly kills?: number;
 	readonly faults?: number;
 	readonly hidden?: number;
+	/** How often what n8n has stored is damaged when it ends. */
+	readonly damaged?: number;
 	/** The longest time until a list sorted by ID has an entry. */
 	readonly late?: number;
 	/** How often polls overlap. */
@@ -107,15 +110,17 @@ const isOff = ({ off, interval }: Style, tick: number): boolean =>
 	off !== undefined && tick >= START + off[0] && tick < START + off[1] + interval;
 
 async function happen(life: PollLife, style: Style, chance: Chance, time: Time): Promise<void> {
-	const { kills = 0, faults = 0, overlaps = 0, off } = style;
+	const { kills = 0, faults = 0, overlaps = 0, damaged = 0, off } = style;
 	const wasOff = off !== undefined && life.polls.length > 0 && time.now - lastOf(life) > off[1] - off[0];
 	if (wasOff || chance.happens(kills)) {
 		life.kill();
 		if (!wasOff) await time.reach(time.now + chance.between(0, style.interval * 5));
+		else if (faults > 0) life.x.faults.push('503', 'silence', '429', 'reset');
+		if (chance.happens(damaged)) life.memory = damage(life.memory, chance);
 		await life.start();
 	}
 	if (chance.happens(faults)) {
-		const kind = chance.one(['503', '429', 'reset'] as const);
+		const kind = chance.one(['503', '429', 'reset', 'silence'] as const);
 		life.x.faults.push(...Array.from({ length: chance.whole(1, 6) }, () => kind));
 	}
 	if (chance.happens(overlaps)) await life.pollTwice();

@@ -41,8 +41,12 @@ export interface LifeOptions {
 export class PollLife {
 	readonly polls: Poll[] = [];
 	readonly errors: string[] = [];
+	/** Failed polls in which X did not fail. */
+	readonly unexplained: string[] = [];
 	/** What those of them say that are no failed poll. */
 	readonly reports: Report[] = [];
+	/** How often n8n has started, publishing included. */
+	starts = 0;
 	/** Why publishing failed. */
 	readonly refusals: string[] = [];
 	/** The first versions of what started a run, in that order. */
@@ -108,6 +112,7 @@ export class PollLife {
 			const isDone = await this.activate(this.opened, activation);
 			this.gather();
 			if (isDone) {
+				this.starts++;
 				this.polls.push({
 					reader: this.x.account.id,
 					start,
@@ -135,11 +140,17 @@ export class PollLife {
 		const { opened } = this;
 		if (!opened) throw new Error('n8n does not run');
 		const start = this.time.now;
-		const before = opened.errors.length + this.x.failed;
+		const knownErrors = opened.errors.length;
+		const before = knownErrors + this.x.failed;
 		const { generation } = this.n8n;
 		const isDone = await this.time.until(opened.poll(), start + longest);
 		if (generation !== this.n8n.generation) return;
+		const told = this.reports.length;
+		const failed = this.errors.length;
 		this.gather();
+		const plain = this.errors.length - failed - (this.reports.length - told);
+		if (plain > 0 && knownErrors + this.x.failed === before)
+			this.unexplained.push(...this.errors.slice(failed));
 		const isComplete = isDone && opened.errors.length + this.x.failed === before;
 		this.polls.push({
 			reader: this.x.account.id,
@@ -193,8 +204,7 @@ export class PollLife {
 	/** What X showed for the whole time of a complete poll, and was new then. */
 	required(): string[] {
 		const done = this.polls.filter(({ isComplete, start }) => isComplete && start >= this.since);
-		const before = this.entries.filter(({ made }) => made < this.published);
-		const old = new Set([...this.old, ...before.map(({ first }) => first)]);
+		const old = this.before;
 		const shown = this.entries.filter(({ first, made, seen, gone, hidden, to }) => {
 			if (hidden || old.has(first) || made < this.since) return false;
 			return done.some(
@@ -208,6 +218,12 @@ export class PollLife {
 		return [...new Set(shown.map(({ first }) => first))];
 	}
 
+	/** What was made before the workflow was published, or belongs to that as an edit. */
+	private get before(): ReadonlySet<string> {
+		const earlier = this.entries.filter(({ made }) => made < this.published);
+		return new Set([...this.old, ...earlier.map(({ first }) => first)]);
+	}
+
 	/** An edit does not bring back what a list that ends somewhere no longer had. */
 	private reaches(made: number, first: string, { start, end, oldest }: Poll): boolean {
 		const { reach = Infinity, depth = Infinity, isSearch = false } = this.x.shape;
@@ -219,6 +235,16 @@ export class PollLife {
 	lost(): string[] {
 		const started = new Set(this.emitted);
 		return this.required().filter((first) => !started.has(first));
+	}
+
+	/** What X has shown since the workflow was published and has started no run, although no report names its time. */
+	unreported(): string[] {
+		const known = new Set([...this.emitted, ...this.before]);
+		const last = this.polls.findLast(({ isComplete }) => isComplete)?.start ?? 0;
+		return this.entries.flatMap(({ first, made, seen, gone, hidden }) => {
+			if (gone < Infinity || hidden || known.has(first) || seen > last - MINUTE) return [];
+			return this.reports.some((report) => isWithin(made, report)) ? [] : [first];
+		});
 	}
 
 	/** What started more than one run. */
@@ -267,11 +293,15 @@ export class PollLife {
 		for (const error of opened.errors.slice(this.taken.errors)) {
 			this.errors.push(error.message);
 			const { data } = ('context' in error ? error.context : {}) as { data?: Report };
-			if (data) this.reports.push(data);
+			if (data && 'to' in data) this.reports.push(data);
 		}
 		this.taken = { executions: opened.executions.length, errors: opened.errors.length };
 	}
 }
+
+/** Whether a report names a time; one that does not know its beginning names all before its end. */
+const isWithin = (moment: number, { from, to }: Report): boolean =>
+	moment >= Date.parse(from ?? new Date(0).toISOString()) - MINUTE && moment <= Date.parse(to ?? '');
 
 export const shapeOf = (lists: Readonly<Record<string, ListShape>>, name: string): ListShape => {
 	const shape = lists[name];

@@ -6,7 +6,10 @@ import type { ListShape } from './lists';
 import { isAbove, madeAt, type Entry } from './posts';
 import { MINUTE, SECOND, type Time } from './time';
 
-type Answer = OutsideAnswer | 'ECONNRESET' | 'ECONNREFUSED';
+/** What may happen to a request: X refuses it, the connection breaks, or no answer comes. */
+export type Fault = '503' | '429' | 'reset' | 'silence';
+
+type Answer = OutsideAnswer | 'ECONNRESET' | 'ECONNREFUSED' | 'ETIMEDOUT';
 
 /** Where a page begins, which a token says. */
 interface Token {
@@ -16,6 +19,9 @@ interface Token {
 
 /** How long a page token counts, where it ends at all. */
 const TOKEN_LIFE = 30 * MINUTE;
+
+/** How long a request stays without an answer until it is given up. */
+const SILENCE = 40 * SECOND;
 
 export interface Account {
 	readonly id: string;
@@ -30,7 +36,7 @@ export class PolledX {
 	refused: string[] = [];
 	account: Account = { id: '2501000001', username: 'zoo' };
 	/** What happens to the next requests, in their order. */
-	faults: Array<'503' | '429' | 'reset'> = [];
+	faults: Fault[] = [];
 	/** Called before a request is looked at and after it was answered. */
 	atRequest: () => Promise<void> | void = () => undefined;
 	private readonly places: ReadonlyMap<string, number>;
@@ -81,7 +87,7 @@ export class PolledX {
 	async answer(request: OutsideRequest): Promise<Answer> {
 		this.requests++;
 		await this.atRequest();
-		await this.time.pause(150);
+		await this.time.pause(this.faults[0] === 'silence' ? SILENCE : 150);
 		const answer = this.respond(request);
 		if (typeof answer === 'string' || answer.status !== 200) this.failed++;
 		await this.atRequest();
@@ -93,6 +99,7 @@ export class PolledX {
 		if (pathname === '/2/users/me') return this.showAccount();
 		const fault = this.faults.shift();
 		if (fault === 'reset') return 'ECONNRESET';
+		if (fault === 'silence') return 'ETIMEDOUT';
 		if (fault === '503') return this.problem(503, 'Service Unavailable');
 		if (fault === '429') return this.problem(429, 'Too Many Requests', 15 * MINUTE);
 		if (!this.shape.path.test(pathname)) return this.problem(404, `Nothing at ${pathname}`);

@@ -25,6 +25,11 @@ export class XCore implements INodeType {
 		credentials: [
 			{ name: 'xAppApi', required: true, displayOptions: { show: { authentication: ['app'] } } },
 			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
+			{
+				name: 'xAccessTokenApi',
+				required: true,
+				displayOptions: { show: { authentication: ['accessToken'] } },
+			},
 			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
 		],
 		properties,

@@ -29,6 +29,11 @@ export class XCoreTrigger implements INodeType {
 		credentials: [
 			{ name: 'xAppApi', required: true, displayOptions: { show: { authentication: ['app'] } } },
 			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
+			{
+				name: 'xAccessTokenApi',
+				required: true,
+				displayOptions: { show: { authentication: ['accessToken'] } },
+			},
 			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
 			// The root's name keeps the editor from moving the event into the credential.
 			{

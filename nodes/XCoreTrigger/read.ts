@@ -104,7 +104,7 @@ export class PollReader {
 	 */
 	async account(known: OwnAccount | undefined): Promise<OwnAccount | undefined> {
 		const { kind } = this.settings;
-		if (!dependsOnAccount(this.settings) || (kind !== 'oAuth1' && kind !== 'oAuth2')) return undefined;
+		if (!dependsOnAccount(this.settings) || kind === 'app' || kind === 'pixelToken') return undefined;
 		return (this.own = await ownAccount(this.context, kind, await this.api('baseUrl'), known));
 	}
 

@@ -2,7 +2,12 @@
 import { createHash } from 'crypto';
 import { omitBy, pick } from 'lodash';
 import { NodeOperationError, type INode, type IPollFunctions } from 'n8n-workflow';
-import { CREDENTIALS, kindInWords, type CredentialKind } from '../shared/auth/credentialKinds';
+import {
+	CREDENTIALS,
+	kindInWords,
+	withAccessToken,
+	type CredentialKind,
+} from '../shared/auth/credentialKinds';
 import type { OutputChoice } from '../shared/engine/output';
 import { chosenKind, nodeParameters } from '../shared/engine/parameters';
 import { readForm } from '../shared/events/settings';
@@ -76,11 +81,12 @@ export const dependsOnAccount = ({ event, kind, form }: PollSettings): boolean =
 
 function checkKind(node: INode, { name, list }: TriggerEvent, kind: CredentialKind): void {
 	const { kinds, scopes } = list.auth;
-	if (kinds.includes(kind)) return;
+	const accepted = withAccessToken(kinds);
+	if (accepted.includes(kind)) return;
 	throw refused(
 		node,
 		`The event "${name}" does not work with ${CREDENTIALS[kind].label}`,
-		`Set "Authentication" to ${kinds.map(kindInWords).join(' or ')}. With OAuth 2.0 it needs the scopes ${scopes.join(', ')}. Nothing was sent.`,
+		`Set "Authentication" to ${accepted.map(kindInWords).join(' or ')}. With OAuth 2.0 it needs the scopes ${scopes.join(', ')}. Nothing was sent.`,
 	);
 }
 

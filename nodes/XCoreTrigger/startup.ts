@@ -4,7 +4,7 @@
  */
 import { groupBy } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
-import { CREDENTIALS } from '../shared/auth/credentialKinds';
+import { CREDENTIALS, withAccessToken } from '../shared/auth/credentialKinds';
 import { describeFields } from '../shared/form/describe';
 import { namesOf } from '../shared/form/lazyMethods';
 import { costNotices } from './costs';
@@ -28,7 +28,7 @@ const authentication = (): INodeProperties[] =>
 			name: 'authentication',
 			type: 'options',
 			noDataExpression: true,
-			options: kinds
+			options: withAccessToken(kinds)
 				.map((kind) => ({ name: CREDENTIALS[kind].label, value: kind }))
 				.sort((a, b) => a.name.localeCompare(b.name, 'en')),
 			default: 'oAuth2',

@@ -47,6 +47,12 @@ export class XStreamTrigger implements INodeType {
 				displayOptions: { show: { '/events': ['activity'], '/authentication': ['oAuth2', 'both'] } },
 			},
 			{
+				name: 'xAccessTokenApi',
+				displayName: 'User Credential',
+				required: true,
+				displayOptions: { show: { '/events': ['activity'], '/authentication': ['accessToken'] } },
+			},
+			{
 				name: 'xUserOAuth1Api',
 				displayName: 'User Credential',
 				required: true,

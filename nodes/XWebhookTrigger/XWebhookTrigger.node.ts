@@ -48,6 +48,12 @@ export class XWebhookTrigger implements INodeType {
 				displayOptions: { show: { '/authentication': ['oAuth2', 'both'] } },
 			},
 			{
+				name: 'xAccessTokenApi',
+				displayName: 'User Credential',
+				required: true,
+				displayOptions: { show: { '/authentication': ['accessToken'] } },
+			},
+			{
 				name: 'xUserOAuth1Api',
 				displayName: 'User Credential',
 				required: true,

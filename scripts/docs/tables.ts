@@ -11,6 +11,7 @@ import { leftOutOf } from './leftOut';
 const KINDS: Record<CredentialKind, string> = {
 	app: 'App',
 	oAuth2: 'OAuth 2.0',
+	accessToken: 'access token',
 	oAuth1: 'OAuth 1.0a',
 	pixelToken: 'Pixel token',
 };

@@ -15,6 +15,7 @@ export const CREDENTIAL_TYPES = {
 	app: 'xAppApi',
 	oAuth2: 'xUserOAuth2Api',
 	oAuth1: 'xUserOAuth1Api',
+	accessToken: 'xAccessTokenApi',
 	pixelToken: 'xPixelTokenApi',
 } as const;
 
@@ -57,6 +58,11 @@ export function demoCredentials({ baseUrl, adsUrl, adsSandboxUrl }: Addresses): 
 				accessToken: ME.accessToken,
 				accessTokenSecret: ME.accessTokenSecret,
 			},
+		},
+		{
+			name: 'X access token (simulated)',
+			type: CREDENTIAL_TYPES.accessToken,
+			data: { ...addresses, accessToken: ME.oauth2AccessToken },
 		},
 		{
 			name: 'X pixel (simulated)',

@@ -3,7 +3,7 @@
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** The kinds of credential, as the nodes call them. */
-export type CredentialKind = 'app' | 'oAuth2' | 'oAuth1' | 'pixelToken';
+export type CredentialKind = 'app' | 'oAuth2' | 'oAuth1' | 'accessToken' | 'pixelToken';
 
 /** Values that a public source other than the machine-readable description has. */
 export interface Also {

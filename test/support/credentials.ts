@@ -31,6 +31,7 @@ export function credentialsFor(
 		xAppApi: { ...hosts, bearerToken, consumerKey, consumerSecret, clientSecret },
 		xUserOAuth2Api: { ...hosts, clientId, clientSecret, oauthTokenData },
 		xUserOAuth1Api: { ...hosts, consumerKey, consumerSecret, accessToken, accessTokenSecret },
+		xAccessTokenApi: { ...hosts, accessToken: ME.oauth2AccessToken },
 		xChatKeysApi: { privateKeys, version },
 		xPixelTokenApi: { adsUrl, adsSandboxUrl, pixelToken: PIXEL.token },
 	};

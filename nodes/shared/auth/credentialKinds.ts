@@ -1,8 +1,8 @@
 /** The kinds of credential, as the nodes' `authentication` parameter names them. */
-export type CredentialKind = 'app' | 'oAuth2' | 'oAuth1' | 'pixelToken';
+export type CredentialKind = 'app' | 'oAuth2' | 'oAuth1' | 'accessToken' | 'pixelToken';
 
 /** The kinds of a user's credential that act on X. */
-export type UserKind = Extract<CredentialKind, 'oAuth1' | 'oAuth2'>;
+export type UserKind = Extract<CredentialKind, 'oAuth1' | 'oAuth2' | 'accessToken'>;
 
 interface CredentialNames {
 	/** n8n's name of the credential type. */
@@ -18,6 +18,11 @@ export const CREDENTIALS: Readonly<Record<CredentialKind, CredentialNames>> = {
 	app: { type: 'xAppApi', label: 'App', displayName: 'X (Twitter) App API' },
 	oAuth1: { type: 'xUserOAuth1Api', label: 'User (OAuth 1.0a)', displayName: 'X (Twitter) OAuth1 API' },
 	oAuth2: { type: 'xUserOAuth2Api', label: 'User (OAuth 2.0)', displayName: 'X (Twitter) OAuth2 API' },
+	accessToken: {
+		type: 'xAccessTokenApi',
+		label: 'Access Token',
+		displayName: 'X (Twitter) Access Token API',
+	},
 	pixelToken: { type: 'xPixelTokenApi', label: 'Pixel Token', displayName: 'X Pixel Token API' },
 };
 
@@ -37,7 +42,15 @@ export const kindInWords = (kind: CredentialKind): string =>
 export const labelsOfKinds = (
 	...kinds: readonly CredentialKind[]
 ): Partial<Readonly<Record<CredentialKind, string>>> =>
-	Object.fromEntries(kinds.map((kind) => [kind, CREDENTIALS[kind].label]));
+	Object.fromEntries(withAccessToken(kinds).map((kind) => [kind, CREDENTIALS[kind].label]));
+
+/**
+ * Kinds with those that are accepted in the same places: an access token is one of OAuth 2.0 that exists already.
+ *
+ * @param kinds Kinds that an operation names.
+ */
+export const withAccessToken = (kinds: readonly CredentialKind[]): CredentialKind[] =>
+	kinds.includes('oAuth2') ? [...kinds, 'accessToken'] : [...kinds];
 
 /** The credential field that holds the address of an API. */
 export type Host = 'baseUrl' | 'adsUrl' | 'adsSandboxUrl';

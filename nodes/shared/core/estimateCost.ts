@@ -1,4 +1,5 @@
 /** Usage → Estimate Cost, which every node with billed operations has. */
+import { withAccessToken } from '../auth/credentialKinds';
 import { formOnly, flag, locatorOf, number, options, text } from '../fields';
 import { askLivePrices, livePrice } from '../http/livePrices';
 import type { ListSpec } from '../form/search';
@@ -143,7 +144,9 @@ const answer = (resources: readonly Resource[]) => async (call: EstimateCall) =>
 				`Live prices: ${'reason' in asked ? asked.reason : 'the list has none for this operation'}. The built-in ones count`,
 			);
 	}
-	const kind = found.auth.kinds.includes(call.api.kind) ? call.api.kind : found.auth.kinds[0];
+	const kind = withAccessToken(found.auth.kinds).includes(call.api.kind)
+		? call.api.kind
+		: found.auth.kinds[0];
 	const limits = documentedLimits(route, kind === 'app' ? 'app' : 'user');
 	const { postsPerThread: posts, daysCounted: days, fileSize } = call.values;
 	const bytes = fileSize === undefined ? undefined : fileSize * MEGABYTE;

@@ -1,5 +1,6 @@
 /** The state that one execution of a node keeps for all of its items. */
-import { memoize } from 'lodash';
+import { createHash } from 'crypto';
+import { memoize, sumBy } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { fieldNamer } from '../operation/blamedField';
 import {
@@ -15,7 +16,13 @@ import { RateLimits } from '../http/rateLimits';
 import { findOwnId, userIdFinder } from '../http/findUsers';
 import { MAX_WAIT, MAX_WAIT_MANUAL } from '../fields';
 import { mayBeBilled, type EngineOptions, type Lookup, type Operation } from '../operation/operation';
-import { kindInWords, type CredentialKind, type Host } from '../auth/credentialKinds';
+import {
+	CREDENTIALS,
+	kindInWords,
+	withAccessToken,
+	type CredentialKind,
+	type Host,
+} from '../auth/credentialKinds';
 import { RequestMemo } from '../util/requestMemo';
 import { asText } from '../util/text';
 import { findOperation, type NodeSpec } from '../operation/nodeSpec';
@@ -23,6 +30,18 @@ import { RefusedChoices, withOwnChoices } from './ownChoices';
 import { chosenHost, chosenKind, itemParameters } from './parameters';
 
 type ApiOptions = Pick<EngineOptions, 'maxWait' | 'maxCost' | 'assumedPrice' | 'endsQuietly'>;
+
+/** What the requests of one account share: rate limits and refusals are those of an account. */
+class Account {
+	readonly refusals: AuthFailureCounter = { count: 0 };
+	readonly limits = new RateLimits();
+
+	constructor(
+		readonly name: string,
+		/** The first item with it. */
+		readonly itemIndex: number,
+	) {}
+}
 
 /** The chosen operation and what its items share: connections, look-ups, the bill and the time spent waiting. */
 export class Session {
@@ -32,11 +51,10 @@ export class Session {
 	day: LimitedDay | undefined;
 	/** Whether the user wants no error where Max Cost is reached; the first item decides, as for Max Cost. */
 	endsQuietly = false;
-	private readonly refusals: AuthFailureCounter = { count: 0 };
 	private readonly refused = new RefusedChoices();
 	private readonly connections = new RequestMemo();
 	private readonly found = new RequestMemo();
-	private readonly limits = new RateLimits();
+	private readonly accounts = new Map<string, Account>();
 	private readonly finder = memoize((api: Api) => userIdFinder(this.context, api));
 
 	constructor(
@@ -48,12 +66,12 @@ export class Session {
 
 	/** Milliseconds that the execution has waited for rate limits. */
 	get waited(): number {
-		return this.limits.waited;
+		return sumBy([...this.accounts.values()], ({ limits }) => limits.waited);
 	}
 
 	/**
-	 * The connection for an item. Items with the same host can share it: n8n authenticates all requests of an
-	 * execution with the credential of the first item.
+	 * The connection for an item. Items with the same host and the same account share it. Only an access token can
+	 * differ between items: n8n resolves the expressions of other credentials with the first item.
 	 *
 	 * @param host Replaces the host that the form selects.
 	 */
@@ -70,8 +88,9 @@ export class Session {
 			this.bill = new Bill(maxCost, assumedPrice);
 			this.endsQuietly = endsQuietly;
 		}
-		const options = this.connectOptions(at, seconds, isPaid ? this.bill : undefined);
-		return await this.connections.get(`${at} ${seconds}`, async () => {
+		const account = await this.accountOf(itemIndex);
+		const options = this.connectOptions(at, seconds, isPaid ? this.bill : undefined, account);
+		return await this.connections.get(`${account.name} ${at} ${seconds}`, async () => {
 			const api = await connect(context, options);
 			this.day ??= api.day;
 			return withOwnChoices(api, this.refused);
@@ -86,7 +105,10 @@ export class Session {
 			api,
 			ownUserId: async () => {
 				if (this.kind === 'app') throw noOwnUser(this.context, this.spec);
-				return await this.found.get('me', async () => await findOwnId(this.context, await core()));
+				return await this.found.get(
+					`me ${(await this.accountOf(itemIndex)).name}`,
+					async () => await findOwnId(this.context, await core()),
+				);
 			},
 			userId: async (username) =>
 				await this.found.get(`@${username.toLowerCase()}`, async () => this.finder(await core())(username)),
@@ -98,11 +120,29 @@ export class Session {
 		return chosenHost(context.getNode(), spec, itemParameters(context, itemIndex), operation, itemIndex);
 	}
 
-	private connectOptions(host: Host, maxWait: number, bill: Bill | undefined): ConnectOptions {
-		const { kind, refusals, limits, spec, operation } = this;
+	private async accountOf(itemIndex: number): Promise<Account> {
+		const { kind, context } = this;
+		const tokens =
+			kind === 'accessToken' ? await context.getCredentials(CREDENTIALS[kind].type, itemIndex) : {};
+		const name = createHash('sha256')
+			.update(JSON.stringify([tokens.accessToken, tokens.refreshToken]))
+			.digest('base64url');
+		const account = this.accounts.get(name) ?? new Account(name, itemIndex);
+		this.accounts.set(name, account);
+		return account;
+	}
+
+	private connectOptions(
+		host: Host,
+		maxWait: number,
+		bill: Bill | undefined,
+		{ refusals, limits, itemIndex: account }: Account,
+	): ConnectOptions {
+		const { kind, spec, operation } = this;
 		const nameField = fieldNamer(operation, spec);
 		return {
 			kind,
+			...(kind === 'accessToken' && { account }),
 			refusals,
 			limits,
 			...(bill && { bill }),
@@ -138,7 +178,9 @@ const usualWait = (context: IExecuteFunctions): number =>
 
 /** An app has no user of its own. The error of X would only mention the wrong kind of credential. */
 function noOwnUser(context: ApiContext, { authentication }: NodeSpec): NodeOperationError {
-	const users = [authentication.oAuth2, authentication.oAuth1].filter((each) => each !== undefined);
+	const users = [authentication.oAuth2, authentication.accessToken, authentication.oAuth1].filter(
+		(each) => each !== undefined,
+	);
 	return new NodeOperationError(
 		context.getNode(),
 		`"Me" does not work with ${authentication.app ?? 'app'}, which has no user`,
@@ -154,8 +196,9 @@ function refuseWrongKind(
 	{ auth, name }: Operation,
 	kind: CredentialKind,
 ): void {
-	if (auth.kinds.includes(kind)) return;
-	const working = auth.kinds.filter((each) => spec.authentication[each] !== undefined).map(kindInWords);
+	const kinds = withAccessToken(auth.kinds);
+	if (kinds.includes(kind)) return;
+	const working = kinds.filter((each) => spec.authentication[each] !== undefined).map(kindInWords);
 	const scopes =
 		auth.kinds.includes('oAuth2') && auth.scopes.length > 0
 			? ` With OAuth 2.0 it needs the scopes ${auth.scopes.join(', ')}.`

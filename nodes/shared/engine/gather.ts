@@ -2,7 +2,7 @@
  * Combines the look-ups of many items into few requests, each with up to the documented number of IDs. Every item
  * gets the same result as from a request of its own.
  */
-import { chunk, groupBy } from 'lodash';
+import { chunk, groupBy, uniq } from 'lodash';
 import { failureOf, partialErrors, type FailureKind, type Problem } from '../errors';
 import type { Entity } from '../model/escapedText';
 import type { ApiRequest } from '../http/connection';
@@ -40,13 +40,18 @@ export async function gather(
 	calls: readonly Call[],
 ): Promise<ReadonlyMap<Call, GatheredAnswer>> {
 	const { gather: rule } = operation;
+	const apis = uniq(calls.map(({ api }) => api));
+	// Items of several accounts are not combined.
+	const connectionNumber = (api: Call['api']) => apis.indexOf(api);
 	const answers = new Map<Call, GatheredAnswer>();
 	if (!rule) return answers;
 	const all = calls
 		.filter(({ options }) => options.output !== 'raw')
 		.map((call): Asked => asked(ruleFor(rule, call), call));
 	const groups = Object.values(
-		groupBy(all, ({ call, request }) => JSON.stringify([call.api.baseUrl, request.path, request.query])),
+		groupBy(all, ({ call, request }) =>
+			JSON.stringify([connectionNumber(call.api), call.api.baseUrl, request.path, request.query]),
+		),
 	);
 	const parts = groups.flatMap((group) =>
 		chunk(Object.values(groupBy(group, 'id')), group[0]?.rule.max ?? 1),

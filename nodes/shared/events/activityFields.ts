@@ -32,6 +32,7 @@ export const userAuthentication = (initial: 'app' | 'oAuth2', description?: stri
 			app: [CREDENTIALS.app.label, 'Enough for public events'],
 			oAuth1: [CREDENTIALS.oAuth1.label, 'App and user, for private events'],
 			oAuth2: [CREDENTIALS.oAuth2.label, 'App and user, for private events'],
+			accessToken: [CREDENTIALS.accessToken.label, 'App and user or bot, for private events'],
 			both: [
 				'User (Both Kinds)',
 				'App and user; for private events that X refuses to one kind, the other kind is tried',

@@ -22,6 +22,7 @@ const KINDS = {
 	app: [],
 	oAuth1: ['oAuth1'],
 	oAuth2: ['oAuth2'],
+	accessToken: ['accessToken'],
 	both: ['oAuth2', 'oAuth1'],
 } as const satisfies Record<string, readonly UserKind[]>;
 

@@ -2,7 +2,7 @@
 import { mapValues, partition } from 'lodash';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Fields, Operation } from '../operation/operation';
-import { CREDENTIALS } from '../auth/credentialKinds';
+import { CREDENTIALS, withAccessToken } from '../auth/credentialKinds';
 import { formFields } from '../fields';
 import { labelOf, propertyName, title } from '../operation/labels';
 import type { NodeSpec } from '../operation/nodeSpec';
@@ -57,7 +57,9 @@ const preselected = (values: readonly string[], preferred = ''): string =>
  */
 function* authentication(spec: NodeSpec) {
 	for (const { operation, shown } of operations(spec)) {
-		const kinds = operation.auth.kinds.filter((kind) => spec.authentication[kind] !== undefined);
+		const kinds = withAccessToken(operation.auth.kinds).filter(
+			(kind) => spec.authentication[kind] !== undefined,
+		);
 		const options = kinds.map((kind) => ({ name: spec.authentication[kind] ?? kind, value: kind }));
 		const property = menu(
 			'authentication',

@@ -7,7 +7,7 @@ import { seenWith, type SeenKind } from '../http/seenEntities';
 import { mostUsd } from '../model/prices';
 import { BoundedMap } from '../util/boundedMap';
 import { queryString } from '../util/encode';
-import type { CredentialKind } from '../auth/credentialKinds';
+import { withAccessToken, type CredentialKind } from '../auth/credentialKinds';
 import type { Entity } from '../model/escapedText';
 import type { NodeSpec } from '../operation/nodeSpec';
 import { withQuery } from '../engine/request';
@@ -214,8 +214,9 @@ function refuseKind(
 	{ kinds }: ListSpec,
 	kind: CredentialKind,
 ) {
-	if (!kinds || kinds.includes(kind)) return;
-	const working = kinds.flatMap((each) => spec.authentication[each] ?? []).join(' or ');
+	const accepted = kinds && withAccessToken(kinds);
+	if (!accepted || accepted.includes(kind)) return;
+	const working = accepted.flatMap((each) => spec.authentication[each] ?? []).join(' or ');
 	throw new NodeOperationError(
 		context.getNode(),
 		`With ${spec.authentication[kind] ?? kind} this list cannot be loaded, only with ${working}: enter the ID instead`,

@@ -1,6 +1,6 @@
 /** Connects to a host of X: authenticates, sends, explains failures. */
 import { difference, isEmpty } from 'lodash';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { CREDENTIALS, type CredentialKind, type Host } from '../auth/credentialKinds';
 import { classifyException, toNodeApiError, type Failure } from '../errors';
 import { queryString } from '../util/encode';
@@ -28,6 +28,8 @@ export interface ConnectOptions {
 	kind: CredentialKind;
 	host?: Host;
 	itemIndex?: number;
+	/** The item whose account is used, where the credential has expressions. By default `itemIndex`. */
+	account?: number;
 	/** Longest wait for a rate limit, in seconds, per request. */
 	maxWait?: number;
 	/** OAuth 2.0 scopes that the operation needs: X's refusals rarely name them. */
@@ -51,7 +53,8 @@ export interface ConnectOptions {
 export async function connect(context: ApiContext, options: ConnectOptions): Promise<Api> {
 	const { kind, host = 'baseUrl', itemIndex, maxWait = 960, explain = (failure) => failure } = options;
 	const { refusals = { count: 0 }, limits = new RateLimits(), bill } = options;
-	const credentials = await context.getCredentials<IDataObject>(CREDENTIALS[kind].type, itemIndex);
+	const { account = itemIndex } = options;
+	const credentials = await context.getCredentials<IDataObject>(CREDENTIALS[kind].type, account);
 	const baseUrl = readBaseUrl(context, credentials, host, itemIndex);
 	const sending = {
 		limits,
@@ -59,7 +62,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 		maxWait: maxWait * 1000,
 		signal: 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
 		once: async (request: ApiRequest) =>
-			await sendOnce(context, kind, baseUrl, request, secretsOf(credentials)),
+			await sendOnce({ context, kind, baseUrl, account }, request, secretsOf(credentials)),
 		fail: (failure: Failure) =>
 			toNodeApiError(context.getNode(), withScopes(explain(failure), options, credentials), itemIndex),
 		tellWait: (milliseconds: number) => {
@@ -77,17 +80,22 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 	return bill ? withBill(api, bill) : api;
 }
 
+interface Sender {
+	readonly context: ApiContext;
+	readonly kind: CredentialKind;
+	readonly baseUrl: string;
+	readonly account: number | undefined;
+}
+
 async function sendOnce(
-	context: ApiContext,
-	kind: CredentialKind,
-	baseUrl: string,
+	{ context, kind, baseUrl, account }: Sender,
 	request: ApiRequest,
 	secrets: readonly string[],
 ): Promise<AttemptOutcome> {
 	const query = queryString(request.query ?? []);
 	const caller = request.isCleanUp ? withoutSignal(context) : context;
 	try {
-		const raw = await requestWithRenewal(caller, CREDENTIALS[kind].type, {
+		const sent: IHttpRequestOptions = {
 			method: request.method,
 			url: `${baseUrl}${request.path}${query && `?${query}`}`,
 			headers: {
@@ -99,7 +107,8 @@ async function sendOnce(
 			...(request.body && { body: isEmpty(request.body) ? '{}' : request.body }),
 			...(request.file && { body: request.file.content }),
 			encoding: 'stream',
-		});
+		};
+		const raw = await requestWithRenewal(caller, CREDENTIALS[kind].type, sent, account);
 		const isFile = request.answersFile === true && raw.statusCode < 300;
 		const body = await readBody(raw.body, isFile ? 'file' : 'answer');
 		return { headers: headersOf(raw), outcome: readAnswer(request, { ...raw, body }, secrets) };
@@ -120,7 +129,8 @@ function withScopes(
 	{ kind, scopes = [] }: ConnectOptions,
 	{ oauthTokenData }: IDataObject,
 ): Failure {
-	if (kind !== 'oAuth2' || scopes.length === 0 || !SCOPED.has(failure.kind)) return failure;
+	if ((kind !== 'oAuth2' && kind !== 'accessToken') || scopes.length === 0 || !SCOPED.has(failure.kind))
+		return failure;
 	const granted = asText((oauthTokenData as IDataObject | undefined)?.scope)
 		.split(' ')
 		.filter(Boolean);

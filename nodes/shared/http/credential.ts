@@ -1,5 +1,6 @@
 /** What a request needs from a credential. */
-import { NodeOperationError, type IDataObject } from 'n8n-workflow';
+import { NodeOperationError, type ICredentialDataDecryptedObject, type IDataObject } from 'n8n-workflow';
+import { tokensIn } from '../auth/accessToken';
 import { addressOf } from '../auth/addresses';
 import type { Host } from '../auth/credentialKinds';
 import type { ApiContext } from './apiContext';
@@ -8,10 +9,11 @@ import type { ApiContext } from './apiContext';
 export function secretsOf(credentials: IDataObject): string[] {
 	const { oauthTokenData, ...fields } = credentials;
 	const { access_token, refresh_token } = (oauthTokenData ?? {}) as IDataObject;
+	const renewed = tokensIn(credentials as ICredentialDataDecryptedObject);
 	const named = Object.entries(fields).flatMap(([name, value]) =>
 		/(secret|token)/i.test(name) ? value : [],
 	);
-	return [...named, access_token, refresh_token].filter(
+	return [...named, ...renewed, access_token, refresh_token].filter(
 		(value): value is string => typeof value === 'string' && value.length >= 6,
 	);
 }

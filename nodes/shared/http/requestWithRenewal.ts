@@ -1,5 +1,10 @@
 /** Sends requests in such a way that n8n renews a refused token. */
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import { accessTokenOf, isRefusedRenewal, mayBeRenewed } from '../auth/accessToken';
+import { CREDENTIALS } from '../auth/credentialKinds';
+import { causes } from '../errors';
+import { KeyedQueue } from '../util/keyedQueue';
+import { wait } from '../util/wait';
 import type { ApiContext } from './apiContext';
 
 /** An answer as n8n gives it. */
@@ -17,20 +22,74 @@ export interface RawResponse {
  * @param context What n8n gives a node.
  * @param type The type of the credential.
  * @param options The request.
+ * @param itemIndex The item with which the expressions of an access token credential are resolved.
  * @throws what n8n throws if there is no answer, or if it could not renew the token.
  */
 export async function requestWithRenewal(
 	context: ApiContext,
 	type: string,
 	options: IHttpRequestOptions,
+	itemIndex?: number,
 ): Promise<RawResponse> {
-	const send = async (ignoreHttpStatusErrors: NonNullable<IHttpRequestOptions['ignoreHttpStatusErrors']>) =>
-		(await context.helpers.httpRequestWithAuthentication.call(context, type, {
-			...options,
-			returnFullResponse: true,
-			disableFollowRedirect: true,
-			ignoreHttpStatusErrors,
-		})) as RawResponse;
-	const answer = await send({ ignore: true, except: [401] });
-	return answer.statusCode === 401 ? await send(false) : answer;
+	if (type !== CREDENTIALS.accessToken.type) return await send(context, type, options);
+	const read = async () => await context.getCredentials(type, itemIndex);
+	const data = await read();
+	if (!mayBeRenewed(data)) return await sendWithToken(context, type, options, data, read);
+	// n8n stores what comes of a renewal as a whole: two accounts of one credential must not renew at the same time.
+	const id = context.getNode().credentials?.[type]?.id ?? '';
+	return await renewals.run(id, async () => await sendWithToken(context, type, options, await read(), read));
+}
+
+/** Requests that may renew a token, by credential. */
+const renewals = new KeyedQueue();
+
+async function sendWithToken(
+	context: ApiContext,
+	type: string,
+	options: IHttpRequestOptions,
+	data: ICredentialDataDecryptedObject,
+	read: () => Promise<ICredentialDataDecryptedObject>,
+): Promise<RawResponse> {
+	const token = accessTokenOf(data);
+	return await send(context, type, options, data).catch(async (error: unknown) => {
+		const isRefused = causes(error).some(isRefusedRenewal);
+		const other = isRefused ? await renewedElsewhere(read, token) : undefined;
+		if (other) return await send(context, type, options, other);
+		throw error;
+	});
+}
+
+/** @param data The credential, if n8n is not to resolve its expressions with the first item. */
+async function send(
+	context: ApiContext,
+	type: string,
+	options: IHttpRequestOptions,
+	data?: ICredentialDataDecryptedObject,
+): Promise<RawResponse> {
+	const own = data ? [{ credentialsDecrypted: { id: '', name: '', type, data } }] : [];
+	const once = async (ignoreHttpStatusErrors: NonNullable<IHttpRequestOptions['ignoreHttpStatusErrors']>) =>
+		(await context.helpers.httpRequestWithAuthentication.call(
+			context,
+			type,
+			{ ...options, returnFullResponse: true, disableFollowRedirect: true, ignoreHttpStatusErrors },
+			...own,
+		)) as RawResponse;
+	const answer = await once({ ignore: true, except: [401] });
+	return answer.statusCode === 401 ? await once(false) : answer;
+}
+
+/** How often, and after how many milliseconds, the credential is read again. */
+const [LOOKS, PAUSE] = [3, 1000];
+
+/** The credential with a token that another process of n8n has renewed since; undefined if there is none. */
+async function renewedElsewhere(
+	read: () => Promise<ICredentialDataDecryptedObject>,
+	token: string,
+): Promise<ICredentialDataDecryptedObject | undefined> {
+	for (let look = 0; look < LOOKS; look++) {
+		await wait(PAUSE);
+		const data = await read();
+		if (accessTokenOf(data) !== token) return data;
+	}
+	return undefined;
 }

@@ -112,6 +112,7 @@ export function notFound(parameter: string, value: string, resourceType: string)
 const KIND_NAMES = {
 	app: 'OAuth 2.0 Application-Only',
 	oAuth2: 'OAuth 2.0 User Context',
+	accessToken: 'OAuth 2.0 User Context',
 	oAuth1: 'OAuth 1.0a User Context',
 	pixelToken: 'Pixel Token',
 } as const;

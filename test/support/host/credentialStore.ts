@@ -1,6 +1,7 @@
 import { Credentials } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialsExpressionResolveValues,
 	ICredentialsHelper as Contract,
 	ICredentialType,
 	IDataObject,
@@ -103,17 +104,37 @@ export class CredentialStore extends ICredentialsHelper implements Contract {
 		mode: WorkflowExecuteMode,
 		_executeData?: unknown,
 		raw?: boolean,
+		at?: ICredentialsExpressionResolveValues,
 	): Promise<Data> {
 		const entered = await this.read(details);
-		return raw ? entered : this.complete(type, entered, mode);
+		return raw ? entered : this.complete(type, entered, mode, at);
 	}
 
-	/** Fills defaults in and resolves expressions over the credential's own fields, as n8n does before use. */
-	complete(type: string, entered: Data, mode: WorkflowExecuteMode): Data {
+	/** Fills defaults in and resolves expressions, with the item of a node if there is one, as n8n does before use. */
+	complete(
+		type: string,
+		entered: Data,
+		mode: WorkflowExecuteMode,
+		at?: ICredentialsExpressionResolveValues,
+	): Data {
 		const properties = this.getCredentialsProperties(type);
 		const filled = NodeHelpers.getNodeParameters(properties, entered as never, true, false, null, null) ?? {};
 		const { oauthTokenData } = entered;
 		const data = (oauthTokenData === undefined ? filled : { ...filled, oauthTokenData }) as Data;
+		if (at)
+			return at.workflow.expression.getParameterValue(
+				data as never,
+				at.runExecutionData,
+				at.runIndex,
+				at.itemIndex,
+				at.node.name,
+				at.connectionInputData,
+				mode,
+				{},
+				undefined,
+				false,
+				data,
+			) as Data;
 		return this.scratch().expression.getComplexParameterValue(
 			this.scratchNode,
 			data as never,
@@ -157,8 +178,10 @@ export class CredentialStore extends ICredentialsHelper implements Contract {
 		const output = await this.runPreAuthentication(helpers, credentials, typeName);
 		if (output?.[expirable.name] === undefined) return undefined;
 		const details = node.credentials?.[typeName];
-		if (details) await this.updateCredentials(details, typeName, Object.assign(credentials, output));
-		return { ...credentials, ...output };
+		// n8n keeps what is stored, with its expressions.
+		if (details?.id)
+			await this.updateCredentials(details, typeName, { ...(await this.read(details)), ...output });
+		return Object.assign(credentials, output);
 	}
 
 	async runPreAuthentication(

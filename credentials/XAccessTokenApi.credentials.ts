@@ -1,0 +1,96 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IDataObject,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { renewed, tokenHeaders } from '../nodes/shared/auth/accessToken';
+import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
+import { testRules } from '../nodes/shared/auth/testRules';
+
+/**
+ * A token that exists already: of a bot, or of a user who authorized the app elsewhere. Its fields may be expressions,
+ * so that one node acts for many accounts.
+ */
+export class XAccessTokenApi implements ICredentialType {
+	name = 'xAccessTokenApi';
+
+	displayName = 'X (Twitter) Access Token API';
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform/blob/main/docs/keys.md#x-twitter-access-token-api';
+
+	icon = { light: 'file:../icons/x-core.svg', dark: 'file:../icons/x-core.dark.svg' } as const;
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Access Token',
+			name: 'accessToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'The token of a bot (it begins with xcbot_), or a user token of OAuth 2.0. An expression gives each item the token of its own account.',
+		},
+		{
+			displayName: 'Refresh Token',
+			name: 'refreshToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'Renews a user token, which ends after two hours. Leave empty for a bot. It works once, so enter it in no other credential or program.',
+		},
+		{
+			displayName: 'Client ID',
+			name: 'clientId',
+			type: 'string',
+			default: '',
+			description: 'Of the app that the user has authorized. Needed to renew the token.',
+			displayOptions: { show: { refreshToken: [{ _cnd: { not: '' } }] } },
+		},
+		{
+			displayName: 'Client Secret',
+			name: 'clientSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description: 'Leave empty if the app is a public client (native or single-page app)',
+			displayOptions: { show: { refreshToken: [{ _cnd: { not: '' } }] } },
+		},
+		...addresses('baseUrl', 'adsUrl', 'adsSandboxUrl'),
+		{
+			displayName: 'Renewed Tokens',
+			name: 'renewedTokens',
+			type: 'hidden',
+			// n8n stores what preAuthentication returns here, and calls it again after an answer of 401.
+			typeOptions: { expirable: true, password: true },
+			default: '',
+		},
+	];
+
+	test: ICredentialTestRequest = {
+		request: { baseURL: `={{${addressExpression('baseUrl', '$credentials')}}}`, url: '/2/users/me' },
+		rules: testRules('copy the token again, or authorize the account anew'),
+	};
+
+	async preAuthentication(
+		this: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+	): Promise<IDataObject> {
+		return { ...(await renewed(this.helpers, credentials)) };
+	}
+
+	authenticate = (
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> =>
+		Promise.resolve().then(() => ({
+			...requestOptions,
+			headers: { ...requestOptions.headers, ...tokenHeaders(credentials) },
+		}));
+}

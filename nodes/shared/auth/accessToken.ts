@@ -1,0 +1,247 @@
+/**
+ * An access token of a user or a bot, and its renewal. X's refresh tokens are used up by one use
+ * (https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code, read on 2026-11-23), so the newest pair
+ * of each grant is kept twice: in n8n's credential, and in this process.
+ */
+import { createHash } from 'crypto';
+import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IN8nHttpFullResponse } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { encodeRfc3986 } from '../util/encode';
+import { tryParseExact } from '../util/exactJson';
+import { readBody } from '../util/readBody';
+import { asText } from '../util/text';
+import { addressOf } from './addresses';
+import { CREDENTIALS } from './credentialKinds';
+import { TOKEN_REQUEST } from '../errors/answeredRequest';
+import { classify } from '../errors/classify';
+import { FailureError } from '../errors/failure';
+import { BoundedMap } from '../util/boundedMap';
+
+type Credentials = ICredentialDataDecryptedObject;
+
+/** What X gave last for a grant. */
+const pairSchema = z.object({
+	accessToken: z.string().min(1),
+	refreshToken: z.string(),
+	/** Milliseconds since the epoch. */
+	expires: z.number(),
+	/** How often the grant was renewed: the highest number is the newest pair. */
+	renewals: z.number(),
+});
+type Pair = z.infer<typeof pairSchema>;
+
+const replySchema = z.object({
+	access_token: z.string().min(1),
+	refresh_token: z.string().optional(),
+	expires_in: z.number().positive().catch(7200),
+});
+
+/** Most grants that a credential keeps: its fields may be expressions, which give each item a grant of its own. */
+const MOST_GRANTS = 500;
+
+/** A token is renewed this many milliseconds before it ends. */
+const EARLY = 60_000;
+
+/** The newest pairs that this process has seen, by grant. */
+const newest = new BoundedMap<string, Pair>(10_000);
+
+/** One renewal of a grant at a time. */
+const renewals = new Map<string, Promise<Pair>>();
+
+/** The token that a request was signed with, by what n8n hands to both functions of the credential. */
+const signedWith = new WeakMap<Credentials, string>();
+
+/**
+ * The header with the newest token.
+ *
+ * @throws an error of status 401 where the token has ended, which makes n8n call {@link renewed}; FailureError if the
+ *   credential has no token.
+ */
+export function tokenHeaders(credentials: Credentials): { Authorization: string } {
+	const pair = newestPair(credentials);
+	const token = pair && hasEnded(pair) ? '' : accessTokenOf(credentials);
+	if (
+		field(credentials, 'refreshToken') !== '' &&
+		(token === '' || (isUnsaved(credentials, pair) && !signedWith.has(credentials)))
+	) {
+		signedWith.set(credentials, token);
+		throw new TokenEnded();
+	}
+	if (token === '')
+		throw refusedWith(
+			`The ${CREDENTIALS.accessToken.displayName} credential has no access token`,
+			'Enter one, or check the expression in the credential: it is empty for this item',
+		);
+	signedWith.set(credentials, token);
+	return { Authorization: `Bearer ${token}` };
+}
+
+const hasEnded = ({ expires }: Pair): boolean => expires - EARLY <= Date.now();
+
+/** Whether n8n's credential lacks the newest pair. */
+const isUnsaved = (credentials: Credentials, pair: Pair | undefined): boolean =>
+	pair !== undefined && storedPairs(credentials)[grantOf(credentials)]?.renewals !== pair.renewals;
+
+/** Whether the next request may renew the token. How long an entered token lasts is not known. */
+export function mayBeRenewed(credentials: Credentials): boolean {
+	const pair = newestPair(credentials);
+	const isLasting = pair !== undefined && !hasEnded(pair) && !isUnsaved(credentials, pair);
+	return field(credentials, 'refreshToken') !== '' && !isLasting;
+}
+
+/** The token that is sent: the newest one that X gave, else the one that was entered. */
+export const accessTokenOf = (credentials: Credentials): string =>
+	newestPair(credentials)?.accessToken ?? field(credentials, 'accessToken');
+
+/** Everything of the credential that must not be shown. */
+export const tokensIn = (credentials: Credentials): string[] =>
+	Object.values(storedPairs(credentials)).flatMap(({ accessToken, refreshToken }) => [
+		accessToken,
+		refreshToken,
+	]);
+
+/**
+ * Renews the token if a request was refused with it.
+ *
+ * @returns What n8n stores; undefined where nothing is to be renewed.
+ * @throws FailureError if X refuses the refresh token.
+ */
+export async function renewed(
+	helpers: IHttpRequestHelper['helpers'],
+	credentials: Credentials,
+): Promise<{ renewedTokens: string } | undefined> {
+	const used = signedWith.get(credentials);
+	// n8n calls this before the first request as well.
+	if (used === undefined || field(credentials, 'refreshToken') === '') return undefined;
+	const grant = grantOf(credentials);
+	const known = newestPair(credentials);
+	const isNewer = known !== undefined && known.accessToken !== used && !hasEnded(known);
+	const isToBeSaved = isUnsaved(credentials, known) && known?.accessToken === used && !hasEnded(known);
+	const pair =
+		known && (isNewer || isToBeSaved) ? known : await renewOnce(helpers, credentials, grant, known);
+	const kept = Object.entries({ ...storedPairs(credentials), [grant]: pair }).sort(
+		([, one], [, other]) => other.expires - one.expires,
+	);
+	return { renewedTokens: JSON.stringify(Object.fromEntries(kept.slice(0, MOST_GRANTS))) };
+}
+
+const NOT_RENEWED = 'The access token could not be renewed';
+
+/** Whether X refused a refresh token. Another process may have used it up. */
+export const isRefusedRenewal = (error: unknown): boolean =>
+	error instanceof FailureError &&
+	error.failure.kind === 'authentication' &&
+	error.message.startsWith(NOT_RENEWED);
+
+/** Callers at the same time share one renewal. */
+async function renewOnce(
+	helpers: IHttpRequestHelper['helpers'],
+	credentials: Credentials,
+	grant: string,
+	known: Pair | undefined,
+): Promise<Pair> {
+	const present = renewals.get(grant);
+	if (present) return await present;
+	const renewal = renew(helpers, credentials, known);
+	renewals.set(grant, renewal);
+	try {
+		const pair = await renewal;
+		newest.set(grant, pair);
+		return pair;
+	} finally {
+		renewals.delete(grant);
+	}
+}
+
+async function renew(
+	helpers: IHttpRequestHelper['helpers'],
+	credentials: Credentials,
+	known: Pair | undefined,
+): Promise<Pair> {
+	const refreshToken = known?.refreshToken ?? field(credentials, 'refreshToken');
+	const [id, secret] = [field(credentials, 'clientId'), field(credentials, 'clientSecret')];
+	const basic = Buffer.from(`${encodeRfc3986(id)}:${encodeRfc3986(secret)}`).toString('base64');
+	const answer = (await helpers.httpRequest({
+		method: 'POST',
+		url: `${addressOf({ ...credentials }, 'baseUrl')}/2/oauth2/token`,
+		headers: {
+			'Content-Type': 'application/x-www-form-urlencoded',
+			...(secret !== '' && { Authorization: `Basic ${basic}` }),
+		},
+		body: new URLSearchParams({
+			grant_type: 'refresh_token',
+			refresh_token: refreshToken,
+			...(secret === '' && { client_id: id }),
+		}).toString(),
+		encoding: 'stream',
+		returnFullResponse: true,
+		disableFollowRedirect: true,
+		// n8n would take a 401 thrown here for one from the API, and renew again.
+		ignoreHttpStatusErrors: true,
+	})) as IN8nHttpFullResponse;
+	const text = (await readBody(answer.body, 'short'))?.toString('utf8') ?? '';
+	const { data } = replySchema.safeParse(tryParseExact(text));
+	if (answer.statusCode === 200 && data)
+		return {
+			accessToken: data.access_token,
+			refreshToken: data.refresh_token ?? refreshToken,
+			expires: Date.now() + data.expires_in * 1000,
+			renewals: (known?.renewals ?? 0) + 1,
+		};
+	const { statusCode: status, headers } = answer;
+	const secrets = [refreshToken, secret, basic].filter(Boolean);
+	const failure = classify({ status, headers, body: text, secrets, request: TOKEN_REQUEST });
+	const isRefused = status === 400 || status === 401;
+	throw new FailureError({
+		...failure,
+		...(isRefused && { kind: 'authentication' }),
+		message: `${NOT_RENEWED}: ${failure.message}`,
+		description: isRefused
+			? 'A refresh token works once. If another workflow, program or copy of the credential has used it, authorize the account again and enter the new pair. Check client ID and client secret too'
+			: failure.description,
+	});
+}
+
+function newestPair(credentials: Credentials): Pair | undefined {
+	const grant = grantOf(credentials);
+	const [stored, known] = [storedPairs(credentials)[grant], newest.get(grant)];
+	return (stored?.renewals ?? 0) >= (known?.renewals ?? 0) ? stored : known;
+}
+
+const storedSchema = z.record(pairSchema).catch({});
+const storedPairs = (credentials: Credentials): Record<string, Pair> =>
+	storedSchema.parse(tryParseExact(field(credentials, 'renewedTokens')));
+
+/** A grant is known by the refresh token that a person entered: a new one begins anew. */
+const grantOf = (credentials: Credentials): string =>
+	createHash('sha256')
+		.update(
+			JSON.stringify([
+				addressOf({ ...credentials }, 'baseUrl'),
+				field(credentials, 'clientId'),
+				field(credentials, 'refreshToken'),
+			]),
+		)
+		.digest('base64url')
+		.slice(0, 22);
+
+const field = (credentials: Credentials, name: string): string => asText(credentials[name]).trim();
+
+const refusedWith = (message: string, description: string): FailureError =>
+	new FailureError({
+		kind: 'authentication',
+		message,
+		description,
+		problems: [],
+		notSent: false,
+		mayBeDone: false,
+	});
+
+class TokenEnded extends Error {
+	readonly response = { status: 401 };
+
+	constructor() {
+		super('The access token has ended: it is to be renewed');
+	}
+}

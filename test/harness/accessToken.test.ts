@@ -1,0 +1,146 @@
+/**
+ * The credential for a token that exists already: bots, and one node for many accounts.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import { APP, ME } from '../simulator/identities';
+import { allScopes } from '../simulator/auth/credentials';
+import { peopleOf } from '../simulator/people';
+import { runNode, testCredential } from '../support';
+import { useSimulator } from '../support/simulator';
+
+const sim = useSimulator();
+
+const TYPE = 'xAccessTokenApi';
+const { clientId, clientSecret } = APP;
+const other = () => peopleOf(sim().platform).first.id;
+
+interface Run {
+	readonly credential?: ICredentialDataDecryptedObject;
+	readonly items?: IDataObject[];
+	readonly parameters?: IDataObject;
+}
+
+const run = ({ credential = {}, items = [{}], parameters = {} }: Run) =>
+	runNode({
+		node: 'xCore',
+		sim: sim(),
+		credentials: { [TYPE]: credential },
+		items: items.map((json) => ({ json: json })),
+		parameters: {
+			resource: 'user',
+			operation: 'getMe',
+			authentication: 'accessToken',
+			...parameters,
+		},
+	});
+
+const refreshes = () => sim().requests.filter(({ path }) => path === '/2/oauth2/token').length;
+const grant = (user: string = ME.id, seconds?: number) =>
+	sim().platform.credentials.grant(user, allScopes, seconds);
+
+describe('the Test button', () => {
+	it('accepts a token that works, and refuses another', async () => {
+		await expect(testCredential(TYPE, { sim: sim() })).resolves.toBeUndefined();
+		await expect(testCredential(TYPE, { sim: sim(), data: { accessToken: 'wrong-token' } })).rejects.toThrow(
+			/check your credentials/,
+		);
+		await expect(testCredential(TYPE, { sim: sim(), data: { accessToken: '' } })).rejects.toThrow(
+			/has no access token/,
+		);
+	});
+});
+
+describe('a token without a refresh token', () => {
+	it('is sent as it is', async () => {
+		const { json } = await run({});
+		expect(json).toMatchObject([{ id: ME.id }]);
+		expect(sim().requests).toHaveLength(1);
+	});
+
+	it('is an error when it has ended, with what to do', async () => {
+		const { error } = await run({ credential: { accessToken: 'wrong-token' } });
+		expect(error?.httpCode).toBe('401');
+		expect(JSON.stringify(error)).not.toContain('wrong-token');
+	});
+});
+
+describe('a refresh token', () => {
+	const grantOf = ({ access_token, refresh_token = '' }: ReturnType<typeof grant>) => ({
+		accessToken: access_token,
+		refreshToken: refresh_token,
+		clientId,
+		clientSecret,
+	});
+
+	it('renews a token that X refuses, and the new pair is kept', async () => {
+		const credential = grantOf(grant(ME.id, -1));
+		const first = await run({ credential });
+		expect(first.json).toMatchObject([{ id: ME.id }]);
+		expect(refreshes()).toBe(1);
+		const kept = first.credentials[TYPE];
+		expect(kept).toMatchObject(credential);
+		const second = await run({ credential: { ...credential, renewedTokens: kept?.['renewedTokens'] ?? '' } });
+		expect(second.json).toMatchObject([{ id: ME.id }]);
+		expect(refreshes()).toBe(1);
+	});
+
+	it('is enough alone', async () => {
+		const { json } = await run({ credential: { ...grantOf(grant()), accessToken: '' } });
+		expect(json).toMatchObject([{ id: ME.id }]);
+		expect(refreshes()).toBe(1);
+	});
+
+	it('is used once by executions that start together, and by one that knows nothing of it', async () => {
+		const credential = grantOf(grant(ME.id, -1));
+		const runs = await Promise.all([run({ credential }), run({ credential }), run({ credential })]);
+		for (const { error, json } of [...runs, await run({ credential })]) {
+			expect(error).toBeUndefined();
+			expect(json).toMatchObject([{ id: ME.id }]);
+		}
+		expect(refreshes()).toBe(1);
+	});
+
+	it('that is used up is an error that says so, and no token is in it', async () => {
+		const issued = grant(ME.id, -1);
+		sim().platform.credentials.refresh(issued.refresh_token ?? '');
+		const { error } = await run({ credential: grantOf(issued) });
+		expect(error?.message).toMatch(/^The access token could not be renewed/);
+		expect(error?.description).toMatch(/A refresh token works once/);
+		for (const token of [issued.access_token, issued.refresh_token ?? '', clientSecret])
+			expect(JSON.stringify(error)).not.toContain(token);
+	});
+});
+
+describe('expressions', () => {
+	const accounts = () => [ME.id, other(), ME.id].map((user) => ({ user, token: grant(user).access_token }));
+
+	it('give each item the token of its own account', async () => {
+		const items = accounts();
+		const { error, json } = await run({ credential: { accessToken: '={{ $json.token }}' }, items });
+		expect(error).toBeUndefined();
+		expect(json.map(({ id }) => id)).toEqual([ME.id, other(), ME.id]);
+	});
+
+	it('an item without a token is named', async () => {
+		const items = [...accounts().slice(0, 1), { user: other(), token: '' }];
+		const { error } = await run({ credential: { accessToken: '={{ $json.token }}' }, items });
+		expect(error?.message).toMatch(/has no access token/);
+		expect(error?.context).toMatchObject({ itemIndex: 1 });
+	});
+
+	it('with refresh tokens keep the pair of each account, and the expressions', async () => {
+		const items = [ME.id, other()].map((user) => ({ refresh: grant(user).refresh_token }));
+		const credential = { refreshToken: '={{ $json.refresh }}', accessToken: '', clientId, clientSecret };
+		const first = await run({ credential, items });
+		expect(first.json.map(({ id }) => id)).toEqual([ME.id, other()]);
+		expect(refreshes()).toBe(2);
+		const kept = first.credentials[TYPE] ?? {};
+		expect(kept).toMatchObject({ refreshToken: '={{ $json.refresh }}' });
+		expect(Object.keys(JSON.parse(kept['renewedTokens'] as string) as object)).toHaveLength(2);
+		const second = await run({ credential: kept, items });
+		expect(second.json.map(({ id }) => id)).toEqual([ME.id, other()]);
+		expect(refreshes()).toBe(2);
+	});
+});

@@ -4,6 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { createHash } from 'node:crypto';
+import { get } from 'lodash';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 import type { More } from '../ads/support';
 import { ads as adsArea } from '../../simulator/ads/area';
@@ -165,4 +166,16 @@ it('finds media by words, and takes the title off a video', async () => {
 		ads('mediaLibrary.update', form({ media_key: byId(ids.libraryVideo), updateFields: { title } }));
 	expect((await change('Coffee')).json[0]).toMatchObject({ title: 'Coffee' });
 	expect((await change('')).json[0]).toMatchObject({ title: null });
+});
+
+it('goes on with an upload that broke off, and adds it to the library', async () => {
+	sim().fail({ match: { path: '/2/media/upload/{id}/finalize' }, kind: 'status', status: 403 });
+	const failed = await add(file('image/png'));
+	const resume = get(failed.error, 'context.data.resume') as unknown;
+	expect(resume).toMatchObject({ left: [{ item: 0, done: 1 }] });
+	const run = await add(file('image/png'), { options: { resumeFrom: JSON.stringify(resume) } });
+	expect(run.error).toBeUndefined();
+	const [upload, ...others] = uploads();
+	expect(others).toEqual([]);
+	expect(run.json).toMatchObject([{ media_key: upload?.mediaKey }]);
 });

@@ -4,6 +4,7 @@
  * cannot represent 1.1 exactly.
  */
 import { mapValues, trimEnd } from 'lodash';
+import { BoundedMap } from '../util/boundedMap';
 import { asText } from '../util/text';
 
 /** The unit of an amount in the form. */
@@ -78,6 +79,17 @@ export const money = (micros: number, currency: unknown): string =>
 
 const MICROS = '_local_micro';
 
+/** X has a few dozen amounts. A name that is made anew for each entity costs more than the rest of it. */
+const NAMES = new BoundedMap<string, string>(1000);
+
+function nameInUnits(name: string): string {
+	const known = NAMES.get(name);
+	if (known !== undefined) return known;
+	const short = name.slice(0, -MICROS.length);
+	NAMES.set(name, short);
+	return short;
+}
+
 /**
  * Converts all micros in an answer to currency units, at any depth, and removes `_local_micro` from their names. An
  * amount becomes a number if that is exact, and text otherwise.
@@ -91,8 +103,10 @@ export function inUnits(value: unknown, others: readonly string[] = []): unknown
 	const converted: Record<string, unknown> = {};
 	for (const key in value) {
 		const inner = (value as Record<string, unknown>)[key];
-		if (key.endsWith(MICROS)) converted[key.slice(0, -MICROS.length)] = amountInUnits(inner);
-		else converted[key] = others.includes(key) ? amountInUnits(inner) : inUnits(inner, others);
+		// Most fields are texts, numbers or null, and lists have many entities.
+		if (key.endsWith(MICROS)) converted[nameInUnits(key)] = amountInUnits(inner);
+		else if (others.length > 0 && others.includes(key)) converted[key] = amountInUnits(inner);
+		else converted[key] = typeof inner === 'object' && inner !== null ? inUnits(inner, others) : inner;
 	}
 	return converted;
 }
@@ -109,9 +123,11 @@ function amountInUnits(value: unknown): unknown {
 
 const MILLION = 10 ** DECIMALS;
 
-/** Whole units, which most amounts are, need no calculation with digits. */
+/** Up to this many micros the quotient has at most 15 digits, which a binary float keeps: IEEE 754, DBL_DIG. */
+const EXACT = 1e15;
+
 function unitsOf(micros: number): number | string {
-	if (micros % MILLION === 0) return micros / MILLION;
+	if (micros < EXACT || micros % MILLION === 0) return micros / MILLION;
 	const units = fromMicros(micros);
 	return String(Number(units)) === units ? Number(units) : units;
 }

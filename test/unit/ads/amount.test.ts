@@ -92,6 +92,26 @@ describe('amounts of answers', () => {
 		});
 	});
 
+	it('have all digits of numbers too, with any number of decimals', () => {
+		const micros = fc.oneof(
+			fc.maxSafeNat(),
+			fc.nat(),
+			fc.nat({ max: 99 }),
+			fc.nat().map((units) => units * 1_000_000),
+		);
+		fc.assert(
+			fc.property(micros, (each) => {
+				const { budget } = inUnits({ budget_local_micro: each }) as { budget: unknown };
+				const digits = String(each)
+					.padStart(7, '0')
+					.replace(/(\d{6})$/, '.$1')
+					.replace(/\.?0+$/, '');
+				expect(String(budget)).toBe(digits);
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+
 	it('fit the form again with the same digits', () => {
 		fc.assert(
 			fc.property(fc.bigInt(0n, 2n ** 63n - 1n), (micros) => {

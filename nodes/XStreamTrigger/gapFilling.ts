@@ -100,6 +100,8 @@ export class GapFilling {
 		try {
 			let pause = FIRST_PAUSE;
 			for (let at = this.ledger.searchableAt; at !== undefined; at = this.ledger.searchableAt) {
+				// The rest of a gap stays noted for the next start.
+				if (signal.aborted) return;
 				const left = at - clock.time();
 				if (left > 0) await wait(Math.min(left, FIRST_PAUSE), signal);
 				else if (await this.fillOne(fill)) pause = FIRST_PAUSE;

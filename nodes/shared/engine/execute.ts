@@ -10,6 +10,7 @@ import { ZodError } from 'zod';
 import { addAdvice, addFacts, advice, isNodeError } from '../errors';
 import type { NodeSpec } from '../operation/nodeSpec';
 import type { BatchCall } from '../operation/operation';
+import { DryRunStop } from '../http/withGuard';
 import { asText } from '../util/text';
 import { CancelledError } from '../util/wait';
 import { BrokenOffList } from './brokenOffList';
@@ -78,6 +79,7 @@ function failedItem(
 	itemIndex: number,
 ): INodeExecutionData {
 	if (context.getExecutionCancelSignal()?.aborted) throw new CancelledError();
+	if (error instanceof DryRunStop) return { json: error.output, pairedItem: { item: itemIndex } };
 	const reason = error instanceof BrokenOffList ? error.reason : error;
 	const known = isNodeError(reason)
 		? reason

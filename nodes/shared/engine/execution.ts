@@ -13,6 +13,7 @@ import {
 import { Bill } from '../guard/bill';
 import type { LimitedDay } from '../guard/credentialDay';
 import { RateLimits } from '../http/rateLimits';
+import { Guard } from '../http/withGuard';
 import { findOwnId, userIdFinder } from '../http/findUsers';
 import { MAX_WAIT, MAX_WAIT_MANUAL } from '../fields';
 import { mayBeBilled, type EngineOptions, type Lookup, type Operation } from '../operation/operation';
@@ -29,7 +30,7 @@ import { findOperation, type NodeSpec } from '../operation/nodeSpec';
 import { RefusedChoices, withOwnChoices } from './ownChoices';
 import { chosenHost, chosenKind, itemParameters } from './parameters';
 
-type ApiOptions = Pick<EngineOptions, 'maxWait' | 'maxCost' | 'assumedPrice' | 'endsQuietly'>;
+type ApiOptions = Pick<EngineOptions, 'maxWait' | 'maxCost' | 'assumedPrice' | 'endsQuietly' | 'guard'>;
 
 /** What the requests of one account share: rate limits and refusals are those of an account. */
 class Account {
@@ -49,6 +50,8 @@ export class Session {
 	bill: Bill | undefined;
 	/** What the credential has spent today; undefined until there is a connection to a host that bills. */
 	day: LimitedDay | undefined;
+	/** What the workflow may do over all its runs; the first item decides, as for Max Cost. */
+	guard: Guard | undefined;
 	/** Whether the user wants no error where Max Cost is reached; the first item decides, as for Max Cost. */
 	endsQuietly = false;
 	private readonly refused = new RefusedChoices();
@@ -77,7 +80,7 @@ export class Session {
 	 */
 	async api(
 		itemIndex: number,
-		{ maxWait, maxCost, assumedPrice, endsQuietly }: ApiOptions,
+		{ maxWait, maxCost, assumedPrice, endsQuietly, guard: rules }: ApiOptions,
 		host?: Host,
 	): Promise<Api> {
 		const { context, operation } = this;
@@ -90,11 +93,14 @@ export class Session {
 		}
 		const account = await this.accountOf(itemIndex);
 		const options = this.connectOptions(at, seconds, isPaid ? this.bill : undefined, account);
-		return await this.connections.get(`${account.name} ${at} ${seconds}`, async () => {
+		const shared = await this.connections.get(`${account.name} ${at} ${seconds}`, async () => {
 			const api = await connect(context, options);
 			this.day ??= api.day;
 			return withOwnChoices(api, this.refused);
 		});
+		if (!rules || !isPaid) return shared;
+		this.guard ??= new Guard(context, rules);
+		return this.guard.watch(shared, async () => await this.ownUserId(shared, account.name));
 	}
 
 	/** Look-ups, combined and cached for the whole execution. Users are always looked up in the core API. */
@@ -105,14 +111,15 @@ export class Session {
 			api,
 			ownUserId: async () => {
 				if (this.kind === 'app') throw noOwnUser(this.context, this.spec);
-				return await this.found.get(
-					`me ${(await this.accountOf(itemIndex)).name}`,
-					async () => await findOwnId(this.context, await core()),
-				);
+				return await this.ownUserId(await core(), (await this.accountOf(itemIndex)).name);
 			},
 			userId: async (username) =>
 				await this.found.get(`@${username.toLowerCase()}`, async () => this.finder(await core())(username)),
 		};
+	}
+
+	private async ownUserId(api: Api, account: string): Promise<string> {
+		return await this.found.get(`me ${account}`, async () => await findOwnId(this.context, api));
 	}
 
 	private chosenHost(itemIndex: number): Host {

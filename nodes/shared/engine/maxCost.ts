@@ -23,7 +23,7 @@ export class MaxCost {
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly session: Pick<Session, 'bill' | 'day' | 'endsQuietly'>,
+		private readonly session: Pick<Session, 'bill' | 'day' | 'guard' | 'endsQuietly'>,
 		private readonly progress: Progress,
 	) {}
 
@@ -50,6 +50,7 @@ export class MaxCost {
 	show(): void {
 		const { bill, day } = this.session;
 		day?.store();
+		this.session.guard?.store();
 		if (!bill) return;
 		const location = 'outputPane';
 		if (this.leftOut.length > 0)

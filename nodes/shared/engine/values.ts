@@ -170,6 +170,7 @@ const optionsOf = (
 	maxCost: rest.maxCost ?? Infinity,
 	endsQuietly: rest.whenMaxCost === 'end',
 	assumedPrice: rest.assumedPrice,
+	guard: rest.guard,
 	file: rest.file,
 	resumeFrom: rest.resumeFrom?.from ?? rest.resumeFrom?.left?.get(itemIndex),
 });

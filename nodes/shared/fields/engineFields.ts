@@ -1,5 +1,6 @@
 /** The fields that operations have besides their own: how much to return, in which form, how long to wait. */
 import { memoize } from 'lodash';
+import { mostUsd, priceOf } from '../model/prices';
 import {
 	beginsAnywhere,
 	mayBeBilled,
@@ -11,6 +12,7 @@ import {
 } from '../operation/operation';
 import { flag, list, number, oneOf } from './basic';
 import { optional, options, when } from './modify';
+import { collection } from './nested';
 import { resumeField } from './resume';
 
 const OUTPUT_MODES = {
@@ -119,6 +121,40 @@ export const billedFields = options({
 	}),
 });
 
+const guardRules = {
+	dryRun: flag({
+		label: 'Dry Run',
+		description: 'Whether to return the request, its price and what the guard says, and write nothing',
+	}),
+	maxCostPerDay: number({
+		label: 'Max Cost per Day (USD)',
+		min: 0,
+		fraction: true,
+		description: 'The most that guarded nodes of this workflow cost on a day (UTC)',
+	}),
+	onlySummoned: flag({
+		label: 'Reply Only Where Summoned',
+		description: 'Whether to reply only to Posts that mention, quote or answer the account',
+	}),
+	sameTextDays: number({
+		label: 'Same Text Again After (Days)',
+		min: 1,
+		max: 90,
+		description: 'Publish no text again before that, from any account',
+	}),
+	writesPerDay: number({ label: 'Writes per Day', min: 1, max: 100_000 }),
+	writesPerHour: number({ label: 'Writes per Hour', min: 1, max: 100_000 }),
+};
+
+/** For operations that write. */
+export const guardFields = options({
+	guard: collection(guardRules, {
+		label: 'Guard',
+		placeholder: 'Add Rule',
+		description: 'What this workflow may do over all its runs',
+	}),
+});
+
 /** For lists with pages. */
 const fileFields = options({
 	file: oneOf(
@@ -150,6 +186,7 @@ export type EngineValues = Partial<
 			typeof requestFields &
 			typeof sideBySideFields &
 			typeof billedFields &
+			typeof guardFields &
 			typeof fileFields &
 			typeof resumeFields
 	>
@@ -165,6 +202,10 @@ export const takesResume = (operation: Operation): boolean =>
 	operation.resumes === 'items' ||
 	(mayBeBilled(operation) && operation.runAll === undefined);
 
+/** Whether an operation does what others see or what costs; what an administrator sets up is free. */
+const isGuarded = (operation: Operation): boolean =>
+	mayBeBilled(operation) && !operation.route.startsWith('GET ') && mostUsd(priceOf(operation.route)) !== 0;
+
 /** The engine's fields that an operation has. */
 export const engineFields = (operation: Operation): Fields => ({
 	...(operation.paging?.isWhole !== true && operation.paging && pagingFieldsOf(operation.paging)),
@@ -172,6 +213,7 @@ export const engineFields = (operation: Operation): Fields => ({
 	...requestFields,
 	...(isSideBySide(operation) && sideBySideFields),
 	...(mayBeBilled(operation) && billedFields),
+	...(isGuarded(operation) && guardFields),
 	...(hasPages(operation) && fileFields),
 	...(takesResume(operation) && resumeFields),
 });

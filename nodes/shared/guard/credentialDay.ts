@@ -19,8 +19,12 @@ import type { Micros, Priced } from './requestCost';
 /** The limit as the form of the credential names it. */
 const RULE = 'Max Cost per Day of the credential';
 
+const ALL_OF_CREDENTIAL =
+	'Runs, triggers, and lists that are opened in the editor count together. For more, raise Max Cost per Day (USD) in the credential.';
+const ALL_OF_WORKFLOW = 'All nodes of the workflow that have this guard count together, over all runs.';
+
 /** The name under which this process counts. */
-const PROCESS = randomUUID().slice(0, 8);
+export const PROCESS = randomUUID().slice(0, 8);
 
 /** What included objects may cost at most where X does not limit their number. */
 const ASSUMED = microsOfUsd(0.05);
@@ -41,9 +45,10 @@ export class CredentialDay {
 	 *
 	 * @param node The node that spends, for its errors.
 	 * @param maxUsd The most US dollars a day; Infinity without a limit.
+	 * @param rule The limit as the form names it.
 	 */
-	under(node: INode, maxUsd: number): LimitedDay {
-		return new LimitedDay(this, node, maxUsd);
+	under(node: INode, maxUsd: number, rule = RULE): LimitedDay {
+		return new LimitedDay(this, node, maxUsd, rule);
 	}
 
 	/** What was spent today, in micros. */
@@ -129,6 +134,7 @@ export class LimitedDay implements Ledger {
 		private readonly day: CredentialDay,
 		private readonly node: INode,
 		readonly maxUsd: number,
+		private readonly rule = RULE,
 	) {
 		this.max = maxUsd === Infinity ? Infinity : microsOfUsd(maxUsd);
 	}
@@ -221,11 +227,13 @@ export class LimitedDay implements Ledger {
 
 	private refusal(cost: Micros): GuardRefusal {
 		const { spentUsd, maxUsd, opensAt } = this;
+		const { rule } = this;
+		const isOfCredential = rule === RULE;
 		return new GuardRefusal(this.node, {
-			rule: RULE,
-			kind: 'maxCostPerDay',
-			message: `${RULE} (${asMoney(maxUsd)}) does not allow this request; today ${asMoney(spentUsd)} were spent`,
-			description: `The request could cost ${asMoney(cost / 1_000_000)}, and was not sent. Runs, triggers, and lists that are opened in the editor count together. For more, raise Max Cost per Day (USD) in the credential.`,
+			rule,
+			kind: isOfCredential ? 'maxCostPerDay' : 'guardCostPerDay',
+			message: `${rule} (${asMoney(maxUsd)}) does not allow this request; today ${asMoney(spentUsd)} were spent`,
+			description: `The request could cost ${asMoney(cost / 1_000_000)}, and was not sent. ${isOfCredential ? ALL_OF_CREDENTIAL : ALL_OF_WORKFLOW}`,
 			opensAt,
 			isMoney: true,
 			facts: { reason: 'reached', spentUsd, maxUsd },

@@ -1,6 +1,7 @@
 /** What the `run` of an operation works with. */
 import type { IExecuteFunctions, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import type { Host } from '../auth/credentialKinds';
+import type { GuardRules } from '../guard/policy';
 import type { Api, ApiRequest } from '../http/connection';
 import type { BrokenRule } from './brokenRule';
 import type { Fields, Lookup, Values, ValuesOf } from './field';
@@ -30,6 +31,8 @@ export interface EngineOptions {
 	readonly endsQuietly: boolean;
 	/** What the user assumes that something without a public price costs at most, in USD. */
 	readonly assumedPrice: number | undefined;
+	/** What the workflow may do over all its runs; undefined without a guard. */
+	readonly guard?: GuardRules | undefined;
 	/** How to write the results to a file; undefined for an item for each. */
 	readonly file: FileFormat | undefined;
 	/** The place at which this item begins; undefined for its start. */

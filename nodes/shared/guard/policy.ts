@@ -1,0 +1,139 @@
+/** What a workflow may write over all its runs: how often, and no text twice. */
+import { createHash } from 'crypto';
+import { get } from 'lodash';
+import type { IDataObject, INode } from 'n8n-workflow';
+import { z } from 'zod';
+import { BoundedMap } from '../util/boundedMap';
+import { asText } from '../util/text';
+import { PROCESS } from './credentialDay';
+import { GuardRefusal } from './refusal';
+import type { Priced } from './requestCost';
+import { WriteCounter } from './writeCounter';
+
+/** The rules as the form has them; absent ones do not hold. */
+export interface GuardRules {
+	readonly dryRun?: boolean | undefined;
+	readonly maxCostPerDay?: number | undefined;
+	readonly writesPerHour?: number | undefined;
+	readonly writesPerDay?: number | undefined;
+	readonly sameTextDays?: number | undefined;
+	readonly onlySummoned?: boolean | undefined;
+}
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Texts beyond this number are forgotten, the oldest first. */
+const TEXTS = 10_000;
+
+/** A write that was admitted. */
+export interface AdmittedWrite {
+	/** Takes back what was counted: X refused it. */
+	undo(): void;
+}
+
+const storedShape = z
+	.object({ writes: z.unknown(), texts: z.record(z.number()).catch({}) })
+	.catch({ writes: undefined, texts: {} });
+
+/** What a process remembers of the writes of a workflow. */
+export class WriteMemory {
+	private readonly writes = new WriteCounter(PROCESS);
+	/** When each text was written last. */
+	private readonly texts = new BoundedMap<string, number>(TEXTS);
+
+	merge(stored: unknown, now: number): void {
+		const { writes, texts } = storedShape.parse(stored);
+		this.writes.merge(writes, now);
+		const known = Object.entries(texts).sort(([, one], [, other]) => one - other);
+		for (const [mark, time] of known) if (time > (this.texts.get(mark) ?? 0)) this.texts.set(mark, time);
+	}
+
+	/** The state to store; texts that no rule asks for any more are left out. */
+	stateFor({ sameTextDays = 0 }: GuardRules, now: number): IDataObject {
+		const texts = [...this.texts].filter(([, time]) => time > now - sameTextDays * DAY);
+		return { writes: this.writes.state, texts: Object.fromEntries(texts) };
+	}
+
+	/**
+	 * Counts a write, or says which rule does not allow it. There is no wait in between, so no two writes side by side
+	 * can both take the last place.
+	 *
+	 * @throws GuardRefusal
+	 */
+	admit(node: INode, rules: GuardRules, request: Priced, now: number): AdmittedWrite {
+		const refusal = this.refusal(node, rules, request, now);
+		if (refusal) throw refusal;
+		const mark = markOf(request);
+		const before = mark === undefined ? undefined : this.texts.get(mark);
+		this.writes.add(1, now);
+		if (mark !== undefined) this.texts.set(mark, now);
+		return {
+			undo: () => {
+				this.writes.add(-1, now);
+				if (mark === undefined) return;
+				if (before === undefined) this.texts.delete(mark);
+				else this.texts.set(mark, before);
+			},
+		};
+	}
+
+	/** Which rule does not allow a write; undefined if all do. */
+	refusal(node: INode, rules: GuardRules, request: Priced, now: number): GuardRefusal | undefined {
+		const { sameTextDays = 0, writesPerHour, writesPerDay } = rules;
+		const windows = [
+			[`Writes per Hour (${writesPerHour})`, 'writesPerHour', writesPerHour, HOUR],
+			[`Writes per Day (${writesPerDay})`, 'writesPerDay', writesPerDay, DAY],
+		] as const;
+		for (const [rule, kind, limit, window] of windows) {
+			if (limit === undefined || this.writes.within(window, now) < limit) continue;
+			return new GuardRefusal(node, {
+				rule,
+				kind,
+				message: `Guard → ${rule} does not allow another write of this workflow`,
+				description: `${NOT_SENT} ${ALL_RUNS}`,
+				opensAt: this.writes.opensAt(limit, window, now),
+			});
+		}
+		const mark = sameTextDays > 0 ? markOf(request) : undefined;
+		const written = mark === undefined ? undefined : this.texts.get(mark);
+		if (written === undefined || written <= now - sameTextDays * DAY) return undefined;
+		return new GuardRefusal(node, {
+			rule: `Same Text Again After (${sameTextDays})`,
+			kind: 'sameText',
+			message: 'Guard → Same Text Again After (Days): this workflow has published this text before',
+			description: `${NOT_SENT} X forbids the same text again, from one account or from several. Write another one.`,
+			opensAt: new Date(written + sameTextDays * DAY),
+		});
+	}
+}
+
+const NOT_SENT = 'The request was not sent.';
+const ALL_RUNS = 'All nodes of the workflow that have a guard count together, over all runs.';
+
+/** A mark of the text of a Post, the same for texts that X sees as the same; undefined for other requests. */
+function markOf({ method, path, template = path, body }: Priced): string | undefined {
+	if (`${method} ${template}` !== 'POST /2/tweets') return undefined;
+	const text = asText(get(body, 'text'))
+		.normalize('NFKC')
+		.toLowerCase()
+		.replace(/^(\s*@\w+)+/, '')
+		.replace(/\s+/g, ' ')
+		.trim();
+	return text === '' ? undefined : createHash('sha256').update(text).digest('base64url').slice(0, 14);
+}
+
+/** Files are parts of the Post that they are uploaded for. */
+export const isUpload = ({ path }: Priced): boolean => path.startsWith('/2/media/');
+
+const memories = new BoundedMap<string, WriteMemory>(1000);
+
+/**
+ * What this process remembers of a workflow.
+ *
+ * @param workflow Its ID.
+ */
+export function writesOfWorkflow(workflow: string): WriteMemory {
+	const known = memories.get(workflow) ?? new WriteMemory();
+	if (!memories.has(workflow)) memories.set(workflow, known);
+	return known;
+}

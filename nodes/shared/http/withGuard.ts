@@ -1,0 +1,170 @@
+/** The guard of a workflow in front of a connection, and Dry Run. */
+import { castArray, get, isEmpty } from 'lodash';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { failureOf } from '../errors';
+import { dayOfCredential } from '../guard/credentialDay';
+import { isUpload, WriteMemory, writesOfWorkflow, type GuardRules } from '../guard/policy';
+import { GuardRefusal } from '../guard/refusal';
+import { mostCost } from '../guard/requestCost';
+import { defined } from '../util/defined';
+import { asText } from '../util/text';
+import type { Api, ApiRequest } from './api';
+import { withBill } from './withBill';
+
+/** Ends an item of a dry run at the request that would have been sent. */
+export class DryRunStop extends Error {
+	/** @param output The output item. */
+	constructor(readonly output: IDataObject) {
+		super('Dry Run: nothing was sent');
+	}
+}
+
+/** Where the memory of the guard is in the static data of a workflow. */
+const NAME = 'guard';
+
+/** The guard of one run. */
+export class Guard {
+	private readonly memory: WriteMemory;
+	private readonly data: IDataObject;
+	private readonly workflow: string;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly rules: GuardRules,
+	) {
+		this.workflow = context.getWorkflow().id ?? '';
+		this.data = context.getWorkflowStaticData('global');
+		this.memory = this.workflow === '' ? new WriteMemory() : writesOfWorkflow(this.workflow);
+		const stored = this.data[NAME] as IDataObject | undefined;
+		this.memory.merge(stored, Date.now());
+		this.day.merge(stored?.day);
+	}
+
+	/** Keeps what was counted. n8n stores it when a production run ends. */
+	store(): void {
+		const { day, memory, rules } = this;
+		this.data[NAME] = { ...memory.stateFor(rules, Date.now()), day: day.state as IDataObject };
+	}
+
+	/**
+	 * A connection for one item that sends only what the rules allow.
+	 *
+	 * @param ownUserId Finds the authenticated user.
+	 */
+	watch(api: Api, ownUserId: () => Promise<string>): Api {
+		const { rules } = this;
+		const limited =
+			rules.maxCostPerDay === undefined ? api : withBill(api, this.limitedDay(rules.maxCostPerDay));
+		const uploads: ApiRequest[] = [];
+		return {
+			...limited,
+			send: async (request) => {
+				if (request.method === 'GET') return await limited.send(request);
+				const sent = request.prepare?.() ?? request;
+				if (rules.dryRun === true) return await this.rehearse(api, sent, uploads, ownUserId);
+				if (isUpload(sent) || request.isCleanUp === true) return await limited.send(request);
+				const unsummoned = await this.unsummoned(api, sent, ownUserId);
+				if (unsummoned) throw unsummoned;
+				const admitted = this.memory.admit(this.context.getNode(), rules, sent, Date.now());
+				try {
+					return await limited.send(request);
+				} catch (error) {
+					const isRefused = error instanceof GuardRefusal || failureOf(error)?.mayBeDone === false;
+					if (isRefused) admitted.undo();
+					throw error;
+				}
+			},
+		};
+	}
+
+	private get day() {
+		return dayOfCredential(`workflow ${this.workflow}`);
+	}
+
+	private limitedDay(maxUsd: number) {
+		return this.day.under(this.context.getNode(), maxUsd, 'Guard → Max Cost per Day');
+	}
+
+	/** The request of a dry run as output. Files count as uploaded, so that the request after them can be seen. */
+	private async rehearse(
+		api: Api,
+		request: ApiRequest,
+		uploads: ApiRequest[],
+		ownUserId: () => Promise<string>,
+	): Promise<never | Awaited<ReturnType<Api['send']>>> {
+		if (isUpload(request)) {
+			uploads.push(request);
+			return { status: 200, headers: {}, body: { data: { id: UPLOADED, media_id: UPLOADED } } };
+		}
+		const refusal =
+			(await this.unsummoned(api, request, ownUserId)) ??
+			this.memory.refusal(this.context.getNode(), this.rules, request, Date.now());
+		const all = [...uploads, request];
+		const costs = all.map((each) => mostCost(each));
+		const usdMax = costs.reduce((sum, each) => sum + each, 0) / 1_000_000;
+		throw new DryRunStop({
+			dryRun: true,
+			requests: all.map((each) => shown(api, each)),
+			usdMax: Number.isFinite(usdMax) ? usdMax : null,
+			isAllowed: refusal === undefined,
+			refusal: refusal === undefined ? null : { message: refusal.message, ...dataOf(refusal) },
+		});
+	}
+
+	/** The refusal of a reply to a Post that does not mention, quote or answer the account. */
+	private async unsummoned(
+		api: Api,
+		{ method, path, body }: ApiRequest,
+		ownUserId: () => Promise<string>,
+	): Promise<GuardRefusal | undefined> {
+		const target = asText(get(body, 'reply.in_reply_to_tweet_id'));
+		if (this.rules.onlySummoned !== true || `${method} ${path}` !== 'POST /2/tweets' || target === '')
+			return undefined;
+		if (await isSummoned(api, target, await ownUserId())) return undefined;
+		return new GuardRefusal(this.context.getNode(), {
+			rule: 'Reply Only Where Summoned',
+			kind: 'notSummoned',
+			message: `Guard → Reply Only Where Summoned: Post ${target} does not mention, quote or answer this account`,
+			description:
+				'The reply was not sent. X allows apps without Enterprise access to reply only where the author of a Post mentioned or quoted the account.',
+		});
+	}
+}
+
+/** Stands for the ID of a file that a dry run did not upload. */
+const UPLOADED = '1111111111111111111';
+
+const dataOf = ({ context }: GuardRefusal): IDataObject => (context.data ?? {}) as IDataObject;
+
+const shown = ({ baseUrl }: Api, { method, path, query = [], body, file }: ApiRequest): IDataObject =>
+	defined<IDataObject>({
+		method,
+		url: `${baseUrl}${path}`,
+		query: isEmpty(query) ? undefined : Object.fromEntries(query),
+		body: body as IDataObject | undefined,
+		file: file && { type: file.type, bytes: file.content.length },
+	});
+
+/** Whether a Post mentions, answers or quotes a user, or is their own, as the next Post of a thread answers. */
+async function isSummoned(api: Api, id: string, own: string): Promise<boolean> {
+	const { body } = await api.send({
+		method: 'GET',
+		path: `/2/tweets/${id}`,
+		template: '/2/tweets/{id}',
+		query: [
+			['tweet.fields', 'author_id,entities,in_reply_to_user_id,referenced_tweets'],
+			['expansions', 'referenced_tweets.id'],
+		],
+	});
+	const mentions = castArray<unknown>(get(body, 'data.entities.mentions') ?? []);
+	const quoted = castArray<unknown>(get(body, 'data.referenced_tweets') ?? [])
+		.filter((each) => get(each, 'type') === 'quoted')
+		.map((each) => get(each, 'id') as unknown);
+	const included = castArray<unknown>(get(body, 'includes.tweets') ?? []);
+	return (
+		get(body, 'data.author_id') === own ||
+		get(body, 'data.in_reply_to_user_id') === own ||
+		mentions.some((each) => get(each, 'id') === own) ||
+		included.some((each) => quoted.includes(get(each, 'id')) && get(each, 'author_id') === own)
+	);
+}

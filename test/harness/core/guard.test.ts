@@ -1,0 +1,160 @@
+/**
+ * The guard of a workflow: what it may write over all its runs, and Dry Run.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import { useSkippedWaits } from '../../support/waits';
+import { by, byId, itemsWith, useCore } from './support';
+
+const { sim, core, held, world, count, sent } = useCore();
+useSkippedWaits(() => sim());
+
+const HOUR = 3_600_000;
+let tests = 0;
+// What a process remembers of a workflow is forgotten after some days.
+beforeEach(() => sim().platform.clock.advance(++tests * 100 * 24 * HOUR));
+
+const under = (rules: INodeParameters) => ({ options: { guard: rules } });
+const post = async (text: string, rules: INodeParameters, more: object = {}) =>
+	await core('post.create', { text, ...under(rules), ...more });
+
+describe('the guard', () => {
+	it('admits so many writes in an hour, over runs, and says when it opens again', async () => {
+		const rules = { writesPerHour: 3 };
+		const items = itemsWith('one', 'two');
+		expect(
+			(await core('post.create', { text: '={{ $json.value }}', ...under(rules) }, { items })).error,
+		).toBeUndefined();
+		expect((await post('three', rules)).error).toBeUndefined();
+		const refused = await post('four', rules);
+		expect(refused.error?.message).toMatch(
+			/^Guard → Writes per Hour \(3\) does not allow another write of this workflow; it opens again at /,
+		);
+		const { data } = refused.error?.context as { data: { kind: string; retryAt: string } };
+		expect(data.kind).toBe('writesPerHour');
+		expect(count('/2/tweets')).toBe(3);
+		const { clock } = sim().platform;
+		clock.advance(Date.parse(data.retryAt) - clock.now() - 1);
+		expect((await post('five', rules)).error).toBeDefined();
+		clock.advance(1);
+		expect((await post('six', rules)).error).toBeUndefined();
+	});
+
+	it('counts items side by side and in one run, and names those that were not sent', async () => {
+		const items = itemsWith('1', '2', '3', '4', '5');
+		const run = await core(
+			'post.create',
+			{ text: '={{ $json.value }}', ...under({ writesPerDay: 2 }) },
+			{ items, continueOnFail: true },
+		);
+		expect(count('/2/tweets')).toBe(2);
+		expect(run.json.filter(({ error }) => error !== undefined)).toHaveLength(3);
+	});
+
+	it('publishes no text twice, also not with other spaces, letters or names in front', async () => {
+		const rules = { sameTextDays: 7 };
+		expect((await post('Thank you for asking!', rules)).error).toBeUndefined();
+		for (const text of [
+			'Thank you for asking!',
+			' thank you  for ASKING!',
+			'@somebody Thank you for asking!',
+		])
+			expect((await post(text, rules)).error?.message).toMatch(
+				/has published this text before; it opens again at/,
+			);
+		expect((await post('Thank you for asking, Ann!', rules)).error).toBeUndefined();
+		sim().platform.clock.advance(7 * 24 * HOUR);
+		expect((await post('Thank you for asking! ', rules)).error).toBeUndefined();
+	});
+
+	it('forgets a write that X refused', async () => {
+		sim().fail({ match: { path: '/2/tweets' }, kind: 'status', status: 403, body: { title: 'Forbidden' } });
+		const rules = { writesPerDay: 1, sameTextDays: 7 };
+		expect((await post('Hello', rules)).error).toBeDefined();
+		expect((await post('Hello', rules)).error).toBeUndefined();
+	});
+
+	it('keeps to its dollars a day', async () => {
+		const items = itemsWith(...Array.from({ length: 10 }, (_, index) => `Post ${index}`));
+		const form = { text: '={{ $json.value }}', ...under({ maxCostPerDay: 0.05 }) };
+		const run = await core('post.create', form, { items, continueOnFail: true });
+		expect(count('/2/tweets')).toBe(3);
+		expect(JSON.stringify(run.json.at(-1))).toContain(
+			'Guard → Max Cost per Day ($0.05) does not allow this request',
+		);
+	});
+
+	it('replies only where it was called', async () => {
+		const { me, foreignPost, ownPost } = world();
+		const rules = { onlySummoned: true };
+		const reply = (id: string) => ({ reply_in_reply_to_tweet_id: byId(id) });
+		const stranger = [...held().posts.values()].find(
+			({ author_id, text, in_reply_to_user_id: to }) =>
+				author_id !== me.id && to !== me.id && !text.includes('@'),
+		);
+		const refused = await post('Buy this', rules, reply((stranger ?? foreignPost).id));
+		expect(refused.error?.message).toMatch(/does not mention, quote or answer this account/);
+		expect(count('/2/tweets')).toBe(0);
+		const mention = [...held().posts.values()].find(({ text }) => text.includes(`@${me.username}`))!;
+		expect((await post('Yes', rules, reply(mention.id))).error).toBeUndefined();
+		expect((await post('And more', rules, reply(ownPost.id))).error).toBeUndefined();
+	});
+
+	it('goes on after a restart with what a production run stored', async () => {
+		const rules = { writesPerDay: 5, sameTextDays: 3 };
+		const { staticData } = await post('Hello', rules);
+		const { guard } = staticData.global as { guard: { writes: Record<string, Record<string, number>> } };
+		const ofOther = { writes: { other: Object.values(guard.writes)[0]! } };
+		// Another process wrote as well: both count.
+		const run = await post('Second', { writesPerDay: 2 }, {});
+		expect(run.error).toBeUndefined();
+		const merged = { global: { guard: { ...guard, ...ofOther } } };
+		const refused = await core(
+			'post.create',
+			{ text: 'Third', ...under({ writesPerDay: 3 }) },
+			{ staticData: merged },
+		);
+		expect(refused.error?.message).toMatch(/Writes per Day \(3\)/);
+	});
+});
+
+describe('Dry Run', () => {
+	const rules = { dryRun: true };
+
+	it('shows the request, its price and what the guard says, and writes nothing', async () => {
+		const run = await post('See https://example.com', { ...rules, writesPerHour: 10 });
+		expect(run.json).toEqual([
+			{
+				dryRun: true,
+				requests: [
+					{
+						method: 'POST',
+						url: `${sim().baseUrl}/2/tweets`,
+						body: { text: 'See https://example.com' },
+					},
+				],
+				usdMax: 0.2,
+				isAllowed: true,
+				refusal: null,
+			},
+		]);
+		expect(sent()).toEqual([]);
+	});
+
+	it('resolves names, as the request needs them, and pairs each item', async () => {
+		const { other } = world();
+		const form = { target_user_id: by('username', other.username), ...under(rules) };
+		const run = await core('user.follow', form, { items: itemsWith('a', 'b') });
+		expect(run.itemsPaired).toEqual([0, 1]);
+		expect(run.json[0]).toMatchObject({ requests: [{ method: 'POST', body: { target_user_id: other.id } }] });
+		expect(sent().every((each) => each.startsWith('GET '))).toBe(true);
+	});
+
+	it('says which rule would refuse', async () => {
+		await post('Hello', { sameTextDays: 2 });
+		const run = await post('Hello', { ...rules, sameTextDays: 2 });
+		expect(run.json[0]).toMatchObject({ isAllowed: false, refusal: { kind: 'sameText' } });
+		expect(count('/2/tweets')).toBe(1);
+	});
+});

@@ -1,0 +1,159 @@
+/**
+ * Ten thousand random writes through the guard: what X got is compared with the rules by a model that knows only the
+ * times and texts of X's log.
+ */
+import { countBy } from 'lodash';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type * as GuardRoom from '../../../nodes/shared/http/withGuard';
+import { cases } from '../../support/cases';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+interface Sent {
+	readonly at: number;
+	readonly text: string;
+}
+
+/** A process of n8n: the module anew, with nothing in its memory. */
+function startProcess(): typeof GuardRoom {
+	let loaded: typeof GuardRoom | undefined;
+	jest.isolateModules(() => {
+		loaded = jest.requireActual<typeof GuardRoom>('../../../nodes/shared/http/withGuard');
+	});
+	return loaded!;
+}
+
+/** Numbers that look random and are the same in every run. */
+function numbers(seed: number) {
+	let state = seed;
+	return (below: number) => {
+		state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+		return Math.floor((state / 2_147_483_648) * below);
+	};
+}
+
+const RULES = { writesPerHour: 12, writesPerDay: 60, sameTextDays: 2, maxCostPerDay: 0.75 };
+/** A Post costs $0.015: https://docs.x.com/x-api/getting-started/pricing, read on 2026-11-21. */
+const POSTS_FOR_THE_MONEY = 50;
+
+const NODE = { id: '1', name: 'X Core', type: 'xCore', typeVersion: 1, position: [0, 0], parameters: {} };
+
+/** What happens in a workflow. `stored` is n8n's database. */
+class World {
+	now = 20_000 * DAY;
+	readonly sent: Sent[] = [];
+	refused = 0;
+	stored: IDataObject = {};
+
+	constructor(private readonly random: (below: number) => number) {}
+
+	/** A run that writes some items side by side, and is stored at its end. */
+	async run(room: typeof GuardRoom, count: number, isStored = true): Promise<void> {
+		const data = structuredClone(this.stored);
+		const context = {
+			getWorkflow: () => ({ id: 'one', active: true }),
+			getWorkflowStaticData: () => data,
+			getNode: () => NODE,
+		} as unknown as IExecuteFunctions;
+		const guard = new room.Guard(context, RULES);
+		const api = guard.watch(
+			{
+				kind: 'oAuth2',
+				baseUrl: 'https://api.x.com',
+				send: async ({ body }) => {
+					await new Promise((resolve) => setImmediate(resolve));
+					this.sent.push({ at: this.now, text: (body as { text: string }).text });
+					return { status: 201, headers: {}, body: { data: { id: '1' } } };
+				},
+			},
+			() => Promise.resolve('1'),
+		);
+		const write = async () => {
+			const request = {
+				method: 'POST' as const,
+				path: '/2/tweets',
+				body: { text: `Text ${this.random(900)}` },
+			};
+			await api.send(request).catch(() => this.refused++);
+		};
+		await Promise.all(Array.from({ length: count }, write));
+		guard.store();
+		if (isStored) this.stored = JSON.parse(JSON.stringify(data)) as IDataObject;
+	}
+}
+
+/** The most writes in any window of a length. */
+function mostWithin(sent: readonly Sent[], window: number): number {
+	let from = 0;
+	return sent.reduce((most, { at }, to) => {
+		while (sent[from]!.at <= at - window) from++;
+		return Math.max(most, to - from + 1);
+	}, 0);
+}
+
+const mostOfDay = (sent: readonly Sent[]): number =>
+	Math.max(...Object.values(countBy(sent, ({ at }) => Math.floor(at / DAY))));
+
+/** The shortest time between two equal texts. */
+function closest(sent: readonly Sent[]): number {
+	const last = new Map<string, number>();
+	return sent.reduce((least, { at, text }) => {
+		const before = last.get(text);
+		last.set(text, at);
+		return before === undefined ? least : Math.min(least, at - before);
+	}, Infinity);
+}
+
+describe('the guard over many runs', () => {
+	let world: World;
+	beforeEach(() => {
+		world = new World(numbers(7));
+		jest.spyOn(Date, 'now').mockImplementation(() => world.now);
+	});
+	afterEach(() => jest.restoreAllMocks());
+
+	it('lets none of 10,000 random writes pass a rule, over restarts', async () => {
+		const random = numbers(11);
+		const TOTAL = cases(1000, 10_000);
+		let process = startProcess();
+		let restarts = 0;
+		for (let writes = 0; writes < TOTAL;) {
+			const sizes = [1 + random(8), 1 + random(8)];
+			// Two runs side by side begin with the same stored state; the later one overwrites what the other stored.
+			await Promise.all(sizes.map((size) => world.run(process, size)));
+			writes += sizes.reduce((sum, size) => sum + size, 0);
+			world.now += random(4) === 0 ? random(3 * HOUR) : random(6 * MINUTE);
+			if (random(40) === 0) {
+				process = startProcess();
+				restarts++;
+			}
+		}
+		const { sent, refused } = world;
+		expect(restarts).toBeGreaterThan(TOTAL / 1000);
+		expect(sent.length).toBeGreaterThan(TOTAL / 20);
+		expect(refused).toBeGreaterThan(TOTAL / 20);
+		expect(mostWithin(sent, HOUR)).toBe(RULES.writesPerHour);
+		expect(mostWithin(sent, DAY)).toBeLessThanOrEqual(RULES.writesPerDay);
+		expect(mostOfDay(sent)).toBe(POSTS_FOR_THE_MONEY);
+		expect(closest(sent)).toBeGreaterThanOrEqual(RULES.sameTextDays * DAY);
+	});
+
+	it('lets each process have the limit where runs of several overlap, and one where they follow each other', async () => {
+		const workers = [startProcess(), startProcess(), startProcess()];
+		await Promise.all(workers.map(async (worker) => await world.run(worker, 20)));
+		expect(world.sent).toHaveLength(workers.length * RULES.writesPerHour);
+
+		world = new World(numbers(7));
+		for (const worker of [startProcess(), startProcess(), startProcess()]) await world.run(worker, 20);
+		expect(world.sent).toHaveLength(RULES.writesPerHour);
+	});
+
+	it('forgets what a killed run counted, and nothing of the runs before it', async () => {
+		await world.run(startProcess(), 5);
+		await world.run(startProcess(), 5, false);
+		await world.run(startProcess(), 20);
+		expect(world.sent).toHaveLength(RULES.writesPerHour + 5);
+	});
+});

@@ -1,5 +1,6 @@
 /** The fields that operations have besides their own: how much to return, in which form, how long to wait. */
 import { memoize } from 'lodash';
+import { MOST_DAYS } from '../guard/policy';
 import { mostUsd, priceOf } from '../model/prices';
 import {
 	beginsAnywhere,
@@ -139,7 +140,7 @@ const guardRules = {
 	sameTextDays: number({
 		label: 'Same Text Again After (Days)',
 		min: 1,
-		max: 90,
+		max: MOST_DAYS,
 		description: 'Publish no text again before that, from any account',
 	}),
 	writesPerDay: number({ label: 'Writes per Day', min: 1, max: 100_000 }),

@@ -22,6 +22,8 @@ export interface GuardRules {
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+/** The longest time that a rule can ask for. */
+export const MOST_DAYS = 90;
 /** Texts beyond this number are forgotten, the oldest first. */
 const TEXTS = 10_000;
 
@@ -48,9 +50,9 @@ export class WriteMemory {
 		for (const [mark, time] of known) if (time > (this.texts.get(mark) ?? 0)) this.texts.set(mark, time);
 	}
 
-	/** The state to store; texts that no rule asks for any more are left out. */
-	stateFor({ sameTextDays = 0 }: GuardRules, now: number): IDataObject {
-		const texts = [...this.texts].filter(([, time]) => time > now - sameTextDays * DAY);
+	/** The state to store. It serves all nodes of the workflow, so texts stay as long as any rule can ask for them. */
+	stateAt(now: number): IDataObject {
+		const texts = [...this.texts].filter(([, time]) => time > now - MOST_DAYS * DAY);
 		return { writes: this.writes.state, texts: Object.fromEntries(texts) };
 	}
 

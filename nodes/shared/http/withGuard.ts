@@ -2,13 +2,20 @@
 import { castArray, get, isEmpty } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { failureOf } from '../errors';
+import { MaxCostError } from '../guard/bill';
 import { dayOfCredential } from '../guard/credentialDay';
-import { isUpload, WriteMemory, writesOfWorkflow, type GuardRules } from '../guard/policy';
+import {
+	isUpload,
+	WriteMemory,
+	writesOfWorkflow,
+	type AdmittedWrite,
+	type GuardRules,
+} from '../guard/policy';
 import { GuardRefusal } from '../guard/refusal';
 import { mostCost } from '../guard/requestCost';
 import { defined } from '../util/defined';
 import { asText } from '../util/text';
-import type { Api, ApiRequest } from './api';
+import type { Api, ApiRequest, ApiResponse } from './api';
 import { withBill } from './withBill';
 
 /** Ends an item of a dry run at the request that would have been sent. */
@@ -42,8 +49,8 @@ export class Guard {
 
 	/** Keeps what was counted. n8n stores it when a production run ends. */
 	store(): void {
-		const { day, memory, rules } = this;
-		this.data[NAME] = { ...memory.stateFor(rules, Date.now()), day: day.state as IDataObject };
+		const { day, memory } = this;
+		this.data[NAME] = { ...memory.stateAt(Date.now()), day: day.state as IDataObject };
 	}
 
 	/**
@@ -69,9 +76,7 @@ export class Guard {
 				try {
 					return await limited.send(request);
 				} catch (error) {
-					const isRefused = error instanceof GuardRefusal || failureOf(error)?.mayBeDone === false;
-					if (isRefused) admitted.undo();
-					throw error;
+					throw withoutWrite(error, admitted);
 				}
 			},
 		};
@@ -91,7 +96,7 @@ export class Guard {
 		request: ApiRequest,
 		uploads: ApiRequest[],
 		ownUserId: () => Promise<string>,
-	): Promise<never | Awaited<ReturnType<Api['send']>>> {
+	): Promise<ApiResponse> {
 		if (isUpload(request)) {
 			uploads.push(request);
 			return { status: 200, headers: {}, body: { data: { id: UPLOADED, media_id: UPLOADED } } };
@@ -131,6 +136,16 @@ export class Guard {
 	}
 }
 
+/** Whether X certainly did nothing: it refused the write, or a limit did not let it through. */
+const wasNotDone = (error: unknown): boolean =>
+	error instanceof GuardRefusal || error instanceof MaxCostError || failureOf(error)?.mayBeDone === false;
+
+/** The error of a write. What certainly was not done does not count. */
+function withoutWrite(error: unknown, admitted: AdmittedWrite): unknown {
+	if (wasNotDone(error)) admitted.undo();
+	return error;
+}
+
 /** Stands for the ID of a file that a dry run did not upload. */
 const UPLOADED = '1111111111111111111';
 
@@ -141,7 +156,7 @@ const shown = ({ baseUrl }: Api, { method, path, query = [], body, file }: ApiRe
 		method,
 		url: `${baseUrl}${path}`,
 		query: isEmpty(query) ? undefined : Object.fromEntries(query),
-		body: body as IDataObject | undefined,
+		body: body,
 		file: file && { type: file.type, bytes: file.content.length },
 	});
 

@@ -75,6 +75,22 @@ describe('the guard', () => {
 		expect((await post('Hello', rules)).error).toBeUndefined();
 	});
 
+	it('forgets a write that Max Cost of the run did not let through', async () => {
+		const rules = { writesPerDay: 1, sameTextDays: 7 };
+		const form = { text: 'Hello', options: { guard: rules, maxCost: 0.001 } };
+		expect((await core('post.create', form)).error?.message).toMatch(/^Max Cost \(\$0\.001\)/);
+		expect((await post('Hello', rules)).error).toBeUndefined();
+	});
+
+	it('keeps texts for a node with another rule than the one that ran last', async () => {
+		const { staticData } = await post('Hello', { sameTextDays: 30 });
+		sim().platform.clock.advance(24 * HOUR);
+		const form = { text: 'Other', ...under({ writesPerDay: 9 }) };
+		const later = await core('post.create', form, { staticData });
+		const { guard } = later.staticData.global as { guard: { texts: object } };
+		expect(Object.keys(guard.texts).length).toBeGreaterThanOrEqual(2);
+	});
+
 	it('keeps to its dollars a day', async () => {
 		const items = itemsWith(...Array.from({ length: 10 }, (_, index) => `Post ${index}`));
 		const form = { text: '={{ $json.value }}', ...under({ maxCostPerDay: 0.05 }) };

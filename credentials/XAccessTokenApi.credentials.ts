@@ -10,6 +10,7 @@ import type {
 
 import { renewed, tokenHeaders } from '../nodes/shared/auth/accessToken';
 import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
+import { dayLimitField } from '../nodes/shared/auth/dayLimit';
 import { testRules } from '../nodes/shared/auth/testRules';
 
 /**
@@ -62,6 +63,7 @@ export class XAccessTokenApi implements ICredentialType {
 			description: 'Leave empty if the app is a public client (native or single-page app)',
 			displayOptions: { show: { refreshToken: [{ _cnd: { not: '' } }] } },
 		},
+		dayLimitField,
 		...addresses('baseUrl', 'adsUrl', 'adsSandboxUrl'),
 		{
 			displayName: 'Renewed Tokens',

@@ -38,12 +38,12 @@ export async function isActive(activation: ActivationContext): Promise<boolean> 
 	return true;
 }
 
-/** Test runs are skipped, because they are short. A shared webhook is checked by the workflow that owns it. */
+/** Test runs are skipped, because they are short. The webhook of another workflow is checked by that one. */
 function lookAfter(
 	{ afterStart, isTest, lookAtAccount }: ActivationContext,
 	{ webhookId, hubUrl }: Pick<Registration, 'webhookId' | 'hubUrl'>,
 ): void {
-	if (!isTest && hubUrl === undefined) afterStart.watch(webhookId, lookAtAccount);
+	if (!isTest) afterStart.watch(hubUrl === undefined ? webhookId : undefined, lookAtAccount);
 }
 
 async function isComplete(activation: ActivationContext, record: Registration): Promise<boolean> {

@@ -67,9 +67,10 @@ export class AfterStart {
 	 * Checks at intervals whether a webhook is valid, and has X challenge it again if it is not. X gives up an
 	 * address that was unreachable for long, and that can happen without a restart of n8n.
 	 *
+	 * @param webhookId Undefined if another workflow checks it.
 	 * @param daily What else is checked, once a day.
 	 */
-	watch(webhookId: string, daily: () => Promise<void> = async () => {}): void {
+	watch(webhookId: string | undefined, daily: () => Promise<void> = async () => {}): void {
 		watching.get(this.scope)?.abort();
 		const controller = new AbortController();
 		watching.set(this.scope, controller);
@@ -113,13 +114,14 @@ export class AfterStart {
 	}
 
 	private async lookAfter(
-		webhookId: string,
+		webhookId: string | undefined,
 		daily: () => Promise<void>,
 		signal: AbortSignal,
 	): Promise<never> {
 		for (let looks = 1; ; looks++) {
 			await wait(LOOK_EVERY, signal);
 			if (looks % LOOKS_A_DAY === 0) await daily().catch(() => {});
+			if (webhookId === undefined) continue;
 			// A failure is tried again at the next check.
 			const isMadeValid = await this.makeValid(webhookId).catch(() => false);
 			if (isMadeValid)

@@ -1,10 +1,12 @@
 /** @jest-environment ./test/support/environment.ts */
 import { setImmediate } from 'node:timers/promises';
+import type { IDataObject } from 'n8n-workflow';
 import { ME } from '../../simulator/identities';
 import { peopleOf } from '../../simulator/people';
 import { host } from '../../support';
 import type { Trigger } from '../../support/webhookTrigger';
-import { itemsOf, useWorld } from './world';
+import { until } from '../../support/webhookReceiver';
+import { ELSEWHERE, itemsOf, useWorld } from './world';
 
 const world = useWorld();
 
@@ -44,8 +46,11 @@ describe('another account behind the credential', () => {
 		},
 	);
 
-	it('is noticed within a day, while the workflow is published', async () => {
-		const { openActive, events } = world();
+	it.each([
+		['while the workflow is published', false],
+		['while it receives through the webhook of another workflow', true],
+	])('is noticed within a day, %s', async (_, isGuest) => {
+		const { openActive, events, front } = world();
 		const { clock } = world().sim.platform;
 		clock.stop();
 		const stopReading = host().readClock(() => clock.now());
@@ -53,9 +58,18 @@ describe('another account behind the credential', () => {
 			clock.advance(milliseconds);
 			for (let turn = 0; turn < TURNS; turn++) await setImmediate();
 		});
-		const trigger = await openActive({ parameters: MENTIONS });
+		let parameters: IDataObject = MENTIONS;
+		if (isGuest) {
+			await openActive({ parameters: { ...ELSEWHERE, options: { share: true } } });
+			const id = events.inventory().webhooks[0]?.id ?? '';
+			const webhookId = { __rl: true, mode: 'id', value: id };
+			parameters = { ...MENTIONS, options: { internalUrl: front, webhookId } };
+		}
+		const trigger = await openActive({ parameters, ...(isGuest && { origin: 'https://other.example.com' }) });
 		const other = await reconnect(trigger);
 		for (let hour = 0; hour < 25; hour += 1 / 3) await held.advance(HOUR / 3);
+		// To join another workflow takes time that is not held.
+		await until(() => usersOf().join() === other);
 		held.release();
 		stopReading();
 		expect(usersOf()).toEqual([other]);

@@ -221,6 +221,7 @@ export const SAMPLES: Readonly<Record<string, object>> = {
 	'xCoreAdmin.powerStreamRule.getMany': STREAM_RULE,
 	'xCoreAdmin.powerStreamRule.delete': RULES_DELETED,
 	'xCoreAdmin.streamRule.delete': RULES_DELETED,
+	'xCoreAdmin.streamRule.deleteAll': { deleted: true, deleted_count: 1, not_deleted_count: 0 },
 	'xCoreAdmin.token.exchange': {
 		access_token: 'text',
 		token_type: 'bearer',

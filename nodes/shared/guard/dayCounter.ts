@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Micros } from './requestCost';
 
 const DAY = 24 * 3600 * 1000;
-/** Things beyond this number may be counted twice: the sum is rather too high than too low. */
+/** Things beyond the last so many may be counted twice: the sum is rather too high than too low. */
 const REMEMBERED = 10_000;
 /** How many of them are stored. */
 const STORED = 1000;
@@ -34,7 +34,9 @@ const storedShape = z
 export class DayCounter {
 	private day = 0;
 	private spent: Record<string, Micros> = {};
-	private readonly charged = new Set<string>();
+	/** In two parts, the older of which is forgotten as a whole: taking single entries out doubled the time of a list. */
+	private charged = new Set<string>();
+	private chargedBefore = new Set<string>();
 	private isTold = false;
 
 	/** @param writer The name of this process. */
@@ -54,13 +56,10 @@ export class DayCounter {
 		this.turn(now);
 		let added = 0;
 		for (const key of keys) {
-			if (this.charged.has(key)) continue;
+			if (this.charged.has(key) || this.chargedBefore.has(key)) continue;
+			if (this.charged.size === REMEMBERED) [this.chargedBefore, this.charged] = [this.charged, new Set()];
 			this.charged.add(key);
 			added++;
-		}
-		for (const oldest of this.charged) {
-			if (this.charged.size <= REMEMBERED) break;
-			this.charged.delete(oldest);
 		}
 		return added;
 	}
@@ -95,8 +94,9 @@ export class DayCounter {
 
 	/** The state to store. */
 	get state(): object {
-		const { day, spent, charged, isTold } = this;
-		return { day, spent: { ...spent }, charged: [...charged].slice(-STORED), isTold };
+		const { day, spent, isTold } = this;
+		const charged = [...this.chargedBefore, ...this.charged].slice(-STORED);
+		return { day, spent: { ...spent }, charged, isTold };
 	}
 
 	private turn(now: number): void {
@@ -105,7 +105,8 @@ export class DayCounter {
 		if (day === this.day || day === this.day - 1) return;
 		this.day = day;
 		this.spent = {};
-		this.charged.clear();
+		this.charged = new Set();
+		this.chargedBefore = new Set();
 		this.isTold = false;
 	}
 }

@@ -20,7 +20,7 @@ export function credentialDay(context: ApiContext, type: string, credentials: ID
 	const key = keyOf(context, type, credentials);
 	const day = dayOfCredential(key);
 	const limited = day.under(context.getNode(), dayLimitOf(credentials));
-	if (limited.hasLimit && 'getWorkflowStaticData' in context) {
+	if (limited.hasLimit && 'getWorkflowStaticData' in context && !followsTrigger(context)) {
 		const isRun = 'getInputData' in context;
 		const mark = createHash('sha256').update(key).digest('base64url').slice(0, 12);
 		const store = keepIn(context.getWorkflowStaticData(isRun ? 'global' : 'node'), mark, day);
@@ -28,6 +28,16 @@ export function credentialDay(context: ApiContext, type: string, credentials: ID
 	}
 	return limited;
 }
+
+const TRIGGER = /\bx(Core|Stream|Webhook)Trigger$/;
+
+/**
+ * Whether the node is behind a trigger of this package. Such a run stores nothing: n8n would write back the whole memory
+ * of the workflow as it was when the run began, and after a restart the trigger would give the events since then again.
+ */
+const followsTrigger = (context: ApiContext): boolean =>
+	'getInputData' in context &&
+	context.getParentNodes(context.getNode().name).some(({ type }) => TRIGGER.test(type));
 
 /** A credential is the same for all nodes and workflows by its ID; without one, by its secrets. */
 function keyOf(context: ApiContext, type: string, credentials: IDataObject): string {

@@ -3,7 +3,7 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { listSearch } from '../../support';
+import { listSearch, runWorkflow } from '../../support';
 import { useSkippedWaits } from '../../support/waits';
 import { byId, itemsWith, useCore } from './support';
 
@@ -84,5 +84,25 @@ describe('Max Cost per Day of a credential', () => {
 		expect(Object.values(state.spent)).toEqual([30_000]);
 		const free = await core('post.create', { text: '={{ $json.value }}' }, { items: itemsWith('three') });
 		expect(free.staticData).toEqual({});
+	});
+
+	it('is not stored by a run behind a trigger, whose memory that would set back', async () => {
+		const place = { typeVersion: 1, position: [0, 0] as [number, number] };
+		const parameters = { authentication: 'oAuth2', resource: 'post', operation: 'create', text: 'four' };
+		const workflow = {
+			nodes: [
+				{ ...place, id: '1', name: 'Mentions', type: 'n8n-nodes-x-platform.xCoreTrigger', parameters: {} },
+				{ ...place, id: '2', name: 'Post', type: 'n8n-nodes-x-platform.xCore', parameters },
+			],
+			connections: { Mentions: { main: [[{ node: 'Post', type: 'main' as const, index: 0 }]] } },
+		};
+		const run = await runWorkflow(workflow, {
+			sim: sim(),
+			start: 'Post',
+			items: [{ json: {} }],
+			...limit(1),
+		});
+		expect(run.status).toBe('success');
+		expect(run.staticData).toEqual({});
 	});
 });

@@ -43,7 +43,11 @@ export const etsy = defineFormat({
 	}),
 });
 
-/** Amazon's codes of `item-condition`; those of used goods are several. */
+/**
+ * Amazon's codes of `item-condition`: 1 to 4 are used, 5 to 8 collectible, 9 and 10 refurbished.
+ *
+ * @see http://wiki.fillz.com/wiki/index.php/Term:Amazon_tab_format (read 2026-11-23)
+ */
 const AMAZON_CONDITION = {
 	'11': 'new',
 	'10': 'refurbished',
@@ -51,6 +55,11 @@ const AMAZON_CONDITION = {
 	'2': 'used',
 	'3': 'used',
 	'4': 'used',
+	'5': 'used',
+	'6': 'used',
+	'7': 'used',
+	'8': 'used',
+	'9': 'refurbished',
 };
 
 /**
@@ -115,7 +124,11 @@ export const amazonInventory = defineFormat({
 	},
 });
 
-/** eBay's numbers of conditions: 1000 and more are new, 2000 refurbished, 2750 used. */
+/**
+ * eBay's numbers of conditions: 1000 and more are new, 2000 refurbished, 2750 ("like new") and more used.
+ *
+ * @see https://developer.ebay.com/api-docs/sell/static/metadata/condition-id-values.html (read 2026-11-23)
+ */
 const ebayCondition: Getter = (row) => {
 	const text = row.text('ConditionID') || row.text('Condition ID') || row.text('Condition');
 	const code = Number(text.split('-')[0]);

@@ -133,12 +133,20 @@ function refuseMixed(call: AnyCall, files: readonly string[]): void {
 		);
 }
 
-const ofFile = ({ media_hash_key, kind, file_name, size, ...file }: UploadedFile): Attachment => ({
+const ofFile = ({
+	media_hash_key,
+	kind,
+	file_name,
+	size,
+	duration_ms: length,
+	...file
+}: UploadedFile): Attachment => ({
 	media: {
 		media_hash_key,
 		type: mediaType(kind),
 		filesize_bytes: String(size),
 		filename: file_name,
+		...(length !== undefined && { duration_millis: String(length) }),
 		...dimensionsOf(file),
 	},
 });

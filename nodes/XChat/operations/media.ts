@@ -2,7 +2,8 @@
 import { get, omit } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { ConversationKeys } from '../../shared/chat/trust/conversationKeys';
-import { imageSize, type ImageSize } from '../../shared/chat/events/imageSize';
+import { imageSize } from '../../shared/chat/events/imageSize';
+import { movieHeader, type Movie } from '../../shared/chat/events/movieHeader';
 import { unlessLater } from '../../shared/util/unless';
 import { conversationInPath } from '../../shared/chat/trust/conversationId';
 import { NotOpened } from '../../shared/chat/cipher/notOpened';
@@ -27,7 +28,7 @@ const MAX_SEGMENTS = 1000;
 /** How many events to search for the key of a file. */
 const LOOK_BACK = 300;
 
-export interface UploadedFile extends Partial<ImageSize> {
+export interface UploadedFile extends Movie {
 	readonly media_hash_key: string;
 	readonly kind: string;
 	readonly file_name: string | undefined;
@@ -83,7 +84,7 @@ export async function uploadEncrypted(
 		file_name: fileName,
 		size: plain.length,
 		sealed_size: sealed.length,
-		...imageSize(plain),
+		...(imageSize(plain) ?? movieHeader(plain)),
 	};
 }
 

@@ -4,37 +4,31 @@ import type { NodeSpec } from '../../../nodes/shared/operation/nodeSpec';
 import { findOperation, keyOf } from '../../facts';
 import { listen } from '../../support/answers';
 import { filled } from '../../support/fill';
+import { accountOf, valueOf as knownValue, type Seeded } from '../../support/seeded/types';
 import { checkFields } from '../../support/outputFields';
 import { formNamed } from '../../support/forms';
-import type { Simulator } from '../../support/simulator';
 import { useSkippedWaits } from '../../support/waits';
 import { allAtOnce, documentedNames, sentNames, variants } from './parameters';
-import { ids, useAds, type More } from './support';
+import { useAds } from './support';
 
 checkFields();
 
-/** What exists, by the name of a field; a name with its resource, or with resource and operation, goes before. */
-export type KnownValues = Readonly<Record<string, string | string[] | INodeParameters>>;
-
 interface EveryOperation {
 	readonly spec: NodeSpec;
-	readonly known: KnownValues;
+	/** What exists on X. */
+	readonly seeded: Seeded;
 	/** Routes of operations that have none of their own, by name. */
 	readonly routes?: Readonly<Record<string, string>>;
 	/** Operations that find nothing on a platform where nothing has happened. */
 	readonly empty?: readonly string[];
 	/** Operations whose items are not what X answers to their route, or hold more: they have tests of their own. */
 	readonly ownItems?: readonly string[];
-	/** What an operation is given besides the form. */
-	readonly items?: More['items'];
 	/** Addresses that operations may call besides their own, by name. */
 	readonly others?: Readonly<Record<string, readonly string[]>>;
 	/** Forms besides those that differ from the usual one in a single field, by name: parameters that go together. */
 	readonly together?: Readonly<Record<string, readonly INodeParameters[]>>;
 	/** Documented parameters that no form sends automatically, each with its reason, by name. */
 	readonly unsent?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-	/** What has to happen on X before an operation, by name. */
-	readonly before?: Readonly<Record<string, (sim: Simulator) => void>>;
 }
 
 /**
@@ -46,35 +40,27 @@ interface EveryOperation {
 export function runsEveryOperation(node: string, every: EveryOperation): void {
 	const {
 		spec,
-		known,
+		seeded: { known, before = {}, items = [{ json: { marker: '1111' } }] },
 		routes = {},
 		empty = [],
 		ownItems = [],
 		others = {},
-		before = {},
 		together = {},
 		unsent = {},
 	} = every;
-	const { items = [{ json: { marker: '1111' } }] } = every;
 	const { sim, ads } = useAds(node);
 	useSkippedWaits(sim);
 	const operations = spec.resources.flatMap(({ value, operations: own }) =>
 		Object.entries(own).map(([name, operation]) => ({
-			resource: value,
 			name: `${value}.${name}`,
 			operation,
 		})),
 	);
 
-	describe.each(operations)('$name', ({ resource, name, operation }) => {
+	describe.each(operations)('$name', ({ name, operation }) => {
 		const environment = operation.environments === undefined ? 'production' : 'sandbox';
-
-		const own: KnownValues =
-			environment === 'sandbox'
-				? { account_id: ids.sandboxAccount, funding_instrument_id: ids.sandboxFundingInstrument }
-				: { account_id: ids.account };
-		const valueOf = (field: string) =>
-			own[field] ?? known[`${name}.${field}`] ?? known[`${resource}.${field}`] ?? known[field];
+		const own = accountOf(environment);
+		const valueOf = (field: string) => own[field] ?? knownValue(known, name, field);
 		const isBatch = name.endsWith('.batch');
 		// X Catalog has one host only.
 		const inProduction = node === 'xCatalog' ? {} : { environment: 'production' };
@@ -89,7 +75,7 @@ export function runsEveryOperation(node: string, every: EveryOperation): void {
 			before[name]?.(sim());
 			// An operation of the sandbox goes there even when the form still says production.
 			const differences = listen(sim());
-			const run = await ads(name, { ...values, ...inProduction }, { as, items });
+			const run = await ads(name, { ...values, ...inProduction }, { as, items: [...items] });
 			expect(run.error?.message).toBeUndefined();
 			const { method, route } = sim().requests.at(-1)!;
 			expect(keyOf(`${method} ${route}`)).toBe(keyOf(routes[name] ?? operation.route));

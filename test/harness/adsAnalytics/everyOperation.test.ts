@@ -4,21 +4,12 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { spec } from '../../../nodes/XAdsAnalytics/spec';
+import { adsAnalytics } from '../../support/seeded/adsAnalytics';
 import { runsEveryOperation } from '../ads/operations';
-import { ids } from '../ads/support';
 
 runsEveryOperation('xAdsAnalytics', {
 	spec,
-	known: {
-		campaign_ids: ids.activeCampaign,
-		funding_instrument_ids: ids.fundingInstrument,
-		'report.start.entity_ids': ids.activeCampaign,
-		'report.cancel.job_id': ids.endlessJob,
-		job_ids: ids.statsJob,
-		'report.get.options': { names: false },
-		'report.download.options': { names: false },
-		'report.sync.options': { names: false },
-	},
+	seeded: adsAnalytics,
 	unsent: {
 		'report.download': { cursor: 'the jobs are named, so that there is one page' },
 		'report.getStatus': { cursor: 'the node follows pages of 1,000 jobs by itself' },

@@ -1,23 +1,12 @@
 import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { runNode, type NodeRun, type NodeRunOptions } from '../../support';
+import { product } from '../../support/seeded/catalog';
 import { useSimulator } from '../../support/simulator';
 
-export type Fields = Record<string, unknown>;
+export { product } from '../../support/seeded/catalog';
 
-export const product = (id: string, more: Fields = {}): Fields => ({
-	id,
-	title: `Shoe ${id}`,
-	description: 'A light shoe for wet paths',
-	availability: 'in stock',
-	condition: 'new',
-	price: '59.90 EUR',
-	link: `https://shop.example/${id}`,
-	image_link: `https://shop.example/${id}.jpg`,
-	brand: 'Acme',
-	inventory: 3,
-	...more,
-});
+export type Fields = Record<string, unknown>;
 
 export const products = (count: number, more: (index: number) => Fields = () => ({})): Fields[] =>
 	Array.from({ length: count }, (_, index) => product(`p${index}`, more(index)));

@@ -4,54 +4,23 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { pick } from 'lodash';
 import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 import { spec } from '../../../nodes/XChat/spec';
 import { coreOperations, keyOf } from '../../facts';
-import { ME } from '../../simulator/identities';
 import { filled } from '../../support/fill';
 import { checkFields } from '../../support/outputFields';
 import { formNamed, shown } from '../../support/forms';
-import { byId, useChat } from '../../support/chat';
+import { useChat } from '../../support/chat';
+import { CHAT_ITEMS, chatForm, chatKnown, seedChat } from '../../support/seeded/chat';
+import type { KnownValues } from '../../support/seeded/types';
 
 checkFields();
 
-const { sim, chat, say, control, held } = useChat();
-const ADA = '4400000000000000001';
-const BOB = '4400000000000000002';
-
-const BINARY = { data: { data: 'cGljdHVyZQ==', mimeType: 'image/png', fileName: 'a.png' } };
-const ITEMS = [{ json: { marker: '1111' }, binary: BINARY }];
-
+const { sim, chat } = useChat();
 /** A signed action as the Chat XDK makes it. */
 const SIGNATURE = { signature: 'c2ln', public_key_version: '1769472000000', signature_version: '7' };
 const DETAIL = { encoded_message_event_detail: 'DAAAAA==', message_event_signature: SIGNATURE };
 const SIGNED = JSON.stringify([{ message_id: 'a4f8', ...DETAIL }]);
-
-/** Names of fields that take more than any text. */
-const known = (group: string, message: string): Readonly<Record<string, NodeParameterValueType>> => ({
-	path: '/2/chat/settings',
-	emoji: '👍',
-	user_ids: BOB,
-	ids: ADA,
-	group_members: ADA,
-	group_admins: ADA,
-	group_avatar_url: 'https://example.com/a.png',
-	decrypted_avatar_url: 'https://example.com/a.png',
-	invite_code: 'aB3dE6gH9j',
-	invite_url: `https://x.com/i/chat/group_join/${group}/aB3dE6gH9j`,
-	validity_duration_msec: '86400000',
-	validity_expiry_timestamp_msec: '1800000000000',
-	affiliate_user_id: ADA,
-	target: message,
-	sequence_ids: message,
-	seen_until_sequence_id: message,
-	group_name: 'Team',
-	group_description: 'Us',
-	binaryPropertyName: 'data',
-	'additionalFields.file': 'data',
-	'options.file': 'ndjson',
-});
 
 /** A value for a field of a collection: whatever it offers first. */
 function valueOf({
@@ -79,7 +48,7 @@ const LEFT_OUT = new Set([
 ]);
 
 /** The form with every field that the editor shows filled in. */
-function complete(name: string, texts: ReturnType<typeof known>): INodeParameters {
+function complete(name: string, texts: KnownValues): INodeParameters {
 	const form = formNamed(`xChat.${name}`);
 	const top = filled(form, (field) => texts[field]);
 	const collections = shown(form).filter(
@@ -129,30 +98,11 @@ const operations = spec.resources.flatMap(({ value, operations: records }) =>
 );
 
 test('reaches every documented route of chat, and sends every documented parameter', async () => {
-	for (const person of [ADA, BOB]) held().talker(person);
 	const failures: string[] = [];
 	for (const name of operations) {
-		const names = { title: 'Team', avatarUrl: 'https://example.com/a.png' };
-		const { id: group = '' } = await control('group', { by: ME.id, members: [ME.id, ADA], ...names });
-		const said = await say({ from: ME.id, to: ADA, text: 'Hello' });
-		const photo = await say({ from: ADA, to: ME.id, text: 'Photo', file: 'aGVsbG8=', name: 'a.png' });
-		await say({ from: ADA, conversation: group, text: 'Hello' });
-		await say({ from: BOB, to: ME.id, text: 'May I?', isRequest: true });
-		const other = byId(name.startsWith('messageRequest.') ? BOB : ADA);
-		const filledIn = complete(name, known(group, said.id));
-		const parameters = {
-			...filledIn,
-			...pick(
-				{
-					group_id: byId(group),
-					conversation_id: other,
-					id: name.startsWith('publicKey.') ? byId(ME.id) : other,
-				},
-				Object.keys(filledIn),
-			),
-			...(name === 'media.download' && { media_hash_key: photo.hash ?? '' }),
-		};
-		const { error } = await chat(name, parameters, { items: ITEMS });
+		const world = await seedChat(sim());
+		const parameters = chatForm(world, name, complete(name, chatKnown(world)));
+		const { error } = await chat(name, parameters, { items: CHAT_ITEMS });
 		if (error) failures.push(`${name}: ${error.message} ${error.description ?? ''}`);
 	}
 	const heard = told();

@@ -2,9 +2,9 @@ import type { CredentialKind } from '../../facts';
 import type { INodeParameters } from 'n8n-workflow';
 import { core as coreArea } from '../../simulator/core/area';
 import type { CoreState } from '../../simulator/core/state';
-import { ME } from '../../simulator/identities';
 import { nodeOf } from '../../support/coreNodes';
 import { runNode, startNode, type NodeRun, type NodeRunOptions } from '../../support';
+import { worldOf } from '../../support/seeded/core';
 import { useSimulator } from '../../support/simulator';
 import type { SimulatorOptions } from '../../simulator/server';
 
@@ -47,26 +47,10 @@ export function useCore(options: SimulatorOptions = {}) {
 
 /** A resource locator as the editor stores it. */
 export const by = (mode: string, value: string): INodeParameters => ({ __rl: true, mode, value });
-export const byId = (value: string) => by('id', value);
-
-function worldOf({ users, posts, conversations, dmEvents }: CoreState) {
-	const others = [...users.values()].filter(({ id }) => id !== ME.id);
-	const all = [...posts.values()].reverse().filter(({ author_id }) => !users.get(author_id)?.protected);
-	return {
-		me: ME,
-		others,
-		other: others[0]!,
-		ownPost: all.find((post) => post.author_id === ME.id)!,
-		foreignPost: all.find((post) => post.author_id !== ME.id)!,
-		pair: [...conversations.values()].find(({ group }) => !group)!,
-		group: [...conversations.values()].find(({ group }) => group)!,
-		ownMessage: [...dmEvents.values()].find(({ sender_id }) => sender_id === ME.id)!,
-	};
-}
+export { byId } from '../../support/seeded/types';
 
 /** Three input items with a value each; parameters read it by `={{ $json.value }}`. */
 export const itemsWith = (...values: unknown[]) =>
 	values.map((value) => ({ json: { value: value as string } }));
 
-/** A value of the first output item: its ID unless another one is named. */
-export const first = ({ json }: NodeRun, key = 'id'): string => json[0]?.[key] as string;
+export { first } from '../../support/seeded/core';

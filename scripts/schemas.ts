@@ -13,7 +13,7 @@ import { filledForms, runForm, type FilledForm } from '../test/support/everyForm
 import { host as builtHost } from '../test/support/host';
 import type { Addresses } from '../test/support/credentials';
 import { startPlatform } from './schemas/platform';
-import { EVENT, SAMPLES } from './schemas/samples';
+import { EVENT, POLLED, SAMPLES } from './schemas/samples';
 import { schemaOf } from './schemas/schema';
 
 // What the tests share finds n8n's engine here.
@@ -74,7 +74,8 @@ async function main(): Promise<void> {
 		platform.close();
 	}
 	const triggers = builtHost.nodesOfPackage().filter(([, node]) => node.execute === undefined);
-	for (const [, { description }] of triggers) write(fileFor(description), [EVENT]);
+	for (const [, { description }] of triggers)
+		write(fileFor(description), [description.polling === true ? POLLED : EVENT]);
 	console.log(`schemas: ${count} operations, ${triggers.length} triggers`);
 }
 

@@ -1,8 +1,9 @@
 /** Requests the pages of an event's list. */
-import { get, mapValues, mergeWith, uniqBy } from 'lodash';
+import { get, mapValues, mergeWith, pick, uniqBy } from 'lodash';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { entities, toItems, type OutputChoice } from '../shared/engine/output';
 import { ownAccount, type OwnAccount } from '../shared/events/ownAccount';
+import type { Said } from '../shared/events/said';
 import { findOwnId, userIdFinder } from '../shared/http/findUsers';
 import { withDefaultFields } from '../shared/engine/defaultFields';
 import { RefusedChoices, withOwnChoices, type OwnChoices } from '../shared/engine/ownChoices';
@@ -82,8 +83,7 @@ export class PollReader {
 		const rows = found.map((entity, index) => ({
 			...event.identify(entity),
 			entity: {
-				json: (event.shown?.(entity, form) ??
-					items[index] ?? { data: entity, ...(includes !== undefined && { includes }) }) as IDataObject,
+				json: { ...this.shown(entity, form, items[index], includes), ...this.said(entity, form) },
 				isWanted: event.isWanted?.(entity, form) !== false,
 				note: event.note?.(entity, form),
 			},
@@ -95,6 +95,24 @@ export class PollReader {
 			at,
 			users: Array.isArray(included) ? included.map(({ id }: Entity) => asText(id)) : [],
 		};
+	}
+
+	/**
+	 * An entry as the workflow gets it.
+	 *
+	 * @param item What the Output choice made of it. Undefined for Raw.
+	 */
+	private shown(entity: Entity, form: Values, item: Entity | undefined, includes: unknown): IDataObject {
+		const { event } = this.settings;
+		return (event.shown?.(entity, form) ??
+			item ?? { data: entity, ...(includes !== undefined && { includes }) }) as IDataObject;
+	}
+
+	/** What the entry says. Selected Fields has it where it is named, and what is not believed is not repeated. */
+	private said(entity: Entity, form: Values): Partial<Said> | undefined {
+		const { event, choice } = this.settings;
+		const all = event.said?.(event.shown?.(entity, form) ?? entity);
+		return all && choice.mode === 'selectedFields' ? pick(all, choice.fields) : all;
 	}
 
 	/**

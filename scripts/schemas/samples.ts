@@ -242,4 +242,9 @@ export const EVENT: object = {
 	tag: null,
 	nativeType: 'text',
 	payload: {},
+	chatInput: 'text',
+	sessionId: ID,
 };
+
+/** What items of X Trigger have in common where someone says something: each is the entity of its event. */
+export const POLLED: object = { id: ID, text: 'text', created_at: TIME, chatInput: 'text', sessionId: ID };

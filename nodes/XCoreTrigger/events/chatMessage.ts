@@ -5,6 +5,7 @@ import { readable, readPage, refuseOldKeys } from '../../shared/chat/events/page
 import { conversationInPath } from '../../shared/chat/trust/conversationId';
 import { chatSession } from '../../shared/chat/trust/session';
 import { chosenUnverified, isUnverified, reportOf, saidOfUnverified } from '../../shared/chat/unverified';
+import { saidInMessage } from '../../shared/events/said';
 import type { Entity } from '../../shared/model/escapedText';
 import type { Values } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
@@ -88,6 +89,7 @@ export const chatMessage: TriggerEvent = {
 		// A message is known by what its sender has signed. Anyone on the way can list it again under another ID.
 		twin: verified === true ? `${asText(sender)} ${asText(messageId)}` : undefined,
 	}),
+	said: saidInMessage,
 	needsMe: true,
 	needsStart: true,
 	isWanted: (entity, form) => isMeant(entity, form) && !isLeftOut(entity, form),

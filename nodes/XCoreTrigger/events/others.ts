@@ -4,6 +4,7 @@ import { byId } from '../cursor/byId';
 import { snapshot } from '../cursor/snapshot';
 import { byItsId, type TriggerEvent } from './event';
 import { isOwnEntry } from '../../shared/events/ownEntries';
+import { saidInMessage } from '../../shared/events/said';
 import { addedPeople, fromSmallest } from './readings';
 
 const DAY = 24 * 3_600_000;
@@ -21,6 +22,7 @@ export const directMessage: TriggerEvent = {
 	needsMe: true,
 	lists: () => [{ event_types: ['MessageCreate'] }],
 	identify: byItsId,
+	said: saidInMessage,
 	isWanted: (entity, { includeOwn, me }) => includeOwn === true || !isOwnEntry(entity, asText(me)),
 };
 

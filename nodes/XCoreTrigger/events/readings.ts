@@ -2,6 +2,7 @@
 import type { Entity } from '../../shared/model/escapedText';
 import { asText } from '../../shared/util/text';
 import { isOwnEntry, withoutPostsOf } from '../../shared/events/ownEntries';
+import { saidInPost } from '../../shared/events/said';
 import type { Values } from '../../shared/operation/operation';
 import { ANCHOR, byAdded } from '../cursor/byAdded';
 import { byId } from '../cursor/byId';
@@ -16,7 +17,12 @@ const byFirstVersion = (entity: Entity) => {
 	return first === undefined || first === id ? { id, key: first ?? id } : { id, key: first, versions };
 };
 
-const posts = { noun: 'Post', expand: 'author_id' as const, identify: byFirstVersion };
+const posts = {
+	noun: 'Post',
+	expand: 'author_id' as const,
+	identify: byFirstVersion,
+	said: saidInPost,
+};
 
 /** Leaves out what the account posted itself, unless the form asks for it. */
 export const withoutOwn = {

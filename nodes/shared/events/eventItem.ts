@@ -4,15 +4,18 @@ import { joinIncludes } from '../engine/expansions';
 import { entityNamed } from '../model/entities';
 import { toJson, type XEvent } from './event';
 import { isObject } from '../util/lenient';
+import { saidInEvent } from './said';
 
 /**
  * The item of an event. A Post has its author and metrics in the same places as in X Core, and also where X put them,
- * so that paths into X's data work too.
+ * so that paths into X's data work too. Where someone says something, n8n's AI Agent and memory nodes find it.
  *
  * @param rawBody The delivery's text, if it was requested.
  */
-export const eventItem = (event: XEvent, rawBody?: string): IDataObject =>
-	toJson(isPost(event) ? { ...event, payload: completed(event) } : event, rawBody);
+export const eventItem = (event: XEvent, rawBody?: string): IDataObject => ({
+	...toJson(isPost(event) ? { ...event, payload: completed(event) } : event, rawBody),
+	...saidInEvent(event),
+});
 
 /** Posts of the older account activity have another shape, with their author inside. */
 const isPost = ({ payload, source }: XEvent): boolean =>

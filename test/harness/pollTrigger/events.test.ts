@@ -29,12 +29,16 @@ const authorOf = ({ first }: World) => expect.objectContaining({ username: first
 
 const cases: Record<keyof typeof EVENTS, Case> = {
 	mention: {
-		happen: (made) => ({ id: made.mention().id, author: authorOf(made) }),
+		happen: (made) => {
+			const { id } = made.mention();
+			return { id, author: authorOf(made), chatInput: `@${ME.username} Hello`, sessionId: id };
+		},
 	},
 	directMessage: {
 		happen: (made) => {
 			made.message('Mine', ME.id);
-			return { id: made.message('Hello').id, text: 'Hello', sender: authorOf(made) };
+			const { id, dm_conversation_id: sessionId } = made.message('Hello');
+			return { id, text: 'Hello', sender: authorOf(made), chatInput: 'Hello', sessionId };
 		},
 	},
 	chatMessage: {
@@ -44,7 +48,8 @@ const cases: Record<keyof typeof EVENTS, Case> = {
 			await say({ from: ME.id, to: stranger, text: 'Mine' });
 			const { id } = await say({ from: stranger, to: ME.id, text: 'Hello' });
 			await say({ from: stranger, to: ME.id, target: id, emoji: '👍' });
-			return { id, text: 'Hello', sender_id: stranger, verified: true };
+			const said = { chatInput: 'Hello', sessionId: [ME.id, stranger].sort().join(':') };
+			return { id, text: 'Hello', sender_id: stranger, verified: true, ...said };
 		},
 	},
 	postOfUser: {
@@ -70,7 +75,7 @@ const cases: Record<keyof typeof EVENTS, Case> = {
 			made.post('Elsewhere', { conversation_id: watched });
 			const references = [{ type: 'replied_to' as const, id: watched }];
 			const { id } = made.post('A reply', { conversation_id: watched, referenced_tweets: references });
-			return { id, author: authorOf(made) };
+			return { id, author: authorOf(made), chatInput: 'A reply', sessionId: watched };
 		},
 	},
 	quote: {
@@ -193,6 +198,21 @@ describe('the trigger', () => {
 		await trigger.poll();
 		await trigger.restart();
 		expect(itemsOf(trigger)).toHaveLength(1);
+	});
+
+	it.each([
+		['raw', {}, { data: { text: 'Hi' }, chatInput: 'Hi', sessionId: expect.any(String) as string }],
+		['selectedFields', { outputFields: 'text' }, { text: 'Hi' }],
+		['selectedFields', { outputFields: 'chatInput' }, { chatInput: 'Hi' }],
+	])('gives what was said with the output %s %j', async (output, more, expected) => {
+		const made = world();
+		const trigger = await made.open('postOfUser', { users: made.first.id, output, ...more });
+		await trigger.activate();
+		made.post('Hi');
+		await trigger.poll();
+		const [item] = itemsOf(trigger);
+		expect(item).toMatchObject(expected);
+		expect(Object.keys(item!).sort()).toEqual(Object.keys(expected).sort());
 	});
 
 	it.each([

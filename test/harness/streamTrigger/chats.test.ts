@@ -31,7 +31,7 @@ const begun = async (options: OpenOptions = {}) => {
 
 describe('encrypted messages', () => {
 	it('come decrypted, in their order', async () => {
-		const { say, chats, until } = await begun();
+		const { say, chats, until, trigger } = await begun();
 		for (const text of ['One', 'Two', 'Three']) await say({ from: ADA, to: ME.id, text });
 		await until(() => chats().length === 3);
 		expect(chats()).toMatchObject([
@@ -39,6 +39,7 @@ describe('encrypted messages', () => {
 			{ text: 'Two', decrypted: true, verified: true },
 			{ text: 'Three', decrypted: true, verified: true },
 		]);
+		expect(trigger.emitted.map(({ chatInput }) => chatInput)).toEqual(['One', 'Two', 'Three']);
 	});
 
 	it.each([

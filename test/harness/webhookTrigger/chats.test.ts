@@ -57,6 +57,10 @@ describe('encrypted messages', () => {
 			payload: { sender_id: ADA, encoded_event: expect.any(String) as string },
 			chat: { kind: 'message', text: 'Where is my order?', decrypted: true, verified: true, sender_id: ADA },
 		});
+		expect(first).toMatchObject({
+			chatInput: 'Where is my order?',
+			sessionId: [ME.id, ADA].sort().join(':'),
+		});
 		const before = asked(/public_keys|chat/);
 		await say({ from: ADA, to: ME.id, text: 'Hello?' });
 		expect((await next()).chat).toMatchObject({ text: 'Hello?', verified: true });

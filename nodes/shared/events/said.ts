@@ -1,0 +1,74 @@
+/** What n8n's AI Agent and memory nodes read of an item without mapping: the text, and its conversation. */
+import type { IDataObject } from 'n8n-workflow';
+import { id } from '../model/delivered';
+import { entityNamed } from '../model/entities';
+import { readTexts, unescape, type Entity } from '../model/escapedText';
+import { firstText, object, objects, text } from '../util/lenient';
+import type { XEvent } from './event';
+import { descending } from './ids';
+
+/** The members have the names that n8n's nodes look for. What X did not send is null. */
+export interface Said {
+	/** The text as people wrote it. Null where there is none, or where it could not be decrypted. */
+	readonly chatInput: string | null;
+	/** The conversation: of messages, or the Post that a thread began with. */
+	readonly sessionId: string | null;
+}
+
+const said = (chatInput: string | undefined, sessionId: string | undefined): Said => ({
+	chatInput: chatInput ?? null,
+	sessionId: sessionId ?? null,
+});
+
+const POST = entityNamed('post');
+
+/**
+ * What a Post says, in X's present form or in the older one. Where X does not say with which Post the thread began,
+ * the session is that of the Post that is answered.
+ */
+export function saidInPost(post: Entity): Said {
+	const whole = readTexts(POST, post);
+	const older = firstText(object(post.extended_tweet).full_text, post.full_text);
+	const answered = firstText(post.in_reply_to_status_id_str, repliedTo(post));
+	return said(
+		older === undefined ? text(whole.text) : unescape(older),
+		firstText(post.conversation_id, answered, id(post)),
+	);
+}
+
+const repliedTo = ({ referenced_tweets: tweets, referenced_posts: posts = tweets }: Entity) =>
+	objects(posts).find(({ type }) => type === 'replied_to')?.id;
+
+/** What a message says: a Direct Message, or one of an encrypted conversation after it was read. */
+export const saidInMessage = (message: Entity): Said =>
+	said(text(message.text), firstText(message.dm_conversation_id, message.conversation_id));
+
+/** Types of events in which someone says something. */
+const SAYING =
+	/^(stream\.post|post\.(create|mention\.create|reply\.create|quote\.create)|(dm|chat)\.(received|sent))$/;
+
+/** What an event says. Undefined for events in which no one says anything. */
+export function saidInEvent({ eventType, payload, chat }: XEvent): Said | undefined {
+	if (!SAYING.test(eventType)) return undefined;
+	if (eventType.startsWith('dm.')) return saidInDirectMessage(payload);
+	if (!eventType.startsWith('chat.')) return saidInPost(payload);
+	const { chatInput, sessionId } = saidInMessage(chat ?? {});
+	return { chatInput, sessionId: sessionId ?? text(payload.conversation_id) ?? null };
+}
+
+/**
+ * X delivers Direct Messages in an older form without their conversation. The ID of a conversation of two is made of
+ * theirs: https://docs.x.com/x-api/direct-messages/lookup/integrate (read on 23 November 2026)
+ */
+function saidInDirectMessage(payload: IDataObject): Said {
+	const [wrapped = payload] = objects(payload.direct_message_events);
+	const { message_data: data, sender_id: sender, target } = object(wrapped.message_create);
+	const pair = [text(sender), text(object(target).recipient_id)].filter((each) => each !== undefined);
+	const isPair = pair.length === 2 && pair.every((each) => /^\d+$/.test(each));
+	const { chatInput, sessionId } = saidInMessage(wrapped);
+	const written = text(object(data).text);
+	return {
+		chatInput: written === undefined ? chatInput : unescape(written),
+		sessionId: sessionId ?? (isPair ? pair.sort(descending).reverse().join('-') : null),
+	};
+}

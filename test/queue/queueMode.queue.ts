@@ -1,3 +1,4 @@
+import { accessToken } from './parts/accessToken';
 import { adsBatch } from './parts/adsBatch';
 import { catalogSync } from './parts/catalogSync';
 import { halfSent } from './parts/halfSent';
@@ -25,6 +26,7 @@ describeQueueMode('n8n in queue mode', (stage) => {
 	describe('X Stream Trigger on a shared stream', () => sharedStream(stage, table));
 	describe('X Catalog', () => catalogSync(stage));
 	describe('X Ads Campaigns', () => adsBatch(stage));
+	describe('Two workers with one access token credential', () => accessToken(stage));
 
 	it.each(TRIGGERS)('%s loses and doubles what its documentation says', (trigger) => {
 		for (const name of CASES.inQueueMode) {

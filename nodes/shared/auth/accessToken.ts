@@ -46,6 +46,25 @@ const EARLY = 60_000;
 /** The newest pairs that this process has seen, by grant. */
 const newest = new BoundedMap<string, Pair>(10_000);
 
+/** A credential as n8n gave it for one request, and where it is stored. */
+export interface StoredCredential {
+	/** The ID of the credential. */
+	readonly id: string;
+	/** Reads it again. */
+	read(): Promise<Credentials>;
+}
+
+const places = new WeakMap<Credentials, StoredCredential>();
+
+/** The pairs that this process has renewed, by credential and grant: n8n stores those of a credential as one field. */
+const renewedHere = new BoundedMap<string, Map<string, Pair>>(10_000);
+
+/** Credentials with an account that this process has renewed since the end of the last run. */
+const unconfirmed = new Set<string>();
+
+/** What is sent to no one: n8n is to store what this process has renewed. */
+const onlyStored = new WeakSet<Credentials>();
+
 /** One renewal of a grant at a time. */
 const renewals = new Map<string, Promise<Pair>>();
 
@@ -59,6 +78,7 @@ const signedWith = new WeakMap<Credentials, string>();
  *   credential has no token.
  */
 export function tokenHeaders(credentials: Credentials): { Authorization: string } {
+	if (onlyStored.has(credentials)) throw new TokenEnded();
 	const pair = newestPair(credentials);
 	const token = pair && hasEnded(pair) ? '' : accessTokenOf(credentials);
 	if (
@@ -111,6 +131,7 @@ export async function renewed(
 	helpers: IHttpRequestHelper['helpers'],
 	credentials: Credentials,
 ): Promise<{ renewedTokens: string } | undefined> {
+	if (onlyStored.has(credentials)) return asStored(await allPairs(credentials));
 	const used = signedWith.get(credentials);
 	// n8n calls this before the first request as well.
 	if (used === undefined || field(credentials, 'refreshToken') === '') return undefined;
@@ -120,9 +141,59 @@ export async function renewed(
 	const isToBeSaved = isUnsaved(credentials, known) && known?.accessToken === used && !hasEnded(known);
 	const pair =
 		known && (isNewer || isToBeSaved) ? known : await renewOnce(helpers, credentials, grant, known);
-	const kept = Object.entries({ ...storedPairs(credentials), [grant]: pair }).sort(
-		([, one], [, other]) => other.expires - one.expires,
-	);
+	note(credentials, grant, pair);
+	return asStored({ ...(await allPairs(credentials)), [grant]: pair });
+}
+
+/**
+ * Says where a credential is stored, before it is used for a request: other processes may renew other accounts of
+ * it at the same time, and what they store must stay.
+ */
+export function storedIn(credentials: Credentials, place: StoredCredential): Credentials {
+	places.set(credentials, place);
+	return credentials;
+}
+
+/**
+ * Whether n8n's credential lacks a pair that this process has renewed. Two processes that store at the same moment
+ * overwrite each other.
+ */
+export function lacksRenewals(credentials: Credentials, id: string): boolean {
+	const stored = storedPairs(credentials);
+	return [...(renewedHere.get(id) ?? [])].some(([grant, pair]) => isOlder(stored[grant], pair));
+}
+
+/** Marks a credential so that a request with it makes n8n store what was renewed, and is not sent. */
+export function onlyToStore(credentials: Credentials): Credentials {
+	onlyStored.add(credentials);
+	return credentials;
+}
+
+/** Whether this process has renewed an account of a credential since it was last asked. */
+export const hasRenewed = (id: string): boolean => unconfirmed.delete(id);
+
+const isOlder = (pair: Pair | undefined, than: Pair): boolean => (pair?.renewals ?? 0) < than.renewals;
+
+function note(credentials: Credentials, grant: string, pair: Pair): void {
+	const id = places.get(credentials)?.id ?? '';
+	if (id === '') return;
+	const known = renewedHere.get(id) ?? new Map<string, Pair>();
+	known.set(grant, pair);
+	renewedHere.set(id, known);
+	unconfirmed.add(id);
+}
+
+/** What n8n has stored, with what this process has renewed since. */
+async function allPairs(credentials: Credentials): Promise<Record<string, Pair>> {
+	const place = places.get(credentials);
+	const pairs = storedPairs((await place?.read()) ?? credentials);
+	for (const [grant, pair] of renewedHere.get(place?.id ?? '') ?? [])
+		if (isOlder(pairs[grant], pair)) pairs[grant] = pair;
+	return pairs;
+}
+
+function asStored(pairs: Readonly<Record<string, Pair>>): { renewedTokens: string } {
+	const kept = Object.entries(pairs).sort(([, one], [, other]) => other.expires - one.expires);
 	return { renewedTokens: JSON.stringify(Object.fromEntries(kept.slice(0, MOST_GRANTS))) };
 }
 

@@ -53,6 +53,7 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 		if (message !== undefined) this.addExecutionHints({ message, location: 'outputPane', type: 'info' });
 		maxCost.show();
 		hints.showAdvice(this);
+		await session.close();
 	}
 }
 

@@ -4,6 +4,7 @@ import { memoize, sumBy } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { fieldNamer } from '../operation/blamedField';
 import {
+	confirmRenewals,
 	connect,
 	type Api,
 	type ApiContext,
@@ -101,6 +102,13 @@ export class Session {
 		if (!rules || !isPaid) return shared;
 		this.guard ??= new Guard(context, rules);
 		return this.guard.watch(shared, async () => await this.ownUserId(shared, account.name));
+	}
+
+	/** Ends the run: other processes of n8n go on with the tokens that it renewed. */
+	async close(): Promise<void> {
+		// A run that did its work does not fail for this.
+		if (this.kind === 'accessToken')
+			await confirmRenewals(this.context, CREDENTIALS[this.kind].type).catch(() => undefined);
 	}
 
 	/** Look-ups, combined and cached for the whole execution. Users are always looked up in the core API. */

@@ -22,6 +22,7 @@ import { withBill } from './withBill';
 
 export type { Api, ApiRequest, ApiResponse, OwnChoice } from './api';
 export type { ApiContext } from './apiContext';
+export { confirmRenewals } from './requestWithRenewal';
 export type { AuthFailureCounter } from './refusedCredential';
 
 export interface ConnectOptions {

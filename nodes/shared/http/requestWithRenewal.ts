@@ -1,9 +1,18 @@
 /** Sends requests in such a way that n8n renews a refused token. */
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
-import { accessTokenOf, isRefusedRenewal, mayBeRenewed } from '../auth/accessToken';
+import {
+	accessTokenOf,
+	hasRenewed,
+	isRefusedRenewal,
+	lacksRenewals,
+	mayBeRenewed,
+	onlyToStore,
+	storedIn,
+} from '../auth/accessToken';
 import { CREDENTIALS } from '../auth/credentialKinds';
 import { causes } from '../errors';
 import { KeyedQueue } from '../util/keyedQueue';
+import { asText } from '../util/text';
 import { wait } from '../util/wait';
 import type { ApiContext } from './apiContext';
 
@@ -32,16 +41,51 @@ export async function requestWithRenewal(
 	itemIndex?: number,
 ): Promise<RawResponse> {
 	if (type !== CREDENTIALS.accessToken.type) return await send(context, type, options);
-	const read = async () => await context.getCredentials(type, itemIndex);
+	const id = credentialId(context, type);
+	const read = reader(context, type, itemIndex);
 	const data = await read();
 	if (!mayBeRenewed(data)) return await sendWithToken(context, type, options, data, read);
 	// n8n stores what comes of a renewal as a whole: two accounts of one credential must not renew at the same time.
-	const id = context.getNode().credentials?.[type]?.id ?? '';
 	return await renewals.run(id, async () => await sendWithToken(context, type, options, await read(), read));
 }
 
 /** Requests that may renew a token, by credential. */
 const renewals = new KeyedQueue();
+
+const credentialId = (context: ApiContext, type: string): string =>
+	context.getNode().credentials?.[type]?.id ?? '';
+
+/** Reads the credential as n8n has it now, and notes where it is from. */
+function reader(context: ApiContext, type: string, itemIndex?: number) {
+	const id = credentialId(context, type);
+	const read = async () => await context.getCredentials(type, itemIndex);
+	return async () => storedIn(await read(), { id, read });
+}
+
+/** How often, and after how many milliseconds, a run looks whether its renewals are stored. */
+const [CHECKS, BETWEEN] = [3, 500];
+
+/**
+ * Sees to it that n8n has stored what this process has renewed: another process that stored other accounts of the
+ * credential at the same moment has overwritten it.
+ *
+ * @param kind The type of the credential.
+ */
+export async function confirmRenewals(context: ApiContext, kind: string): Promise<void> {
+	const id = credentialId(context, kind);
+	if (!hasRenewed(id)) return;
+	const read = reader(context, kind, 0);
+	await renewals.run(id, async () => {
+		for (let check = 0; check < CHECKS; check++) {
+			await wait(BETWEEN);
+			const data = await read();
+			if (!lacksRenewals(data, id)) break;
+			// The credential refuses to sign this request after n8n has stored the tokens, so it is never sent.
+			const request: IHttpRequestOptions = { url: `${asText(data.baseUrl)}/` };
+			await send(context, kind, request, onlyToStore(data)).catch(() => undefined);
+		}
+	});
+}
 
 async function sendWithToken(
 	context: ApiContext,
@@ -78,16 +122,16 @@ async function send(
 	return answer.statusCode === 401 ? await once(false) : answer;
 }
 
-/** How often, and after how many milliseconds, the credential is read again. */
-const [LOOKS, PAUSE] = [3, 1000];
+/** Milliseconds after which the credential is read again: X was faster for another process, n8n still has to store. */
+const PAUSES = [300, 700, 2000, 3000];
 
 /** The credential with a token that another process of n8n has renewed since; undefined if there is none. */
 async function renewedElsewhere(
 	read: () => Promise<ICredentialDataDecryptedObject>,
 	token: string,
 ): Promise<ICredentialDataDecryptedObject | undefined> {
-	for (let look = 0; look < LOOKS; look++) {
-		await wait(PAUSE);
+	for (const pause of PAUSES) {
+		await wait(pause);
 		const data = await read();
 		if (accessTokenOf(data) !== token) return data;
 	}

@@ -14,7 +14,10 @@ export class XPixelTokenApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform/blob/main/docs/keys.md#x-pixel-token-api';
 
-	icon = { light: 'file:../icons/x-ads.svg', dark: 'file:../icons/x-ads.dark.svg' } as const;
+	icon = {
+		light: 'file:../icons/x-ads-measurement.svg',
+		dark: 'file:../icons/x-ads-measurement.dark.svg',
+	} as const;
 
 	properties: INodeProperties[] = [
 		{

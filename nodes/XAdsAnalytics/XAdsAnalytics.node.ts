@@ -13,7 +13,10 @@ export class XAdsAnalytics implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'X Ads Analytics',
 		name: 'xAdsAnalytics',
-		icon: { light: 'file:../../icons/x-ads.svg', dark: 'file:../../icons/x-ads.dark.svg' },
+		icon: {
+			light: 'file:../../icons/x-ads-analytics.svg',
+			dark: 'file:../../icons/x-ads-analytics.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		// "lineItem", "getMany" → "Line Item: Get Many"

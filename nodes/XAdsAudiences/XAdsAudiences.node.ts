@@ -13,7 +13,10 @@ export class XAdsAudiences implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'X Ads Audiences',
 		name: 'xAdsAudiences',
-		icon: { light: 'file:../../icons/x-ads.svg', dark: 'file:../../icons/x-ads.dark.svg' },
+		icon: {
+			light: 'file:../../icons/x-ads-audiences.svg',
+			dark: 'file:../../icons/x-ads-audiences.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		// "lineItem", "getMany" → "Line Item: Get Many"

@@ -13,7 +13,10 @@ export class XAdsCampaigns implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'X Ads Campaigns',
 		name: 'xAdsCampaigns',
-		icon: { light: 'file:../../icons/x-ads.svg', dark: 'file:../../icons/x-ads.dark.svg' },
+		icon: {
+			light: 'file:../../icons/x-ads-campaigns.svg',
+			dark: 'file:../../icons/x-ads-campaigns.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		// "lineItem", "getMany" → "Line Item: Get Many"

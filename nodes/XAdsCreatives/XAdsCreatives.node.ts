@@ -13,7 +13,10 @@ export class XAdsCreatives implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'X Ads Creatives',
 		name: 'xAdsCreatives',
-		icon: { light: 'file:../../icons/x-ads.svg', dark: 'file:../../icons/x-ads.dark.svg' },
+		icon: {
+			light: 'file:../../icons/x-ads-creatives.svg',
+			dark: 'file:../../icons/x-ads-creatives.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		// "lineItem", "getMany" → "Line Item: Get Many"

@@ -13,7 +13,10 @@ export class XAdsMeasurement implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'X Ads Measurement',
 		name: 'xAdsMeasurement',
-		icon: { light: 'file:../../icons/x-ads.svg', dark: 'file:../../icons/x-ads.dark.svg' },
+		icon: {
+			light: 'file:../../icons/x-ads-measurement.svg',
+			dark: 'file:../../icons/x-ads-measurement.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		// "lineItem", "getMany" → "Line Item: Get Many"

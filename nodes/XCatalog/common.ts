@@ -1,20 +1,11 @@
 /** What all resources of the catalog share. */
 import { mapValues } from 'lodash';
 import { docsOf } from '../shared/ads/resource';
-import { user, type Field, type Resource } from '../shared/operation/operation';
+import { user, type Resource } from '../shared/operation/operation';
 
 /** With OAuth 2.0, the credential must request these scopes. */
 export const reads = user('ads.read');
 export const writes = user('ads.read', 'ads.write');
-
-/** Shows a warning in the form, so that users read it before they run the node. */
-export const notice = (sentence: string): Field<undefined> => ({
-	label: sentence,
-	property: { type: 'notice', default: '' },
-	place: 'form',
-	required: false,
-	encode: () => undefined,
-});
 
 /** Adds the address of its documentation to each operation that has none. */
 export const documented = (resource: Resource): Resource => ({

@@ -13,7 +13,7 @@ export class XCoreTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'X Trigger',
 		name: 'xCoreTrigger',
-		icon: { light: 'file:../../icons/x-core.svg', dark: 'file:../../icons/x-core.dark.svg' },
+		icon: { light: 'file:../../icons/x-trigger.svg', dark: 'file:../../icons/x-trigger.dark.svg' },
 		group: ['trigger'],
 		version: 1,
 		// "postOfUser" → "Post of user"

@@ -20,6 +20,7 @@ const samples: Record<string, NodeParameterValueType> = {
 	country_codes: 'US',
 	criterion_type: 'FOLLOWERS_OF_USER',
 	currency: 'EUR',
+	daily_budget_amount_local_micro: AMOUNT,
 	end_time: '13:00',
 	feed_url: ADDRESS,
 	funded_amount_local_micro: AMOUNT,

@@ -2,8 +2,7 @@
 import { dailyBudget, totalBudget } from '../../shared/ads/amount';
 import { nameQuery } from '../../shared/ads/listFields';
 import { adIds } from '../../shared/ads/locators';
-import { allOptional, choice, flag, formOnly, text } from '../../shared/fields';
-import type { Field } from '../../shared/operation/operation';
+import { allOptional, choice, flag, formOnly, notice, text, when } from '../../shared/fields';
 import { BUDGET_OPTIMIZATIONS, NEW_STATUSES, STATUSES } from '../enums';
 
 /** New entities are paused, because X's own default would start to spend money. */
@@ -37,13 +36,16 @@ export const standardDelivery = (note = '') =>
 		description: `Whether to spend evenly over the day; otherwise as fast as possible${note}`,
 	});
 
-/** What creation and update have in common. */
-export const campaignDetails = () => ({
-	budget_optimization: choice(BUDGET_OPTIMIZATIONS, {
+const budgetOptimization = () =>
+	choice(BUDGET_OPTIMIZATIONS, {
 		label: 'Budget Optimization',
 		default: 'LINE_ITEM',
 		description: 'Where budgets are set',
-	}),
+	});
+
+/** What creation and update have in common. */
+export const campaignDetails = () => ({
+	budget_optimization: budgetOptimization(),
 	daily_budget_amount_local_micro: dailyBudget(),
 	purchase_order_number: text({
 		label: 'Purchase Order Number',
@@ -54,33 +56,20 @@ export const campaignDetails = () => ({
 	total_budget_amount_local_micro: totalBudget(),
 });
 
-/** The level of the budget of a new campaign. X's default is not sent. */
-function newOptimization(): Field<string> {
-	const optimization = choice(
-		{
-			CAMPAIGN: ['Campaign', 'X spreads the budget of the campaign over its line items'],
-			LINE_ITEM: ['Line Item', 'Every line item has a budget of its own'],
-		},
-		{ label: 'Budget Optimization', default: 'CAMPAIGN', description: 'Where budgets are set' },
-	);
-	return {
-		...optimization,
-		encode: (value, context) => {
-			const chosen = optimization.encode(value, context);
-			return chosen === 'CAMPAIGN' ? undefined : chosen;
-		},
-	};
-}
-
 /** The budgets of a new campaign. */
-export const newBudgets = () =>
-	allOptional({
-		budget_optimization: newOptimization(),
+export const newBudgets = () => ({
+	...allOptional({
+		budget_optimization: budgetOptimization(),
 		daily_budget_amount_local_micro: dailyBudget(
 			'The most to spend in a day. Required by X, unless an insertion order pays.',
 		),
-		total_budget_amount_local_micro: totalBudget(),
-	});
+	}),
+	budgetNotice: when(
+		{ daily_budget_amount_local_micro: [''] },
+		notice('Daily Budget is required, unless an insertion order pays'),
+	),
+	...allOptional({ total_budget_amount_local_micro: totalBudget() }),
+});
 
 /** The filters that the lists of campaigns and line items share. */
 export const campaignFilters = () => ({

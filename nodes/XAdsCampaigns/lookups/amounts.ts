@@ -38,6 +38,22 @@ export async function checkAmounts(call: Call): Promise<void> {
 	if (rules.length > 0) throw call.invalid(rules);
 }
 
+/**
+ * Checks that a new campaign has the daily budget that X requires unless an insertion order pays. Which kind of funding
+ * instrument pays is read only if there is no daily budget.
+ *
+ * @throws NodeOperationError that names the field.
+ */
+export async function checkDailyBudget(call: Call): Promise<void> {
+	const { [DAILY]: daily, funding_instrument_id: id } = call.values;
+	if (daily !== undefined) return;
+	const { type } = await fundingInstrumentOf(call, asText(id));
+	const kind = asText(type);
+	if (kind === '' || kind === 'INSERTION_ORDER') return;
+	const text = `is required: the funding instrument is a ${kind.toLowerCase().replace(/_/g, ' ')}, not an insertion order`;
+	throw call.invalid([broken(DAILY, 'required', text)]);
+}
+
 /** Amounts that are as large as micros would be. The currency is read only for those that may be. */
 async function tooLargeByCurrency(call: Call, amounts: readonly Amount[]): Promise<BrokenRule[]> {
 	const { allow_large_amounts: isAllowed, amounts_in: unit } = call.values;

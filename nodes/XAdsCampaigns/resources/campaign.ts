@@ -7,7 +7,7 @@ import { both } from '../../shared/ads/rules';
 import { additional, update } from '../../shared/fields';
 import { one, op, type Call } from '../../shared/operation/operation';
 import { campaignBatch } from '../campaign/batch';
-import { checkAmounts } from '../lookups/amounts';
+import { checkAmounts, checkDailyBudget } from '../lookups/amounts';
 import {
 	campaignDetails,
 	campaignFilters,
@@ -55,7 +55,10 @@ export const campaignResource = adsResource('campaign', 'Campaign', {
 		},
 		check: checkBudgets,
 		warn: warnDeprecated,
-		run: checkedSend,
+		run: async (call) => {
+			await checkDailyBudget(call);
+			return await checkedSend(call);
+		},
 	}),
 	delete: campaigns.remove('Delete a campaign for good'),
 	get: campaigns.get('Get one campaign'),
@@ -72,6 +75,7 @@ export const campaignResource = adsResource('campaign', 'Campaign', {
 			filters: campaignFilters(),
 		}),
 	),
+	pause: campaigns.pause('Stop delivering a campaign and spending its budget, until it is activated again'),
 	update: op({
 		...campaigns.update,
 		description: 'Change fields of a campaign; a field that is added and left empty is unset',

@@ -75,6 +75,7 @@ export const lineItemResource = adsResource('lineItem', 'Line Item', {
 			filters: { ...campaignFilters(), line_item_ids: ofLineItems() },
 		}),
 	),
+	pause: lineItems.pause('Stop delivering a line item and spending its budget, until it is activated again'),
 	update: op({
 		...lineItems.update,
 		description: 'Change fields of a line item; a field that is added and left empty is unset',

@@ -1,8 +1,8 @@
 /** The fields of a product in the form and in the resource mapper, generated from the table in product/fields.ts. */
 import type { INodeProperties, ResourceMapperField } from 'n8n-workflow';
-import { notice } from '../common';
 import { nearestField } from '../formats/detect';
 import { FIELDS, type ProductField } from '../product/fields';
+import { notice } from '../../shared/fields';
 import type { Field } from '../../shared/operation/operation';
 
 const IN_FORM = { productsFrom: ['fields'] };

@@ -1,8 +1,8 @@
-import { notice, reads, writes } from '../common';
+import { reads, writes } from '../common';
 import { catalog } from '../locators';
 import { wholeList } from '../../shared/ads/wholeList';
 import { deleted, one, op, type Resource } from '../../shared/operation/operation';
-import { filters, id, additional, query, text } from '../../shared/fields';
+import { additional, filters, id, notice, query, text } from '../../shared/fields';
 
 const name = query(text({ description: 'Name of the catalog', placeholder: 'e.g. Summer Shop' }));
 const ID_OF_USER = 'User → Get in X Core gives the ID of a username.';

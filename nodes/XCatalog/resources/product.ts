@@ -1,4 +1,4 @@
-import { notice, reads, writes } from '../common';
+import { reads, writes } from '../common';
 import { catalog } from '../locators';
 import { productSource, warnExample } from '../fields/productSource';
 import { runDelete } from '../operations/deleteProducts';
@@ -9,6 +9,7 @@ import {
 	flag,
 	formOnly,
 	list,
+	notice,
 	number,
 	oneOf,
 	options,
@@ -74,14 +75,11 @@ const report = (preset: 'all' | 'summary', more: typeof PREVIEW | object = {}) =
 		),
 	);
 
-/** A constant, because n8n's scan takes an object literal with the value `upsert` for an operation. */
-const DEFAULT_OPERATION = 'upsert';
-
 /** Sent as JSON, at most 25 per request: https://docs.x.com/x-ads-api/catalog-management/reference#products */
 export const productResource: Resource = {
 	value: 'product',
 	name: 'Product',
-	defaultOperation: DEFAULT_OPERATION,
+	defaultOperation: 'sync',
 	operations: {
 		delete: op({
 			route: 'DELETE /12/product_catalogs/{product_catalog_id}/products',

@@ -1,8 +1,8 @@
-import { notice, reads, writes } from '../common';
+import { reads, writes } from '../common';
 import { catalog, productSet } from '../locators';
 import { description, name, productKeys, setFilters, timeout, warnFilters } from '../fields/productSet';
 import { runWait, waitAfter } from '../operations/productSets';
-import { additional, constant, flag, formOnly, options, update } from '../../shared/fields';
+import { additional, constant, flag, formOnly, notice, options, update } from '../../shared/fields';
 import { wholeList } from '../../shared/ads/wholeList';
 import { deleted, one, op, type Resource } from '../../shared/operation/operation';
 

@@ -1,4 +1,4 @@
-import { notice, reads, writes } from '../common';
+import { reads, writes } from '../common';
 import { catalog, scheduledFeed } from '../locators';
 import {
 	checkRepeat,
@@ -14,7 +14,7 @@ import {
 	unlessFrequency,
 	warnFormat,
 } from '../fields/scheduledFeed';
-import { update, when } from '../../shared/fields';
+import { notice, update, when } from '../../shared/fields';
 import { wholeList } from '../../shared/ads/wholeList';
 import { deleted, one, op, type Resource } from '../../shared/operation/operation';
 

@@ -6,7 +6,7 @@
  *     … get: tags.get('Get one tracking tag'),
  *     … create: op({ ...tags.create, description: '…', fields: { ...inAccount, … } }),
  */
-import { filters } from '../fields';
+import { constant, filters } from '../fields';
 import {
 	cursor,
 	deleted,
@@ -165,6 +165,12 @@ export function accountChildren<
 			description,
 			docs: 'https://docs.x.com/x-ads-api/mcp/reference#api-reference-guide',
 			fields,
+		}),
+		/** The request of Update that stops delivery. */
+		pause: (description: string): Operation => ({
+			...begin(`PUT ${single}`, 'Pause'),
+			description,
+			fields: { ...fields, entity_status: constant('PAUSED') },
 		}),
 		list: (description: string, own?: ListFields): Operation => ({
 			...accountList(segment, shape, description, { nouns, ...own }),

@@ -364,3 +364,12 @@ function parseJson(source: string): { value?: unknown; fault: string } {
  * media_category: body(constant('tweet_image')),
  */
 export const constant = <const T>(value: T): Field<T> => ({ encode: () => value });
+
+/** Shows a warning in the form, so that users read it before they run the node. */
+export const notice = (sentence: string): Field<undefined> => ({
+	label: sentence,
+	property: { type: 'notice', default: '' },
+	place: 'form',
+	required: false,
+	encode: () => undefined,
+});

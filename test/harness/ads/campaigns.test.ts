@@ -20,6 +20,7 @@ describe('creating', () => {
 		expect(lastQuery()).toEqual({
 			funding_instrument_id: ids.fundingInstrument,
 			name: 'Winter sale',
+			budget_optimization: 'LINE_ITEM',
 			entity_status: 'PAUSED',
 			daily_budget_amount_local_micro: '12500000',
 		});
@@ -67,6 +68,28 @@ describe('creating', () => {
 	])('%s is what makes it run', async (name, form) => {
 		expect((await ads(name, form)).json[0]).toMatchObject({ entity_status: 'ACTIVE' });
 	});
+
+	it.each([
+		['campaign.pause', { ...oneCampaign, campaign_id: byId(ids.activeCampaign) }],
+		['lineItem.pause', { ...oneLineItem, line_item_id: byId(ids.lineItem) }],
+	])('%s is what stops it, and changes nothing else', async (name, form) => {
+		const run = await ads(name, form);
+		expect(lastQuery()).toEqual({ entity_status: 'PAUSED' });
+		expect(run.json[0]).toMatchObject({ entity_status: 'PAUSED' });
+	});
+
+	it.each(['creditCard', 'insertionOrder'] as const)(
+		'asks for the daily budget before anything is sent, unless an insertion order pays: %s',
+		async (payer) => {
+			const funding_instrument_id = byId(payer === 'creditCard' ? ids.fundingInstrument : ids.insertionOrder);
+			const form = newCampaign({ funding_instrument_id, daily_budget_amount_local_micro: '' });
+			const run = await ads('campaign.create', form);
+			if (payer === 'insertionOrder') expect(run.json).toHaveLength(1);
+			else expect(brokenRules(run)).toEqual([{ field: 'daily_budget_amount_local_micro', rule: 'required' }]);
+			const created = sent().filter((request) => request.startsWith('POST '));
+			expect(created).toHaveLength(payer === 'insertionOrder' ? 1 : 0);
+		},
+	);
 });
 
 describe('updating', () => {

@@ -7,6 +7,7 @@
 import { spec } from '../../../nodes/XAdsCampaigns/spec';
 import { ME } from '../../simulator/identities';
 import { adsCampaigns } from '../../support/seeded/adsCampaigns';
+import { findOperation, parametersOf } from '../../facts';
 import { runsEveryOperation } from './operations';
 import { byId, ids } from './support';
 
@@ -17,11 +18,24 @@ const clicks = {
 	additionalFields: { goal: 'LINK_CLICKS', pay_by: 'LINK_CLICK' },
 };
 
+/** X takes the delivery of a campaign only where that has the budget. */
+const ofCampaign = { budget_optimization: 'CAMPAIGN', standard_delivery: true };
+
+/** What Pause leaves to Update, whose request it sends with the status alone. */
+const leftToUpdate = (route: string) => {
+	const operation = findOperation(route);
+	const names = operation ? parametersOf(operation).filter(({ place }) => place === 'query') : [];
+	const others = names.map(({ parameter }) => parameter.name).filter((name) => name !== 'entity_status');
+	return Object.fromEntries(others.map((name) => [name, 'Update has it']));
+};
+
 runsEveryOperation('xAdsCampaigns', {
 	spec,
 	seeded: adsCampaigns,
 	routes: { 'customApiCall.send': 'GET /12/accounts' },
 	together: {
+		'campaign.batch': [{ additionalFields: { ...ofCampaign, daily_budget_amount_local_micro: '12.50' } }],
+		'campaign.create': [{ budget_optimization: 'CAMPAIGN', additionalFields: { standard_delivery: true } }],
 		'lineItem.create': [
 			{ additionalFields: { advertiser_user_id: byId(ME.id) } },
 			{ additionalFields: { bid_strategy: 'MAX', bid_amount_local_micro: '1.50' } },
@@ -38,6 +52,10 @@ runsEveryOperation('xAdsCampaigns', {
 			{ additionalFields: { categories: ['IAB3-1'] } },
 			clicks,
 		],
+	},
+	unsent: {
+		'campaign.pause': leftToUpdate('PUT /12/accounts/{account_id}/campaigns/{campaign_id}'),
+		'lineItem.pause': leftToUpdate('PUT /12/accounts/{account_id}/line_items/{line_item_id}'),
 	},
 	// The history is empty, because nothing has happened yet.
 	empty: ['accountHistory.getMany'],

@@ -65,7 +65,7 @@ function createCampaign(scope: Scope, values: Values): Fields {
 		const message = 'The funding instrument is not able to fund';
 		refuse('INVALID_FUNDING_INSTRUMENT', message, 'funding_instrument_id');
 	}
-	const optimization = textValue(values, 'budget_optimization') ?? 'CAMPAIGN';
+	const optimization = textValue(values, 'budget_optimization') ?? 'LINE_ITEM';
 	const fields = {
 		...begun('campaigns', values),
 		currency: funding.currency ?? null,

@@ -36,7 +36,7 @@ describe('the menus', () => {
 		['xCoreAdmin', 'webhook', 'Create'],
 		['xChat', 'message', 'Send'],
 		['xAdsAnalytics', 'report', 'Get'],
-		['xCatalog', 'product', 'Create or Update'],
+		['xCatalog', 'product', 'Sync'],
 	])('of %s begin for %s with %s', (node, resource, first) => {
 		const menu = menus('operation').find((one) => one.node === node && one.resource === resource);
 		expect(menu?.names[0]).toBe(first);

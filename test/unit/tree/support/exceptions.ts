@@ -2,6 +2,7 @@
  * Where the records differ from the facts on purpose, each line with its reason. A line that is no difference any more
  * fails the test as well, so what was only waiting to be built disappears from here with the change that builds it.
  */
+import { words } from '../../../../nodes/shared/util/text';
 import type { Explained } from './differences';
 
 const NO_REQUEST = 'works out what another operation costs, and sends no request';
@@ -42,8 +43,24 @@ const NAMED_JOBS = 'the results of jobs that are named; Get Status lists the oth
 
 const SAME_TOKEN = 'another name for pagination_token, which the engine sets: Resume From';
 
+const OF_UPDATE = 'the request of Update, which has it; Pause sends the status alone';
+/** The parameters of an update that Pause leaves alone. */
+const leftToUpdate = (pause: string, names: string): Explained =>
+	Object.fromEntries(words(names).map((name) => [`${pause}: query ${name}`, OF_UPDATE]));
+
 /** Documented parameters that no field sends. */
 export const UNOFFERED_PARAMETERS: Explained = {
+	...leftToUpdate(
+		'xAdsCampaigns.campaign.pause',
+		`budget_optimization daily_budget_amount_local_micro name purchase_order_number standard_delivery
+		total_budget_amount_local_micro`,
+	),
+	...leftToUpdate(
+		'xAdsCampaigns.lineItem.pause',
+		`advertiser_domain advertiser_user_id android_app_store_identifier audience_expansion bid_amount_local_micro
+		bid_strategy categories daily_budget_amount_local_micro duration_in_days end_time frequency_cap goal
+		ios_app_store_identifier name pay_by start_time total_budget_amount_local_micro`,
+	),
 	'xCore.community.search: query next_token': SAME_TOKEN,
 	'xCore.post.countAll: query next_token': SAME_TOKEN,
 	'xCore.post.countRecent: query next_token': SAME_TOKEN,

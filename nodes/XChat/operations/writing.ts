@@ -1,5 +1,6 @@
 /** The key that a conversation is written with, and why it can be trusted. https://docs.x.com/xchat/groups */
 import { newKey, NoPublicKey, type NewKey } from '../../shared/chat/events/write';
+import { isKeyOfGroup } from '../../shared/chat/events/groupSenders';
 import { isGroup, isNewer } from '../../shared/chat/trust/conversationId';
 import type { KnownKey } from '../../shared/chat/trust/conversationKeys';
 import type { Identity } from '../../shared/chat/trust/publicKeys';
@@ -54,7 +55,7 @@ async function trusted(call: WriteCall, open: OpenConversation, key: KnownKey): 
 			`X shows no newer key of the conversation than ${key.version}, and ${seen} was used before`,
 			'Someone who has the older key could read what is written with it. Try again later, or give the conversation a new key with Conversation: Rotate Keys',
 		);
-	if (isGroup(open.id) && seen !== key.version) await refuseKeyOfStranger(call, open, signer);
+	if (isGroup(open.id) && seen !== key.version) await refuseKeyOfStranger(call, open, key, signer);
 	const partners = isGroup(open.id) ? [] : open.signedId.split(':');
 	await refuseChanged(call, [...partners, signer.userId], [signer]);
 	memory.useKey(open.signedId, key.version);
@@ -62,10 +63,14 @@ async function trusted(call: WriteCall, open: OpenConversation, key: KnownKey): 
 	return key;
 }
 
-/** Anyone can sign a key for a group, so the one who did must be a member. The members are those that X names. */
+/**
+ * Anyone can sign a key for a group, so the one who did must be a member, or have been one then. The members are those
+ * that X names.
+ */
 async function refuseKeyOfStranger(
 	call: AnyCall,
-	{ id, writer }: OpenConversation,
+	{ id, writer, page }: OpenConversation,
+	{ version }: KnownKey,
 	{ userId }: Identity,
 ): Promise<void> {
 	if (userId === writer.userId) return;
@@ -73,7 +78,8 @@ async function refuseKeyOfStranger(
 		`chat members ${id}`,
 		async () => await rosterOf(call, id),
 	);
-	if (members.includes(userId) || admins.includes(userId)) return;
+	const all = [...members, ...admins];
+	if (all.includes(userId) || (page.group && (await isKeyOfGroup(page.group, all, version)))) return;
 	throw refuse(
 		call,
 		`The newest key of the group was added by the user ${userId}, who is not a member`,

@@ -217,6 +217,61 @@ describe('in a group', () => {
 		expect(passed.json[0]).toMatchObject({ text: 'Under the key of Eve', verified: 'unknown' });
 	});
 
+	/** Bob adds a key, writes with it, and leaves; Ada writes with it, too. No run has seen any of it. */
+	async function leftByBob() {
+		const { id, read, texts } = await begun();
+		await control('rotate', { conversation: id, by: BOB });
+		await say({ from: BOB, conversation: id, text: 'Bye' });
+		const { members } = held().conversations.get(id)!;
+		members.delete(BOB);
+		await say({ from: ADA, conversation: id, text: 'He has left' });
+		return { id, read, texts };
+	}
+
+	it('a key of who has left since counts where a member had handed them the key before', async () => {
+		const { id, read, texts } = await leftByBob();
+		const run = await read();
+		expect(texts(run)).toEqual(['He has left', 'Bye', 'From Bob', 'From Ada']);
+		expect(run.json.every(({ verified }) => verified === true)).toBe(true);
+		const { error } = await send({ to: id });
+		expect(error).toBeUndefined();
+	});
+
+	it('the key before is looked for once where the page does not have it', async () => {
+		const { id, texts } = await leftByBob();
+		const many = () => sent().filter((line) => line.includes(`/${id}/events`)).length;
+		const run = await events({ id: byId(id), returnAll: false, limit: 1 });
+		expect(texts(run)).toEqual(['He has left']);
+		expect(many()).toBe(2);
+		const later = await events({ id: byId(id), returnAll: false, limit: 1 }, after(run));
+		expect(texts(later)).toEqual(['He has left']);
+		expect(many()).toBe(3);
+	});
+
+	it('a key of who has left since does not count where the group got one without them', async () => {
+		const { id, read, texts, key } = await begun();
+		const { members } = held().conversations.get(id)!;
+		members.delete(BOB);
+		await control('rotate', { conversation: id, by: ADA });
+		const [bob, ada] = talkers(BOB, ADA) as [Person, Person];
+		const late = laterKey();
+		slip(id, bob.keyChange(id, talkers(ADA, BOB, me.id), late), BOB);
+		slip(id, ada.message(id, late, contents.text('Under the key of Bob')), ADA);
+		expect(texts(await read())).toEqual(['From Bob', 'From Ada']);
+		const { error } = await send({ to: id });
+		expect(error?.message).toContain(`was added by the user ${BOB}, who is not a member`);
+		expect(key.version).not.toBe(late.version);
+	});
+
+	it('whom a key of a former member hands itself to is not believed for that', async () => {
+		const { id, read, texts } = await leftByBob();
+		const [bob, eve] = talkers(BOB, EVE) as [Person, Person];
+		const late = laterKey();
+		slip(id, bob.keyChange(id, talkers(ADA, BOB, EVE, me.id), late), BOB);
+		slip(id, eve.message(id, late, contents.text('I am Eve')), EVE);
+		expect(texts(await read())).toEqual(['He has left', 'Bye', 'From Bob', 'From Ada']);
+	});
+
 	it('no one is doubted where X does not say who is in it', async () => {
 		const { read, texts } = await begun();
 		sim().fail({ match: { path: '/2/chat/conversations/{id}' }, kind: 'status', status: 403 });

@@ -249,7 +249,9 @@ export class DeliveredChat {
 		const keys = isGroup(id) ? reader.keysOf(id) : undefined;
 		if (!keys || !send) return opened;
 		const members = async () => await memory.session.members(send, id);
-		const group = { conversation: id, keys, ownId: keys.readerId, memory: this.trust, members };
+		const earlier = async (key: string) =>
+			await learn(parsePage(await memory.session.eventsBefore(send, id, key)).events);
+		const group = { conversation: id, keys, ownId: keys.readerId, memory: this.trust, members, earlier };
 		const [checked = opened] = await withKnownSenders(group, [opened]);
 		return checked;
 	}

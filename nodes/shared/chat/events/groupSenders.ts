@@ -2,6 +2,7 @@
  * Whether those who signed events of a group are in it. A valid signature does not say: anyone can sign a key or a
  * message for any group. Nor does the ID of a group name its members, so what the keys of members and X say must do.
  */
+import { intersection } from 'lodash';
 import { isNewer } from '../trust/conversationId';
 import type { ConversationKeys, KnownKey } from '../trust/conversationKeys';
 import type { TrustMemory } from '../trust/memory';
@@ -14,6 +15,8 @@ export interface Group {
 	readonly memory: TrustMemory;
 	/** The members that X names. */
 	readonly members: () => Promise<readonly string[]>;
+	/** Learns the keys that came before the one of a version. */
+	readonly earlier: (version: string) => Promise<unknown>;
 }
 
 /** What is known of a group: which keys count, and who was in it when each was handed over. */
@@ -34,6 +37,25 @@ class Known {
 			this.accepted.add(key.version);
 			for (const user of [signer, ...key.handedTo]) this.people.add(user);
 		}
+		if (members.length > 0) this.acceptFormer(remembered);
+	}
+
+	/**
+	 * A key of someone who is no member now counts if the key before it, which a member had signed, was handed to them:
+	 * they can read what is written with that one as well. Who their own key was handed to proves nothing.
+	 */
+	private acceptFormer(remembered: string | undefined): void {
+		let [before, handedTo]: [string, readonly string[]] = ['', []];
+		for (const key of this.fromNewest().reverse()) {
+			const { version, verdict } = key;
+			const isBetween = (seen: string) => isNewer(seen, before) && isNewer(version, seen);
+			const isSigned = this.accepted.has(version);
+			const hasGap = remembered !== undefined && isBetween(remembered);
+			if (!isSigned && (hasGap || !handedTo.includes(verdict.signer?.userId ?? ''))) continue;
+			this.accepted.add(version);
+			handedTo = isSigned ? key.handedTo : intersection(handedTo, key.handedTo);
+			before = version;
+		}
 	}
 
 	private fromNewest(): KnownKey[] {
@@ -46,11 +68,15 @@ class Known {
 	/** Why a signed event proves nothing; undefined if it does. */
 	doubt({ event, keyVersion, readable }: OpenedEvent): string | undefined {
 		if (readable.verified !== true || event.conversation_id !== this.group.conversation) return undefined;
-		if (keyVersion !== undefined && !this.accepted.has(keyVersion))
+		if (keyVersion !== undefined && !this.accepts(keyVersion))
 			return 'Its key was added by someone who is not among the members of the group';
 		return this.people.has(event.sender_id ?? '')
 			? undefined
 			: 'The sender is not among the members of the group';
+	}
+
+	accepts(version: string): boolean {
+		return this.accepted.has(version);
 	}
 
 	remember(): void {
@@ -71,10 +97,34 @@ export async function withKnownSenders(
 	if (!isDoubtful(first)) return [...opened];
 	const members = await group.members();
 	if (members.length === 0) return [...opened];
-	const known = new Known(group, members);
+	const known = await knownWith(
+		group,
+		members,
+		opened.flatMap((each) => (each?.readable.verified === true ? (each.keyVersion ?? []) : [])),
+	);
 	known.remember();
 	return opened.map((each) => each && marked(each, known.doubt(each)));
 }
+
+/** What is known with the members that X names, and with earlier keys where they do not show who signed one. */
+async function knownWith(
+	group: Group,
+	members: readonly string[],
+	versions: readonly string[],
+): Promise<Known> {
+	const known = new Known(group, members);
+	const [doubted] = versions.filter((version) => !known.accepts(version));
+	if (doubted === undefined) return known;
+	await group.earlier(doubted);
+	return new Known(group, members);
+}
+
+/** Whether someone signed a key of a group who is a member, or was one. */
+export const isKeyOfGroup = async (
+	group: Group,
+	members: readonly string[],
+	version: string,
+): Promise<boolean> => (await knownWith(group, members, [version])).accepts(version);
 
 function marked(opened: OpenedEvent, doubt: string | undefined): OpenedEvent {
 	if (doubt === undefined) return opened;

@@ -1,11 +1,13 @@
 /** Turns a page of events from X into readable events: https://docs.x.com/x-api/chat/get-chat-conversation-events */
+import { get } from 'lodash';
 import { NodeOperationError, type INode } from 'n8n-workflow';
 import { z } from 'zod';
 import { holdsAnswer, holdsSomething } from '../../engine/contract';
 import { defined } from '../../util/defined';
-import { lenient } from '../../util/lenient';
+import { lenient, text } from '../../util/lenient';
 import { isGroup, signedConversation } from '../trust/conversationId';
 import type { ConversationKeys } from '../trust/conversationKeys';
+import type { PublicKeys } from '../trust/publicKeys';
 import type { MessageEvent } from '../wire/eventStructures';
 import { withKnownSenders, type Group } from './groupSenders';
 import { EventReader, parseEvent, type OpenedEvent } from './readEvent';
@@ -44,6 +46,8 @@ export interface ReadPage {
 	readonly rows: readonly OpenedRow[];
 	/** The keys of the conversation that the page contains; undefined without private keys. */
 	readonly keys: ConversationKeys | undefined;
+	/** What decides who may sign, in a group that can be decrypted. */
+	readonly group: Group | undefined;
 	/** The events that add keys, also those that belong to no row. */
 	readonly keyChanges: readonly MessageEvent[];
 	/** Whether the answer holds something else than events. */
@@ -65,23 +69,24 @@ export async function readPage(
 	const { rows, events } = parsePage(body);
 	const { reader, conversation } = await readerOf(session, send, events, asked);
 	const read = rows.map(({ event }) => event && reader.read(event));
-	const group = groupOf(session, send, reader, conversation);
+	const group = groupOf(session, send, { reader, conversation, body });
 	const checked = group ? await withKnownSenders(group, read) : read;
 	const opened = rows.map(({ row }, index) => ({ row, opened: checked[index] }));
 	session.trust.store();
 	const keyChanges = events.filter((event) => event !== undefined).filter(({ detail }) => detail?.key_change);
 	const isUnknown = rows.every(isOther) && holdsAnswer(body);
-	return { rows: opened, keys: reader.keysOf(conversation), keyChanges, isUnknown };
+	return { rows: opened, keys: reader.keysOf(conversation), group, keyChanges, isUnknown };
 }
 
 /** What decides who may sign in a group. Undefined for two people, and without private keys, which open no key. */
 function groupOf(
 	session: ChatSession,
 	send: Send,
-	reader: EventReader,
-	conversation: string,
+	page: { readonly reader: EventReader; readonly conversation: string; readonly body: unknown },
 ): Group | undefined {
+	const { reader, conversation, body } = page;
 	const keys = isGroup(conversation) ? reader.keysOf(conversation) : undefined;
+	const next = text(get(body, 'meta.next_token'));
 	return (
 		keys && {
 			conversation,
@@ -89,8 +94,24 @@ function groupOf(
 			ownId: keys.readerId,
 			memory: session.trust.memory,
 			members: async () => await session.members(send, conversation),
+			earlier: async (version) => {
+				if (next === undefined) return;
+				const earlier = parsePage(await session.eventsBefore(send, conversation, version, next));
+				reader.learn((await withSenders(session, send, earlier.events)).known);
+			},
 		}
 	);
+}
+
+/** The events of a page, and the public keys of their senders. */
+async function withSenders(
+	session: ChatSession,
+	send: Send,
+	events: readonly (MessageEvent | undefined)[],
+): Promise<{ readonly known: MessageEvent[]; readonly publicKeys: PublicKeys }> {
+	const known = events.filter((event) => event !== undefined);
+	const senders = known.flatMap(({ sender_id: sender }) => sender ?? []);
+	return { known, publicKeys: await session.know(send, senders) };
 }
 
 const isOther = ({ row }: { readonly row: EventRow }) =>
@@ -131,12 +152,8 @@ async function readerOf(
 	events: readonly (MessageEvent | undefined)[],
 	asked: string,
 ): Promise<{ readonly reader: EventReader; readonly conversation: string }> {
-	const known = events.filter((event) => event !== undefined);
 	const holder = await session.reader(send);
-	const publicKeys = await session.know(
-		send,
-		known.flatMap(({ sender_id: sender }) => sender ?? []),
-	);
+	const { known, publicKeys } = await withSenders(session, send, events);
 	const isAlone = /^\d+$/.test(asked) && !holder;
 	const conversation = isAlone ? asked : signedConversation(asked, holder?.userId ?? '');
 	const reader = new EventReader(publicKeys, holder, { conversation, trust: session.trust.memory });

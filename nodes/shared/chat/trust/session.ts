@@ -6,6 +6,7 @@ import { fillPath } from '../../engine/request';
 import type { ApiContext, ApiRequest } from '../../http/connection';
 import { isUnreachable } from '../../errors';
 import { RequestMemo } from '../../util/requestMemo';
+import { conversationInPath } from './conversationId';
 import { givenKeys, type GivenKeys } from './credential';
 import type { KeyHolder } from './conversationKeys';
 import { fingerprint } from './keys';
@@ -22,7 +23,8 @@ const ROWS_OF_MANY = z.object({
 });
 
 /**
- * The largest number of users in a request for keys: https://docs.x.com/x-api/users/get-public-keys-for-multiple-users
+ * The largest number of users in a request for keys, and of events on a page:
+ * https://docs.x.com/x-api/users/get-public-keys-for-multiple-users
  */
 const MANY = 100;
 
@@ -121,6 +123,24 @@ export class ChatSession {
 			const roster = await readRoster(send, group).catch(noneIfRefused);
 			return [...(roster?.members ?? []), ...(roster?.admin_ids ?? [])];
 		});
+	}
+
+	/**
+	 * Events of a group, requested once for each of its keys. Nothing if X refuses.
+	 *
+	 * @param version The key that is newer than those that are looked for.
+	 * @param from The page to read; the latest events without it.
+	 * @throws An error if X cannot be reached.
+	 */
+	async eventsBefore(send: Send, group: string, version: string, from?: string): Promise<unknown> {
+		const template = '/2/chat/conversations/{id}/events';
+		const path = fillPath(template, { id: conversationInPath(group) });
+		const query: [string, string][] = [['max_results', String(MANY)]];
+		if (from !== undefined) query.push(['pagination_token', from]);
+		return await this.memo.get(
+			`keys before ${version} of ${group}`,
+			async () => await send({ method: 'GET', template, path, query }).catch(noneIfRefused),
+		);
 	}
 
 	private async ask(send: Send, userIds: readonly string[]): Promise<void> {

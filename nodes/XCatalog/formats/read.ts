@@ -1,7 +1,7 @@
 /** Converts the rows of a file to products, as the table of its format describes. */
 import { pickBy } from 'lodash';
 import type { FieldName, Product } from '../product/fields';
-import { fieldOfColumn, ProductTable, tidy, toProduct, type GivenProduct } from '../product/normalize';
+import { fieldOfColumn, ProductTable, tidierOf, toProduct, type GivenProduct } from '../product/normalize';
 import { ColumnNames, SourceRow, type RawRow } from './sourceRow';
 import { RowIndex, type Format, type Getter } from './vocabulary';
 
@@ -19,13 +19,20 @@ export interface LeftOut {
 	readonly why: string;
 }
 
+/** Where a field comes from. */
+interface FieldGetter {
+	readonly name: FieldName;
+	readonly getter: Getter;
+	readonly tidy: (text: string) => string;
+}
+
 /** The most rows of one product. A longer group means that the file is not sorted by product. */
 const MAX_ROWS = 5000;
 
 /** Reads the rows of one file, or of all input items. */
 export class FormatReader {
 	private readonly names: ColumnNames;
-	private readonly getters: readonly (readonly [FieldName, Getter])[];
+	private readonly getters: readonly FieldGetter[];
 	/** For tables whose columns have the names of fields. */
 	private table: ProductTable | undefined;
 	private header: readonly string[] | undefined;
@@ -43,7 +50,11 @@ export class FormatReader {
 		this.names = new ColumnNames(format.translated);
 		const { fields, mapped } = format;
 		const all = fields === 'feed' ? { ...mapped } : { ...fields, ...mapped };
-		this.getters = Object.entries(all) as [FieldName, Getter][];
+		this.getters = (Object.entries(all) as [FieldName, Getter][]).map(([name, getter]) => ({
+			name,
+			getter,
+			tidy: tidierOf(name),
+		}));
 	}
 
 	/** Collects what other rows need from this one. */
@@ -109,9 +120,9 @@ export class FormatReader {
 
 	private byGetters(row: SourceRow): GivenProduct {
 		const product: Product = {};
-		for (const [name, getter] of this.getters) {
+		for (const { name, getter, tidy } of this.getters) {
 			const text = getter(row);
-			if (text !== undefined) product[name] = tidy(name, text);
+			if (text !== undefined) product[name] = tidy(text);
 		}
 		return { product, unknown: NO_COLUMNS, problems: NO_PROBLEMS };
 	}

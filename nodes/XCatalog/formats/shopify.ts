@@ -28,45 +28,53 @@ const handle = column('Handle', 'URL handle');
 const quantity = column('Variant Inventory Qty', 'Inventory quantity');
 const image = column('Image Src', 'Product image URL');
 const price = column('Variant Price', 'Price');
-const compareAt = column('Variant Compare At Price', 'Compare-at price');
+const formerPrice = positive(column('Variant Compare At Price', 'Compare-at price'));
 
-const OPTIONS = [1, 2, 3].map((number) => [`Option${number} Name`, `Option${number} Value`] as const);
-
-const options = pairsOf((row) =>
-	OPTIONS.map(([name, value]) => [row.text(name), row.text(value)] as const).filter(([name]) => name !== ''),
+const OPTIONS = [1, 2, 3].map(
+	(number) => [column(`Option${number} Name`), column(`Option${number} Value`)] as const,
 );
+
+const options = pairsOf((row) => {
+	const pairs: [string, string][] = [];
+	for (const [name, value] of OPTIONS) {
+		const option = name(row) ?? '';
+		if (option !== '') pairs.push([option, value(row) ?? '']);
+	}
+	return pairs;
+});
 
 /** A product without options has a single one with the value "Default Title", which is left out. */
 const optionValues = (row: SourceRow) =>
-	OPTIONS.map(([, value]) => row.text(value)).filter((value) => value !== '' && value !== 'Default Title');
+	OPTIONS.map(([, value]) => value(row) ?? '').filter((value) => value !== '' && value !== 'Default Title');
 
 const sku = column('Variant SKU', 'SKU');
+const status = column('Status');
+const published = column('Published', 'Published on online store');
 
-const isTracked = (row: SourceRow) =>
-	row.text('Variant Inventory Tracker') !== '' || !row.has('Variant Inventory Tracker');
+/** What counts the stock: empty if nothing does, undefined in exports that do not say. */
+const tracker = column('Variant Inventory Tracker');
+const policy = column('Variant Inventory Policy', 'Continue selling when out of stock');
 
-const isSoldOn = (row: SourceRow) =>
-	/^(?:continue|true|yes)$/i.test(
-		row.text('Variant Inventory Policy') || row.text('Continue selling when out of stock'),
-	);
+const isTracked = (row: SourceRow) => tracker(row) !== '';
+
+const isSoldOn = (row: SourceRow) => /^(?:continue|true|yes)$/i.test(policy(row) ?? '');
 
 /**
  * Whether the stock cannot be known: the export of a shop with several locations has no quantities. They are in its
  * inventory export: https://help.shopify.com/en/manual/products/inventory/inventory-csv
  */
 const isStockUnknown = (row: SourceRow) =>
-	row.text('Variant Inventory Tracker') !== '' && !isSoldOn(row) && (quantity(row) ?? '') === '';
+	(quantity(row) ?? '') === '' && (tracker(row) ?? '') !== '' && !isSoldOn(row);
 
 /** Stock that is not tracked counts as available. Some shops go on selling when the stock is used up. */
 const availability: Getter = (row) => {
 	if (isStockUnknown(row)) return '';
-	if (!isTracked(row) || (quantity(row) ?? '') === '') return 'in stock';
-	return quantityIn(quantity(row) ?? '') > 0
-		? 'in stock'
-		: isSoldOn(row)
-			? 'available for order'
-			: byStock(quantity, '')(row);
+	const count = quantity(row) ?? '';
+	if (count === '' || !isTracked(row) || quantityIn(count) > 0) return 'in stock';
+	return isSoldOn(row) ? 'available for order' : stock(row);
 };
+
+const stock = byStock(quantity, '');
 
 const rows: RowRules = {
 	together: (row) => handle(row) ?? '',
@@ -76,20 +84,24 @@ const rows: RowRules = {
 	products: (group) => {
 		const [first] = group;
 		if (first === undefined) return [];
-		const images = group.map((row) => image(row) ?? '').filter((src) => src !== '');
+		const [main = '', ...further] = group.map((row) => image(row) ?? '').filter((src) => src !== '');
 		const variants = group.filter((row) => (price(row) ?? '') !== '' || row.raw.problem !== undefined);
 		const isGroup = variants.length > 1;
 		const shared = sharedValues(variants, sku);
-		const extra = { Images: images, Group: isGroup ? handle(first) : '', [SHARED_SKU]: '' };
+		const extra = {
+			'Main Image': main,
+			'Further Images': further.join(', '),
+			Group: isGroup ? handle(first) : '',
+			[SHARED_SKU]: '',
+		};
 		return (variants.length > 0 ? variants : [first]).map((row) =>
 			row.over(first, isOwn, shared.has(sku(row) ?? '') ? { ...extra, [SHARED_SKU]: 'yes' } : extra),
 		);
 	},
 	leaveOut: (row) => {
-		const status = row.text('Status').toLowerCase();
-		if (status !== '' && status !== 'active') return `Status is ${status}`;
-		const isHidden = /^false$/i.test(row.text('Published') || row.text('Published on online store'));
-		return isHidden ? 'Published is false' : undefined;
+		const state = (status(row) ?? '').toLowerCase();
+		if (state !== '' && state !== 'active') return `Status is ${state}`;
+		return (published(row) ?? '').toLowerCase() === 'false' ? 'Published is false' : undefined;
 	},
 };
 
@@ -118,20 +130,17 @@ export const shopify = defineFormat({
 		description: firstOf(column('Body (HTML)', 'Description'), column('SEO Description')),
 		availability,
 		condition: column('Google Shopping / Condition'),
-		price: firstOf(positive(compareAt), price),
-		sale_price: (row) => ((positive(compareAt)(row) ?? '') === '' ? '' : price(row)),
+		price: firstOf(formerPrice, price),
+		sale_price: (row) => ((formerPrice(row) ?? '') === '' ? '' : price(row)),
 		link: column('Link'),
-		image_link: firstOf(column('Variant Image', 'Variant image URL'), (row) => row.all('Images')[0]),
-		additional_image_link: (row) => row.all('Images').slice(1).join(', '),
+		image_link: firstOf(column('Variant Image', 'Variant image URL'), column('Main Image')),
+		additional_image_link: column('Further Images'),
 		brand: column('Vendor'),
 		gtin: column('Variant Barcode', 'Barcode'),
 		mpn: column('Google Shopping / MPN'),
 		google_product_category: column('Google Shopping / Google Product Category'),
 		product_type: column('Type'),
-		inventory: (row) =>
-			row.text('Variant Inventory Tracker') === '' && row.has('Variant Inventory Tracker')
-				? ''
-				: quantity(row),
+		inventory: (row) => (isTracked(row) ? quantity(row) : ''),
 		item_group_id: column('Group'),
 		...variantFields(options),
 		gender: column('Google Shopping / Gender'),
@@ -145,10 +154,10 @@ export const shopify = defineFormat({
 	rows,
 	titleDescribes: true,
 	salePriceIsPaid: true,
-	cautions: (row) => [
-		...sharedSkuCaution(row, 'handle and options'),
-		...(isStockUnknown(row) ? [UNKNOWN_STOCK] : []),
-	],
+	cautions: (row) => {
+		const ofSku = sharedSkuCaution(row, 'handle and options');
+		return isStockUnknown(row) ? [...ofSku, UNKNOWN_STOCK] : ofSku;
+	},
 });
 
 /** A product in the items of n8n's Shopify node: https://shopify.dev/docs/api/admin-rest/latest/resources/product */

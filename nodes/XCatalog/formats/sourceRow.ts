@@ -1,7 +1,7 @@
 /** Looks up the values of a row by column, for the tables of the formats. */
 import { get } from 'lodash';
 import type { FileRow } from '../files/row';
-import { asText } from '../../shared/util/text';
+import { asText, trimmed } from '../../shared/util/text';
 
 /** A row of a file or an input item, as it was read. */
 export type RawRow = Pick<FileRow, 'values'> & Partial<FileRow> & { readonly itemIndex: number };
@@ -10,19 +10,44 @@ export type RawRow = Pick<FileRow, 'values'> & Partial<FileRow> & { readonly ite
 export class ColumnNames {
 	private readonly known = new Set<string>();
 	private bySpelling = new Map<string, readonly string[]>();
-	private readonly places = new Map<string, readonly number[]>();
+	private places = new Map<string, readonly number[]>();
 	private header: readonly string[] | undefined;
+	/** Names of columns that the format adds to rows. */
+	private readonly added = new Set<string>();
+	private lastAdded: ExtraColumns | undefined;
+	/** By number of the columns: where to look for them in a row alone, and in one that takes values from another. */
+	private alone: (Steps | undefined)[] = [];
+	private layered: (Steps | undefined)[] = [];
+	private layeredBy: Fallback['isOwn'] | undefined;
 
 	/** Adds the columns of a row. The rows of a table all have the same ones. */
 	learn(row: Pick<RawRow, 'header' | 'values'>): void {
 		const { header } = row;
 		if (header !== undefined && header === this.header) return;
 		this.header = header;
+		this.forget();
 		for (const name of header ?? Object.keys(row.values))
 			if (name !== '' && !this.known.has(name)) {
 				this.known.add(name);
 				this.bySpelling = new Map();
 			}
+	}
+
+	/** Notes the columns that a format adds to a row. */
+	learnAdded(extra: ExtraColumns): void {
+		if (extra === this.lastAdded) return;
+		this.lastAdded = extra;
+		for (const name in extra)
+			if (!this.added.has(name)) {
+				this.added.add(name);
+				this.forget();
+			}
+	}
+
+	private forget(): void {
+		this.places = new Map();
+		this.alone = [];
+		this.layered = [];
 	}
 
 	/** @param translated The columns of a file in another language, by the names that its format has for them. */
@@ -46,6 +71,43 @@ export class ColumnNames {
 		this.places.set(name, found);
 		return found;
 	}
+
+	/**
+	 * Where to look for columns in a table. Undefined if rows may have one of them that is no cell.
+	 *
+	 * @param isOwn What a row never takes from the row behind it. Undefined if there is none.
+	 */
+	stepsTo(columns: Columns, isOwn: Fallback['isOwn'] | undefined): Steps {
+		if (isOwn !== undefined && isOwn !== this.layeredBy) {
+			this.layeredBy = isOwn;
+			this.layered = [];
+		}
+		const known = isOwn === undefined ? this.alone : this.layered;
+		return (known[columns.number] ??= this.find(columns, isOwn));
+	}
+
+	private find({ names }: Columns, isOwn: Fallback['isOwn'] | undefined): Steps {
+		if (names.some((name) => this.added.has(name))) return 'added';
+		return names.flatMap((name) => {
+			const places = this.placesOf(name);
+			const own = places.map((place) => place * 2);
+			return isOwn === undefined || isOwn(name) ? own : [...own, ...places.map((place) => place * 2 + 1)];
+		});
+	}
+}
+
+/**
+ * The places of cells in the order in which they are asked, doubled; odd ones are those of the row behind. `added` if a
+ * format adds such a column to rows.
+ */
+type Steps = readonly number[] | 'added';
+
+/** Names of columns. The first that has a text counts. Where they are in a file is found out once. */
+export class Columns {
+	private static count = 0;
+	readonly number = Columns.count++;
+
+	constructor(readonly names: readonly string[]) {}
 }
 
 const plain = (name: string) =>
@@ -78,7 +140,20 @@ export class SourceRow {
 		private readonly names: ColumnNames,
 		private readonly extra?: ExtraColumns,
 		private readonly fallback?: Fallback,
-	) {}
+	) {
+		const { cells } = raw;
+		if (cells === undefined) return;
+		if (extra !== undefined) names.learnAdded(extra);
+		if (fallback === undefined) this.cells = cells;
+		else if (fallback.row.isPlainRowOf(names)) {
+			this.cells = cells;
+			this.behind = fallback.row.cells;
+		}
+	}
+
+	/** The cells of a table, if values come from them alone and from those of the row behind. */
+	private readonly cells: readonly string[] | undefined;
+	private readonly behind: readonly string[] | undefined;
 
 	/** Whether the column exists, even if it is empty. */
 	has(column: string): boolean {
@@ -125,14 +200,37 @@ export class SourceRow {
 	/** The text of a column, or '' if there is none. */
 	text(column: string): string {
 		const value = this.at(column);
-		if (typeof value === 'string') return value.trim();
+		if (typeof value === 'string') return trimmed(value);
 		return Array.isArray(value) ? value.map(asText).join(',') : asText(value).trim();
 	}
 
 	/** The text of the first of these columns that has one. Undefined if the row has none of them. */
-	first(columns: readonly string[]): string | undefined {
+	first(columns: Columns): string | undefined {
+		const { cells, behind } = this;
+		if (cells === undefined) return this.search(columns);
+		const steps = this.names.stepsTo(columns, this.fallback?.isOwn);
+		if (steps === 'added') return this.search(columns);
+		for (let at = 0; at < steps.length; at++) {
+			const step = steps[at] ?? 0;
+			const cell = (step & 1) === 1 ? behind?.[step >> 1] : cells[step >> 1];
+			if (cell === undefined || cell === '') continue;
+			const text = trimmed(cell);
+			if (text !== '') return text;
+		}
+		return steps.length > 0 ? '' : undefined;
+	}
+
+	/** Whether this is a row of the same table that has nothing but cells. */
+	private isPlainRowOf(names: ColumnNames): boolean {
+		return this.names === names && this.extra === undefined && this.fallback === undefined;
+	}
+
+	private search({ names }: Columns): string | undefined {
+		const [only = ''] = names;
+		const added = names.length === 1 ? this.extra?.[only] : undefined;
+		if (typeof added === 'string') return trimmed(added);
 		let isThere = false;
-		for (const column of columns) {
+		for (const column of names) {
 			const text = this.text(column);
 			if (text !== '') return text;
 			isThere ||= this.has(column);
@@ -144,6 +242,7 @@ export class SourceRow {
 	all(path: string): readonly string[] {
 		const value: unknown = this.raw.deep?.[path] ?? this.own(path) ?? [];
 		if (Array.isArray(value) && value.length > 0 && value.every(isText)) return value;
+		if (typeof value === 'string' && value !== '') return [value];
 		const filled = [value].flat().map(asText).filter(isFilled);
 		return filled.length > 0 ? filled : (this.fallback?.row.all(path) ?? []);
 	}

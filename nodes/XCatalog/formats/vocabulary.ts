@@ -3,9 +3,11 @@
  * come from, and how rows form products. To support another shop system, add one such file.
  */
 import type { FieldName } from '../product/fields';
+import { remembered } from '../../shared/util/remembered';
+import { trimmed } from '../../shared/util/text';
 import { fingerprint } from '../sync/fingerprint';
 import { FingerprintIndex } from '../sync/fingerprintIndex';
-import type { SourceRow } from './sourceRow';
+import { Columns, type SourceRow } from './sourceRow';
 
 /** Reads the text of a field: undefined if the file does not have it, '' if it is empty. */
 export type Getter = (row: SourceRow) => string | undefined;
@@ -113,10 +115,10 @@ export interface Format<Value extends string = string> {
 export const defineFormat = <const Value extends string>(format: Format<Value>): Format<Value> => format;
 
 /** The first of these columns that has a value. */
-export const column =
-	(...names: string[]): Getter =>
-	(row) =>
-		row.first(names);
+export function column(...names: string[]): Getter {
+	const columns = new Columns(names);
+	return (row) => row.first(columns);
+}
 
 /** Columns by a pattern of their names, which is asked once for each name. */
 export function columnsLike(pattern: RegExp): (name: string) => boolean {
@@ -149,6 +151,12 @@ export const fill = (text: string, valueOf: (name: string) => string): string =>
 /** The values that several rows have in common, such as one SKU for all sizes. */
 export function sharedValues(rows: readonly SourceRow[], getter: Getter): ReadonlySet<string> {
 	if (rows.length < 2) return NO_VALUES;
+	// One row after the other has a value of its own in most products, and that is seen without a set.
+	if (rows.length <= FEW_ROWS) {
+		const texts = rows.map((row) => getter(row) ?? '');
+		const isShared = texts.some((text, at) => text !== '' && texts.indexOf(text) < at);
+		if (!isShared) return NO_VALUES;
+	}
 	const seen = new Set<string>();
 	let shared: Set<string> | undefined;
 	for (const row of rows) {
@@ -160,6 +168,7 @@ export function sharedValues(rows: readonly SourceRow[], getter: Getter): Readon
 }
 
 const NO_VALUES: ReadonlySet<string> = new Set();
+const FEW_ROWS = 10;
 
 /** A column that formats add to variants whose SKU other variants of the product have too. */
 export const SHARED_SKU = 'Shared SKU';
@@ -171,9 +180,9 @@ export const unlessShared =
 		row.text(SHARED_SKU) === '' ? getter(row) : '';
 
 /** The caution about variants that share a SKU. */
-export const sharedSkuCaution = (row: SourceRow, idMadeOf: string): Caution[] =>
+export const sharedSkuCaution = (row: SourceRow, idMadeOf: string): readonly Caution[] =>
 	row.text(SHARED_SKU) === ''
-		? []
+		? NO_CAUTIONS
 		: [
 				{
 					field: 'id',
@@ -181,6 +190,9 @@ export const sharedSkuCaution = (row: SourceRow, idMadeOf: string): Caution[] =>
 					advice: 'Give every variant a SKU of its own in the shop if its IDs are to be SKUs',
 				},
 			];
+
+/** No caution: the same list for all rows. */
+export const NO_CAUTIONS: readonly Caution[] = [];
 
 /** The caution about prices without tax. */
 export const WITHOUT_TAX: Caution = {
@@ -211,7 +223,7 @@ export const positive =
 	(getter: Getter): Getter =>
 	(row) => {
 		const text = getter(row);
-		return text !== undefined && /^[0.,\s]*$/.test(text) ? '' : text;
+		return text !== undefined && text !== '' && /^[0.,\s]*$/.test(text) ? '' : text;
 	};
 
 /** One of several values in a cell. */
@@ -283,8 +295,13 @@ export const OPTION_NAMES = {
 
 type Pair = readonly [name: string, value: string];
 
-function option(pairs: readonly Pair[], names: readonly string[]): string | undefined {
-	for (const [name, value] of pairs) if (names.includes(name.trim().toLowerCase())) return value.trim();
+/** Whether an option has one of these names. The products of a shop have the same few options. */
+const isNamed = (names: readonly string[]) => remembered((name) => names.includes(name.trim().toLowerCase()));
+
+const IS_OPTION = { color: isNamed(OPTION_NAMES.color), size: isNamed(OPTION_NAMES.size) };
+
+function option(pairs: readonly Pair[], kind: keyof typeof IS_OPTION): string | undefined {
+	for (const [name, value] of pairs) if (IS_OPTION[kind](name)) return trimmed(value);
 	return undefined;
 }
 
@@ -292,7 +309,9 @@ function option(pairs: readonly Pair[], names: readonly string[]): string | unde
 export function pairsOf(pairs: (row: SourceRow) => Iterable<Pair>): (row: SourceRow) => readonly Pair[] {
 	let last: { readonly row: SourceRow; readonly found: readonly Pair[] } | undefined;
 	return (row) => {
-		if (last?.row !== row) last = { row, found: [...pairs(row)] };
+		if (last?.row === row) return last.found;
+		const found = pairs(row);
+		last = { row, found: Array.isArray(found) ? found : [...found] };
 		return last.found;
 	};
 }
@@ -301,8 +320,8 @@ export function pairsOf(pairs: (row: SourceRow) => Iterable<Pair>): (row: Source
 export function variantFields(pairs: (row: SourceRow) => Iterable<Pair>) {
 	const found = pairsOf(pairs);
 	return {
-		color: (row: SourceRow) => option(found(row), OPTION_NAMES.color),
-		size: (row: SourceRow) => option(found(row), OPTION_NAMES.size),
+		color: (row: SourceRow) => option(found(row), 'color'),
+		size: (row: SourceRow) => option(found(row), 'size'),
 	};
 }
 

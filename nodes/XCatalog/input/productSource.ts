@@ -1,7 +1,7 @@
 /** The products of a job's input, after they were read, completed and cleaned up. */
 import type { SourceValues } from '../fields/productSource';
 import type { Detected } from '../formats/detect';
-import type { Caution } from '../formats/vocabulary';
+import { NO_CAUTIONS, type Caution } from '../formats/vocabulary';
 import { FormatReader, type LeftOut, type SourceProduct } from '../formats/read';
 import { prepareProduct } from '../prepare';
 import type { Change, Preparation } from '../prepare/settings';
@@ -129,11 +129,13 @@ export class ProductSource {
 	): InputRow {
 		const { raw } = row;
 		const { product: given, unknown, problems } = source;
+		const heeded = format.cautions?.(row) ?? NO_CAUTIONS;
+		const asGiven = heeded.length > 0 ? { ...given } : given;
 		const prepared =
 			this.preparation === undefined
-				? { product: given, changes: [] }
+				? { product: given, changes: NO_CHANGES }
 				: prepareProduct(given, row, format, this.preparation);
-		const { product, cautions } = this.heed(format.cautions?.(row) ?? [], prepared.product, given);
+		const { product, cautions } = this.heed(heeded, prepared.product, asGiven);
 		const changes = cautions.length > 0 ? [...prepared.changes, ...cautions] : prepared.changes;
 		if (!this.isCounted) this.count(unknown, changes, (change) => exampleOf(change, raw, product));
 		const isBroken = raw.problem !== undefined;
@@ -173,7 +175,7 @@ export class ProductSource {
 			for (const column of columns)
 				if (this.unknownColumns.size < REMEMBERED_COLUMNS) this.unknownColumns.add(column);
 		this.seenColumns = columns;
-		for (const change of changes) this.changes.add(change.what, () => example(change));
+		for (const change of changes) this.changes.add(change.what, example, change);
 	}
 }
 

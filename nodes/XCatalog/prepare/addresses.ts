@@ -33,6 +33,7 @@ function prepareAddress(
 	const { imageBase = '' } = defaults;
 	// Of an address that is whole and plain only the scheme may change.
 	const isPlain = isPlainAddress(product[field] ?? '');
+	if (isPlain && !cleanUp.has('https')) return;
 	const each = (edit: (address: string) => string, what: string) => {
 		const before = product[field] ?? '';
 		const list = field === 'additional_image_link' ? imagesIn(before) : [before];
@@ -102,7 +103,9 @@ function splitMain(draft: Draft, main: string): void {
 /** Removes repeated images and those above the limit. */
 function shorten(draft: Draft): void {
 	const { product } = draft;
-	const list = splitImages(product.additional_image_link ?? '');
+	const images = product.additional_image_link ?? '';
+	if (isPlainAddress(images) && images !== product.image_link) return;
+	const list = splitImages(images);
 	const different = [...new Set(list)].filter((address) => address !== product.image_link);
 	if (different.length < list.length)
 		change(draft, 'additional_image_link', different.join(','), 'Repeated images were left out');

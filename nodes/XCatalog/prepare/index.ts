@@ -1,8 +1,8 @@
 /** Fills in defaults and cleans up products before they are checked. Every change is recorded. */
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { lastResult } from '../../shared/util/remembered';
-import type { SourceRow } from '../formats/sourceRow';
-import { fill, type Format } from '../formats/vocabulary';
+import { Columns, type SourceRow } from '../formats/sourceRow';
+import type { Format } from '../formats/vocabulary';
 import type { FieldName, Product } from '../product/fields';
 import { prepareAddresses } from './addresses';
 import { change, type Change, type Draft, type Preparation } from './settings';
@@ -12,7 +12,7 @@ import { prepareChoices, prepareNumbers, preparePeriod, preparePrices } from './
 /**
  * Completes and cleans up a product.
  *
- * @param given The product as its source has it.
+ * @param given The product as its source has it. It becomes the one that is returned.
  * @param row The row of the product, for the link pattern.
  * @param format The format of the source.
  * @param preparation The user's settings.
@@ -23,7 +23,7 @@ export function prepareProduct(
 	format: Format,
 	preparation: Preparation,
 ): { product: Product; changes: readonly Change[] } {
-	const draft: Draft = { product: { ...given }, changes: [] };
+	const draft: Draft = { product: given, changes: [] };
 	if (format.titleDescribes && !given.description && given.title)
 		change(draft, 'description', given.title, 'Titles stand in for missing descriptions');
 	prepareTexts(draft, preparation);
@@ -43,11 +43,30 @@ const encodedPath = lastResult((text) => text.split('/').map(encodeRfc3986).join
 function prepareLink(draft: Draft, row: SourceRow, { defaults: { linkPattern = '' } }: Preparation): void {
 	const { product } = draft;
 	if (product.link || linkPattern === '') return;
-	let isWhole = true;
-	const link = fill(linkPattern, (name) => {
-		const text = row.text(name) || (product[name as FieldName] ?? '');
-		if (text === '') isWhole = false;
-		return encodedPath(text);
-	});
-	if (isWhole) change(draft, 'link', link, 'Links were made of Link Pattern');
+	let link = '';
+	for (const { before, name, columns } of partsOf(linkPattern)) {
+		link += before;
+		if (columns === undefined) continue;
+		const text = row.first(columns) || (product[name as FieldName] ?? '');
+		if (text === '') return;
+		link += encodedPath(text);
+	}
+	change(draft, 'link', link, 'Links were made of Link Pattern');
 }
+
+/** A text of the pattern, and the column in braces after it. */
+interface LinkPart {
+	readonly before: string;
+	readonly name: string;
+	readonly columns: Columns | undefined;
+}
+
+/** The parts of a pattern. A run has one pattern. */
+const partsOf = lastResult((pattern): readonly LinkPart[] =>
+	pattern.split(/(?<=\})|(?=\{[^{}]+\})/).map((part) => {
+		const name = /^\{([^{}]+)\}$/.exec(part)?.[1]?.trim();
+		return name === undefined
+			? { before: part, name: '', columns: undefined }
+			: { before: '', name, columns: new Columns([name]) };
+	}),
+);

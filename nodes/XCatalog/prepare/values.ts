@@ -1,6 +1,5 @@
 /** Defaults for prices, sale periods, choices and numbers, and their clean-up. */
 import { DateTime } from 'luxon';
-import { BoundedMap } from '../../shared/util/boundedMap';
 import { lastResult, remembered } from '../../shared/util/remembered';
 import { readPrice, type DecimalMark } from '../product/amount';
 import { gtinDoubt } from '../product/gtin';
@@ -23,9 +22,7 @@ export function preparePrices(
 		const text = product[field] ?? '';
 		if (text === '' || (WRITTEN.test(text) && decimals !== 'comma')) continue;
 		const read = reader(ofFormat || currency, decimals)(text);
-		if (read === undefined) continue;
-		const isCurrencyAlone = read.startsWith(`${text} `);
-		change(draft, field, read, isCurrencyAlone ? 'Prices got their currency' : 'Prices were written anew');
+		if (read !== undefined) change(draft, field, read.price, read.what);
 	}
 	if (!product.price || !product.sale_price) return;
 	const [price, sale] = [parsePrice(product.price), parsePrice(product.sale_price)];
@@ -38,16 +35,27 @@ export function preparePrices(
 		change(draft, 'sale_price', '', 'Sale prices equal to the price were left out');
 }
 
-/** Reads the prices of a source. A catalog has many equal ones. */
-function reader(currency: string, decimals: DecimalMark): (text: string) => string | undefined {
-	const known = READERS.get(`${currency} ${decimals}`);
-	if (known !== undefined) return known;
-	const read = remembered((text) => readPrice(text, currency, decimals));
-	READERS.set(`${currency} ${decimals}`, read);
+interface ReadPrice {
+	readonly price: string;
+	readonly what: string;
+}
+
+/** Reads the prices of a source. A catalog has many equal ones, and all in one currency. */
+function reader(currency: string, decimals: DecimalMark): (text: string) => ReadPrice | undefined {
+	if (lastReader?.currency === currency && lastReader.decimals === decimals) return lastReader.read;
+	const read = remembered((text): ReadPrice | undefined => {
+		const price = readPrice(text, currency, decimals);
+		if (price === undefined) return undefined;
+		const isCurrencyAlone = price.startsWith(`${text} `);
+		return { price, what: isCurrencyAlone ? 'Prices got their currency' : 'Prices were written anew' };
+	});
+	lastReader = { currency, decimals, read };
 	return read;
 }
 
-const READERS = new BoundedMap<string, (text: string) => string | undefined>(20);
+let lastReader:
+	| { readonly currency: string; readonly decimals: DecimalMark; readonly read: ReturnType<typeof reader> }
+	| undefined;
 
 /** How schema.org and shop systems spell the availability, without spaces and punctuation. */
 const AVAILABILITY: Readonly<Record<string, string>> = {
@@ -86,7 +94,11 @@ const letters = (text: string) =>
 		.replace(/[^a-z]/g, '');
 
 /** The availability as X spells it, or '' if it is not known. */
-const availabilityOf = lastResult((text) => AVAILABILITY[letters(text)] ?? '');
+const availabilityOf = (text: string) => (SPELLED.has(text) ? text : availabilityIn(text));
+
+const SPELLED = new Set(['', ...Object.values(AVAILABILITY)]);
+
+const availabilityIn = lastResult((text) => AVAILABILITY[letters(text)] ?? '');
 
 const conditionOf = lastResult((text) => CONDITION[letters(text).replace(/condition$/, '')] ?? '');
 

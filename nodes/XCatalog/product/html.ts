@@ -55,15 +55,19 @@ const BLOCKS =
 const INLINE =
 	/<\/?(?:a|abbr|b|big|button|cite|code|col|colgroup|del|em|font|form|i|img|input|ins|kbd|label|link|mark|meta|o:p|q|s|small|source|span|strike|strong|su[bp]|tt|u|var|wbr)\b[^<>]*>/gi;
 
+/** HTML without comments, and without the marks around CDATA. */
+const withoutMarks = (html: string) =>
+	html.includes('<!') || html.includes(']]>')
+		? html.replace(/<!--[\s\S]*?(?:-->|$)/g, '').replace(/<!\[CDATA\[|\]\]>/g, '')
+		: html;
+
 /**
  * Converts HTML to text: block elements become line breaks, and entities are decoded. Anything that only looks like a
  * tag stays, such as a size in angle brackets.
  */
 export const htmlToText = (html: string): string =>
 	decodeEntities(
-		html
-			.replace(/<!--[\s\S]*?(?:-->|$)/g, '')
-			.replace(/<!\[CDATA\[|\]\]>/g, '')
+		withoutMarks(html)
 			.replace(HIDDEN, '')
 			.replace(BLOCKS, '\n')
 			.replace(INLINE, '')

@@ -1,4 +1,5 @@
 import { lastResult } from '../../shared/util/remembered';
+import { trimmed } from '../../shared/util/text';
 import { canonicalPeriod } from './salePeriod';
 import { canonicalPrice } from './price';
 import { fieldOf, FIELDS, type FieldName, type Product, type ProductField } from './fields';
@@ -61,10 +62,12 @@ function put(product: Product, name: FieldName, text: string, column: string, pr
 /** Makes products from the rows of a table: what its columns are is found out once. */
 export class ProductTable {
 	private readonly fields: readonly (FieldName | undefined)[];
+	private readonly tidiers: readonly ((text: string) => string)[];
 	private readonly unknown: readonly string[];
 
 	constructor(private readonly header: readonly string[]) {
 		this.fields = header.map(fieldOfColumn);
+		this.tidiers = this.fields.map((name) => tidierOf(name ?? 'id'));
 		this.unknown = header.filter((name) => name !== '' && fieldOfColumn(name) === undefined);
 	}
 
@@ -76,7 +79,7 @@ export class ProductTable {
 		for (let at = 0; at < fields.length; at++) {
 			const name = fields[at];
 			if (name === undefined) continue;
-			const text = tidy(name, cells[at] ?? '');
+			const text = this.tidiers[at]?.(cells[at] ?? '') ?? '';
 			if ((product[name] ?? text) === text) product[name] = text;
 			else problems = [...problems, { field: name, ...differs(header[at] ?? '') }];
 		}
@@ -108,24 +111,30 @@ function asText(value: unknown): string | undefined {
 }
 
 /** A value without what makes no difference to X. */
-export function tidy(name: FieldName, text: string): string {
-	const trimmed = text.trim();
-	const field = fieldOf(name);
-	if (trimmed === '' || field === undefined) return trimmed;
-	switch (field.kind) {
+export const tidy = (name: FieldName, text: string): string => tidierOf(name)(text);
+
+/** What makes the values of a field tidy. */
+export const tidierOf = (name: FieldName): ((text: string) => string) => TIDIERS.get(name) ?? trimmed;
+
+function tidierFor({ kind, choices = [] }: ProductField): (text: string) => string {
+	switch (kind) {
 		case 'images':
-			return splitImages(trimmed).join(',');
+			return (text) => (/[,\s]/.test(text) ? splitImages(text.trim()).join(',') : text);
 		case 'interval':
-			return trimmed
-				.split('/')
-				.map((part) => part.trim())
-				.join('/');
+			return (text) =>
+				text
+					.split('/')
+					.map((part) => part.trim())
+					.join('/')
+					.trim();
 		case 'choice':
-			return chosen(field.choices ?? [], trimmed);
+			return lastResult((text) => chosen(choices, text.trim()));
 		default:
 			return trimmed;
 	}
 }
+
+const TIDIERS = new Map(FIELDS.map((field) => [field.name, tidierFor(field)]));
 
 function chosen(choices: readonly string[], text: string): string {
 	if (choices.includes(text)) return text;

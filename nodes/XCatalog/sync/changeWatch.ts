@@ -3,6 +3,7 @@ import { FIELDS, labelOf, type FieldName, type Product, type ProductField } from
 import { canonicalValue } from '../product/normalize';
 import { parsePrice } from '../product/price';
 import { quoted } from '../product/violation';
+import { remembered } from '../../shared/util/remembered';
 import { PagedArray } from './fingerprintIndex';
 
 /** Fewer products than this are not judged, because a small shop may change all of its products in a day. */
@@ -34,15 +35,14 @@ const WATCHED = FIELDS.filter(({ name }) => !MAY_BE_EQUAL.has(name) && name !== 
 class EqualFields {
 	count = 0;
 	private readonly first: Product = {};
-	private readonly differs = new Set<FieldName>();
+	/** The fields that are the same in all products so far. Soon they are few. */
+	private names = WATCHED.map(({ name }) => name);
 
 	note(product: Product): void {
 		this.count++;
-		for (const { name } of WATCHED) {
-			if (this.differs.has(name)) continue;
+		for (const name of this.names) {
 			const value = product[name] ?? '';
-			const before = (this.first[name] ??= value);
-			if (before !== value) this.differs.add(name);
+			if ((this.first[name] ??= value) !== value) this.names = this.names.filter((other) => other !== name);
 		}
 	}
 
@@ -56,7 +56,7 @@ class EqualFields {
 
 	/** The value that all products have. Undefined if they differ. */
 	valueOf(name: FieldName): string | undefined {
-		return this.differs.has(name) ? undefined : this.first[name];
+		return this.names.includes(name) ? this.first[name] : undefined;
 	}
 }
 
@@ -145,14 +145,16 @@ export class ChangeWatch {
 		return right > left * this.factor * ROUNDING || right * this.factor * ROUNDING < left;
 	}
 
-	/** A price in 32 bits, or 0 if it cannot be read. */
-	private packed(text: string): number {
+	/** A price in 31 bits, or 0 if it cannot be read. A catalog has many equal ones. */
+	private readonly packed = remembered((text) => this.pack(text));
+
+	private pack(text: string): number {
 		const price = parsePrice(text);
 		if ('rule' in price) return 0;
 		const known = this.currencies.get(price.currency) ?? this.currencies.size + 1;
 		this.currencies.set(price.currency, known);
 		number[0] = Number(price.digits) / 10 ** price.scale;
-		return (((bits[0] ?? 0) & ~0xff) | Math.min(known, 0xff)) >>> 0;
+		return ((bits[0] ?? 0) & ~0xff) | Math.min(known, 0xff);
 	}
 }
 

@@ -21,10 +21,12 @@ export function remembered<T>(compute: (text: string) => T): (text: string) => T
 
 /** Remembers the last result only: rows of a file often have the same value as the row before. */
 export function lastResult<T>(compute: (text: string) => T): (text: string) => T {
-	let last: { readonly text: string; readonly result: T } | undefined;
+	let lastText: string | undefined;
+	let result: T;
 	return (text) => {
-		if (last?.text === text) return last.result;
-		last = { text, result: compute(text) };
-		return last.result;
+		if (lastText === text) return result;
+		result = compute(text);
+		lastText = text;
+		return result;
 	};
 }

@@ -14,6 +14,13 @@ export function asText(value: unknown): string {
 	return value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
+/** The text without blanks around it. Most texts have none, and to see that takes less than `trim`. */
+export function trimmed(text: string): string {
+	const first = text.charCodeAt(0);
+	const last = text.charCodeAt(text.length - 1);
+	return first > 0x20 && first < 0x7f && last > 0x20 && last < 0x7f ? text : text.trim();
+}
+
 /** The words of a text: the tables write long lists of names as one text. */
 export const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 

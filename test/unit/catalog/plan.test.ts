@@ -2,7 +2,7 @@ import { sum } from 'lodash';
 import { fc } from '../../support/properties';
 import { deletionProblem } from '../../../nodes/XCatalog/sync/deletionGuard';
 import { estimateSeconds, formatDuration, requestsFor } from '../../../nodes/XCatalog/sync/duration';
-import { fingerprint } from '../../../nodes/XCatalog/sync/fingerprint';
+import { contentOf, fingerprint, maskOf } from '../../../nodes/XCatalog/sync/fingerprint';
 import { FingerprintIndex } from '../../../nodes/XCatalog/sync/fingerprintIndex';
 import { GOOD } from './wrongProducts';
 import { SyncPlan, type PlanOptions } from '../../../nodes/XCatalog/sync/plan';
@@ -347,9 +347,23 @@ describe('the estimate', () => {
 	});
 });
 
-it('takes fingerprints of SHA-256, read as little-endian words', () => {
+it('takes fingerprints of SHA-256, read as little-endian words with a sign', () => {
 	// FIPS 180-2, appendix B.1: "abc" gives ba7816bf 8f01cfea …
-	expect(fingerprint('abc')).toEqual({ high: 0xbf1678ba, low: 0xeacf018f });
+	expect(fingerprint('abc')).toEqual({ high: 0xbf1678ba | 0, low: 0xeacf018f | 0 });
+});
+
+it('notices each change of a few characters, and texts that move to another field', () => {
+	const title = (text: string) => contentOf({ title: text }, maskOf({ title: text }));
+	const seen = new Set(Array.from({ length: 5000 }, (_, i) => title(`Shoe ${i}`)));
+	expect(seen.size).toBe(5000);
+	expect(title('Shoe')).not.toBe(title('Shoes'));
+	expect(title('ab')).not.toBe(title('ba'));
+	const both = maskOf({ title: '', description: '' });
+	expect(contentOf({ title: 'a', description: 'b' }, both)).not.toBe(
+		contentOf({ title: 'b', description: 'a' }, both),
+	);
+	expect(contentOf({ title: 'a' }, both)).not.toBe(contentOf({ description: 'a' }, both));
+	expect(contentOf({ title: 'a', description: '' }, both)).toBe(contentOf({ title: ' a ' }, both));
 });
 
 it('numbers fingerprints in order, far beyond its first size', () => {

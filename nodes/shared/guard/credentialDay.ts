@@ -92,9 +92,9 @@ export class CredentialDay {
 		for (const { most = 0 } of charges) this.spend(most, now);
 	}
 
-	/** How many of some keys were not charged today, which they are from now on. */
-	charge(keys: Iterable<string>, now = Date.now()): number {
-		return this.counter.charge(keys, now);
+	/** How many things of a kind were not charged today, which they are from now on. */
+	charge(kind: string, ids: Iterable<string>, now = Date.now()): number {
+		return this.counter.charge(kind, ids, now);
 	}
 
 	/** Takes over what was stored. */
@@ -108,17 +108,13 @@ export class CredentialDay {
 
 	private countNew(objects: unknown, kind: string, now: number): number {
 		const all = objects === undefined || objects === null ? [] : castArray(objects);
-		const ids = all.map((each: unknown) => idOf(each));
-		const keys = ids.filter((id) => id !== '').map((id) => keyOf(kind, id));
-		return ids.length - keys.length + this.charge(keys, now);
+		const ids = all.map((each: unknown) => idOf(each)).filter((id) => id !== '');
+		return all.length - ids.length + this.charge(kind, ids, now);
 	}
 }
 
 const idOf = (entity: unknown): string =>
 	typeof entity === 'object' && entity !== null && 'id' in entity ? asText(entity.id) : '';
-
-/** An object that was billed. A hash of it would be shorter, and doubled the processor time of a long list. */
-const keyOf = (kind: string, id: string): string => `${kind} ${id}`;
 
 /** When a counter is stored: a stream may deliver a thousand events in a second. */
 type Storing = 'atEnd' | 'eachSecond' | 'eachTime';

@@ -1,4 +1,3 @@
-import { uniq } from 'lodash';
 import { DayCounter } from './dayCounter';
 import { microsOfUsd } from './requestCost';
 
@@ -31,7 +30,7 @@ export class DailyBudget {
 
 	/** Counts things that are charged only once a day. */
 	spendOnce(usd: number, keys: readonly string[], now: number): void {
-		this.spend(this.counterAt(now).charge(uniq(keys), now) * usd, now);
+		this.spend(this.counterAt(now).charge('', keys, now) * usd, now);
 	}
 
 	spentToday(now: number): number {

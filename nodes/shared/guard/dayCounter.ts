@@ -1,9 +1,10 @@
 /** What was spent on a day (UTC, as X bills), counted by processes that know of each other only what was stored. */
 import { z } from 'zod';
+import { SeenIds } from '../util/seenIds';
 import type { Micros } from './requestCost';
 
 const DAY = 24 * 3600 * 1000;
-/** Things beyond the last so many may be counted twice: the sum is rather too high than too low. */
+/** Things of a kind beyond the last so many may be counted twice: the sum is rather too high than too low. */
 const REMEMBERED = 10_000;
 /** How many of them are stored. */
 const STORED = 1000;
@@ -22,10 +23,10 @@ const storedShape = z
 		/** The amounts in micros, by the process that counted them. */
 		spent: z.record(count).catch({}),
 		/** What is charged once a day and was charged already. */
-		charged: z.array(z.string()).catch([]),
+		charged: z.record(z.array(z.string())).catch({}),
 		isTold: z.boolean().catch(false),
 	})
-	.catch(() => ({ day: 0, spent: {}, charged: [], isTold: false }));
+	.catch(() => ({ day: 0, spent: {}, charged: {}, isTold: false }));
 
 /**
  * Counts by days. Each process counts under a name of its own, and the largest amount of a name is the newest. So
@@ -34,9 +35,7 @@ const storedShape = z
 export class DayCounter {
 	private day = 0;
 	private spent: Record<string, Micros> = {};
-	/** In two parts, the older of which is forgotten as a whole: taking single entries out doubled the time of a list. */
-	private charged = new Set<string>();
-	private chargedBefore = new Set<string>();
+	private readonly charged = new Map<string, SeenIds>();
 	private isTold = false;
 
 	/** @param writer The name of this process. */
@@ -50,17 +49,15 @@ export class DayCounter {
 	/**
 	 * Notes things that are charged only once a day.
 	 *
+	 * @param kind Their kind: two things of different kinds may have the same ID.
 	 * @returns How many of them were not charged before.
 	 */
-	charge(keys: Iterable<string>, now: number): number {
+	charge(kind: string, ids: Iterable<string>, now: number): number {
 		this.turn(now);
+		const charged = this.charged.get(kind) ?? new SeenIds(REMEMBERED);
+		this.charged.set(kind, charged);
 		let added = 0;
-		for (const key of keys) {
-			if (this.charged.has(key) || this.chargedBefore.has(key)) continue;
-			if (this.charged.size === REMEMBERED) [this.chargedBefore, this.charged] = [this.charged, new Set()];
-			this.charged.add(key);
-			added++;
-		}
+		for (const id of ids) if (charged.add(id)) added++;
 		return added;
 	}
 
@@ -88,15 +85,16 @@ export class DayCounter {
 		if (day !== this.day) return;
 		for (const [writer, amount] of Object.entries(spent))
 			this.spent[writer] = Math.max(amount, this.spent[writer] ?? 0);
-		this.charge(charged, now);
+		for (const [kind, ids] of Object.entries(charged)) this.charge(kind, ids, now);
 		this.isTold ||= isTold;
 	}
 
 	/** The state to store. */
 	get state(): object {
 		const { day, spent, isTold } = this;
-		const charged = [...this.chargedBefore, ...this.charged].slice(-STORED);
-		return { day, spent: { ...spent }, charged, isTold };
+		const share = Math.ceil(STORED / this.charged.size);
+		const charged = [...this.charged].map(([kind, ids]) => [kind, ids.all.slice(-share)]);
+		return { day, spent: { ...spent }, charged: Object.fromEntries(charged) as object, isTold };
 	}
 
 	private turn(now: number): void {
@@ -105,8 +103,7 @@ export class DayCounter {
 		if (day === this.day || day === this.day - 1) return;
 		this.day = day;
 		this.spent = {};
-		this.charged = new Set();
-		this.chargedBefore = new Set();
+		this.charged.clear();
 		this.isTold = false;
 	}
 }

@@ -6,7 +6,7 @@ const LONG_INTEGER = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 const SHORTEST = 16;
 
 /** A cheap first test for such an integer. It may also match inside a string, but never misses one. */
-const POSSIBLE = /(?:^|[:,[])\s*-?\d{16}/;
+const POSSIBLE = /(?:^-?|[:,[\s-])\d{16}/;
 
 /**
  * Parses JSON and keeps 64-bit integers exact: from 16 digits on they become strings, as all identifiers of X are.

@@ -3,7 +3,7 @@
  * rejects a request as a whole, and adding or removing a user twice changes nothing, so a request with an unknown
  * outcome is repeated.
  */
-import { get, omit, partition, sortBy } from 'lodash';
+import { get, omit, partition, sortBy, uniq } from 'lodash';
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { wholeFailure } from '../../shared/ads/batch/results';
 import { addAdvice, failureOf } from '../../shared/errors';
@@ -73,7 +73,7 @@ async function sendUsers<V>(
 			memory.save();
 		} catch (error) {
 			const failure = explained(error);
-			if (!context.continueOnFail()) throw withSent(failure, sent);
+			if (!batch.goesOn()) throw withSent(failure, sent);
 			for (const itemIndex of request.entries.flatMap(({ itemIndexes }) => itemIndexes))
 				list.report.fail(itemIndex, wholeFailure({ context, itemIndex }, failure));
 		}
@@ -86,9 +86,10 @@ async function sendRequest(
 	{ entries, body }: UsersRequest<ListedUser>,
 ): Promise<void> {
 	const wanted = entries.length;
+	const items = uniq(entries.flatMap(({ itemIndexes }) => itemIndexes));
 	let counted = '';
 	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-		const answer = await call.send({ ...omit(call.request(), 'query'), body, idempotent: true });
+		const answer = await call.send({ ...omit(call.request(), 'query'), body, items, idempotent: true });
 		const { success, total } = countsIn(answer);
 		if (success === wanted && total === wanted) return;
 		counted = `${success} of ${total}`;

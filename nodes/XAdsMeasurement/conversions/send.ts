@@ -51,7 +51,7 @@ export async function sendConversions(batch: BatchCall<ConversionValues>): Promi
 	const byPixel = Object.values(
 		groupBy(entries, ({ call }) => `${call.api.baseUrl}${requestFor(call).path}`),
 	);
-	const goesOn = batch.context.continueOnFail();
+	const goesOn = batch.goesOn();
 	for (const members of byPixel.flatMap((some) => chunk(some, MOST))) {
 		const isSent = await new ConversionRequest(outcomes, goesOn).send(members);
 		if (!isSent && !goesOn) break;
@@ -90,7 +90,8 @@ class ConversionRequest {
 		const body = { conversions: members.map(({ conversion }) => conversion) };
 		try {
 			// The conversion ID makes a repetition harmless, so the request is repeated after connection faults.
-			const request: ApiRequest = { ...requestFor(first.call), body, idempotent: true };
+			const items = members.map(({ call }) => call.itemIndex);
+			const request: ApiRequest = { ...requestFor(first.call), body, items, idempotent: true };
 			const answer = await api.send(request);
 			said(first.call, request, answer.body, isProcessed);
 			return this.taken(members, answer.body);

@@ -71,7 +71,7 @@ export function failOrHint(
 ): void {
 	const { context } = batch;
 	const { failed } = report.counts;
-	if (failed === 0) return;
+	if (failed === 0 || batch.isDryRun()) return;
 	const { id = '', errors = [] } = report.failures[0] ?? {};
 	const message = `${failed} ${failed === 1 ? 'product' : 'products'} failed`;
 	const example = `The first is ${asText(id)}: ${Array.isArray(errors) ? errors.join('; ') : ''}`;

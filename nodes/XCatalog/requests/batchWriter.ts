@@ -47,10 +47,10 @@ export class BatchWriter<T> {
 
 	/** The answer. Undefined if the request failed with Continue On Fail, so that only its products fail. */
 	private async send(batch: readonly T[]): Promise<ApiResponse | undefined> {
-		const { api, batch: run, catalogId } = this.job;
-		const request = { ...this.toRequest(batch), path: productsPath(catalogId) };
+		const { api, batch: run, catalogId, firstItem } = this.job;
+		const request = { ...this.toRequest(batch), path: productsPath(catalogId), items: [firstItem] };
 		return await api.send(request).catch((error: Error) => {
-			if (!run.context.continueOnFail()) throw error;
+			if (!run.goesOn()) throw error;
 			this.onFailure(batch, error.message);
 			return undefined;
 		});

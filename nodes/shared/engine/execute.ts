@@ -14,6 +14,7 @@ import { DryRunStop } from '../http/withGuard';
 import { asText } from '../util/text';
 import { CancelledError } from '../util/wait';
 import { BrokenOffList } from './brokenOffList';
+import { runTogether } from './dryRun';
 import { errorJson } from './errorJson';
 import { openSession } from './execution';
 import { Hints } from './hints';
@@ -33,6 +34,7 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 	const progress = new Progress([...wanted]);
 	keepWhenCancelled(this, progress);
 	const maxCost = new MaxCost(this, session, progress);
+	const isDryRun = () => session.guard?.isDryRun === true;
 	const batch: BatchCall = {
 		context: this,
 		items: this.getInputData(),
@@ -40,12 +42,16 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 		settle: (itemIndex) => progress.settle(itemIndex),
 		call: (itemIndex) => openCall(this, session, { hints, progress }, itemIndex),
 		read: (fields, itemIndex) => readSome(this, fields, itemIndex),
+		isDryRun,
+		goesOn: () => this.continueOnFail() || isDryRun(),
 		fail: (error, itemIndex) =>
 			failedItem(this, { hints, progress }, maxCost.explain(error, itemIndex), itemIndex),
 		isLeftOut: (error, itemIndex) => maxCost.leavesOut(error, itemIndex),
 	};
 	try {
-		const output = await (operation.runAll ? operation.runAll(batch) : runItems(operation, batch));
+		const output = await (operation.runAll
+			? runTogether(operation, batch, session)
+			: runItems(operation, batch));
 		return [progress.hasEnded ? [...output, lastItem(progress)] : output];
 	} finally {
 		hints.show(this);

@@ -99,9 +99,9 @@ export class Session {
 			this.day ??= api.day;
 			return withOwnChoices(api, this.refused);
 		});
-		if (!rules || !isPaid) return shared;
+		if (!rules) return shared;
 		this.guard ??= new Guard(context, rules);
-		return this.guard.watch(shared, async () => await this.ownUserId(shared, account.name));
+		return this.guard.watch(shared, isPaid, async () => await this.ownUserId(shared, account.name));
 	}
 
 	/** Ends the run: other processes of n8n go on with the tokens that it renewed. */

@@ -122,11 +122,19 @@ export const billedFields = options({
 	}),
 });
 
-const guardRules = {
+/** The rules that every guard has. */
+const writeRules = {
 	dryRun: flag({
 		label: 'Dry Run',
 		description: 'Whether to return the request, its price and what the guard says, and write nothing',
 	}),
+	writesPerDay: number({ label: 'Writes per Day', min: 1, max: 100_000 }),
+	writesPerHour: number({ label: 'Writes per Hour', min: 1, max: 100_000 }),
+};
+
+/** The rules for what X bills and others see, in the order of the form. */
+const publishingRules = {
+	dryRun: writeRules.dryRun,
 	maxCostPerDay: number({
 		label: 'Max Cost per Day (USD)',
 		min: 0,
@@ -143,18 +151,21 @@ const guardRules = {
 		max: MOST_DAYS,
 		description: 'Publish no text again before that, from any account',
 	}),
-	writesPerDay: number({ label: 'Writes per Day', min: 1, max: 100_000 }),
-	writesPerHour: number({ label: 'Writes per Hour', min: 1, max: 100_000 }),
+	writesPerDay: writeRules.writesPerDay,
+	writesPerHour: writeRules.writesPerHour,
 };
 
-/** For operations that write. */
-export const guardFields = options({
-	guard: collection(guardRules, {
-		label: 'Guard',
-		placeholder: 'Add Rule',
-		description: 'What this workflow may do over all its runs',
-	}),
-});
+const GUARD = {
+	label: 'Guard',
+	placeholder: 'Add Rule',
+	description: 'What this workflow may do over all its runs',
+};
+
+/** For operations that write what X bills. */
+export const guardFields = options({ guard: collection(publishingRules, GUARD) });
+
+/** For operations that write what X does not bill: advertising and catalogs. */
+const writeGuardFields = options({ guard: collection(writeRules, GUARD) });
 
 /** For lists with pages. */
 const fileFields = options({
@@ -203,9 +214,16 @@ export const takesResume = (operation: Operation): boolean =>
 	operation.resumes === 'items' ||
 	(mayBeBilled(operation) && operation.runAll === undefined);
 
-/** Whether an operation does what others see or what costs; what an administrator sets up is free. */
-const isGuarded = (operation: Operation): boolean =>
-	mayBeBilled(operation) && !operation.route.startsWith('GET ') && mostUsd(priceOf(operation.route)) !== 0;
+const WRITES_ADS = 'ads.write';
+
+/** The guard of an operation that does what others see or what costs; what an administrator sets up is free. */
+function guardOf(operation: Operation): Fields {
+	if (operation.route.startsWith('GET ')) return {};
+	// The job of a report changes nothing that others see.
+	if (operation.auth.scopes.includes(WRITES_ADS))
+		return operation.route.includes(' /12/stats/jobs/') ? {} : writeGuardFields;
+	return mayBeBilled(operation) && mostUsd(priceOf(operation.route)) !== 0 ? guardFields : {};
+}
 
 /** The engine's fields that an operation has. */
 export const engineFields = (operation: Operation): Fields => ({
@@ -214,7 +232,7 @@ export const engineFields = (operation: Operation): Fields => ({
 	...requestFields,
 	...(isSideBySide(operation) && sideBySideFields),
 	...(mayBeBilled(operation) && billedFields),
-	...(isGuarded(operation) && guardFields),
+	...guardOf(operation),
 	...(hasPages(operation) && fileFields),
 	...(takesResume(operation) && resumeFields),
 });

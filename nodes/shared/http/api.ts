@@ -27,6 +27,8 @@ export interface ApiRequest {
 	idempotent?: boolean;
 	/** It replies to the Post before it in a thread, for its price. */
 	continuesThread?: boolean;
+	/** The input items in it, where the items of a run share requests. */
+	items?: readonly number[];
 	/** It cleans up after the run: it is sent even after the run was cancelled, and waits for no rate limit. */
 	isCleanUp?: boolean;
 	/** Builds the request at the last moment, with what other requests have found out since. */

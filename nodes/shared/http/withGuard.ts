@@ -20,10 +20,23 @@ import { withBill } from './withBill';
 
 /** Ends an item of a dry run at the request that would have been sent. */
 export class DryRunStop extends Error {
-	/** @param output The output item. */
-	constructor(readonly output: IDataObject) {
+	/**
+	 * @param output The output item.
+	 * @param items The input items in the request, where those of a run share requests.
+	 */
+	constructor(
+		readonly output: IDataObject,
+		readonly items?: readonly number[],
+	) {
 		super('Dry Run: nothing was sent');
 	}
+}
+
+/** A connection, and what the guard needs to know about it. */
+interface Watched {
+	readonly api: Api;
+	readonly isBilled: boolean;
+	readonly ownUserId: () => Promise<string>;
 }
 
 /** Where the memory of the guard is in the static data of a workflow. */
@@ -31,6 +44,8 @@ const NAME = 'guard';
 
 /** The guard of one run. */
 export class Guard {
+	/** The requests of a dry run that several items share. */
+	readonly rehearsed: DryRunStop[] = [];
 	private readonly memory: WriteMemory;
 	private readonly data: IDataObject;
 	private readonly workflow: string;
@@ -47,6 +62,11 @@ export class Guard {
 		this.day.merge(stored?.day);
 	}
 
+	/** Whether nothing is to be written. */
+	get isDryRun(): boolean {
+		return this.rules.dryRun === true;
+	}
+
 	/** Keeps what was counted. n8n stores it when a production run ends. */
 	store(): void {
 		const { day, memory } = this;
@@ -56,19 +76,22 @@ export class Guard {
 	/**
 	 * A connection for one item that sends only what the rules allow.
 	 *
+	 * @param isBilled Whether X bills what is sent to the host.
 	 * @param ownUserId Finds the authenticated user.
 	 */
-	watch(api: Api, ownUserId: () => Promise<string>): Api {
+	watch(api: Api, isBilled: boolean, ownUserId: () => Promise<string>): Api {
 		const { rules } = this;
 		const limited =
-			rules.maxCostPerDay === undefined ? api : withBill(api, this.limitedDay(rules.maxCostPerDay));
+			rules.maxCostPerDay === undefined || !isBilled
+				? api
+				: withBill(api, this.limitedDay(rules.maxCostPerDay));
 		const uploads: ApiRequest[] = [];
 		return {
 			...limited,
 			send: async (request) => {
 				if (request.method === 'GET') return await limited.send(request);
 				const sent = request.prepare?.() ?? request;
-				if (rules.dryRun === true) return await this.rehearse(api, sent, uploads, ownUserId);
+				if (rules.dryRun === true) return await this.rehearse({ api, isBilled, ownUserId }, sent, uploads);
 				if (isUpload(sent) || request.isCleanUp === true) return await limited.send(request);
 				const unsummoned = await this.unsummoned(api, sent, ownUserId);
 				if (unsummoned) throw unsummoned;
@@ -92,10 +115,9 @@ export class Guard {
 
 	/** The request of a dry run as output. Files count as uploaded, so that the request after them can be seen. */
 	private async rehearse(
-		api: Api,
+		{ api, isBilled, ownUserId }: Watched,
 		request: ApiRequest,
 		uploads: ApiRequest[],
-		ownUserId: () => Promise<string>,
 	): Promise<ApiResponse> {
 		if (isUpload(request)) {
 			uploads.push(request);
@@ -105,15 +127,18 @@ export class Guard {
 			(await this.unsummoned(api, request, ownUserId)) ??
 			this.memory.refusal(this.context.getNode(), this.rules, request, Date.now());
 		const all = [...uploads, request];
-		const costs = all.map((each) => mostCost(each));
+		const costs = isBilled ? all.map((each) => mostCost(each)) : [];
 		const usdMax = costs.reduce((sum, each) => sum + each, 0) / 1_000_000;
-		throw new DryRunStop({
+		const output = {
 			dryRun: true,
 			requests: all.map((each) => shown(api, each)),
 			usdMax: Number.isFinite(usdMax) ? usdMax : null,
 			isAllowed: refusal === undefined,
 			refusal: refusal === undefined ? null : { message: refusal.message, ...dataOf(refusal) },
-		});
+		};
+		const stop = new DryRunStop(output, request.items);
+		if (request.items !== undefined) this.rehearsed.push(stop);
+		throw stop;
 	}
 
 	/** The refusal of a reply to a Post that does not mention, quote or answer the account. */

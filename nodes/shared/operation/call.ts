@@ -95,6 +95,10 @@ export interface BatchCall<V = Values> {
 	call(itemIndex: number): Promise<Call<V>>;
 	/** Reads and checks only these fields of an item. Throws NodeOperationError. */
 	read<F extends Fields>(fields: F, itemIndex: number): ValuesOf<F>;
+	/** Whether the guard lets nothing be written. Known once an item was opened with `call`. */
+	isDryRun(): boolean;
+	/** Whether further requests are sent after one that failed. A dry run shows all of them. */
+	goesOn(): boolean;
 	/** With Continue On Fail, the error as an output item; otherwise it is thrown. */
 	fail(error: unknown, itemIndex: number): INodeExecutionData;
 	/**

@@ -68,6 +68,7 @@ class World {
 					return { status: 201, headers: {}, body: { data: { id: '1' } } };
 				},
 			},
+			true,
 			() => Promise.resolve('1'),
 		);
 		const write = async () => {

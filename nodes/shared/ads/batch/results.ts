@@ -67,7 +67,7 @@ export function wholeFailure({ context, itemIndex }: OfItem, error: unknown): un
 export function inOrder(batch: BatchCall, outcomes: ReadonlyMap<number, ItemOutcome>): INodeExecutionData[] {
 	const ordered = [...outcomes].sort(([a], [b]) => a - b);
 	const errors = ordered.flatMap(([, outcome]) => ('error' in outcome ? [outcome.error] : []));
-	if (errors.length > 0 && !batch.context.continueOnFail()) {
+	if (errors.length > 0 && !batch.goesOn()) {
 		const done = ordered.flatMap(([index, outcome]) => ('items' in outcome ? [index] : []));
 		throw addAdvice(
 			errors.find((error) => !(error instanceof RejectedWithBatchError)) ?? errors[0],

@@ -59,7 +59,7 @@ async function runBatch(batch: BatchCall, kind: BatchKind): Promise<INodeExecuti
 	await sendInTurn(requestsOf(entries, kind), {
 		concurrency: Number(entries[0]?.call.values.parallelRequests ?? PARALLEL_REQUESTS),
 		send: (members) => send(members, kind, outcomes),
-		stopEarly: !batch.context.continueOnFail(),
+		stopEarly: !batch.goesOn(),
 		signal: batch.context.getExecutionCancelSignal(),
 	});
 	return inOrder(batch, outcomes);
@@ -109,6 +109,7 @@ async function send(
 		method: 'POST',
 		path: first.call.request().path,
 		body: members.map(({ type, params }) => ({ operation_type: type, params })),
+		items: members.map(({ call }) => call.itemIndex),
 	};
 	try {
 		const { body } = await api.send(request);

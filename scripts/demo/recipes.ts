@@ -12,6 +12,7 @@ export const TRIALS: Readonly<Record<string, readonly Trial[]>> = {
 	'trigger-mention-triage.json': [['mention'], ['mention', 'What a lovely product']],
 	'trigger-post-to-channel.json': [['post']],
 	'x-agent-answers-mentions.json': [['mention']],
+	'x-direct-messages-to-table.json': [['message']],
 	'x-new-followers-to-table.json': [['follow']],
 };
 

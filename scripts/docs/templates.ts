@@ -33,7 +33,7 @@ export const templatePages = (): Record<string, string> =>
 	Object.fromEntries(templates().map((each) => [`docs/templates/${each.file}.md`, templatePage(each)]));
 
 function templatePage({ file, workflow }: Template): string {
-	const { what, runs, credentials, changes } = notesOf(workflow);
+	const { what, runs, credentials, changes, badDay } = notesOf(workflow);
 	return [
 		`# ${workflow.name}`,
 		'',
@@ -67,6 +67,7 @@ function templatePage({ file, workflow }: Template): string {
 		'## What to change',
 		'',
 		...changes.map((change) => `- ${change}`),
+		...(badDay.length > 0 ? ['', '## On a bad day', '', ...badDay.map((line) => `- ${line}`)] : []),
 		'',
 		'[More recipes](../recipes.md)',
 		'',

@@ -1,12 +1,17 @@
+/** What most people come for. These recipes say what happens on a bad day, too. */
+export const FIVE_TASKS: readonly string[] = [
+	'x-schedule-posts-from-sheet.json',
+	'x-agent-answers-mentions.json',
+	'x-direct-messages-to-table.json',
+	'ads-daily-report.json',
+	'catalog-nightly-sync-shopify.json',
+];
+
 /** The order in which people look for recipes: by what they want to do. */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
 	'Begin here': ['who-am-i.json', 'post-read-delete.json'],
-	Publish: [
-		'x-image-from-url.json',
-		'x-post-with-image.json',
-		'x-thread-with-pictures.json',
-		'x-schedule-posts-from-sheet.json',
-	],
+	'What most people come for': FIVE_TASKS,
+	Publish: ['x-image-from-url.json', 'x-post-with-image.json', 'x-thread-with-pictures.json'],
 	'Search and report': [
 		'x-search-to-table.json',
 		'x-mentions-report.json',
@@ -16,7 +21,6 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
 		'trigger-post-to-channel.json',
 	],
 	'Answer people': [
-		'x-agent-answers-mentions.json',
 		'x-mentions-round.json',
 		'trigger-mention-triage.json',
 		'trigger-dm-auto-reply.json',
@@ -25,7 +29,6 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
 		'x-download-messages-media.json',
 	],
 	'Advertise with X Ads': [
-		'ads-daily-report.json',
 		'ads-pause-overspending.json',
 		'ads-pause-out-of-stock.json',
 		'ads-new-leads.json',
@@ -36,7 +39,6 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
 	],
 	'Sell with a product catalog': [
 		'catalog-nightly-sync.json',
-		'catalog-nightly-sync-shopify.json',
 		'catalog-nightly-sync-woocommerce.json',
 		'catalog-price-drop.json',
 		'catalog-out-of-stock-guard.json',

@@ -4,6 +4,8 @@ import type { Workflow, WorkflowNode } from '../runtime/types';
 /** Names of the two notes that every recipe has. */
 export const ABOUT = 'About';
 export const CHANGES = 'What to change';
+/** The note of recipes that say what happens when something fails. */
+export const BAD_DAY = 'On a bad day';
 
 /** @param node A node of a workflow. */
 export const isNote = ({ type }: WorkflowNode): boolean => type === 'n8n-nodes-base.stickyNote';
@@ -13,6 +15,10 @@ function contentOf({ nodes }: Workflow, name: string): string {
 	return typeof content === 'string' ? content : '';
 }
 
+/** The lines of a list in a note. */
+const linesOf = (workflow: Workflow, name: string): string[] =>
+	[...contentOf(workflow, name).matchAll(/^- (.+)$/gm)].map(([, line = '']) => line);
+
 /** What a recipe does, how it starts, and what a user changes in it. */
 export interface Notes {
 	readonly title: string;
@@ -20,6 +26,8 @@ export interface Notes {
 	readonly runs: string;
 	readonly credentials: string;
 	readonly changes: readonly string[];
+	/** What happens when something fails; empty where the recipe does not say. */
+	readonly badDay: readonly string[];
 }
 
 /**
@@ -36,6 +44,7 @@ export function notesOf(workflow: Workflow): Notes {
 		what,
 		runs: line('Runs'),
 		credentials: line('Credentials'),
-		changes: [...contentOf(workflow, CHANGES).matchAll(/^- (.+)$/gm)].map(([, change = '']) => change),
+		changes: linesOf(workflow, CHANGES),
+		badDay: linesOf(workflow, BAD_DAY),
 	};
 }

@@ -35,6 +35,7 @@ const workflowNode = z
 		disabled: z.boolean().optional(),
 		notes: z.string().optional(),
 		onError: z.enum(['continueRegularOutput', 'continueErrorOutput', 'stopWorkflow']).optional(),
+		retryOnFail: z.boolean().optional(),
 		alwaysOutputData: z.boolean().optional(),
 	})
 	.strict();

@@ -58,7 +58,8 @@ function ofEntities(json: NodeRun['json'], answers: readonly unknown[], isUnchan
 	const known = new Set(answers.flatMap(leaves));
 	const isKnown = (value: unknown) => known.has(value) || known.has(Math.round(Number(value) * 1e6));
 	return json.flatMap((item, at) => {
-		const values = leaves(item);
+		// The address of a Post follows from its ID.
+		const values = leaves(item).filter((value) => value !== `https://x.com/i/status/${asText(item.id)}`);
 		const id = get(entities[at], 'id') ?? leaves(entities[at])[0];
 		return [
 			...values.flatMap((value) => (isKnown(value) ? [] : [`X did not say ${asText(value)}`])),

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { exactDate } from '../../shared/fields';
 import { broken, type BrokenRule } from '../../shared/operation/operation';
 import { asText, isBlank } from '../../shared/util/text';
-import { postAddress } from './postAddress';
+import { postAddress } from '../../shared/model/postAddress';
 import type { QueuedRow, RowOutcome } from './queue';
 import { mediaIds, type QueueValues } from './queueForm';
 import { threadTexts } from './threadText';

@@ -6,7 +6,7 @@ import { MaxCostError } from '../../shared/guard/bill';
 import { broken, type BatchCall, type Call } from '../../shared/operation/operation';
 import { CancelledError } from '../../shared/util/wait';
 import { uploadFiles } from './filesFromInput';
-import { postAddress } from './postAddress';
+import { postAddress } from '../../shared/model/postAddress';
 import { publishPost } from './publishPost';
 import { findPublished } from './threadFind';
 import { writtenPosts, type ThreadValues, type WrittenPost } from './threadForm';

@@ -13,7 +13,7 @@ import {
 } from '../../shared/operation/operation';
 import { additional, formOnly, id, json, oneOf, text, when } from '../../shared/fields';
 import { readArticle } from '../operations/articleContent';
-import { withAddress } from '../operations/postAddress';
+import { withAddress } from '../../shared/model/postAddress';
 
 const auth = user('tweet.write');
 

@@ -20,7 +20,7 @@ import { me, post } from '../../shared/core/locators';
 import { readMany, readOne, readPages, selectionOf } from '../../shared/core/selections';
 import { checkStored, storedFields } from '../operations/checkStored';
 import { checkNewPost, createPost, newPostFields, warnings } from '../operations/newPost';
-import { withAddress } from '../operations/postAddress';
+import { withAddress } from '../../shared/model/postAddress';
 import { countAllPeriods } from '../operations/postCounts';
 import { queueFields } from '../operations/queueForm';
 import { publishQueue } from '../operations/queueRun';

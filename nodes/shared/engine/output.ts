@@ -43,7 +43,8 @@ export function toItems(
 	}
 	const envelope = normalizeTweetKeys(asEntity(body), shape.fields ?? shape.simplifiedFields);
 	const join = joinIncludes(shape, asEntity(envelope.includes));
-	const whole = entities(result, envelope).map((entity) => join(readTexts(shape, entity)));
+	const { complete = (entity) => entity } = shape;
+	const whole = entities(result, envelope).map((entity) => complete(join(readTexts(shape, entity))));
 	const { present = (entity) => entity } = shape;
 	if (choice.mode === 'simplified')
 		return whole.map((entity) => simplify(present(entity), shape, chosenFields(shape, values)));

@@ -2,8 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { joinIncludes } from '../engine/expansions';
 import { entityNamed } from '../model/entities';
+import { postAddress } from '../model/postAddress';
 import { toJson, type XEvent } from './event';
 import { isObject } from '../util/lenient';
+import { asText } from '../util/text';
 import { saidInEvent } from './said';
 
 /**
@@ -26,7 +28,11 @@ const POST = entityNamed('post');
 function completed({ payload, includes = {} }: XEvent): IDataObject {
 	const joined = joinIncludes(POST, includes)(payload) as IDataObject;
 	const { author } = joined;
-	return { ...withMetrics(joined), ...(isObject(author) && { author: withMetrics(author) }) };
+	return {
+		...withMetrics(joined),
+		...(isObject(author) && { author: withMetrics(author) }),
+		url: postAddress(asText(payload.id)),
+	};
 }
 
 /** The metrics are both beside the other fields and where X put them. */

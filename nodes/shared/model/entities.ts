@@ -9,6 +9,7 @@
  */
 import { mapValues } from 'lodash';
 import { words } from '../util/text';
+import { withAddress } from './postAddress';
 
 export type EntityName = keyof typeof ENTITIES;
 
@@ -54,6 +55,8 @@ export interface EntityType {
 	readonly newer?: Readonly<Record<string, string>>;
 	/** Fields that the newer description has neither under the same name nor under a newer one. */
 	readonly dropped?: readonly string[];
+	/** Adds what follows from the entity, and X does not send. */
+	readonly complete?: (entity: Record<string, unknown>) => Record<string, unknown>;
 	/** Fields that are not in the newer description any more, with their replacements. */
 	readonly replaced?: Readonly<Record<string, string>>;
 }
@@ -82,6 +85,7 @@ const ENTITIES = {
 			author_id conversation_id created_at in_reply_to_user_id lang possibly_sensitive public_metrics
 			referenced_tweets reply_settings`),
 		includes: 'tweets',
+		complete: withAddress(),
 		escaped: ['text', 'note_tweet.text'],
 		// https://docs.x.com/x-api/fundamentals/data-dictionary: the text of a long Post ends after 280 characters.
 		whole: { text: 'note_tweet.text' },

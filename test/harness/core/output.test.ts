@@ -86,7 +86,13 @@ describe('Simplified', () => {
 		sim().fail({ kind: 'status', status: 200, body: raw, headers: { 'content-type': 'application/json' } });
 		const run = await core('post.get', { id: byId('1445880548472328193') });
 		expect(run.json).toEqual([
-			{ id: '1445880548472328193', author_id: '-9007199254740993', small: 42, text: '12345678901234567890' },
+			{
+				id: '1445880548472328193',
+				author_id: '-9007199254740993',
+				small: 42,
+				text: '12345678901234567890',
+				url: 'https://x.com/i/status/1445880548472328193',
+			},
 		]);
 	});
 });

@@ -115,7 +115,9 @@ describe('joined', () => {
 		expect(show({ id: '2', edit_history_tweet_ids: ['1', '2'] }, versions)).toMatchObject({
 			edit_history: [{ text: 'a' }, { text: 'b' }],
 		});
-		expect(show({ id: '1', edit_history_tweet_ids: ['1'] }, versions)).toEqual({ id: '1' });
+		expect(show({ id: '1', edit_history_tweet_ids: ['1'] }, versions)).not.toHaveProperty(
+			'edit_history_tweet_ids',
+		);
 	});
 });
 
@@ -129,6 +131,7 @@ describe('the text of a Post', () => {
 	it('is given as it was written, also of a Post that is joined', () => {
 		expect(toItems(one(entities.post), body, {}, SIMPLIFIED)).toEqual([
 			{
+				url: 'https://x.com/i/status/1',
 				id: '1',
 				text: 'a <b> &amp; &quot;',
 				referenced_tweets: [{ type: 'quoted', id: '2', text: 'Q&A' }],
@@ -162,7 +165,7 @@ describe('a figure', () => {
 	it('has its older name in either vocabulary', () => {
 		const body = { data: { id: '1', public_metrics: { repost_count: 3, like_count: 2 } } };
 		expect(toItems(one(entities.post), body, {}, SIMPLIFIED)).toEqual([
-			{ id: '1', retweet_count: 3, like_count: 2 },
+			{ id: '1', retweet_count: 3, like_count: 2, url: 'https://x.com/i/status/1' },
 		]);
 		const choice = { mode: 'selectedFields', fields: ['retweet_count'] } as const;
 		expect(toItems(one(entities.post), body, {}, choice)).toEqual([{ retweet_count: 3 }]);

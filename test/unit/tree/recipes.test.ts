@@ -11,7 +11,7 @@ import { demoEvents } from '../../../scripts/demo/events';
 import { NEED_SERVERS, TRIALS } from '../../../scripts/demo/recipes';
 import { templatePages } from '../../../scripts/docs/templates';
 import { costInShort } from '../../../scripts/docs/recipeCost';
-import { ORDER } from '../../../scripts/recipes/groups';
+import { FIVE_TASKS, ORDER } from '../../../scripts/recipes/groups';
 import { isNote, notesOf } from '../../../scripts/recipes/notes';
 import { pictureOf, recipesPage } from '../../../scripts/recipes/page';
 import { picture } from '../../../scripts/recipes/picture';
@@ -37,6 +37,11 @@ it('are at least twenty, each once in a group of the list', () => {
 	expect([...ORDER].sort()).toEqual([...files].sort());
 	const names = recipes.map(({ workflow }) => workflow.name);
 	expect(new Set(names).size).toBe(names.length);
+});
+
+it.each(FIVE_TASKS)('%s says what happens on a bad day', (file) => {
+	const { workflow } = recipes.find((recipe) => recipe.file === file)!;
+	expect(notesOf(workflow).badDay.length).toBeGreaterThanOrEqual(4);
 });
 
 it('are started in the demo by events that there are', () => {
@@ -70,7 +75,8 @@ describe.each(each)('%s', (file, workflow) => {
 	});
 
 	it('names nodes that it has', () => {
-		const bold = notesOf(workflow).changes.flatMap((change) => [...change.matchAll(/\*\*([^*]+)\*\*/g)]);
+		const { changes, badDay } = notesOf(workflow);
+		const bold = [...changes, ...badDay].flatMap((line) => [...line.matchAll(/\*\*([^*]+)\*\*/g)]);
 		const quoted = JSON.stringify(nodes).matchAll(/\$\('([^']+)'\)/g);
 		const connected = Object.entries(workflow.connections).flatMap(([from, outputs]) => [
 			from,

@@ -27,6 +27,8 @@ describe('activity events', () => {
 		},
 	};
 
+	const ADDRESS = 'https://x.com/i/status/1990000000000000001';
+
 	it('becomes one item with the envelope lifted and users unwrapped', () => {
 		expect(toJson(one(post))).toEqual({
 			eventType: 'post.create',
@@ -48,14 +50,20 @@ describe('activity events', () => {
 		const event = one({ data: { ...post.data, payload, includes: { users: [{ data: user }] } } });
 		expect(eventItem(event)).toEqual({
 			...toJson(event),
-			payload: { ...payload, ...metrics, author: { ...user, followers_count: 12 } },
+			payload: { ...payload, ...metrics, author: { ...user, followers_count: 12 }, url: ADDRESS },
+			chatInput: 'hi',
+			sessionId: '1990000000000000001',
 		});
 	});
 
 	it.each([
-		['without what it refers to', { payload: post.data.payload, includes: {} }, post.data.payload],
+		[
+			'without what it refers to',
+			{ payload: post.data.payload, includes: {} },
+			{ ...post.data.payload, url: ADDRESS },
+		],
 		['of something else', { event_type: 'follow.follow', payload: { id: '7' } }, { id: '7' }],
-	])('an event %s stays as it came', (_, changes, payload) => {
+	])('an event %s stays as it came, with its address if it is a Post', (_, changes, payload) => {
 		expect(eventItem(one({ data: { ...post.data, ...changes } })).payload).toEqual(payload);
 	});
 

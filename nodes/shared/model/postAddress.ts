@@ -1,5 +1,4 @@
-/** The address of a Post: X answers a create with its ID only. https://docs.x.com/x-api/posts/create-post */
-import type { Entity } from '../../shared/model/escapedText';
+/** The address of a Post: X sends its ID only. https://docs.x.com/x-api/posts/create-post */
 
 /** The address of a Post, without its author's name. */
 export const postAddress = (id: string): string => `https://x.com/i/status/${id}`;
@@ -11,7 +10,7 @@ export const postAddress = (id: string): string => `https://x.com/i/status/${id}
  */
 export const withAddress =
 	(key = 'id') =>
-	(entity: Entity): Entity => {
+	(entity: Record<string, unknown>): Record<string, unknown> => {
 		const { [key]: id } = entity;
 		return typeof id === 'string' ? { ...entity, url: postAddress(id) } : entity;
 	};

@@ -4,10 +4,12 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { lazyMethods } from '../shared/form/lazyMethods';
 import { subtitle } from '../shared/form/subtitle';
-import { methodNames, properties } from './startup';
+import { methodNames, properties, resumeWebhooks, waitingTooltip } from './startup';
 
 export class XChat implements INodeType {
 	description: INodeTypeDescription = {
@@ -24,6 +26,8 @@ export class XChat implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
+		webhooks: resumeWebhooks,
+		waitingNodeTooltip: waitingTooltip,
 		credentials: [
 			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 			{
@@ -54,5 +58,10 @@ export class XChat implements INodeType {
 		const { execute } = await import('../shared/engine/execute');
 		const { spec } = await import('./spec');
 		return await execute.call(this, spec);
+	}
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		const { respond } = await import('./waiting/respond');
+		return respond(this);
 	}
 }

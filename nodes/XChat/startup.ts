@@ -9,3 +9,4 @@ import { spec } from './spec';
 
 export const properties = describe(spec);
 export const methodNames = namesOf(methods);
+export { resumeWebhooks, waitingTooltip } from './waiting/webhooks';

@@ -194,6 +194,15 @@ export const SAMPLES: Readonly<Record<string, object>> = {
 	'xChat.message.removeReaction': MARKED,
 	'xChat.message.reply': WRITTEN,
 	'xChat.message.send': WRITTEN,
+	'xChat.message.sendAndWait': {
+		data: {
+			approved: true,
+			text: 'Yes',
+			asked: { conversation_id: ONE_TO_ONE, message_id: ID, id: ID, sent_at: TIME, expires_at: TIME },
+			respondedAt: TIME,
+			expired: false,
+		},
+	},
 	'xCore.media.addSubtitles': { associated_subtitles: [] },
 	'xCore.bookmark.addMany': { tweet_id: ID, bookmarked: true },
 	'xCore.media.upload': { id: ID, media_key: '3_1880028106020515841', expires_after_secs: 86_400, size: 1 },

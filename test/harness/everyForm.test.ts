@@ -44,6 +44,8 @@ beforeEach(() => {
 /** Operations that send no request, or nothing of the item before it is known as a product, its file has arrived or the account's Posts are read. */
 const SILENT = [
 	'xCatalog.product.sync',
+	// An execution waits once, so one question is sent for all items.
+	'xChat.message.sendAndWait',
 	'xCore.post.publishDue',
 	'xCore.usage.estimateCost',
 	'xCoreAdmin.usage.estimateCost',

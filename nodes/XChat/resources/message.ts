@@ -1,15 +1,18 @@
+import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 import { deleteMessages } from '../operations/deletion';
 import { conversationEvents } from '../../shared/chat/conversationEvents';
 import { CHAT_EVENT } from '../../shared/chat/events/shape';
 import { chatConversation } from '../../shared/chat/locators';
 import { additional, choice, formOnly, id, ids, list, text } from '../../shared/fields';
-import { many, op, tokenWithoutSize, type Resource } from '../../shared/operation/operation';
+import { many, op, tokenWithoutSize, user, type Resource } from '../../shared/operation/operation';
 import { read, write } from '../fields';
 import { checkContents, contentFields, marked } from '../operations/attachments';
 import { readEvents, readPinned, unverified } from '../operations/events';
 import { builtByNode, madeMessage, messageOptions, sendContents, sendFields } from '../operations/message';
 import { reply, replyFields } from '../operations/reply';
 import { send } from '../operations/send';
+import { sendAndWait } from '../operations/sendAndWait';
+import { checkWait, waitFields } from '../operations/waitForm';
 
 const target = formOnly(
 	id({ label: 'Message ID', description: 'The ID that Get Events shows for the message' }),
@@ -152,6 +155,18 @@ export const messageResource: Resource = {
 			fields: contentFields,
 			check: checkContents,
 			run: send,
+		}),
+		[SEND_AND_WAIT_OPERATION]: op({
+			route: 'POST /2/chat/conversations/{id}/messages',
+			name: 'Send and Wait for Response',
+			action: 'Send a message and wait for response',
+			description:
+				'Ask a person by a message with links, and wait for the answer: an approval, a text or a form. Once for all items.',
+			docs: 'https://docs.x.com/x-api/chat/send-chat-message',
+			auth: user('dm.read', 'dm.write', 'tweet.read', 'users.read'),
+			fields: waitFields,
+			check: checkWait,
+			runAll: sendAndWait,
 		}),
 		typing: op({
 			route: 'POST /2/chat/conversations/{id}/typing',

@@ -11,6 +11,7 @@ import * as editor from './editor';
 import { credentialsOfPackage, nodesOfPackage, PACKAGE_ROOT, Registry } from './registry';
 import * as run from './run';
 import * as services from './services';
+import * as waiting from './waiting';
 import { PollHost } from './pollTrigger';
 import { TriggerHost } from './webhookTrigger';
 import { ExecutionTable, ListeningHost } from './listening';
@@ -41,6 +42,7 @@ export const host = {
 	editor,
 	run,
 	services,
+	waiting,
 	moveClock,
 	readClock,
 	readTicks,

@@ -160,6 +160,8 @@ const OF_THE_GUIDE = 'the guide to Direct Messages demands dm.read as well';
 export const AUTHENTICATION: Explained = {
 	'xCoreAdmin.activitySubscription.create: scopes tweet.read instead of none':
 		'the description names no scopes; a user token needs one to exist at all',
+	'xChat.message.sendAndWait: scopes dm.read dm.write tweet.read users.read instead of dm.write tweet.read users.read':
+		OF_THE_GUIDE,
 	'xCore.directMessage.createGroup: scopes dm.read dm.write tweet.read users.read instead of dm.write tweet.read users.read':
 		OF_THE_GUIDE,
 	'xCore.directMessage.send: scopes dm.read dm.write tweet.read users.read instead of dm.write tweet.read users.read':

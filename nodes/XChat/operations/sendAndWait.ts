@@ -1,0 +1,167 @@
+/** Asks a person by a message, and lets the execution wait for the answer. */
+import { get, pickBy } from 'lodash';
+import { WAIT_INDEFINITELY, type INodeExecutionData } from 'n8n-workflow';
+import { said } from '../../shared/engine/contract';
+import type { BatchCall, Call } from '../../shared/operation/operation';
+import { defined } from '../../shared/util/defined';
+import { asText } from '../../shared/util/text';
+import { keepQuestion, newKey, type Input, type Question } from '../waiting/question';
+import { LINK } from '../waiting/respond';
+import { marked } from './attachments';
+import { sendContents } from './message';
+import { endOfWait, isWritten, type WaitValues } from './waitForm';
+
+type WaitCall = Call<WaitValues>;
+
+/** An execution waits once, so it asks once: what the first item says. */
+export async function sendAndWait(batch: BatchCall<WaitValues>): Promise<INodeExecutionData[]> {
+	if (batch.items.length === 0) return [];
+	try {
+		const call = await batch.call(0);
+		const count = batch.items.length;
+		if (count > 1)
+			call.hint(
+				`One question was sent for ${count} items, as the first item has it. An execution waits once`,
+			);
+		const output = await ask(call);
+		for (const index of batch.items.keys()) batch.settle(index);
+		return [output];
+	} catch (error) {
+		// Nothing was asked for the other items either.
+		return [...batch.items.keys()].flatMap((index) =>
+			batch.isLeftOut(error, index) ? [] : [batch.fail(error, index)],
+		);
+	}
+}
+
+async function ask(call: WaitCall): Promise<INodeExecutionData> {
+	const { context, values } = call;
+	const key = newKey();
+	const links = linksOf(call, key);
+	const text = [values.message, links.map(({ label, url }) => `${label}: ${url}`).join('\n')].join('\n\n');
+	const sent = await (values.sendBy === 'chat' ? sendByChat(call, text) : sendDirectly(call, text));
+	hintAtAddress(call, links);
+	const now = Date.now();
+	const expiresAt = endOfWait(values, now);
+	const asked = defined({
+		...sent,
+		sent_at: new Date(now).toISOString(),
+		expires_at: expiresAt === undefined ? undefined : new Date(expiresAt).toISOString(),
+	});
+	keepQuestion(context, { ...questionOf(values, key), ...defined({ expiresAt }), asked });
+	// When the limit is reached, n8n passes on what the node has got, which is now the answer that no one came.
+	context.getExecuteData().data = { main: [[call.item({ data: unanswered(call, asked) })]] };
+	await context.putExecutionToWait(expiresAt === undefined ? WAIT_INDEFINITELY : new Date(expiresAt));
+	return call.item({ data: { asked } });
+}
+
+/** The output of a question without an answer: what a condition on the answer takes for a no. */
+const unanswered = ({ context, values }: WaitCall, asked: Question['asked']) => ({
+	...(values.responseType === 'approval' && { approved: false }),
+	...(values.responseType === 'freeText' && { text: null }),
+	// n8n's agent reads this in the output of a review.
+	...(context.getNode().type.endsWith('HitlTool') && {
+		chatInput: 'No one answered before the time was over. Do not use the tool now.',
+	}),
+	asked,
+	respondedAt: null,
+	expired: true,
+});
+
+interface Link {
+	readonly label: string;
+	readonly url: string;
+}
+
+function linksOf(call: WaitCall, key: string): Link[] {
+	const { context, values } = call;
+	const link = (label: string, approved: boolean): Link => ({
+		label,
+		url: context.getSignedResumeUrl({ [LINK.approved]: String(approved), [LINK.question]: key }),
+	});
+	const { isDouble, approve, disapprove } = buttonsOf(values);
+	const links = isWritten(values)
+		? [link(values.messageButtonLabel ?? 'Respond', true)]
+		: [link(approve, true), ...(isDouble ? [link(disapprove, false)] : [])];
+	return links;
+}
+
+/** n8n makes its own address of the machine's name if no other is set, and such links work there only. */
+function hintAtAddress(call: WaitCall, links: readonly Link[]): void {
+	const { origin, hostname } = new URL(links[0]?.url ?? '');
+	if (['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+		call.hint(
+			`The links lead to ${origin}, which can be opened on the machine of n8n only. Set the WEBHOOK_URL of n8n to its public address`,
+		);
+}
+
+function buttonsOf({ approvalOptions }: WaitValues) {
+	return {
+		isDouble: approvalOptions?.approvalType === 'double',
+		approve: approvalOptions?.approveLabel ?? 'Approve',
+		disapprove: approvalOptions?.disapproveLabel ?? 'Decline',
+	};
+}
+
+function questionOf(values: WaitValues, key: string): Omit<Question, 'asked'> {
+	const { message, responseType: kind, responseFormTitle, responseFormDescription } = values;
+	const { approve, disapprove } = buttonsOf(values);
+	return {
+		key,
+		kind,
+		title: responseFormTitle ?? (isWritten(values) ? 'Your response' : 'Your decision'),
+		message: responseFormDescription ?? message,
+		approve,
+		disapprove,
+		submit: values.responseFormButtonLabel ?? 'Submit',
+		inputs: kind === 'freeText' ? [RESPONSE] : inputsOf(values),
+	};
+}
+
+const RESPONSE: Input = {
+	label: 'Response',
+	type: 'textarea',
+	choices: [],
+	placeholder: '',
+	isRequired: true,
+};
+
+const inputsOf = ({ formFields = [] }: WaitValues): Input[] =>
+	formFields.map(
+		({ fieldLabel, fieldType = 'text', fieldOptions: choices = [], placeholder = '', requiredField }) => ({
+			label: fieldLabel,
+			type: fieldType,
+			choices,
+			placeholder,
+			isRequired: requiredField === true,
+		}),
+	);
+
+async function sendByChat(call: WaitCall, text: string): Promise<Record<string, string>> {
+	const values = { ...call.values, id: call.values.id ?? '' };
+	const [sent] = await sendContents({ ...call, values }, () => ({
+		message: { message_text: text, ...marked(text) },
+	}));
+	const { conversation_id, message_id, id } = sent?.json ?? {};
+	return texts({ conversation_id, message_id, id });
+}
+
+async function sendDirectly(call: WaitCall, text: string): Promise<Record<string, string>> {
+	const recipient = call.values.recipient ?? '';
+	const request = {
+		method: 'POST',
+		path: `/2/dm_conversations/with/${recipient}/messages`,
+		template: '/2/dm_conversations/with/{participant_id}/messages',
+		body: { text },
+	} as const;
+	const answer = said(call, request, await call.send(request));
+	const conversation_id: unknown = get(answer, 'data.dm_conversation_id');
+	const id: unknown = get(answer, 'data.dm_event_id');
+	return texts({ conversation_id, id, recipient_id: recipient });
+}
+
+const texts = (values: Record<string, unknown>): Record<string, string> =>
+	pickBy(
+		Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asText(value)])),
+		(value) => value !== '',
+	);

@@ -1,0 +1,185 @@
+/** The fields of Send and Wait for Response, with n8n's names for them. */
+import { uniq } from 'lodash';
+import { chatConversation } from '../../shared/chat/locators';
+import { user } from '../../shared/core/locators';
+import {
+	date,
+	flag,
+	formOnly,
+	group,
+	list,
+	number,
+	oneOf,
+	optional,
+	options,
+	required,
+	rows,
+	text,
+	when,
+	whenSibling,
+} from '../../shared/fields';
+import { broken, type BrokenRule, type ValuesOf } from '../../shared/operation/operation';
+import { madeMessage, messageOptions } from './message';
+
+/** Members of the output that are not answers. */
+const OWN_MEMBERS = ['asked', 'expired', 'respondedAt'];
+const CHOICES = ['checkbox', 'dropdown'];
+
+const approval = group(
+	{
+		approvalType: oneOf(
+			{ single: 'Approve Only', double: 'Approve and Disapprove' },
+			{ label: 'Type of Approval', default: 'single' },
+		),
+		approveLabel: text({ label: 'Approve Button Label', default: 'Approve', max: 100 }),
+		disapproveLabel: whenSibling(
+			{ approvalType: ['double'] },
+			text({ label: 'Disapprove Button Label', default: 'Decline', max: 100 }),
+		),
+	},
+	{ label: 'Approval Options', placeholder: 'Add option' },
+);
+
+const formFields = rows(
+	{
+		fieldType: oneOf(
+			{
+				checkbox: 'Checkboxes',
+				date: 'Date',
+				dropdown: 'Dropdown',
+				email: 'Email',
+				number: 'Number',
+				text: 'Text',
+				textarea: 'Textarea',
+			},
+			{ label: 'Element Type', default: 'text' },
+		),
+		fieldLabel: required(text({ label: 'Label', placeholder: 'e.g. What is your name?', max: 200 })),
+		fieldOptions: whenSibling(
+			{ fieldType: CHOICES },
+			list({ label: 'Options', max: 100, placeholder: 'e.g. Red, Green, Blue' }),
+		),
+		placeholder: whenSibling(
+			{ fieldType: ['email', 'number', 'text', 'textarea'] },
+			text({ label: 'Placeholder' }),
+		),
+		requiredField: flag({ label: 'Required Field', description: 'Whether an answer is needed' }),
+	},
+	{ label: 'Form Elements', placeholder: 'Add Form Element', max: 50 },
+);
+
+const limitWaitTime = group(
+	{
+		limitType: oneOf(
+			{ afterTimeInterval: 'After Time Interval', atSpecifiedTime: 'At Specified Time' },
+			{ label: 'Limit Type', default: 'afterTimeInterval' },
+		),
+		resumeAmount: whenSibling(
+			{ limitType: ['afterTimeInterval'] },
+			number({ label: 'Amount', min: 0, max: 100_000, fraction: true, default: 45 }),
+		),
+		resumeUnit: whenSibling(
+			{ limitType: ['afterTimeInterval'] },
+			oneOf({ minutes: 'Minutes', hours: 'Hours', days: 'Days' }, { label: 'Unit', default: 'minutes' }),
+		),
+		maxDateAndTime: whenSibling({ limitType: ['atSpecifiedTime'] }, date({ label: 'Max Date and Time' })),
+	},
+	{
+		label: 'Limit Wait Time',
+		placeholder: 'Add Limit',
+		description: 'When the workflow goes on without an answer. The output then has expired: true.',
+	},
+);
+
+const BY_PAGE = ['freeText', 'customForm'];
+
+export const waitFields = {
+	sendBy: formOnly(
+		oneOf(
+			{
+				chat: ['X Chat', 'Encrypted. Needs the private keys.'],
+				directMessage: ['Direct Message', 'Not encrypted, to one user'],
+			},
+			{ label: 'Send By', default: 'chat' },
+		),
+	),
+	id: when({ sendBy: ['chat'] }, chatConversation()),
+	recipient: when({ sendBy: ['directMessage'] }, formOnly(user({ label: 'Recipient' }))),
+	message: formOnly(
+		text({
+			label: 'Message',
+			rows: 4,
+			max: 9000,
+			description:
+				'What to ask. The message ends with the links to answer; X publishes no higher price for a message with links.',
+		}),
+	),
+	responseType: formOnly(
+		oneOf(
+			{
+				approval: ['Approval', 'A link for each button'],
+				customForm: ['Custom Form', 'A link to a form of your own'],
+				freeText: ['Free Text', 'A link to a page with one text field'],
+			},
+			{ label: 'Response Type', default: 'approval' },
+		),
+	),
+	formFields: when({ responseType: ['customForm'] }, formOnly(formFields)),
+	approvalOptions: when({ responseType: ['approval'] }, optional(formOnly(approval))),
+	...madeMessage,
+	...messageOptions,
+	...options({
+		limitWaitTime: formOnly(limitWaitTime),
+		messageButtonLabel: formOnly(
+			text({ label: 'Message Button Label', default: 'Respond', max: 100, description: 'Of a text or form' }),
+		),
+		responseFormTitle: formOnly(text({ label: 'Response Form Title', max: 200 })),
+		responseFormDescription: formOnly(
+			text({ label: 'Response Form Description', rows: 3, description: 'In place of the message' }),
+		),
+		responseFormButtonLabel: formOnly(
+			text({ label: 'Response Form Button Label', default: 'Submit', max: 100 }),
+		),
+	}),
+};
+
+export type WaitValues = ValuesOf<typeof waitFields>;
+
+const MILLISECONDS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+
+/**
+ * When the wait ends, in milliseconds.
+ *
+ * @returns Undefined without a limit.
+ */
+export function endOfWait({ limitWaitTime: limit }: WaitValues, now: number): number | undefined {
+	if (limit === undefined) return undefined;
+	const { limitType, resumeAmount = 45, resumeUnit = 'minutes', maxDateAndTime = '' } = limit;
+	if (limitType === 'atSpecifiedTime') return Date.parse(maxDateAndTime);
+	return now + resumeAmount * MILLISECONDS[resumeUnit];
+}
+
+export function* checkWait(values: WaitValues): Generator<BrokenRule<'formFields' | 'limitWaitTime'>> {
+	const end = endOfWait(values, Date.now());
+	if (end !== undefined && !(end > Date.now()))
+		yield broken('limitWaitTime', 'minimum', 'must be in the future');
+	const { responseType, formFields: fields = [] } = values;
+	if (responseType !== 'customForm') return;
+	const labels = fields.map(({ fieldLabel }) => fieldLabel);
+	if (uniq(labels).length < labels.length)
+		yield broken('formFields', 'unique', 'must have labels that differ, as the output names answers by them');
+	const own = labels.find((label) => OWN_MEMBERS.includes(label));
+	if (own !== undefined)
+		yield broken(
+			'formFields',
+			'exclusive',
+			`cannot have the label "${own}", which the output has of its own`,
+		);
+	const bare = fields.find(
+		({ fieldType = 'text', fieldOptions = [] }) => CHOICES.includes(fieldType) && fieldOptions.length === 0,
+	);
+	if (bare) yield broken('formFields', 'required', `needs options for "${bare.fieldLabel}"`);
+}
+
+/** Whether the answer is written on a page, and not given by the link itself. */
+export const isWritten = ({ responseType }: WaitValues): boolean => BY_PAGE.includes(responseType);

@@ -1,0 +1,73 @@
+/**
+ * Answers the links of a question. Opening a link decides nothing: programs open links too, to show a preview or to
+ * look for harm. Only the button of the page does.
+ */
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { answersOf, enteredIn } from './answers';
+import { approvalPage, endedPage, formPage, PAGE_HEADERS, thanksPage } from './page';
+import { keptQuestion, type Question } from './question';
+
+/** The name of the parameters in a link. */
+export const LINK = { approved: 'approved', question: 'question' } as const;
+
+/** What is needed of the request and the response, which n8n hands over as express has them. */
+interface PageRequest {
+	readonly method?: string;
+}
+
+interface PageResponse {
+	setHeader(name: string, value: string): unknown;
+	status(code: number): { send(html: string): unknown };
+}
+
+const responseOf = (context: IWebhookFunctions) => context.getResponseObject() as PageResponse;
+
+export function respond(context: IWebhookFunctions): IWebhookResponseData {
+	const { approved, question: key } = context.getQueryData() as Record<string, unknown>;
+	const question = keptQuestion(context);
+	const isOpen =
+		question !== undefined && question.key === key && Date.now() < (question.expiresAt ?? Infinity);
+	if (!isOpen) return show(context, endedPage());
+	const isPosted = (context.getRequestObject() as PageRequest).method === 'POST';
+	if (question.kind === 'approval') {
+		const isApproved = approved === 'true';
+		if (!isPosted) return show(context, approvalPage(question, isApproved));
+		return goOn(context, question, { approved: isApproved });
+	}
+	if (!isPosted) return show(context, formPage(question));
+	const entered = enteredIn(context.getBodyData(), question.inputs);
+	const read = answersOf(question.inputs, entered);
+	if ('wrong' in read) return show(context, formPage(question, entered, read.wrong), 400);
+	const [first] = question.inputs;
+	return goOn(
+		context,
+		question,
+		question.kind === 'freeText' ? { text: read.answers[first?.label ?? ''] } : read.answers,
+	);
+}
+
+function setHeaders(context: IWebhookFunctions): void {
+	const response = responseOf(context);
+	for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value);
+}
+
+/** Shows a page. The execution goes on waiting. */
+function show(context: IWebhookFunctions, html: string, status = 200): IWebhookResponseData {
+	setHeaders(context);
+	responseOf(context).status(status).send(html);
+	return { noWebhookResponse: true };
+}
+
+/** Lets the execution go on. n8n sends the page after it has started the execution, which it does once only. */
+function goOn(
+	context: IWebhookFunctions,
+	{ asked }: Question,
+	answer: Record<string, unknown>,
+): IWebhookResponseData {
+	setHeaders(context);
+	const data = { ...answer, asked, respondedAt: new Date().toISOString(), expired: false } as IDataObject;
+	return {
+		webhookResponse: thanksPage(),
+		workflowData: [[{ json: { data }, pairedItem: { item: 0 } }]],
+	};
+}

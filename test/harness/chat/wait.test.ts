@@ -1,0 +1,314 @@
+/**
+ * Questions that wait for a person: what is sent, what the pages show, who can answer, and what the output says.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import { useSkippedWaits } from '../../support/waits';
+import { core } from '../../simulator/core/area';
+import { host, type NodeRun } from '../../support';
+import { byId, useChat, type More } from '../../support/chat';
+
+const ADA = '4400000000000000001';
+const { sim, me, chat, readAs, say } = useChat();
+useSkippedWaits(sim);
+
+const CONVERSATION = [me.id, ADA].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1)).join(':');
+
+beforeEach(async () => {
+	await say({ from: ADA, to: me.id, text: 'Ask me' });
+});
+
+interface Asked {
+	readonly run: NodeRun;
+	readonly parameters: INodeParameters;
+	/** What Ada reads. */
+	readonly text: string;
+	readonly links: URL[];
+}
+
+const linksIn = (text: string) => [...text.matchAll(/https?:\/\/\S+/g)].map(([link]) => new URL(link));
+
+const ask = async (form: INodeParameters = {}, more: More = {}): Promise<Asked> => {
+	const parameters = { id: byId(ADA), message: 'Publish "Hello"?', ...form };
+	const run = await chat('message.sendAndWait', parameters, more);
+	const last = (await readAs(ADA, CONVERSATION)).at(-1)?.first ?? '';
+	return { run, parameters, text: last, links: linksIn(last) };
+};
+
+/** The workflow of a question, as the run had it. */
+const workflowOf = async (form: INodeParameters) => {
+	const registry = await host().registry();
+	const parameters = { authentication: 'oAuth2', resource: 'message', operation: 'sendAndWait', ...form };
+	const { workflow } = host().run.singleNode(registry, 'Subject', { type: 'xChat', parameters });
+	return { registry, workflow };
+};
+
+interface Request {
+	readonly method?: 'GET' | 'POST';
+	readonly link?: URL | undefined;
+	readonly body?: unknown;
+}
+
+const open = async (
+	{ run, parameters, links }: Asked,
+	{ method = 'GET', link = links[0], body = {} }: Request = {},
+) => {
+	const { registry, workflow } = await workflowOf(parameters);
+	const query = Object.fromEntries(link?.searchParams ?? []);
+	return await host().waiting.answerWaiting(registry, run.run, workflow, 'Subject', { method, query, body });
+};
+
+const limitReached = async ({ run, parameters }: Asked) => {
+	const { registry, workflow } = await workflowOf(parameters);
+	const ended = await host().waiting.limitReached(registry, run.run, workflow);
+	return ended.data.resultData.runData['Subject']?.at(-1)?.data?.main?.[0]?.map(({ json }) => json);
+};
+
+const dataOf = (answer: Awaited<ReturnType<typeof open>>) => answer.data?.[0]?.[0]?.json['data'];
+const DOUBLE = { approvalOptions: { values: { approvalType: 'double' } } };
+const within = (resumeAmount: number, resumeUnit = 'minutes') => ({
+	limitWaitTime: { values: { limitType: 'afterTimeInterval', resumeAmount, resumeUnit } },
+});
+
+describe('the message', () => {
+	it('ends with a link for each button, encrypted for the conversation', async () => {
+		const { run, text, links } = await ask(DOUBLE);
+		expect(text).toMatch(/^Publish "Hello"\?\n\nApprove: http\S+\nDecline: http\S+$/);
+		expect(links.map(({ searchParams }) => searchParams.get('approved'))).toEqual(['true', 'false']);
+		expect(run.status).toBe('waiting');
+		expect(JSON.stringify(sim().requests.map(({ body }) => body))).not.toContain('Publish');
+	});
+
+	it('goes as a Direct Message where the form says so', async () => {
+		const users = [...core.state(sim().platform).users.values()];
+		const { id = '' } = users.find((user) => user.receives_your_dm && user.id !== me.id) ?? {};
+		const recipient = byId(id);
+		const { run } = await ask({ sendBy: 'directMessage', recipient });
+		expect(run.error).toBeUndefined();
+		const [sent] = sim().requests.filter(({ method }) => method === 'POST');
+		expect(sent?.path).toBe(`/2/dm_conversations/with/${id}/messages`);
+		expect(sent?.body).toMatchObject({
+			text: expect.stringMatching(/^Publish "Hello"\?\n\nApprove: http/) as string,
+		});
+		expect(run.json[0]).toMatchObject({ data: { asked: { recipient_id: id } } });
+		expect(run.status).toBe('waiting');
+	});
+
+	it('is sent once for all items, and a hint says so', async () => {
+		const before = (await readAs(ADA, CONVERSATION)).length;
+		const { run } = await ask({}, { items: [{ json: {} }, { json: {} }] });
+		expect((await readAs(ADA, CONVERSATION)).length).toBe(before + 1);
+		expect(run.hints.map(({ message }) => message).join()).toContain('One question was sent for 2 items');
+	});
+
+	it('says where its links cannot be opened from elsewhere', async () => {
+		const { run } = await ask();
+		expect(run.hints.map(({ message }) => message).join()).toContain('Set the WEBHOOK_URL of n8n');
+	});
+
+	it('lets nothing wait if it was not sent', async () => {
+		sim().fail({
+			match: { path: '/2/chat/conversations/{id}/messages' },
+			kind: 'status',
+			status: 403,
+			body: {},
+		});
+		const { run } = await ask({}, { continueOnFail: true });
+		expect(run.json[0]).toHaveProperty('error');
+		expect(run.status).toBe('success');
+	});
+
+	it('lets nothing wait in a dry run', async () => {
+		const { run } = await ask({ options: { guard: { dryRun: true } } });
+		expect(run.json[0]).toMatchObject({ dryRun: true });
+		expect(run.status).toBe('success');
+	});
+});
+
+describe('an approval', () => {
+	it.each(['GET', 'GET, again'])('is not decided by opening its link (%s)', async () => {
+		const asked = await ask(DOUBLE);
+		for (const link of asked.links) {
+			const page = await open(asked, { link });
+			expect(page.data).toBeUndefined();
+			expect(page.html).toContain('<form method="post">');
+		}
+	});
+
+	it.each([
+		[0, true],
+		[1, false],
+	])('is decided by the button of its page: link %i is %s', async (index, approved) => {
+		const asked = await ask(DOUBLE);
+		const answer = await open(asked, { method: 'POST', link: asked.links[index] });
+		expect(dataOf(answer)).toMatchObject({
+			approved,
+			expired: false,
+			respondedAt: expect.stringMatching(/^\d{4}-/) as string,
+			asked: { conversation_id: CONVERSATION, sent_at: expect.any(String) as string },
+		});
+		expect(answer.html).toContain('Got it, thanks');
+	});
+
+	it('is not decided by the link of an earlier question of the same node', async () => {
+		const earlier = await ask();
+		const later = await ask();
+		const answer = await open(later, { method: 'POST', link: earlier.links[0] });
+		expect(answer.data).toBeUndefined();
+		expect(answer.html).toContain('No action required');
+	});
+
+	it.each([
+		['without a key', ''],
+		['with another key', 'AAAAAAAAAAAA'],
+	])('is not decided by a link %s', async (_what, key) => {
+		const asked = await ask();
+		const link = new URL(asked.links[0] ?? '');
+		link.searchParams.set('question', key);
+		expect((await open(asked, { method: 'POST', link })).data).toBeUndefined();
+	});
+
+	it('shows texts as texts', async () => {
+		const bad = '<script>alert(1)</script><img src=x onerror=alert(2)>"\'&';
+		const approvalOptions = { values: { approveLabel: '</button><b>' } };
+		const page = await open(await ask({ message: bad, approvalOptions }));
+		expect(page.html).not.toMatch(/<script|<img|<\/button><b>/);
+		expect(page.html).toContain('&lt;script&gt;');
+		expect(page.headers['Content-Security-Policy']).toMatch(/default-src 'none'.*sandbox allow-forms$/);
+		expect(page.headers).toMatchObject({
+			'Cache-Control': 'no-store',
+			'Referrer-Policy': 'no-referrer',
+			'X-Frame-Options': 'DENY',
+		});
+	});
+
+	it('shows what was asked, though its expression would say something else by now', async () => {
+		const asked = await ask();
+		const parameters = { ...asked.parameters, message: 'Delete everything?' };
+		expect((await open({ ...asked, parameters })).html).toContain('Publish');
+	});
+});
+
+describe('the limit', () => {
+	it('is when n8n goes on, and the output says that no one answered', async () => {
+		const asked = await ask({ ...DOUBLE, options: within(2, 'hours') }, { items: [{ json: { order: 7 } }] });
+		const waitTill = asked.run.run.waitTill?.getTime() ?? 0;
+		expect(Math.abs(waitTill - sim().platform.clock.now() - 7_200_000)).toBeLessThan(60_000);
+		expect(await limitReached(asked)).toMatchObject([
+			{
+				data: { approved: false, expired: true, respondedAt: null, asked: { conversation_id: CONVERSATION } },
+			},
+		]);
+	});
+
+	it('ends the links, also before n8n has noticed', async () => {
+		const asked = await ask({ options: within(5) });
+		expect((await open(asked)).html).toContain('<button>');
+		sim().platform.clock.advance(5 * 60_000);
+		const late = await open(asked, { method: 'POST' });
+		expect(late.data).toBeUndefined();
+		expect(late.html).toContain('No action required');
+	});
+
+	it.each([
+		['of no time', within(0)],
+		[
+			'in the past',
+			{ limitWaitTime: { values: { limitType: 'atSpecifiedTime', maxDateAndTime: '2001-01-01' } } },
+		],
+	])('%s is refused before anything is sent', async (_what, options) => {
+		const { run } = await ask({ options });
+		expect(run.error?.message).toContain('must be in the future');
+		expect(sim().requests).toEqual([]);
+	});
+});
+
+describe('a text', () => {
+	const form = { responseType: 'freeText', options: { responseFormTitle: 'What shall I say?' } };
+
+	it('is written on a page', async () => {
+		const asked = await ask(form);
+		expect(asked.text).toMatch(/\n\nRespond: http\S+$/);
+		expect((await open(asked)).html).toMatch(/What shall I say\?.*<textarea/s);
+		const answer = await open(asked, { method: 'POST', body: { 'field-0': 'Thank you <3' } });
+		expect(dataOf(answer)).toMatchObject({ text: 'Thank you <3', expired: false });
+	});
+
+	it.each([
+		['nothing', {}],
+		['spaces', { 'field-0': '  ' }],
+		['too much', { 'field-0': 'a'.repeat(10_001) }],
+		['two', { 'field-0': ['a', 'b'] }],
+		['an object', { 'field-0': { toString: 'x' } }],
+		['no object', 'field-0=a'],
+		['null', null],
+	])('of %s is asked for again', async (_what, body) => {
+		const answer = await open(await ask(form), { method: 'POST', body });
+		expect(answer).toMatchObject({ status: 400, data: undefined });
+		expect(answer.html).toContain('role="alert"');
+	});
+});
+
+describe('a form', () => {
+	const fields = [
+		{ fieldLabel: 'Name', fieldType: 'text', requiredField: true },
+		{ fieldLabel: 'Pieces', fieldType: 'number' },
+		{ fieldLabel: 'Colour', fieldType: 'dropdown', fieldOptions: 'Red, Green' },
+		{ fieldLabel: 'Extras', fieldType: 'checkbox', fieldOptions: 'Gift, Card' },
+		{ fieldLabel: 'Day', fieldType: 'date' },
+		{ fieldLabel: 'Mail', fieldType: 'email' },
+		{ fieldLabel: '__proto__', fieldType: 'textarea' },
+	];
+	const form = { responseType: 'customForm', formFields: { values: fields } };
+	const good = {
+		'field-0': 'Ada',
+		'field-1': '2.5',
+		'field-2': 'Green',
+		'field-3': ['Gift', 'Card'],
+		'field-4': '2026-12-24',
+		'field-5': 'ada@example.com',
+		'field-6': 'x',
+		'field-99': 'not asked',
+	};
+
+	it('gives its answers by their labels', async () => {
+		const answer = await open(await ask(form), { method: 'POST', body: good });
+		const data = dataOf(answer) as Record<string, unknown>;
+		expect(data).toMatchObject({
+			Name: 'Ada',
+			Pieces: 2.5,
+			Colour: 'Green',
+			Extras: ['Gift', 'Card'],
+			Day: '2026-12-24',
+			Mail: 'ada@example.com',
+		});
+		expect(Object.getOwnPropertyDescriptor(data, '__proto__')?.value).toBe('x');
+		expect(JSON.stringify(data)).not.toContain('not asked');
+	});
+
+	it.each([
+		['field-0', '', 'Name is required'],
+		['field-1', 'many', 'Pieces must be a number'],
+		['field-2', 'Blue', 'Colour takes one of its choices only'],
+		['field-3', ['Gift', 'Gold'], 'Extras takes one of its choices only'],
+		['field-4', '2026-02-31T', 'Day must be a date'],
+		['field-5', 'ada', 'Mail must be an email address'],
+	])('does not take %s of %j', async (name, value, wrong) => {
+		const answer = await open(await ask(form), { method: 'POST', body: { ...good, [name]: value } });
+		expect(answer).toMatchObject({ status: 400, data: undefined });
+		expect(answer.html).toContain(wrong);
+		// What was entered is there still.
+		expect(answer.html).toContain(name === 'field-0' ? 'ada@example.com' : 'Ada');
+	});
+
+	it.each([
+		['the same label twice', [{ fieldLabel: 'A' }, { fieldLabel: 'A' }], 'must have labels that differ'],
+		['a label of the output', [{ fieldLabel: 'expired' }], 'cannot have the label "expired"'],
+		['a menu without options', [{ fieldLabel: 'A', fieldType: 'dropdown' }], 'needs options for "A"'],
+	])('with %s is refused before anything is sent', async (_what, values, message) => {
+		const { run } = await ask({ responseType: 'customForm', formFields: { values } });
+		expect(run.error?.message).toContain(message);
+		expect(sim().requests).toEqual([]);
+	});
+});

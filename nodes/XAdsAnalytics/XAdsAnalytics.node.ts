@@ -7,7 +7,8 @@ import {
 } from 'n8n-workflow';
 import { lazyMethods } from '../shared/form/lazyMethods';
 import { subtitle } from '../shared/form/subtitle';
-import { methodNames, properties } from './startup';
+import { usableAsTool, withTexts } from '../shared/form/usableAsTool';
+import { agents, methodNames, properties } from './startup';
 
 export class XAdsAnalytics implements INodeType {
 	description: INodeTypeDescription = {
@@ -23,7 +24,7 @@ export class XAdsAnalytics implements INodeType {
 		subtitle,
 		description: 'Read the results of ads on X (formerly Twitter): reports, active entities, reach',
 		defaults: { name: 'X Ads Analytics' },
-		usableAsTool: true,
+		usableAsTool: usableAsTool(agents.properties),
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
@@ -35,7 +36,7 @@ export class XAdsAnalytics implements INodeType {
 				displayOptions: { show: { authentication: ['accessToken'] } },
 			},
 		],
-		properties,
+		properties: withTexts(properties, agents.texts),
 	};
 
 	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);

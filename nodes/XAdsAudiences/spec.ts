@@ -1,4 +1,15 @@
 import { adsSpec } from '../shared/ads/spec';
+import type { NodeSpec } from '../shared/operation/nodeSpec';
+import { words } from '../shared/util/text';
 import { resources } from './resources';
 
-export const spec = adsSpec(resources);
+export const spec: NodeSpec = {
+	...adsSpec(resources),
+	// Lists of people come from tables, and who may use an audience is decided by a person.
+	notForAgents: {
+		audience: words('addUsers createFlexible removeUsers'),
+		audiencePermission: 'all',
+		doNotReachList: words('addUsers create delete removeUsers'),
+		tailoredAudiencePermission: 'all',
+	},
+};

@@ -7,7 +7,8 @@ import {
 } from 'n8n-workflow';
 import { lazyMethods } from '../shared/form/lazyMethods';
 import { subtitle } from '../shared/form/subtitle';
-import { methodNames, properties } from './startup';
+import { usableAsTool, withTexts } from '../shared/form/usableAsTool';
+import { agents, methodNames, properties } from './startup';
 
 export class XAdsCampaigns implements INodeType {
 	description: INodeTypeDescription = {
@@ -24,7 +25,7 @@ export class XAdsCampaigns implements INodeType {
 		description:
 			'Run an advertising account on X (formerly Twitter): campaigns, line items, targeting, creatives',
 		defaults: { name: 'X Ads Campaigns' },
-		usableAsTool: true,
+		usableAsTool: usableAsTool(agents.properties),
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
@@ -36,7 +37,7 @@ export class XAdsCampaigns implements INodeType {
 				displayOptions: { show: { authentication: ['accessToken'] } },
 			},
 		],
-		properties,
+		properties: withTexts(properties, agents.texts),
 	};
 
 	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);

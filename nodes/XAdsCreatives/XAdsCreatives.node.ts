@@ -7,7 +7,8 @@ import {
 } from 'n8n-workflow';
 import { lazyMethods } from '../shared/form/lazyMethods';
 import { subtitle } from '../shared/form/subtitle';
-import { methodNames, properties } from './startup';
+import { usableAsTool, withTexts } from '../shared/form/usableAsTool';
+import { agents, methodNames, properties } from './startup';
 
 export class XAdsCreatives implements INodeType {
 	description: INodeTypeDescription = {
@@ -24,7 +25,7 @@ export class XAdsCreatives implements INodeType {
 		description:
 			'Make what ads on X (formerly Twitter) show: cards, media library, scheduled and draft Posts',
 		defaults: { name: 'X Ads Creatives' },
-		usableAsTool: true,
+		usableAsTool: usableAsTool(agents.properties),
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
@@ -36,7 +37,7 @@ export class XAdsCreatives implements INodeType {
 				displayOptions: { show: { authentication: ['accessToken'] } },
 			},
 		],
-		properties,
+		properties: withTexts(properties, agents.texts),
 	};
 
 	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);

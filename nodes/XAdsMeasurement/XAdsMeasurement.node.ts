@@ -7,7 +7,8 @@ import {
 } from 'n8n-workflow';
 import { lazyMethods } from '../shared/form/lazyMethods';
 import { subtitle } from '../shared/form/subtitle';
-import { methodNames, properties } from './startup';
+import { usableAsTool, withTexts } from '../shared/form/usableAsTool';
+import { agents, methodNames, properties } from './startup';
 
 export class XAdsMeasurement implements INodeType {
 	description: INodeTypeDescription = {
@@ -23,7 +24,7 @@ export class XAdsMeasurement implements INodeType {
 		subtitle,
 		description: 'Measure ads on X (formerly Twitter): conversions, event tags, app lists, A/B tests, leads',
 		defaults: { name: 'X Ads Measurement' },
-		usableAsTool: true,
+		usableAsTool: usableAsTool(agents.properties),
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
@@ -41,7 +42,7 @@ export class XAdsMeasurement implements INodeType {
 				displayOptions: { show: { authentication: ['accessToken'] } },
 			},
 		],
-		properties,
+		properties: withTexts(properties, agents.texts),
 	};
 
 	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);

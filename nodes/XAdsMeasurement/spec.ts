@@ -1,4 +1,21 @@
 import { adsSpec } from '../shared/ads/spec';
+import type { NodeSpec } from '../shared/operation/nodeSpec';
+import { words } from '../shared/util/text';
 import { resources } from './resources';
 
-export const spec = adsSpec(resources, 'pixelToken');
+export const spec: NodeSpec = {
+	...adsSpec(resources, 'pixelToken'),
+	// What a website or an app reports, what is set up once, and what people entered into forms.
+	notForAgents: {
+		conversion: 'all',
+		abTest: words('create'),
+		appConversion: 'all',
+		appEventTag: words('create delete'),
+		appList: words('create delete'),
+		lead: 'all',
+		leadExport: 'all',
+		leadForm: words('create delete update'),
+		providerConfiguration: 'all',
+		webEventTag: words('create delete update'),
+	},
+};

@@ -7,7 +7,8 @@ import {
 } from 'n8n-workflow';
 import { lazyMethods } from '../shared/form/lazyMethods';
 import { subtitle } from '../shared/form/subtitle';
-import { methodNames, properties } from './startup';
+import { usableAsTool, withTexts } from '../shared/form/usableAsTool';
+import { agents, methodNames, properties } from './startup';
 
 const SYNC_OUTPUTS = [
 	{ type: NodeConnectionTypes.Main, displayName: 'Synced' },
@@ -26,7 +27,7 @@ export class XCatalog implements INodeType {
 		subtitle,
 		description: 'Manage product catalogs on X for dynamic product ads',
 		defaults: { name: 'X Catalog' },
-		usableAsTool: true,
+		usableAsTool: usableAsTool(agents.properties),
 		inputs: [NodeConnectionTypes.Main],
 		// Sync has an output of its own for what a person should know.
 		outputs: `={{ $parameter.operation === 'sync' ? ${JSON.stringify(SYNC_OUTPUTS)} : ['main'] }}`,
@@ -39,7 +40,7 @@ export class XCatalog implements INodeType {
 				displayOptions: { show: { authentication: ['accessToken'] } },
 			},
 		],
-		properties,
+		properties: withTexts(properties, agents.texts),
 	};
 
 	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);

@@ -1,5 +1,6 @@
 import { labelsOfKinds } from '../shared/auth/credentialKinds';
 import type { NodeSpec } from '../shared/operation/nodeSpec';
+import { words } from '../shared/util/text';
 import { documented } from './common';
 import { explain } from './explain';
 import { catalogResource } from './resources/catalog';
@@ -13,4 +14,11 @@ export const spec: NodeSpec = {
 	defaultAuthentication: 'oAuth1',
 	host: 'adsUrl',
 	explain,
+	// Products come from files and tables, with far more fields than a model keeps in order.
+	notForAgents: {
+		product: words('delete sync upsert'),
+		catalog: words('create delete update'),
+		productSet: words('createFiltered createManual delete update wait'),
+		scheduledFeed: words('create delete update'),
+	},
 };

@@ -9,7 +9,8 @@ import {
 } from 'n8n-workflow';
 import { lazyMethods } from '../shared/form/lazyMethods';
 import { subtitle } from '../shared/form/subtitle';
-import { methodNames, properties, resumeWebhooks, waitingTooltip } from './startup';
+import { usableAsTool, withTexts } from '../shared/form/usableAsTool';
+import { agents, methodNames, properties, resumeWebhooks, waitingTooltip } from './startup';
 
 export class XChat implements INodeType {
 	description: INodeTypeDescription = {
@@ -23,7 +24,7 @@ export class XChat implements INodeType {
 		description:
 			'Read and write end-to-end encrypted messages on X (formerly Twitter), with files and groups',
 		defaults: { name: 'X Chat' },
-		usableAsTool: true,
+		usableAsTool: usableAsTool(agents.properties),
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		webhooks: resumeWebhooks,
@@ -49,7 +50,7 @@ export class XChat implements INodeType {
 				testedBy: 'testKeys',
 			},
 		],
-		properties,
+		properties: withTexts(properties, agents.texts),
 	};
 
 	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);

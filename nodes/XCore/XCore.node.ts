@@ -7,7 +7,8 @@ import {
 } from 'n8n-workflow';
 import { lazyMethods } from '../shared/form/lazyMethods';
 import { subtitle } from '../shared/form/subtitle';
-import { methodNames, properties } from './startup';
+import { usableAsTool, withTexts } from '../shared/form/usableAsTool';
+import { agents, methodNames, properties } from './startup';
 
 export class XCore implements INodeType {
 	description: INodeTypeDescription = {
@@ -19,7 +20,7 @@ export class XCore implements INodeType {
 		subtitle,
 		description: 'Post, read, search and message on X (formerly Twitter)',
 		defaults: { name: 'X (Twitter)' },
-		usableAsTool: true,
+		usableAsTool: usableAsTool(agents.properties),
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
@@ -32,7 +33,7 @@ export class XCore implements INodeType {
 			},
 			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
 		],
-		properties,
+		properties: withTexts(properties, agents.texts),
 	};
 
 	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);

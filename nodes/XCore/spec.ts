@@ -1,5 +1,6 @@
 import { labelsOfKinds } from '../shared/auth/credentialKinds';
 import type { NodeSpec } from '../shared/operation/nodeSpec';
+import { words } from '../shared/util/text';
 import { resources } from './resources';
 
 export const spec: NodeSpec = {
@@ -7,4 +8,15 @@ export const spec: NodeSpec = {
 	authentication: labelsOfKinds('app', 'oAuth1', 'oAuth2'),
 	defaultAuthentication: 'oAuth2',
 	host: 'baseUrl',
+	// Files, tables, and what a person sets up before a broadcast.
+	notForAgents: {
+		post: words('checkStored publishDue'),
+		directMessage: words('downloadMedia'),
+		media: 'all',
+		bookmark: words('addMany'),
+		space: words('getBuyers'),
+		broadcastChat: words('addModerator getModerators removeModerator'),
+		scheduledBroadcast: 'all',
+		usage: 'all',
+	},
 };

@@ -7,7 +7,8 @@ import {
 } from 'n8n-workflow';
 import { lazyMethods } from '../shared/form/lazyMethods';
 import { subtitle } from '../shared/form/subtitle';
-import { methodNames, properties } from './startup';
+import { usableAsTool, withTexts } from '../shared/form/usableAsTool';
+import { agents, methodNames, properties } from './startup';
 
 export class XCoreAdmin implements INodeType {
 	description: INodeTypeDescription = {
@@ -20,7 +21,7 @@ export class XCoreAdmin implements INodeType {
 		description:
 			'Manage an app on X (formerly Twitter): webhooks, subscriptions, stream rules, compliance, bots and usage',
 		defaults: { name: 'X Core Admin' },
-		usableAsTool: true,
+		usableAsTool: usableAsTool(agents.properties),
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
@@ -33,7 +34,7 @@ export class XCoreAdmin implements INodeType {
 			},
 			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
 		],
-		properties,
+		properties: withTexts(properties, agents.texts),
 	};
 
 	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);

@@ -1,5 +1,6 @@
 import { labelsOfKinds } from '../shared/auth/credentialKinds';
 import type { NodeSpec } from '../shared/operation/nodeSpec';
+import { words } from '../shared/util/text';
 import { resources } from './resources';
 
 export const spec: NodeSpec = {
@@ -7,4 +8,20 @@ export const spec: NodeSpec = {
 	authentication: labelsOfKinds('app', 'oAuth1', 'oAuth2'),
 	defaultAuthentication: 'app',
 	host: 'baseUrl',
+	// An agent may look at the app, and changes nothing of it.
+	notForAgents: {
+		webhook: words('create delete replay validate'),
+		activitySubscription: words('create delete deleteMany update'),
+		accountActivity: words('subscribe unsubscribe validate'),
+		streamRule: words('create delete deleteAll'),
+		streamLink: words('create delete'),
+		connection: words('terminate terminateAll terminateEndpoint'),
+		powerStreamRule: words('create delete'),
+		complianceJob: words('cancel create download upload'),
+		bot: words('create delete revokeToken rotateToken update'),
+		token: 'all',
+		developerAccount: words('ensure'),
+		usage: words('estimateCost'),
+		customApiCall: 'all',
+	},
 };

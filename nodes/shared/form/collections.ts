@@ -19,6 +19,7 @@ export interface Member extends PlacedProperty {
 export const collections = (members: readonly Member[], locations: readonly Location[]): INodeProperties[] =>
 	(Object.keys(COLLECTIONS) as Collection[]).flatMap((name) => {
 		const inCollection = members.filter(({ collection }) => collection === name);
+		if (inCollection.length === 0) return [];
 		const places = locations.filter((location) => inCollection.some(({ shown }) => isEqual(shown, location)));
 		return coversOf(places, locations).map((cover) => {
 			const within = inCollection.filter(({ shown }) => isCovered(cover, shown));

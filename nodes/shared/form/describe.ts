@@ -10,23 +10,31 @@ import { collections, type Member } from './collections';
 import { describeOperation } from './operationText';
 import { merge, type Location, type PlacedProperty } from './merge';
 
+/** Whose form it is: which fields of an operation it has, and what its menu says of the operation. */
+export interface Reader {
+	readonly fieldsOf: (operation: Operation) => Fields;
+	readonly describe: (operation: Operation) => string | undefined;
+}
+
+const PERSON: Reader = { fieldsOf: formFields, describe: describeOperation };
+
 /**
  * The properties of a node.
  *
  * Fields that several operations share become one property with longer conditions: the editor loads every description
  * and evaluates the conditions of the open node, so their size has a budget.
  */
-export function describe(spec: NodeSpec): INodeProperties[] {
+export function describe(spec: NodeSpec, reader: Reader = PERSON): INodeProperties[] {
 	const locations = Array.from(operations(spec), ({ shown }) => shown);
 	const all = (placed: Iterable<PlacedProperty>, root?: string) => merge(placed, locations, root);
 	return [
 		...all(authentication(spec), '/'),
 		...environment(spec),
 		resourceMenu(spec),
-		...spec.resources.flatMap((resource) => operationMenus(spec, resource)),
+		...spec.resources.flatMap((resource) => operationMenus(spec, resource, reader)),
 		...all(neededCredential(spec)),
-		...all(topLevel(spec)),
-		...collections([...members(spec)], locations),
+		...all(topLevel(spec, reader)),
+		...collections([...members(spec, reader)], locations),
 	];
 }
 
@@ -110,15 +118,18 @@ function resourceMenu(spec: NodeSpec): INodeProperties {
  * The most used operation, then the others by name. If some operations exist in one environment only, each
  * environment has its own menu.
  */
-function operationMenus(spec: NodeSpec, resource: NodeSpec['resources'][number]): INodeProperties[] {
+function operationMenus(
+	spec: NodeSpec,
+	resource: NodeSpec['resources'][number],
+	reader: Reader,
+): INodeProperties[] {
 	const entries = Object.entries(resource.operations);
 	const menuOf = (shown: typeof entries, hide?: IDisplayOptions['hide']): INodeProperties => {
-		const options = shown.map(([value, operation]) => ({
-			name: operation.name,
-			value,
-			action: operation.action,
-			description: describeOperation(operation),
-		}));
+		const options = shown.map(([value, operation]) => {
+			const { name, action } = operation;
+			const description = reader.describe(operation);
+			return { name, value, action, ...(description !== undefined && { description }) };
+		});
 		const values = shown.map(([value]) => value);
 		const initial = preselected(values, resource.defaultOperation);
 		const leading = preselected(values, resource.leadingOperation ?? initial);
@@ -146,9 +157,9 @@ function* operations(spec: NodeSpec): Generator<{ operation: Operation; shown: L
 			yield { operation, shown: { resource: resource.value, operation: value } };
 }
 
-function* topLevel(spec: NodeSpec): Generator<PlacedProperty> {
+function* topLevel(spec: NodeSpec, { fieldsOf }: Reader): Generator<PlacedProperty> {
 	for (const { operation, shown } of operations(spec))
-		for (const [key, field] of Object.entries(formFields(operation))) {
+		for (const [key, field] of Object.entries(fieldsOf(operation))) {
 			if (field.collection || !field.property) continue;
 			const property = propertyOf(key, field);
 			const marked = field.required === false ? property : { ...property, ...needed(field) };
@@ -157,9 +168,9 @@ function* topLevel(spec: NodeSpec): Generator<PlacedProperty> {
 		}
 }
 
-function* members(spec: NodeSpec): Generator<Member> {
+function* members(spec: NodeSpec, { fieldsOf }: Reader): Generator<Member> {
 	for (const { operation, shown } of operations(spec))
-		for (const [key, field] of Object.entries(formFields(operation)))
+		for (const [key, field] of Object.entries(fieldsOf(operation)))
 			if (field.collection && field.property)
 				yield { collection: field.collection, property: propertyOf(key, field), shown };
 }

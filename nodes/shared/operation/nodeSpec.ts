@@ -11,6 +11,11 @@ export interface NodeSpec {
 	/** The host for each value of the `environment` parameter; absent if the node has no such parameter. */
 	readonly environments?: Readonly<Record<string, { readonly name: string; readonly host: Host }>>;
 	readonly host: Host;
+	/**
+	 * Operations that the form for agents does not offer, by resource: what handles files or long lists, and what a
+	 * person sets up once. A workflow that names one of them still runs it.
+	 */
+	readonly notForAgents?: Readonly<Record<string, 'all' | readonly string[]>>;
 	/** Rewords failures whose general explanation does not fit this part of X. */
 	readonly explain?: (failure: Failure) => Failure;
 }

@@ -12,12 +12,15 @@ const asked = z.object({
 		.default([]),
 });
 
-/** A language model that calls the first tool it is offered with the given arguments, and repeats the answer. */
+/**
+ * A language model that calls the first tool it is offered, once with each of the given arguments, and repeats the last
+ * answer.
+ */
 export interface Model {
 	/** The address for n8n's credential of the type `openAiApi`. */
 	url: string;
-	/** What the model fills in at its next turn. */
-	arguments: Record<string, unknown>;
+	/** What the model fills in, call by call. */
+	calls: Array<Record<string, unknown>>;
 	/** What the agent offered: name, description and parameters of each tool. */
 	tools: z.infer<typeof asked>['tools'];
 	close(): Promise<void>;
@@ -25,17 +28,17 @@ export interface Model {
 
 /** Starts the model on a free port of this machine. It speaks as much of the chat protocol as n8n's agent needs. */
 export async function startModel(): Promise<Model> {
-	const model: Model = { url: '', arguments: {}, tools: [], close: async () => await Promise.resolve() };
+	const model: Model = { url: '', calls: [], tools: [], close: async () => await Promise.resolve() };
 	const answer = (body: string) => {
 		const { messages, tools } = asked.parse(JSON.parse(body));
-		const last = messages.at(-1);
-		if (last?.role === 'tool') return { role: 'assistant', content: String(last.content) };
+		const filledIn = model.calls.shift();
+		if (!filledIn) return { role: 'assistant', content: String(messages.at(-1)?.content) };
 		model.tools = tools;
-		const call = { name: tools[0]?.function.name, arguments: JSON.stringify(model.arguments) };
+		const call = { name: tools[0]?.function.name, arguments: JSON.stringify(filledIn) };
 		return {
 			role: 'assistant',
 			content: null,
-			tool_calls: [{ id: 'call', type: 'function', function: call }],
+			tool_calls: [{ id: `call_${messages.length}`, type: 'function', function: call }],
 		};
 	};
 	const server = createServer((request, response) => {

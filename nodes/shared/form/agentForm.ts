@@ -1,0 +1,115 @@
+/**
+ * The form of a node that is a tool of an agent. n8n sends it to the editor beside the form for people, so it has only
+ * what someone sets who builds an agent: what to do, what the model fills in, and the limits of it. It is made of the
+ * same records; a parameter that it leaves out has its default, or what the workflow names.
+ */
+import { isEmpty, mapValues, omit, pickBy } from 'lodash';
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import { engineFields, formFields } from '../fields';
+import type { NodeSpec } from '../operation/nodeSpec';
+import type { Field, Fields, Operation } from '../operation/operation';
+import { describe } from './describe';
+import { textForModel } from './textForModel';
+
+/** The engine's fields that bound what a model does, or how much it is given to read. */
+const OF_THE_ENGINE = new Set(['limit', 'output', 'outputFields', 'maxCost', 'guard']);
+
+/** The longest menu that the form keeps. A longer one becomes text, which takes any value of the menu. */
+const LONGEST_MENU = 14;
+
+/** What n8n needs of a node as a tool. */
+export interface AgentForm {
+	/** The form in the editor. */
+	readonly properties: readonly INodeProperties[];
+	/** The description of each operation for the model. n8n reads it when the agent runs; the editor has no use for it. */
+	readonly texts: readonly INodeProperties[];
+}
+
+/** The operations of a node that agents are offered. */
+export const forAgents = (spec: NodeSpec): NodeSpec => ({
+	...spec,
+	resources: spec.resources.flatMap((resource) => {
+		const without = spec.notForAgents?.[resource.value] ?? [];
+		if (without === 'all') return [];
+		const operations = pickBy(resource.operations, (_operation, value) => !without.includes(value));
+		return [{ ...resource, operations }];
+	}),
+});
+
+export function agentForm(spec: NodeSpec): AgentForm {
+	return {
+		properties: [TOOL_DESCRIPTION, ...describe(forAgents(spec), { fieldsOf, describe: () => undefined })],
+		texts: spec.resources.flatMap(({ value, operations }) =>
+			Object.entries(operations).map(([operation, record]) => textProperty(value, operation, record)),
+		),
+	};
+}
+
+/** n8n adds a description of its own unless the form has one of this name. */
+const TOOL_DESCRIPTION: INodeProperties = {
+	displayName: 'Tool Description',
+	name: 'toolDescription',
+	type: 'string',
+	default: '',
+	typeOptions: { rows: 2 },
+	description:
+		'What the model knows of this tool. Leave it empty for the text of the operation: effect, price, limits.',
+};
+
+const textProperty = (resource: string, operation: string, record: Operation): INodeProperties => ({
+	...TOOL_DESCRIPTION,
+	default: textForModel(record),
+	displayOptions: { show: { '@tool': [true], resource: [resource], operation: [operation] } },
+});
+
+function fieldsOf(operation: Operation): Fields {
+	const ofTheEngine = engineFields(operation);
+	const kept = pickBy(formFields(operation), (field, key) =>
+		key in ofTheEngine ? OF_THE_ENGINE.has(key) : !isExpert(key, field),
+	);
+	return mapValues(kept, ({ when, property, ...field }) => {
+		const isAtTop = field.collection === undefined;
+		const conditions = omit(when, 'returnAll');
+		return {
+			...field,
+			...(property && { property: { ...plain(property), ...(isAtTop && described(property)) } }),
+			...(!isEmpty(conditions) && { when: conditions }),
+		};
+	});
+}
+
+/** Whether a field decides how to ask X, or which parts of an answer to return. */
+const isExpert = (key: string, { collection, property }: Field): boolean =>
+	property?.type === 'notice' ||
+	collection === 'options' ||
+	key === 'sort_by' ||
+	key === 'expansions' ||
+	key.endsWith('.fields');
+
+type Property = NonNullable<Field['property']>;
+
+/** The longest description that a field at the top keeps. */
+const LONGEST_DESCRIPTION = 62;
+
+/** What says briefly what a field takes. */
+const described = ({ description }: Property) =>
+	description !== undefined && description.length <= LONGEST_DESCRIPTION ? { description } : {};
+
+/** A property without what helps only who fills it in by hand. */
+function plain<P extends Property>(property: P): P {
+	const { type, options, typeOptions } = property;
+	const helps = ['hint', 'placeholder', 'modes', 'options'];
+	// n8n's rules ask for the description of a menu that is read from X.
+	const rest = omit(property, typeOptions?.loadOptionsMethod ? helps : [...helps, 'description']);
+	if (type === 'resourceLocator') return { ...rest, type: 'string', default: '' } as P;
+	if (!options) return rest as P;
+	if (type === 'options' && options.length > LONGEST_MENU) return { ...rest, type: 'string' } as P;
+	return { ...rest, options: options.map(plainOption) } as P;
+}
+
+type Option = INodePropertyOptions | INodeProperties | INodePropertyCollection;
+
+function plainOption(option: Option): Option {
+	if ('values' in option) return { ...option, values: option.values.map(plain) };
+	return 'type' in option ? plain(option) : omit(option, 'description');
+}

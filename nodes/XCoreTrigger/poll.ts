@@ -1,5 +1,6 @@
 /** What n8n calls at each of the Poll Times, and for a test in the editor. */
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { keepGuard } from '../shared/http/guardMemory';
 import { listsOf } from './events/event';
 import { PollRun } from './pollRun';
 import { PollReader, type PolledRows } from './read';
@@ -36,9 +37,9 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const run = new PollRun(context, settings, reader, deadline);
 	try {
 		// Without items nothing runs after the trigger, but n8n stores what it remembers.
-		return (
-			output(await run.run().catch((error: unknown) => run.ended(error))) ?? (run.needsStoring ? [[]] : null)
-		);
+		const found = output(await run.run().catch((error: unknown) => run.ended(error)));
+		const needsStoring = keepGuard(context) || run.needsStoring;
+		return found ?? (needsStoring ? [[]] : null);
 	} finally {
 		inProgress.delete(name);
 	}

@@ -3,6 +3,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import type { XEvent } from '../../shared/events/event';
 import { eventItem } from '../../shared/events/eventItem';
+import { keepGuard } from '../../shared/http/guardMemory';
 import { readBody } from '../../shared/model/delivered';
 import { isTestRun, log, scopeOf } from '../context';
 import { eventsOf } from '../events';
@@ -133,6 +134,7 @@ async function emitReserved(
 	}
 	const text = settings.rawBody ? delivery.rawBody.toString('utf8') : undefined;
 	const items = chosen.map((event) => ({ json: eventItem(event, text) }));
+	if (!delivery.isTest) keepGuard(delivery.context);
 	void rememberOnceTaken(delivery, settings, { delivered, reservation });
 	return { workflowData: [items] };
 }

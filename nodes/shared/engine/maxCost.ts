@@ -50,9 +50,11 @@ export class MaxCost {
 	show(): void {
 		const { bill, day } = this.session;
 		day?.store();
-		this.session.guard?.store();
-		if (!bill) return;
 		const location = 'outputPane';
+		const notStored = this.session.guard?.store();
+		if (notStored !== undefined)
+			this.context.addExecutionHints({ message: notStored, location, type: 'warning' });
+		if (!bill) return;
 		if (this.leftOut.length > 0)
 			this.context.addExecutionHints({
 				message: itemsLeftOut(this.limitReached ?? `Max Cost (${asMoney(bill.maxUsd)})`, this.leftOut),

@@ -42,6 +42,8 @@ export class WriteMemory {
 	private readonly writes = new WriteCounter(PROCESS);
 	/** When each text was written last. */
 	private readonly texts = new BoundedMap<string, number>(TEXTS);
+	/** How often something was counted or taken back. */
+	changes = 0;
 
 	merge(stored: unknown, now: number): void {
 		const { writes, texts } = storedShape.parse(stored);
@@ -68,10 +70,12 @@ export class WriteMemory {
 		const mark = markOf(request);
 		const before = mark === undefined ? undefined : this.texts.get(mark);
 		this.writes.add(1, now);
+		this.changes++;
 		if (mark !== undefined) this.texts.set(mark, now);
 		return {
 			undo: () => {
 				this.writes.add(-1, now);
+				this.changes++;
 				if (mark === undefined) return;
 				if (before === undefined) this.texts.delete(mark);
 				else this.texts.set(mark, before);
@@ -139,3 +143,6 @@ export function writesOfWorkflow(workflow: string): WriteMemory {
 	if (!memories.has(workflow)) memories.set(workflow, known);
 	return known;
 }
+
+/** The same, if this process has any. */
+export const knownWrites = (workflow: string): WriteMemory | undefined => memories.get(workflow);

@@ -5,6 +5,7 @@ import { dayLimitOf } from '../auth/dayLimit';
 import { dayOfCredential, type CredentialDay, type LimitedDay } from '../guard/credentialDay';
 import { asText } from '../util/text';
 import type { ApiContext } from './apiContext';
+import { hasTrigger } from './guardMemory';
 
 /** Where the states of counters are in the static data, by the marks of their credentials. */
 const NAME = 'costOfDay';
@@ -20,7 +21,7 @@ export function credentialDay(context: ApiContext, type: string, credentials: ID
 	const key = keyOf(context, type, credentials);
 	const day = dayOfCredential(key);
 	const limited = day.under(context.getNode(), dayLimitOf(credentials));
-	if (limited.hasLimit && 'getWorkflowStaticData' in context && !followsTrigger(context)) {
+	if (limited.hasLimit && 'getWorkflowStaticData' in context && !isSetBack(context)) {
 		const isRun = 'getInputData' in context;
 		const mark = createHash('sha256').update(key).digest('base64url').slice(0, 12);
 		const store = keepIn(context.getWorkflowStaticData(isRun ? 'global' : 'node'), mark, day);
@@ -29,15 +30,12 @@ export function credentialDay(context: ApiContext, type: string, credentials: ID
 	return limited;
 }
 
-const TRIGGER = /\bx(Core|Stream|Webhook)Trigger$/;
-
 /**
- * Whether the node is behind a trigger of this package. Such a run stores nothing: n8n would write back the whole memory
- * of the workflow as it was when the run began, and after a restart the trigger would give the events since then again.
+ * Whether a trigger of this package is in the workflow of a run. Such a run stores nothing: n8n would write back the whole
+ * memory of the workflow as it was when the run began, and after a restart the trigger would give the events since then
+ * again.
  */
-const followsTrigger = (context: ApiContext): boolean =>
-	'getInputData' in context &&
-	context.getParentNodes(context.getNode().name).some(({ type }) => TRIGGER.test(type));
+const isSetBack = (context: ApiContext): boolean => 'getInputData' in context && hasTrigger(context);
 
 /** A credential is the same for all nodes and workflows by its ID; without one, by its secrets. */
 function keyOf(context: ApiContext, type: string, credentials: IDataObject): string {

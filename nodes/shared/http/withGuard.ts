@@ -3,19 +3,13 @@ import { castArray, get, isEmpty } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { failureOf } from '../errors';
 import { MaxCostError } from '../guard/bill';
-import { dayOfCredential } from '../guard/credentialDay';
-import {
-	isUpload,
-	WriteMemory,
-	writesOfWorkflow,
-	type AdmittedWrite,
-	type GuardRules,
-} from '../guard/policy';
+import { isUpload, type AdmittedWrite, type GuardRules } from '../guard/policy';
 import { GuardRefusal } from '../guard/refusal';
 import { mostCost } from '../guard/requestCost';
 import { defined } from '../util/defined';
 import { asText } from '../util/text';
 import type { Api, ApiRequest, ApiResponse } from './api';
+import { GuardMemory, hasTrigger, isTriggerHere } from './guardMemory';
 import { withBill } from './withBill';
 
 /** Ends an item of a dry run at the request that would have been sent. */
@@ -39,27 +33,18 @@ interface Watched {
 	readonly ownUserId: () => Promise<string>;
 }
 
-/** Where the memory of the guard is in the static data of a workflow. */
-const NAME = 'guard';
-
 /** The guard of one run. */
 export class Guard {
 	/** The requests of a dry run that several items share. */
 	readonly rehearsed: DryRunStop[] = [];
-	private readonly memory: WriteMemory;
-	private readonly data: IDataObject;
-	private readonly workflow: string;
+	private readonly memory: GuardMemory;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly rules: GuardRules,
 	) {
-		this.workflow = context.getWorkflow().id ?? '';
-		this.data = context.getWorkflowStaticData('global');
-		this.memory = this.workflow === '' ? new WriteMemory() : writesOfWorkflow(this.workflow);
-		const stored = this.data[NAME] as IDataObject | undefined;
-		this.memory.merge(stored, Date.now());
-		this.day.merge(stored?.day);
+		this.memory = new GuardMemory(context.getWorkflow().id ?? '');
+		this.memory.merge(context.getWorkflowStaticData('global'));
 	}
 
 	/** Whether nothing is to be written. */
@@ -67,10 +52,16 @@ export class Guard {
 		return this.rules.dryRun === true;
 	}
 
-	/** Keeps what was counted. n8n stores it when a production run ends. */
-	store(): void {
-		const { day, memory } = this;
-		this.data[NAME] = { ...memory.stateAt(Date.now()), day: day.state as IDataObject };
+	/**
+	 * Keeps what was counted. n8n stores it when a production run ends; behind a trigger of this package the trigger does.
+	 *
+	 * @returns What the user should know: no one stores it.
+	 */
+	store(): string | undefined {
+		const { context, memory } = this;
+		if (!hasTrigger(context)) memory.storeIn(context.getWorkflowStaticData('global'));
+		else if (!isTriggerHere(context) && context.getMode() !== 'manual') return NOT_STORED;
+		return undefined;
 	}
 
 	/**
@@ -95,7 +86,7 @@ export class Guard {
 				if (isUpload(sent) || request.isCleanUp === true) return await limited.send(request);
 				const unsummoned = await this.unsummoned(api, sent, ownUserId);
 				if (unsummoned) throw unsummoned;
-				const admitted = this.memory.admit(this.context.getNode(), rules, sent, Date.now());
+				const admitted = this.memory.writes.admit(this.context.getNode(), rules, sent, Date.now());
 				try {
 					return await limited.send(request);
 				} catch (error) {
@@ -105,12 +96,8 @@ export class Guard {
 		};
 	}
 
-	private get day() {
-		return dayOfCredential(`workflow ${this.workflow}`);
-	}
-
 	private limitedDay(maxUsd: number) {
-		return this.day.under(this.context.getNode(), maxUsd, 'Guard → Max Cost per Day');
+		return this.memory.day.under(this.context.getNode(), maxUsd, 'Guard → Max Cost per Day');
 	}
 
 	/** The request of a dry run as output. Files count as uploaded, so that the request after them can be seen. */
@@ -125,7 +112,7 @@ export class Guard {
 		}
 		const refusal =
 			(await this.unsummoned(api, request, ownUserId)) ??
-			this.memory.refusal(this.context.getNode(), this.rules, request, Date.now());
+			this.memory.writes.refusal(this.context.getNode(), this.rules, request, Date.now());
 		const all = [...uploads, request];
 		const costs = isBilled ? all.map((each) => mostCost(each)) : [];
 		const usdMax = costs.reduce((sum, each) => sum + each, 0) / 1_000_000;
@@ -160,6 +147,9 @@ export class Guard {
 		});
 	}
 }
+
+const NOT_STORED =
+	'The guard counts in this process of n8n alone: the trigger of the workflow is in another one, and a run cannot store anything beside it. Put the nodes with a guard into a workflow of their own, with Execute Sub-workflow.';
 
 /** Whether X certainly did nothing: it refused the write, or a limit did not let it through. */
 const wasNotDone = (error: unknown): boolean =>

@@ -56,6 +56,7 @@ class World {
 			getWorkflow: () => ({ id: 'one', active: true }),
 			getWorkflowStaticData: () => data,
 			getNode: () => NODE,
+			getParentNodes: () => [],
 		} as unknown as IExecuteFunctions;
 		const guard = new room.Guard(context, RULES);
 		const api = guard.watch(

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip, gzipSync } from 'node:zlib';
 import { APP } from '../simulator/identities';
-import { runNode } from '../support';
+import { host, runNode } from '../support';
 
 const MEGABYTE = 1024 * 1024;
 const BLANKS = Buffer.alloc(MEGABYTE, ' ');
@@ -116,6 +116,52 @@ it('the token of an app is not looked for in more than 1 MB', async () => {
 	const { error } = await run(SEARCH, { xAppApi: { ...keys, allowedHttpRequestDomains: 'all' } });
 	expect(error?.message).toMatch(/^Could not get an app token/);
 	expect(asked[0]?.made).toBeLessThan(16 * MEGABYTE);
+});
+
+/** A byte in each turn of the event loop, without an end: no timeout of a socket that is quiet helps. */
+const dripping: typeof answer = (_path, response, entry) => {
+	response.writeHead(200, { 'content-type': 'application/json' });
+	const drip = () => {
+		if (response.destroyed) return;
+		entry.made += response.write(' ') ? 1 : 0;
+		setImmediate(drip);
+	};
+	drip();
+};
+
+describe('an answer that does not end', () => {
+	let waitAgain = () => {};
+	beforeEach(() => (waitAgain = host().giveUpAnswers()));
+	afterEach(() => waitAgain());
+
+	it.each([
+		['of X', WHO_AM_I],
+		['of X to a Post', CREATE],
+	])('%s is given up, and its connection closed', async (_case, parameters) => {
+		answer = dripping;
+		const { error } = await run(parameters);
+		expect(error?.message).toMatch(/^No answer came in time/);
+		expect(await Promise.all(asked.map(async ({ isLeft }) => await isLeft))).not.toContain(false);
+	});
+
+	it.each([
+		['without an end', dripping],
+		['of 2 GB', hugeAnswer(200)],
+	])('a list of live prices %s is given up, and the built-in ones count', async (_case, given) => {
+		answer = given;
+		const { port } = server.address() as AddressInfo;
+		const { json } = await run({
+			resource: 'usage',
+			operation: 'estimateCost',
+			estimated_operation: { __rl: true, mode: 'id', value: 'user.getFollowers' },
+			items: 1,
+			results: 10,
+			options: { livePrices: true, livePricesUrl: `http://127.0.0.1:${port}/prices` },
+		});
+		expect(json[0]).toMatchObject({ priceSource: expect.stringMatching(/^built in/) as string });
+		expect(await asked[0]?.isLeft).toBe(true);
+		expect(asked[0]?.made).toBeLessThan(16 * MEGABYTE);
+	});
 });
 
 it('an answer that breaks off is no success, compressed or not', async () => {

@@ -1,8 +1,8 @@
 import { get } from 'lodash';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { askForShortAnswer } from '../../shared/http/shortAnswer';
 import { BoundedMap } from '../../shared/util/boundedMap';
-import { text } from '../../shared/util/lenient';
 import { log, type WebhookContext } from '../context';
 import { Refusal, type WebhookDelivery } from '../incoming';
 import { toHeaders, type Signatures } from '../signature';
@@ -104,19 +104,11 @@ export async function post(
 	signatures: Signatures,
 ): Promise<PostResult> {
 	try {
-		const answer = (await context.helpers.httpRequest({
-			method: 'POST',
-			url,
-			// A Buffer is sent unchanged. Text would be trimmed, and the signature would not match.
-			body,
-			headers: { 'content-type': 'application/json', ...toHeaders(signatures) },
-			encoding: 'text',
-			timeout: PATIENCE,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-		})) as { statusCode: number; body?: unknown };
-		return { status: answer.statusCode, ...resultOf(answer.statusCode, text(answer.body)) };
+		// A Buffer is sent unchanged. Text would be trimmed, and the signature would not match.
+		const headers = { 'content-type': 'application/json', ...toHeaders(signatures) };
+		const request = { method: 'POST', url, body, headers } as const;
+		const answer = await askForShortAnswer(context.helpers, request, PATIENCE);
+		return { status: answer.status, ...resultOf(answer.status, answer.text) };
 	} catch (error) {
 		return { refusal: noAnswerReason(error, url) };
 	}

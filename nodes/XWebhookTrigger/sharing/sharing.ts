@@ -2,6 +2,7 @@ import { sleep, type IHookFunctions } from 'n8n-workflow';
 
 import { ActivationError, log, scopeOf } from '../context';
 import { isObject, object } from '../../shared/util/lenient';
+import { askForShortAnswer } from '../../shared/http/shortAnswer';
 import { tryParseExact } from '../../shared/util/exactJson';
 import { appSecrets } from '../secrets';
 import { challengeScheme, SCHEMES, sign, signWithAll } from '../signature';
@@ -74,13 +75,8 @@ export class Sharing {
 		const secrets = await appSecrets(this.context);
 		const crc_token = String(Date.now());
 		try {
-			const answer: unknown = await this.context.helpers.httpRequest({
-				url,
-				qs: { crc_token },
-				json: true,
-				timeout: PATIENCE,
-				disableFollowRedirect: true,
-			});
+			const { text } = await askForShortAnswer(this.context.helpers, { url, qs: { crc_token } }, PATIENCE);
+			const answer = tryParseExact(text ?? '');
 			if (!isObject(answer)) return false;
 			// Another copy of n8n may know a different secret of the app.
 			const right = SCHEMES.flatMap((scheme) => secrets[scheme].map((secret) => sign(crc_token, secret)));
@@ -110,15 +106,8 @@ export class Sharing {
 
 	private async isUnknown(url: string): Promise<boolean> {
 		try {
-			const answer = (await this.context.helpers.httpRequest({
-				url,
-				qs: { crc_token: String(Date.now()) },
-				timeout: PATIENCE,
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
-				disableFollowRedirect: true,
-			})) as { statusCode: number };
-			return answer.statusCode === 404;
+			const request = { url, qs: { crc_token: String(Date.now()) } };
+			return (await askForShortAnswer(this.context.helpers, request, PATIENCE)).status === 404;
 		} catch {
 			return false;
 		}

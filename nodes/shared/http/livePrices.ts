@@ -2,6 +2,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Price } from '../model/prices';
+import { tryParseExact } from '../util/exactJson';
+import { askForShortAnswer } from './shortAnswer';
 
 const pricesByType = z.record(z.coerce.number().nonnegative());
 
@@ -23,14 +25,10 @@ export async function askLivePrices(
 	url: string,
 ): Promise<{ readonly prices: LivePrices } | { readonly reason: string }> {
 	try {
-		const body: unknown = await context.helpers.httpRequest({
-			url,
-			json: true,
-			timeout: PATIENCE,
-			disableFollowRedirect: true,
-		});
-		const { data } = answer.safeParse(body);
-		return data ? { prices: data } : { reason: 'the answer is no price list' };
+		const { status, text } = await askForShortAnswer(context.helpers, { url }, PATIENCE);
+		const { data } = answer.safeParse(tryParseExact(text ?? ''));
+		if (data && status === 200) return { prices: data };
+		return { reason: status === 200 ? 'the answer is no price list' : `the host answered ${status}` };
 	} catch (error) {
 		return { reason: error instanceof Error ? error.message : 'no answer' };
 	}

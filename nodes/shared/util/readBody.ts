@@ -24,12 +24,17 @@ export type BodyKind = keyof typeof MOST_MEGABYTES;
  * Reads a body.
  *
  * @param body A stream. Anything else is a body that n8n has read already.
+ * @param given When it is given up, if that is not after the usual time.
  * @returns The bytes; undefined if there are too many. The stream is closed in any case.
  * @throws an error with the code of a lost connection, or of a timeout, if the body breaks off.
  */
-export async function readBody(body: unknown, kind: BodyKind): Promise<Buffer | undefined> {
+export async function readBody(
+	body: unknown,
+	kind: BodyKind,
+	given?: AbortSignal,
+): Promise<Buffer | undefined> {
 	if (!isStream(body)) return Buffer.isBuffer(body) ? body : Buffer.from(textOf(body));
-	const deadline = AbortSignal.timeout(PATIENCE[kind]);
+	const deadline = given ?? AbortSignal.timeout(PATIENCE[kind]);
 	let giveUp = () => {};
 	// A stream of n8n's client that waits for its next bytes does not hear that it is closed.
 	const tooLate = new Promise<never>((_, reject) => {

@@ -1,7 +1,11 @@
 /** @jest-environment ./test/support/environment.ts */
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 import { APP, ME } from '../../simulator/identities';
 import { sign, type Webhook } from '../../simulator/webhooks';
+import { host } from '../../support';
 import { ELSEWHERE, itemsOf, NOTHING, posts, PUBLIC, useWorld } from './world';
 
 const world = useWorld();
@@ -60,6 +64,44 @@ describe('who may share', () => {
 		return (await fetch(url, { method: 'POST', body: text, headers })).status;
 	};
 	const join = (at = Date.now()) => ({ n8n_share: { action: 'join', url: 'http://127.0.0.1:1/x', at } });
+
+	it('a guest that never ends its answer, or sends 2 GB, is given up, and its connection closed', async () => {
+		const giveUp = host().giveUpAnswers();
+		const { events, hub } = await pair();
+		const closed: Promise<unknown>[] = [];
+		let write = (response: ServerResponse) => void response.write(' ');
+		const guest = createServer((_request, response) => {
+			closed.push(once(response, 'close'));
+			response.writeHead(200);
+			const more = () => {
+				if (response.destroyed) return;
+				write(response);
+				setImmediate(more);
+			};
+			more();
+		});
+		await new Promise<void>((done) => guest.listen(0, '127.0.0.1', done));
+		try {
+			const url = `http://127.0.0.1:${(guest.address() as AddressInfo).port}/x`;
+			expect(await ask(hub.url(), { n8n_share: { action: 'join', url, at: Date.now() } })).toBe(202);
+			const [first] = await events.publish(events.build('post.create'));
+			expect(first?.attempts).toMatchObject([{ outcome: '502' }]);
+			await closed[0];
+			let sent = 0;
+			write = (response) => {
+				while (response.writable && response.write(Buffer.alloc(65_536)) && sent++ < 32_768);
+			};
+			const [second] = await events.publish(events.build('post.create'));
+			// The workflow took it, and only its answer was too long.
+			expect(second?.attempts).toMatchObject([{ outcome: '200' }]);
+			await closed[1];
+			expect(sent).toBeLessThan(256);
+		} finally {
+			giveUp();
+			guest.closeAllConnections();
+			guest.close();
+		}
+	});
 
 	it('only who knows the secret, just now, and where the owner agrees', async () => {
 		const { hub } = await pair();

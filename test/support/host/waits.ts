@@ -91,7 +91,7 @@ const TURNS_OF_AN_ANSWER = 1_000;
 /** A limit for answers by which its requests are known, in milliseconds. */
 const LIMIT = 299_999;
 
-/** How long the nodes wait for the end of an answer, in milliseconds. */
+/** The longest that the nodes wait for the end of an answer that is no file, in milliseconds. */
 const END_OF_ANSWER = 300_000;
 
 /**
@@ -115,7 +115,7 @@ export function giveUpAnswers(): () => void {
 	};
 	const usualSignal = AbortSignal.timeout.bind(AbortSignal);
 	AbortSignal.timeout = (milliseconds) => {
-		if (milliseconds !== END_OF_ANSWER) return usualSignal(milliseconds);
+		if (milliseconds > END_OF_ANSWER) return usualSignal(milliseconds);
 		const controller = new AbortController();
 		void turns(TURNS_OF_AN_ANSWER).then(() => controller.abort());
 		return controller.signal;

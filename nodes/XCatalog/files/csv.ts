@@ -32,6 +32,8 @@ class CsvRecords {
 	private delimiter: string;
 	/** The code of the delimiter. */
 	private separator = NaN;
+	/** How many values the last record has. */
+	private width = 0;
 
 	constructor(private readonly kind: 'csv' | 'tsv') {
 		this.delimiter = kind === 'tsv' ? '\t' : '';
@@ -82,7 +84,9 @@ class CsvRecords {
 	 * @returns Where the next record starts, or -1 if this one is incomplete.
 	 */
 	private record(text: string, at: number, last: boolean, into: TableRecord[]): number {
-		const values: string[] = [];
+		// As many as the last record had, so that the list never grows.
+		const values = new Array<string>(this.width);
+		let count = 0;
 		const { separator, line } = this;
 		const end = text.length;
 		let problem: string | undefined;
@@ -90,8 +94,9 @@ class CsvRecords {
 		let isCut = false;
 		let i = at;
 		for (;;) {
-			let value: string;
-			if (text.charCodeAt(i) === QUOTE) {
+			let value = '';
+			const first = text.charCodeAt(i);
+			if (first === QUOTE) {
 				const close = closingQuote(text, i);
 				if (close === -1 || (close === end - 1 && !last)) {
 					if (last) throw new FileProblem('a quoted value is not closed: the file seems to be cut off', line);
@@ -106,12 +111,12 @@ class CsvRecords {
 				}
 				lines += countBreaks(value);
 				i = after;
-			} else {
+			} else if (first !== separator) {
 				const stop = endOfValue(text, i, separator);
 				value = text.slice(i, stop);
 				i = stop;
 			}
-			values.push(value);
+			values[count++] = value;
 			if (i >= end) {
 				if (!last) return -1;
 				isCut = true;
@@ -132,6 +137,7 @@ class CsvRecords {
 			break;
 		}
 		this.line += lines;
+		values.length = this.width = count;
 		into.push({ line, values, problem, isCut });
 		return i;
 	}

@@ -33,9 +33,15 @@ const MAX_ROWS = 5000;
 export class FormatReader {
 	private readonly names: ColumnNames;
 	private readonly getters: readonly FieldGetter[];
+	/** Those for columns that the table has. */
+	private present: readonly FieldGetter[];
+	private presentAt = -1;
 	/** For tables whose columns have the names of fields. */
 	private table: ProductTable | undefined;
 	private header: readonly string[] | undefined;
+	/** A product with the fields that the last one has, and how many they are. */
+	private like: Product = {};
+	private fieldsAlike = 0;
 	private group: SourceRow[] = [];
 	private key = '';
 
@@ -55,6 +61,7 @@ export class FormatReader {
 			getter,
 			tidy: tidierOf(name),
 		}));
+		this.present = this.getters;
 	}
 
 	/** Collects what other rows need from this one. */
@@ -119,12 +126,42 @@ export class FormatReader {
 	}
 
 	private byGetters(row: SourceRow): GivenProduct {
-		const product: Product = {};
-		for (const { name, getter, tidy } of this.getters) {
+		// A copy of an object has room for all fields, and one that grows is moved again and again.
+		const product: Product = { ...this.like };
+		let isAlike = true;
+		let count = 0;
+		for (const { name, getter, tidy } of this.gettersFor(row)) {
 			const text = getter(row);
-			if (text !== undefined) product[name] = tidy(text);
+			if (text !== undefined) {
+				product[name] = tidy(text);
+				count++;
+			} else isAlike &&= product[name] === undefined;
+		}
+		if (!isAlike) return { product: this.another(row), unknown: NO_COLUMNS, problems: NO_PROBLEMS };
+		if (count > this.fieldsAlike) {
+			this.like = { ...product };
+			this.fieldsAlike = count;
 		}
 		return { product, unknown: NO_COLUMNS, problems: NO_PROBLEMS };
+	}
+
+	/** The getters without those for columns that are not in the table. */
+	private gettersFor({ raw: { header } }: SourceRow): readonly FieldGetter[] {
+		if (header === undefined) return this.getters;
+		if (this.names.version !== this.presentAt) {
+			this.presentAt = this.names.version;
+			this.present = this.getters.filter(
+				({ getter: { columns } }) => columns === undefined || this.names.mayHave(columns),
+			);
+		}
+		return this.present;
+	}
+
+	/** A product that lacks fields of the last one. */
+	private another(row: SourceRow): Product {
+		this.like = {};
+		this.fieldsAlike = 0;
+		return this.byGetters(row).product;
 	}
 }
 

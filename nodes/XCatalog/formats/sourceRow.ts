@@ -12,6 +12,8 @@ export class ColumnNames {
 	private bySpelling = new Map<string, readonly string[]>();
 	private places = new Map<string, readonly number[]>();
 	private header: readonly string[] | undefined;
+	/** Changes with the columns that rows may have. */
+	version = 0;
 	/** Names of columns that the format adds to rows. */
 	private readonly added = new Set<string>();
 	private lastAdded: ExtraColumns | undefined;
@@ -45,6 +47,7 @@ export class ColumnNames {
 	}
 
 	private forget(): void {
+		this.version++;
 		this.places = new Map();
 		this.alone = [];
 		this.layered = [];
@@ -84,6 +87,11 @@ export class ColumnNames {
 		}
 		const known = isOwn === undefined ? this.alone : this.layered;
 		return (known[columns.number] ??= this.find(columns, isOwn));
+	}
+
+	/** Whether a row of the table may have one of the columns. */
+	mayHave(columns: Columns): boolean {
+		return this.stepsTo(columns, undefined).length > 0;
 	}
 
 	private find({ names }: Columns, isOwn: Fallback['isOwn'] | undefined): Steps {

@@ -10,7 +10,10 @@ import { FingerprintIndex } from '../sync/fingerprintIndex';
 import { Columns, type SourceRow } from './sourceRow';
 
 /** Reads the text of a field: undefined if the file does not have it, '' if it is empty. */
-export type Getter = (row: SourceRow) => string | undefined;
+export type Getter = ((row: SourceRow) => string | undefined) & {
+	/** The columns that it reads, if it does nothing else. A file without them does not have the field. */
+	readonly columns?: Columns;
+};
 
 /** Rows that other rows refer to, by table and key: the parents of variants, the categories of products. */
 export class RowIndex {
@@ -117,7 +120,7 @@ export const defineFormat = <const Value extends string>(format: Format<Value>):
 /** The first of these columns that has a value. */
 export function column(...names: string[]): Getter {
 	const columns = new Columns(names);
-	return (row) => row.first(columns);
+	return Object.assign((row: SourceRow) => row.first(columns), { columns });
 }
 
 /** Columns by a pattern of their names, which is asked once for each name. */

@@ -3,7 +3,7 @@ import { mapValues } from 'lodash';
 import { NodeOperationError } from 'n8n-workflow';
 import { mappedColumn, moreProductFields, requiredProductFields } from '../fields/product';
 import { fileSource, jsonSource, type ColumnValues, type SourceValues } from '../fields/productSource';
-import { FileProblem, type FileHead } from '../files/row';
+import { FileProblem, type FileHead, type FileRow } from '../files/row';
 import { fileRows, formatOf, type FileFormat } from '../files/rows';
 import type { RawRow } from '../formats/sourceRow';
 import type { BatchCall } from '../../shared/operation/operation';
@@ -87,6 +87,11 @@ function fileName(batch: BatchCall<unknown>, itemIndex: number): string {
 	return batch.items[itemIndex]?.binary?.[field]?.fileName ?? field;
 }
 
+/** Notes the item that rows belong to. Copies of them would take longer than all else that is done here. */
+function place(rows: readonly FileRow[], itemIndex: number): asserts rows is readonly (FileRow & RawRow)[] {
+	for (const row of rows) row.itemIndex = itemIndex;
+}
+
 async function* rowsOfFile(batch: BatchCall<unknown>, itemIndex: number): AsyncGenerator<readonly RawRow[]> {
 	const { bytes, format, encoding, name } = await openFile(batch, itemIndex);
 	const head: FileHead = { names: [] };
@@ -94,7 +99,8 @@ async function* rowsOfFile(batch: BatchCall<unknown>, itemIndex: number): AsyncG
 	try {
 		for await (const rows of fileRows(bytes, format, head, encoding)) {
 			for (const row of rows) if (row.element === undefined) count++;
-			yield rows.map((row) => Object.assign(row, { itemIndex }));
+			place(rows, itemIndex);
+			yield rows;
 		}
 	} catch (error) {
 		throw explain(batch, error, name, itemIndex);

@@ -6,7 +6,7 @@ import { FormatReader, type LeftOut, type SourceProduct } from '../formats/read'
 import { prepareProduct } from '../prepare';
 import type { Change, Preparation } from '../prepare/settings';
 import type { Product } from '../product/fields';
-import { asText } from '../../shared/util/text';
+import { asText, trimmed } from '../../shared/util/text';
 import { CancelledError } from '../../shared/util/wait';
 import type { CatalogJob } from './catalogJobs';
 import { inputsOf, type Input } from './inputs';
@@ -86,11 +86,15 @@ export class ProductSource {
 		let rows = 0;
 		for (const input of this.inputs)
 			for await (const some of input.rows()) {
-				for (const { values, element } of some) {
-					if (element !== undefined || rows >= SEARCHED_ROWS) continue;
+				for (const row of some) {
+					if (row.element !== undefined || rows >= SEARCHED_ROWS) continue;
 					rows++;
-					for (const [name, value] of Object.entries(values))
-						if (ids.has(asText(value).trim())) found.set(name, (found.get(name) ?? 0) + 1);
+					const names = row.header ?? Object.keys(row.values);
+					for (const [at, value] of (row.cells ?? Object.values(row.values)).entries())
+						if (value !== '' && ids.has(trimmed(asText(value)))) {
+							const name = names[at] ?? '';
+							found.set(name, (found.get(name) ?? 0) + 1);
+						}
 				}
 				if (rows >= SEARCHED_ROWS) break;
 			}

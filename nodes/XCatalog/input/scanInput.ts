@@ -2,7 +2,7 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { checkProduct, doubtsAbout } from '../product/validate';
 import type { ProductProblem } from '../product/violation';
-import { fingerprint } from '../sync/fingerprint';
+import { roughFingerprint } from '../sync/fingerprint';
 import { FingerprintIndex } from '../sync/fingerprintIndex';
 import { SyncPlan, type PlanOptions } from '../sync/plan';
 import { UngroupedVariants } from '../sync/variants';
@@ -107,7 +107,7 @@ class FirstReading {
 		const { product, ordinal } = row;
 		this.rows++;
 		if (product.item_group_id && product.item_group_id !== this.lastGroup)
-			this.groups.add(fingerprint(product.item_group_id));
+			this.groups.add(roughFingerprint(product.item_group_id));
 		this.lastGroup = product.item_group_id;
 		if (row.idUncertain) this.unidentified++;
 		if (!product.id) {

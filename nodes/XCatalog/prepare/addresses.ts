@@ -1,6 +1,6 @@
 /** Cleans up the addresses of pages and images. */
 import { trimEnd } from 'lodash';
-import type { FieldName } from '../product/fields';
+import { lastResult } from '../../shared/util/remembered';
 import { isPlainAddress, splitImages } from '../product/links';
 import { decodeEntities } from '../product/html';
 import { change, type Draft, type Preparation } from './settings';
@@ -14,6 +14,14 @@ const MAX_IMAGES = 10;
 /** What separates the addresses in a cell. */
 const BETWEEN = /[,;|](?=\s*(?:https?:|\/\/|$))|(?<!\s)\s+(?=https?:\/\/)/i;
 
+/** The variants of a product share its addresses. */
+const IS_PLAIN = {
+	link: lastResult(isPlainAddress),
+	mobile_link: lastResult(isPlainAddress),
+	image_link: lastResult(isPlainAddress),
+	additional_image_link: lastResult(isPlainAddress),
+};
+
 export function prepareAddresses(draft: Draft, preparation: Preparation): void {
 	const { product } = draft;
 	const tidies = preparation.cleanUp.has('images');
@@ -25,14 +33,14 @@ export function prepareAddresses(draft: Draft, preparation: Preparation): void {
 
 function prepareAddress(
 	draft: Draft,
-	field: FieldName,
+	field: keyof typeof IS_PLAIN,
 	{ cleanUp, defaults }: Preparation,
 	isImage: boolean,
 ): void {
 	const { product } = draft;
 	const { imageBase = '' } = defaults;
 	// Of an address that is whole and plain only the scheme may change.
-	const isPlain = isPlainAddress(product[field] ?? '');
+	const isPlain = IS_PLAIN[field](product[field] ?? '');
 	if (isPlain && !cleanUp.has('https')) return;
 	const each = (edit: (address: string) => string, what: string) => {
 		const before = product[field] ?? '';
@@ -81,9 +89,9 @@ const addressesIn = (cell: string): string[] =>
 function splitLists(draft: Draft): void {
 	const { product } = draft;
 	const main = product.image_link ?? '';
-	if (!isPlainAddress(main)) splitMain(draft, main);
+	if (!IS_PLAIN.image_link(main)) splitMain(draft, main);
 	const list = product.additional_image_link ?? '';
-	if (list === '' || isPlainAddress(list)) return;
+	if (list === '' || IS_PLAIN.additional_image_link(list)) return;
 	const parts = addressesIn(list);
 	if (/[;|]|\s(?=https?:\/\/)/.test(list) && parts.length > splitImages(list).length)
 		change(draft, 'additional_image_link', parts.join(','), 'Several image addresses in a cell were split');
@@ -104,7 +112,7 @@ function splitMain(draft: Draft, main: string): void {
 function shorten(draft: Draft): void {
 	const { product } = draft;
 	const images = product.additional_image_link ?? '';
-	if (isPlainAddress(images) && images !== product.image_link) return;
+	if (IS_PLAIN.additional_image_link(images) && images !== product.image_link) return;
 	const list = splitImages(images);
 	const different = [...new Set(list)].filter((address) => address !== product.image_link);
 	if (different.length < list.length)

@@ -14,7 +14,7 @@ export function prepareTexts(draft: Draft, { cleanUp }: Preparation): void {
 	for (const field of TEXTS) {
 		const text = product[field];
 		if (text === undefined || text === '') continue;
-		if (html && (field === 'description' || field === 'title') && looksLikeHtml(text))
+		if (html && (field === 'description' ? isHtml(text) : field === 'title' && looksLikeHtml(text)))
 			change(
 				draft,
 				field,
@@ -31,6 +31,7 @@ export function prepareTexts(draft: Draft, { cleanUp }: Preparation): void {
 }
 
 /** The variants of a product share its texts. */
+const isHtml = lastResult(looksLikeHtml);
 const plainText = lastResult(htmlToText);
 const plainTitle = lastResult(htmlToText);
 

@@ -14,9 +14,15 @@ import { quoted, violation, type ProductProblem, type Violation } from './violat
  */
 export function checkProduct(product: Product): ProductProblem[] {
 	const problems: ProductProblem[] = [];
-	for (const check of CHECKS) {
-		const found = check(product[check.field.name] ?? '', product);
-		if (found) problems.push({ field: check.field.name, ...found });
+	for (const { name, required, longest, alone, rule } of CHECKS) {
+		const value = product[name] ?? '';
+		let found: Violation | undefined;
+		if (value === '') found = required;
+		else {
+			if (value.length > longest) found = alone(value);
+			found ??= rule?.(value, product);
+		}
+		if (found) problems.push({ field: name, ...found });
 	}
 	if (!product.brand && !product.gtin && !product.mpn)
 		problems.push({
@@ -26,20 +32,24 @@ export function checkProduct(product: Product): ProductProblem[] {
 	return problems;
 }
 
-type Check = ((value: string, product: Product) => Violation | false | undefined) & {
-	readonly field: ProductField;
-};
-
 /** The check of a field. What depends on its value alone is remembered for the last value. */
-function checkOf(field: ProductField): Check {
-	const alone = lastResult((value: string) => tooLong(field, value) ?? ofKind(field, value));
-	const rule = RULES[field.name];
-	const required = field.required && violation('required', 'is required');
-	return Object.assign(
-		(value: string, product: Product) => (value === '' ? required : (alone(value) ?? rule?.(value, product))),
-		{ field },
-	);
+interface Check {
+	readonly name: FieldName;
+	/** What is wrong if the field is empty. */
+	readonly required: Violation | undefined;
+	/** Values up to this length have nothing wrong with them alone. */
+	readonly longest: number;
+	readonly alone: (value: string) => Violation | undefined;
+	readonly rule: ((value: string, product: Product) => Violation | undefined) | undefined;
 }
+
+const checkOf = (field: ProductField): Check => ({
+	name: field.name,
+	required: field.required ? violation('required', 'is required') : undefined,
+	longest: field.kind === 'text' || field.kind === 'path' ? (field.maxLength ?? Infinity) : 0,
+	alone: lastResult((value: string) => tooLong(field, value) ?? ofKind(field, value)),
+	rule: RULES[field.name],
+});
 
 /** What looks wrong, although the documentation allows it. Such products are reported, but sent. */
 export function doubtsAbout(product: Product): ProductProblem[] {

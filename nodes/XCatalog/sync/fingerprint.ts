@@ -49,17 +49,29 @@ export const fieldsOf = (mask: FieldMask): FieldName[] =>
  * comes from the desired product, so columns that the input does not have are not compared. Empty and missing values
  * are the same.
  */
-export function contentOf(product: Product, mask: FieldMask): number {
+export const contentOf = (product: Product, mask: FieldMask): number => readContent(product, mask).content;
+
+/** The same, and the fields that the product has. */
+export function readContent(product: Product, mask: FieldMask = -1): { content: number; mask: FieldMask } {
+	let found = 0;
 	let sum = 0;
 	for (let bit = 0; bit < FIELDS.length; bit++) {
 		const field = FIELDS[bit];
-		if (field === undefined || (mask & (1 << bit)) === 0) continue;
-		const value = product[field.name] ?? '';
-		const ofField = value === '' ? 0 : (HASHES[bit]?.(value) ?? 0);
+		const value = field && product[field.name];
+		if (value === undefined) continue;
+		found |= 1 << bit;
+		if (value === '' || (mask & (1 << bit)) === 0) continue;
+		const ofField = HASHES[bit]?.(value) ?? 0;
 		if (ofField !== 0) sum = mixed(sum, ofField);
 	}
-	return finished(sum);
+	return { content: finished(sum), mask: found };
 }
+
+/** A cheap fingerprint, for counts that only an estimate needs. */
+export const roughFingerprint = (text: string): Fingerprint => ({
+	high: textHash(text, 1),
+	low: textHash(text, 2),
+});
 
 /** The hash of each field, by its place in `FIELDS`. It remembers the last value: variants share most of theirs. */
 const HASHES = CANONICAL.map((canonical, bit) => {

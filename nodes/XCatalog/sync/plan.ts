@@ -1,7 +1,7 @@
 import { changedFields } from '../product/normalize';
 import { ChangeWatch, type Changes } from './changeWatch';
 import { PagedArray, FingerprintIndex } from './fingerprintIndex';
-import { contentOf, fieldsOf, fingerprint, maskOf, type FieldMask } from './fingerprint';
+import { contentOf, fieldsOf, fingerprint, maskOf, readContent, type FieldMask } from './fingerprint';
 import type { FieldName, Product } from '../product/fields';
 
 /** What to do with one product of the input. */
@@ -84,12 +84,12 @@ export class SyncPlan {
 	addDesired(product: Product, ordinal: number): void {
 		const entry = this.enter(product.id ?? '', ordinal, STATE.wanted);
 		if (entry === -1) return;
-		const mask = maskOf(product);
+		const { content, mask } = readContent(product);
 		this.firstMask ??= mask;
 		this.allMasks |= mask;
 		this.watch?.addDesired(entry, product);
 		if (!this.options.sharesFields) this.otherFields.set(entry, mask ^ this.firstMask);
-		this.content.set(entry, contentOf(product, mask));
+		this.content.set(entry, content);
 	}
 
 	/** First pass: adds a product that breaks a rule. */

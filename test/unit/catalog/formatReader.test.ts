@@ -1,0 +1,65 @@
+import { FormatReader } from '../../../nodes/XCatalog/formats/read';
+import { column, defineFormat } from '../../../nodes/XCatalog/formats/vocabulary';
+
+const format = defineFormat({
+	value: 'sample',
+	label: 'Sample',
+	recognizedBy: [['Nr']],
+	fields: { id: column('Nr'), title: column('Name'), color: column('Color'), size: column('Size') },
+});
+
+const products = (rows: readonly Record<string, string>[]) => {
+	const reader = new FormatReader(format);
+	return rows
+		.flatMap((values) => reader.push({ values, itemIndex: 0 }))
+		.map((each) => ('given' in each ? each.given.product : each.why));
+};
+
+it('gives a product nothing of the product before it, whatever it changes later', () => {
+	const reader = new FormatReader(format);
+	const read = (values: Record<string, string>) => {
+		const [found] = reader.push({ values, itemIndex: 0 });
+		return found !== undefined && 'given' in found ? found.given.product : {};
+	};
+	const first = read({ Nr: '1', Name: 'Hat', Color: 'red' });
+	first.title = 'Cap';
+	first.brand = 'Acme';
+	expect(read({ Nr: '2', Name: 'Shoe', Color: '' })).toEqual({ id: '2', title: 'Shoe', color: '' });
+});
+
+it('reads products of other fields, also as many as the one before has', () => {
+	const rows = [
+		{ Nr: '1', Name: 'Hat', Color: 'red' },
+		{ Nr: '2', Name: 'Shoe', Size: '39' },
+		{ Nr: '3' },
+		{ Nr: '4', Name: 'Cup', Color: 'blue', Size: 'L' },
+	];
+	// A column is known once a product has had it, so later products have it empty.
+	expect(products(rows)).toEqual([
+		{ id: '1', title: 'Hat', color: 'red' },
+		{ id: '2', title: 'Shoe', color: '', size: '39' },
+		{ id: '3', title: '', color: '', size: '' },
+		{ id: '4', title: 'Cup', color: 'blue', size: 'L' },
+	]);
+});
+
+it('reads products that lack fields of the one before', () => {
+	const some = defineFormat({
+		...format,
+		fields: {
+			id: column('Nr'),
+			color: (row) => row.text('Color') || undefined,
+			size: (row) => row.text('Size') || undefined,
+		},
+	});
+	const reader = new FormatReader(some);
+	const read = (values: Record<string, string>) => {
+		const [found] = reader.push({ values, itemIndex: 0 });
+		return found !== undefined && 'given' in found ? found.given.product : {};
+	};
+	expect(read({ Nr: '1', Color: 'red' })).toEqual({ id: '1', color: 'red' });
+	const second = read({ Nr: '2', Size: '39' });
+	expect(second).toEqual({ id: '2', size: '39' });
+	expect(Object.keys(second)).not.toContain('color');
+	expect(Object.keys(read({ Nr: '3' }))).toEqual(['id']);
+});

@@ -3,7 +3,7 @@ import type { ICredentialTestRequest, ICredentialType, INodeProperties } from 'n
 import { testRules } from '../nodes/shared/auth/testRules';
 import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
 import { dayLimitField } from '../nodes/shared/auth/dayLimit';
-import { scopeExpression, scopeOptions } from '../nodes/shared/model/scopes';
+import { permissionOptions, scopeExpression, scopeOptions } from '../nodes/shared/model/scopes';
 
 /** OAuth 2.0 user context: n8n sends the user to X, keeps the tokens and refreshes them. */
 export class XUserOAuth2Api implements ICredentialType {
@@ -46,20 +46,7 @@ export class XUserOAuth2Api implements ICredentialType {
 			displayName: 'Permissions',
 			name: 'permissions',
 			type: 'options',
-			options: [
-				{
-					name: 'X Core and Triggers (Recommended)',
-					value: 'recommended',
-					description: 'Nearly all that X Core, X Chat and the triggers need',
-				},
-				{
-					name: 'X Core, Triggers and Ads',
-					value: 'ads',
-					description: 'The same, and reading and changing your advertising accounts',
-				},
-				{ name: 'Read Only', value: 'readOnly', description: 'Read, and change nothing' },
-				{ name: 'Custom', value: 'custom', description: 'Choose each scope' },
-			],
+			options: permissionOptions,
 			default: 'recommended',
 			description:
 				'What this connection may do. After a change, connect again: a token keeps the permissions that it was made with.',

@@ -1,17 +1,18 @@
 /** `npm run event mention "My parcel is broken"`: makes an event happen on the simulated X of a running `npm start`. */
 import { demoEvents } from './demo/events';
-import { hostPort } from './demo/ports';
+import { hostPort, portOfDemo } from './demo/ports';
 
 async function main(): Promise<void> {
 	const [name, ...words] = process.argv.slice(2);
 	if (name === undefined || !demoEvents.some(([known]) => known === name)) {
+		if (name !== undefined) console.log(`There is no event "${name}".\n`);
 		console.log('npm run event <event> ["text"], while npm start runs:\n');
 		for (const [known, about] of demoEvents) console.log(`  ${known.padEnd(10)}${about}`);
 		process.exitCode = name === undefined ? 0 : 1;
 		return;
 	}
 	const text = words.join(' ').trim();
-	const response = await fetch(`http://127.0.0.1:${hostPort()}/event`, {
+	const response = await fetch(`http://127.0.0.1:${hostPort(await portOfDemo())}/event`, {
 		method: 'POST',
 		body: JSON.stringify({ name, ...(text !== '' && { text }) }),
 	}).catch(() => {

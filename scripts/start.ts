@@ -2,13 +2,13 @@
  * `npm start`: a real n8n with this package, the simulated X, an account, credentials and example workflows.
  * `npm start -- --once` stops again after the first run. N8N_PORT chooses the port.
  */
-import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sortBy } from 'lodash';
+import { buildPackage } from './demo/build';
 import { demoEvents } from './demo/events';
 import { type DemoHost, startHost } from './demo/host';
-import { hostPort, n8nPort } from './demo/ports';
+import { demoFolder, hostPort, keepPort, n8nPort } from './demo/ports';
 import { NEED_SERVERS, TRIALS, commandOf, isPolling } from './demo/recipes';
 import { seedDemo } from './demo/seed';
 import { fillTables } from './demo/tables';
@@ -17,9 +17,7 @@ import { OWNER } from './runtime/client';
 import { ORDER } from './recipes/groups';
 import { withLock } from './runtime/lock';
 import { refuseTakenPort } from './runtime/n8n';
-import { cacheFolder } from './runtime/paths';
-import { PROJECT_ROOT } from './runtime/package';
-import { npmEnvironment, run } from './runtime/run';
+import { ensureN8n } from './runtime/source';
 import { type SavedWorkflow, errorOf, outputOf } from './runtime/types';
 import { type World, startWorld } from './world';
 
@@ -34,9 +32,7 @@ const say = (line: string): void => console.log(line);
 async function main(): Promise<void> {
 	const startedAt = Date.now();
 	const port = n8nPort();
-	// one data folder for each clone of the project
-	const clone = createHash('sha256').update(PROJECT_ROOT).digest('hex').slice(0, 8);
-	const userFolder = join(cacheFolder(), `demo-${clone}`);
+	const userFolder = demoFolder();
 	await mkdir(userFolder, { recursive: true });
 	const alreadyRunning = (): void => {
 		throw new Error(
@@ -47,7 +43,9 @@ async function main(): Promise<void> {
 	await withLock(join(userFolder, 'demo'), alreadyRunning, async () => {
 		await refuseTakenPort(port);
 		await refuseTakenPort(hostPort());
-		await build(join(userFolder, 'build.log'));
+		// The build needs the processor, and the installation of n8n the network and the disk.
+		await Promise.all([buildPackage(userFolder, say), ensureN8n(say)]);
+		await keepPort(port);
 		const world = await startWorld({ userFolder, port, say });
 		await seedDemo(world.sim);
 		await fillTables(world.client, Date.now());
@@ -63,12 +61,6 @@ async function main(): Promise<void> {
 			await world.close();
 		}
 	});
-}
-
-async function build(logFile: string): Promise<void> {
-	say('Building …');
-	const gulp = join(PROJECT_ROOT, 'node_modules', 'gulp', 'bin', 'gulp.js');
-	await run(process.execPath, [gulp, 'build'], { cwd: PROJECT_ROOT, env: npmEnvironment(), logFile });
 }
 
 async function show(world: World, host: DemoHost, userFolder: string, startedAt: number): Promise<void> {

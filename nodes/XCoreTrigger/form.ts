@@ -18,7 +18,7 @@ const someUser = user();
 
 /** A user. If the field is empty, the authenticated one. */
 const userOrMe: Field<string | undefined> = {
-	...optional(user({ hint: 'Empty: the authenticated user' })),
+	...optional(user({ hint: 'Empty: Me' })),
 	resolve: async (value, lookup) =>
 		value === undefined ? await lookup.ownUserId() : await someUser.resolve?.(value, lookup),
 };

@@ -5,9 +5,14 @@ import { withLock } from './lock';
 import { N8N_VERSION, NODE_MAJOR, type NpmRuntime, nodePackage, runtimeFolder, runtimeIn } from './paths';
 import { Progress } from './progress';
 import { npmEnvironment, run } from './run';
+import { removeUnread } from './unread';
 
 const MARKER = 'complete.json';
-const NEEDED_BYTES = 4e9;
+/** What the installation takes before what n8n never reads is removed, and afterwards, in GB. */
+const LARGEST_GB = 2.5;
+const LASTING_GB = 1.6;
+/** With npm's cache of what it downloads. */
+const NEEDED_GB = 3.5;
 
 /** Versions that the newest releases of n8n's dependencies would break, held at the last ones that work. */
 const overrides = {
@@ -26,7 +31,7 @@ export class InstallFailed extends Error {
 }
 
 /**
- * Gives the machine's n8n of npm (with Node.js about 2.5 GB in the user's cache folder), installing it first when it
+ * Gives the machine's n8n of npm (with Node.js about 1.6 GB in the user's cache folder), installing it first when it
  * is not there. Safe to call from several processes at once: the second one waits for the first.
  * @param say Receives one line at a time of what is going on.
  * @throws InstallFailed
@@ -60,7 +65,7 @@ async function install(folder: string, say: (line: string) => void): Promise<voi
 	await mkdir(temporary, { recursive: true });
 	await writeFile(logFile, '');
 	say(
-		`Installing n8n ${N8N_VERSION} with Node.js ${NODE_MAJOR}, once for this machine: about 2.5 GB, five minutes or so.`,
+		`Installing n8n ${N8N_VERSION} with Node.js ${NODE_MAJOR}, once for this machine: about three minutes, ${LARGEST_GB} GB on disk of which ${LASTING_GB} GB stay.`,
 	);
 	say(`  into ${folder}`);
 	say(`  log  ${logFile}`);
@@ -69,26 +74,37 @@ async function install(folder: string, say: (line: string) => void): Promise<voi
 		await writePackage(temporary);
 		const runtime = runtimeIn(temporary);
 		const progress = new Progress(say);
-		await progress.step('1/3 downloading packages', () =>
-			run(
-				'npm',
-				['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
-				{
-					cwd: temporary,
-					env: npmEnvironment(),
-					logFile,
-				},
-			),
+		await progress.step(
+			'1/4 downloading packages',
+			() =>
+				run(
+					'npm',
+					[
+						'install',
+						'--legacy-peer-deps',
+						'--ignore-scripts',
+						'--no-audit',
+						'--no-fund',
+						'--loglevel=error',
+					],
+					{
+						cwd: temporary,
+						env: npmEnvironment(),
+						logFile,
+					},
+				),
+			await written(parent),
 		);
 		const native = NATIVE_MODULES.filter((name) => existsSync(join(temporary, 'node_modules', name)));
-		await progress.step('2/3 building native modules', () =>
+		await progress.step('2/4 building native modules', () =>
 			run('npm', ['rebuild', '--ignore-scripts=false', '--foreground-scripts', ...native], {
 				cwd: temporary,
 				env: { ...npmEnvironment(runtime.nodeBin), npm_config_nodedir: join(runtime.nodeBin, '..') },
 				logFile,
 			}),
 		);
-		await progress.step('3/3 checking', async () => {
+		await progress.step('3/4 removing what n8n never reads', () => removeUnread(temporary));
+		await progress.step('4/4 checking', async () => {
 			const load = native.map((name) => `require('${name}');`).join('');
 			await run(runtime.node, ['-e', load], { cwd: temporary, env: npmEnvironment(), logFile });
 			await run(runtime.node, [runtime.n8n, '--version'], { cwd: temporary, env: npmEnvironment(), logFile });
@@ -123,11 +139,27 @@ async function removeLeftovers(parent: string, name: string): Promise<void> {
 	}
 }
 
-async function checkSpace(folder: string): Promise<void> {
+async function freeBytes(folder: string): Promise<number> {
 	const { bavail, bsize } = await statfs(folder);
-	if (bavail * bsize >= NEEDED_BYTES) return;
+	return bavail * bsize;
+}
+
+const inGb = (bytes: number): string => (Math.max(0, bytes) / 1e9).toFixed(1);
+
+/**
+ * How much has been written since now, in words, by the free space: to walk through a hundred thousand files would
+ * slow down what it measures.
+ */
+async function written(folder: string): Promise<() => Promise<string>> {
+	const before = await freeBytes(folder);
+	return async () => `${inGb(before - (await freeBytes(folder)))} of about ${LARGEST_GB} GB`;
+}
+
+async function checkSpace(folder: string): Promise<void> {
+	const free = await freeBytes(folder);
+	if (free >= NEEDED_GB * 1e9) return;
 	throw new InstallFailed(
-		`There is not enough room for n8n in ${folder}: 4 GB are needed, ${((bavail * bsize) / 1e9).toFixed(1)} GB are free.\n` +
+		`There is not enough room for n8n in ${folder}: ${NEEDED_GB} GB are needed, ${inGb(free)} GB are free.\n` +
 			'Free some, or set XDG_CACHE_HOME to a folder on another disk, and start again.',
 	);
 }
@@ -147,7 +179,7 @@ export function explain(error: unknown, logFile: string): string {
 const ADVICES: ReadonlyArray<readonly [RegExp, string]> = [
 	[
 		/ENOSPC/,
-		'The disk is full. Free 4 GB, or set XDG_CACHE_HOME to a folder on another disk, and start again.',
+		'The disk is full. Free 3.5 GB, or set XDG_CACHE_HOME to a folder on another disk, and start again.',
 	],
 	[
 		/EACCES|EPERM/,

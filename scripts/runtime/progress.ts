@@ -7,17 +7,27 @@ export class Progress {
 		private readonly intervalMs: number = INTERVAL_MS,
 	) {}
 
-	/** Runs one step, saying when it begins, that it goes on, and how long it took. */
-	async step<T>(name: string, work: () => Promise<T>): Promise<T> {
+	/**
+	 * Runs one step, saying when it begins, that it goes on, and how long it took.
+	 *
+	 * @param done How much of it is done, in words.
+	 */
+	async step<T>(name: string, work: () => Promise<T>, done?: () => Promise<string>): Promise<T> {
 		const startedAt = Date.now();
 		const seconds = (): number => Math.round((Date.now() - startedAt) / 1000);
 		this.say(`  ${name} …`);
-		const timer = setInterval(() => this.say(`  ${name} … ${seconds()} s`), this.intervalMs);
+		let isOver = false;
+		const goesOn = async (): Promise<void> => {
+			const much = done === undefined ? '' : `, ${await done()}`;
+			if (!isOver) this.say(`  ${name} … ${seconds()} s${much}`);
+		};
+		const timer = setInterval(() => void goesOn(), this.intervalMs);
 		try {
 			const result = await work();
 			this.say(`  ${name}: done in ${seconds()} s`);
 			return result;
 		} finally {
+			isOver = true;
 			clearInterval(timer);
 		}
 	}

@@ -77,7 +77,9 @@ export function failOrHint(
 	const example = `The first is ${asText(id)}: ${Array.isArray(errors) ? errors.join('; ') : ''}`;
 	if (failOnPartialErrors)
 		throw new NodeOperationError(context.getNode(), message, { itemIndex: firstItem, description: example });
-	hint(context, `${message}. ${example}. ${RUN_AGAIN}`, 'warning');
+	const helps = report.advice();
+	const advised = helps.length > 0 ? `. What helps: ${helps.join('; ')}` : '';
+	hint(context, `${message}. ${example}${advised}. ${RUN_AGAIN}`, 'warning');
 }
 
 /** Running again is safe: a sync compares first, an upsert replaces, and deleted products stay deleted. */

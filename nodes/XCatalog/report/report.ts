@@ -52,7 +52,7 @@ export class Report {
 	/** The table of a dry run, in the mode `preview`. */
 	readonly preview: Preview | undefined;
 	private readonly problems = new Tally();
-	private readonly advice = new Map<string, string>();
+	private readonly advised = new Map<string, string>();
 	private readonly kept: { ordinal: number; item: INodeExecutionData }[] = [];
 
 	/**
@@ -111,7 +111,7 @@ export class Report {
 		this.preview?.addRefused(row, errors);
 		for (const problem of problems) {
 			const advice = adviceOn(problem, this.linkPattern);
-			if (advice !== undefined) this.advice.set(kindOf(sentenceOf(problem)), advice);
+			if (advice !== undefined) this.advised.set(kindOf(sentenceOf(problem)), advice);
 		}
 		this.add({ id, action: 'failed', errors, ...(status !== undefined && { status }) }, row);
 	}
@@ -129,11 +129,16 @@ export class Report {
 		return this.kept.sort((a, b) => a.ordinal - b.ordinal).map(({ item }) => item);
 	}
 
+	/** What helps against the failures, each once. */
+	advice(): string[] {
+		return [...new Set(this.advised.values())];
+	}
+
 	/** The failures for a summary. It lists the first ones and counts the others. */
 	summary(): IDataObject {
 		const more = this.counts.failed - this.failures.length;
 		const problems = this.problems.list().map(({ what, count, examples }) => {
-			const advice = this.advice.get(what);
+			const advice = this.advised.get(what);
 			return { problem: what, count, examples: [...examples], ...(advice !== undefined && { advice }) };
 		});
 		return {

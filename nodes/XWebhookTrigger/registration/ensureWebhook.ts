@@ -110,7 +110,7 @@ async function create(
 			case 'UrlValidationFailed':
 				throw new ActivationError(
 					`X does not accept the address ${url}`,
-					"It has to be a public https address without a port. Set n8n's environment variable WEBHOOK_URL to it.",
+					"It has to be a public https address without a port. Set n8n's environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in earlier versions) to it.",
 				);
 			default:
 				throw error;

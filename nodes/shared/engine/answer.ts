@@ -112,7 +112,7 @@ export function toOutputItems(state: ItemState, body: unknown): INodeExecutionDa
 	const isOfOne = isList !== true || (hasNoData && operation.route.includes('{'));
 	reportPartialErrors(state, body, isNothing && isOfOne);
 	for (const { to, label = title(to) } of missedInclusions(state, items))
-		hints.advise(`Choose Include → ${label} for names`);
+		hints.advise(`Choose Options → Include → ${label} for names`);
 	return items;
 }
 

@@ -19,27 +19,35 @@ export function costHint(bill: Bill, day?: LimitedDay): string | undefined {
 	const unknown = charges.filter(({ most }) => most === undefined);
 	const sum = priced.reduce((all, { most = 0 }) => all + most, 0);
 	const parts = [
-		priced.length > 0 && `About the cost of this run: ${priced.map(withCost).join(', ')}`,
-		priced.length > 0 && `together at most ${money(sum)} by the prices of ${PRICES_DATE}`,
-		bill.lost > 0 && `requests that X did not confirm may add ${money(bill.lost)}`,
-		priced.some(({ unit }) => unit === 'object') && 'what is read again on the same day (UTC) is billed once',
-		unknown.length > 0 && `no public price: ${unknown.map(inWords).join(', ')}`,
+		priced.length > 0 && `Cost: ${inAll(priced, sum)}`,
 		priced.length > 0 && day !== undefined && ofDay(day, sum),
+		bill.lost > 0 && `requests that X did not confirm may add ${money(bill.lost)}`,
+		priced.some(({ unit }) => unit === 'object') && 'read again today (UTC): free',
+		unknown.length > 0 && `no public price: ${unknown.map(inWords).join(', ')}`,
+		priced.length > 0 && `prices of ${PRICES_DATE}`,
 	].filter((part) => part !== false);
 	return parts.length === 0 ? undefined : parts.join('; ').replace(/^./, (first) => first.toUpperCase());
 }
 
 /** Left out where it is the run alone: other runs, triggers and lists in the editor count too. */
 const ofDay = ({ spentUsd, hasLimit, maxUsd }: LimitedDay, ofRun: Micros): string | false => {
-	if (hasLimit) return `with this credential today (UTC): ${asMoney(spentUsd)} of ${asMoney(maxUsd)}`;
-	return microsOfUsd(spentUsd) > ofRun && `with this credential today (UTC): ${asMoney(spentUsd)}`;
+	if (hasLimit) return `today: ${asMoney(spentUsd)} of ${asMoney(maxUsd)}`;
+	return microsOfUsd(spentUsd) > ofRun && `today: ${asMoney(spentUsd)}`;
 };
+
+/** The sum, with its parts; the price of a single part is the sum. */
+function inAll(priced: readonly Charge[], sum: Micros): string {
+	const [only, ...others] = priced;
+	const isSum = others.length === 0 && only?.least === only?.most;
+	const parts = isSum ? priced.map(inWords) : priced.map(withCost);
+	return `at most ${money(sum)} (${parts.join(', ')})`;
+}
 
 const withCost = (charge: Charge): string => {
 	const { least, most = 0 } = charge;
 	const range =
 		least === most ? money(most) : least === undefined ? 'no public price, up to ' : `${money(least)} to `;
-	return `${inWords(charge)} (${least === most ? range : `${range}${money(most)}`})`;
+	return `${inWords(charge)} ${least === most ? range : `${range}${money(most)}`}`;
 };
 
 function inWords({ name, unit, count }: Charge): string {

@@ -256,6 +256,12 @@ export function describeRules(fields: Fields, rules: readonly BrokenRule[]) {
 	return { invalid, lines };
 }
 
+/** What helps against a broken rule, besides another value. */
+const ADVICE_ON: Readonly<Record<string, string>> = {
+	empty: ' To go on without such values, set Options → When an Expression Is Empty to Leave It Out.',
+	exact: ' Take the ID as text, as the nodes give it, or write it in quotes.',
+};
+
 /** An error that names the item, the fields and the rules. */
 export function invalidValues(
 	context: Pick<IExecuteFunctions, 'getNode'>,
@@ -264,9 +270,7 @@ export function invalidValues(
 	rules: readonly BrokenRule[],
 ): NodeOperationError {
 	const { invalid, lines } = describeRules(fields, rules);
-	const advised = rules.some(({ rule }) => rule === 'empty')
-		? ' To go on without such values, set Options → When an Expression Is Empty to Leave It Out.'
-		: '';
+	const advised = rules.map(({ rule }) => ADVICE_ON[rule]).find((text) => text !== undefined) ?? '';
 	const error = new NodeOperationError(context.getNode(), lines[0] ?? 'A value is not valid', {
 		itemIndex,
 		description:

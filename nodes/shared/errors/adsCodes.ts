@@ -33,7 +33,7 @@ export const ADS_CODES: Readonly<Record<string, ErrorText>> = {
 	),
 	BEHAVIOR_OR_BEHAVIOR_EXPANDED_NOT_FOUND: missing('The behavior'),
 	MACT_APP_NOT_FOUND: missing('The app for conversion tracking'),
-	NOT_FOUND: missing('The entity'),
+	NOT_FOUND: missing('What was asked for'),
 	PROMOTED_TWEET_NOT_FOUND: missing('The promoted Post'),
 	TAILORED_AUDIENCE_CHANGE_FILE_NOT_FOUND: missing('The change file of the audience'),
 	TAILORED_AUDIENCE_NOT_FOUND: missing('The audience'),

@@ -5,6 +5,8 @@ export const advice = {
 	access:
 		'Check that the app and its user may do this: the scopes of the credential, the permissions of the app and the access level of its project',
 	again: 'Try again in a few minutes',
+	byName:
+		'Check the spelling; the account may also be renamed or suspended, and a name that changed is found by its ID',
 	byId: 'Check the ID, and that the authenticated user may see what it stands for',
 	/** https://docs.x.com/x-api/getting-started/pricing#auto-recharge-safeguards, read on 2026-11-22 */
 	buyCredit:

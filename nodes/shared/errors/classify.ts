@@ -79,6 +79,8 @@ function errorTextOf(problem: ProblemDetail | undefined, { status, request }: Fa
 	const { slug, code, title = '', detail = '' } = problem;
 	return (
 		ownValue(REASONS, asText(problem.raw.reason)) ??
+		// The type is that of a wrong ID as well.
+		(slug === 'resource-not-found' ? errorTextForWords(status, [detail]) : undefined) ??
 		ownValue(PROBLEM_TYPES, slug) ??
 		// The Ads API answers with the code of an app without access, which makes people apply for what they have.
 		(/\bmissing scopes?\b/i.test(detail) ? errorTextForWords(status, [detail]) : undefined) ??

@@ -15,6 +15,10 @@ export const WORDINGS: ReadonlyArray<readonly [RegExp, ErrorText]> = [
 			'Add the scope in the credential and connect it again: a token keeps the scopes it was made with',
 		),
 	],
+	[
+		/^could not find user with usernames?\b/i,
+		errorText('notFound', 'No user of this name was found on X', advice.byName),
+	],
 	[/app permissions/i, common.appPermissions],
 	[/duplicate content/i, common.duplicate],
 	// The rules of self-serve access: https://docs.x.com/changelog and https://docs.x.com/x-api/posts/create-post

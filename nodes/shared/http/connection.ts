@@ -2,6 +2,7 @@
 import { difference, isEmpty } from 'lodash';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { CREDENTIALS, type CredentialKind, type Host } from '../auth/credentialKinds';
+import { permissionsFor } from '../model/scopes';
 import { classifyException, toNodeApiError, type Failure } from '../errors';
 import { queryString } from '../util/encode';
 import { readBody } from '../util/readBody';
@@ -141,6 +142,6 @@ function withScopes(
 			? `${failure.description}. This operation needs the scopes ${scopes.join(', ')}.`
 			: missing.length === 0
 				? failure.description
-				: `The connection lacks the scope ${missing.join(', ')}: change Permissions in the ${CREDENTIALS.oAuth2.displayName} credential, and connect again`;
+				: `The connection lacks the ${missing.length === 1 ? 'scope' : 'scopes'} ${missing.join(', ')}: ${permissionsFor(scopes)} in the ${CREDENTIALS.oAuth2.displayName} credential, and connect again`;
 	return { ...failure, description };
 }

@@ -3,6 +3,7 @@ import { get } from 'lodash';
 import { NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod';
 import { partialErrors, type Problem } from '../errors';
+import { advice } from '../errors/advice';
 import { encodeRfc3986 } from '../util/encode';
 import { Gatherer } from '../util/gatherer';
 import { asText } from '../util/text';
@@ -53,10 +54,9 @@ const userIds = (context: ApiContext, api: Api): Gatherer<string> =>
 	new Gatherer(100, async (usernames) => {
 		const [only] = usernames;
 		const unknown = (username: string) => `No user was found on X with the name @${username}`;
-		const advice = 'Check the spelling. The account may also be suspended or renamed.';
 		if (usernames.length === 1 && only !== undefined) {
 			const path = `/2/users/by/username/${encodeRfc3986(only)}`;
-			const { id } = await findUser(context, api, path, unknown(only), advice);
+			const { id } = await findUser(context, api, path, unknown(only), advice.byName);
 			return [() => id];
 		}
 		const query: [string, string][] = [['usernames', usernames.join(',')]];
@@ -70,7 +70,7 @@ const userIds = (context: ApiContext, api: Api): Gatherer<string> =>
 			const aboutUser = problems.filter(
 				({ value }) => asText(value).toLowerCase() === username.toLowerCase(),
 			);
-			throw notFound(context, unknown(username), advice, aboutUser);
+			throw notFound(context, unknown(username), advice.byName, aboutUser);
 		});
 	});
 

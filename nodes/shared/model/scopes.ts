@@ -64,6 +64,31 @@ export const presets: Readonly<Record<string, readonly string[]>> = {
 	readOnly: ALL.filter((scope) => scope.endsWith('.read') && !EXTRA.includes(scope)).concat(STAY_CONNECTED),
 };
 
+/** The choices of Permissions. */
+export const permissionOptions: INodePropertyOptions[] = [
+	{
+		name: 'X Core and Triggers (Recommended)',
+		value: 'recommended',
+		description: 'Nearly all that X Core, X Chat and the triggers need',
+	},
+	{
+		name: 'X Core, Triggers and Ads',
+		value: 'ads',
+		description: 'The same, and reading and changing your advertising accounts',
+	},
+	{ name: 'Read Only', value: 'readOnly', description: 'Read, and change nothing' },
+	{ name: 'Custom', value: 'custom', description: 'Choose each scope' },
+];
+
+/** Which choice of Permissions has the scopes, as advice. */
+export function permissionsFor(scopes: readonly string[]): string {
+	const preset = ['recommended', 'ads'].find((name) =>
+		scopes.every((scope) => presets[name]?.includes(scope)),
+	);
+	const { name = 'Custom' } = permissionOptions.find(({ value }) => value === preset) ?? {};
+	return `set Permissions to ${name}`;
+}
+
 /** n8n's expressions cannot look up a computed key, so there is one condition for each choice. */
 const chosen = Object.entries(presets).reduceRight(
 	(otherwise, [name, scopes]) =>

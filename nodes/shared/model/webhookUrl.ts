@@ -2,7 +2,7 @@
 const MAX_URL_LENGTH = 200;
 
 const ADVICE =
-	"Set n8n's environment variable WEBHOOK_URL to the public https address under which this instance is reached, restart n8n and try again";
+	"Set n8n's environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in earlier versions) to the public https address under which this instance is reached, restart n8n and try again";
 
 /**
  * Checks a callback address against X's rules before anything is sent: https, no port, a public host name, at most
@@ -29,7 +29,7 @@ export function urlProblem(address: string) {
 	if (address.length > MAX_URL_LENGTH)
 		return problem(
 			`The webhook address has ${address.length} characters, X takes at most ${MAX_URL_LENGTH}`,
-			'Use a shorter host name or path prefix in WEBHOOK_URL',
+			'Use a shorter host name or path prefix in N8N_WEBHOOK_URL',
 		);
 	return undefined;
 }

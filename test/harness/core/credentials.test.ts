@@ -73,7 +73,7 @@ describe('OAuth 2.0', () => {
 		const credentials = { xUserOAuth2Api: { oauthTokenData } };
 		const run = await core('post.create', { text: 'No' }, { credentials });
 		expect(run.error?.description).toMatch(
-			/^The connection lacks the scope tweet\.write: change Permissions/,
+			/^The connection lacks the scope tweet\.write: set Permissions to X Core and Triggers \(Recommended\) in/,
 		);
 	});
 });

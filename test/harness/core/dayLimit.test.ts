@@ -30,10 +30,10 @@ const followers = (limitOf = 20) => ({ id: byId(world().me.id), limit: limitOf }
 describe('Max Cost per Day of a credential', () => {
 	it('counts runs and lists together, and the hint has the sum', async () => {
 		const first = await core('user.getFollowers', followers(), limit(5));
-		expect(first.cost).toContain('with this credential today (UTC): $0.20 of $5.00');
+		expect(first.cost).toContain('today: $0.20 of $5.00');
 		await find('abc', 5);
 		const again = await core('user.getFollowers', followers(), limit(5));
-		const [, sum = ''] = /today \(UTC\): \$(\S+) of/.exec(again.cost ?? '') ?? [];
+		const [, sum = ''] = /today: \$(\S+) of/.exec(again.cost ?? '') ?? [];
 		// The followers were billed already; the list has found some users.
 		expect(Number(sum)).toBeGreaterThanOrEqual(0.2);
 	});

@@ -2,7 +2,7 @@
 import { useCore } from './support';
 
 const { core } = useCore();
-const ADVICE = 'Choose Include → Author for names';
+const ADVICE = 'Choose Options → Include → Author for names';
 
 /** What a search says beside its items. */
 const said = async (form: object) => {

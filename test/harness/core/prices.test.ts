@@ -19,7 +19,7 @@ describe('a reply', () => {
 	it('costs a range, as the account may have been summoned', async () => {
 		const run = await core('post.create', reply());
 		expect(run.error).toBeUndefined();
-		expect(run.cost).toContain('1 request of Post: Create ($0.01 to $0.015); together at most $0.015');
+		expect(run.cost).toContain('at most $0.015 (1 request of Post: Create $0.01 to $0.015)');
 	});
 
 	it('is bounded by its highest price', async () => {
@@ -32,7 +32,7 @@ describe('a reply', () => {
 		const posts = { posts: [{ text: 'One' }, { text: 'Two' }, { text: 'Three' }] };
 		const run = await core('thread.create', { posts });
 		expect(run.error).toBeUndefined();
-		expect(run.cost).toContain('3 requests of Post: Create ($0.045)');
+		expect(run.cost).toContain('at most $0.045 (3 requests of Post: Create)');
 	});
 });
 
@@ -53,13 +53,13 @@ describe('Assumed Price', () => {
 		const asked = sim().requests.filter(({ method }) => method === 'POST');
 		expect(asked).toHaveLength(2);
 		expect(run.json.at(-1)?.resume).toMatchObject({ reason: 'maxCost', left: [{ item: 2 }] });
-		expect(run.cost).toContain('together at most $0.2');
+		expect(run.cost).toContain('at most $0.2');
 	});
 
 	it('is no price for what has one', async () => {
 		const run = await core('post.create', { text: 'Hello', options: { maxCost: 0.02, assumedPrice: 5 } });
 		expect(run.error).toBeUndefined();
-		expect(run.cost).toContain('1 request of Post: Create ($0.015)');
+		expect(run.cost).toContain('1 request of Post: Create');
 	});
 });
 

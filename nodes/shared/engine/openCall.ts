@@ -9,6 +9,7 @@ import { endList, reportPartialErrors, sendAndOutput, toOutputItems, type ItemSt
 import { withDefaultFields } from './defaultFields';
 import type { Session } from './execution';
 import type { Hints } from './hints';
+import { isTool } from './forModel';
 import type { OutputChoice } from './output';
 import type { Progress } from './progress';
 import { buildRequest } from './request';
@@ -31,7 +32,11 @@ export async function openCall(
 	const api = await session.api(itemIndex, options);
 	const lookups = session.lookup(api, itemIndex, options);
 	const values = await resolveValues(context, operation, itemIndex, given, lookups);
-	const choice: OutputChoice = { mode: options.output, fields: options.outputFields };
+	const choice: OutputChoice = {
+		mode: options.output,
+		fields: options.outputFields,
+		isForModel: isTool(context.getNode()),
+	};
 	for (const text of operation.warn?.(values) ?? [])
 		hints.add(itemIndex, withLabels(text, formFields(operation)));
 	const item = (json: Record<string, unknown>): INodeExecutionData => ({

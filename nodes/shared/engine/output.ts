@@ -1,6 +1,7 @@
 /** Turns answers into output items: Simplified, Selected Fields or Raw. */
 import { difference, get, merge, set } from 'lodash';
 import { joinIncludes } from './expansions';
+import { forModel } from './forModel';
 import type { OutputMode, Result, Shape, Values } from '../operation/operation';
 import { readTexts, type Entity } from '../model/escapedText';
 import { normalizeTweetKeys } from '../model/tweetNaming';
@@ -10,6 +11,8 @@ export interface OutputChoice {
 	readonly mode: OutputMode;
 	/** Dotted names, for Selected Fields. */
 	readonly fields: readonly string[];
+	/** Whether a model reads the items: Simplified is shorter then. */
+	readonly isForModel?: boolean;
 }
 
 /**
@@ -46,8 +49,11 @@ export function toItems(
 	const { complete = (entity) => entity } = shape;
 	const whole = entities(result, envelope).map((entity) => complete(join(readTexts(shape, entity))));
 	const { present = (entity) => entity } = shape;
-	if (choice.mode === 'simplified')
-		return whole.map((entity) => simplify(present(entity), shape, chosenFields(shape, values)));
+	if (choice.mode === 'simplified') {
+		const chosen = chosenFields(shape, values);
+		const simplified = whole.map((entity) => simplify(present(entity), shape, chosen));
+		return choice.isForModel ? simplified.map((entity) => forModel(entity, chosen)) : simplified;
+	}
 	return whole.map((entity) =>
 		select(flatten(shape.present ? merge({}, entity, present(entity)) : entity), choice.fields),
 	);

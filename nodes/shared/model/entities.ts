@@ -42,6 +42,8 @@ export interface EntityType {
 	readonly fields: readonly string[];
 	/** The fields that Simplified requests and keeps: those that most workflows use. */
 	readonly simplifiedFields: readonly string[];
+	/** Of these, what a model that reads the answer has no use for. Each is a token or more that it pays for. */
+	readonly asides?: readonly string[];
 	/** Key of referenced entities in `includes`. */
 	readonly includes?: string;
 	/** The field that identifies it; `id` by default. */
@@ -84,6 +86,7 @@ const ENTITIES = {
 		simplifiedFields: words(`
 			author_id conversation_id created_at in_reply_to_user_id lang possibly_sensitive public_metrics
 			referenced_tweets reply_settings`),
+		asides: words('bookmark_count impression_count lang'),
 		includes: 'tweets',
 		complete: withAddress(),
 		escaped: ['text', 'note_tweet.text'],
@@ -138,6 +141,7 @@ const ENTITIES = {
 			verified_followers_count verified_type withheld`),
 		simplifiedFields: words(`
 			created_at description location profile_image_url protected public_metrics url verified verified_type`),
+		asides: words('listed_count media_count profile_image_url verified_type'),
 		includes: 'users',
 		expansions: [
 			expansion('affiliation.user_id', 'affiliated_with', 'user', {
@@ -191,6 +195,7 @@ const ENTITIES = {
 			sender_id text`),
 		simplifiedFields: words(`
 			attachments created_at dm_conversation_id event_type participant_ids referenced_tweets sender_id text`),
+		asides: words('event_type'),
 		expansions: [
 			expansion('attachments.media_keys', 'media', 'media'),
 			expansion('participant_ids', 'participants', 'user'),

@@ -1,5 +1,5 @@
 /** The cost of a polling interval, as text for the panel. */
-import { groupBy } from 'lodash';
+import { groupBy, partition } from 'lodash';
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { asMoney } from '../shared/util/money';
 import { EVENTS } from './events';
@@ -50,7 +50,6 @@ function ofKnown(event: TriggerEvent, polls: number): string {
 function textOf(event: TriggerEvent, polls: number, words: string): string {
 	const { usd, unit } = priceOf(event);
 	const requests = `${words} means ${requestsOf(event, polls)} a day`;
-	if (usd === 0) return `${requests}, free of charge.`;
 	if (unit === 'request') return `${requests}, at most ${aDay(polls * usd)}.`;
 	if (event.reread === 0) return `${requests}, at no cost while nothing is new.`;
 	return `${requests}. While nothing is new, ${ofKnown(event, polls)}.`;
@@ -88,22 +87,26 @@ const SEVERAL = ' Each user counts separately.';
 /** Notices for all events and intervals. The form shows the one that fits. */
 export function costNotices(): INodeProperties[] {
 	const events: [string, TriggerEvent][] = Object.entries(EVENTS);
+	const [free, priced] = partition(events, ([, event]) => priceOf(event).usd === 0);
 	const notices = (
+		of: typeof events,
 		text: (event: TriggerEvent) => string,
 		show: IDisplayOptions['show'],
 		hide?: IDisplayOptions['hide'],
 	) =>
-		Object.values(groupBy(events, ([, event]) => text(event))).map((same) => ({
+		Object.values(groupBy(of, ([, event]) => text(event))).map((same) => ({
 			text: text((same[0] as [string, TriggerEvent])[1]),
 			displayOptions: { show: { event: same.map(([name]) => name), ...show }, ...(hide && { hide }) },
 		}));
 	const polls = [
 		...Object.entries(POLLS_A_DAY).flatMap(([mode, { polls: count, words }]) =>
-			notices((event) => textOf(event, count, words), { [MODE]: [mode] }),
+			notices(priced, (event) => textOf(event, count, words), { [MODE]: [mode] }),
 		),
-		...notices(textOfOnePoll, {}, { [MODE]: Object.keys(POLLS_A_DAY) }),
+		...notices(priced, textOfOnePoll, {}, { [MODE]: Object.keys(POLLS_A_DAY) }),
+		// What costs nothing costs nothing at any interval.
+		...notices(free, textOfOnePoll, {}),
 	].map((notice) => ({ ...notice, name: 'costNotice' }));
-	const news = notices(textOfEach, {})
+	const news = notices(events, textOfEach, {})
 		.filter(({ text }) => text !== '')
 		.map((notice) => ({ ...notice, name: 'costOfNewsNotice' }));
 	return [...polls, ...news].map(({ text, name, displayOptions }) => ({

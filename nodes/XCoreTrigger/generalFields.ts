@@ -1,4 +1,5 @@
 /** The part of the form that all events share, with the options that only some of them have. */
+import { ANSWERING } from '../shared/events/answering';
 import { collection, whenSibling } from '../shared/fields';
 import { eventsWhere } from './events/find';
 import { EVENT_OPTIONS, JOINED, OPTIONS, OUTPUT_FIELDS, type EventOption } from './form';
@@ -22,7 +23,12 @@ export const GENERAL_FIELDS = {
 			includeSender: whenSibling(shownWith('sender_id'), JOINED.sender_id),
 			includeOwn: whenSibling(shownFor('includeOwn'), EVENT_OPTIONS.includeOwn),
 			kinds: whenSibling(shownFor('kinds'), EVENT_OPTIONS.kinds),
+			mostRounds: ANSWERING.mostRounds,
 			maxTrends: whenSibling(shownFor('maxTrends'), EVENT_OPTIONS.maxTrends),
+			ownAccounts: ANSWERING.ownAccounts,
+			passOnStops: ANSWERING.passOnStops,
+			startWords: ANSWERING.startWords,
+			stopWords: ANSWERING.stopWords,
 			unverified: whenSibling(shownFor('unverified'), EVENT_OPTIONS.unverified),
 		},
 		{ placeholder: 'Add Option' },

@@ -10,6 +10,7 @@ import { GuardRefusal } from '../shared/guard/refusal';
 import { BoundedMap } from '../shared/util/boundedMap';
 import { messageOf } from '../shared/util/messageOf';
 import type { PageRequest, ListPage, ListRow, Span } from './cursor/cursor';
+import { admitted } from './answering';
 import { runTick, type Tick } from './cursor/tick';
 import { listsOf, type FoundList } from './events/event';
 import { anew, keep, recall, type PollMemory } from './memory';
@@ -39,7 +40,9 @@ export class PollRun {
 	private readonly notices: Notices;
 	private readonly states: Record<string, object> = {};
 	private readonly versions: Record<string, string>;
-	private readonly found: ListRow<PolledEntry>[] = [];
+	private found: ListRow<PolledEntry>[] = [];
+	/** Whether an entry was left out, or noted, for those who want no answer. */
+	private isHeld = false;
 	private hasAsked = false;
 	private isFirstOfList = false;
 	/** Whether the node begins anew though no one has changed it. */
@@ -80,6 +83,7 @@ export class PollRun {
 		// Users that the form names are looked up once.
 		const form = this.memory.form ?? (await this.reader.resolve());
 		const turn = await this.readLists(await this.lists(form), form);
+		this.hold();
 		const isNewlyOver = this.budget.isNewlyOver();
 		const { states, versions, found, error } = this;
 		const next: PollMemory = {
@@ -105,6 +109,14 @@ export class PollRun {
 		if (isNewlyOver) this.budget.report(this.notices);
 		if (this.error !== undefined) this.handleError();
 		return found;
+	}
+
+	/** Leaves out what must not be answered. */
+	private hold(): void {
+		const { context, settings, data, notices } = this;
+		const { rows, hasChanged } = admitted(context, settings, data, this.found, notices);
+		this.found = rows;
+		this.isHeld = hasChanged;
 	}
 
 	/** The account that the event depends on. If it is another one than before, everything begins anew. */
@@ -144,7 +156,7 @@ export class PollRun {
 		if (this.unsure > 0) this.reports.push(() => reportUnsure(notices, this.unsure, { from, to: this.now }));
 		for (const report of this.reports) report();
 		// A restart must not find the same again.
-		this.needsStoring ||= this.reports.length > 0;
+		this.needsStoring ||= this.reports.length > 0 || this.isHeld;
 		if (this.isFull && !wasFull) logFull(notices);
 	}
 

@@ -3,6 +3,9 @@ import { get, mapValues, mergeWith, pick, uniqBy } from 'lodash';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { entities, toItems, type OutputChoice } from '../shared/engine/output';
 import { ownAccount, type OwnAccount } from '../shared/events/ownAccount';
+import { heardIn, type Heard } from '../shared/events/heard';
+import { ownAccountIds } from '../shared/events/ownAccounts';
+import { isOwnEntry } from '../shared/events/ownEntries';
 import type { Said } from '../shared/events/said';
 import { findOwnId, userIdFinder } from '../shared/http/findUsers';
 import { withDefaultFields } from '../shared/engine/defaultFields';
@@ -24,6 +27,8 @@ import { dependsOnAccount, resolveForm, type PollSettings } from './settings';
 export interface PolledEntry {
 	readonly json: IDataObject;
 	readonly isWanted: boolean;
+	/** Who says what in it. Undefined for entries that say nothing. */
+	readonly heard?: Heard | undefined;
 	/** What the log should say of it. */
 	readonly note?: string | undefined;
 }
@@ -43,6 +48,8 @@ export class PollReader {
 	private readonly limits = new RateLimits();
 	private readonly refused = new RefusedChoices();
 	private own: OwnAccount | undefined;
+	/** The IDs of the accounts that the form names as the workflow's own. */
+	private named: readonly string[] = [];
 
 	/** @param deadline When this poll must end, in milliseconds since 1970. */
 	constructor(
@@ -74,6 +81,7 @@ export class PollReader {
 	async page(values: Values, form: Values, ask: PageRequest): Promise<PageOfEntries> {
 		const { event, choice } = this.settings;
 		const { body, next, at } = await this.answer(values, ask);
+		const own = await this.ownIds(form);
 		const found = entities(event.list.result, body);
 		const problems = partialErrors(body);
 		if (found.length === 0 && problems.length > 0 && get(body, 'data') === undefined)
@@ -84,7 +92,9 @@ export class PollReader {
 			...event.identify(entity),
 			entity: {
 				json: { ...this.shown(entity, form, items[index], includes), ...this.said(entity, form) },
-				isWanted: event.isWanted?.(entity, form) !== false,
+				isWanted:
+					event.isWanted?.(entity, form) !== false && !this.named.some((id) => isOwnEntry(entity, id)),
+				heard: this.heard(entity, own),
 				note: event.note?.(entity, form),
 			},
 		}));
@@ -106,6 +116,20 @@ export class PollReader {
 		const { event } = this.settings;
 		return (event.shown?.(entity, form) ??
 			item ?? { data: entity, ...(includes !== undefined && { includes }) }) as IDataObject;
+	}
+
+	/** The accounts that workflows write as: that of the credential, the one that is mentioned, and those of the form. */
+	private async ownIds({ me, user_id: mentioned }: Values): Promise<ReadonlySet<string>> {
+		const { context, settings } = this;
+		if (!settings.event.said) return new Set();
+		const connect = async () => await this.api('baseUrl');
+		this.named = await ownAccountIds(context, settings.ownAccounts, connect);
+		return new Set([...this.named, asText(me), asText(mentioned)]);
+	}
+
+	private heard(entity: Entity, own: ReadonlySet<string>): Heard | undefined {
+		const said = this.settings.event.said?.(entity);
+		return said && heardIn(entity, said, (id) => own.has(id));
 	}
 
 	/** What the entry says. Selected Fields has it where it is named, and what is not believed is not repeated. */

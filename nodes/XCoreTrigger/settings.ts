@@ -10,6 +10,7 @@ import {
 } from '../shared/auth/credentialKinds';
 import type { OutputChoice } from '../shared/engine/output';
 import { chosenKind, nodeParameters } from '../shared/engine/parameters';
+import { chosenAnswering, type AnsweringRules } from '../shared/events/answering';
 import { readForm } from '../shared/events/settings';
 import type { Fields, Lookup, Values } from '../shared/operation/operation';
 import { asText } from '../shared/util/text';
@@ -28,6 +29,9 @@ export interface PollSettings {
 	/** Whether to ask for the users of the entries. */
 	readonly joins: boolean;
 	readonly emitLast: number;
+	readonly answering: AnsweringRules;
+	/** Accounts whose Posts and messages start nothing, besides that of the credential. */
+	readonly ownAccounts: readonly string[];
 	readonly maxCost: number | undefined;
 	/** A digest that identifies the list. What was remembered of another list is of no use. */
 	readonly digest: string;
@@ -65,7 +69,9 @@ export function readSettings(context: IPollFunctions): PollSettings {
 	// Of the selected fields alone, the output shows no user that is not named there.
 	const isAskedFor = includeAuthor === true || includeSender === true;
 	const joins = output === 'selectedFields' ? namesUser(choice) : isAskedFor;
-	return { event, kind, form, choice, joins, emitLast, maxCost, digest };
+	const answering = chosenAnswering(options ?? {});
+	const { ownAccounts = [] } = options ?? {};
+	return { event, kind, form, choice, joins, emitLast, answering, ownAccounts, maxCost, digest };
 }
 
 /** Whether the output fields reach into the user of an entry. */

@@ -7,14 +7,16 @@ import {
 	userAuthentication,
 	userIdsField,
 } from '../shared/events/activityFields';
+import { ANSWERING } from '../shared/events/answering';
 import { unverifiedField } from '../shared/chat/unverified';
-import { users } from '../shared/core/locators';
 import { postSelection } from '../shared/core/postSelection';
 import { choice, collection, flag, number, oneOf, rows, text, when, whenSibling } from '../shared/fields';
 import { STREAMS, streamsWhere } from './sources/streams';
 
 const whileActivity = { events: ['activity'] };
 const whileRules = { events: ['filteredStream'] };
+/** Streams of what people say to the account, or about it. */
+const whileWritten = { '/events': ['activity', 'filteredStream'] };
 const whileParts = { events: streamsWhere(({ partitions }) => partitions !== undefined) };
 const whilePosts = { events: streamsWhere(({ chooses }) => chooses === 'posts') };
 
@@ -111,14 +113,6 @@ export const FIELDS = {
 						'Whether Posts and messages of the account of the user credential start the workflow too, where the event is about what others do. A workflow that answers may then answer itself.',
 				}),
 			),
-			ownAccounts: whenSibling(
-				{ '/events': ['filteredStream'] },
-				users({
-					placeholder: 'e.g. my_bot, 2244994945',
-					description:
-						'Usernames or IDs of the accounts that your workflows post as. Their Posts start nothing, so that no workflow answers itself. A stream does not say who you are.',
-				}),
-			),
 			maxCostPerDay: number({
 				label: 'Max Cost per Day (USD)',
 				min: 0,
@@ -127,6 +121,7 @@ export const FIELDS = {
 				description:
 					'The most that the events of a day (UTC) may cost. The node then stops, says so, and resumes the next day. Events in between are not fetched.',
 			}),
+			mostRounds: whenSibling(whileWritten, ANSWERING.mostRounds),
 			onDeactivation: choice(
 				{
 					delete: ['Delete What Was Created', 'Remove the rules or subscriptions of this node'],
@@ -138,6 +133,7 @@ export const FIELDS = {
 					description: 'What happens on X when the workflow is unpublished',
 				},
 			),
+			ownAccounts: whenSibling(whileWritten, ANSWERING.ownAccounts),
 			parallelRuns: number({
 				label: 'Parallel Runs',
 				min: 1,
@@ -145,10 +141,13 @@ export const FIELDS = {
 				default: PARALLEL_RUNS,
 				description: 'How many events to process at once. Up to 10,000 more wait for their turn.',
 			}),
+			passOnStops: whenSibling(whileWritten, ANSWERING.passOnStops),
 			skipDuplicates: flag({
 				default: true,
 				description: 'Whether to run once for an event that X delivers more than once',
 			}),
+			startWords: whenSibling(whileWritten, ANSWERING.startWords),
+			stopWords: whenSibling(whileWritten, ANSWERING.stopWords),
 			unverified: whenSibling({ '/events': ['activity'] }, unverifiedField),
 		},
 		{ placeholder: 'Add Option' },

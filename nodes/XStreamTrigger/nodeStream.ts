@@ -5,8 +5,10 @@ import { checkKeys } from '../shared/chat/events/delivered';
 import type { Failure } from '../shared/errors';
 import type { XEvent } from '../shared/events/event';
 import { digestOf } from '../shared/events/eventDigests';
+import { dayOf } from '../shared/guard/dayCounter';
 import { openStream } from '../shared/http/openStream';
 import { utc } from '../shared/util/utc';
+import { Answering } from './answering';
 import { Caretaker } from './caretaker';
 import { ConnectionReports } from './connectionReports';
 import { DailyLimit } from './dailyLimit';
@@ -30,6 +32,7 @@ export class NodeStream implements StreamReader {
 	readonly selection: StreamSelection;
 	private readonly stream: SharedStream;
 	private readonly clock: XClock;
+	private readonly answering: Answering;
 	private readonly runs: EventRuns;
 	private readonly gaps: GapFilling;
 	private readonly limit: DailyLimit;
@@ -60,6 +63,7 @@ export class NodeStream implements StreamReader {
 		this.reports = new ConnectionReports(notices, context.getNode(), app, settings.stream.endpoint);
 		this.limit = this.makeLimit(before);
 		this.gaps = this.makeGaps(before);
+		this.answering = new Answering(own, before.stopped, () => this.store());
 		this.runs = this.makeRuns(before);
 		this.caretaker = this.makeCaretaker();
 		this.departure = new Departure(own, this.stream, this);
@@ -332,7 +336,8 @@ export class NodeStream implements StreamReader {
 			seen,
 			now: () => this.clock.time(),
 			beforeRun: () => this.store(),
-			open: async (event) => await opener.open(event),
+			open: async (event) =>
+				await opener.open(event).then((opened) => opened && this.answering.admit(opened)),
 			onIdle: () => this.searchForDropped(),
 			onFailure: (error) => notices.report(error, 'A run could not be started'),
 		});
@@ -369,6 +374,7 @@ export class NodeStream implements StreamReader {
 			made: this.own.source.made,
 			seen: this.runs.stored(since),
 			spending,
+			stopped: this.answering.stored,
 		};
 	}
 
@@ -382,5 +388,3 @@ export class NodeStream implements StreamReader {
 		return this.gaps.lastHeard ?? this.clock.time();
 	}
 }
-
-const dayOf = (time: number): number => Math.floor(time / 86_400_000);

@@ -24,6 +24,8 @@ export interface Known {
 	readonly made: unknown;
 	readonly seen: unknown;
 	readonly spending: unknown;
+	/** Who asked to be left alone. */
+	readonly stopped: unknown;
 	/** What the same node in this process has not started runs for yet. */
 	readonly waiting?: Waiting;
 }
@@ -40,7 +42,7 @@ export function knownBefore(context: ITriggerFunctions, id: string, isTest: bool
 }
 
 function known(stored: IDataObject): Known {
-	const { heard, pausedUntil, gaps, checkedAt, made, seen, spending } = stored;
+	const { heard, pausedUntil, gaps, checkedAt, made, seen, spending, stopped } = stored;
 	const time = storedTime(heard);
 	return {
 		heard: time,
@@ -51,10 +53,11 @@ function known(stored: IDataObject): Known {
 		made,
 		seen,
 		spending,
+		stopped,
 	};
 }
 
-const fresh = ({ seen, spending }: IDataObject): Known => ({
+const fresh = ({ seen, spending, stopped }: IDataObject): Known => ({
 	heard: undefined,
 	isDamaged: false,
 	pausedUntil: undefined,
@@ -63,4 +66,5 @@ const fresh = ({ seen, spending }: IDataObject): Known => ({
 	made: undefined,
 	seen,
 	spending,
+	stopped,
 });

@@ -1,6 +1,7 @@
 import { uniq } from 'lodash';
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { brokenActivityRules, chosenActivity } from '../shared/events/activityFields';
+import { chosenAnswering } from '../shared/events/answering';
 import { chosenUnverified } from '../shared/chat/unverified';
 import { ME } from '../shared/core/locators';
 import { chosenSelection } from '../shared/core/postSelection';
@@ -28,7 +29,8 @@ export function readSettings(context: ITriggerFunctions): StreamSettings {
 function toSettings(values: ValuesOf<typeof FIELDS>) {
 	const { events, fields, rules = [], options } = values;
 	const stream = streamNamed(events);
-	const ownAccounts = events === 'filteredStream' ? splitList(options?.ownAccounts) : [];
+	const ownAccounts = splitList(options?.ownAccounts);
+	const answering = chosenAnswering(options ?? {});
 	return {
 		events,
 		stream,
@@ -39,9 +41,13 @@ function toSettings(values: ValuesOf<typeof FIELDS>) {
 			rules.flatMap(({ value = '', name }) => (value.trim() === '' ? [] : [{ value: value.trim(), name }])),
 		),
 		activity: chosenActivity(values),
-		selection: withAuthor({ ...defaultSelection(stream), ...chosenSelection(fields) }, ownAccounts),
+		selection: withAuthor(
+			{ ...defaultSelection(stream), ...chosenSelection(fields) },
+			events === 'filteredStream' && (ownAccounts.length > 0 || answering.stopWords.size > 0),
+		),
 		/** Accounts whose Posts start nothing. */
 		ownAccounts,
+		answering,
 		includesOwnPosts: options?.includeOwnPosts ?? false,
 		fillGaps: options?.fillGaps ?? true,
 		maxCostPerDay: options?.maxCostPerDay,
@@ -52,13 +58,11 @@ function toSettings(values: ValuesOf<typeof FIELDS>) {
 	};
 }
 
-/** Without their author, Posts of an account cannot be left out. */
-function withAuthor(selection: StreamSelection, ownAccounts: readonly string[]): StreamSelection {
+/** Without their author, Posts of a person or an account cannot be left out. */
+function withAuthor(selection: StreamSelection, isNeeded: boolean): StreamSelection {
 	const { fieldsParam } = entities.post;
 	const chosen = selection[fieldsParam] ?? [];
-	return ownAccounts.length === 0
-		? selection
-		: { ...selection, [fieldsParam]: uniq([...chosen, 'author_id']) };
+	return isNeeded ? { ...selection, [fieldsParam]: uniq([...chosen, 'author_id']) } : selection;
 }
 
 const uniqByValue = <T extends { value: string }>(entries: readonly T[]): T[] =>
@@ -69,7 +73,7 @@ function* brokenRules(settings: StreamSettings): Generator<BrokenRule> {
 	if (stream.partitions !== undefined && partition !== undefined && partition > stream.partitions)
 		yield broken('partition', 'maximum', `must be from 1 to ${stream.partitions}, and is ${partition}`);
 	if (events === 'filteredStream' && rules.length === 0) yield broken('rules', 'required', 'needs a rule');
-	if (ownAccounts.includes(ME))
+	if (events === 'filteredStream' && ownAccounts.includes(ME))
 		yield broken(
 			'options',
 			'reference',

@@ -6,6 +6,7 @@ import {
 	userAuthentication,
 	userIdsField,
 } from '../shared/events/activityFields';
+import { ANSWERING } from '../shared/events/answering';
 import { unverifiedField } from '../shared/chat/unverified';
 import { postSelection } from '../shared/core/postSelection';
 import { choice, choices, collection, flag, locator, optional, rows, text, when } from '../shared/fields';
@@ -37,6 +38,7 @@ export const OPTIONS = {
 		description:
 			'For a shared webhook: the address at which n8n reaches itself, if its public one does not work from inside',
 	}),
+	mostRounds: ANSWERING.mostRounds,
 	onDeactivation: choice(
 		{
 			delete: ['Delete What Was Created', 'Remove the webhook and subscriptions that this node created'],
@@ -59,6 +61,8 @@ export const OPTIONS = {
 	onlyEventTypes: choices(menuOf([...EVENT_TYPES, ...DELIVERED_ONLY]), {
 		description: 'Start the workflow for these only. Account Activity delivers everything; this narrows it.',
 	}),
+	ownAccounts: ANSWERING.ownAccounts,
+	passOnStops: ANSWERING.passOnStops,
 	replaceWebhook: text({
 		placeholder: 'e.g. 1146654567674912769',
 		description: 'ID of the webhook to delete when the plan allows no more. Never used in test runs.',
@@ -77,6 +81,8 @@ export const OPTIONS = {
 		default: true,
 		description: 'Whether to run once for an event that X delivers more than once',
 	}),
+	startWords: ANSWERING.startWords,
+	stopWords: ANSWERING.stopWords,
 	unverified: unverifiedField,
 	webhookId: locator(
 		{

@@ -3,6 +3,7 @@ import { mapValues, pick, trimEnd } from 'lodash';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { brokenActivityRules, chosenActivity, typeNames } from '../shared/events/activityFields';
+import { chosenAnswering } from '../shared/events/answering';
 import { chosenUnverified } from '../shared/chat/unverified';
 import { chosenSelection } from '../shared/core/postSelection';
 import { hasChatEvents } from '../shared/model/eventTypes';
@@ -134,6 +135,7 @@ export function readReceiveSettings(context: IWebhookFunctions) {
 	const {
 		includeOwnPosts = false,
 		onlyEventTypes,
+		ownAccounts = [],
 		rawBody = false,
 		skipDuplicates = true,
 		share,
@@ -142,7 +144,10 @@ export function readReceiveSettings(context: IWebhookFunctions) {
 	const isGuest = webhookId !== undefined;
 	const isShared = share === true && !isGuest;
 	return {
+		answering: chosenAnswering(chosen ?? {}),
 		includeOwnPosts,
+		/** Accounts whose Posts and messages start nothing, besides that of the credential. */
+		ownAccounts,
 		onlyEventTypes: new Set(typeNames(onlyEventTypes)),
 		rawBody,
 		skipDuplicates,

@@ -9,6 +9,9 @@ import {
 	userMentions,
 	userPosts,
 } from '../../shared/core/lists';
+import { isOwnEntry } from '../../shared/events/ownEntries';
+import type { Entity } from '../../shared/model/escapedText';
+import type { Values } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 import { snapshot } from '../cursor/snapshot';
 import { byItsId, type TriggerEvent } from './event';
@@ -22,6 +25,9 @@ import {
 	withoutOwn,
 } from './readings';
 
+const mentionsItself = (entity: Entity, { includeOwnPosts, user_id: id }: Values): boolean =>
+	includeOwnPosts !== true && isOwnEntry(entity, asText(id));
+
 export const mention: TriggerEvent = {
 	...latestPosts(800),
 	name: 'Mention',
@@ -30,6 +36,8 @@ export const mention: TriggerEvent = {
 	list: userMentions,
 	fields: ['user_id'],
 	...withoutOwn,
+	// With the credential of the app, who is mentioned is who answers.
+	isWanted: (entity, form) => withoutOwn.isWanted(entity, form) && !mentionsItself(entity, form),
 	lists: ({ user_id: id }) => [{ id }],
 };
 

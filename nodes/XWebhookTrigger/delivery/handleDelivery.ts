@@ -2,6 +2,8 @@ import { partition, uniqBy, upperFirst } from 'lodash';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import type { XEvent } from '../../shared/events/event';
+import { ownAccountIds } from '../../shared/events/ownAccounts';
+import { connect } from '../../shared/http/connection';
 import { eventItem } from '../../shared/events/eventItem';
 import { keepGuard } from '../../shared/http/guardMemory';
 import { readBody } from '../../shared/model/delivered';
@@ -24,10 +26,11 @@ import { readReceiveSettings, type ReceiveSettings } from '../settings';
 import { forwardToGuests } from '../sharing/forward';
 import { applyShare, isFresh, keepGuests, readShareRequest, type ShareRequest } from '../sharing/guests';
 import { challengeScheme, signaturesIn, SIGNING } from '../signature';
+import { admitted, keepOptOuts } from './answering';
 import { storeTrust, withChats } from './chats';
 import { deliveredEventsOf, digestsOf, type DeliveredEvents, type KeyReservation } from './deliveredEvents';
 import { refusalReason } from './refusalReason';
-import { isOfAccountItself, isRepeatedByReplay, isWanted } from './whichEvents';
+import { accountOf, isOfAccountItself, isRepeatedByReplay, isWanted } from './whichEvents';
 
 /**
  * Handles a delivery. n8n answers 200 once it has started the run. Any failure before that is answered with 5xx, so
@@ -122,12 +125,16 @@ async function emitReserved(
 ): Promise<IWebhookResponseData> {
 	// Guests also get events that this node already has, because they may have missed them.
 	if (settings.share) await forwardToGuests(delivery);
+	const own = await ownAccountsOf(delivery, settings);
 	const wanted = othersOf(
 		delivery,
 		settings,
 		fresh.filter((event) => isWanted(event, settings)),
+		own,
 	);
-	const chosen = await withChats(delivery, wanted);
+	const opened = await withChats(delivery, wanted);
+	const me = notedAccount(delivery.scope, delivery.data)?.id;
+	const chosen = admitted(delivery, settings.answering, opened, (event) => [accountOf(event, me), ...own]);
 	if (chosen.length === 0) {
 		reservation.commit();
 		return answer(delivery.context, 200, fresh.length > 0 ? { filtered: true } : { duplicate: true });
@@ -139,14 +146,22 @@ async function emitReserved(
 	return { workflowData: [items] };
 }
 
+/** The IDs of the accounts that the form names. X is waiting for the answer to its delivery. */
+const ownAccountsOf = async (
+	{ context }: WebhookDelivery,
+	{ ownAccounts }: ReceiveSettings,
+): Promise<readonly string[]> =>
+	await ownAccountIds(context, ownAccounts, async () => await connect(context, { kind: 'app', maxWait: 3 }));
+
 /** The events that others caused. A person who tests with their own account learns why nothing runs. */
 function othersOf(
 	{ context, data, isTest, scope }: WebhookDelivery,
 	settings: ReceiveSettings,
 	events: readonly XEvent[],
+	ownAccounts: readonly string[],
 ): readonly XEvent[] {
 	const me = notedAccount(scope, data)?.id;
-	const [own, others] = partition(events, (event) => isOfAccountItself(event, settings, me));
+	const [own, others] = partition(events, (event) => isOfAccountItself(event, settings, me, ownAccounts));
 	if (isTest && own.length > 0)
 		log(
 			context,
@@ -185,7 +200,7 @@ interface HandedOff {
 /** n8n decides after this node has returned. Its answer shows whether it took the events. */
 async function rememberOnceTaken(
 	delivery: WebhookDelivery,
-	{ share }: ReceiveSettings,
+	{ share, answering }: ReceiveSettings,
 	{ delivered, reservation }: HandedOff,
 ): Promise<void> {
 	const { context, scope, data, isTest } = delivery;
@@ -197,6 +212,7 @@ async function rememberOnceTaken(
 		// n8n stores all of the static data as this delivery read it on arrival, although newer records may exist.
 		if (!isTest) keepRegistrations(scope, data);
 		if (share) keepGuests(scope, data);
+		if (!isTest && answering.stopWords.size > 0) keepOptOuts(delivery);
 		storeTrust(delivery);
 	};
 	const isTaken = await delivered.writer.writeUntilAnswered(

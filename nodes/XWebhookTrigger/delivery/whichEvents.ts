@@ -30,17 +30,22 @@ export function isWanted(event: XEvent, { onlyEventTypes, subscribed }: ReceiveS
  * is meant.
  *
  * @param account The account of the credential: Posts of the filtered stream do not say whose events they are.
+ * @param ownAccounts IDs of the accounts that the form names.
  */
 export function isOfAccountItself(
 	event: XEvent,
-	{ includeOwnPosts, onlyEventTypes }: ReceiveSettings,
+	{ includeOwnPosts, onlyEventTypes }: Pick<ReceiveSettings, 'includeOwnPosts' | 'onlyEventTypes'>,
 	account: string | undefined,
+	ownAccounts: readonly string[] = [],
 ): boolean {
-	if (includeOwnPosts) return false;
-	const { source, eventType, userId } = event;
-	const me = source === 'filteredStream' ? account : userId;
-	return isOwnEvent(onlyEventTypes.has(eventType) ? { ...event, source: 'activity' } : event, me);
+	const meant: XEvent = onlyEventTypes.has(event.eventType) ? { ...event, source: 'activity' } : event;
+	if (ownAccounts.some((id) => isOwnEvent(meant, id))) return true;
+	return !includeOwnPosts && isOwnEvent(meant, accountOf(event, account));
 }
+
+/** The account of the credential that an event is for. */
+export const accountOf = ({ source, userId }: XEvent, account: string | undefined): string | undefined =>
+	source === 'filteredStream' ? account : userId;
 
 /** What deliveries know about a replay. */
 export const replayNote = z.object({ before: z.number(), from: z.number(), until: z.number() });

@@ -39,9 +39,21 @@ export function activityEvent(data: IDataObject): XEvent {
 		payload,
 		filter,
 		...(isObject(data.includes) && { includes: unwrap(data.includes) }),
-		// X may deliver one Post under several types, filters and tags, with the same identifier.
-		key: eventId === undefined ? undefined : `xaa|${eventType}|${sorted(filter)}|${tag ?? ''}|${eventId}`,
+		// X may deliver one Post under several filters and tags, with the same identifier.
+		key:
+			eventId === undefined
+				? undefined
+				: `xaa|${happening(eventType, payload, eventId)}|${sorted(filter)}|${tag ?? ''}`,
 	};
+}
+
+/** Types of one Post that is several things: a reply that names the account is delivered as a mention too. */
+const ADDRESSED = /^post\.(mention|reply|quote)\.create$/;
+
+/** What happened, once: who answers a Post must not answer it again under another type. */
+function happening(eventType: string, payload: IDataObject, eventId: string): string {
+	const post = ADDRESSED.test(eventType) ? id(payload) : undefined;
+	return post === undefined ? `${eventType}|${eventId}` : `post|${post}`;
 }
 
 /** What identifies the event if the envelope has no identifier. */

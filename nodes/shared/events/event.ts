@@ -19,6 +19,8 @@ export interface XEvent {
 	matchingRules?: IDataObject[];
 	/** The decrypted content of an event of an encrypted conversation. */
 	chat?: IDataObject;
+	/** What its writer asked for with a stop or start word. */
+	optOut?: 'stop' | 'start';
 	/** The filter of the subscription that delivered it. */
 	filter?: IDataObject;
 	/** Equal for two deliveries of the same event. Undefined if nothing in the event identifies it. */
@@ -40,6 +42,7 @@ export function toJson(event: XEvent, rawBody?: string): IDataObject {
 		tag: event.tag ?? null,
 		nativeType: event.nativeType,
 		payload: event.payload,
+		...(event.optOut && { optOut: event.optOut }),
 		...(event.chat && { chat: event.chat }),
 		...(event.includes && { includes: event.includes }),
 		...(event.matchingRules && { matchingRules: event.matchingRules }),

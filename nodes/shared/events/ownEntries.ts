@@ -5,7 +5,8 @@ import { firstText, object, objects } from '../util/lenient';
 import type { XEvent } from './event';
 
 /** Who wrote a Post or a message. Undefined if the entity does not say. */
-const writerOf = ({ author_id, sender_id }: Entity): string | undefined => firstText(author_id, sender_id);
+export const writerOf = ({ author_id, sender_id }: Entity): string | undefined =>
+	firstText(author_id, sender_id);
 
 /**
  * Whether the account wrote a Post or a message.

@@ -36,7 +36,7 @@ export function saidInPost(post: Entity): Said {
 	);
 }
 
-const repliedTo = ({ referenced_tweets: tweets, referenced_posts: posts = tweets }: Entity) =>
+export const repliedTo = ({ referenced_tweets: tweets, referenced_posts: posts = tweets }: Entity) =>
 	objects(posts).find(({ type }) => type === 'replied_to')?.id;
 
 /** What a message says: a Direct Message, or one of an encrypted conversation after it was read. */

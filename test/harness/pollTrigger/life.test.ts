@@ -260,7 +260,7 @@ describe('the output', () => {
 			{
 				data: expect.objectContaining({ id, author_id: first.id }) as object,
 				includes: expect.objectContaining({ users: expect.any(Array) as object[] }) as object,
-				chatInput: '@acme_support Hello',
+				chatInput: `@${ME.username} Hello`,
 				sessionId: id,
 			},
 		]);

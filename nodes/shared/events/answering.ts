@@ -1,0 +1,138 @@
+/** What keeps a workflow that answers from answering itself, another program without end, or a person who wants none. */
+import { flag, list, number } from '../fields';
+import { users } from '../core/locators';
+import type { Fields } from '../operation/operation';
+import type { Heard } from './heard';
+import { OptOuts } from './optOuts';
+import { Rounds } from './rounds';
+
+/** The rounds of a day after which a conversation with one person looks like one of two programs. */
+const MOST_ROUNDS = 25;
+
+/** Options of all triggers. Saved workflows contain their names. */
+export const ANSWERING = {
+	mostRounds: number({
+		label: 'Max Rounds per Conversation',
+		min: 0,
+		max: 1000,
+		default: MOST_ROUNDS,
+		description:
+			'How many Posts of the account one person may answer in a conversation within 24 hours. More start nothing, which ends a loop of two bots. 0: no limit.',
+	}),
+	ownAccounts: users({
+		label: 'Own Accounts',
+		placeholder: 'e.g. @my_bot, 2244994945',
+		description:
+			'Further accounts that your workflows write as, by username or ID. What they write starts nothing.',
+	}),
+	passOnStops: flag({
+		label: 'Pass On Stop Words',
+		description: 'Whether stop and start words start the workflow too, with optOut',
+	}),
+	startWords: list({
+		label: 'Start Words',
+		default: 'START',
+		description: 'Words by which a person takes a stop word back',
+	}),
+	stopWords: list({
+		label: 'Stop Words',
+		placeholder: 'e.g. STOP, UNSUBSCRIBE',
+		default: 'STOP',
+		description:
+			'Words, separated by commas. Who writes nothing but one of them starts nothing from then on.',
+	}),
+} satisfies Fields;
+
+interface ChosenOptions {
+	readonly mostRounds?: number | undefined;
+	readonly passOnStops?: boolean | undefined;
+	readonly startWords?: readonly string[] | undefined;
+	readonly stopWords?: readonly string[] | undefined;
+}
+
+/** The rules that the form chose. */
+export interface AnsweringRules {
+	readonly mostRounds: number;
+	readonly passesOn: boolean;
+	/** Empty if no one can stop the workflow. */
+	readonly stopWords: ReadonlySet<string>;
+	readonly startWords: ReadonlySet<string>;
+}
+
+export const chosenAnswering = ({
+	mostRounds = MOST_ROUNDS,
+	passOnStops = false,
+	startWords = ['START'],
+	stopWords = [],
+}: ChosenOptions): AnsweringRules => ({
+	mostRounds,
+	passesOn: passOnStops,
+	stopWords: wordsOf(stopWords),
+	startWords: wordsOf(startWords),
+});
+
+/** A message is longer than any word. */
+const LONGEST = 200;
+
+/** The words of a text without letter case, mentions and punctuation. */
+const plain = (text: string): string =>
+	text
+		.normalize('NFKC')
+		.replace(/@\w{1,15}/g, ' ')
+		.split(/[\p{P}\s]/u)
+		.filter((word) => word !== '')
+		.join(' ')
+		.toLowerCase();
+
+/** Nothing but punctuation is no word: a picture without text would be one too. */
+const wordsOf = (words: readonly string[]): ReadonlySet<string> =>
+	new Set(words.map(plain).filter((word) => word !== ''));
+
+/** What becomes of something that was heard. */
+export interface Verdict {
+	readonly isAdmitted: boolean;
+	/** What the person asked for with it. */
+	readonly optOut?: 'stop' | 'start';
+	/** Whether it is left out as part of a loop. */
+	readonly isLoop?: boolean;
+	/** Whether an older request was forgotten for this one. */
+	readonly isFull?: boolean;
+}
+
+const ADMITTED: Verdict = { isAdmitted: true };
+const LEFT_OUT: Verdict = { isAdmitted: false };
+
+/** Decides what a trigger passes on. */
+export class Gate {
+	readonly optOuts = new OptOuts();
+
+	/** @param rounds What was counted before in this process. */
+	constructor(private readonly rounds = new Rounds()) {}
+
+	judge({ person, text, conversation, at, answered, isForged }: Heard, rules: AnsweringRules): Verdict {
+		if (person === undefined) return ADMITTED;
+		// What someone else wrote in a person's name must neither silence them nor speak for them.
+		const asked = isForged ? undefined : this.request(person, text, rules);
+		if (asked !== undefined) {
+			const isFull = this.optOuts.note(person, asked === 'stop', at);
+			return { isAdmitted: rules.passesOn, optOut: asked, isFull };
+		}
+		if (rules.stopWords.size > 0 && this.optOuts.has(person)) return LEFT_OUT;
+		if (answered === undefined || conversation === null) return ADMITTED;
+		const isLoop = this.rounds.isOver({ person, conversation, answered, at }, rules.mostRounds);
+		return isLoop ? { isAdmitted: false, isLoop } : ADMITTED;
+	}
+
+	/** A start word means something only to someone who has stopped. */
+	private request(
+		person: string,
+		text: string | null,
+		{ stopWords, startWords }: AnsweringRules,
+	): Verdict['optOut'] {
+		if (stopWords.size === 0 || text === null || text.length > LONGEST) return undefined;
+		const word = plain(text);
+		const hasStopped = this.optOuts.has(person);
+		if (!hasStopped && stopWords.has(word)) return 'stop';
+		return hasStopped && startWords.has(word) ? 'start' : undefined;
+	}
+}

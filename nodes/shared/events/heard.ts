@@ -1,0 +1,66 @@
+/** Who wrote to the account, when, and whether it answers what the account wrote. */
+import { get } from 'lodash';
+import { id } from '../model/delivered';
+import type { Entity } from '../model/escapedText';
+import { firstText, object, objects, text } from '../util/lenient';
+import type { XEvent } from './event';
+import { writerOf } from './ownEntries';
+import { repliedTo, saidInEvent, type Said } from './said';
+
+export interface Heard {
+	/** Undefined if X does not say. */
+	readonly person: string | undefined;
+	readonly text: string | null;
+	readonly conversation: string | null;
+	/** In milliseconds since 1970. */
+	readonly at: number;
+	/** The ID of what the account wrote and this answers. */
+	readonly answered: string | undefined;
+	/** Whether it is proven that the person did not write it. */
+	readonly isForged: boolean;
+}
+
+/** Whether an ID is that of an account that workflows write as. */
+export type IsOwn = (id: string) => boolean;
+
+/** What is heard in an entity: a Post, a Direct Message or an event of an encrypted conversation. */
+export function heardIn(entity: Entity, said: Said, isOwn: IsOwn, now = Date.now()): Heard {
+	const person = writerOf(entity) ?? id(entity.user);
+	return {
+		person,
+		text: said.chatInput,
+		conversation: said.sessionId,
+		at: timeOf(entity.created_at) ?? now,
+		// A thread of the account itself answers itself as well.
+		answered: person !== undefined && isOwn(person) ? undefined : answeredIn(entity, isOwn),
+		isForged: entity.verified === false,
+	};
+}
+
+/** What is heard in an event. Undefined for events in which no one says anything. */
+export function heardInEvent(event: XEvent, isOwn: IsOwn, now = Date.now()): Heard | undefined {
+	const said = saidInEvent(event);
+	if (!said) return undefined;
+	const { payload, chat, createdAt } = event;
+	const [message] = objects(payload.direct_message_events);
+	const { sender_id: sender } = object((message ?? payload).message_create);
+	const entity = chat ?? (text(sender) === undefined ? payload : { sender_id: sender });
+	return { ...heardIn(entity, said, isOwn, now), at: timeOf(createdAt) ?? now };
+}
+
+const timeOf = (value: unknown): number | undefined => {
+	const time = Date.parse(firstText(value) ?? '');
+	return Number.isFinite(time) ? time : undefined;
+};
+
+/** Where X does not say which Post is answered, each answer counts as one to another Post. */
+function answeredIn(entity: Entity, isOwn: IsOwn): string | undefined {
+	const quotation = object(entity.reply_to);
+	const quoted = firstText(quotation.sender_id);
+	if (quoted !== undefined && isOwn(quoted)) return firstText(quotation.message_id, quotation.id);
+	const answered = firstText(entity.in_reply_to_user_id_str, entity.in_reply_to_user_id);
+	if (answered === undefined || !isOwn(answered)) return undefined;
+	const own = id(entity);
+	const isReply = own !== undefined && ![undefined, own].includes(firstText(get(entity, 'conversation_id')));
+	return firstText(entity.in_reply_to_status_id_str, repliedTo(entity)) ?? (isReply ? own : undefined);
+}

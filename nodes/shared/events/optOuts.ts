@@ -1,0 +1,58 @@
+/** People who asked to be left alone, as a trigger keeps them: in its static data, and in the process while it runs. */
+import { BoundedMap } from '../util/boundedMap';
+
+/** The most people that a trigger remembers. With more, the oldest request is forgotten. */
+export const MOST_PEOPLE = 5000;
+
+/** One entry: the ID of a user, and the second since 1970; negative for a request to begin again. */
+const ENTRY = /^(\d{1,19}):(-?\d{1,12})$/;
+
+export class OptOuts {
+	private readonly people = new BoundedMap<string, number>(MOST_PEOPLE);
+
+	/**
+	 * Adds what was stored. Of two requests of a person, the later one counts.
+	 *
+	 * @param stored What `stored` gave before, as read from static data.
+	 * @returns Whether it was whole. What can be read of a damaged text still counts.
+	 */
+	merge(stored: unknown): boolean {
+		if (stored === undefined || stored === null || stored === '') return true;
+		if (typeof stored !== 'string') return false;
+		let isWhole = true;
+		for (const entry of stored.split(',')) {
+			const [, person, second] = ENTRY.exec(entry) ?? [];
+			if (person === undefined) isWhole = false;
+			else this.take(person, Number(second));
+		}
+		return isWhole;
+	}
+
+	/**
+	 * Notes a request.
+	 *
+	 * @param at When it was written, in milliseconds since 1970. Messages may come in any order.
+	 * @returns Whether another person was forgotten for it.
+	 */
+	note(person: string, isStop: boolean, at: number): boolean {
+		const isFull = this.people.size >= MOST_PEOPLE && !this.people.has(person);
+		const second = Math.max(1, Math.floor(at / 1000));
+		this.take(person, isStop ? second : -second);
+		return isFull;
+	}
+
+	has(person: string): boolean {
+		return (this.people.get(person) ?? 0) > 0;
+	}
+
+	/** For static data; undefined if no one has asked. */
+	get stored(): string | undefined {
+		if (this.people.size === 0) return undefined;
+		return [...this.people].map(([person, second]) => `${person}:${second}`).join(',');
+	}
+
+	private take(person: string, second: number): void {
+		const known = this.people.get(person);
+		if (known === undefined || Math.abs(second) >= Math.abs(known)) this.people.set(person, second);
+	}
+}

@@ -1,0 +1,165 @@
+/**
+ * A workflow that answers: no answer to itself, to who wants none, and to a program without end.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import type { IDataObject } from 'n8n-workflow';
+import { allScopes } from '../../simulator/auth/credentials';
+import { runNode } from '../../support';
+import { itemsOf } from '../../support/pollTrigger';
+import { byId, ME, useWorld } from './world';
+
+const world = useWorld();
+const textsOf = (trigger: Parameters<typeof itemsOf>[0]) =>
+	itemsOf(trigger).map(({ chatInput }) => chatInput);
+const stoppedIn = ({ storedStaticData: data }: { storedStaticData: IDataObject }) =>
+	(data['node:Subject'] as IDataObject).stopped;
+
+describe('own Posts', () => {
+	it('start nothing where the credential of the app names who is mentioned', async () => {
+		const made = world();
+		const trigger = await made.open('mention', { user_id: byId(ME.id) }, { as: 'app' });
+		await trigger.activate();
+		made.post(`@${ME.username} a note to myself`, {}, ME.id);
+		made.mention('Hello');
+		await trigger.poll();
+		expect(textsOf(trigger)).toEqual([`@${ME.username} Hello`]);
+	});
+
+	it('of other accounts of the workflow start nothing where the form names them', async () => {
+		const made = world();
+		const { first, second } = made;
+		const { id } = made.post('Watched', {}, first.id);
+		const options = { ownAccounts: `@${second.username}` };
+		const trigger = await made.open(
+			'reply',
+			{ post_id: byId(id), replies: 'conversation' },
+			{ options, as: 'app' },
+		);
+		await trigger.activate();
+		const reply = { conversation_id: id, in_reply_to_user_id: first.id };
+		const references = { referenced_tweets: [{ type: 'replied_to' as const, id }] };
+		made.post('An answer', { ...reply, ...references }, second.id);
+		made.post('A question', { ...reply, ...references }, made.others[2]!.id);
+		await trigger.poll();
+		await trigger.poll();
+		expect(textsOf(trigger)).toEqual(['A question']);
+		expect(made.sim.requests.filter(({ path }) => path.startsWith('/2/users/by/'))).toHaveLength(1);
+	});
+});
+
+describe('a person who says stop', () => {
+	it('is left alone over a restart and in other conversations, and may take it back', async () => {
+		const made = world();
+		const { first, second } = made;
+		const trigger = await made.open('mention', {}, { options: { stopWords: 'STOP, basta' } });
+		await trigger.activate();
+		made.mention('Hello');
+		await trigger.poll();
+		made.post(`@${ME.username} Basta!`);
+		await trigger.poll();
+		expect(stoppedIn(trigger)).toMatch(new RegExp(`^${first.id}:\\d+$`));
+		await trigger.restart();
+		made.mention('And now?');
+		made.post(`@${ME.username} Hi`, {}, second.id);
+		await trigger.poll();
+		await trigger.restart();
+		made.mention('START');
+		await trigger.poll();
+		made.mention('I am back');
+		await trigger.poll();
+		const at = `@${ME.username}`;
+		expect(textsOf(trigger)).toEqual([`${at} Hello`, `${at} Hi`, `${at} I am back`]);
+	});
+
+	it('is still left alone after the form has changed', async () => {
+		const made = world();
+		const options = { stopWords: 'STOP' };
+		const trigger = await made.open('mention', {}, { options });
+		await trigger.activate();
+		made.mention('STOP');
+		await trigger.poll();
+		trigger.setParameters({ authentication: 'oAuth2', event: 'postBySearch', query: 'zebra', options });
+		await trigger.activate();
+		made.post('A zebra');
+		await trigger.poll();
+		expect(itemsOf(trigger)).toEqual([]);
+	});
+
+	it('is passed on as data where that is asked for', async () => {
+		const made = world();
+		const trigger = await made.open(
+			'directMessage',
+			{},
+			{ options: { stopWords: 'STOP', passOnStops: true } },
+		);
+		await trigger.activate();
+		made.message('stop');
+		await trigger.poll();
+		made.message('Hello?');
+		await trigger.poll();
+		expect(itemsOf(trigger)).toMatchObject([{ chatInput: 'stop', optOut: 'stop' }]);
+	});
+});
+
+describe('two bots that mention each other', () => {
+	/** A bot: a trigger on mentions, and a reply to each of them. */
+	const bot = async (made: ReturnType<typeof world>, user: { id: string }, options: IDataObject) => {
+		const granted = made.sim.platform.credentials.grant(user.id, allScopes);
+		const credentials = { xUserOAuth2Api: { oauthTokenData: { ...granted } } };
+		const trigger = await made.open('mention', {}, { credentials, options });
+		await trigger.activate();
+		let answered = 0;
+		/** Answers what is new. */
+		const turn = async () => {
+			await trigger.poll();
+			const fresh = itemsOf(trigger).slice(answered);
+			answered += fresh.length;
+			for (const { id, author_id: author } of fresh) {
+				const { username } =
+					made.state.users.get(author as string) ?? made.others.find((one) => one.id === author) ?? ME;
+				const text = `@${username} answer ${answered}: ${(id as string).slice(-6)}`;
+				const parameters = {
+					resource: 'post',
+					operation: 'create',
+					authentication: 'oAuth2',
+					text,
+					reply_in_reply_to_tweet_id: byId(id as string),
+				};
+				const { status, error } = await runNode({ node: 'xCore', sim: made.sim, credentials, parameters });
+				expect({ status, error }).toEqual({ status: 'success', error: undefined });
+			}
+			return fresh.length;
+		};
+		return { trigger, turn, count: () => answered };
+	};
+
+	const play = async (options: IDataObject, most: number) => {
+		const made = world();
+		const one = await bot(made, ME, options);
+		const other = await bot(made, made.first, options);
+		made.mention('Hello, bot');
+		let turns = 0;
+		for (; turns < most; turns++) {
+			made.pass(1);
+			if ((await one.turn()) + (await other.turn()) === 0) break;
+		}
+		return { one, other, turns };
+	};
+
+	it('end their loop, and a failed execution says so once, with data', async () => {
+		const { one, other, turns } = await play({}, 60);
+		expect(turns).toBeLessThan(30);
+		expect(Math.max(one.count(), other.count())).toBeLessThanOrEqual(27);
+		const errors = [...one.trigger.errors, ...other.trigger.errors];
+		expect(errors.map(({ message }) => message)).toEqual([
+			expect.stringContaining('answered 25 times within 24 hours in one conversation'),
+		]);
+		expect(errors[0]).toMatchObject({ context: { data: { kind: 'loop', rounds: 25 } } });
+	});
+
+	it('go on as long as the form lets them', async () => {
+		const { turns } = await play({ mostRounds: 0 }, 40);
+		expect(turns).toBe(40);
+	});
+});

@@ -1,0 +1,228 @@
+/** Who is left alone, and when a conversation looks like one of two programs. */
+import { chosenAnswering, Gate } from '../../../nodes/shared/events/answering';
+import { activityEvent } from '../../../nodes/shared/events/activityEvent';
+import { heardInEvent, type Heard } from '../../../nodes/shared/events/heard';
+import { MOST_PEOPLE, OptOuts } from '../../../nodes/shared/events/optOuts';
+import { cases } from '../../support/cases';
+
+const DAY = 86_400_000;
+const MONDAY = Date.UTC(2026, 10, 23);
+
+const said = (text: string | null, more: Partial<Heard> = {}): Heard => ({
+	person: '12',
+	text,
+	conversation: '1',
+	at: MONDAY,
+	answered: undefined,
+	isForged: false,
+	...more,
+});
+
+describe('a person who says stop', () => {
+	const rules = chosenAnswering({ stopWords: ['STOP', 'leave me alone', '!!'] });
+
+	it.each([
+		['stop', 'stop'],
+		['@my_bot STOP!', 'stop'],
+		['Stop. @my_bot', 'stop'],
+		['leave  me\nalone', 'stop'],
+		['ＳＴＯＰ', 'stop'],
+		['do not stop', undefined],
+		['stop it', undefined],
+		['nonstop', undefined],
+		['start', undefined],
+		['?', undefined],
+		['', undefined],
+		[null, undefined],
+		['stop '.repeat(1000), undefined],
+	])('%j asks for %j', (text, optOut) => {
+		const { isAdmitted, optOut: asked } = new Gate().judge(said(text), rules);
+		expect({ isAdmitted, asked }).toEqual({ isAdmitted: optOut === undefined, asked: optOut });
+	});
+
+	it('is left alone in every conversation until they take it back, others are not', () => {
+		const gate = new Gate();
+		gate.judge(said('stop'), rules);
+		const admits = (text: string, more?: Partial<Heard>) => gate.judge(said(text, more), rules).isAdmitted;
+		expect(admits('Hello?', { conversation: '2', at: MONDAY + 300 * DAY })).toBe(false);
+		expect(admits('Hello', { person: '13' })).toBe(true);
+		expect(gate.judge(said('START', { at: MONDAY + 301 * DAY }), rules)).toMatchObject({ optOut: 'start' });
+		expect(admits('Hello again', { at: MONDAY + 302 * DAY })).toBe(true);
+		expect(admits('START', { at: MONDAY + 303 * DAY })).toBe(true);
+	});
+
+	it('comes through with its word where that is asked for', () => {
+		const passing = chosenAnswering({ stopWords: ['STOP'], passOnStops: true });
+		const gate = new Gate();
+		expect(gate.judge(said('stop'), passing)).toMatchObject({ isAdmitted: true, optOut: 'stop' });
+		expect(gate.judge(said('Hello?'), passing)).toEqual({ isAdmitted: false });
+	});
+
+	it('cannot be silenced by someone else in their name, nor freed', () => {
+		const gate = new Gate();
+		expect(gate.judge(said('stop', { isForged: true }), rules).optOut).toBeUndefined();
+		gate.judge(said('stop'), rules);
+		expect(gate.judge(said('start', { isForged: true }), rules)).toEqual({ isAdmitted: false });
+	});
+
+	it('means nothing without stop words', () => {
+		expect(new Gate().judge(said('stop'), chosenAnswering({}))).toEqual({ isAdmitted: true });
+	});
+});
+
+describe('the list of those who said stop', () => {
+	it('comes back as it was stored', () => {
+		const list = new OptOuts();
+		list.note('12', true, MONDAY);
+		list.note('1900000000000000001', true, MONDAY);
+		list.note('13', true, MONDAY);
+		list.note('13', false, MONDAY + 1000);
+		const later = new OptOuts();
+		expect(later.merge(JSON.parse(JSON.stringify(list.stored)))).toBe(true);
+		expect(['12', '1900000000000000001', '13'].map((id) => later.has(id))).toEqual([true, true, false]);
+	});
+
+	it('keeps the later request, in whatever order they come', () => {
+		const list = new OptOuts();
+		list.note('12', false, MONDAY + DAY);
+		list.note('12', true, MONDAY);
+		expect(list.has('12')).toBe(false);
+		list.merge(`12:${(MONDAY + 2 * DAY) / 1000}`);
+		expect(list.has('12')).toBe(true);
+	});
+
+	it.each([7, {}, 'nonsense', '12', '12:1,x'])(
+		'says that %j is damaged, and keeps what can be read',
+		(stored) => {
+			const list = new OptOuts();
+			expect(list.merge(stored)).toBe(false);
+			expect(list.has('12')).toBe(stored === '12:1,x');
+		},
+	);
+
+	it('has bounds, and says when one is forgotten', () => {
+		const list = new OptOuts();
+		const first = 1_900_000_000_000_000_000n;
+		const note = (n: number) => list.note(String(first + BigInt(n)), true, MONDAY + n * 1000);
+		for (let n = 0; n < MOST_PEOPLE; n++) expect(note(n)).toBe(false);
+		expect(list.stored?.length).toBeLessThan(160_000);
+		expect(note(0)).toBe(false);
+		expect(note(MOST_PEOPLE)).toBe(true);
+		expect(list.stored?.split(',')).toHaveLength(MOST_PEOPLE);
+	});
+
+	it('is the same as a plain table of the latest requests, however it is written and merged', () => {
+		const random = seeded(7);
+		for (let run = 0; run < cases(20, 500); run++) {
+			const lists = [new OptOuts(), new OptOuts()];
+			const table = new Map<string, { at: number; isStop: boolean }>();
+			for (let step = 0; step < 60; step++) {
+				const person = String(1 + Math.floor(random() * 8));
+				const at = MONDAY + step * 1000;
+				const isStop = random() < 0.5;
+				lists[Math.floor(random() * 2)]?.note(person, isStop, at);
+				table.set(person, { at, isStop });
+				if (random() < 0.2) lists[0]?.merge(lists[1]?.stored);
+			}
+			lists[0]?.merge(lists[1]?.stored);
+			for (const [person, { isStop }] of table) expect(lists[0]?.has(person)).toBe(isStop);
+		}
+	});
+});
+
+/** A small generator of numbers from 0 to 1, the same in every run. */
+function seeded(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+		return state / 2_147_483_648;
+	};
+}
+
+describe('rounds', () => {
+	const rules = chosenAnswering({ mostRounds: 3 });
+	const verdicts = (all: readonly Heard[], chosen = rules) => {
+		const gate = new Gate();
+		return all.map((heard) => gate.judge(heard, chosen).isAdmitted);
+	};
+	const answer = (n: number, more: Partial<Heard> = {}) =>
+		said('Yes', { answered: String(n), at: MONDAY + n, ...more });
+
+	it('end after as many as are allowed', () => {
+		expect(verdicts([1, 2, 3, 4, 5].map((n) => answer(n)))).toEqual([true, true, true, false, false]);
+		const unlimited = chosenAnswering({ mostRounds: 0 });
+		expect(
+			verdicts(
+				[1, 2, 3, 4, 5].map((n) => answer(n)),
+				unlimited,
+			),
+		).not.toContain(false);
+	});
+
+	it('of other people and in other conversations are counted apart', () => {
+		const all = [1, 2, 3].map((n) => answer(n));
+		expect(verdicts([...all, answer(4, { person: '13' }), answer(4, { conversation: '2' })])).not.toContain(
+			false,
+		);
+	});
+
+	it('are not made by many answers to one Post, nor by answers to others', () => {
+		expect(verdicts(Array.from({ length: 9 }, () => answer(1)))).not.toContain(false);
+		expect(verdicts(Array.from({ length: 9 }, (_, n) => said('Yes', { at: MONDAY + n })))).not.toContain(
+			false,
+		);
+	});
+
+	it('count for a day, by the time when they were written', () => {
+		const backlog = [1, 2, 3, 4, 5].map((n) => answer(n, { at: MONDAY - n * DAY }));
+		expect(verdicts(backlog)).not.toContain(false);
+		expect(
+			verdicts([1, 2, 3].map((n) => answer(n)).concat(answer(4, { at: MONDAY + DAY + 10 }))),
+		).not.toContain(false);
+	});
+});
+
+describe('what is answered', () => {
+	const post = (more: object) =>
+		heardInEvent(
+			activityEvent({
+				event_type: 'post.reply.create',
+				filter: { user_id: '22' },
+				payload: { id: '9', text: 'Yes', author_id: '12', conversation_id: '1', ...more },
+			}),
+			(id) => id === '22',
+		);
+
+	it('is the Post of the account', () => {
+		const referenced_tweets = [{ type: 'replied_to', id: '8' }];
+		expect(post({ in_reply_to_user_id: '22', referenced_tweets })).toMatchObject({
+			person: '12',
+			answered: '8',
+		});
+		expect(post({ in_reply_to_user_id: '33', referenced_tweets })?.answered).toBeUndefined();
+	});
+
+	it('is each time another one where X does not name it', () => {
+		expect(post({ in_reply_to_user_id: '22' })?.answered).toBe('9');
+		// A Post that begins with a mention names the user as well: it answers nothing.
+		expect(post({ in_reply_to_user_id: '22', conversation_id: '9' })?.answered).toBeUndefined();
+	});
+
+	it('is nothing in a thread of the account itself', () => {
+		expect(post({ in_reply_to_user_id: '22', author_id: '22' })?.answered).toBeUndefined();
+	});
+
+	it('is the quoted message of an encrypted conversation', () => {
+		const event = activityEvent({ event_type: 'chat.received', filter: { user_id: '22' }, payload: {} });
+		const chat = {
+			sender_id: '12',
+			text: 'Yes',
+			conversation_id: '12:22',
+			reply_to: { sender_id: '22', message_id: 'm' },
+		};
+		expect(heardInEvent({ ...event, chat }, (id) => id === '22')).toMatchObject({
+			person: '12',
+			answered: 'm',
+		});
+	});
+});

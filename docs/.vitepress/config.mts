@@ -3,6 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { defineConfig, type MarkdownRenderer } from 'vitepress';
 import { SIDEBAR } from '../../scripts/docs/sidebar';
+import { iconOf } from '../../scripts/operationPages/icon';
+import { storedPages } from '../../scripts/operationPages/stored';
+import { isSearched, sectionOf, wordsOf } from './search.mts';
 
 const docs = resolve(import.meta.dirname, '..');
 const root = resolve(docs, '..');
@@ -12,6 +15,8 @@ const { repository, description } = JSON.parse(readFileSync(join(root, 'package.
 	description: string;
 };
 const address = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
+
+const operations = new Map(storedPages().map((page) => [page.path, page]));
 
 const file = (page: string) => join(docs, `${page}.md`);
 const title = (page: string) =>
@@ -35,6 +40,32 @@ function linkToRepository(markdown: MarkdownRenderer): void {
 	});
 }
 
+/** Operations in the tables of a node lead to their pages, which are on the site only. */
+function linkToOperations(markdown: MarkdownRenderer): void {
+	markdown.core.ruler.push('link to operations', ({ tokens, env, Token }) => {
+		const { relativePath = '' } = env as { relativePath?: string };
+		const folder = /^reference\/(.+)\.md$/.exec(relativePath)?.[1];
+		if (folder === undefined) return;
+		let resource = '';
+		for (const [place, token] of tokens.entries()) {
+			const before = tokens[place - 1];
+			if (before?.type === 'heading_open' && before.tag === 'h2') resource = token.content;
+			const name = before?.type === 'td_open' ? /^\[?\*\*(.+?)\*\*/.exec(token.content)?.[1] : undefined;
+			if (name === undefined || token.children === null) continue;
+			const [page] = [...operations.values()].filter(
+				(one) => one.folder === folder && one.resource === resource && one.name === name,
+			);
+			if (page === undefined) throw new Error(`${relativePath}: no page for ${resource} → ${name}`);
+			const open = token.children.find(({ type }) => type === 'link_open') ?? new Token('link_open', 'a', 1);
+			open.attrSet('href', `/operations/${page.path}`);
+			if (token.children.includes(open)) continue;
+			const end = token.children.findIndex(({ type }) => type === 'strong_close') + 1;
+			token.children.splice(end, 0, new Token('link_close', 'a', -1));
+			token.children.unshift(open);
+		}
+	});
+}
+
 /** Expressions of n8n have the braces of Vue's; in code they are text. */
 function codeAsText(markdown: MarkdownRenderer): void {
 	const { code_inline: render } = markdown.renderer.rules;
@@ -53,11 +84,16 @@ export default defineConfig({
 	description,
 	base: `/${address.split('/').at(-1)}/`,
 	cleanUrls: true,
+	head: [['link', { rel: 'icon', href: iconOf('xCore') }]],
 	lastUpdated: false,
+	metaChunk: true,
+	// The index of the search is one file, which the search alone loads.
+	vite: { build: { chunkSizeWarningLimit: 1_000 } },
 	markdown: {
 		anchor: { slugify },
 		config: (markdown) => {
 			linkToRepository(markdown);
+			linkToOperations(markdown);
 			codeAsText(markdown);
 		},
 	},
@@ -77,7 +113,18 @@ export default defineConfig({
 				.map((page) => ({ text: title(page), link: `/${page}` })),
 		})),
 		outline: [2, 3],
-		search: { provider: 'local' },
+		search: {
+			provider: 'local',
+			options: {
+				_render: (source, env, markdown) =>
+					isSearched(env.relativePath ?? '') ? markdown.render(source, env) : '',
+				miniSearch: {
+					_splitIntoSections: (path) => sectionOf(operations, relative(docs, path)),
+					options: { processTerm: wordsOf },
+					searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 4, titles: 1, text: 2 } },
+				},
+			},
+		},
 		socialLinks: [{ icon: 'github', link: address }],
 		footer: { message: 'MIT licence. Not made by X Corp.' },
 	},

@@ -1,4 +1,5 @@
 /** The messages of docs/errors.md, from the tables of nodes/shared/errors, grouped by what helps. */
+import { STATUS_CODES } from 'node:http';
 import { groupBy, uniq } from 'lodash';
 import { ADS_CODES } from '../../nodes/shared/errors/adsCodes';
 import type { ErrorText } from '../../nodes/shared/errors/errorText';
@@ -53,6 +54,23 @@ const HEADINGS: Readonly<Record<FailureKind, string>> = {
 	cancelled: 'The connection',
 	unknown: 'Other',
 };
+
+/** By HTTP status, what it means and where the messages are; as headings, so that a number is found. */
+export const statusSections = (): string =>
+	Object.entries(STATUS_TEXTS)
+		.map(([status, { summary, advice, kind }]) => {
+			const heading = HEADINGS[kind];
+			const anchor = heading
+				.toLowerCase()
+				.replace(/[^a-z ]/g, '')
+				.replaceAll(' ', '-');
+			const see = `Every message: [${heading}](#${anchor}).`;
+			const sentences = [summary, advice]
+				.filter((text) => text !== '')
+				.map((text) => text.replace(/\.?$/, '.'));
+			return `### ${status} ${STATUS_CODES[status] ?? ''}\n\n${[...sentences, see].join(' ')}\n`;
+		})
+		.join('\n');
 
 /** The tables as Markdown, one for each heading. */
 export function messageTables(): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { controlsTable } from './controls';
-import { messageTables } from './errors';
+import { messageTables, statusSections } from './errors';
 import { eventsTable } from './events';
 import { referencePage } from './tables';
 import { specs } from './specs';
@@ -15,7 +15,12 @@ export const pages = (): Readonly<Record<string, string>> => ({
 	...Object.fromEntries(
 		Object.entries(specs).map(([node, spec]) => [referencePath(node), referencePage(node, spec)]),
 	),
-	'docs/errors.md': withPart('docs/errors.md', 'messages', messageTables()),
+	'docs/errors.md': withPart(
+		'docs/errors.md',
+		'messages',
+		messageTables(),
+		withPart('docs/errors.md', 'statuses', statusSections()),
+	),
 	'docs/poll-trigger.md': withPart('docs/poll-trigger.md', 'events', eventsTable()),
 	...templatePages(),
 	'docs/recipes.md': galleryPage(),
@@ -28,8 +33,12 @@ const referencePath = (node: string): string =>
 	`docs/reference/${node.toLowerCase().replaceAll(' ', '-')}.md`;
 
 /** A handwritten page in which the part between `<!-- name -->` and `<!-- /name -->` is generated. */
-function withPart(path: string, name: string, content: string): string {
-	const page = readFileSync(resolve(ROOT, path), 'utf8');
+function withPart(
+	path: string,
+	name: string,
+	content: string,
+	page = readFileSync(resolve(ROOT, path), 'utf8'),
+): string {
 	const part = new RegExp(`(<!-- ${name} -->\n)[^]*(<!-- /${name} -->)`);
 	if (!part.test(page)) throw new Error(`${path} lacks the part "${name}"`);
 	return page.replace(part, (_, start: string, end: string) => `${start}\n${content}\n${end}`);

@@ -66,17 +66,22 @@ function row(operation: Operation): string {
 	return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-function credentials({ auth: { kinds, scopes } }: Operation): string {
-	const named = kinds.map((kind) => KINDS[kind]).join(', ');
+/** The kinds of credential that an operation accepts. */
+export const credentialNames = ({ auth: { kinds } }: Operation): string =>
+	kinds.map((kind) => KINDS[kind]).join(', ');
+
+function credentials(operation: Operation): string {
+	const { scopes } = operation.auth;
+	const named = credentialNames(operation);
 	return scopes.length === 0 ? named : `${named}<br>${scopes.map((scope) => `\`${scope}\``).join(' ')}`;
 }
 
 /** The Ads API has no prices; operations that make no request, or any, have none either. */
-const price = (operation: Operation): string =>
+export const price = (operation: Operation): string =>
 	priceText(operation) ?? (operation.route.includes(' /2/') ? 'free' : '');
 
 /** "450 in 15 minutes (app)", as documented. */
-function limits({ route }: Operation): string[] {
+export function limits({ route }: Operation): string[] {
 	const ofAds = adsLimit(route);
 	if (ofAds) return [`${inWords(ofAds)} (${ofAds.of})`];
 	return (['app', 'user'] as const).flatMap((caller) =>
@@ -97,7 +102,7 @@ const inWords = ({ requests, seconds }: DocumentedLimit): string =>
 	`${requests.toLocaleString('en')} in ${WINDOWS[seconds] ?? `${seconds} seconds`}`;
 
 /** How several input items are sent. */
-function manyItems(operation: Operation): string {
+export function manyItems(operation: Operation): string {
 	if (operation.runAll) return 'in batches';
 	if (operation.gather) return `${operation.gather.max} a request`;
 	return isSideBySide(operation) ? 'side by side' : 'in order';

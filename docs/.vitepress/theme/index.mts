@@ -1,9 +1,13 @@
 import type { Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme';
+import Layout from './Layout.vue';
 import MigrateBox from './MigrateBox.vue';
 import './tables.css';
+import './home.css';
+import './operation.css';
 
 export default {
 	extends: DefaultTheme,
+	Layout,
 	enhanceApp: ({ app }) => app.component('MigrateBox', MigrateBox),
 } satisfies Theme;

@@ -53,8 +53,9 @@ export async function prepare(form: Form, sim: Simulator, webhook: string): Prom
 	}
 	const seeded = OF_NODES[node];
 	if (seeded === undefined) {
-		// Estimate Cost is on both nodes.
-		const parameters = nodeOf(name) === node ? await ofCore(sim, name, webhook) : filled(form);
+		// The nodes share the operations of Usage, which need nothing on X.
+		const estimated = (field: string) => (field === 'estimated_operation' ? 'webhook.getMany' : undefined);
+		const parameters = nodeOf(name) === node ? await ofCore(sim, name, webhook) : filled(form, estimated);
 		return { parameters, items: CORE_ITEMS };
 	}
 	const own = accountOf(environment === 'sandbox' ? 'sandbox' : 'production');

@@ -80,7 +80,8 @@ describe('the documents', () => {
 		const inSidebar = Object.values(SIDEBAR).flat();
 		const here = filesIn('docs', '.md').map((file) => file.slice('docs/'.length, -'.md'.length));
 		const shown = ['index', ...inSidebar, ...recipes.map(([, page]) => page)];
-		expect(here.filter((page) => !shown.includes(page))).toEqual([]);
+		// A name in brackets is filled in when the site is built: a page for each operation.
+		expect(here.filter((page) => !shown.includes(page) && !page.includes('['))).toEqual([]);
 		expect(inSidebar.filter((page) => !here.includes(page))).toEqual([]);
 	});
 

@@ -1,0 +1,90 @@
+/** What each field of a form is: a list with types, choices and defaults, as the editor says it. */
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { choices } from '../../test/support/forms';
+import { membersOf } from './form';
+import { described, escape, tag } from './html';
+
+/** Menus that every form begins with. */
+const MENUS = new Set(['resource', 'operation', 'authentication', 'environment']);
+
+/** Longer lists of choices are behind a line that opens them. */
+const FEW = 8;
+
+const TYPES: Readonly<Partial<Record<INodeProperties['type'], string>>> = {
+	boolean: 'on or off',
+	collection: 'fields to add',
+	dateTime: 'date and time',
+	fixedCollection: 'rows',
+	json: 'JSON',
+	multiOptions: 'choices',
+	number: 'number',
+	options: 'choice',
+	string: 'text',
+};
+
+/** The list, as HTML. */
+export const fieldList = (properties: readonly INodeProperties[]): string =>
+	tag(
+		'dl',
+		'fields',
+		properties
+			.filter(({ name, type }) => !MENUS.has(name) && type !== 'notice')
+			.map(entry)
+			.join(''),
+	);
+
+function entry(property: INodeProperties): string {
+	const { displayName, required, description = '' } = property;
+	const kind = tag('span', 'type', escape(typeOf(property)));
+	const must = required ? tag('span', 'required', 'required') : '';
+	const usual = defaultOf(property);
+	const inside = [
+		description === '' ? '' : `<p>${described(description)}</p>`,
+		usual === '' ? '' : `<p>Default: ${usual}</p>`,
+		choicesOf(property),
+		nested(property),
+	];
+	return `<dt>${tag('b', 'name', escape(displayName))} ${kind} ${must}</dt><dd>${inside.join('')}</dd>`;
+}
+
+function typeOf({ type, modes = [], typeOptions }: INodeProperties): string {
+	if (type === 'resourceLocator') return modes.map(({ displayName }) => displayName).join(', ');
+	if (type === 'number' && typeOptions?.maxValue !== undefined)
+		return `number from ${typeOptions.minValue ?? 0} to ${typeOptions.maxValue.toLocaleString('en')}`;
+	return TYPES[type] ?? type;
+}
+
+function defaultOf(property: INodeProperties): string {
+	const { type, default: usual } = property;
+	if (type === 'boolean') return usual === true ? 'on' : 'off';
+	if (type === 'options') return escape(choices(property).find(({ value }) => value === usual)?.name ?? '');
+	return typeof usual === 'number' || (typeof usual === 'string' && usual !== '')
+		? `<code>${escape(String(usual))}</code>`
+		: '';
+}
+
+function choicesOf(property: INodeProperties): string {
+	if (property.type !== 'options' && property.type !== 'multiOptions') return '';
+	const names = choices(property).map(
+		({ name, description = '' }) =>
+			`<li>${escape(name)}${description === '' ? '' : `: ${described(description)}`}</li>`,
+	);
+	const list = `<ul>${names.join('')}</ul>`;
+	if (names.length === 0) return '';
+	return names.length <= FEW ? list : folded(`${names.length} choices`, list);
+}
+
+const folded = (summary: string, content: string): string =>
+	`<details><summary>${escape(summary)}</summary>${content}</details>`;
+
+/** The fields inside of a field. */
+function nested(property: INodeProperties): string {
+	const members =
+		property.type === 'collection'
+			? membersOf(property)
+			: property.type === 'fixedCollection'
+				? ((property.options ?? []) as INodePropertyCollection[]).flatMap(({ values }) => values)
+				: [];
+	if (members.length === 0) return '';
+	return folded(members.map(({ displayName }) => displayName).join(' · '), fieldList(members));
+}

@@ -1,0 +1,81 @@
+/**
+ * The pages of operations, which the site is built with: each operation is tried on the simulated X, and its page shows
+ * what came of it. In many mode it is every operation.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { operationOf, formsOfOperations, tryOperation } from '../../../scripts/tried/run';
+import { listed } from '../../../scripts/operationPages/listed';
+import { cases } from '../../support/cases';
+import { useSimulator } from '../../support/simulator';
+import { startReceiver, type Receiver } from '../../support/webhookReceiver';
+
+const sim = useSimulator({ followers: 40 });
+
+let receiver: Receiver;
+beforeAll(async () => {
+	receiver = await startReceiver();
+});
+afterAll(async () => await receiver.close());
+
+const FEW = [
+	'xCore.post.create',
+	'xCore.user.getFollowers',
+	'xCoreAdmin.webhook.getMany',
+	'xChat.message.send',
+	'xAdsCampaigns.campaign.production.create',
+	'xCatalog.product.sync',
+];
+
+const forms = formsOfOperations();
+const some = forms.filter(({ label }) => FEW.includes(label));
+
+const pageOf = async (form: (typeof forms)[number]) => {
+	const tried = await tryOperation(sim(), form, receiver.url);
+	return { tried, page: listed(form, { tried, date: '2026-11-23', engine: '2.41.1' }) };
+};
+
+it('are there for each operation, each with a path of its own', () => {
+	expect(some).toHaveLength(FEW.length);
+	const labels = forms.map(({ description, values }) =>
+		[description.name, values.resource, values.operation].join(),
+	);
+	expect(new Set(labels).size).toBe(forms.length);
+});
+
+it.each(cases(some.length, forms.length) > some.length ? forms : some)(
+	'$label: form, request, item, errors, and when it was checked',
+	async (form) => {
+		const { tried, page } = await pageOf(form);
+		const { content } = page;
+		for (const { method, url } of tried.requests.slice(0, 1))
+			expect(content).toContain(`${method} ${url.split('?')[0]}`);
+		for (const name of Object.keys(tried.items[0] ?? {})) expect(content).toContain(`"${name}":`);
+		for (const heading of ['Form', 'Fields', 'Request', 'Item', 'Errors', 'Copy into n8n'])
+			expect(content).toContain(`\n## ${heading}\n`);
+		for (const scope of operationOf(form).auth.scopes) expect(content).toContain(`\`${scope}\``);
+		expect(content).toContain('Last checked on 2026-11-23');
+		// Nothing of this machine, and nothing that a template would take for an expression of its own.
+		expect(content).not.toMatch(/127\.0\.0\.1|localhost|undefined|\[object Object\]/);
+	},
+);
+
+it('say what the node said when it was refused', async () => {
+	const { tried } = await pageOf(some.find(({ label }) => label === 'xCore.post.create')!);
+	expect(tried.refused.map(({ tried: what, status }) => [what, status])).toEqual([
+		['A required field whose expression gives nothing', undefined],
+		['The token was revoked', 400],
+		['The connection lacks the scopes', 403],
+		['The rate limit is used up for 15 minutes, and _Max Wait_ is 0', 429],
+		['The account has no credit', 402],
+		['The connection is lost after X has done it', 0],
+	]);
+	expect(tried.requests).toEqual([
+		{
+			method: 'POST',
+			url: 'https://api.x.com/2/tweets',
+			body: { text: expect.any(String) as string },
+			status: 201,
+		},
+	]);
+});

@@ -25,6 +25,12 @@ export class XAdsAnalytics implements INodeType {
 		description: 'Read the results of ads on X (formerly Twitter): reports, active entities, reach',
 		defaults: { name: 'X Ads Analytics' },
 		usableAsTool: usableAsTool(agents.properties),
+		builderHint: {
+			searchHint: 'Report → Get waits for X and returns rows, in the currency of the account.',
+			relatedNodes: [
+				{ nodeType: 'n8n-nodes-x-platform.xAdsCampaigns', relationHint: 'Changes what the report is about' },
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

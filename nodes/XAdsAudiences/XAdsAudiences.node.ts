@@ -26,6 +26,10 @@ export class XAdsAudiences implements INodeType {
 			'Make and fill audiences for ads on X (formerly Twitter): custom audiences, Do Not Reach lists, keyword insights',
 		defaults: { name: 'X Ads Audiences' },
 		usableAsTool: usableAsTool(agents.properties),
+		builderHint: {
+			searchHint: 'Takes emails and phone numbers as they are, and hashes them: do not hash them before.',
+			relatedNodes: [{ nodeType: 'n8n-nodes-x-platform.xAdsCampaigns', relationHint: 'Targets an audience' }],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

@@ -26,6 +26,14 @@ export class XAdsCampaigns implements INodeType {
 			'Run an advertising account on X (formerly Twitter): campaigns, line items, targeting, creatives',
 		defaults: { name: 'X Ads Campaigns' },
 		usableAsTool: usableAsTool(agents.properties),
+		builderHint: {
+			searchHint: 'The structure of an ads account: campaigns, line items, targeting.',
+			relatedNodes: [
+				{ nodeType: 'n8n-nodes-x-platform.xAdsAnalytics', relationHint: 'Results of ads' },
+				{ nodeType: 'n8n-nodes-x-platform.xAdsCreatives', relationHint: 'What ads show' },
+				{ nodeType: 'n8n-nodes-x-platform.xAdsAudiences', relationHint: 'Whom ads reach' },
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

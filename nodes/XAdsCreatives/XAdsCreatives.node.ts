@@ -26,6 +26,12 @@ export class XAdsCreatives implements INodeType {
 			'Make what ads on X (formerly Twitter) show: cards, media library, scheduled and draft Posts',
 		defaults: { name: 'X Ads Creatives' },
 		usableAsTool: usableAsTool(agents.properties),
+		builderHint: {
+			searchHint: 'What ads show. Promote a Post with X Ads Campaigns → Promoted Post.',
+			relatedNodes: [
+				{ nodeType: 'n8n-nodes-x-platform.xAdsCampaigns', relationHint: 'Runs what is made here' },
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

@@ -25,6 +25,11 @@ export class XAdsMeasurement implements INodeType {
 		description: 'Measure ads on X (formerly Twitter): conversions, event tags, app lists, A/B tests, leads',
 		defaults: { name: 'X Ads Measurement' },
 		usableAsTool: usableAsTool(agents.properties),
+		builderHint: {
+			searchHint:
+				'Conversion → Send takes one item for each purchase or event, and hashes emails and phone numbers.',
+			relatedNodes: [{ nodeType: 'n8n-nodes-x-platform.xAdsAnalytics', relationHint: 'Results of ads' }],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

@@ -28,6 +28,10 @@ export class XCatalog implements INodeType {
 		description: 'Manage product catalogs on X for dynamic product ads',
 		defaults: { name: 'X Catalog' },
 		usableAsTool: usableAsTool(agents.properties),
+		builderHint: {
+			searchHint:
+				'For a shop use Product → Sync with the rows or the file of all products: it sends changes only, and deletes nothing unless asked to.',
+		},
 		inputs: [NodeConnectionTypes.Main],
 		// Sync has an output of its own for what a person should know.
 		outputs: `={{ $parameter.operation === 'sync' ? ${JSON.stringify(SYNC_OUTPUTS)} : ['main'] }}`,

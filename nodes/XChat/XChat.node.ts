@@ -25,6 +25,16 @@ export class XChat implements INodeType {
 			'Read and write end-to-end encrypted messages on X (formerly Twitter), with files and groups',
 		defaults: { name: 'X Chat' },
 		usableAsTool: usableAsTool(agents.properties),
+		builderHint: {
+			searchHint:
+				'Encrypted messages, the usual ones on X. Needs the credential X Chat Keys. Send and Wait for Response asks a person and goes on with the answer.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-x-platform.xWebhookTrigger',
+					relationHint: 'Starts the workflow on a message',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		webhooks: resumeWebhooks,

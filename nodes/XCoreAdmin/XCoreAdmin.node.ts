@@ -22,6 +22,10 @@ export class XCoreAdmin implements INodeType {
 			'Manage an app on X (formerly Twitter): webhooks, subscriptions, stream rules, compliance, bots and usage',
 		defaults: { name: 'X Core Admin' },
 		usableAsTool: usableAsTool(agents.properties),
+		builderHint: {
+			searchHint:
+				'Only for the app itself: webhooks, stream rules, bots, usage. To post, read or search use X Core.',
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

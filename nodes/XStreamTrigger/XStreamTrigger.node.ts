@@ -34,6 +34,13 @@ export class XStreamTrigger implements INodeType {
 			activationHint:
 				'Once your workflow works, <a data-key="activate">publish</a> it to run for every event.',
 		},
+		builderHint: {
+			searchHint:
+				'Events of X within seconds, without a public address of n8n. X Trigger polls, and needs the least set-up.',
+			relatedNodes: [
+				{ nodeType: 'n8n-nodes-x-platform.xCore', relationHint: 'Answers what the event is about' },
+			],
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		// Conditions on the plain parameter name would make the editor offer one credential of any kind, instead of

@@ -35,6 +35,14 @@ export class XWebhookTrigger implements INodeType {
 			activationHint:
 				'Once your workflow works, <a data-key="activate">publish</a> it to run for every event.',
 		},
+		builderHint: {
+			searchHint:
+				'Events of X within seconds. n8n must have a public HTTPS address; without one use X Stream Trigger, or X Trigger, which polls.',
+			relatedNodes: [
+				{ nodeType: 'n8n-nodes-x-platform.xCore', relationHint: 'Answers what the event is about' },
+				{ nodeType: 'n8n-nodes-x-platform.xChat', relationHint: 'Answers encrypted messages' },
+			],
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		// Conditions on the plain parameter name would make the editor offer one credential of any kind, instead of

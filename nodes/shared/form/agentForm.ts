@@ -37,8 +37,12 @@ export const forAgents = (spec: NodeSpec): NodeSpec => ({
 });
 
 export function agentForm(spec: NodeSpec): AgentForm {
+	const properties = describe(forAgents(spec), { fieldsOf, describe: () => undefined });
 	return {
-		properties: [TOOL_DESCRIPTION, ...describe(forAgents(spec), { fieldsOf, describe: () => undefined })],
+		properties: [
+			TOOL_DESCRIPTION,
+			...properties.map((each) => (each.name === 'authentication' ? plain(each) : each)),
+		],
 		texts: spec.resources.flatMap(({ value, operations }) =>
 			Object.entries(operations).map(([operation, record]) => textProperty(value, operation, record)),
 		),
@@ -57,7 +61,10 @@ const TOOL_DESCRIPTION: INodeProperties = {
 };
 
 const textProperty = (resource: string, operation: string, record: Operation): INodeProperties => ({
-	...TOOL_DESCRIPTION,
+	displayName: TOOL_DESCRIPTION.displayName,
+	name: TOOL_DESCRIPTION.name,
+	// Hidden, so that n8n's builder of workflows does not take it for a parameter to fill in.
+	type: 'hidden',
 	default: textForModel(record),
 	displayOptions: { show: { '@tool': [true], resource: [resource], operation: [operation] } },
 });

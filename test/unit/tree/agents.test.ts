@@ -229,3 +229,19 @@ describe('what a model reads of an operation', () => {
 		expect(missing).toEqual([]);
 	});
 });
+
+/** n8n's builder of workflows finds nodes by these, and shows them: `builderHint` of INodeTypeBaseDescription. */
+describe('what helps n8n to build a workflow', () => {
+	it('names nodes of the package, in few words', () => {
+		const all = host()
+			.nodesOfPackage()
+			.map(([, { description }]) => description);
+		const names = all.map(({ name }) => `n8n-nodes-x-platform.${name}`);
+		const hinted = all.filter(({ builderHint }) => builderHint !== undefined);
+		for (const { builderHint = {} } of hinted) {
+			expect(builderHint.searchHint?.length ?? Infinity).toBeLessThan(200);
+			for (const { nodeType } of builderHint.relatedNodes ?? []) expect(names).toContain(nodeType);
+		}
+		expect(hinted.length).toBeGreaterThanOrEqual(11);
+	});
+});

@@ -7,7 +7,7 @@ import { formOnly, options } from '../../shared/fields';
 import type { Call, Values } from '../../shared/operation/operation';
 import { objects, text } from '../../shared/util/lenient';
 import { asText } from '../../shared/util/text';
-import { pathOf, toolsOf, type AnyCall } from './tools';
+import { pathOf, tellOfMemory, toolsOf, type AnyCall } from './tools';
 
 /** What a list of events leaves out. */
 export const unverified = options({ unverified: formOnly(unverifiedField) });
@@ -28,15 +28,6 @@ export async function readEvents<V extends Values>(body: unknown, call: Call<V>)
 	const said = saidOfUnverified(left);
 	if (said !== undefined) call.hint(said);
 	return { ...(body as object), data };
-}
-
-/** Says where the memory of identities does not reach. */
-function tellOfMemory(call: AnyCall): void {
-	const { memory } = toolsOf(call).session.trust;
-	if (memory.isFull)
-		call.hint('No more senders can be remembered, so the identity of those who are not remembered stays new');
-	if (call.context.getMode() === 'manual' && memory.hasNewcomers)
-		call.hint('n8n remembers no identities in a test run, so a sender who is new here may be known');
 }
 
 /**

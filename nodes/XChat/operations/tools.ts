@@ -32,3 +32,21 @@ export const refuse = (
 		itemIndex,
 		description: `${advice}. Nothing was sent.`,
 	});
+
+/** Says where the memory of identities does not reach. */
+export function tellOfMemory(call: AnyCall): void {
+	const { memory } = toolsOf(call).session.trust;
+	if (memory.isFull)
+		call.hint('No more senders can be remembered, so the identity of those who are not remembered stays new');
+	if (call.context.getMode() === 'manual' && memory.hasNewcomers)
+		call.hint('n8n remembers no identities in a test run, so a sender who is new here may be known');
+	tellWhoRemembers(call);
+}
+
+/** Says where no one stores what the run remembers. */
+export function tellWhoRemembers(call: AnyCall): void {
+	if (toolsOf(call).session.trust.isLostWithProcess)
+		call.hint(
+			'Whose keys were seen is remembered in this process of n8n alone: the trigger of the workflow is in another one, and a run cannot store anything beside it. Put the nodes of X Chat into a workflow of their own, with Execute Sub-workflow',
+		);
+}

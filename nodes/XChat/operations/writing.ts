@@ -7,7 +7,7 @@ import type { Identity } from '../../shared/chat/trust/publicKeys';
 import { memoOf } from '../../shared/util/requestMemo';
 import type { OpenConversation } from './conversation';
 import { rosterOf } from './roster';
-import { pathOf, refuse, toolsOf, type AnyCall } from './tools';
+import { pathOf, refuse, tellWhoRemembers, toolsOf, type AnyCall } from './tools';
 
 /** What the user allows when someone has other public keys than before. */
 export interface TrustChoice {
@@ -114,6 +114,7 @@ async function refuseChanged(
 		);
 	for (const identity of changed) memory.accept(identity);
 	session.trust.store();
+	tellWhoRemembers(call);
 }
 
 /** Adds a key to a conversation of two people, or to a group without changing its members. */

@@ -2,8 +2,8 @@
  * What a node remembers of X Chat over its executions: who had which public keys, and the newest key of each
  * conversation. X relays both, so only what was seen before shows that they were exchanged or taken back.
  */
-import type { IDataObject } from 'n8n-workflow';
 import type { ApiContext } from '../../http/connection';
+import { hasTrigger, isTriggerHere, keepForTrigger, keptForTrigger } from '../../http/guardMemory';
 import { isNewer } from './conversationId';
 import type { Identity } from './publicKeys';
 
@@ -113,35 +113,62 @@ export class TrustMemory {
 	}
 }
 
-/** The place of the memory in n8n's static data. */
+/** The place of the memory in n8n's static data, or with the trigger that stores it. */
 export class StoredTrust {
 	readonly memory: TrustMemory;
-	private readonly data: IDataObject;
+	private readonly place: Place;
 
 	/** @param memory A memory that is kept longer than the static data of one execution. */
 	constructor(context: ApiContext, memory: TrustMemory = new TrustMemory()) {
 		this.memory = memory;
-		this.data = staticDataOf(context);
-		memory.merge(this.data[NAME]);
+		this.place = placeOf(context);
+		this.takeOver();
+	}
+
+	/** Whether no one stores it: the trigger in front, which does, is in another process. */
+	get isLostWithProcess(): boolean {
+		return this.place.isLostWithProcess === true;
 	}
 
 	/** Stores everything. For webhooks, which n8n gives an older copy of what was stored. */
 	storeAll(): void {
-		this.data[NAME] = this.memory.toText();
+		this.place.write(this.memory.toText());
 	}
 
 	/** Stores what is new. n8n writes its static data to the database when the execution ends. */
 	store(): void {
-		if (this.memory.takeChange()) this.data[NAME] = this.memory.toText();
+		if (!this.memory.takeChange()) return;
+		// Another run of this process may have stored something since.
+		this.takeOver();
+		this.storeAll();
+	}
+
+	private takeOver(): void {
+		for (const stored of this.place.read()) this.memory.merge(stored);
 	}
 }
 
+interface Place {
+	readonly read: () => readonly unknown[];
+	readonly write: (text: string) => void;
+	readonly isLostWithProcess?: boolean;
+}
+
 /**
- * The nodes of a workflow share one memory. A trigger has its own, because n8n's durable mode stores only that.
+ * The nodes of a workflow share one memory. A trigger has its own, because n8n's durable mode stores only that. Behind a
+ * trigger of this package a run stores nothing, as it would set back the trigger.
  *
  * In a test run n8n stores nothing, and the editor may send none of what is stored.
  */
-function staticDataOf(context: ApiContext): IDataObject {
-	if (!('getWorkflowStaticData' in context)) return {};
-	return context.getWorkflowStaticData('getInputData' in context ? 'global' : 'node');
+function placeOf(context: ApiContext): Place {
+	if (!('getWorkflowStaticData' in context)) return { read: () => [], write: () => undefined };
+	const isRun = 'getInputData' in context;
+	const data = context.getWorkflowStaticData(isRun ? 'global' : 'node');
+	if (!isRun || context.getMode() === 'manual' || !hasTrigger(context))
+		return { read: () => [data[NAME]], write: (text) => void (data[NAME] = text) };
+	return {
+		read: () => [keptForTrigger(context, NAME), data[NAME]],
+		write: (text) => keepForTrigger(context, NAME, text),
+		isLostWithProcess: !isTriggerHere(context),
+	};
 }

@@ -17,6 +17,7 @@ import { tryParseExact } from '../../shared/util/exactJson';
 import { isObject } from '../../shared/util/lenient';
 import { asText, isBlank } from '../../shared/util/text';
 import { FORMATS, type FormatName } from '../formats';
+import { ID_SOURCES } from '../formats/ids';
 import type { Format } from '../formats/vocabulary';
 import { OWN_MAPPING, type OwnMapping } from '../formats/ownMapping';
 import { fieldOf } from '../product/fields';
@@ -144,6 +145,33 @@ const fileMapping: Field<OwnMapping> = {
 			'The column that each field comes from, a text with columns in braces, e.g. {Brand} {Model}, or a fixed text in quotes, e.g. "new". Fields that are not mapped are found as Detect does. Once the node has read a file, its columns are offered here: refresh the list of fields.',
 	},
 };
+
+/** What IDs are made of. It must stay the same from run to run. */
+const idsFrom = formOnly(
+	oneOf(
+		{
+			auto: ['Automatic', 'The SKU; without one, what the shop tells variants apart by'],
+			...ID_SOURCES,
+		},
+		{
+			label: 'Product IDs From',
+			default: 'auto',
+			description:
+				'What the IDs of a shop system are made of. Keep it: with other IDs every product would be in the catalog twice, so Sync compares them with the catalog before it sends anything.',
+		},
+	),
+);
+
+const idCountry = formOnly(
+	text({
+		label: 'Country',
+		default: 'US',
+		description: 'The country of the Google channel, as it stands in the IDs',
+		placeholder: 'e.g. US',
+		pattern: /^\s*[A-Za-z]{2}\s*$/,
+		shape: 'a country code of two letters',
+	}),
+);
 
 const choicesOf = (name: string): readonly string[] => fieldOf(name)?.choices ?? [];
 
@@ -294,6 +322,8 @@ export const productSource = (preset: 'fields' | 'mapping') => ({
 	...jsonSource,
 	...fileSource,
 	sourceFormat: when(FOREIGN, sourceFormat),
+	idsFrom: when(FOREIGN, idsFrom),
+	idCountry: when({ ...FOREIGN, idsFrom: ['google'] }, idCountry),
 	fileMapping: when({ productsFrom: ['file', 'json'], sourceFormat: ['own'] }, fileMapping),
 	defaults: when(FOREIGN, defaults),
 	cleanUp: when(FOREIGN, cleanUp),
@@ -301,7 +331,15 @@ export const productSource = (preset: 'fields' | 'mapping') => ({
 
 export type SourceValues = Pick<
 	ValuesOf<ReturnType<typeof productSource>>,
-	'productsFrom' | 'mapping' | 'productsJson' | 'sourceFormat' | 'fileMapping' | 'defaults' | 'cleanUp'
+	| 'productsFrom'
+	| 'mapping'
+	| 'productsJson'
+	| 'sourceFormat'
+	| 'idsFrom'
+	| 'idCountry'
+	| 'fileMapping'
+	| 'defaults'
+	| 'cleanUp'
 >;
 
 /** Warns if the example in Products (JSON) is sent unchanged. */

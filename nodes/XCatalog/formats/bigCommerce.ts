@@ -16,6 +16,8 @@ import {
 	type Caution,
 } from './vocabulary';
 
+const stock = byStock(column('Current Stock', 'Current Stock Level'), 'in stock');
+
 const kind = (row: SourceRow) => (row.text('Item') || row.text('Item Type')).toLowerCase();
 
 /** `Type=Rectangles|Name=Size|Value=M`. The older export writes `[S]Size=M,[CS]Color=Red:#ff0000`. */
@@ -110,6 +112,7 @@ export const bigCommerce = defineFormat({
 		['Product Name', 'Product Code/SKU', 'Price'],
 	],
 	linkPattern: 'https://shop.example{Product URL}',
+	ids: { sku, shopId: column('ID', 'Product ID') },
 	fields: {
 		id: firstOf(unlessShared(sku), column('ID', 'Product ID'), sku),
 		title: column('Title', 'Name', 'Product Name'),
@@ -122,7 +125,7 @@ export const bigCommerce = defineFormat({
 			if (isHeld) return 'preorder';
 			if (!isTracked)
 				return /^(?:n|no|false)$/i.test(row.text('Allow Purchases?')) ? 'out of stock' : 'in stock';
-			return byStock(column('Current Stock', 'Current Stock Level'), 'in stock')(row);
+			return stock(row);
 		},
 		condition: column('Product Condition', 'Condition'),
 		price: firstOf(column('Rule Price'), column('Price')),

@@ -2,7 +2,8 @@ import { asText } from '../../shared/util/text';
 import type { SourceRow } from './sourceRow';
 import { column, defineFormat, firstOf, positive } from './vocabulary';
 
-const hasFormerPrice = (row: SourceRow) => (positive(column('priceInfo.originalPrice'))(row) ?? '') !== '';
+const formerPrice = positive(column('priceInfo.originalPrice'));
+const hasFormerPrice = (row: SourceRow) => (formerPrice(row) ?? '') !== '';
 
 const amount = (name: string) => (row: SourceRow) =>
 	[row.text(`priceInfo.${name}`), row.text('priceInfo.currencyCode')].filter((text) => text !== '').join(' ');

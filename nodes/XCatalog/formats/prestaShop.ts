@@ -71,6 +71,7 @@ export const prestaShop = defineFormat({
 	titleDescribes: true,
 	cautions: (row) => ((withTax(row) ?? '') === '' ? [WITHOUT_TAX] : []),
 	linkPattern: 'https://shop.example/{Product ID}-{URL rewritten}.html',
+	ids: { sku: column('Reference #', 'Reference'), shopId: column('Product ID', 'ID') },
 	fields: {
 		id: column('Reference #', 'Reference', 'Product ID', 'ID'),
 		title: column('Name *', 'Name'),

@@ -47,6 +47,8 @@ const options = pairsOf((row) => {
 const optionValues = (row: SourceRow) =>
 	OPTIONS.map(([, value]) => value(row) ?? '').filter((value) => value !== '' && value !== 'Default Title');
 
+const handleAndOptions: Getter = (row) => [handle(row), ...optionValues(row)].join('-');
+
 const sku = column('Variant SKU', 'SKU');
 const status = column('Status');
 const published = column('Published', 'Published on online store');
@@ -124,8 +126,9 @@ export const shopify = defineFormat({
 		['URL handle', 'SKU', 'Price'],
 	],
 	linkPattern: 'https://shop.example/products/{Handle}',
+	ids: { sku, handle: handleAndOptions },
 	fields: {
-		id: firstOf(unlessShared(sku), (row) => [handle(row), ...optionValues(row)].join('-')),
+		id: firstOf(unlessShared(sku), handleAndOptions),
 		title: column('Title'),
 		description: firstOf(column('Body (HTML)', 'Description'), column('SEO Description')),
 		availability,
@@ -160,6 +163,8 @@ export const shopify = defineFormat({
 	},
 });
 
+const formerPriceOfItem = positive(column('variant.compare_at_price'));
+
 /** A product in the items of n8n's Shopify node: https://shopify.dev/docs/api/admin-rest/latest/resources/product */
 export const shopifyItems = defineFormat({
 	value: 'shopify',
@@ -167,6 +172,16 @@ export const shopifyItems = defineFormat({
 	isUnlisted: true,
 	recognizedBy: [['variants', 'body_html', 'handle']],
 	linkPattern: 'https://shop.example/products/{handle}',
+	ids: {
+		sku: column('variant.sku'),
+		shopId: column('variant.id'),
+		handle: (row) =>
+			[row.text('handle'), ...[1, 2, 3].map((number) => row.text(`variant.option${number}`))]
+				.filter((value) => value !== '' && value !== 'Default Title')
+				.join('-'),
+		// https://matrixify.app/documentation/shopify-google-shopping-data-feed-export (read 2026-11-23)
+		google: (country) => (row) => `shopify_${country}_${row.text('id')}_${row.text('variant.id')}`,
+	},
 	fields: {
 		id: firstOf(unlessShared(column('variant.sku')), column('variant.id')),
 		title: column('title'),
@@ -176,9 +191,8 @@ export const shopifyItems = defineFormat({
 			if (Number(row.text('variant.inventory_quantity')) > 0) return 'in stock';
 			return row.text('variant.inventory_policy') === 'continue' ? 'available for order' : 'out of stock';
 		},
-		price: firstOf(positive(column('variant.compare_at_price')), column('variant.price')),
-		sale_price: (row) =>
-			(positive(column('variant.compare_at_price'))(row) ?? '') === '' ? '' : row.text('variant.price'),
+		price: firstOf(formerPriceOfItem, column('variant.price')),
+		sale_price: (row) => ((formerPriceOfItem(row) ?? '') === '' ? '' : row.text('variant.price')),
 		link: column('link'),
 		image_link: firstOf(column('variant.image'), (row) => row.all('Images')[0]),
 		additional_image_link: (row) => row.all('Images').slice(1).join(', '),

@@ -112,10 +112,16 @@ type Steps = readonly number[] | 'added';
 
 /** Names of columns. The first that has a text counts. Where they are in a file is found out once. */
 export class Columns {
-	private static count = 0;
-	readonly number = Columns.count++;
+	private static readonly numbers = new Map<string, number>();
+	/** The same for equal names, so that there are as many numbers as lists of columns in the formats. */
+	readonly number: number;
 
-	constructor(readonly names: readonly string[]) {}
+	constructor(readonly names: readonly string[]) {
+		const { numbers } = Columns;
+		const key = names.join('\n');
+		this.number = numbers.get(key) ?? numbers.size;
+		numbers.set(key, this.number);
+	}
 }
 
 const plain = (name: string) =>

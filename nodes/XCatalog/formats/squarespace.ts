@@ -20,6 +20,7 @@ const sku = column('SKU');
 const images = column('Hosted Image URLs');
 const id = column('Variant ID [Non Editable]', 'Product ID [Non Editable]');
 
+const salePrice = positive(column('Sale Price'));
 const isOnSale = /^(?:yes|true)$/i;
 
 /**
@@ -36,6 +37,7 @@ export const squarespace = defineFormat({
 	],
 	linkPattern: 'https://shop.example/store/p/{Product URL}',
 	titleDescribes: true,
+	ids: { sku, shopId: id },
 	fields: {
 		id: firstOf(unlessShared(sku), id, sku),
 		title: column('Title'),
@@ -43,7 +45,7 @@ export const squarespace = defineFormat({
 		/** The stock is a number or the word Unlimited. */
 		availability: (row) => (quantityIn(row.text('Stock')) <= 0 ? 'out of stock' : 'in stock'),
 		price: column('Price'),
-		sale_price: (row) => (isOnSale.test(row.text('On Sale')) ? positive(column('Sale Price'))(row) : ''),
+		sale_price: (row) => (isOnSale.test(row.text('On Sale')) ? salePrice(row) : ''),
 		image_link: entry(images, /\s+/, 0),
 		additional_image_link: (row) => (images(row) ?? '').split(/\s+/).slice(1).join(', '),
 		gtin: column('GTIN'),

@@ -7,6 +7,7 @@ import { remembered } from '../../shared/util/remembered';
 import { trimmed } from '../../shared/util/text';
 import { fingerprint } from '../sync/fingerprint';
 import { FingerprintIndex } from '../sync/fingerprintIndex';
+import type { IdGetters } from './ids';
 import { Columns, type SourceRow } from './sourceRow';
 
 /** Reads the text of a field: undefined if the file does not have it, '' if it is empty. */
@@ -94,6 +95,8 @@ export interface Format<Value extends string = string> {
 	readonly translated?: ReadonlyMap<string, string>;
 	/** Where each field comes from. The columns of a feed have the names of the fields. */
 	readonly fields: Readonly<Partial<Record<FieldName, Getter>>> | 'feed';
+	/** What else IDs can be made of. */
+	readonly ids?: IdGetters;
 	/** Fields that the user mapped. They replace those that `fields` finds. */
 	readonly mapped?: Readonly<Partial<Record<FieldName, Getter>>>;
 	/** Other names of fields in a feed. */

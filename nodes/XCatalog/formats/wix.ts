@@ -11,7 +11,11 @@ import {
 	sharedValues,
 	unlessShared,
 	variantFields,
+	type Getter,
 } from './vocabulary';
+
+const sku = column('sku');
+const stock = byStock(column('inventory'), 'in stock');
 
 const kind = (row: SourceRow) => row.text('fieldType').toLowerCase();
 const isOwn = (name: string) =>
@@ -55,6 +59,11 @@ const salePrice = (row: SourceRow): string => {
 	return reducedPrice(fullPrice(row), row.text('discountValue'), /^percent$/i.test(row.text('discountMode')));
 };
 
+const handleAndOptions: Getter = (row) =>
+	[row.text('handleId') || row.text('handle'), ...[...ownOptions(row)].map(([, value]) => value)]
+		.filter(Boolean)
+		.join('-');
+
 /** Both exports of Wix Stores: https://support.wix.com/en/article/wix-stores-formatting-your-product-csv-file */
 export const wix = defineFormat({
 	value: 'wix',
@@ -64,18 +73,15 @@ export const wix = defineFormat({
 		['handle', 'fieldType', 'name', 'price'],
 	],
 	linkPattern: 'https://shop.example/product-page/{handleId}',
+	ids: { sku, handle: handleAndOptions },
 	fields: {
-		id: firstOf(unlessShared(column('sku')), (row) =>
-			[row.text('handleId') || row.text('handle'), ...[...ownOptions(row)].map(([, value]) => value)]
-				.filter(Boolean)
-				.join('-'),
-		),
+		id: firstOf(unlessShared(sku), handleAndOptions),
 		title: column('name'),
 		description: column('description', 'plainDescription'),
 		availability: (row) => {
 			const text = row.text('inventory').toLowerCase().replace(/[\s_]/g, '');
 			if (text === 'instock') return 'in stock';
-			return text === 'outofstock' ? 'out of stock' : byStock(column('inventory'), 'in stock')(row);
+			return text === 'outofstock' ? 'out of stock' : stock(row);
 		},
 		price: (row) => fullPrice(row),
 		sale_price: (row) => (salePrice(row) === fullPrice(row) ? '' : salePrice(row)),
@@ -101,7 +107,7 @@ export const wix = defineFormat({
 			const variants = group.filter((row) => kind(row) === 'variant');
 			const Group = variants.length > 1 ? product.text('handleId') || product.text('handle') : '';
 			if (variants.length === 0) return [product.with({ Images, Group })];
-			const shared = sharedValues(variants, column('sku'));
+			const shared = sharedValues(variants, sku);
 			return variants.map((row) =>
 				row.over(product, isOwn).with({
 					Images,

@@ -66,6 +66,7 @@ export const wooCommerce = defineFormat({
 	],
 	inOtherLanguages: (row, columns) => (isForeignExport(row, columns) ? translatedHeader(columns) : undefined),
 	linkPattern: 'https://shop.example/?p={Product ID}',
+	ids: { sku: column('SKU'), shopId: column('ID') },
 	fields: {
 		id: firstOf(unlessShared(column('SKU')), column('ID')),
 		title: column('Name'),
@@ -133,6 +134,7 @@ export const wooCommerceItems = defineFormat({
 	value: 'wooCommerce',
 	label: 'items of the WooCommerce node',
 	isUnlisted: true,
+	ids: { sku: column('sku'), shopId: column('id') },
 	recognizedBy: [['permalink', 'regular_price', 'stock_status']],
 	fields: {
 		id: column('sku', 'id'),

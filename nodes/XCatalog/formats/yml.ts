@@ -19,7 +19,8 @@ const amount = (name: string) => (row: SourceRow) => {
 	return text === '' || currency === '' ? text : `${text} ${CURRENCIES[currency] ?? currency}`;
 };
 
-const hasFormerPrice = (row: SourceRow) => (positive(column('oldprice'))(row) ?? '') !== '';
+const formerPrice = positive(column('oldprice'));
+const hasFormerPrice = (row: SourceRow) => (formerPrice(row) ?? '') !== '';
 const parameter = (row: SourceRow, name: string) => row.text(`param[${name}]`);
 
 /** The names of a category and the categories above it. */

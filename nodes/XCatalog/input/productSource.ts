@@ -2,6 +2,8 @@
 import type { SourceValues } from '../fields/productSource';
 import type { Detected } from '../formats/detect';
 import { NO_CAUTIONS, type Caution } from '../formats/vocabulary';
+import { sourceOfIds } from '../formats/ids';
+import type { SourceRow } from '../formats/sourceRow';
 import { FormatReader, type LeftOut, type SourceProduct } from '../formats/read';
 import { prepareProduct } from '../prepare';
 import type { Change, Preparation } from '../prepare/settings';
@@ -100,6 +102,24 @@ export class ProductSource {
 			}
 		const [best] = [...found].sort((a, b) => b[1] - a[1]);
 		return best !== undefined && best[1] * 2 > Math.min(rows, ids.size) ? best[0] : undefined;
+	}
+
+	/** The choice of Product IDs From that makes these IDs of the first rows that are products. */
+	async idSourceOf(ids: ReadonlySet<string>): Promise<string | undefined> {
+		for (const input of this.inputs) {
+			const { found, index } = await this.study(input);
+			const reader = new FormatReader(found, index);
+			const products: SourceRow[] = [];
+			for await (const some of input.rows()) {
+				for (const raw of some)
+					for (const each of reader.push(raw)) if ('given' in each) products.push(each.row);
+				if (products.length >= SEARCHED_ROWS) break;
+			}
+			for (const each of reader.flush()) if ('given' in each) products.push(each.row);
+			const choice = sourceOfIds(found, ids, (getter) => products.map((row) => getter(row) ?? ''));
+			if (choice !== undefined) return choice;
+		}
+		return undefined;
 	}
 
 	private async study(input: Input): Promise<Studied> {

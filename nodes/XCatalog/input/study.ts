@@ -7,7 +7,8 @@ import { columnsIn, ownFormat, type OwnMapping } from '../formats/ownMapping';
 import { FormatReader } from '../formats/read';
 import { isForeignExport } from '../formats/wooCommerceHeader';
 import { ColumnNames, SourceRow, type RawRow } from '../formats/sourceRow';
-import { RowIndex } from '../formats/vocabulary';
+import { ID_SOURCES, idGetter, idSourcesOf } from '../formats/ids';
+import { RowIndex, type Format } from '../formats/vocabulary';
 import { quoted } from '../product/violation';
 import { CancelledError } from '../../shared/util/wait';
 import type { CatalogJob } from './catalogJobs';
@@ -16,6 +17,8 @@ import type { Input } from './inputs';
 
 export interface Studied extends Detected {
 	readonly index: RowIndex;
+	/** The format as it was found, with the IDs that it has without the user's choice. */
+	readonly found: Format;
 }
 
 /** The most columns that the message about an unknown file describes. */
@@ -29,7 +32,7 @@ const DESCRIBED_COLUMNS = 60;
  */
 export async function study(job: CatalogJob<SourceValues>, input: Input): Promise<Studied> {
 	const index = new RowIndex();
-	if (!input.isForeign) return { format: feed, because: 'its fields are named', index };
+	if (!input.isForeign) return { format: feed, found: feed, because: 'its fields are named', index };
 	const early: RawRow[] = [];
 	let detected: Detected | undefined;
 	let reader: FormatReader | undefined;
@@ -55,7 +58,30 @@ export async function study(job: CatalogJob<SourceValues>, input: Input): Promis
 			`Own Mapping names ${mapped.missing.map(quoted).join(', ')}, and ${input.name} has no such column`,
 			`Its columns are ${mapped.columns.map(quoted).join(', ')}. Change the mapping and run again. A text that is no column has to be in quotes, or in Defaults.`,
 		);
-	return { format: feed, because: 'it is empty', ...detected, index };
+	if (detected !== undefined)
+		return { ...detected, format: withIds(job, input, detected.format), found: detected.format, index };
+	return { format: feed, found: feed, because: 'it is empty', index };
+}
+
+/** The format with the IDs that the user chose. An ID that Own Mapping has counts before. */
+function withIds(job: CatalogJob<SourceValues>, input: Input, format: Format): Format {
+	const { idsFrom = 'auto', idCountry = '' } = job.values;
+	if (idsFrom === 'auto' || format.mapped?.id !== undefined) return format;
+	const id = idGetter(format, idsFrom, idCountry.trim().toUpperCase());
+	// A caution about other IDs than the SKU would not be true any more.
+	const cautions = (row: SourceRow) => (format.cautions?.(row) ?? []).filter(({ field }) => field !== 'id');
+	if (id !== undefined) return { ...format, cautions, mapped: { ...format.mapped, id } };
+	const others = idSourcesOf(format).map((name) => ID_SOURCES[name][0]);
+	const nodeHas =
+		format.value === 'shopify'
+			? ' Items of the Shopify node have more: read the products with it, and set Products From to Input Items.'
+			: '';
+	throw refusal(
+		job,
+		input,
+		`${input.name} has nothing to make IDs of as "${ID_SOURCES[idsFrom][0]}" does: it was read as ${format.label}`,
+		`${others.length > 0 ? `Set Product IDs From to ${['Automatic', ...others].join(' or ')}.` : 'Set Product IDs From to Automatic.'}${nodeHas}`,
+	);
 }
 
 const mappingOf = ({ values }: CatalogJob<SourceValues>): OwnMapping | undefined =>

@@ -12,6 +12,7 @@ import { forEachCatalog, type CatalogJob } from '../input/catalogJobs';
 import { hint, logProgress } from '../report/hints';
 import { openRun, outputOf, sendProducts, type ProductRun, type ProductRunValues } from './productRun';
 import { readCatalog } from '../requests/readCatalog';
+import type { ProductSource } from '../input/productSource';
 import type { InputScan } from '../input/scanInput';
 import { errorsForAttention } from '../report/attention';
 import { hasErrorOutput } from '../report/report';
@@ -135,15 +136,22 @@ async function identityRefusal({ job, source, scan }: Sync): Promise<NodeOperati
 		examples: [firstId, plan.strangers[0] ?? ''],
 	});
 	if (problem === undefined) return undefined;
-	const column = await source.columnHolding(new Set(plan.strangers));
-	const found =
-		column === undefined
-			? 'Map the column that has the IDs of the catalog to the ID, with Source Format set to Own Mapping.'
-			: `The column "${column}" has the IDs of the catalog: set Source Format to Own Mapping and map the ID to it.`;
+	const found = await adviceOnIds(source, new Set(plan.strangers));
 	return new NodeOperationError(job.batch.context.getNode(), problem, {
 		itemIndex: job.firstItem,
 		description: `Nothing was sent, because every product would be in the catalog twice. ${found} If the products really are all new, switch on Confirm Large Changes in Options for one run.`,
 	});
+}
+
+/** How to make the IDs that the catalog has. */
+async function adviceOnIds(source: ProductSource, ids: ReadonlySet<string>): Promise<string> {
+	const choice = await source.idSourceOf(ids);
+	if (choice !== undefined)
+		return `The catalog has the IDs that the choice "${choice}" makes: set Product IDs From to it.`;
+	const column = await source.columnHolding(ids);
+	return column === undefined
+		? 'Map the column that has the IDs of the catalog to the ID, with Source Format set to Own Mapping.'
+		: `The column "${column}" has the IDs of the catalog: set Source Format to Own Mapping and map the ID to it.`;
 }
 
 /** What is no reason to stop, and still deserves a look. */

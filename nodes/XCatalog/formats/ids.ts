@@ -1,0 +1,64 @@
+/** The choice of what the IDs of products are made of. */
+import type { Format, Getter } from './vocabulary';
+
+/** The choices beside Automatic. Saved workflows contain their names. */
+export const ID_SOURCES = {
+	google: [
+		'Google Channel of Shopify',
+		'As the Google & YouTube app of Shopify makes them, such as shopify_US_632910392_808950810',
+	],
+	handle: [
+		'Handle and Options',
+		'The address of the product and the options of the variant, such as tee-red-s',
+	],
+	shopId: ['ID in the Shop', 'The number that the shop system gave to the variant or product'],
+	sku: ['SKU', 'Products without a SKU are refused'],
+} as const;
+
+export type IdSource = keyof typeof ID_SOURCES;
+
+/** What a format makes IDs of, where the user has the choice. */
+export type IdGetters = Readonly<Partial<Record<Exclude<IdSource, 'google'>, Getter>>> & {
+	/** Needs the country of the channel. */
+	readonly google?: (country: string) => Getter;
+};
+
+/** How the IDs are made. Undefined if the format has nothing to make them of. */
+export function idGetter({ ids = {} }: Format, from: IdSource, country: string): Getter | undefined {
+	return from === 'google' ? ids.google?.(country) : ids[from];
+}
+
+/** The choices that a format has. */
+export const idSourcesOf = ({ ids = {} }: Format): IdSource[] =>
+	(Object.keys(ID_SOURCES) as IdSource[]).filter((name) => ids[name] !== undefined);
+
+const OF_GOOGLE = /^shopify_([A-Z]{2})_\d+_\d+$/i;
+
+/**
+ * The choice that makes these IDs of most rows, as a person finds it in the form.
+ *
+ * @param madeOf Returns the IDs of some rows.
+ */
+export function sourceOfIds(
+	format: Format,
+	wanted: ReadonlySet<string>,
+	madeOf: (getter: Getter) => readonly string[],
+): string | undefined {
+	const [example = ''] = wanted;
+	const country = OF_GOOGLE.exec(example)?.[1] ?? '';
+	const usual = format.fields === 'feed' ? undefined : format.fields.id;
+	const choices = [
+		['Automatic', usual] as const,
+		...idSourcesOf(format)
+			.filter((name) => name !== 'google' || country !== '')
+			.map((name) => {
+				const more = name === 'google' ? `, with the country ${country}` : '';
+				return [`${ID_SOURCES[name][0]}${more}`, idGetter(format, name, country)] as const;
+			}),
+	];
+	return choices.find(([, getter]) => {
+		const made = getter === undefined ? [] : madeOf(getter);
+		const known = made.filter((id) => wanted.has(id)).length;
+		return known * 2 > Math.min(made.length, wanted.size);
+	})?.[0];
+}

@@ -1,0 +1,141 @@
+/** @jest-environment ./test/support/environment.ts */
+/** What the IDs of products are made of: a choice, compared with the catalog before anything is sent. */
+import { storeBinary } from '../../support';
+import { AUTO_MAP, itemsOf, product, useCatalog, type Fields } from './support';
+
+const { run, seed, sent, stored } = useCatalog();
+
+const DEFAULTS = {
+	condition: 'new',
+	currency: 'EUR',
+	brand: 'Acme',
+	linkPattern: 'https://shop.example/products/{handle}',
+};
+
+/** A product of n8n's Shopify node with two sizes. */
+const shopifyItem = (number: number): Fields => ({
+	id: 7000 + number,
+	title: `Tee ${number}`,
+	body_html: 'A tee',
+	vendor: 'Acme',
+	handle: `tee-${number}`,
+	status: 'active',
+	options: [{ name: 'Size', position: 1 }],
+	images: [{ id: 1, src: 'https://cdn.shop.example/1.jpg' }],
+	variants: ['S', 'M'].map((size, at) => ({
+		id: 90_000 + number * 10 + at,
+		sku: `T${number}-${size}`,
+		price: '19.90',
+		option1: size,
+		inventory_management: '',
+	})),
+});
+const shop = Array.from({ length: 6 }, (_, number) => shopifyItem(number));
+
+const syncItems = async (parameters: Fields) =>
+	await run('product', 'sync', { ...AUTO_MAP, defaults: DEFAULTS, ...parameters }, { items: itemsOf(shop) });
+
+const CHOICES: readonly [string, Fields, string][] = [
+	['Automatic', {}, 'T0-S'],
+	['SKU', { idsFrom: 'sku' }, 'T0-S'],
+	['ID in the Shop', { idsFrom: 'shopId' }, '90000'],
+	['Handle and Options', { idsFrom: 'handle' }, 'tee-0-S'],
+	[
+		'Google Channel of Shopify, with the country DE',
+		{ idsFrom: 'google', idCountry: 'de' },
+		'shopify_DE_7000_90000',
+	],
+];
+
+it.each(CHOICES)('%s: makes the IDs of items of Shopify', async (_, choice, first) => {
+	const product_catalog_id = await seed();
+	const { json } = await syncItems({ product_catalog_id, ...choice });
+	expect(json).toMatchObject([{ created: 12, failed: 0 }]);
+	expect(Object.keys(await stored())).toContain(first);
+});
+
+it.each(CHOICES)('%s: is named where the catalog has these IDs', async (name, choice) => {
+	const product_catalog_id = await seed();
+	await syncItems({ product_catalog_id, ...choice });
+	const before = sent('PUT').length;
+	const other = choice.idsFrom === 'shopId' ? 'handle' : 'shopId';
+	const { error } = await syncItems({ product_catalog_id, idsFrom: other });
+	expect(error?.message).toMatch(/^None of the 12 products of the input is in the catalog/);
+	// The SKU is also what Automatic takes first.
+	const found = name === 'SKU' ? 'Automatic' : name;
+	expect(error?.description).toContain(
+		`The catalog has the IDs that the choice "${found}" makes: set Product IDs From to it.`,
+	);
+	expect(sent('PUT')).toHaveLength(before);
+});
+
+it('sends other IDs once they are confirmed', async () => {
+	const product_catalog_id = await seed();
+	await syncItems({ product_catalog_id });
+	const { json } = await syncItems({
+		product_catalog_id,
+		idsFrom: 'shopId',
+		deleteMissing: true,
+		options: { confirmChanges: true, confirmDeletion: true },
+	});
+	expect(json).toMatchObject([{ created: 12, deleted: 12 }]);
+});
+
+const EXPORT =
+	'Handle,Title,Body (HTML),Vendor,Option1 Name,Option1 Value,Variant SKU,Variant Price,Image Src,Status\n' +
+	'tee,Tee,Soft,Acme,Size,S,STYLE,10.00,https://img.shop.example/1.jpg,active\n' +
+	'tee,,,,,M,STYLE,10.00,,\n';
+
+const syncFile = async (content: string, parameters: Fields) => {
+	const data = await storeBinary(Buffer.from(content), { mimeType: 'text/csv', fileName: 'shop.csv' });
+	return await run(
+		'product',
+		'sync',
+		{
+			productsFrom: 'file',
+			defaults: { ...DEFAULTS, linkPattern: 'https://s.example/{Handle}' },
+			...parameters,
+		},
+		{ items: [{ json: {}, binary: { data } }] },
+	);
+};
+
+it('stops where a file has nothing to make the IDs of, and names what it has', async () => {
+	const product_catalog_id = await seed();
+	const { error } = await syncFile(EXPORT, { product_catalog_id, idsFrom: 'google' });
+	expect(error?.message).toBe(
+		'shop.csv has nothing to make IDs of as "Google Channel of Shopify" does: it was read as Shopify Products Export',
+	);
+	expect(error?.description).toContain(
+		'Set Product IDs From to Automatic or Handle and Options or SKU. Items of the Shopify node have more',
+	);
+	expect(sent('PUT')).toEqual([]);
+});
+
+it('takes the SKU alone where it was chosen, and says which rows share it', async () => {
+	const product_catalog_id = await seed();
+	const { json, hints } = await syncFile(EXPORT, { product_catalog_id, idsFrom: 'sku' });
+	expect(json).toMatchObject([{ created: 1, skipped: 1 }]);
+	expect(Object.keys(await stored())).toEqual(['STYLE']);
+	expect(hints.map(({ message }) => message).join('\n')).toContain('STYLE');
+	expect(JSON.stringify(json)).not.toContain('share a SKU got IDs');
+});
+
+it('leaves a feed and a mapped ID as they are', async () => {
+	const product_catalog_id = await seed(product('a1'));
+	const feed = await run(
+		'product',
+		'sync',
+		{ ...AUTO_MAP, product_catalog_id, idsFrom: 'sku' },
+		{ items: itemsOf([product('a1')]) },
+	);
+	expect(feed.error?.description).toContain('Set Product IDs From to Automatic.');
+	const mapped = await syncFile(EXPORT, {
+		product_catalog_id,
+		idsFrom: 'sku',
+		sourceFormat: 'own',
+		fileMapping: { mappingMode: 'defineBelow', value: { id: '{Handle}/{Option1 Value}' } },
+	});
+	expect(mapped.json).toMatchObject([{ created: 2 }]);
+	expect(Object.keys(await stored())).toEqual(expect.arrayContaining(['tee/S', 'tee/M']));
+});

@@ -1,5 +1,5 @@
 /** The choice of what the IDs of products are made of. */
-import type { Format, Getter } from './vocabulary';
+import type { Format, Getter, IdGetters } from './vocabulary';
 
 /** The choices beside Automatic. Saved workflows contain their names. */
 export const ID_SOURCES = {
@@ -13,15 +13,9 @@ export const ID_SOURCES = {
 	],
 	shopId: ['ID in the Shop', 'The number that the shop system gave to the variant or product'],
 	sku: ['SKU', 'Products without a SKU are refused'],
-} as const;
+} as const satisfies Readonly<Record<keyof IdGetters, readonly [string, string]>>;
 
-export type IdSource = keyof typeof ID_SOURCES;
-
-/** What a format makes IDs of, where the user has the choice. */
-export type IdGetters = Readonly<Partial<Record<Exclude<IdSource, 'google'>, Getter>>> & {
-	/** Needs the country of the channel. */
-	readonly google?: (country: string) => Getter;
-};
+export type IdSource = keyof IdGetters;
 
 /** How the IDs are made. Undefined if the format has nothing to make them of. */
 export function idGetter({ ids = {} }: Format, from: IdSource, country: string): Getter | undefined {

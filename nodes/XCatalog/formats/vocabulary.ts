@@ -7,7 +7,6 @@ import { remembered } from '../../shared/util/remembered';
 import { trimmed } from '../../shared/util/text';
 import { fingerprint } from '../sync/fingerprint';
 import { FingerprintIndex } from '../sync/fingerprintIndex';
-import type { IdGetters } from './ids';
 import { Columns, type SourceRow } from './sourceRow';
 
 /** Reads the text of a field: undefined if the file does not have it, '' if it is empty. */
@@ -71,6 +70,16 @@ export interface Caution {
 	readonly advice?: string;
 	/** The value to send if the source and Defaults have none. The caution then holds only for such products. */
 	readonly assumed?: string;
+}
+
+/** What a format makes IDs of, where the user has the choice. */
+export interface IdGetters {
+	readonly sku?: Getter;
+	/** The number that the shop system gave. */
+	readonly shopId?: Getter;
+	readonly handle?: Getter;
+	/** As Shopify's Google channel makes them. Needs the country of the channel. */
+	readonly google?: (country: string) => Getter;
 }
 
 export interface Format<Value extends string = string> {

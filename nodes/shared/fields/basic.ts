@@ -365,7 +365,12 @@ function parseJson(source: string): { value?: unknown; fault: string } {
  */
 export const constant = <const T>(value: T): Field<T> => ({ encode: () => value });
 
-/** Shows a warning in the form, so that users read it before they run the node. */
+/**
+ * Shows a warning in the form, so that users read it before they run the node.
+ *
+ * @example
+ * deletion: notice('The products are deleted for good'),
+ */
 export const notice = (sentence: string): Field<undefined> => ({
 	label: sentence,
 	property: { type: 'notice', default: '' },

@@ -130,6 +130,8 @@ class World {
 			items,
 			read: () => ({ product_catalog_id: '1' }),
 			call: () => Promise.resolve({ api, values, options: { failOnPartialErrors: false } }),
+			isDryRun: () => false,
+			goesOn: () => false,
 			fail: (error: unknown) => {
 				throw error;
 			},

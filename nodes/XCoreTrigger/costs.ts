@@ -36,14 +36,13 @@ const DAYS = 30;
 const aDay = (usd: number): string => `${asMoney(usd)} a day and ${asMoney(DAYS * usd)} in ${DAYS} days`;
 
 /** What X charges for the known entries of a day without news. It charges an entity once a day. */
-function ofKnown(event: TriggerEvent, polls: number): string {
+function ofKnown(event: TriggerEvent): string {
 	const { usd } = priceOf(event);
 	const known = event.reread * usd;
-	const most = `${asMoney(polls * known)} a day if X charged every read`;
 	// Each conversation is found, and its latest event read.
 	if (event.discovered !== undefined)
 		return `each of up to ${event.discovered} conversations costs ${aDay(known + usd)}, a single chosen one ${aDay(known)}`;
-	return `they cost ${aDay(known)} (at most ${most})`;
+	return `they cost ${aDay(known)}, at any interval`;
 }
 
 /** "Every minute means 1,440 requests a day. …" */
@@ -52,7 +51,7 @@ function textOf(event: TriggerEvent, polls: number, words: string): string {
 	const requests = `${words} means ${requestsOf(event, polls)} a day`;
 	if (unit === 'request') return `${requests}, at most ${aDay(polls * usd)}.`;
 	if (event.reread === 0) return `${requests}, at no cost while nothing is new.`;
-	return `${requests}. While nothing is new, ${ofKnown(event, polls)}.`;
+	return `${requests}. While nothing is new, ${ofKnown(event)}.`;
 }
 
 function textOfOnePoll(event: TriggerEvent): string {
@@ -60,7 +59,7 @@ function textOfOnePoll(event: TriggerEvent): string {
 	if (usd === 0) return `Each poll is ${requestsOf(event)}, free of charge.`;
 	if (unit === 'request') return `Each poll is 1 request and costs ${asMoney(usd)}.`;
 	if (event.reread === 0) return 'Each poll is 1 request, at no cost while nothing is new.';
-	return `Each poll is 1 request. While nothing is new, ${ofKnown(event, 1).replace(/ \(at most .*/, '')}.`;
+	return `Each poll is 1 request. While nothing is new, ${ofKnown(event)}.`;
 }
 
 /** What does not depend on the interval. Empty for what is free, or billed by requests. */

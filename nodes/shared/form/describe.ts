@@ -162,7 +162,7 @@ function* topLevel(spec: NodeSpec, { fieldsOf }: Reader): Generator<PlacedProper
 		for (const [key, field] of Object.entries(fieldsOf(operation))) {
 			if (field.collection || !field.property) continue;
 			const property = propertyOf(key, field);
-			const marked = field.required === false ? property : { ...property, ...needed(field) };
+			const marked = field.required === false ? left(property) : { ...property, ...needed(field) };
 			yield { property: marked, shown, ...(field.when && { when: field.when }) };
 			if (field.optionalWhen) yield { property, shown, when: field.optionalWhen };
 		}
@@ -174,6 +174,17 @@ function* members(spec: NodeSpec, { fieldsOf }: Reader): Generator<Member> {
 			if (field.collection && field.property)
 				yield { collection: field.collection, property: propertyOf(key, field), shown };
 }
+
+/** A list that may be left empty says so, because n8n marks only what is required, and only where it is missing. */
+const left = (property: INodeProperties): INodeProperties =>
+	property.modes === undefined
+		? property
+		: {
+				...property,
+				modes: property.modes.map((mode) =>
+					mode.type === 'list' ? { ...mode, placeholder: 'Optional' } : mode,
+				),
+			};
 
 /** A switch or a menu always has a value, so it has no asterisk. */
 const needed = (field: Field) =>

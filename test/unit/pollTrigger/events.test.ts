@@ -84,8 +84,8 @@ describe('the cost of an interval', () => {
 	it.each([
 		['mention', 'everyMinute', '1,440 requests a day, at no cost', 'new Post costs $0.005.'],
 		// 5 followers at 0.01 USD, read 1,440 times.
-		['follower', 'everyMinute', '$0.05 a day and $1.50 in 30 days', 'at most $72'],
-		['follower', 'everyHour', '24 requests a day', 'at most $1.2'],
+		['follower', 'everyMinute', '$0.05 a day and $1.50 in 30 days', 'at any interval'],
+		['follower', 'everyHour', '24 requests a day', '$0.05 a day'],
 		['trend', 'everyMinute', 'at most $14.4', ''],
 		['entityChanged', 'everyDay', 'Each poll is 1 request', 'free of charge'],
 		// Begin an export, ask for its state, download it.

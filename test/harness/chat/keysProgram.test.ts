@@ -16,36 +16,20 @@ import { asText } from '../../../nodes/shared/util/text';
 import { Realms } from '../../simulator/chat/realms';
 import { APP } from '../../simulator/identities';
 import { byId, useChat } from '../../support/chat';
+import { runKeysProgram, type Ended } from '../../support/keysProgram';
 
 const { sim, chat, say, readAs, control, held, sent, me } = useChat();
 const ADA = '4400000000000000001';
-const PROGRAM = resolve('tools/chat-keys/chatKeys.mjs');
 
 interface Manifest {
 	readonly bin: { readonly 'x-chat-keys': string };
 	readonly dependencies: Readonly<Record<string, string>>;
 }
 
-interface Ended {
-	readonly code: number;
-	readonly steps: readonly Record<string, string>[];
-	readonly out: string;
-	readonly said: string;
-}
-
-/** Runs the program in an empty home and folder, in which it must leave nothing. */
+/** Runs the program, which must leave nothing in its home and folder. */
 async function program(args: readonly string[], secrets: Record<string, string>): Promise<Ended> {
-	const home = mkdtempSync(join(tmpdir(), 'chat-keys-'));
-	const env = { PATH: process.env['PATH'] ?? '', HOME: home, ...secrets };
-	const all = [PROGRAM, ...args, '--base-url', sim().baseUrl];
-	const ended = await new Promise<Ended>((done) => {
-		execFile(process.execPath, all, { cwd: home, env }, (error, out, errors) => {
-			const lines = args.includes('--json') ? out.split('\n').filter(Boolean) : [];
-			const steps = lines.map((line) => JSON.parse(line) as Record<string, string>);
-			done({ code: typeof error?.code === 'number' ? error.code : 0, steps, out, said: errors });
-		});
-	});
-	expect(readdirSync(home)).toEqual([]);
+	const ended = await runKeysProgram(sim().baseUrl, args, secrets);
+	expect(ended.left).toEqual([]);
 	return ended;
 }
 

@@ -4,6 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { asText } from '../../../nodes/shared/util/text';
+import { makeBot } from '../../support/keysProgram';
 import { useSkippedWaits } from '../../support/waits';
 import { byId, useChat } from '../../support/chat';
 
@@ -17,6 +18,23 @@ const pair = () => `${me.id}:${ADA}`;
 const MESSAGES = '/2/chat/conversations/{id}/messages';
 const events = async (more: Parameters<typeof chat>[2] = {}, options: Record<string, string> = {}) =>
 	await chat('message.getEvents', { id: byId(ADA), returnAll: true, options }, more);
+
+describe('a bot', () => {
+	it('reads and answers with its token and the keys that the program made', async () => {
+		const { id, credentials } = await makeBot(sim().baseUrl, 'acme_helper');
+		const { conversation } = await say({ from: ADA, to: id, text: 'Where is my order?' });
+		const form = { authentication: 'accessToken', id: byId(conversation) };
+		const read = await chat('message.getEvents', form, { credentials });
+		expect(read.error).toBeUndefined();
+		const [message] = read.json;
+		expect(message).toMatchObject({ text: 'Where is my order?', verified: true, sender_id: ADA });
+		const reply = { ...form, target: asText(message?.id), text: 'On its way' };
+		const answered = await chat('message.reply', reply, { credentials });
+		expect(answered.error).toBeUndefined();
+		const heard = await readAs(ADA, conversation);
+		expect(heard.at(-1)).toMatchObject({ from: id, first: 'On its way' });
+	});
+});
 
 describe('reading', () => {
 	it('gives messages, reactions, edits and deletions, decrypted and verified', async () => {

@@ -9,6 +9,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { host } from '../../support';
 import { credentialsFor } from '../../support/credentials';
 import type { WorkflowJson } from '../../support/host/run';
+import { makeBot } from '../../support/keysProgram';
 import { itemsOf } from '../../support/pollTrigger';
 import { byId, ME, useWorld } from './world';
 
@@ -44,6 +45,21 @@ async function begun(
 	};
 	return { ...made, say, poll };
 }
+
+describe('a bot', () => {
+	it('gets what is written to it, with its token and the keys that the program made', async () => {
+		const made = world();
+		const { id, credentials } = await makeBot(made.sim.baseUrl, 'acme_helper');
+		const trigger = await made.open('chatMessage', {}, { as: 'accessToken', credentials });
+		await trigger.activate();
+		await made.sim.control('chat', 'say', { from: ADA, to: id, text: 'Where is my order?' });
+		await made.sim.control('chat', 'say', { from: ADA, to: ME.id, text: 'For someone else' });
+		made.pass(1);
+		await trigger.poll();
+		expect(trigger.errors).toEqual([]);
+		expect(itemsOf(trigger)).toMatchObject([{ text: 'Where is my order?', verified: true, decrypted: true }]);
+	});
+});
 
 describe('chat messages', () => {
 	it('come from conversations old and new, and from strangers, each once', async () => {

@@ -7,7 +7,7 @@ import { useSimulator, type Simulator } from '../../support/simulator';
 
 export { ME } from '../../simulator/identities';
 
-type Kind = 'app' | 'oAuth2' | 'oAuth1';
+type Kind = 'app' | 'oAuth2' | 'accessToken' | 'oAuth1';
 export type OpenOptions = PollSettings & {
 	as?: Kind;
 	options?: IDataObject;

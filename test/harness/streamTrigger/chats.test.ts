@@ -5,6 +5,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import { ME } from '../../simulator/identities';
+import { makeBot } from '../../support/keysProgram';
 import { useWorld, type OpenOptions } from './world';
 
 const world = useWorld();
@@ -95,6 +96,18 @@ describe('encrypted messages', () => {
 		await say({ from: ADA, to: ME.id, text: 'Now' });
 		await until(() => chats().length === 2);
 		expect(chats()[1]).toMatchObject({ text: 'Now', verified: true });
+	});
+});
+
+describe('a bot', () => {
+	it('gets what is written to it, with its token and the keys that the program made', async () => {
+		const { sim, openActive, until } = world();
+		const { id, credentials } = await makeBot(sim.baseUrl, 'acme_helper');
+		const parameters = { ...PARAMETERS, authentication: 'accessToken' };
+		const trigger = await openActive({ parameters, credentials });
+		await sim.control('chat', 'say', { from: ADA, to: id, text: 'Where is my order?' });
+		await until(() => trigger.emitted.length === 1);
+		expect(trigger.emitted).toMatchObject([{ chat: { text: 'Where is my order?', verified: true } }]);
 	});
 });
 

@@ -6,6 +6,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ME } from '../../simulator/identities';
 import type { CredentialOverrides } from '../../support';
+import { makeBot } from '../../support/keysProgram';
 import { skipWaits } from '../../support/waits';
 import { itemsOf, NOTHING, useWorld } from './world';
 
@@ -46,6 +47,18 @@ async function tampered({ sim }: ReturnType<typeof world>, { id, conversation }:
 	await sim.control('chat', 'tamper', { conversation, id, fromEnd });
 	return (await sim.control('chat', 'payload', { conversation, id })) as Record<string, string>;
 }
+
+describe('a bot', () => {
+	it('gets what is written to it, with its token and the keys that the program made', async () => {
+		const { sim, openActive } = world();
+		const { id, credentials } = await makeBot(sim.baseUrl, 'acme_helper');
+		const parameters = { ...CHATS, authentication: 'accessToken' };
+		const trigger = await openActive({ parameters, credentials });
+		await sim.control('chat', 'say', { from: ADA, to: id, text: 'Where is my order?' });
+		const [execution] = await trigger.executed(1);
+		expect(itemsOf(execution)).toMatchObject([{ chat: { text: 'Where is my order?', verified: true } }]);
+	});
+});
 
 describe('encrypted messages', () => {
 	it('come decrypted, with what proves who wrote them, and cost few requests', async () => {

@@ -1,4 +1,5 @@
 /** What X delivers to those who have subscribed: https://docs.x.com/x-api/activity/event-payloads */
+import { core } from '../core/area';
 import { ME } from '../identities';
 import type { Platform } from '../frame';
 import { streamSimulator } from '../streams';
@@ -30,23 +31,26 @@ export function payloadOf({ id, events }: Conversation, event: StoredEvent) {
 	};
 }
 
-/** Sends an event over webhooks and streams to the subscribed account, as one that it wrote or got. */
+/** Sends an event over webhooks and streams to the subscribed accounts, as one that they wrote or got. */
 export async function tell(
 	platform: Platform,
 	conversation: Conversation,
 	event: StoredEvent,
 ): Promise<void> {
-	if (!conversation.members.has(ME.id)) return;
-	const type = event.senderId === ME.id ? 'chat.sent' : 'chat.received';
-	const person = (id: string) => ({ id, username: `user${id}`, name: `User ${id}` });
-	const [other = ME.id] = [...conversation.members].filter((id) => id !== event.senderId);
-	const options = {
-		actor: person(event.senderId),
-		target: person(type === 'chat.sent' ? other : ME.id),
-		id: event.messageId,
-		payload: payloadOf(conversation, event),
-	};
-	streamSimulator(platform).activity(type, options);
-	const webhooks = webhookSimulator(platform);
-	await webhooks.publish(webhooks.build(type, options));
+	const subscribers = [ME.id, ...core.state(platform).bots];
+	for (const own of subscribers.filter((id) => conversation.members.has(id))) {
+		const type = event.senderId === own ? 'chat.sent' : 'chat.received';
+		const [other = own] = [...conversation.members].filter((id) => id !== event.senderId);
+		const options = {
+			actor: person(event.senderId),
+			target: person(type === 'chat.sent' ? other : own),
+			id: event.messageId,
+			payload: payloadOf(conversation, event),
+		};
+		streamSimulator(platform).activity(type, options);
+		const webhooks = webhookSimulator(platform);
+		await webhooks.publish(webhooks.build(type, options));
+	}
 }
+
+const person = (id: string) => ({ id, username: `user${id}`, name: `User ${id}` });

@@ -1,0 +1,54 @@
+/** The program that makes and recovers keys (tools/chat-keys), run as people run it. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { APP } from '../simulator/identities';
+
+const PROGRAM = resolve('tools/chat-keys/chatKeys.mjs');
+
+export interface Ended {
+	readonly code: number;
+	readonly steps: readonly Record<string, string>[];
+	readonly out: string;
+	readonly said: string;
+	/** What it left in its home and folder. */
+	readonly left: readonly string[];
+}
+
+/** Runs the program in an empty home and folder, in which it must leave nothing. */
+export async function runKeysProgram(
+	baseUrl: string,
+	args: readonly string[],
+	secrets: Record<string, string>,
+): Promise<Ended> {
+	const home = mkdtempSync(join(tmpdir(), 'chat-keys-'));
+	const env = { PATH: process.env['PATH'] ?? '', HOME: home, ...secrets };
+	const all = [PROGRAM, ...args, '--base-url', baseUrl];
+	return await new Promise<Ended>((done) => {
+		execFile(process.execPath, all, { cwd: home, env }, (error, out, errors) => {
+			const lines = args.includes('--json') ? out.split('\n').filter(Boolean) : [];
+			const steps = lines.map((line) => JSON.parse(line) as Record<string, string>);
+			const code = typeof error?.code === 'number' ? error.code : 0;
+			done({ code, steps, out, said: errors, left: readdirSync(home) });
+		});
+	});
+}
+
+/** A bot with its token and its keys, as the two credentials take them. */
+export interface Bot {
+	readonly id: string;
+	readonly credentials: {
+		readonly xAccessTokenApi: { readonly accessToken: string };
+		readonly xChatKeysApi: { readonly privateKeys: string; readonly version: string };
+	};
+}
+
+/** Makes a bot with the program. */
+export async function makeBot(baseUrl: string, handle: string): Promise<Bot> {
+	const ended = await runKeysProgram(baseUrl, ['bot', handle, '--json'], { X_BEARER_TOKEN: APP.bearerToken });
+	const found = Object.assign({}, ...ended.steps) as Record<string, string | undefined>;
+	const { id, token: accessToken, privateKeys, version } = found;
+	if (!id || !accessToken || !privateKeys || !version) throw new Error(`There is no bot: ${ended.said}`);
+	return { id, credentials: { xAccessTokenApi: { accessToken }, xChatKeysApi: { privateKeys, version } } };
+}

@@ -68,7 +68,8 @@ async function show(world: World, host: DemoHost, userFolder: string, startedAt:
 	const all = sortBy(await readExamples(), ({ file }) => -ORDER.indexOf(file));
 	const examples = host.localize(all.filter(({ file }) => !NEED_SERVERS.includes(file)));
 	const model = await world.client.saveCredential(host.model);
-	const workflows = await importExamples(world.client, examples, [...world.credentials, model]);
+	const bearer = await world.client.saveCredential(host.bearer);
+	const workflows = await importExamples(world.client, examples, [...world.credentials, model, bearer]);
 	const shown = workflows[examples.findIndex(({ file }) => file === SHOWN)];
 	if (shown === undefined) throw new Error(`examples/${SHOWN} is missing`);
 	say(`Ran the workflow "${shown.name}" (${namesOf(shown).join(' → ')}):`);

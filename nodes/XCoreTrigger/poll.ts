@@ -12,6 +12,8 @@ const MARGIN = 10_000;
 const USUAL_BUDGET = 5 * 60_000;
 
 const SAMPLE = 5;
+/** The most pages that a sample reads until one has something. */
+const SAMPLE_PAGES = 3;
 
 /** The polls in progress, with the time when they stop blocking others. */
 const inProgress = new Map<string, number>();
@@ -50,6 +52,8 @@ const output = (rows: PolledRows): INodeExecutionData[][] | null => {
 	return wanted.length === 0 ? null : [wanted.map(({ entity }) => ({ json: entity.json }))];
 };
 
+const hasWanted = (rows: PolledRows): boolean => rows.some(({ entity }) => entity.isWanted);
+
 /** A few entries of the first list, newest first. */
 async function sample({ event, emitLast }: PollSettings, reader: PollReader): Promise<PolledRows> {
 	await reader.account(undefined);
@@ -57,6 +61,10 @@ async function sample({ event, emitLast }: PollSettings, reader: PollReader): Pr
 	const [first] = (await reader.discover(form)) ?? listsOf(event, form);
 	if (!first) return [];
 	const size = Math.max(SAMPLE, emitLast);
-	const { rows } = await reader.page(first.values, form, { ...event.cursor.plan(undefined), size });
-	return rows.slice(0, size);
+	const plan = { ...event.cursor.plan(undefined), size };
+	let page = await reader.page(first.values, form, plan);
+	// The newest entries may all be ones that start nothing, such as own messages.
+	for (let pages = 1; pages < SAMPLE_PAGES && page.next !== undefined && !hasWanted(page.rows); pages++)
+		page = await reader.page(first.values, form, { ...plan, token: page.next });
+	return page.rows.slice(0, size);
 }

@@ -35,6 +35,19 @@ const DEMO_EVENTS: Readonly<Record<string, DemoEvent>> = {
 		type: 'post.mention.create',
 		store: (people, text) => people.mention(text),
 	},
+	reply: {
+		about: 'somebody replies to a Post of yours',
+		text: 'Win a free phone, click here',
+		type: 'post.reply.create',
+		store: (people, text) => {
+			const { id } = people.post('What do you want to see next?', {}, ME.id);
+			return people.post(text, {
+				conversation_id: id,
+				in_reply_to_user_id: ME.id,
+				referenced_tweets: [{ type: 'replied_to', id }],
+			});
+		},
+	},
 	message: {
 		about: 'somebody sends you a Direct Message',
 		text: 'Where is my parcel?',

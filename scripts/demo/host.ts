@@ -17,11 +17,16 @@ const asked = z.object({ name: z.string(), text: z.string().optional() });
 /** The addresses in the examples that the demo answers in place of the user's own. */
 const STAND_INS = /https:\/\/(?:shop\.example|chat\.example\.com)(?=\/(?:[\w-]+\.csv|pictures\/|hooks\/))/g;
 
+/** What an AI program sends to the MCP server of the demo. */
+export const BEARER = 'token-of-the-demo';
+
 export interface DemoHost {
 	/** An example whose addresses lead here. */
 	localize<T>(example: T): T;
 	/** Credentials for the language model. */
 	readonly model: CredentialInput;
+	/** The token of an AI program that calls the MCP server. */
+	readonly bearer: CredentialInput;
 	close(): void;
 }
 
@@ -55,6 +60,7 @@ export async function startHost(
 			type: 'openAiApi',
 			data: { apiKey: 'not-a-key', url: `${address}/v1`, header: false },
 		},
+		bearer: { name: 'Bearer token (simulated)', type: 'httpBearerAuth', data: { token: BEARER } },
 		close: () => end(server),
 	};
 }

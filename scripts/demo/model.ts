@@ -18,6 +18,9 @@ const asked = z.object({
 /** What the model looks for where a tool wants words. */
 const WORDS = 'order';
 
+/** What it takes for spam where it is asked to moderate. */
+const SPAM = /\bfree\b|click here/i;
+
 /** What it says in the end. */
 const ANSWER = 'Thank you for telling us! We are looking into it and come back to you today.';
 
@@ -42,11 +45,19 @@ export function complete(body: string): string {
 				finish_reason: isFirst ? 'tool_calls' : 'stop',
 				message: isFirst
 					? { role: 'assistant', content: null, tool_calls: [callOf(tool)] }
-					: { role: 'assistant', content: ANSWER },
+					: { role: 'assistant', content: sentenceFor(messages) },
 			},
 		],
 		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 	});
+}
+
+/** A verdict where the instructions ask for one; otherwise always the same. */
+function sentenceFor(messages: z.infer<typeof asked>['messages']): string {
+	const textOf = (role: string) =>
+		JSON.stringify(messages.findLast((one) => one.role === role)?.content ?? '');
+	if (!/\bHIDE\b/.test(textOf('system'))) return ANSWER;
+	return SPAM.test(textOf('user')) ? 'HIDE. It is an advertisement.' : 'KEEP. It is a question.';
 }
 
 function callOf({ function: { name, parameters } }: z.infer<typeof asked>['tools'][number]) {

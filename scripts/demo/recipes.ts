@@ -6,6 +6,7 @@ export type Trial = readonly [event: string, text?: string];
 
 /** What makes an example run, by its file; those that are missing here are started by hand. */
 export const TRIALS: Readonly<Record<string, readonly Trial[]>> = {
+	'chat-agent-with-memory.json': [['chat']],
 	'chat-answer-messages.json': [['chat']],
 	'stream-brand-monitor.json': [['mention']],
 	'trigger-dm-auto-reply.json': [['message']],
@@ -13,6 +14,7 @@ export const TRIALS: Readonly<Record<string, readonly Trial[]>> = {
 	'trigger-post-to-channel.json': [['post']],
 	'x-agent-answers-mentions.json': [['mention']],
 	'x-direct-messages-to-table.json': [['message']],
+	'x-moderate-replies.json': [['reply']],
 	'x-new-followers-to-table.json': [['follow']],
 };
 

@@ -26,6 +26,8 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
 		'trigger-dm-auto-reply.json',
 		'x-answer-direct-messages.json',
 		'chat-answer-messages.json',
+		'chat-agent-with-memory.json',
+		'x-moderate-replies.json',
 		'x-download-messages-media.json',
 	],
 	'Advertise with X Ads': [
@@ -44,7 +46,12 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
 		'catalog-out-of-stock-guard.json',
 		'catalog-feed-setup.json',
 	],
-	'For experts': ['x-messages-of-v1.json', 'trigger-once-redis.json', 'trigger-once-postgres.json'],
+	'For experts': [
+		'x-mcp-server.json',
+		'x-messages-of-v1.json',
+		'trigger-once-redis.json',
+		'trigger-once-postgres.json',
+	],
 };
 
 /** All files, in the order of their groups. */

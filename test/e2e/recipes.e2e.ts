@@ -1,6 +1,6 @@
 /** Every recipe in the demo's world, in one n8n: started by hand or by an event, each comes to all of its ends. */
 import getPort from 'get-port';
-import { type DemoHost, startHost } from '../../scripts/demo/host';
+import { BEARER, type DemoHost, startHost } from '../../scripts/demo/host';
 import { NEED_SERVERS, TRIALS, type Trial, isPolling } from '../../scripts/demo/recipes';
 import { seedDemo } from '../../scripts/demo/seed';
 import { fillTables } from '../../scripts/demo/tables';
@@ -13,6 +13,7 @@ import {
 	outputOf,
 } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
+import { openMcp } from './support/mcp';
 import { useStage } from './support/stage';
 
 /** How many recipes run at the same time. */
@@ -56,7 +57,8 @@ describe('the recipes in the demo', () => {
 		const all = (await readExamples()).filter(({ file }) => !NEED_SERVERS.includes(file));
 		const examples = host.localize(all);
 		const model = await client.saveCredential(host.model);
-		const saved = await importExamples(client, examples, [...credentials, model]);
+		const bearer = await client.saveCredential(host.bearer);
+		const saved = await importExamples(client, examples, [...credentials, model, bearer]);
 		recipes = examples.map((example, index) => ({ ...example, saved: saved[index]! }));
 	});
 	afterAll(() => host.close());
@@ -67,6 +69,9 @@ describe('the recipes in the demo', () => {
 		const response = await fetch(`http://127.0.0.1:${port}/event`, { method: 'POST', body });
 		expect(response.status).toBe(200);
 	};
+	/** Recipes that wait for an AI program. */
+	const isServed = ({ workflow: { nodes } }: Example) =>
+		nodes.some(({ type }) => type.endsWith('.mcpTrigger'));
 	const isPublished = ({ file, workflow }: Example) => file in TRIALS && !isPolling(workflow);
 	const keep = ({ file, workflow }: Example, executions: Execution[]) => {
 		runs[file] = executions;
@@ -88,7 +93,7 @@ describe('the recipes in the demo', () => {
 	};
 
 	it('run to their ends by hand', async () => {
-		const chosen = recipes.filter((recipe) => !isPublished(recipe));
+		const chosen = recipes.filter((recipe) => !isPublished(recipe) && !isServed(recipe));
 		const waiting = [...chosen];
 		const lane = async () => {
 			for (let next = waiting.shift(); next; next = waiting.shift()) keep(next, await runsOf(next));
@@ -117,15 +122,42 @@ describe('the recipes in the demo', () => {
 		expect(chosenOutcomes(chosen)).toEqual(expected(chosen));
 	});
 
+	it('serve an AI program: three tools read, and the fourth one asks a person', async () => {
+		const { client, url } = stage();
+		const served = recipes.filter(isServed);
+		for (const { saved } of served) await client.activate(saved);
+		const { tools, call } = await openMcp(`${url}/mcp/x-tools`, BEARER);
+		expect((await tools()).map(({ name }) => name).sort()).toEqual([
+			'Look_up_a_user',
+			'Put_a_draft_before_the_team',
+			'Read_a_Post',
+			'Search_recent_Posts',
+		]);
+		expect(await call('Look_up_a_user', { User: '@acme_support' })).toContain('acme_support');
+		await call('Put_a_draft_before_the_team', { Text: 'We are open again' });
+		expect(told.filter((line) => line.includes('Draft: We are open again'))).toHaveLength(1);
+		for (const recipe of served) {
+			const ended = await client.executions(recipe.saved.id);
+			keep(recipe, await Promise.all(ended.map(async ({ id }) => await client.execution(id))));
+			await client.deactivate(recipe.saved);
+		}
+		expect(chosenOutcomes(served)).toEqual(expected(served));
+		await expect(openMcp(`${url}/mcp/x-tools`, 'another')).rejects.toThrow();
+	});
+
 	it('say the right things in the right places', () => {
 		expect(told.filter((line) => line.includes('New Post: We are hiring'))).toHaveLength(1);
+		expect(told.filter((line) => line.includes('Hidden: Win a free phone'))).toHaveLength(1);
 		expect(told.filter((line) => line.includes('My parcel is broken')).length).toBeGreaterThan(0);
 		const triage = runs['trigger-mention-triage.json'] ?? [];
 		const texts = (end: string) => triage.flatMap((run) => outputOf(run, end)).map(({ text }) => text);
 		expect(texts('For support')).toEqual([expect.stringContaining('broken')]);
-		expect(texts('For marketing')).toEqual([expect.stringContaining('lovely product')]);
+		// The reply that is moderated comes here too.
+		expect(texts('For marketing').filter((text) => String(text).includes('lovely product'))).toHaveLength(1);
 		const [agent] = runs['x-agent-answers-mentions.json'] ?? [];
 		expect(agent?.data.resultData.runData).toHaveProperty('Search our own Posts');
 		expect(agent?.data.resultData.runData).not.toHaveProperty('Reply to the mention');
+		const [chat] = runs['chat-agent-with-memory.json'] ?? [];
+		expect(chat?.data.resultData.runData).toHaveProperty('Memory of each conversation');
 	});
 });

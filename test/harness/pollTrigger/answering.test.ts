@@ -48,6 +48,16 @@ describe('own Posts', () => {
 	});
 });
 
+it('a test in the editor shows a message of someone else below own ones', async () => {
+	const made = world();
+	const trigger = await made.open('directMessage');
+	made.message('Where is my order?');
+	made.pass(1);
+	for (let n = 0; n < 7; n++) made.message(`Answer ${n}`, ME.id);
+	const { outputs } = await trigger.test();
+	expect((outputs[0] ?? []).map(({ json }) => json.chatInput)).toContain('Where is my order?');
+});
+
 describe('a person who says stop', () => {
 	it('is left alone over a restart and in other conversations, and may take it back', async () => {
 		const made = world();

@@ -124,17 +124,30 @@ function convert(node: MigratedNode, note: (text: string) => void): MigratedNode
 		return node;
 	}
 	note('Choose an X (Twitter) OAuth2 API credential: that of the old node asks for other permissions');
+	const isTool = node.type.endsWith('Tool');
+	const parameters = {
+		authentication: 'oAuth2',
+		...conversion(old, (old.additionalFields ?? {}) as Parameters, note),
+	};
 	const migrated: MigratedNode = {
 		...node,
-		type: `n8n-nodes-x-platform.xCore${node.type.endsWith('Tool') ? 'Tool' : ''}`,
+		type: `n8n-nodes-x-platform.xCore${isTool ? 'Tool' : ''}`,
 		typeVersion: 1,
-		parameters: {
-			authentication: 'oAuth2',
-			...conversion(old, (old.additionalFields ?? {}) as Parameters, note),
-		},
+		parameters: isTool ? (asTexts(parameters) as Parameters) : parameters,
 	};
 	delete migrated.credentials;
 	return migrated;
+}
+
+/** As a tool, X Core takes IDs, usernames and addresses as text. */
+function asTexts(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(asTexts);
+	if (typeof value !== 'object' || value === null) return value;
+	const { __rl: isLocator, mode, value: text } = value as { __rl?: boolean; mode?: string; value?: unknown };
+	if (!isLocator)
+		return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, asTexts(entry)]));
+	const isName = mode === 'username' && typeof text === 'string' && /^\w/.test(text);
+	return isName ? `@${text}` : text;
 }
 
 const DEFAULT_OPERATIONS: Readonly<Record<string, string>> = {

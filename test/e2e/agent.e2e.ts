@@ -1,10 +1,13 @@
 import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { type Execution, type Workflow, outputOf } from '../../scripts/runtime/types';
+import { until } from '../../scripts/runtime/until';
 import { type Model, startModel } from './support/model';
 import { ours, useStage } from './support/stage';
+import { useEditor } from './support/useEditor';
 
 describe('X Core as a tool of an AI agent', () => {
 	const stage = useStage();
+	const openEditor = useEditor(stage);
 	let model: Model;
 
 	beforeAll(async () => {
@@ -18,13 +21,9 @@ describe('X Core as a tool of an AI agent', () => {
 	const byModel = (name: string, type = 'string') =>
 		`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${name}', \`\`, '${type}') }}`;
 
-	/** Runs an agent that has one tool; the model calls it with the given arguments and repeats the last answer. */
-	const ask = async (
-		parameters: Record<string, unknown>,
-		...calls: Array<Record<string, unknown>>
-	): Promise<Execution> => {
-		const { client, credential, run } = stage();
-		model.calls = calls;
+	/** An agent that has one tool. */
+	const agentWith = async (parameters: Record<string, unknown>): Promise<Workflow> => {
+		const { client, credential } = stage();
 		const key = { apiKey: 'not-a-key', url: model.url, header: false };
 		const { id, name } = await client.saveCredential({ name: 'Model', type: 'openAiApi', data: key });
 		const form = { authentication: 'oAuth2', ...parameters };
@@ -56,7 +55,16 @@ describe('X Core as a tool of an AI agent', () => {
 		];
 		const into = (type: string) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
 		const connections = { Start: into('main'), Model: into('ai_languageModel'), X: into('ai_tool') };
-		return await run({ name: 'Agent', nodes, connections });
+		return { name: 'Agent', nodes, connections };
+	};
+
+	/** Runs an agent whose model calls its tool with the given arguments and repeats the last answer. */
+	const ask = async (
+		parameters: Record<string, unknown>,
+		...calls: Array<Record<string, unknown>>
+	): Promise<Execution> => {
+		model.calls = calls;
+		return await stage().run(await agentWith(parameters));
 	};
 
 	/** The tool's answer to the model. */
@@ -76,6 +84,29 @@ describe('X Core as a tool of an AI agent', () => {
 		expect(tools).toHaveLength(9);
 		expect(sum(tools)).toBeLessThan(150_000);
 		expect(sum(people)).toBeGreaterThan(4 * sum(tools));
+	});
+
+	it('shows the form for agents in the editor, and stores no text of its own', async () => {
+		const form = { resource: 'user', operation: 'getFollowers', id: '@acme_support', limit: 10 };
+		const opened = await openEditor(await agentWith(form), 'X');
+		const { page } = opened;
+		await page.getByText('Tool Description', { exact: true }).waitFor();
+		for (const label of ['Return All', 'User Fields']) expect(await page.getByText(label).count()).toBe(0);
+		await opened.choose('operation', 'Get Posts');
+		await page.getByTestId('from-ai-override-button').first().click();
+		await page.keyboard.press('Control+s');
+		const saved = await until('the stored tool', async () => {
+			const stored = await stage().client.send(
+				'GET',
+				`/rest/workflows/${/workflow\/(\w+)/.exec(page.url())?.[1]}`,
+			);
+			const parameters = (stored as Workflow).nodes.find(({ name }) => name === 'X')?.parameters;
+			return parameters?.['operation'] === 'getPosts' && parameters['id'] !== '@acme_support'
+				? parameters
+				: undefined;
+		});
+		expect(saved).toMatchObject({ id: expect.stringContaining("$fromAI('User'") as string, limit: 10 });
+		expect(Object.keys(saved)).not.toContain('toolDescription');
 	});
 
 	it('offers each operation with its effect, price and limits, and does it', async () => {
@@ -134,8 +165,12 @@ describe('X Core as a tool of an AI agent', () => {
 	});
 
 	it('takes a username where the form has an ID', async () => {
-		const id = { __rl: true, mode: 'id', value: byModel('User') };
-		const form = { resource: 'user', operation: 'getFollowers', id, limit: byModel('Limit', 'number') };
+		const form = {
+			resource: 'user',
+			operation: 'getFollowers',
+			id: byModel('User'),
+			limit: byModel('Limit', 'number'),
+		};
 		const execution = await ask(form, { User: '@acme_support', Limit: 2 });
 		expect(JSON.parse(String(told(execution)))).toHaveLength(2);
 	});

@@ -210,6 +210,21 @@ describe("a workflow with n8n's X node", () => {
 		expect(notes).toEqual([{ node: 'Old', text: expect.stringContaining('credential') as string }]);
 	});
 
+	it('writes users and Posts as text in a tool, whose form has no modes', () => {
+		const tool = (user: unknown) => {
+			const node = old({ resource: 'user', operation: 'searchUser', user });
+			return migrate(workflowOf({ ...node, type: `${node.type}Tool` })).workflow.nodes[0];
+		};
+		const byModel = "={{ $fromAI('User') }}";
+		expect(tool(locator('username', 'acme'))).toMatchObject({ parameters: { id: '@acme' } });
+		expect(tool(locator('username', '@acme'))).toMatchObject({ parameters: { id: '@acme' } });
+		expect(tool(locator('id', '12345'))).toMatchObject({ parameters: { id: '12345' } });
+		expect(tool(locator('username', byModel))).toMatchObject({
+			type: 'n8n-nodes-x-platform.xCoreTool',
+			parameters: { id: byModel },
+		});
+	});
+
 	it('reads figures where X Core has them', () => {
 		const set = (name: string, value: string) => ({
 			name,

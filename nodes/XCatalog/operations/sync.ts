@@ -179,7 +179,8 @@ function endOf(run: Sync, guard: Guard, requests: Requests, estimate: number): I
 	const { dryRun = false } = job.values;
 	const { catalog, missing } = scan.plan.counts;
 	const attention = reasonsFor(run, guard);
-	if (!dryRun && guard.deletion === undefined) remember(run);
+	const isGood = report.counts.failed * 2 <= scan.rows;
+	if (!dryRun && guard.deletion === undefined && isGood) remember(run);
 	const output = outputOf(
 		run,
 		{
@@ -195,7 +196,7 @@ function endOf(run: Sync, guard: Guard, requests: Requests, estimate: number): I
 			...(guard.changes && { changesRefused: guard.changes.message }),
 			...report.summary(),
 		},
-		{ attention, memory: memoryText(context, guard) },
+		{ attention, memory: memoryText(context, guard, isGood) },
 	);
 	for (const refusal of [guard.changes, guard.deletion])
 		if (refusal && dryRun) hint(context, `Without Dry Run this is refused: ${refusal.message}`, 'warning');
@@ -240,8 +241,9 @@ function remember({ job, scan }: Sync): void {
 }
 
 /** Whether the run could be compared with an earlier one. */
-function memoryText(context: IExecuteFunctions, { lastRun }: Guard): string {
+function memoryText(context: IExecuteFunctions, { lastRun }: Guard, isGood: boolean): string {
 	if (lastRun !== undefined) return `Compared with the last good run of ${dayOf(lastRun)}.`;
+	if (!isGood) return 'Most products failed, so the next run is not compared with this one.';
 	return context.getMode() === 'manual'
 		? 'n8n keeps nothing of a run that is started by hand, so the next run cannot be compared with this one.'
 		: 'This is the first run that n8n remembers for this catalog: the next ones are compared with it.';

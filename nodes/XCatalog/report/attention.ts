@@ -27,8 +27,12 @@ export const errorsForAttention = (
 
 function stopped({ error, details }: IDataObject): IDataObject {
 	const { description = '' } = (details ?? {}) as IDataObject;
-	const lines = [`The catalog sync stopped: ${asText(error)}`, asText(description)];
-	return { action: 'stopped', text: lines.filter((line) => line !== '').join('\n'), needsAttention: true };
+	const advice = asText(description) || 'Open this execution in n8n to see the node and its settings.';
+	return {
+		action: 'stopped',
+		text: `The catalog sync stopped: ${asText(error)}\n${advice}`,
+		needsAttention: true,
+	};
 }
 
 /** Divides the items of a run into those of its outputs. Only Sync has two. */

@@ -116,6 +116,11 @@ export class Report {
 		this.add({ id, action: 'failed', errors, ...(status !== undefined && { status }) }, row);
 	}
 
+	/** Notes what helps against an error that refused whole requests. */
+	advise(error: string, advice: string): void {
+		if (advice !== '') this.advised.set(kindOf(error), advice);
+	}
+
 	/** Counts a product with doubtful values, and returns the doubts as warnings. */
 	doubtsAbout(row: InputRow): readonly string[] {
 		const doubts = doubtsAbout(row.product).map(sentenceOf);

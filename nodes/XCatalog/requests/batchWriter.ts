@@ -18,7 +18,7 @@ export class BatchWriter<T> {
 		private readonly job: CatalogJob<unknown>,
 		private readonly toRequest: (batch: readonly T[]) => Omit<ApiRequest, 'path'>,
 		private readonly onAnswer: (batch: readonly T[], body: unknown) => void,
-		private readonly onFailure: (batch: readonly T[], message: string) => void,
+		private readonly onFailure: (batch: readonly T[], error: Error) => void,
 	) {
 		this.pool = new TaskPool(job.concurrency, job.signal);
 	}
@@ -51,7 +51,7 @@ export class BatchWriter<T> {
 		const request = { ...this.toRequest(batch), path: productsPath(catalogId), items: [firstItem] };
 		return await api.send(request).catch((error: Error) => {
 			if (!run.goesOn()) throw error;
-			this.onFailure(batch, error.message);
+			this.onFailure(batch, error);
 			return undefined;
 		});
 	}
@@ -72,7 +72,7 @@ export function productRemover(
 			const results = new Map(deletionsIn(body));
 			for (const key of keys) done(key, results.has(key) ? results.get(key) : NO_RESULT);
 		},
-		(keys, message) => keys.forEach((key) => done(key, message)),
+		(keys, { message }) => keys.forEach((key) => done(key, message)),
 	);
 }
 

@@ -40,7 +40,10 @@ export class ProductWriter {
 			job,
 			(products) => ({ method: 'PUT', body: { products }, idempotent: true }),
 			(products, body) => this.onAnswer(products, body),
-			(products, message) => products.forEach(({ id }) => this.fail(asText(id), 'ERROR', message)),
+			(products, error) => {
+				report.advise(error.message, asText(get(error, 'description')));
+				for (const { id } of products) this.fail(asText(id), 'ERROR', error.message);
+			},
 		);
 	}
 

@@ -1,0 +1,128 @@
+/** @jest-environment ./test/support/environment.ts */
+/**
+ * What ends a nightly sync before or while it sends: each comes out of Needs Attention with a text for a mail, and
+ * nothing comes out of Synced as if it had been done.
+ */
+import { storeBinary } from '../../support';
+import { useSkippedWaits } from '../../support/waits';
+import { product, useCatalog, type Fields } from './support';
+
+const { sim, run, seed, sent, stored } = useCatalog();
+useSkippedWaits(sim);
+
+const COLUMNS = Object.keys(product('x'));
+const FEED = [COLUMNS.join(','), ...['p1', 'p2'].map((id) => Object.values(product(id)).join(','))].join(
+	'\n',
+);
+
+const refuse = (method: string, status: number, message: string, code = 'FORBIDDEN') =>
+	sim().fail({
+		match: { method },
+		kind: 'status',
+		status,
+		body: { errors: [{ code, message }] },
+		times: 10,
+	} as never);
+
+interface Night {
+	before?: () => unknown;
+	parameters?: Fields;
+	more?: Parameters<typeof run>[3];
+	/** No file in the item. */
+	hasNoFile?: true;
+	/** What the mail says: what happened, and what to do. */
+	mail: RegExp[];
+}
+
+const NIGHTS: Record<string, Night> = {
+	'no access to catalogs': {
+		before: () => refuse('GET', 403, 'not allowed', 'UNAUTHORIZED_CLIENT_APPLICATION'),
+		mail: [/The app has no access to catalog management/, /early access|enrol/i],
+	},
+	'a token that was revoked': {
+		before: () => refuse('GET', 401, 'Could not authenticate you', 'UNAUTHORIZED_ACCESS'),
+		mail: [/credential|token|authenticate/i, /[Cc]onnect|[Cc]redential/],
+	},
+	'no credential': {
+		more: { credentials: { xUserOAuth1Api: null } },
+		mail: [/[Cc]redential/, /Open this execution in n8n/],
+	},
+	'a catalog that is gone': {
+		parameters: { product_catalog_id: { __rl: true, mode: 'id', value: '9000000000000000001' } },
+		mail: [/9000000000000000001|not found|does not exist/i],
+	},
+	'a catalog whose expression is empty': {
+		parameters: { product_catalog_id: { __rl: true, mode: 'id', value: '={{ $json.nothing }}' } },
+		mail: [/Catalog/],
+	},
+	'no file in the item': { hasNoFile: true, mail: [/data/] },
+	'a setting that cannot be': {
+		parameters: { options: { changeLimit: 200 } },
+		mail: [/Change Limit/],
+	},
+	'an upload that X refuses': {
+		before: () => refuse('PUT', 403, 'not allowed', 'UNAUTHORIZED_CLIENT_APPLICATION'),
+		mail: [/2 products could not be sent/, /no access to catalog management/, /ads\.write/],
+	},
+	'X down for the whole night': {
+		before: () => refuse('GET', 503, 'over capacity', 'OVER_CAPACITY'),
+		mail: [/503|unavailable|capacity|later/i],
+	},
+};
+
+const NAMES = Object.keys(NIGHTS);
+
+async function night(name: string, onError: boolean | 'error') {
+	const { before, parameters = {}, more = {}, hasNoFile } = NIGHTS[name] as Night;
+	const product_catalog_id = await seed(product('old'));
+	const was = await stored();
+	await before?.();
+	const data = await storeBinary(Buffer.from(FEED), { mimeType: 'text/csv', fileName: 'feed.csv' });
+	const result = await run(
+		'product',
+		'sync',
+		{ product_catalog_id, productsFrom: 'file', ...parameters },
+		{
+			items: [{ json: { night: 1 }, ...(hasNoFile ? {} : { binary: { data } }) }],
+			mode: 'trigger',
+			...(onError && { continueOnFail: onError }),
+			...more,
+		},
+	);
+	expect(Object.keys(await stored())).toEqual(Object.keys(was));
+	return result;
+}
+
+it.each(NAMES)('%s: comes out of Needs Attention with a text', async (name) => {
+	const { outputs, error } = await night(name, true);
+	const attention = (outputs[1] ?? []).map(({ json }) => json);
+	if (process.env.SHOW_MAILS)
+		console.log(`--- ${name}\n${attention.map(({ text }) => text as string).join('\n---\n')}`);
+	expect(error).toBeUndefined();
+	expect(attention).toHaveLength(1);
+	expect(attention[0]).toMatchObject({ needsAttention: true });
+	for (const said of NIGHTS[name]?.mail ?? []) expect(attention[0]?.text).toMatch(said);
+	// What came out of Synced is at most a summary that says the same.
+	for (const { json } of outputs[0] ?? []) expect(json).toMatchObject({ needsAttention: true });
+});
+
+it.each(NAMES)('%s: ends the run, or comes out there, where On Error is Stop', async (name) => {
+	const { error, outputs } = await night(name, false);
+	const regular = (outputs[0] ?? []).every(({ json }) => json.needsAttention === true);
+	expect(error !== undefined || (outputs[1]?.length === 1 && regular)).toBe(true);
+	expect(sent('DELETE')).toEqual([]);
+});
+
+it('does not remember a night in which most products failed as a good one', async () => {
+	const product_catalog_id = await seed(product('old'));
+	refuse('PUT', 403, 'not allowed', 'UNAUTHORIZED_CLIENT_APPLICATION');
+	const data = await storeBinary(Buffer.from(FEED), { mimeType: 'text/csv', fileName: 'feed.csv' });
+	const { outputs, staticData } = await run(
+		'product',
+		'sync',
+		{ product_catalog_id, productsFrom: 'file' },
+		{ items: [{ json: {}, binary: { data } }], mode: 'trigger', continueOnFail: true },
+	);
+	expect(outputs[1]?.[0]?.json.text).toContain('Most products failed');
+	expect(JSON.stringify(staticData)).not.toContain(product_catalog_id);
+});

@@ -38,7 +38,8 @@ async function ask(call: WaitCall): Promise<INodeExecutionData> {
 	const { context, values } = call;
 	const key = newKey();
 	const links = linksOf(call, key);
-	const text = [values.message, links.map(({ label, url }) => `${label}: ${url}`).join('\n')].join('\n\n');
+	const question = questionOf(call, key);
+	const text = messageWith(messageOf(call), links.map(({ label, url }) => `${label}: ${url}`).join('\n'));
 	const sent = await (values.sendBy === 'chat' ? sendByChat(call, text) : sendDirectly(call, text));
 	hintAtAddress(call, links);
 	const now = Date.now();
@@ -48,7 +49,7 @@ async function ask(call: WaitCall): Promise<INodeExecutionData> {
 		sent_at: new Date(now).toISOString(),
 		expires_at: expiresAt === undefined ? undefined : new Date(expiresAt).toISOString(),
 	});
-	keepQuestion(context, { ...questionOf(values, key), ...defined({ expiresAt }), asked });
+	keepQuestion(context, { ...question, ...defined({ expiresAt }), asked });
 	// When the limit is reached, n8n passes on what the node has got, which is now the answer that no one came.
 	context.getExecuteData().data = { main: [[call.item({ data: unanswered(call, asked) })]] };
 	await context.putExecutionToWait(expiresAt === undefined ? WAIT_INDEFINITELY : new Date(expiresAt));
@@ -60,7 +61,7 @@ const unanswered = ({ context, values }: WaitCall, asked: Question['asked']) => 
 	...(values.responseType === 'approval' && { approved: false }),
 	...(values.responseType === 'freeText' && { text: null }),
 	// n8n's agent reads this in the output of a review.
-	...(context.getNode().type.endsWith('HitlTool') && {
+	...(isReview(context) && {
 		chatInput: 'No one answered before the time was over. Do not use the tool now.',
 	}),
 	asked,
@@ -103,14 +104,38 @@ function buttonsOf({ approvalOptions }: WaitValues) {
 	};
 }
 
-function questionOf(values: WaitValues, key: string): Omit<Question, 'asked'> {
-	const { message, responseType: kind, responseFormTitle, responseFormDescription } = values;
+/** Whether n8n runs the node as the review of an agent's tool. */
+const isReview = (context: WaitCall['context']): boolean => context.getNode().type.endsWith('HitlTool');
+
+/**
+ * What is asked. n8n's own text for a review names the input of the tool in a way that gives "[object Object]". No one
+ * can decide on that, so the input takes its place. As JSON, its lines cannot pass for lines of the message.
+ */
+function messageOf({ context, values }: WaitCall): string {
+	if (!isReview(context)) return values.message;
+	const input = context.getInputData()[0]?.json['toolParameters'] ?? {};
+	return values.message.replaceAll('[object Object]', () => JSON.stringify(input, null, 2));
+}
+
+const LONGEST = 10_000;
+const CUT = '…\n(The page that the link opens has all of it.)';
+
+/** A message with its links, which come in any case: a long message is cut, and says so. */
+function messageWith(message: string, links: string): string {
+	const [letters, rest] = [Array.from(message), `\n\n${links}`];
+	if (letters.length + rest.length <= LONGEST) return message + rest;
+	return `${letters.slice(0, LONGEST - rest.length - CUT.length).join('')}${CUT}${rest}`;
+}
+
+function questionOf(call: WaitCall, key: string): Omit<Question, 'asked'> {
+	const { values } = call;
+	const { responseType: kind, responseFormTitle, responseFormDescription } = values;
 	const { approve, disapprove } = buttonsOf(values);
 	return {
 		key,
 		kind,
 		title: responseFormTitle ?? (isWritten(values) ? 'Your response' : 'Your decision'),
-		message: responseFormDescription ?? message,
+		message: responseFormDescription ?? messageOf(call),
 		approve,
 		disapprove,
 		submit: values.responseFormButtonLabel ?? 'Submit',

@@ -109,9 +109,9 @@ export const waitFields = {
 		text({
 			label: 'Message',
 			rows: 4,
-			max: 9000,
+			max: 50_000,
 			description:
-				'What to ask. The message ends with the links to answer; X publishes no higher price for a message with links.',
+				'What to ask. The message ends with the links to answer; X publishes no higher price for a message with links. A long one is cut, and the page has all of it.',
 		}),
 	),
 	responseType: formOnly(

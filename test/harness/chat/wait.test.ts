@@ -107,6 +107,14 @@ describe('the message', () => {
 		expect(run.hints.map(({ message }) => message).join()).toContain('Set the WEBHOOK_URL of n8n');
 	});
 
+	it('keeps its links if it is long, and the page has all of it', async () => {
+		const message = `${'🙂'.repeat(12_000)} the end`;
+		const asked = await ask({ message });
+		expect(Array.from(asked.text)).toHaveLength(10_000);
+		expect(asked.text).toMatch(/\(The page that the link opens has all of it\.\)\n\nApprove: http\S+$/);
+		expect((await open(asked)).html).toContain('the end');
+	});
+
 	it('lets nothing wait if it was not sent', async () => {
 		sim().fail({
 			match: { path: '/2/chat/conversations/{id}/messages' },

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';
 import { request } from 'undici';
+import { asText } from '../../nodes/shared/util/text';
 import { N8nClient } from '../../scripts/runtime/client';
 import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import type { N8n } from '../../scripts/runtime/n8n';
@@ -129,6 +130,91 @@ describe('X Chat in an n8n that lives on', () => {
 		expect(errorOf(third)?.message).toBe(`The user ${ADA} has other public keys than before`);
 		expect(await saidToAda()).toEqual(['Yes', 'Yes']);
 		await client.deactivate(saved);
+	});
+
+	/** A workflow that asks Ada by a production run. */
+	async function asking(name: string, form: object): Promise<{ id: string; execution: string }> {
+		const path = randomUUID();
+		const ask = node('Ask', 'sendAndWait', { message: `${name}?`, ...form });
+		const then = { name: 'Then', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+		const made = chain(name, ask, then);
+		const [start, ...others] = made.nodes;
+		const hook = {
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			webhookId: path,
+			parameters: { httpMethod: 'POST', path, options: {} },
+		};
+		const saved = await client.createWorkflow({ ...made, nodes: [{ ...start!, ...hook }, ...others] });
+		await client.activate(saved);
+		await until('the webhook to answer', async () => {
+			const { statusCode, body } = await request(`${n8n.url}/webhook/${path}`, { method: 'POST' });
+			await body.dump();
+			return statusCode === 200 || undefined;
+		});
+		const asked = await until('the question', async () => {
+			const [first] = await client.executions(saved.id);
+			return first === undefined || ['new', 'running'].includes(first.status) ? undefined : first;
+		});
+		if (asked.status !== 'waiting') expect(errorOf(await client.execution(asked.id))).toBeUndefined();
+		expect(asked.status).toBe('waiting');
+		return { id: saved.id, execution: asked.id };
+	}
+	/** The links of the latest question, at the present address of n8n. */
+	const links = async () => {
+		const text = asText((await saidToAda()).at(-1));
+		return [...text.matchAll(/https?:\/\/\S+/g)].map(([link]) => {
+			const { pathname, search } = new URL(link);
+			return `${n8n.url}${pathname}${search}`;
+		});
+	};
+	const press = async (link: string) => {
+		const response = await fetch(link, { method: 'POST' });
+		return { status: response.status, text: await response.text() };
+	};
+
+	it('waits for an answer over a restart, and takes one answer only', async () => {
+		await say('I decide');
+		const soon = await asking('No one answers', {
+			options: { limitWaitTime: { values: { resumeAmount: 0.05, resumeUnit: 'minutes' } } },
+		});
+		const double = { approvalOptions: { values: { approvalType: 'double' } } };
+		const { id, execution } = await asking('Publish', double);
+		const isWaiting = async () => (await client.executions(id)).map(({ status }) => status);
+
+		await n8n.stop();
+		n8n = await startN8nWithPackage({ userFolder });
+		client = new N8nClient(n8n.url);
+		await client.signIn();
+
+		const [approve = '', decline = ''] = await links();
+		// What looks at links, looks at all of them, and more than once.
+		for (const link of [approve, decline, decline]) {
+			const page = await fetch(link, { headers: { 'user-agent': 'Twitterbot/1.0' } });
+			expect(page.status).toBe(200);
+			expect(await page.text()).toContain('<form method="post">');
+		}
+		expect((await press(approve.replace(/signature=./, 'signature=x'))).status).toBe(401);
+		expect((await press(approve.replace('approved=true', 'approved=false'))).status).toBe(401);
+		const broken = await fetch(approve, {
+			method: 'POST',
+			body: '{',
+			headers: { 'content-type': 'application/json' },
+		});
+		expect(broken.status).toBeGreaterThanOrEqual(400);
+		expect(await isWaiting()).toEqual(['waiting']);
+
+		const both = await Promise.all([press(approve), press(approve)]);
+		expect(both.map(({ text }) => text).join()).toContain('Got it, thanks');
+		const done = await client.finishedExecution(execution);
+		expect(outputOf(done, 'Then')).toMatchObject([{ data: { approved: true, expired: false } }]);
+		expect((await press(decline)).text).toContain('No action required');
+		expect(outputOf(await client.execution(execution), 'Then')).toMatchObject([{ data: { approved: true } }]);
+
+		const late = await client.finishedExecution(soon.execution);
+		expect(outputOf(late, 'Then')).toMatchObject([
+			{ data: { approved: false, expired: true, respondedAt: null } },
+		]);
 	});
 
 	it('a newcomer gets from no keys to an answered message with one command', async () => {

@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { defineConfig, type MarkdownRenderer } from 'vitepress';
+import { isSearched, SEARCH_OPTIONS, sectionOf, wordsOf } from '../../scripts/operationPages/search';
 import { SIDEBAR } from '../../scripts/docs/sidebar';
 import { iconOf } from '../../scripts/operationPages/icon';
 import { storedPages } from '../../scripts/operationPages/stored';
-import { isSearched, sectionOf, wordsOf } from './search.mts';
 
 const docs = resolve(import.meta.dirname, '..');
 const root = resolve(docs, '..');
@@ -79,12 +79,19 @@ const slugify = (heading: string) =>
 		.replace(/[^\p{L}\p{N} _-]/gu, '')
 		.replaceAll(' ', '-');
 
+/** A browser loads neither style nor code of a page that is opened as a file. */
+const AS_FILE = `if (location.protocol === 'file:') addEventListener('DOMContentLoaded', () =>
+	document.body.prepend('Opened as a file, the site has no style. "npm run docs:preview" prints an address to open.'));`;
+
 export default defineConfig({
 	title: 'X for n8n',
 	description,
 	base: `/${address.split('/').at(-1)}/`,
 	cleanUrls: true,
-	head: [['link', { rel: 'icon', href: iconOf('xCore') }]],
+	head: [
+		['link', { rel: 'icon', href: iconOf('xCore') }],
+		['script', {}, AS_FILE],
+	],
 	lastUpdated: false,
 	metaChunk: true,
 	// The index of the search is one file, which the search alone loads.
@@ -121,7 +128,7 @@ export default defineConfig({
 				miniSearch: {
 					_splitIntoSections: (path) => sectionOf(operations, relative(docs, path)),
 					options: { processTerm: wordsOf },
-					searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 4, titles: 1, text: 2 } },
+					searchOptions: SEARCH_OPTIONS,
 				},
 			},
 		},

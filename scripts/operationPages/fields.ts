@@ -1,6 +1,7 @@
 /** What each field of a form is: a list with types, choices and defaults, as the editor says it. */
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { choices } from '../../test/support/forms';
+import type { Schema } from '../../test/support/outputFields';
 import { membersOf } from './form';
 import { described, escape, tag } from './html';
 
@@ -19,6 +20,7 @@ const TYPES: Readonly<Partial<Record<INodeProperties['type'], string>>> = {
 	multiOptions: 'choices',
 	number: 'number',
 	options: 'choice',
+	resourceMapper: 'columns',
 	string: 'text',
 };
 
@@ -87,4 +89,25 @@ function nested(property: INodeProperties): string {
 				: [];
 	if (members.length === 0) return '';
 	return folded(members.map(({ displayName }) => displayName).join(' · '), fieldList(members));
+}
+
+/** The fields of an item with their types, by their paths. */
+export function itemFields(schema: Schema): string {
+	const paths = [...pathsOf(schema, '')];
+	const rows = paths.map(
+		([path, type]) => `<li><code>${escape(path)}</code> ${tag('span', 'type', type)}</li>`,
+	);
+	return rows.length === 0
+		? ''
+		: folded(`${rows.length} fields of an item`, tag('ul', 'fields', rows.join('')));
+}
+
+function* pathsOf({ properties = {} }: Schema, above: string): Generator<[path: string, type: string]> {
+	for (const [name, inner] of Object.entries(properties)) {
+		const { type = 'null', items } = inner;
+		const path = `${above}${name}`;
+		yield [path, type === 'null' ? 'any' : items?.type === undefined ? type : `${type} of ${items.type}`];
+		yield* pathsOf(inner, `${path}.`);
+		if (items !== undefined) yield* pathsOf(items, `${path}[].`);
+	}
 }

@@ -11,6 +11,12 @@ import { escape, tag } from './html';
 
 type Entity = Readonly<Record<string, unknown>>;
 
+/** How columns become fields, as the editor says it. */
+const MAPPINGS: Readonly<Record<string, string>> = {
+	autoMapInputData: 'Map Automatically',
+	defineBelow: 'Map Each Column Manually',
+};
+
 /** Longer values end in dots, as a field of the editor cuts them. */
 const LONGEST = 90;
 
@@ -61,6 +67,8 @@ function control(property: INodeProperties, value: unknown): string {
 			return tag('div', `switch${value === true ? ' on' : ''}`, '<i></i>');
 		case 'resourceLocator':
 			return locator(property, value);
+		case 'resourceMapper':
+			return box('menu', MAPPINGS[String((value as Entity | undefined)?.mappingMode)] ?? '');
 		case 'collection':
 		case 'fixedCollection':
 			return group(property, value);

@@ -12,9 +12,10 @@ export const escape = (text: string): string =>
 const ANCHOR = /&lt;a href=&quot;([^&]+)&quot;[^;]*?&gt;(.*?)&lt;\/a&gt;/g;
 const MARK = /&lt;(\/?)(b|i|code)&gt;|&lt;br ?\/?&gt;/g;
 
-/** A description of n8n's, which may have links and marks. */
+/** A description of n8n's, which is HTML: it may have links, marks and characters by their names. */
 export const described = (text: string): string =>
 	escape(text)
+		.replace(/&amp;(#?\w+;)/g, '&$1')
 		.replace(ANCHOR, '<a href="$1">$2</a>')
 		.replace(MARK, (_, end: string | undefined, name: string | undefined) =>
 			name === undefined ? '<br>' : `<${end ?? ''}${name}>`,

@@ -6,7 +6,8 @@ import type { Form } from '../../test/support/forms';
 import { credentialNames, limits, manyItems, price } from '../docs/tables';
 import { leftOutOf } from '../docs/leftOut';
 import type { Refused, Sent, Tried } from '../tried/types';
-import { fieldList } from './fields';
+import type { Schema } from '../../test/support/outputFields';
+import { fieldList, itemFields } from './fields';
 import { drawnForm, propertiesOf } from './form';
 import { described, escape } from './html';
 import { iconOf } from './icon';
@@ -23,6 +24,8 @@ export interface Subject {
 	readonly date: string;
 	/** The version of n8n's engine. */
 	readonly engine: string;
+	/** The fields of its items, as the build wrote them for the editor. */
+	readonly schema: Schema | undefined;
 }
 
 /** Longer lists are cut. */
@@ -41,15 +44,13 @@ export function operationPage(subject: Subject): string {
 		requests(tried.requests),
 		'## Item',
 		item(subject),
-		'## Copy into n8n',
-		'Copy this, click on the canvas of a workflow and paste.',
-		fence('json', JSON.stringify(nodeOf(subject), null, 2)),
 	];
 	const reading = [
 		'## Fields',
 		html('', fieldList(propertiesOf(form, tried.parameters))),
-		'## Errors',
-		errors(tried.refused),
+		'## Copy into n8n',
+		'Copy this, click on the canvas of a workflow and paste.',
+		fence('json', JSON.stringify(nodeOf(subject), null, 2)),
 	];
 	return [
 		html('eyebrow', `${escape(displayName)} · ${escape(resource)}`),
@@ -60,6 +61,8 @@ export function operationPage(subject: Subject): string {
 		...column('example', example),
 		...column('reading', reading),
 		'</div>',
+		'## Errors',
+		errors(tried.refused),
 		html('checked', lastChecked(subject, displayName)),
 		'',
 	].join('\n\n');
@@ -131,7 +134,7 @@ function shortened(value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)]));
 }
 
-function item({ tried, operation }: Subject): string {
+function item({ tried, operation, schema }: Subject): string {
 	const { items, files, count } = tried;
 	const [first] = items;
 	const left = leftOutOf(operation);
@@ -139,6 +142,7 @@ function item({ tried, operation }: Subject): string {
 		first === undefined
 			? 'None: there was nothing to give.'
 			: fence('json', JSON.stringify(shortened(first), null, 2)),
+		...(schema === undefined ? [] : [html('', itemFields(schema))]),
 		...(count > 1 ? [`The first of ${count} items.`] : []),
 		...(files.length > 0 ? [`With the file ${files.map((file) => `\`${file}\``).join(', ')}.`] : []),
 		...(left.length > 0

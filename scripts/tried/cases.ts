@@ -142,7 +142,8 @@ export const CASES: readonly Case[] = [
 		tried: 'The connection is lost after X has done it',
 		change: ({ sim, operation }) => {
 			if (operation.route.startsWith('GET ')) return undefined;
-			sim.fail({ kind: 'reset', after: true, times: EVERY });
+			const [method = ''] = operation.route.split(' ');
+			sim.fail({ match: { method }, kind: 'reset', after: true, times: EVERY });
 			return {};
 		},
 	},

@@ -5,13 +5,15 @@ import { isPlainObject, memoize } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Host } from './host';
 
-interface Schema {
+/** The types of an item's fields. */
+export interface Schema {
 	readonly type?: string;
 	readonly properties?: Readonly<Record<string, Schema>>;
 	readonly items?: Schema;
 }
 
-const fieldsOf = memoize(
+/** The fields of an operation's items; undefined where they are not known them before. */
+export const fieldsOf = memoize(
 	(host: Host, node: string, resource: string, operation: string): Schema | undefined => {
 		const [file] = host.nodesOfPackage().find(([, { description }]) => description.name === node) ?? [];
 		if (file === undefined) return undefined;

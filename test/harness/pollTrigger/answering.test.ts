@@ -4,6 +4,8 @@
  * @jest-environment ./test/support/environment.ts
  */
 import type { IDataObject } from 'n8n-workflow';
+import { Person } from '../../simulator/chat/person';
+import { KEY_VERSION } from '../../simulator/chat/state';
 import { allScopes } from '../../simulator/auth/credentials';
 import { runNode } from '../../support';
 import { itemsOf } from '../../support/pollTrigger';
@@ -171,5 +173,61 @@ describe('two bots that mention each other', () => {
 	it('go on as long as the form lets them', async () => {
 		const { turns } = await play({ mostRounds: 0 }, 40);
 		expect(turns).toBe(40);
+	});
+});
+
+describe('two bots in an encrypted chat', () => {
+	/** A bot: a trigger on its messages, and an answer that quotes each of them. */
+	const bot = async (made: ReturnType<typeof world>, id: string) => {
+		const granted = made.sim.platform.credentials.grant(id, allScopes);
+		const { blob: privateKeys, version } = new Person(id, KEY_VERSION);
+		const credentials = {
+			xUserOAuth2Api: { oauthTokenData: { ...granted } },
+			xChatKeysApi: { privateKeys, version },
+		};
+		const trigger = await made.open('chatMessage', {}, { credentials, options: { mostRounds: 4 } });
+		await trigger.activate();
+		let answered = 0;
+		const turn = async () => {
+			await trigger.poll();
+			const fresh = itemsOf(trigger).slice(answered);
+			for (const { id: target, conversation_id: conversation } of fresh) {
+				const { status, error } = await runNode({
+					node: 'xChat',
+					sim: made.sim,
+					credentials,
+					parameters: {
+						resource: 'message',
+						operation: 'reply',
+						authentication: 'oAuth2',
+						id: byId(conversation as string),
+						target: target as string,
+						text: `Answer ${++answered}`,
+					},
+				});
+				expect({ status, error }).toEqual({ status: 'success', error: undefined });
+			}
+			return fresh.length;
+		};
+		return { trigger, turn };
+	};
+
+	it('that quote each other end their loop', async () => {
+		const made = world();
+		const ada = made.first.id;
+		const one = await bot(made, ME.id);
+		const other = await bot(made, ada);
+		made.pass(1);
+		await made.sim.control('chat', 'say', { from: ada, to: ME.id, text: 'Hello, bot' });
+		let turns = 0;
+		for (; turns < 20; turns++) {
+			made.pass(1);
+			if ((await one.turn()) + (await other.turn()) === 0) break;
+		}
+		expect(turns).toBeGreaterThan(3);
+		expect(turns).toBeLessThan(10);
+		expect([...one.trigger.errors, ...other.trigger.errors]).toMatchObject([
+			{ context: { data: { kind: 'loop' } } },
+		]);
 	});
 });

@@ -6,7 +6,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isPlainObject } from 'lodash';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters, INodeTypeDescription } from 'n8n-workflow';
 import { demoEvents } from '../../../scripts/demo/events';
 import { NEED_SERVERS, TRIALS } from '../../../scripts/demo/recipes';
 import { templatePages } from '../../../scripts/docs/templates';
@@ -18,6 +18,7 @@ import { picture } from '../../../scripts/recipes/picture';
 import { type Workflow, workflowFile } from '../../../scripts/runtime/types';
 import { host } from '../../support';
 import { descriptionOf, isShown } from '../../support/forms';
+import { records } from './support/records';
 
 const ROOT = resolve(__dirname, '../../..');
 const files = readdirSync(join(ROOT, 'examples')).filter((file) => file.endsWith('.json'));
@@ -27,6 +28,18 @@ const recipes = files.map((file) => ({
 }));
 const each = recipes.map(({ file, workflow }) => [file, workflow] as const);
 const nodesOf = ({ nodes }: Workflow) => nodes.filter((node) => !isNote(node));
+
+/** The nodes of this package that an agent has as tools. */
+const toolsOf = ({ nodes }: Workflow) =>
+	nodes.filter(({ type }) => type.startsWith(OURS) && /(?<!Hitl)Tool$/.test(type));
+
+/** The form that the editor shows for a type: that for people, or that for agents. */
+function formOf(type: string): INodeTypeDescription {
+	const description = descriptionOf(type.replace(/Tool$/, ''));
+	if (!type.endsWith('Tool')) return description;
+	const { replacements } = description.usableAsTool as { replacements: Partial<INodeTypeDescription> };
+	return { ...description, ...replacements };
+}
 
 /** The largest picture, in bytes. */
 const PICTURE_BYTES = 40_000;
@@ -106,7 +119,7 @@ describe.each(each)('%s', (file, workflow) => {
 		const hidden = nodes
 			.filter(({ type }) => type.startsWith(OURS))
 			.flatMap((node) => {
-				const description = descriptionOf(node.type.slice(OURS.length).replace(/Tool$/, ''));
+				const description = formOf(node.type.slice(OURS.length));
 				const parameters = node.parameters as INodeParameters;
 				const shown = NodeHelpers.getNodeParameters(
 					description.properties,
@@ -124,6 +137,26 @@ describe.each(each)('%s', (file, workflow) => {
 				return [...missing(parameters, shown), ...unseen].map((path) => `${node.name}: ${path}`);
 			});
 		expect(hidden).toEqual([]);
+	});
+
+	it('gives a tool its IDs as text: its form has no modes', () => {
+		const tools = toolsOf(workflow);
+		expect(tools.filter(({ parameters }) => JSON.stringify(parameters).includes('__rl'))).toEqual([]);
+	});
+
+	it('lets no model write on X without a person', () => {
+		const writing = toolsOf(workflow).filter(({ type, parameters: { resource, operation } }) => {
+			const label = [type.slice(OURS.length).replace(/Tool$/, ''), resource, operation].join('.');
+			return !records().some((each) => each.label === label && each.operation.route.startsWith('GET '));
+		});
+		const readers = writing.flatMap(({ name }) =>
+			Object.values(workflow.connections[name] ?? {}).flatMap((lists) => lists.flatMap((list) => list ?? [])),
+		);
+		const without = readers.filter(({ node }) => {
+			const { type = '' } = nodes.find(({ name }) => name === node) ?? {};
+			return !type.endsWith('HitlTool');
+		});
+		expect(without).toEqual([]);
 	});
 
 	it('has a small picture that shows it: npx tsx scripts/pictures.ts draws it', () => {

@@ -25,7 +25,31 @@ const attribute = (names: string[]) => (row: SourceRow) => {
 };
 
 const parentOf = (row: SourceRow, index: RowIndex) => index.find('parents', row.text('sku'));
-const isHidden = (row: SourceRow) => /^not visible/i.test(row.text('visibility'));
+
+/** The table of what the file calls visible products. */
+const SHOWN = 'visibilities';
+
+/**
+ * Whether a product is not shown on its own. The export translates this column to the language of the user: "Catalog,
+ * Search" is "Catalogus, Zoeken" in Dutch. So the two words of the value for both are learned from the file.
+ *
+ * @see https://github.com/magento-engcom/import-export-improvements/issues/5 (read 2026-11-23)
+ */
+function isHidden(row: SourceRow, index: RowIndex): boolean {
+	const text = row.text('visibility');
+	if (text === '' || /^(?:catalog|search)\b/i.test(text)) return false;
+	if (/^not visible/i.test(text)) return true;
+	if (index.find(SHOWN, 'any') !== undefined) return index.find(SHOWN, text) === undefined;
+	const parent = parentOf(row, index);
+	return parent !== undefined && parent.text('visibility') !== text;
+}
+
+function learnVisibility(row: SourceRow, index: RowIndex): void {
+	const text = row.text('visibility');
+	const words = text.split(', ');
+	if (words.length !== 2 || index.find(SHOWN, text) !== undefined) return;
+	for (const shown of ['any', text, ...words]) index.note(SHOWN, shown, row);
+}
 
 /** The export of Products: https://experienceleague.adobe.com/en/docs/commerce-admin/systems/data-transfer/data-attributes-product */
 export const magento = defineFormat({
@@ -70,6 +94,7 @@ export const magento = defineFormat({
 	titleDescribes: true,
 	rows: {
 		learn: (row, index) => {
+			learnVisibility(row, index);
 			for (const variant of row.text('configurable_variations').split('|'))
 				for (const [name, value] of attributes(variant))
 					if (name === 'sku') index.note('parents', value, row);
@@ -78,15 +103,15 @@ export const magento = defineFormat({
 			group.map((row) => {
 				const parent = parentOf(row, index);
 				const Group = parent?.text('sku') ?? '';
-				if (parent === undefined || !isHidden(row)) return row.with({ Group });
+				if (parent === undefined || !isHidden(row, index)) return row.with({ Group });
 				return row.over(parent, isOwn).with({ Group, url_key: parent.text('url_key') });
 			}),
-		leaveOut: (row) => {
+		leaveOut: (row, index) => {
 			const type = row.text('product_type').toLowerCase();
 			if (row.text('store_view_code') !== '') return 'it is the wording of a store view';
 			if (/^(?:configurable|grouped|bundle)$/.test(type)) return `a ${type} product has no price of its own`;
 			if (row.text('product_online') === '2') return 'it is not online';
-			return isHidden(row) && row.text('Group') === '' ? 'it is not visible on its own' : undefined;
+			return isHidden(row, index) && row.text('Group') === '' ? 'it is not visible on its own' : undefined;
 		},
 	},
 });

@@ -89,7 +89,11 @@ export const amazonReport = defineFormat({
 	},
 });
 
-/** An inventory file by category: its header is the third line, below names for people. */
+/**
+ * An inventory file by category: its header is the third line, below names for people.
+ *
+ * @see http://naeemrajani.com/?p=1240 (the definitions of Amazon's template, read 2026-11-23)
+ */
 export const amazonInventory = defineFormat({
 	value: 'amazon',
 	label: 'Amazon Inventory File',

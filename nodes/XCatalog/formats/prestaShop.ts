@@ -115,6 +115,8 @@ export const prestaShop = defineFormat({
 	rows: {
 		leaveOut: (row) => {
 			const active = row.text('Active (0/1)') || row.text('Status') || row.text('Active');
+			// https://github.com/PrestaShop/PrestaShop/blob/develop/classes/Product.php (visibility, read 2026-11-23)
+			if (/^none$/i.test(row.text('Visibility'))) return 'its visibility is none';
 			return active === '0' || /^(?:no|disabled|false)$/i.test(active) ? 'it is not active' : undefined;
 		},
 	},

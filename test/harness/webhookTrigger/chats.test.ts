@@ -169,6 +169,20 @@ describe('encrypted messages', () => {
 		expect(chat).toHaveProperty('verification');
 		expect(chat).not.toHaveProperty('text');
 	});
+
+	it('start one run, also if the same signed message comes as another event', async () => {
+		const { say, next, sim, events, trigger } = await begun();
+		const said = await say({ from: ADA, to: ME.id, text: 'Pay me' });
+		expect((await next()).chat).toMatchObject({ text: 'Pay me' });
+		const payload = (await sim.control('chat', 'payload', { ...said })) as Record<string, string>;
+		const [again] = await events.deliver(events.build('chat.received', { payload }), {
+			filter: { user_id: ME.id },
+		});
+		expect(again?.attempts).toMatchObject([{ outcome: '200' }]);
+		await say({ from: ADA, to: ME.id, text: 'Next' });
+		expect((await next()).chat).toMatchObject({ text: 'Next' });
+		expect(trigger.executions).toHaveLength(2);
+	});
 });
 
 describe('private keys', () => {

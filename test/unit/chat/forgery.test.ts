@@ -68,6 +68,7 @@ describe('a message', () => {
 	it.each([
 		['1', false],
 		['', false],
+		['x', false],
 		['2', true],
 		['7', true],
 	])('whose signature is of version "%s" is verified: %s', (version, verified) => {

@@ -11,7 +11,12 @@ export const FIVE_TASKS: readonly string[] = [
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
 	'Begin here': ['who-am-i.json', 'post-read-delete.json'],
 	'What most people come for': FIVE_TASKS,
-	Publish: ['x-image-from-url.json', 'x-post-with-image.json', 'x-thread-with-pictures.json'],
+	Publish: [
+		'x-image-from-url.json',
+		'x-post-with-image.json',
+		'x-thread-with-pictures.json',
+		'chat-approve-post.json',
+	],
 	'Search and report': [
 		'x-search-to-table.json',
 		'x-mentions-report.json',

@@ -14,6 +14,8 @@ import {
 } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
 import { openMcp } from './support/mcp';
+import { ME } from '../simulator/identities';
+import { peopleOf } from '../simulator/people';
 import { useStage } from './support/stage';
 
 /** How many recipes run at the same time. */
@@ -23,6 +25,9 @@ const LANES = 4;
 const SETTINGS: Readonly<Record<string, readonly [from: string, to: string]>> = {
 	'x-agent-answers-mentions.json': ['"leftValue":"no"', '"leftValue":"yes"'],
 };
+
+/** Recipes that wait for the answer of a person. */
+const ASKING = ['chat-approve-post.json'];
 
 /** The nodes after which nothing comes. */
 const endsOf = ({ nodes, connections }: Workflow): string[] =>
@@ -82,9 +87,35 @@ describe('the recipes in the demo', () => {
 	const chosenOutcomes = (chosen: readonly Example[]) =>
 		Object.fromEntries(chosen.map(({ file }) => [file, outcomes[file]]));
 
-	/** A run of a recipe, and one with the other setting where it has one. */
+	/** The links of the latest question to a person of the demo, at the address of n8n. */
+	const links = async (): Promise<string[]> => {
+		const { sim, url } = stage();
+		const { first } = peopleOf(sim.platform);
+		const conversation = [ME.id, first.id].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1)).join(':');
+		const all = (await sim.control('chat', 'read', { user: first.id, conversation })) as { first?: string }[];
+		const text = all.findLast((message) => message.first?.includes('\nApprove: '))?.first ?? '';
+		return [...text.matchAll(/https?:\/\/\S+/g)].map(([link]) => {
+			const { pathname, search } = new URL(link);
+			return `${url}${pathname}${search}`;
+		});
+	};
+
+	/** A run that waits for a person, who presses one of the buttons. */
+	const answered = async (saved: SavedWorkflow, button: number): Promise<Execution> => {
+		const { client } = stage();
+		const id = (await client.startRun(saved)) ?? '';
+		await until('the question', async () => {
+			const found = (await client.executions(saved.id)).find((one) => one.id === id);
+			return found?.status === 'waiting' || undefined;
+		});
+		expect((await fetch((await links())[button] ?? '', { method: 'POST' })).status).toBe(200);
+		return await client.finishedExecution(id);
+	};
+
+	/** A run of a recipe, and one with the other setting or answer where it has one. */
 	const runsOf = async ({ file, saved }: (typeof recipes)[number]) => {
 		const { client } = stage();
+		if (ASKING.includes(file)) return [await answered(saved, 0), await answered(saved, 1)];
 		const setting = SETTINGS[file];
 		if (setting === undefined) return [await client.run(saved)];
 		const { name, nodes, connections } = saved;

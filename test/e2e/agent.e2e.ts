@@ -114,7 +114,7 @@ describe('X Core as a tool of an AI agent', () => {
 		const execution = await ask(form, { Text: 'Hello from an agent' });
 		expect(model.tools).toMatchObject([{ function: { parameters: { required: ['Text'] } } }]);
 		const [text] = offered();
-		expect(text).toMatch(/^Create a post on X \(Twitter\)\. It takes effect immediately: everyone can see/);
+		expect(text).toMatch(/^Create a post on X \(Twitter\)\. It takes effect immediately: others can see/);
 		expect(text).toContain('Price: $0.015, with a link $0.20. X allows 100 calls in 15 minutes.');
 		expect(text).toContain('Up to 280 counted characters');
 		expect(told(execution)).toContain('Hello from an agent');

@@ -14,7 +14,7 @@ export const LONGEST_TEXT = 1000;
 const EFFECTS: Readonly<Record<Effect, string>> = {
 	reads: 'It only reads, and changes nothing.',
 	publishes:
-		'It takes effect immediately: everyone can see the result, and no person checks it before. Call it once, and only if you were asked to.',
+		'It takes effect immediately: others can see the result, and no person checks it before. Call it once, and only if you were asked to.',
 	messages:
 		'It takes effect immediately: other people are notified, and no person checks it before. Call it once, and only if you were asked to.',
 	deletes: 'It deletes for good, immediately. Call it only if you were asked to delete exactly this.',

@@ -11,7 +11,7 @@ const routes = (text: string): ReadonlySet<string> =>
 			.map((route) => routeKey(route.trim())),
 	);
 
-/** Everyone can see at once what these write. */
+/** Others can see right away what these write. */
 const PUBLIC = routes(`
 	POST /2/tweets
 	POST /2/users/{}/retweets
@@ -44,7 +44,7 @@ const READS = routes(`
 
 /** These take back a relation that can be made again; nothing is lost. */
 const UNDONE =
-	/\/(retweets|likes|blocking|following|muting|followed_lists|pinned_lists|mutes|mute|members)\/?/;
+	/\/(retweets|likes|blocking|following|muting|followed_lists|pinned_lists|bookmarks|mutes|mute|members)\/?/;
 
 /** @param route Method and path. */
 export function effectOf(route: string): Effect {

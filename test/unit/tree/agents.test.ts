@@ -182,7 +182,7 @@ describe('what a model reads of an operation', () => {
 			'xCore.article.publish',
 			'xAdsCreatives.post.create',
 		])
-			expect(textsOf.get(label)).toContain('everyone can see the result, and no person checks it before');
+			expect(textsOf.get(label)).toContain('others can see the result, and no person checks it before');
 		for (const label of ['xCore.directMessage.send', 'xChat.message.send'])
 			expect(textsOf.get(label)).toContain('other people are notified, and no person checks it before');
 		for (const label of ['xCore.post.delete', 'xCore.list.delete', 'xAdsAudiences.audience.delete'])

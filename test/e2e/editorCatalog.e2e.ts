@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { storedProduct } from '../support/catalogProducts';
 import type { Editor } from '../../scripts/runtime/browser';
@@ -81,6 +82,41 @@ describe('X Catalog in the editor', () => {
 			.getByText(/The plan: 0 to create, 1 to update, 0 unchanged, 2 not in the input.*about \d+ s/)
 			.waitFor();
 		await opened.output.getByText('more than the Delete Limit of 20 %').first().waitFor();
+	});
+
+	it('shows the preview of a file, what its IDs are made of, and a night that is refused', async () => {
+		const rows = Array.from({ length: 12 }, (_, at) => ({
+			id: 100 + at,
+			title: `Shoe ${at}`,
+			body_html: 'A shoe',
+			vendor: 'Acme',
+			handle: `shoe-${at}`,
+			status: 'active',
+			images: [{ id: 1, src: 'https://cdn.shop.example/1.jpg' }],
+			variants: [{ id: 9000 + at, sku: `S-${at}`, price: '49.90', inventory_management: '' }],
+		}));
+		const defaults = { condition: 'new', currency: 'EUR', linkPattern: 'https://shop.example/p/{handle}' };
+		const opened = await openNew(
+			'product',
+			'sync',
+			{ dryRun: true, report: 'preview', idsFrom: 'shopId', defaults },
+			rows,
+		);
+		await opened.shows('idsFrom', 'ID in the Shop');
+		await opened.executeOpenNode();
+		await opened.output.getByText('Shoe 0').first().waitFor();
+		if (process.env.SHOTS) await opened.page.screenshot({ path: join(process.env.SHOTS, 'preview.png') });
+		const products = rows.map((_, at) => ({ ...storedProduct(at), id: `S-${at}` }));
+		const made = await stage().sim.control('catalog', 'seed', { products });
+		catalogId = (made as { id: string }).id;
+		const refused = await openNew('product', 'sync', { idsFrom: 'shopId', defaults }, rows);
+		await refused.executeOpenNode();
+		const description = refused.output.getByTestId('node-error-description');
+		await description.waitFor();
+		expect(await description.innerText()).toContain(
+			'The catalog has the IDs that the choice "Automatic" makes: set Product IDs From to it.',
+		);
+		if (process.env.SHOTS) await refused.page.screenshot({ path: join(process.env.SHOTS, 'refused.png') });
 	});
 
 	it('shows the fields of a product when they are to be mapped by hand', async () => {

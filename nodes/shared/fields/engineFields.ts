@@ -134,6 +134,10 @@ const writeRules = {
 
 /** The rules for what X bills and others see, in the order of the form. */
 const publishingRules = {
+	answerOnce: flag({
+		label: 'Answer Each Post Once',
+		description: 'Whether to reply to no Post twice',
+	}),
 	dryRun: writeRules.dryRun,
 	maxCostPerDay: number({
 		label: 'Max Cost per Day (USD)',

@@ -18,6 +18,7 @@ export interface GuardRules {
 	readonly writesPerDay?: number | undefined;
 	readonly sameTextDays?: number | undefined;
 	readonly onlySummoned?: boolean | undefined;
+	readonly answerOnce?: boolean | undefined;
 }
 
 const HOUR = 3_600_000;
@@ -40,7 +41,7 @@ const storedShape = z
 /** What a process remembers of the writes of a workflow. */
 export class WriteMemory {
 	private readonly writes = new WriteCounter(PROCESS);
-	/** When each text was written last. */
+	/** When each text was written last, and each Post answered. */
 	private readonly texts = new BoundedMap<string, number>(TEXTS);
 	/** How often something was counted or taken back. */
 	changes = 0;
@@ -67,18 +68,20 @@ export class WriteMemory {
 	admit(node: INode, rules: GuardRules, request: Priced, now: number): AdmittedWrite {
 		const refusal = this.refusal(node, rules, request, now);
 		if (refusal) throw refusal;
-		const mark = markOf(request);
-		const before = mark === undefined ? undefined : this.texts.get(mark);
+		const marks = [markOf(request), rules.answerOnce === true ? answerOf(request) : undefined];
+		const before = marks.flatMap((mark) =>
+			mark === undefined ? [] : [[mark, this.texts.get(mark)] as const],
+		);
 		this.writes.add(1, now);
 		this.changes++;
-		if (mark !== undefined) this.texts.set(mark, now);
+		for (const [mark] of before) this.texts.set(mark, now);
 		return {
 			undo: () => {
 				this.writes.add(-1, now);
 				this.changes++;
-				if (mark === undefined) return;
-				if (before === undefined) this.texts.delete(mark);
-				else this.texts.set(mark, before);
+				for (const [mark, time] of before)
+					if (time === undefined) this.texts.delete(mark);
+					else this.texts.set(mark, time);
 			},
 		};
 	}
@@ -100,6 +103,14 @@ export class WriteMemory {
 				opensAt: this.writes.opensAt(limit, window, now),
 			});
 		}
+		const answer = rules.answerOnce === true ? answerOf(request) : undefined;
+		if (answer !== undefined && (this.texts.get(answer) ?? 0) > now - MOST_DAYS * DAY)
+			return new GuardRefusal(node, {
+				rule: 'Answer Each Post Once',
+				kind: 'answered',
+				message: `Guard → Answer Each Post Once: this workflow has answered Post ${answer.slice(1)} before`,
+				description: `${NOT_SENT} ${ALL_RUNS}`,
+			});
 		const mark = sameTextDays > 0 ? markOf(request) : undefined;
 		const written = mark === undefined ? undefined : this.texts.get(mark);
 		if (written === undefined || written <= now - sameTextDays * DAY) return undefined;
@@ -126,6 +137,12 @@ function markOf({ method, path, template = path, body }: Priced): string | undef
 		.replace(/\s+/g, ' ')
 		.trim();
 	return text === '' ? undefined : createHash('sha256').update(text).digest('base64url').slice(0, 14);
+}
+
+/** A mark of the Post that a Post answers. No mark of a text begins like it. */
+function answerOf({ method, path, template = path, body }: Priced): string | undefined {
+	const answered = asText(get(body, 'reply.in_reply_to_tweet_id'));
+	return `${method} ${template}` === 'POST /2/tweets' && answered !== '' ? `>${answered}` : undefined;
 }
 
 /** Files are parts of the Post that they are uploaded for. */

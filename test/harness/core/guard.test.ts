@@ -68,6 +68,21 @@ describe('the guard', () => {
 		expect((await post('Thank you for asking! ', rules)).error).toBeUndefined();
 	});
 
+	it('answers no Post twice, from whatever node, and others still', async () => {
+		const [first, second] = [world().ownPost.id, sim().platform.newId()];
+		const rules = { answerOnce: true };
+		const answer = async (text: string, id: string) =>
+			await post(text, rules, { reply_in_reply_to_tweet_id: byId(id) });
+		expect((await answer('One', first)).error).toBeUndefined();
+		const again = await answer('Two', first);
+		expect(again.error?.message).toContain(`this workflow has answered Post ${first} before`);
+		expect(again.error?.context).toMatchObject({ data: { kind: 'answered' } });
+		// X does not know this Post: what was refused was not answered.
+		expect((await answer('Three', second)).error?.message).not.toContain('answered Post');
+		expect((await answer('Three', second)).error?.message).not.toContain('answered Post');
+		expect((await post('No answer', rules)).error).toBeUndefined();
+	});
+
 	it('forgets a write that X refused', async () => {
 		sim().fail({ match: { path: '/2/tweets' }, kind: 'status', status: 403, body: { title: 'Forbidden' } });
 		const rules = { writesPerDay: 1, sameTextDays: 7 };

@@ -85,8 +85,8 @@ const lastChecked = ({ date, engine }: Subject, node: string): string =>
 
 /** What a reader wants to know before reading on. */
 function facts({ operation, tried }: Subject): string {
-	// The rest of the sentence sums up what one run has only once, and the day of the credential.
-	const run = /^About the cost of this run: (.*?);/.exec(tried.cost ?? '')?.[1];
+	// The rest of the sentence is about the day of the credential, and the prices in general.
+	const run = /^Cost: ([^;]+)/.exec(tried.cost ?? '')?.[1];
 	const rows: Array<[string, string]> = [
 		[
 			'Cost',

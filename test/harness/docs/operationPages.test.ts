@@ -60,8 +60,8 @@ it.each(cases(some.length, forms.length) > some.length ? forms : some)(
 	},
 );
 
-it('say what the node said when it was refused', async () => {
-	const { tried } = await pageOf(some.find(({ label }) => label === 'xCore.post.create')!);
+it('say what a run cost, and what the node said when it was refused', async () => {
+	const { tried, page } = await pageOf(some.find(({ label }) => label === 'xCore.post.create')!);
 	expect(tried.refused.map(({ tried: what, status }) => [what, status])).toEqual([
 		['A required field whose expression gives nothing', undefined],
 		['The token was revoked', 400],
@@ -70,6 +70,8 @@ it('say what the node said when it was refused', async () => {
 		['The account has no credit', 402],
 		['The connection is lost after X has done it', 0],
 	]);
+	// Post: Create of https://docs.x.com/x-api/getting-started/pricing, read on 2026-11-21.
+	expect(page.content).toContain('this run: at most $0.015 (1 request of Post: Create)');
 	expect(tried.requests).toEqual([
 		{
 			method: 'POST',

@@ -20,12 +20,13 @@ export async function removeUnread(folder: string): Promise<void> {
 	const waiting = [{ path: join(folder, 'node_modules'), isKept: false }];
 	const visit = async ({ path, isKept }: (typeof waiting)[number]): Promise<void> => {
 		const isPackages = /node_modules$/.test(path);
-		for (const entry of await readdir(path, { withFileTypes: true })) {
+		// A folder may be gone: native modules are built at the same time.
+		for (const entry of await readdir(path, { withFileTypes: true }).catch(() => [])) {
 			const inside = join(path, entry.name);
 			if (entry.isDirectory())
 				waiting.push({ path: inside, isKept: isPackages ? KEPT.test(entry.name) : isKept });
 			else if (entry.isFile() && (isMap(entry.name) || (!isKept && isDeclaration(entry.name))))
-				await rm(inside);
+				await rm(inside, { force: true });
 		}
 	};
 	while (waiting.length > 0) await Promise.all(waiting.splice(-LANES).map(visit));

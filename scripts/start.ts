@@ -48,7 +48,7 @@ async function main(): Promise<void> {
 		await keepPort(port);
 		const world = await startWorld({ userFolder, port, say });
 		await seedDemo(world.sim);
-		await fillTables(world.client, Date.now());
+		await fillTables(world.client, world.sim.platform, Date.now());
 		const host = await startHost(world.sim.platform, hostPort(), say);
 		const once = process.argv.includes('--once');
 		const over = once ? Promise.resolve() : stoppedOrEnded(world);

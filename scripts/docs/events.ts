@@ -1,5 +1,5 @@
 /** The events of docs/poll-trigger.md, from their records. */
-import { CREDENTIALS } from '../../nodes/shared/auth/credentialKinds';
+import { CREDENTIALS, withAccessToken } from '../../nodes/shared/auth/credentialKinds';
 import { EVENTS } from '../../nodes/XCoreTrigger/events';
 import type { TriggerEvent } from '../../nodes/XCoreTrigger/events/event';
 
@@ -11,7 +11,9 @@ const rowOf = ({ name, description, list, cursor }: TriggerEvent): string[] => [
 	description,
 	link(list),
 	cursor.order,
-	list.auth.kinds.map((kind) => CREDENTIALS[kind].label).join(', '),
+	withAccessToken(list.auth.kinds)
+		.map((kind) => CREDENTIALS[kind].label)
+		.join(', '),
 ];
 
 const HEAD = [

@@ -27,7 +27,7 @@ export function referencePage(node: string, { resources }: NodeSpec): string {
 	return [
 		`# ${node}: operations`,
 		'',
-		`${count} operations. _App_ is the credential X (Twitter) App API, _OAuth 2.0_ is X (Twitter) OAuth2 API, _OAuth 1.0a_ is X (Twitter) OAuth1 API ([keys](../keys.md)). Prices are those of ${PRICES_DATE} ([costs and limits](../cost.md)); limits are those that X documents, and the nodes obey what its answers name.`,
+		`${count} operations. _App_ is the credential X (Twitter) App API, _OAuth 2.0_ is X (Twitter) OAuth2 API or X (Twitter) Access Token API, _OAuth 1.0a_ is X (Twitter) OAuth1 API ([keys](../keys.md)). Prices are those of ${PRICES_DATE} ([costs and limits](../cost.md)); limits are those that X documents, and the nodes obey what its answers name.`,
 		'',
 		...inOrder.flatMap(resourceSection),
 	].join('\n');

@@ -16,6 +16,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
 		'x-post-with-image.json',
 		'x-thread-with-pictures.json',
 		'chat-approve-post.json',
+		'x-post-for-many-accounts.json',
 	],
 	'Search and report': [
 		'x-search-to-table.json',

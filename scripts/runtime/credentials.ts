@@ -65,6 +65,11 @@ export function demoCredentials({ baseUrl, adsUrl, adsSandboxUrl }: Addresses): 
 			data: { ...addresses, accessToken: ME.oauth2AccessToken },
 		},
 		{
+			name: 'X accounts of a table',
+			type: CREDENTIAL_TYPES.accessToken,
+			data: { ...addresses, accessToken: '={{ $json.access_token }}' },
+		},
+		{
 			name: 'X pixel (simulated)',
 			type: CREDENTIAL_TYPES.pixelToken,
 			data: { adsUrl, adsSandboxUrl, pixelToken: PIXEL.token },

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { readExample } from '../../scripts/examples';
-import { errorOf, outputOf } from '../../scripts/runtime/types';
+import { errorOf, outputOf, type Workflow } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
 import { ME } from '../simulator/identities';
+import { makeBot } from '../support/keysProgram';
 import { chain, ours, useStage } from './support/stage';
 import { useEditor } from './support/useEditor';
 
@@ -56,6 +57,41 @@ describe('X Chat', () => {
 			.filter(({ method }) => method === 'POST')
 			.map(({ body }) => JSON.stringify(body));
 		expect(sent.join()).not.toContain('Thank you');
+	});
+
+	it('lets a bot answer, with its token and the keys that the program made', async () => {
+		const { client, sim } = stage();
+		const bot = await makeBot(sim.baseUrl, 'acme_helper');
+		const { baseUrl, adsUrl, adsSandboxUrl } = sim;
+		const token = { baseUrl, adsUrl, adsSandboxUrl, ...bot.credentials.xAccessTokenApi };
+		const credentials = [
+			await client.saveCredential({ name: 'Bot', type: CREDENTIAL_TYPES.accessToken, data: token }),
+			await client.saveCredential({ name: 'Bot', type: CHAT_KEYS, data: bot.credentials.xChatKeysApi }),
+		];
+		// The example, with the credential of a bot in place of that of a person.
+		const text = JSON.stringify(await readExample('chat-answer-messages.json'));
+		const ofBot = text
+			.replaceAll('"authentication":"oAuth2"', '"authentication":"accessToken"')
+			.replaceAll('xUserOAuth2Api', CREDENTIAL_TYPES.accessToken);
+		const saved = await client.createWorkflow(JSON.parse(ofBot) as Workflow, credentials);
+		await client.activate(saved);
+		const { conversation } = (await sim.control('chat', 'say', {
+			from: ADA,
+			to: bot.id,
+			text: 'Are you a bot?',
+		})) as Said;
+		const [{ id }] = await until('the run', async () => {
+			const [first] = await client.executions(saved.id);
+			return first === undefined ? undefined : ([first] as const);
+		});
+		const execution = await client.finishedExecution(id);
+		await client.deactivate(saved);
+		expect(errorOf(execution)).toBeUndefined();
+		expect(outputOf(execution, 'Encrypted message')).toMatchObject([
+			{ text: 'Are you a bot?', verified: true },
+		]);
+		const answers = (await readByAda(conversation)).filter(({ from }) => from === bot.id);
+		expect(answers).toMatchObject([{ first: 'Thank you for your message! We answer within a day.' }]);
 	});
 
 	it.each([

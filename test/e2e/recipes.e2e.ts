@@ -14,6 +14,7 @@ import {
 	outputOf,
 } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
+import { core } from '../simulator/core/area';
 import { openMcp } from './support/mcp';
 import { ME } from '../simulator/identities';
 import { peopleOf } from '../simulator/people';
@@ -57,7 +58,7 @@ describe('the recipes in the demo', () => {
 	beforeAll(async () => {
 		const { client, credentials, sim } = stage();
 		await seedDemo(sim);
-		await fillTables(client, Date.now());
+		await fillTables(client, sim.platform, Date.now());
 		port = await getPort();
 		host = await startHost(sim.platform, port, (line) => told.push(line));
 		const all = (await readExamples()).filter(({ file }) => !NEED_SERVERS.includes(file));
@@ -187,6 +188,11 @@ describe('the recipes in the demo', () => {
 		expect(texts('For support')).toEqual([expect.stringContaining('broken')]);
 		// The reply that is moderated comes here too.
 		expect(texts('For marketing').filter((text) => String(text).includes('lovely product'))).toHaveLength(1);
+		const greetings = [...core.state(stage().sim.platform).posts.values()].filter(({ text }) =>
+			text.includes('greets you'),
+		);
+		// One node published for both accounts of the table.
+		expect(new Set(greetings.map(({ author_id }) => author_id)).size).toBe(2);
 		const [agent] = runs['x-agent-answers-mentions.json'] ?? [];
 		expect(agent?.data.resultData.runData).toHaveProperty('Search our own Posts');
 		expect(agent?.data.resultData.runData).not.toHaveProperty('Reply to the mention');

@@ -18,9 +18,9 @@ export const directMessageResource: Resource = {
 		createGroup: op({
 			route: 'POST /2/dm_conversations',
 			name: 'Create Group',
-			action: 'Create a group conversation',
+			action: 'Create an unencrypted group conversation',
 			description:
-				'Start a new group conversation with a first message. Always a new one, even with the same people.',
+				'Start a new group conversation, not encrypted, with a first message. Always a new one, even with the same people.',
 			docs: 'https://docs.x.com/x-api/direct-messages/create-dm-conversation',
 			auth: write,
 			fields: groupFields,
@@ -66,7 +66,8 @@ export const directMessageResource: Resource = {
 			route: 'GET /2/dm_conversations/{id}/dm_events',
 			name: 'Get Many of Conversation',
 			action: 'Get many direct message events of a conversation',
-			description: 'Get the events of one conversation from the last 30 days, newest first',
+			description:
+				'Get the events of one conversation from the last 30 days, newest first. Shows nothing of X Chat.',
 			docs: 'https://docs.x.com/x-api/direct-messages/get-dm-events-for-a-dm-conversation-1',
 			auth: read,
 			...readPages('dmEvent', { id: conversation(), ...messageFilters }, 100),
@@ -75,7 +76,8 @@ export const directMessageResource: Resource = {
 			route: 'GET /2/dm_conversations/with/{participant_id}/dm_events',
 			name: 'Get Many with User',
 			action: 'Get many direct message events with a user',
-			description: 'Get the events of the conversation with one user from the last 30 days, newest first',
+			description:
+				'Get the events of the conversation with one user from the last 30 days, newest first. Shows nothing of X Chat.',
 			docs: 'https://docs.x.com/x-api/direct-messages/get-dm-events-for-a-dm-conversation',
 			auth: read,
 			...readPages('dmEvent', { participant_id: user(), ...messageFilters }, 100),
@@ -83,8 +85,8 @@ export const directMessageResource: Resource = {
 		send: op({
 			route: 'POST /2/dm_conversations/with/{participant_id}/messages',
 			name: 'Send to User',
-			action: 'Send a direct message to a user',
-			description: 'Send a message to one user, starting a conversation if there is none',
+			action: 'Send an unencrypted direct message to a user',
+			description: 'Send a message, not encrypted, to one user, starting a conversation if there is none',
 			docs: 'https://docs.x.com/x-api/direct-messages/create-dm-message-by-participant-id',
 			auth: write,
 			fields: { participant_id: user({ label: 'Recipient' }), ...message },
@@ -94,8 +96,8 @@ export const directMessageResource: Resource = {
 		sendToConversation: op({
 			route: 'POST /2/dm_conversations/{dm_conversation_id}/messages',
 			name: 'Send to Conversation',
-			action: 'Send a direct message to a conversation',
-			description: 'Send a message to an existing conversation with one user or a group',
+			action: 'Send an unencrypted direct message to a conversation',
+			description: 'Send a message, not encrypted, to an existing conversation with one user or a group',
 			docs: 'https://docs.x.com/x-api/direct-messages/create-dm-message-by-conversation-id',
 			auth: write,
 			fields: { dm_conversation_id: conversation(), ...message },

@@ -13,8 +13,9 @@ export const directMessage: TriggerEvent = {
 	reread: 1,
 	noun: 'message',
 	name: 'Direct Message',
-	action: 'On direct message',
-	description: 'You receive a Direct Message, one-to-one or in a group; encrypted chats are not included',
+	action: 'On direct message, not encrypted',
+	description:
+		'You receive a Direct Message, which is not encrypted. What people write in X Chat starts nothing here: choose Chat Message for it.',
 	list: directMessages,
 	expand: 'sender_id',
 	fields: [],

@@ -141,7 +141,8 @@ export const directMessages = op({
 	route: 'GET /2/dm_events',
 	name: 'Get Many',
 	action: 'Get many direct message events',
-	description: 'Get the events of all conversations from the last 30 days, newest first',
+	description:
+		'Get the events of all conversations from the last 30 days, newest first. Shows nothing of X Chat.',
 	docs: 'https://docs.x.com/x-api/direct-messages/get-dm-events',
 	auth: userAuth('dm.read', 'tweet.read', 'users.read'),
 	...readPages('dmEvent', messageFilters, 100),

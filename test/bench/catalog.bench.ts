@@ -203,7 +203,7 @@ export const shopifyBench = memoryBench(
 	{
 		defaults: { currency: 'EUR', condition: 'new', linkPattern: 'https://shop.example/products/{Handle}' },
 	},
-	0,
+	1000,
 	2,
 );
 
@@ -284,7 +284,8 @@ const shopifyRow = (product: number, place: number, index: number): Record<strin
 		'Image Position': String(place + 1),
 	}),
 	'Option1 Value': String(38 + place),
-	'Variant SKU': `SKU-${index}`,
+	// The catalog has the first of them, as on the nights after the first one.
+	'Variant SKU': String(catalogProduct(index).id),
 	'Variant Grams': '400',
 	'Variant Inventory Tracker': 'shopify',
 	'Variant Inventory Qty': String(index % 9),

@@ -17,7 +17,7 @@ import { RateLimits } from './rateLimits';
 import { headersOf, readAnswer } from './readAnswer';
 import { withTextOfRefusal } from './refusalText';
 import type { AuthFailureCounter } from './refusedCredential';
-import { requestWithRenewal } from './requestWithRenewal';
+import { oauthTokenOf, requestWithRenewal } from './requestWithRenewal';
 import { noteSeen } from './seenEntities';
 import { withBill } from './withBill';
 
@@ -64,7 +64,11 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 		maxWait: maxWait * 1000,
 		signal: 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
 		once: async (request: ApiRequest) =>
-			await sendOnce({ context, kind, baseUrl, account }, request, secretsOf(credentials)),
+			await sendOnce(
+				{ context, kind, baseUrl, account, token: oauthTokenOf(credentials) },
+				request,
+				secretsOf(credentials),
+			),
 		fail: (failure: Failure) =>
 			toNodeApiError(context.getNode(), withScopes(explain(failure), options, credentials), itemIndex),
 		tellWait: (milliseconds: number) => {
@@ -87,10 +91,12 @@ interface Sender {
 	readonly kind: CredentialKind;
 	readonly baseUrl: string;
 	readonly account: number | undefined;
+	/** The access token of OAuth 2.0 that the credential had when the run began. */
+	readonly token: string;
 }
 
 async function sendOnce(
-	{ context, kind, baseUrl, account }: Sender,
+	{ context, kind, baseUrl, account, token }: Sender,
 	request: ApiRequest,
 	secrets: readonly string[],
 ): Promise<AttemptOutcome> {
@@ -110,7 +116,7 @@ async function sendOnce(
 			...(request.file && { body: request.file.content }),
 			encoding: 'stream',
 		};
-		const raw = await requestWithRenewal(caller, CREDENTIALS[kind].type, sent, account);
+		const raw = await requestWithRenewal(caller, CREDENTIALS[kind].type, sent, account, token);
 		const isFile = request.answersFile === true && raw.statusCode < 300;
 		const body = await readBody(raw.body, isFile ? 'file' : 'answer');
 		return { headers: headersOf(raw), outcome: readAnswer(request, { ...raw, body }, secrets) };

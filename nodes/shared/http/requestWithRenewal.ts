@@ -1,5 +1,6 @@
 /** Sends requests in such a way that n8n renews a refused token. */
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import { get } from 'lodash';
+import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import {
 	accessTokenOf,
 	hasRenewed,
@@ -32,6 +33,7 @@ export interface RawResponse {
  * @param type The type of the credential.
  * @param options The request.
  * @param itemIndex The item with which the expressions of an access token credential are resolved.
+ * @param known The access token of OAuth 2.0 that the credential had before.
  * @throws what n8n throws if there is no answer, or if it could not renew the token.
  */
 export async function requestWithRenewal(
@@ -39,7 +41,9 @@ export async function requestWithRenewal(
 	type: string,
 	options: IHttpRequestOptions,
 	itemIndex?: number,
+	known?: string,
 ): Promise<RawResponse> {
+	if (type === CREDENTIALS.oAuth2.type) return await sendAsUser(context, type, options, known);
 	if (type !== CREDENTIALS.accessToken.type) return await send(context, type, options);
 	const id = credentialId(context, type);
 	const read = reader(context, type, itemIndex);
@@ -47,6 +51,31 @@ export async function requestWithRenewal(
 	if (!mayBeRenewed(data)) return await sendWithToken(context, type, options, data, read);
 	// n8n stores what comes of a renewal as a whole: two accounts of one credential must not renew at the same time.
 	return await renewals.run(id, async () => await sendWithToken(context, type, options, await read(), read));
+}
+
+/** The access token that n8n has stored for a user of OAuth 2.0. */
+export const oauthTokenOf = ({ oauthTokenData }: IDataObject): string =>
+	asText(get(oauthTokenData, 'access_token'));
+
+/** How long another run gets to store the token that X gave it, in milliseconds. */
+const STORING = 1000;
+
+/**
+ * n8n 1 does not look whether another run has renewed the token since, and X's refresh tokens work once: of two runs
+ * with an ended token, one was refused. n8n reads the stored token for each request, so another try has the new one.
+ */
+async function sendAsUser(
+	context: ApiContext,
+	type: string,
+	options: IHttpRequestOptions,
+	known: string | undefined,
+): Promise<RawResponse> {
+	return await send(context, type, options).catch(async (error: unknown) => {
+		if (!causes(error).some(({ code }) => code === 'EAUTH')) throw error;
+		await wait(STORING);
+		if (oauthTokenOf(await context.getCredentials(type)) === known) throw error;
+		return await send(context, type, options);
+	});
 }
 
 /** Requests that may renew a token, by credential. */

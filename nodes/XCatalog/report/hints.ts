@@ -77,7 +77,7 @@ export function failOrHint(
 	const example = `The first is ${asText(id)}: ${Array.isArray(errors) ? errors.join('; ') : ''}`;
 	if (failOnPartialErrors)
 		throw new NodeOperationError(context.getNode(), message, { itemIndex: firstItem, description: example });
-	const helps = report.advice();
+	const helps = report.advice().map((advice) => advice.replace(/\.$/, ''));
 	const advised = helps.length > 0 ? `. What helps: ${helps.join('; ')}` : '';
 	hint(context, `${message}. ${example}${advised}. ${RUN_AGAIN}`, 'warning');
 }

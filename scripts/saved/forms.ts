@@ -59,25 +59,28 @@ const shownAt = (properties: readonly INodeProperties[], place: Place): INodePro
 		);
 
 function valuesIn(properties: readonly INodeProperties[], parent = ''): SavedValue[] {
-	return properties
-		.filter(({ type }) => type !== 'notice')
-		.flatMap((property) => {
-			const path = `${parent}${property.name}`;
-			const own = {
-				path,
-				type: property.type,
-				initial: JSON.stringify(property.default),
-				choices: choicesOf(property).sort(),
-			};
-			const inner = (property.options ?? []).flatMap((option) =>
-				'values' in option
-					? valuesIn(option.values, `${path}.${option.name}.`)
-					: 'type' in option
-						? valuesIn([option], `${path}.`)
-						: [],
-			);
-			return [own, ...inner];
-		});
+	return (
+		properties
+			// The text of an operation for models is in its default, and n8n does not save it.
+			.filter(({ type, name }) => type !== 'notice' && name !== 'toolDescription')
+			.flatMap((property) => {
+				const path = `${parent}${property.name}`;
+				const own = {
+					path,
+					type: property.type,
+					initial: JSON.stringify(property.default),
+					choices: choicesOf(property).sort(),
+				};
+				const inner = (property.options ?? []).flatMap((option) =>
+					'values' in option
+						? valuesIn(option.values, `${path}.${option.name}.`)
+						: 'type' in option
+							? valuesIn([option], `${path}.`)
+							: [],
+				);
+				return [own, ...inner];
+			})
+	);
 }
 
 const choicesOf = (property: INodeProperties | undefined): string[] =>

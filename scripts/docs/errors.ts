@@ -9,7 +9,7 @@ import { LEGACY_CODES } from '../../nodes/shared/errors/legacyCodes';
 import { PROBLEM_TYPES, REASONS } from '../../nodes/shared/errors/problemTypes';
 import { STATUS_TEXTS } from '../../nodes/shared/errors/statuses';
 import { WEBHOOK_TEXTS } from '../../nodes/shared/errors/webhookReasons';
-import { WORDINGS } from '../../nodes/shared/errors/wordings';
+import { BY_REQUEST, WORDINGS } from '../../nodes/shared/errors/wordings';
 
 /** A message, and by what it is known in an answer of X. */
 interface Message extends ErrorText {
@@ -28,6 +28,7 @@ export const messages = (): readonly Message[] => [
 	...signed(WEBHOOK_TEXTS, (reason) => `\`${reason}\``),
 	...signed(LEGACY_CODES, (code) => `code ${code}`),
 	...WORDINGS.map(([, text]) => text),
+	...BY_REQUEST.map(([, , text]) => text),
 	...CONNECTION_CODES.map(([text]) => text),
 ];
 

@@ -3,6 +3,16 @@ import { advice } from './advice';
 import type { AnsweredRequest } from './answeredRequest';
 import { common, errorText, type ErrorText } from './errorText';
 
+/**
+ * The people written to decide, and X gives no reason that names what to do. The code is that of an account without X
+ * Chat: https://github.com/cursor/plugins (skill x-chat), read on 2026-11-23.
+ */
+const NOT_ALLOWED_TO_WRITE = errorText(
+	'forbidden',
+	'This account may not write in this conversation',
+	'Each person decides who may write to them. Ask them to set up X Chat, and to follow this account or write to it first: a bot that they do not follow is a stranger. A member who left a group can no longer write there',
+);
+
 /** By the text of a refusal. */
 export const WORDINGS: ReadonlyArray<readonly [RegExp, ErrorText]> = [
 	[/credits?.?deplet/i, common.noCredit],
@@ -20,6 +30,7 @@ export const WORDINGS: ReadonlyArray<readonly [RegExp, ErrorText]> = [
 		errorText('notFound', 'No user of this name was found on X', advice.byName),
 	],
 	[/app permissions/i, common.appPermissions],
+	[/UNAUTHORIZED_REQUESTING_USER/, NOT_ALLOWED_TO_WRITE],
 	[/duplicate content/i, common.duplicate],
 	// The rules of self-serve access: https://docs.x.com/changelog and https://docs.x.com/x-api/posts/create-post
 	[
@@ -90,6 +101,22 @@ function enterpriseOnly(action: string): ErrorText {
 	);
 }
 
+/** Refused by their request, without words that name the reason. */
+export const BY_REQUEST: ReadonlyArray<readonly [readonly number[], RegExp, ErrorText]> = [
+	...ENTERPRISE_ONLY.map(([route, text]) => [[403], route, text] as const),
+	[[403], /^POST \/2\/chat\/conversations\/[^/]+\/(messages|keys)$/, NOT_ALLOWED_TO_WRITE],
+	// https://docs.x.com/xchat/bots, read on 2026-11-23
+	[
+		[400, 403, 409],
+		/^POST \/2\/bots$/,
+		errorText(
+			'badRequest',
+			'X did not make this bot',
+			'A handle has 1 to 15 letters, digits and underscores, and belongs to one account: try another. A project has as many bots as its plan allows, one without a plan that says more: delete one, or ask X for more',
+		),
+	],
+];
+
 const WORDED = new Set([401, 402, 403, 429]);
 
 /**
@@ -123,7 +150,7 @@ export const errorTextForAddress = (
 	status === 404 && request?.method === 'GET' && request.path === '/2/usage/credits' ? NO_CREDITS : undefined;
 
 /**
- * The text for a request that needs more access than most apps have.
+ * The text for a refused request whose answer does not name the reason.
  *
  * @param status HTTP status.
  * @param request The request that was refused.
@@ -132,9 +159,9 @@ export function errorTextForRequest(
 	status: number,
 	request: AnsweredRequest | undefined,
 ): ErrorText | undefined {
-	if (status !== 403 || !request) return undefined;
+	if (!request) return undefined;
 	const route = `${request.method} ${request.path}`;
-	return ENTERPRISE_ONLY.find(([pattern]) => pattern.test(route))?.[1];
+	return BY_REQUEST.find(([statuses, pattern]) => statuses.includes(status) && pattern.test(route))?.[2];
 }
 
 /** Lead exports, by method and path: https://docs.x.com/x-ads-api/lead-generation/reference, read on 2026-11-23. */

@@ -62,6 +62,21 @@ describe('403 for rules of self-serve access', () => {
 		expect(forbidden(GENERIC, request).description).toMatch(advice);
 	});
 
+	test.each([
+		['a message', { method: 'POST', path: '/2/chat/conversations/12-13/messages' }, GENERIC],
+		['a key', { method: 'POST', path: '/2/chat/conversations/12-13/keys' }, GENERIC],
+		['a code', { method: 'POST', path: '/2/chat/conversations/group' }, 'UNAUTHORIZED_REQUESTING_USER'],
+	])('%s of a bot to somebody who does not follow it', (_case, request, words) => {
+		const failure = forbidden(words, request);
+		expect(failure.kind).toBe('forbidden');
+		expect(failure.description).toMatch(/set up X Chat.*follow this account/);
+	});
+
+	it('a bot whose handle cannot be had', () => {
+		const failure = forbidden(GENERIC, { method: 'POST', path: '/2/bots' });
+		expect(failure.description).toMatch(/1 to 15 letters.*another.*plan/);
+	});
+
 	it('says nothing of Enterprise where the same words answer something else', () => {
 		const [like, mute] = ['/2/users/12/likes', '/2/users/12/muting'] as const;
 		expect(forbidden(GENERIC, { method: 'GET', path: like }).description).not.toContain('Enterprise');

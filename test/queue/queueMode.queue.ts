@@ -3,6 +3,7 @@ import { adsBatch } from './parts/adsBatch';
 import { catalogSync } from './parts/catalogSync';
 import { halfSent } from './parts/halfSent';
 import { pollTrigger } from './parts/pollTrigger';
+import { sendAndWait } from './parts/sendAndWait';
 import { sharedStream } from './parts/sharedStream';
 import { sharedWebhook } from './parts/sharedWebhook';
 import { streamTrigger } from './parts/streamTrigger';
@@ -27,6 +28,7 @@ describeQueueMode('n8n in queue mode', (stage) => {
 	describe('X Catalog', () => catalogSync(stage));
 	describe('X Ads Campaigns', () => adsBatch(stage));
 	describe('Two workers with one access token credential', () => accessToken(stage));
+	describe('X Chat that waits for a person', () => sendAndWait(stage));
 
 	it.each(TRIGGERS)('%s loses and doubles what its documentation says', (trigger) => {
 		for (const name of CASES.inQueueMode) {

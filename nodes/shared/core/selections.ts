@@ -61,7 +61,7 @@ export function selectionOf(name: EntityName, as: (type: EntityType) => EntityTy
 		fields.expansions = choices(includeChoices({ expansions }), {
 			label: 'Include',
 			description:
-				'What to <a href="https://docs.x.com/x-api/fundamentals/expansions">fetch and join into the result</a>, such as authors with their names',
+				'What to <a href="https://docs.x.com/x-api/fundamentals/expansions">fetch and join</a>, such as authors',
 		});
 	return options(fields);
 }

@@ -182,7 +182,7 @@ const fileFields = options({
 			label: 'Write to File',
 			default: 'ndjson',
 			description:
-				'Return a file with all results, written page by page, in place of an item for each: for long lists. Parts of 16 MB, each an item, make up the file.',
+				'Write all results into a file, page by page, in place of an item for each. Parts of 16 MB, each an item, make up the file.',
 		},
 	),
 });

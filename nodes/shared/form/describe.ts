@@ -73,9 +73,6 @@ function* authentication(spec: NodeSpec) {
 			'authentication',
 			options.sort(byName),
 			preselected(kinds, operation.auth.initial ?? spec.defaultAuthentication),
-			{
-				description: 'The credential to call X with',
-			},
 		);
 		yield { property, shown };
 	}

@@ -1,5 +1,6 @@
 /** Reads a list page by page, up to the limit. Before that only a missing token ends it, so that no page is lost. */
 import { get, isPlainObject } from 'lodash';
+import { sleep } from 'n8n-workflow';
 import type { Api, ApiRequest, ApiResponse } from '../http/connection';
 import type { Paging } from '../operation/operation';
 import { pushAll } from '../util/pushAll';
@@ -46,12 +47,22 @@ export async function* pages(
 		if (isAhead) asked = ask(next);
 		// A caller that stops here does not wait for it.
 		asked.catch(() => undefined);
+		if (isAhead) await sent();
 		yield response;
 		if (isEnd) return;
 		if (isLoop) throw new PagingLoopError(next);
 		seen.add(next);
 		if (!isAhead) asked = ask(next);
 	}
+}
+
+/**
+ * Waits until a request is on its way: n8n's client takes one turn to make it, and one to connect. Without this it was
+ * sent only after the page before it was read.
+ */
+async function sent(): Promise<void> {
+	await sleep(0);
+	await sleep(0);
 }
 
 /** The request, starting at a page token if there is one. */

@@ -1,10 +1,16 @@
 /** In which order pages are asked for and read. */
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { pages } from '../../../nodes/shared/engine/paging';
 import type { Api } from '../../../nodes/shared/http/connection';
 import { token } from '../../../nodes/shared/operation/operation';
 
-/** A list of three pages, with what happened in order. */
-function list(failing?: number) {
+/**
+ * A list of three pages, with what happened in order.
+ *
+ * @param beforeAsking What a request waits for before it is on its way.
+ */
+function list(failing?: number, beforeAsking?: () => Promise<unknown>) {
 	const events: string[] = [];
 	let sent = 0;
 	const api: Api = {
@@ -12,6 +18,7 @@ function list(failing?: number) {
 		baseUrl: 'https://api.example',
 		send: async () => {
 			const number = ++sent;
+			await beforeAsking?.();
 			events.push(`ask ${number}`);
 			await Promise.resolve();
 			if (number === failing) throw new Error(`page ${number} failed`);
@@ -23,8 +30,8 @@ function list(failing?: number) {
 	return { events, read };
 }
 
-const reading = async (limit: number, failing?: number) => {
-	const { events, read } = list(failing);
+const reading = async (limit: number, failing?: number, beforeAsking?: () => Promise<unknown>) => {
+	const { events, read } = list(failing, beforeAsking);
 	try {
 		for await (const { body } of read(limit)) {
 			const { data } = body as { data: { id: string }[] };
@@ -40,6 +47,20 @@ const reading = async (limit: number, failing?: number) => {
 describe('a list', () => {
 	it('is asked for its next page while one is read, if all of it is wanted', async () => {
 		expect(await reading(Infinity)).toEqual(['ask 1', 'ask 2', 'read 1', 'ask 3', 'read 2', 'read 3']);
+	});
+
+	it('has its next request on a connection before a page is read', async () => {
+		const server = createServer((socket) => void socket.resume());
+		await once(server.listen(0, '127.0.0.1'), 'listening');
+		const { port } = server.address() as AddressInfo;
+		const connected = async () => {
+			const socket = connect(port, '127.0.0.1');
+			await once(socket, 'connect');
+			socket.destroy();
+		};
+		const events = await reading(Infinity, undefined, connected);
+		server.close();
+		expect(events).toEqual(['ask 1', 'ask 2', 'read 1', 'ask 3', 'read 2', 'read 3']);
 	});
 
 	it('is asked for nothing in advance if a limit may end it', async () => {

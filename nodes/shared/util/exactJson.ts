@@ -5,8 +5,29 @@ const LONG_INTEGER = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 /** Fewest digits of such an integer. */
 const SHORTEST = 16;
 
-/** A cheap first test for such an integer. It may also match inside a string, but never misses one. */
-const POSSIBLE = /(?:^-?|[:,[\s-])\d{16}/;
+/**
+ * A cheap first test for such an integer. It may also find one inside a string, but never misses one: of sixteen
+ * characters in a row it looks at one.
+ */
+function mayHoldLongInteger(text: string): boolean {
+	for (let at = SHORTEST - 1; at < text.length; at += SHORTEST) {
+		if (!isDigit(text, at)) continue;
+		let [start, end] = [at, at + 1];
+		while (isDigit(text, start - 1)) start--;
+		while (isDigit(text, end)) end++;
+		if (end - start >= SHORTEST && (start === 0 || BEFORE.has(text[start - 1] ?? ''))) return true;
+		at = end - 1;
+	}
+	return false;
+}
+
+/** What can be before an integer: an identifier in quotes is none. */
+const BEFORE = new Set(':,[- \t\n\r');
+
+function isDigit(text: string, at: number): boolean {
+	const code = text.charCodeAt(at);
+	return code >= 48 && code <= 57;
+}
 
 /**
  * Parses JSON and keeps 64-bit integers exact: from 16 digits on they become strings, as all identifiers of X are.
@@ -16,7 +37,7 @@ const POSSIBLE = /(?:^-?|[:,[\s-])\d{16}/;
  */
 export function parseExact(text: string): unknown {
 	// Most answers have none, and searching every string of a large page takes longer than parsing it.
-	if (!POSSIBLE.test(text)) return JSON.parse(text);
+	if (!mayHoldLongInteger(text)) return JSON.parse(text);
 	return JSON.parse(quoteLongIntegers(text));
 }
 

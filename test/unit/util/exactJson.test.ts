@@ -23,6 +23,15 @@ describe('exact JSON', () => {
 		});
 	});
 
+	it('finds a long integer wherever it is', () => {
+		const befores = ['', '1, ', '-12,', '"1234567890123456789",', '1.1234567890123456789,\n'];
+		for (const before of befores)
+			for (let length = 0; length < 40; length++) {
+				const text = `["${'x'.repeat(length)}",${before}-1234567890123456]`;
+				expect((parseExact(text) as unknown[]).at(-1)).toBe('-1234567890123456');
+			}
+	});
+
 	const short = fc.jsonValue().filter((value) => !/\d{16}/.test(JSON.stringify(value)));
 	it('reads everything else as JSON.parse does', () => {
 		fc.assert(

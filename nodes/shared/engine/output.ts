@@ -51,7 +51,8 @@ export function toItems(
 	const { present = (entity) => entity } = shape;
 	if (choice.mode === 'simplified') {
 		const chosen = chosenFields(shape, values);
-		const simplified = whole.map((entity) => simplify(present(entity), shape, chosen));
+		const simplify = simplifying(shape, chosen);
+		const simplified = whole.map((entity) => simplify(present(entity)));
 		return choice.isForModel ? simplified.map((entity) => forModel(entity, chosen)) : simplified;
 	}
 	return whole.map((entity) =>
@@ -67,10 +68,12 @@ export function entities(result: Result | undefined, body: unknown): Entity[] {
 	if (found === undefined || found === null)
 		return result?.isList || isEnvelope(body) ? [] : [asEntity(body)];
 	// An entry without content must not cost the others.
-	if (Array.isArray(found))
-		return found.filter((entry) => entry !== null && entry !== undefined).map(asEntity);
+	if (Array.isArray(found)) return (found.some(isNothing) ? found.filter(isSomething) : found).map(asEntity);
 	return [asEntity(found)];
 }
+
+const isNothing = (value: unknown) => value === null || value === undefined;
+const isSomething = (value: unknown) => !isNothing(value);
 
 const isEnvelope = (body: unknown) =>
 	typeof body !== 'object' || body === null || 'data' in body || 'errors' in body || 'meta' in body;
@@ -81,14 +84,17 @@ function asEntity(value: unknown): Entity {
 }
 
 /** Keeps the simplified fields if the API has no field selection, otherwise all requested fields, flattened. */
-function simplify(entity: Entity, shape: Shape, chosen: readonly string[]): Entity {
-	if (shape.fieldsParam === undefined) return select(entity, shape.simplifiedFields);
-	const { edit_history_tweet_ids: history } = entity;
-	const edited = Array.isArray(history) && history.length > 1;
+function simplifying(shape: Shape, chosen: readonly string[]): (entity: Entity) => Entity {
+	if (shape.fieldsParam === undefined) return (entity) => select(entity, shape.simplifiedFields);
 	// The full text has already replaced the field that X shortens, so its source would only repeat it.
 	const sources = Object.values(shape.whole ?? {}).map((path) => path.split('.')[0] ?? path);
-	return flatten(entity, [...(edited ? [] : ['edit_history_tweet_ids']), ...difference(sources, chosen)]);
+	const repeated = difference(sources, chosen);
+	const ofUnedited = ['edit_history_tweet_ids', ...repeated];
+	return (entity) => flatten(entity, isEdited(entity) ? repeated : ofUnedited);
 }
+
+const isEdited = ({ edit_history_tweet_ids: history }: Entity): boolean =>
+	Array.isArray(history) && history.length > 1;
 
 /** The fields of an entity that the user chose. */
 const chosenFields = ({ fieldsParam = '' }: Shape, values: Values): readonly string[] => {
@@ -105,7 +111,8 @@ function flatten(entity: Entity, without: readonly string[] = []): Entity {
 			flat[key] = typeof value === 'object' ? unwrap(value) : value;
 	}
 	const { public_metrics: metrics } = entity;
-	return Object.assign(flat, typeof metrics === 'object' && metrics);
+	if (typeof metrics === 'object') for (const key in metrics) flat[key] = (metrics as Entity)[key];
+	return flat;
 }
 
 /** Removes the wrappers `{data: {…}}` and `public_metrics` inside a value. */

@@ -108,7 +108,11 @@ export class CredentialDay {
 
 	private countNew(objects: unknown, kind: string, now: number): number {
 		const all = objects === undefined || objects === null ? [] : castArray(objects);
-		const ids = all.map((each: unknown) => idOf(each)).filter((id) => id !== '');
+		const ids: string[] = [];
+		for (const each of all as unknown[]) {
+			const id = idOf(each);
+			if (id !== '') ids.push(id);
+		}
 		return all.length - ids.length + this.charge(kind, ids, now);
 	}
 }

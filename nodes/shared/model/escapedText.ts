@@ -16,13 +16,13 @@ export const unescape = (text: string): string =>
  * @param type The kind of entity, which names the texts.
  * @param entity The entity as X sent it.
  */
-export function readTexts({ escaped = [], whole = {} }: Partial<EntityType>, entity: Entity): Entity {
+export function readTexts({ escaped, whole }: Partial<EntityType>, entity: Entity): Entity {
 	let answer = entity;
-	for (const [field, path] of Object.entries(whole)) {
-		const text: unknown = get(entity, path);
+	for (const field in whole) {
+		const text: unknown = get(entity, whole[field] ?? '');
 		if (typeof text === 'string' && text !== '') answer = { ...answer, [field]: text };
 	}
-	for (const path of escaped) {
+	for (const path of escaped ?? []) {
 		const text: unknown = get(answer, path);
 		if (typeof text !== 'string' || !text.includes('&')) continue;
 		answer = set(cloneDeep(answer), path, unescape(text));

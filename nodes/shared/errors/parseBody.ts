@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defined } from '../util/defined';
+import { isObject } from '../util/lenient';
 import type { Problem } from './failure';
 import { redact } from './redact';
 
@@ -33,11 +34,10 @@ export function readBody(body: unknown): { json: unknown } | { text: string } {
 
 /** Every problem in a parsed body, in order: problem objects, legacy bodies, both envelopes, OAuth errors. */
 export function problemDetailsIn(json: unknown): ProblemDetail[] {
-	const body = object.safeParse(json);
-	if (!body.success) return [];
-	const listed = listOf(body.data.errors).flatMap(problemDetailOf);
-	const byOperation = operationErrors(body.data.operation_errors).flatMap(problemDetailOf);
-	const whole = problemDetailOf(body.data);
+	if (!isObject(json)) return [];
+	const listed = listOf(json.errors).flatMap(problemDetailOf);
+	const byOperation = operationErrors(json.operation_errors).flatMap(problemDetailOf);
+	const whole = problemDetailOf(json);
 	// The reasons in a problem object's `errors` are more precise than its own detail.
 	const [problem] = whole;
 	if (problem?.slug !== undefined && listed.length > 0) return [merge(problem, listed)];
@@ -58,15 +58,12 @@ export function partialErrors(body: unknown, secrets?: readonly string[]): Probl
 }
 
 function problemsIn(json: unknown): Problem[] {
-	const body = object.safeParse(json);
-	if (!body.success) return [];
-	return [...listOf(body.data.errors), ...operationErrors(body.data.operation_errors)].map((item) => {
-		const problem = object.safeParse(item);
-		return problem.success ? problem.data : { message: String(item) };
-	});
+	if (!isObject(json)) return [];
+	return [...listOf(json.errors), ...operationErrors(json.operation_errors)].map((item) =>
+		isObject(item) ? item : { message: String(item) },
+	);
 }
 
-const object = z.record(z.unknown());
 const text = z.string().trim().min(1).optional().catch(undefined);
 const codeText = z
 	.union([z.string().min(1), z.number()])
@@ -94,13 +91,11 @@ const problemSchema = z.object({
 
 function problemDetailOf(item: unknown): ProblemDetail[] {
 	if (typeof item === 'string') return [{ detail: item, raw: { message: item } }];
-	const raw = object.safeParse(item);
 	const read = problemSchema.safeParse(item);
-	if (!raw.success || !read.success) return [];
+	if (!isObject(item) || !read.success) return [];
 	const { type, title, code, error, parameter, parameters, attribute, ...said } = read.data;
 	const { operation_index: index } = said;
-	const inner = object.safeParse(raw.data.error);
-	if (inner.success) return problemDetailOf(inner.data);
+	if (isObject(item.error)) return problemDetailOf(item.error);
 
 	const slug = type?.split('/').at(-1);
 	const specific = said.disconnect_type ?? said.connection_issue;
@@ -111,7 +106,7 @@ function problemDetailOf(item: unknown): ProblemDetail[] {
 	// X names a member of the body by its path, as in `requestBody.filter.direction`.
 	const blamed = (parameter ?? Object.keys(parameters ?? {})[0] ?? attribute)?.replace(/^requestBody\./, '');
 	const about = index === undefined ? detail : `Entry ${index + 1}: ${detail ?? code ?? 'refused'}`;
-	return [defined({ slug, code: code ?? error, title, detail: about, parameter: blamed, raw: raw.data })];
+	return [defined({ slug, code: code ?? error, title, detail: about, parameter: blamed, raw: item })];
 }
 
 function merge(problem: ProblemDetail, listed: ProblemDetail[]): ProblemDetail {
@@ -124,16 +119,12 @@ function merge(problem: ProblemDetail, listed: ProblemDetail[]): ProblemDetail {
 /** Batches answer with one list of problems per entry, in the order of the entries. */
 function operationErrors(value: unknown): unknown[] {
 	return listOf(value).flatMap((entry, index) =>
-		(Array.isArray(entry) ? listOf(entry) : [entry]).flatMap((item) => {
-			const problem = object.safeParse(item);
-			return problem.success ? [{ ...problem.data, operation_index: index }] : [];
-		}),
+		[entry].flat().flatMap((item) => (isObject(item) ? [{ ...item, operation_index: index }] : [])),
 	);
 }
 
 function listOf(value: unknown): unknown[] {
-	const list = z.array(z.unknown()).safeParse(value);
-	if (list.success) return list.data;
+	if (Array.isArray(value)) return value as unknown[];
 	return typeof value === 'string' ? [value] : [];
 }
 

@@ -58,17 +58,14 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 	const { account = itemIndex } = options;
 	const credentials = await context.getCredentials<IDataObject>(CREDENTIALS[kind].type, account);
 	const baseUrl = readBaseUrl(context, credentials, host, itemIndex);
+	const secrets = secretsOf(credentials);
 	const sending = {
 		limits,
 		refusals,
 		maxWait: maxWait * 1000,
 		signal: 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
 		once: async (request: ApiRequest) =>
-			await sendOnce(
-				{ context, kind, baseUrl, account, token: oauthTokenOf(credentials) },
-				request,
-				secretsOf(credentials),
-			),
+			await sendOnce({ context, kind, baseUrl, account, token: oauthTokenOf(credentials) }, request, secrets),
 		fail: (failure: Failure) =>
 			toNodeApiError(context.getNode(), withScopes(explain(failure), options, credentials), itemIndex),
 		tellWait: (milliseconds: number) => {

@@ -1,9 +1,9 @@
 /** Users and Posts that a process has seen in answers to a credential: lists in the editor offer them first, unpaid. */
-import { get } from 'lodash';
-import { z } from 'zod';
+import { get, pick } from 'lodash';
 import { priceOfRequest, type Priced } from '../guard/requestCost';
 import type { Entity } from '../model/escapedText';
 import { BoundedMap } from '../util/boundedMap';
+import { asText } from '../util/text';
 
 export type SeenKind = 'users' | 'posts';
 
@@ -11,9 +11,9 @@ export type SeenKind = 'users' | 'posts';
 const REMEMBERED = 100;
 const OF_AN_ANSWER = 20;
 
-const SHAPES = {
-	users: z.object({ id: z.string(), name: z.string(), username: z.string() }),
-	posts: z.object({ id: z.string(), text: z.string() }),
+const FIELDS: Readonly<Record<SeenKind, readonly string[]>> = {
+	users: ['id', 'name', 'username'],
+	posts: ['id', 'text'],
 };
 
 const memory = new BoundedMap<string, Record<SeenKind, BoundedMap<string, Entity>>>(200);
@@ -37,13 +37,13 @@ export const seenWith = (credential: string, kind: SeenKind): readonly Entity[] 
 function note(credential: string, kind: SeenKind, data: unknown): void {
 	const all: unknown[] = Array.isArray(data) ? data.slice(0, OF_AN_ANSWER) : [data];
 	for (const each of all.reverse()) {
-		const entity = SHAPES[kind].safeParse(each).data;
-		if (!entity) continue;
+		if (!FIELDS[kind].every((field) => typeof get(each, field) === 'string')) continue;
+		const entity: Entity = pick(each, FIELDS[kind]);
 		const known = memory.get(credential) ?? {
 			users: new BoundedMap<string, Entity>(REMEMBERED),
 			posts: new BoundedMap<string, Entity>(REMEMBERED),
 		};
 		if (!memory.has(credential)) memory.set(credential, known);
-		known[kind].set(entity.id, entity);
+		known[kind].set(asText(entity.id), entity);
 	}
 }

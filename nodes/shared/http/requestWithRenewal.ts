@@ -43,38 +43,70 @@ export async function requestWithRenewal(
 	itemIndex?: number,
 	known?: string,
 ): Promise<RawResponse> {
-	if (type === CREDENTIALS.oAuth2.type) return await sendAsUser(context, type, options, known);
-	if (type !== CREDENTIALS.accessToken.type) return await send(context, type, options);
-	const id = credentialId(context, type);
 	const read = reader(context, type, itemIndex);
+	if (type === CREDENTIALS.oAuth2.type)
+		// n8n reads the stored token for each request.
+		return await sendAmongRivals(OAUTH2, known, read, async () => await send(context, type, options));
+	if (type !== CREDENTIALS.accessToken.type) return await send(context, type, options);
+	const sendWith = async (data: ICredentialDataDecryptedObject) =>
+		await sendAmongRivals(
+			ACCESS_TOKEN,
+			accessTokenOf(data),
+			read,
+			async (newer = data) => await send(context, type, options, newer),
+		);
 	const data = await read();
-	if (!mayBeRenewed(data)) return await sendWithToken(context, type, options, data, read);
+	if (!mayBeRenewed(data)) return await sendWith(data);
 	// n8n stores what comes of a renewal as a whole: two accounts of one credential must not renew at the same time.
-	return await renewals.run(id, async () => await sendWithToken(context, type, options, await read(), read));
+	return await renewals.run(credentialId(context, type), async () => await sendWith(await read()));
 }
 
 /** The access token that n8n has stored for a user of OAuth 2.0. */
 export const oauthTokenOf = ({ oauthTokenData }: IDataObject): string =>
 	asText(get(oauthTokenData, 'access_token'));
 
-/** How long another run gets to store the token that X gave it, in milliseconds. */
-const STORING = 1000;
+/** How it shows that another run has renewed a token first: X's refresh tokens work once, so X refuses the second. */
+interface Rivalry {
+	readonly isRefused: (cause: Readonly<Record<string, unknown>>) => boolean;
+	readonly tokenOf: (data: ICredentialDataDecryptedObject) => string;
+	/** Milliseconds after which the credential is read again: the other run still has to store its token. */
+	readonly pauses: readonly number[];
+}
+
+/** n8n 1 renews a token without a look at whether another run has done so since. */
+const OAUTH2: Rivalry = {
+	isRefused: ({ code }) => code === 'EAUTH',
+	tokenOf: oauthTokenOf,
+	pauses: [1000],
+};
+
+/** A process renews one account of a credential after the other, so another process was faster. */
+const ACCESS_TOKEN: Rivalry = {
+	isRefused: isRefusedRenewal,
+	tokenOf: accessTokenOf,
+	pauses: [300, 700, 2000, 3000],
+};
 
 /**
- * n8n 1 does not look whether another run has renewed the token since, and X's refresh tokens work once: of two runs
- * with an ended token, one was refused. n8n reads the stored token for each request, so another try has the new one.
+ * Sends a request, and once more if its renewal was refused and n8n has another token already.
+ *
+ * @param known The token that the credential had before.
+ * @param attempt Sends the request; the second time with the credential as it is now.
  */
-async function sendAsUser(
-	context: ApiContext,
-	type: string,
-	options: IHttpRequestOptions,
+async function sendAmongRivals(
+	{ isRefused, tokenOf, pauses }: Rivalry,
 	known: string | undefined,
+	read: () => Promise<ICredentialDataDecryptedObject>,
+	attempt: (data?: ICredentialDataDecryptedObject) => Promise<RawResponse>,
 ): Promise<RawResponse> {
-	return await send(context, type, options).catch(async (error: unknown) => {
-		if (!causes(error).some(({ code }) => code === 'EAUTH')) throw error;
-		await wait(STORING);
-		if (oauthTokenOf(await context.getCredentials(type)) === known) throw error;
-		return await send(context, type, options);
+	return await attempt().catch(async (error: unknown) => {
+		if (!causes(error).some(isRefused)) throw error;
+		for (const pause of pauses) {
+			await wait(pause);
+			const data = await read();
+			if (tokenOf(data) !== known) return await attempt(data);
+		}
+		throw error;
 	});
 }
 
@@ -116,22 +148,6 @@ export async function confirmRenewals(context: ApiContext, kind: string): Promis
 	});
 }
 
-async function sendWithToken(
-	context: ApiContext,
-	type: string,
-	options: IHttpRequestOptions,
-	data: ICredentialDataDecryptedObject,
-	read: () => Promise<ICredentialDataDecryptedObject>,
-): Promise<RawResponse> {
-	const token = accessTokenOf(data);
-	return await send(context, type, options, data).catch(async (error: unknown) => {
-		const isRefused = causes(error).some(isRefusedRenewal);
-		const other = isRefused ? await renewedElsewhere(read, token) : undefined;
-		if (other) return await send(context, type, options, other);
-		throw error;
-	});
-}
-
 /** @param data The credential, if n8n is not to resolve its expressions with the first item. */
 async function send(
 	context: ApiContext,
@@ -149,20 +165,4 @@ async function send(
 		)) as RawResponse;
 	const answer = await once({ ignore: true, except: [401] });
 	return answer.statusCode === 401 ? await once(false) : answer;
-}
-
-/** Milliseconds after which the credential is read again: X was faster for another process, n8n still has to store. */
-const PAUSES = [300, 700, 2000, 3000];
-
-/** The credential with a token that another process of n8n has renewed since; undefined if there is none. */
-async function renewedElsewhere(
-	read: () => Promise<ICredentialDataDecryptedObject>,
-	token: string,
-): Promise<ICredentialDataDecryptedObject | undefined> {
-	for (const pause of PAUSES) {
-		await wait(pause);
-		const data = await read();
-		if (accessTokenOf(data) !== token) return data;
-	}
-	return undefined;
 }

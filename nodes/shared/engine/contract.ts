@@ -2,7 +2,7 @@
  * What a good answer holds. An answer that holds something else is passed on as it is, with a hint, because it may have
  * been paid for; a write whose answer holds nothing is an error, because no one knows whether it was done.
  */
-import { get, isPlainObject } from 'lodash';
+import { get, isNil, isPlainObject } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { addFacts, classify, partialErrors, toNodeApiError, type Failure } from '../errors';
 import type { ApiRequest } from '../http/connection';
@@ -44,7 +44,7 @@ export function holdsAnswer(body: unknown): boolean {
 /** How many entries of a list are nothing at all. They are passed over. */
 export function emptyEntries({ result }: Operation, body: unknown): number {
 	const found: unknown = get(body, (result?.at || 'data').split('.'));
-	return Array.isArray(found) ? found.filter((entry) => entry === null || entry === undefined).length : 0;
+	return Array.isArray(found) ? found.filter(isNil).length : 0;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Turns answers into output items: Simplified, Selected Fields or Raw. */
-import { difference, get, merge, set } from 'lodash';
+import { difference, get, isNil, merge, reject, set } from 'lodash';
 import { joinIncludes } from './expansions';
 import { forModel } from './forModel';
 import type { OutputMode, Result, Shape, Values } from '../operation/operation';
@@ -68,12 +68,9 @@ export function entities(result: Result | undefined, body: unknown): Entity[] {
 	if (found === undefined || found === null)
 		return result?.isList || isEnvelope(body) ? [] : [asEntity(body)];
 	// An entry without content must not cost the others.
-	if (Array.isArray(found)) return (found.some(isNothing) ? found.filter(isSomething) : found).map(asEntity);
+	if (Array.isArray(found)) return (found.some(isNil) ? reject(found, isNil) : found).map(asEntity);
 	return [asEntity(found)];
 }
-
-const isNothing = (value: unknown) => value === null || value === undefined;
-const isSomething = (value: unknown) => !isNothing(value);
 
 const isEnvelope = (body: unknown) =>
 	typeof body !== 'object' || body === null || 'data' in body || 'errors' in body || 'meta' in body;

@@ -5,11 +5,12 @@ import { listsOf } from './events/event';
 import { PollRun } from './pollRun';
 import { PollReader, type PolledRows } from './read';
 import { readSettings, type PollSettings } from './settings';
+import { MINUTE } from '../shared/util/time';
 
 /** Time reserved for a request in progress, out of the time that n8n allows. */
 const MARGIN = 10_000;
 /** For older versions of n8n, which do not give the time. */
-const USUAL_BUDGET = 5 * 60_000;
+const USUAL_BUDGET = 5 * MINUTE;
 
 const SAMPLE = 5;
 /** The most pages that a sample reads until one has something. */

@@ -5,7 +5,6 @@ import { failureOf } from '../shared/errors';
 import { Notices } from '../shared/events/notices';
 import type { OwnAccount } from '../shared/events/ownAccount';
 import type { Values } from '../shared/operation/operation';
-import { dayOf } from '../shared/guard/dayCounter';
 import { GuardRefusal } from '../shared/guard/refusal';
 import { BoundedMap } from '../shared/util/boundedMap';
 import { messageOf } from '../shared/util/messageOf';
@@ -18,6 +17,7 @@ import { ReadBudget } from './readBudget';
 import type { PolledRows, PolledEntry, PollReader } from './read';
 import { reportAccount, reportDamage, logFull, reportLoss, reportUnsure } from './reports';
 import { digestOf, type PollSettings } from './settings';
+import { dayOf } from '../shared/util/time';
 
 /** Lists that look unchanged are still read at every tenth poll. */
 const REREAD = 10;

@@ -6,11 +6,11 @@ import type { XEvent } from '../shared/events/event';
 import type { Notices } from '../shared/events/notices';
 import type { LimitedDay } from '../shared/guard/credentialDay';
 import { DailyBudget } from '../shared/guard/dailyBudget';
-import { nextDay } from '../shared/guard/dayCounter';
 import { wait } from '../shared/util/wait';
 import { utc } from '../shared/util/utc';
 import { cheapestOf, priceOf } from './prices';
 import type { XClock } from './stream/xClock';
+import { nextDay } from '../shared/util/time';
 
 /** The longest wait without a look at the clock. */
 const STEP = 300_000;

@@ -7,6 +7,7 @@ import type { Participant } from './prepare';
 import { clockOf, inTurn, newestStart, type Start } from './sharing/registry';
 import { RETURN_WITHIN, type SharedStream, type StreamReader } from './sharing/sharedStream';
 import { everything } from './sources/source';
+import { MINUTE } from '../shared/util/time';
 
 /** After this time, a workflow that has ended was not replaced by a new version or in another process. */
 const REMOVED_AFTER = 30_000;
@@ -45,7 +46,7 @@ export class Departure {
 				return await this.removeUnlessRead(closedAt);
 			} catch (error) {
 				const next =
-					tried < TRIES ? `It is tried again in ${pause / 60_000} minutes` : 'Remove it with X Core Admin';
+					tried < TRIES ? `It is tried again in ${pause / MINUTE} minutes` : 'Remove it with X Core Admin';
 				notices.log(`What it made on X could not be removed: ${messageOf(error)}. ${next}`);
 				if (tried === TRIES) return;
 			}

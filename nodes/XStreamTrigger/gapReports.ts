@@ -2,6 +2,7 @@ import type { Notices } from '../shared/events/notices';
 import { messageOf } from '../shared/util/messageOf';
 import { utc } from '../shared/util/utc';
 import { oldestFound, type Span, type UnsearchedRule } from './stream/gaps';
+import { HOUR } from '../shared/util/time';
 
 /** The most rules that a message names. The data of the error have all of them. */
 const NAMED = 10;
@@ -75,6 +76,6 @@ export class GapReports {
 }
 
 /** A span in words, in whole hours. */
-const hours = (milliseconds: number): string => `${Math.ceil(milliseconds / 3_600_000)} hours`;
+const hours = (milliseconds: number): string => `${Math.ceil(milliseconds / HOUR)} hours`;
 
 const isoTimeOf = (time: number): string => new Date(time).toISOString();

@@ -5,7 +5,6 @@ import { checkKeys } from '../shared/chat/events/delivered';
 import type { Failure } from '../shared/errors';
 import type { XEvent } from '../shared/events/event';
 import { digestOf } from '../shared/events/eventDigests';
-import { dayOf } from '../shared/guard/dayCounter';
 import { openStream } from '../shared/http/openStream';
 import { utc } from '../shared/util/utc';
 import { Answering } from './answering';
@@ -26,6 +25,7 @@ import type { Ending, Retry } from './stream/reconnect';
 import { OVERLAP } from './stream/gaps';
 import { writtenTime } from './stream/writtenTime';
 import type { XClock } from './stream/xClock';
+import { dayOf } from '../shared/util/time';
 
 export class NodeStream implements StreamReader {
 	readonly id: string;

@@ -5,8 +5,9 @@ import type { Call } from '../../shared/operation/operation';
 import { inUtcHours } from '../../shared/ads/wholeHours';
 import { asText } from '../../shared/util/text';
 import type { ActiveEntity } from '../report/plan';
-import { cut, DAY, HOUR, onWire, type Span } from '../report/ranges';
+import { cut, onWire, type Span } from '../report/ranges';
 import { statistics } from './account';
+import { DAY, HOUR } from '../../shared/util/time';
 
 /** The longest period of a request, in days. */
 const DAYS = 90;

@@ -22,6 +22,7 @@ import { statistics, type Account } from './account';
 import { outputOf, refuseEmpty, type Missing } from './output';
 import { askJobs, cancelJob, createJob, isOtherMidnight, partQuery } from './statsJobs';
 import { subjectOf } from './subject';
+import { MINUTE } from '../../shared/util/time';
 
 type ReportOptions = ValuesOf<typeof wayOptions> & ValuesOf<typeof jobOptions>;
 /** The values of a report. */
@@ -148,7 +149,7 @@ async function askByJobs(
 		take: async (part, job) => table.add(part, await entriesOfJob(call, job, values.max_result)),
 		cancel: (job) => cancelJob(call, account.id, job),
 		parallel: options.parallelRequests,
-		patience: (values.job_minutes ?? DEFAULT_MINUTES) * 60_000,
+		patience: (values.job_minutes ?? DEFAULT_MINUTES) * MINUTE,
 		signal: context.getExecutionCancelSignal(),
 		onProgress: (done, running) =>
 			context.logger.info(`X Ads report: ${done} of ${parts.length} jobs are done, ${running} in progress`),

@@ -7,6 +7,7 @@ import { partsOf, type StatsRequest } from '../report/plan';
 import { missingItem } from './output';
 import { createJob } from './statsJobs';
 import { subjectOf } from './subject';
+import { MINUTE } from '../../shared/util/time';
 
 type StartCall = Call<
 	SubjectValues &
@@ -27,7 +28,7 @@ export async function startReport(call: StartCall): Promise<INodeExecutionData[]
 		ask: () => Promise.resolve([]),
 		take: (_part, job) => Promise.resolve(job),
 		parallel: call.options.parallelRequests,
-		patience: (call.values.job_minutes ?? DEFAULT_MINUTES) * 60_000,
+		patience: (call.values.job_minutes ?? DEFAULT_MINUTES) * MINUTE,
 		signal: call.context.getExecutionCancelSignal(),
 	});
 	return outcomes.flatMap((outcome, place) => {

@@ -6,17 +6,7 @@ import { asText } from '../../shared/util/text';
 import type { jobOptions, lookOptions, SubjectValues, syncOptions, wayOptions } from '../fields';
 import { ratesOf } from '../report/metrics';
 import { planReport, type ActiveEntity, type ReportQuery } from '../report/plan';
-import {
-	boundaries,
-	DAY,
-	dayOf,
-	HOUR,
-	momentIn,
-	onClock,
-	overlap,
-	roundedOut,
-	type Span,
-} from '../report/ranges';
+import { boundaries, dayOf, momentIn, onClock, overlap, roundedOut, type Span } from '../report/ranges';
 import type { ReportTable } from '../report/rows';
 import { SyncMemory, type ReadRow, type SyncedRow } from '../report/syncMemory';
 import { accountOf, type Account } from './account';
@@ -24,6 +14,7 @@ import { activeEntities } from './activity';
 import { describedEntities } from './describe';
 import { chosenWay, readPlan, tableOf } from './getReport';
 import { groupsIn } from './subject';
+import { DAY, HOUR } from '../../shared/util/time';
 
 type SyncOptions = ValuesOf<typeof syncOptions> &
 	ValuesOf<typeof lookOptions> &

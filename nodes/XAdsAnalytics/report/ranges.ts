@@ -3,6 +3,7 @@
  * https://docs.x.com/x-ads-api/analytics#request-options
  */
 import { DateTime, FixedOffsetZone } from 'luxon';
+import { DAY, HOUR } from '../../shared/util/time';
 
 /** Milliseconds since the epoch; the end is exclusive. */
 export interface Span {
@@ -12,9 +13,6 @@ export interface Span {
 
 /** The interval that a row covers. */
 export type Granularity = 'DAY' | 'HOUR' | 'TOTAL';
-
-export const HOUR = 3_600_000;
-export const DAY = 24 * HOUR;
 
 const at = (moment: number, zone: string) => DateTime.fromMillis(moment, { zone });
 

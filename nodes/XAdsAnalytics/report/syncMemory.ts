@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { DateTime } from 'luxon';
-import { DAY } from './ranges';
+import { DAY } from '../../shared/util/time';
 
 /** The metrics of an entity on a day, by name. */
 export type Metrics = Readonly<Record<string, number>>;

@@ -5,6 +5,7 @@ import { choice, filters, list, optional } from '../../shared/fields';
 import { broken, one, op } from '../../shared/operation/operation';
 import { country } from '../locators';
 import { audiencePart } from '../resource';
+import { DAY } from '../../shared/util/time';
 
 /**
  * The largest number of keywords in a request, positive and negative ones together:
@@ -12,7 +13,6 @@ import { audiencePart } from '../resource';
  */
 const MOST_KEYWORDS = 10;
 const LONGEST_DAYS = 7;
-const DAY = 24 * 3_600_000;
 
 interface Insight {
 	readonly keywords: readonly string[];

@@ -9,6 +9,7 @@ import type { Call } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { memoOf } from '../../shared/util/requestMemo';
 import { asText } from '../../shared/util/text';
+import { DAY } from '../../shared/util/time';
 
 type AdsEntity = Readonly<Record<string, unknown>>;
 
@@ -46,7 +47,7 @@ export async function currenciesOf(call: Call): Promise<string[]> {
 	});
 }
 
-const MONTH = 30 * 24 * 3_600_000;
+const MONTH = 30 * DAY;
 
 interface Kept {
 	at: number;

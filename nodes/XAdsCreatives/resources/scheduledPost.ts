@@ -13,6 +13,7 @@ import {
 	postDetails,
 } from '../posts/fields';
 import { creativeResource } from '../resource';
+import { DAY } from '../../shared/util/time';
 
 const posts = accountChildren({
 	segment: 'scheduled_tweets',
@@ -31,7 +32,7 @@ interface Scheduled {
 }
 
 /** A leap year and a day, because clocks differ. */
-const YEAR = 367 * 24 * 3_600_000;
+const YEAR = 367 * DAY;
 
 function* checkTime({ scheduled_at: at }: Scheduled) {
 	if (at !== undefined && at !== '' && Date.parse(at) > Date.now() + YEAR)

@@ -10,6 +10,7 @@ import {
 import { FailureError, toNodeApiError } from '../../shared/errors';
 import type { Call } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
+import { MINUTE } from '../../shared/util/time';
 
 const USUAL_MINUTES = 10;
 
@@ -20,7 +21,7 @@ export async function getLeads(call: Call): Promise<INodeExecutionData[]> {
 	try {
 		const begun = await startExport(api, call.request());
 		const signal = context.getExecutionCancelSignal();
-		const job = await awaitExport(api, accountId, begun, minutes * 60_000, signal);
+		const job = await awaitExport(api, accountId, begun, minutes * MINUTE, signal);
 		if (job.isFailed) throw failedExport(job);
 		if (!job.isReady) throw notReady(call, job, minutes);
 		const leads = await downloadLeads(context, api, accountId, job.id);

@@ -20,6 +20,7 @@ import {
 } from '../../shared/fields';
 import { broken, type BrokenRule, type ValuesOf } from '../../shared/operation/operation';
 import { madeMessage, messageOptions } from './message';
+import { DAY, HOUR, MINUTE } from '../../shared/util/time';
 
 /** Members of the output that are not answers. */
 const OWN_MEMBERS = ['asked', 'expired', 'respondedAt'];
@@ -145,7 +146,7 @@ export const waitFields = {
 
 export type WaitValues = ValuesOf<typeof waitFields>;
 
-const MILLISECONDS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+const MILLISECONDS = { minutes: MINUTE, hours: HOUR, days: DAY };
 
 /**
  * When the wait ends, in milliseconds.

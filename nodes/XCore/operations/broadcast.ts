@@ -1,6 +1,7 @@
 /** What the forms about broadcasts share. https://docs.x.com/x-api/broadcasts/create-a-scheduled-broadcast */
 import { choice, date, flag, group, id, number, required, text, type Appearance } from '../../shared/fields';
 import { broken, type BrokenRule, type Field } from '../../shared/operation/operation';
+import { MINUTE } from '../../shared/util/time';
 
 /** What the ID of a broadcast looks like. */
 export const BROADCAST_ID = { pattern: /^[A-Za-z0-9]{1,13}$/, shape: 'an ID of 1 to 13 letters and digits' };
@@ -79,7 +80,7 @@ export const recurrence = group(
 );
 
 /** Clocks differ. */
-const MARGIN = 5 * 60_000;
+const MARGIN = 5 * MINUTE;
 
 /** A broadcast is scheduled for later, and must not end before it starts. */
 export function* checkTimes({

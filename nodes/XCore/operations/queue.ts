@@ -5,6 +5,7 @@
  */
 import { comparable, type OwnPost, type Timeline } from './ownPosts';
 import { KnownPosts } from './knownPosts';
+import { DAY, MINUTE } from '../../shared/util/time';
 
 /** A row that may be published. */
 export interface QueuedRow {
@@ -79,7 +80,7 @@ const MARGIN = 120_000;
 /** The list of Posts may be delayed. */
 const PAUSES = [2000, 8000];
 /** How far back rows are looked for that are too late. */
-const LOOK_BACK = 30 * 86_400_000;
+const LOOK_BACK = 30 * DAY;
 /** X lists nothing older: https://docs.x.com/x-api/users/get-posts */
 const FIRST_POST = Date.UTC(2010, 10, 6);
 /** How soon a row is tried again after a failure. */
@@ -288,6 +289,6 @@ class Queue {
 }
 
 const minutes = (milliseconds: number) => {
-	const count = milliseconds / 60_000;
+	const count = milliseconds / MINUTE;
 	return `${count} minute${count === 1 ? '' : 's'}`;
 };

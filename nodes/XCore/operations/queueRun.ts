@@ -13,16 +13,14 @@ import { publishPost } from './publishPost';
 import { publishDue, type FailedRow, type Outcomes, type QueueAccount } from './queue';
 import { LATE_HOURS, type QueueValues } from './queueForm';
 import { columnsOf, missingColumns, readRow, writtenRow, type PostRow, type ReadRow } from './queueRows';
+import { DAY, HOUR, MINUTE } from '../../shared/util/time';
 
 /** Runs for the same account follow each other: the next one sees what the one before has published. */
 const accounts = new KeyedQueue();
 /** What this process has published lately, by account: X may list it with a delay. */
 const publishedLately = new BoundedMap<string, OwnPost[]>(100);
 /** How long X may take to list a Post, with a large margin. */
-const LATELY = 15 * 60_000;
-
-const MINUTE = 60_000;
-const DAY = 86_400_000;
+const LATELY = 15 * MINUTE;
 
 /** Publishes what is due, and returns every row with what became of it. */
 export async function publishQueue(batch: BatchCall<QueueValues>): Promise<INodeExecutionData[]> {
@@ -51,7 +49,7 @@ async function outcomesOf(
 	const rules = {
 		pause: pauseMinutes * MINUTE,
 		sameText: sameTextDays * DAY,
-		late: lateHours * 60 * MINUTE,
+		late: lateHours * HOUR,
 		now: () => Date.now(),
 	};
 	const known = read.flatMap((each) => (each.done && each.id !== undefined ? each.id : []));

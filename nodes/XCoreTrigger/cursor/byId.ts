@@ -15,6 +15,7 @@ import {
 	withReading,
 } from './versions';
 import { before, descending, highest, idAt, isAbove, timeOf } from '../../shared/events/ids';
+import { MINUTE } from '../../shared/util/time';
 
 interface ByIdOptions {
 	/** Whether X accepts IDs as bounds. Otherwise pages are read until their entries are too old. */
@@ -80,10 +81,10 @@ export type ByIdState = z.infer<typeof stateShape>;
 type IdWalk = z.infer<typeof walkShape>;
 
 /** X indexes Posts within seconds, but mentions have appeared minutes later. */
-const LATENESS = 10 * 60_000;
+const LATENESS = 10 * MINUTE;
 const MEMORY = 2000;
 /** A Post can be edited for an hour, so its first version is remembered for longer than that. */
-const REMEMBERED = 90 * 60_000;
+const REMEMBERED = 90 * MINUTE;
 
 /** X leaves out what suspended accounts wrote, so a list may end after this part of its documented depth. */
 const NEARLY = 0.75;

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Cursor, ListRow } from './cursor';
+import { HOUR } from '../../shared/util/time';
 
 const rowsShape = z.array(z.tuple([z.string(), z.string()]));
 const time = z.string().datetime();
@@ -27,8 +28,6 @@ const stateShape = z.object({
 
 export type ByTimeState = z.infer<typeof stateShape>;
 type SeenRow = ByTimeState['seen'][number];
-
-const HOUR = 3_600_000;
 
 const wholeHour = (milliseconds: number) =>
 	new Date(Math.floor(milliseconds / HOUR) * HOUR).toISOString().replace('.000', '');

@@ -13,6 +13,7 @@ import { byId } from '../cursor/byId';
 import { withoutTwins } from '../cursor/withoutTwins';
 import type { FoundList, EventTools, TriggerEvent } from './event';
 import { fromSmallest } from './readings';
+import { MINUTE } from '../../shared/util/time';
 
 /** How many conversations are read: the most recently active ones. */
 const CONVERSATIONS = 50;
@@ -21,7 +22,7 @@ const REQUESTS = 20;
  * Clocks differ: a message sent shortly before the first poll may arrive with a conversation that this poll did not
  * reach.
  */
-const TOLERANCE = 5 * 60_000;
+const TOLERANCE = 5 * MINUTE;
 
 const FOUND = z.object({
 	data: z

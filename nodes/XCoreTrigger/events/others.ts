@@ -6,8 +6,8 @@ import { byItsId, type TriggerEvent } from './event';
 import { isOwnEntry } from '../../shared/events/ownEntries';
 import { saidInMessage } from '../../shared/events/said';
 import { addedPeople, fromSmallest } from './readings';
+import { DAY } from '../../shared/util/time';
 
-const DAY = 24 * 3_600_000;
 export const directMessage: TriggerEvent = {
 	cursor: byId({ hasBounds: false, seedSize: 1, sizes: fromSmallest(1), reach: 30 * DAY }),
 	reread: 1,

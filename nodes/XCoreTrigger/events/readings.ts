@@ -7,6 +7,7 @@ import type { Values } from '../../shared/operation/operation';
 import { ANCHOR, byAdded } from '../cursor/byAdded';
 import { byId } from '../cursor/byId';
 import { byItsId, type TriggerEvent } from './event';
+import { DAY } from '../../shared/util/time';
 
 /** All versions of an edited Post count as one, identified by the ID of the first. */
 const byFirstVersion = (entity: Entity) => {
@@ -56,7 +57,7 @@ export const postsWithin = {
 export const latestPosts = (depth: number) => ({ ...postsWithin, cursor: byId({ ...within, depth }) });
 
 /** X searches the last seven days: https://docs.x.com/x-api/posts/search/introduction (read on 22 November 2026). */
-export const searched = { ...postsWithin, cursor: byId({ ...within, reach: 7 * 24 * 3_600_000 }) };
+export const searched = { ...postsWithin, cursor: byId({ ...within, reach: 7 * DAY }) };
 
 /**
  * Sizes of the pages of a list that is read from the top each time. The first page only shows whether something is new;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lenient } from '../../shared/util/lenient';
+import { DAY, MINUTE, SECOND } from '../../shared/util/time';
 
 /** A rule that was not searched, and why. */
 export interface UnsearchedRule {
@@ -29,11 +30,10 @@ export interface Gap extends Span {
 	readonly isFromNote: boolean;
 }
 
-const SECOND = 1000;
 /** The stream delivers Posts within seconds, nearly all of them within a minute. Repeated Posts are recognized. */
-export const OVERLAP = 120 * SECOND;
+export const OVERLAP = 2 * MINUTE;
 /** A search finds Posts of the last seven days: https://docs.x.com/x-api/posts/search/introduction */
-const REACH = 7 * 24 * 3600 * SECOND - 60 * SECOND;
+const REACH = 7 * DAY - MINUTE;
 /** A search can find a Post some seconds after it was written. */
 const SEARCHABLE_AFTER = 30 * SECOND;
 /** More gaps than these become one, whose search begins anew. */

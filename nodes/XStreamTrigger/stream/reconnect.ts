@@ -1,4 +1,5 @@
 /** When to connect again, according to https://docs.x.com/x-api/fundamentals/handling-disconnections */
+import { SECOND } from '../../shared/util/time';
 
 /** How a connection, or an attempt to connect, ended. */
 export type Ending =
@@ -24,7 +25,6 @@ export interface Retry {
 	readonly isFirstAfterClose?: boolean;
 }
 
-const SECOND = 1000;
 const NETWORK_STEP = 250;
 const LONGEST_NETWORK = 16 * SECOND;
 const FIRST_HTTP = 5 * SECOND;

@@ -6,8 +6,8 @@ import { BoundedMap } from '../../shared/util/boundedMap';
 import { wait } from '../../shared/util/wait';
 import { messageOf } from '../../shared/util/messageOf';
 import { listWebhooks, validateWebhook } from './webhooks';
+import { DAY, HOUR, MINUTE } from '../../shared/util/time';
 
-const MINUTE = 60_000;
 /** The pauses before an invalid webhook is challenged again, in minutes. */
 const VALIDATE_AFTER = [0.5, 1, 2, 5, 10, 30];
 /** A replay must end at least ten minutes ago. One more minute includes the start of n8n. */
@@ -15,9 +15,9 @@ const REPLAY_AFTER = 11 * MINUTE;
 const NEWEST = 10 * MINUTE;
 /** A replay must begin between 31 minutes and 24 hours ago. The margin covers the time between the two requests. */
 const SHORTEST = 32 * MINUTE;
-const LONGEST = 24 * 60 * MINUTE - 2 * MINUTE;
+const LONGEST = DAY - 2 * MINUTE;
 /** How long replayed events may take to arrive, counted from n8n's start. */
-const REPLAY_LASTS = 3 * 60 * MINUTE;
+const REPLAY_LASTS = 3 * HOUR;
 
 /**
  * How often the webhook is checked; these requests are free. X makes a webhook invalid after 28 hours without a right
@@ -25,7 +25,7 @@ const REPLAY_LASTS = 3 * 60 * MINUTE;
  * https://docs.x.com/x-api/webhooks/introduction#webhook-validation (read on 22 November 2026)
  */
 const LOOK_EVERY = 20 * MINUTE;
-const LOOKS_A_DAY = (24 * 60 * MINUTE) / LOOK_EVERY;
+const LOOKS_A_DAY = DAY / LOOK_EVERY;
 
 /**
  * What deliveries need to know about a replay. It is kept in static data, because another process of n8n may receive

@@ -7,6 +7,7 @@ import { log, type WebhookContext } from '../context';
 import { Refusal, type WebhookDelivery } from '../incoming';
 import { toHeaders, type Signatures } from '../signature';
 import { guestsOf } from './guests';
+import { MINUTE } from '../../shared/util/time';
 
 /** X waits 10 s for an answer, and forwarding must end before. In milliseconds. */
 export const PATIENCE = 7_000;
@@ -15,7 +16,7 @@ export const PATIENCE = 7_000;
  * After this time, in milliseconds, a workflow with an unknown address counts as gone. A starting n8n knows no
  * addresses.
  */
-const GONE_AFTER = 15 * 60_000;
+const GONE_AFTER = 15 * MINUTE;
 
 /** The answer of a starting n8n to every request, with status 200, while it updates its database. */
 const STARTING = 'n8n is starting up';

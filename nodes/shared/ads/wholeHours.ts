@@ -2,7 +2,7 @@
  * X takes whole hours and does not say on whose clock: those of UTC are whole for X in every reading, while in zones
  * with half hours a whole hour of the account is none of UTC.
  */
-const HOUR = 3_600_000;
+import { HOUR } from '../util/time';
 
 /** The smallest span of whole hours of UTC around another one, in milliseconds since the epoch. */
 export const inUtcHours = ({ from, to }: { readonly from: number; readonly to: number }) => ({

@@ -1,10 +1,10 @@
 /** What triggers say of people who asked to be left alone, and of loops. */
-import { dayOf } from '../guard/dayCounter';
 import { BoundedMap } from '../util/boundedMap';
 import type { AnsweringRules } from './answering';
 import type { Heard } from './heard';
 import { MOST_PEOPLE } from './optOuts';
 import type { Notices } from './notices';
+import { dayOf } from '../util/time';
 
 /** When a loop was reported last, by person and conversation. */
 const reported = new BoundedMap<string, number>(1000);

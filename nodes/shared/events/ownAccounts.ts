@@ -3,11 +3,9 @@ import { idOfUser } from '../core/locators';
 import type { Api, ApiContext } from '../http/connection';
 import { userIdFinder } from '../http/findUsers';
 import { BoundedMap } from '../util/boundedMap';
+import { DAY } from '../util/time';
 
-/** A name may pass to another account. */
-const DAY = 86_400_000;
-
-/** The IDs of usernames that this process has looked up. */
+/** The IDs of usernames that this process has looked up. A name may pass to another account, so they last a day. */
 const known = new BoundedMap<string, { readonly id: string; readonly at: number }>(1000);
 
 /**

@@ -3,8 +3,8 @@
  * do so without end; every round costs both of them money.
  */
 import { BoundedMap } from '../util/boundedMap';
+import { DAY } from '../util/time';
 
-const DAY = 86_400_000;
 /** Conversations that a process remembers for one trigger. */
 const CONVERSATIONS = 2000;
 

@@ -15,6 +15,7 @@ import { findOwnUser, type OwnUser } from '../http/findUsers';
 import { RefusedChoices, withOwnChoices } from '../engine/ownChoices';
 import { chosenHost, chosenKind, formParameters, nodeParameters } from '../engine/parameters';
 import { asText } from '../util/text';
+import { MINUTE } from '../util/time';
 
 export interface ListSpec {
 	/** The request for one page; undefined if there are only `staticOptions`. */
@@ -161,7 +162,7 @@ const FURTHER_PAGES = 4;
 const FURTHER_BILLED_PAGES = 1;
 
 /** How long a page of a list that is billed is remembered, in milliseconds. */
-const MINUTES = 5 * 60_000;
+const KEPT_FOR = 5 * MINUTE;
 
 const pages = new BoundedMap<string, { readonly answer: ApiResponse; readonly at: number }>(300);
 
@@ -172,7 +173,7 @@ async function remembered(api: Api, request: ApiRequest): Promise<ApiResponse> {
 	const key = [api.day.key, api.day.writes, api.baseUrl, method, path, queryString(query)].join(' ');
 	const known = pages.get(key);
 	const now = Date.now();
-	if (known && Math.abs(now - known.at) < MINUTES) return known.answer;
+	if (known && Math.abs(now - known.at) < KEPT_FOR) return known.answer;
 	const answer = await api.send(request);
 	pages.set(key, { answer, at: now });
 	return answer;

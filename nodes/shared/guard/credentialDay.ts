@@ -11,10 +11,11 @@ import { BoundedMap } from '../util/boundedMap';
 import { asMoney } from '../util/money';
 import { asText } from '../util/text';
 import type { Ledger, Reservation } from './bill';
-import { DayCounter, nextDay } from './dayCounter';
+import { DayCounter } from './dayCounter';
 import { GuardRefusal } from './refusal';
 import { chargesOf, microsOfUsd, mostCost, mostPerObject, mostObjects, priceOfRequest } from './requestCost';
 import type { Micros, Priced } from './requestCost';
+import { nextDay } from '../util/time';
 
 /** The limit as the form of the credential names it. */
 const RULE = 'Max Cost per Day of the credential';

@@ -2,18 +2,12 @@
 import { z } from 'zod';
 import { SeenIds } from '../util/seenIds';
 import type { Micros } from './requestCost';
+import { dayOf } from '../util/time';
 
-const DAY = 24 * 3600 * 1000;
 /** Things of a kind beyond the last so many may be counted twice: the sum is rather too high than too low. */
 const REMEMBERED = 10_000;
 /** How many of them are stored. */
 const STORED = 1000;
-
-/** The day of a time, in days since 1970. */
-export const dayOf = (now: number): number => Math.floor(now / DAY);
-
-/** When the next day begins. */
-export const nextDay = (now: number): number => (dayOf(now) + 1) * DAY;
 
 const count = z.number().nonnegative().finite().catch(0);
 

@@ -9,6 +9,7 @@ import { PROCESS } from './credentialDay';
 import { GuardRefusal } from './refusal';
 import type { Priced } from './requestCost';
 import { WriteCounter } from './writeCounter';
+import { DAY, HOUR } from '../util/time';
 
 /** The rules as the form has them; absent ones do not hold. */
 export interface GuardRules {
@@ -21,8 +22,6 @@ export interface GuardRules {
 	readonly answerOnce?: boolean | undefined;
 }
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** The longest time that a rule can ask for. */
 export const MOST_DAYS = 90;
 /** Texts beyond this number are forgotten, the oldest first. */

@@ -1,8 +1,6 @@
 /** When a workflow wrote, in whole minutes, counted by processes that know of each other only what was stored. */
 import { z } from 'zod';
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+import { DAY, MINUTE } from '../util/time';
 
 /** How many writes each process counted in each minute since 1970. */
 const storedShape = z.record(z.record(z.number().nonnegative().finite()).catch({})).catch({});

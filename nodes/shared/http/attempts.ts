@@ -4,6 +4,7 @@ import { wait } from '../util/wait';
 import type { ApiRequest, ApiResponse } from './api';
 import type { Admission, RateLimits } from './rateLimits';
 import { countAuthFailure, refusedOften, type AuthFailureCounter } from './refusedCredential';
+import { MINUTE } from '../util/time';
 
 /** The outcome of an attempt, with the headers of the answer if there was one. */
 export interface AttemptOutcome {
@@ -126,4 +127,4 @@ const ALREADY_DELETED: ApiResponse = { status: 204, headers: {}, body: undefined
 const pauseUntil = (time: Date | undefined): number => Math.max(0, (time?.getTime() ?? 0) - Date.now());
 
 /** The documentation's advice if an answer names no reset. */
-const afterAMinute = () => new Date(Date.now() + 60_000);
+const afterAMinute = () => new Date(Date.now() + MINUTE);

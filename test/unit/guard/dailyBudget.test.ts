@@ -1,5 +1,5 @@
 import { DailyBudget } from '../../../nodes/shared/guard/dailyBudget';
-import { nextDay } from '../../../nodes/shared/guard/dayCounter';
+import { nextDay } from '../../../nodes/shared/util/time';
 import { fc } from '../../support/properties';
 
 const HOUR = 3_600_000;

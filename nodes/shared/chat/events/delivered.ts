@@ -19,15 +19,16 @@ import { eventOf, oldKeys, parsePage, UNREADABLE } from './page';
 import { PublicKeys } from '../trust/publicKeys';
 import { EventReader, type OpenedEvent } from './readEvent';
 import { ChatSession, type Send } from '../trust/session';
+import { HOUR, MINUTE } from '../../util/time';
 
 /** How many conversations a node keeps the keys of, in memory only. */
 const CONVERSATIONS = 1000;
 /** How many messages are remembered, so that the same one under another event starts nothing. */
 const MESSAGES = 2000;
 /** How long public keys are kept. After that, the user may have added others. */
-const LASTS = 3_600_000;
+const LASTS = HOUR;
 /** The shortest time between two requests for new public keys when a message needs keys that are not known. */
-const RENEWED_EVERY = 60_000;
+const RENEWED_EVERY = MINUTE;
 /**
  * How many events to read to find the key of a message, first 1, then 100. Each event is billed, and the latest one
  * usually has the key.

@@ -13,6 +13,7 @@ import { fingerprint } from './keys';
 import { StoredTrust } from './memory';
 import { PublicKeys } from './publicKeys';
 import { readRoster } from './roster';
+import { MINUTE } from '../../util/time';
 
 /** Sends a request and returns the body of the answer. */
 export type Send = (request: ApiRequest) => Promise<unknown>;
@@ -118,7 +119,7 @@ export class ChatSession {
 	 * @throws An error if X cannot be reached.
 	 */
 	async members(send: Send, group: string): Promise<readonly string[]> {
-		const minute = Math.floor(Date.now() / 60_000);
+		const minute = Math.floor(Date.now() / MINUTE);
 		return await this.memo.get(`members ${group} ${minute}`, async () => {
 			const roster = await readRoster(send, group).catch(noneIfRefused);
 			return [...(roster?.members ?? []), ...(roster?.admin_ids ?? [])];

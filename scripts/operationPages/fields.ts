@@ -4,6 +4,7 @@ import { choices } from '../../test/support/forms';
 import type { Schema } from '../../test/support/outputFields';
 import { membersOf } from './form';
 import { described, escape, tag } from './html';
+import type { Meaning } from './meanings';
 
 /** Menus that every form begins with. */
 const MENUS = new Set(['resource', 'operation', 'authentication', 'environment']);
@@ -24,19 +25,24 @@ const TYPES: Readonly<Partial<Record<INodeProperties['type'], string>>> = {
 	string: 'text',
 };
 
-/** The list, as HTML. */
-export const fieldList = (properties: readonly INodeProperties[]): string =>
+/**
+ * The list, as HTML.
+ *
+ * @param meaning What X says of a parameter, for fields without a description.
+ */
+export const fieldList = (properties: readonly INodeProperties[], meaning: Meaning): string =>
 	tag(
 		'dl',
 		'fields',
 		properties
 			.filter(({ name, type }) => !MENUS.has(name) && type !== 'notice')
-			.map(entry)
+			.map((property) => entry(property, meaning))
 			.join(''),
 	);
 
-function entry(property: INodeProperties): string {
-	const { displayName, required, description = '' } = property;
+function entry(property: INodeProperties, meaning: Meaning): string {
+	const { displayName, required, name } = property;
+	const description = property.description || meaning(name);
 	const kind = tag('span', 'type', escape(typeOf(property)));
 	const must = required ? tag('span', 'required', 'required') : '';
 	const usual = defaultOf(property);
@@ -44,7 +50,7 @@ function entry(property: INodeProperties): string {
 		description === '' ? '' : `<p>${described(description)}</p>`,
 		usual === '' ? '' : `<p>Default: ${usual}</p>`,
 		choicesOf(property),
-		nested(property),
+		nested(property, meaning),
 	];
 	return `<dt>${tag('b', 'name', escape(displayName))} ${kind} ${must}</dt><dd>${inside.join('')}</dd>`;
 }
@@ -80,23 +86,32 @@ const folded = (summary: string, content: string): string =>
 	`<details><summary>${escape(summary)}</summary>${content}</details>`;
 
 /** The fields inside of a field. */
-function nested(property: INodeProperties): string {
+function nested(property: INodeProperties, meaning: Meaning): string {
+	const isGroup = property.type === 'fixedCollection';
 	const members =
 		property.type === 'collection'
 			? membersOf(property)
-			: property.type === 'fixedCollection'
+			: isGroup
 				? ((property.options ?? []) as INodePropertyCollection[]).flatMap(({ values }) => values)
 				: [];
 	if (members.length === 0) return '';
-	return folded(members.map(({ displayName }) => displayName).join(' · '), fieldList(members));
+	// A collection is part of the form alone; a group is an object of the request.
+	const inside: Meaning = isGroup ? (path) => meaning(`${property.name}.${path}`) : meaning;
+	return folded(members.map(({ displayName }) => displayName).join(' · '), fieldList(members, inside));
 }
 
-/** The fields of an item with their types, by their paths. */
-export function itemFields(schema: Schema): string {
+/**
+ * The fields of an item with their types and meanings, by their paths.
+ *
+ * @param meaning What X says of a field.
+ */
+export function itemFields(schema: Schema, meaning: Meaning): string {
 	const paths = [...pathsOf(schema, '')];
-	const rows = paths.map(
-		([path, type]) => `<li><code>${escape(path)}</code> ${tag('span', 'type', type)}</li>`,
-	);
+	const rows = paths.map(([path, type]) => {
+		const means = meaning(path.replaceAll('[]', ''));
+		const text = means === '' ? '' : `: ${escape(means)}`;
+		return `<li><code>${escape(path)}</code> ${tag('span', 'type', type)}${text}</li>`;
+	});
 	return rows.length === 0
 		? ''
 		: folded(`${rows.length} fields of an item`, tag('ul', 'fields', rows.join('')));

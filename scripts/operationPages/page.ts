@@ -11,6 +11,7 @@ import { fieldList, itemFields } from './fields';
 import { drawnForm, propertiesOf } from './form';
 import { described, escape } from './html';
 import { iconOf } from './icon';
+import { fieldMeaning, meaningSource, parameterMeaning } from './meanings';
 import { pathOf } from './places';
 
 /** What a page is made of. */
@@ -47,7 +48,10 @@ export function operationPage(subject: Subject): string {
 	];
 	const reading = [
 		'## Fields',
-		html('', fieldList(propertiesOf(form, tried.parameters))),
+		html(
+			'',
+			fieldList(propertiesOf(form, tried.parameters), parameterMeaning(name, form.values.resource ?? '')),
+		),
 		'## Copy into n8n',
 		'Copy this, click on the canvas of a workflow and paste.',
 		fence('json', JSON.stringify(nodeOf(subject), null, 2)),
@@ -63,7 +67,7 @@ export function operationPage(subject: Subject): string {
 		'</div>',
 		'## Errors',
 		errors(tried.refused),
-		html('checked', lastChecked(subject, displayName)),
+		html('checked', `${lastChecked(subject, displayName)} ${sourceOfMeanings(name)}`),
 		'',
 	].join('\n\n');
 }
@@ -82,6 +86,12 @@ const fence = (language: string, code: string): string => `\`\`\`${language}\n${
 
 const lastChecked = ({ date, engine }: Subject, node: string): string =>
 	`Last checked on ${date}: form, request, item and errors are of ${escape(node)} in n8n’s engine ${engine} on the simulated X, which answers as X documents it.`;
+
+function sourceOfMeanings(node: string): string {
+	const { read, sources } = meaningSource(node);
+	const links = sources.map((address) => `<a href="${address}">${address.replace(/^https:\/\//, '')}</a>`);
+	return `What X’s pages say of fields was read on ${read}: ${links.join(', ')}.`;
+}
 
 /** What a reader wants to know before reading on. */
 function facts({ operation, tried }: Subject): string {
@@ -134,7 +144,8 @@ function shortened(value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)]));
 }
 
-function item({ tried, operation, schema }: Subject): string {
+function item({ form, tried, operation, schema }: Subject): string {
+	const meaning = fieldMeaning(form.description.name, form.values.resource ?? '', operation);
 	const { items, files, count } = tried;
 	const [first] = items;
 	const left = leftOutOf(operation);
@@ -142,7 +153,7 @@ function item({ tried, operation, schema }: Subject): string {
 		first === undefined
 			? 'None: there was nothing to give.'
 			: fence('json', JSON.stringify(shortened(first), null, 2)),
-		...(schema === undefined ? [] : [html('', itemFields(schema))]),
+		...(schema === undefined ? [] : [html('', itemFields(schema, meaning))]),
 		...(count > 1 ? [`The first of ${count} items.`] : []),
 		...(files.length > 0 ? [`With the file ${files.map((file) => `\`${file}\``).join(', ')}.`] : []),
 		...(left.length > 0

@@ -9,6 +9,7 @@ import type {
 	CredentialKind,
 	DocumentedLimits,
 	EventPrice,
+	Meanings,
 	Method,
 	Operation,
 	Parameter,
@@ -72,6 +73,7 @@ const webhooks = table<{ headers: readonly SignatureHeader[]; rules: readonly We
 	'webhooks.json',
 );
 const changelog = table<{ newest: { date: string; titles: readonly string[] } }>('changelog.json');
+const meanings = table<Meanings>('meanings.json');
 const rateLimits = table<{ operations: readonly DocumentedLimits[] }>('rateLimits.json');
 
 function split(route: string): { method: Method; path: string } {
@@ -232,6 +234,9 @@ export const webhookFacts = (): ReturnType<typeof webhooks> => webhooks();
 
 /** The newest entries of X's changelog that the facts took in. */
 export const readChangelog = (): ReturnType<typeof changelog> => changelog();
+
+/** What X's public pages say that parameters and fields of answers mean. */
+export const documentedMeanings = (): Meanings => meanings();
 
 /** A documented parameter, with its place; members of a body have the place `body`. */
 export interface Placed {

@@ -140,6 +140,16 @@ export interface Sample {
 	readonly body?: unknown;
 }
 
+type Api = Operation['api'];
+
+/** Meanings by API, by entity or resource, and by name; members of lists and objects have a dotted path. */
+export interface Meanings extends Readonly<
+	Record<Api, Readonly<Record<string, Readonly<Record<string, string>>>>>
+> {
+	readonly read: string;
+	readonly sources: Readonly<Record<Api, readonly string[]>>;
+}
+
 export interface Price {
 	readonly route: string;
 	readonly unit?: 'object' | 'request';

@@ -5,8 +5,14 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { operationOf, formsOfOperations, tryOperation } from '../../../scripts/tried/run';
+import { fieldList, itemFields } from '../../../scripts/operationPages/fields';
+import { propertiesOf } from '../../../scripts/operationPages/form';
 import { listed } from '../../../scripts/operationPages/listed';
+import { fieldMeaning, parameterMeaning, type Meaning } from '../../../scripts/operationPages/meanings';
+import { documentedMeanings } from '../../facts';
+import { host } from '../../support';
 import { cases } from '../../support/cases';
+import { fieldsOf } from '../../support/outputFields';
 import { useSimulator } from '../../support/simulator';
 import { startReceiver, type Receiver } from '../../support/webhookReceiver';
 
@@ -59,6 +65,41 @@ it.each(cases(some.length, forms.length) > some.length ? forms : some)(
 		expect(content).not.toMatch(/127\.0\.0\.1|localhost|undefined|\[object Object\]/);
 	},
 );
+
+it('say of fields and parameters what X says, from one table', async () => {
+	const followers = await pageOf(some.find(({ label }) => label === 'xCore.user.getFollowers')!);
+	// https://docs.x.com/x-api/fundamentals/data-dictionary, read on 2026-11-23.
+	expect(followers.page.content).toContain(
+		'<code>followers_count</code> <span class="type">number</span>: How many users follow this user</li>',
+	);
+	const campaign = await pageOf(
+		some.find(({ label }) => label === 'xAdsCampaigns.campaign.production.create')!,
+	);
+	expect(campaign.page.content).toMatch(/<b class="name">Name<\/b>[^]{0,120}At most 255 characters<\/p>/);
+	expect(campaign.page.content).toMatch(
+		/read on \d{4}-\d\d-\d\d: <a href="https:\/\/docs\.x\.com\/x-ads-api\//,
+	);
+});
+
+it('show each row of that table', () => {
+	const { core, ads } = documentedMeanings();
+	const shown = new Set<string>();
+	const noting =
+		(meaning: Meaning): Meaning =>
+		(path) => {
+			shown.add(meaning(path));
+			return meaning(path);
+		};
+	for (const form of forms) {
+		const { resource = '', operation = '' } = form.values;
+		const { name } = form.description;
+		fieldList(propertiesOf(form, {}), noting(parameterMeaning(name, resource)));
+		const schema = fieldsOf(host(), name, resource, operation) ?? {};
+		itemFields(schema, noting(fieldMeaning(name, resource, operationOf(form))));
+	}
+	const meanings = [core, ads].flatMap((groups) => Object.values(groups).flatMap(Object.values<string>));
+	expect(meanings.filter((meaning) => !shown.has(meaning))).toEqual([]);
+});
 
 it('say what a run cost, and what the node said when it was refused', async () => {
 	const { tried, page } = await pageOf(some.find(({ label }) => label === 'xCore.post.create')!);

@@ -13,6 +13,7 @@ import {
 	type SavedCredential,
 	type SavedWorkflow,
 	type Workflow,
+	errorOf,
 	executionData,
 	executionSummary,
 	savedWorkflow,
@@ -268,6 +269,26 @@ export class N8nClient {
 	async execution(id: string): Promise<Execution> {
 		const { data, ...summary } = executionDetail.parse(await this.rest.send('GET', `/rest/executions/${id}`));
 		return { ...summary, data: executionData.parse(parseFlatted(data)) };
+	}
+
+	/** Waits for the first execution of a published workflow. */
+	async firstExecution(workflowId: string): Promise<ExecutionSummary> {
+		return await until('the first execution of the workflow', async () =>
+			(await this.executions(workflowId)).at(-1),
+		);
+	}
+
+	/**
+	 * Waits until an execution waits, as for the answer of a person.
+	 * @throws Error when it ends instead
+	 */
+	async waitUntilItWaits(id: string): Promise<void> {
+		await until(`the execution ${id} to wait`, async () => {
+			const { status } = executionSummary.parse(await this.rest.send('GET', `/rest/executions/${id}`));
+			if (!FINISHED.has(status)) return status === 'waiting' || undefined;
+			const message = errorOf(await this.execution(id))?.message ?? status;
+			throw new Error(`The execution ${id} ended instead of waiting: ${message}`);
+		});
 	}
 
 	/** Waits until an execution has ended, whether good or bad. */

@@ -1,6 +1,7 @@
 import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { type Execution, type Workflow, outputOf } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
+import { agentWith, byModel } from './support/agent';
 import { type Model, startModel } from './support/model';
 import { ours, useStage } from './support/stage';
 import { useEditor } from './support/useEditor';
@@ -17,45 +18,11 @@ describe('X Core as a tool of an AI agent', () => {
 		await model.close();
 	});
 
-	/** What the editor writes where a user lets the model fill in a field. */
-	const byModel = (name: string, type = 'string') =>
-		`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${name}', \`\`, '${type}') }}`;
-
-	/** An agent that has one tool. */
-	const agentWith = async (parameters: Record<string, unknown>): Promise<Workflow> => {
+	/** An agent with an operation of X Core. */
+	const agent = async (parameters: Record<string, unknown>): Promise<Workflow> => {
 		const { client, credential } = stage();
-		const key = { apiKey: 'not-a-key', url: model.url, header: false };
-		const { id, name } = await client.saveCredential({ name: 'Model', type: 'openAiApi', data: key });
 		const form = { authentication: 'oAuth2', ...parameters };
-		const tool = ours('xCore', 'X', form, credential(CREDENTIAL_TYPES.oAuth2));
-		const nodes: Workflow['nodes'] = [
-			{
-				name: 'Start',
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				parameters: {},
-				position: [0, 0],
-			},
-			{
-				name: 'Agent',
-				type: '@n8n/n8n-nodes-langchain.agent',
-				typeVersion: 3,
-				parameters: { promptType: 'define', text: 'Do it', options: {} },
-				position: [200, 0],
-			},
-			{
-				name: 'Model',
-				type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
-				typeVersion: 1.2,
-				parameters: { model: { __rl: true, mode: 'id', value: 'model' }, options: {} },
-				position: [200, 200],
-				credentials: { openAiApi: { id, name } },
-			},
-			{ ...tool, type: `${tool.type}Tool`, position: [400, 200] },
-		];
-		const into = (type: string) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
-		const connections = { Start: into('main'), Model: into('ai_languageModel'), X: into('ai_tool') };
-		return { name: 'Agent', nodes, connections };
+		return await agentWith(client, model, ours('xCore', 'X', form, credential(CREDENTIAL_TYPES.oAuth2)));
 	};
 
 	/** Runs an agent whose model calls its tool with the given arguments and repeats the last answer. */
@@ -64,7 +31,7 @@ describe('X Core as a tool of an AI agent', () => {
 		...calls: Array<Record<string, unknown>>
 	): Promise<Execution> => {
 		model.calls = calls;
-		return await stage().run(await agentWith(parameters));
+		return await stage().run(await agent(parameters));
 	};
 
 	/** The tool's answer to the model. */
@@ -88,7 +55,7 @@ describe('X Core as a tool of an AI agent', () => {
 
 	it('shows the form for agents in the editor, and stores no text of its own', async () => {
 		const form = { resource: 'user', operation: 'getFollowers', id: '@acme_support', limit: 10 };
-		const opened = await openEditor(await agentWith(form), 'X');
+		const opened = await openEditor(await agent(form), 'X');
 		const { page } = opened;
 		await page.getByText('Tool Description', { exact: true }).waitFor();
 		for (const label of ['Return All', 'User Fields']) expect(await page.getByText(label).count()).toBe(0);

@@ -1,16 +1,15 @@
 /** X Chat as n8n's human review: an agent's tool runs when a person says so. */
 import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
-import { outputOf, type SavedWorkflow, type Workflow } from '../../scripts/runtime/types';
+import { outputOf, type SavedWorkflow } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
 import { ME } from '../simulator/identities';
+import { ADA, latestQuestion } from '../support/ada';
+import { agentWith, byModel } from './support/agent';
 import { type Model, startModel } from './support/model';
 import { ours, useStage } from './support/stage';
 import { useEditor } from './support/useEditor';
 
-/** Someone who exists on the simulated X. */
-const ADA = '1500000158380000061';
 const CHAT_KEYS = 'xChatKeysApi';
-const CONVERSATION = [ME.id, ADA].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1)).join(':');
 
 describe('a person reviews the tools of an agent', () => {
 	const stage = useStage();
@@ -26,13 +25,14 @@ describe('a person reviews the tools of an agent', () => {
 	/** An agent whose Create a Post has X Chat before it. */
 	const agent = async (): Promise<SavedWorkflow> => {
 		const { client, credential } = stage();
-		const key = { apiKey: 'not-a-key', url: model.url, header: false };
-		const { id, name } = await client.saveCredential({ name: 'Model', type: 'openAiApi', data: key });
 		const user = credential(CREDENTIAL_TYPES.oAuth2);
 		const keys = credential(CHAT_KEYS);
-		const text = "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Text', ``, 'string') }}";
-		const form = { authentication: 'oAuth2', resource: 'post', operation: 'create', text };
-		const tool = ours('xCore', 'X', form, user);
+		const form = {
+			authentication: 'oAuth2',
+			resource: 'post',
+			operation: 'create',
+			text: byModel('Text'),
+		};
 		const question = {
 			authentication: 'oAuth2',
 			resource: 'message',
@@ -41,63 +41,13 @@ describe('a person reviews the tools of an agent', () => {
 			message: '=The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}',
 			approvalOptions: { values: { approvalType: 'double' } },
 		};
-		const review = ours('xChat', 'Ask Ada', question, user);
-		const nodes: Workflow['nodes'] = [
-			{
-				name: 'Start',
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				parameters: {},
-				position: [0, 0],
-			},
-			{
-				name: 'Agent',
-				type: '@n8n/n8n-nodes-langchain.agent',
-				typeVersion: 3,
-				parameters: { promptType: 'define', text: 'Do it', options: {} },
-				position: [220, 0],
-			},
-			{
-				name: 'Model',
-				type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
-				typeVersion: 1.2,
-				parameters: { model: { __rl: true, mode: 'id', value: 'model' }, options: {} },
-				position: [140, 240],
-				credentials: { openAiApi: { id, name } },
-			},
-			{
-				...review,
-				type: `${review.type}HitlTool`,
-				position: [380, 240],
-				credentials: { ...review.credentials, [CHAT_KEYS]: { id: keys.id, name: keys.name } },
-			},
-			{ ...tool, type: `${tool.type}Tool`, position: [380, 480] },
-		];
-		const into = (type: string, node = 'Agent') => ({ [type]: [[{ node, type, index: 0 }]] });
-		const connections = {
-			Start: into('main'),
-			Model: into('ai_languageModel'),
-			'Ask Ada': into('ai_tool'),
-			X: into('ai_tool', 'Ask Ada'),
+		const ask = ours('xChat', 'Ask Ada', question, user);
+		const review = {
+			...ask,
+			credentials: { ...ask.credentials, [CHAT_KEYS]: { id: keys.id, name: keys.name } },
 		};
-		return await client.createWorkflow({ name: 'Reviewed agent', nodes, connections });
-	};
-
-	/** The latest question that Ada has got, and its links. */
-	const question = async () => {
-		const all = (await stage().sim.control('chat', 'read', {
-			user: ADA,
-			conversation: CONVERSATION,
-		})) as Array<{
-			from: string;
-			first: string;
-		}>;
-		const text = all.filter(({ from }) => from === ME.id).at(-1)?.first ?? '';
-		const links = [...text.matchAll(/https?:\/\/\S+/g)].map(([link]) => {
-			const { pathname, search } = new URL(link);
-			return `${stage().url}${pathname}${search}`;
-		});
-		return { text, links };
+		const workflow = await agentWith(client, model, ours('xCore', 'X', form, user), review);
+		return await client.createWorkflow(workflow);
 	};
 
 	const posts = () => {
@@ -115,11 +65,8 @@ describe('a person reviews the tools of an agent', () => {
 		model.calls = [{ toolParameters: { Text: said }, hitlParameters: {} }];
 		const saved = await agent();
 		const id = (await client.startRun(saved)) ?? '';
-		await until('the agent to wait', async () => {
-			const [latest] = await client.executions(saved.id);
-			return latest?.status === 'waiting' || undefined;
-		});
-		const { text, links } = await question();
+		await client.waitUntilItWaits(id);
+		const { text, links } = await latestQuestion(sim, ADA, stage().url);
 		expect(text).toContain('The agent wants to run this tool');
 		// The input of the tool is to be seen, not [object Object].
 		expect(text).toContain(`"Text": "${said}"`);

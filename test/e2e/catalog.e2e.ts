@@ -77,7 +77,7 @@ describe('X Catalog in a real n8n', () => {
 		const often = { rule: { interval: [{ field: 'seconds', secondsInterval: 30 }] } };
 		const workflow = await nightly({}, often);
 		await client.activate(workflow);
-		const started = await until('the schedule', async () => (await client.executions(workflow.id))[0]);
+		const started = await client.firstExecution(workflow.id);
 		await client.deactivate(workflow);
 		const execution = await client.finishedExecution(started.id, PATIENCE);
 		expect([execution.mode, errorOf(execution)?.message]).toEqual(['trigger', undefined]);

@@ -3,14 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { readExample } from '../../scripts/examples';
 import { errorOf, outputOf, type Workflow } from '../../scripts/runtime/types';
-import { until } from '../../scripts/runtime/until';
 import { ME } from '../simulator/identities';
+import { ADA } from '../support/ada';
 import { makeBot } from '../support/keysProgram';
 import { chain, ours, useStage } from './support/stage';
 import { useEditor } from './support/useEditor';
 
-/** Someone who exists on the simulated X. */
-const ADA = '1500000158380000061';
 const CHAT_KEYS = 'xChatKeysApi';
 
 interface Said {
@@ -40,10 +38,7 @@ describe('X Chat', () => {
 		const saved = await client.createWorkflow(await readExample('chat-answer-messages.json'), credentials);
 		await client.activate(saved);
 		const { conversation } = await say('Where is my order?');
-		const [{ id }] = await until('the run', async () => {
-			const [first] = await client.executions(saved.id);
-			return first === undefined ? undefined : ([first] as const);
-		});
+		const { id } = await client.firstExecution(saved.id);
 		const execution = await client.finishedExecution(id);
 		await client.deactivate(saved);
 		expect(errorOf(execution)).toBeUndefined();
@@ -80,10 +75,7 @@ describe('X Chat', () => {
 			to: bot.id,
 			text: 'Are you a bot?',
 		})) as Said;
-		const [{ id }] = await until('the run', async () => {
-			const [first] = await client.executions(saved.id);
-			return first === undefined ? undefined : ([first] as const);
-		});
+		const { id } = await client.firstExecution(saved.id);
 		const execution = await client.finishedExecution(id);
 		await client.deactivate(saved);
 		expect(errorOf(execution)).toBeUndefined();

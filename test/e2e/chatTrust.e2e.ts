@@ -1,12 +1,6 @@
-import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
-import type { IDataObject } from 'n8n-workflow';
-import { request } from 'undici';
-import { asText } from '../../nodes/shared/util/text';
+import { join } from 'node:path';
 import { N8nClient } from '../../scripts/runtime/client';
 import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import type { N8n } from '../../scripts/runtime/n8n';
@@ -18,13 +12,15 @@ import {
 	type WorkflowNode,
 } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
+import { callWebhook, webhookNode } from '../../scripts/runtime/webhook';
 import { setStage, startN8nWithPackage, type Stage } from '../../scripts/world';
+import { signedId } from '../simulator/chat/state';
 import { ME } from '../simulator/identities';
 import { PATIENT_SETTINGS } from '../simulator/webhooks';
+import { ADA, latestQuestion, saidTo } from '../support/ada';
+import { runKeysProgram } from '../support/keysProgram';
 import { chain } from './support/stage';
 
-/** Someone who exists on the simulated X. */
-const ADA = '1500000158380000061';
 const CHAT_KEYS = 'xChatKeysApi';
 const CONVERSATION = { __rl: true, mode: 'id', value: ADA };
 
@@ -48,11 +44,6 @@ describe('X Chat in an n8n that lives on', () => {
 	});
 
 	const say = async (text: string) => await stage.sim.control('chat', 'say', { from: ADA, to: ME.id, text });
-	const conversation = [ME.id, ADA].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1)).join(':');
-	const saidToAda = async () => {
-		const all = (await stage.sim.control('chat', 'read', { user: ADA, conversation })) as IDataObject[];
-		return all.filter(({ from }) => from === ME.id).map(({ first }) => first);
-	};
 	const named = (type: string) => stage.credentials.find((each) => each.type === type) as SavedCredential;
 
 	/** An operation of X Chat. */
@@ -74,30 +65,33 @@ describe('X Chat in an n8n that lives on', () => {
 		};
 	}
 
+	/** Publishes nodes behind a webhook, which the function that it gives calls. */
+	async function publish(name: string, ...nodes: ReadonlyArray<Omit<WorkflowNode, 'position'>>) {
+		const { nodes: all, ...rest } = chain(name, ...nodes);
+		const start = webhookNode('Start');
+		const saved = await client.createWorkflow({ ...rest, nodes: [start, ...all.slice(1)] });
+		await client.activate(saved);
+		return { saved, call: async () => await callWebhook(n8n.url, start) };
+	}
+
+	/** Stops n8n and starts it on what it has stored. */
+	async function restart(): Promise<void> {
+		await n8n.stop();
+		n8n = await startN8nWithPackage({ userFolder });
+		client = new N8nClient(n8n.url);
+		await client.signIn();
+	}
+
 	it('knows people over executions and a restart, and stops writing when their keys have changed', async () => {
-		const path = randomUUID();
-		const made = chain(
+		const { saved, call } = await publish(
 			'Read and answer',
 			node('Read', 'getEvents', { limit: 1 }),
 			node('Answer', 'send', { text: 'Yes' }),
 		);
-		const [start, ...others] = made.nodes;
-		const hook = {
-			type: 'n8n-nodes-base.webhook',
-			typeVersion: 2,
-			webhookId: path,
-			parameters: { httpMethod: 'POST', path, options: {} },
-		};
-		const saved = await client.createWorkflow({ ...made, nodes: [{ ...start!, ...hook }, ...others] });
-		await client.activate(saved);
 		let runs = 0;
 		/** Calls the published workflow, and waits for its execution. */
 		const called = async (): Promise<Execution> => {
-			await until('the webhook to answer', async () => {
-				const { statusCode, body } = await request(`${n8n.url}/webhook/${path}`, { method: 'POST' });
-				await body.dump();
-				return statusCode === 200 || undefined;
-			});
+			await call();
 			runs++;
 			const id = await until('the execution', async () => {
 				const all = await client.executions(saved.id);
@@ -113,61 +107,35 @@ describe('X Chat in an n8n that lives on', () => {
 			{ text: 'Are you there?', verified: true, identity: 'new' },
 		]);
 
-		await n8n.stop();
-		n8n = await startN8nWithPackage({ userFolder });
-		client = new N8nClient(n8n.url);
-		await client.signIn();
+		await restart();
 		await say('Still there?');
 		const second = await called();
 		expect(errorOf(second)?.message).toBeUndefined();
 		expect(outputOf(second, 'Read')).toMatchObject([{ text: 'Still there?', identity: 'known' }]);
-		expect(await saidToAda()).toEqual(['Yes', 'Yes']);
+		expect(await saidTo(stage.sim, ADA)).toEqual(['Yes', 'Yes']);
 
 		await stage.sim.control('chat', 'keys', { user: ADA, version: '1769472999999' });
 		await say('It is me, with a new phone');
 		const third = await called();
 		expect(outputOf(third, 'Read')).toMatchObject([{ verified: true, identity: 'changed' }]);
 		expect(errorOf(third)?.message).toBe(`The user ${ADA} has other public keys than before`);
-		expect(await saidToAda()).toEqual(['Yes', 'Yes']);
+		expect(await saidTo(stage.sim, ADA)).toEqual(['Yes', 'Yes']);
 		await client.deactivate(saved);
 	});
 
 	/** A workflow that asks Ada by a production run. */
 	async function asking(name: string, form: object): Promise<{ id: string; execution: string }> {
-		const path = randomUUID();
-		const ask = node('Ask', 'sendAndWait', { message: `${name}?`, ...form });
 		const then = { name: 'Then', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
-		const made = chain(name, ask, then);
-		const [start, ...others] = made.nodes;
-		const hook = {
-			type: 'n8n-nodes-base.webhook',
-			typeVersion: 2,
-			webhookId: path,
-			parameters: { httpMethod: 'POST', path, options: {} },
-		};
-		const saved = await client.createWorkflow({ ...made, nodes: [{ ...start!, ...hook }, ...others] });
-		await client.activate(saved);
-		await until('the webhook to answer', async () => {
-			const { statusCode, body } = await request(`${n8n.url}/webhook/${path}`, { method: 'POST' });
-			await body.dump();
-			return statusCode === 200 || undefined;
-		});
-		const asked = await until('the question', async () => {
-			const [first] = await client.executions(saved.id);
-			return first === undefined || ['new', 'running'].includes(first.status) ? undefined : first;
-		});
-		if (asked.status !== 'waiting') expect(errorOf(await client.execution(asked.id))).toBeUndefined();
-		expect(asked.status).toBe('waiting');
-		return { id: saved.id, execution: asked.id };
+		const { saved, call } = await publish(
+			name,
+			node('Ask', 'sendAndWait', { message: `${name}?`, ...form }),
+			then,
+		);
+		await call();
+		const { id } = await client.firstExecution(saved.id);
+		await client.waitUntilItWaits(id);
+		return { id: saved.id, execution: id };
 	}
-	/** The links of the latest question, at the present address of n8n. */
-	const links = async () => {
-		const text = asText((await saidToAda()).at(-1));
-		return [...text.matchAll(/https?:\/\/\S+/g)].map(([link]) => {
-			const { pathname, search } = new URL(link);
-			return `${n8n.url}${pathname}${search}`;
-		});
-	};
 	const press = async (link: string) => {
 		const response = await fetch(link, { method: 'POST' });
 		return { status: response.status, text: await response.text() };
@@ -182,12 +150,10 @@ describe('X Chat in an n8n that lives on', () => {
 		const { id, execution } = await asking('Publish', double);
 		const isWaiting = async () => (await client.executions(id)).map(({ status }) => status);
 
-		await n8n.stop();
-		n8n = await startN8nWithPackage({ userFolder });
-		client = new N8nClient(n8n.url);
-		await client.signIn();
+		await restart();
 
-		const [approve = '', decline = ''] = await links();
+		const { links } = await latestQuestion(stage.sim, ADA, n8n.url);
+		const [approve = '', decline = ''] = links;
 		// What looks at links, looks at all of them, and more than once.
 		for (const link of [approve, decline, decline]) {
 			const page = await fetch(link, { headers: { 'user-agent': 'Twitterbot/1.0' } });
@@ -220,23 +186,17 @@ describe('X Chat in an n8n that lives on', () => {
 	it('a newcomer gets from no keys to an answered message with one command', async () => {
 		await stage.sim.control('chat', 'keyless', { user: ME.id });
 		const begun = performance.now();
-		const program = [
-			resolve('tools/chat-keys/chatKeys.mjs'),
-			'create',
-			'--json',
-			'--base-url',
-			stage.sim.baseUrl,
-		];
-		const env = { PATH: process.env['PATH'], X_ACCESS_TOKEN: ME.oauth2AccessToken };
-		const { stdout } = await promisify(execFile)(process.execPath, program, { env });
-		const { privateKeys, version } = JSON.parse(stdout.split('\n')[0] ?? '') as Record<string, string>;
+		const { steps } = await runKeysProgram(stage.sim.baseUrl, ['create', '--json'], {
+			X_ACCESS_TOKEN: ME.oauth2AccessToken,
+		});
+		const { privateKeys, version } = steps[0] ?? {};
 		const keys = await client.saveCredential({
 			name: 'New keys',
 			type: CHAT_KEYS,
 			data: { privateKeys, version },
 		});
 		// Her client gives the conversation a key for the new keys of the account.
-		await stage.sim.control('chat', 'rotate', { conversation, by: ADA });
+		await stage.sim.control('chat', 'rotate', { conversation: signedId(ADA, ME.id), by: ADA });
 		await say('Welcome to X Chat');
 		const answer = node('Answer', 'reply', { target: '={{ $json.id }}', text: 'Thank you' }, keys);
 		const saved = await client.createWorkflow(
@@ -246,6 +206,6 @@ describe('X Chat in an n8n that lives on', () => {
 		process.stdout.write(`From no keys to an answer: ${Math.round(performance.now() - begun)} ms\n`);
 		expect(errorOf(execution)?.message).toBeUndefined();
 		expect(outputOf(execution, 'Read')).toMatchObject([{ text: 'Welcome to X Chat', verified: true }]);
-		expect((await saidToAda()).at(-1)).toBe('Thank you');
+		expect((await saidTo(stage.sim, ADA)).at(-1)).toBe('Thank you');
 	});
 });

@@ -68,7 +68,7 @@ describe('every node in a real n8n', () => {
 		await client.activate(saved);
 		try {
 			await happens();
-			const { id } = await until('a run', async () => (await client.executions(saved.id))[0]);
+			const { id } = await client.firstExecution(saved.id);
 			return await client.finishedExecution(id);
 		} finally {
 			await client.deactivate(saved);

@@ -16,8 +16,8 @@ import {
 import { until } from '../../scripts/runtime/until';
 import { core } from '../simulator/core/area';
 import { openMcp } from './support/mcp';
-import { ME } from '../simulator/identities';
 import { peopleOf } from '../simulator/people';
+import { latestQuestion } from '../support/ada';
 import { useStage } from './support/stage';
 
 /** How many recipes run at the same time. */
@@ -89,28 +89,13 @@ describe('the recipes in the demo', () => {
 	const chosenOutcomes = (chosen: readonly Example[]) =>
 		Object.fromEntries(chosen.map(({ file }) => [file, outcomes[file]]));
 
-	/** The links of the latest question to a person of the demo, at the address of n8n. */
-	const links = async (): Promise<string[]> => {
-		const { sim, url } = stage();
-		const { first } = peopleOf(sim.platform);
-		const conversation = [ME.id, first.id].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1)).join(':');
-		const all = (await sim.control('chat', 'read', { user: first.id, conversation })) as { first?: string }[];
-		const text = all.findLast((message) => message.first?.includes('\nApprove: '))?.first ?? '';
-		return [...text.matchAll(/https?:\/\/\S+/g)].map(([link]) => {
-			const { pathname, search } = new URL(link);
-			return `${url}${pathname}${search}`;
-		});
-	};
-
 	/** A run that waits for a person, who presses one of the buttons. */
 	const answered = async (saved: SavedWorkflow, button: number): Promise<Execution> => {
-		const { client } = stage();
+		const { client, sim, url } = stage();
 		const id = (await client.startRun(saved)) ?? '';
-		await until('the question', async () => {
-			const found = (await client.executions(saved.id)).find((one) => one.id === id);
-			return found?.status === 'waiting' || undefined;
-		});
-		expect((await fetch((await links())[button] ?? '', { method: 'POST' })).status).toBe(200);
+		await client.waitUntilItWaits(id);
+		const { links } = await latestQuestion(sim, peopleOf(sim.platform).first.id, url);
+		expect((await fetch(links[button] ?? '', { method: 'POST' })).status).toBe(200);
 		return await client.finishedExecution(id);
 	};
 

@@ -6,14 +6,16 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { useSkippedWaits } from '../../support/waits';
 import { core } from '../../simulator/core/area';
+import { signedId } from '../../simulator/chat/state';
 import { host, type NodeRun } from '../../support';
+import { linksIn } from '../../support/ada';
 import { byId, useChat, type More } from '../../support/chat';
 
 const ADA = '4400000000000000001';
 const { sim, me, chat, readAs, say } = useChat();
 useSkippedWaits(sim);
 
-const CONVERSATION = [me.id, ADA].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1)).join(':');
+const CONVERSATION = signedId(ADA, me.id);
 
 beforeEach(async () => {
 	await say({ from: ADA, to: me.id, text: 'Ask me' });
@@ -26,8 +28,6 @@ interface Asked {
 	readonly text: string;
 	readonly links: URL[];
 }
-
-const linksIn = (text: string) => [...text.matchAll(/https?:\/\/\S+/g)].map(([link]) => new URL(link));
 
 const ask = async (form: INodeParameters = {}, more: More = {}): Promise<Asked> => {
 	const parameters = { id: byId(ADA), message: 'Publish "Hello"?', ...form };

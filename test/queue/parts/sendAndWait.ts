@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { IDataObject } from 'n8n-workflow';
-import { request } from 'undici';
-import { asText } from '../../../nodes/shared/util/text';
 import { CREDENTIAL_TYPES } from '../../../scripts/runtime/credentials';
-import { errorOf, outputOf } from '../../../scripts/runtime/types';
-import { until } from '../../../scripts/runtime/until';
+import { outputOf } from '../../../scripts/runtime/types';
+import { callWebhook, webhookNode } from '../../../scripts/runtime/webhook';
 import { ME } from '../../simulator/identities';
+import { ADA, latestQuestion } from '../../support/ada';
 import { WEBHOOKS, WORKERS } from '../support/cluster';
 import type { QueueStage } from '../support/stage';
 
-/** Someone who exists on the simulated X. */
-const ADA = '1500000158380000061';
 const [ASKED_BY, ANSWERED_BY] = WEBHOOKS;
 
 /** A question that one worker sends, and whose answer comes to other processes. */
 export function sendAndWait(stage: () => QueueStage): void {
 	/** Publishes a workflow that asks Ada when its webhook is called. */
-	async function publish(): Promise<{ id: string; path: string }> {
+	async function publish() {
 		const { client, credentials } = stage();
-		const path = randomUUID();
+		const start = webhookNode('Start');
 		const used = credentials.filter(({ type }) =>
 			[CREDENTIAL_TYPES.oAuth2, 'xChatKeysApi'].some((each) => each === type),
 		);
@@ -27,14 +23,7 @@ export function sendAndWait(stage: () => QueueStage): void {
 		const saved = await client.createWorkflow({
 			name: 'Ask Ada',
 			nodes: [
-				{
-					name: 'Start',
-					type: 'n8n-nodes-base.webhook',
-					typeVersion: 2,
-					position: at(0),
-					webhookId: path,
-					parameters: { httpMethod: 'POST', path, options: {} },
-				},
+				start,
 				{
 					name: 'Ask',
 					type: 'n8n-nodes-x-platform.xChat',
@@ -56,37 +45,19 @@ export function sendAndWait(stage: () => QueueStage): void {
 			connections: { Start: to('Ask'), Ask: to('Then') },
 		});
 		await client.activate(saved);
-		return { id: saved.id, path };
+		return { id: saved.id, start };
 	}
 
 	/** The links of the question, at a process. */
-	async function links(at: string): Promise<string[]> {
-		const conversation = [ME.id, ADA].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1)).join(':');
-		const all = (await stage().sim.control('chat', 'read', { user: ADA, conversation })) as IDataObject[];
-		const text = asText(all.filter(({ from }) => from === ME.id).at(-1)?.['first']);
-		return [...text.matchAll(/https?:\/\/\S+/g)].map(([link]) => {
-			const { pathname, search } = new URL(link);
-			return `${at}${pathname}${search}`;
-		});
-	}
+	const links = async (at: string) => (await latestQuestion(stage().sim, ADA, at)).links;
 
 	it('goes on once in another worker, after those that were there have been killed', async () => {
 		const { client, cluster, sim } = stage();
 		await sim.control('chat', 'say', { from: ADA, to: ME.id, text: 'I decide' });
-		const { id, path } = await publish();
-		await until('the webhook to answer', async () => {
-			const { statusCode, body } = await request(`${cluster.url(ASKED_BY)}/webhook/${path}`, {
-				method: 'POST',
-			});
-			await body.dump();
-			return statusCode === 200 || undefined;
-		});
-		const asked = await until('the question', async () => {
-			const [first] = await client.executions(id);
-			return first === undefined || ['new', 'running'].includes(first.status) ? undefined : first;
-		});
-		if (asked.status !== 'waiting') expect(errorOf(await client.execution(asked.id))).toBeUndefined();
-		expect(asked.status).toBe('waiting');
+		const { id, start } = await publish();
+		await callWebhook(cluster.url(ASKED_BY), start);
+		const asked = await client.firstExecution(id);
+		await client.waitUntilItWaits(asked.id);
 
 		await Promise.all(
 			WORKERS.map(async (worker) => {

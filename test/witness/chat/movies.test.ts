@@ -235,12 +235,6 @@ test.each([
 		{ items },
 	);
 	expect(error).toBeUndefined();
-	const people = [held().talker(ADA), held().talker(me.id)];
-	const client = new sdk.Client(people[0] as (typeof people)[0], people);
-	const events =
-		held()
-			.conversations.get(`${me.id}:${ADA}`)
-			?.events.map(({ bytes }) => bytes) ?? [];
-	const read = client.read(events.at(-1) as Buffer, client.keysIn(events));
+	const read = sdk.newestOf(held(), ADA, me.id);
 	expect(read?.attachments).toMatchObject([{ attachment_type: 'media', filename: 'clip.mp4', ...expected }]);
 });

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { transformSync } from 'esbuild';
 import type { Engine, SdkAction, SdkEvent, SdkMessage, SigningKey } from './sdkTypes';
 import type { Person, SignedAction } from '../../simulator/chat/person';
+import type { ChatState } from '../../simulator/chat/state';
 import { structure, write } from '../../simulator/chat/thrift';
 
 interface Module {
@@ -92,6 +93,14 @@ export class Client {
 			return undefined;
 		}
 	}
+}
+
+/** The newest event of two people, as the own client of the first one reads it. */
+export function newestOf(state: ChatState, reader: string, other: string): SdkEvent | undefined {
+	const people = [reader, other].map((id) => state.talker(id)) as [Person, Person];
+	const client = new Client(people[0], people);
+	const events = state.find(other, reader)?.events.map(({ bytes }) => bytes) ?? [];
+	return client.read(events.at(-1) as Buffer, client.keysIn(events));
 }
 
 const signatureOf = (signature: string, version: string, form: string): Buffer =>

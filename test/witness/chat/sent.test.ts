@@ -86,13 +86,7 @@ async function readByAda(name: string, parameters: INodeParameters): Promise<Sdk
 	const binary = { first: photo('a.png', 640, 480), second: photo('b.png', 32, 16) };
 	const { error } = await chat(name, { id: byId(ADA), ...parameters }, { items: [{ json: {}, binary }] });
 	expect(error).toBeUndefined();
-	const people = [held().talker(ADA), held().talker(me.id)];
-	const client = new sdk.Client(people[0] as (typeof people)[0], people);
-	const events =
-		held()
-			.conversations.get(`${me.id}:${ADA}`)
-			?.events.map(({ bytes }) => bytes) ?? [];
-	return client.read(events.at(-1) as Buffer, client.keysIn(events));
+	return sdk.newestOf(held(), ADA, me.id);
 }
 
 const SAID = { text: 'Grüße @ada: https://example.com/a, #news', additionalFields: { ttl: 60 } };

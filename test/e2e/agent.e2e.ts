@@ -40,7 +40,7 @@ describe('X Core as a tool of an AI agent', () => {
 	/** What n8n offered to the model. */
 	const offered = () => model.tools.map(({ function: { description } }) => description);
 
-	it('gives agents a form of their own, a fifth of what its copies of the nodes would be', async () => {
+	it("gives agents a form of their own, less than a quarter of n8n's copies of the nodes", async () => {
 		const types = (await stage().client.send('GET', '/types/nodes.json')) as Array<{ name: string }>;
 		const ofPackage = types.filter(({ name }) => name.startsWith('n8n-nodes-x-platform.'));
 		const sizes = ofPackage.map((type): [string, number] => [type.name, JSON.stringify(type).length]);

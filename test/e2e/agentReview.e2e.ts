@@ -85,7 +85,6 @@ describe('a person reviews the tools of an agent', () => {
 		const execution = await client.finishedExecution(id);
 		expect(outputOf(execution, 'Agent')[0]?.['output']).toContain(answer);
 		expect(posts().length - before).toBe(published);
-		expect(sim.requests.length).toBeGreaterThan(0);
 	});
 
 	it('is offered in the editor', async () => {

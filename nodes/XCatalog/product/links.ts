@@ -1,3 +1,4 @@
+import { recentResults } from '../../shared/util/remembered';
 import { quoted, violation, type Violation } from './violation';
 
 /** A second address after a separator. An address inside a query or path does not count. */
@@ -12,21 +13,11 @@ const SECOND = /.[,;|]\s*https?:\/\//i;
 const PLAIN =
 	/^(https?):\/\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,}(?:\/[\w~-][\w.~-]*)*\/?(?:\?[\w.~=&-]*)?$/;
 
-/** Whether an address is written as a URL parser would write it. False for some that are. */
-export function isPlainAddress(text: string): boolean {
-	// A product has two or three addresses, and each is asked for when it is cleaned up, checked and compared.
-	for (let at = 0; at < RECENT; at++) if (recent[at] === text) return isRecentPlain[at] === true;
-	const isPlain = PLAIN.test(text) && text.indexOf('/', 8) !== -1;
-	recent[oldest] = text;
-	isRecentPlain[oldest] = isPlain;
-	oldest = (oldest + 1) % RECENT;
-	return isPlain;
-}
-
-const RECENT = 4;
-const recent: string[] = [];
-const isRecentPlain: boolean[] = [];
-let oldest = 0;
+/**
+ * Whether an address is written as a URL parser would write it. False for some that are. A product has two or three
+ * addresses, and each is asked for when it is cleaned up, checked and compared.
+ */
+export const isPlainAddress = recentResults((text) => PLAIN.test(text) && text.indexOf('/', 8) !== -1);
 
 const several = (text: string) =>
 	violation('oneAddress', `holds more than one address (it is ${quoted(text)})`);

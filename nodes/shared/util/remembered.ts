@@ -30,3 +30,18 @@ export function lastResult<T>(compute: (text: string) => T): (text: string) => T
 		return result;
 	};
 }
+
+const RECENT = 4;
+
+/** Remembers the last few results: a row of a file has a few texts that are asked for again and again. */
+export function recentResults<T>(compute: (text: string) => T): (text: string) => T {
+	const recent: { text: string; result: T }[] = [];
+	let oldest = 0;
+	return (text) => {
+		for (const known of recent) if (known.text === text) return known.result;
+		const result = compute(text);
+		recent[oldest] = { text, result };
+		oldest = (oldest + 1) % RECENT;
+		return result;
+	};
+}

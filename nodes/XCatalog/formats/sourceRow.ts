@@ -76,7 +76,7 @@ export class ColumnNames {
 	}
 
 	/**
-	 * Where to look for columns in a table. Undefined if rows may have one of them that is no cell.
+	 * Where to look for columns in a table.
 	 *
 	 * @param isOwn What a row never takes from the row behind it. Undefined if there is none.
 	 */

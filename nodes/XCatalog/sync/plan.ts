@@ -46,7 +46,8 @@ const STATE = { wanted: 0, refused: 1, same: 2, changed: 3, refusedAndMet: 4 } a
  * every product of the input (`addDesired`, `addInvalid`), the second compares every product of the catalog
  * (`addExisting`), and the third reads the input again and decides about each product (`decide`).
  *
- * A product of the input takes 23 to 28 bytes: the fingerprint of its ID, a hash of its content, its price and a state. It takes 4 more if products have different fields, and up to 4 more if IDs are repeated.
+ * A product of the input takes 23 to 28 bytes: the fingerprint of its ID, a hash of its content, its price and a
+ * state. It takes 4 more if products have different fields, and up to 4 more if IDs are repeated.
  *
  * Fields that the input does not have are left alone. Fields that it leaves empty are cleared. Refused products are
  * neither sent nor counted as missing.

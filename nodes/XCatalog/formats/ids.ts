@@ -26,7 +26,8 @@ export function idGetter({ ids = {} }: Format, from: IdSource, country: string):
 export const idSourcesOf = ({ ids = {} }: Format): IdSource[] =>
 	(Object.keys(ID_SOURCES) as IdSource[]).filter((name) => ids[name] !== undefined);
 
-const OF_GOOGLE = /^shopify_([A-Z]{2})_\d+_\d+$/i;
+/** Shopify writes the country in capitals, and so do the IDs that are made here. */
+const OF_GOOGLE = /^shopify_([A-Z]{2})_\d+_\d+$/;
 
 /**
  * The choice that makes these IDs of most rows, as a person finds it in the form.
@@ -38,8 +39,7 @@ export function sourceOfIds(
 	wanted: ReadonlySet<string>,
 	madeOf: (getter: Getter) => readonly string[],
 ): string | undefined {
-	const [example = ''] = wanted;
-	const country = OF_GOOGLE.exec(example)?.[1] ?? '';
+	const [country = ''] = [...wanted].flatMap((id) => OF_GOOGLE.exec(id)?.[1] ?? []);
 	const usual = format.fields === 'feed' ? undefined : format.fields.id;
 	const choices = [
 		['Automatic', usual] as const,

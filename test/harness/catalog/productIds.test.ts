@@ -69,6 +69,23 @@ it.each(CHOICES)('%s: is named where the catalog has these IDs', async (name, ch
 	expect(sent('PUT')).toHaveLength(before);
 });
 
+const GOOGLE_IDS = shop.flatMap(({ id, variants }) =>
+	(variants as Fields[]).map((variant) => `shopify_DE_${String(id)}_${String(variant.id)}`),
+);
+
+it('names the choice also where the first product of the catalog is another', async () => {
+	const product_catalog_id = await seed(product('gift-card'), ...GOOGLE_IDS.map((id) => product(id)));
+	const { error } = await syncItems({ product_catalog_id });
+	expect(error?.description).toContain('"Google Channel of Shopify, with the country DE"');
+});
+
+it('names no choice that would make other IDs', async () => {
+	const product_catalog_id = await seed(...GOOGLE_IDS.map((id) => product(id.toLowerCase())));
+	const { error } = await syncItems({ product_catalog_id });
+	expect(error?.message).toMatch(/^None of the 12 products of the input is in the catalog/);
+	expect(error?.description).not.toContain('Google Channel');
+});
+
 it('sends other IDs once they are confirmed', async () => {
 	const product_catalog_id = await seed();
 	await syncItems({ product_catalog_id });

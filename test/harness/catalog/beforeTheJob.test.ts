@@ -96,8 +96,6 @@ async function night(name: string, onError: boolean | 'error') {
 it.each(NAMES)('%s: comes out of Needs Attention with a text', async (name) => {
 	const { outputs, error } = await night(name, true);
 	const attention = (outputs[1] ?? []).map(({ json }) => json);
-	if (process.env.SHOW_MAILS)
-		console.log(`--- ${name}\n${attention.map(({ text }) => text as string).join('\n---\n')}`);
 	expect(error).toBeUndefined();
 	expect(attention).toHaveLength(1);
 	expect(attention[0]).toMatchObject({ needsAttention: true });

@@ -18,6 +18,7 @@ export const isOwnEntry = (entity: Entity, me: string | undefined): boolean =>
 
 /** Types of events that are about what the account does. Who chooses one of them wants its own Posts. */
 const MEANT: ReadonlySet<string> = new Set([
+	'broadcast.chat.remove',
 	'chat.sent',
 	'dm.indicate_typing',
 	'dm.read',
@@ -48,6 +49,7 @@ export function isOwnEvent(event: XEvent, me: string | undefined): boolean {
 		object(message.message_create).sender_id,
 		message.sender_id,
 		id(payload.user),
+		id(payload.author),
 	);
 	return writer === me;
 }

@@ -67,6 +67,21 @@ describe('what the account wrote itself', () => {
 		['a sent message, which is asked for by name', activity('dm.sent', message), false],
 		['its Post, which is asked for by name', activity('post.create', { id: '1', author_id: ME }), false],
 		['its new follower', activity('follow.follow', { id: '1', user_id: ME, sender_id: ME }), false],
+		[
+			'a message that it removed from its broadcast',
+			activity('broadcast.chat.remove', { broadcast_id: '1', user: { id: ME } }),
+			false,
+		],
+		[
+			'its own message in a broadcast',
+			activity('broadcast.chat', { message_id: '1', author: { data: { id: ME } } }),
+			true,
+		],
+		[
+			'a message of somebody else in its broadcast',
+			activity('broadcast.chat', { message_id: '1', author: { data: { id: OTHER } } }),
+			false,
+		],
 		['an encrypted message by it', activity('chat.received', { id: '1', sender_id: ME }), true],
 		['a Post that matches a rule', streamEvent({ data: { id: '1', author_id: ME } }), true],
 		['a Post of somebody else', streamEvent({ data: { id: '1', author_id: OTHER } }), false],

@@ -248,7 +248,7 @@ export const EVENT: object = {
 	userId: ID,
 	createdAt: TIME,
 	source: 'activity',
-	tag: null,
+	tag: 'text',
 	nativeType: 'text',
 	payload: {},
 	chatInput: 'text',

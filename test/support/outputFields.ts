@@ -1,7 +1,7 @@
-/** The fields of an operation's items as n8n shows them before the first run; the build writes them; see scripts/schemas.ts. */
+/** The fields of items as n8n shows them before the first run; the build writes them; see scripts/schemas.ts. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isPlainObject, memoize } from 'lodash';
+import { difference, isPlainObject, memoize } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Host } from './host';
 
@@ -12,13 +12,16 @@ export interface Schema {
 	readonly items?: Schema;
 }
 
-/** The fields of an operation's items; undefined where they are not known them before. */
+/**
+ * The fields of the items; undefined where they are not known before.
+ *
+ * @param parts Resource and operation; a trigger has none.
+ */
 export const fieldsOf = memoize(
-	(host: Host, node: string, resource: string, operation: string): Schema | undefined => {
+	(host: Host, node: string, ...parts: readonly string[]): Schema | undefined => {
 		const [file] = host.nodesOfPackage().find(([, { description }]) => description.name === node) ?? [];
 		if (file === undefined) return undefined;
-		const schemas = join(host.packageRoot, dirname(file), '__schema__', 'v1.0.0');
-		const found = join(schemas, resource, `${operation}.json`);
+		const found = `${join(host.packageRoot, dirname(file), '__schema__', 'v1.0.0', ...parts)}.json`;
 		return existsSync(found) ? (JSON.parse(readFileSync(found, 'utf8')) as Schema) : undefined;
 	},
 	(_host, ...key) => key.join('.'),
@@ -74,4 +77,30 @@ export function expectFields(
 		throw new Error(
 			`${node} ${resource}.${operation} gives other items than its fields say (scripts/schemas): ${[...new Set(wrong)].slice(0, 5).join('; ')}`,
 		);
+}
+
+/** The members of items in which someone says something. */
+export const SAID = ['chatInput', 'sessionId'];
+
+/**
+ * Where a trigger's item is not as n8n shows it before the first run: a value of another type, a field without a type,
+ * a field that the item lacks.
+ *
+ * @param mayLack The fields that items lack in which no one says anything.
+ */
+export function unlikeTrigger(
+	host: Host,
+	node: string,
+	item: IDataObject,
+	mayLack: readonly string[] = SAID,
+): string[] {
+	const schema = fieldsOf(host, node) ?? {};
+	const fields = Object.entries(schema.properties ?? {});
+	const isSaid = SAID.some((name) => name in item);
+	const needed = difference(Object.keys(schema.properties ?? {}), isSaid ? [] : mayLack);
+	return [
+		...unlike(item, schema, 'item'),
+		...fields.filter(([, { type }]) => type === 'null').map(([name]) => `item.${name} has no type`),
+		...needed.filter((name) => !(name in item)).map((name) => `item.${name} is missing`),
+	];
 }

@@ -7,7 +7,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { EVENTS } from '../../../nodes/XCoreTrigger/events';
 import { ids } from '../../simulator/ads/ids';
 import { itemsOf } from '../../support/pollTrigger';
-import { runNode } from '../../support';
+import { host, runNode } from '../../support';
+import { SAID, unlikeTrigger } from '../../support/outputFields';
 import { byId, ME, useWorld, type OpenOptions } from './world';
 
 const world = useWorld();
@@ -195,6 +196,8 @@ describe('the trigger', () => {
 		await trigger.poll();
 		expect(trigger.errors).toEqual([]);
 		expect(itemsOf(trigger)).toEqual([expect.objectContaining(expected)]);
+		const [item = {}] = itemsOf(trigger);
+		expect(unlikeTrigger(host(), 'xCoreTrigger', item, ['id', 'text', 'created_at', ...SAID])).toEqual([]);
 		await trigger.poll();
 		await trigger.restart();
 		expect(itemsOf(trigger)).toHaveLength(1);

@@ -1,6 +1,12 @@
 /** @jest-environment ./test/support/environment.ts */
+import { omit } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+import { STREAMS } from '../../../nodes/XStreamTrigger/sources/streams';
 import { ME } from '../../simulator/identities';
 import { webhookSimulator } from '../../simulator/webhooks';
+import { activityTypes } from '../../simulator/webhooks/activityTypes';
+import { host } from '../../support';
+import { unlikeTrigger } from '../../support/outputFields';
 import { rule, texts, useWorld } from './world';
 
 const world = useWorld();
@@ -181,6 +187,55 @@ describe('a stream of another kind', () => {
 		});
 		await unpublish(trigger);
 		expect(streams.registered.subscriptions).toEqual([]);
+	});
+});
+
+describe('the items of every stream', () => {
+	const wrongIn = (items: readonly IDataObject[]) =>
+		items.flatMap((item) =>
+			unlikeTrigger(host(), 'xStreamTrigger', item).map((each) => [item.eventType, each]),
+		);
+
+	it('of activity have the fields that n8n shows before the first run', async () => {
+		const { openActive, streams, until } = world();
+		const ofUsers = [...activityTypes.keys()].filter((type) => type !== 'news.new');
+		for (const [eventTypes, filters] of [
+			[ofUsers, {}],
+			[['news.new'], { keyword: 'comet' }],
+		] as const) {
+			const trigger = await openActive({
+				parameters: {
+					events: 'activity',
+					authentication: 'both',
+					eventTypes: [...eventTypes],
+					filters,
+					options: { unverified: 'passOn' },
+				},
+			});
+			for (const type of eventTypes) streams.activity(type);
+			await until(() => trigger.emitted.length === eventTypes.length);
+			expect(wrongIn(trigger.emitted)).toEqual([]);
+		}
+	});
+
+	const at = '2026-01-01T00:00:00.000Z';
+	const MESSAGES = {
+		posts: { data: { id: '7', text: 'n8n', author_id: '5', created_at: at } },
+		likes: { data: { id: '7', liked_tweet_id: '8', created_at: at } },
+		notices: { data: { delete: { tweet: { id: '7', author_id: '5' }, event_at: at } } },
+	};
+
+	it.each(Object.entries(omit(STREAMS, 'activity')))('%s have them too', async (events, kind) => {
+		const { openActive, streams, until } = world();
+		const rules = { rule: [{ value: 'n8n', name: 'mine' }] };
+		const trigger = await openActive({
+			parameters: { events, ...(events === 'filteredStream' && { rules }) },
+		});
+		const message = MESSAGES['chooses' in kind ? kind.chooses : 'notices'];
+		if (events === 'filteredStream') streams.post('n8n');
+		else streams.write(message, kind.endpoint);
+		await until(() => trigger.emitted.length === 1);
+		expect(wrongIn(trigger.emitted)).toEqual([]);
 	});
 });
 

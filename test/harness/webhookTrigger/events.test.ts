@@ -2,6 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { APP, ME } from '../../simulator/identities';
 import { PATIENT_SETTINGS } from '../../simulator/webhooks';
+import { activityTypes } from '../../simulator/webhooks/activityTypes';
+import { ACCOUNT_ACTIVITY_KEYS } from '../../simulator/webhooks/events/accountActivity';
+import { host } from '../../support';
+import { unlikeTrigger } from '../../support/outputFields';
 import { itemsOf, outcomes, useActive } from './world';
 
 const active = useActive();
@@ -78,6 +82,20 @@ describe('events', () => {
 			['stream.post', 'filteredStream', 'cats'],
 			['replay.complete', 'replay', null],
 		]);
+	});
+
+	it('of every type have the fields that n8n shows before the first run', async () => {
+		const { events, trigger } = await active({ options: { unverified: 'passOn' } });
+		const names = [...activityTypes.keys(), ...ACCOUNT_ACTIVITY_KEYS, 'stream', 'replay_job_status'];
+		const filter = { user_id: ME.id };
+		for (const name of names) await events.deliver(events.build(name), { filter, tag: 'mine' });
+		await events.deliver({ raw: { surprise: { id: 1 } } });
+		const items = (await trigger.executed(names.length + 1)).flatMap(itemsOf);
+		const wrong = items.flatMap((item) =>
+			unlikeTrigger(host(), 'xWebhookTrigger', item).map((each) => [item.eventType, each]),
+		);
+		expect(wrong).toEqual([]);
+		expect(items.filter(({ chatInput }) => typeof chatInput === 'string').length).toBeGreaterThan(5);
 	});
 
 	it('that nobody has heard of pass through', async () => {

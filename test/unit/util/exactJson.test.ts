@@ -24,12 +24,16 @@ describe('exact JSON', () => {
 	});
 
 	it('finds a long integer wherever it is', () => {
-		const befores = ['', '1, ', '-12,', '"1234567890123456789",', '1.1234567890123456789,\n'];
+		const befores = ['', '1, ', '-12,', '1,\t', '1,\r', '"1234567890123456789",', '1.1234567890123456789,\n'];
 		for (const before of befores)
-			for (let length = 0; length < 40; length++) {
-				const text = `["${'x'.repeat(length)}",${before}-1234567890123456]`;
-				expect((parseExact(text) as unknown[]).at(-1)).toBe('-1234567890123456');
-			}
+			for (const written of ['1234567890123456', '-1234567890123456'])
+				for (let length = 0; length < 40; length++) {
+					const text = `["${'x'.repeat(length)}",${before}${written}]`;
+					expect((parseExact(text) as unknown[]).at(-1)).toBe(written);
+				}
+		expect(parseExact('1234567890123456')).toBe('1234567890123456');
+		for (const text of ['[1234567890123456]', '{"a":1234567890123456}'])
+			expect(Object.values(parseExact(text) as object)).toEqual(['1234567890123456']);
 	});
 
 	const short = fc.jsonValue().filter((value) => !/\d{16}/.test(JSON.stringify(value)));

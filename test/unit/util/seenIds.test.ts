@@ -31,7 +31,7 @@ describe('IDs that were seen', () => {
 
 	it('are remembered up to the number that is given, and forgotten after twice as many', () => {
 		const seen = new SeenIds(1000);
-		const ids = Array.from({ length: 5000 }, (_, index) => String(1_900_000_000_000 + index));
+		const ids = Array.from({ length: 4500 }, (_, index) => String(1_900_000_000_000 + index));
 		for (const each of ids) expect(seen.add(each)).toBe(true);
 		expect(ids.slice(-1000).some((each) => seen.add(each))).toBe(false);
 		expect(seen.all.length).toBeLessThanOrEqual(2000);

@@ -4,6 +4,7 @@ import { activityEvent } from '../../../nodes/shared/events/activityEvent';
 import { heardInEvent, type Heard } from '../../../nodes/shared/events/heard';
 import { MOST_PEOPLE, OptOuts } from '../../../nodes/shared/events/optOuts';
 import { cases } from '../../support/cases';
+import { randomFrom } from '../../support/random';
 
 const DAY = 86_400_000;
 const MONDAY = Date.UTC(2026, 10, 23);
@@ -113,7 +114,7 @@ describe('the list of those who said stop', () => {
 	});
 
 	it('is the same as a plain table of the latest requests, however it is written and merged', () => {
-		const random = seeded(7);
+		const random = randomFrom(7);
 		for (let run = 0; run < cases(20, 500); run++) {
 			const lists = [new OptOuts(), new OptOuts()];
 			const table = new Map<string, { at: number; isStop: boolean }>();
@@ -130,15 +131,6 @@ describe('the list of those who said stop', () => {
 		}
 	});
 });
-
-/** A small generator of numbers from 0 to 1, the same in every run. */
-function seeded(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-		return state / 2_147_483_648;
-	};
-}
 
 describe('rounds', () => {
 	const rules = chosenAnswering({ mostRounds: 3 });

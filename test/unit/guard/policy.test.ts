@@ -6,6 +6,7 @@ import { countBy } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type * as GuardRoom from '../../../nodes/shared/http/withGuard';
 import { cases } from '../../support/cases';
+import { randomFrom } from '../../support/random';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -25,13 +26,10 @@ function startProcess(): typeof GuardRoom {
 	return loaded!;
 }
 
-/** Numbers that look random and are the same in every run. */
+/** Whole numbers below a bound, the same in every run. */
 function numbers(seed: number) {
-	let state = seed;
-	return (below: number) => {
-		state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-		return Math.floor((state / 2_147_483_648) * below);
-	};
+	const random = randomFrom(seed);
+	return (below: number) => Math.floor(random() * below);
 }
 
 const RULES = { writesPerHour: 12, writesPerDay: 60, sameTextDays: 2, maxCostPerDay: 0.75 };

@@ -2,21 +2,13 @@
 import { byAdded } from '../../../nodes/XCoreTrigger/cursor/byAdded';
 import { byId } from '../../../nodes/XCoreTrigger/cursor/byId';
 import { cases } from '../../support/cases';
+import { randomFrom } from '../../support/random';
 import { Additions, idAt, Timeline } from './model';
 import { Poller } from './support';
 
 const MINUTE = 60_000;
 const START = Date.parse('2026-11-22T00:00:00Z');
 const HOURS = cases(8, 24);
-
-/** Equal numbers on every run. */
-function random(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-		return state / 2_147_483_648;
-	};
-}
 
 /** One tick of the schedule, with what may go wrong in it. */
 async function tick<S extends object>(poller: Poller<S>, next: () => number): Promise<void> {
@@ -55,7 +47,7 @@ describe(`${HOURS} hours of polling every minute`, () => {
 		['by ID, with bounds', true],
 		['by ID, without bounds', false],
 	])('a list %s', async (name, hasBounds) => {
-		const next = random(1);
+		const next = randomFrom(1);
 		const timeline = new Timeline(hasBounds, 100);
 		timeline.now = START;
 		const poller = new Poller(byId({ hasBounds, seedSize: 1, sizes: [1, 4, 16, 64, 100] }), timeline.ask);
@@ -81,7 +73,7 @@ describe(`${HOURS} hours of polling every minute`, () => {
 	});
 
 	it('a list with the latest addition first', async () => {
-		const next = random(2);
+		const next = randomFrom(2);
 		const list = new Additions(100);
 		for (let count = 0; count < 500; count++) list.add(`old${count}`);
 		const poller = new Poller(byAdded({ seedSize: 100, peekSize: 5, pageSize: 100 }), list.ask);

@@ -1,5 +1,6 @@
 /** Reads what a person has entered on the page of a question. */
 import { castArray } from 'lodash';
+import { DateTime } from 'luxon';
 import { isObject } from '../../shared/util/lenient';
 import { nameOf, type Entered } from './page';
 import type { Input } from './question';
@@ -45,7 +46,7 @@ function wrongWith({ type, choices, isRequired }: Input, given: readonly string[
 	const isChoice = type === 'checkbox' || type === 'dropdown';
 	if (isChoice && given.some((each) => !choices.includes(each))) return 'takes one of its choices only';
 	if (type === 'number' && !Number.isFinite(Number(first))) return 'must be a number';
-	const isDay = DAY.test(first) && !Number.isNaN(Date.parse(first));
+	const isDay = DAY.test(first) && DateTime.fromISO(first).isValid;
 	if (type === 'date' && !isDay) return 'must be a date such as 2026-01-31';
 	return type === 'email' && !EMAIL.test(first) ? 'must be an email address' : undefined;
 }

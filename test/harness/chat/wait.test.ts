@@ -301,6 +301,8 @@ describe('a form', () => {
 		['field-2', 'Blue', 'Colour takes one of its choices only'],
 		['field-3', ['Gift', 'Gold'], 'Extras takes one of its choices only'],
 		['field-4', '2026-02-31T', 'Day must be a date'],
+		['field-4', '2026-02-31', 'Day must be a date'],
+		['field-4', '2026-12-24T10:00', 'Day must be a date'],
 		['field-5', 'ada', 'Mail must be an email address'],
 	])('does not take %s of %j', async (name, value, wrong) => {
 		const answer = await open(await ask(form), { method: 'POST', body: { ...good, [name]: value } });

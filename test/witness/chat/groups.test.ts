@@ -31,8 +31,11 @@ function talk(signers: readonly (readonly [Person, readonly Person[]])[]) {
 	return { events, said };
 }
 
-async function ours({ events, said }: ReturnType<typeof talk>, inGroup: readonly Person[]) {
-	const memory = new TrustMemory();
+async function ours(
+	{ events, said }: ReturnType<typeof talk>,
+	inGroup: readonly Person[],
+	memory = new TrustMemory(),
+) {
 	const expected = { conversation: GROUP, trust: memory };
 	const read = new EventReader(publicKeysOf(people), writerOf(reader), expected);
 	const parse = (event: Buffer) => parseEvent(event.toString('base64'));
@@ -80,4 +83,21 @@ test.each([
 	expect(await ours(group, inGroup)).toEqual(expected);
 	// The SDK has no list of members: each of these keys counts for it.
 	expect(theirs(group)).toEqual(signers.map(() => true));
+});
+
+test('keys of someone who was left out with a key that a run has seen, and that is out of reach now', async () => {
+	const { events, said } = talk([
+		[ada, members],
+		[ada, [ada, reader]],
+		[bob, members],
+	]);
+	const reach = {
+		events: [...events.slice(0, 2), ...events.slice(4)],
+		said: [...said.slice(0, 1), ...said.slice(2)],
+	};
+	const memory = new TrustMemory();
+	memory.useKey(GROUP, String(keys[1]?.version));
+	expect(await ours(reach, [ada, reader], memory)).toEqual([true, 'unknown']);
+	// Nothing else in reach shows that he was left out.
+	expect(await ours(reach, [ada, reader])).toEqual([true, true]);
 });

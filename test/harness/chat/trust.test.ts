@@ -177,6 +177,8 @@ describe('in a group', () => {
 	}
 	const asked = (id: string) => sent().filter((line) => line === `GET /2/chat/conversations/${id}`).length;
 
+	const reads = (id: string) => sent().filter((line) => line.includes(`/${id}/events`)).length;
+
 	it('members are believed, and X is asked for them once for each key', async () => {
 		const { id, read, texts } = await begun();
 		const first = await read();
@@ -239,13 +241,18 @@ describe('in a group', () => {
 
 	it('the key before is looked for once where the page does not have it', async () => {
 		const { id, texts } = await leftByBob();
-		const many = () => sent().filter((line) => line.includes(`/${id}/events`)).length;
 		const run = await events({ id: byId(id), returnAll: false, limit: 1 });
 		expect(texts(run)).toEqual(['He has left']);
-		expect(many()).toBe(2);
+		expect(reads(id)).toBe(2);
 		const later = await events({ id: byId(id), returnAll: false, limit: 1 }, after(run));
 		expect(texts(later)).toEqual(['He has left']);
-		expect(many()).toBe(3);
+		expect(reads(id)).toBe(3);
+	});
+
+	it('the key before is not looked for where a member has signed the key', async () => {
+		const { id, texts } = await begun();
+		expect(texts(await events({ id: byId(id), returnAll: false, limit: 1 }))).toEqual(['From Bob']);
+		expect(reads(id)).toBe(1);
 	});
 
 	it('a key of who has left since does not count where the group got one without them', async () => {

@@ -46,6 +46,8 @@ it('removes what n8n never reads, and keeps what runs and what n8n may show to a
 		'@scope/b/y.d.mts',
 		'@scope/b/node_modules/c/z.d.cts',
 		'n8n/m.js.map',
+		'n8n/node_modules/c/z.d.ts',
+		'a/n8n/z.d.ts',
 	];
 	const read = [
 		'a/x.js',
@@ -76,6 +78,6 @@ it('says how much of a long step is done', async () => {
 		() => Promise.resolve('0.4 of about 2.5 GB'),
 	);
 	expect(said[0]).toBe('  downloading …');
-	expect(said[1]).toBe('  downloading … 0 s, 0.4 of about 2.5 GB');
-	expect(said.at(-1)).toBe('  downloading: done in 0 s');
+	expect(said[1]).toMatch(/^ {2}downloading … \d+ s, 0\.4 of about 2\.5 GB$/);
+	expect(said.at(-1)).toMatch(/^ {2}downloading: done in \d+ s$/);
 });

@@ -31,7 +31,7 @@ export class XAdsCampaigns implements INodeType {
 			relatedNodes: [
 				{ nodeType: 'n8n-nodes-x-platform.xAdsAnalytics', relationHint: 'Results of ads' },
 				{ nodeType: 'n8n-nodes-x-platform.xAdsCreatives', relationHint: 'What ads show' },
-				{ nodeType: 'n8n-nodes-x-platform.xAdsAudiences', relationHint: 'Whom ads reach' },
+				{ nodeType: 'n8n-nodes-x-platform.xAdsAudiences', relationHint: 'Who sees ads' },
 			],
 		},
 		inputs: [NodeConnectionTypes.Main],

@@ -50,7 +50,7 @@ export async function checkDailyBudget(call: Call): Promise<void> {
 	const { type } = await fundingInstrumentOf(call, asText(id));
 	const kind = asText(type);
 	if (kind === '' || kind === 'INSERTION_ORDER') return;
-	const text = `is required: the funding instrument is a ${kind.toLowerCase().replace(/_/g, ' ')}, not an insertion order`;
+	const text = `is required: the type of the funding instrument is ${kind.toLowerCase().replace(/_/g, ' ')}, and only an insertion order does without`;
 	throw call.invalid([broken(DAILY, 'required', text)]);
 }
 

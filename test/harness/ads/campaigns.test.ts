@@ -92,6 +92,17 @@ describe('creating', () => {
 	);
 });
 
+it('names the kind of funding that needs a daily budget', async () => {
+	const form = newCampaign({
+		funding_instrument_id: byId(ids.partnerManaged),
+		daily_budget_amount_local_micro: '',
+	});
+	const { error } = await ads('campaign.create', form);
+	expect(error?.message).toContain(
+		'is required: the type of the funding instrument is partner managed, and only an insertion order does without',
+	);
+});
+
 describe('updating', () => {
 	it('sends what was added, and nothing else', async () => {
 		await ads('campaign.update', { ...oneCampaign, updateFields: { name: 'Renamed' } });

@@ -56,13 +56,14 @@ async function readList(
 	const { limit, resumeFrom } = state.options;
 	const results = resultsOf(state, title(operation.name).replaceAll(' ', '-').toLowerCase());
 	const count = (response: ApiResponse) => entities(operation.result, response.body).length;
+	const pageOf = (body: unknown) => operation.page?.(body, state.values) ?? { body, last: false };
 	const first = startingAt(request, paging, resumeFrom);
 	let next = resumeFrom;
 	try {
-		for await (const { body } of pages(api, first, paging, limit, count)) {
+		for await (const { body } of pages(api, first, paging, limit, count, (each) => pageOf(each).last)) {
 			const total: unknown = state.values.with_total_count === true && get(body, 'total_count');
 			if (typeof total === 'number') hints.add(itemIndex, `There are ${total.toLocaleString('en')} in total`);
-			const page = operation.page?.(body, state.values) ?? { body, last: false };
+			const page = pageOf(body);
 			const items = toOutputItems(state, await readOr(state, page.body));
 			await results.add(choice.mode === 'raw' ? items : items.slice(0, limit - results.count));
 			if (hasHiddenPage(paging, body))

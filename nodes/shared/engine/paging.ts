@@ -1,4 +1,7 @@
-/** Reads a list page by page, up to the limit. Before that only a missing token ends it, so that no page is lost. */
+/**
+ * Reads a list page by page, up to the limit. Before that only a missing token or the list's own end ends it, so that no
+ * page is lost.
+ */
 import { get, isPlainObject } from 'lodash';
 import { sleep } from 'n8n-workflow';
 import type { Api, ApiRequest, ApiResponse } from '../http/connection';
@@ -18,6 +21,7 @@ export class PagingLoopError extends Error {
  *
  * @param limit How many entities are wanted; Infinity for all.
  * @param count Counts the entities of an answer.
+ * @param isLast Whether an answer ends the list although it has a token.
  * @yields The answers in order. The caller trims the last one.
  */
 export async function* pages(
@@ -26,6 +30,7 @@ export async function* pages(
 	paging: Paging,
 	limit: number,
 	count: (response: ApiResponse) => number,
+	isLast: (body: unknown) => boolean = () => false,
 ): AsyncGenerator<ApiResponse> {
 	const seen = new Set<string>();
 	let fetched = 0;
@@ -40,7 +45,7 @@ export async function* pages(
 		const response = await asked;
 		fetched += count(response);
 		const next = nextToken(paging, response.body);
-		const isEnd = next === undefined || fetched >= limit;
+		const isEnd = next === undefined || fetched >= limit || isLast(response.body);
 		const isLoop = next !== undefined && seen.has(next);
 		// With everything wanted, the next page is on its way while this one is read.
 		const isAhead = limit === Infinity && !isEnd && !isLoop;

@@ -26,7 +26,8 @@ function list(failing?: number, beforeAsking?: () => Promise<unknown>) {
 			return { status: 200, headers: {}, body: { data: [{ id: String(number) }], meta } };
 		},
 	};
-	const read = (limit: number) => pages(api, { method: 'GET', path: '/2/x' }, token(100), limit, () => 1);
+	const read = (limit: number, isLast?: (body: unknown) => boolean) =>
+		pages(api, { method: 'GET', path: '/2/x' }, token(100), limit, () => 1, isLast);
 	return { events, read };
 }
 
@@ -66,6 +67,13 @@ describe('a list', () => {
 	it('is asked for nothing in advance if a limit may end it', async () => {
 		expect(await reading(3)).toEqual(['ask 1', 'read 1', 'ask 2', 'read 2', 'ask 3', 'read 3']);
 		expect(await reading(2)).toEqual(['ask 1', 'read 1', 'ask 2', 'read 2']);
+	});
+
+	it('ends at a page that says so, and no page after it was asked for', async () => {
+		const { events, read } = list();
+		const isSecond = (body: unknown) => (body as { data: { id: string }[] }).data[0]?.id === '2';
+		for await (const { body } of read(Infinity, isSecond)) events.push(isSecond(body) ? 'read 2' : 'read');
+		expect(events).toEqual(['ask 1', 'ask 2', 'read', 'read 2']);
 	});
 
 	it('gives what came before a page that fails', async () => {

@@ -2,14 +2,14 @@
 import { uniq, uniqBy } from 'lodash';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { failureOf } from '../shared/errors';
+import { NodeGate } from '../shared/events/nodeGate';
 import { Notices } from '../shared/events/notices';
 import type { OwnAccount } from '../shared/events/ownAccount';
 import type { Values } from '../shared/operation/operation';
 import { GuardRefusal } from '../shared/guard/refusal';
-import { BoundedMap } from '../shared/util/boundedMap';
 import { messageOf } from '../shared/util/messageOf';
+import { OncePerDay } from '../shared/util/oncePerDay';
 import type { PageRequest, ListPage, ListRow, Span } from './cursor/cursor';
-import { admitted } from './answering';
 import { runTick, type Tick } from './cursor/tick';
 import { listsOf, type FoundList } from './events/event';
 import { anew, keep, recall, type PollMemory } from './memory';
@@ -17,7 +17,6 @@ import { ReadBudget } from './readBudget';
 import type { PolledRows, PolledEntry, PollReader } from './read';
 import { reportAccount, reportDamage, logFull, reportLoss, reportUnsure } from './reports';
 import { digestOf, type PollSettings } from './settings';
-import { dayOf } from '../shared/util/time';
 
 /** Lists that look unchanged are still read at every tenth poll. */
 const REREAD = 10;
@@ -27,8 +26,8 @@ interface NamedList extends FoundList {
 	readonly key: string;
 }
 
-/** On which day each node reported that a limit of its credential was reached. */
-const toldOn = new BoundedMap<string, number>(1000);
+/** Nodes that have reported that a limit of their credential was reached. */
+const refused = new OncePerDay();
 
 /** The most pages that Emit Last reads: entries that are left out, such as own messages, do not count. */
 const MOST_PAGES = 5;
@@ -41,7 +40,7 @@ export class PollRun {
 	private readonly states: Record<string, object> = {};
 	private readonly versions: Record<string, string>;
 	private found: ListRow<PolledEntry>[] = [];
-	/** Whether an entry was left out, or noted, for those who want no answer. */
+	/** Whether an entry was left out, which n8n should store. */
 	private isHeld = false;
 	private hasAsked = false;
 	private isFirstOfList = false;
@@ -111,12 +110,24 @@ export class PollRun {
 		return found;
 	}
 
-	/** Leaves out what must not be answered. */
+	/** Leaves out what must not be answered. Entries that were not wanted before stay unwanted. */
 	private hold(): void {
-		const { context, settings, data, notices } = this;
-		const { rows, hasChanged } = admitted(context, settings, data, this.found, notices);
-		this.found = rows;
-		this.isHeld = hasChanged;
+		const { node, settings, data, notices } = this;
+		const gate = new NodeGate({ node, rules: settings.answering, notices, stored: data });
+		this.found = this.found.map((row) => {
+			const { heard, isWanted, json } = row.entity;
+			if (!isWanted || !heard) return row;
+			const { isAdmitted, optOut } = gate.judge(heard);
+			this.isHeld ||= !isAdmitted;
+			const entity = { ...row.entity, isWanted: isAdmitted, json: { ...json, ...(optOut && { optOut }) } };
+			return { ...row, entity };
+		});
+		gate.keepIn(data);
+	}
+
+	/** Names the node within this process. */
+	private get node(): string {
+		return `${this.context.getWorkflow().id ?? ''}:${this.context.getNode().id}`;
 	}
 
 	/** The account that the event depends on. If it is another one than before, everything begins anew. */
@@ -292,10 +303,7 @@ export class PollRun {
 	 */
 	private reportRefusal(refusal: GuardRefusal): void {
 		if (this.isFirstOfAll) throw refusal;
-		const key = `${this.context.getWorkflow().id ?? ''}:${this.context.getNode().id}`;
-		const today = dayOf(Date.now());
-		if (toldOn.get(key) !== today) this.notices.report(refusal);
-		toldOn.set(key, today);
+		if (refused.isFirst(this.node, Date.now())) this.notices.report(refusal);
 	}
 
 	/**

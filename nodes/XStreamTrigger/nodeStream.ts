@@ -5,9 +5,9 @@ import { checkKeys } from '../shared/chat/events/delivered';
 import type { Failure } from '../shared/errors';
 import type { XEvent } from '../shared/events/event';
 import { digestOf } from '../shared/events/eventDigests';
+import { NodeGate } from '../shared/events/nodeGate';
 import { openStream } from '../shared/http/openStream';
 import { utc } from '../shared/util/utc';
-import { Answering } from './answering';
 import { Caretaker } from './caretaker';
 import { ConnectionReports } from './connectionReports';
 import { DailyLimit } from './dailyLimit';
@@ -32,7 +32,7 @@ export class NodeStream implements StreamReader {
 	readonly selection: StreamSelection;
 	private readonly stream: SharedStream;
 	private readonly clock: XClock;
-	private readonly answering: Answering;
+	private readonly gate: NodeGate;
 	private readonly runs: EventRuns;
 	private readonly gaps: GapFilling;
 	private readonly limit: DailyLimit;
@@ -63,7 +63,7 @@ export class NodeStream implements StreamReader {
 		this.reports = new ConnectionReports(notices, context.getNode(), app, settings.stream.endpoint);
 		this.limit = this.makeLimit(before);
 		this.gaps = this.makeGaps(before);
-		this.answering = new Answering(own, before.stopped, () => this.store());
+		this.gate = this.makeGate(before);
 		this.runs = this.makeRuns(before);
 		this.caretaker = this.makeCaretaker();
 		this.departure = new Departure(own, this.stream, this);
@@ -322,8 +322,18 @@ export class NodeStream implements StreamReader {
 		});
 	}
 
+	private makeGate(stored: Known): NodeGate {
+		const { context, id, settings, notices } = this.own;
+		const store = () => {
+			this.store();
+			// A run without items: n8n stores static data with it, and no other node runs.
+			context.emit([[]]);
+		};
+		return new NodeGate({ node: id, rules: settings.answering, notices, stored, store });
+	}
+
 	private makeRuns({ seen }: Known): EventRuns {
-		const { context, settings, chats, notices } = this.own;
+		const { context, settings, chats, notices, ownPosts } = this.own;
 		const opener = new ChatOpener(
 			chats,
 			(error) => notices.report(error, 'An encrypted message could not be opened'),
@@ -337,7 +347,7 @@ export class NodeStream implements StreamReader {
 			now: () => this.clock.time(),
 			beforeRun: () => this.store(),
 			open: async (event) =>
-				await opener.open(event).then((opened) => opened && this.answering.admit(opened)),
+				await opener.open(event).then((opened) => opened && this.gate.admit(opened, ownPosts.isOwn)),
 			onIdle: () => this.searchForDropped(),
 			onFailure: (error) => notices.report(error, 'A run could not be started'),
 		});
@@ -374,7 +384,7 @@ export class NodeStream implements StreamReader {
 			made: this.own.source.made,
 			seen: this.runs.stored(since),
 			spending,
-			stopped: this.answering.stored,
+			stopped: this.gate.stopped,
 		};
 	}
 

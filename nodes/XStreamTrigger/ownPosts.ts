@@ -2,10 +2,9 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import type { XEvent } from '../shared/events/event';
 import { ownAccount } from '../shared/events/ownAccount';
+import { ownAccountIds } from '../shared/events/ownAccounts';
 import { isOwnEvent } from '../shared/events/ownEntries';
 import type { UserAccess } from '../shared/events/source';
-import { idOfUser } from '../shared/core/locators';
-import { userIdFinder } from '../shared/http/findUsers';
 import type { Api } from '../shared/http/connection';
 import type { StreamSettings } from './settings';
 
@@ -27,19 +26,22 @@ export class OwnPosts {
 		const { app, users } = this.access;
 		const [user] = users;
 		const { includesOwnPosts, ownAccounts } = this.settings;
-		const lookup = { userId: userIdFinder(this.context, app) };
-		const named = ownAccounts.map(async (name) => await idOfUser(name, lookup));
-		const own =
+		const account =
 			user === undefined || includesOwnPosts
 				? []
 				: [ownAccount(this.context, user.kind, user.api).then(({ id }) => id)];
-		this.ids = await Promise.all([...own, ...named]);
+		const named = ownAccountIds(this.context, ownAccounts, async () => await Promise.resolve(app));
+		this.ids = (await Promise.all([...account, named])).flat();
 	}
 
 	/** The IDs of the accounts. */
 	get accounts(): readonly string[] {
 		return this.ids;
 	}
+
+	/** Whether an ID is that of one of the accounts. Posts of rules do not say whose events they are. */
+	readonly isOwn = ({ source, userId }: XEvent, id: string): boolean =>
+		(source === 'activity' && id === userId) || this.ids.includes(id);
 
 	/** Whether one of the accounts has written what an event is about. */
 	has(event: XEvent): boolean {

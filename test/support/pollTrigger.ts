@@ -1,4 +1,5 @@
 /** A polling trigger in n8n's own contexts; see `PollHost` for what a test can do with it. */
+import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Addresses, CredentialOverrides } from './credentials';
 import { credentialsFor } from './credentials';
@@ -28,6 +29,8 @@ export async function openPollTrigger(options: PollOptions): Promise<PollTrigger
 	const nodes = workflow.nodes.filter((node) => node.name === TRIGGER_NAME);
 	const after = { id: 'after', name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 	const json = {
+		// A process remembers by workflow.
+		id: randomUUID(),
 		nodes: [...nodes, { ...after, position: [400, 0] as [number, number] }],
 		connections: { [TRIGGER_NAME]: { main: [[{ node: 'After', type: 'main' as const, index: 0 }]] } },
 		...(staticData ? { staticData: { [`node:${TRIGGER_NAME}`]: staticData } } : {}),

@@ -2,6 +2,8 @@ import { partition, uniqBy, upperFirst } from 'lodash';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import type { XEvent } from '../../shared/events/event';
+import { NodeGate } from '../../shared/events/nodeGate';
+import { Notices } from '../../shared/events/notices';
 import { ownAccountIds } from '../../shared/events/ownAccounts';
 import { connect } from '../../shared/http/connection';
 import { eventItem } from '../../shared/events/eventItem';
@@ -26,7 +28,6 @@ import { readReceiveSettings, type ReceiveSettings } from '../settings';
 import { forwardToGuests } from '../sharing/forward';
 import { applyShare, isFresh, keepGuests, readShareRequest, type ShareRequest } from '../sharing/guests';
 import { challengeScheme, signaturesIn, SIGNING } from '../signature';
-import { admitted, keepOptOuts } from './answering';
 import { storeTrust, withChats } from './chats';
 import { deliveredEventsOf, digestsOf, type DeliveredEvents, type KeyReservation } from './deliveredEvents';
 import { refusalReason } from './refusalReason';
@@ -134,7 +135,10 @@ async function emitReserved(
 	);
 	const opened = await withChats(delivery, wanted);
 	const me = notedAccount(delivery.scope, delivery.data)?.id;
-	const chosen = admitted(delivery, settings.answering, opened, (event) => [accountOf(event, me), ...own]);
+	const gate = gateOf(delivery, settings);
+	const isOwn = (event: XEvent, id: string) => id === accountOf(event, me) || own.includes(id);
+	const chosen = opened.flatMap((event) => gate.admit(event, isOwn) ?? []);
+	gate.keepIn(delivery.data);
 	if (chosen.length === 0) {
 		reservation.commit();
 		return answer(delivery.context, 200, fresh.length > 0 ? { filtered: true } : { duplicate: true });
@@ -142,9 +146,18 @@ async function emitReserved(
 	const text = settings.rawBody ? delivery.rawBody.toString('utf8') : undefined;
 	const items = chosen.map((event) => ({ json: eventItem(event, text) }));
 	if (!delivery.isTest) keepGuard(delivery.context);
-	void rememberOnceTaken(delivery, settings, { delivered, reservation });
+	void rememberOnceTaken(delivery, settings, { delivered, reservation, gate });
 	return { workflowData: [items] };
 }
+
+/** What keeps a workflow that answers from answering too much. */
+const gateOf = ({ context, scope, data }: WebhookDelivery, { answering }: ReceiveSettings): NodeGate =>
+	new NodeGate({
+		node: scope,
+		rules: answering,
+		notices: new Notices(context, 'X Webhook Trigger'),
+		stored: data,
+	});
 
 /** The IDs of the accounts that the form names. X is waiting for the answer to its delivery. */
 const ownAccountsOf = async (
@@ -195,13 +208,14 @@ async function reserve(
 interface HandedOff {
 	readonly delivered: DeliveredEvents;
 	readonly reservation: KeyReservation;
+	readonly gate: NodeGate;
 }
 
 /** n8n decides after this node has returned. Its answer shows whether it took the events. */
 async function rememberOnceTaken(
 	delivery: WebhookDelivery,
-	{ share, answering }: ReceiveSettings,
-	{ delivered, reservation }: HandedOff,
+	{ share }: ReceiveSettings,
+	{ delivered, reservation, gate }: HandedOff,
 ): Promise<void> {
 	const { context, scope, data, isTest } = delivery;
 	let own: string | undefined;
@@ -212,7 +226,7 @@ async function rememberOnceTaken(
 		// n8n stores all of the static data as this delivery read it on arrival, although newer records may exist.
 		if (!isTest) keepRegistrations(scope, data);
 		if (share) keepGuests(scope, data);
-		if (!isTest && answering.stopWords.size > 0) keepOptOuts(delivery);
+		gate.keepIn(data);
 		storeTrust(delivery);
 	};
 	const isTaken = await delivered.writer.writeUntilAnswered(

@@ -1,57 +1,51 @@
 /** What triggers say of people who asked to be left alone, and of loops. */
-import { BoundedMap } from '../util/boundedMap';
-import type { AnsweringRules } from './answering';
+import type { OncePerDay } from '../util/oncePerDay';
+import type { AnsweringRules, Verdict } from './answering';
 import type { Heard } from './heard';
 import { MOST_PEOPLE } from './optOuts';
 import type { Notices } from './notices';
-import { dayOf } from '../util/time';
 
-/** When a loop was reported last, by person and conversation. */
-const reported = new BoundedMap<string, number>(1000);
-
-/** Reports a loop as a failed execution, once a day. */
-export function loopReport(
+/** Reports what follows from a verdict. */
+export function reportVerdict(
 	notices: Notices,
-	{ person, conversation, at }: Heard,
+	heard: Heard,
+	{ optOut, isLoop, isFull }: Verdict,
 	{ mostRounds }: AnsweringRules,
+	today: OncePerDay,
 ): void {
-	const key = `${conversation} ${person}`;
-	if (reported.get(key) === dayOf(at)) return;
-	reported.set(key, dayOf(at));
+	const { person, conversation, at } = heard;
+	if (optOut !== undefined)
+		notices.log(
+			`user ${person} wrote a ${optOut} word${optOut === 'stop' ? ', and is left alone from now on' : ''}`,
+		);
+	if (isFull === true && today.isFirst('full', at)) reportFull(notices);
+	const times = mostRounds === 1 ? 'once' : `${mostRounds} times`;
+	if (isLoop === true && today.isFirst(`loop ${conversation} ${person}`, at))
+		notices.report(
+			notices.problem(
+				`User ${person} answered ${times} within 24 hours in one conversation`,
+				`It may be a program that answers yours. Its further answers start nothing, until older ones are more than a day old. Raise Max Rounds per Conversation if it is a person.`,
+				{ kind: 'loop', userId: person, sessionId: conversation, rounds: mostRounds },
+			),
+		);
+}
+
+function reportFull(notices: Notices): void {
 	notices.report(
 		notices.problem(
-			`User ${person} answered ${mostRounds} times within 24 hours in one conversation`,
-			`It may be a program that answers yours. Its further answers start nothing, until older ones are more than a day old. Raise Max Rounds per Conversation if it is a person.`,
-			{ kind: 'loop', userId: person, sessionId: conversation, rounds: mostRounds },
+			`More than ${MOST_PEOPLE.toLocaleString('en')} people asked to be left alone`,
+			'The trigger remembers no more, and forgets the oldest request for each further one. Turn on Pass On Stop Words, and keep the list in a table that the workflow looks into.',
+			{ kind: 'optOutsFull', most: MOST_PEOPLE },
 		),
 	);
 }
 
-/** Notes in n8n's log about stop words, and about the list of those who wrote them. */
-export class OptOutNotes {
-	constructor(private readonly notices: Notices) {}
-
-	noted({ person }: Heard, optOut: 'stop' | 'start', isFull: boolean): void {
-		this.notices.log(
-			`user ${person} wrote a ${optOut} word${optOut === 'stop' ? ', and is left alone from now on' : ''}`,
-		);
-		if (!isFull) return;
-		this.notices.report(
-			this.notices.problem(
-				`More than ${MOST_PEOPLE.toLocaleString('en')} people asked to be left alone`,
-				'The trigger remembers no more, and forgot the oldest request. Turn on Pass On Stop Words, and keep the list in a table that the workflow looks into.',
-				{ kind: 'optOutsFull', most: MOST_PEOPLE },
-			),
-		);
-	}
-
-	damaged(): void {
-		this.notices.report(
-			this.notices.problem(
-				'The list of people who asked to be left alone is damaged',
-				'What can be read of it still counts. Others may get answers again until they write a stop word.',
-				{ kind: 'optOutsDamaged' },
-			),
-		);
-	}
+export function reportDamagedOptOuts(notices: Notices): void {
+	notices.report(
+		notices.problem(
+			'The list of people who asked to be left alone is damaged',
+			'What can be read of it still counts. Others may get answers again until they write a stop word.',
+			{ kind: 'optOutsDamaged' },
+		),
+	);
 }

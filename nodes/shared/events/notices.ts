@@ -4,6 +4,7 @@ import {
 	type IDataObject,
 	type IPollFunctions,
 	type ITriggerFunctions,
+	type IWebhookFunctions,
 } from 'n8n-workflow';
 import { isNodeError } from '../errors';
 import { messageOf } from '../util/messageOf';
@@ -15,7 +16,7 @@ import { messageOf } from '../util/messageOf';
 export class Notices {
 	/** @param trigger Label of the node. */
 	constructor(
-		private readonly context: IPollFunctions | ITriggerFunctions,
+		private readonly context: IPollFunctions | ITriggerFunctions | IWebhookFunctions,
 		private readonly trigger: string,
 	) {}
 
@@ -37,13 +38,18 @@ export class Notices {
 	 */
 	report(error: unknown, what?: string): void {
 		const message = messageOf(error);
-		this.log(what === undefined ? message : `${what}: ${message}`);
+		const line = what === undefined ? message : `${what}: ${message}`;
+		const { fail } = this;
+		this.log(fail ? line : [line, adviceIn(error)].filter(Boolean).join('. '));
+		if (!this.isTest) fail?.(this.shownError(error, what ?? message));
+	}
+
+	/** Starts a failed execution. Undefined for a webhook and for a stream in n8n 1, which can only write to the log. */
+	private get fail(): ((error: ExecutionError) => void) | undefined {
 		const { context } = this;
-		if (this.isTest) return;
-		const shown = this.shownError(error, what ?? message);
-		if ('__emitError' in context) context.__emitError(shown);
-		// In n8n 1 a trigger can only write to its log.
-		else if ('saveFailedExecution' in context) context.saveFailedExecution(shown);
+		if ('__emitError' in context) return (error) => context.__emitError(error);
+		if ('saveFailedExecution' in context) return (error) => context.saveFailedExecution(error);
+		return undefined;
 	}
 
 	/**
@@ -63,3 +69,5 @@ export class Notices {
 		return new NodeOperationError(this.context.getNode(), cause, { message });
 	}
 }
+
+const adviceIn = (error: unknown): string => (isNodeError(error) ? (error.description ?? '') : '');

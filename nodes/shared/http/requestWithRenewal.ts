@@ -88,7 +88,7 @@ const ACCESS_TOKEN: Rivalry = {
 };
 
 /**
- * Sends a request, and once more if its renewal was refused and n8n has another token already.
+ * Sends a request, and once more if its renewal was refused while n8n got another token.
  *
  * @param known The token that the credential had before.
  * @param attempt Sends the request; the second time with the credential as it is now.

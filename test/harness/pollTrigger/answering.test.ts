@@ -84,6 +84,22 @@ describe('a person who says stop', () => {
 		expect(textsOf(trigger)).toEqual([`${at} Hello`, `${at} Hi`, `${at} I am back`]);
 	});
 
+	it('is left alone by the next process', async () => {
+		const made = world();
+		const options = { stopWords: 'STOP' };
+		const before = await made.open('mention', {}, { options });
+		await before.activate();
+		made.mention('STOP');
+		await before.poll();
+		const staticData = before.storedStaticData['node:Subject'] as IDataObject;
+		const trigger = await made.open('mention', {}, { options, staticData: structuredClone(staticData) });
+		await trigger.activate('init');
+		made.mention('Hello?');
+		made.post(`@${ME.username} Hi`, {}, made.second.id);
+		await trigger.poll();
+		expect(textsOf(trigger)).toEqual([`@${ME.username} Hi`]);
+	});
+
 	it('is still left alone after the form has changed', async () => {
 		const made = world();
 		const options = { stopWords: 'STOP' };
@@ -112,6 +128,19 @@ describe('a person who says stop', () => {
 		await trigger.poll();
 		expect(itemsOf(trigger)).toMatchObject([{ chatInput: 'stop', optOut: 'stop' }]);
 	});
+});
+
+it('a damaged list of those who said stop is reported once', async () => {
+	const made = world();
+	const options = { stopWords: 'STOP' };
+	const trigger = await made.open('mention', {}, { options, staticData: { stopped: 'nonsense' } });
+	await trigger.activate();
+	for (const text of ['One', 'Two', 'Three']) {
+		made.mention(text);
+		await trigger.poll();
+	}
+	expect(itemsOf(trigger)).toHaveLength(3);
+	expect(trigger.errors).toMatchObject([{ context: { data: { kind: 'optOutsDamaged' } } }]);
 });
 
 describe('two bots that mention each other', () => {

@@ -59,15 +59,31 @@ describe('a person who says stop', () => {
 });
 
 describe('a conversation that looks like one of two programs', () => {
+	const answer = async ({ streams, settle }: Awaited<ReturnType<typeof begun>>, n: number) => {
+		const referenced_tweets = [{ type: 'replied_to', id: String(n) }];
+		const payload = { conversation_id: '1', in_reply_to_user_id: ME.id, referenced_tweets };
+		streams.activity('post.reply.create', { actor: ADA, text: `Answer ${n}`, payload });
+		await settle();
+	};
+
+	it('is known when the workflow has been published again', async () => {
+		const here = await begun({ mostRounds: 2 });
+		const { trigger, texts, until, mention } = here;
+		for (const n of [11, 12]) await answer(here, n);
+		await until(() => texts().length === 2);
+		await trigger.deactivate();
+		await trigger.activate('update');
+		await until(() => here.streams.open.length > 0);
+		await answer(here, 13);
+		await mention('Hello', BOB);
+		await until(() => texts().includes('Hello'));
+		expect(texts()).toEqual(['Answer 11', 'Answer 12', 'Hello']);
+	});
+
 	it('starts nothing after the rounds that are allowed, and is reported once', async () => {
-		const { streams, trigger, texts, settle, until } = await begun({ mostRounds: 2 });
-		const conversation = { conversation_id: '1', in_reply_to_user_id: ME.id };
-		for (const n of [11, 12, 13, 14]) {
-			const referenced_tweets = [{ type: 'replied_to', id: String(n) }];
-			const payload = { ...conversation, referenced_tweets };
-			streams.activity('post.reply.create', { actor: ADA, text: `Answer ${n}`, payload });
-			await settle();
-		}
+		const here = await begun({ mostRounds: 2 });
+		const { trigger, texts, until } = here;
+		for (const n of [11, 12, 13, 14]) await answer(here, n);
 		await until(() => trigger.failures.length === 1);
 		expect(texts()).toEqual(['Answer 11', 'Answer 12']);
 		expect(trigger.failures).toMatchObject([

@@ -1,0 +1,15 @@
+import { BoundedMap } from './boundedMap';
+import { dayOf } from './time';
+
+/** What is reported once a day (UTC), as far as this process knows. */
+export class OncePerDay {
+	private readonly days = new BoundedMap<string, number>(1000);
+
+	/** Whether it is the first time today that something happens. It counts as reported from then on. */
+	isFirst(what: string, time: number): boolean {
+		const day = dayOf(time);
+		if (this.days.get(what) === day) return false;
+		this.days.set(what, day);
+		return true;
+	}
+}

@@ -2,7 +2,6 @@
 import {
 	ACTIVITY_FILTERS,
 	eventTypesField,
-	menuOf,
 	userAuthentication,
 	userIdsField,
 } from '../shared/events/activityFields';
@@ -10,7 +9,7 @@ import { ANSWERING } from '../shared/events/answering';
 import { unverifiedField } from '../shared/chat/unverified';
 import { postSelection } from '../shared/core/postSelection';
 import { choice, choices, collection, flag, locator, optional, rows, text, when } from '../shared/fields';
-import { DELIVERED_ONLY, EVENT_TYPES } from '../shared/model/eventTypes';
+import { DELIVERED_ONLY, EVENT_TYPES, menuOf } from '../shared/model/eventTypes';
 import { MAX_TAG } from '../shared/events/mark';
 import type { Fields } from '../shared/operation/operation';
 

@@ -2,7 +2,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 import { additional, choice, date, json, text, when } from '../../shared/fields';
-import { EVENT_TYPES, isNews, isOfUser, takesNoFilter } from '../../shared/model/eventTypes';
+import { EVENT_TYPES, isNews, isOfUser, menuOf, takesNoFilter } from '../../shared/model/eventTypes';
 import { newerValue } from '../../shared/model/tweetNaming';
 import {
 	broken,
@@ -12,8 +12,6 @@ import {
 	type ValuesOf,
 } from '../../shared/operation/operation';
 import { user, webhook } from '../../shared/core/locators';
-
-const eventTypes = Object.fromEntries(EVENT_TYPES.map(({ value, name }) => [value, name]));
 
 /** News events are about a keyword, and revoked access is about the app. */
 const withUser = EVENT_TYPES.map(({ value }) => value).filter(isOfUser);
@@ -42,7 +40,10 @@ const direction: Field<string> = {
 const WITHOUT_DIRECTION = /^(mute|block)\./;
 
 export const subscriptionFields = {
-	event_type: choice(eventTypes, { default: 'post.create', description: 'The event to subscribe to' }),
+	event_type: choice(menuOf(EVENT_TYPES), {
+		default: 'post.create',
+		description: 'The event to subscribe to',
+	}),
 	'filter.user_id': when(
 		{ event_type: withUser },
 		{ ...user({ label: 'User', description: 'Whose events to receive' }), name: 'user_id' },

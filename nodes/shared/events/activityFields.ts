@@ -17,10 +17,6 @@ import { ME, users } from '../core/locators';
 /** https://docs.x.com/x-api/activity/create-x-activity-subscription */
 const MAX_KEYWORD = 150;
 
-/** Values and names of event types, as the fields of choices expect them. */
-export const menuOf = (types: ReadonlyArray<{ readonly value: string; readonly name: string }>) =>
-	Object.fromEntries(types.map(({ value, name }) => [value, name]));
-
 /**
  * The choice of a credential besides the app's.
  *

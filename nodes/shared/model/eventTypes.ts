@@ -135,6 +135,10 @@ const FACTS = new Map(EVENT_TYPES.map((fact) => [fact.value, fact]));
 /** The facts about an event type, by its dotted name. */
 export const eventTypeFact = (value: string): EventTypeFact | undefined => FACTS.get(value);
 
+/** Values and names of event types, as fields with choices expect them. */
+export const menuOf = (types: ReadonlyArray<Pick<EventTypeFact, 'value' | 'name'>>) =>
+	Object.fromEntries(types.map(({ value, name }) => [value, name]));
+
 /** The label of an event type. An unknown type keeps its name. */
 export const eventTypeName = (value: string): string => FACTS.get(value)?.name ?? value;
 

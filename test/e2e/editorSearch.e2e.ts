@@ -73,7 +73,7 @@ describe('the panel of nodes', () => {
 		expect((await events.allInnerTexts()).map((text) => text.trim()).slice(0, 3)).toEqual([
 			'On mention',
 			'On reply',
-			'On direct message received',
+			'On direct message received, not encrypted',
 		]);
 		await events.nth(2).click();
 		await page.getByTestId('parameter-input-eventTypes').getByText('Direct Message: Received').waitFor();

@@ -67,7 +67,7 @@ export const chatMessage: TriggerEvent = {
 	reread: 1,
 	noun: 'event of a conversation',
 	name: 'Chat Message',
-	action: 'On chat message',
+	action: 'On encrypted chat message',
 	description:
 		'Someone writes in an encrypted conversation, or asks to. The credential X Chat Keys decrypts it.',
 	fields: ['chat_conversation'],

@@ -37,6 +37,8 @@ export const userAuthentication = (initial: 'app' | 'oAuth2', description?: stri
 		{ default: initial, ...(description !== undefined && { description }) },
 	);
 
+const NEEDS_USER = 'Needs a user credential';
+
 /** Choice of event types in the order of use. n8n lists each one as an entry in its list of triggers. */
 export const eventTypesField = (rest: { label: string; default: string[] }): Field<string[]> => ({
 	...choices({}),
@@ -49,11 +51,13 @@ export const eventTypesField = (rest: { label: string; default: string[] }): Fie
 		'multiOptions',
 		[],
 		{
-			options: EVENT_TYPES_BY_USE.map(({ value, name, action, isPrivate }) => ({
+			options: EVENT_TYPES_BY_USE.map(({ value, name, action, isPrivate, note }) => ({
 				name,
 				value,
 				action,
-				...(isPrivate && { description: 'Needs a user credential' }),
+				...(isPrivate && {
+					description: note === undefined ? NEEDS_USER : `${note}. ${NEEDS_USER}.`,
+				}),
 			})),
 		},
 	),

@@ -12,19 +12,22 @@ interface EventTypeFact {
 	scope: string;
 	/** Set if only the user can subscribe to it. Absent if the app can too, or if no document says so. */
 	isPrivate?: true;
+	/** Which of the two kinds of messages on X it is about: people look for one, and write in the other. */
+	note?: string;
 }
 
 /** Types whose subscriptions need a scope; each row has the value, the name and the action. */
 const ofAnybody = (
 	scope: string,
 	rows: string,
-	rest: Pick<EventTypeFact, 'isPrivate'> = {},
+	rest: Pick<EventTypeFact, 'isPrivate' | 'note'> = {},
 ): EventTypeFact[] =>
 	rows.split('\n').map((row) => {
 		const [value = '', name = '', action = ''] = row.trim().split(' | ');
 		return { value, name, action, scope, ...rest };
 	});
-const ofUser = (scope: string, rows: string) => ofAnybody(scope, rows, { isPrivate: true });
+const ofUser = (scope: string, rows: string, rest: Pick<EventTypeFact, 'note'> = {}) =>
+	ofAnybody(scope, rows, { isPrivate: true, ...rest });
 
 /**
  * Event types a subscription can ask for.
@@ -77,11 +80,16 @@ export const EVENT_TYPES: readonly EventTypeFact[] = sortBy(
 			chat.conversation.member_removed | Chat: Member Removed | On member removed from a chat
 			chat.received | Chat: Message Received | On encrypted chat message received
 			chat.sent | Chat: Message Sent | On encrypted chat message sent
-			chat.update.restrictions | Chat: Restrictions Changed | On restrictions of a chat changed
-			dm.read | Direct Message: Read | On direct message read
-			dm.received | Direct Message: Received | On direct message received
-			dm.sent | Direct Message: Sent | On direct message sent
+			chat.update.restrictions | Chat: Restrictions Changed | On restrictions of a chat changed`,
+			{ note: 'Of encrypted chats' },
+		),
+		...ofUser(
+			'dm.read',
+			`dm.read | Direct Message: Read | On direct message read
+			dm.received | Direct Message: Received | On direct message received, not encrypted
+			dm.sent | Direct Message: Sent | On direct message sent, not encrypted
 			dm.indicate_typing | Direct Message: Typing | On typing of a direct message`,
+			{ note: 'Not encrypted' },
 		),
 		...ofUser(
 			'follows.read',

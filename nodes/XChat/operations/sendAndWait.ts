@@ -74,8 +74,15 @@ interface Link {
 	readonly url: string;
 }
 
+/** In n8n 1 a node asks for it; n8n 2 checks the signatures of all links. */
+interface ChecksSignatures {
+	setSignatureValidationRequired?(): void;
+}
+
 function linksOf(call: WaitCall, key: string): Link[] {
-	const { context, values } = call;
+	const { values } = call;
+	const context: WaitCall['context'] & ChecksSignatures = call.context;
+	context.setSignatureValidationRequired?.();
 	const link = (label: string, approved: boolean): Link => ({
 		label,
 		url: context.getSignedResumeUrl({ [LINK.approved]: String(approved), [LINK.question]: key }),

@@ -3,6 +3,7 @@
  * look for harm. Only the button of the page does.
  */
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { BoundedMap } from '../../shared/util/boundedMap';
 import { answersOf, enteredIn } from './answers';
 import { approvalPage, endedPage, formPage, PAGE_HEADERS, thanksPage } from './page';
 import { keptQuestion, type Question } from './question';
@@ -20,13 +21,25 @@ interface PageResponse {
 	status(code: number): { send(html: string): unknown };
 }
 
+/**
+ * When questions were answered here, by their keys. n8n 1 takes every answer that comes before it has begun to go on,
+ * and goes on with each. A question can be answered again after some minutes, as n8n may have failed to go on.
+ */
+const answered = new BoundedMap<string, number>(10_000);
+const MINUTES_10 = 600_000;
+
+const isAnswered = ({ key }: Question): boolean => Date.now() < (answered.get(key) ?? -Infinity) + MINUTES_10;
+
 const responseOf = (context: IWebhookFunctions) => context.getResponseObject() as PageResponse;
 
 export function respond(context: IWebhookFunctions): IWebhookResponseData {
 	const { approved, question: key } = context.getQueryData() as Record<string, unknown>;
 	const question = keptQuestion(context);
 	const isOpen =
-		question !== undefined && question.key === key && Date.now() < (question.expiresAt ?? Infinity);
+		question !== undefined &&
+		question.key === key &&
+		Date.now() < (question.expiresAt ?? Infinity) &&
+		!isAnswered(question);
 	if (!isOpen) return show(context, endedPage());
 	const isPosted = (context.getRequestObject() as PageRequest).method === 'POST';
 	if (question.kind === 'approval') {
@@ -58,12 +71,13 @@ function show(context: IWebhookFunctions, html: string, status = 200): IWebhookR
 	return { noWebhookResponse: true };
 }
 
-/** Lets the execution go on. n8n sends the page after it has started the execution, which it does once only. */
+/** Lets the execution go on, once. n8n sends the page after it has started the execution. */
 function goOn(
 	context: IWebhookFunctions,
-	{ asked }: Question,
+	{ key, asked }: Question,
 	answer: Record<string, unknown>,
 ): IWebhookResponseData {
+	answered.set(key, Date.now());
 	setHeaders(context);
 	const data = { ...answer, asked, respondedAt: new Date().toISOString(), expired: false } as IDataObject;
 	return {

@@ -102,6 +102,10 @@ describe('the message', () => {
 		expect(run.hints.map(({ message }) => message).join()).toContain('One question was sent for 2 items');
 	});
 
+	it('asks n8n 1 to check the signatures of its links, which it does for no other', async () => {
+		expect(await host().waiting.signatureChecksAsked(ask)).toBe(1);
+	});
+
 	it('says where its links cannot be opened from elsewhere', async () => {
 		const { run } = await ask();
 		expect(run.hints.map(({ message }) => message).join()).toContain('Set the WEBHOOK_URL of n8n');
@@ -157,6 +161,25 @@ describe('an approval', () => {
 			asked: { conversation_id: CONVERSATION, sent_at: expect.any(String) as string },
 		});
 		expect(answer.html).toContain('Got it, thanks');
+	});
+
+	it('is decided once, though its button is pressed again while n8n begins to go on', async () => {
+		const asked = await ask(DOUBLE);
+		const [approve, decline] = asked.links;
+		const answers = await Promise.all(
+			[approve, approve, decline].map((link) => open(asked, { method: 'POST', link })),
+		);
+		expect(answers.map(dataOf)).toEqual([expect.objectContaining({ approved: true }), undefined, undefined]);
+		expect(answers.slice(1).map(({ html }) => html)).toEqual(
+			[1, 2].map(() => expect.stringContaining('No action required') as string),
+		);
+	});
+
+	it('can be decided again later, if n8n could not go on', async () => {
+		const asked = await ask();
+		await open(asked, { method: 'POST' });
+		sim().platform.clock.advance(10 * 60_000);
+		expect(dataOf(await open(asked, { method: 'POST' }))).toMatchObject({ approved: true });
 	});
 
 	it('is not decided by the link of an earlier question of the same node', async () => {

@@ -1,5 +1,5 @@
 /** An execution that waits, as n8n stores it: requests to its addresses, and the end of its limit. */
-import { WebhookContext, WorkflowExecute } from 'n8n-core';
+import { ExecuteContext, WebhookContext, WorkflowExecute } from 'n8n-core';
 import {
 	NodeHelpers,
 	type IHttpRequestMethods,
@@ -82,4 +82,17 @@ export async function limitReached(registry: Registry, run: IRun, json: Workflow
 	const workflow = build(registry, json);
 	const data = additionalData({ credentials: new CredentialStore(registry) }, workflow, MODE);
 	return await new WorkflowExecute(data, MODE, stored(run)).processRunExecutionData(workflow);
+}
+
+/** How often nodes ask n8n to check the signatures of links. Only the contexts of n8n 1 have a function for it. */
+export async function signatureChecksAsked(work: () => Promise<unknown>): Promise<number> {
+	let asked = 0;
+	const name = 'setSignatureValidationRequired';
+	Object.assign(ExecuteContext.prototype, { [name]: () => asked++ });
+	try {
+		await work();
+	} finally {
+		Reflect.deleteProperty(ExecuteContext.prototype, name);
+	}
+	return asked;
 }

@@ -34,6 +34,13 @@ export async function sendAndWait(batch: BatchCall<WaitValues>): Promise<INodeEx
 	}
 }
 
+/**
+ * How long after its links a question ends. n8n sets its timer up to 70 seconds before the end of a wait, and leaves it
+ * after an answer: it would end the next question of the execution, and n8n 1 would go on twice (tried with 1.123.81 and
+ * 2.41.1 on 2026-11-23). So n8n may set it only when no link answers any more.
+ */
+const AFTER_LINKS = 75_000;
+
 async function ask(call: WaitCall): Promise<INodeExecutionData> {
 	const { context, values } = call;
 	const key = newKey();
@@ -52,7 +59,9 @@ async function ask(call: WaitCall): Promise<INodeExecutionData> {
 	keepQuestion(context, { ...question, ...defined({ expiresAt }), asked });
 	// When the limit is reached, n8n passes on what the node has got, which is now the answer that no one came.
 	context.getExecuteData().data = { main: [[call.item({ data: unanswered(call, asked) })]] };
-	await context.putExecutionToWait(expiresAt === undefined ? WAIT_INDEFINITELY : new Date(expiresAt));
+	await context.putExecutionToWait(
+		expiresAt === undefined ? WAIT_INDEFINITELY : new Date(expiresAt + AFTER_LINKS),
+	);
 	return call.item({ data: { asked } });
 }
 

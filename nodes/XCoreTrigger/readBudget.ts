@@ -67,7 +67,7 @@ export class ReadBudget {
 
 	/** Whether the limit prevented a read for the first time today. */
 	isNewlyOver(): boolean {
-		return this.isOver && this.budget?.isFirstTold(Date.now()) === true;
+		return this.isOver && this.budget?.isFirstReport(Date.now()) === true;
 	}
 
 	report(notices: Notices): void {

@@ -76,7 +76,7 @@ export class DailyLimit {
 		const next = nextDay(now);
 		this.end = next;
 		void this.pauseUntil(next);
-		if (!budget.isFirstTold(now)) return true;
+		if (!budget.isFirstReport(now)) return true;
 		options.notices.report(
 			options.notices.problem(
 				'The events of this day have cost as much as they may',

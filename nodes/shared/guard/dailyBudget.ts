@@ -37,9 +37,9 @@ export class DailyBudget {
 		return this.counterAt(now).spentToday(now) / 1_000_000;
 	}
 
-	/** Whether the limit is reported for the first time today. */
-	isFirstTold(now: number): boolean {
-		return this.counterAt(now).isFirstTold(now);
+	/** Whether a report that the limit is reached is the first one today. It counts as made from then on. */
+	isFirstReport(now: number): boolean {
+		return this.counterAt(now).isFirstReport(now);
 	}
 
 	/** The state to store. */

@@ -18,9 +18,10 @@ const storedShape = z
 		spent: z.record(count).catch({}),
 		/** What is charged once a day and was charged already. */
 		charged: z.record(z.array(z.string())).catch({}),
-		isTold: z.boolean().catch(false),
+		/** Whether a person knows that the limit of the day is reached. */
+		isReported: z.boolean().catch(false),
 	})
-	.catch(() => ({ day: 0, spent: {}, charged: {}, isTold: false }));
+	.catch(() => ({ day: 0, spent: {}, charged: {}, isReported: false }));
 
 /**
  * Counts by days. Each process counts under a name of its own, and the largest amount of a name is the newest. So
@@ -30,7 +31,7 @@ export class DayCounter {
 	private day = 0;
 	private spent: Record<string, Micros> = {};
 	private readonly charged = new Map<string, SeenIds>();
-	private isTold = false;
+	private isReported = false;
 
 	/** @param writer The name of this process. */
 	constructor(private readonly writer: string) {}
@@ -60,12 +61,12 @@ export class DayCounter {
 		return Object.values(this.spent).reduce((sum, each) => sum + each, 0);
 	}
 
-	/** Whether something is said for the first time today. */
-	isFirstTold(now: number): boolean {
+	/** Whether a report that the day's limit is reached is the first one today. It counts as made from then on. */
+	isFirstReport(now: number): boolean {
 		this.turn(now);
-		const { isTold } = this;
-		this.isTold = true;
-		return !isTold;
+		const { isReported } = this;
+		this.isReported = true;
+		return !isReported;
 	}
 
 	/**
@@ -75,20 +76,20 @@ export class DayCounter {
 	 */
 	merge(stored: unknown, now: number): void {
 		this.turn(now);
-		const { day, spent, charged, isTold } = storedShape.parse(stored);
+		const { day, spent, charged, isReported } = storedShape.parse(stored);
 		if (day !== this.day) return;
 		for (const [writer, amount] of Object.entries(spent))
 			this.spent[writer] = Math.max(amount, this.spent[writer] ?? 0);
 		for (const [kind, ids] of Object.entries(charged)) this.charge(kind, ids, now);
-		this.isTold ||= isTold;
+		this.isReported ||= isReported;
 	}
 
 	/** The state to store. */
 	get state(): object {
-		const { day, spent, isTold } = this;
+		const { day, spent, isReported } = this;
 		const share = Math.ceil(STORED / this.charged.size);
 		const charged = [...this.charged].map(([kind, ids]) => [kind, ids.all.slice(-share)]);
-		return { day, spent: { ...spent }, charged: Object.fromEntries(charged) as object, isTold };
+		return { day, spent: { ...spent }, charged: Object.fromEntries(charged) as object, isReported };
 	}
 
 	private turn(now: number): void {
@@ -98,6 +99,6 @@ export class DayCounter {
 		this.day = day;
 		this.spent = {};
 		this.charged.clear();
-		this.isTold = false;
+		this.isReported = false;
 	}
 }

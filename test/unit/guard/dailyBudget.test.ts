@@ -46,7 +46,7 @@ describe('a daily budget', () => {
 					const cents = [...charged].filter((each) => each.startsWith(today)).length;
 					expect(budget.spentToday(now)).toBe(cents / 100);
 					expect(budget.room(0.02, now)).toBe(Math.floor((10 - cents) / 2));
-					if (budget.isFirstTold(now)) told.push(today);
+					if (budget.isFirstReport(now)) told.push(today);
 				}
 				expect(told).toEqual([...new Set(told)]);
 			}),

@@ -1,6 +1,6 @@
 /** What n8n calls at each of the Poll Times, and for a test in the editor. */
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { keepGuard } from '../shared/http/guardMemory';
+import { storeWhatRunsLeft } from '../shared/util/workflowMemory';
 import { listsOf } from './events/event';
 import { PollRun } from './pollRun';
 import { PollReader, type PolledRows } from './read';
@@ -41,7 +41,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	try {
 		// Without items nothing runs after the trigger, but n8n stores what it remembers.
 		const found = output(await run.run().catch((error: unknown) => run.ended(error)));
-		const needsStoring = keepGuard(context) || run.needsStoring;
+		const needsStoring = storeWhatRunsLeft(context) || run.needsStoring;
 		return found ?? (needsStoring ? [[]] : null);
 	} finally {
 		inProgress.delete(name);

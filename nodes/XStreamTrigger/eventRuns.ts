@@ -6,8 +6,8 @@ import type { IRun, ITriggerFunctions } from 'n8n-workflow';
 import { digestOf } from '../shared/events/eventDigests';
 import { eventItem } from '../shared/events/eventItem';
 import type { XEvent } from '../shared/events/event';
-import { keepGuard } from '../shared/http/guardMemory';
 import { wait } from '../shared/util/wait';
+import { storeWhatRunsLeft } from '../shared/util/workflowMemory';
 import { BoundedQueue } from './stream/boundedQueue';
 import { OVERLAP } from './stream/gaps';
 import { SeenEvents } from './stream/seenEvents';
@@ -170,7 +170,7 @@ export class EventRuns {
 		for (let tried = 0; ; tried++) {
 			if (this.controller.signal.aborted) return;
 			this.options.beforeRun();
-			keepGuard(this.context);
+			storeWhatRunsLeft(this.context);
 			waiting.startedAt = this.options.now();
 			const done = this.context.helpers.createDeferredPromise<IRun>();
 			this.context.emit(

@@ -4,6 +4,7 @@ import { conversationInPath } from '../../shared/chat/trust/conversationId';
 import { chatSession, type ChatSession, type Send } from '../../shared/chat/trust/session';
 import type { Call } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
+import { lostWithProcess } from '../../shared/util/workflowMemory';
 
 export type AnyCall = Pick<
 	Call,
@@ -46,7 +47,5 @@ export function tellOfMemory(call: AnyCall): void {
 /** Says where no one stores what the run remembers. */
 export function tellWhoRemembers(call: AnyCall): void {
 	if (toolsOf(call).session.trust.isLostWithProcess)
-		call.hint(
-			'Whose keys were seen is remembered in this process of n8n alone: the trigger of the workflow is in another one, and a run cannot store anything beside it. Put the nodes of X Chat into a workflow of their own, with Execute Sub-workflow',
-		);
+		call.hint(lostWithProcess('Whose keys were seen is remembered', 'the nodes of X Chat'));
 }

@@ -7,8 +7,8 @@ import { Notices } from '../../shared/events/notices';
 import { ownAccountIds } from '../../shared/events/ownAccounts';
 import { connect } from '../../shared/http/connection';
 import { eventItem } from '../../shared/events/eventItem';
-import { keepGuard } from '../../shared/http/guardMemory';
 import { readBody } from '../../shared/model/delivered';
+import { storeWhatRunsLeft } from '../../shared/util/workflowMemory';
 import { isTestRun, log, scopeOf } from '../context';
 import { eventsOf } from '../events';
 import {
@@ -145,7 +145,7 @@ async function emitReserved(
 	}
 	const text = settings.rawBody ? delivery.rawBody.toString('utf8') : undefined;
 	const items = chosen.map((event) => ({ json: eventItem(event, text) }));
-	if (!delivery.isTest) keepGuard(delivery.context);
+	if (!delivery.isTest) storeWhatRunsLeft(delivery.context);
 	void rememberOnceTaken(delivery, settings, { delivered, reservation, gate });
 	return { workflowData: [items] };
 }

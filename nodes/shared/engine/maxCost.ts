@@ -48,12 +48,11 @@ export class MaxCost {
 
 	/** Shows one hint for the items left out, and one for the cost of the run. */
 	show(): void {
-		const { bill, day } = this.session;
-		day?.store();
+		const { bill, day, guard } = this.session;
 		const location = 'outputPane';
-		const notStored = this.session.guard?.store();
-		if (notStored !== undefined)
-			this.context.addExecutionHints({ message: notStored, location, type: 'warning' });
+		for (const notStored of [day?.store(), guard?.store()])
+			if (notStored !== undefined)
+				this.context.addExecutionHints({ message: notStored, location, type: 'warning' });
 		if (!bill) return;
 		if (this.leftOut.length > 0)
 			this.context.addExecutionHints({

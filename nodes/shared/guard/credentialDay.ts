@@ -35,6 +35,8 @@ export class CredentialDay {
 	private readonly counter = new DayCounter(PROCESS);
 	/** How many writes there were: lists that were read before may have changed. */
 	writes = 0;
+	/** How often something was spent. */
+	version = 0;
 	private reserved: Micros = 0;
 	private waiting: (() => void)[] = [];
 
@@ -84,7 +86,9 @@ export class CredentialDay {
 
 	/** Counts an amount. */
 	spend(micros: Micros, now = Date.now()): void {
-		if (micros > 0) this.counter.spend(micros, now);
+		if (micros <= 0) return;
+		this.counter.spend(micros, now);
+		this.version++;
 	}
 
 	/** Counts an answer. An object that was billed today costs nothing more, as X bills it once a day. */
@@ -127,7 +131,7 @@ type Storing = 'atEnd' | 'eachSecond' | 'eachTime';
 /** A credential's counter with the limit that the credential has at present. */
 export class LimitedDay implements Ledger {
 	private readonly max: Micros;
-	private storing: { readonly store: () => void; readonly when: Storing } | undefined;
+	private storing: { readonly store: () => string | undefined; readonly when: Storing } | undefined;
 	private storedAt = 0;
 
 	constructor(
@@ -166,15 +170,20 @@ export class LimitedDay implements Ledger {
 	/**
 	 * Sets where the counter is kept.
 	 *
+	 * @param store Returns what the user should know.
 	 * @param when With `atEnd` a run calls `store`.
 	 */
-	storeWith(store: () => void, when: Storing): void {
+	storeWith(store: () => string | undefined, when: Storing): void {
 		this.storing = { store, when };
 	}
 
-	/** Stores what was counted, if there is a place for it. */
-	store(): void {
-		this.storing?.store();
+	/**
+	 * Stores what was counted, if there is a place for it.
+	 *
+	 * @returns What the user should know: no one stores it.
+	 */
+	store(): string | undefined {
+		return this.storing?.store();
 	}
 
 	/** Counts what did not come as the answer to a request, such as events. */

@@ -159,6 +159,3 @@ export function writesOfWorkflow(workflow: string): WriteMemory {
 	if (!memories.has(workflow)) memories.set(workflow, known);
 	return known;
 }
-
-/** The same, if this process has any. */
-export const knownWrites = (workflow: string): WriteMemory | undefined => memories.get(workflow);

@@ -2,12 +2,12 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { dayLimitOf } from '../auth/dayLimit';
-import { dayOfCredential, type CredentialDay, type LimitedDay } from '../guard/credentialDay';
+import { dayOfCredential, type LimitedDay } from '../guard/credentialDay';
 import { asText } from '../util/text';
+import { lostWithProcess, WorkflowMemory, type Remembered } from '../util/workflowMemory';
 import type { ApiContext } from './apiContext';
-import { hasTrigger } from './guardMemory';
 
-/** Where the states of counters are in the static data, by the marks of their credentials. */
+/** Where the states of counters are in what the workflow remembers, by the marks of their credentials. */
 const NAME = 'costOfDay';
 
 /**
@@ -21,21 +21,32 @@ export function credentialDay(context: ApiContext, type: string, credentials: ID
 	const key = keyOf(context, type, credentials);
 	const day = dayOfCredential(key);
 	const limited = day.under(context.getNode(), dayLimitOf(credentials));
-	if (limited.hasLimit && 'getWorkflowStaticData' in context && !isSetBack(context)) {
-		const isRun = 'getInputData' in context;
-		const mark = createHash('sha256').update(key).digest('base64url').slice(0, 12);
-		const store = keepIn(context.getWorkflowStaticData(isRun ? 'global' : 'node'), mark, day);
-		limited.storeWith(store, isRun ? 'atEnd' : 'emit' in context ? 'eachSecond' : 'eachTime');
-	}
+	if (!limited.hasLimit) return limited;
+	const mark = createHash('sha256').update(key).digest('base64url').slice(0, 12);
+	const memory = new WorkflowMemory(context, NAME, mark);
+	day.merge(memory.stored);
+	const counted: Remembered = {
+		get version() {
+			return day.version;
+		},
+		get state() {
+			return day.state;
+		},
+		// Polls without events store nothing for their own costs either.
+		canWait: true,
+	};
+	const store = () => {
+		memory.keep(counted);
+		return memory.isLostWithProcess ? NOT_STORED : undefined;
+	};
+	limited.storeWith(
+		store,
+		'getInputData' in context ? 'atEnd' : 'emit' in context ? 'eachSecond' : 'eachTime',
+	);
 	return limited;
 }
 
-/**
- * Whether a trigger of this package is in the workflow of a run. Such a run stores nothing: n8n would write back the whole
- * memory of the workflow as it was when the run began, and after a restart the trigger would give the events since then
- * again.
- */
-const isSetBack = (context: ApiContext): boolean => 'getInputData' in context && hasTrigger(context);
+const NOT_STORED = lostWithProcess('Max Cost per Day of the credential counts', 'the nodes that use it');
 
 /** A credential is the same for all nodes and workflows by its ID; without one, by its secrets. */
 function keyOf(context: ApiContext, type: string, credentials: IDataObject): string {
@@ -44,21 +55,4 @@ function keyOf(context: ApiContext, type: string, credentials: IDataObject): str
 	const { baseUrl, bearerToken, consumerKey, accessToken, clientId } = credentials;
 	const named = [type, baseUrl, bearerToken, consumerKey, accessToken, clientId].map(asText);
 	return createHash('sha256').update(named.join('\n')).digest('base64url');
-}
-
-/**
- * Takes over what is stored. n8n writes the static data of a production run to its database when the run ends. The nodes
- * of a workflow share them in runs; a trigger has its own.
- *
- * @returns What stores the present state.
- */
-function keepIn(data: IDataObject, mark: string, day: CredentialDay): () => void {
-	const stored = (): IDataObject => {
-		const all: unknown = data[NAME];
-		return typeof all === 'object' && all !== null && !Array.isArray(all) ? (all as IDataObject) : {};
-	};
-	day.merge(stored()[mark]);
-	return () => {
-		data[NAME] = { ...stored(), [mark]: day.state as IDataObject };
-	};
 }

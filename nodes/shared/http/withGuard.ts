@@ -3,13 +3,14 @@ import { castArray, get, isEmpty } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { failureOf } from '../errors';
 import { MaxCostError } from '../guard/bill';
+import { GuardMemory } from '../guard/guardMemory';
 import { isUpload, type AdmittedWrite, type GuardRules } from '../guard/policy';
 import { GuardRefusal } from '../guard/refusal';
 import { mostCost } from '../guard/requestCost';
 import { defined } from '../util/defined';
 import { asText } from '../util/text';
+import { lostWithProcess, WorkflowMemory } from '../util/workflowMemory';
 import type { Api, ApiRequest, ApiResponse } from './api';
-import { GuardMemory, hasTrigger, isTriggerHere } from './guardMemory';
 import { withBill } from './withBill';
 
 /** Ends an item of a dry run at the request that would have been sent. */
@@ -38,13 +39,17 @@ export class Guard {
 	/** The requests of a dry run that several items share. */
 	readonly rehearsed: DryRunStop[] = [];
 	private readonly memory: GuardMemory;
+	private readonly ofWorkflow: WorkflowMemory;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly rules: GuardRules,
 	) {
 		this.memory = new GuardMemory(context.getWorkflow().id ?? '');
-		this.memory.merge(context.getWorkflowStaticData('global'));
+		this.ofWorkflow = new WorkflowMemory(context, 'guard');
+		this.memory.merge(this.ofWorkflow.stored);
+		// The trigger may store something before the run ends.
+		if (this.ofWorkflow.isLeft) this.ofWorkflow.keep(this.memory);
 	}
 
 	/** Whether nothing is to be written. */
@@ -53,15 +58,13 @@ export class Guard {
 	}
 
 	/**
-	 * Keeps what was counted. n8n stores it when a production run ends; behind a trigger of this package the trigger does.
+	 * Keeps what was counted.
 	 *
 	 * @returns What the user should know: no one stores it.
 	 */
 	store(): string | undefined {
-		const { context, memory } = this;
-		if (!hasTrigger(context)) memory.storeIn(context.getWorkflowStaticData('global'));
-		else if (!isTriggerHere(context) && context.getMode() !== 'manual') return NOT_STORED;
-		return undefined;
+		this.ofWorkflow.keep(this.memory);
+		return this.ofWorkflow.isLostWithProcess ? NOT_STORED : undefined;
 	}
 
 	/**
@@ -148,8 +151,7 @@ export class Guard {
 	}
 }
 
-const NOT_STORED =
-	'The guard counts in this process of n8n alone: the trigger of the workflow is in another one, and a run cannot store anything beside it. Put the nodes with a guard into a workflow of their own, with Execute Sub-workflow.';
+const NOT_STORED = lostWithProcess('The guard counts', 'the nodes with a guard');
 
 /** Whether X certainly did nothing: it refused the write, or a limit did not let it through. */
 const wasNotDone = (error: unknown): boolean =>

@@ -4,40 +4,29 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { randomUUID } from 'node:crypto';
-import type { IDataObject } from 'n8n-workflow';
-import { runWorkflow } from '../../support';
-import { byId, useChat, type More } from '../../support/chat';
+import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
+import { runBehindTrigger } from '../../support/behindTrigger';
+import { byId, useChat } from '../../support/chat';
 
 const { sim, say, control, me } = useChat();
 const ADA = '4400000000000000001';
-const NAME = 'Chat';
 
 /** Runs an operation of X Chat behind a trigger, in a published workflow. */
 async function behind(
 	trigger: string,
 	operation: string,
 	form: IDataObject,
-	{ id = randomUUID(), mode }: { readonly id?: string } & Pick<More, 'mode'> = {},
+	more: { readonly id?: string; readonly mode?: WorkflowExecuteMode } = {},
 ) {
-	const place = { typeVersion: 1, position: [0, 0] as [number, number] };
 	const parameters = { authentication: 'oAuth2', resource: 'message', operation, id: byId(ADA), ...form };
-	const nodes = [
-		{ ...place, id: '1', name: 'Start', type: trigger, parameters: {} },
-		{ ...place, id: '2', name: NAME, type: 'n8n-nodes-x-platform.xChat', parameters },
-	];
-	const run = await runWorkflow(
-		{ id, nodes, connections: { Start: { main: [[{ node: NAME, type: 'main' as const, index: 0 }]] } } },
-		{ sim: sim(), start: NAME, items: [{ json: {} }], ...(mode && { mode }) },
-	);
-	const task = run.nodes[NAME]?.[0];
-	return {
-		id,
-		json: task?.data?.main?.[0]?.map(({ json }) => json) ?? [],
-		hints: task?.hints?.map(({ message }) => message) ?? [],
-		error: task?.error?.message,
-		staticData: run.staticData,
-	};
+	return await runBehindTrigger({
+		sim: sim(),
+		node: 'xChat',
+		parameters,
+		trigger,
+		...(more.id !== undefined && { id: more.id }),
+		...(more.mode && { mode: more.mode }),
+	});
 }
 
 const POLL = 'n8n-nodes-x-platform.xCoreTrigger';

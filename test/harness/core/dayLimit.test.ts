@@ -3,6 +3,7 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
+import { isEmpty, omitBy } from 'lodash';
 import { listSearch, runWorkflow } from '../../support';
 import { useSkippedWaits } from '../../support/waits';
 import { byId, itemsWith, useCore } from './support';
@@ -103,6 +104,7 @@ describe('Max Cost per Day of a credential', () => {
 			...limit(1),
 		});
 		expect(run.status).toBe('success');
-		expect(run.staticData).toEqual({});
+		// To look makes an empty memory, which n8n does not count as a change.
+		expect(omitBy(run.staticData, isEmpty)).toEqual({});
 	});
 });

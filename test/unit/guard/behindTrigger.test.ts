@@ -2,96 +2,111 @@
  * The guard in a workflow with a trigger of this package: n8n stores the memory of the workflow as one, a run as it was when
  * the run began, so a run must not store anything.
  */
-import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
-import type * as MemoryRoom from '../../../nodes/shared/http/guardMemory';
+import type * as DayRoom from '../../../nodes/shared/http/credentialDay';
 import type * as GuardRoom from '../../../nodes/shared/http/withGuard';
+import type * as MemoryRoom from '../../../nodes/shared/util/workflowMemory';
+import { startProcess, TriggeredWorkflow } from '../../support/triggeredWorkflow';
 
-interface Process {
-	readonly guard: typeof GuardRoom;
-	readonly memory: typeof MemoryRoom;
-}
+const start = () =>
+	startProcess(() => ({
+		...jest.requireActual<typeof DayRoom>('../../../nodes/shared/http/credentialDay'),
+		...jest.requireActual<typeof GuardRoom>('../../../nodes/shared/http/withGuard'),
+		...jest.requireActual<typeof MemoryRoom>('../../../nodes/shared/util/workflowMemory'),
+	}));
 
-/** A process of n8n: the modules anew, with nothing in their memory. */
-function startProcess(): Process {
-	let loaded: Process | undefined;
-	jest.isolateModules(() => {
-		loaded = {
-			guard: jest.requireActual<typeof GuardRoom>('../../../nodes/shared/http/withGuard'),
-			memory: jest.requireActual<typeof MemoryRoom>('../../../nodes/shared/http/guardMemory'),
-		};
-	});
-	return loaded!;
-}
+type Process = ReturnType<typeof start>;
 
-const NODE = { id: '1', name: 'X Core', type: 'xCore', typeVersion: 1, position: [0, 0], parameters: {} };
 const LIMIT = 5;
 
-/** A workflow as n8n's database has it, and the trigger's copy in a process. */
-class Workflow {
-	stored: { global: IDataObject; trigger: { cursor: number } } = { global: {}, trigger: { cursor: 0 } };
-	sent = 0;
-	hints: string[] = [];
-
-	/** What n8n does: a run gets the memory as it is stored, and where it changes it, all of it is written back. */
-	async run({ guard: room }: Process, during: () => void = () => {}): Promise<void> {
-		const own = structuredClone(this.stored);
-		const before = JSON.stringify(own);
-		const context = {
-			getWorkflow: () => ({ id: 'one', active: true }),
-			getWorkflowStaticData: () => own.global,
-			getNode: () => NODE,
-			getMode: () => 'trigger',
-			getParentNodes: () => [{ name: 'Mentions', type: 'n8n-nodes-x-platform.xCoreTrigger' }],
-		} as unknown as IExecuteFunctions;
-		const guard = new room.Guard(context, { writesPerDay: LIMIT });
-		const send = async () => {
-			this.sent++;
-			return await Promise.resolve({ status: 201, headers: {}, body: { data: { id: '1' } } });
-		};
-		const api = guard.watch({ kind: 'oAuth2', baseUrl: '', send }, true, () => Promise.resolve('1'));
-		during();
-		await api.send({ method: 'POST', path: '/2/tweets', body: { text: '1' } }).catch(() => undefined);
-		const hint = guard.store();
-		if (hint !== undefined) this.hints.push(hint);
-		if (JSON.stringify(own) !== before) this.stored = own;
-	}
-
-	/** Publishes the workflow in a process. Polls there move the cursor, and store all that the trigger has. */
-	publish({ memory: room }: Process): () => void {
-		const own = structuredClone(this.stored);
-		const context = {
-			getWorkflow: () => ({ id: 'one', active: true }),
-			getWorkflowStaticData: () => own.global,
-		} as unknown as IPollFunctions;
-		return () => {
-			own.trigger.cursor++;
-			room.keepGuard(context);
-			this.stored = structuredClone(own);
-		};
-	}
+/** A workflow whose runs write one Post each, under a guard. */
+function guarded() {
+	const workflow = new TriggeredWorkflow('xCore');
+	const seen = { sent: 0, hints: [] as string[] };
+	const run = async ({ Guard }: Process, during: () => unknown = () => {}) =>
+		await workflow.run(async (context) => {
+			const guard = new Guard(context, { writesPerDay: LIMIT });
+			const send = async () => {
+				seen.sent++;
+				return await Promise.resolve({ status: 201, headers: {}, body: { data: { id: '1' } } });
+			};
+			const api = guard.watch({ kind: 'oAuth2', baseUrl: '', send }, true, () => Promise.resolve('1'));
+			await during();
+			await api.send({ method: 'POST', path: '/2/tweets', body: { text: '1' } }).catch(() => undefined);
+			const hint = guard.store();
+			if (hint !== undefined) seen.hints.push(hint);
+		});
+	return { workflow, run, seen };
 }
 
 it('never sets back the trigger, and is kept over restarts by the next poll', async () => {
-	const workflow = new Workflow();
+	const { workflow, run, seen } = guarded();
 	for (let restart = 0; restart < 8; restart++) {
-		const process = startProcess();
+		const process = start();
 		const poll = workflow.publish(process);
 		poll();
-		const { cursor } = workflow.stored.trigger;
+		const { cursor } = workflow;
 		// Polls go on while the run takes its time.
-		await workflow.run(process, () => [poll(), poll()]);
-		expect(workflow.stored.trigger.cursor).toBe(cursor + 2);
+		await run(process, () => [poll(), poll()]);
+		expect(workflow.cursor).toBe(cursor + 2);
 		poll();
 	}
-	expect(workflow.sent).toBe(LIMIT);
-	expect(workflow.hints).toEqual([]);
+	expect(seen.sent).toBe(LIMIT);
+	expect(seen.hints).toEqual([]);
+});
+
+it('is kept by deliveries that overlap', async () => {
+	const { workflow, run, seen } = guarded();
+	for (let restart = 0; restart < 8; restart++) {
+		const process = start();
+		workflow.deliver(process)();
+		await run(process);
+		// Both were read before either was stored.
+		const overlapping = [workflow.deliver(process), workflow.deliver(process)];
+		for (const end of overlapping) end();
+	}
+	expect(seen.sent).toBe(LIMIT);
 });
 
 it('says so where the trigger is in another process, as in queue mode', async () => {
-	const workflow = new Workflow();
-	workflow.publish(startProcess())();
-	const worker = startProcess();
-	await workflow.run(worker);
-	expect(workflow.hints).toEqual([expect.stringContaining('a workflow of their own')]);
-	expect(workflow.stored.global).toEqual({});
+	const { workflow, run, seen } = guarded();
+	workflow.publish(start())();
+	await run(start());
+	expect(seen.hints).toEqual([expect.stringContaining('a workflow of their own')]);
+	expect(workflow.global).toEqual({});
+});
+
+describe('the limit of a credential', () => {
+	const MAX = { maxCostPerDay: 1 };
+	const spend = async (workflow: TriggeredWorkflow, { credentialDay }: Process, during = () => {}) =>
+		await workflow.run((context) => {
+			const day = credentialDay(context, 'xOAuth2Api', MAX);
+			const { spentUsd } = day;
+			during();
+			day.spend(0.1);
+			return { spentUsd, hint: day.store() };
+		});
+
+	it('is kept by the trigger over restarts, with the next event', async () => {
+		const workflow = new TriggeredWorkflow('xCore');
+		for (let restart = 0; restart < 4; restart++) {
+			const process = start();
+			const poll = workflow.publish(process);
+			poll();
+			const { cursor } = workflow;
+			const { spentUsd, hint } = await spend(workflow, process, () => void poll());
+			expect(spentUsd).toBeCloseTo(restart / 10);
+			expect(hint).toBeUndefined();
+			expect(workflow.cursor).toBe(cursor + 1);
+			// A poll without events has n8n store nothing for it.
+			expect(poll()).toBe(false);
+		}
+	});
+
+	it('says so where the trigger is in another process', async () => {
+		const workflow = new TriggeredWorkflow('xCore');
+		workflow.publish(start())();
+		const { hint } = await spend(workflow, start());
+		expect(hint).toContain('a workflow of their own');
+		expect(workflow.global).toEqual({});
+	});
 });

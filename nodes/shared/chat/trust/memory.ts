@@ -3,7 +3,7 @@
  * conversation. X relays both, so only what was seen before shows that they were exchanged or taken back.
  */
 import type { ApiContext } from '../../http/connection';
-import { hasTrigger, isTriggerHere, keepForTrigger, keptForTrigger } from '../../http/guardMemory';
+import { WorkflowMemory } from '../../util/workflowMemory';
 import { isNewer } from './conversationId';
 import type { Identity } from './publicKeys';
 
@@ -113,29 +113,29 @@ export class TrustMemory {
 	}
 }
 
-/** The place of the memory in n8n's static data, or with the trigger that stores it. */
+/** The memory as it outlives an execution. */
 export class StoredTrust {
 	readonly memory: TrustMemory;
-	private readonly place: Place;
+	private readonly ofWorkflow: WorkflowMemory;
 
 	/** @param memory A memory that is kept longer than the static data of one execution. */
 	constructor(context: ApiContext, memory: TrustMemory = new TrustMemory()) {
 		this.memory = memory;
-		this.place = placeOf(context);
+		this.ofWorkflow = new WorkflowMemory(context, NAME);
 		this.takeOver();
 	}
 
 	/** Whether no one stores it: the trigger in front, which does, is in another process. */
 	get isLostWithProcess(): boolean {
-		return this.place.isLostWithProcess === true;
+		return this.ofWorkflow.isLostWithProcess;
 	}
 
 	/** Stores everything. For webhooks, which n8n gives an older copy of what was stored. */
 	storeAll(): void {
-		this.place.write(this.memory.toText());
+		this.ofWorkflow.write(this.memory.toText());
 	}
 
-	/** Stores what is new. n8n writes its static data to the database when the execution ends. */
+	/** Stores what is new. */
 	store(): void {
 		if (!this.memory.takeChange()) return;
 		// Another run of this process may have stored something since.
@@ -144,31 +144,8 @@ export class StoredTrust {
 	}
 
 	private takeOver(): void {
-		for (const stored of this.place.read()) this.memory.merge(stored);
+		const { left, stored } = this.ofWorkflow;
+		this.memory.merge(left);
+		this.memory.merge(stored);
 	}
-}
-
-interface Place {
-	readonly read: () => readonly unknown[];
-	readonly write: (text: string) => void;
-	readonly isLostWithProcess?: boolean;
-}
-
-/**
- * The nodes of a workflow share one memory. A trigger has its own, because n8n's durable mode stores only that. Behind a
- * trigger of this package a run stores nothing, as it would set back the trigger.
- *
- * In a test run n8n stores nothing, and the editor may send none of what is stored.
- */
-function placeOf(context: ApiContext): Place {
-	if (!('getWorkflowStaticData' in context)) return { read: () => [], write: () => undefined };
-	const isRun = 'getInputData' in context;
-	const data = context.getWorkflowStaticData(isRun ? 'global' : 'node');
-	if (!isRun || context.getMode() === 'manual' || !hasTrigger(context))
-		return { read: () => [data[NAME]], write: (text) => void (data[NAME] = text) };
-	return {
-		read: () => [keptForTrigger(context, NAME), data[NAME]],
-		write: (text) => keepForTrigger(context, NAME, text),
-		isLostWithProcess: !isTriggerHere(context),
-	};
 }

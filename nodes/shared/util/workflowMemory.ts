@@ -1,0 +1,170 @@
+/**
+ * What nodes of a workflow remember over runs and restarts, in n8n's static data. n8n stores those of a workflow as one: a
+ * run writes all of them back as they were when it began. Behind a trigger of this package that would set back the
+ * trigger's place, and its events would come again. There a run leaves what it remembers, and the trigger stores it.
+ */
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+	ITriggerFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import { BoundedMap } from './boundedMap';
+import { ownValue } from './ownValue';
+
+type TriggerContext = IPollFunctions | ITriggerFunctions | IWebhookFunctions;
+type NodeContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | TriggerContext;
+
+/** Something to remember that may go on changing. */
+export interface Remembered {
+	/** Differs when there is something new to store. */
+	readonly version: unknown;
+	/** What is stored. */
+	readonly state: unknown;
+	/** Whether a trigger need not have n8n store it before the next event. */
+	readonly canWait?: boolean;
+}
+
+/** Where something is in static data: under a name, or under a key below the name. */
+interface Place {
+	readonly name: string;
+	readonly key: string | undefined;
+}
+
+interface Left extends Place {
+	readonly remembered: Remembered;
+}
+
+/** Workflows with a trigger in this process. */
+const triggers = new BoundedMap<string, true>(1000);
+
+/** What runs behind a trigger have left in this process, by workflow and place. */
+const left = new BoundedMap<string, Map<string, Left>>(200);
+
+/** The versions that static data have, by place. They are another object after each start of a trigger. */
+const stored = new WeakMap<IDataObject, Map<string, unknown>>();
+
+const workflowOf = (context: Pick<NodeContext, 'getWorkflow'>): string => context.getWorkflow().id ?? '';
+
+const TRIGGER = /\bx(Core|Stream|Webhook)Trigger$/;
+
+/** n8n gives a node that is a tool of an agent this type. It has no nodes before it. */
+const TOOL = /Tool$/;
+
+const isRun = (context: NodeContext): context is IExecuteFunctions => 'getInputData' in context;
+
+/** Whether a run could set back a trigger. n8n stores nothing of a test run. */
+function isBehindTrigger(context: NodeContext): context is IExecuteFunctions {
+	if (!isRun(context)) return false;
+	const hasTrigger = TOOL.test(context.getNode().type)
+		? triggers.has(workflowOf(context))
+		: context.getParentNodes(context.getNode().name).some(({ type }) => TRIGGER.test(type));
+	return hasTrigger && context.getMode() !== 'manual';
+}
+
+/**
+ * One thing that a workflow remembers. Its nodes share it in runs. A trigger has its own, because n8n's durable mode
+ * stores only that. Lists in the editor remember nothing.
+ */
+export class WorkflowMemory {
+	private readonly place: Place;
+	private readonly data: IDataObject;
+	/** The workflow, if the trigger in front is to store what the run remembers. */
+	private readonly leaving: string | undefined;
+
+	/**
+	 * @param name Where it is in the static data.
+	 * @param key One of several things under this name.
+	 */
+	constructor(context: NodeContext, name: string, key?: string) {
+		this.place = { name, key };
+		this.data =
+			'getWorkflowStaticData' in context
+				? context.getWorkflowStaticData(isRun(context) ? 'global' : 'node')
+				: {};
+		this.leaving = isBehindTrigger(context) ? workflowOf(context) : undefined;
+	}
+
+	/** What n8n had stored when the run began, and what the run has stored since. */
+	get stored(): unknown {
+		const { name, key } = this.place;
+		return key === undefined ? this.data[name] : ownValue(recordOf(this.data[name]), key);
+	}
+
+	/** What runs behind a trigger have left in this process. It is newer than what is stored. */
+	get left(): unknown {
+		if (this.leaving === undefined) return undefined;
+		return left.get(this.leaving)?.get(idOf(this.place))?.remembered.state;
+	}
+
+	/** The newest value that is known here. */
+	get value(): unknown {
+		return this.left ?? this.stored;
+	}
+
+	/** Whether the trigger in front stores what is remembered. */
+	get isLeft(): boolean {
+		return this.leaving !== undefined;
+	}
+
+	/** Whether no one stores it: the trigger in front is in another process. */
+	get isLostWithProcess(): boolean {
+		return this.leaving !== undefined && !triggers.has(this.leaving);
+	}
+
+	write(value: unknown): void {
+		this.keep({ version: value, state: value });
+	}
+
+	/** As `write`. The trigger stores what goes on changing as it is then. */
+	keep(remembered: Remembered): void {
+		if (this.leaving === undefined) return put(this.data, this.place, remembered.state);
+		const all = left.get(this.leaving) ?? new Map<string, Left>();
+		left.set(this.leaving, all.set(idOf(this.place), { ...this.place, remembered }));
+	}
+}
+
+/**
+ * Called by a trigger before n8n stores its memory: puts in what runs have left.
+ *
+ * @returns Whether there is something new to store.
+ */
+export function storeWhatRunsLeft(context: TriggerContext): boolean {
+	const workflow = workflowOf(context);
+	triggers.set(workflow, true);
+	const all = left.get(workflow);
+	if (!all) return false;
+	const data = context.getWorkflowStaticData('global');
+	const versions = stored.get(data) ?? new Map<string, unknown>();
+	stored.set(data, versions);
+	const fresh = [...all].filter(([id, { remembered }]) => versions.get(id) !== remembered.version);
+	for (const [id, { remembered, ...place }] of fresh) {
+		versions.set(id, remembered.version);
+		put(data, place, remembered.state);
+	}
+	return fresh.some(([, { remembered }]) => remembered.canWait !== true);
+}
+
+/**
+ * What a user should know where `isLostWithProcess` holds.
+ *
+ * @param what What is remembered, with its verb.
+ * @param nodes The nodes that would have to be elsewhere.
+ */
+export const lostWithProcess = (what: string, nodes: string): string =>
+	`${what} in this process of n8n alone: the trigger of the workflow is in another one, and a run cannot store anything beside it. Put ${nodes} into a workflow of their own, with Execute Sub-workflow`;
+
+const idOf = ({ name, key }: Place): string => JSON.stringify([name, key]);
+
+/** The things under a name; none if what is stored is damaged. */
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value)
+		? (value as Readonly<Record<string, unknown>>)
+		: {};
+
+function put(data: IDataObject, { name, key }: Place, value: unknown): void {
+	data[name] = (key === undefined ? value : { ...recordOf(data[name]), [key]: value }) as IDataObject[string];
+}

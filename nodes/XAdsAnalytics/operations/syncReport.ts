@@ -2,7 +2,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { isEmpty, mapValues, omit, pickBy } from 'lodash';
 import type { Call, ValuesOf } from '../../shared/operation/operation';
+import { object } from '../../shared/util/lenient';
+import { ownValue } from '../../shared/util/ownValue';
 import { asText } from '../../shared/util/text';
+import { lostWithProcess, WorkflowMemory } from '../../shared/util/workflowMemory';
 import type { jobOptions, lookOptions, SubjectValues, syncOptions, wayOptions } from '../fields';
 import { ratesOf } from '../report/metrics';
 import { planReport, type ActiveEntity, type ReportQuery } from '../report/plan';
@@ -80,11 +83,12 @@ function storeOf(call: SyncCall, { id, zone }: Account) {
 		filter,
 	];
 	const key = JSON.stringify(signature);
-	const memory = context.getWorkflowStaticData('node') as { sync?: Record<string, string> };
+	const memory = new WorkflowMemory(context, 'reportSync', context.getNode().name);
 	return {
-		text: memory.sync?.[key],
+		text: ownValue(object(memory.value), key),
 		save: (state: SyncMemory) => {
-			memory.sync = { ...memory.sync, [key]: state.text() };
+			memory.write({ ...object(memory.value), [key]: state.text() });
+			if (memory.isLostWithProcess && values.synced_until === undefined) call.hint(NOT_STORED);
 			if (state.isTooLarge)
 				call.hint(
 					'There are too many rows to remember: change and changed do not compare with earlier values',
@@ -97,8 +101,13 @@ function storeOf(call: SyncCall, { id, zone }: Account) {
 	};
 }
 
+const NOT_STORED = lostWithProcess(
+	'What was read is not remembered, so each run reads all days anew',
+	'the nodes of X Ads Analytics',
+);
+
 /** Where a run begins: after the last one, or with the first day of the table. */
-function startOf(call: SyncCall, account: Account, text: string | undefined): SyncRun {
+function startOf(call: SyncCall, account: Account, text: unknown): SyncRun {
 	const { zone } = account;
 	const { values } = call;
 	const now = Date.now();

@@ -10,6 +10,7 @@ import { addAdvice, failureOf } from '../../shared/errors';
 import type { BatchCall } from '../../shared/operation/operation';
 import { pushAll } from '../../shared/util/pushAll';
 import { CancelledError } from '../../shared/util/wait';
+import { lostWithProcess } from '../../shared/util/workflowMemory';
 import type { UsersValues } from './fields';
 import { UserLists, type UserList, type ListedUser, type UserListKind } from './userLists';
 import type { PlacedItem } from './report';
@@ -57,7 +58,8 @@ async function sendUsers<V>(
 	before: number,
 ): Promise<number> {
 	const { context } = batch;
-	const memory = new SentBefore(context.getWorkflowStaticData('global'), list.key);
+	const memory = new SentBefore(context, list.key);
+	if (list.isOnlyNew && memory.isLostWithProcess) list.call.hint(NOT_STORED);
 	const isKnown = (entry: ListedUser) => list.isOnlyNew && memory.has(entry);
 	const [unchanged, changed] = partition(list.entries, isKnown);
 	list.report.unchanged(unchanged);
@@ -80,6 +82,11 @@ async function sendUsers<V>(
 	}
 	return sent;
 }
+
+const NOT_STORED = lostWithProcess(
+	'Who was sent before is not remembered, so everyone is sent again',
+	'the nodes of X Ads Audiences',
+);
 
 async function sendRequest(
 	call: UserList['call'],

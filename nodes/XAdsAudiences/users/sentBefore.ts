@@ -5,8 +5,9 @@
  */
 import { groupBy, mapValues } from 'lodash';
 import { DateTime } from 'luxon';
-import type { IDataObject } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { sha256 } from '../../shared/ads/identifiers';
+import { WorkflowMemory } from '../../shared/util/workflowMemory';
 import type { ListedUser } from './userLists';
 
 type SentUser = Pick<ListedUser, 'user' | 'given'>;
@@ -30,28 +31,30 @@ export class SentBefore {
 	/** By identifier, the oldest first. */
 	private readonly sendings = new Map<string, Sending>();
 	private readonly month: string;
+	private readonly memory: WorkflowMemory;
 	private isChanged = false;
 
 	/**
-	 * @param memory The workflow's static data.
-	 * @param key The key of the list.
+	 * @param list The key of the list.
 	 * @param now The current time.
 	 */
-	constructor(
-		private readonly memory: IDataObject,
-		private readonly key: string,
-		now = new Date(),
-	) {
+	constructor(context: IExecuteFunctions, list: string, now = new Date()) {
+		this.memory = new WorkflowMemory(context, 'sentUsers', list);
 		const moment = DateTime.fromJSDate(now, { zone: 'utc' });
 		this.month = moment.toFormat('yyyy-MM');
 		const oldest = moment.minus({ months: KEPT_MONTHS }).toFormat('yyyy-MM');
-		for (const [month, packed] of Object.entries(this.lists[key] ?? {}).sort())
+		for (const [month, packed] of Object.entries((this.memory.value ?? {}) as Months).sort())
 			if (month > oldest)
 				for (const mark of unpacked(packed))
 					this.sendings.set(mark.slice(0, DIGITS.identifier), {
 						period: mark.slice(DIGITS.identifier),
 						month,
 					});
+	}
+
+	/** Whether no one stores it: the trigger of the workflow, which would, is in another process. */
+	get isLostWithProcess(): boolean {
+		return this.memory.isLostWithProcess;
 	}
 
 	/** Whether all identifiers of a user were sent with the same period. */
@@ -85,12 +88,8 @@ export class SentBefore {
 			groupBy(kept, ([, { month }]) => month),
 			(sendings) => packed(sendings.map(([mark, { period }]) => mark + period)),
 		);
-		this.memory.sentUsers = { ...this.lists, [this.key]: months };
+		this.memory.write(months);
 		this.isChanged = false;
-	}
-
-	private get lists(): Readonly<Record<string, Months>> {
-		return (this.memory.sentUsers ?? {}) as Readonly<Record<string, Months>>;
 	}
 }
 

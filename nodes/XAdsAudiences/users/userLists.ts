@@ -31,7 +31,7 @@ export interface UserList {
 	/** The host and path of the list. */
 	readonly key: string;
 	/** The first input item for the list. Its form applies to the whole list. */
-	readonly call: Pick<Call, 'context' | 'itemIndex' | 'request' | 'send'>;
+	readonly call: Pick<Call, 'context' | 'hint' | 'itemIndex' | 'request' | 'send'>;
 	readonly isOnlyNew: boolean;
 	readonly entries: ListedUser[];
 	readonly report: UsersReport;

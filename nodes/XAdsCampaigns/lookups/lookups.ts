@@ -1,7 +1,7 @@
 /**
  * What this node reads to check or complete values, once per execution. Lists outside of an account may be read only 5
- * times in 15 minutes (https://docs.x.com/x-ads-api/fundamentals/rate-limiting), so those that hardly change are stored
- * with the workflow for a month. X advises that for bidding rules:
+ * times in 15 minutes (https://docs.x.com/x-ads-api/fundamentals/rate-limiting), so the workflow remembers those that
+ * hardly change for a month. X advises that for bidding rules:
  * https://docs.x.com/x-ads-api/campaign-management/reference#bidding-rules
  */
 import { get } from 'lodash';
@@ -10,6 +10,7 @@ import { encodeRfc3986 } from '../../shared/util/encode';
 import { memoOf } from '../../shared/util/requestMemo';
 import { asText } from '../../shared/util/text';
 import { DAY } from '../../shared/util/time';
+import { WorkflowMemory } from '../../shared/util/workflowMemory';
 
 type AdsEntity = Readonly<Record<string, unknown>>;
 
@@ -57,13 +58,12 @@ interface Kept {
 /** A list that hardly ever changes. A stored copy is used if it is less than a month old. */
 function reference(call: Call, path: string): Promise<AdsEntity[]> {
 	return once(call, path, async () => {
-		const memory = call.context.getWorkflowStaticData('node') as { reference?: Record<string, Kept> };
-		const key = `${call.api.baseUrl}${path}`;
-		const kept = memory.reference?.[key];
+		const memory = new WorkflowMemory(call.context, 'adsLists', `${call.api.baseUrl}${path}`);
+		const kept = (memory.left ?? memory.stored) as Kept | undefined;
 		if (kept && Date.now() - kept.at < MONTH) return kept.data;
 		const { body } = await call.api.send({ method: 'GET', path });
 		const data = (get(body, 'data') ?? []) as AdsEntity[];
-		memory.reference = { ...memory.reference, [key]: { at: Date.now(), data } };
+		memory.write({ at: Date.now(), data } satisfies Kept);
 		return data;
 	});
 }

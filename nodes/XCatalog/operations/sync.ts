@@ -1,9 +1,10 @@
 /** Makes the catalog match the input, and sends only what differs. */
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import type { BatchCall } from '../../shared/operation/operation';
+import { lostWithProcess } from '../../shared/util/workflowMemory';
 import { labelOf, type FieldName } from '../product/fields';
 import { changeProblems } from '../sync/changeWatch';
-import { lastGoodRun, rememberGoodRun, type GoodRun } from '../sync/goodRuns';
+import { GoodRuns, type GoodRun } from '../sync/goodRuns';
 import { identityProblem } from '../sync/identity';
 import { deletionProblem } from '../sync/deletionGuard';
 import { estimateSeconds, formatDuration, requestsFor, USUAL_SECONDS, type Requests } from '../sync/duration';
@@ -88,7 +89,7 @@ interface Guard {
 
 async function guardOf(run: Sync): Promise<Guard> {
 	const { job, scan } = run;
-	const lastRun = lastGoodRun(job.batch.context, job.catalogId);
+	const lastRun = new GoodRuns(job.batch.context).last(job.catalogId);
 	const { fields, counts } = scan.plan;
 	const lost = counts.wanted === 0 ? [] : (lastRun?.fields ?? []).filter((name) => !fields.includes(name));
 	return {
@@ -181,6 +182,7 @@ function endOf(run: Sync, guard: Guard, requests: Requests, estimate: number): I
 	const attention = reasonsFor(run, guard);
 	const isGood = report.counts.failed * 2 <= scan.rows;
 	if (!dryRun && guard.deletion === undefined && isGood) remember(run);
+	if (!dryRun && new GoodRuns(context).isLostWithProcess) hint(context, NOT_STORED, 'warning');
 	const output = outputOf(
 		run,
 		{
@@ -230,9 +232,11 @@ function reasonsFor({ job, scan, report }: Sync, guard: Guard): string[] {
 	];
 }
 
+const NOT_STORED = lostWithProcess('The last good run is not remembered', 'the nodes of X Catalog');
+
 function remember({ job, scan }: Sync): void {
 	const { plan, rows } = scan;
-	rememberGoodRun(job.batch.context, job.catalogId, {
+	new GoodRuns(job.batch.context).remember(job.catalogId, {
 		at: new Date().toISOString(),
 		products: rows,
 		fields: plan.fields,
@@ -244,8 +248,10 @@ function remember({ job, scan }: Sync): void {
 function memoryText(context: IExecuteFunctions, { lastRun }: Guard, isGood: boolean): string {
 	if (lastRun !== undefined) return `Compared with the last good run of ${dayOf(lastRun)}.`;
 	if (!isGood) return 'Most products failed, so the next run is not compared with this one.';
-	return context.getMode() === 'manual'
-		? 'n8n keeps nothing of a run that is started by hand, so the next run cannot be compared with this one.'
+	if (context.getMode() === 'manual')
+		return 'n8n keeps nothing of a run that is started by hand, so the next run cannot be compared with this one.';
+	return new GoodRuns(context).isLostWithProcess
+		? 'No run is remembered here, so this one is not compared with an earlier one.'
 		: 'This is the first run that n8n remembers for this catalog: the next ones are compared with it.';
 }
 

@@ -1,5 +1,8 @@
-/** What the node keeps of the last good run for a catalog, in n8n's static data. */
+/** What a node remembers of the last good run for a catalog. */
+import { omit } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { object } from '../../shared/util/lenient';
+import { WorkflowMemory } from '../../shared/util/workflowMemory';
 import { fieldOf, type FieldName } from '../product/fields';
 
 export interface GoodRun {
@@ -16,24 +19,33 @@ export interface GoodRun {
 /** The most catalogs that a node remembers. */
 const REMEMBERED = 50;
 
-const runsIn = (context: IExecuteFunctions): IDataObject => {
-	const data = context.getWorkflowStaticData('node');
-	return (data.goodRuns ??= {}) as IDataObject;
-};
+/** The last good runs of a node, by catalog. */
+export class GoodRuns {
+	private readonly memory: WorkflowMemory;
 
-/** The last good run. Undefined if there was none, or if what is stored is damaged. */
-export function lastGoodRun(context: IExecuteFunctions, catalogId: string): GoodRun | undefined {
-	const stored = runsIn(context)[catalogId] as IDataObject | undefined;
-	if (stored === undefined) return undefined;
-	const { at, products, fields, repeated } = stored;
-	if (typeof at !== 'string' || typeof products !== 'number' || !Array.isArray(fields)) return undefined;
-	const known = fields.flatMap((name) => fieldOf(String(name))?.name ?? []);
-	return { at, products, fields: known, repeated: Number(repeated) || 0 };
-}
+	constructor(context: IExecuteFunctions) {
+		this.memory = new WorkflowMemory(context, 'goodRuns', context.getNode().name);
+	}
 
-export function rememberGoodRun(context: IExecuteFunctions, catalogId: string, run: GoodRun): void {
-	const runs = runsIn(context);
-	delete runs[catalogId];
-	runs[catalogId] = { ...run, fields: [...run.fields] };
-	for (const name of Object.keys(runs).slice(0, -REMEMBERED)) delete runs[name];
+	/** Whether no one stores them: the trigger of the workflow, which would, is in another process. */
+	get isLostWithProcess(): boolean {
+		return this.memory.isLostWithProcess;
+	}
+
+	/** The last good run. Undefined if there was none, or if what is stored is damaged. */
+	last(catalogId: string): GoodRun | undefined {
+		const { at, products, fields, repeated } = object(this.all[catalogId]);
+		if (typeof at !== 'string' || typeof products !== 'number' || !Array.isArray(fields)) return undefined;
+		const known = fields.flatMap((name) => fieldOf(String(name))?.name ?? []);
+		return { at, products, fields: known, repeated: Number(repeated) || 0 };
+	}
+
+	remember(catalogId: string, run: GoodRun): void {
+		const others = Object.entries(omit(this.all, catalogId)).slice(1 - REMEMBERED);
+		this.memory.write({ ...Object.fromEntries(others), [catalogId]: { ...run } });
+	}
+
+	private get all(): IDataObject {
+		return object(this.memory.value);
+	}
 }

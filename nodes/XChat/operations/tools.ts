@@ -47,5 +47,10 @@ export function tellOfMemory(call: AnyCall): void {
 /** Says where no one stores what the run remembers. */
 export function tellWhoRemembers(call: AnyCall): void {
 	if (toolsOf(call).session.trust.isLostWithProcess)
-		call.hint(lostWithProcess('Whose keys were seen is remembered', 'the nodes of X Chat'));
+		call.hint(
+			lostWithProcess(
+				'Whose keys were seen is remembered in this process of n8n alone',
+				'the nodes of X Chat',
+			),
+		);
 }

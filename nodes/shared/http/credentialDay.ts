@@ -46,7 +46,10 @@ export function credentialDay(context: ApiContext, type: string, credentials: ID
 	return limited;
 }
 
-const NOT_STORED = lostWithProcess('Max Cost per Day of the credential counts', 'the nodes that use it');
+const NOT_STORED = lostWithProcess(
+	'Max Cost per Day of the credential counts in this process of n8n alone',
+	'the nodes that use it',
+);
 
 /** A credential is the same for all nodes and workflows by its ID; without one, by its secrets. */
 function keyOf(context: ApiContext, type: string, credentials: IDataObject): string {

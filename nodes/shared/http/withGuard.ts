@@ -151,7 +151,7 @@ export class Guard {
 	}
 }
 
-const NOT_STORED = lostWithProcess('The guard counts', 'the nodes with a guard');
+const NOT_STORED = lostWithProcess('The guard counts in this process of n8n alone', 'the nodes with a guard');
 
 /** Whether X certainly did nothing: it refused the write, or a limit did not let it through. */
 const wasNotDone = (error: unknown): boolean =>

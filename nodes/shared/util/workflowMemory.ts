@@ -13,6 +13,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { BoundedMap } from './boundedMap';
+import { object } from './lenient';
 import { ownValue } from './ownValue';
 
 type TriggerContext = IPollFunctions | ITriggerFunctions | IWebhookFunctions;
@@ -91,7 +92,7 @@ export class WorkflowMemory {
 	/** What n8n had stored when the run began, and what the run has stored since. */
 	get stored(): unknown {
 		const { name, key } = this.place;
-		return key === undefined ? this.data[name] : ownValue(recordOf(this.data[name]), key);
+		return key === undefined ? this.data[name] : ownValue(object(this.data[name]), key);
 	}
 
 	/** What runs behind a trigger have left in this process. It is newer than what is stored. */
@@ -100,9 +101,9 @@ export class WorkflowMemory {
 		return left.get(this.leaving)?.get(idOf(this.place))?.remembered.state;
 	}
 
-	/** The newest value that is known here. */
+	/** The newest value; undefined where another process may have a newer one. */
 	get value(): unknown {
-		return this.left ?? this.stored;
+		return this.isLostWithProcess ? undefined : (this.left ?? this.stored);
 	}
 
 	/** Whether the trigger in front stores what is remembered. */
@@ -151,20 +152,14 @@ export function storeWhatRunsLeft(context: TriggerContext): boolean {
 /**
  * What a user should know where `isLostWithProcess` holds.
  *
- * @param what What is remembered, with its verb.
+ * @param what What is not remembered, or in this process only.
  * @param nodes The nodes that would have to be elsewhere.
  */
 export const lostWithProcess = (what: string, nodes: string): string =>
-	`${what} in this process of n8n alone: the trigger of the workflow is in another one, and a run cannot store anything beside it. Put ${nodes} into a workflow of their own, with Execute Sub-workflow`;
+	`${what}: the trigger of the workflow is in another process, and a run cannot store anything beside it. Put ${nodes} into a workflow of their own, with Execute Sub-workflow`;
 
 const idOf = ({ name, key }: Place): string => JSON.stringify([name, key]);
 
-/** The things under a name; none if what is stored is damaged. */
-const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value)
-		? (value as Readonly<Record<string, unknown>>)
-		: {};
-
 function put(data: IDataObject, { name, key }: Place, value: unknown): void {
-	data[name] = (key === undefined ? value : { ...recordOf(data[name]), [key]: value }) as IDataObject[string];
+	data[name] = (key === undefined ? value : { ...object(data[name]), [key]: value }) as IDataObject[string];
 }

@@ -1,4 +1,5 @@
 /** What a workflow remembers of the users it has sent. */
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { sha256 } from '../../../nodes/shared/ads/identifiers';
 import { SentBefore } from '../../../nodes/XAdsAudiences/users/sentBefore';
 import { kindsOfColumns } from '../../../nodes/XAdsAudiences/users/person';
@@ -18,7 +19,8 @@ function workflow() {
 	return {
 		run: (day: string, list: string, then: (sent: SentBefore) => void) => {
 			const data = JSON.parse(memory) as Record<string, never>;
-			const sent = new SentBefore(data, list, new Date(day));
+			const context = { getWorkflowStaticData: () => data } as unknown as IExecuteFunctions;
+			const sent = new SentBefore(context, list, new Date(day));
 			then(sent);
 			sent.save();
 			memory = JSON.stringify(data);

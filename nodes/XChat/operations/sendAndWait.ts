@@ -15,22 +15,21 @@ type WaitCall = Call<WaitValues>;
 
 /** An execution waits once, so it asks once: what the first item says. */
 export async function sendAndWait(batch: BatchCall<WaitValues>): Promise<INodeExecutionData[]> {
-	if (batch.items.length === 0) return [];
+	const items = [...batch.items.keys()];
+	if (items.length === 0) return [];
 	try {
 		const call = await batch.call(0);
-		const count = batch.items.length;
-		if (count > 1)
+		const send: Call['send'] = async (request) => await call.send({ ...request, items });
+		const output = await ask({ ...call, send });
+		if (items.length > 1)
 			call.hint(
-				`One question was sent for ${count} items, as the first item has it. An execution waits once`,
+				`One question was sent for ${items.length} items, as the first item has it. An execution waits once`,
 			);
-		const output = await ask(call);
-		for (const index of batch.items.keys()) batch.settle(index);
+		for (const index of items) batch.settle(index);
 		return [output];
 	} catch (error) {
 		// Nothing was asked for the other items either.
-		return [...batch.items.keys()].flatMap((index) =>
-			batch.isLeftOut(error, index) ? [] : [batch.fail(error, index)],
-		);
+		return items.flatMap((index) => (batch.isLeftOut(error, index) ? [] : [batch.fail(error, index)]));
 	}
 }
 

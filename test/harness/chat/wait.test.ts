@@ -69,6 +69,7 @@ const limitReached = async ({ run, parameters }: Asked) => {
 
 const dataOf = (answer: Awaited<ReturnType<typeof open>>) => answer.data?.[0]?.[0]?.json['data'];
 const DOUBLE = { approvalOptions: { values: { approvalType: 'double' } } };
+const TWO = [{ json: {} }, { json: {} }];
 const within = (resumeAmount: number, resumeUnit = 'minutes') => ({
 	limitWaitTime: { values: { limitType: 'afterTimeInterval', resumeAmount, resumeUnit } },
 });
@@ -99,7 +100,7 @@ describe('the message', () => {
 
 	it('is sent once for all items, and a hint says so', async () => {
 		const before = (await readAs(ADA, CONVERSATION)).length;
-		const { run } = await ask({}, { items: [{ json: {} }, { json: {} }] });
+		const { run } = await ask({}, { items: TWO });
 		expect((await readAs(ADA, CONVERSATION)).length).toBe(before + 1);
 		expect(run.hints.map(({ message }) => message).join()).toContain('One question was sent for 2 items');
 	});
@@ -121,22 +122,38 @@ describe('the message', () => {
 		expect((await open(asked)).html).toContain('the end');
 	});
 
-	it('lets nothing wait if it was not sent', async () => {
+	const refuseMessages = () =>
 		sim().fail({
 			match: { path: '/2/chat/conversations/{id}/messages' },
 			kind: 'status',
 			status: 403,
 			body: {},
 		});
+
+	it('lets nothing wait if it was not sent', async () => {
+		refuseMessages();
 		const { run } = await ask({}, { continueOnFail: true });
 		expect(run.json[0]).toHaveProperty('error');
 		expect(run.status).toBe('success');
+	});
+
+	it('is not said to be sent where it was not', async () => {
+		refuseMessages();
+		const { run } = await ask({}, { items: TWO });
+		expect(run.status).toBe('error');
+		expect(JSON.stringify([run.error, run.error?.description, run.hints])).not.toContain('was sent');
 	});
 
 	it('lets nothing wait in a dry run', async () => {
 		const { run } = await ask({ options: { guard: { dryRun: true } } });
 		expect(run.json[0]).toMatchObject({ dryRun: true });
 		expect(run.status).toBe('success');
+	});
+
+	it('is one request for all items in a dry run, too', async () => {
+		const { run } = await ask({ options: { guard: { dryRun: true } } }, { items: TWO });
+		expect(run.items).toMatchObject([{ json: { dryRun: true }, pairedItem: [{ item: 0 }, { item: 1 }] }]);
+		expect(run.hints.map(({ message }) => message).join()).not.toContain('was sent');
 	});
 });
 

@@ -1,6 +1,7 @@
 /** What a request costs: bounded before it is sent, counted from its answer. */
 import { get } from 'lodash';
-import { EXPANSIONS, INCLUDED, mostUsd, priceOf, type Price } from '../model/prices';
+import { MOST_INCLUDED } from '../model/mostIncluded';
+import { INCLUDED, mostUsd, priceOf, type Price } from '../model/prices';
 import { defined } from '../util/defined';
 import { asText } from '../util/text';
 
@@ -55,7 +56,7 @@ const mostMicros = (price: Price | undefined): Micros => {
 export function mostPerObject(request: Priced, price: Price, assumed: Micros = Infinity): Micros {
 	const expansions = valueOf(request, 'expansions')?.split(',').filter(Boolean) ?? [];
 	const included = expansions.map((name) => {
-		const found = EXPANSIONS[name];
+		const found = MOST_INCLUDED[name];
 		if (!found) return assumed;
 		const { users = 0, posts = 0 } = found;
 		return users * mostMicros(INCLUDED.users) + posts * mostMicros(INCLUDED.posts);

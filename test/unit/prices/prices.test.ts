@@ -1,12 +1,7 @@
 /** The node's tables of prices and rate limits against the facts: agreement is with the public sources. */
 import { omit } from 'lodash';
-import {
-	EXPANSIONS,
-	PRICES_DATE,
-	priceOf,
-	priceOfEvent,
-	type Price,
-} from '../../../nodes/shared/model/prices';
+import { MOST_INCLUDED } from '../../../nodes/shared/model/mostIncluded';
+import { PRICES_DATE, priceOf, priceOfEvent, type Price } from '../../../nodes/shared/model/prices';
 import { documentedLimits } from '../../../nodes/shared/model/rateLimits';
 import { entities } from '../../../nodes/shared/model/entities';
 import { describeOperation } from '../../../nodes/shared/form/operationText';
@@ -154,7 +149,7 @@ describe('the bound of what a request reads', () => {
 		const names = Object.values(entities).flatMap(({ expansions = [] }) =>
 			expansions.flatMap(({ name, newer }) => [name, ...(newer === undefined ? [] : [newer])]),
 		);
-		expect([...new Set(names)].filter((name) => !EXPANSIONS[name]).sort()).toEqual([
+		expect([...new Set(names)].filter((name) => !MOST_INCLUDED[name]).sort()).toEqual([
 			'admin_ids',
 			'entities.mentions.username',
 			'entities.note.mentions.username',

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { controlsTable } from './controls';
 import { messageTables, statusSections } from './errors';
 import { eventsTable } from './events';
+import { folderOf } from './folder';
 import { referencePage } from './tables';
 import { specs } from './specs';
 import { galleryPage, templatePages } from './templates';
@@ -29,8 +30,7 @@ export const pages = (): Readonly<Record<string, string>> => ({
 });
 
 /** `X Ads Campaigns` → `docs/reference/x-ads-campaigns.md` */
-const referencePath = (node: string): string =>
-	`docs/reference/${node.toLowerCase().replaceAll(' ', '-')}.md`;
+const referencePath = (node: string): string => `docs/reference/${folderOf(node)}.md`;
 
 /** A handwritten page in which the part between `<!-- name -->` and `<!-- /name -->` is generated. */
 function withPart(

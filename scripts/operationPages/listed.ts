@@ -2,10 +2,11 @@
 import { host } from '../../test/support';
 import { choices, type Form } from '../../test/support/forms';
 import { fieldsOf } from '../../test/support/outputFields';
+import { folderOf } from '../docs/folder';
 import { operationOf } from '../tried/run';
 import { propertiesOf } from './form';
 import { operationPage, type Subject } from './page';
-import { folderOf, pathOf } from './places';
+import { pathOf } from './places';
 import type { OperationPage } from './stored';
 
 /** What a list of pages shows of an operation, and the words by which it is found. */

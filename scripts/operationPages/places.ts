@@ -1,5 +1,6 @@
 /** Where the page of an operation is. */
 import { kebabCase } from 'lodash';
+import { folderOf } from '../docs/folder';
 
 interface Place {
 	readonly description: { readonly displayName: string };
@@ -9,6 +10,3 @@ interface Place {
 /** `x-core/post-create`: the path under docs/operations. */
 export const pathOf = ({ description, values }: Place): string =>
 	`${folderOf(description.displayName)}/${kebabCase(values.resource)}-${kebabCase(values.operation)}`;
-
-/** `X Ads Campaigns` → `x-ads-campaigns`, as the pages of docs/reference are named. */
-export const folderOf = (node: string): string => node.toLowerCase().replaceAll(' ', '-');

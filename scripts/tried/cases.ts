@@ -32,8 +32,7 @@ export interface Case {
 /** More than any operation sends. */
 const EVERY = 1_000;
 
-/** An address that answers nothing is asked no more, so each trial has a token of its own. */
-let tokens = 0;
+const REVOKED = 'revoked';
 
 const TEXTUAL = new Set<string>(['string', 'resourceLocator', 'dateTime']);
 
@@ -91,17 +90,14 @@ export const CASES: readonly Case[] = [
 	},
 	{
 		tried: 'The token was revoked',
-		change: () => {
-			const token = `revoked-${(tokens += 1)}`;
-			return {
-				credentials: {
-					xAppApi: { bearerToken: token },
-					xUserOAuth2Api: { oauthTokenData: { access_token: token, refresh_token: token } },
-					xUserOAuth1Api: { accessToken: token },
-					xPixelTokenApi: { pixelToken: token },
-				},
-			};
-		},
+		change: () => ({
+			credentials: {
+				xAppApi: { bearerToken: REVOKED },
+				xUserOAuth2Api: { oauthTokenData: { access_token: REVOKED, refresh_token: REVOKED } },
+				xUserOAuth1Api: { accessToken: REVOKED },
+				xPixelTokenApi: { pixelToken: REVOKED },
+			},
+		}),
 	},
 	{
 		tried: 'The connection lacks the scopes',

@@ -1,4 +1,5 @@
 /** Tries operations in n8n's engine on the simulated X: the way that works, and what can go wrong. */
+import { ADDRESSES } from '../../nodes/shared/auth/addresses';
 import { findOperation } from '../../nodes/shared/operation/nodeSpec';
 import type { Operation } from '../../nodes/shared/operation/operation';
 import type { Logged, Simulator } from '../../test/simulator/server';
@@ -13,9 +14,9 @@ import { withoutExpressions } from './plain';
 import type { Refused, Sent, Tried } from './types';
 
 const HOSTS: Readonly<Record<Logged['listener'], string>> = {
-	api: 'https://api.x.com',
-	ads: 'https://ads-api.x.com',
-	adsSandbox: 'https://ads-api-sandbox.x.com',
+	api: ADDRESSES.baseUrl.url,
+	ads: ADDRESSES.adsUrl.url,
+	adsSandbox: ADDRESSES.adsSandboxUrl.url,
 };
 
 /** The marker of the item, as part of IDs and names. */
@@ -63,11 +64,7 @@ export async function tryOperation(sim: Simulator, form: Form, webhook: string):
 		if (run.error) throw new Error(`${form.label}: ${run.error.message} ${run.error.description ?? ''}`);
 		const requests = sim.requests.slice(begun).map(sent);
 		const refused = await refusals(sim, form, works);
-		const { resource = '', operation = '' } = form.values;
 		return {
-			type: form.description.name,
-			resource,
-			operation,
 			parameters,
 			requests,
 			items: run.json.slice(0, 1),

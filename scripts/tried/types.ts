@@ -22,10 +22,6 @@ export interface Refused {
 }
 
 export interface Tried {
-	/** The node's type: `xCore`. */
-	readonly type: string;
-	readonly resource: string;
-	readonly operation: string;
 	/** The form as it was filled in. */
 	readonly parameters: INodeParameters;
 	readonly requests: readonly Sent[];

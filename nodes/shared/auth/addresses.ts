@@ -11,7 +11,7 @@ interface Address {
 	readonly other: string;
 }
 
-const ADDRESSES: Readonly<Record<Host | 'authorizeUrl', Address>> = {
+export const ADDRESSES: Readonly<Record<Host | 'authorizeUrl', Address>> = {
 	baseUrl: { displayName: 'API URL', url: 'https://api.x.com', other: 'otherBaseUrl' },
 	adsUrl: { displayName: 'Ads URL', url: 'https://ads-api.x.com', other: 'otherAdsUrl' },
 	adsSandboxUrl: {

@@ -5,7 +5,7 @@ import { said } from '../../shared/engine/contract';
 import type { BatchCall, Call } from '../../shared/operation/operation';
 import { defined } from '../../shared/util/defined';
 import { asText } from '../../shared/util/text';
-import { keepQuestion, newKey, type Input, type Question } from '../waiting/question';
+import { keepQuestion, newKey, outcomeOf, type Input, type Question } from '../waiting/question';
 import { LINK } from '../waiting/respond';
 import { marked } from './attachments';
 import { sendContents } from './message';
@@ -72,9 +72,7 @@ const unanswered = ({ context, values }: WaitCall, asked: Question['asked']) => 
 	...(isReview(context) && {
 		chatInput: 'No one answered before the time was over. Do not use the tool now.',
 	}),
-	asked,
-	respondedAt: null,
-	expired: true,
+	...outcomeOf({ asked }, null),
 });
 
 interface Link {

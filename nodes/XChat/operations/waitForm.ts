@@ -19,11 +19,12 @@ import {
 	whenSibling,
 } from '../../shared/fields';
 import { broken, type BrokenRule, type ValuesOf } from '../../shared/operation/operation';
+import { outcomeOf } from '../waiting/question';
 import { madeMessage, messageOptions } from './message';
 import { DAY, HOUR, MINUTE } from '../../shared/util/time';
 
 /** Members of the output that are not answers. */
-const OWN_MEMBERS = ['asked', 'expired', 'respondedAt'];
+const OWN_MEMBERS = Object.keys(outcomeOf({ asked: {} }, null));
 const CHOICES = ['checkbox', 'dropdown'];
 
 const approval = group(

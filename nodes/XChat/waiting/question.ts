@@ -35,6 +35,17 @@ const questionSchema = z.object({
 export type Input = z.infer<typeof inputSchema>;
 export type Question = z.infer<typeof questionSchema>;
 
+/**
+ * What every output has beside the answer.
+ *
+ * @param respondedAt When the answer came; null if none did.
+ */
+export const outcomeOf = ({ asked }: Pick<Question, 'asked'>, respondedAt: string | null) => ({
+	asked,
+	respondedAt,
+	expired: respondedAt === null,
+});
+
 export const newKey = (): string => randomBytes(9).toString('base64url');
 
 /** The member of the node's context, which n8n stores with the execution. */

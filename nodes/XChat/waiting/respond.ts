@@ -6,7 +6,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { BoundedMap } from '../../shared/util/boundedMap';
 import { answersOf, enteredIn } from './answers';
 import { approvalPage, endedPage, formPage, PAGE_HEADERS, thanksPage } from './page';
-import { keptQuestion, type Question } from './question';
+import { keptQuestion, outcomeOf, type Question } from './question';
 
 /** The name of the parameters in a link. */
 export const LINK = { approved: 'approved', question: 'question' } as const;
@@ -74,12 +74,12 @@ function show(context: IWebhookFunctions, html: string, status = 200): IWebhookR
 /** Lets the execution go on, once. n8n sends the page after it has started the execution. */
 function goOn(
 	context: IWebhookFunctions,
-	{ key, asked }: Question,
+	question: Question,
 	answer: Record<string, unknown>,
 ): IWebhookResponseData {
-	answered.set(key, Date.now());
+	answered.set(question.key, Date.now());
 	setHeaders(context);
-	const data = { ...answer, asked, respondedAt: new Date().toISOString(), expired: false } as IDataObject;
+	const data = { ...answer, ...outcomeOf(question, new Date().toISOString()) } as IDataObject;
 	return {
 		webhookResponse: thanksPage(),
 		workflowData: [[{ json: { data }, pairedItem: { item: 0 } }]],

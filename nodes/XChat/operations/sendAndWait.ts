@@ -9,7 +9,7 @@ import { keepQuestion, newKey, outcomeOf, type Input, type Question } from '../w
 import { LINK } from '../waiting/respond';
 import { marked } from './attachments';
 import { sendContents } from './message';
-import { endOfWait, isWritten, type WaitValues } from './waitForm';
+import { DEFAULTS, endOfWait, isWritten, type WaitValues } from './waitForm';
 
 type WaitCall = Call<WaitValues>;
 
@@ -94,10 +94,9 @@ function linksOf(call: WaitCall, key: string): Link[] {
 		url: context.getSignedResumeUrl({ [LINK.approved]: String(approved), [LINK.question]: key }),
 	});
 	const { isDouble, approve, disapprove } = buttonsOf(values);
-	const links = isWritten(values)
-		? [link(values.messageButtonLabel ?? 'Respond', true)]
+	return isWritten(values)
+		? [link(values.messageButtonLabel ?? DEFAULTS.messageButtonLabel, true)]
 		: [link(approve, true), ...(isDouble ? [link(disapprove, false)] : [])];
-	return links;
 }
 
 /** n8n makes its own address of the machine's name if no other is set, and such links work there only. */
@@ -112,8 +111,8 @@ function hintAtAddress(call: WaitCall, links: readonly Link[]): void {
 function buttonsOf({ approvalOptions }: WaitValues) {
 	return {
 		isDouble: approvalOptions?.approvalType === 'double',
-		approve: approvalOptions?.approveLabel ?? 'Approve',
-		disapprove: approvalOptions?.disapproveLabel ?? 'Decline',
+		approve: approvalOptions?.approveLabel ?? DEFAULTS.approveLabel,
+		disapprove: approvalOptions?.disapproveLabel ?? DEFAULTS.disapproveLabel,
 	};
 }
 
@@ -151,7 +150,7 @@ function questionOf(call: WaitCall, key: string): Omit<Question, 'asked'> {
 		message: responseFormDescription ?? messageOf(call),
 		approve,
 		disapprove,
-		submit: values.responseFormButtonLabel ?? 'Submit',
+		submit: values.responseFormButtonLabel ?? DEFAULTS.responseFormButtonLabel,
 		inputs: kind === 'freeText' ? [RESPONSE] : inputsOf(values),
 	};
 }
@@ -166,7 +165,13 @@ const RESPONSE: Input = {
 
 const inputsOf = ({ formFields = [] }: WaitValues): Input[] =>
 	formFields.map(
-		({ fieldLabel, fieldType = 'text', fieldOptions: choices = [], placeholder = '', requiredField }) => ({
+		({
+			fieldLabel,
+			fieldType = DEFAULTS.fieldType,
+			fieldOptions: choices = [],
+			placeholder = '',
+			requiredField,
+		}) => ({
 			label: fieldLabel,
 			type: fieldType,
 			choices,

@@ -27,16 +27,27 @@ import { DAY, HOUR, MINUTE } from '../../shared/util/time';
 const OWN_MEMBERS = Object.keys(outcomeOf({ asked: {} }, null));
 const CHOICES = ['checkbox', 'dropdown'];
 
+/** What members of collections are if the form does not set them. */
+export const DEFAULTS = {
+	approveLabel: 'Approve',
+	disapproveLabel: 'Decline',
+	fieldType: 'text',
+	messageButtonLabel: 'Respond',
+	responseFormButtonLabel: 'Submit',
+	resumeAmount: 45,
+	resumeUnit: 'minutes',
+} as const;
+
 const approval = group(
 	{
 		approvalType: oneOf(
 			{ single: 'Approve Only', double: 'Approve and Disapprove' },
 			{ label: 'Type of Approval', default: 'single' },
 		),
-		approveLabel: text({ label: 'Approve Button Label', default: 'Approve', max: 100 }),
+		approveLabel: text({ label: 'Approve Button Label', default: DEFAULTS.approveLabel, max: 100 }),
 		disapproveLabel: whenSibling(
 			{ approvalType: ['double'] },
-			text({ label: 'Disapprove Button Label', default: 'Decline', max: 100 }),
+			text({ label: 'Disapprove Button Label', default: DEFAULTS.disapproveLabel, max: 100 }),
 		),
 	},
 	{ label: 'Approval Options', placeholder: 'Add option' },
@@ -54,7 +65,7 @@ const formFields = rows(
 				text: 'Text',
 				textarea: 'Textarea',
 			},
-			{ label: 'Element Type', default: 'text' },
+			{ label: 'Element Type', default: DEFAULTS.fieldType },
 		),
 		fieldLabel: required(text({ label: 'Label', placeholder: 'e.g. What is your name?', max: 200 })),
 		fieldOptions: whenSibling(
@@ -78,11 +89,14 @@ const limitWaitTime = group(
 		),
 		resumeAmount: whenSibling(
 			{ limitType: ['afterTimeInterval'] },
-			number({ label: 'Amount', min: 0, max: 100_000, fraction: true, default: 45 }),
+			number({ label: 'Amount', min: 0, max: 100_000, fraction: true, default: DEFAULTS.resumeAmount }),
 		),
 		resumeUnit: whenSibling(
 			{ limitType: ['afterTimeInterval'] },
-			oneOf({ minutes: 'Minutes', hours: 'Hours', days: 'Days' }, { label: 'Unit', default: 'minutes' }),
+			oneOf(
+				{ minutes: 'Minutes', hours: 'Hours', days: 'Days' },
+				{ label: 'Unit', default: DEFAULTS.resumeUnit },
+			),
 		),
 		maxDateAndTime: whenSibling({ limitType: ['atSpecifiedTime'] }, date({ label: 'Max Date and Time' })),
 	},
@@ -133,14 +147,19 @@ export const waitFields = {
 	...options({
 		limitWaitTime: formOnly(limitWaitTime),
 		messageButtonLabel: formOnly(
-			text({ label: 'Message Button Label', default: 'Respond', max: 100, description: 'Of a text or form' }),
+			text({
+				label: 'Message Button Label',
+				default: DEFAULTS.messageButtonLabel,
+				max: 100,
+				description: 'Of a text or form',
+			}),
 		),
 		responseFormTitle: formOnly(text({ label: 'Response Form Title', max: 200 })),
 		responseFormDescription: formOnly(
 			text({ label: 'Response Form Description', rows: 3, description: 'In place of the message' }),
 		),
 		responseFormButtonLabel: formOnly(
-			text({ label: 'Response Form Button Label', default: 'Submit', max: 100 }),
+			text({ label: 'Response Form Button Label', default: DEFAULTS.responseFormButtonLabel, max: 100 }),
 		),
 	}),
 };
@@ -156,7 +175,12 @@ const MILLISECONDS = { minutes: MINUTE, hours: HOUR, days: DAY };
  */
 export function endOfWait({ limitWaitTime: limit }: WaitValues, now: number): number | undefined {
 	if (limit === undefined) return undefined;
-	const { limitType, resumeAmount = 45, resumeUnit = 'minutes', maxDateAndTime = '' } = limit;
+	const {
+		limitType,
+		resumeAmount = DEFAULTS.resumeAmount,
+		resumeUnit = DEFAULTS.resumeUnit,
+		maxDateAndTime = '',
+	} = limit;
 	if (limitType === 'atSpecifiedTime') return Date.parse(maxDateAndTime);
 	return now + resumeAmount * MILLISECONDS[resumeUnit];
 }
@@ -178,7 +202,8 @@ export function* checkWait(values: WaitValues): Generator<BrokenRule<'formFields
 			`cannot have the label "${own}", which the output has of its own`,
 		);
 	const bare = fields.find(
-		({ fieldType = 'text', fieldOptions = [] }) => CHOICES.includes(fieldType) && fieldOptions.length === 0,
+		({ fieldType = DEFAULTS.fieldType, fieldOptions = [] }) =>
+			CHOICES.includes(fieldType) && fieldOptions.length === 0,
 	);
 	if (bare) yield broken('formFields', 'required', `needs options for "${bare.fieldLabel}"`);
 }

@@ -4,6 +4,7 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
+import { randomUUID } from 'node:crypto';
 import { isEmpty, omitBy } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { deliver, stats } from './adsAnalytics/support';
@@ -91,9 +92,6 @@ const CASES: Record<string, Case> = {
 const TOLD = 'the trigger of the workflow is in another process';
 const EVERY = Object.entries(CASES);
 
-/** The workflow of triggers in these tests. */
-const WORKFLOW = 'harness-workflow';
-
 const optionsOf = async ({ node, form, items }: Case): Promise<BehindOptions> => ({
 	sim: sim(),
 	node,
@@ -105,10 +103,11 @@ const optionsOf = async ({ node, form, items }: Case): Promise<BehindOptions> =>
 const storedIn = ({ staticData }: Run) => omitBy(staticData, isEmpty);
 
 it.each(EVERY)('%s: a run leaves it with the trigger, and the next run knows it', async (_, one) => {
+	const id = randomUUID();
 	const parameters = { authentication: 'oAuth2', event: 'mention', options: {} };
-	const trigger = await openPollTrigger({ node: 'xCoreTrigger', sim: sim(), parameters });
+	const trigger = await openPollTrigger({ node: 'xCoreTrigger', id, sim: sim(), parameters });
 	await trigger.activate();
-	const options = { ...(await optionsOf(one)), id: WORKFLOW };
+	const options = { ...(await optionsOf(one)), id };
 	const run = await runBehindTrigger(options);
 	expect(run.error).toBeUndefined();
 	expect(storedIn(run)).toEqual({});

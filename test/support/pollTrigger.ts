@@ -13,6 +13,8 @@ export interface PollOptions extends PollSettings {
 	/** The simulator to talk to. */
 	sim: Addresses;
 	credentials?: CredentialOverrides;
+	/** The ID of the workflow. By default another one each time, as a process remembers by workflow. */
+	id?: string;
 	/** What the trigger had stored before. */
 	staticData?: IDataObject;
 }
@@ -24,13 +26,12 @@ const TRIGGER_NAME = 'Subject';
 /** Stores a workflow of the trigger and a node after it. */
 export async function openPollTrigger(options: PollOptions): Promise<PollTrigger> {
 	const registry = await host().registry();
-	const { node: type, parameters, sim, credentials, staticData, ...settings } = options;
+	const { node: type, parameters, sim, credentials, staticData, id = randomUUID(), ...settings } = options;
 	const { workflow } = host().run.singleNode(registry, TRIGGER_NAME, { type, parameters });
 	const nodes = workflow.nodes.filter((node) => node.name === TRIGGER_NAME);
 	const after = { id: 'after', name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 	const json = {
-		// A process remembers by workflow.
-		id: randomUUID(),
+		id,
 		nodes: [...nodes, { ...after, position: [400, 0] as [number, number] }],
 		connections: { [TRIGGER_NAME]: { main: [[{ node: 'After', type: 'main' as const, index: 0 }]] } },
 		...(staticData ? { staticData: { [`node:${TRIGGER_NAME}`]: staticData } } : {}),

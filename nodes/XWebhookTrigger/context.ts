@@ -1,7 +1,11 @@
 /** What the trigger reads from n8n's contexts: the name of a node, and its log. */
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { logLine } from '../shared/events/notices';
 import type { Refuse } from '../shared/events/source';
+
+/** The label of the node. */
+export const TRIGGER = 'X Webhook Trigger';
 
 /** While a workflow is published or unpublished, or while a request is answered. */
 export type WebhookContext = IHookFunctions | IWebhookFunctions;
@@ -30,9 +34,7 @@ export class ActivationError extends Error {
 /** Makes errors about the app's rules or subscriptions, for code that all sources share. */
 export const refuse: Refuse = (message, description) => new ActivationError(message, description);
 
-/** Writes a line to n8n's log that names the node and the workflow. */
+/** Writes a line to n8n's log; see `logLine`. */
 export function log(context: WebhookContext, level: 'warn' | 'error', message: string): void {
-	const { id, name } = context.getWorkflow();
-	const node = context.getNode().name;
-	context.logger[level](`X Webhook Trigger "${node}" of workflow "${name ?? id ?? ''}": ${message}`);
+	context.logger[level](logLine(context, TRIGGER, message));
 }

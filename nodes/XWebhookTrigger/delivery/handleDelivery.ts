@@ -9,7 +9,7 @@ import { connect } from '../../shared/http/connection';
 import { eventItem } from '../../shared/events/eventItem';
 import { readBody } from '../../shared/model/delivered';
 import { storeWhatRunsLeft } from '../../shared/util/workflowMemory';
-import { isTestRun, log, scopeOf } from '../context';
+import { isTestRun, log, scopeOf, TRIGGER } from '../context';
 import { eventsOf } from '../events';
 import {
 	answer,
@@ -155,7 +155,7 @@ const gateOf = ({ context, scope, data }: WebhookDelivery, { answering }: Receiv
 	new NodeGate({
 		node: scope,
 		rules: answering,
-		notices: new Notices(context, 'X Webhook Trigger'),
+		notices: new Notices(context, TRIGGER),
 		stored: data,
 	});
 

@@ -9,6 +9,16 @@ import {
 import { isNodeError } from '../errors';
 import { messageOf } from '../util/messageOf';
 
+/** A line of n8n's log that names the node and the workflow. */
+export function logLine(
+	context: Pick<IWebhookFunctions, 'getNode' | 'getWorkflow'>,
+	trigger: string,
+	message: string,
+): string {
+	const { id, name } = context.getWorkflow();
+	return `${trigger} "${context.getNode().name}" of workflow "${name ?? id ?? ''}": ${message}`;
+}
+
 /**
  * What a trigger reports between its runs. It has no output for that, so details go to n8n's log, and what a person
  * must know becomes a failed execution, which starts the error workflow. The workflow stays published.
@@ -24,11 +34,9 @@ export class Notices {
 		return this.context.getMode() === 'manual';
 	}
 
-	/** Writes a line to n8n's log that names the node and the workflow. */
+	/** Writes a line to n8n's log; see `logLine`. */
 	log(message: string): void {
-		const { id, name } = this.context.getWorkflow();
-		const node = this.context.getNode().name;
-		this.context.logger.warn(`${this.trigger} "${node}" of workflow "${name ?? id ?? ''}": ${message}`);
+		this.context.logger.warn(logLine(this.context, this.trigger, message));
 	}
 
 	/**

@@ -82,8 +82,8 @@ const HASHES = CANONICAL.map((canonical, bit) => {
 });
 
 /**
- * MurmurHash3 of a text, 32 bits, two characters a step. A digest of all texts of a product takes several times as
- * long.
+ * A hash of 32 bits with the steps of MurmurHash3, two characters each. It is compared with itself alone, so its end
+ * is simpler. A digest of all texts of a product takes several times as long.
  *
  * @see https://github.com/aappleby/smhasher/blob/master/src/MurmurHash3.cpp
  */

@@ -68,8 +68,7 @@ it.each(WORDS)('of Magento in %s: the same products as in English', async (_, bo
 });
 
 it('of Magento, where no product of the file is in catalog and search: by the visibility of the parent', async () => {
-	const lines = magento('Katalog', 'Katalog', 'Einzeln nicht sichtbar').split('\n');
-	const { products } = await synced(lines.join('\n'));
+	const { products } = await synced(magento('Katalog', 'Katalog', 'Einzeln nicht sichtbar'));
 	expect(products['SC-109']).toMatchObject({
 		title: 'Tee Classic',
 		item_group_id: 'GR-tee',

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { storedProduct } from '../support/catalogProducts';
 import type { Editor } from '../../scripts/runtime/browser';
@@ -105,7 +104,6 @@ describe('X Catalog in the editor', () => {
 		await opened.shows('idsFrom', 'ID in the Shop');
 		await opened.executeOpenNode();
 		await opened.output.getByText('Shoe 0').first().waitFor();
-		if (process.env.SHOTS) await opened.page.screenshot({ path: join(process.env.SHOTS, 'preview.png') });
 		const products = rows.map((_, at) => ({ ...storedProduct(at), id: `S-${at}` }));
 		const made = await stage().sim.control('catalog', 'seed', { products });
 		catalogId = (made as { id: string }).id;
@@ -116,7 +114,6 @@ describe('X Catalog in the editor', () => {
 		expect(await description.innerText()).toContain(
 			'The catalog has the IDs that the choice "Automatic" makes: set Product IDs From to it.',
 		);
-		if (process.env.SHOTS) await refused.page.screenshot({ path: join(process.env.SHOTS, 'refused.png') });
 	});
 
 	it('shows the fields of a product when they are to be mapped by hand', async () => {

@@ -1,4 +1,5 @@
 import { FormatReader } from '../../../nodes/XCatalog/formats/read';
+import type { Product } from '../../../nodes/XCatalog/product/fields';
 import { column, defineFormat } from '../../../nodes/XCatalog/formats/vocabulary';
 
 const format = defineFormat({
@@ -8,19 +9,18 @@ const format = defineFormat({
 	fields: { id: column('Nr'), title: column('Name'), color: column('Color'), size: column('Size') },
 });
 
-const products = (rows: readonly Record<string, string>[]) => {
-	const reader = new FormatReader(format);
-	return rows
-		.flatMap((values) => reader.push({ values, itemIndex: 0 }))
-		.map((each) => ('given' in each ? each.given.product : each.why));
-};
+/** Reads the rows of one file, one product each. */
+function reading(ofFile = format) {
+	const reader = new FormatReader(ofFile);
+	return (values: Record<string, string>): Product => {
+		const [found] = reader.push({ values, itemIndex: 0 });
+		if (found === undefined || !('given' in found)) throw new Error(`No product: ${found?.why}`);
+		return found.given.product;
+	};
+}
 
 it('gives a product nothing of the product before it, whatever it changes later', () => {
-	const reader = new FormatReader(format);
-	const read = (values: Record<string, string>) => {
-		const [found] = reader.push({ values, itemIndex: 0 });
-		return found !== undefined && 'given' in found ? found.given.product : {};
-	};
+	const read = reading();
 	const first = read({ Nr: '1', Name: 'Hat', Color: 'red' });
 	first.title = 'Cap';
 	first.brand = 'Acme';
@@ -35,7 +35,7 @@ it('reads products of other fields, also as many as the one before has', () => {
 		{ Nr: '4', Name: 'Cup', Color: 'blue', Size: 'L' },
 	];
 	// A column is known once a product has had it, so later products have it empty.
-	expect(products(rows)).toEqual([
+	expect(rows.map(reading())).toEqual([
 		{ id: '1', title: 'Hat', color: 'red' },
 		{ id: '2', title: 'Shoe', color: '', size: '39' },
 		{ id: '3', title: '', color: '', size: '' },
@@ -52,11 +52,7 @@ it('reads products that lack fields of the one before', () => {
 			size: (row) => row.text('Size') || undefined,
 		},
 	});
-	const reader = new FormatReader(some);
-	const read = (values: Record<string, string>) => {
-		const [found] = reader.push({ values, itemIndex: 0 });
-		return found !== undefined && 'given' in found ? found.given.product : {};
-	};
+	const read = reading(some);
 	expect(read({ Nr: '1', Color: 'red' })).toEqual({ id: '1', color: 'red' });
 	const second = read({ Nr: '2', Size: '39' });
 	expect(second).toEqual({ id: '2', size: '39' });

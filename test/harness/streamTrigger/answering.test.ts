@@ -33,7 +33,6 @@ describe('a person who says stop', () => {
 	it('is left alone, also by the next process: n8n has stored it though no run had an item', async () => {
 		const first = await begun({ stopWords: 'STOP' });
 		await first.mention('STOP');
-		await first.until(() => Object.keys(first.trigger.storedStaticData).length > 0);
 		await first.until(() => JSON.stringify(first.trigger.storedStaticData).includes(`${ADA.id}:`));
 		await first.mention('Hello?');
 		await first.mention('Hello', BOB);

@@ -67,7 +67,8 @@ export class WriteMemory {
 	admit(node: INode, rules: GuardRules, request: Priced, now: number): AdmittedWrite {
 		const refusal = this.refusal(node, rules, request, now);
 		if (refusal) throw refusal;
-		const marks = [markOf(request), rules.answerOnce === true ? answerOf(request) : undefined];
+		const answered = rules.answerOnce === true ? answeredPost(request) : undefined;
+		const marks = [markOf(request), answered && markOfAnswer(answered)];
 		const before = marks.flatMap((mark) =>
 			mark === undefined ? [] : [[mark, this.texts.get(mark)] as const],
 		);
@@ -102,12 +103,12 @@ export class WriteMemory {
 				opensAt: this.writes.opensAt(limit, window, now),
 			});
 		}
-		const answer = rules.answerOnce === true ? answerOf(request) : undefined;
-		if (answer !== undefined && (this.texts.get(answer) ?? 0) > now - MOST_DAYS * DAY)
+		const answered = rules.answerOnce === true ? answeredPost(request) : undefined;
+		if (answered !== undefined && (this.texts.get(markOfAnswer(answered)) ?? 0) > now - MOST_DAYS * DAY)
 			return new GuardRefusal(node, {
 				rule: 'Answer Each Post Once',
 				kind: 'answered',
-				message: `Guard → Answer Each Post Once: this workflow has answered Post ${answer.slice(1)} before`,
+				message: `Guard → Answer Each Post Once: this workflow has answered Post ${answered} before`,
 				description: `${NOT_SENT} ${ALL_RUNS}`,
 			});
 		const mark = sameTextDays > 0 ? markOf(request) : undefined;
@@ -138,11 +139,14 @@ function markOf({ method, path, template = path, body }: Priced): string | undef
 	return text === '' ? undefined : createHash('sha256').update(text).digest('base64url').slice(0, 14);
 }
 
-/** A mark of the Post that a Post answers. No mark of a text begins like it. */
-function answerOf({ method, path, template = path, body }: Priced): string | undefined {
+/** The Post that a Post answers; undefined for other requests. */
+export function answeredPost({ method, path, template = path, body }: Priced): string | undefined {
 	const answered = asText(get(body, 'reply.in_reply_to_tweet_id'));
-	return `${method} ${template}` === 'POST /2/tweets' && answered !== '' ? `>${answered}` : undefined;
+	return `${method} ${template}` === 'POST /2/tweets' && answered !== '' ? answered : undefined;
 }
+
+/** A mark of an answered Post. No mark of a text begins like it. */
+const markOfAnswer = (post: string): string => `>${post}`;
 
 /** Files are parts of the Post that they are uploaded for. */
 export const isUpload = ({ path }: Priced): boolean => path.startsWith('/2/media/');

@@ -4,11 +4,10 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { failureOf } from '../errors';
 import { MaxCostError } from '../guard/bill';
 import { GuardMemory } from '../guard/guardMemory';
-import { isUpload, type AdmittedWrite, type GuardRules } from '../guard/policy';
+import { answeredPost, isUpload, type AdmittedWrite, type GuardRules } from '../guard/policy';
 import { GuardRefusal } from '../guard/refusal';
 import { mostCost } from '../guard/requestCost';
 import { defined } from '../util/defined';
-import { asText } from '../util/text';
 import { lostWithProcess, WorkflowMemory } from '../util/workflowMemory';
 import type { Api, ApiRequest, ApiResponse } from './api';
 import { withBill } from './withBill';
@@ -134,12 +133,11 @@ export class Guard {
 	/** The refusal of a reply to a Post that does not mention, quote or answer the account. */
 	private async unsummoned(
 		api: Api,
-		{ method, path, body }: ApiRequest,
+		request: ApiRequest,
 		ownUserId: () => Promise<string>,
 	): Promise<GuardRefusal | undefined> {
-		const target = asText(get(body, 'reply.in_reply_to_tweet_id'));
-		if (this.rules.onlySummoned !== true || `${method} ${path}` !== 'POST /2/tweets' || target === '')
-			return undefined;
+		const target = this.rules.onlySummoned === true ? answeredPost(request) : undefined;
+		if (target === undefined) return undefined;
 		if (await isSummoned(api, target, await ownUserId())) return undefined;
 		return new GuardRefusal(this.context.getNode(), {
 			rule: 'Reply Only Where Summoned',

@@ -67,7 +67,8 @@ export class WriteMemory {
 	admit(node: INode, rules: GuardRules, request: Priced, now: number): AdmittedWrite {
 		const refusal = this.refusal(node, rules, request, now);
 		if (refusal) throw refusal;
-		const answered = rules.answerOnce === true ? answeredPost(request) : undefined;
+		// Also without a rule that asks for them: other nodes of the workflow may have it.
+		const answered = answeredPost(request);
 		const marks = [markOf(request), answered && markOfAnswer(answered)];
 		const before = marks.flatMap((mark) =>
 			mark === undefined ? [] : [[mark, this.texts.get(mark)] as const],

@@ -83,6 +83,15 @@ describe('the guard', () => {
 		expect((await post('No answer', rules)).error).toBeUndefined();
 	});
 
+	it('answers no Post that a node with another rule has answered', async () => {
+		const answer = async (text: string, rules: INodeParameters) =>
+			await post(text, rules, { reply_in_reply_to_tweet_id: byId(world().ownPost.id) });
+		expect((await answer('One', { writesPerDay: 5 })).error).toBeUndefined();
+		expect((await answer('Two', { answerOnce: true })).error?.context).toMatchObject({
+			data: { kind: 'answered' },
+		});
+	});
+
 	it('forgets a write that X refused', async () => {
 		sim().fail({ match: { path: '/2/tweets' }, kind: 'status', status: 403, body: { title: 'Forbidden' } });
 		const rules = { writesPerDay: 1, sameTextDays: 7 };

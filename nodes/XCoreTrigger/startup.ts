@@ -7,6 +7,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { CREDENTIALS, withAccessToken } from '../shared/auth/credentialKinds';
 import { describeFields } from '../shared/form/describe';
 import { namesOf } from '../shared/form/lazyMethods';
+import { leadingFirst } from '../shared/form/leadingFirst';
 import { costNotices } from './costs';
 import { EVENTS } from './events';
 import type { TriggerEvent } from './events/event';
@@ -28,9 +29,10 @@ const authentication = (): INodeProperties[] =>
 			name: 'authentication',
 			type: 'options',
 			noDataExpression: true,
-			options: withAccessToken(kinds)
-				.map((kind) => ({ name: CREDENTIALS[kind].label, value: kind }))
-				.sort((a, b) => a.name.localeCompare(b.name, 'en')),
+			options: leadingFirst(
+				withAccessToken(kinds).map((kind) => ({ name: CREDENTIALS[kind].label, value: kind })),
+				'oAuth2',
+			),
 			default: 'oAuth2',
 			description: 'The credential to call X with',
 			displayOptions: { show: { '/event': same.map(([name]) => name) } },

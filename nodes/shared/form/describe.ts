@@ -1,5 +1,5 @@
 /** Records → the editor's form. */
-import { mapValues, partition } from 'lodash';
+import { mapValues } from 'lodash';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Fields, Operation } from '../operation/operation';
 import { CREDENTIALS, withAccessToken } from '../auth/credentialKinds';
@@ -7,6 +7,7 @@ import { formFields } from '../fields';
 import { labelOf, propertyName, title } from '../operation/labels';
 import type { NodeSpec } from '../operation/nodeSpec';
 import { collections, type Member } from './collections';
+import { leadingFirst } from './leadingFirst';
 import { describeOperation } from './operationText';
 import { merge, type Location, type PlacedProperty } from './merge';
 
@@ -69,11 +70,9 @@ function* authentication(spec: NodeSpec) {
 			(kind) => spec.authentication[kind] !== undefined,
 		);
 		const options = kinds.map((kind) => ({ name: spec.authentication[kind] ?? kind, value: kind }));
-		const property = menu(
-			'authentication',
-			options.sort(byName),
-			preselected(kinds, operation.auth.initial ?? spec.defaultAuthentication),
-		);
+		const initial = preselected(kinds, operation.auth.initial ?? spec.defaultAuthentication);
+		// n8n 1 opens a new credential with the first kind.
+		const property = menu('authentication', leadingFirst(options, initial), initial);
 		yield { property, shown };
 	}
 }
@@ -130,8 +129,7 @@ function operationMenus(
 		const values = shown.map(([value]) => value);
 		const initial = preselected(values, resource.defaultOperation);
 		const leading = preselected(values, resource.leadingOperation ?? initial);
-		const [first, others] = partition(options.sort(byName), ({ value }) => value === leading);
-		return menu('operation', [...first, ...others], initial, {
+		return menu('operation', leadingFirst(options, leading), initial, {
 			displayOptions: { show: { resource: [resource.value] }, ...(hide && { hide }) },
 		});
 	};
@@ -144,8 +142,6 @@ function operationMenus(
 		),
 	);
 }
-
-const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name, 'en');
 
 /** Every operation with the conditions under which the form shows it. */
 function* operations(spec: NodeSpec): Generator<{ operation: Operation; shown: Location }> {

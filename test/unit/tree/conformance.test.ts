@@ -88,6 +88,21 @@ const checks: Record<string, (node: INodeType) => string[]> = {
 				return names.every((name, place) => name === sorted[place]) ? [] : [`${path}: ${names.join(', ')}`];
 			}),
 
+	'authentication lists its default first: n8n 1 opens a new credential with what is first': (node) =>
+		node.description.properties
+			.filter(({ name }) => name === 'authentication')
+			// With a slash in front, n8n does not take it for the kind of the credential.
+			.filter(() =>
+				node.description.credentials?.some(({ displayOptions }) => displayOptions?.show?.['authentication']),
+			)
+			.filter((menu) => choices(menu)[0]?.value !== menu.default)
+			.map(
+				(menu) =>
+					`${JSON.stringify(menu.default)} of ${choices(menu)
+						.map(({ value }) => String(value))
+						.join()}`,
+			),
+
 	'no name holds a dot, which n8n would read as a path': (node) =>
 		everyProperty(node)
 			.filter(([, { name }]) => !/^[A-Za-z_]\w*$/.test(name))

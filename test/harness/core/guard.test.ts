@@ -84,8 +84,9 @@ describe('the guard', () => {
 	});
 
 	it('answers no Post that a node with another rule has answered', async () => {
+		const reply_in_reply_to_tweet_id = byId(world().ownPost.id);
 		const answer = async (text: string, rules: INodeParameters) =>
-			await post(text, rules, { reply_in_reply_to_tweet_id: byId(world().ownPost.id) });
+			await post(text, rules, { reply_in_reply_to_tweet_id });
 		expect((await answer('One', { writesPerDay: 5 })).error).toBeUndefined();
 		expect((await answer('Two', { answerOnce: true })).error?.context).toMatchObject({
 			data: { kind: 'answered' },

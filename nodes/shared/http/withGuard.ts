@@ -59,7 +59,7 @@ export class Guard {
 	/**
 	 * Keeps what was counted.
 	 *
-	 * @returns What the user should know: no one stores it.
+	 * @returns A warning where no one stores it.
 	 */
 	store(): string | undefined {
 		this.ofWorkflow.keep(this.memory);
@@ -155,7 +155,7 @@ const NOT_STORED = lostWithProcess('The guard counts in this process of n8n alon
 const wasNotDone = (error: unknown): boolean =>
 	error instanceof GuardRefusal || error instanceof MaxCostError || failureOf(error)?.mayBeDone === false;
 
-/** The error of a write. What certainly was not done does not count. */
+/** The error of a write, whose count is taken back if X certainly did nothing. n8n's lint wants no error thrown as it is. */
 function withoutWrite(error: unknown, admitted: AdmittedWrite): unknown {
 	if (wasNotDone(error)) admitted.undo();
 	return error;
@@ -171,7 +171,7 @@ const shown = ({ baseUrl }: Api, { method, path, query = [], body, file }: ApiRe
 		method,
 		url: `${baseUrl}${path}`,
 		query: isEmpty(query) ? undefined : Object.fromEntries(query),
-		body: body,
+		body,
 		file: file && { type: file.type, bytes: file.content.length },
 	});
 

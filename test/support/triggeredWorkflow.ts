@@ -15,6 +15,7 @@ export function startProcess<T>(load: () => T): T {
 
 const PACKAGE = 'n8n-nodes-x-platform';
 const TRIGGER = 'On event';
+const AGENT = 'Agent';
 const NO_TYPES = {
 	getByNameAndVersion: () => undefined,
 	getByName: () => undefined,
@@ -35,11 +36,19 @@ type Storing = Pick<typeof Room, 'storeWhatRunsLeft'>;
 export class TriggeredWorkflow {
 	stored: Record<string, IDataObject> = {};
 	private readonly trigger = nodeOf(TRIGGER, 'xCoreTrigger');
+	private readonly agent: INode = { ...nodeOf(AGENT, 'agent'), type: '@n8n/n8n-nodes-langchain.agent' };
 	private readonly node: INode;
 
-	/** @param type The node behind the trigger. A tool of an agent has no nodes before it. */
-	constructor(type: string) {
+	/**
+	 * @param type The node behind the trigger, or a tool of an agent that is.
+	 * @param how Who runs a tool: the agent, as in n8n 1, or n8n for the agent. Whether someone has disabled the trigger.
+	 */
+	constructor(
+		type: string,
+		private readonly how: { readonly runsTool?: 'agent' | 'n8n'; readonly isDisabled?: boolean } = {},
+	) {
 		this.node = nodeOf('Behind', type);
+		this.trigger.disabled = how.isDisabled === true;
 	}
 
 	/** What its nodes share. */
@@ -59,6 +68,7 @@ export class TriggeredWorkflow {
 			...context,
 			getInputData: () => [],
 			getMode: () => mode,
+			getExecuteData: () => this.executeData,
 			getParentNodes: (name: string) =>
 				workflow.getParentNodes(name).map((parent) => workflow.getNode(parent)),
 		} as unknown as IExecuteFunctions);
@@ -88,14 +98,28 @@ export class TriggeredWorkflow {
 		};
 	}
 
+	private get isTool(): boolean {
+		return this.node.type.endsWith('Tool');
+	}
+
+	/** An agent hands its own over to its tools; where n8n runs a tool for it, the agent is the node before. */
+	private get executeData() {
+		if (!this.isTool) return { node: this.node, data: {}, source: { main: [{ previousNode: TRIGGER }] } };
+		return this.how.runsTool === 'n8n'
+			? { node: this.node, data: {}, source: { main: [{ previousNode: AGENT }] } }
+			: { node: this.agent, data: {}, source: null };
+	}
+
 	private load(node: INode) {
-		const isTool = this.node.type.endsWith('Tool');
 		const workflow = new Workflow({
 			id: 'one',
-			nodes: [this.trigger, this.node],
-			connections: isTool
-				? {}
-				: { [TRIGGER]: { main: [[{ node: this.node.name, type: 'main', index: 0 }]] } },
+			nodes: [this.trigger, this.agent, this.node],
+			connections: {
+				[TRIGGER]: { main: [[{ node: this.isTool ? AGENT : this.node.name, type: 'main', index: 0 }]] },
+				...(this.isTool && {
+					[this.node.name]: { ai_tool: [[{ node: AGENT, type: 'ai_tool', index: 0 }]] },
+				}),
+			},
 			active: true,
 			nodeTypes: NO_TYPES,
 			staticData: structuredClone(this.stored),

@@ -52,18 +52,27 @@ const workflowOf = (context: Pick<NodeContext, 'getWorkflow'>): string => contex
 
 const TRIGGER = /\bx(Core|Stream|Webhook)Trigger$/;
 
-/** n8n gives a node that is a tool of an agent this type. It has no nodes before it. */
+/** n8n gives a node that is a tool of an agent this type. */
 const TOOL = /Tool$/;
 
 const isRun = (context: NodeContext): context is IExecuteFunctions => 'getInputData' in context;
 
 /** Whether a run could set back a trigger. n8n stores nothing of a test run. */
 function isBehindTrigger(context: NodeContext): context is IExecuteFunctions {
-	if (!isRun(context)) return false;
-	const hasTrigger = TOOL.test(context.getNode().type)
-		? triggers.has(workflowOf(context))
-		: context.getParentNodes(context.getNode().name).some(({ type }) => TRIGGER.test(type));
-	return hasTrigger && context.getMode() !== 'manual';
+	if (!isRun(context) || context.getMode() === 'manual') return false;
+	const { name, type } = context.getNode();
+	const isTool = TOOL.test(type);
+	// Of an agent that is a tool itself, no one knows what comes before it.
+	if (isTool && triggers.has(workflowOf(context))) return true;
+	return (isTool ? agentsOf(context) : [name])
+		.flatMap((each) => context.getParentNodes(each))
+		.some((parent) => TRIGGER.test(parent.type) && !parent.disabled);
+}
+
+/** The agent that a tool works for. It runs the tool with its own data, or n8n does as for a node after it. */
+function agentsOf(context: IExecuteFunctions): string[] {
+	const { node, source } = context.getExecuteData();
+	return [node.name, ...(source?.main ?? []).flatMap((before) => before?.previousNode ?? [])];
 }
 
 /**

@@ -7,7 +7,13 @@ const start = () =>
 	startProcess(() => jest.requireActual<typeof Room>('../../../nodes/shared/util/workflowMemory'));
 
 const alone = (data: object) =>
-	({ getInputData: () => [], getNode, getParentNodes, getWorkflowStaticData: () => data }) as never;
+	({
+		getInputData: () => [],
+		getMode: () => 'trigger',
+		getNode,
+		getParentNodes,
+		getWorkflowStaticData: () => data,
+	}) as never;
 const getNode = () => ({ name: 'Node', type: 'n8n-nodes-x-platform.xCatalog' });
 const getParentNodes = () => [{ name: 'Start', type: 'n8n-nodes-base.scheduleTrigger' }];
 
@@ -72,6 +78,30 @@ describe('behind a trigger of this package', () => {
 		expect(await workflow.run(note(worker, ''))).toBeUndefined();
 		expect(workflow.cursor).toBe(2);
 		expect(workflow.global.notes).toEqual({ One: 'of the main process' });
+	});
+
+	it.each(['agent', 'n8n'] as const)(
+		'a tool that %s runs is behind the trigger of its agent',
+		async (runsTool) => {
+			const workflow = new TriggeredWorkflow('xCoreTool', { runsTool });
+			const poll = workflow.publish(start());
+			poll();
+			const worker = start();
+			await workflow.run((context) => {
+				const memory = new worker.WorkflowMemory(context, 'notes');
+				memory.write('of a tool');
+				poll();
+				expect(memory.isLostWithProcess).toBe(true);
+			});
+			expect(workflow.cursor).toBe(2);
+			expect(workflow.global).toEqual({});
+		},
+	);
+
+	it('a trigger that is disabled has no place to set back, so that the run stores', async () => {
+		const workflow = new TriggeredWorkflow('xCatalog', { isDisabled: true });
+		await workflow.run(note(start(), 'first'));
+		expect(await workflow.run(note(start(), 'second'))).toBe('first');
 	});
 
 	it('a test run sees what is stored, and leaves nothing', async () => {

@@ -4,7 +4,9 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { get } from 'lodash';
+import { sleep } from 'n8n-workflow';
 import type { NodeRun } from '../../support';
+import { skipWaits } from '../../support/waits';
 import { until } from '../../support/webhookReceiver';
 
 import { byId, itemsWith, useCore } from './support';
@@ -154,10 +156,15 @@ describe('other ends', () => {
 	it('keep the place of a cancelled list with the execution', async () => {
 		firstPage(30);
 		sim().fail({ match: { path: PATH }, kind: 'rateLimited', resetIn: 600 });
+		const { waits, waitAgain } = skipWaits(sim());
 		const running = await start('user.getFollowers', followers());
-		await until(() => sim().requests.length > 1);
-		running.cancel();
+		waits.meanwhile = async () => {
+			// The second page is asked for two turns before the first one is read. Timers end in the order of their start.
+			for (let turn = 0; turn < 3; turn++) await sleep(0);
+			running.cancel();
+		};
 		const run = await running.finished;
+		waitAgain();
 		expect(run.status).toBe('canceled');
 		expect(kept(run)).toEqual({
 			reason: 'cancelled',

@@ -14,22 +14,38 @@ interface WaitModule {
  */
 const IN_BACKGROUND = new Set([20 * 60_000, 12_000]);
 
-/** Lets the process of the tests end although a trigger would do something in the background later. */
+/**
+ * Lets the process of the tests end although a trigger would do something in the background later, or a wait was
+ * cancelled: the timer of n8n's `sleep`, by which the nodes wait, goes on for its whole time then.
+ */
 export function letEndlessWaitsGo(): void {
 	const load = createRequire(join(PACKAGE_ROOT, 'package.json'));
-	const module = load('./dist/nodes/shared/util/wait.js') as WaitModule & { CancelledError: new () => Error };
-	const { wait, CancelledError } = module;
+	const module = load('./dist/nodes/shared/util/wait.js') as WaitModule;
+	const { wait } = module;
 	module.wait = async (milliseconds, signal) => {
-		if (!IN_BACKGROUND.has(milliseconds)) return await wait(milliseconds, signal);
-		await new Promise<void>((end, fail) => {
-			const timer = setTimeout(end, milliseconds).unref();
-			const stop = () => {
-				clearTimeout(timer);
-				fail(new CancelledError());
-			};
-			signal?.addEventListener('abort', stop, { once: true });
-		});
+		const [waiting, timers] = withTimers(async () => await wait(milliseconds, signal));
+		const letGo = () => timers.forEach((timer) => timer.unref());
+		if (IN_BACKGROUND.has(milliseconds)) letGo();
+		signal?.addEventListener('abort', letGo, { once: true });
+		await waiting.finally(() => signal?.removeEventListener('abort', letGo));
 	};
+}
+
+/** What a function gives, and the timers that it starts before it first waits. */
+function withTimers<T>(work: () => T): [T, NodeJS.Timeout[]] {
+	const timers: NodeJS.Timeout[] = [];
+	const usual = globalThis.setTimeout;
+	const noting = (...of: Parameters<typeof usual>) => {
+		const timer = usual(...of);
+		timers.push(timer);
+		return timer;
+	};
+	globalThis.setTimeout = Object.assign(noting, usual);
+	try {
+		return [work(), timers];
+	} finally {
+		globalThis.setTimeout = usual;
+	}
 }
 
 /**

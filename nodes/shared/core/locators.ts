@@ -37,8 +37,9 @@ const byUrl = (pattern: RegExp, shape: string, example: string): Mode => ({
 	shape,
 });
 
-/** The authenticated user as the value of a field. The user @me is written with the @. */
+/** The authenticated user as the value of a field, in any letter case. The user @me is written with the @. */
 export const ME = 'me';
+const isWrittenMe = (text: string) => text.toLowerCase() === ME;
 
 /** The start value of fields of users in which most people mean themselves. */
 export const meFirst = { default: { mode: 'list', value: ME, cachedResultName: 'Me' } };
@@ -105,7 +106,7 @@ export const user = userOf();
 /** Whether the authenticated user is meant, not the user @me. */
 function isMe(value: unknown): boolean {
 	const { mode, value: text } = chosenSchema.safeParse(value).data ?? { value };
-	return asText(text).trim() === ME && mode !== 'username' && mode !== 'url';
+	return isWrittenMe(asText(text).trim()) && mode !== 'username' && mode !== 'url';
 }
 
 const chosenSchema = z.object({ mode: z.string().optional(), value: z.unknown() });
@@ -120,7 +121,8 @@ export const users = (rules: ListRules = {}): Field<string[]> => ({
 		pattern: new RegExp(`^(\\d{1,19}|@\\w{1,15}|${ME})$`),
 		shape: USER_SHAPE,
 		entry: (text) => {
-			if (text === ME || /^\d+$/.test(text)) return text;
+			if (isWrittenMe(text)) return ME;
+			if (/^\d+$/.test(text)) return text;
 			const [, name] = USERNAME.exec(text) ?? PROFILE.exec(text) ?? [];
 			return name === undefined ? text : asName(name);
 		},

@@ -106,7 +106,7 @@ describe('oneself', () => {
 	);
 
 	it('is "me", and "@me" is a user of that name', async () => {
-		const mine = await core('user.get', { id: '={{ $json.value }}' }, { items: itemsWith('me', ' me ') });
+		const mine = await core('user.get', { id: '={{ $json.value }}' }, { items: itemsWith('me', ' Me ') });
 		expect(mine.json.map(({ id }) => id)).toEqual([world().me.id, world().me.id]);
 		expect(count('/2/users/me')).toBe(1);
 		for (const named of [byId('@me'), by('username', 'me'), by('url', 'https://x.com/me')]) {

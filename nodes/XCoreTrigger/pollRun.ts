@@ -34,6 +34,7 @@ const MOST_PAGES = 5;
 
 export class PollRun {
 	private readonly data: IDataObject;
+	private readonly ownAccountsBefore: unknown;
 	private memory: PollMemory;
 	private readonly budget: ReadBudget;
 	private readonly notices: Notices;
@@ -67,6 +68,7 @@ export class PollRun {
 		private readonly deadline: number,
 	) {
 		this.data = context.getWorkflowStaticData('node');
+		this.ownAccountsBefore = this.data.ownAccounts;
 		const { memory, isDamaged } = recall(this.data, settings.digest, settings.event.cursor.shape);
 		this.memory = memory;
 		this.isRestart = isDamaged;
@@ -167,8 +169,13 @@ export class PollRun {
 		if (this.unsure > 0) this.reports.push(() => reportUnsure(notices, this.unsure, { from, to: this.now }));
 		for (const report of this.reports) report();
 		// A restart must not find the same again.
-		this.needsStoring ||= this.reports.length > 0 || this.isHeld;
+		this.needsStoring ||= this.reports.length > 0 || this.isHeld || this.hasOtherNames;
 		if (this.isFull && !wasFull) logFull(notices);
+	}
+
+	/** Whether a name of Own Accounts was looked up. On publishing, n8n stores that anyway. */
+	private get hasOtherNames(): boolean {
+		return !this.isFirstOfAll && this.data.ownAccounts !== this.ownAccountsBefore;
 	}
 
 	/** When X answered, by its clock, or else the time of this machine. */

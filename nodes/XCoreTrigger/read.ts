@@ -5,6 +5,7 @@ import { entities, toItems, type OutputChoice } from '../shared/engine/output';
 import { ownAccount, type OwnAccount } from '../shared/events/ownAccount';
 import { heardIn, type Heard } from '../shared/events/heard';
 import { ownAccountIds } from '../shared/events/ownAccounts';
+import { Notices } from '../shared/events/notices';
 import { isOwnEntry } from '../shared/events/ownEntries';
 import type { Said } from '../shared/events/said';
 import { findOwnId, userIdFinder } from '../shared/http/findUsers';
@@ -80,8 +81,8 @@ export class PollReader {
 	 */
 	async page(values: Values, form: Values, ask: PageRequest): Promise<PageOfEntries> {
 		const { event, choice } = this.settings;
-		const { body, next, at } = await this.answer(values, ask);
 		const own = await this.ownIds(form);
+		const { body, next, at } = await this.answer(values, ask);
 		const found = entities(event.list.result, body);
 		const problems = partialErrors(body);
 		if (found.length === 0 && problems.length > 0 && get(body, 'data') === undefined)
@@ -122,8 +123,14 @@ export class PollReader {
 	private async ownIds({ me, user_id: mentioned }: Values): Promise<ReadonlySet<string>> {
 		const { context, settings } = this;
 		if (!settings.event.said) return new Set();
-		const connect = async () => await this.api('baseUrl');
-		this.named = await ownAccountIds(context, settings.ownAccounts, connect);
+		this.named = await ownAccountIds({
+			context,
+			names: settings.ownAccounts,
+			data: context.getWorkflowStaticData('node'),
+			notices: new Notices(context, 'X Trigger'),
+			connect: async () => await this.api('baseUrl'),
+			me: async () => this.own?.id ?? (await findOwnId(context, await this.api('baseUrl'))),
+		});
 		return new Set([...this.named, asText(me), asText(mentioned)]);
 	}
 

@@ -8,10 +8,12 @@ import {
 	withAccessToken,
 	type CredentialKind,
 } from '../shared/auth/credentialKinds';
+import { ME } from '../shared/core/locators';
 import type { OutputChoice } from '../shared/engine/output';
 import { chosenKind, nodeParameters } from '../shared/engine/parameters';
 import { chosenAnswering, type AnsweringRules } from '../shared/events/answering';
-import { readForm } from '../shared/events/settings';
+import { brokenOwnAccounts } from '../shared/events/ownAccounts';
+import { failIfBroken, readForm } from '../shared/events/settings';
 import type { Fields, Lookup, Values } from '../shared/operation/operation';
 import { asText } from '../shared/util/text';
 import type { TriggerEvent } from './events/event';
@@ -71,6 +73,7 @@ export function readSettings(context: IPollFunctions): PollSettings {
 	const joins = output === 'selectedFields' ? namesUser(choice) : isAskedFor;
 	const answering = chosenAnswering(options ?? {});
 	const { ownAccounts = [] } = options ?? {};
+	failIfBroken(context, GENERAL_FIELDS, brokenOwnAccounts(ownAccounts, kind === 'app'));
 	return { event, kind, form, choice, joins, emitLast, answering, ownAccounts, maxCost, digest };
 }
 
@@ -79,10 +82,11 @@ const namesUser = ({ fields }: OutputChoice): boolean =>
 	fields.some((field) => /^(author|sender)(\.|$)/.test(field.trim()));
 
 /** Whether what is read or left out depends on the account of the credential. */
-export const dependsOnAccount = ({ event, kind, form }: PollSettings): boolean => {
+export const dependsOnAccount = ({ event, kind, form, ownAccounts }: PollSettings): boolean => {
 	const isEmpty = event.fields.includes('user_id') && form.user_id === undefined;
 	const leavesOut = event.options?.includes('includeOwnPosts') === true && form.includeOwnPosts !== true;
-	return kind !== 'app' && (event.needsMe === true || isEmpty || leavesOut);
+	const isNamed = event.said !== undefined && ownAccounts.includes(ME);
+	return kind !== 'app' && (event.needsMe === true || isEmpty || leavesOut || isNamed);
 };
 
 function checkKind(node: INode, { name, list }: TriggerEvent, kind: CredentialKind): void {

@@ -1,11 +1,15 @@
 /** Whose Posts and messages start nothing, so that no workflow answers itself. */
+import { uniq } from 'lodash';
 import type { ITriggerFunctions } from 'n8n-workflow';
+import { ME } from '../shared/core/locators';
 import type { XEvent } from '../shared/events/event';
+import type { Notices } from '../shared/events/notices';
 import { ownAccount } from '../shared/events/ownAccount';
 import { ownAccountIds } from '../shared/events/ownAccounts';
 import { isOwnEvent } from '../shared/events/ownEntries';
 import type { UserAccess } from '../shared/events/source';
 import type { Api } from '../shared/http/connection';
+import { findOwnId } from '../shared/http/findUsers';
 import type { StreamSettings } from './settings';
 
 export class OwnPosts {
@@ -13,7 +17,11 @@ export class OwnPosts {
 
 	constructor(
 		private readonly context: ITriggerFunctions,
-		private readonly access: { readonly app: Api; readonly users: readonly UserAccess[] },
+		private readonly access: {
+			readonly app: Api;
+			readonly users: readonly UserAccess[];
+			readonly notices: Notices;
+		},
 		private readonly settings: StreamSettings,
 	) {}
 
@@ -23,15 +31,21 @@ export class OwnPosts {
 	 * @throws If X knows no user of a name.
 	 */
 	async find(): Promise<void> {
-		const { app, users } = this.access;
+		const { context } = this;
+		const { app, users, notices } = this.access;
 		const [user] = users;
-		const { includesOwnPosts, ownAccounts } = this.settings;
-		const account =
-			user === undefined || includesOwnPosts
-				? []
-				: [ownAccount(this.context, user.kind, user.api).then(({ id }) => id)];
-		const named = ownAccountIds(this.context, ownAccounts, async () => await Promise.resolve(app));
-		this.ids = (await Promise.all([...account, named])).flat();
+		const { includesOwnPosts, ownAccounts: names } = this.settings;
+		const isNeeded = user !== undefined && (!includesOwnPosts || names.includes(ME));
+		const account = isNeeded ? await ownAccount(context, user.kind, user.api) : undefined;
+		const named = await ownAccountIds({
+			context,
+			names,
+			data: context.getWorkflowStaticData('node'),
+			notices,
+			connect: async () => await Promise.resolve(app),
+			me: async () => account?.id ?? (await findOwnId(context, app)),
+		});
+		this.ids = uniq([...(account === undefined ? [] : [account.id]), ...named]);
 	}
 
 	/** The IDs of the accounts. */

@@ -55,7 +55,7 @@ export async function prepare(context: ITriggerFunctions): Promise<Participant> 
 	const notices = new Notices(context, 'X Stream Trigger');
 	const { isTest } = notices;
 	const id = `${context.getWorkflow().id ?? ''}:${context.getNode().id}${isTest ? ':test' : ''}`;
-	const ownPosts = new OwnPosts(context, { app, users }, settings);
+	const ownPosts = new OwnPosts(context, { app, users, notices }, settings);
 	const makeSource = { activity, filteredStream }[events as 'activity'];
 	const source = makeSource?.({
 		n8n: context,

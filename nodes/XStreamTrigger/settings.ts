@@ -3,12 +3,11 @@ import type { ITriggerFunctions } from 'n8n-workflow';
 import { brokenActivityRules, chosenActivity } from '../shared/events/activityFields';
 import { chosenAnswering } from '../shared/events/answering';
 import { chosenUnverified } from '../shared/chat/unverified';
-import { ME } from '../shared/core/locators';
 import { chosenSelection } from '../shared/core/postSelection';
+import { brokenOwnAccounts } from '../shared/events/ownAccounts';
 import { failIfBroken, readForm } from '../shared/events/settings';
 import { broken, type BrokenRule, type ValuesOf } from '../shared/operation/operation';
 import { entities } from '../shared/model/entities';
-import { splitList } from '../shared/util/text';
 import { FIELDS, PARALLEL_RUNS } from './form';
 import type { StreamSelection } from './sharing/sharedStream';
 import { defaultSelection, streamNamed } from './sources/streams';
@@ -29,7 +28,7 @@ export function readSettings(context: ITriggerFunctions): StreamSettings {
 function toSettings(values: ValuesOf<typeof FIELDS>) {
 	const { events, fields, rules = [], options } = values;
 	const stream = streamNamed(events);
-	const ownAccounts = splitList(options?.ownAccounts);
+	const { ownAccounts = [] } = options ?? {};
 	const answering = chosenAnswering(options ?? {});
 	return {
 		events,
@@ -73,11 +72,6 @@ function* brokenRules(settings: StreamSettings): Generator<BrokenRule> {
 	if (stream.partitions !== undefined && partition !== undefined && partition > stream.partitions)
 		yield broken('partition', 'maximum', `must be from 1 to ${stream.partitions}, and is ${partition}`);
 	if (events === 'filteredStream' && rules.length === 0) yield broken('rules', 'required', 'needs a rule');
-	if (events === 'filteredStream' && ownAccounts.includes(ME))
-		yield broken(
-			'options',
-			'reference',
-			`names "${ME}" in Own Accounts, but a stream does not say who that is`,
-		);
+	yield* brokenOwnAccounts(ownAccounts, settings.authentication === 'app');
 	if (events === 'activity') yield* brokenActivityRules(settings.activity, settings.authentication === 'app');
 }

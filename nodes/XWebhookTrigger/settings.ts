@@ -5,11 +5,13 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { brokenActivityRules, chosenActivity, typeNames } from '../shared/events/activityFields';
 import { chosenAnswering } from '../shared/events/answering';
 import { chosenUnverified } from '../shared/chat/unverified';
+import { ME } from '../shared/core/locators';
 import { chosenSelection } from '../shared/core/postSelection';
 import { hasChatEvents } from '../shared/model/eventTypes';
 import type { RowOf } from '../shared/fields';
 import { nodeParameters } from '../shared/engine/parameters';
 import { readFields } from '../shared/engine/values';
+import { brokenOwnAccounts } from '../shared/events/ownAccounts';
 import { failIfBroken, readForm } from '../shared/events/settings';
 import { broken, type BrokenRule, type ParameterSource, type ValuesOf } from '../shared/operation/operation';
 import { splitList } from '../shared/util/text';
@@ -89,6 +91,7 @@ function toSettings(values: FormValues) {
 		share,
 		internalUrl,
 		includeOwnPosts,
+		ownAccounts = [],
 		skipDuplicates = true,
 		replayMissed = true,
 	} = values.options ?? {};
@@ -112,8 +115,15 @@ function toSettings(values: FormValues) {
 		/** Whether other workflows may receive through this node's webhook. */
 		share: share === true && webhookId === undefined,
 		internalUrl: internalUrl && trimEnd(internalUrl, '/'),
-		/** Whether the node has to know who the account is, because Posts of the stream do not say whose events they are. */
-		needsAccount: includeOwnPosts !== true && splitList(otherSources).includes('filteredStream'),
+		/** Accounts whose Posts and messages start nothing, besides that of the credential. */
+		ownAccounts,
+		/**
+		 * Whether the node has to know who the account is: the form names it, or Posts of the stream do not say whose
+		 * events they are.
+		 */
+		needsAccount:
+			ownAccounts.includes(ME) ||
+			(includeOwnPosts !== true && splitList(otherSources).includes('filteredStream')),
 		/** Whether to replay what was missed while n8n was down. Only possible if repeated events are recognized. */
 		replayMissed: replayMissed && skipDuplicates,
 	};
@@ -122,6 +132,7 @@ function toSettings(values: FormValues) {
 /** The settings that the handling of a delivery needs. */
 export type ReceiveSettings = ReturnType<typeof readReceiveSettings>;
 
+const RECEIVE_FIELDS = pick(FIELDS, 'authentication', 'options');
 const SUBSCRIBED_FIELDS = pick(FIELDS, 'eventTypes', 'otherSources', 'userIds');
 const CHAT_FIELDS = pick(FIELDS, 'authentication', 'eventTypes', 'options');
 
@@ -131,7 +142,7 @@ const CHAT_FIELDS = pick(FIELDS, 'authentication', 'eventTypes', 'options');
  * @throws NodeOperationError that lists all mistakes, with the names of the form.
  */
 export function readReceiveSettings(context: IWebhookFunctions) {
-	const { options: chosen }: FormValues = readForm(context, { options: FIELDS.options }, sourceOf(context));
+	const { authentication, options: chosen } = readForm(context, RECEIVE_FIELDS, sourceOf(context));
 	const {
 		includeOwnPosts = false,
 		onlyEventTypes,
@@ -144,6 +155,7 @@ export function readReceiveSettings(context: IWebhookFunctions) {
 	const isGuest = webhookId !== undefined;
 	const isShared = share === true && !isGuest;
 	return {
+		authentication,
 		answering: chosenAnswering(chosen ?? {}),
 		includeOwnPosts,
 		/** Accounts whose Posts and messages start nothing, besides that of the credential. */
@@ -187,6 +199,7 @@ function* brokenRules(settings: WebhookSettings): Generator<BrokenRule> {
 	const { sources: chosen, authentication, activity, rules, share, existingWebhook } = settings;
 	const isShared = share || existingWebhook !== undefined;
 	const isAppOnly = authentication === 'app';
+	yield* brokenOwnAccounts(settings.ownAccounts, isAppOnly);
 	if (chosen.has('accountActivity') && isAppOnly)
 		yield broken(
 			'authentication',

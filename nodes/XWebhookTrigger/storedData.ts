@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { ownAccountShape } from '../shared/events/ownAccount';
+import { namedAccountsShape } from '../shared/events/ownAccounts';
 import { replayNote } from './delivery/whichEvents';
 import { registrationShape } from './registration/registrationStore';
 import { guestShape } from './sharing/guests';
@@ -10,6 +11,7 @@ import { guestShape } from './sharing/guests';
 const SHAPES: Readonly<Record<string, z.ZodTypeAny>> = {
 	account: ownAccountShape,
 	lastEventAt: z.number(),
+	ownAccounts: namedAccountsShape,
 	registrations: z.record(registrationShape),
 	replay: replayNote,
 	seen: z.string(),

@@ -3,6 +3,7 @@ import { get } from 'lodash';
 import { NodeOperationError, type IHookFunctions, type INode } from 'n8n-workflow';
 
 import { CREDENTIALS } from '../shared/auth/credentialKinds';
+import { ME } from '../shared/core/locators';
 import { checkKeys } from '../shared/chat/events/delivered';
 import { ownAccount } from '../shared/events/ownAccount';
 import type { UserAccess } from '../shared/events/source';
@@ -21,7 +22,7 @@ import { text } from '../shared/util/lenient';
 import { activate, deactivate, isActive, stay } from './registration/activation';
 import type { ActivationContext } from './registration/activationContext';
 import { AfterStart } from './registration/afterStart';
-import { isOtherAccount, notedAccount } from './registration/accounts';
+import { isOtherAccount, namedAccountIds, notedAccount } from './registration/accounts';
 import { noSecret, WHERE_SECRETS_ARE } from './registration/challengeFailed';
 import { noteAddress } from './registration/holders';
 import { markOf } from '../shared/events/mark';
@@ -45,6 +46,7 @@ export const checkExists = explained(
 	async (context) =>
 		await notingFailure(context, async () => {
 			const activation = await openActivation(context, readSettings(context));
+			await checkOwnAccounts(context, activation);
 			await stay(activation);
 			return !(await isChanged(activation)) && (await isActive(activation));
 		}),
@@ -62,6 +64,7 @@ export const create = explained(
 async function register(context: IHookFunctions): Promise<void> {
 	const activation = await openActivation(context, readSettings(context));
 	await checkSecrets(context);
+	await checkOwnAccounts(context, activation);
 	await checkKeys({
 		context,
 		user: activation.user,
@@ -100,6 +103,25 @@ async function checkSecrets(context: IHookFunctions): Promise<void> {
 			`The credential ${CREDENTIALS.app.displayName} has the same value as ${same.join(' and as ')}`,
 			`One of them was copied into the wrong field. ${WHERE_SECRETS_ARE}`,
 		);
+}
+
+/**
+ * Looks up the accounts that the form names, so that a wrong name is refused before X delivers. While n8n starts up, a
+ * failure to do so must not remove anything from X: the first delivery looks them up then.
+ */
+async function checkOwnAccounts(
+	context: IHookFunctions,
+	{ app, settings, isStartup, warn }: ActivationContext,
+): Promise<void> {
+	const names = settings.ownAccounts.filter((name) => name !== ME);
+	const connections = {
+		app: async () => await Promise.resolve(app),
+		users: async () => await Promise.resolve([]),
+	};
+	await namedAccountIds(context, names, connections).catch((error: unknown) => {
+		if (!isStartup) throw error;
+		warn(`The accounts of Own Accounts could not be looked up: ${messageOf(error)}`);
+	});
 }
 
 /** Removes what `create` made. */

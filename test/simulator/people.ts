@@ -1,7 +1,7 @@
 /** What people do on the simulated X, as it is stored: for tests and the demo. */
 import { core } from './core/area';
 import { send, withUser } from './core/messages';
-import type { Post } from './core/model';
+import type { Post, User } from './core/model';
 import { makePost } from './core/postsMake';
 import { listOf, put } from './core/state';
 import { ME } from './identities';
@@ -36,6 +36,14 @@ export function peopleOf(platform: Platform) {
 			const user = { ...first, id, username: `newcomer_${id.slice(-5)}`, name: 'A Newcomer' };
 			state.users.set(id, user);
 			return user;
+		},
+		/** An account takes a name, and who had it has none. */
+		rename: (user: User, username: string) => {
+			state.usernames.delete(user.username.toLowerCase());
+			const renamed = { ...user, username };
+			state.users.set(user.id, renamed);
+			state.usernames.set(username.toLowerCase(), user.id);
+			return renamed;
 		},
 		follow: (userId: string, of: string = ME.id) => put(listOf(state.followers, of), userId, true),
 		like: (userId: string, postId: string) => put(listOf(state.likes, userId), postId, true),

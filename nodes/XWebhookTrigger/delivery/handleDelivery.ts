@@ -4,7 +4,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import type { XEvent } from '../../shared/events/event';
 import { NodeGate } from '../../shared/events/nodeGate';
 import { Notices } from '../../shared/events/notices';
-import { ownAccountIds } from '../../shared/events/ownAccounts';
+import { connectUsers } from '../../shared/events/subscriber';
 import { connect } from '../../shared/http/connection';
 import { eventItem } from '../../shared/events/eventItem';
 import { readBody } from '../../shared/model/delivered';
@@ -21,7 +21,7 @@ import {
 	type WebhookDelivery,
 	type Incoming,
 } from '../incoming';
-import { notedAccount } from '../registration/accounts';
+import { namedAccountIds, notedAccount } from '../registration/accounts';
 import { keepRegistrations } from '../registration/registrationStore';
 import { appSecrets, verifyWithCachedSecrets } from '../secrets';
 import { readReceiveSettings, type ReceiveSettings } from '../settings';
@@ -162,9 +162,12 @@ const gateOf = ({ context, scope, data }: WebhookDelivery, { answering }: Receiv
 /** The IDs of the accounts that the form names. X is waiting for the answer to its delivery. */
 const ownAccountsOf = async (
 	{ context }: WebhookDelivery,
-	{ ownAccounts }: ReceiveSettings,
+	{ ownAccounts, authentication }: ReceiveSettings,
 ): Promise<readonly string[]> =>
-	await ownAccountIds(context, ownAccounts, async () => await connect(context, { kind: 'app', maxWait: 3 }));
+	await namedAccountIds(context, ownAccounts, {
+		app: async () => await connect(context, { kind: 'app', maxWait: 3 }),
+		users: async () => await connectUsers(context, authentication, { maxWait: 3 }),
+	});
 
 /** The events that others caused. A person who tests with their own account learns why nothing runs. */
 function othersOf(

@@ -2,10 +2,13 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { ME } from '../../shared/core/locators';
+import { Notices } from '../../shared/events/notices';
 import { ownAccount, ownAccountShape, type OwnAccount } from '../../shared/events/ownAccount';
+import { ownAccountIds } from '../../shared/events/ownAccounts';
 import type { UserAccess } from '../../shared/events/source';
+import type { Api } from '../../shared/http/connection';
 import { BoundedMap } from '../../shared/util/boundedMap';
-import { scopeOf } from '../context';
+import { ActivationError, scopeOf, TRIGGER, type WebhookContext } from '../context';
 import type { WebhookSettings } from '../settings';
 
 /** The newest ones, by node. Between publishings, n8n does not store what the node finds out. */
@@ -40,15 +43,56 @@ export async function isOtherAccount(
 	warn: (message: string) => void,
 ): Promise<boolean> {
 	if (user === undefined || !dependsOnAccount(settings)) return false;
-	const scope = scopeOf(context);
-	const data = context.getWorkflowStaticData('node');
-	const before = notedAccount(scope, data);
-	const account = await ownAccount(context, user.kind, user.api, before);
-	inThisProcess.set(scope, account);
-	data.account = { ...account };
+	const before = notedAccount(scopeOf(context), context.getWorkflowStaticData('node'));
+	const account = await note(context, user);
 	if (before === undefined || before.id === account.id) return false;
 	warn(
 		`The credential is connected with another account (user ${account.id}, before: ${before.id}); the trigger begins anew, and nothing that comes for the earlier one starts the workflow`,
 	);
 	return true;
+}
+
+/** Notes the account that a credential acts for. X is asked only if its token is new. */
+async function note(context: WebhookContext, { kind, api }: UserAccess): Promise<OwnAccount> {
+	const scope = scopeOf(context);
+	const data = context.getWorkflowStaticData('node');
+	const account = await ownAccount(context, kind, api, notedAccount(scope, data));
+	inThisProcess.set(scope, account);
+	data.account = { ...account };
+	return account;
+}
+
+/**
+ * The IDs of the accounts that the form names as the workflow's own.
+ *
+ * @param connections The app, and the user if one is chosen.
+ * @throws If X knows no user of a name.
+ */
+export async function namedAccountIds(
+	context: WebhookContext,
+	names: readonly string[],
+	connections: {
+		readonly app: () => Promise<Api>;
+		readonly users: () => Promise<readonly UserAccess[]>;
+	},
+): Promise<readonly string[]> {
+	const data = context.getWorkflowStaticData('node');
+	return await ownAccountIds({
+		context,
+		names,
+		data,
+		notices: new Notices(context, TRIGGER),
+		connect: connections.app,
+		me: async () => {
+			const noted = notedAccount(scopeOf(context), data);
+			if (noted !== undefined) return noted.id;
+			const [user] = await connections.users();
+			if (user === undefined)
+				throw new ActivationError(
+					`Own Accounts names "${ME}", but the credential of an app is no user`,
+					'Enter the ID or the username of the account, and publish the workflow again',
+				);
+			return (await note(context, user)).id;
+		},
+	});
 }

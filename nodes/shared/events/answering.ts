@@ -23,7 +23,7 @@ export const ANSWERING = {
 		label: 'Own Accounts',
 		placeholder: 'e.g. @my_bot, 2244994945',
 		description:
-			'Further accounts that your workflows write as, by username or ID. What they write starts nothing.',
+			'Further accounts that your workflows write as, by ID, @username or profile URL; "me" is the account of the credential. What they write starts nothing.',
 	}),
 	passOnStops: flag({
 		label: 'Pass On Stop Words',

@@ -2,6 +2,7 @@ import {
 	NodeOperationError,
 	type ExecutionError,
 	type IDataObject,
+	type IHookFunctions,
 	type IPollFunctions,
 	type ITriggerFunctions,
 	type IWebhookFunctions,
@@ -26,7 +27,7 @@ export function logLine(
 export class Notices {
 	/** @param trigger Label of the node. */
 	constructor(
-		private readonly context: IPollFunctions | ITriggerFunctions | IWebhookFunctions,
+		private readonly context: IHookFunctions | IPollFunctions | ITriggerFunctions | IWebhookFunctions,
 		private readonly trigger: string,
 	) {}
 

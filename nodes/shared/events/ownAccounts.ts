@@ -1,36 +1,123 @@
-/** The accounts that workflows write as, besides that of the credential: the form names them. */
-import { idOfUser } from '../core/locators';
+/** The accounts that the form names as the workflow's own, besides that of the credential. */
+import { isEqual, memoize } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+import { idOfUser, ME } from '../core/locators';
 import type { Api, ApiContext } from '../http/connection';
 import { userIdFinder } from '../http/findUsers';
+import { broken, type BrokenRule } from '../operation/operation';
 import { BoundedMap } from '../util/boundedMap';
+import { messageOf } from '../util/messageOf';
 import { DAY } from '../util/time';
-
-/** The IDs of usernames that this process has looked up. A name may pass to another account, so they last a day. */
-const known = new BoundedMap<string, { readonly id: string; readonly at: number }>(1000);
+import type { Notices } from './notices';
 
 /**
- * The IDs of the accounts. X is asked for a username once a day.
+ * The rules of the option.
  *
- * @param names IDs, and usernames that begin with @.
- * @param connect Makes the connection, if X has to be asked.
- * @throws If X knows no user of a name.
+ * @param isAppOnly Whether no user's credential is chosen.
  */
-export async function ownAccountIds(
-	context: ApiContext,
-	names: readonly string[],
-	connect: () => Promise<Api>,
-): Promise<readonly string[]> {
-	const now = Date.now();
-	const isKnown = (name: string) => !name.startsWith('@') || now - (knownOf(name)?.at ?? -Infinity) < DAY;
-	if (names.every(isKnown)) return names.map((name) => knownOf(name)?.id ?? name);
-	const lookup = { userId: userIdFinder(context, await connect()) };
-	return await Promise.all(
-		names.map(async (name) => {
-			const id = await idOfUser(name, lookup);
-			if (name.startsWith('@')) known.set(name.toLowerCase(), { id, at: now });
-			return id;
-		}),
-	);
+export function* brokenOwnAccounts(
+	names: readonly string[] = [],
+	isAppOnly: boolean,
+): Generator<BrokenRule<'options.ownAccounts'>> {
+	if (isAppOnly && names.includes(ME))
+		yield broken(
+			'options.ownAccounts',
+			'reference',
+			`names "${ME}", but the credential of an app is no user: enter the ID or the username of the account`,
+		);
+	// It would match no one.
+	const wrong = names.find((name) => name.startsWith('0'));
+	if (wrong !== undefined)
+		yield broken('options.ownAccounts', 'pattern', `has "${wrong}", but no ID begins with 0`);
 }
 
-const knownOf = (name: string) => known.get(name.toLowerCase());
+/** By username: the ID that it had when the node first asked for it, and the one it has now if that is another. */
+export const namedAccountsShape = z.record(
+	z.object({ id: z.string().regex(/^\d+$/), now: z.string().optional() }),
+);
+
+type NamedAccounts = z.infer<typeof namedAccountsShape>;
+
+/** The IDs that X gave this process for usernames. They last a day. Undefined if X did not say. */
+const answers = new BoundedMap<string, { readonly id: string | undefined; readonly at: number }>(1000);
+
+interface OwnAccountsOptions {
+	readonly context: ApiContext;
+	/** IDs, usernames that begin with @, and "me". */
+	readonly names: readonly string[];
+	/** The node's static data. */
+	readonly data: IDataObject;
+	readonly notices: Notices;
+	/** Makes the connection, if X has to be asked. */
+	readonly connect: () => Promise<Api>;
+	/** The ID of the credential's account, who "me" is. */
+	readonly me: () => Promise<string>;
+}
+
+/**
+ * The IDs of the accounts. A username means the account that had it when the node first asked for it, so that neither a
+ * new name of that account nor a new owner of the name changes what starts the workflow. X is asked once a day whether
+ * the name still belongs to it.
+ *
+ * @throws If X knows no user of a name that is new in the form.
+ */
+export async function ownAccountIds(options: OwnAccountsOptions): Promise<readonly string[]> {
+	const { names, data, notices, me } = options;
+	const before = notices.isTest ? {} : (namedAccountsShape.safeParse(data.ownAccounts).data ?? {});
+	const named: NamedAccounts = {};
+	const ask = asker(options);
+	const ids = names.map(async (name) => {
+		if (name === ME) return await me();
+		if (!name.startsWith('@')) return name;
+		const key = name.toLowerCase();
+		const known = before[key];
+		const now = await ask(name, known);
+		if (known === undefined || known.id === now) return (named[key] = { id: now }).id;
+		named[key] = { id: known.id, now };
+		if (known.now !== now) reportMoved(notices, name, known.id, now);
+		return known.id;
+	});
+	const all = await Promise.all(ids);
+	if (!notices.isTest && !isEqual(named, before)) data.ownAccounts = named;
+	return all;
+}
+
+/** Finds the ID that a username has now. Those that are asked for together go in one request. */
+function asker({ context, notices, connect }: OwnAccountsOptions) {
+	const at = Date.now();
+	const finder = memoize(async () => userIdFinder(context, await connect()));
+	const lookup = { userId: async (username: string) => await (await finder())(username) };
+	return async (name: string, known: NamedAccounts[string] | undefined): Promise<string> => {
+		const key = name.toLowerCase();
+		const answer = answers.get(key);
+		// A clock that was set back must not keep an answer for longer.
+		const isOfToday = answer !== undefined && at >= answer.at && at - answer.at < DAY;
+		if (isOfToday && answer.id !== undefined) return answer.id;
+		const find = async () => {
+			const id = await idOfUser(name, lookup);
+			answers.set(key, { id, at });
+			return id;
+		};
+		if (known === undefined) return await find();
+		const { id, now = id } = known;
+		if (isOfToday) return now;
+		return await find().catch((error: unknown) => {
+			answers.set(key, { id: undefined, at });
+			notices.log(
+				`${name} of Own Accounts could not be looked up, and still counts as user ${id}: ${messageOf(error)}`,
+			);
+			return now;
+		});
+	};
+}
+
+function reportMoved(notices: Notices, name: string, before: string, now: string): void {
+	notices.report(
+		notices.problem(
+			`${name} of Own Accounts is user ${now} by now, and was user ${before} when the trigger began with it`,
+			`What user ${before} writes still starts nothing, and what user ${now} writes does. Enter in Own Accounts the ID of the one that your workflows write as.`,
+			{ kind: 'ownAccountMoved', username: name.slice(1), before, now },
+		),
+	);
+}

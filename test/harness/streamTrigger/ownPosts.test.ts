@@ -35,3 +35,45 @@ describe('own Posts', () => {
 		await until(() => trigger.emitted.length === 1);
 	});
 });
+
+describe('Own Accounts', () => {
+	const activity = {
+		events: 'activity',
+		authentication: 'oAuth2',
+		eventTypes: ['post.reply.create'],
+		userIds: '',
+	};
+
+	it.each(['me', 'Me'])('%p is the account of the credential', async (ownAccounts) => {
+		const { openActive, streams, until } = world();
+		const options = { includeOwnPosts: true, ownAccounts };
+		const trigger = await openActive({ parameters: { ...activity, options } });
+		const reply = (text: string, id: string) =>
+			streams.activity('post.reply.create', { actor: { id, username: 'someone', name: 'Someone' }, text });
+		reply('An answer', ME.id);
+		reply('A question', ADA);
+		await until(() => trigger.emitted.length === 1);
+		expect(trigger.emitted.map(({ chatInput }) => chatInput)).toEqual(['A question']);
+	});
+
+	it.each([
+		['rules', rule('n8n')],
+		['public activity', { ...activity, authentication: 'app', eventTypes: ['post.create'], userIds: ADA }],
+	])('"me" is refused for %s, read as the app, and nothing is sent', async (_of, parameters) => {
+		const { open, sim } = world();
+		const trigger = await open({ parameters: { ...parameters, options: { ownAccounts: 'me' } } });
+		const error: unknown = await trigger.activate().catch((thrown: unknown) => thrown);
+		const invalid = [{ field: 'options.ownAccounts', rule: 'reference' }];
+		expect(error).toMatchObject({ context: { data: { invalid } } });
+		expect(sim.requests).toEqual([]);
+	});
+
+	it('a name that X does not know is refused, and no rule is made', async () => {
+		const { open, sim } = world();
+		const trigger = await open({
+			parameters: { ...rule('n8n'), options: { ownAccounts: '@no_such_account' } },
+		});
+		await expect(trigger.activate()).rejects.toThrow('No user was found on X with the name @no_such_account');
+		expect(sim.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+	});
+});

@@ -32,7 +32,7 @@ export interface Timeline {
 /** X lists no more than the latest 3,200 Posts of a user. Docs: "the 3200 most recent Posts", read on 2026-11-22. */
 const LISTED = 3200;
 /** Some of these are counted and not listed, such as deleted ones. */
-const NEARLY_ALL = LISTED - 200;
+export const NEARLY_ALL = LISTED - 200;
 
 const FIELDS = ['created_at', 'entities', 'in_reply_to_user_id', 'note_tweet', 'referenced_tweets'];
 
@@ -61,7 +61,7 @@ export async function readOwnPosts(
 	since: number,
 ): Promise<Timeline> {
 	const me = await lookup.ownUserId();
-	const request = ownList(me, ['start_time', new Date(since).toISOString().replace(/\.\d+Z$/, 'Z')]);
+	const request = ownList(me, ['start_time', inSeconds(since)]);
 	const posts: OwnPost[] = [];
 	for await (const { body } of pages(api, request, token(100, 5), Infinity, () => 1))
 		posts.push(...ownPostsIn(body, me).filter(({ at }) => !Number.isNaN(at)));
@@ -70,6 +70,10 @@ export async function readOwnPosts(
 	const isCut = posts.length >= NEARLY_ALL && oldest !== undefined;
 	return { posts, from: isCut ? oldest.at : since };
 }
+
+/** A moment as X takes it, in whole seconds. */
+export const inSeconds = (milliseconds: number): string =>
+	new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z');
 
 /** The request for the Posts of a user, with what `ownPostsIn` reads. */
 export const ownList = (me: string, ...query: (readonly [string, string])[]): ApiRequest => ({

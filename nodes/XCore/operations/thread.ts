@@ -1,4 +1,5 @@
 /** Publishing a thread: each Post answers the one before. https://docs.x.com/x-api/posts/create-post */
+import { difference, groupBy } from 'lodash';
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { addAdvice, addFacts, isNodeError, mayBeDone } from '../../shared/errors';
 import { endsQuietly, maxCostError } from '../../shared/engine/maxCost';
@@ -10,7 +11,7 @@ import { postAddress } from '../../shared/model/postAddress';
 import { publishPost } from './publishPost';
 import { findPublished } from './threadFind';
 import { writtenPosts, type ThreadValues, type WrittenPost } from './threadForm';
-import { readPlace, writePlace, type ThreadPlace } from './threadPlace';
+import { isStart, readPlace, writePlace, type ThreadPlace } from './threadPlace';
 import { threadTexts } from './threadText';
 
 type ThreadCall = Call<ThreadValues>;
@@ -55,7 +56,10 @@ export async function publishThreads(batch: BatchCall<ThreadValues>): Promise<IN
 			output.push(batch.fail(new NodeOperationError(context.getNode(), message, { itemIndex }), itemIndex));
 		return output;
 	}
-	for (const thread of isOne ? [calls] : calls.map((call) => [call])) {
+	const mixedUp = isOne ? [] : ofOnePlace(calls);
+	for (const call of mixedUp)
+		output.push(batch.fail(call.invalid([broken('resumeFrom', 'single', ONE_PLACE)]), call.itemIndex));
+	for (const thread of isOne ? [calls] : difference(calls, mixedUp).map((call) => [call])) {
 		const [{ itemIndex } = { itemIndex: 0 }] = thread;
 		if (!batch.isWanted(itemIndex)) continue;
 		try {
@@ -67,6 +71,15 @@ export async function publishThreads(batch: BatchCall<ThreadValues>): Promise<IN
 	}
 	return output;
 }
+
+const ONE_PLACE =
+	'is the place of one thread, and several items have it: give the whole "resume", or only the item with this place';
+
+/** Threads that have the place of another one, whose Posts they would answer. */
+const ofOnePlace = (calls: readonly ThreadCall[]): readonly ThreadCall[] =>
+	Object.values(groupBy(calls, ({ options }) => options.resumeFrom ?? ''))
+		.filter(([first, second]) => second !== undefined && first?.options.resumeFrom !== undefined)
+		.flat();
 
 /** The Posts of a thread, long texts cut. */
 function partsOf(calls: readonly ThreadCall[], { values }: ThreadCall): PreparedPost[] {
@@ -112,10 +125,13 @@ async function publish(calls: readonly ThreadCall[], output: INodeExecutionData[
 		// All files are uploaded before anyone can see the first Post.
 		const media = await uploadAll(parts.slice(place.count));
 		for (const part of parts.slice(place.count)) {
-			const sentAt = new Date().toISOString();
+			const asked = { ...place, unanswered: new Date().toISOString() };
+			// A cancelled run keeps what was reached before the answer: whether X has this Post is not known then.
+			first.reached(writePlace(asked), place.count);
 			const sent = await send(part, media.get(part), place.lastId).catch(async (error: unknown) => {
+				first.reached(isStart(place) ? undefined : writePlace(place), place.count);
 				if (!mayBeDone(error)) throw error;
-				place = { ...place, unanswered: sentAt };
+				place = asked;
 				first.reached(writePlace(place), place.count);
 				const id = await findPublished(part.call, part.text, place).catch(() => undefined);
 				if (id === undefined) throw error;
@@ -161,20 +177,22 @@ function withPlace(
 	place: ThreadPlace,
 	published: readonly string[],
 	total: number,
-	{ context, itemIndex, options }: ThreadCall,
+	{ context, itemIndex, options, values }: ThreadCall,
 ): unknown {
-	if (error instanceof CancelledError || (place.count === 0 && place.unanswered === undefined)) return error;
+	if (error instanceof CancelledError || isStart(place)) return error;
 	if (endsQuietly(error, options.endsQuietly)) return error;
 	const reason = error instanceof MaxCostError ? maxCostError(context, error, itemIndex) : error;
 	const known = isNodeError(reason)
 		? reason
 		: new NodeOperationError(context.getNode(), reason as Error, { itemIndex });
 	const which = published.length > 0 ? ` (${published.join(', ')} in this run)` : '';
+	const isOneOfSeveral = values.threadFrom === 'list' && context.getInputData().length > 1;
+	const withItsItem = isOneOfSeveral ? `, with item ${itemIndex} as the only input` : '';
 	addAdvice(
 		known,
 		`${place.count} of ${total} Posts stand${which}`,
 		place.unanswered === undefined ? '' : 'Whether the next one stands is not known: it will be looked up',
-		`To resume, set Options → Resume From to ${writePlace(place)} and change nothing else`,
+		`To resume, set Options → Resume From to ${writePlace(place)} and change nothing else${withItsItem}`,
 	);
 	addFacts(known, { published: [...published], lastId: place.lastId });
 	return known;

@@ -1,7 +1,9 @@
 /** Finds out whether X published a Post although no answer came. https://docs.x.com/x-api/users/get-posts */
-import type { Call } from '../../shared/operation/operation';
+import { NodeOperationError } from 'n8n-workflow';
+import { pages } from '../../shared/engine/paging';
+import { token, type Call } from '../../shared/operation/operation';
 import { wait } from '../../shared/util/wait';
-import { isTextOf, ownList, ownPostsIn } from './ownPosts';
+import { inSeconds, isTextOf, NEARLY_ALL, ownList, ownPostsIn, type OwnPost } from './ownPosts';
 import type { ThreadPlace } from './threadPlace';
 
 /** The list of Posts may be delayed. */
@@ -24,15 +26,34 @@ export async function findPublished(
 	const { lastId, unanswered = '' } = place;
 	const me = await call.lookup.ownUserId();
 	const from = Date.parse(unanswered) - MARGIN;
-	const since = lastId === undefined ? [] : [['since_id', lastId] as const];
+	const isIt = (post: OwnPost) =>
+		(lastId !== undefined || !(post.at < from)) && post.answers === lastId && isTextOf(text, post);
 	for (const pause of PAUSES) {
 		await wait(pause, call.context.getExecutionCancelSignal());
-		const { body } = await call.api.send(ownList(me, ['max_results', '100'], ...since));
-		const found = ownPostsIn(body, me).find((post) => {
-			const isRecent = lastId !== undefined || !(post.at < from);
-			return isRecent && post.answers === lastId && isTextOf(text, post);
-		});
-		if (found) return found.id;
+		// Weeks later, the account may have published hundreds of other Posts.
+		const request = ownList(
+			me,
+			lastId === undefined ? ['start_time', inSeconds(from)] : ['since_id', lastId],
+		);
+		let listed = 0;
+		for await (const { body } of pages(call.api, request, token(100, 5), Infinity, () => 1)) {
+			const posts = ownPostsIn(body, me);
+			const found = posts.find(isIt);
+			if (found) return found.id;
+			listed += posts.length;
+		}
+		if (listed >= NEARLY_ALL) throw notListed(call, text);
 	}
 	return undefined;
 }
+
+/** Whether the Post was published is not known, so it must not be published again. */
+const notListed = ({ context, itemIndex }: Call, text: string): NodeOperationError =>
+	new NodeOperationError(
+		context.getNode(),
+		'X lists the latest 3,200 Posts of the account only, and the thread is older',
+		{
+			itemIndex,
+			description: `Look on X whether the Post that begins with "${text.slice(0, 50)}" was published. If it was, publish the rest as a thread that replies to it`,
+		},
+	);

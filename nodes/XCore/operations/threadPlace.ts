@@ -15,6 +15,10 @@ export interface ThreadPlace {
 
 export const START: ThreadPlace = { count: 0, lastId: undefined, unanswered: undefined };
 
+/** Whether nothing was published, and nothing sent without an answer. */
+export const isStart = ({ count, unanswered }: ThreadPlace): boolean =>
+	count === 0 && unanswered === undefined;
+
 export const writePlace = ({ count, lastId = '', unanswered }: ThreadPlace): string =>
 	`${count}@${lastId}${unanswered === undefined ? '' : `?${unanswered}`}`;
 
@@ -24,5 +28,6 @@ export function readPlace(text: string | undefined): ThreadPlace | undefined {
 	const found = /^(\d{1,4})@(\d{0,19})(?:\?([\d:.TZ-]*))?$/.exec(text);
 	if (!found) return undefined;
 	const [, count = '0', lastId = '', unanswered] = found;
+	if (unanswered !== undefined && Number.isNaN(Date.parse(unanswered))) return undefined;
 	return { count: Number(count), lastId: lastId === '' ? undefined : lastId, unanswered };
 }

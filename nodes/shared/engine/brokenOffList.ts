@@ -49,7 +49,8 @@ export function brokenOff(
 	const { items, came } = before;
 	const count = came === 1 ? '1 item' : `${came.toLocaleString('en')} items`;
 	const place = `${came === 1 ? 'is' : 'are'} ${context.continueOnFail() ? '' : 'not '}in the output`;
-	addAdvice(reason, `${count} came before and ${place}: ${goOnFrom(next, isPassing)}`);
+	const item = context.getInputData().length > 1 ? `, with item ${itemIndex} as the only input` : '';
+	addAdvice(reason, `${count} came before and ${place}: ${goOnFrom(next, isPassing)}${item}`);
 	return new BrokenOffList(reason, items);
 }
 

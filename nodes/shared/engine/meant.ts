@@ -31,12 +31,22 @@ export const NOT_ENCODED = Symbol('not encoded');
  * @param encoded The value to send.
  */
 export function emptyRule(read: ReadField, encoded: unknown): BrokenRule | undefined {
+	const rule = ruleOf(read, encoded);
+	return rule && isAllowed(rule, read.source) ? undefined : rule;
+}
+
+/** Whether the user wants to go on without the value. */
+const isAllowed = ({ rule }: BrokenRule, source: ParameterSource): boolean =>
+	rule === 'empty' && source('options.emptyExpressions') === LEAVE_OUT;
+
+function ruleOf(read: ReadField, encoded: unknown): BrokenRule | undefined {
 	const { key, field } = read;
 	const written = writtenIn(read);
 	const leaf = isLocator(written) ? written.value : written;
 	if (isExpression(leaf)) {
 		const given = parameterOf(read, 'value');
 		const value = isLocator(given) ? given.value : given;
+		if (holdsObject(value)) return objectInText(key);
 		// An update sends empty values on purpose, because they unset. Blanks have no purpose.
 		if (encoded === '' && mayUnset(field) && (typeof value !== 'string' || value === '')) return undefined;
 		return isNothing(encoded) || isNothing(value) ? withoutValue(key, leaf) : undefined;
@@ -52,19 +62,14 @@ export function* emptyMembers(read: ReadField): Generator<BrokenRule> {
 	const { key, field, source } = read;
 	const written = writtenIn(read);
 	if (field.members && typeof written === 'object')
-		yield* memberRules(key, field.members, written, parameterOf(read, 'value'), source);
+		for (const rule of memberRules(key, field.members, written, parameterOf(read, 'value'), source))
+			if (!isAllowed(rule, source)) yield rule;
 }
 
-/** What the form has for a field; undefined if empty expressions may be left out, or if the form hides the field. */
+/** What the form has for a field; undefined if the field reads it in its own way, or if the form hides the field. */
 function writtenIn(read: ReadField): unknown {
 	const { field, source } = read;
-	if (
-		!field.property ||
-		field.read ||
-		field.isCell?.(source) ||
-		source('options.emptyExpressions') === LEAVE_OUT
-	)
-		return undefined;
+	if (!field.property || field.read || field.isCell?.(source)) return undefined;
 	if (field.collection && !isOffered(field, source(field.collection), source)) return undefined;
 	return parameterOf(read, 'written');
 }
@@ -89,6 +94,19 @@ const LEAVE_OUT = 'leaveOut';
 /** The rule for a field, or for a whole collection, whose expression has no value. */
 const withoutValue = <const Key extends string>(key: Key, expression: string): BrokenRule<Key> =>
 	broken(key, 'empty', `is empty: ${asWritten(expression)} has no value`);
+
+/** What JavaScript writes for an object inside a text. */
+const OBJECT = '[object Object]';
+
+const holdsObject = (value: unknown): boolean => typeof value === 'string' && value.includes(OBJECT);
+
+/** No one means to publish this: the expression has one value of the object less than it needs. */
+const objectInText = <const Key extends string>(key: Key): BrokenRule<Key> =>
+	broken(
+		key,
+		'type',
+		`must be text, and holds ${OBJECT}: an expression in it gives an object. Name one of its values`,
+	);
 
 /** An expression as the editor shows it, without its mark. */
 export function asWritten(expression: string): string {
@@ -132,6 +150,7 @@ function* memberRules(
 		if (isExpression(leaf)) {
 			const given = isLocator(inner.value) ? inner.value.value : inner.value;
 			if (isNothing(given)) yield withoutValue(`${path}.${key}`, leaf);
+			else if (holdsObject(given)) yield objectInText(`${path}.${key}`);
 		} else if (field.members) {
 			yield* memberRules(`${path}.${key}`, field.members, inner.written, inner.value, source);
 		}

@@ -1,8 +1,8 @@
 /** Look-ups of more IDs than one request takes: several requests, whose items come out together. */
-import { chunk } from 'lodash';
+import { chunk, uniq } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { ApiRequest } from '../http/connection';
-import type { Call } from '../operation/operation';
+import { broken, type Call } from '../operation/operation';
 import { pushAll } from '../util/pushAll';
 import { withQuery } from './request';
 
@@ -22,8 +22,14 @@ export async function sendInParts(
 ): Promise<INodeExecutionData[]> {
 	const { resumeFrom } = call.options;
 	const [, text = ''] = request.query?.find(([name]) => name === parameter) ?? [];
-	const all = text.split(',');
-	const wanted = resumeFrom === undefined ? all : all.slice(Math.max(0, all.indexOf(resumeFrom)));
+	// X refuses a request that names an entity twice.
+	const all = uniq(text.split(','));
+	const begin = resumeFrom === undefined ? 0 : all.indexOf(resumeFrom);
+	if (begin < 0)
+		throw call.invalid([
+			broken('resumeFrom', 'unknown', `must be one of the values to look up, and is "${resumeFrom}"`),
+		]);
+	const wanted = all.slice(begin);
 	const output: INodeExecutionData[] = [];
 	let next = resumeFrom;
 	for (const part of chunk(wanted, IDS_PER_REQUEST)) {

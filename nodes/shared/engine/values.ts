@@ -1,7 +1,7 @@
 /** Reads, checks and encodes the values of the form for a request. */
 import { get } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import { formFields, PARALLEL_REQUESTS, rulesOf, type EngineValues } from '../fields';
+import { formFields, PARALLEL_REQUESTS, resumeFields, rulesOf, type EngineValues } from '../fields';
 import { labelAt, propertyName, withLabels } from '../operation/labels';
 import {
 	beginsAnywhere,
@@ -100,6 +100,8 @@ export function readValues(
 	];
 	const { resumeFrom, file, output } = values as EngineValues;
 	if (resumeFrom?.from !== undefined && !beginsAnywhere(operation)) rules.push(NO_PLACE);
+	if (resumeFrom?.from !== undefined && isOfAnother(context, operation, itemIndex, resumeFrom.from))
+		rules.push(ONE_PLACE);
 	if (file === 'csv' && output !== 'selectedFields') rules.push(NO_COLUMNS);
 	if (rules.length > 0) throw invalidValues(context, fields, itemIndex, rules);
 	return { values: ofRecord, options: optionsOf(values, itemIndex) };
@@ -148,6 +150,29 @@ const NO_PLACE = broken(
 	'format',
 	'must be the "resume" of an earlier run: this operation has no place to begin at',
 );
+
+/** Lists, threads and uploads of other items would go on at a place that is not theirs. */
+const ONE_PLACE = broken(
+	'resumeFrom',
+	'single',
+	'is the place of one item, and several items have it: give the whole "resume", or only the item with this place',
+);
+
+/** Whether the item beside this one has the same place. An operation that runs its items together decides itself. */
+function isOfAnother(
+	context: IExecuteFunctions,
+	operation: Operation,
+	itemIndex: number,
+	from: string,
+): boolean {
+	if (operation.runAll || context.getInputData().length < 2) return false;
+	return placeOf(context, itemIndex === 0 ? 1 : 0) === from;
+}
+
+/** The place that the form gives for an item. */
+export const placeOf = (context: IExecuteFunctions, itemIndex: number): string | undefined =>
+	readFields(resumeFields, itemParameters(context, itemIndex), { timezone: context.getTimezone() }).values
+		?.resumeFrom?.from;
 
 /** Results have fields that differ; a table has the same columns from its first line to its last. */
 const NO_COLUMNS = broken(

@@ -62,3 +62,15 @@ it('Max Cost ends it before the request that would pass it', async () => {
 	expect(run.json).toHaveLength(101);
 	expect(JSON.stringify(run.json[100])).toContain('1000100');
 });
+
+it('an ID that is given twice is asked for once, and blanks are none', async () => {
+	sim().fail({ match: { path: '/2/tweets' }, kind: 'status', status: 200, body: { data: [] }, times: 2 });
+	await core('post.getMany', { ids: `={{ ${JSON.stringify([...IDS, '', null, ' ', ...IDS])} }}` });
+	expect(sim().requests.map(({ query }) => query.ids?.split(',').length)).toEqual([100, 50]);
+});
+
+it('refuses a place that is none of the IDs, because it would begin at the start', async () => {
+	const run = await core('post.getMany', { ids: IDS.join(','), options: { resumeFrom: '99' } });
+	expect(run.error?.message).toBe('"Resume From" must be one of the values to look up, and is "99"');
+	expect(count('/2/tweets')).toBe(0);
+});

@@ -113,4 +113,21 @@ describe('a text', () => {
 		expect((await core('post.create', { text })).error?.message).toBe(message);
 		expect(sent()).toEqual([]);
 	});
+
+	it.each<[name: string, form: INodeParameters, field: string]>([
+		['post.create', { text: '=Hi {{ $json.user }}' }, 'Text'],
+		['post.create', { text: '={{ "Hi " + $json.user }}', options: { emptyExpressions: 'leaveOut' } }, 'Text'],
+		['thread.create', { posts: { posts: [{ text: '=Hi {{ $json.user }}' }] } }, 'Posts 1 → Text'],
+	])('is never published with an object in it: %s %j', async (name, form, field) => {
+		const run = await core(name, form, { items: [{ json: { user: { name: 'Ada' } } }] });
+		expect(run.error?.message).toBe(
+			`"${field}" must be text, and holds [object Object]: an expression in it gives an object. Name one of its values`,
+		);
+		expect(sent()).toEqual([]);
+	});
+
+	it('that is typed may name it', async () => {
+		await core('post.create', { text: 'Why [object Object]?' });
+		expect(lastBody()).toEqual({ text: 'Why [object Object]?' });
+	});
 });

@@ -3,14 +3,15 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { get } from 'lodash';
+import { get, range } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../../support';
 import { asText } from '../../../nodes/shared/util/text';
 import { useSkippedWaits } from '../../support/waits';
-import { useCore } from './support';
+import { until } from '../../support/webhookReceiver';
+import { itemsWith, useCore } from './support';
 
-const { sim, core, held, sent, world } = useCore();
+const { sim, core, start, held, sent, world } = useCore();
 useSkippedWaits(sim);
 
 const list = (...texts: string[]): INodeParameters => ({ posts: { posts: texts.map((text) => ({ text })) } });
@@ -178,6 +179,72 @@ describe('a thread that breaks in the middle', () => {
 		expect(rest.error).toBeUndefined();
 		expect(thread()).toEqual(['One', 'Two', 'Three']);
 		expect(made(before)).toBe(3);
+	});
+
+	it('finds the Post weeks later, behind hundreds of others', async () => {
+		sim().fail({ match: { method: 'POST', path: '/2/tweets' }, skip: 1, kind: 'reset', after: true });
+		const empty = { kind: 'status', status: 200, body: { meta: { result_count: 0 } } } as const;
+		sim().fail({ match: { path: '/2/users/{id}/tweets' }, times: 2, ...empty });
+		const run = await create(form);
+		const items = itemsWith(...range(130).map((index) => `By hand ${index}`));
+		await core('post.create', { text: '={{ $json.value }}' }, { items });
+		const before = held().posts.size;
+		expect((await goOn(run)).error).toBeUndefined();
+		expect(thread()).toEqual(['One', 'Two', 'Three']);
+		expect(made(before)).toBe(1);
+	});
+
+	it('publishes nothing where X no longer lists the time in which the Post was sent', async () => {
+		for (const page of range(31)) {
+			const data = range(100).map((index) => ({ id: String(10_000 + 100 * page + index), text: 'Other' }));
+			const body = { data, meta: { ...(page < 30 && { next_token: `page${page}` }) } };
+			sim().fail({ match: { path: '/2/users/{id}/tweets' }, kind: 'status', status: 200, body });
+		}
+		const options = { resumeFrom: '1@1234567890?2026-01-02T03:04:05.000Z' };
+		const run = await create({ ...form, options });
+		expect(run.error?.message).toContain('X lists the latest 3,200 Posts of the account only');
+		expect(run.error?.description).toContain('"Two"');
+		expect(tweets()).toBe(0);
+	});
+
+	it.each(['1@1234567890?', '1@1234567890?::', 'One'])('refuses what is no place: %s', async (resumeFrom) => {
+		const run = await create({ ...form, options: { resumeFrom } });
+		expect(run.error?.message).toContain('must be the place that an earlier run names');
+		expect(sent()).toEqual([]);
+	});
+
+	it('is not published twice where it was cancelled before the answer came', async () => {
+		const before = held().posts.size;
+		sim().fail({ match: { method: 'POST', path: '/2/tweets' }, skip: 1, kind: 'silent', after: true });
+		const running = await start('thread.create', form);
+		await until(() => made(before) === 2);
+		running.cancel();
+		const { run } = await running.finished;
+		const resumeFrom = run.data.resultData.metadata?.resume ?? '';
+		expect((await create({ ...form, options: { resumeFrom } })).error).toBeUndefined();
+		expect(thread()).toEqual(['One', 'Two', 'Three']);
+		expect(made(before)).toBe(3);
+	});
+
+	it('names its item, and its place is refused for the threads of other items', async () => {
+		sim().fail({
+			match: { method: 'POST', path: '/2/tweets' },
+			skip: 1,
+			kind: 'status',
+			status: 403,
+			body: {},
+		});
+		const items = itemsWith('A', 'B');
+		const two = { posts: { posts: [{ text: '={{ $json.value }} 1' }, { text: '={{ $json.value }} 2' }] } };
+		const run = await create(two, { items });
+		expect(run.error?.description).toMatch(/change nothing else, with item 0 as the only input/);
+		const before = held().posts.size;
+		const mixed = await create({ ...two, options: { resumeFrom: place(run) } }, { items });
+		expect(mixed.error?.message).toContain('is the place of one thread, and several items have it');
+		expect(made(before)).toBe(0);
+		const resumeFrom = JSON.stringify(get(run.error, 'context.data.resume'));
+		const rest = await create({ ...two, options: { resumeFrom } }, { items });
+		expect(rest.json.map(({ text }) => text)).toEqual(['A 2', 'B 1', 'B 2']);
 	});
 
 	it('is sent again from there where it certainly did not arrive', async () => {

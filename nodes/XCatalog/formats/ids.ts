@@ -1,4 +1,5 @@
 /** The choice of what the IDs of products are made of. */
+import { countBy, maxBy } from 'lodash';
 import type { Format, Getter, IdGetters } from './vocabulary';
 
 /** The choices beside Automatic. Saved workflows contain their names. */
@@ -30,7 +31,8 @@ export const idSourcesOf = ({ ids = {} }: Format): IdSource[] =>
 const OF_GOOGLE = /^shopify_([A-Z]{2})_\d+_\d+$/;
 
 /**
- * The choice that makes these IDs of most rows, as a person finds it in the form.
+ * The choice that makes more than half of these IDs, or one for more than half of the rows where those are fewer, as a
+ * person finds it in the form. That of Google is offered with the country that most IDs have.
  *
  * @param madeOf Returns the IDs of some rows.
  */
@@ -39,7 +41,8 @@ export function sourceOfIds(
 	wanted: ReadonlySet<string>,
 	madeOf: (getter: Getter) => readonly string[],
 ): string | undefined {
-	const [country = ''] = [...wanted].flatMap((id) => OF_GOOGLE.exec(id)?.[1] ?? []);
+	const countries = countBy([...wanted].flatMap((id) => OF_GOOGLE.exec(id)?.[1] ?? []));
+	const country = maxBy(Object.keys(countries), (name) => countries[name]) ?? '';
 	const usual = format.fields === 'feed' ? undefined : format.fields.id;
 	const choices = [
 		['Automatic', usual] as const,
@@ -52,7 +55,8 @@ export function sourceOfIds(
 	];
 	return choices.find(([, getter]) => {
 		const made = getter === undefined ? [] : madeOf(getter);
-		const known = made.filter((id) => wanted.has(id)).length;
+		// An ID that many rows share is one product.
+		const known = new Set(made.filter((id) => wanted.has(id))).size;
 		return known * 2 > Math.min(made.length, wanted.size);
 	})?.[0];
 }

@@ -129,6 +129,17 @@ it('stops where a file has nothing to make the IDs of, and names what it has', a
 	expect(sent('PUT')).toEqual([]);
 });
 
+it.each([' ', 'Germany', '={{ "" }}'])(
+	"refuses IDs of Shopify's Google channel with the country %p, and sends nothing",
+	async (idCountry) => {
+		const product_catalog_id = await seed();
+		const { error } = await syncItems({ product_catalog_id, idsFrom: 'google', idCountry });
+		expect(error?.message).toMatch(/^"Country" (is|must)/);
+		expect(sent('PUT')).toEqual([]);
+		expect(await stored()).toEqual({});
+	},
+);
+
 it('takes the SKU alone where it was chosen, and says which rows share it', async () => {
 	const product_catalog_id = await seed();
 	const { json, hints } = await syncFile(EXPORT, { product_catalog_id, idsFrom: 'sku' });

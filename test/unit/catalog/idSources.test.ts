@@ -1,0 +1,106 @@
+/** Which choice of Product IDs From makes the IDs that a catalog has. */
+import { idSourcesOf, sourceOfIds } from '../../../nodes/XCatalog/formats/ids';
+import { FormatReader } from '../../../nodes/XCatalog/formats/read';
+import { column, defineFormat } from '../../../nodes/XCatalog/formats/vocabulary';
+
+const format = defineFormat({
+	value: 'sample',
+	label: 'Sample',
+	recognizedBy: [['Code']],
+	fields: { id: column('Code') },
+	ids: {
+		sku: column('SKU'),
+		shopId: column('Number'),
+		google: (country) => (row) => `shopify_${country}_${row.text('Product')}_${row.text('Number')}`,
+	},
+});
+
+const numbers = (count: number) => Array.from({ length: count }, (_, number) => number + 1);
+const row = (number: number, more: Record<string, string> = {}) => ({
+	Code: `code-${number}`,
+	SKU: `sku-${number}`,
+	Product: '7',
+	Number: String(number),
+	...more,
+});
+
+const choiceFor = (wanted: readonly string[], rows: readonly Record<string, string>[]) => {
+	const reader = new FormatReader(format);
+	const read = rows.flatMap((values, itemIndex) => reader.push({ values, itemIndex }));
+	const products = read.flatMap((each) => ('given' in each ? [each.row] : []));
+	expect(products).toHaveLength(rows.length);
+	return sourceOfIds(format, new Set(wanted), (getter) => products.map((each) => getter(each) ?? ''));
+};
+
+const skus = (count: number) => numbers(count).map((number) => `sku-${number}`);
+const others = (count: number) => numbers(count).map((number) => `other-${number}`);
+const SKU = 'SKU';
+
+describe('a choice is named', () => {
+	it.each([
+		['as many as are not', 3, 3, 6, undefined],
+		['one more than are not', 4, 2, 6, SKU],
+		['none', 0, 6, 6, undefined],
+	])('where it makes IDs of the catalog: %s', (_, known, unknown, rows, choice) => {
+		expect(
+			choiceFor(
+				[...skus(known), ...others(unknown)],
+				numbers(rows).map((each) => row(each)),
+			),
+		).toBe(choice);
+	});
+
+	it('for a small part of a shop that is the whole catalog, and for a small file', () => {
+		const shop = numbers(100).map((number) => row(number));
+		expect(choiceFor(skus(3), shop)).toBe(SKU);
+		expect(choiceFor(skus(100), shop.slice(0, 3))).toBe(SKU);
+		expect(choiceFor([...skus(1), ...others(99)], shop.slice(0, 3))).toBeUndefined();
+	});
+
+	it('by different IDs: what many rows share is one of them', () => {
+		const rows = numbers(6).map((number) => row(number, { SKU: 'style' }));
+		expect(choiceFor(['style', ...others(5)], rows)).toBeUndefined();
+	});
+
+	it('as Automatic where that makes the same IDs', () => {
+		const rows = numbers(4).map((number) => row(number, { Code: `sku-${number}` }));
+		expect(choiceFor(skus(4), rows)).toBe('Automatic');
+	});
+});
+
+/**
+ * The app makes shopify_COUNTRY_PRODUCT_VARIANT: https://matoix.com/posts/shopify-merchant-center-integration-id-issue-solution
+ * and https://matrixify.app/documentation/shopify-google-shopping-data-feed-export/ (both read on 23 November 2026). Public
+ * shops also have ZZ there, which is no country.
+ */
+describe("the IDs of Shopify's Google channel", () => {
+	const shop = numbers(6).map((number) => row(number));
+	const ids = (country: string, count = 6) =>
+		numbers(count).map((number) => `shopify_${country}_7_${number}`);
+	const NAME = 'Google Channel of Shopify, with the country';
+
+	it.each(['US', 'JP', 'ZZ'])('are named with their country: %s', (country) => {
+		expect(choiceFor(ids(country), shop)).toBe(`${NAME} ${country}`);
+	});
+
+	it('are named with the country of most of them', () => {
+		expect(choiceFor([...ids('US', 1), ...ids('DE')], shop)).toBe(`${NAME} DE`);
+		expect(choiceFor([...ids('DE'), ...ids('US', 1)], shop)).toBe(`${NAME} DE`);
+		const old = ids('US').map((id) => `old-${id}`);
+		expect(choiceFor([...old, ...ids('DE', 4)], shop.slice(0, 4))).toBe(`${NAME} DE`);
+	});
+
+	it.each([
+		['without a country', 'shopify__7_'],
+		['in small letters', 'shopify_de_7_'],
+		['with something else before', 'old-shopify_DE_7_'],
+	])('are not named %s, because the choice makes no such IDs', (_, before) => {
+		expect(idSourcesOf(format)).toContain('google');
+		expect(
+			choiceFor(
+				numbers(6).map((number) => `${before}${number}`),
+				shop,
+			),
+		).toBeUndefined();
+	});
+});

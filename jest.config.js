@@ -6,6 +6,7 @@ module.exports = {
 		'<rootDir>/test/harness/**/*.test.ts',
 		'<rootDir>/test/witness/**/*.test.ts',
 	],
+	setupFilesAfterEnv: ['<rootDir>/test/support/expecting.ts'],
 	transform: { '^.+\\.ts$': '<rootDir>/test/support/transform.js' },
 	maxWorkers: '100%',
 	// No bound of the product: it ends what hangs, on the slowest machine too.

@@ -321,5 +321,6 @@ describe('a test run', () => {
 		await until(() => streams.open.length === 1);
 		run.cancel();
 		await until(() => streams.open.length === 0 && streams.registered.rules.length === 0);
+		expect(streams.connections).toHaveLength(1);
 	});
 });

@@ -90,6 +90,8 @@ describe('requests in flight', () => {
 	});
 
 	it('are none where there is nothing to send', async () => {
-		await sending([], 4).done;
+		const { done, started } = sending([], 4);
+		await done;
+		expect(started).toEqual([]);
 	});
 });

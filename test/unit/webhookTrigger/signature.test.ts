@@ -75,12 +75,13 @@ describe('signature of a delivery', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary', maxLength: 150 }), fc.uint8Array(), (secret, bytes) => {
 				fc.pre(secret.trim() !== '' && Buffer.from(secret).toString() === secret);
-				return (
-					sign(bytes, secret) === hmac(secret, bytes) &&
-					judge({ [NEW]: hmac(secret, bytes) }, { oauth2: [secret], oauth1: [] }, bytes).outcome ===
-						'valid' &&
-					judge({ [OLD]: hmac(secret, bytes) }, { oauth2: [], oauth1: [secret] }, bytes).outcome === 'valid'
-				);
+				const signature = hmac(secret, bytes);
+				expect(sign(bytes, secret)).toBe(signature);
+				for (const [headers, secrets] of [
+					[{ [NEW]: signature }, { oauth2: [secret], oauth1: [] }],
+					[{ [OLD]: signature }, { oauth2: [], oauth1: [secret] }],
+				] as const)
+					expect(judge(headers, secrets, bytes).outcome).toBe('valid');
 			}),
 			{ numRuns: 200 },
 		);
@@ -180,9 +181,8 @@ describe('signature of a delivery', () => {
 				const headers = { [NEW]: hmac(CLIENT, bytes), [OLD]: hmac(CONSUMER, bytes) };
 				const changed = Uint8Array.from(bytes);
 				changed[at % bytes.length] = (changed[at % bytes.length] ?? 0) ^ 1;
-				return (
-					judge(headers, BOTH, bytes).outcome === 'valid' && judge(headers, BOTH, changed).outcome === 'wrong'
-				);
+				expect(judge(headers, BOTH, bytes).outcome).toBe('valid');
+				expect(judge(headers, BOTH, changed).outcome).toBe('wrong');
 			}),
 			{ numRuns: 50 },
 		);

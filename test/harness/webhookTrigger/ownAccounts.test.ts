@@ -70,6 +70,21 @@ describe('a name', () => {
 		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 
+	it('that cannot be looked up while n8n starts removes nothing from X', async () => {
+		const { trigger, sim, events } = await begun({ ownAccounts: '@unasked_bot' });
+		sim.fail({
+			match: { path: '/2/users/by/username/unasked_bot' },
+			kind: 'status',
+			status: 503,
+			times: 100,
+		});
+		const { lines, stop } = host().services.recordLog(['warn']);
+		await trigger.activate(false, 'init');
+		stop();
+		expect(lines.filter((line) => line.includes('Own Accounts could not be looked up'))).not.toEqual([]);
+		expect(events.inventory().webhooks).toHaveLength(1);
+	});
+
 	it('that is known when the workflow is published costs no delivery a request', async () => {
 		const { trigger, say, sim } = await begun({
 			ownAccounts: `@${peopleOf(world().sim.platform).second.username}`,

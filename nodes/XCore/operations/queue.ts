@@ -201,7 +201,8 @@ class Queue {
 				this.add(row, part, id, ids.at(-2));
 			} catch (error) {
 				const failed = this.account.explain(error);
-				const later = failed.kind === 'unsure' || failed.kind === 'same' ? await this.lookFor(row) : ids;
+				const later =
+					failed.kind === 'unsure' || failed.kind === 'same' ? await this.lookFor(row, ids.length) : ids;
 				if (later.length > ids.length) {
 					ids.push(...later.slice(ids.length));
 					continue;
@@ -225,8 +226,8 @@ class Queue {
 		return { status: 'published', ids, at, found };
 	}
 
-	/** Looks for what X has of a row after a request without a certain answer. */
-	private async lookFor(row: QueuedRow): Promise<readonly string[]> {
+	/** Looks for what X has of a row after a request without a certain answer, besides the Posts before it. */
+	private async lookFor(row: QueuedRow, before: number): Promise<readonly string[]> {
 		for (const pause of PAUSES) {
 			await this.account.wait(pause);
 			try {
@@ -236,7 +237,7 @@ class Queue {
 				return [];
 			}
 			const found = this.find(row);
-			if (found.length > 0) return found;
+			if (found.length > before) return found;
 		}
 		return [];
 	}

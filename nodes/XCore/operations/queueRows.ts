@@ -77,8 +77,7 @@ export function readRow(
 	const cell = (name: string): unknown => item.json[name];
 	const link = asText(cell(columns.link)).trim();
 	const status = asText(cell(columns.status)).trim().toLowerCase();
-	if (link !== '' || status === 'refused' || status === 'published')
-		return { done: true, id: /(\d{1,19})\/?$/.exec(link)?.[1] };
+	if (link !== '' || status === 'refused' || status === 'published') return { done: true, id: postIn(link) };
 	const time = cell(columns.time);
 	if (isBlank(typeof time === 'string' ? time.trim() : time))
 		return { done: false, outcome: { status: 'waiting', reason: `has no time in "${columns.time}"` } };
@@ -96,10 +95,14 @@ export function readRow(
 	}
 }
 
+/** The Post that a link names, also one that was copied from X with what follows its ID. */
+const postIn = (link: string): string | undefined =>
+	/\/status(?:es)?\/(\d{1,19})(?!\d)/.exec(link)?.[1] ?? /(\d{1,19})\/?$/.exec(link)?.[1];
+
 /** The Posts of a row. A Post without a text cannot be found again after an interruption. */
 function textsOf(cell: unknown, { longTexts, numbering, longest = 280 }: QueueValues): readonly string[] {
-	if (typeof cell === 'object' && cell !== null && !Array.isArray(cell))
-		throw new Error('has an object in place of a text');
+	const hasObject = [cell].flat().some((part) => typeof part === 'object' && part !== null);
+	if (hasObject) throw new Error('has an object in place of a text');
 	const parts = Array.isArray(cell) ? cell.map(asText) : asText(cell).split(/^[^\S\n]*---[^\S\n]*$/m);
 	const written = parts.map((part) => part.trim());
 	if (written.some((part) => part === ''))

@@ -101,6 +101,20 @@ function accountOf(
 /** Failures that are about the row. */
 const OF_THE_ROW: readonly string[] = ['badRequest', 'conflict', 'forbidden', 'notFound'];
 
+/**
+ * Refusals of the app or the account: every row would be refused, and none of them for what it says.
+ * https://docs.x.com/x-api/fundamentals/response-codes-and-errors (read on 2026-11-23); 64, 261 and 326 are codes of
+ * API v1.1, which X still sends: a suspended account, an app without write access, a locked account.
+ */
+const OF_THE_ACCOUNT: readonly string[] = [
+	'client-forbidden',
+	'client-not-enrolled',
+	'user-not-enrolled',
+	'64',
+	'261',
+	'326',
+];
+
 function explain(error: unknown): FailedRow {
 	if (error instanceof CancelledError) throw error;
 	if (error instanceof MaxCostError) return { kind: 'stopped', reason: 'Max Cost is reached' };
@@ -114,7 +128,8 @@ function explain(error: unknown): FailedRow {
 	}
 	if (/duplicate content/i.test(JSON.stringify(failure.problems))) return { kind: 'same', reason };
 	if (failure.mayBeDone) return { kind: 'unsure', reason };
-	return { kind: OF_THE_ROW.includes(failure.kind) ? 'refused' : 'stopped', reason };
+	const isOfTheRow = OF_THE_ROW.includes(failure.kind) && !OF_THE_ACCOUNT.includes(failure.code ?? '');
+	return { kind: isOfTheRow ? 'refused' : 'stopped', reason };
 }
 
 /** The rows in their order. A failure that stopped the run is an error only if nothing was published before it. */

@@ -5,6 +5,7 @@
  */
 import { pick } from 'lodash';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { asText } from '../../../nodes/shared/util/text';
 import { useSkippedWaits } from '../../support/waits';
 import { useCore, type More } from './support';
 
@@ -205,6 +206,41 @@ describe('a run that breaks off', () => {
 		const run = await publish([row('One', -5), row('Two', -4)], { sameTextDays: 0 });
 		expect(states(run)).toEqual(['refused', 'published']);
 		expect(run.json[0]?.reason).toMatch(/duplicate|same/i);
+	});
+
+	it('looks for the next Post of a thread until X lists it', async () => {
+		sim().fail({ ...lost, skip: 1 });
+		const lags = { match: { path: '/2/users/{id}/tweets' }, skip: 1, kind: 'status', status: 200 } as const;
+		sim().fail({ ...lags, body: { meta: { result_count: 0 } } });
+		const run = await publish([row('One\n---\nTwo\n---\nThree', -5)]);
+		expect(states(run)).toEqual(['published']);
+		expect(texts()).toEqual(['One', 'Two', 'Three']);
+	});
+
+	it.each([
+		['an app without access', { type: 'https://api.twitter.com/2/problems/client-forbidden' }],
+		['a suspended account', { errors: [{ code: 64, message: 'Your account is suspended.' }] }],
+		['a locked account', { errors: [{ code: 326, message: 'This account is temporarily locked.' }] }],
+	])('refuses no row for what is not about it: %s', async (_what, body) => {
+		sim().fail({ match: { method: 'POST', path: '/2/tweets' }, kind: 'status', status: 403, body });
+		const run = await publish([row('One', -5), row('Two', -4)], {}, { continueOnFail: true });
+		expect(states(run)).toEqual(['waiting', 'waiting']);
+		expect(count('/2/tweets')).toBe(1);
+	});
+
+	it('knows the Post behind a link that was copied from X', async () => {
+		const [done] = (await publish([row('Same', -5)])).json;
+		sim().platform.clock.advance(20 * MINUTE);
+		const link = `${asText(done?.link)}?s=20`;
+		const run = await publish([row('Same', -30, { link }), row('Same', -30)], { sameTextDays: 0 });
+		expect(states(run)).toEqual(['', 'published']);
+		expect(texts()).toEqual(['Same', 'Same']);
+	});
+
+	it('never publishes an object', async () => {
+		const run = await publish([row({ a: 1 }, -5), row(['One', { a: 1 }], -4)]);
+		expect(states(run)).toEqual(['refused', 'refused']);
+		expect(sent().filter((request) => request === 'POST /2/tweets')).toEqual([]);
 	});
 
 	it('publishes nothing twice where two executions run at the same time', async () => {

@@ -3,7 +3,9 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
+import { DAY } from '../../../nodes/shared/util/time';
 import { ME } from '../../simulator/identities';
+import { peopleOf } from '../../simulator/people';
 import { rule, texts, useWorld } from './world';
 
 const world = useWorld();
@@ -76,5 +78,23 @@ describe('Own Accounts', () => {
 		});
 		await expect(trigger.activate()).rejects.toThrow('No user was found on X with the name @no_such_account');
 		expect(sim.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+	});
+
+	it('a name that was given up still means the account that had it, after a restart on the next day', async () => {
+		const { openActive, unpublish, streams, until, advance, sim } = world();
+		const { second, rename } = peopleOf(sim.platform);
+		const bot = rename(second, 'bot_of_streams');
+		const parameters = { ...rule('n8n'), options: { ownAccounts: '@bot_of_streams' } };
+		const before = await openActive({ parameters });
+		const staticData = structuredClone(before.storedStaticData);
+		await unpublish(before);
+		rename(bot, 'new_name');
+		await advance(DAY / 1000);
+		const trigger = await openActive({ parameters, staticData });
+		streams.post('n8n, by the bot', { authorId: bot.id });
+		streams.post('n8n, by Ada', { authorId: ADA });
+		await until(() => trigger.emitted.length === 1);
+		expect(texts(trigger)).toEqual(['n8n, by Ada']);
+		expect(sim.requests.filter(({ path }) => path.endsWith('/bot_of_streams'))).toHaveLength(2);
 	});
 });

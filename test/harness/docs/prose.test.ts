@@ -20,13 +20,22 @@ const guides = spoken.filter(
 const inCode = (page: string): string[] =>
 	[...read(page).matchAll(/`([^`\n]+)`/g)].map(([, code]) => code ?? '');
 
-describe.each(guides)('%s', (page) => {
-	const labels = [
+/** What a page has in italics. */
+const labelsOf = (page: string): string[] =>
+	[
 		...prose(page)
 			.replace(/\n\s*/g, ' ')
 			.matchAll(/(?<![\w/])_([^_]{2,80})_(?!\w)/g),
-	];
-	const named = labels.map(([, label = '']) => label);
+	].map(([, label = '']) => label);
+
+it('labels are found, with and without their places', () => {
+	const all = guides.flatMap(labelsOf);
+	expect(all.length).toBeGreaterThan(500);
+	expect(all.filter((label) => label.includes(' → ')).length).toBeGreaterThan(100);
+});
+
+describe.each(guides)('%s', (page) => {
+	const named = labelsOf(page);
 
 	it('names fields, options and operations as the forms do', () => {
 		const known = texts();

@@ -35,6 +35,8 @@ const recordsOf = (node: string) => records().filter(({ label }) => label.starts
 
 describe('X Core', () => {
 	it('has no operation that belongs to the app', () => {
+		const sections = operations().map(({ section }) => section);
+		expect(OF_THE_APP.filter((section) => !sections.includes(section))).toEqual([]);
 		expect(
 			recordsOf('xCore')
 				.filter(({ operation }) => APP_ROUTES.has(keyOf(operation.route)))

@@ -25,11 +25,9 @@ describe('the address of the documentation page', () => {
 		expect(wrong.map(({ label, docs }) => `${label}: ${docs}`)).toEqual([]);
 	});
 
-	it('is in all documented records as soon as it is in one', () => {
-		const lacking = addresses.filter(
-			({ docs, documented }) => docs === undefined && documented !== undefined,
-		);
-		const hasSome = addresses.some(({ docs }) => docs !== undefined);
-		expect(hasSome ? lacking.map(({ label }) => label) : []).toEqual([]);
+	it('is in all documented records', () => {
+		const documented = addresses.filter((address) => address.documented !== undefined);
+		expect(documented.length).toBeGreaterThan(400);
+		expect(documented.filter(({ docs }) => docs === undefined).map(({ label }) => label)).toEqual([]);
 	});
 });

@@ -9,8 +9,11 @@ import { allScopes } from '../simulator/auth/credentials';
 import { peopleOf } from '../simulator/people';
 import { runNode, testCredential } from '../support';
 import { useSimulator } from '../support/simulator';
+import { useSkippedWaits } from '../support/waits';
 
 const sim = useSimulator();
+// Between a refused renewal and the next look for a newer token.
+useSkippedWaits(sim);
 
 const TYPE = 'xAccessTokenApi';
 const { clientId, clientSecret } = APP;

@@ -1,8 +1,10 @@
 /** @jest-environment ./test/support/environment.ts */
 import { APP, ME } from '../../simulator/identities';
+import { useSkippedWaits } from '../../support/waits';
 import { byId, itemsWith, useCore } from './support';
 
 const { sim, core, count, sent } = useCore();
+useSkippedWaits(sim);
 const secrets = [
 	APP.consumerSecret,
 	APP.bearerToken,

@@ -7,6 +7,7 @@ import { pick } from 'lodash';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { asText } from '../../../nodes/shared/util/text';
 import { useSkippedWaits } from '../../support/waits';
+import { until } from '../../support/webhookReceiver';
 import { useCore, type More } from './support';
 
 const { sim, core, start, held, sent, world, count } = useCore();
@@ -147,7 +148,7 @@ describe('a run that breaks off', () => {
 			times: 1000,
 		});
 		const running = await start('post.publishDue', { pauseMinutes: 0 }, { items: rows });
-		while (count('/2/tweets') < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+		await until(() => count('/2/tweets') >= 3);
 		running.cancel();
 		await running.finished;
 		sim().repair();

@@ -1,6 +1,6 @@
 /** Sends requests and turns the answers into output items, including the errors that X reports inside a success. */
 import { get } from 'lodash';
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ZodError } from 'zod';
 import { classify, partialErrors, toNodeApiError, type Problem } from '../errors';
 import { GuardRefusal } from '../guard/refusal';
@@ -104,8 +104,9 @@ export function endList(
 
 /** The items of one answer. Errors inside it are thrown, or shown as a hint. */
 export function toOutputItems(state: ItemState, body: unknown): INodeExecutionData[] {
-	const { operation, item, hints } = state;
-	const items = itemsOrAnswer(state, body).map(item);
+	const { operation, itemIndex, hints } = state;
+	const items: INodeExecutionData[] = [];
+	for (const json of itemsOrAnswer(state, body)) items.push(outputItem(json, itemIndex));
 	const { isList, deleted } = operation.result ?? {};
 	const hasNoData = get(body, 'data') === undefined;
 	const isNothing = items.length === 0 || (deleted !== undefined && hasNoData);
@@ -116,6 +117,12 @@ export function toOutputItems(state: ItemState, body: unknown): INodeExecutionDa
 		hints.advise(`Choose Options → Include → ${label} for names`);
 	return items;
 }
+
+/** An output item with the input item that it comes from. */
+export const outputItem = (json: Record<string, unknown>, itemIndex: number): INodeExecutionData => ({
+	json: json as IDataObject,
+	pairedItem: { item: itemIndex },
+});
 
 /** What the operation makes of an answer; an answer that it cannot read stays as it is. */
 async function readOr({ read, hints, itemIndex }: ItemState, body: unknown): Promise<unknown> {

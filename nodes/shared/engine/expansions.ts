@@ -41,7 +41,7 @@ const DEPTH = 2;
  * @returns A function that copies an entity and adds the entities it refers to. IDs stay in place.
  */
 export function joinIncludes(type: Expandable, includes: Includes): (entity: Entity) => Entity {
-	if (Object.keys(includes).length === 0) return (entity) => entity;
+	if (Object.keys(includes).length === 0) return unchanged;
 	const indexOf = memoize((target: EntityType) => indexed(target, includes[target.includes ?? '']));
 
 	const join = (entity: Entity, joins: readonly Join[], depth: number): Entity => {
@@ -71,6 +71,8 @@ export function joinIncludes(type: Expandable, includes: Includes): (entity: Ent
 	};
 	return (entity) => join(entity, joinsOf(type), DEPTH);
 }
+
+const unchanged = (entity: Entity): Entity => entity;
 
 /** The key that finds the entity of a reference: an ID, or the username of a mention. */
 function keyOf(reference: unknown): unknown {

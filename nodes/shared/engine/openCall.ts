@@ -1,11 +1,18 @@
 /** One item as the `run` of an operation sees it: its values and its requests. */
 import { get } from 'lodash';
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { formFields } from '../fields';
 import type { Api } from '../http/connection';
 import { withLabels } from '../operation/labels';
 import type { Call } from '../operation/operation';
-import { endList, reportPartialErrors, sendAndOutput, toOutputItems, type ItemState } from './answer';
+import {
+	endList,
+	outputItem,
+	reportPartialErrors,
+	sendAndOutput,
+	toOutputItems,
+	type ItemState,
+} from './answer';
 import { withDefaultFields } from './defaultFields';
 import type { Session } from './execution';
 import type { Hints } from './hints';
@@ -39,10 +46,7 @@ export async function openCall(
 	};
 	for (const text of operation.warn?.(values) ?? [])
 		hints.add(itemIndex, withLabels(text, formFields(operation)));
-	const item = (json: Record<string, unknown>): INodeExecutionData => ({
-		json: json as IDataObject,
-		pairedItem: { item: itemIndex },
-	});
+	const item: Call['item'] = (json) => outputItem(json, itemIndex);
 	const shared = { context, itemIndex, api, values, options, item };
 	const state: ItemState = {
 		...shared,

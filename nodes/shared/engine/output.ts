@@ -45,19 +45,50 @@ export function toItems(
 		return result?.present ? found.map(result.present) : found;
 	}
 	const envelope = normalizeTweetKeys(asEntity(body), shape.fields ?? shape.simplifiedFields);
-	const join = joinIncludes(shape, asEntity(envelope.includes));
-	const { complete = (entity) => entity } = shape;
-	const whole = entities(result, envelope).map((entity) => complete(join(readTexts(shape, entity))));
-	const { present = (entity) => entity } = shape;
-	if (choice.mode === 'simplified') {
-		const chosen = chosenFields(shape, values);
-		const simplify = simplifying(shape, chosen);
-		const simplified = whole.map((entity) => simplify(present(entity)));
-		return choice.isForModel ? simplified.map((entity) => forModel(entity, chosen)) : simplified;
+	const whole = entities(result, envelope);
+	joinAll(shape, whole, asEntity(envelope.includes));
+	return choice.mode === 'simplified'
+		? simplifyAll(shape, whole, values, choice)
+		: selectAll(shape, whole, choice.fields);
+}
+
+/*
+ * These loops call no functions that are made for an answer: V8 compiles such a function anew for every long list, which
+ * took a tenth of its processor time.
+ */
+
+/** Completes entities in their list: with what they refer to, and with texts as people wrote them. */
+function joinAll(shape: Shape, whole: Entity[], includes: Entity): void {
+	const join = joinIncludes(shape, includes);
+	const { complete } = shape;
+	for (const [index, entity] of whole.entries()) {
+		const joined = join(readTexts(shape, entity));
+		whole[index] = complete ? complete(joined) : joined;
 	}
-	return whole.map((entity) =>
-		select(flatten(shape.present ? merge({}, entity, present(entity)) : entity), choice.fields),
-	);
+}
+
+function simplifyAll(
+	shape: Shape,
+	whole: readonly Entity[],
+	values: Values,
+	{ isForModel }: OutputChoice,
+): Entity[] {
+	const chosen = chosenFields(shape, values);
+	const without = withoutFields(shape, chosen);
+	const { present } = shape;
+	const simplified: Entity[] = [];
+	for (const entity of whole) {
+		const simple = simplify(shape, present ? present(entity) : entity, without);
+		simplified.push(isForModel ? forModel(simple, chosen) : simple);
+	}
+	return simplified;
+}
+
+function selectAll({ present }: Shape, whole: readonly Entity[], fields: readonly string[]): Entity[] {
+	const selected: Entity[] = [];
+	for (const entity of whole)
+		selected.push(select(flatten(present ? merge({}, entity, present(entity)) : entity), fields));
+	return selected;
 }
 
 /** The entities of an answer, at the path that the result names. */
@@ -80,14 +111,24 @@ function asEntity(value: unknown): Entity {
 	return value === undefined ? {} : { value };
 }
 
-/** Keeps the simplified fields if the API has no field selection, otherwise all requested fields, flattened. */
-function simplifying(shape: Shape, chosen: readonly string[]): (entity: Entity) => Entity {
-	if (shape.fieldsParam === undefined) return (entity) => select(entity, shape.simplifiedFields);
+/** Fields that Simplified leaves out: of all entities, and of those that were never edited. */
+interface WithoutFields {
+	readonly always: readonly string[];
+	readonly ofUnedited: readonly string[];
+}
+
+function withoutFields(shape: Shape, chosen: readonly string[]): WithoutFields {
 	// The full text has already replaced the field that X shortens, so its source would only repeat it.
 	const sources = Object.values(shape.whole ?? {}).map((path) => path.split('.')[0] ?? path);
-	const repeated = difference(sources, chosen);
-	const ofUnedited = ['edit_history_tweet_ids', ...repeated];
-	return (entity) => flatten(entity, isEdited(entity) ? repeated : ofUnedited);
+	const always = difference(sources, chosen);
+	return { always, ofUnedited: ['edit_history_tweet_ids', ...always] };
+}
+
+/** Keeps the simplified fields if the API has no field selection, otherwise all requested fields, flattened. */
+function simplify(shape: Shape, entity: Entity, { always, ofUnedited }: WithoutFields): Entity {
+	return shape.fieldsParam === undefined
+		? select(entity, shape.simplifiedFields)
+		: flatten(entity, isEdited(entity) ? always : ofUnedited);
 }
 
 const isEdited = ({ edit_history_tweet_ids: history }: Entity): boolean =>

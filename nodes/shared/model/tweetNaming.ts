@@ -63,7 +63,10 @@ export function normalizeTweetKeys<T>(value: T, kept: readonly string[] = []): T
 
 function holds(value: unknown, renamed: ReadonlyMap<string, string>): boolean {
 	if (typeof value !== 'object' || value === null) return false;
-	if (Array.isArray(value)) return value.some((member) => holds(member, renamed));
+	if (Array.isArray(value)) {
+		for (const member of value as unknown[]) if (holds(member, renamed)) return true;
+		return false;
+	}
 	const members = value as Readonly<Record<string, unknown>>;
 	for (const key in members) {
 		if (renamed.has(key)) return true;

@@ -1,8 +1,9 @@
 /** Users and Posts that a process has seen in answers to a credential: lists in the editor offer them first, unpaid. */
-import { get, pick } from 'lodash';
+import { get } from 'lodash';
 import { priceOfRequest, type Priced } from '../guard/requestCost';
 import type { Entity } from '../model/escapedText';
 import { BoundedMap } from '../util/boundedMap';
+import { isObject } from '../util/lenient';
 import { asText } from '../util/text';
 
 export type SeenKind = 'users' | 'posts';
@@ -37,8 +38,8 @@ export const seenWith = (credential: string, kind: SeenKind): readonly Entity[] 
 function note(credential: string, kind: SeenKind, data: unknown): void {
 	const all: unknown[] = Array.isArray(data) ? data.slice(0, OF_AN_ANSWER) : [data];
 	for (const each of all.reverse()) {
-		if (!FIELDS[kind].every((field) => typeof get(each, field) === 'string')) continue;
-		const entity: Entity = pick(each, FIELDS[kind]);
+		const entity = shownOf(kind, each);
+		if (!entity) continue;
 		const known = memory.get(credential) ?? {
 			users: new BoundedMap<string, Entity>(REMEMBERED),
 			posts: new BoundedMap<string, Entity>(REMEMBERED),
@@ -46,4 +47,15 @@ function note(credential: string, kind: SeenKind, data: unknown): void {
 		if (!memory.has(credential)) memory.set(credential, known);
 		known[kind].set(asText(entity.id), entity);
 	}
+}
+
+/** What a list shows of an entity; undefined if it lacks some of that. */
+function shownOf(kind: SeenKind, entity: unknown): Entity | undefined {
+	if (!isObject(entity)) return undefined;
+	const shown: Entity = {};
+	for (const field of FIELDS[kind]) {
+		if (typeof entity[field] !== 'string') return undefined;
+		shown[field] = entity[field];
+	}
+	return shown;
 }

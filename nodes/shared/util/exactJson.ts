@@ -11,23 +11,22 @@ const SHORTEST = 16;
  */
 function mayHoldLongInteger(text: string): boolean {
 	for (let at = SHORTEST - 1; at < text.length; at += SHORTEST) {
-		if (!isDigit(text, at)) continue;
+		if (!isDigit(text.charCodeAt(at))) continue;
 		let [start, end] = [at, at + 1];
-		while (isDigit(text, start - 1)) start--;
-		while (isDigit(text, end)) end++;
-		if (end - start >= SHORTEST && (start === 0 || BEFORE.has(text[start - 1] ?? ''))) return true;
+		while (isDigit(text.charCodeAt(start - 1))) start--;
+		// An identifier in quotes, or a part of a web address.
+		if (start > 0 && !BEFORE.includes(text.charCodeAt(start - 1))) continue;
+		while (isDigit(text.charCodeAt(end))) end++;
+		if (end - start >= SHORTEST) return true;
 		at = end - 1;
 	}
 	return false;
 }
 
-/** What can be before an integer: an identifier in quotes is none. */
-const BEFORE = new Set(':,[- \t\n\r');
+/** What can be before an integer. */
+const BEFORE = [...':,[- \t\n\r'].map((character) => character.charCodeAt(0));
 
-function isDigit(text: string, at: number): boolean {
-	const code = text.charCodeAt(at);
-	return code >= 48 && code <= 57;
-}
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 /**
  * Parses JSON and keeps 64-bit integers exact: from 16 digits on they become strings, as all identifiers of X are.

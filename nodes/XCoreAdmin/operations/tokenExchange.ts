@@ -7,7 +7,7 @@ import { classify, classifyException, toNodeApiError, type Failure } from '../..
 import { broken, type BrokenRule, type Call, type ValuesOf } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { tryParseExact } from '../../shared/util/exactJson';
-import { readBody } from '../../shared/util/readBody';
+import { readText } from '../../shared/util/readBody';
 import { asText } from '../../shared/util/text';
 
 export const exchangeFields = {
@@ -87,7 +87,7 @@ export async function exchangeToken(call: Call<ExchangeValues>): Promise<INodeEx
 			ignoreHttpStatusErrors: true,
 		})
 		.catch(failed)) as IN8nHttpFullResponse;
-	const text = (await readBody(answer.body, 'short').catch(failed))?.toString('utf8') ?? '';
+	const text = (await readText(answer.body, 'short').catch(failed)) ?? '';
 	const parsed = answerSchema.safeParse(tryParseExact(text));
 	if (answer.statusCode === 200 && parsed.success) return [call.item(parsed.data)];
 	const { statusCode: status, headers } = answer;

@@ -9,7 +9,7 @@ import { z } from 'zod';
 
 import { encodeRfc3986 } from '../util/encode';
 import { tryParseExact } from '../util/exactJson';
-import { readBody } from '../util/readBody';
+import { readText } from '../util/readBody';
 import { asText } from '../util/text';
 import { addressOf } from './addresses';
 import { CREDENTIALS } from './credentialKinds';
@@ -251,7 +251,7 @@ async function renew(
 		// n8n would take a 401 thrown here for one from the API, and renew again.
 		ignoreHttpStatusErrors: true,
 	})) as IN8nHttpFullResponse;
-	const text = (await readBody(answer.body, 'short'))?.toString('utf8') ?? '';
+	const text = (await readText(answer.body, 'short')) ?? '';
 	const { data } = replySchema.safeParse(tryParseExact(text));
 	if (answer.statusCode === 200 && data)
 		return {

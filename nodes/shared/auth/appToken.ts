@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { encodeRfc3986 } from '../util/encode';
 import { tryParseExact } from '../util/exactJson';
-import { readBody } from '../util/readBody';
+import { readText } from '../util/readBody';
 import { addressOf } from './addresses';
 import { CREDENTIALS } from './credentialKinds';
 import { TOKEN_REQUEST } from '../errors/answeredRequest';
@@ -50,7 +50,7 @@ export async function exchangeKeys(
 		ignoreHttpStatusErrors: true,
 	})) as IN8nHttpFullResponse;
 
-	const text = (await readBody(response.body, 'short'))?.toString('utf8') ?? '';
+	const text = (await readText(response.body, 'short')) ?? '';
 	const reply = tokenReply.safeParse(tryParseExact(text));
 	if (response.statusCode === 200 && reply.success)
 		return { exchangedToken: reply.data.access_token, exchangedFor: fingerprint(credentials) };

@@ -5,7 +5,7 @@ import { CREDENTIALS, type CredentialKind, type Host } from '../auth/credentialK
 import { permissionsFor } from '../model/scopes';
 import { classifyException, toNodeApiError, type Failure } from '../errors';
 import { queryString } from '../util/encode';
-import { readBody } from '../util/readBody';
+import { readBytes, readText } from '../util/readBody';
 import { asText } from '../util/text';
 import type { Api, ApiRequest } from './api';
 import type { ApiContext } from './apiContext';
@@ -115,7 +115,7 @@ async function sendOnce(
 		};
 		const raw = await requestWithRenewal(caller, CREDENTIALS[kind].type, sent, account, token);
 		const isFile = request.answersFile === true && raw.statusCode < 300;
-		const body = await readBody(raw.body, isFile ? 'file' : 'answer');
+		const body = isFile ? await readBytes(raw.body, 'file') : await readText(raw.body, 'answer');
 		return { headers: headersOf(raw), outcome: readAnswer(request, { ...raw, body }, secrets) };
 	} catch (error) {
 		return { outcome: classifyException(await withTextOfRefusal(error), secrets, request) };

@@ -1,7 +1,7 @@
 /** Files from X, or from another host that X names. */
 import { classify, classifyException, toNodeApiError, type Failure } from '../errors';
 import type { Api, ApiContext, ApiRequest } from './connection';
-import { MOST_MEGABYTES, readBody } from '../util/readBody';
+import { MOST_MEGABYTES, readBytes } from '../util/readBody';
 
 /** A file with the type and name from its answer. */
 interface FetchedFile {
@@ -67,7 +67,7 @@ async function elsewhere(
 			ignoreHttpStatusErrors: true,
 		})
 		.catch(failed)) as StreamedAnswer;
-	const bytes = await readBody(answer.body, 'file').catch(failed);
+	const bytes = await readBytes(answer.body, 'file').catch(failed);
 	if (!bytes)
 		throw refused(
 			noFile(`The file is larger than ${MOST_MEGABYTES.file} MB`, 'Download it without n8n, or in parts'),

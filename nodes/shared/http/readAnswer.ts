@@ -6,9 +6,9 @@ import type { ApiRequest, ApiResponse } from './api';
 import { MOST_MEGABYTES } from '../util/readBody';
 import type { RawResponse } from './requestWithRenewal';
 
-/** An answer whose body was read; undefined if it was too large. */
+/** An answer whose body was read: bytes of a file, or text; undefined if it was too large. */
 interface ReadResponse extends RawResponse {
-	readonly body: Buffer | undefined;
+	readonly body: Buffer | string | undefined;
 }
 
 /** Headers by their names in lower case. */
@@ -27,13 +27,13 @@ export function readAnswer(
 	secrets: readonly string[],
 ): ApiResponse | Failure {
 	const headers = headersOf(raw);
-	if (!raw.body) return tooLarge(request, raw.statusCode);
+	if (raw.body === undefined) return tooLarge(request, raw.statusCode);
 	const isSuccess = raw.statusCode >= 200 && raw.statusCode < 300;
 	if (isSuccess && request.answersFile) return { status: raw.statusCode, headers, body: raw.body };
 	// The caller follows a redirect, so that another host does not get the credential.
 	if (request.answersFile && isRedirect(raw.statusCode) && headers.location !== undefined)
 		return { status: raw.statusCode, headers, body: undefined };
-	const text = new TextDecoder().decode(raw.body);
+	const text = raw.body.toString();
 	if (isSuccess && request.answersText && isPlainText(headers))
 		return { status: raw.statusCode, headers, body: text };
 	const parsed = parse(text);

@@ -1,6 +1,6 @@
 /** The text of a refusal that n8n's client throws as an error. */
 import { causes } from '../errors';
-import { isStream, readBody } from '../util/readBody';
+import { isStream, readText } from '../util/readBody';
 
 /**
  * Puts the text of a refusal into an error of n8n's client, where the unread stream is. n8n itself decides by the
@@ -16,8 +16,8 @@ export async function withTextOfRefusal(error: unknown): Promise<unknown> {
 	// n8n puts the same stream in two places.
 	const [first] = places;
 	if (!first) return error;
-	const bytes = await readBody(first.data, 'short').catch(() => undefined);
-	for (const place of places) place.data = bytes?.toString('utf8') ?? '';
+	const text = await readText(first.data, 'short').catch(() => undefined);
+	for (const place of places) place.data = text ?? '';
 	return error;
 }
 

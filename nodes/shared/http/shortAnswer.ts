@@ -1,6 +1,6 @@
 /** Requests without a credential: to another workflow, or for a list of prices. */
 import type { IHttpRequestHelper, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { readBody } from '../util/readBody';
+import { readText } from '../util/readBody';
 
 /** An answer of any status. */
 interface ShortAnswer {
@@ -31,7 +31,7 @@ export async function askForShortAnswer(
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 		})) as IN8nHttpFullResponse;
-		return { status, text: (await readBody(body, 'short', deadline))?.toString('utf8') };
+		return { status, text: await readText(body, 'short', deadline) };
 	};
 	return await answered().catch((error: unknown) => {
 		// n8n's client calls it a cancelled request.

@@ -21,20 +21,64 @@ const PATIENCE = { answer: 300_000, file: 3_600_000, short: 60_000 } as const;
 export type BodyKind = keyof typeof MOST_MEGABYTES;
 
 /**
- * Reads a body.
+ * Reads a body as bytes.
  *
  * @param body A stream. Anything else is a body that n8n has read already.
- * @param given When it is given up, if that is not after the usual time.
  * @returns The bytes; undefined if there are too many. The stream is closed in any case.
  * @throws an error with the code of a lost connection, or of a timeout, if the body breaks off.
  */
-export async function readBody(
+export async function readBytes(body: unknown, kind: BodyKind): Promise<Buffer | undefined> {
+	const chunks = await chunksOf(body, kind);
+	if (!chunks) return undefined;
+	const [only] = chunks;
+	return chunks.length === 1 && Buffer.isBuffer(only) ? only : Buffer.concat(chunks);
+}
+
+/**
+ * Reads a body as text in UTF-8.
+ *
+ * @param body As for `readBytes`.
+ * @param deadline When it is given up, if that is not after the usual time.
+ * @returns The text; undefined if it is too long. The stream is closed in any case.
+ * @throws as `readBytes`.
+ */
+export async function readText(
 	body: unknown,
 	kind: BodyKind,
-	given?: AbortSignal,
-): Promise<Buffer | undefined> {
-	if (!isStream(body)) return Buffer.isBuffer(body) ? body : Buffer.from(textOf(body));
-	const deadline = given ?? AbortSignal.timeout(PATIENCE[kind]);
+	deadline?: AbortSignal,
+): Promise<string | undefined> {
+	const chunks = await chunksOf(body, kind, deadline);
+	return chunks && new TextDecoder().decode(joined(chunks));
+}
+
+/** Pages of the APIs are shorter. */
+const REUSED = 1024 * 1024;
+let reused = Buffer.alloc(0);
+
+/**
+ * The chunks in one piece, which is good until the next call. Its memory is used again: with new memory for each page,
+ * V8 collected garbage sooner, and a list of 20 pages took a tenth more processor time.
+ */
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+	const [only] = chunks;
+	if (only && chunks.length === 1) return only;
+	const size = chunks.reduce((sum, { length }) => sum + length, 0);
+	if (size > REUSED) return Buffer.concat(chunks);
+	if (reused.length < size) reused = Buffer.alloc(REUSED);
+	let at = 0;
+	for (const chunk of chunks) {
+		reused.set(chunk, at);
+		at += chunk.length;
+	}
+	return reused.subarray(0, size);
+}
+
+async function chunksOf(
+	body: unknown,
+	kind: BodyKind,
+	deadline = AbortSignal.timeout(PATIENCE[kind]),
+): Promise<Uint8Array[] | undefined> {
+	if (!isStream(body)) return [bytesOf(body)];
 	let giveUp = () => {};
 	// A stream of n8n's client that waits for its next bytes does not hear that it is closed.
 	const tooLate = new Promise<never>((_, reject) => {
@@ -52,7 +96,7 @@ export async function readBody(
 }
 
 /** A loop that ends early closes the stream. */
-async function collect(body: BodyStream, most: number): Promise<Buffer | undefined> {
+async function collect(body: BodyStream, most: number): Promise<Uint8Array[] | undefined> {
 	const chunks: Uint8Array[] = [];
 	let size = 0;
 	for await (const chunk of body) {
@@ -60,8 +104,7 @@ async function collect(body: BodyStream, most: number): Promise<Buffer | undefin
 		if (size > most) return undefined;
 		chunks.push(chunk);
 	}
-	const [only] = chunks;
-	return chunks.length === 1 && Buffer.isBuffer(only) ? only : Buffer.concat(chunks);
+	return chunks;
 }
 
 /** Whether a body was not read yet. */
@@ -72,7 +115,8 @@ export const isStream = (body: unknown): body is BodyStream =>
 	'destroy' in body &&
 	typeof body.destroy === 'function';
 
-function textOf(body: unknown): string {
-	if (typeof body === 'string') return body;
-	return body === undefined ? '' : JSON.stringify(body);
+function bytesOf(body: unknown): Buffer {
+	if (Buffer.isBuffer(body)) return body;
+	if (typeof body === 'string') return Buffer.from(body);
+	return Buffer.from(body === undefined ? '' : JSON.stringify(body));
 }

@@ -103,8 +103,16 @@ const OF_THE_ROW: readonly string[] = ['badRequest', 'conflict', 'forbidden', 'n
 
 /**
  * Refusals of the app or the account: every row would be refused, and none of them for what it says.
- * https://docs.x.com/x-api/fundamentals/response-codes-and-errors (read on 2026-11-23); 64, 261 and 326 are codes of
- * API v1.1, which X still sends: a suspended account, an app without write access, a locked account.
+ *
+ * - `client-forbidden`, and `client-not-enrolled` as its reason:
+ *   https://docs.x.com/x-api/fundamentals/response-codes-and-errors, in X's own repository of that page (xdevplatform/docs,
+ *   read on 2026-11-23). It has no numeric codes.
+ * - 64 (the account is suspended) and 261 (the app is restricted from writing) are of API v1.1. Public copies of X's old
+ *   table of them have both as HTTP 403 (read on 2026-11-23); the table itself could not be read.
+ * - 326 (the account is locked until its user signs in): https://twittercommunity.com/t/code-326-how-do-you-deal-with-it/89348
+ *   (read on 2026-11-23).
+ *
+ * No public page says whether v2 sends the three codes, or explains `user-not-enrolled`.
  */
 const OF_THE_ACCOUNT: readonly string[] = [
 	'client-forbidden',

@@ -62,6 +62,7 @@ export async function openCall(
 		invalid: (rules) => invalidValues(context, formFields(operation), itemIndex, rules),
 		hint: (message) => hints.add(itemIndex, message),
 		endList: (error, output, next) => endList(state, error, output, next),
+		isPart: () => options.resumeFrom !== undefined || progress.isLeft(itemIndex),
 		reached: (from, done) => progress.reached(itemIndex, from, done),
 		on: async (host) => ({ send: sender(state, await session.api(itemIndex, options, host)) }),
 		...requestsOf(state),

@@ -36,6 +36,11 @@ export class Progress {
 		this.left.add(item);
 	}
 
+	/** Whether an item was left out or ended early. */
+	isLeft(item: number): boolean {
+		return this.left.has(item);
+	}
+
 	/** What is left of one item; undefined if it would begin at its start. */
 	ofItem(reason: string, item: number): Resume | undefined {
 		const place = this.places.get(item);

@@ -74,6 +74,8 @@ export interface Call<V = Values> {
 	 * @param next Where it goes on; undefined for its start.
 	 */
 	endList(error: unknown, output: readonly INodeExecutionData[], next: string | undefined): void;
+	/** Whether the list is a part of the whole: it began where an earlier run stopped, or ended before its end. */
+	readonly isPart: () => boolean;
 	/**
 	 * Keeps where this item would go on if the run ended now.
 	 *

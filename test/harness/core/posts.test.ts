@@ -1,4 +1,5 @@
 /** @jest-environment ./test/support/environment.ts */
+import { get } from 'lodash';
 import type { INodeParameters, INodePropertyCollection } from 'n8n-workflow';
 import { descriptionOf } from '../../support/forms';
 import { by, byId, first, useCore } from './support';
@@ -174,6 +175,39 @@ describe('reading Posts', () => {
 		const found = [...held().posts.values()].filter(({ text }) => /(?<![\w#@$])acme\b/i.test(text)).length;
 		expect(run.json.reduce((sum, { tweet_count }) => sum + Number(tweet_count), 0)).toBe(found);
 		expect(new Set(run.json.map(({ total_tweet_count }) => total_tweet_count))).toEqual(new Set([found]));
+	});
+
+	it('gives no total where it read a part of the periods, and says what it read', async () => {
+		const start = new Date(Date.now() - 70 * 86_400_000).toISOString();
+		const counted = async (options: Record<string, string | number>) => {
+			const form = { query: 'acme', filters: { start_time: start } };
+			const run = await core(
+				'post.countAll',
+				{ ...form, options: { granularity: 'day', ...options } },
+				{ as: 'app' },
+			);
+			expect(run.error).toBeUndefined();
+			expect(run.json.filter((period) => 'total_tweet_count' in period)).toEqual([]);
+			const periods = run.json.filter((each) => 'tweet_count' in each);
+			const sum = periods.reduce((all, { tweet_count }) => all + Number(tweet_count), 0);
+			const starts = periods.map((period) => period.start as string).sort();
+			const ends = periods.map((period) => period.end as string).sort();
+			const read = { tweet_count: sum, start: starts[0], end: ends.at(-1) };
+			for (const { partial_total } of periods) expect(partial_total).toEqual(read);
+			expect(run.hints.map(({ message }) => message).join('\n')).toContain(
+				`total_tweet_count is left out, because this run read a part of the periods: those from ${read.start} to ${read.end}. Add up partial_total.tweet_count of all runs`,
+			);
+			return run.json;
+		};
+		const first = await counted({ maxCost: 0.015, whenMaxCost: 'end' });
+		const rest = await counted({ resumeFrom: get(first.at(-1), 'resume.from') as string });
+		const whole = await core(
+			'post.countAll',
+			{ query: 'acme', filters: { start_time: start }, options: { granularity: 'day' } },
+			{ as: 'app' },
+		);
+		const [one, two] = [first, rest].map((periods) => Number(get(periods[0], 'partial_total.tweet_count')));
+		expect(Number(one) + Number(two)).toBe(whole.json[0]?.total_tweet_count);
 	});
 
 	it('counts every hour of seven days, with the total', async () => {

@@ -44,11 +44,12 @@ type StoredCall = Call<ValuesOf<typeof storedFields>>;
 const AT_ONCE = 100;
 const FIELDS = ['edit_history_tweet_ids', 'note_tweet', 'withheld'];
 
+const shownId = z.union([z.string(), z.number().transform(String)]);
 const shownSchema = z.object({
-	id: z.string(),
-	text: z.string().default(''),
+	id: shownId,
+	text: z.string().optional().catch(undefined),
 	note_tweet: z.object({ text: z.string() }).optional().catch(undefined),
-	edit_history_tweet_ids: z.array(z.string()).optional().catch(undefined),
+	edit_history_tweet_ids: z.array(shownId).optional().catch(undefined),
 	withheld: z
 		.object({ country_codes: z.array(z.string()) })
 		.optional()
@@ -123,7 +124,9 @@ async function lookUp(calls: readonly StoredCall[]): Promise<(call: StoredCall) 
 			return read ? [[read.id, read] as const] : [];
 		}),
 	);
-	const problems = new Map(partialErrors(body).map((problem) => [asText(problem.value), problem]));
+	const problems = new Map(
+		partialErrors(body).map((problem) => [asText(problem.value) || asText(problem.resource_id), problem]),
+	);
 	const [first] = calls;
 	if (first && posts.size === 0 && problems.size === 0 && holdsAnswer(body)) throw unknownForm(first, body);
 	return ({ values }) => {
@@ -137,18 +140,27 @@ const bare = (written: string) => unescape(written).normalize('NFC').trim();
 
 function compared(shown: Shown, { id, storedText, storedVersions }: ValuesOf<typeof storedFields>): Finding {
 	const { edit_history_tweet_ids: versions = [id], withheld, note_tweet: note } = shown;
-	const written = unescape(note?.text ?? shown.text);
+	const text = note?.text ?? shown.text;
+	const written = text === undefined ? undefined : unescape(text);
 	const known = new Set([id, ...(storedVersions ?? [])]);
 	const latest = versions.at(-1) ?? id;
 	const isNewer = !known.has(latest);
 	const isOther =
-		storedText !== undefined && ![written, shown.text].some((each) => bare(each) === bare(storedText));
-	const reason = isNewer ? 'there is a newer version' : isOther ? 'the text is another one' : undefined;
+		storedText !== undefined &&
+		![written, shown.text].some((each) => each !== undefined && bare(each) === bare(storedText));
+	const isUnknown = isOther && !isNewer && written === undefined;
+	const [status, reason] = isUnknown
+		? (['unknown', 'X showed it without its text: check it again'] as const)
+		: isNewer
+			? (['edited', 'there is a newer version'] as const)
+			: isOther
+				? (['edited', 'the text is another one'] as const)
+				: (['same'] as const);
 	return {
-		status: reason === undefined ? 'same' : 'edited',
+		status,
 		...(reason !== undefined && { reason }),
 		latestId: latest,
-		text: written,
+		...(written !== undefined && { text: written }),
 		...(withheld && { withheldIn: withheld.country_codes }),
 	};
 }

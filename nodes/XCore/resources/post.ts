@@ -81,6 +81,7 @@ export const postResource: Resource = {
 			result: many(),
 			runAll: checkStored,
 			resumes: 'items',
+			effort: 'ids',
 		}),
 		countAll: op({
 			route: 'GET /2/tweets/counts/all',

@@ -41,6 +41,10 @@ const ASSUMED = { posts: 5, days: 7, bytes: 5 * 1024 * 1024 };
  * https://docs.x.com/x-api/posts/counts/migrate/overview (read on 2026-11-23) has a parameter for pages only for the first.
  */
 const DAYS_PER_PAGE = 31;
+const isWholeArchive = (route: string): boolean => route.endsWith('/all');
+
+/** The most that a look-up by IDs takes. https://docs.x.com/x-api/posts/get-posts-by-ids */
+const IDS_PER_REQUEST = 100;
 
 const UPLOAD = ['initialize', '{}/append', '{}/finalize'].map((step) =>
 	priceOf(`POST /2/media/upload/${step}`),
@@ -48,14 +52,14 @@ const UPLOAD = ['initialize', '{}/append', '{}/finalize'].map((step) =>
 
 /** @param operation The record of the operation. */
 export function estimate(operation: EstimatedRecord, use: EstimatedUse): Estimate {
-	const { items, limit, price, limits } = use;
+	const { price, limits } = use;
 	const notes: string[] = assumptions(operation, use);
 	const known = <T>(value: T | undefined, otherwise: string): T | null => {
 		if (value === undefined) notes.push(otherwise);
 		return value ?? null;
 	};
 	const requests = known(requestsOf(operation, use), WHY_NO_REQUESTS);
-	const objects = operation.route.startsWith('GET ') ? items * (operation.result?.isList ? limit : 1) : null;
+	const objects = objectsOf(operation, use);
 	const count = price?.unit === 'object' ? objects : requests;
 	const times = (usd: number | undefined) =>
 		usd === undefined || count === null ? null : Number((usd * count).toFixed(6));
@@ -91,12 +95,27 @@ export function estimate(operation: EstimatedRecord, use: EstimatedUse): Estimat
 
 const WHY_NO_REQUESTS = 'How many requests it takes depends on the pages that X gives';
 
+/** How many objects it reads; null for a write, and for counts, which are billed by request. */
+function objectsOf(
+	{ route, effort, result }: EstimatedRecord,
+	{ items, limit }: EstimatedUse,
+): number | null {
+	if (!route.startsWith('GET ') || effort === 'days') return null;
+	return result?.isList === true && effort !== 'ids' ? items * limit : items;
+}
+
 /** What the user did not say, and how to say it. */
-function assumptions({ effort }: EstimatedRecord, { posts, days, bytes }: EstimatedUse): string[] {
+function assumptions({ effort, route }: EstimatedRecord, { posts, days, bytes }: EstimatedUse): string[] {
 	if (effort === 'posts' && posts === undefined)
 		return [`Counted with ${ASSUMED.posts} Posts in each thread: set Options → Posts per Thread`];
+	if (effort === 'days' && !isWholeArchive(route) && (days ?? 0) > ASSUMED.days)
+		return [`It counts the last seven days only: for ${days} days estimate Count All`];
 	if (effort === 'days' && days === undefined)
 		return [`Counted with ${ASSUMED.days} days: set Options → Days Counted`];
+	if (effort === 'ids')
+		return [
+			'Results per Item does not count here: each item is one ID. X bills only the Posts that it shows',
+		];
 	if (effort === 'bytes')
 		return [
 			...(bytes === undefined ? ['Counted with files of 5 MB: set Options → File Size (MB)'] : []),
@@ -111,7 +130,8 @@ function requestsOf(
 ): number | undefined {
 	const { items, limit, posts = ASSUMED.posts, days = ASSUMED.days } = use;
 	if (effort === 'posts') return items * posts;
-	if (effort === 'days') return route.endsWith('/all') ? items * Math.ceil(days / DAYS_PER_PAGE) : items;
+	if (effort === 'days') return isWholeArchive(route) ? items * Math.ceil(days / DAYS_PER_PAGE) : items;
+	if (effort === 'ids') return Math.ceil(items / IDS_PER_REQUEST);
 	if (effort === 'bytes') return items * (2 + segmentsOf(use));
 	if (gather && items > 1) return Math.ceil(items / gather.max);
 	if (!paging) return items;

@@ -180,13 +180,13 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	 */
 	readonly resumes?: boolean | 'items';
 	/**
-	 * What else decides how many requests an item takes, for Estimate Cost: the Posts of a thread, the days of a count, or
-	 * the bytes of a file.
+	 * What else decides how many requests an item takes, for Estimate Cost: the Posts of a thread, the days of a count,
+	 * the bytes of a file, or an ID for each item.
 	 *
 	 * @example
 	 * effort: 'posts',
 	 */
-	readonly effort?: 'posts' | 'days' | 'bytes';
+	readonly effort?: 'posts' | 'days' | 'bytes' | 'ids';
 	/**
 	 * Values of the `environment` parameter for which the operation exists. Default: all.
 	 *

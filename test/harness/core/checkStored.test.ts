@@ -81,6 +81,23 @@ describe('Check Stored', () => {
 		expect(other.json).toMatchObject([{ status: 'edited', reason: 'the text is another one' }]);
 	});
 
+	// Anyone who mirrors X would overwrite the stored text with nothing.
+	it.each([[undefined], [null]])('takes a Post without a text (%s) for no edit', async (text) => {
+		answer({ data: [{ id: '7', text }] });
+		const options = { storedText: '={{ $json.value.text }}' };
+		const run = await core('post.checkStored', form(options), { items: itemsWith({ id: '7', text: 'a' }) });
+		expect(run.json).toEqual([
+			{ id: '7', status: 'unknown', reason: 'X showed it without its text: check it again', latestId: '7' },
+		]);
+	});
+
+	it('reads the problem of a Post that X names by resource_id alone', async () => {
+		const { value, ...named } = problem('resource-not-found', '7');
+		answer({ data: [{ id: 8, text: 'eight' }], errors: [named] });
+		const run = await core('post.checkStored', form(), { items: itemsWith(value, '8') });
+		expect(statusOf(run)).toEqual(['gone', 'same']);
+	});
+
 	it('says in which countries a Post is withheld', async () => {
 		answer({ data: [{ id: '7', text: 'a', withheld: { country_codes: ['DE'] } }] });
 		const run = await core('post.checkStored', form(), { items: itemsWith('7') });

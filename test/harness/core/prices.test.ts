@@ -78,6 +78,30 @@ describe('Estimate Cost', () => {
 	});
 });
 
+describe('Estimate Cost of what reads in its own way', () => {
+	it.each([
+		['post.checkStored', 250, {}, { requests: 3, objects: 250, usd: 1.25 }, /bills only the Posts/],
+		[
+			'post.countRecent',
+			2,
+			{ daysCounted: 365 },
+			{ requests: 2, objects: null, usd: 0.01 },
+			/last seven days/,
+		],
+	])('knows %s', async (name, items, options, expected, note) => {
+		const run = await core('usage.estimateCost', {
+			estimated_operation: byId(name),
+			items,
+			results: 50,
+			options,
+		});
+		expect(run.json).toMatchObject([
+			{ ...expected, notes: expect.arrayContaining([expect.stringMatching(note)]) as unknown },
+		]);
+		expect(sim().requests).toEqual([]);
+	});
+});
+
 describe('a search without a parameter for further pages', () => {
 	it.each([
 		['news.search', '/2/news/search'],

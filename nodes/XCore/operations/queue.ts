@@ -65,7 +65,14 @@ export type RowOutcome =
 			readonly at: number;
 			readonly found: boolean;
 	  }
-	| { readonly status: 'waiting'; readonly until?: number; readonly reason: string; readonly error?: unknown }
+	| {
+			readonly status: 'waiting';
+			readonly until?: number;
+			readonly reason: string;
+			readonly error?: unknown;
+			/** The status that the user gave the row, which stays. */
+			readonly ownStatus?: string;
+	  }
 	| {
 			readonly status: 'refused';
 			readonly reason: string;

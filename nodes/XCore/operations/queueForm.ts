@@ -80,7 +80,7 @@ export const queueFields = {
 		statusColumn: column(
 			'Status Column',
 			'status',
-			'The column that gets published, waiting or refused. A refused row is tried again once it is empty.',
+			'The column that gets published, waiting or refused. A row with another word is not published. A refused row is tried again once it is empty.',
 		),
 		untilColumn: column(
 			'Wait Until Column',

@@ -78,6 +78,11 @@ export function readRow(
 	const link = asText(cell(columns.link)).trim();
 	const status = asText(cell(columns.status)).trim().toLowerCase();
 	if (link !== '' || status === 'refused' || status === 'published') return { done: true, id: postIn(link) };
+	if (status !== '' && status !== 'waiting') {
+		const ownStatus = asText(cell(columns.status)).trim();
+		const reason = `is not published, because its status is "${ownStatus}": empty it, or set it to waiting`;
+		return { done: false, outcome: { status: 'waiting', reason, ownStatus } };
+	}
 	const time = cell(columns.time);
 	if (isBlank(typeof time === 'string' ? time.trim() : time))
 		return { done: false, outcome: { status: 'waiting', reason: `has no time in "${columns.time}"` } };
@@ -121,7 +126,7 @@ export function writtenRow(json: IDataObject, columns: Columns, outcome: RowOutc
 		...json,
 		// Without a link the cell stays as it is: to filters of tables, null is not an empty text.
 		...(id !== undefined && { [columns.link]: postAddress(id) }),
-		[columns.status]: outcome.status,
+		...(!isHeld(outcome) && { [columns.status]: outcome.status }),
 		[columns.reason]: reasonOf(outcome),
 		[columns.until]:
 			outcome.status === 'waiting' && outcome.until !== undefined
@@ -129,6 +134,10 @@ export function writtenRow(json: IDataObject, columns: Columns, outcome: RowOutc
 				: '',
 	};
 }
+
+/** Whether a row waits because its user gave it a status of their own, such as "draft". */
+export const isHeld = (outcome: RowOutcome): outcome is RowOutcome & { readonly ownStatus: string } =>
+	outcome.status === 'waiting' && outcome.ownStatus !== undefined;
 
 function reasonOf(outcome: RowOutcome): string {
 	if (outcome.status !== 'published') return outcome.reason;

@@ -1,4 +1,5 @@
 /** Publishes the rows of a table that are due. https://docs.x.com/x-api/posts/create-post */
+import { compact, uniq } from 'lodash';
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { failureOf } from '../../shared/errors';
 import { MaxCostError } from '../../shared/guard/bill';
@@ -12,7 +13,15 @@ import { readOwnPosts, type OwnPost } from './ownPosts';
 import { publishPost } from './publishPost';
 import { publishDue, type FailedRow, type Outcomes, type QueueAccount } from './queue';
 import { LATE_HOURS, type QueueValues } from './queueForm';
-import { columnsOf, missingColumns, readRow, writtenRow, type PostRow, type ReadRow } from './queueRows';
+import {
+	columnsOf,
+	isHeld,
+	missingColumns,
+	readRow,
+	writtenRow,
+	type PostRow,
+	type ReadRow,
+} from './queueRows';
 import { DAY, HOUR, MINUTE } from '../../shared/util/time';
 
 /** Runs for the same account follow each other: the next one sees what the one before has published. */
@@ -152,6 +161,11 @@ function written(
 	const hasPublished = all.some((outcome) => outcome?.status === 'published' && !outcome.found);
 	const refused = all.filter((outcome) => outcome?.status === 'refused').length;
 	if (refused > 0) first.hint(`${rowsWere(refused)} refused: the column "${columns.reason}" says why`);
+	const held = all.flatMap((outcome) => (outcome && isHeld(outcome) ? outcome.ownStatus : []));
+	if (held.length > 0)
+		first.hint(
+			`${rowsWere(held.length)} left out, because their status is neither empty nor waiting (${namesOf(held)}): the column "${columns.reason}" says what to do`,
+		);
 	const stopped = all.flatMap((outcome) => (outcome?.status === 'waiting' ? (outcome.error ?? []) : []));
 	if (hasPublished && stopped.length > 0)
 		first.hint(
@@ -164,6 +178,12 @@ function written(
 		if (hasPublished || outcome?.status !== 'waiting' || outcome.error === undefined) return row;
 		return { ...row, json: { ...json, ...batch.fail(outcome.error, index).json } };
 	});
+}
+
+/** The first few of the words. */
+function namesOf(words: readonly string[]): string {
+	const [one, two, three, ...more] = uniq(words);
+	return compact([one, two, three, more.length > 0 && `${more.length} more`]).join(', ');
 }
 
 const rowsWere = (count: number) => (count === 1 ? '1 row was' : `${count} rows were`);

@@ -77,6 +77,27 @@ describe('the rows of a table', () => {
 		expect(texts()).toEqual(['Now']);
 	});
 
+	it('are held back by a status of the user, and say so', async () => {
+		const words = ['draft', 'Needs review', 5, ' WAITING ', null];
+		const run = await publish(words.map((status, index) => row(`Text ${index}`, -9 + index, { status })));
+		expect(run.error).toBeUndefined();
+		expect(texts().sort()).toEqual(['Text 3', 'Text 4']);
+		expect(states(run)).toEqual(['draft', 'Needs review', 5, 'published', 'published']);
+		const reasons = run.json.map(({ reason }) => reason);
+		expect(reasons.slice(0, 3)).toEqual(
+			['draft', 'Needs review', '5'].map(
+				(word) => `is not published, because its status is "${word}": empty it, or set it to waiting`,
+			),
+		);
+		expect(hintsOf(run)).toContain(
+			'3 rows were left out, because their status is neither empty nor waiting (draft, Needs review, 5): the column "reason" says what to do',
+		);
+		// Without a row that may be published nothing is asked.
+		const asked = sent().length;
+		expect(states(await publish([row('Text', -1, { status: 'draft' })]))).toEqual(['draft']);
+		expect(sent()).toHaveLength(asked);
+	});
+
 	it('cost nothing while none is due', async () => {
 		expect(states(await publish([row('Later', 1)]))).toEqual(['waiting']);
 		expect(sent()).toEqual([]);

@@ -95,7 +95,7 @@ function checkKind(node: INode, { name, list }: TriggerEvent, kind: CredentialKi
 	if (accepted.includes(kind)) return;
 	throw refused(
 		node,
-		`The event "${name}" does not work with ${CREDENTIALS[kind].label}`,
+		`The event "${name}" does not work with ${kind in CREDENTIALS ? CREDENTIALS[kind].label : asText(kind)}`,
 		`Set "Authentication" to ${accepted.map(kindInWords).join(' or ')}. With OAuth 2.0 it needs the scopes ${scopes.join(', ')}. Nothing was sent.`,
 	);
 }

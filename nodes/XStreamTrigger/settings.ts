@@ -6,6 +6,7 @@ import { chosenUnverified } from '../shared/chat/unverified';
 import { chosenSelection } from '../shared/core/postSelection';
 import { brokenOwnAccounts } from '../shared/events/ownAccounts';
 import { failIfBroken, readForm } from '../shared/events/settings';
+import { halfFilledRows } from '../shared/events/streamRules';
 import { broken, type BrokenRule, type ValuesOf } from '../shared/operation/operation';
 import { entities } from '../shared/model/entities';
 import { FIELDS, PARALLEL_RUNS } from './form';
@@ -20,8 +21,12 @@ export type StreamSettings = ReturnType<typeof toSettings>;
  * @throws NodeOperationError that lists all mistakes, with the names of the form.
  */
 export function readSettings(context: ITriggerFunctions): StreamSettings {
-	const settings = toSettings(readForm(context, FIELDS));
-	failIfBroken(context, FIELDS, brokenRules(settings));
+	const values = readForm(context, FIELDS);
+	const settings = toSettings(values);
+	failIfBroken(context, FIELDS, [
+		...(values.events === 'filteredStream' ? halfFilledRows(values.rules ?? [], 'name') : []),
+		...brokenRules(settings),
+	]);
 	return settings;
 }
 

@@ -127,6 +127,18 @@ const streamRules = optional(
 
 const whileStream = { otherSources: ['filteredStream'] };
 
+const otherSources = {
+	accountActivity: [
+		'Account Activity',
+		"All activity of the credential's user, in the older format. X ends it on January 1, 2027; choose events instead.",
+	],
+	filteredStream: ['Filtered Stream', 'Posts that match rules; Enterprise plans only'],
+	elsewhere: ['What Is Subscribed Elsewhere', 'Also events that others have subscribed to on this webhook'],
+} as const;
+
+/** The names of the other sources. */
+export const OTHER_SOURCES = Object.keys(otherSources);
+
 export const FIELDS = {
 	eventTypes: optional(eventTypesField({ label: 'Events', default: ['post.mention.create'] })),
 	authentication: userAuthentication(
@@ -135,22 +147,7 @@ export const FIELDS = {
 	),
 	userIds: userIdsField,
 	filters: collection(FILTERS, { placeholder: 'Add Filter' }),
-	otherSources: optional(
-		choices(
-			{
-				accountActivity: [
-					'Account Activity',
-					"All activity of the credential's user, in the older format. X ends it on January 1, 2027; choose events instead.",
-				],
-				filteredStream: ['Filtered Stream', 'Posts that match rules; Enterprise plans only'],
-				elsewhere: [
-					'What Is Subscribed Elsewhere',
-					'Also events that others have subscribed to on this webhook',
-				],
-			},
-			{ description: 'What to receive besides the chosen events' },
-		),
-	),
+	otherSources: optional(choices(otherSources, { description: 'What to receive besides the chosen events' })),
 	rules: when(whileStream, streamRules),
 	streamFields: when(whileStream, postSelection()),
 	options: options(OPTIONS),

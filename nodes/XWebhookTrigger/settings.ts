@@ -13,10 +13,11 @@ import { nodeParameters } from '../shared/engine/parameters';
 import { readFields } from '../shared/engine/values';
 import { brokenOwnAccounts } from '../shared/events/ownAccounts';
 import { failIfBroken, readForm } from '../shared/events/settings';
+import { halfFilledRows } from '../shared/events/streamRules';
 import { broken, type BrokenRule, type ParameterSource, type ValuesOf } from '../shared/operation/operation';
 import { splitList } from '../shared/util/text';
 import type { WebhookContext } from './context';
-import { FIELDS, options, OPTIONS } from './form';
+import { FIELDS, options, OPTIONS, OTHER_SOURCES } from './form';
 
 /** The settings of the node's registration. */
 export type WebhookSettings = ReturnType<typeof toSettings>;
@@ -50,10 +51,15 @@ export function readSettingsForDeactivation(context: IHookFunctions): WebhookSet
 function* brokenChoices({
 	eventTypes = [],
 	otherSources = [],
+	rules = [],
 	options: { webhookId, share, replaceWebhook } = {},
 }: FormValues): Generator<BrokenRule> {
 	if (eventTypes.length === 0 && otherSources.length === 0)
 		yield broken('eventTypes', 'required', 'needs an event');
+	const unknown = splitList(otherSources).find((name) => !OTHER_SOURCES.includes(name));
+	if (unknown !== undefined)
+		yield broken('otherSources', 'enum', `must be ${OTHER_SOURCES.join(' or ')}, and has "${unknown}"`);
+	if (splitList(otherSources).includes('filteredStream')) yield* halfFilledRows(rules, 'tag');
 	if (webhookId === undefined) return;
 	const unused = { share: share === true, replaceWebhook: replaceWebhook !== undefined };
 	for (const [name, isGiven] of Object.entries(unused))
@@ -68,9 +74,10 @@ function* brokenChoices({
 /** An expression may give a text for the list of sources, and other fields depend on that list. */
 function sourceOf(context: WebhookContext): ParameterSource {
 	const parameter = nodeParameters(context);
-	return (name) => {
-		const value = parameter(name);
-		return name === 'otherSources' && typeof value === 'string' ? splitList([value]) : value;
+	return (name, as = 'value') => {
+		const value = parameter(name, as);
+		const isText = name === 'otherSources' && as === 'value' && typeof value === 'string';
+		return isText ? splitList([value]) : value;
 	};
 }
 

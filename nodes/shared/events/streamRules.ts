@@ -8,7 +8,7 @@ import { chunk, partition } from 'lodash';
 import { z } from 'zod';
 import { listAll } from '../engine/paging';
 import type { Api } from '../http/connection';
-import { tokenWithoutSize } from '../operation/operation';
+import { broken, tokenWithoutSize, type BrokenRule } from '../operation/operation';
 import { lenient, objects } from '../util/lenient';
 import { ask } from './ask';
 import type { Refuse } from './source';
@@ -29,6 +29,25 @@ export interface WantedRule {
 
 export async function listRules(app: Api): Promise<Rule[]> {
 	return (await listAll(app, PATH, tokenWithoutSize())).map((entry) => ruleShape.parse(entry));
+}
+
+/**
+ * The broken rules of rows of the form that have a name and no rule: what was to be matched would be missing without a
+ * word. A row that is empty as a whole is one that no one filled in.
+ *
+ * @param name The key of the name in a row.
+ */
+export function* halfFilledRows<Key extends string>(
+	rows: ReadonlyArray<{ readonly [name in Key | 'value']?: string | undefined }>,
+	name: Key,
+): Generator<BrokenRule> {
+	for (const [index, row] of rows.entries())
+		if ((row.value ?? '').trim() === '' && (row[name] ?? '').trim() !== '')
+			yield broken(
+				`rules.${index}.value`,
+				'required',
+				`is required: the row has only the name "${row[name]}"`,
+			);
 }
 
 export const idsOf = (rules: readonly Rule[]): string[] => rules.map(({ id }) => id);

@@ -285,6 +285,9 @@ describe('the form', () => {
 		await expect((await open('directMessage', {}, { as: 'app' })).activate()).rejects.toThrow(
 			'does not work with App',
 		);
+		await expect((await open('follower', { authentication: 'robot' })).activate()).rejects.toThrow(
+			'does not work with robot',
+		);
 		await expect((await open('quote', { post_id: byId('no ID') })).activate()).rejects.toThrow(
 			'"Post" must be',
 		);

@@ -57,6 +57,25 @@ describe('a filtered stream', () => {
 		expect(trigger.emitted[0]).toMatchObject({ tag: 'pets' });
 	});
 
+	it('refuses a rule that has only a name, and takes an empty row for none', async () => {
+		const { open, openActive, sim, streams } = world();
+		const rows = (name: string) => ({
+			events: 'filteredStream',
+			rules: {
+				rule: [
+					{ value: 'n8n', name: '' },
+					{ value: '', name },
+				],
+			},
+		});
+		await expect((await open({ parameters: rows('brand') })).activate()).rejects.toThrow(
+			'"Rules 2 → Rule" is required: the row has only the name "brand"',
+		);
+		expect(sim.requests).toEqual([]);
+		await openActive({ parameters: rows('') });
+		expect(streams.registered.rules).toMatchObject([{ value: 'n8n' }]);
+	});
+
 	it('removes what it had left behind, and adds again what somebody has removed', async () => {
 		const { openActive, streams, advance, until, sim } = world();
 		const options = {

@@ -63,6 +63,32 @@ describe('the form of a new node', () => {
 			'"Rules" needs a rule for the filtered stream',
 		],
 		[
+			'a rule that holds an object',
+			{
+				otherSources: ['filteredStream'],
+				rules: { rule: [{ value: '={{ "from:" + { name: "ada" } }}', tag: '' }] },
+			},
+			'holds [object Object]',
+		],
+		[
+			'a rule that has only a name',
+			{
+				otherSources: ['filteredStream'],
+				rules: {
+					rule: [
+						{ value: 'n8n', tag: '' },
+						{ value: ' ', tag: 'brand' },
+					],
+				},
+			},
+			'"Rules 2 → Value" is required: the row has only the name "brand"',
+		],
+		[
+			'a source that does not exist',
+			{ otherSources: ['filteredstream'] },
+			'must be accountActivity or filteredStream or elsewhere, and has "filteredstream"',
+		],
+		[
 			'a webhook that is shared and shares itself',
 			{ options: { webhookId: '12', share: true } },
 			'"Options → Share With Other Workflows" has no effect where the webhook of another workflow is used',

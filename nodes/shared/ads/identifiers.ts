@@ -176,6 +176,7 @@ export const identifier = (kind: IdentifierKind, look: Appearance = {}): Field<s
  */
 export const identifiers = (kind: IdentifierKind, look: Appearance = {}): Field<string[]> => ({
 	...appearance({ ...appearanceOf(kind), ...look }, 'string', ''),
+	isList: true,
 	encode: (value) => {
 		const found = toIdentifiers(kind, value);
 		return found.length > 0 ? found : undefined;

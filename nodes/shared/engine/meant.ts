@@ -12,6 +12,7 @@ import {
 } from '../operation/operation';
 import { propertyName } from '../operation/labels';
 import { isObject } from '../util/lenient';
+import { partsOfText } from '../fields/basic';
 import { mayUnset } from './request';
 
 /** A field that was read. */
@@ -49,7 +50,9 @@ function ruleOf(read: ReadField, encoded: unknown): BrokenRule | undefined {
 		if (holdsObject(value)) return objectInText(key);
 		// An update sends empty values on purpose, because they unset. Blanks have no purpose.
 		if (encoded === '' && mayUnset(field) && (typeof value !== 'string' || value === '')) return undefined;
-		return isNothing(encoded) || isNothing(value) ? withoutValue(key, leaf) : undefined;
+		if (isNothing(encoded) || isNothing(value)) return withoutValue(key, leaf);
+		// A value that was refused has a rule that says more.
+		return encoded === NOT_ENCODED ? undefined : entryRule(key, field, leaf, value);
 	}
 	if (!isLocator(written) || encoded !== undefined || !isNothing(written.value)) return undefined;
 	const mode = field.property?.modes?.find((each) => each.name === written.mode);
@@ -94,6 +97,26 @@ const LEAVE_OUT = 'leaveOut';
 /** The rule for a field, or for a whole collection, whose expression has no value. */
 const withoutValue = <const Key extends string>(key: Key, expression: string): BrokenRule<Key> =>
 	broken(key, 'empty', `is empty: ${asWritten(expression)} has no value`);
+
+/** The broken rule of a list in which an entry has no value. */
+function entryRule(key: string, field: Field, written: string, value: unknown): BrokenRule | undefined {
+	// JSON is sent as it is, and may hold null.
+	if (field.property?.type === 'json') return undefined;
+	const place = entriesOf(field, written, value).findIndex(isNothing);
+	return place < 0
+		? undefined
+		: broken(key, 'empty', `has an empty entry: number ${place + 1} of ${asWritten(written)} has no value`);
+}
+
+/** The entries that an expression made. What it took from a cell is the cell's: "1, 2," holds two. */
+function entriesOf({ isList }: Field, written: string, value: unknown): readonly unknown[] {
+	if (Array.isArray(value)) return value;
+	if (isList !== true || typeof value !== 'string') return [];
+	if (value.trim().startsWith('[')) return partsOfText(value);
+	const typed = partsOfText(written.slice(1).replace(/\{\{.*?\}\}/gs, 'x'));
+	const parts = partsOfText(value);
+	return typed.length > 1 && parts.filter(isNothing).length > typed.filter(isNothing).length ? parts : [];
+}
 
 /** What JavaScript writes for an object inside a text. */
 const OBJECT = '[object Object]';
@@ -151,6 +174,8 @@ function* memberRules(
 			const given = isLocator(inner.value) ? inner.value.value : inner.value;
 			if (isNothing(given)) yield withoutValue(`${path}.${key}`, leaf);
 			else if (holdsObject(given)) yield objectInText(`${path}.${key}`);
+			const entry = isNothing(given) ? undefined : entryRule(`${path}.${key}`, field, leaf, given);
+			if (entry) yield entry;
 		} else if (field.members) {
 			yield* memberRules(`${path}.${key}`, field.members, inner.written, inner.value, source);
 		}

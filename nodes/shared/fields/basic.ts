@@ -48,7 +48,8 @@ function partsOf(value: unknown): string[] {
 	return parts.map((part) => plainText(part).trim()).filter((part) => part !== '');
 }
 
-const partsOfText = (text: string): readonly unknown[] => listIn(text) ?? text.split(/[,\n]/);
+/** The entries of a text, also those that are blank. */
+export const partsOfText = (text: string): readonly unknown[] => listIn(text) ?? text.split(/[,\n]/);
 
 function listIn(text: string): unknown[] | undefined {
 	if (!/^\s*\[/.test(text)) return undefined;
@@ -150,6 +151,7 @@ export function list(rules: ListRules = {}): Field<string[]> {
 	const { min, max, pattern, shape, entry = (text) => text, ...rest } = rules;
 	return {
 		...appearance(rest, 'string', ''),
+		isList: true,
 		encode: unlessBlank((value) => {
 			const parts = partsOf(value).map(entry);
 			if (parts.length === 0) return undefined;

@@ -65,6 +65,8 @@ export interface Field<T = unknown> {
 	readonly members?: Fields;
 	/** For the compiler only: the type of the value, with undefined if the field may be left out. */
 	readonly valueType?: () => T;
+	/** Whether its text is a list, with commas, lines or the brackets of JSON. */
+	readonly isList?: boolean;
 	/** Reads the form if the value is not simply the parameter with the field's name. */
 	read?(parameter: ParameterSource): unknown;
 	/**

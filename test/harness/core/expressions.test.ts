@@ -60,8 +60,9 @@ describe('a list', () => {
 		'={{ "created_at, ,name," }}',
 		'={{ "[\\"created_at\\",\\"name\\"]" }}',
 		'={{ ["created_at", "", "name"] }}',
-	])('of choices leaves blanks out: %s', async (user_fields) => {
-		const run = await core('user.getMe', { options: { user_fields } });
+	])('of choices leaves blanks out where they may be: %s', async (user_fields) => {
+		const options = { user_fields, emptyExpressions: 'leaveOut' };
+		const run = await core('user.getMe', { options });
 		expect(run.error).toBeUndefined();
 		expect(query()['user.fields']).toBe('created_at,name');
 	});

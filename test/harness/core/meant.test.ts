@@ -78,6 +78,49 @@ describe('a field whose expression has no value', () => {
 		expect(sent()).toEqual([]);
 	});
 
+	it.each<[what: string, name: string, form: INodeParameters, message: string]>([
+		[
+			'IDs',
+			'post.create',
+			{ text: 'x', attachment: 'media', media_id: '={{ ["1234", $json.nothing] }}' },
+			'"Media IDs" has an empty entry: number 2 of {{ ["1234", $json.nothing] }} has no value',
+		],
+		[
+			'IDs beside each other',
+			'post.create',
+			{ text: 'x', attachment: 'media', media_id: '=1234, {{ $json.nothing }}' },
+			'"Media IDs" has an empty entry: number 2 of 1234, {{ $json.nothing }} has no value',
+		],
+		[
+			'a list as JSON',
+			'user.getMany',
+			{ ids: '={{ JSON.stringify(["", "12"]) }}' },
+			'"Users" has an empty entry: number 1 of {{ JSON.stringify(["", "12"]) }} has no value',
+		],
+		[
+			'IDs in a row',
+			'thread.create',
+			{ posts: { posts: [{ text: 'one', attachment: 'media', media_id: '={{ ["1", null] }}' }] } },
+			'"Posts 1 → Media IDs" has an empty entry: number 2 of {{ ["1", null] }} has no value',
+		],
+	])('stops the item where it is one of a list: %s', async (_what, name, form, message) => {
+		const { error } = await core(name, form);
+		expect(error?.message).toBe(message);
+		expect(error?.description).toContain('set Options → When an Expression Is Empty to Leave It Out');
+		expect(sent()).toEqual([]);
+		await core(name, { ...form, options: { emptyExpressions: 'leaveOut' } });
+		expect(sent()).not.toEqual([]);
+	});
+
+	it.each(['1234,\n', '={{ "1234,\\n" }}', '["1234",""]', '={{ $json.text }},1235'])(
+		'is no entry where a list was typed, or came as text of its own: %j',
+		async (ids) => {
+			const run = await core('post.getMany', { ids }, { items: [{ json: { text: '1234' } }] });
+			expect(run.hints.length + run.json.length).toBeGreaterThan(0);
+			expect(sent()).toEqual(['GET /2/tweets']);
+		},
+	);
+
 	it('may be left out where the user says so, and the error says how', async () => {
 		const form = { text: 'x', ...reply(by('id', NOTHING)) };
 		const { error } = await core('post.create', form);

@@ -62,6 +62,7 @@ it.each([
 	['0123', 'pattern', 'has "0123", but no ID begins with 0'],
 	['22449 94945', 'pattern', '"22449 94945" is not'],
 	['={{ "" }}', 'empty', 'is empty'],
+	['={{ ["@bot", ""] }}', 'empty', 'has an empty entry: number 2'],
 ])('%p is refused with the credential of the app, and nothing is sent', async (written, rule, text) => {
 	const { trigger, sim } = await watching(written);
 	const error: unknown = await trigger.activate().catch((thrown: unknown) => thrown);

@@ -48,13 +48,16 @@ describe('"me"', () => {
 		expect(await texts(1)).toEqual(['A question']);
 	});
 
-	it('is refused with the credential of the app, and nothing is sent', async () => {
+	it.each([
+		['me', 'reference'],
+		['={{ ["@bot", ""] }}', 'empty'],
+	])('%p is refused with the credential of the app, and nothing is sent', async (ownAccounts, rule) => {
 		const { trigger, sim } = await begun(
-			{ ownAccounts: 'me' },
+			{ ownAccounts },
 			{ authentication: 'app', eventTypes: ['post.create'] },
 		);
 		const error: unknown = await trigger.activate().catch((thrown: unknown) => thrown);
-		const invalid = [{ field: 'options.ownAccounts', rule: 'reference' }];
+		const invalid = [{ field: 'options.ownAccounts', rule }];
 		expect(error).toMatchObject({ context: { data: { invalid } } });
 		expect(sim.requests).toEqual([]);
 	});

@@ -109,6 +109,24 @@ it.each(Object.entries(EMPTY))('is refused in every field of every operation: %s
 	expect(lines).toEqual([]);
 });
 
+it('is refused in every list of every operation where it is one of the entries', () => {
+	const lists = places.filter(({ place: { key, fields } }) => {
+		const path = key.split('.').filter((part) => !/^\d+$/.test(part));
+		const field = path.slice(1).reduce((of, name) => of?.members?.[name], fields[path[0] ?? '']);
+		return field?.isList === true && !(key in OWN_READING);
+	});
+	expect(lists.length).toBeGreaterThan(300);
+	const lines = lists.flatMap(({ label, place }) => {
+		const field = place.key;
+		// Each place takes entries of another form; those that it refuses stop the item too.
+		const blames = (rules: ReturnType<typeof rulesFor>) => rules.some((rule) => rule.field === field);
+		return [['1234', null], ['1234', ''], '["1234", " "]'].every((value) => blames(rulesFor(place, value)))
+			? []
+			: [`${label} ${field}`];
+	});
+	expect(lines).toEqual([]);
+});
+
 it('names the expression', () => {
 	const named = ({ place }: (typeof places)[number]) =>
 		place.key in OWN_READING ||

@@ -19,6 +19,8 @@ export interface Block {
 	readonly level: number;
 	/** Of a list and its items. */
 	readonly isOrdered: boolean;
+	/** The number that an ordered list begins with. */
+	readonly start: number;
 	/** The line after the fence of code; undefined for indented code. */
 	readonly info: string | undefined;
 }
@@ -34,6 +36,7 @@ interface OpenBlock {
 	text: string;
 	level: number;
 	isOrdered: boolean;
+	start: number;
 	info: string | undefined;
 	/** Of a list: the character of its markers. */
 	marker: string;
@@ -239,7 +242,7 @@ class BlockParser {
 
 	/** Makes a heading of the paragraph before a line of = or -. */
 	private underline(paragraph: OpenBlock, text: string): boolean {
-		const rest = takeDefinitions(paragraph.text, this.references);
+		const rest = takeDefinitions(paragraph.text, this.references, paragraph.line);
 		if (rest.trim() === '') return false;
 		this.closeTo(paragraph);
 		paragraph.kind = 'heading';
@@ -275,6 +278,7 @@ class BlockParser {
 			const list = this.open('list');
 			list.marker = kind;
 			list.isOrdered = number !== undefined;
+			list.start = Number(number ?? 1);
 		}
 		const item = this.open('item');
 		item.isOrdered = number !== undefined;
@@ -309,7 +313,7 @@ class BlockParser {
 	}
 
 	private endParagraph(block: OpenBlock): void {
-		const rest = takeDefinitions(block.text, this.references);
+		const rest = takeDefinitions(block.text, this.references, block.line);
 		block.line += block.text.slice(0, block.text.length - rest.length).split('\n').length - 1;
 		block.text = rest;
 	}
@@ -331,6 +335,7 @@ const newBlock = (kind: BlockKind, line: number, parent: OpenBlock | undefined):
 	text: '',
 	level: 0,
 	isOrdered: false,
+	start: 1,
 	info: undefined,
 	marker: '',
 	indent: 0,

@@ -231,7 +231,7 @@ class InlineParser {
 		const isNamed = label !== undefined && label.length > 2;
 		const own = hasBracketInside ? undefined : `[${reader.text.slice(from, end)}]`;
 		if (label === undefined) reader.at = start;
-		const found = this.references.get(normalLabel((isNamed ? label : own) ?? ''));
+		const found = this.references.follow(normalLabel((isNamed ? label : own) ?? ''));
 		if (!found) reader.at = start;
 		return found;
 	}

@@ -7,7 +7,24 @@ export interface Target {
 }
 
 /** What definitions say, by label. */
-export type References = Map<string, Target>;
+export class References extends Map<string, Target> {
+	/** The line of each definition, with the label that it defines. */
+	readonly definitions: { readonly line: number; readonly label: string }[] = [];
+	/** The labels that links refer to. */
+	readonly used = new Set<string>();
+
+	/** The first definition counts. */
+	define(label: string, target: Target, line: number): void {
+		this.definitions.push({ label, line });
+		if (!this.has(label)) this.set(label, target);
+	}
+
+	/** Where a link with this label leads. */
+	follow(label: string): Target | undefined {
+		this.used.add(label);
+		return this.get(label);
+	}
+}
 
 /** A text that is read from its beginning to its end. */
 export class Reader {
@@ -103,13 +120,15 @@ export function takeTarget(reader: Reader): Target | undefined {
 /**
  * Takes the definitions off the beginning of a paragraph.
  *
+ * @param line The number of its first line.
  * @returns What is left of it.
  */
-export function takeDefinitions(paragraph: string, references: References): string {
-	let text = paragraph;
+export function takeDefinitions(paragraph: string, references: References, line: number): string {
+	let [text, at] = [paragraph, line];
 	while (text.startsWith('[')) {
-		const length = definition(new Reader(text), references);
+		const length = definition(new Reader(text), references, at);
 		if (length === 0) break;
+		at += text.slice(0, length).split('\n').length - 1;
 		text = text.slice(length);
 	}
 	return text;
@@ -118,7 +137,7 @@ export function takeDefinitions(paragraph: string, references: References): stri
 const LINE_END = /[ \t]*(?:\n|$)/y;
 
 /** The length of a definition, or 0. */
-function definition(reader: Reader, references: References): number {
+function definition(reader: Reader, references: References, line: number): number {
 	const label = takeLabel(reader);
 	if (label === undefined || reader.next !== ':') return 0;
 	reader.at++;
@@ -137,6 +156,6 @@ function definition(reader: Reader, references: References): number {
 	}
 	const key = normalLabel(label);
 	if (key === '') return 0;
-	if (!references.has(key)) references.set(key, { url, title });
+	references.define(key, { url, title }, line);
 	return reader.at;
 }

@@ -4,7 +4,7 @@
  */
 import { readBlocks, type Block as MarkdownBlock } from '../markdown/blocks';
 import { readInlines, type Inline, type Mark } from '../markdown/inlines';
-import type { References } from '../markdown/links';
+import { References } from '../markdown/links';
 
 interface Range {
 	readonly offset: number;
@@ -37,6 +37,11 @@ export interface Lost {
 
 const TABLE_ROW = /^\|.*\|[ \t]*$/;
 const TABLE_RULE = /^\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/;
+/** The second line of a table whose lines may have no | at their ends, as on GitHub. */
+const LOOSE_RULE = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?$/;
+/** The beginning of a task in a list, and the mark of a footnote: both as on GitHub. */
+const TASK = /^\[[ xX]\][ \t]/;
+const FOOTNOTE = /\[\^[^\]\s]{1,100}\]/;
 /** An image that was uploaded before: its media ID replaces the address. */
 const IMAGE = /^!\[(.*)\]\((\d{1,19})\)$/;
 const POST =
@@ -49,13 +54,23 @@ const LOST = {
 	address: 'an article links to http and https only, so this address is left out',
 	character: 'the name of this character is not known, so it stays as it is written',
 	code: 'code inside a text is shown as plain text',
+	defined: 'this label is defined before, and the first definition counts',
+	footnote: 'footnotes are shown as they are written',
 	heading: 'an article has three levels of headings, and this is shown on the third',
 	html: 'HTML is shown as text',
 	image: 'an image is shown only by its media ID, on a line of its own, so its text is a link',
-	inQuote: 'lists and headings in a quote are shown without it',
+	imageGone: 'an image is shown only by its media ID, and without a text this one is left out',
+	inQuote: 'what is no paragraph is shown outside of its quote',
+	item: 'a list item that does not begin with text is shown without its mark',
+	linkGone: 'a link without a text is left out',
 	nested: 'lists in lists are shown on one level',
-	parts: 'the second paragraph of a list item is shown outside of the list',
+	parts: 'what follows the first paragraph of a list item is shown outside of the list',
+	quotes: 'quotes in quotes are shown on one level',
+	start: 'an article numbers a list from 1, whatever number it begins with',
+	table: 'a table has a | at both ends of each line; this one is shown as text',
+	task: 'boxes of tasks are shown as they are written',
 	title: 'titles of links are not shown',
+	unused: 'this is the definition of a link that nothing refers to, so it is left out',
 };
 
 /** The content of an article in Markdown. */
@@ -67,9 +82,10 @@ export const articleContent = (markdown: string): ArticleContent => readArticle(
  * @returns The content, and what it cannot show.
  */
 export function readArticle(markdown: string): { content: ArticleContent; lost: readonly Lost[] } {
-	const references: References = new Map();
+	const references = new References();
 	const writer = new ArticleWriter(references);
 	writer.blocks(readBlocks(markdown, references).children, { inQuote: false, lists: 0 });
+	writer.loseDefinitions();
 	return { content: writer.content, lost: writer.lost };
 }
 
@@ -92,10 +108,11 @@ class ArticleWriter {
 	private block(block: MarkdownBlock, around: Around): void {
 		const { kind, line, text, level, children } = block;
 		const { inQuote, lists } = around;
-		if (inQuote && (kind === 'heading' || kind === 'list')) this.lose(line, 'inQuote');
+		if (inQuote && kind !== 'paragraph') this.lose(line, kind === 'quote' ? 'quotes' : 'inQuote');
 		if (kind === 'quote') this.blocks(children, { ...around, inQuote: true });
 		else if (kind === 'list') {
 			if (lists > 0) this.lose(line, 'nested');
+			if (block.start !== 1) this.lose(line, 'start');
 			for (const item of children) this.item(item, { ...around, lists: lists + 1 });
 		} else if (kind === 'heading') {
 			if (level > 3) this.lose(line, 'heading');
@@ -111,10 +128,14 @@ class ArticleWriter {
 	private item({ children, line, isOrdered }: MarkdownBlock, around: Around): void {
 		const type = isOrdered ? 'ordered-list-item' : 'unordered-list-item';
 		const [first, ...rest] = children;
-		if (first?.kind === 'paragraph') this.paragraph(first, type);
-		else if (first) this.block(first, around);
-		else this.write(type, '', line);
-		const second = rest.find(({ kind }) => kind === 'paragraph');
+		if (first?.kind === 'paragraph') {
+			if (TASK.test(first.text)) this.lose(line, 'task');
+			this.paragraph(first, type);
+		} else if (first) {
+			if (first.kind !== 'list') this.lose(line, 'item');
+			this.block(first, around);
+		} else this.write(type, '', line);
+		const second = rest.find(({ kind }) => kind !== 'list');
 		if (second) this.lose(second.line, 'parts');
 		this.blocks(rest, around);
 	}
@@ -129,8 +150,12 @@ class ArticleWriter {
 		};
 		for (let place = 0; place < lines.length;) {
 			const taken = this.embedded(lines, place);
+			if (taken === 0 && isTableHead(lines, place)) this.lose(line + place, 'table');
 			if (taken > 0) {
 				flush(place);
+				if (type === 'blockquote') this.lose(line + place, 'inQuote');
+				else if (type !== 'unstyled' && place === 0) this.lose(line, 'item');
+				else if (type !== 'unstyled') this.lose(line + place, 'parts');
 				this.embedLines(lines.slice(place, place + taken));
 				begun = place + taken;
 			}
@@ -143,8 +168,8 @@ class ArticleWriter {
 	private embedded(lines: readonly string[], place: number): number {
 		const line = lines[place]?.trim() ?? '';
 		if (IMAGE.test(line) || POST.test(line)) return 1;
-		if (!TABLE_ROW.test(line) || !TABLE_RULE.test(lines[place + 1] ?? '')) return 0;
-		const end = lines.findIndex((each, index) => index > place && !TABLE_ROW.test(each));
+		if (!TABLE_ROW.test(line) || !TABLE_RULE.test(lines[place + 1]?.trim() ?? '')) return 0;
+		const end = lines.findIndex((each, index) => index > place && !TABLE_ROW.test(each.trim()));
 		return (end < 0 ? lines.length : end) - place;
 	}
 
@@ -177,10 +202,23 @@ class ArticleWriter {
 		this.content.blocks.push({ type, ...text.write(readInlines(source, this.references)) });
 	}
 
+	/** Definitions that show nothing. */
+	loseDefinitions(): void {
+		const seen = new Set<string>();
+		for (const { label, line } of this.references.definitions) {
+			if (seen.has(label)) this.lose(line, 'defined');
+			else if (!this.references.used.has(label)) this.lose(line, 'unused');
+			seen.add(label);
+		}
+	}
+
 	private lose(line: number, what: keyof typeof LOST): void {
 		this.lost.push({ line, text: LOST[what] });
 	}
 }
+
+const isTableHead = (lines: readonly string[], place: number): boolean =>
+	lines[place]?.includes('|') === true && LOOSE_RULE.test(lines[place + 1]?.trim() ?? '');
 
 /** Code as Markdown; the fence is longer than any inside. */
 function codeOf({ text, info = '' }: MarkdownBlock): string {
@@ -241,6 +279,10 @@ class TextWriter {
 		const from = this.text.length;
 		this.text += text;
 		if (written !== undefined || this.isInLink) return;
+		const lines = text.split('\n');
+		const first = this.line - lines.length + 1;
+		for (const [index, each] of lines.entries())
+			if (FOOTNOTE.test(each)) this.lose(first + index, 'footnote');
 		for (const { 0: url, index } of text.matchAll(BARE)) this.range(url, from + index, url.length);
 	}
 
@@ -250,7 +292,8 @@ class TextWriter {
 		const length = this.text.length - offset;
 		if (mark.kind === 'link' || mark.kind === 'image') {
 			if (mark.title !== undefined) this.lose(this.line, 'title');
-			if (mark.kind === 'image') this.lose(this.line, 'image');
+			if (length === 0) this.lose(this.line, mark.kind === 'image' ? 'imageGone' : 'linkGone');
+			else if (mark.kind === 'image') this.lose(this.line, 'image');
 			if (!this.isInLink && length > 0) this.range(mark.url, offset, length);
 		} else if (!this.open.some(({ mark: { kind } }) => kind === mark.kind) && length > 0)
 			this.styles.push({ style: mark.kind, offset, length });

@@ -109,8 +109,8 @@ describe('what an article cannot show', () => {
 		['# One\n\n#### Four', [[3, 'an article has three levels of headings, and this is shown on the third']]],
 		['a\n`code` b', [[2, 'code inside a text is shown as plain text']]],
 		['- a\n  - b', [[2, 'lists in lists are shown on one level']]],
-		['- a\n\n  b', [[3, 'the second paragraph of a list item is shown outside of the list']]],
-		['> - a', [[1, 'lists and headings in a quote are shown without it']]],
+		['- a\n\n  b', [[3, 'what follows the first paragraph of a list item is shown outside of the list']]],
+		['> - a', [[1, 'what is no paragraph is shown outside of its quote']]],
 		['[a](https://example.com "t")', [[1, 'titles of links are not shown']]],
 		['[a](/b)', [[1, 'an article links to http and https only, so this address is left out']]],
 		['<div>a</div>', [[1, 'HTML is shown as text']]],
@@ -125,6 +125,44 @@ describe('what an article cannot show', () => {
 		[
 			'![a](https://example.com/a.png)',
 			[[1, 'an image is shown only by its media ID, on a line of its own, so its text is a link']],
+		],
+		[
+			'- a\n\n  ```\n  b\n  ```',
+			[[3, 'what follows the first paragraph of a list item is shown outside of the list']],
+		],
+		['1. > a', [[1, 'a list item that does not begin with text is shown without its mark']]],
+		[
+			'- ![A cat](1880028106020515840)',
+			[[1, 'a list item that does not begin with text is shown without its mark']],
+		],
+		['> ```\n> a\n> ```', [[1, 'what is no paragraph is shown outside of its quote']]],
+		['> a\n> ![A cat](1880028106020515840)', [[2, 'what is no paragraph is shown outside of its quote']]],
+		['> a\n>\n> > b', [[3, 'quotes in quotes are shown on one level']]],
+		['a\n\n3. b\n4. c', [[3, 'an article numbers a list from 1, whatever number it begins with']]],
+		['[](https://example.com)', [[1, 'a link without a text is left out']]],
+		[
+			'![](https://example.com/a.png)',
+			[[1, 'an image is shown only by its media ID, and without a text this one is left out']],
+		],
+		[
+			'[a]\n\n[a]: https://example.com\n[a]: https://b.example',
+			[[4, 'this label is defined before, and the first definition counts']],
+		],
+		[
+			'a\n\n[Update]: fixed',
+			[[3, 'this is the definition of a link that nothing refers to, so it is left out']],
+		],
+		['- [x] a', [[1, 'boxes of tasks are shown as they are written']]],
+		[
+			'a[^1]\n\n[^1]: Said by them',
+			[
+				[1, 'footnotes are shown as they are written'],
+				[3, 'footnotes are shown as they are written'],
+			],
+		],
+		[
+			'a | b\n--- | ---\n1 | 2',
+			[[1, 'a table has a | at both ends of each line; this one is shown as text']],
 		],
 		['# Head\n\n**a** [b](https://example.com) <https://example.com>\n\n1. c', []],
 	])('%j', (markdown, lost) => {
@@ -158,6 +196,8 @@ describe('what an article cannot show', () => {
 			'&a;',
 			'\\[',
 			'_~~',
+			'[^',
+			'[a]: /b\n',
 		];
 		for (const part of parts) expect(readArticle(part.repeat(20_000)).content.blocks.length).toBeLessThan(3);
 	});

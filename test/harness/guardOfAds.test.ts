@@ -42,7 +42,7 @@ describe('Dry Run', () => {
 		expect(run.json[0]).toMatchObject({ dryRun: true, usdMax: 0, isAllowed: true, refusal: null });
 		const [, second] = run.outputs.flat();
 		expect(second?.pairedItem).toHaveLength(120);
-		const real = await ads('targetingCriterion.batch', keywords({}), { items: words(620) });
+		const real = await ads('targetingCriterion.batch', keywords({ dryRun: false }), { items: words(620) });
 		expect(real.error).toBeUndefined();
 		expect(sim().requests.map(({ body }) => body)).toEqual(bodies(run.json));
 	});

@@ -2,7 +2,7 @@
  * What the form shows as set is meant: an expression without a value must not turn a reply into a Post of its own, so
  * it is a broken rule. Only what is not set in the form is left out.
  */
-import { get } from 'lodash';
+import { get, isEmpty } from 'lodash';
 import {
 	broken,
 	type BrokenRule,
@@ -54,6 +54,7 @@ function ruleOf(read: ReadField, encoded: unknown): BrokenRule | undefined {
 		// A value that was refused has a rule that says more.
 		return encoded === NOT_ENCODED ? undefined : entryRule(key, field, leaf, value);
 	}
+	if (isEmptyCollection(field, written)) return broken(key, 'empty', HOLDS_NOTHING);
 	if (!isLocator(written) || encoded !== undefined || !isNothing(written.value)) return undefined;
 	const mode = field.property?.modes?.find((each) => each.name === written.mode);
 	const isChosen = mode !== undefined && mode.name !== get(field.property?.default, 'mode');
@@ -136,6 +137,16 @@ export function asWritten(expression: string): string {
 	const text = expression.slice(1).trim();
 	return text.length > 100 ? `${text.slice(0, 99)}…` : text;
 }
+
+/**
+ * Whether a collection inside another one was added, and holds nothing. n8n makes this of an expression in its place,
+ * with a value or without one, before a node can read it. At the top level an untouched form looks the same.
+ */
+const isEmptyCollection = ({ collection, property }: Field, written: unknown): boolean =>
+	collection !== undefined && property?.type === 'collection' && isObject(written) && isEmpty(written);
+
+const HOLDS_NOTHING =
+	'holds nothing: add a value to it, or remove it. An expression in place of the whole has no effect in n8n';
 
 /** Walks through groups and rows; a group keeps its members, and rows their list, under a name of its own. */
 function* memberRules(

@@ -20,6 +20,21 @@ const post = async (text: string, rules: INodeParameters, more: object = {}) =>
 	await core('post.create', { text, ...under(rules), ...more });
 
 describe('the guard', () => {
+	it.each<[what: string, guard: INodeParameters | string]>([
+		['an expression without a value', '={{ $json.nothing }}'],
+		['an expression, which n8n drops', '={{ ({ writesPerDay: 1 }) }}'],
+		['added in the form and left empty', {}],
+	])('that holds no rule lets nothing out: %s', async (_what, guard) => {
+		const form = { text: 'Hello', options: { guard } };
+		const { error } = await core('post.create', form);
+		expect(error?.message).toBe(
+			'"Guard" holds nothing: add a value to it, or remove it. An expression in place of the whole has no effect in n8n',
+		);
+		expect(sent()).toEqual([]);
+		await core('post.create', { ...form, options: { guard, emptyExpressions: 'leaveOut' } });
+		expect(sent()).toEqual(['POST /2/tweets']);
+	});
+
 	it('admits so many writes in an hour, over runs, and says when it opens again', async () => {
 		const rules = { writesPerHour: 3 };
 		const items = itemsWith('one', 'two');

@@ -99,9 +99,15 @@ const n8n = openN8n({
 	'n8n-nodes-base.splitOut': builtIn('Transform/SplitOut/SplitOut'),
 });
 
-async function page({ way, sim }: { way: Way; sim: Addresses }): Promise<Measured> {
+interface Paging {
+	way: Way;
+	sim: Addresses;
+}
+
+async function page({ way, sim }: Paging, isOneOfMany = false): Promise<Measured> {
 	const { xAppApi = {} } = credentialsFor(sim);
-	return await (await n8n).run({ steps: stepsOf(way, sim.baseUrl), credentials: { xAppApi } });
+	const steps = stepsOf(way, sim.baseUrl);
+	return await (await n8n).run({ steps, credentials: { xAppApi }, isOneOfMany });
 }
 
 function described(measured: Measured): Paged {
@@ -110,8 +116,8 @@ function described(measured: Measured): Paged {
 }
 
 serve({
-	page: async (request: { way: Way; sim: Addresses }) => described(await page(request)),
-	pageWithMemory: async (request: { way: Way; sim: Addresses }): Promise<Paged> => {
+	page: async (request: Paging) => described(await page(request, true)),
+	pageWithMemory: async (request: Paging): Promise<Paged> => {
 		await n8n;
 		const { result, memory } = await memoryOf(() => page(request));
 		return { ...described(result), memory };

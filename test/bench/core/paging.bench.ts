@@ -10,11 +10,11 @@ import type { Paged, Way } from './paging.program';
 const USERS = 20_000;
 const PAGE = 1000;
 /** Each way runs in so many processes, */
-const PROCESSES = 6;
+const PROCESSES = 8;
 /** in each so often before it is measured, */
 const WARM_UP = 5;
 /** and so often after that. */
-const ROUNDS = 15;
+const ROUNDS = 20;
 const MEMORY_ROUNDS = 3;
 const ROUTE = 'GET /2/users/{id}/followers';
 const PROGRAM = join(__dirname, 'paging.program.ts');

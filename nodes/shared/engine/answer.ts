@@ -65,17 +65,21 @@ async function readList(
 			if (typeof total === 'number') hints.add(itemIndex, `There are ${total.toLocaleString('en')} in total`);
 			const page = pageOf(body);
 			const items = toOutputItems(state, await readOr(state, page.body));
-			await results.add(choice.mode === 'raw' ? items : items.slice(0, limit - results.count));
+			const wanted = choice.mode === 'raw' ? Infinity : limit - results.count;
+			await results.add(items.slice(0, wanted));
 			if (hasHiddenPage(paging, body))
 				hints.add(itemIndex, 'X has more results, and documents no way to ask for them: narrow the search');
-			if (page.last) break;
-			next = nextToken(paging, body);
+			if (page.last) next = undefined;
+			// What a page has beyond the limit comes again only with the whole page.
+			else if (items.length <= wanted) next = nextToken(paging, body);
 			progress.reached(itemIndex, next, results.count);
+			if (page.last) break;
 		}
 	} catch (error) {
 		endList(state, error, results.count > 0 ? await results.end() : [], next, results.count);
+		return await results.end();
 	}
-	return await results.end();
+	return await results.end(progress.ofItem('limit', itemIndex));
 }
 
 /**

@@ -2,6 +2,7 @@
 import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Call, FileFormat } from '../operation/operation';
+import type { Resume } from '../operation/resume';
 import { csvLine } from '../util/csvLine';
 import { pushAll } from '../util/pushAll';
 
@@ -10,8 +11,12 @@ export interface Results {
 	/** How many there are so far. */
 	readonly count: number;
 	add(items: readonly INodeExecutionData[]): Promise<void>;
-	/** The output items for what came so far. */
-	end(): Promise<INodeExecutionData[]>;
+	/**
+	 * The output items for what came so far.
+	 *
+	 * @param resume Where a list goes on that ends at Limit. The last part of a file has it: results have no place for it.
+	 */
+	end(resume?: Resume): Promise<INodeExecutionData[]>;
 }
 
 /** What a list needs to write a file. */
@@ -70,8 +75,10 @@ class ResultFile implements Results {
 		if (this.bytes >= PART) await this.close();
 	}
 
-	async end(): Promise<INodeExecutionData[]> {
+	async end(resume?: Resume): Promise<INodeExecutionData[]> {
 		if (this.bytes > 0 || this.parts.length === 0) await this.close();
+		const last = this.parts.at(-1);
+		if (resume && last) last.json = { ...last.json, resume: { ...resume } };
 		return this.parts;
 	}
 

@@ -11,7 +11,7 @@ export interface LeftItem {
 
 /** A run that broke off. */
 export interface Resume {
-	/** Why: `maxCost`, `cancelled`, or the kind of the failure. */
+	/** Why: `limit`, `maxCost`, `cancelled`, or the kind of the failure. */
 	readonly reason: string;
 	/** The place of the item that was in progress, if it is the only one that has a place. */
 	readonly from?: string;

@@ -141,6 +141,33 @@ describe('a list in a file', () => {
 		);
 	});
 
+	it('that ends at Limit names the place where it goes on', async () => {
+		x.total = 2700;
+		const ids: unknown[] = [];
+		const places: unknown[] = [];
+		for (let resumeFrom = 'start'; resumeFrom !== '';) {
+			const run = await followers({ file: 'ndjson', resumeFrom }, { returnAll: false, limit: 1000 });
+			for (const line of Buffer.concat(await partsOf(run.items))
+				.toString()
+				.trimEnd()
+				.split('\n'))
+				ids.push((JSON.parse(line) as { id: string }).id);
+			const { resume } = run.json.at(-1) as { resume?: { from: string } };
+			places.push(resume);
+			resumeFrom = resume?.from ?? '';
+		}
+		expect(ids).toEqual(Array.from({ length: 2700 }, (_, index) => userOf(index).id));
+		const placeOf = (from: string) => ({ reason: 'limit', from, left: [{ item: 0, from, done: 1000 }] });
+		expect(places).toEqual([placeOf('page1'), placeOf('page2'), undefined]);
+	});
+
+	it('that ends at Limit within a page goes on with the start of that page: nothing is left out', async () => {
+		x.total = 2700;
+		const limited = { returnAll: false, limit: 1200 };
+		const run = await followers({ file: 'ndjson' }, limited);
+		expect(run.json.at(-1)).toMatchObject({ results: 1200, resume: { from: 'page1' } });
+	});
+
 	// The witness is csv-parse, an independent program.
 	it('has the chosen columns in CSV, whatever people write', async () => {
 		x.total = 5;

@@ -47,7 +47,7 @@ function ruleOf(read: ReadField, encoded: unknown): BrokenRule | undefined {
 	if (isExpression(leaf)) {
 		const given = parameterOf(read, 'value');
 		const value = isLocator(given) ? given.value : given;
-		if (holdsObject(value)) return objectInText(key);
+		if (holdsObject(value) && !TOOL.test(leaf)) return objectInText(key);
 		// An update sends empty values on purpose, because they unset. Blanks have no purpose.
 		if (encoded === '' && mayUnset(field) && (typeof value !== 'string' || value === '')) return undefined;
 		if (isNothing(encoded) || isNothing(value)) return withoutValue(key, leaf);
@@ -121,6 +121,9 @@ function entriesOf({ isList }: Field, written: string, value: unknown): readonly
 
 /** What JavaScript writes for an object inside a text. */
 const OBJECT = '[object Object]';
+
+/** n8n's own text for a review holds the input of the tool as an object, which X Chat writes out. */
+const TOOL = /\$tool\b/;
 
 const holdsObject = (value: unknown): boolean => typeof value === 'string' && value.includes(OBJECT);
 

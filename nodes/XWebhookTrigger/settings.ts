@@ -14,7 +14,13 @@ import { readFields } from '../shared/engine/values';
 import { brokenOwnAccounts } from '../shared/events/ownAccounts';
 import { failIfBroken, readForm } from '../shared/events/settings';
 import { halfFilledRows } from '../shared/events/streamRules';
-import { broken, type BrokenRule, type ParameterSource, type ValuesOf } from '../shared/operation/operation';
+import {
+	broken,
+	type BrokenRule,
+	type Fields,
+	type ParameterSource,
+	type ValuesOf,
+} from '../shared/operation/operation';
 import { splitList } from '../shared/util/text';
 import type { WebhookContext } from './context';
 import { FIELDS, options, OPTIONS, OTHER_SOURCES } from './form';
@@ -39,12 +45,16 @@ export function readSettings(context: IHookFunctions): WebhookSettings {
 	return settings;
 }
 
-/** The settings that unpublishing needs. It works even if the rest of the form is not valid. */
+/**
+ * The settings that unpublishing needs. It works even if the rest of the form is not valid. Each is read alone: with an
+ * address that is empty, the choice to keep what is on X would be lost as well.
+ */
 export function readSettingsForDeactivation(context: IHookFunctions): WebhookSettings {
 	const { onDeactivation, internalUrl } = OPTIONS;
-	const fields = { options: options({ onDeactivation, internalUrl }) };
-	const { values } = readFields(fields, nodeParameters(context), { timezone: context.getTimezone() });
-	return toSettings(values ?? {});
+	const read = <F extends Fields>(members: F) =>
+		readFields({ options: options(members) }, nodeParameters(context), { timezone: context.getTimezone() })
+			.values?.options;
+	return toSettings({ options: { ...read({ onDeactivation }), ...read({ internalUrl }) } });
 }
 
 /** Choices that do not go together. */

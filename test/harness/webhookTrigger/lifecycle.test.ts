@@ -170,6 +170,15 @@ describe('deactivation', () => {
 		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 
+	it('keeps what is to be kept, also where another option has no value any more', async () => {
+		const { events, openActive } = world();
+		const options = { onDeactivation: 'keepAll' };
+		const trigger = await openActive({ parameters: { options } });
+		trigger.setParameters({ ...posts, options: { ...options, internalUrl: '={{ undefined }}' } });
+		await trigger.deactivate();
+		expect(events.inventory()).toMatchObject({ webhooks: [{}], activity: [{}] });
+	});
+
 	it('removes an adopted webhook when told to, whatever others have on it', async () => {
 		const { ask, events, open } = world();
 		const trigger = await open({ parameters: { options: { onDeactivation: 'deleteAdopted' } } });

@@ -6,7 +6,6 @@ import { idOfUser, ME } from '../core/locators';
 import type { Api, ApiContext } from '../http/connection';
 import { userIdFinder } from '../http/findUsers';
 import { broken, type BrokenRule } from '../operation/operation';
-import { BoundedMap } from '../util/boundedMap';
 import { messageOf } from '../util/messageOf';
 import { DAY } from '../util/time';
 import type { Notices } from './notices';
@@ -32,15 +31,16 @@ export function* brokenOwnAccounts(
 		yield broken('options.ownAccounts', 'pattern', `has "${wrong}", but no ID begins with 0`);
 }
 
-/** By username: the ID that it had when the node first asked for it, and the one it has now if that is another. */
+/**
+ * By username: the ID that it had when the node first asked for it, the one it has now if that is another, and when X
+ * was last asked. This is kept by the node and not by the process: what a credential with an address of its own
+ * answers must count for no other workflow.
+ */
 export const namedAccountsShape = z.record(
-	z.object({ id: z.string().regex(/^\d+$/), now: z.string().optional() }),
+	z.object({ id: z.string().regex(/^\d+$/), now: z.string().optional(), at: z.number() }),
 );
 
 type NamedAccounts = z.infer<typeof namedAccountsShape>;
-
-/** The IDs that X gave this process for usernames. They last a day. Undefined if X did not say. */
-const answers = new BoundedMap<string, { readonly id: string | undefined; readonly at: number }>(1000);
 
 interface OwnAccountsOptions {
 	readonly context: ApiContext;
@@ -72,9 +72,9 @@ export async function ownAccountIds(options: OwnAccountsOptions): Promise<readon
 		if (!name.startsWith('@')) return name;
 		const key = name.toLowerCase();
 		const known = before[key];
-		const now = await ask(name, known);
-		if (known === undefined || known.id === now) return (named[key] = { id: now }).id;
-		named[key] = { id: known.id, now };
+		const { now, at } = await ask(name, known);
+		if (known === undefined || known.id === now) return (named[key] = { id: now, at }).id;
+		named[key] = { id: known.id, now, at };
 		if (known.now !== now) reportMoved(notices, name, known.id, now);
 		return known.id;
 	});
@@ -83,32 +83,24 @@ export async function ownAccountIds(options: OwnAccountsOptions): Promise<readon
 	return all;
 }
 
-/** Finds the ID that a username has now. Those that are asked for together go in one request. */
+/** Finds the ID that a username has now, and when X was asked. Those that are asked for together go in one request. */
 function asker({ context, notices, connect }: OwnAccountsOptions) {
 	const at = Date.now();
 	const finder = memoize(async () => userIdFinder(context, await connect()));
 	const lookup = { userId: async (username: string) => await (await finder())(username) };
-	return async (name: string, known: NamedAccounts[string] | undefined): Promise<string> => {
-		const key = name.toLowerCase();
-		const answer = answers.get(key);
-		// A clock that was set back must not keep an answer for longer.
-		const isOfToday = answer !== undefined && at >= answer.at && at - answer.at < DAY;
-		if (isOfToday && answer.id !== undefined) return answer.id;
-		const find = async () => {
-			const id = await idOfUser(name, lookup);
-			answers.set(key, { id, at });
-			return id;
-		};
-		if (known === undefined) return await find();
+	return async (name: string, known: NamedAccounts[string] | undefined) => {
+		if (known === undefined) return { now: await idOfUser(name, lookup), at };
 		const { id, now = id } = known;
-		if (isOfToday) return now;
-		return await find().catch((error: unknown) => {
-			answers.set(key, { id: undefined, at });
+		// A clock that was set back must not keep an answer for longer.
+		if (at >= known.at && at - known.at < DAY) return { now, at: known.at };
+		try {
+			return { now: await idOfUser(name, lookup), at };
+		} catch (error: unknown) {
 			notices.log(
 				`${name} of Own Accounts could not be looked up, and still counts as user ${id}: ${messageOf(error)}`,
 			);
-			return now;
-		});
+			return { now, at };
+		}
 	};
 }
 

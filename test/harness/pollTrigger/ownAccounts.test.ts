@@ -91,8 +91,7 @@ it.each<[string, (username: string) => string]>([
 });
 
 describe('a name that was given up', () => {
-	// A process remembers names for a day, and this one runs other tests too.
-	const NAME = 'bot_of_polls';
+	const NAME = 'bot';
 	const renamed = async () => {
 		const { rename, second, sim } = world();
 		const bot = rename(second, NAME);
@@ -131,4 +130,18 @@ describe('a name that was given up', () => {
 		};
 		expect(trigger.errors).toMatchObject([{ context: { data } }]);
 	});
+});
+
+it('a workflow that begins with a name asks who has it, whatever another workflow was told', async () => {
+	const { second, rename, others } = world();
+	const bot = rename(second, 'bot');
+	const before = await watching('@bot');
+	await before.trigger.activate();
+	rename(bot, 'new_name');
+	const taker = rename(others[2]!, 'bot');
+	const { trigger, reply, texts } = await watching('@bot');
+	await trigger.activate();
+	await reply('An answer', taker.id);
+	await reply('A question', second.id);
+	expect(texts()).toEqual(['A question']);
 });

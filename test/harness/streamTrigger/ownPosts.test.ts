@@ -83,8 +83,8 @@ describe('Own Accounts', () => {
 	it('a name that was given up still means the account that had it, after a restart on the next day', async () => {
 		const { openActive, unpublish, streams, until, advance, sim } = world();
 		const { second, rename } = peopleOf(sim.platform);
-		const bot = rename(second, 'bot_of_streams');
-		const parameters = { ...rule('n8n'), options: { ownAccounts: '@bot_of_streams' } };
+		const bot = rename(second, 'bot');
+		const parameters = { ...rule('n8n'), options: { ownAccounts: '@bot' } };
 		const before = await openActive({ parameters });
 		const staticData = structuredClone(before.storedStaticData);
 		await unpublish(before);
@@ -95,6 +95,6 @@ describe('Own Accounts', () => {
 		streams.post('n8n, by Ada', { authorId: ADA });
 		await until(() => trigger.emitted.length === 1);
 		expect(texts(trigger)).toEqual(['n8n, by Ada']);
-		expect(sim.requests.filter(({ path }) => path.endsWith('/bot_of_streams'))).toHaveLength(2);
+		expect(sim.requests.filter(({ path }) => path.endsWith('/bot'))).toHaveLength(2);
 	});
 });

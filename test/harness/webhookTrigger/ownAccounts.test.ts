@@ -64,8 +64,7 @@ describe('"me"', () => {
 });
 
 describe('a name', () => {
-	// A process remembers names for a day, and this one runs other tests too.
-	const NAME = 'bot_of_webhooks';
+	const NAME = 'bot';
 
 	it('that X does not know ends publishing, and nothing is registered', async () => {
 		const { trigger, events } = await begun({ ownAccounts: '@no_such_account' });
@@ -74,9 +73,9 @@ describe('a name', () => {
 	});
 
 	it('that cannot be looked up while n8n starts removes nothing from X', async () => {
-		const { trigger, sim, events } = await begun({ ownAccounts: '@unasked_bot' });
+		const { trigger, sim, events } = await begun({ ownAccounts: '@bot' });
 		sim.fail({
-			match: { path: '/2/users/by/username/unasked_bot' },
+			match: { path: '/2/users/by/username/bot' },
 			kind: 'status',
 			status: 503,
 			times: 100,

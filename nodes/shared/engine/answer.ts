@@ -17,6 +17,7 @@ import { entities, toItems, type OutputChoice } from './output';
 import { hasHiddenPage, nextToken, pages, startingAt } from './paging';
 import type { Progress } from './progress';
 import { resultsOf } from './results';
+import type { UnfoundFields } from './unfoundFields';
 
 /** What is known about an item while it runs. */
 export interface ItemState extends Pick<
@@ -27,6 +28,7 @@ export interface ItemState extends Pick<
 	readonly choice: OutputChoice;
 	readonly hints: Hints;
 	readonly progress: Progress;
+	readonly unfound: UnfoundFields;
 	/** The operation's own `read`, or the answer unchanged. */
 	readonly read: (body: unknown) => Promise<unknown>;
 }
@@ -106,12 +108,17 @@ export function endList(
 	hints.add(itemIndex, `${limit} is reached. The list stops after ${count}: ${goOnFrom(next)}`);
 }
 
+const NOT_DELETED =
+	'X answers that it did not delete it (deleted: false). Look on X whether it is still there';
+
 /** The items of one answer. Errors inside it are thrown, or shown as a hint. */
 export function toOutputItems(state: ItemState, body: unknown): INodeExecutionData[] {
-	const { operation, itemIndex, hints } = state;
+	const { operation, itemIndex, hints, choice, unfound } = state;
 	const items: INodeExecutionData[] = [];
 	for (const json of itemsOrAnswer(state, body)) items.push(outputItem(json, itemIndex));
+	if (choice.mode === 'selectedFields') unfound.note(choice.fields, items);
 	const { isList, deleted } = operation.result ?? {};
+	if (deleted !== undefined && get(body, 'data.deleted') === false) hints.add(itemIndex, NOT_DELETED);
 	const hasNoData = get(body, 'data') === undefined;
 	const isNothing = items.length === 0 || (deleted !== undefined && hasNoData);
 	// A missing entity is an error if the path names it; a search without results is not.

@@ -23,12 +23,14 @@ import { MaxCost } from './maxCost';
 import { openCall } from './openCall';
 import { keepWhenCancelled, Progress } from './progress';
 import { wantedItems } from './wantedItems';
+import { UnfoundFields } from './unfoundFields';
 import { readSome } from './values';
 import { waitHint } from './waitHint';
 
 export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<INodeExecutionData[][]> {
 	const session = openSession(this, spec);
 	const hints = new Hints();
+	const unfound = new UnfoundFields();
 	const { operation } = session;
 	const wanted = wantedItems(this, operation);
 	const progress = new Progress([...wanted]);
@@ -40,7 +42,7 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 		items: this.getInputData(),
 		isWanted: (itemIndex) => wanted.has(itemIndex),
 		settle: (itemIndex) => progress.settle(itemIndex),
-		call: (itemIndex) => openCall(this, session, { hints, progress }, itemIndex),
+		call: (itemIndex) => openCall(this, session, { hints, progress, unfound }, itemIndex),
 		read: (fields, itemIndex) => readSome(this, fields, itemIndex),
 		isDryRun,
 		goesOn: () => this.continueOnFail() || isDryRun(),
@@ -58,6 +60,7 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 		const message = waitHint(session.waited);
 		if (message !== undefined) this.addExecutionHints({ message, location: 'outputPane', type: 'info' });
 		maxCost.show();
+		if (unfound.advice !== undefined) hints.advise(unfound.advice);
 		hints.showAdvice(this);
 		await session.close();
 	}

@@ -19,6 +19,7 @@ import type { Hints } from './hints';
 import { isTool } from './forModel';
 import type { OutputChoice } from './output';
 import type { Progress } from './progress';
+import type { UnfoundFields } from './unfoundFields';
 import { buildRequest } from './request';
 import { invalidValues, readValues, resolveValues } from './values';
 
@@ -30,7 +31,7 @@ import { invalidValues, readValues, resolveValues } from './values';
 export async function openCall(
 	context: IExecuteFunctions,
 	session: Session,
-	{ hints, progress }: { hints: Hints; progress: Progress },
+	{ hints, progress, unfound }: { hints: Hints; progress: Progress; unfound: UnfoundFields },
 	itemIndex: number,
 ): Promise<Call> {
 	const { operation } = session;
@@ -54,6 +55,7 @@ export async function openCall(
 		choice,
 		hints,
 		progress,
+		unfound,
 		read: async (body) => (operation.read && choice.mode !== 'raw' ? await operation.read(body, call) : body),
 	};
 	const call: Call = {

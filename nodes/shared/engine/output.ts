@@ -167,11 +167,15 @@ function unwrap(value: unknown): unknown {
 /** `flatten` has already moved the metrics to the top level. */
 const METRICS = 'public_metrics.';
 
+/** The name in the output of a field that the user named. */
+export const selectedName = (written: string): string =>
+	written.startsWith(METRICS) ? written.slice(METRICS.length) : written;
+
 /** The named fields. Dotted names stay nested. */
 function select(entity: Entity, names: readonly string[]): Entity {
 	const answer: Entity = {};
 	for (const written of names) {
-		const name = written.startsWith(METRICS) ? written.slice(METRICS.length) : written;
+		const name = selectedName(written);
 		const value: unknown = name in entity ? entity[name] : get(entity, name);
 		if (value === undefined) continue;
 		if (name.includes('.')) set(answer, name.split('.'), value);

@@ -157,6 +157,17 @@ describe('Selected Fields', () => {
 		const run = await search({ output: 'selectedFields', outputFields: '={{ ["id", "text"] }}' });
 		expect(Object.keys(run.json[0]!)).toEqual(['id', 'text']);
 	});
+
+	it('says once which names no result has', async () => {
+		const unfound = async (outputFields: string) => {
+			const form = { query: 'from:acme_support', output: 'selectedFields', outputFields };
+			const { hints } = await core('post.searchRecent', form, { items: [{ json: {} }, { json: {} }] });
+			return hints.flatMap(({ message }) => /^No result has (.*?)\. X/.exec(message)?.[1] ?? []);
+		};
+		const written = 'id,txt,author.usrname,public_metrics.like_count';
+		expect(await unfound(written)).toEqual(['"txt", "author.usrname"']);
+		expect(await unfound('id,author.username')).toEqual([]);
+	});
 });
 
 describe('Raw', () => {
@@ -206,7 +217,9 @@ describe('a delete', () => {
 
 	it('that X denies is not called done', async () => {
 		sim().fail({ kind: 'status', status: 200, body: { data: { deleted: false } } });
-		expect((await remove()).json).toEqual([{ deleted: false, id: world().ownPost.id }]);
+		const run = await remove();
+		expect(run.json).toEqual([{ deleted: false, id: world().ownPost.id }]);
+		expect(run.hints.map(({ message }) => message).join()).toContain('it did not delete it');
 	});
 
 	it('answered with an error alone is an error', async () => {

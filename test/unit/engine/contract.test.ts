@@ -8,6 +8,7 @@ import { findOperation, sampleOf } from '../../facts';
 import { sendAndOutput, type ItemState } from '../../../nodes/shared/engine/answer';
 import { holdsAnswer, UNKNOWN_FORM } from '../../../nodes/shared/engine/contract';
 import { Hints } from '../../../nodes/shared/engine/hints';
+import { UnfoundFields } from '../../../nodes/shared/engine/unfoundFields';
 import { Progress } from '../../../nodes/shared/engine/progress';
 import type { Api, ApiRequest } from '../../../nodes/shared/http/connection';
 import { splitRoute } from '../../../nodes/shared/engine/request';
@@ -81,6 +82,7 @@ async function outcomeOf({ operation, path }: Case, body: unknown): Promise<Outc
 		operation,
 		choice: { mode: 'simplified', fields: [] },
 		progress: new Progress([0]),
+		unfound: new UnfoundFields(),
 		hints,
 		read: async (answer) => await Promise.resolve(answer),
 	};

@@ -1,0 +1,28 @@
+/** Names in Output Fields that no result of a run has, because they are misspelled or X was not asked for them. */
+import { has } from 'lodash';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { selectedName } from './output';
+
+export class UnfoundFields {
+	/** By name: whether a result has had it. */
+	private readonly names = new Map<string, boolean>();
+
+	/** Notes which of the names some results have. */
+	note(names: readonly string[], results: readonly INodeExecutionData[]): void {
+		if (results.length === 0) return;
+		for (const name of names)
+			if (this.names.get(name) !== true)
+				this.names.set(
+					name,
+					results.some(({ json }) => has(json, selectedName(name))),
+				);
+	}
+
+	/** The names as a message; undefined if every name was found, or nothing came. */
+	get advice(): string | undefined {
+		const unfound = [...this.names].flatMap(([name, isFound]) => (isFound ? [] : `"${name}"`));
+		return unfound.length === 0
+			? undefined
+			: `No result has ${unfound.join(', ')}. X leaves out what is empty; otherwise look for a slip in Output Fields, or choose the field under Options as well`;
+	}
+}

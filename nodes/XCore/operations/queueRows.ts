@@ -77,7 +77,12 @@ export function readRow(
 	const cell = (name: string): unknown => item.json[name];
 	const link = asText(cell(columns.link)).trim();
 	const status = asText(cell(columns.status)).trim().toLowerCase();
-	if (link !== '' || status === 'refused' || status === 'published') return { done: true, id: postIn(link) };
+	const id = postIn(link);
+	if (id !== undefined || status === 'refused' || status === 'published') return { done: true, id };
+	if (link !== '') {
+		const reason = `is not published, because "${columns.link}" has "${link}", which is no link to a Post: empty it`;
+		return { done: false, outcome: { status: 'waiting', reason } };
+	}
 	if (status !== '' && status !== 'waiting') {
 		const ownStatus = asText(cell(columns.status)).trim();
 		const reason = `is not published, because its status is "${ownStatus}": empty it, or set it to waiting`;

@@ -259,6 +259,13 @@ describe('a run that breaks off', () => {
 		expect(texts()).toEqual(['Same', 'Same']);
 	});
 
+	it('is not taken for published where the column of links has something else', async () => {
+		const [said] = (await publish([row('Now', -5, { link: 'later' })])).json;
+		expect(said).toMatchObject({ link: 'later', status: 'waiting' });
+		expect(said?.reason).toContain('"link" has "later", which is no link to a Post: empty it');
+		expect(texts()).toEqual([]);
+	});
+
 	it('never publishes an object', async () => {
 		const run = await publish([row({ a: 1 }, -5), row(['One', { a: 1 }], -4)]);
 		expect(states(run)).toEqual(['refused', 'refused']);

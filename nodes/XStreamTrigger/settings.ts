@@ -6,7 +6,7 @@ import { chosenUnverified } from '../shared/chat/unverified';
 import { chosenSelection } from '../shared/core/postSelection';
 import { brokenOwnAccounts } from '../shared/events/ownAccounts';
 import { failIfBroken, readForm } from '../shared/events/settings';
-import { halfFilledRows } from '../shared/events/streamRules';
+import { brokenRows } from '../shared/events/streamRules';
 import { broken, type BrokenRule, type ValuesOf } from '../shared/operation/operation';
 import { entities } from '../shared/model/entities';
 import { FIELDS, PARALLEL_RUNS } from './form';
@@ -24,7 +24,7 @@ export function readSettings(context: ITriggerFunctions): StreamSettings {
 	const values = readForm(context, FIELDS);
 	const settings = toSettings(values);
 	failIfBroken(context, FIELDS, [
-		...(values.events === 'filteredStream' ? halfFilledRows(values.rules ?? [], 'name') : []),
+		...(values.events === 'filteredStream' ? brokenRows(values.rules ?? [], 'name') : []),
 		...brokenRules(settings),
 	]);
 	return settings;

@@ -13,7 +13,7 @@ import { nodeParameters } from '../shared/engine/parameters';
 import { readFields } from '../shared/engine/values';
 import { brokenOwnAccounts } from '../shared/events/ownAccounts';
 import { failIfBroken, readForm } from '../shared/events/settings';
-import { halfFilledRows } from '../shared/events/streamRules';
+import { brokenRows } from '../shared/events/streamRules';
 import {
 	broken,
 	type BrokenRule,
@@ -69,7 +69,7 @@ function* brokenChoices({
 	const unknown = splitList(otherSources).find((name) => !OTHER_SOURCES.includes(name));
 	if (unknown !== undefined)
 		yield broken('otherSources', 'enum', `must be ${OTHER_SOURCES.join(' or ')}, and has "${unknown}"`);
-	if (splitList(otherSources).includes('filteredStream')) yield* halfFilledRows(rules, 'tag');
+	if (splitList(otherSources).includes('filteredStream')) yield* brokenRows(rules, 'tag');
 	if (webhookId === undefined) return;
 	const unused = { share: share === true, replaceWebhook: replaceWebhook !== undefined };
 	for (const [name, isGiven] of Object.entries(unused))

@@ -32,22 +32,30 @@ export async function listRules(app: Api): Promise<Rule[]> {
 }
 
 /**
- * The broken rules of rows of the form that have a name and no rule: what was to be matched would be missing without a
- * word. A row that is empty as a whole is one that no one filled in.
+ * The broken rules of rows of the form. A row that has a name and no rule: what was to be matched would be missing. Two
+ * rows that have the same rule and different names: an app has a rule once, so one of the names would start nothing. A
+ * row that is empty as a whole is one that no one filled in.
  *
  * @param name The key of the name in a row.
  */
-export function* halfFilledRows<Key extends string>(
+export function* brokenRows<Key extends string>(
 	rows: ReadonlyArray<{ readonly [name in Key | 'value']?: string | undefined }>,
 	name: Key,
 ): Generator<BrokenRule> {
-	for (const [index, row] of rows.entries())
-		if ((row.value ?? '').trim() === '' && (row[name] ?? '').trim() !== '')
+	const names = new Map<string, string>();
+	for (const [index, row] of rows.entries()) {
+		const [value, own] = [(row.value ?? '').trim(), (row[name] ?? '').trim()];
+		const other = names.get(value);
+		if (value === '' && own !== '')
+			yield broken(`rules.${index}.value`, 'required', `is required: the row has only the name "${own}"`);
+		if (value !== '' && other !== undefined && other !== own)
 			yield broken(
-				`rules.${index}.value`,
-				'required',
-				`is required: the row has only the name "${row[name]}"`,
+				`rules.${index}.${name}`,
+				'unique',
+				`is "${own}", and the same rule has the name "${other}" in another row: remove one of them`,
 			);
+		names.set(value, other ?? own);
+	}
 }
 
 export const idsOf = (rules: readonly Rule[]): string[] => rules.map(({ id }) => id);

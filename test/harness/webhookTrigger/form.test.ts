@@ -84,6 +84,20 @@ describe('the form of a new node', () => {
 			'"Rules 2 → Value" is required: the row has only the name "brand"',
 		],
 		[
+			'a rule with two names',
+			{
+				otherSources: ['filteredStream'],
+				rules: {
+					rule: [
+						{ value: 'n8n', tag: 'brand' },
+						{ value: 'n8n', tag: 'brand' },
+						{ value: ' n8n', tag: 'support' },
+					],
+				},
+			},
+			'"Rules 3 → Tag" is "support", and the same rule has the name "brand" in another row',
+		],
+		[
 			'a source that does not exist',
 			{ otherSources: ['filteredstream'] },
 			'must be accountActivity or filteredStream or elsewhere, and has "filteredstream"',

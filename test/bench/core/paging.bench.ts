@@ -21,7 +21,7 @@ const PROGRAM = join(__dirname, 'paging.program.ts');
 
 const WAYS: readonly Way[] = ['X Core', 'HTTP Request, Split Out', 'X Core, Raw', 'HTTP Request'];
 
-/** The issue's comparison: Return All against n8n's own HTTP Request node with its pagination. */
+/** Return All against n8n's own HTTP Request node with its pagination. */
 export const paging: Bench = {
 	name: 'core-paging',
 	title: `${USERS.toLocaleString('en-US')} users through Return All, against n8n's HTTP Request node with its pagination`,
@@ -123,5 +123,11 @@ function show(report: Report, times: Record<Way, Measured[]>, memory: Record<Way
 			median(held(way)),
 		]),
 	);
+	for (const [ours, theirs] of pairs) {
+		const each = times[ours].map((process, at) => process.cpu / (times[theirs][at]?.cpu ?? NaN));
+		report.note(
+			`Processor time by pairs of processes, ${ours} : ${theirs}: ${Math.min(...each).toFixed(2)} to ${Math.max(...each).toFixed(2)} ×.`,
+		);
+	}
 	report.note('Peak: resident memory above that before the run. Held: heap that the items keep afterwards.');
 }

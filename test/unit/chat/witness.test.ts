@@ -168,12 +168,15 @@ describe('media', () => {
 
 		test('cost both ways at most 120 times what a fixed calculation costs', async () => {
 			const sealed = witness.sealMedia(secret, plain);
-			// The first time, the functions are compiled.
-			await decryptMedia(secret, sealed);
-			const start = cpuTime();
-			expect((await decryptMedia(secret, sealed)).equals(plain)).toBe(true);
-			expect((await encryptMedia(secret, plain)).length).toBe(sealed.length);
-			expect((cpuTime() - start) / yardstick()).toBeLessThan(120);
+			// The least of several runs: what else happens in the process can only add to it, and the first one compiles.
+			const costs: number[] = [];
+			for (let run = 0; run < 5; run++) {
+				const start = cpuTime();
+				expect((await decryptMedia(secret, sealed)).equals(plain)).toBe(true);
+				expect((await encryptMedia(secret, plain)).length).toBe(sealed.length);
+				costs.push(cpuTime() - start);
+			}
+			expect(Math.min(...costs) / yardstick()).toBeLessThan(120);
 		});
 
 		test('leave turns for other work', async () => {

@@ -1,10 +1,11 @@
 /** jest environment of the harness tests: that of all tests, plus `__harness`, the natively loaded n8n of this worker. */
 import PlainEnvironment from './plainEnvironment';
-import { host } from './host';
+import { host, newProcess } from './host';
 
 export default class HarnessEnvironment extends PlainEnvironment {
 	override async setup(): Promise<void> {
 		await super.setup();
+		newProcess();
 		// A copy, because jest empties what hangs on the global object when a test file is done.
 		this.global.__harness = { ...host };
 	}

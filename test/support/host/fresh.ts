@@ -34,8 +34,12 @@ function run(module: NodeModule, path: string): void {
 	Reflect.apply(code, module.exports, [module.exports, own, module, path, dirname(path)]);
 }
 
-/** Takes the package out of memory. */
-function forget(): NodeJS.Require['cache'] {
+/** Takes the package out of memory. Its next load compiles only what was never loaded. */
+export function forget(): NodeJS.Require['cache'] {
+	load.extensions['.js'] = (module, path) => {
+		if (path.startsWith(BUILT)) run(module, path);
+		else loadFromDisk(module, path);
+	};
 	const own = Object.entries(load.cache).filter(([path]) => path.startsWith(BUILT));
 	for (const [path] of own) Reflect.deleteProperty(load.cache, path);
 	return Object.fromEntries(own);
@@ -45,10 +49,6 @@ function forget(): NodeJS.Require['cache'] {
 export function freshProcess(schedule: Schedule): Registry {
 	const forgotten = forget();
 	kept ??= forgotten;
-	load.extensions['.js'] = (module, path) => {
-		if (path.startsWith(BUILT)) run(module, path);
-		else loadFromDisk(module, path);
-	};
 	const registry = Registry.load();
 	const module = load('./dist/nodes/shared/util/wait.js') as WaitModule;
 	module.wait = async (milliseconds, signal) =>
@@ -84,7 +84,6 @@ export function readTicks(clock: () => number): () => void {
 export function formerProcess(): void {
 	if (!kept) return;
 	forget();
-	load.extensions['.js'] = loadFromDisk;
 	Object.assign(load.cache, kept);
 	kept = undefined;
 }

@@ -1,7 +1,7 @@
 /**
- * The side of the harness that lives outside jest's module registry: n8n-core, n8n-workflow and our built nodes are
- * loaded by plain `require` once per worker process, and every test file of the worker uses the same instances. So
- * an error class is the same class everywhere, and a test file pays nothing for n8n-core.
+ * The side of the harness that lives outside jest's module registry: n8n-core and n8n-workflow are loaded by plain
+ * `require` once per worker process, and every test file of the worker uses the same instances. So an error class is
+ * the same class everywhere, and a test file pays nothing for n8n-core. Our built nodes are loaded once per test file.
  */
 import './instance';
 import { createRequire } from 'node:module';
@@ -15,12 +15,21 @@ import * as waiting from './waiting';
 import { PollHost } from './pollTrigger';
 import { TriggerHost } from './webhookTrigger';
 import { ExecutionTable, ListeningHost } from './listening';
-import { formerProcess, freshProcess, readTicks } from './fresh';
+import { forget, formerProcess, freshProcess, readTicks } from './fresh';
 import { answerRequests } from './outside';
 import { giveUpAnswers, holdTime, letEndlessWaitsGo, moveClock, readClock, skipWaits } from './waits';
 
 let loaded: Registry | undefined;
-letEndlessWaitsGo();
+
+/**
+ * Loads our package anew: what the nodes remember of apps, workflows and names in one test file must not reach the next
+ * one, as the order of the files is that of chance.
+ */
+export function newProcess(): void {
+	forget();
+	loaded = undefined;
+	letEndlessWaitsGo();
+}
 
 /** Loads our built package on first use. */
 export async function registry(): Promise<Registry> {

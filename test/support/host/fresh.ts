@@ -26,6 +26,10 @@ let kept: NodeJS.Require['cache'] | undefined;
 const compiled = new Map<string, ReturnType<typeof compileFunction>>();
 const WRAPPED = ['exports', 'require', 'module', '__filename', '__dirname'];
 const loadFromDisk = load.extensions['.js'];
+load.extensions['.js'] = (module, path) => {
+	if (path.startsWith(BUILT)) run(module, path);
+	else loadFromDisk(module, path);
+};
 
 function run(module: NodeModule, path: string): void {
 	const code = compiled.get(path) ?? compileFunction(readFileSync(path, 'utf8'), WRAPPED, { filename: path });
@@ -36,10 +40,6 @@ function run(module: NodeModule, path: string): void {
 
 /** Takes the package out of memory. Its next load compiles only what was never loaded. */
 export function forget(): NodeJS.Require['cache'] {
-	load.extensions['.js'] = (module, path) => {
-		if (path.startsWith(BUILT)) run(module, path);
-		else loadFromDisk(module, path);
-	};
 	const own = Object.entries(load.cache).filter(([path]) => path.startsWith(BUILT));
 	for (const [path] of own) Reflect.deleteProperty(load.cache, path);
 	return Object.fromEntries(own);

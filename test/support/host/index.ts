@@ -31,6 +31,9 @@ export function newProcess(): void {
 	letEndlessWaitsGo();
 }
 
+// Scripts have one process for everything.
+newProcess();
+
 /** Loads our built package on first use. */
 export async function registry(): Promise<Registry> {
 	await services.ready();

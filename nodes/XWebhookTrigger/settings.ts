@@ -66,10 +66,11 @@ function* brokenChoices({
 }: FormValues): Generator<BrokenRule> {
 	if (eventTypes.length === 0 && otherSources.length === 0)
 		yield broken('eventTypes', 'required', 'needs an event');
-	const unknown = splitList(otherSources).find((name) => !OTHER_SOURCES.includes(name));
+	const sources = splitList(otherSources);
+	const unknown = sources.find((name) => !OTHER_SOURCES.includes(name));
 	if (unknown !== undefined)
 		yield broken('otherSources', 'enum', `must be ${OTHER_SOURCES.join(' or ')}, and has "${unknown}"`);
-	if (splitList(otherSources).includes('filteredStream')) yield* brokenRows(rules, 'tag');
+	if (sources.includes('filteredStream')) yield* brokenRows(rules, 'tag');
 	if (webhookId === undefined) return;
 	const unused = { share: share === true, replaceWebhook: replaceWebhook !== undefined };
 	for (const [name, isGiven] of Object.entries(unused))

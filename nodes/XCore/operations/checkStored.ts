@@ -135,6 +135,15 @@ async function lookUp(calls: readonly StoredCall[]): Promise<(call: StoredCall) 
 	};
 }
 
+/** What the comparison says; without a text nothing is known of it. */
+function verdict(isNewer: boolean, isOther: boolean, hasText: boolean): Pick<Finding, 'status' | 'reason'> {
+	if (isNewer) return { status: 'edited', reason: 'there is a newer version' };
+	if (!isOther) return { status: 'same' };
+	return hasText
+		? { status: 'edited', reason: 'the text is another one' }
+		: { status: 'unknown', reason: 'X showed it without its text: check it again' };
+}
+
 /** Normalization and escapes are no edit. */
 const bare = (written: string) => unescape(written).normalize('NFC').trim();
 
@@ -148,17 +157,8 @@ function compared(shown: Shown, { id, storedText, storedVersions }: ValuesOf<typ
 	const isOther =
 		storedText !== undefined &&
 		![written, shown.text].some((each) => each !== undefined && bare(each) === bare(storedText));
-	const isUnknown = isOther && !isNewer && written === undefined;
-	const [status, reason] = isUnknown
-		? (['unknown', 'X showed it without its text: check it again'] as const)
-		: isNewer
-			? (['edited', 'there is a newer version'] as const)
-			: isOther
-				? (['edited', 'the text is another one'] as const)
-				: (['same'] as const);
 	return {
-		status,
-		...(reason !== undefined && { reason }),
+		...verdict(isNewer, isOther, written !== undefined),
 		latestId: latest,
 		...(written !== undefined && { text: written }),
 		...(withheld && { withheldIn: withheld.country_codes }),

@@ -76,7 +76,8 @@ export function readRow(
 	const columns = columnsOf(values);
 	const cell = (name: string): unknown => item.json[name];
 	const link = asText(cell(columns.link)).trim();
-	const status = asText(cell(columns.status)).trim().toLowerCase();
+	const ownStatus = asText(cell(columns.status)).trim();
+	const status = ownStatus.toLowerCase();
 	const id = postIn(link);
 	if (id !== undefined || status === 'refused' || status === 'published') return { done: true, id };
 	if (link !== '') {
@@ -84,7 +85,6 @@ export function readRow(
 		return { done: false, outcome: { status: 'waiting', reason } };
 	}
 	if (status !== '' && status !== 'waiting') {
-		const ownStatus = asText(cell(columns.status)).trim();
 		const reason = `is not published, because its status is "${ownStatus}": empty it, or set it to waiting`;
 		return { done: false, outcome: { status: 'waiting', reason, ownStatus } };
 	}

@@ -118,7 +118,8 @@ export function toOutputItems(state: ItemState, body: unknown): INodeExecutionDa
 	for (const json of itemsOrAnswer(state, body)) items.push(outputItem(json, itemIndex));
 	if (choice.mode === 'selectedFields') unfound.note(choice.fields, items);
 	const { isList, deleted } = operation.result ?? {};
-	if (deleted !== undefined && get(body, 'data.deleted') === false) hints.add(itemIndex, NOT_DELETED);
+	if (deleted !== undefined && items.some(({ json }) => json.deleted === false))
+		hints.add(itemIndex, NOT_DELETED);
 	const hasNoData = get(body, 'data') === undefined;
 	const isNothing = items.length === 0 || (deleted !== undefined && hasNoData);
 	// A missing entity is an error if the path names it; a search without results is not.

@@ -60,7 +60,7 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 		const message = waitHint(session.waited);
 		if (message !== undefined) this.addExecutionHints({ message, location: 'outputPane', type: 'info' });
 		maxCost.show();
-		if (unfound.advice !== undefined) hints.advise(unfound.advice);
+		unfound.advise(hints);
 		hints.showAdvice(this);
 		await session.close();
 	}

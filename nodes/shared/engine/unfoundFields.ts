@@ -1,6 +1,7 @@
 /** Names in Output Fields that no result of a run has, because they are misspelled or X was not asked for them. */
 import { has } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
+import type { Hints } from './hints';
 import { selectedName } from './output';
 
 export class UnfoundFields {
@@ -18,11 +19,12 @@ export class UnfoundFields {
 				);
 	}
 
-	/** The names as a message; undefined if every name was found, or nothing came. */
-	get advice(): string | undefined {
+	/** Names them beside the output, unless every name was found, or nothing came. */
+	advise(hints: Hints): void {
 		const unfound = [...this.names].flatMap(([name, isFound]) => (isFound ? [] : `"${name}"`));
-		return unfound.length === 0
-			? undefined
-			: `No result has ${unfound.join(', ')}. X leaves out what is empty; otherwise look for a slip in Output Fields, or choose the field under Options as well`;
+		if (unfound.length === 0) return;
+		hints.advise(
+			`No result has ${unfound.join(', ')}. X leaves out what is empty; otherwise look for a slip in Output Fields, or choose the field under Options as well`,
+		);
 	}
 }

@@ -14,7 +14,7 @@ export class XChatKeysApi implements ICredentialType {
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'These keys are the identity of the account in X Chat: whoever holds them reads all its chats and can write in its name. Get them on your own machine with one command: <code>npx x-chat-keys recover</code> takes them from the backup with your PIN, and <code>npx x-chat-keys create</code> makes new ones. Never enter the PIN here.',
+				'These keys are the identity of the account in X Chat: whoever holds them reads all its chats and can write in its name. Get them on your own machine, in the folder <code>tools/chat-keys</code> of the repository of this package: after <code>npm install</code>, <code>node chatKeys.mjs recover</code> takes them from the backup with your PIN, and <code>node chatKeys.mjs create</code> makes new ones. Never enter the PIN here.',
 			name: 'notice',
 			type: 'notice',
 			default: '',

@@ -19,12 +19,15 @@ type Owner = typeof PLACEHOLDERS;
 
 const names = Object.keys(PLACEHOLDERS) as Array<keyof Owner>;
 
+/** The files of the repository that people read, or whose texts they read in n8n or a terminal. */
+export const sources = (): string[] =>
+	execFileSync('git', ['ls-files', '-z'], { cwd: PROJECT_ROOT, encoding: 'utf8' })
+		.split('\0')
+		.filter((file) => /\.(ts|mjs|json|ya?ml|md)$/.test(file) && file !== 'package-lock.json');
+
 /** The files of the repository that have a placeholder, each with the names of those that it has. */
 export function placeholders(): Array<{ file: string; found: Array<keyof Owner> }> {
-	const files = execFileSync('git', ['ls-files', '-z'], { cwd: PROJECT_ROOT, encoding: 'utf8' })
-		.split('\0')
-		.filter((file) => /\.(ts|json|ya?ml|md)$/.test(file) && file !== 'package-lock.json');
-	return files.flatMap((file) => {
+	return sources().flatMap((file) => {
 		const text = readFileSync(join(PROJECT_ROOT, file), 'utf8');
 		const found = names.filter((name) => text.includes(PLACEHOLDERS[name]));
 		return found.length > 0 ? [{ file, found }] : [];

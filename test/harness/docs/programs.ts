@@ -11,13 +11,8 @@ const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as
 	scripts: Record<string, string>;
 };
 
-const KEYS = join(ROOT, 'tools/chat-keys');
-
-/** The program of this repository that people run with npx, and what it says of itself. */
-const KEYS_PROGRAM = {
-	name: (JSON.parse(readFileSync(join(KEYS, 'package.json'), 'utf8')) as { name: string }).name,
-	usage: readFileSync(join(KEYS, 'src/program.mjs'), 'utf8'),
-};
+/** What the program of tools/chat-keys says of itself. */
+const KEYS_USAGE = readFileSync(join(ROOT, 'tools/chat-keys/src/program.mjs'), 'utf8');
 
 /** Settings that n8n has outside of its table; WEBHOOK_URL is the earlier name of N8N_WEBHOOK_URL. */
 export const READ_BY_N8N = [
@@ -38,13 +33,16 @@ const PROGRAMS: Readonly<Record<string, (args: string) => void>> = {
 	npx: (args) => {
 		// The name of a test may be that of an operation which the reader has just added.
 		const [tool = '', ...files] = args.replace(/ -t \S+/, '').split(/\s+/);
-		if (tool === KEYS_PROGRAM.name)
-			return expect(KEYS_PROGRAM.usage).toContain(`  ${tool} ${files[0] ?? ''} `);
 		expect(['jest', 'tsx']).toContain(tool);
 		// Paths of tests are patterns.
 		const exists = (file: string) =>
 			existsSync(join(ROOT, file)) || existsSync(join(ROOT, `${file}.test.ts`));
 		expect(files.filter((file) => !exists(file))).toEqual([]);
+	},
+	node: (args) => {
+		const [file, verb = ''] = args.split(/\s+/);
+		expect(file).toBe('chatKeys.mjs');
+		expect(KEYS_USAGE).toContain(`  x-chat-keys ${verb} `);
 	},
 	docker: (args) => {
 		expect(args).toMatch(/^(volume create|restart|exec|run) /);

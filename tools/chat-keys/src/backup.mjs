@@ -19,7 +19,7 @@ const REASONS = new Map([
 			'Run the command again: X gives new tokens.',
 		],
 	],
-	[3, ['The servers of the backup want a newer program', 'Run the newest version: npx x-chat-keys@latest.']],
+	[3, ['The servers of the backup want a newer program', 'Get the newest version of this program.']],
 	[4, ['The servers of the backup take no more tries for now', 'Try again later.']],
 	[5, ['The backup cannot be read', 'It was written by another program, or X changed its form.']],
 	[

@@ -12,7 +12,7 @@ const ENDINGS: readonly (readonly [RegExp, string])[] = [
 
 type LeadDownloadCall = Call<{ readonly export_id: string; readonly outputProperty: string }>;
 
-export async function downloadFile(call: LeadDownloadCall): Promise<INodeExecutionData[]> {
+export async function leadsFile(call: LeadDownloadCall): Promise<INodeExecutionData[]> {
 	const { export_id, outputProperty } = call.values;
 	const file = await download(call, call.request());
 	const { content, type = 'application/octet-stream', name = `leads.${endingOf(type)}` } = file;

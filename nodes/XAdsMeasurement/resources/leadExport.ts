@@ -4,7 +4,7 @@ import { inAccount } from '../../shared/ads/locators';
 import { outputFile } from '../../shared/core/files';
 import { body, choice, text } from '../../shared/fields';
 import { deleted, one, op } from '../../shared/operation/operation';
-import { downloadFile } from '../leads/download';
+import { leadsFile } from '../leads/download';
 import { checkPeriod, leadsOfForm } from '../leads/fields';
 import { leadResource } from '../resource';
 
@@ -49,7 +49,7 @@ export const leadExportResource = leadResource('leadExport', 'Lead Export', {
 		description: 'Download the file of an export that is ready',
 		auth: reads,
 		fields: { ...ofOne, outputProperty: outputFile },
-		run: downloadFile,
+		run: leadsFile,
 	}),
 	get: op({
 		route: `GET ${EXPORTS}/{export_id}`,

@@ -19,6 +19,7 @@ interface Manifest {
 	keywords: string[];
 	scripts: Record<string, string>;
 	peerDependencies: Record<string, string>;
+	peerDependenciesMeta: Record<string, object>;
 	devDependencies: Record<string, string>;
 	author: { name: string; email: string };
 	homepage: string;
@@ -125,10 +126,11 @@ describe('a start of n8n', () => {
 });
 
 describe('package.json', () => {
-	it('depends on nothing but n8n-workflow, which the instance brings', () => {
+	it('depends on nothing but n8n-workflow, which the instance brings and npm does not fetch', () => {
 		const { dependencies, overrides, bundledDependencies, optionalDependencies } = manifest;
 		expect({ dependencies, overrides, bundledDependencies, optionalDependencies }).toEqual({});
 		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+		expect(manifest.peerDependenciesMeta).toEqual({ 'n8n-workflow': { optional: true } });
 	});
 
 	it('runs nothing when it is installed', () => {
@@ -237,6 +239,28 @@ describe('the build', () => {
 			const codex = JSON.parse(readFileSync(join(ROOT, file.replace(/\.js$/, '.json')), 'utf8')) as object;
 			expect(codex).toMatchObject({ node: `${manifest.name}.${node.description.name}` });
 		}
+	});
+
+	it('puts every node into categories that n8n has', () => {
+		// https://docs.n8n.io/connect/create-nodes/build-your-node/reference/codex-files/#node-categories (n8n-docs 04f6a216)
+		const known = [
+			'Data & Storage',
+			'Finance & Accounting',
+			'Marketing & Content',
+			'Productivity',
+			'Miscellaneous',
+			'Sales',
+			'Development',
+			'Analytics',
+			'Communication',
+			'Utility',
+		];
+		const named = filesUnder('dist/nodes', '.node.json').map((file) => {
+			const { categories } = JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as { categories: string[] };
+			return { file, categories, unknown: categories.filter((category) => !known.includes(category)) };
+		});
+		expect(named.filter(({ categories }) => categories.length === 0)).toEqual([]);
+		expect(named.filter(({ unknown }) => unknown.length > 0)).toEqual([]);
 	});
 
 	it('has the words of a trigger that n8n lists under its node in the codex of that node', () => {

@@ -309,7 +309,7 @@ export const productSource = (preset: 'fields' | 'mapping') => ({
 				fields: ['Fields Below', 'One product per input item, its fields filled in below'],
 				file: [
 					'File',
-					'A CSV, TSV, XML, JSON or Excel file, also compressed: a product feed, or the export of a shop system',
+					'A CSV, TSV, XML or JSON file, also compressed with gzip: a product feed, or the export of a shop system',
 				],
 				json: ['JSON', 'A product or a list of products'],
 				mapping: ['Input Items', 'One product per input item, its columns found by name or mapped by hand'],

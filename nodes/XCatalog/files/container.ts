@@ -1,33 +1,72 @@
 import { FileProblem } from './row';
-import { whole, zipEntries, type ZipEntry } from './zip';
-
-/** The first bytes of containers: RFC 1952, 2.3.1 for gzip, and those of ZIP and of what is opened elsewhere. */
-const isGzip = (start: Uint8Array): boolean => start[0] === 0x1f && start[1] === 0x8b;
-const isZip = (start: Uint8Array): boolean => startsWith(start, [0x50, 0x4b]) && (start[2] ?? 9) < 9;
-
-const OPENED_ELSEWHERE: readonly (readonly [bytes: readonly number[], message: string])[] = [
-	[
-		[0xd0, 0xcf, 0x11, 0xe0],
-		'the file is an Excel file of the older kind (.xls): save it as .xlsx or CSV, or read it with Extract From File and set Products From to Input Items',
-	],
-	[[0x37, 0x7a, 0xbc, 0xaf], 'the file is packed with 7-Zip: pack it as ZIP or gzip'],
-	[[0x52, 0x61, 0x72, 0x21], 'the file is packed with RAR: pack it as ZIP or gzip'],
-	[[0x25, 0x50, 0x44, 0x46], 'the file is a PDF: export the products as CSV or XML'],
-];
 
 const startsWith = (start: Uint8Array, wanted: readonly number[]): boolean =>
-	wanted.every((byte, at) => start[at] === byte);
+	wanted.length > 0 && wanted.every((byte, at) => start[at] === byte);
+
+/** RFC 1952, 2.3.1 */
+const GZIP = [0x1f, 0x8b];
+
+const EXTRACT =
+	'read it with the node Extract from File, and set Products From of this node to Input Items behind it';
+const EXPORT = 'export the products as CSV or XML';
+
+interface OtherFile {
+	/** Its extension. */
+	readonly name: RegExp;
+	readonly type?: RegExp;
+	/** Its first bytes. */
+	readonly start: readonly number[];
+	readonly problem: string;
+}
+
+/** Files that other nodes of n8n open. */
+const OPENED_ELSEWHERE: readonly OtherFile[] = [
+	{
+		name: /\.xls[bmx]?$/i,
+		type: /spreadsheetml/i,
+		start: [0xd0, 0xcf, 0x11, 0xe0],
+		problem: `It is an Excel file: ${EXTRACT}, or export it as CSV`,
+	},
+	{
+		name: /\.(?:numbers|ods)$/i,
+		type: /opendocument\.spreadsheet/i,
+		start: [],
+		problem: `It is a spreadsheet: ${EXTRACT}, or export it as CSV`,
+	},
+	{
+		name: /\.zip$/i,
+		type: /^application\/(?:x-)?zip\b/i,
+		start: [0x50, 0x4b, 0x03, 0x04],
+		problem: `It is a ZIP file: unpack it with the node Compression, whose Decompress puts the first file into the field file_0, and set Input Binary Field of this node to it. If it is an Excel file, ${EXTRACT}`,
+	},
+	{
+		name: /\.7z$/i,
+		start: [0x37, 0x7a, 0xbc, 0xaf],
+		problem: 'It is packed with 7-Zip: pack it with gzip',
+	},
+	{ name: /\.rar$/i, start: [0x52, 0x61, 0x72, 0x21], problem: 'It is packed with RAR: pack it with gzip' },
+	{ name: /\.pdf$/i, start: [0x25, 0x50, 0x44, 0x46], problem: `It is a PDF: ${EXPORT}` },
+];
+
+/** What to do with a file that another node opens, by its name or type. Undefined if it may be read here. */
+export const openedElsewhere = (fileName = '', mimeType = ''): string | undefined =>
+	(
+		OPENED_ELSEWHERE.find(({ name }) => name.test(fileName)) ??
+		OPENED_ELSEWHERE.find(({ type }) => type?.test(mimeType))
+	)?.problem;
 
 /** What a file contains. */
 export interface Opened {
 	readonly bytes: AsyncIterable<Uint8Array>;
-	/** The entries of a ZIP file. */
-	readonly entries?: readonly ZipEntry[];
 	/** Lets go of the file. */
 	close(): Promise<void>;
 }
 
-/** Opens a file. What is compressed with gzip is unpacked while it is read. */
+/**
+ * Opens a file. What is compressed with gzip is unpacked while it is read.
+ *
+ * @throws FileProblem that says which node opens a file that starts like an Excel or ZIP file.
+ */
 export async function opened(bytes: AsyncIterable<Uint8Array>): Promise<Opened> {
 	const source = bytes[Symbol.asyncIterator]();
 	const close = async () => {
@@ -39,14 +78,13 @@ export async function opened(bytes: AsyncIterable<Uint8Array>): Promise<Opened> 
 		if (next.done === true) break;
 		start = start.length === 0 ? next.value : Buffer.concat([start, next.value]);
 	}
-	const all = joined(start, source);
-	if (isGzip(start)) return { bytes: gunzipped(all), close };
-	const [, message] = OPENED_ELSEWHERE.find(([wanted]) => startsWith(start, wanted)) ?? [];
-	if (message !== undefined) {
+	const other = OPENED_ELSEWHERE.find((each) => startsWith(start, each.start));
+	if (other !== undefined) {
 		await close();
-		throw new FileProblem(message, 1);
+		throw new FileProblem(other.problem);
 	}
-	return isZip(start) ? { bytes: all, entries: zipEntries(await whole(all)), close } : { bytes: all, close };
+	const all = joined(start, source);
+	return { bytes: startsWith(start, GZIP) ? gunzipped(all) : all, close };
 }
 
 async function* joined(start: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -46,7 +46,7 @@ export class TableRow implements FileRow {
 
 	private byName(): Readonly<Record<string, string>> {
 		const { header, cells, isCut } = this;
-		const named: Record<string, string> = {};
+		const named = Object.create(null) as Record<string, string>;
 		for (const [at, name] of header.entries())
 			if (name !== '' && (at < cells.length || !isCut)) named[name] = cells[at] ?? '';
 		return named;
@@ -62,11 +62,9 @@ export interface FileHead {
 
 /** The rest of the file cannot be read, because it has another format or is cut off. */
 export class FileProblem extends Error {
-	constructor(
-		message: string,
-		readonly line: number,
-	) {
-		super(`Line ${line}: ${message}`);
+	/** @param line Where the problem is. Undefined if it is that of the whole file. */
+	constructor(message: string, line?: number) {
+		super(line === undefined ? message : `Line ${line}: ${message}`);
 	}
 }
 

@@ -6,15 +6,14 @@
  * numbers, and recognize a file that is cut off: a sync that trusted half a file would delete the other half of the
  * catalog.
  */
+import { ownValue } from '../../shared/util/ownValue';
 import { csvRows } from './csv';
 import { decodeText } from './decode';
 import { jsonListRows, listStart } from './jsonList';
 import { jsonRows } from './jsonLines';
 import { opened } from './container';
-import { FileProblem, type FileHead, type FileRow } from './row';
-import { isWorkbook, xlsxRows } from './xlsx';
+import type { FileHead, FileRow } from './row';
 import { xmlRows } from './xml';
-import type { ZipEntry } from './zip';
 
 export type FileFormat = 'csv' | 'tsv' | 'xml' | 'jsonl';
 
@@ -43,32 +42,10 @@ export async function* fileRows(
 ): AsyncGenerator<readonly FileRow[]> {
 	const file = await opened(bytes);
 	try {
-		if (file.entries === undefined) yield* sniffed(decodeText(file.bytes, encoding), format, head);
-		else if (isWorkbook(file.entries)) yield* xlsxRows(file.entries, head);
-		else {
-			const entry = onlyEntry(file.entries);
-			yield* sniffed(decodeText(entry.bytes(), encoding), format ?? formatOf(entry.name), head);
-		}
+		yield* sniffed(decodeText(file.bytes, encoding), format, head);
 	} finally {
 		await file.close();
 	}
-}
-
-/** The file in a ZIP file. What operating systems add to it does not count. */
-function onlyEntry(entries: readonly ZipEntry[]): ZipEntry {
-	const files = entries.filter(({ name }) => !/(?:^|\/)(?:\.|__MACOSX\/|thumbs\.db$)/i.test(name));
-	const [only] = files;
-	if (only !== undefined && files.length === 1) return only;
-	const names = files
-		.slice(0, 5)
-		.map(({ name }) => name)
-		.join(', ');
-	throw new FileProblem(
-		only === undefined
-			? 'the ZIP file is empty'
-			: `the ZIP file has ${files.length} files (${names}), and it must have one: unpack it with the Compression node`,
-		1,
-	);
 }
 
 /**
@@ -114,10 +91,11 @@ async function* from(start: string, rest: AsyncGenerator<string>): AsyncGenerato
 /** The format that the name or type of a file suggests. Many shops name a TSV feed .txt. */
 export function formatOf(fileName = '', mimeType = ''): FileFormat | undefined {
 	const extension = /\.([a-z]+)(?:\.gz)?$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
-	return BY_EXTENSION[extension] ?? BY_TYPE[mimeType.split(';')[0]?.trim().toLowerCase() ?? ''];
+	const type = mimeType.split(';')[0]?.trim().toLowerCase();
+	return ownValue(BY_EXTENSION, extension) ?? ownValue(BY_TYPE, type);
 }
 
-const BY_EXTENSION: Partial<Record<string, FileFormat>> = {
+const BY_EXTENSION: Readonly<Record<string, FileFormat>> = {
 	csv: 'csv',
 	tsv: 'tsv',
 	tab: 'tsv',
@@ -130,7 +108,7 @@ const BY_EXTENSION: Partial<Record<string, FileFormat>> = {
 	jsonl: 'jsonl',
 	ndjson: 'jsonl',
 };
-const BY_TYPE: Partial<Record<string, FileFormat>> = {
+const BY_TYPE: Readonly<Record<string, FileFormat>> = {
 	'text/csv': 'csv',
 	'text/tab-separated-values': 'tsv',
 	'text/xml': 'xml',

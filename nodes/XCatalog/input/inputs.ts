@@ -3,6 +3,7 @@ import { mapValues } from 'lodash';
 import { NodeOperationError } from 'n8n-workflow';
 import { mappedColumn, moreProductFields, requiredProductFields } from '../fields/product';
 import { fileSource, jsonSource, type ColumnValues, type SourceValues } from '../fields/productSource';
+import { openedElsewhere } from '../files/container';
 import { FileProblem, type FileHead, type FileRow } from '../files/row';
 import { fileRows, formatOf, type FileFormat } from '../files/rows';
 import type { RawRow } from '../formats/sourceRow';
@@ -134,12 +135,9 @@ function explain({ context }: BatchCall<unknown>, error: unknown, name: string, 
 	return new NodeOperationError(context.getNode(), `The file ${name} cannot be read. ${error.message}`, {
 		itemIndex,
 		description:
-			'Nothing was sent. Fix the file, or choose another File Format, and run again. What this node cannot read Extract From File may: set Products From to Input Items behind it.',
+			'Nothing was sent. Fix the file, or choose another File Format, and run again. What this node cannot read Extract from File may: set Products From to Input Items behind it.',
 	});
 }
-
-/** Files that other nodes open, by their extension. */
-const OPENED_ELSEWHERE = /\.(?:numbers|ods|pdf|xls|xlsb)$/i;
 
 async function openFile(
 	batch: BatchCall<unknown>,
@@ -158,13 +156,14 @@ async function openFile(
 	const { context, items } = batch;
 	const binary = context.helpers.assertBinaryData(itemIndex, items[itemIndex]?.binary?.[field] ?? field);
 	const name = binary.fileName ?? field;
-	if (chosen === 'auto' && OPENED_ELSEWHERE.test(name))
-		throw new NodeOperationError(context.getNode(), `The format of the file ${name} cannot be told`, {
+	const format = chosen === 'auto' ? formatOf(binary.fileName, binary.mimeType) : chosen;
+	const problem = format === undefined ? openedElsewhere(binary.fileName, binary.mimeType) : undefined;
+	if (problem !== undefined)
+		throw new NodeOperationError(context.getNode(), `The file ${name} cannot be read. ${problem}`, {
 			itemIndex,
 			description:
-				'Read a spreadsheet with Extract From File and set Products From to Input Items, or export it as CSV. If the file is CSV, TSV, XML or JSON in spite of its name, set File Format.',
+				'Nothing was sent. If the file is CSV, TSV, XML or JSON in spite of its name, set File Format.',
 		});
-	const format = chosen === 'auto' ? formatOf(binary.fileName, binary.mimeType) : chosen;
 	const read = { format, encoding: written === 'auto' ? '' : written, name };
 	if (binary.id === undefined) return { bytes: chunks(Buffer.from(binary.data, 'base64')), ...read };
 	return { bytes: await context.helpers.getBinaryStream(binary.id), ...read };

@@ -1,15 +1,18 @@
 /** @jest-environment ./test/support/environment.ts */
 /** Files in other languages, containers and encodings, and what the messages about them say. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { storeBinary } from '../../support';
 import { product, products, useCatalog, type Fields } from './support';
 
 const { sim, run, seed, stored } = useCatalog();
 
-const syncFile = async (content: Buffer | string, fileName: string, parameters: Fields = {}) => {
-	const binary = await storeBinary(Buffer.from(content), { mimeType: 'application/octet-stream', fileName });
+const syncFile = async (
+	content: Buffer | string,
+	fileName: string,
+	parameters: Fields = {},
+	mimeType = 'application/octet-stream',
+) => {
+	const binary = await storeBinary(Buffer.from(content), { mimeType, fileName });
 	const items = [{ json: {}, binary: { data: binary } }];
 	return await run('product', 'sync', { productsFrom: 'file', ...parameters }, { items });
 };
@@ -190,25 +193,34 @@ describe('the format of a file', () => {
 		expect(sim().requests).toEqual([]);
 	});
 
-	it('names the node that opens it, where this one cannot', async () => {
+	const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+	const ZIP = Buffer.from('504b030414000600', 'hex');
+	it.each([
+		['feed.ods', 'x', undefined, /^The file feed\.ods .* spreadsheet: .* Extract from File,.* Input Items/],
+		['products.xlsx', ZIP, undefined, /products\.xlsx .* It is an Excel file: .* Extract from File/],
+		['export', ZIP, SHEET, /It is an Excel file: .* Extract from File/],
+		[
+			'export',
+			Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+			undefined,
+			/It is an Excel file: .* Extract from File/,
+		],
+		['feed.zip', ZIP, undefined, /It is a ZIP file: .* Compression.* file_0/],
+		['feed.csv', ZIP, 'text/csv', /It is a ZIP file: .* Compression.* Excel file, .* Extract from File/],
+	])('names the node that opens it, where this one cannot: %s', async (name, content, type, said) => {
 		const product_catalog_id = await seed();
-		const sheet = await syncFile('x', 'feed.ods', { product_catalog_id });
-		expect(`${sheet.error?.message} ${sheet.error?.description}`).toMatch(/Extract From File/);
-		const old = await syncFile(Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'export', { product_catalog_id });
-		expect(`${old.error?.message} ${old.error?.description}`).toMatch(/Extract From File/);
+		const { error } = await syncFile(content, name, { product_catalog_id }, type);
+		expect(error?.message).toMatch(said);
+		expect(error?.description).toContain('Nothing was sent');
+		expect(sim().requests).toEqual([]);
 	});
 
-	it.each(['products.xlsx', 'feed.zip'])('opens %s', async (name) => {
+	it('is read in spite of its name, where its type or the user says what it is', async () => {
 		const product_catalog_id = await seed();
-		const file = readFileSync(join(__dirname, '../../fixtures/catalog/more', name));
-		const { error } = await syncFile(file, name, { product_catalog_id });
-		expect(error?.message).toBeUndefined();
-		expect((await stored())['x-1']).toMatchObject({
-			title: 'Hat & "Cap"',
-			price: '24.90 EUR',
-			inventory: 12,
-			gtin: '4006381333931',
-		});
+		const rows = csv(products(1));
+		const typed = await syncFile(rows, 'products.xls', { product_catalog_id }, 'text/csv');
+		const chosen = await syncFile(rows, 'products.xls', { product_catalog_id, fileFormat: 'csv' });
+		expect([typed.json, chosen.json]).toMatchObject([[{ created: 1 }], [{ unchanged: 1 }]]);
 	});
 
 	it.each([

@@ -129,10 +129,4 @@ describe('Product: Sync from a file', () => {
 		expect((await stored()).p4?.price).toBe('10.000 KWD');
 		expect(Object.keys(await stored())).toEqual(['p4', 'p5']);
 	});
-
-	it('asks for a format that it cannot tell', async () => {
-		const product_catalog_id = await seed();
-		const result = await syncFile('x', 'products.ods', { product_catalog_id });
-		expect(result.error?.message).toBe('The format of the file products.ods cannot be told');
-	});
 });

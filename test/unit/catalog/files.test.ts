@@ -117,10 +117,27 @@ describe('CSV', () => {
 			'Line 1: the file is not valid utf-8: save it as UTF-8',
 		],
 		['gzip', Buffer.from([0x1f, 0x8b, 8, 0]), 'Line 1: the compressed file (gzip) is damaged or cut off'],
-		['a cut ZIP or Excel file', Buffer.from('PK\u0003\u0004'), 'Line 1: the ZIP file is damaged or cut off'],
+		['ZIP', Buffer.from('PK\u0003\u0004'), 'It is a ZIP file: unpack it with the node Compression'],
+		[
+			'an Excel file, which is a ZIP file',
+			Buffer.from('PK\u0003\u0004'),
+			'If it is an Excel file, read it with the node Extract from File',
+		],
+		[
+			'an old Excel file',
+			Buffer.from('d0cf11e0a1b1', 'hex'),
+			'It is an Excel file: read it with the node Extract from File',
+		],
+		['7-Zip', Buffer.from([0x37, 0x7a, 0xbc, 0xaf, 1]), 'It is packed with 7-Zip: pack it with gzip'],
+		['RAR', Buffer.from('Rar!'), 'It is packed with RAR: pack it with gzip'],
+		['a PDF', Buffer.from('%PDF-1.7'), 'It is a PDF: export the products as CSV or XML'],
 	];
 	it.each(broken)('refuses %s', async (_what, content, message) => {
 		await expect(read(content, 'csv', [1000])).rejects.toThrow(message);
+	});
+
+	it('takes a column PK for no ZIP file', async () => {
+		expect(await values('PK,id\n7,1\n', 'csv')).toEqual([{ PK: '7', id: '1' }]);
 	});
 
 	it('does not collect a file whose quote is never closed', async () => {

@@ -1,4 +1,5 @@
 import { once } from 'lodash';
+import { ownValue } from '../../shared/util/ownValue';
 import { fieldOf } from '../product/fields';
 import { FileProblem, MAX_RECORD, type FileHead, type FileRow } from './row';
 
@@ -135,7 +136,10 @@ class XmlElements {
 
 	private begin(element: string | undefined): ProductElement {
 		const { length: depth } = this.open;
-		return { depth, line: this.line, values: {}, prefixed: new Set(), deep: {}, parts: [], element };
+		// Elements may have the names of what every other object has, such as <constructor>.
+		const values = Object.create(null) as ProductElement['values'];
+		const deep = Object.create(null) as ProductElement['deep'];
+		return { depth, line: this.line, values, prefixed: new Set(), deep, parts: [], element };
 	}
 
 	private openIn(product: ProductElement, tag: string): void {
@@ -207,7 +211,7 @@ class XmlElements {
 	private unescape(text: string): string {
 		if (!text.includes('&')) return text;
 		return text.replace(/&([^;\s&]{0,12});?/g, (whole, name: string) => {
-			const named = ENTITIES[name];
+			const named = ownValue(ENTITIES, name);
 			if (named !== undefined && whole.endsWith(';')) return named;
 			const code = /^#(?:x([\da-f]+)|(\d+))$/i.exec(name);
 			const point = code === null ? NaN : parseInt(code[1] ?? code[2] ?? '', code[1] === undefined ? 10 : 16);
@@ -231,7 +235,7 @@ const SECTIONS = [
 	['<!', '>'],
 ] as const;
 
-const ENTITIES: Partial<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** XML turns every line end into LF: https://www.w3.org/TR/xml/#sec-line-ends */
 const newlines = (text: string) => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);

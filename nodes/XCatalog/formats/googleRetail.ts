@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/util/ownValue';
 import { asText } from '../../shared/util/text';
 import type { SourceRow } from './sourceRow';
 import { column, defineFormat, firstOf, positive } from './vocabulary';
@@ -37,7 +38,8 @@ export const googleRetail = defineFormat({
 		id: firstOf(column('id'), (row) => row.text('name').split('/').at(-1)),
 		title: column('title'),
 		description: column('description'),
-		availability: (row) => AVAILABILITY[row.text('availability')] ?? (row.text('availability') || 'in stock'),
+		availability: (row) =>
+			ownValue(AVAILABILITY, row.text('availability')) ?? (row.text('availability') || 'in stock'),
 		condition: (row) => first('conditions')(row)?.toLowerCase(),
 		price: (row) => amount(hasFormerPrice(row) ? 'originalPrice' : 'price')(row),
 		sale_price: (row) => (hasFormerPrice(row) ? amount('price')(row) : ''),

@@ -1,5 +1,6 @@
 /** Converts the rows of a file to products, as the table of its format describes. */
 import { pickBy } from 'lodash';
+import { ownValue } from '../../shared/util/ownValue';
 import type { FieldName, Product } from '../product/fields';
 import { fieldOfColumn, ProductTable, tidierOf, toProduct, type GivenProduct } from '../product/normalize';
 import { ColumnNames, SourceRow, type RawRow } from './sourceRow';
@@ -169,7 +170,7 @@ const NO_COLUMNS: readonly string[] = [];
 const NO_PROBLEMS: GivenProduct['problems'] = [];
 
 const hasAlias = (header: readonly string[], aliases: Format['aliases'] = {}): boolean =>
-	header.some((name) => aliases[name.toLowerCase()] !== undefined);
+	header.some((name) => ownValue(aliases, name.toLowerCase()) !== undefined);
 
 function idOf(row: SourceRow, { fields, mapped }: Format): string {
 	const getter = mapped?.id ?? (fields === 'feed' ? undefined : fields.id);
@@ -178,11 +179,11 @@ function idOf(row: SourceRow, { fields, mapped }: Format): string {
 
 /** Renames columns by their aliases. An alias never replaces a field that the row has under its own name. */
 function renamed(values: RawRow['values'], aliases: Readonly<Record<string, FieldName>>): RawRow['values'] {
-	const used = Object.keys(values).filter((name) => aliases[name.toLowerCase()] !== undefined);
+	const used = Object.keys(values).filter((name) => ownValue(aliases, name.toLowerCase()) !== undefined);
 	if (used.length === 0) return values;
 	const result = { ...values };
 	for (const name of used) {
-		const field = aliases[name.toLowerCase()] ?? 'id';
+		const field = ownValue(aliases, name.toLowerCase()) ?? 'id';
 		const isThere = Object.keys(values).some((each) => fieldOfColumn(each) === field && values[each] !== '');
 		if (!isThere) result[field] = values[name];
 		delete result[name];

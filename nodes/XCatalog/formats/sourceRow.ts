@@ -1,5 +1,5 @@
 /** Looks up the values of a row by column, for the tables of the formats. */
-import { get } from 'lodash';
+import { get, has } from 'lodash';
 import type { FileRow } from '../files/row';
 import { asText, trimmed } from '../../shared/util/text';
 
@@ -172,11 +172,11 @@ export class SourceRow {
 	/** Whether the column exists, even if it is empty. */
 	has(column: string): boolean {
 		const { raw, names, extra, fallback } = this;
-		if (extra !== undefined && column in extra) return true;
+		if (extra !== undefined && Object.hasOwn(extra, column)) return true;
 		if (raw.cells !== undefined && names.placesOf(column).length > 0) return true;
 		if (raw.cells === undefined) {
 			if (names.of(column).length > 0 || raw.deep?.[column] !== undefined) return true;
-			if (get(raw.values, column) !== undefined) return true;
+			if (nested(raw.values, column) !== undefined) return true;
 		}
 		return fallback?.row.has(column) ?? false;
 	}
@@ -191,7 +191,7 @@ export class SourceRow {
 
 	private own(column: string): unknown {
 		const { raw, names, extra } = this;
-		if (extra !== undefined && column in extra) return extra[column];
+		if (extra !== undefined && Object.hasOwn(extra, column)) return extra[column];
 		if (raw.cells !== undefined) {
 			for (const place of names.placesOf(column)) {
 				const cell = raw.cells[place];
@@ -202,8 +202,8 @@ export class SourceRow {
 		for (const name of names.of(column)) if (isFilled(raw.values[name])) return raw.values[name];
 		const deep: unknown = raw.deep?.[column]?.find(isFilled);
 		if (deep !== undefined) return deep;
-		const nested: unknown = column.includes('.') ? get(raw.values, column) : undefined;
-		return isFilled(nested) ? nested : undefined;
+		const inside = nested(raw.values, column);
+		return isFilled(inside) ? inside : undefined;
 	}
 
 	/** The names of its columns. */
@@ -279,6 +279,10 @@ export class SourceRow {
 		return new SourceRow(raw, names);
 	}
 }
+
+/** The value at a path such as `priceInfo.price`. What objects inherit is no value. */
+const nested = (values: RawRow['values'], path: string): unknown =>
+	path.includes('.') && has(values, path) ? get(values, path) : undefined;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isFilled = (value: unknown): boolean => value !== undefined && value !== null && value !== '';

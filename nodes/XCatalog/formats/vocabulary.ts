@@ -3,6 +3,7 @@
  * come from, and how rows form products. To support another shop system, add one such file.
  */
 import type { FieldName } from '../product/fields';
+import { ownValue } from '../../shared/util/ownValue';
 import { remembered } from '../../shared/util/remembered';
 import { trimmed } from '../../shared/util/text';
 import { fingerprint } from '../sync/fingerprint';
@@ -230,7 +231,7 @@ export const words =
 	(row) => {
 		const text = getter(row);
 		if (text === undefined || text === '') return empty ?? text;
-		return table[text.toLowerCase()] ?? text;
+		return ownValue(table, text.toLowerCase()) ?? text;
 	};
 
 /** An amount, or '' if it is 0, which means that there is no sale price. */

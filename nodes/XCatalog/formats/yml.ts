@@ -1,3 +1,4 @@
+import { ownValue } from '../../shared/util/ownValue';
 import type { SourceRow } from './sourceRow';
 import {
 	byAnyName,
@@ -16,7 +17,7 @@ const CURRENCIES: Readonly<Record<string, string>> = { RUR: 'RUB', BYR: 'BYN' };
 const amount = (name: string) => (row: SourceRow) => {
 	const text = row.text(name);
 	const currency = row.text('currencyId').toUpperCase();
-	return text === '' || currency === '' ? text : `${text} ${CURRENCIES[currency] ?? currency}`;
+	return text === '' || currency === '' ? text : `${text} ${ownValue(CURRENCIES, currency) ?? currency}`;
 };
 
 const formerPrice = positive(column('oldprice'));
@@ -54,7 +55,7 @@ export const yml = defineFormat({
 		},
 		condition: (row) =>
 			row.has('condition@type')
-				? (CONDITIONS[row.text('condition@type')] ?? row.text('condition@type'))
+				? (ownValue(CONDITIONS, row.text('condition@type')) ?? row.text('condition@type'))
 				: undefined,
 		price: (row) => amount(hasFormerPrice(row) ? 'oldprice' : 'price')(row),
 		sale_price: (row) => (hasFormerPrice(row) ? amount('price')(row) : ''),

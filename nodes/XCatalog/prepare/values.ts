@@ -1,5 +1,6 @@
 /** Defaults for prices, sale periods, choices and numbers, and their clean-up. */
 import { DateTime } from 'luxon';
+import { ownValue } from '../../shared/util/ownValue';
 import { lastResult, remembered } from '../../shared/util/remembered';
 import { readPrice, type DecimalMark } from '../product/amount';
 import { gtinDoubt } from '../product/gtin';
@@ -98,9 +99,9 @@ const availabilityOf = (text: string) => (SPELLED.has(text) ? text : availabilit
 
 const SPELLED = new Set(['', ...Object.values(AVAILABILITY)]);
 
-const availabilityIn = lastResult((text) => AVAILABILITY[letters(text)] ?? '');
+const availabilityIn = lastResult((text) => ownValue(AVAILABILITY, letters(text)) ?? '');
 
-const conditionOf = lastResult((text) => CONDITION[letters(text).replace(/condition$/, '')] ?? '');
+const conditionOf = lastResult((text) => ownValue(CONDITION, letters(text).replace(/condition$/, '')) ?? '');
 
 /** Fills in missing values, and translates other spellings to those of X. */
 export function prepareChoices(draft: Draft, { defaults }: Preparation): void {

@@ -1,5 +1,6 @@
 /** Reads amounts as shops write them. */
 import { trimEnd } from 'lodash';
+import { ownValue } from '../../shared/util/ownValue';
 import { decimalsOf } from './price';
 
 /** Which mark separates decimals. With `auto` it is detected if the amount is unambiguous. */
@@ -33,7 +34,7 @@ export function readPrice(text: string, currency: string, mark: DecimalMark): st
 	const code =
 		said === ''
 			? currency
-			: (SYMBOLS[said] ?? (/^[a-z]{3}$/i.test(said) ? said.toUpperCase() : dollar(said, currency)));
+			: (ownValue(SYMBOLS, said) ?? (/^[a-z]{3}$/i.test(said) ? said.toUpperCase() : dollar(said, currency)));
 	const number = amount === '' ? undefined : readNumber(amount, mark);
 	if (number === undefined || code === '') return undefined;
 	return `${cutZeros(number, decimalsOf(code))} ${code}`;

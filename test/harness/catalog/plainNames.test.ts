@@ -1,0 +1,93 @@
+/**
+ * Names that every object of the language has are plain names of columns and elements, and words of cells.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { omit } from 'lodash';
+import { storeBinary } from '../../support';
+import { AUTO_MAP, brokenRules, itemsOf, product, useCatalog, type Fields } from './support';
+
+const { run, seed, stored } = useCatalog();
+
+const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
+const PRODUCT = omit(product('a', { gtin: '4006381333931' }), 'brand');
+/** What a literal of the language would take for a prototype. */
+const ROW: Fields = Object.fromEntries([
+	...Object.entries(PRODUCT),
+	...NAMES.map((name) => [name, `of ${name}`] as const),
+]);
+
+const elements = (name: (plain: string) => string) =>
+	Object.entries(ROW)
+		.map(([plain, value]) => `<${name(plain)}>${String(value)}</${name(plain)}>`)
+		.join('');
+const nested = NAMES.map((name) => `<${name} ${name}="x"><${name}>y</${name}></${name}>`).join('');
+const rss = (inner: string) => `<rss><channel><item ${NAMES[0]}="x">${inner}</item></channel></rss>`;
+const table = (separator: string) =>
+	[Object.keys(ROW), Object.values(ROW)].map((cells) => cells.join(separator)).join('\n');
+
+const FILES: readonly (readonly [name: string, content: string])[] = [
+	['feed.csv', table(',')],
+	['feed.tsv', table('\t')],
+	['feed.xml', rss(elements((name) => name))],
+	['prefixed.xml', rss(elements((name) => `g:${name}`))],
+	['nested.xml', rss(elements((name) => name) + nested + nested)],
+	['feed.jsonl', JSON.stringify(ROW)],
+	['feed.json', JSON.stringify({ data: { products: [ROW] } })],
+];
+
+const items = async (fileName: string, content: string) => [
+	{
+		json: {},
+		binary: { data: await storeBinary(Buffer.from(content), { mimeType: 'text/plain', fileName }) },
+	},
+];
+const own = (brand: string) => ({
+	sourceFormat: 'own',
+	fileMapping: { mappingMode: 'defineBelow', value: { brand } },
+});
+
+describe.each(FILES)('%s', (fileName, content) => {
+	it('is read without a word about them', async () => {
+		const parameters = { productsFrom: 'file', product_catalog_id: await seed() };
+		const { error } = await run('product', 'sync', parameters, { items: await items(fileName, content) });
+		expect(error).toBeUndefined();
+		expect((await stored()).a).toMatchObject(PRODUCT);
+	});
+
+	it.each(NAMES)('gives the values of %s', async (name) => {
+		const product_catalog_id = await seed();
+		// Names in XML are compared in small letters.
+		const column = fileName.endsWith('.xml') ? name.toLowerCase() : name;
+		const parameters = { productsFrom: 'file', product_catalog_id, ...own(column) };
+		const { error } = await run('product', 'sync', parameters, { items: await items(fileName, content) });
+		expect(error).toBeUndefined();
+		expect((await stored()).a).toMatchObject({ ...PRODUCT, brand: `of ${name}` });
+	});
+});
+
+it('lacks such a column where the file has none', async () => {
+	const parameters = { productsFrom: 'file', product_catalog_id: await seed(), ...own('constructor') };
+	const file = await items('feed.jsonl', JSON.stringify(PRODUCT));
+	const { error } = await run('product', 'sync', parameters, { items: file });
+	expect(error?.message).toBe('Own Mapping names "constructor", and feed.jsonl has no such column');
+});
+
+it.each(['availability', 'condition', 'price', 'gender', 'link'])(
+	'refuses such a word as %s',
+	async (field) => {
+		const parameters = { ...AUTO_MAP, product_catalog_id: await seed() };
+		for (const word of NAMES) {
+			const rows = itemsOf([{ ...product('a'), [field]: field === 'price' ? `5 ${word}` : word }]);
+			const { error } = await run('product', 'upsert', parameters, { items: rows });
+			expect(brokenRules(error)).toEqual([expect.stringContaining(field)]);
+		}
+	},
+);
+
+it('refuses such a name as an entity of XML', async () => {
+	const parameters = { productsFrom: 'file', product_catalog_id: await seed() };
+	const file = await items('feed.xml', rss('<id>a</id><title>&constructor;</title>'));
+	const { error } = await run('product', 'sync', parameters, { items: file });
+	expect(error?.message).toContain('&constructor; is no XML entity');
+});

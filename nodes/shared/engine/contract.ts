@@ -9,7 +9,8 @@ import type { ApiRequest } from '../http/connection';
 import type { Call, Operation } from '../operation/operation';
 import { isObject, text } from '../util/lenient';
 
-const UNKNOWN = 'X answered in a form that this node does not know';
+/** The message for an answer that the code cannot read. */
+export const UNKNOWN = 'X answered in a form that this node does not know';
 
 /** The hint beside an answer that is passed on as it is. */
 export const UNKNOWN_FORM = `${UNKNOWN}. The answer is in the output as it is`;

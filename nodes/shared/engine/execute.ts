@@ -16,7 +16,8 @@ import { CancelledError } from '../util/wait';
 import { BrokenOffList } from './brokenOffList';
 import { runTogether } from './dryRun';
 import { errorJson } from './errorJson';
-import { openSession } from './execution';
+import { UNKNOWN } from './contract';
+import { openSession, type Session } from './execution';
 import { Hints } from './hints';
 import { runItems } from './items';
 import { MaxCost } from './maxCost';
@@ -47,7 +48,7 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 		isDryRun,
 		goesOn: () => this.continueOnFail() || isDryRun(),
 		fail: (error, itemIndex) =>
-			failedItem(this, { hints, progress }, maxCost.explain(error, itemIndex), itemIndex),
+			failedItem(this, { hints, progress, session }, maxCost.explain(error, itemIndex), itemIndex),
 		isLeftOut: (error, itemIndex) => maxCost.leavesOut(error, itemIndex),
 	};
 	try {
@@ -72,11 +73,24 @@ const lastItem = (progress: Progress): INodeExecutionData => {
 	return { json: { resume: { ...resume } }, pairedItem: { item: resume?.left[0]?.item ?? 0 } };
 };
 
-/** A message of the language says nothing to a user. */
-const inWords = (reason: unknown): Error | string =>
-	reason instanceof TypeError || reason instanceof RangeError || reason instanceof ZodError
-		? 'X answered in a form that this node does not know'
-		: (reason as Error);
+/**
+ * The error for what is none of the engine's. A message of the language says nothing to a user: it comes from an answer
+ * of a form that the code does not know, or, while X has answered nothing, from a mistake in the code.
+ */
+function inWords(
+	context: IExecuteFunctions,
+	{ isAnswered }: Pick<Session, 'isAnswered'>,
+	reason: unknown,
+	itemIndex: number,
+): NodeOperationError {
+	const isOfCode = reason instanceof TypeError || reason instanceof RangeError || reason instanceof ZodError;
+	const [message, description] = !isOfCode
+		? [reason as Error, advice.lookFirst]
+		: isAnswered
+			? [UNKNOWN, advice.lookFirst]
+			: [`The node failed at its own work: ${reason.message}`, advice.reportDefect];
+	return new NodeOperationError(context.getNode(), message, { itemIndex, description });
+}
 
 /**
  * With Continue On Fail the failure becomes an item, with the facts in `details`; otherwise it is thrown. A cancelled
@@ -84,19 +98,14 @@ const inWords = (reason: unknown): Error | string =>
  */
 function failedItem(
 	context: IExecuteFunctions,
-	{ hints, progress }: { readonly hints: Hints; readonly progress: Progress },
+	{ hints, progress, session }: { hints: Hints; progress: Progress; session: Session },
 	error: unknown,
 	itemIndex: number,
 ): INodeExecutionData {
 	if (context.getExecutionCancelSignal()?.aborted) throw new CancelledError();
 	if (error instanceof DryRunStop) return { json: error.output, pairedItem: { item: itemIndex } };
 	const reason = error instanceof BrokenOffList ? error.reason : error;
-	const known = isNodeError(reason)
-		? reason
-		: new NodeOperationError(context.getNode(), inWords(reason), {
-				itemIndex,
-				description: advice.lookFirst,
-			});
+	const known = isNodeError(reason) ? reason : inWords(context, session, reason, itemIndex);
 	known.context.itemIndex ??= itemIndex;
 	const kind = asText(get(known.context.data, 'kind')) || 'failed';
 	const resume = context.continueOnFail() ? progress.ofItem(kind, itemIndex) : progress.ofRun(kind);

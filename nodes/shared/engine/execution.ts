@@ -73,6 +73,11 @@ export class Session {
 		return sumBy([...this.accounts.values()], ({ limits }) => limits.waited);
 	}
 
+	/** Whether X has answered anything in this run. */
+	get isAnswered(): boolean {
+		return [...this.accounts.values()].some(({ limits }) => limits.isAnswered);
+	}
+
 	/**
 	 * The connection for an item. Items with the same host and the same account share it. Only an access token can
 	 * differ between items: n8n resolves the expressions of other credentials with the first item.

@@ -23,6 +23,8 @@ export const advice = {
 	reconnect:
 		'Check the keys in the credential, or connect it again: a token that was revoked or has expired cannot be used',
 	values: 'Correct the value in the node and run it again',
+	reportDefect:
+		'This is a mistake in the node, not an answer of X. Report it with the version of the node and, if you can, with the input',
 	runAgain: 'Run the node again; if it fails again, the message tells where to look',
 	wait: 'Run it again after that time, send fewer requests, or raise Max Wait in the options of the node',
 	/** Windows of limits last 15 minutes or a day: https://docs.x.com/x-api/fundamentals/rate-limits */

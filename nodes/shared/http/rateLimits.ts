@@ -29,6 +29,11 @@ export class RateLimits {
 		return this.sum;
 	}
 
+	/** Whether any answer has come. */
+	get isAnswered(): boolean {
+		return [...this.windows.values()].some(({ isAnswered }) => isAnswered);
+	}
+
 	/** Records a wait that begins now. */
 	waits(milliseconds: number): void {
 		const [now, end] = [Date.now(), Date.now() + milliseconds];
@@ -51,6 +56,8 @@ const MARGIN = 250;
 
 /** The window of one endpoint. */
 export class RateLimitWindow {
+	/** Whether any answer has come that is not an error of a gateway. */
+	isAnswered = false;
 	private started = 0;
 	private underWay = 0;
 	/** Requests that the window certainly still accepts; undefined if no answer named a number. */
@@ -104,6 +111,7 @@ export class RateLimitWindow {
 	done({ place, beside }: Admission, headers: Headers | undefined, isUsable = true): void {
 		this.underWay--;
 		if (headers) {
+			this.isAnswered = true;
 			this.refusals = 0;
 			const left = remaining(headers);
 			const reset = resetAt(headers, new Date());

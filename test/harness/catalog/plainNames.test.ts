@@ -7,7 +7,7 @@ import { omit } from 'lodash';
 import { storeBinary } from '../../support';
 import { AUTO_MAP, brokenRules, itemsOf, product, useCatalog, type Fields } from './support';
 
-const { run, seed, stored } = useCatalog();
+const { sim, run, seed, stored } = useCatalog();
 
 const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
 const PRODUCT = omit(product('a', { gtin: '4006381333931' }), 'brand');
@@ -90,4 +90,15 @@ it('refuses such a name as an entity of XML', async () => {
 	const file = await items('feed.xml', rss('<id>a</id><title>&constructor;</title>'));
 	const { error } = await run('product', 'sync', parameters, { items: file });
 	expect(error?.message).toContain('&constructor; is no XML entity');
+});
+
+it('takes no mistake of the node for an answer of X', async () => {
+	const parameters = { productsFrom: 'file', product_catalog_id: await seed() };
+	// Deeper than the calls of a program may be.
+	const title = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+	const file = await items('feed.jsonl', `{"id":"a","price":"1 EUR","link":"x","title":${title}}`);
+	const { error } = await run('product', 'sync', parameters, { items: file });
+	expect(error?.message).toBe('The node failed at its own work: Maximum call stack size exceeded');
+	expect(error?.description).toContain('not an answer of X');
+	expect(sim().requests).toEqual([]);
 });

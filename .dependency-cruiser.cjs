@@ -4,6 +4,7 @@
  */
 const ROOMS = [
 	'util',
+	'memory',
 	'model',
 	'errors',
 	'auth',

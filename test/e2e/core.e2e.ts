@@ -86,6 +86,27 @@ describe('X Core in a real n8n', () => {
 		expect(results).toEqual(['2244994945', 'error', '2244994945']);
 	});
 
+	it('sends nothing twice when it is tried again', async () => {
+		const { sim } = stage();
+		const match = { method: 'POST', path: '/2/tweets' };
+		sim.fail({ match, kind: 'status', status: 403, body: { title: 'Forbidden', status: 403 }, skip: 2 });
+		const execution = await run(
+			'Four Posts',
+			...items(['p0', 'p1', 'p2', 'p3']),
+			user(
+				'Post',
+				{ resource: 'post', operation: 'create', text: '={{ $json.id }} {{ Math.random() }}' },
+				{ retryOnFail: true },
+			),
+		);
+		expect(errorOf(execution)).toBeUndefined();
+		const published = sim.requests
+			.filter(({ path, status }) => path === match.path && status < 300)
+			.map(({ body }) => (body as { text: string }).text);
+		expect(published.map((text) => text.split(' ')[0])).toEqual(['p0', 'p1', 'p2', 'p3']);
+		expect(outputOf(execution, 'Post').map(({ text }) => text)).toEqual(published);
+	});
+
 	it('ends at once when it is stopped while it waits for a rate limit', async () => {
 		const { client, sim } = stage();
 		sim.fail({ match: { path: '/2/users/me' }, kind: 'rateLimited', resetIn: 600, times: 1 });

@@ -202,20 +202,22 @@ function refuseOther(uploader: Uploader, id: string, print: string, expected: st
 		);
 }
 
+/** The same for a process, so that equal segments are equal requests; no file can hold it by chance. */
+const BOUNDARY = `segment-${randomUUID()}`;
+
 /** A segment as raw bytes, which saves the third that base64 adds. */
 function appendRequest(id: string, bytes: Buffer, segment: number): ApiRequest {
-	const boundary = `segment-${randomUUID()}`;
-	const part = (disposition: string) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`;
+	const part = (disposition: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n`;
 	const content = Buffer.concat([
 		Buffer.from(`${part('name="segment_index"')}\r\n${segment}\r\n`),
 		Buffer.from(`${part('name="media"; filename="media"')}Content-Type: application/octet-stream\r\n\r\n`),
 		bytes,
-		Buffer.from(`\r\n--${boundary}--\r\n`),
+		Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
 	]);
 	return {
 		method: 'POST',
 		path: `/2/media/upload/${id}/append`,
-		file: { content, type: `multipart/form-data; boundary=${boundary}` },
+		file: { content, type: `multipart/form-data; boundary=${BOUNDARY}` },
 		// The index identifies the segment: sending it twice does no harm.
 		idempotent: true,
 	};

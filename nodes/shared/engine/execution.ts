@@ -15,6 +15,7 @@ import { Bill } from '../guard/bill';
 import type { LimitedDay } from '../guard/credentialDay';
 import { RateLimits } from '../http/rateLimits';
 import { Guard } from '../http/withGuard';
+import { OverTries } from '../memory/tries';
 import { findOwnId, userIdFinder } from '../http/findUsers';
 import { MAX_WAIT, MAX_WAIT_MANUAL } from '../fields';
 import { mayBeBilled, type EngineOptions, type Lookup, type Operation } from '../operation/operation';
@@ -32,6 +33,9 @@ import { RefusedChoices, withOwnChoices } from './ownChoices';
 import { chosenHost, chosenKind, itemParameters } from './parameters';
 
 type ApiOptions = Pick<EngineOptions, 'maxWait' | 'maxCost' | 'assumedPrice' | 'endsQuietly' | 'guard'>;
+
+/** Max Cost holds for all tries of a node together. */
+const bills = new OverTries<Bill>();
 
 /** What the requests of one account share: rate limits and refusals are those of an account. */
 class Account {
@@ -94,7 +98,8 @@ export class Session {
 		const isPaid = host === undefined ? mayBeBilled(operation) : host === 'baseUrl';
 		const at = host ?? this.chosenHost(itemIndex);
 		if (isPaid && !this.bill) {
-			this.bill = new Bill(maxCost, assumedPrice);
+			const begin = () => new Bill(maxCost, assumedPrice);
+			this.bill = bills.of(context, begin) ?? begin();
 			this.endsQuietly = endsQuietly;
 		}
 		const account = await this.accountOf(itemIndex);

@@ -11,29 +11,36 @@ import { pushAll } from '../util/pushAll';
 import { sideBySide } from '../util/taskPool';
 import { BrokenOffList } from './brokenOffList';
 import { gather, type GatheredAnswer } from './gather';
+import type { DoneItems } from './withTries';
 
 /** How many items are read in advance: enough to combine their look-ups, and few enough to save memory. */
 const READ_AHEAD = 1000;
 
-/** An item with its values, or with the reason why they are not valid. */
+/** An item with its values, with the reason why they are not valid, or with what an earlier try made of it. */
 type Opened = { readonly itemIndex: number } & (
-	| { readonly call: Call; readonly failure?: undefined }
-	| { readonly failure: unknown; readonly call?: undefined }
+	| { readonly call: Call; readonly failure?: undefined; readonly known?: undefined }
+	| { readonly failure: unknown; readonly call?: undefined; readonly known?: undefined }
+	| { readonly known: readonly INodeExecutionData[]; readonly call?: undefined; readonly failure?: undefined }
 );
 
 /**
  * Executes an operation for every input item.
  *
+ * @param tries What earlier tries of the node have done.
  * @returns The output items, in the order of the input.
  * @throws The failure of the first item that failed, without Continue On Fail. Items are checked in chunks, and
  *   nothing of a chunk is sent if one of its items has wrong values.
  */
-export async function runItems(operation: Operation, batch: BatchCall): Promise<INodeExecutionData[]> {
+export async function runItems(
+	operation: Operation,
+	batch: BatchCall,
+	tries?: DoneItems,
+): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
 	const done: number[] = [];
 	try {
 		for (const items of chunk(wantedItems(batch), READ_AHEAD))
-			for (const made of await runSome(operation, batch, items, done)) pushAll(output, made);
+			for (const made of await runSome(operation, batch, items, done, tries)) pushAll(output, made);
 		return output;
 	} catch (error) {
 		throw operation.route.startsWith('GET ') ? error : withDone(error, done);
@@ -56,8 +63,9 @@ async function runSome(
 	batch: BatchCall,
 	items: readonly number[],
 	done: number[],
+	tries: DoneItems | undefined,
 ): Promise<INodeExecutionData[][]> {
-	const opened = await Promise.all(items.map((itemIndex) => open(batch, itemIndex)));
+	const opened = await Promise.all(items.map((itemIndex) => open(batch, itemIndex, tries)));
 	const failed = new Map<number, INodeExecutionData[]>();
 	for (const { itemIndex, failure } of opened)
 		if (failure !== undefined) failed.set(itemIndex, failedItems(batch, failure, itemIndex));
@@ -65,14 +73,22 @@ async function runSome(
 	const answers = await gather(operation, calls);
 	const updates = new KeyedQueue();
 	const parallel = isSideBySide(operation) ? (calls[0]?.options.parallelRequests ?? 1) : 1;
-	return await sideBySide(opened, parallel, async ({ itemIndex, call }) => {
+	const settle = (itemIndex: number) => {
+		done.push(itemIndex);
+		batch.settle(itemIndex);
+	};
+	return await sideBySide(opened, parallel, async ({ itemIndex, call, known }) => {
+		if (known) {
+			settle(itemIndex);
+			return [...known];
+		}
 		if (!call) return failed.get(itemIndex) ?? [];
 		const run = () => runOne(operation, call, answers.get(call));
 		try {
 			const isUpdate = operation.route.startsWith('PUT ');
 			const made = await (isUpdate ? updates.run(call.request().path, run) : run());
-			done.push(itemIndex);
-			batch.settle(itemIndex);
+			tries?.keep(itemIndex, made);
+			settle(itemIndex);
 			return made;
 		} catch (error) {
 			const items = failedItems(batch, error, itemIndex);
@@ -84,7 +100,9 @@ async function runSome(
 const failedItems = (batch: BatchCall, error: unknown, itemIndex: number): INodeExecutionData[] =>
 	batch.isLeftOut(error, itemIndex) ? [] : [batch.fail(error, itemIndex)];
 
-async function open(batch: BatchCall, itemIndex: number): Promise<Opened> {
+async function open(batch: BatchCall, itemIndex: number, tries: DoneItems | undefined): Promise<Opened> {
+	const known = tries?.known(itemIndex);
+	if (known) return { itemIndex, known };
 	try {
 		return { itemIndex, call: await batch.call(itemIndex) };
 	} catch (failure) {

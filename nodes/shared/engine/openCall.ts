@@ -22,6 +22,15 @@ import type { Progress } from './progress';
 import type { UnfoundFields } from './unfoundFields';
 import { buildRequest } from './request';
 import { invalidValues, readValues, resolveValues } from './values';
+import { withTries, type NodeTries } from './withTries';
+
+/** What the items of a run share besides their session. */
+interface Shared {
+	hints: Hints;
+	progress: Progress;
+	unfound: UnfoundFields;
+	tries: NodeTries | undefined;
+}
 
 /**
  * Reads, checks and resolves the values of an item.
@@ -31,14 +40,18 @@ import { invalidValues, readValues, resolveValues } from './values';
 export async function openCall(
 	context: IExecuteFunctions,
 	session: Session,
-	{ hints, progress, unfound }: { hints: Hints; progress: Progress; unfound: UnfoundFields },
+	{ hints, progress, unfound, tries }: Readonly<Shared>,
 	itemIndex: number,
 ): Promise<Call> {
 	const { operation } = session;
-	const { values: given, options } = readValues(context, operation, itemIndex);
+	const read = () => readValues(context, operation, itemIndex);
+	const { values: given, options } = tries ? tries.item(itemIndex).values(read) : read();
 	if (options.resumeFrom !== undefined) progress.reached(itemIndex, options.resumeFrom, 0);
-	const api = await session.api(itemIndex, options);
-	const lookups = session.lookup(api, itemIndex, options);
+	const connection = await session.api(itemIndex, options);
+	const lookups = session.lookup(connection, itemIndex, options);
+	// Look-ups of several items are combined over the connection that they share.
+	const remembering = (api: Api) => (tries && !operation.gather ? withTries(api, tries, itemIndex) : api);
+	const api = remembering(connection);
 	const values = await resolveValues(context, operation, itemIndex, given, lookups);
 	const choice: OutputChoice = {
 		mode: options.output,
@@ -66,7 +79,7 @@ export async function openCall(
 		endList: (error, output, next) => endList(state, error, output, next),
 		isPart: () => options.resumeFrom !== undefined || progress.isLeft(itemIndex),
 		reached: (from, done) => progress.reached(itemIndex, from, done),
-		on: async (host) => ({ send: sender(state, await session.api(itemIndex, options, host)) }),
+		on: async (host) => ({ send: sender(state, remembering(await session.api(itemIndex, options, host))) }),
 		...requestsOf(state),
 	};
 	return call;

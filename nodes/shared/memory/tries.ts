@@ -1,0 +1,105 @@
+/**
+ * What the tries of a node share. With Retry On Fail, n8n runs a node once more with all of its items, within the same
+ * process and with one and the same execute data; a round of a loop, a sub-workflow, a run that is resumed or repeated has
+ * another one. It does so after an error, and where the first returned item has one (n8n-core 2.41, workflow-execute). So
+ * the memory hangs on that object, and is forgotten with it.
+ */
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+/** One thing for all tries of a node. */
+export class OverTries<T> {
+	private readonly all = new WeakMap<object, T>();
+
+	/**
+	 * What the tries share.
+	 *
+	 * @param make Makes it for the first try.
+	 * @returns Undefined where n8n tries once. A tool that an agent runs with its own execute data is not tried again:
+	 *   a second call is meant.
+	 */
+	of(context: Pick<IExecuteFunctions, 'getExecuteData' | 'getNode'>, make: () => T): T | undefined {
+		const data = context.getExecuteData();
+		if (data.node.retryOnFail !== true || data.node.name !== context.getNode().name) return undefined;
+		const known = this.all.get(data) ?? make();
+		this.all.set(data, known);
+		return known;
+	}
+}
+
+/** A write that X has confirmed. */
+interface Done<Answer> {
+	readonly mark: string;
+	readonly answer: Answer;
+	/** Whether it is worth something only together with a later one, as an uploaded file or a job of a report is. */
+	readonly isStep: boolean;
+}
+
+/** One input item over the tries of its node. */
+export class TriedItem<Given, Answer, Result> {
+	private given: Given | undefined;
+	private isHeld = false;
+	private done: Done<Answer>[] = [];
+	private left: Done<Answer>[] = [];
+	private kept: Result | undefined;
+
+	/** Begins a try. A step that nothing came of is done anew: it may be what failed. */
+	begin(): void {
+		while (this.done.at(-1)?.isStep) this.done.pop();
+		this.left = [...this.done];
+		if (!this.hasWritten) this.given = undefined;
+	}
+
+	/** Whether an earlier request of this item, or one that it shared, is done. */
+	get hasWritten(): boolean {
+		return this.isHeld || this.done.length > 0;
+	}
+
+	/** The result of an earlier try. */
+	get result(): Result | undefined {
+		return this.kept;
+	}
+
+	/** What the item says. Once it has written, it says the same in every try, also where an expression does not. */
+	values(read: () => Given): Given {
+		return (this.given ??= read());
+	}
+
+	/** The answer to the same write in an earlier try. Each is taken once: a second equal write is meant. */
+	take(mark: string): Answer | undefined {
+		const place = this.left.findIndex((each) => each.mark === mark);
+		return place < 0 ? undefined : this.left.splice(place, 1)[0]?.answer;
+	}
+
+	add(mark: string, answer: Answer, isStep: boolean): void {
+		this.done.push({ mark, answer, isStep });
+	}
+
+	/** Its request was sent, and is done, together with those of another item. */
+	hold(): void {
+		this.isHeld = true;
+	}
+
+	/** Keeps the result of an item that is done, in place of its answers. */
+	finish(result: Result): void {
+		this.kept = result;
+		this.given = undefined;
+		[this.done, this.left] = [[], []];
+	}
+}
+
+/** The input items of a node over its tries. */
+export class Tries<Given, Answer, Result> {
+	private readonly items = new Map<number, TriedItem<Given, Answer, Result>>();
+
+	/** Begins a try. */
+	begin(): this {
+		for (const item of this.items.values()) item.begin();
+		return this;
+	}
+
+	item(itemIndex: number): TriedItem<Given, Answer, Result> {
+		const known = this.items.get(itemIndex) ?? new TriedItem<Given, Answer, Result>();
+		this.items.set(itemIndex, known);
+		return known;
+	}
+}

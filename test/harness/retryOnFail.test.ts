@@ -1,0 +1,311 @@
+/**
+ * Retry On Fail: n8n runs a node again with all of its items, and X has what was asked for once.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { ads as adsArea } from '../simulator/ads/area';
+import { ids } from '../simulator/ads/ids';
+import { core as coreArea } from '../simulator/core/area';
+import type { Fault } from '../simulator/frame/faults';
+import { runNode, runWorkflow, type NodeRun, type NodeRunOptions } from '../support';
+import { nodeOf } from '../support/coreNodes';
+import { worldOf } from '../support/seeded/core';
+import { byId } from '../support/seeded/types';
+import { useSimulator } from '../support/simulator';
+import { useSkippedWaits } from '../support/waits';
+
+const sim = useSimulator({ followers: 5 });
+useSkippedWaits(sim);
+
+const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const ADA = '4400000000000000001';
+const FOUR = ['p0', 'p1', 'p2', 'p3'];
+const itemsOf = (...values: string[]) => values.map((value) => ({ json: { value } }));
+const TEXT = '={{ $json.value }}';
+const PICTURE = { data: 'aGVsbG8=', mimeType: 'image/png' };
+
+const held = () => coreArea.state(sim().platform);
+const world = () => worldOf(held());
+/** What is newer than the seed, in the order in which X did it. */
+const posts = () =>
+	[...held().posts.values()]
+		.filter(({ author_id, created_at }) => author_id === world().me.id && created_at >= began)
+		.map((post) => post.text);
+const messages = () => [...held().dmEvents.values()].slice(seeded).map((event) => event.text);
+const campaigns = () =>
+	[...adsArea.state(sim().platform).production.state.of('campaigns').all()].map(({ data }) => data.name);
+/** What someone reads with the own client, after the first word was theirs. */
+async function chatted(): Promise<string[]> {
+	const read = { user: ADA, conversation: `${world().me.id}:${ADA}` };
+	const all = (await sim().control('chat', 'read', read)) as readonly { from: string; first?: string }[];
+	return all.flatMap(({ from, first }) => (from === ADA ? [] : (first ?? [])));
+}
+/** The bodies of the writes that X did. */
+const done = (path: RegExp) =>
+	sim().requests.filter((each) => path.test(each.path) && each.status >= 200 && each.status < 300);
+
+let began = '';
+let seeded = 0;
+beforeEach(() => {
+	sim().platform.clock.advance(60_000);
+	began = new Date(sim().platform.clock.now()).toISOString();
+	seeded = held().dmEvents.size;
+});
+
+interface Asked {
+	readonly operation: string;
+	readonly node?: string;
+	readonly as?: string;
+	readonly form: () => INodeParameters;
+}
+
+const runOf = ({ operation: name, form, node, as = 'oAuth2' }: Asked): NodeRunOptions => {
+	const [resource = '', operation = ''] = name.split('.');
+	const parameters = { authentication: as, resource, operation, ...form() };
+	return { node: node ?? nodeOf(name), sim: sim(), parameters, settings: RETRY };
+};
+const run = async (asked: Asked, more: Partial<NodeRunOptions> = {}): Promise<NodeRun> =>
+	await runNode({ ...runOf(asked), items: itemsOf(...FOUR), ...more });
+
+const POST: Asked = { operation: 'post.create', form: () => ({ text: TEXT }) };
+const THREAD: Asked = {
+	operation: 'thread.create',
+	form: () => ({ posts: { posts: FOUR.map((each) => ({ text: each })) } }),
+};
+const MESSAGE: Asked = {
+	operation: 'directMessage.send',
+	form: () => ({
+		participant_id: { __rl: true, mode: 'username', value: world().other.username },
+		text: TEXT,
+	}),
+};
+const CALL: Asked = {
+	operation: 'customApiCall.send',
+	form: () => ({ method: 'POST', path: '/2/tweets', body: '={{ JSON.stringify({ text: $json.value }) }}' }),
+};
+const campaign = () => ({
+	environment: 'production',
+	account_id: byId(ids.account),
+	funding_instrument_id: byId(ids.fundingInstrument),
+	name: TEXT,
+});
+const CAMPAIGN: Asked = {
+	operation: 'campaign.create',
+	node: 'xAdsCampaigns',
+	as: 'oAuth1',
+	form: () => ({ ...campaign(), daily_budget_amount_local_micro: '12.50' }),
+};
+const BATCH: Asked = {
+	operation: 'campaign.batch',
+	node: 'xAdsCampaigns',
+	as: 'oAuth1',
+	form: () => ({
+		...campaign(),
+		operation_type: 'Create',
+		entity_status: 'PAUSED',
+		additionalFields: { daily_budget_amount_local_micro: '12.50' },
+	}),
+};
+
+const FAULTS: Readonly<Record<string, Pick<Fault, 'kind' | 'status' | 'body' | 'resetIn' | 'times'>>> = {
+	'503': { kind: 'unavailable' },
+	'429': { kind: 'rateLimited', resetIn: 3600 },
+	'403': { kind: 'status', status: 403, body: { title: 'Forbidden', status: 403 } },
+	cut: { kind: 'reset' },
+};
+const refuse = (path: string, skip: number, fault: Partial<Fault> = FAULTS['403'] ?? {}) =>
+	sim().fail({ match: { method: 'POST', path }, skip, kind: 'status', ...fault });
+
+describe('four of them, the third refused once', () => {
+	const adsPath = `/12/accounts/${ids.account}/campaigns`;
+	const rows: Array<[string, Asked, path: string, () => unknown[] | Promise<unknown[]>]> = [
+		['Posts', POST, '/2/tweets', posts],
+		['a thread', THREAD, '/2/tweets', posts],
+		['Direct Messages', MESSAGE, '/2/dm_conversations/with/{participant_id}/messages', messages],
+		['campaigns', CAMPAIGN, adsPath, campaigns],
+		['custom calls', CALL, '/2/tweets', posts],
+	];
+	const all = rows.flatMap((row) => Object.keys(FAULTS).map((fault) => [fault, ...row] as const));
+
+	it.each(all)('%s: %s', async (fault, _name, asked, path, all) => {
+		const before = await all();
+		refuse(path, 2, FAULTS[fault]);
+		const isThread = asked.operation === 'thread.create';
+		const outcome = await run(asked, isThread ? { items: [{ json: {} }] } : {});
+		expect(outcome.error).toBeUndefined();
+		expect((await all()).slice(before.length)).toEqual(FOUR);
+		expect(outcome.itemsPaired).toEqual(isThread ? [0, 0, 0, 0] : [0, 1, 2, 3]);
+	});
+
+	it.each([
+		['encrypted messages', {}],
+		['encrypted messages with a file, which is encrypted anew', { file: 'data' }],
+	])('403: %s', async (_name, additionalFields) => {
+		await sim().control('chat', 'say', { from: ADA, to: world().me.id, text: 'Hello' });
+		refuse('/2/chat/conversations/{id}/messages', 2);
+		const items = itemsOf(...FOUR).map((item) => ({ ...item, binary: { data: PICTURE } }));
+		const form = () => ({ id: byId(ADA), text: TEXT, additionalFields });
+		const outcome = await run({ operation: 'message.send', node: 'xChat', form }, { items });
+		expect(outcome.error).toBeUndefined();
+		expect(await chatted()).toEqual(FOUR);
+	});
+});
+
+it('goes on with a thread where it stopped, each Post an answer to the one before, with its pictures', async () => {
+	refuse('/2/tweets', 2);
+	const withPicture = FOUR.map((each) => ({ text: each, attachment: 'file', binaryProperty: 'data' }));
+	const asked = { ...THREAD, form: () => ({ posts: { posts: withPicture } }) };
+	const outcome = await run(asked, { items: [{ json: {}, binary: { data: PICTURE } }] });
+	expect(outcome.error).toBeUndefined();
+	expect(posts()).toEqual(FOUR);
+	const published = outcome.json.map(({ id }) => id);
+	expect(outcome.json.slice(1).map(({ in_reply_to }) => in_reply_to)).toEqual(published.slice(0, 3));
+	expect(done(/initialize$/)).toHaveLength(4);
+});
+
+it('uploads a file anew where nothing came of it', async () => {
+	refuse('/2/tweets', 0);
+	const asked = { ...POST, form: () => ({ text: TEXT, attachment: 'file', binaryProperty: 'data' }) };
+	const outcome = await run(asked, { items: [{ json: { value: 'One' }, binary: { data: PICTURE } }] });
+	expect(outcome.error).toBeUndefined();
+	expect(posts()).toEqual(['One']);
+	expect(done(/initialize$/)).toHaveLength(2);
+});
+
+it('starts jobs of a report anew that failed', async () => {
+	await sim().control('ads', 'jobs', { skip: 0, times: 2, outcome: 'FAILED' });
+	const form = () => ({
+		environment: 'production',
+		account_id: byId(ids.account),
+		entity: 'LINE_ITEM',
+		range: 'custom',
+		start_time: '2026-05-19',
+		end_time: '2026-05-21',
+		placement: ['ALL_ON_TWITTER'],
+		options: { names: false, way: 'jobs' },
+	});
+	const asked: Asked = { operation: 'report.get', node: 'xAdsAnalytics', as: 'oAuth1', form };
+	const outcome = await run(asked, { items: [{ json: {} }] });
+	expect([outcome.error?.message, outcome.json.length > 0]).toEqual([undefined, true]);
+});
+
+it('applies no request of a batch twice', async () => {
+	const names = Array.from({ length: 80 }, (_, index) => `c${index}`);
+	const before = campaigns().length;
+	refuse(`/12/batch/accounts/${ids.account}/campaigns`, 1, FAULTS['503']);
+	const outcome = await run(BATCH, { items: itemsOf(...names) });
+	expect(outcome.error).toBeUndefined();
+	expect(campaigns().slice(before)).toEqual(names);
+});
+
+it.each<[string, Asked, () => unknown[]]>([
+	['Posts', POST, posts],
+	['a batch', BATCH, campaigns],
+	['a thread', THREAD, posts],
+])('says the same again where an expression does not: %s', async (name, asked, all) => {
+	const batch = `/12/batch/accounts/${ids.account}/campaigns`;
+	refuse(name === 'a batch' ? batch : '/2/tweets', name === 'a batch' ? 1 : 2);
+	const random = '{{ Math.random() }}';
+	const form = JSON.parse(
+		JSON.stringify(asked.form()).replaceAll('={{ $json.value }}', `={{ $json.value }} ${random}`),
+	) as INodeParameters;
+	const thread = { posts: { posts: FOUR.map((each) => ({ text: `=${each} ${random}` })) } };
+	const count = name === 'a batch' ? 41 : 4;
+	const items = itemsOf(...Array.from({ length: count }, (_, index) => `p${index}`));
+	const before = all().length;
+	const outcome = await run(
+		{ ...asked, form: () => (name === 'a thread' ? thread : form) },
+		{ items: name === 'a thread' ? [{ json: {} }] : items },
+	);
+	expect(outcome.error).toBeUndefined();
+	const words = all()
+		.slice(before)
+		.map((each) => String(each).split(' ')[0]);
+	expect(words).toEqual(Array.from({ length: count }, (_, index) => `p${index}`));
+});
+
+it('keeps the others where the first returned item has an error, with their hints', async () => {
+	refuse('/2/tweets', 0);
+	sim().fail({
+		match: { method: 'POST', path: '/2/tweets' },
+		kind: 'partial',
+		errors: [{ title: 'Odd', detail: 'Something of it is odd.' }],
+	});
+	const outcome = await run(POST, { continueOnFail: true });
+	expect(outcome.json.map(({ error }) => error)).toEqual([undefined, undefined, undefined, undefined]);
+	expect(posts()).toEqual(['p1', 'p2', 'p3', 'p0']);
+	expect(outcome.json.map((each) => each.text)).toEqual(FOUR);
+	expect(outcome.hints.map(({ message }) => message)).toEqual([
+		expect.stringMatching(/^Item 1: X left something out: Something of it is odd/),
+	]);
+});
+
+it('sends two equal messages where two are meant', async () => {
+	refuse('/2/dm_conversations/with/{participant_id}/messages', 2);
+	const outcome = await run(MESSAGE, { items: itemsOf('same', 'same', 'same', 'other') });
+	expect(outcome.error).toBeUndefined();
+	expect(messages()).toEqual(['same', 'same', 'same', 'other']);
+	expect(new Set(outcome.json.map(({ dm_event_id: id }) => id)).size).toBe(4);
+});
+
+it('sends once more what X refused inside of a success', async () => {
+	const body = { errors: [{ title: 'Forbidden', detail: 'Not now.', status: 403 }] };
+	refuse('/2/tweets', 2, { kind: 'status', status: 200, body });
+	const outcome = await run(POST);
+	expect(outcome.error).toBeUndefined();
+	expect(posts()).toEqual(FOUR);
+});
+
+it('begins anew in another execution, and without the setting', async () => {
+	for (const settings of [RETRY, RETRY, {}]) {
+		refuse('/2/tweets', 2);
+		await run(MESSAGE, { settings });
+	}
+	expect(messages()).toEqual([...FOUR, ...FOUR, ...FOUR]);
+	refuse('/2/tweets', 2);
+	expect((await run(POST, { settings: {} })).error).toBeDefined();
+	expect(posts()).toEqual(['p0', 'p1']);
+});
+
+it('begins anew in each round of a loop', async () => {
+	refuse('/2/dm_conversations/with/{participant_id}/messages', 2);
+	const { parameters } = runOf(MESSAGE);
+	const place = { typeVersion: 1, position: [0, 0] as [number, number] };
+	const to = (...names: string[]) => ({
+		main: [names.map((node) => ({ node, type: 'main' as const, index: 0 }))],
+	});
+	const noOp = (name: string) => ({
+		...place,
+		id: name,
+		name,
+		type: 'n8n-nodes-base.noOp',
+		parameters: {},
+	});
+	const X = { ...place, ...RETRY, id: 'x', name: 'X', type: 'n8n-nodes-x-platform.xCore', parameters };
+	const outcome = await runWorkflow(
+		{
+			nodes: [noOp('Start'), noOp('A'), noOp('B'), X],
+			connections: { Start: to('A', 'B'), A: to('X'), B: to('X') },
+		},
+		{ sim: sim(), start: 'Start', items: itemsOf(...FOUR) },
+	);
+	expect(outcome.error).toBeUndefined();
+	expect(outcome.nodes['X']).toHaveLength(2);
+	expect(messages()).toEqual([...FOUR, ...FOUR]);
+});
+
+it('counts what it has done once: for the guard, for the cost, and for Max Cost', async () => {
+	const bounded = (options: INodeParameters): Asked => ({ ...POST, form: () => ({ text: TEXT, options }) });
+	refuse('/2/tweets', 2);
+	const outcome = await run(bounded({ guard: { writesPerDay: 4, sameTextDays: 7 }, maxCost: 0.06 }));
+	expect(outcome.error).toBeUndefined();
+	expect(posts()).toEqual(FOUR);
+	expect(outcome.cost).toContain('$0.06');
+	const [before, { error }] = [posts().length, await run(bounded({ maxCost: 0.03 }))];
+	expect((error?.context as { data: IDataObject }).data).toMatchObject({
+		kind: 'maxCost',
+		itemsDone: [0, 1],
+	});
+	expect(posts().length - before).toBe(2);
+});

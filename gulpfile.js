@@ -102,9 +102,10 @@ const folders = ['nodes', 'credentials', 'scripts', 'test'];
 const imports = program('imports', 'dependency-cruiser/bin/dependency-cruise.mjs', ...cruised, ...folders);
 const jest = program('jest', 'jest/bin/jest.js');
 
-const dist = (code) => series(clean, parallel(series(code, startup), icons, codex));
-
 const schemas = program('schemas', 'tsx/dist/cli.mjs', 'scripts/schemas.ts');
+const tidy = program('tidy', 'tsx/dist/cli.mjs', 'scripts/tidy.ts');
+
+const dist = (code) => series(clean, parallel(series(code, startup, tidy, verdict), icons, codex));
 
 exports.build = series(dist(compile), schemas, verdict, size);
 exports.imports = series(imports, verdict);

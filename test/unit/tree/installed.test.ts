@@ -1,8 +1,12 @@
 /** The tarball, installed by npm as the pages say, on the Node.js that runs the tests; the scan tries the others. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { install, loadAll, pack, type Installed } from '../../../scripts/installed';
+import { indented } from '../../../scripts/tidy';
+
+/** What the package had before it was tidied; a third is the forms that n8n reads at its start (startup.js). */
+const MOST = { files: 1229, bytes: 3_500_000 };
 
 const folder = mkdtempSync(join(tmpdir(), 'installed-package-'));
 let installed: Installed;
@@ -22,4 +26,29 @@ it('loads every file beside what n8n gives to packages, and notices a library th
 	const file = join(installed.folder, 'node_modules/n8n-nodes-x-platform/dist/forgotten.js');
 	writeFileSync(file, "require('saxes');");
 	expect(() => loadAll(installed)).toThrow("Cannot find module 'saxes'");
+	rmSync(file);
+});
+
+it('has no more files and bytes than it needs', () => {
+	const root = join(installed.folder, 'node_modules/n8n-nodes-x-platform');
+	const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+		.map((file) => statSync(join(root, file)))
+		.filter((entry) => entry.isFile());
+	expect(files.length).toBeLessThan(MOST.files);
+	expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(MOST.bytes);
+});
+
+it('has the indentation of the source, and every text as it was', () => {
+	const code = 'if (a) {\n    b = `first ${c}\n    second\n        third ${d}\n    last`;\n        e();\n}\n';
+	const lines = [
+		'if (a) {',
+		'\tb = `first ${c}',
+		'    second',
+		'        third ${d}',
+		'    last`;',
+		'\t\te();',
+		'}',
+		'',
+	];
+	expect(indented(code)).toBe(lines.join('\n'));
 });

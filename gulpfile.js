@@ -108,6 +108,8 @@ const tidy = program('tidy', 'tsx/dist/cli.mjs', 'scripts/tidy.ts');
 const dist = (code) => series(clean, parallel(series(code, startup, tidy, verdict), icons, codex));
 
 exports.build = series(dist(compile), schemas, verdict, size);
+/** The build without what n8n's engine has to run for: a release has that from its tests, as data. */
+exports.code = dist(transpile);
 exports.imports = series(imports, verdict);
 exports.lint = series(exports.build, rules, format, imports, verdict);
 /** The tests need the build alone; what reads the source runs beside them. */

@@ -5,11 +5,14 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import ts from 'typescript';
-import { PROJECT_ROOT } from './runtime/package';
 
-const DIST = join(PROJECT_ROOT, 'dist');
+const ROOT = resolve(__dirname, '..');
+const DIST = join(ROOT, 'dist');
 
-const manifest = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as {
+/** Bundled libraries keep their own form. */
+const BUNDLES = join(DIST, 'nodes/shared/vendor');
+
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
 	n8n: { nodes: string[]; credentials: string[] };
 };
 
@@ -29,7 +32,7 @@ function loadedBy(file: string): string[] {
 /** Every file that n8n loads, from the nodes and credentials on. */
 function loaded(): Set<string> {
 	const found = new Set<string>();
-	const next = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((file) => join(PROJECT_ROOT, file));
+	const next = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map((file) => join(ROOT, file));
 	for (const file of next) {
 		if (found.has(file)) continue;
 		found.add(file);
@@ -70,7 +73,7 @@ if (require.main === module) {
 		.filter((file) => file.endsWith('.js'))
 		.map((file) => join(DIST, file));
 	for (const file of built)
-		if (read.has(file)) writeFileSync(file, indented(readFileSync(file, 'utf8')));
-		else rmSync(file);
+		if (!read.has(file)) rmSync(file);
+		else if (!file.startsWith(BUNDLES)) writeFileSync(file, indented(readFileSync(file, 'utf8')));
 	console.log(`tidy: ${built.length - read.size} of ${built.length} modules taken out`);
 }

@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundled, reduced, type Lock } from '../../../scripts/buildTools';
 
 const FOLDER = join(__dirname, '../../../.github/workflows');
 
@@ -63,18 +64,40 @@ it('no job keeps the token of the repository in its checkout', () => {
 });
 
 it.each([
-	['publish.yml', ['npm test', 'scripts/scan.ts']],
+	['publish.yml', ['npm test', 'scripts/scan.ts latest beta']],
 	['publish-chat-keys.yml', ['npx jest test/harness/chat/keysProgram']],
-])('%s: what is published is what was tested, after approval', (file, tests) => {
-	const named = (name: string) => jobs.find((job) => job.name === `${file} ${name}`)?.text ?? '';
-	const [pack, publish] = [named('pack'), named('publish')];
-	const order = ['npm ci', ...tests, 'npm pack', 'actions/upload-artifact'];
-	const places = order.map((step) => pack.indexOf(step));
-	expect(places.every((place, index) => place > (places[index - 1] ?? 0))).toBe(true);
-	expect(publish).toContain('needs: pack');
-	expect(publish).toContain('environment: npm');
-	expect(publish).toContain('id-token: write');
-	expect([...publish.matchAll(/- run: (.*)/g)].map(([, run]) => run)).toEqual([
-		'npm publish ./packed/*.tgz --provenance --access public --ignore-scripts',
-	]);
+])(
+	'%s: what is published is built apart from the tests, equals what was tested, and keeps its hash',
+	(file, tests) => {
+		const named = (name: string) => jobs.find((job) => job.name === `${file} ${name}`)?.text ?? '';
+		const [test, build, publish] = [named('test'), named('build'), named('publish')];
+		const isInOrder = (text: string, steps: readonly string[]) => {
+			const places = steps.map((step) => text.indexOf(step));
+			return places.every((place, index) => place > (places[index - 1] ?? 0));
+		};
+		expect(isInOrder(test, ['npm ci', ...tests, 'npm pack', 'actions/upload-artifact'])).toBe(true);
+		expect(build).toContain('needs: test');
+		const compared = ['npm pack', 'diff -r one other', 'sha256sum packed/*.tgz', 'actions/upload-artifact'];
+		expect(isInOrder(build, compared)).toBe(true);
+		// Without the tests' packages: all of them are installed by a bare npm ci.
+		expect(build).not.toMatch(/run: npm (ci|install|test)/);
+		expect(publish).toContain('needs: build');
+		expect(publish).toContain('environment: npm');
+		expect(publish).toContain('id-token: write');
+		expect([...publish.matchAll(/- run: (.*)/g)].map(([, run]) => run)).toEqual([
+			'echo "${{ needs.build.outputs.sha256 }}  $(echo packed/*.tgz)" | sha256sum --check --strict',
+			'npm publish ./packed/*.tgz --provenance --access public --ignore-scripts',
+		]);
+	},
+);
+
+it('the job that builds what is published installs the compiler and no tool of the tests', () => {
+	const lock = jest.requireActual<Lock>('../../../package-lock.json');
+	const { packages } = reduced(lock, ['typescript', 'gulp', 'tsx', ...bundled()]);
+	const names = Object.keys(packages);
+	expect(names).toEqual(
+		expect.arrayContaining(['node_modules/typescript', 'node_modules/tsx', 'node_modules/esbuild']),
+	);
+	expect(names.filter((name) => /jest|eslint|playwright|vitepress|n8n-core/.test(name))).toEqual([]);
+	expect(names.length).toBeLessThan(Object.keys(lock.packages).length / 4);
 });

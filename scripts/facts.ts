@@ -1,7 +1,7 @@
 /**
- * `npm run facts`: compares test/facts with what X publishes, and prints the difference.
+ * `npm run facts`: compares test/facts with what X and n8n publish, and prints the difference.
  *
- *     npm run facts                                          everything, at X's addresses
+ *     npm run facts                                          everything, at their addresses
  *     npm run facts -- --description openapi.json            this source from a file or another address
  *     npm run facts -- --only description --only prices      these sources alone
  *
@@ -27,6 +27,12 @@ function argumentsOf(args: readonly string[]): { places: Places; only: readonly 
 			limits: one,
 			webhooks: one,
 			quickstart: one,
+			verification: one,
+			ux: one,
+			codex: one,
+			errors: one,
+			rules: one,
+			releases: one,
 			only: { type: 'string', multiple: true },
 		},
 	});

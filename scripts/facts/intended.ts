@@ -1,5 +1,5 @@
 /**
- * Differences between the facts and what X publishes that are right as they are: the line of the report, and why the
+ * Differences between the facts and what is published that are right as they are: the line of the report, and why the
  * facts do not follow. An entry that explains nothing any more is reported.
  */
 export const INTENDED: Readonly<Record<string, string>> = {};

@@ -34,8 +34,8 @@ function summary(differences: number, unread: number): string {
 	const places = `${differences} ${differences === 1 ? 'place' : 'places'}`;
 	const sources = unread === 1 ? 'One source' : `${unread} sources`;
 	const rest = unread === 0 ? '' : ` ${sources} could not be read.`;
-	if (differences > 0) return `The facts differ from what X publishes in ${places}.${rest}`;
-	return unread === 0 ? 'The facts agree with what X publishes.' : `No difference was found.${rest}`;
+	if (differences > 0) return `The facts differ from what is published in ${places}.${rest}`;
+	return unread === 0 ? 'The facts agree with what is published.' : `No difference was found.${rest}`;
 }
 
 const section = (heading: string, lines: readonly string[]): string[] =>

@@ -1,13 +1,20 @@
-/** The watch on facts: reads what X publishes and says what the facts have otherwise. */
+/** The watch on facts: reads what X and n8n publish and says what the facts have otherwise. */
 import { changelogDifferences } from './changelog';
 import { readDescription } from './description';
 import { lineOf, type Difference } from './differences';
 import { INTENDED } from './intended';
 import { limitDifferences } from './limits';
+import { pageDifferences, releaseDifferences, ruleDifferences } from './n8n';
 import { operationDifferences } from './operations';
 import { priceDifferences } from './prices';
 import { readSource } from './source';
 import { webhookDifferences } from './webhooks';
+
+/** The repository of n8n's documentation: its pages without what the site puts around them. */
+const N8N_DOCS = 'https://raw.githubusercontent.com/n8n-io/n8n-docs/main/docs';
+const N8N_NODES = `${N8N_DOCS}/connect/create-nodes/build-your-node/reference`;
+const N8N_RULES =
+	'https://raw.githubusercontent.com/n8n-io/n8n/master/packages/@n8n/eslint-plugin-community-nodes';
 
 /** Where each source is published; where there are several places, the first that answers counts. */
 export const PUBLISHED = {
@@ -17,6 +24,12 @@ export const PUBLISHED = {
 	limits: ['https://docs.x.com/x-api/fundamentals/rate-limits.md'],
 	webhooks: ['https://docs.x.com/x-api/webhooks/introduction.md'],
 	quickstart: ['https://docs.x.com/x-api/webhooks/quickstart.md'],
+	verification: [`${N8N_NODES}/verification-guidelines.md`],
+	ux: [`${N8N_NODES}/ux-guidelines.md`],
+	codex: [`${N8N_NODES}/codex-files.md`],
+	errors: [`${N8N_NODES}/error-handling.md`],
+	rules: [`${N8N_RULES}/README.md`],
+	releases: [`${N8N_DOCS}/changelog/release-notes.md`],
 } as const;
 
 export type Source = keyof typeof PUBLISHED;
@@ -59,6 +72,11 @@ const parts: readonly Part[] = [
 	page('changelog', changelogDifferences),
 	page('prices', priceDifferences),
 	page('limits', limitDifferences),
+	...(['verification', 'ux', 'codex', 'errors'] as const).map((name) =>
+		page(name, (text) => pageDifferences(name, text)),
+	),
+	page('rules', ruleDifferences),
+	page('releases', releaseDifferences),
 	{
 		sources: ['webhooks', 'quickstart'],
 		compare: async (places) => {

@@ -11,6 +11,7 @@ import type {
 	EventPrice,
 	Meanings,
 	Method,
+	N8nFacts,
 	Operation,
 	Parameter,
 	Price,
@@ -231,6 +232,11 @@ export const documentedLimits = (): readonly DocumentedLimits[] => rateLimits().
 
 /** Signature headers and rules of webhooks. */
 export const webhookFacts = (): ReturnType<typeof webhooks> => webhooks();
+
+const n8n = table<N8nFacts>('n8n.json');
+
+/** What n8n asks of community nodes. */
+export const n8nFacts = (): N8nFacts => n8n();
 
 /** The newest entries of X's changelog that the facts took in. */
 export const readChangelog = (): ReturnType<typeof changelog> => changelog();

@@ -185,6 +185,19 @@ export interface PriceRow {
 	readonly kind?: string;
 }
 
+/** The pages of n8n for authors of community nodes that the facts are held against. */
+export type N8nPage = 'verification' | 'ux' | 'codex' | 'errors';
+
+/** What n8n asks of community nodes: digests of its pages, and what is taken from them. */
+export interface N8nFacts {
+	readonly pages: Readonly<
+		Record<N8nPage, { readonly source: string; readonly sections: Readonly<Record<string, string>> }>
+	>;
+	readonly categories: { readonly names: readonly string[] };
+	readonly rules: { readonly names: readonly string[] };
+	readonly releases: { readonly newest: string };
+}
+
 /** The pages about webhooks that the facts are held against. */
 export type WebhookPage = 'introduction' | 'quickstart';
 

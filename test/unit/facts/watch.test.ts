@@ -55,7 +55,7 @@ const run = (...args: string[]) =>
 describe('npm run facts', () => {
 	it('ends with 0 where nothing differs', async () => {
 		const { code, text } = await run('--only', 'changelog', '--changelog', `${address}/changelog.md`);
-		expect([code, text]).toEqual([0, 'The facts agree with what X publishes.\n']);
+		expect([code, text]).toEqual([0, 'The facts agree with what is published.\n']);
 	});
 
 	it('ends with 1 where something differs, and says what', async () => {
@@ -65,7 +65,7 @@ describe('npm run facts', () => {
 		expect(code).toBe(1);
 		expect(text).toBe(
 			[
-				'The facts differ from what X publishes in 1 place.',
+				'The facts differ from what is published in 1 place.',
 				'## Published, and not in the facts',
 				'- Changelog: 2099-12-24, X API: Bells\n',
 			].join('\n\n'),
@@ -76,7 +76,7 @@ describe('npm run facts', () => {
 		const places = ['--changelog', `${address}/later.md`, '--prices', `${address}/none.md`];
 		const { code, text } = await run('--only', 'changelog', '--only', 'prices', ...places);
 		expect(code).toBe(2);
-		expect(text).toContain('differ from what X publishes in 1 place. One source could not be read.');
+		expect(text).toContain('differ from what is published in 1 place. One source could not be read.');
 		expect(text).toContain(`prices: ${address}/none.md answered with status 404.`);
 		expect(text).toContain('Bells');
 	});
@@ -122,7 +122,7 @@ describe('the watch', () => {
 		}));
 		expect(wordsOf({ differences, notes: ['A note.'], unread: [] })).toBe(
 			[
-				'The facts differ from what X publishes in 5 places.',
+				'The facts differ from what is published in 5 places.',
 				'## In the facts, and no longer published',
 				`- GET /2/a, GET /2/b, GET /2/c and 2 more: ${what}`,
 				'## Notes',

@@ -241,28 +241,6 @@ describe('the build', () => {
 		}
 	});
 
-	it('puts every node into categories that n8n has', () => {
-		// https://docs.n8n.io/connect/create-nodes/build-your-node/reference/codex-files/#node-categories (n8n-docs 04f6a216)
-		const known = [
-			'Data & Storage',
-			'Finance & Accounting',
-			'Marketing & Content',
-			'Productivity',
-			'Miscellaneous',
-			'Sales',
-			'Development',
-			'Analytics',
-			'Communication',
-			'Utility',
-		];
-		const named = filesUnder('dist/nodes', '.node.json').map((file) => {
-			const { categories } = JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as { categories: string[] };
-			return { file, categories, unknown: categories.filter((category) => !known.includes(category)) };
-		});
-		expect(named.filter(({ categories }) => categories.length === 0)).toEqual([]);
-		expect(named.filter(({ unknown }) => unknown.length > 0)).toEqual([]);
-	});
-
 	it('has the words of a trigger that n8n lists under its node in the codex of that node', () => {
 		const words = new Map(
 			host()

@@ -7,6 +7,7 @@ module.exports = {
 		'<rootDir>/test/witness/**/*.test.ts',
 	],
 	setupFilesAfterEnv: ['<rootDir>/test/support/expecting.ts'],
+	runtime: '<rootDir>/test/support/native/runtime.js',
 	transform: { '^.+\\.ts$': '<rootDir>/test/support/transform.js' },
 	maxWorkers: '100%',
 	// No bound of the product: it ends what hangs, on the slowest machine too.

@@ -54,8 +54,12 @@ interface AdsTable {
 	>;
 }
 
+/** Frozen, as all test files of a worker read the same rows. */
 const table = <T>(file: string): (() => T) =>
-	once(() => JSON.parse(readFileSync(join(__dirname, file), 'utf8')) as T);
+	once(() => {
+		const freeze = (_: string, value: unknown): unknown => Object.freeze(value);
+		return JSON.parse(readFileSync(join(__dirname, file), 'utf8'), freeze) as T;
+	});
 
 const core = table<CoreTable>('core.json');
 const ads = table<AdsTable>('ads.json');
@@ -85,13 +89,12 @@ function split(route: string): { method: Method; path: string } {
 
 /** The operations of the core API. */
 export const coreOperations = once((): readonly Operation[] =>
-	core().operations.map(({ tag, ...row }) => ({
-		...row,
-		...split(row.route),
-		api: 'core',
-		section: tag,
-		parameters: row.parameters.map((entry) => (typeof entry === 'string' ? sharedParameter(entry) : entry)),
-	})),
+	core().operations.map(({ tag, ...row }) => {
+		const parameters = row.parameters.map((entry) =>
+			typeof entry === 'string' ? sharedParameter(entry) : entry,
+		);
+		return Object.freeze({ ...row, ...split(row.route), api: 'core', section: tag, parameters });
+	}),
 );
 
 /** The operations of the advertising API, catalogs included. */
@@ -101,7 +104,7 @@ export const adsOperations = once((): readonly Operation[] =>
 		const { kinds, scopes } = ads().auth;
 		const takesPixelToken = row.parameters.some(({ name }) => name === 'X-Pixel-Token');
 		const auth: readonly CredentialKind[] = takesPixelToken ? [...kinds, 'pixelToken'] : kinds;
-		return { ...row, method, path, api: 'ads', auth, scopes: scopes[method], status: 200 };
+		return Object.freeze({ ...row, method, path, api: 'ads', auth, scopes: scopes[method], status: 200 });
 	}),
 );
 

@@ -1,40 +1,39 @@
-/** jest environment of all tests: node's, without what a test file would leave behind in its worker. */
-import { AsyncLocalStorage } from 'node:async_hooks';
+/** jest environment of all tests: node's, whose imports are found outside of jest's registry too (native/load.ts). */
+import { types } from 'node:util';
+import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment';
 import { TestEnvironment } from 'jest-environment-node';
+import { Native } from './native/load';
 
-type Storage = AsyncLocalStorage<unknown>;
-type Run = (
-	this: Storage,
-	store: unknown,
-	callback: (...args: unknown[]) => unknown,
-	...args: unknown[]
-) => unknown;
-
-const storages = AsyncLocalStorage.prototype as unknown as { run: Run };
-const inContext = storages.run;
-
-/**
- * jest-circus keeps which test runs in an asynchronous storage of each test file, and never closes it. Node.js then
- * hands every new promise through all of them: a fifth of the time of a file, and more with each file that a worker has
- * run. The tests of a file run one after the other, so a variable says the same.
- */
-storages.run = function (store, callback, ...args) {
-	if (!isOfCircus(store)) return inContext.call(this, store, callback, ...args);
-	const before = this.getStore();
-	const become = (present: unknown) => Object.assign(this, { getStore: () => present });
-	become(store);
-	const after = () => void become(before);
-	const result = callback(...args);
-	if (isPromise(result)) result.then(after, after);
-	else after();
-	return result;
+const KINDS = {
+	Date: types.isDate,
+	Error: types.isNativeError,
+	Map: types.isMap,
+	Set: types.isSet,
 };
 
-const isOfCircus = (store: unknown): boolean =>
-	typeof store === 'object' && store !== null && ('test' in store || 'describeBlock' in store);
+/** Lets `instanceof` of a test file know what packages and the simulator make, which is of another realm. */
+function knowOtherRealm(global: Readonly<Record<keyof typeof KINDS, object>>): void {
+	const usual = Function.prototype[Symbol.hasInstance];
+	for (const [name, isOne] of Object.entries(KINDS)) {
+		const own = global[name as keyof typeof KINDS];
+		const hasInstance = function (this: object, value: unknown): boolean {
+			return usual.call(this, value) || (this === own && isOne(value));
+		};
+		Object.defineProperty(own, Symbol.hasInstance, { value: hasInstance });
+	}
+}
 
-/** Those of a test file are of another realm. */
-const isPromise = (value: unknown): value is Promise<unknown> =>
-	typeof value === 'object' && value !== null && 'then' in value;
+export default class PlainEnvironment extends TestEnvironment {
+	/** What test/support/native/runtime.js loads outside of jest's registry. */
+	readonly native: Native;
 
-export default class PlainEnvironment extends TestEnvironment {}
+	constructor(config: JestEnvironmentConfig, context: EnvironmentContext, withOurs = false) {
+		super(config, context);
+		this.native = new Native(context.testPath, withOurs);
+	}
+
+	override async setup(): Promise<void> {
+		await super.setup();
+		knowOtherRealm(this.global);
+	}
+}

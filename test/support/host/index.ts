@@ -15,6 +15,7 @@ import * as waiting from './waiting';
 import { PollHost } from './pollTrigger';
 import { TriggerHost } from './webhookTrigger';
 import { ExecutionTable, ListeningHost } from './listening';
+import { Native } from '../native/load';
 import { forget, formerProcess, freshProcess, readTicks } from './fresh';
 import { answerRequests } from './outside';
 import { giveUpAnswers, holdTime, letEndlessWaitsGo, moveClock, readClock, skipWaits } from './waits';
@@ -63,6 +64,7 @@ export const host = {
 	holdTime,
 	ExecutionTable,
 	ListeningHost,
+	Native,
 	TriggerHost,
 	n8nWorkflow,
 	packageRoot: PACKAGE_ROOT,

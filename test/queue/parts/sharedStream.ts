@@ -33,18 +33,23 @@ export function sharedStream(stage: () => QueueStage, table: Table): void {
 	const postsWhile = async (task: () => Promise<unknown>): Promise<Map<string, string[]>> => {
 		const posted = new Map<string, string[]>(WORDS.map((word) => [word, []]));
 		let isOver = false;
+		const count = () => [...posted.values()].flat().length;
+		const someMore = async () => {
+			const enough = count() + 20;
+			await until('more Posts', async () => await Promise.resolve(count() >= enough || undefined));
+		};
 		const posting = (async () => {
-			for (let count = 0; !isOver; count++) {
-				const word = WORDS[count % WORDS.length] ?? '';
-				posted.get(word)?.push(streams().post(`${word} ${count}`));
+			for (let place = 0; !isOver; place++) {
+				const word = WORDS[place % WORDS.length] ?? '';
+				posted.get(word)?.push(streams().post(`${word} ${place}`));
 				await delay(EVERY);
 			}
 		})();
 		try {
-			await delay(20 * EVERY);
+			await someMore();
 			await task();
 			await connected();
-			await delay(20 * EVERY);
+			await someMore();
 		} finally {
 			isOver = true;
 			await posting;

@@ -160,8 +160,11 @@ function costOf(page: readonly string[]): number {
 	return ((cpuTime() - start) * PAGE) / page.join('').length;
 }
 
+let most = 0;
+
 beforeAll(async () => {
 	await isReady();
+	most = MOST * yardstick();
 	// The functions are compiled while they run for the first times.
 	const page = pageOf((index) => (index % 2 === 0 ? say(contents.text('Hello')) : nested(2)));
 	for (let run = 0; run < 5; run++) costOf(page);
@@ -173,7 +176,8 @@ it('there are at least 29 of them', () => {
 
 it.each(Object.entries(CASES))('%s cost at most ten times a fixed calculation for 100 kB', (_name, make) => {
 	const page = pageOf(make);
-	// The least of several runs: what else happens in the process can only add to it.
-	const cost = Math.min(...[1, 2, 3, 4, 5, 6].map(() => costOf(page)));
-	expect(cost).toBeLessThan(MOST * yardstick());
+	// What else happens in the process can only add to a run: one of several is enough.
+	const costs: number[] = [];
+	while (costs.length < 6 && !costs.some((cost) => cost < most)) costs.push(costOf(page));
+	expect(Math.min(...costs)).toBeLessThan(most);
 });

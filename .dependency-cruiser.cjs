@@ -3,6 +3,7 @@
  * before it in this list, none those after it.
  */
 const ROOMS = [
+	'vendor',
 	'util',
 	'memory',
 	'model',

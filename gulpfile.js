@@ -1,6 +1,7 @@
 const { execFileSync, spawn } = require('node:child_process');
 const { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { dirname, join, resolve } = require('node:path');
+const { build } = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
 const { homepage } = require('./package.json');
 
@@ -43,6 +44,40 @@ async function codex() {
 			text.replace(/"url": "(?=docs\/)/g, `"url": "${homepage}/blob/main/`),
 		);
 	}
+}
+
+/** Libraries are devDependencies, so the build puts each into the file of nodes/shared/vendor that names its exports. */
+async function vendor() {
+	const files = readdirSync('nodes/shared/vendor').filter((file) => file.endsWith('.ts'));
+	await Promise.all(files.map((file) => bundle(join('nodes/shared/vendor', file))));
+}
+
+async function bundle(file) {
+	const { metafile, outputFiles } = await build({
+		entryPoints: [file],
+		bundle: true,
+		drop: ['console'],
+		format: 'cjs',
+		legalComments: 'none',
+		mainFields: ['module', 'main'],
+		metafile: true,
+		platform: 'neutral',
+		target: 'node20',
+		write: false,
+	});
+	const [{ inputs }] = Object.values(metafile.outputs);
+	const used = Object.keys(inputs).filter((input) => inputs[input].bytesInOutput > 0);
+	const packages = new Set(used.flatMap((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? []));
+	const heads = [...packages].sort().map(headOf).join('');
+	writeFileSync(join('dist', file.replace(/\.ts$/, '.js')), heads + outputFiles[0].text);
+}
+
+/** Says of a bundled package what it is, with the text of its license; a package without one has it beside the source. */
+function headOf(folder) {
+	const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+	const found = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+	const text = readFileSync(found ? join(folder, found) : `nodes/shared/vendor/${name}.license`, 'utf8');
+	return `/*\n${name} ${version} (${license})\n\n${text.trim()}\n*/\n`;
 }
 
 /** Stores what n8n reads of each node at its start in place of the code that makes it. */
@@ -106,7 +141,7 @@ const jest = program('jest', 'jest/bin/jest.js');
 const schemas = program('schemas', 'tsx/dist/cli.mjs', 'scripts/schemas.ts');
 const tidy = program('tidy', 'tsx/dist/cli.mjs', 'scripts/tidy.ts');
 
-const dist = (code) => series(clean, parallel(series(code, startup, tidy, verdict), icons, codex));
+const dist = (code) => series(clean, parallel(series(code, vendor, startup, tidy, verdict), icons, codex));
 
 exports.build = series(dist(compile), schemas, verdict, size);
 /** The build without what n8n's engine has to run for: a release has that from its tests, as data. */

@@ -23,5 +23,5 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 		'reference/x-ads-measurement',
 		'reference/x-catalog',
 	],
-	'How it is built': ['architecture', 'reliability', 'benchmarks', 'review'],
+	'How it is built': ['architecture', 'reliability', 'benchmarks', 'review', 'decisions/ciphers'],
 };

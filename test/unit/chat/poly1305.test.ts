@@ -1,8 +1,9 @@
-import { poly1305 } from '../../../nodes/shared/chat/cipher/poly1305';
+import { poly1305 } from '../../../nodes/shared/vendor/ciphers';
 import { fc } from '../../support/properties';
 import { cases } from '../../support/cases';
 
 const hex = (...parts: readonly string[]) => Buffer.from(parts.join(''), 'hex');
+const tagOf = (key: Buffer, message: Buffer) => Buffer.from(poly1305(message, key)).toString('hex');
 const [ZERO, ONES] = ['00'.repeat(16), 'ff'.repeat(16)];
 const small = (byte: string) => `${byte}${'00'.repeat(15)}`;
 
@@ -14,7 +15,7 @@ it.each([
 	['10', small('01'), ZERO, [ONES, `fb${'fe'.repeat(15)}`, '01'.repeat(16)], ZERO],
 	['11', small('02'), ZERO, [`fd${'ff'.repeat(15)}`], `fa${'ff'.repeat(15)}`],
 ])('vector %s of the standard', (_number, factor, addend, message, tag) => {
-	expect(poly1305(hex(factor, addend), hex(...message)).toString('hex')).toBe(tag);
+	expect(tagOf(hex(factor, addend), hex(...message))).toBe(tag);
 });
 
 /** The definition of the standard, in whole numbers. */
@@ -36,10 +37,10 @@ it('is what the standard defines, for bytes of all kinds and for the largest lim
 		fc.array(byte, { minLength, maxLength, size: 'max' }).map((each) => Buffer.from(each));
 	fc.assert(
 		fc.property(bytes(32, 32), bytes(0, 400), (key, message) => {
-			expect(poly1305(key, message).toString('hex')).toBe(byDefinition(key, message));
+			expect(tagOf(key, message)).toBe(byDefinition(key, message));
 		}),
 		{ numRuns: cases(300, 20_000) },
 	);
 	const full = Buffer.alloc(100_000, 0xff);
-	expect(poly1305(full.subarray(0, 32), full).toString('hex')).toBe(byDefinition(full.subarray(0, 32), full));
+	expect(tagOf(full.subarray(0, 32), full)).toBe(byDefinition(full.subarray(0, 32), full));
 });

@@ -3,10 +3,9 @@
  * so that a file without its end is noticed. https://doc.libsodium.org/secret-key_cryptography/secretstream,
  * https://docs.x.com/xchat/media
  */
-import { randomBytes, timingSafeEqual } from 'crypto';
+import { createCipheriv, randomBytes, timingSafeEqual } from 'crypto';
 import { wait } from '../../util/wait';
-import { chacha20, hchacha20 } from './chacha20';
-import { poly1305 } from './poly1305';
+import { hchacha, poly1305 } from '../../vendor/ciphers';
 import { NotOpened } from './notOpened';
 
 const HEADER = 24;
@@ -16,6 +15,10 @@ const TAG = 16;
 const OVERHEAD = 1 + TAG;
 const MESSAGE = 0;
 const FINAL = 3;
+/** The words of "expand 32-byte k", with which the cipher starts. */
+const CONSTANTS = Uint32Array.of(0x61707865, 0x3320646e, 0x79622d32, 0x6b206574);
+/** Node.js takes the number of the first block in front of the nonce. */
+const FIRST_BLOCK = Buffer.alloc(4);
 /** A block of the key stream. The first one gives the key of the tag, the second one encrypts the kind. */
 const BLOCK = 64;
 /** After so many frames (a megabyte) other work of n8n gets its turn. */
@@ -86,7 +89,9 @@ class SecretStream {
 	private readonly nonce = Buffer.alloc(12);
 
 	constructor(key: Buffer, header: Buffer) {
-		this.key = hchacha20(key, header.subarray(0, 16));
+		const derived = new Uint32Array(8);
+		hchacha(CONSTANTS, wordsOf(key), wordsOf(header.subarray(0, 16)), derived);
+		this.key = Buffer.from(derived.buffer);
 		this.nonce.writeUInt32LE(1, 0);
 		header.copy(this.nonce, 4, 16, HEADER);
 	}
@@ -119,11 +124,13 @@ class SecretStream {
 		const input = Buffer.alloc(2 * BLOCK + contents.length);
 		input[BLOCK] = kind;
 		contents.copy(input, 2 * BLOCK);
-		const output = chacha20(this.key, this.nonce, input);
+		const output = createCipheriv('chacha20', this.key, Buffer.concat([FIRST_BLOCK, this.nonce])).update(
+			input,
+		);
 		return { tagKey: output.subarray(0, 32), text: output.subarray(BLOCK) };
 	}
 
-	private next(tag: Buffer): void {
+	private next(tag: Uint8Array): void {
 		for (let index = 0; index < 8; index++)
 			this.nonce[4 + index] = (this.nonce[4 + index] ?? 0) ^ (tag[index] ?? 0);
 		this.nonce.writeUInt32LE((this.nonce.readUInt32LE(0) + 1) >>> 0, 0);
@@ -131,11 +138,13 @@ class SecretStream {
 }
 
 /** The tag of a frame: the encrypted kind and contents, padding, and their length after that of additional data. */
-function tagOf(key: Buffer, sealed: Buffer): Buffer {
+function tagOf(key: Buffer, sealed: Buffer): Uint8Array {
 	// libsodium pads by the remainder, and not to the next full block.
 	const padded = sealed.length + (sealed.length % 16);
 	const input = Buffer.alloc(padded + 16);
 	sealed.copy(input);
 	input.writeBigUInt64LE(BigInt(sealed.length), padded + 8);
-	return poly1305(key, input);
+	return poly1305(input, key);
 }
+
+const wordsOf = (bytes: Buffer): Uint32Array => new Uint32Array(Uint8Array.from(bytes).buffer);

@@ -48,7 +48,7 @@ async function codex() {
 
 /** Libraries are devDependencies, so the build puts each into the file of nodes/shared/vendor that names its exports. */
 async function vendor() {
-	const files = readdirSync('nodes/shared/vendor').filter((file) => file.endsWith('.ts'));
+	const files = readdirSync('nodes/shared/vendor').filter((file) => /^\w+\.ts$/.test(file));
 	await Promise.all(files.map((file) => bundle(join('nodes/shared/vendor', file))));
 }
 

@@ -23,5 +23,12 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 		'reference/x-ads-measurement',
 		'reference/x-catalog',
 	],
-	'How it is built': ['architecture', 'reliability', 'benchmarks', 'review', 'decisions/ciphers'],
+	'How it is built': [
+		'architecture',
+		'reliability',
+		'benchmarks',
+		'review',
+		'decisions/ciphers',
+		'decisions/markdown',
+	],
 };

@@ -2,9 +2,10 @@
  * Markdown as the content of an article: blocks of text with ranges, and the entities that ranges point to. Lengths
  * and offsets are in UTF-16 units, as in DraftJS. https://docs.x.com/x-api/articles/introduction
  */
-import { readBlocks, type Block as MarkdownBlock } from '../markdown/blocks';
-import { readInlines, type Inline, type Mark } from '../markdown/inlines';
-import { References } from '../markdown/links';
+import { MarkdownDocument } from '../markdown/document';
+import type { Inline, Mark } from '../markdown/inlines';
+import { childrenOf } from '../markdown/walk';
+import type { Node } from '../../shared/vendor/commonmark';
 
 interface Range {
 	readonly offset: number;
@@ -52,7 +53,6 @@ const BARE = /(?<![\p{L}\p{N}_])https?:\/\/[^\s<]*[^\s<?!.,:*_~'"]/giu;
 /** What is lost in the content of an article. */
 const LOST = {
 	address: 'an article links to http and https only, so this address is left out',
-	character: 'the name of this character is not known, so it stays as it is written',
 	code: 'code inside a text is shown as plain text',
 	defined: 'this label is defined before, and the first definition counts',
 	footnote: 'footnotes are shown as they are written',
@@ -82,9 +82,9 @@ export const articleContent = (markdown: string): ArticleContent => readArticle(
  * @returns The content, and what it cannot show.
  */
 export function readArticle(markdown: string): { content: ArticleContent; lost: readonly Lost[] } {
-	const references = new References();
-	const writer = new ArticleWriter(references);
-	writer.blocks(readBlocks(markdown, references).children, { inQuote: false, lists: 0 });
+	const document = new MarkdownDocument(markdown);
+	const writer = new ArticleWriter(document);
+	writer.blocks(childrenOf(document.root), { inQuote: false, lists: 0 });
 	writer.loseDefinitions();
 	return { content: writer.content, lost: writer.lost };
 }
@@ -99,50 +99,53 @@ class ArticleWriter {
 	readonly content: { blocks: Block[]; entities: Entity[] } = { blocks: [], entities: [] };
 	readonly lost: Lost[] = [];
 
-	constructor(private readonly references: References) {}
+	constructor(private readonly document: MarkdownDocument) {}
 
-	blocks(blocks: readonly MarkdownBlock[], around: Around): void {
+	blocks(blocks: readonly Node[], around: Around): void {
 		for (const block of blocks) this.block(block, around);
 	}
 
-	private block(block: MarkdownBlock, around: Around): void {
-		const { kind, line, text, level, children } = block;
+	private block(block: Node, around: Around): void {
+		const { type, level } = block;
+		const line = lineOf(block);
 		const { inQuote, lists } = around;
-		if (inQuote && kind !== 'paragraph') this.lose(line, kind === 'quote' ? 'quotes' : 'inQuote');
-		if (kind === 'quote') this.blocks(children, { ...around, inQuote: true });
-		else if (kind === 'list') {
+		if (inQuote && type !== 'paragraph') this.lose(line, type === 'block_quote' ? 'quotes' : 'inQuote');
+		if (type === 'block_quote') this.blocks(childrenOf(block), { ...around, inQuote: true });
+		else if (type === 'list') {
 			if (lists > 0) this.lose(line, 'nested');
-			if (block.start !== 1) this.lose(line, 'start');
-			for (const item of children) this.item(item, { ...around, lists: lists + 1 });
-		} else if (kind === 'heading') {
+			if ((block.listStart ?? 1) !== 1) this.lose(line, 'start');
+			for (const item of childrenOf(block)) this.item(item, { ...around, lists: lists + 1 });
+		} else if (type === 'heading') {
 			if (level > 3) this.lose(line, 'heading');
-			this.write(['header-one', 'header-two'][level - 1] ?? 'header-three', text, line);
-		} else if (kind === 'code') this.embed('markdown', { markdown: codeOf(block) }, 'mutable');
-		else if (kind === 'break') this.embed('divider', {});
-		else if (kind === 'html') {
+			this.write(['header-one', 'header-two'][level - 1] ?? 'header-three', sourceOf(block), line);
+		} else if (type === 'code_block') this.embed('markdown', { markdown: codeOf(block) }, 'mutable');
+		else if (type === 'thematic_break') this.embed('divider', {});
+		else if (type === 'html_block') {
 			this.lose(line, 'html');
-			this.content.blocks.push({ type: 'unstyled', text: text.trimEnd() });
+			this.content.blocks.push({ type: 'unstyled', text: sourceOf(block).trimEnd() });
 		} else this.paragraph(block, inQuote ? 'blockquote' : 'unstyled');
 	}
 
-	private item({ children, line, isOrdered }: MarkdownBlock, around: Around): void {
-		const type = isOrdered ? 'ordered-list-item' : 'unordered-list-item';
-		const [first, ...rest] = children;
-		if (first?.kind === 'paragraph') {
-			if (TASK.test(first.text)) this.lose(line, 'task');
+	private item(item: Node, around: Around): void {
+		const type = item.listType === 'ordered' ? 'ordered-list-item' : 'unordered-list-item';
+		const [first, ...rest] = childrenOf(item);
+		const line = lineOf(item);
+		if (first?.type === 'paragraph') {
+			if (TASK.test(sourceOf(first))) this.lose(line, 'task');
 			this.paragraph(first, type);
 		} else if (first) {
-			if (first.kind !== 'list') this.lose(line, 'item');
+			if (first.type !== 'list') this.lose(line, 'item');
 			this.block(first, around);
 		} else this.write(type, '', line);
-		const second = rest.find(({ kind }) => kind !== 'list');
-		if (second) this.lose(second.line, 'parts');
+		const second = rest.find((each) => each.type !== 'list');
+		if (second) this.lose(lineOf(second), 'parts');
 		this.blocks(rest, around);
 	}
 
 	/** A paragraph, divided where a line is an image, the address of a Post, or the head of a table. */
-	private paragraph({ text, line }: MarkdownBlock, type: string): void {
-		const lines = text.trimEnd().split('\n');
+	private paragraph(paragraph: Node, type: string): void {
+		const line = lineOf(paragraph);
+		const lines = sourceOf(paragraph).trimEnd().split('\n');
 		let begun = 0;
 		const flush = (end: number) => {
 			const part = lines.slice(begun, end).join('\n');
@@ -199,15 +202,15 @@ class ArticleWriter {
 			(url) => this.entity('link', { url }, 'mutable'),
 			(at, what) => this.lose(line + at, what),
 		);
-		this.content.blocks.push({ type, ...text.write(readInlines(source, this.references)) });
+		this.content.blocks.push({ type, ...text.write(this.document.inlines(source)) });
 	}
 
 	/** Definitions that show nothing. */
 	loseDefinitions(): void {
 		const seen = new Set<string>();
-		for (const { label, line } of this.references.definitions) {
+		for (const { label, line } of this.document.definitions) {
 			if (seen.has(label)) this.lose(line, 'defined');
-			else if (!this.references.used.has(label)) this.lose(line, 'unused');
+			else if (!this.document.used.has(label)) this.lose(line, 'unused');
 			seen.add(label);
 		}
 	}
@@ -220,11 +223,18 @@ class ArticleWriter {
 const isTableHead = (lines: readonly string[], place: number): boolean =>
 	lines[place]?.includes('|') === true && LOOSE_RULE.test(lines[place + 1]?.trim() ?? '');
 
+/** The number of a block's first line, from 1. */
+const lineOf = ({ sourcepos: [[line]] }: Node): number => line;
+
+/** The source of a paragraph or heading, and the content of code and HTML. */
+const sourceOf = ({ literal, _string_content }: Node): string => literal ?? _string_content ?? '';
+
 /** Code as Markdown; the fence is longer than any inside. */
-function codeOf({ text, info = '' }: MarkdownBlock): string {
+function codeOf(block: Node): string {
+	const text = sourceOf(block);
 	const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
 	const fence = '`'.repeat(longest + 1);
-	return `${fence}${info}\n${text}${fence}`;
+	return `${fence}${block.info ?? ''}\n${text}${fence}`;
 }
 
 /** Plain texts side by side as one, because an address may be in several of them. */
@@ -245,6 +255,9 @@ class TextWriter {
 	private readonly styles: (Range & { style: string })[] = [];
 	private readonly links: (Range & { key: number })[] = [];
 	private readonly open: { mark: Mark; offset: number }[] = [];
+	/** How many marks of each kind are open: texts of strangers have thousands inside each other. */
+	private readonly within = { bold: 0, italic: 0, strikethrough: 0, link: 0, image: 0 };
+	private line = 0;
 
 	constructor(
 		private readonly link: (url: string) => number,
@@ -254,7 +267,7 @@ class TextWriter {
 	write(inlines: readonly Inline[]): Omit<Block, 'type'> {
 		for (const { text, mark, isEnd, written } of joined(inlines)) {
 			if (!mark) this.add(text, written);
-			else if (isEnd !== true) this.open.push({ mark, offset: this.text.length });
+			else if (isEnd !== true) this.begin(mark);
 			else this.close();
 		}
 		return {
@@ -264,23 +277,24 @@ class TextWriter {
 		};
 	}
 
-	private get line(): number {
-		return this.text.split('\n').length - 1;
+	private get isInLink(): boolean {
+		return this.within.link + this.within.image > 0;
 	}
 
-	private get isInLink(): boolean {
-		return this.open.some(({ mark: { kind } }) => kind === 'link' || kind === 'image');
+	private begin(mark: Mark): void {
+		this.open.push({ mark, offset: this.text.length });
+		this.within[mark.kind]++;
 	}
 
 	private add(text: string, written: Inline['written']): void {
 		if (written === 'code') this.lose(this.line, 'code');
 		if (written === 'html') this.lose(this.line, 'html');
-		if (written === 'unknownCharacter') this.lose(this.line, 'character');
 		const from = this.text.length;
-		this.text += text;
-		if (written !== undefined || this.isInLink) return;
 		const lines = text.split('\n');
-		const first = this.line - lines.length + 1;
+		const first = this.line;
+		this.text += text;
+		this.line += lines.length - 1;
+		if (written !== undefined || this.isInLink) return;
 		for (const [index, each] of lines.entries())
 			if (FOOTNOTE.test(each)) this.lose(first + index, 'footnote');
 		for (const { 0: url, index } of text.matchAll(BARE)) this.range(url, from + index, url.length);
@@ -289,13 +303,14 @@ class TextWriter {
 	private close(): void {
 		const { mark, offset } = this.open.pop() ?? {};
 		if (!mark || offset === undefined) return;
+		this.within[mark.kind]--;
 		const length = this.text.length - offset;
 		if (mark.kind === 'link' || mark.kind === 'image') {
-			if (mark.title !== undefined) this.lose(this.line, 'title');
+			if (mark.title !== '') this.lose(this.line, 'title');
 			if (length === 0) this.lose(this.line, mark.kind === 'image' ? 'imageGone' : 'linkGone');
 			else if (mark.kind === 'image') this.lose(this.line, 'image');
 			if (!this.isInLink && length > 0) this.range(mark.url, offset, length);
-		} else if (!this.open.some(({ mark: { kind } }) => kind === mark.kind) && length > 0)
+		} else if (this.within[mark.kind] === 0 && length > 0)
 			this.styles.push({ style: mark.kind, offset, length });
 	}
 

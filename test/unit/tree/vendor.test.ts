@@ -15,7 +15,7 @@ const heads = readdirSync(join(ROOT, FOLDER)).flatMap((file) => {
 });
 
 it('has the version and the text of the license in the head of each bundle', () => {
-	const files = readdirSync(join(ROOT, 'nodes/shared/vendor')).filter((file) => file.endsWith('.ts'));
+	const files = readdirSync(join(ROOT, 'nodes/shared/vendor')).filter((file) => /^\w+\.ts$/.test(file));
 	expect([...new Set(heads.map(({ file }) => file))]).toEqual(files.map((file) => file.replace(/ts$/, 'js')));
 	for (const { words } of heads) expect(words).toMatch(/permi(t|ssion)[^]*warrant/i);
 	const direct = heads.filter(({ name }) => name in devDependencies);

@@ -1,0 +1,103 @@
+/**
+ * Markdown as commonmark.js reads it. An article divides paragraphs before their text is read, and names definitions of
+ * links that show nothing: so blocks keep their source, and the parser is watched where it finds definitions.
+ */
+import { Node, Parser } from '../../shared/vendor/commonmark';
+import { inlinesOf, type Inline } from './inlines';
+import { walk } from './walk';
+
+/** Deeper quotes and lists are text: an article shows one level, and hostile texts have thousands. */
+const DEEPEST = 100;
+/** As many as the specification asks for. To look for the end of more takes a time with the square of a text. */
+const MOST_PARENTHESES = 32;
+const LABEL = /^\[((?:[^\\[\]]|\\[^])*)\]/;
+
+export class MarkdownDocument {
+	readonly root: Node;
+	/** The definitions of links, with the numbers of their lines. */
+	readonly definitions: { readonly line: number; readonly label: string }[] = [];
+	/** The labels that links refer to. */
+	readonly used = new Set<string>();
+	private readonly parser = new Parser();
+	/** The paragraph whose definitions are taken after all blocks are read. */
+	private paragraph: Node | undefined;
+
+	constructor(markdown: string) {
+		const { parser } = this;
+		const { inlineParser, blocks } = parser;
+		const { parseLinkDestination, parseReference } = inlineParser;
+		parser.blockStarts = parser.blockStarts.map(
+			(start) => (self, container) => (depthOf(container) > DEEPEST ? 0 : start(self, container)),
+		);
+		const document = { ...blocks.document, finalize: (_: Parser, root: Node) => this.takeDefinitions(root) };
+		parser.blocks = { ...blocks, document };
+		// The article reads the text of blocks part by part.
+		parser.processInlines = () => undefined;
+		inlineParser.parseLinkDestination = () =>
+			isNested(inlineParser.subject, inlineParser.pos) ? null : parseLinkDestination.call(inlineParser);
+		inlineParser.parseReference = (source, references) => {
+			const length = parseReference.call(inlineParser, source, references);
+			if (length > 0) this.define(source.slice(0, length));
+			return length;
+		};
+		this.root = parser.parse(markdown);
+		inlineParser.refmap = new Proxy(parser.refmap, {
+			get: (references, label: string) => {
+				this.used.add(label);
+				return references[label];
+			},
+		});
+	}
+
+	/**
+	 * Reads the text of a block.
+	 *
+	 * @param source The source of a paragraph or heading, or a part of it.
+	 * @returns Texts and marks in order.
+	 */
+	inlines(source: string): Inline[] {
+		const block = new Node('paragraph');
+		block._string_content = source;
+		this.parser.inlineParser.parse(block);
+		return inlinesOf(block);
+	}
+
+	private takeDefinitions(root: Node): void {
+		const { inlineParser, refmap } = this.parser;
+		for (const { node, entering } of walk(root)) {
+			if (!entering || node.type !== 'paragraph') continue;
+			this.paragraph = node;
+			let source = node._string_content ?? '';
+			for (let length = -1; length !== 0 && source.startsWith('['); source = source.slice(length))
+				length = inlineParser.parseReference(source, refmap);
+			node._string_content = source;
+			if (source.trim() === '') node.unlink();
+		}
+	}
+
+	private define(definition: string): void {
+		// Those before a heading are found while its paragraph is open.
+		const { sourcepos } = this.paragraph ?? this.parser.tip;
+		const label = LABEL.exec(definition)?.[1]?.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase() ?? '';
+		this.definitions.push({ line: sourcepos[0][0], label });
+		sourcepos[0][0] += definition.split('\n').length - 1;
+	}
+}
+
+function depthOf(block: Node): number {
+	let depth = 0;
+	for (let outer = block.parent; outer && depth <= DEEPEST; outer = outer.parent) depth++;
+	return depth;
+}
+
+/** Whether the address that begins here has too many parentheses inside each other. */
+function isNested(text: string, from: number): boolean {
+	let open = 0;
+	for (let at = from; at < text.length; at++) {
+		const character = text.charAt(at);
+		if (character === '\\') at++;
+		else if (character === '(' && ++open > MOST_PARENTHESES) return true;
+		else if (character <= ' ' || (character === ')' && --open < 0)) return false;
+	}
+	return false;
+}

@@ -47,7 +47,7 @@ export class PollRun {
 	private isFirstOfList = false;
 	/** Whether the node begins anew though no one has changed it. */
 	private isRestart: boolean;
-	/** When X answered first, by its clock. */
+	/** When X answered first, by the clock that is behind. */
 	private at: number | undefined;
 	private isLost = false;
 	private lostSpan: Span | undefined;
@@ -154,7 +154,8 @@ export class PollRun {
 		const isComplete = this.error === undefined && !this.isFull && !this.isUnfinished && at !== undefined;
 		const isStored = this.isFirstOfAll || found.some(({ entity }) => entity.isWanted);
 		// n8n stores nothing of a poll that finds nothing. After a restart, a long silence would look like a loss.
-		this.needsStoring = !isStored && at !== undefined && at - (storedAt ?? at) > (reach ?? Infinity) / 2;
+		this.needsStoring =
+			!isStored && at !== undefined && Math.abs(at - (storedAt ?? at)) > (reach ?? Infinity) / 2;
 		return {
 			completeAt: isComplete ? at : completeAt,
 			storedAt: isStored || this.needsStoring || storedAt === undefined ? at : storedAt,
@@ -286,7 +287,8 @@ export class PollRun {
 		if (size === undefined) return undefined;
 		const page = await this.reader.page(values, form, { ...ask, size });
 		this.hasAsked = true;
-		this.at ??= page.at;
+		// Of two clocks, the later one may be wrong: what is stored must not lie in the future.
+		this.at ??= page.at === undefined ? undefined : Math.min(page.at, page.arrivedAt ?? page.at);
 		// Counted for the time of the request: one that crosses midnight belongs to the day before.
 		this.budget.countPage(page, now);
 		return page;

@@ -83,6 +83,7 @@ export class PollReader {
 		const { event, choice } = this.settings;
 		const own = await this.ownIds(form);
 		const { body, next, at } = await this.answer(values, ask);
+		const arrivedAt = Date.now();
 		const found = entities(event.list.result, body);
 		const problems = partialErrors(body);
 		if (found.length === 0 && problems.length > 0 && get(body, 'data') === undefined)
@@ -104,6 +105,7 @@ export class PollReader {
 			rows,
 			next,
 			at,
+			arrivedAt,
 			users: Array.isArray(included) ? included.map(({ id }: Entity) => asText(id)) : [],
 		};
 	}

@@ -1,7 +1,8 @@
 /**
- * Lists in descending order of IDs, which contain the time of creation. A poll needs what came after the last complete
- * one. Entries may come late, so it begins a little before that moment, and remembers what it has seen there. The
- * moment moves with each poll, so a list in which nothing happens returns nothing.
+ * Lists in descending order of IDs, which contain the time of creation. A poll needs what is above the highest ID that X
+ * has shown: a list may stand still for hours, and then show all that came meanwhile. Entries may also come late, so a
+ * poll begins no later than ten minutes before the last complete one, and remembers what it has seen there. Time only
+ * makes what is read longer, so a list in which nothing happens returns nothing.
  */
 import { z } from 'zod';
 import type { PageRequest, Cursor, ListPage, PagePosition, RefusedPage, ListRow, Step } from './cursor';
@@ -14,7 +15,8 @@ import {
 	withMoment,
 	withReading,
 } from './versions';
-import { before, descending, highest, idAt, isAbove, timeOf } from '../../shared/events/ids';
+import { fittingTime } from '../../shared/events/fittingTime';
+import { before, descending, highest, idAt, isAbove, lowerOf, timeOf } from '../../shared/events/ids';
 import { MINUTE } from '../../shared/util/time';
 
 interface ByIdOptions {
@@ -39,7 +41,7 @@ const ID = z.string().regex(/^\d{1,20}$/);
 const walkShape = z.object({
 	/** Everything down to this ID is to be read. Absent if it ends with the list. */
 	lower: ID.optional(),
-	/** When X answered the first page. */
+	/** When X answered the first page, as far as the clocks agree. */
 	at: z.number().optional(),
 	/** How many pages with entries were read, and how many entries. */
 	pages: z.number(),
@@ -54,14 +56,14 @@ const walkShape = z.object({
 	forgotten: ID.optional(),
 	/** When its pages were read. */
 	moments: momentsShape.optional(),
-	/** Whether X refuses the lower bound. */
+	/** Whether X refuses the lower bound, or would, because it shows nothing as old as that any more. */
 	isUnbounded: z.boolean().optional(),
 	/** Whether it looks for an entry below the last one, because the list may end above the lower bound. */
 	isProbe: z.boolean().optional(),
 });
 
 const stateShape = z.object({
-	/** When the last complete poll began, by X's clock. */
+	/** When the last complete poll began, as far as the clocks agree. */
 	readAt: z.number().optional(),
 	/** Highest ID seen so far. Absent while the list has been empty. */
 	top: ID.optional(),
@@ -131,10 +133,20 @@ class IdReading {
 	}
 
 	/** The unfinished walk of an earlier poll, or a new one. */
-	walkOf({ walk, readAt, top, floor }: ByIdState): IdWalk {
+	walkOf(state: ByIdState): IdWalk {
+		const { walk, readAt, top, floor } = state;
 		if (walk) return walk;
-		const lower = this.isTimed && readAt !== undefined ? idAt(readAt - this.lateness) : this.belowTop(top);
-		return { lower: highest(lower, floor), pages: 0, found: [] };
+		const from = this.lookedFrom(state) ?? this.belowTop(top);
+		// What an empty list had above its floor has never been seen.
+		const lower = highest(top === undefined || from === undefined ? undefined : lowerOf(from, top), floor);
+		const { hasBounds, reach = Infinity } = this.options;
+		const age = readAt === undefined || lower === undefined ? 0 : readAt - timeOf(lower);
+		return { lower, pages: 0, found: [], ...(hasBounds && age > reach && { isUnbounded: true }) };
+	}
+
+	/** Where the last complete poll began to look for entries that come late. */
+	private lookedFrom({ readAt }: ByIdState): string | undefined {
+		return this.isTimed && readAt !== undefined ? idAt(readAt - this.lateness) : undefined;
 	}
 
 	plan(walk: IdWalk): PageRequest {
@@ -150,22 +162,28 @@ class IdReading {
 	}
 
 	/** Remembers the very first page. What was there before it is old, also where the page does not reach. */
-	seed<E>({ rows, next, at }: ListPage<E>): Step<ByIdState, E> {
+	seed<E>(page: ListPage<E>): Step<ByIdState, E> {
+		const { rows, next } = page;
+		const at = this.momentOf(page, undefined);
 		const ids = rows.map(({ id }) => id).sort(descending);
 		const { kept, forgotten } = bounded(
 			rows.map(({ key }) => key),
 			this.memory,
 		);
-		const earliest = this.isTimed && at !== undefined ? idAt(at - this.lateness) : undefined;
-		const floor = highest(forgotten, earliest, next === undefined ? undefined : ids.at(-1));
 		const [top] = ids;
-		return { state: { readAt: this.momentOf(at, top), top, floor, seen: kept }, fresh: [], more: false };
+		const from = this.lookedFrom({ readAt: at, seen: [] });
+		const earliest = from === undefined || top === undefined ? from : lowerOf(from, top);
+		const floor = highest(forgotten, earliest, next === undefined ? undefined : ids.at(-1));
+		return { state: { readAt: this.lastLook(at, top), top, floor, seen: kept }, fresh: [], more: false };
 	}
 
-	take<E>(state: ByIdState, page: ListPage<E>): Step<ByIdState, E> {
-		const walk = this.walkOf(state);
+	take<E>(state: ByIdState, answer: ListPage<E>): Step<ByIdState, E> {
+		const page = { ...answer, at: this.momentOf(answer, state.top) };
+		const begun = this.walkOf(state);
 		const rows = [...page.rows].sort((one, other) => descending(one.id, other.id));
-		const fresh = newRows(rows, state, walk);
+		const fresh = newRows(rows, state, begun);
+		const walk = { ...begun, lower: this.widened(state, begun, fresh) };
+		const isMoreBelow = page.next !== undefined || (walk.lower !== begun.lower && this.options.hasBounds);
 		const next = this.advance(walk, rows, fresh, page);
 		const edits = withEdits(state.edits ?? [], rows, REMEMBERED);
 		const after = { ...state, ...(edits.length > 0 && { edits }) };
@@ -175,8 +193,7 @@ class IdReading {
 		const isBeyond = isFirst && this.isBeyondReach(state, walk, page.at);
 		const from = state.readAt === undefined ? undefined : state.readAt - this.lateness;
 		const lost = { isLost: isBeyond, lostSpan: isBeyond ? { from, to: this.reachOf(page.at) } : undefined };
-		if (!isPast && page.next !== undefined)
-			return { state: { ...after, walk: next }, fresh, more: true, ...lost };
+		if (!isPast && isMoreBelow) return { state: { ...after, walk: next }, fresh, more: true, ...lost };
 		if (!isPast && walk.isProbe !== true && this.mayEndAbove(state, next))
 			return {
 				state: { ...after, walk: { ...next, isUnbounded: true, isProbe: true } },
@@ -187,6 +204,18 @@ class IdReading {
 		const end = { state: this.finish(after, next), fresh, more: false };
 		if (isPast || walk.isProbe !== true || next.until === undefined) return { ...end, ...lost };
 		return { ...end, isLost: true, lostSpan: { from, to: timeOf(next.until) } };
+	}
+
+	/**
+	 * The lower bound of a walk that finds what the last poll should have seen already: the list stood still. Then what
+	 * was late at that time may be below the highest known ID.
+	 */
+	private widened(state: ByIdState, { lower }: IdWalk, fresh: readonly ListRow[]): string | undefined {
+		const from = this.lookedFrom(state);
+		const late = this.belowTop(state.top);
+		const hasStoodStill = from !== undefined && fresh.some(({ id }) => !isAbove(id, from));
+		if (!hasStoodStill || late === undefined || lower === undefined) return lower;
+		return highest(lowerOf(lower, late), state.floor);
 	}
 
 	/**
@@ -226,21 +255,34 @@ class IdReading {
 		return top === undefined ? undefined : before(top, this.lateness);
 	}
 
-	/** When X answered. If it does not say, the time of its latest entry is certainly not too late. */
-	private momentOf(at: number | undefined, top: string | undefined): number | undefined {
-		return this.isTimed ? (at ?? (top === undefined ? undefined : timeOf(top))) : undefined;
+	/** When X answered: the earlier clock that does not lie before the latest entry. */
+	private momentOf<E>(
+		{ rows, at, arrivedAt = at }: ListPage<E>,
+		top: string | undefined,
+	): number | undefined {
+		if (!this.isTimed || at === undefined || arrivedAt === undefined) return undefined;
+		const newest = highest(top, ...rows.map(({ id }) => id));
+		const shown = newest === undefined ? undefined : timeOf(newest);
+		return fittingTime([Math.min(at, arrivedAt), Math.max(at, arrivedAt)], shown);
+	}
+
+	/** When the list was read. If X does not say, the time of its latest entry is certainly not too late. */
+	private lastLook(at: number | undefined, top: string | undefined): number | undefined {
+		return at ?? (this.isTimed && top !== undefined ? timeOf(top) : undefined);
 	}
 
 	/**
 	 * Whether X may have forgotten entries since the last complete poll. It also refuses a bound that lies only a
 	 * little beyond its reach, for the sake of entries that come late: then nothing is lost.
 	 */
-	private isBeyondReach({ readAt }: ByIdState, { isUnbounded }: IdWalk, at: number | undefined): boolean {
+	private isBeyondReach(state: ByIdState, { isUnbounded, lower }: IdWalk, at: number | undefined): boolean {
+		const { readAt } = state;
 		const { reach } = this.options;
 		const isKnown = readAt !== undefined && at !== undefined && reach !== undefined;
 		if (!isKnown) return isUnbounded === true;
 		const age = at - readAt;
-		return age > reach || (isUnbounded === true && age < reach - 2 * this.lateness);
+		const isRefused = isUnbounded === true && lower === this.lookedFrom(state);
+		return age > reach || (isRefused && age < reach - 2 * this.lateness);
 	}
 
 	/** The walk after a page. */
@@ -270,22 +312,22 @@ class IdReading {
 	}
 
 	private finish(state: ByIdState, walk: IdWalk): ByIdState {
-		const { readAt, top, floor: floorBefore, seen, readings, edits } = state;
+		const { top, floor: floorBefore, seen, readings, edits } = state;
 		const { kept, forgotten } = bounded([...seen, ...walk.found], this.memory);
 		const newTop = highest(top, walk.top);
-		const moment = this.momentOf(walk.at, newTop);
+		const readAt = this.lastLook(walk.at, newTop) ?? state.readAt;
 		const floor = highest(floorBefore, forgotten, walk.forgotten);
 		const { at, moments = [] } = walk;
 		const from = (at ?? 0) - REMEMBERED;
 		// Whether Posts were forgotten that may still be edited.
 		const isShort = floor !== undefined && timeOf(floor) > from;
 		return {
-			readAt: moment === undefined ? readAt : Math.max(moment, readAt ?? 0),
+			readAt,
 			top: newTop,
 			floor,
 			seen: kept,
 			...(edits && { edits }),
-			...(isShort && { readings: withReading(readings, readAt, { at, moments }, from) }),
+			...(isShort && { readings: withReading(readings, state.readAt, { at, moments }, from) }),
 		};
 	}
 }

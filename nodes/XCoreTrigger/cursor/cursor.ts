@@ -32,8 +32,10 @@ export interface ListPage<E = unknown> {
 	readonly rows: readonly ListRow<E>[];
 	/** Where the next page begins. Absent at the end of the list. */
 	readonly next?: string | undefined;
-	/** When X answered, by its own clock, in milliseconds since 1970. Undefined if the answer does not say. */
+	/** When X answered, by the `Date` of the answer, in milliseconds since 1970. Undefined if it does not say. */
 	readonly at?: number | undefined;
+	/** When the answer came, by the clock of this machine. */
+	readonly arrivedAt?: number | undefined;
 }
 
 /** Between these times, in milliseconds since 1970. Undefined where that is not known. */

@@ -12,6 +12,8 @@ export const descending = (one: string, other: string): number =>
 export const highest = (...ids: (string | undefined)[]): string | undefined =>
 	ids.filter((id) => id !== undefined).sort(descending)[0];
 
+export const lowerOf = (one: string, other: string): string => (isAbove(one, other) ? other : one);
+
 /** The lowest ID of a moment, in milliseconds since 1970. */
 export const idAt = (milliseconds: number): string =>
 	String(BigInt(Math.max(1, Math.floor(milliseconds) - EPOCH)) << ID_BITS);

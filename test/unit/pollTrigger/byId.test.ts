@@ -22,6 +22,8 @@ const step = fc.oneof(
 	happening(4, 'poll', { pages: fc.integer({ min: 1, max: 5 }) }),
 	...mishaps,
 	happening(2, 'time', { minutes: fc.integer({ min: 1, max: 600 }) }),
+	happening(1, 'stall', { minutes: fc.integer({ min: 1, max: 300 }) }),
+	happening(1, 'date', { ahead: fc.constantFrom(0, -60, 15, 24 * 60, 30 * 24 * 60) }),
 );
 type Happening = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
@@ -29,6 +31,8 @@ class World {
 	readonly timeline: Timeline;
 	readonly poller: Poller<ByIdState>;
 	private made = 0;
+	/** Until when the list shows nothing new. */
+	private standsUntil = 0;
 
 	constructor(hasBounds: boolean, memory?: number) {
 		this.timeline = new Timeline(hasBounds, 7);
@@ -40,7 +44,7 @@ class World {
 		this.timeline.now += 1000;
 		const made: Post = {
 			id: idAt(this.timeline.now, ++this.made % 1000),
-			visibleAt: this.timeline.now + late,
+			visibleAt: Math.max(this.timeline.now + late, this.standsUntil),
 			...(original !== undefined && { original }),
 		};
 		this.timeline.posts.push(made);
@@ -68,6 +72,14 @@ class World {
 			}
 			case 'poll':
 				return await poller.poll(one.pages);
+			case 'stall':
+				this.standsUntil = Math.max(this.standsUntil, timeline.now + one.minutes * MINUTE);
+				for (const post of timeline.posts)
+					if (post.visibleAt > timeline.now) post.visibleAt = Math.max(post.visibleAt, this.standsUntil);
+				return;
+			case 'date':
+				timeline.ahead = one.ahead * MINUTE;
+				return;
 			case 'time':
 				timeline.now += one.minutes * MINUTE;
 				return;
@@ -81,7 +93,7 @@ class World {
 
 	/** Polls until nothing more can come. */
 	async settle(): Promise<void> {
-		this.timeline.now += 10 * MINUTE;
+		this.timeline.now = Math.max(this.timeline.now + 10 * MINUTE, this.standsUntil);
 		await this.poller.poll();
 		await this.poller.poll();
 	}

@@ -37,6 +37,8 @@ const below = (one: string, other: string) =>
 /** A timeline in descending order of IDs; tokens point at an ID and expire. */
 export class Timeline {
 	now = 0;
+	/** By how much the time of its answers is ahead. */
+	ahead = 0;
 	/** In ascending order of IDs, whenever they become visible. */
 	readonly posts: Post[] = [];
 	/** How far back X takes IDs and shows Posts. */
@@ -89,7 +91,8 @@ export class Timeline {
 		return Promise.resolve({
 			rows: page.map(rowOf),
 			next: more ? `${this.now}|${last.id}` : undefined,
-			at: this.now,
+			at: this.now + this.ahead,
+			arrivedAt: this.now,
 		});
 	};
 }

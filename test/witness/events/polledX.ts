@@ -39,6 +39,8 @@ export class PolledX {
 	faults: Fault[] = [];
 	/** Called before a request is looked at and after it was answered. */
 	atRequest: () => Promise<void> | void = () => undefined;
+	/** By how much the `Date` of an answer is ahead. */
+	ahead = 0;
 	private readonly places: ReadonlyMap<string, number>;
 	/** What comes into the list, the next one last. */
 	private readonly coming: Entry[];
@@ -225,7 +227,7 @@ export class PolledX {
 	}
 
 	private json(status: number, body: object, headers: Record<string, string> = {}): Answer {
-		const date = new Date(this.time.now).toUTCString();
+		const date = new Date(this.time.now + this.ahead).toUTCString();
 		const type = 'application/json; charset=utf-8';
 		return { status, headers: { date, 'content-type': type, ...headers }, body: JSON.stringify(body) };
 	}

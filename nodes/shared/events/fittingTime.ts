@@ -1,0 +1,26 @@
+/**
+ * The present time of X, from clocks that may be wrong: a gateway in front of X writes a `Date` of its own, and machines
+ * are set wrongly. What X shows is certain, because it shows nothing before it was made.
+ */
+import { SECOND } from '../util/time';
+
+/** A `Date` has whole seconds, and X's machines differ a little. */
+const PRECISION = 2 * SECOND;
+
+/**
+ * What the first fitting clock says.
+ *
+ * @param clocks What the clocks say, in milliseconds since 1970, the most trusted one first.
+ * @param shown When the newest of what X has shown was made.
+ * @param within How long ago that was at most, in milliseconds.
+ * @returns Where no clock fits, the later of the first clock and what X has shown.
+ */
+export function fittingTime(
+	clocks: readonly [number, ...number[]],
+	shown: number | undefined,
+	within = Infinity,
+): number {
+	if (shown === undefined) return clocks[0];
+	const fits = (time: number) => time >= shown - PRECISION && time <= shown + within;
+	return clocks.find(fits) ?? Math.max(clocks[0], shown);
+}

@@ -1,0 +1,112 @@
+/**
+ * Lists of X that stand still and then go on, and clocks that are wrong: X Trigger loses nothing, and a time in which
+ * nothing happens costs as little as before.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { cases } from '../../support/cases';
+import { Chance } from './chance';
+import { LISTS } from './lists';
+import { PollLife, shapeOf } from './pollLife';
+import { pollOn, START } from './pollHistories';
+import { PolledX } from './polledX';
+import { write, type Entry } from './posts';
+import { DAY, HOUR, MINUTE, SECOND, Time } from './time';
+
+const READ = ['mentions', 'search', 'postsOfList', 'messages'] as const;
+
+interface Case {
+	readonly list: string;
+	readonly minutes: number;
+	/** From when on, and how long, the list shows nothing new. */
+	readonly stall?: readonly [number, number];
+	/** How far the `Date` of the answers to a poll is ahead, and the clock of n8n's machine. */
+	readonly date?: (minute: number) => number;
+	readonly machine?: number;
+	readonly every?: number;
+	/** No one writes from the start of the polls on. */
+	readonly isQuiet?: boolean;
+}
+
+const later = (entry: Entry, [from, length]: readonly [number, number]): Entry =>
+	entry.seen >= from && entry.seen < from + length ? { ...entry, seen: from + length } : entry;
+
+/** A poll each minute. */
+async function polled({ list, minutes, stall, date = () => 0, machine = 0, every = MINUTE, isQuiet }: Case) {
+	const time = new Time(START);
+	const end = START + (isQuiet ? 0 : minutes * MINUTE);
+	const habits = { from: START - HOUR, to: end, every, late: 8 * MINUTE };
+	const entries = write(new Chance(7), habits).map((entry) =>
+		stall ? later(entry, [START + stall[0] * MINUTE, stall[1] * MINUTE]) : entry,
+	);
+	const x = new PolledX(time, shapeOf(LISTS, list), entries);
+	const life = new PollLife(time, x, entries);
+	time.ahead = machine;
+	try {
+		x.ahead = date(0);
+		await life.publish();
+		for (let minute = 1; minute <= minutes; minute++) {
+			await time.reach(START + minute * MINUTE);
+			x.ahead = date(minute);
+			await life.poll();
+		}
+		if (!isQuiet) await pollOn(life, time);
+	} finally {
+		life.close();
+		time.end();
+	}
+	const { cost, errors } = life;
+	return {
+		...{ lost: life.lost().length, doubled: life.doubled().length, of: life.required().length },
+		...{ errors, cost },
+	};
+}
+
+const ALL_WELL = { lost: 0, doubled: 0, errors: [] };
+
+const LENGTHS = [120, 15, 30].slice(0, cases(1, 3));
+const stalls = READ.flatMap((list) => LENGTHS.map((length) => [list, length] as const));
+it.each(stalls)('%s that stands still for %i minutes', async (list, length) => {
+	const { of, ...found } = await polled({ list, minutes: 240, stall: [60, length] });
+	expect(found).toMatchObject(ALL_WELL);
+	expect(of).toBeGreaterThan(200);
+});
+
+const single = (ahead: number) => (minute: number) => (minute === 30 ? ahead : 0);
+const always = (ahead: number) => () => ahead;
+const CLOCKS = [
+	['one Date is a day ahead', { date: single(DAY) }],
+	['one Date is thirty days ahead', { date: single(30 * DAY) }],
+	['the first Date is a day ahead', { date: (minute: number) => (minute === 0 ? DAY : 0) }],
+	['one Date is a day behind', { date: single(-DAY) }],
+	['a gateway is 15 minutes ahead', { date: always(15 * MINUTE) }],
+	['a gateway is an hour ahead', { date: always(HOUR) }],
+	['a gateway is an hour behind', { date: always(-HOUR) }],
+	['the machine is an hour behind', { machine: -HOUR }],
+] as const;
+const lists = READ.slice(0, cases(1, READ.length));
+it.each(lists.flatMap((list) => CLOCKS.map(([name, clocks]) => [list, name, clocks] as const)))(
+	'%s, where %s',
+	async (list, _name, clocks) => {
+		const { of, ...found } = await polled({ list, minutes: 150, every: 12 * SECOND, ...clocks });
+		expect(found).toMatchObject(ALL_WELL);
+		expect(of).toBeGreaterThan(500);
+	},
+);
+
+it('loses only what is late, where the machine and its gateway are an hour ahead', async () => {
+	const ahead = { date: always(HOUR), machine: HOUR };
+	const { of, lost, ...found } = await polled({
+		list: 'mentions',
+		minutes: 150,
+		every: 12 * SECOND,
+		...ahead,
+	});
+	expect(found).toMatchObject({ doubled: 0, errors: [] });
+	expect(lost).toBeLessThan(of / 50);
+});
+
+it.each(READ)('hours of silence in %s cost one entry at most', async (list) => {
+	const { cost } = await polled({ list, minutes: cases(3, 24) * 60, isQuiet: true });
+	expect(cost.dollars).toBeLessThanOrEqual(cost.least);
+});

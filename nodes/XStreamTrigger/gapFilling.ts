@@ -6,12 +6,12 @@ import { isUnreachable } from '../shared/errors';
 import type { Notices } from '../shared/events/notices';
 import { wait } from '../shared/util/wait';
 import { GapReports } from './gapReports';
-import type { GapSearch } from './search/searchGap';
+import { NotYetSearchable, type GapSearch } from './search/searchGap';
 import type { StreamSource } from './sources/source';
 import { GapLedger, type Gap, type Span } from './stream/gaps';
 import type { XClock } from './stream/xClock';
 
-/** The pauses before a gap is searched again, if X could not be reached. */
+/** The pauses before a gap is searched again, if X could not be reached or did not answer what was asked. */
 const FIRST_PAUSE = 60_000;
 const LAST_PAUSE = 900_000;
 /** New rules match within some 20 seconds: https://docs.x.com/x-api/posts/filtered-stream/integrate/matching-returned-tweets */
@@ -104,7 +104,7 @@ export class GapFilling {
 				if (signal.aborted) return;
 				const left = at - clock.time();
 				if (left > 0) await wait(Math.min(left, FIRST_PAUSE), signal);
-				else if (await this.fillOne(fill)) pause = FIRST_PAUSE;
+				else if (await this.fillOne(fill, pause < LAST_PAUSE)) pause = FIRST_PAUSE;
 				else {
 					await wait(pause, signal);
 					pause = Math.min(2 * pause, LAST_PAUSE);
@@ -117,8 +117,12 @@ export class GapFilling {
 		}
 	}
 
-	/** Fills one gap. False if X could not be reached. */
-	private async fillOne(fill: NonNullable<StreamSource['fill']>): Promise<boolean> {
+	/**
+	 * Fills one gap. False if X could not be reached, or may answer what was asked after another pause.
+	 *
+	 * @param mayWait Whether an answer is waited for that may come later.
+	 */
+	private async fillOne(fill: NonNullable<StreamSource['fill']>, mayWait: boolean): Promise<boolean> {
 		const { clock, give, onRead, signal } = this.options;
 		const next = this.ledger.next(clock.time());
 		if (!next) return true;
@@ -130,7 +134,7 @@ export class GapFilling {
 			this.reports.unsearched(gap, unsearched);
 		} catch (error) {
 			if (signal.aborted) return true;
-			if (isUnreachable(error)) return false;
+			if (isUnreachable(error) || (mayWait && error instanceof NotYetSearchable)) return false;
 			this.reports.failed(gap, error);
 		}
 		this.ledger.finish(gap);

@@ -58,6 +58,8 @@ export class NodeStream implements StreamReader {
 		this.id = id;
 		this.selection = settings.selection;
 		this.clock = clockOf(appKey);
+		// A note from before a restart shows which clock is behind, unless it was made by a wrong one itself.
+		if (before.heard !== undefined && before.heard <= Date.now()) this.clock.passed(before.heard, Infinity);
 		this.stream = streamOf(appKey, `${settings.stream.path} ${settings.partition ?? ''}`);
 		this.dropped = new DroppedEvents(notices);
 		this.reports = new ConnectionReports(notices, context.getNode(), app, settings.stream.endpoint);
@@ -165,6 +167,7 @@ export class NodeStream implements StreamReader {
 
 	onEvent(body: IDataObject): void {
 		if (this.isClosed || this.limit.isPaused) return;
+		for (const event of this.own.settings.stream.events(body)) this.clock.passed(writtenTime(event));
 		const now = this.clock.time();
 		if (this.own.source.isUnknown?.(body) === true) void this.caretaker.doubt();
 		for (const event of this.ownEvents(body)) {

@@ -2,7 +2,8 @@
 import { mapValues, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { nextToken, PagingLoopError } from '../../shared/engine/paging';
-import { failureOf, isRefused } from '../../shared/errors';
+import { blames, requestProblems } from '../../shared/engine/requestProblems';
+import { classify, isRefused, partialErrors } from '../../shared/errors';
 import type { Api } from '../../shared/http/connection';
 import { token } from '../../shared/operation/operation';
 import { messageOf } from '../../shared/util/messageOf';
@@ -46,12 +47,15 @@ export interface GapSearch {
 	readonly signal: AbortSignal;
 }
 
+/** X may find what was asked for later: it takes the end of the gap for the future, or its answer has no result. */
+export class NotYetSearchable extends Error {}
+
 /**
  * Searches each rule, several of them in one query. A query that X refuses, or whose Posts cannot be distinguished by
  * their rules, is divided.
  *
  * @returns The rules that a search cannot have.
- * @throws If X cannot be reached, or refuses searches altogether.
+ * @throws If X cannot be reached, or refuses searches altogether. NotYetSearchable if a later attempt may succeed.
  */
 export async function searchGap(
 	access: SearchAccess,
@@ -147,15 +151,27 @@ async function ask(
 		...(next !== undefined && { [PAGES.request]: next }),
 	});
 	return await app.send({ method: 'GET', path: PATH, query }).then(
-		({ body }) => ({ body: object(body) }),
+		({ body }) => ({ body: resultIn(object(body)) }),
 		(error: unknown) => {
-			if (!isRefused(error) || isAboutTimes(error)) throw error;
+			if (isAbout('end_time', error)) throw new NotYetSearchable(messageOf(error));
+			if (!isRefused(error) || isAbout('start_time', error)) throw error;
 			return { refusal: messageOf(error) };
 		},
 	);
 }
 
-const isAboutTimes = (error: unknown): boolean => /_time$/.test(failureOf(error)?.parameter ?? '');
+const isAbout = (parameter: string, error: unknown): boolean =>
+	requestProblems(error).some((problem) => blames(problem, parameter));
+
+/** The answer, unless it has no Posts for a reason other than that there are none. */
+function resultIn(body: IDataObject): IDataObject {
+	if (objects(body.data).length > 0) return body;
+	const errors = partialErrors(body);
+	if (errors.length > 0) throw new NotYetSearchable(classify({ status: 200, body: { errors } }).message);
+	if (Number(object(body.meta).result_count ?? 0) > 0)
+		throw new NotYetSearchable('The answer counts Posts and has none');
+	return body;
+}
 
 const wholeSecond = (time: number) => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
 

@@ -1,9 +1,23 @@
+import { fittingTime } from '../../shared/events/fittingTime';
+import { DAY, MINUTE } from '../../shared/util/time';
+
+/** A time, and when it was noted, by a clock that only runs forward. */
+interface Noted {
+	readonly time: number;
+	readonly at: number;
+}
+
+/** The stream delivers nearly all Posts within a minute: after two, the clock that says so is wrong. */
+const DELIVERED_WITHIN = 2 * MINUTE;
+
 /**
- * The time by X's clock: the last time that X sent, plus the time that has passed since. The clock of this machine may
- * be wrong, and a search with the wrong times would not find what a gap has missed.
+ * The time by X's clock: the last time that X sent, plus the time that has passed since. Where a Post has just come that
+ * this time does not fit, a gateway has set it: then the clock of this machine counts, or else the time of the Post. A
+ * search with the wrong times would not find what a gap has missed.
  */
 export class XClock {
-	private said: { readonly time: number; readonly at: number } | undefined;
+	private said: Noted | undefined;
+	private shown: (Noted & { readonly within: number }) | undefined;
 
 	/**
 	 * @param now Milliseconds since 1970, by the clock of this machine.
@@ -19,8 +33,30 @@ export class XClock {
 		if (date && !Number.isNaN(date.getTime())) this.said = { time: date.getTime(), at: this.ticks() };
 	}
 
+	/**
+	 * Notes a time that has passed for certain, such as that of a Post that has just come.
+	 *
+	 * @param time Milliseconds since 1970. What no clock comes near to is no time.
+	 * @param within How long ago that may be.
+	 */
+	passed(time: number | undefined, within = DELIVERED_WITHIN): void {
+		const latest = Math.max(this.now(), this.sinceThen(this.said) ?? 0) + DAY;
+		if (time === undefined || time > latest || time <= (this.sinceThen(this.shown) ?? 0)) return;
+		this.shown = { time, at: this.ticks(), within };
+	}
+
 	/** Milliseconds since 1970, by the clock of X. Until X has given a time, by the clock of this machine. */
 	time(): number {
-		return this.said ? this.said.time + Math.round(this.ticks() - this.said.at) : this.now();
+		const said = this.sinceThen(this.said);
+		const own = this.now();
+		return fittingTime(
+			said === undefined ? [own] : [said, own],
+			this.sinceThen(this.shown),
+			this.shown?.within,
+		);
+	}
+
+	private sinceThen(noted: Noted | undefined): number | undefined {
+		return noted && noted.time + Math.round(this.ticks() - noted.at);
 	}
 }

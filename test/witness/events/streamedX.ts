@@ -34,15 +34,29 @@ const UNREAD = 10 * MINUTE;
 
 export type Trouble = 'down' | 'limited';
 
+/** What a search answers, with status 200, that has found nothing because something is wrong. */
+const ODD = {
+	'only errors': { errors: [{ title: 'Internal', detail: 'Internal error', type: 'about:blank' }] },
+	'a count without data': { data: null, meta: { result_count: 12 } },
+};
+
+export type OddSearch = keyof typeof ODD;
+
 export class StreamedX {
 	readonly bill = new Bill();
 	readonly searches: Array<{ moment: number; status: number; query: string }> = [];
 	rules: Rule[] = [];
 	connects = 0;
+	/** By how much the `Date` of an answer is ahead. */
+	ahead = 0;
 	/** How long a connection still counts that was not closed in order. */
 	ghost = 0;
 	/** What the stream, the search and the list of rules answer at present. */
-	trouble: { stream?: Trouble | undefined; search?: Trouble | undefined; rules?: Trouble | undefined } = {};
+	trouble: {
+		stream?: Trouble | undefined;
+		search?: Trouble | OddSearch | undefined;
+		rules?: Trouble | undefined;
+	} = {};
 	/** Called before a request is looked at and after it was answered. */
 	atRequest: () => void = () => undefined;
 	private readonly connections = new Connections();
@@ -64,6 +78,10 @@ export class StreamedX {
 
 	get isConnected(): boolean {
 		return this.line?.isOpen === true;
+	}
+
+	private get date(): string {
+		return new Date(this.time.now + this.ahead).toUTCString();
 	}
 
 	/** The connection ends. */
@@ -180,7 +198,7 @@ export class StreamedX {
 		this.connections.begin(this.time.now);
 		return {
 			status: 200,
-			headers: { 'content-type': 'application/json', date: new Date(this.time.now).toUTCString() },
+			headers: { 'content-type': 'application/json', date: this.date },
 			opened: (opened) => void (line = this.line = opened),
 			closed: () => {
 				if (this.line !== line) return;
@@ -222,6 +240,7 @@ export class StreamedX {
 		const recent = this.searches.filter(({ moment, status }) => moment > now - WINDOW && status === 200);
 		if (this.trouble.search === 'down') return this.problem(503, 'about:blank', 'Service Unavailable');
 		if (this.trouble.search === 'limited' || recent.length >= SEARCHES) return this.limited(SEARCHES);
+		if (this.trouble.search !== undefined) return this.json(200, ODD[this.trouble.search]);
 		const invalid = (detail: string) =>
 			this.problem(400, 'https://api.x.com/2/problems/invalid-request', detail);
 		if (query.length > LONGEST_QUERY) return invalid(`The query is longer than ${LONGEST_QUERY} characters`);
@@ -288,7 +307,7 @@ export class StreamedX {
 	}
 
 	private json(status: number, body: object, headers: Record<string, string> = {}): Answer {
-		const date = new Date(this.time.now).toUTCString();
+		const date = this.date;
 		const type = 'application/json; charset=utf-8';
 		return { status, headers: { date, 'content-type': type, ...headers }, body: JSON.stringify(body) };
 	}

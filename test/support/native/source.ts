@@ -23,7 +23,12 @@ const sources = new Map<string, Source>();
  * @param folder What is compiled with it: each call of esbuild starts a process.
  * @param clock What it reads as `Date`.
  */
-export function run(module: NodeModule, path: string, folder: string, clock: DateConstructor): void {
+export function run(
+	module: NodeModule,
+	path: string,
+	folder: string,
+	clock: Pick<DateConstructor, 'now'>,
+): void {
 	const { start } = sourceOf(path, folder);
 	const own = (id: string): unknown => module.require(id);
 	Reflect.apply(start, module.exports, [module.exports, own, module, path, dirname(path), clock]);

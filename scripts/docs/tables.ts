@@ -5,6 +5,7 @@ import { documentedLimits, type DocumentedLimit } from '../../nodes/shared/model
 import type { NodeSpec } from '../../nodes/shared/operation/nodeSpec';
 import { isSideBySide, type Operation, type Resource } from '../../nodes/shared/operation/operation';
 import type { CredentialKind } from '../../nodes/shared/auth/credentialKinds';
+import { documentedLimits as limitsOfPages, keyOf } from '../../test/facts';
 import { adsLimit } from './adsLimits';
 import { leftOutOf } from './leftOut';
 
@@ -27,7 +28,7 @@ export function referencePage(node: string, { resources }: NodeSpec): string {
 	return [
 		`# ${node}: operations`,
 		'',
-		`${count} operations. _App_ is the credential X (Twitter) App API, _OAuth 2.0_ is X (Twitter) OAuth2 API or X (Twitter) Access Token API, _OAuth 1.0a_ is X (Twitter) OAuth1 API ([keys](../keys.md)). Prices are those of ${PRICES_DATE} ([costs and limits](../cost.md)); limits are those that X documents, and the nodes obey what its answers name.`,
+		`${count} operations. _App_ is the credential X (Twitter) App API, _OAuth 2.0_ is X (Twitter) OAuth2 API or X (Twitter) Access Token API, _OAuth 1.0a_ is X (Twitter) OAuth1 API ([keys](../keys.md)). Prices are those of ${PRICES_DATE} ([costs and limits](../cost.md)); limits are those that X documents. The headers of X's answers count more: the nodes obey them.`,
 		'',
 		...inOrder.flatMap(resourceSection),
 	].join('\n');
@@ -80,14 +81,24 @@ function credentials(operation: Operation): string {
 export const price = (operation: Operation): string =>
 	priceText(operation) ?? (operation.route.includes(' /2/') ? 'free' : '');
 
-/** "450 in 15 minutes (app)", as documented. */
-export function limits({ route }: Operation): string[] {
+/** "450 in 15 minutes (app)", as documented; where X's pages disagree, what each says. */
+export function limits({ route }: Pick<Operation, 'route'>): string[] {
 	const ofAds = adsLimit(route);
 	if (ofAds) return [`${inWords(ofAds)} (${ofAds.of})`];
-	return (['app', 'user'] as const).flatMap((caller) =>
-		(documentedLimits(route, caller) ?? []).map((limit) => `${inWords(limit)} (${caller})`),
-	);
+	const also = limitsOfPages().find((row) => keyOf(row.route) === keyOf(route))?.also ?? [];
+	return [
+		...ofCallers((caller) => documentedLimits(route, caller)),
+		...also.map((other) => {
+			const all = ofCallers((caller) => other[caller]).join(', ');
+			return `[another page](${other.source}): ${all}, for ${other.routes} together`;
+		}),
+	];
 }
+
+const ofCallers = (limitsOf: (caller: 'app' | 'user') => readonly DocumentedLimit[] | undefined): string[] =>
+	(['app', 'user'] as const).flatMap((caller) =>
+		(limitsOf(caller) ?? []).map((limit) => `${inWords(limit)} (${caller})`),
+	);
 
 const WINDOWS: Readonly<Record<number, string>> = {
 	1: 'a second',

@@ -226,8 +226,13 @@ export interface WebhookRule extends Evidence {
 }
 
 /** The requests that X accepts in a window, from an app and from a user. */
-export interface DocumentedLimits {
-	readonly route: string;
+interface Limits {
 	readonly app?: ReadonlyArray<{ readonly requests: number; readonly seconds: number }>;
 	readonly user?: ReadonlyArray<{ readonly requests: number; readonly seconds: number }>;
+}
+
+export interface DocumentedLimits extends Limits {
+	readonly route: string;
+	/** What other pages of X say of the same request, and which requests share it there. */
+	readonly also?: ReadonlyArray<Limits & { readonly source: string; readonly routes: string }>;
 }

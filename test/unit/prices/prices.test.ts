@@ -3,6 +3,7 @@ import { omit } from 'lodash';
 import { MOST_INCLUDED } from '../../../nodes/shared/model/mostIncluded';
 import { PRICES_DATE, priceOf, priceOfEvent, type Price } from '../../../nodes/shared/model/prices';
 import { documentedLimits } from '../../../nodes/shared/model/rateLimits';
+import { limits } from '../../../scripts/docs/tables';
 import { entities } from '../../../nodes/shared/model/entities';
 import { describeOperation } from '../../../nodes/shared/form/operationText';
 import { mostObjects } from '../../../nodes/shared/guard/requestCost';
@@ -170,6 +171,15 @@ describe('the documented rate limits', () => {
 				app,
 				user,
 			});
+	});
+
+	it('are shown side by side where another page has others', () => {
+		expect(limits({ route: 'POST /2/dm_conversations/with/{participant_id}/messages' })).toEqual([
+			'1,440 in a day (app)',
+			'15 in 15 minutes (user)',
+			'1,440 in a day (user)',
+			'[another page](https://docs.x.com/x-api/direct-messages/manage/migrate): 15,000 in a day (app), 200 in 15 minutes (user), 1,000 in a day (user), for every POST of dm_conversations together',
+		]);
 	});
 
 	it('are none where the page has none', () => {

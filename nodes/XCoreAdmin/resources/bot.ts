@@ -1,4 +1,5 @@
-import { app, deleted, one, op, type Resource } from '../../shared/operation/operation';
+import { get } from 'lodash';
+import { app, one, op, type Resource, type Values } from '../../shared/operation/operation';
 import { additional, choice, id, list, text, update } from '../../shared/fields';
 import { readManyNewer } from '../../shared/core/selections';
 
@@ -15,6 +16,10 @@ const scopes = list({
 	description:
 		'What the token may do, separated by commas. Default: dm.read, dm.write, media.write, tweet.read and users.read.',
 });
+
+/** No public page says what X answers to a delete: an answer without this flag comes out as it is, with a hint. */
+const deletedBot = (body: unknown, { id: of }: Values) =>
+	get(body, 'data.deleted') === true ? [{ deleted: true, id: of }] : [];
 
 /** Accounts for a project's own programs: https://docs.x.com/x-api/bots/get-bots */
 export const botResource: Resource = {
@@ -44,7 +49,7 @@ export const botResource: Resource = {
 			docs: 'https://docs.x.com/x-api/bots/delete-bot',
 			auth: app,
 			fields: { id: bot },
-			result: deleted('id'),
+			result: { isList: false, items: deletedBot },
 		}),
 		getMany: op({
 			route: 'GET /2/bots',

@@ -17,13 +17,14 @@ const answered = async (name: string, form: INodeParameters, body: object, as: K
 const UNKNOWN = 'X answered in a form that this node does not know';
 
 describe('a write', () => {
-	it.each<[string, INodeParameters, object]>([
+	it.each<[string, INodeParameters, object, Kind?]>([
 		['post.create', { text: 'x' }, {}],
 		['post.create', { text: 'x' }, { data: {} }],
 		['post.delete', { id: byId('123') }, {}],
+		['bot.delete', { id: '5' }, { data: {} }, 'app'],
 		['post.delete', { id: byId('123') }, { data: { id: '123' } }],
-	])('is no success without a word about it: %s %j %j', async (name, form, body) => {
-		const { error } = await answered(name, form, body);
+	])('is no success without a word about it: %s %j %j', async (name, form, body, as) => {
+		const { error } = await answered(name, form, body, as);
 		expect(error?.message).toContain('X did not say whether it was done');
 	});
 });
@@ -56,6 +57,10 @@ describe('a read', () => {
 			'app',
 		],
 		['bookmark.addMany', { tweet_ids: '1,2' }, { data: { bookmarked: true } }, 'oAuth2'],
+		// No public page says what X answers to it.
+		['bot.delete', { id: '5' }, { data: { success: true } }, 'app'],
+		['bot.delete', { id: '5' }, { data: { id: '5' } }, 'app'],
+		['bot.delete', { id: '5' }, { data: { deleted: false } }, 'app'],
 	])('gives out as it is what it does not know: %s', async (name, form, body, as) => {
 		const run = await answered(name, form, body, as);
 		expect(run.json).toEqual([body]);

@@ -15,7 +15,8 @@ const NO_ACCESS =
  * @param failure The refusal.
  */
 export function explainRefusal(failure: Failure): Failure {
-	const isAccess = failure.kind === 'forbidden' && failure.code === 'client-forbidden';
+	const isOfX = failure.problems.some(({ reason }) => reason === 'official-client-forbidden');
+	const isAccess = failure.kind === 'forbidden' && failure.code === 'client-forbidden' && !isOfX;
 	return isAccess ? { ...failure, description: NO_ACCESS } : failure;
 }
 

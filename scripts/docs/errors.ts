@@ -6,7 +6,7 @@ import type { ErrorText } from '../../nodes/shared/errors/errorText';
 import type { FailureKind } from '../../nodes/shared/errors/failure';
 import { CONNECTION_CODES } from '../../nodes/shared/errors/fromException';
 import { LEGACY_CODES } from '../../nodes/shared/errors/legacyCodes';
-import { PROBLEM_TYPES, REASONS } from '../../nodes/shared/errors/problemTypes';
+import { CAPS, PROBLEM_TYPES, REASONS } from '../../nodes/shared/errors/problemTypes';
 import { STATUS_TEXTS } from '../../nodes/shared/errors/statuses';
 import { WEBHOOK_TEXTS } from '../../nodes/shared/errors/webhookReasons';
 import { BY_REQUEST, WORDINGS } from '../../nodes/shared/errors/wordings';
@@ -22,7 +22,8 @@ const signed = (texts: Readonly<Record<string, ErrorText>>, sign: (key: string) 
 /** Every message of the tables. */
 export const messages = (): readonly Message[] => [
 	...signed(STATUS_TEXTS, (status) => `HTTP ${status}`),
-	...signed(REASONS, (reason) => `reason \`${reason}\``),
+	...signed(REASONS, (reason) => `\`${reason}\``),
+	...signed(CAPS, (period) => `\`usage-capped\`, \`${period}\``),
 	...signed(PROBLEM_TYPES, (type) => `\`${type}\``),
 	...signed(ADS_CODES, (code) => `\`${code}\``),
 	...signed(WEBHOOK_TEXTS, (reason) => `\`${reason}\``),
@@ -51,6 +52,7 @@ const HEADINGS: Readonly<Record<FailureKind, string>> = {
 	refused: 'The connection',
 	tls: 'The connection',
 	timeout: 'The connection',
+	unsaid: 'It exists, or something else is at work on it',
 	notJson: 'The connection',
 	cancelled: 'The connection',
 	unknown: 'Other',

@@ -48,6 +48,8 @@ const FINAL = new Set<Failure['kind']>([
 function endingOf(problem: IDataObject, { kind, retryAt }: Failure): Ending | undefined {
 	if (isTooMany(problem)) return { kind: 'tooMany' };
 	if (FINAL.has(kind)) return undefined;
+	// Rules that are not valid: until they are corrected, X ends each connection.
+	if (kind === 'conflict') return { kind: 'http' };
 	if (kind === 'rateLimit') return { kind: 'limited', ...(retryAt && { until: retryAt.getTime() }) };
 	// If X disconnects for its own reasons, this is an ordinary loss of connection. Other problems may last a while.
 	return /(Operational|Unclean|Force)\w{0,20}Disconnect|SlowReader/i.test(

@@ -11,8 +11,6 @@ const missing = (what: string) => errorText('notFound', `${what} was not found`,
 const wrong = (summary: string, help?: string) => errorText('badRequest', summary, help);
 const forbidden = (summary: string, help: string) => errorText('forbidden', summary, help);
 
-const ADS_ACCESS =
-	'The app must be approved for the Ads API and the user must have a role in the ads account that allows this';
 const RENEW_TOKEN =
 	'generate a new access token for every user and enter it in the credential: a token keeps the permissions it was made with';
 const TWEET_HELP = 'Check the ID of the Post, that it is public, and that the account may promote it';
@@ -141,7 +139,7 @@ export const ADS_CODES: Readonly<Record<string, ErrorText>> = {
 		'The ads account was not found, or this user has no access to it',
 		'Check the account ID and the role of the user in that account; sandbox and production accounts differ',
 	),
-	ACTION_NOT_ALLOWED: forbidden('This is not allowed', ADS_ACCESS),
+	ACTION_NOT_ALLOWED: forbidden('This is not allowed', advice.adsRole),
 	CURRENT_USER_SUSPENDED: forbidden('Your account is suspended', 'Sign in on X to see why'),
 	FEATURE_NOT_AVAILABLE: forbidden(
 		'The account does not have this feature',

@@ -4,6 +4,9 @@ export const advice = {
 	address: 'Check the address in the credential: Base URL, or Ads URL and Ads Sandbox URL',
 	access:
 		'Check that the app and its user may do this: the scopes of the credential, the permissions of the app and the access level of its project',
+	/** https://docs.x.com/x-ads-api/campaign-management/reference#get-accounts-account-id-authenticated-user-access */
+	adsRole:
+		'The app must be approved for the Ads API, and the user needs a permission in the ads account: ACCOUNT_ADMIN and AD_MANAGER change everything in campaigns, CREATIVE_MANAGER creatives alone, analysts nothing. Authenticated User Access: Get of X Ads Campaigns shows which the user has',
 	again: 'Try again in a few minutes',
 	byName:
 		'Check the spelling; the account may also be renamed or suspended, and a name that changed is found by its ID',

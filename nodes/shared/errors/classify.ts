@@ -9,14 +9,19 @@ import { errorText, type ErrorText } from './errorText';
 import type { Failure, FailureKind } from './failure';
 import { mayBeDoneAfter } from './kinds';
 import { LEGACY_CODES } from './legacyCodes';
-import { resetAt, retryAfter } from './limits';
+import { capOpensAt, resetAt, retryAfter } from './limits';
 import { type ProblemDetail, problemDetailsIn, readBody } from './parseBody';
-import { PROBLEM_TYPES, REASONS } from './problemTypes';
-import { asText } from '../util/text';
+import { errorTextForReason, PROBLEM_TYPES } from './problemTypes';
 import { redact } from './redact';
 import { errorTextForStatus } from './statuses';
 import { webhookReason } from './webhookReasons';
-import { errorTextForAddress, errorTextForLeads, errorTextForRequest, errorTextForWords } from './wordings';
+import {
+	errorTextForAddress,
+	errorTextForRequest,
+	errorTextForWording,
+	errorTextForWords,
+	UNEXPLAINED,
+} from './wordings';
 
 export interface FailedResponse {
 	status: number;
@@ -49,8 +54,11 @@ export function classify(response: FailedResponse): Failure {
 	const details = problemDetailsIn(json);
 	const [first] = details;
 	const webhook = webhookReason(json);
-	const found = atLimit(status, webhook?.text ?? ofAddress ?? errorTextOf(first, response));
-	const retryAt = retryAtOf(found, headers, now);
+	const found =
+		(first && errorTextForReason(first.slug, first.raw)) ??
+		atLimit(status, webhook?.text ?? ofAddress ?? errorTextOf(first, response));
+	const retryAt =
+		found.kind === 'usageCap' ? capOpensAt(first?.raw.period, now) : retryAtOf(found, headers, now);
 	const { mayBeDone, description } = outlook(found, retryAt, response);
 	const code = webhook?.code ?? first?.code ?? first?.slug;
 	const registration = first?.raw.registration_url;
@@ -70,21 +78,15 @@ export function classify(response: FailedResponse): Failure {
 }
 
 function errorTextOf(problem: ProblemDetail | undefined, { status, request }: FailedResponse): ErrorText {
-	if (!problem)
-		return (
-			errorTextForLeads(status, undefined, request) ??
-			errorTextForRequest(status, request) ??
-			unsaid(status, request)
-		);
+	if (!problem) return errorTextForRequest(status, request) ?? unsaid(status, request);
 	const { slug, code, title = '', detail = '' } = problem;
 	return (
-		ownValue(REASONS, asText(problem.raw.reason)) ??
 		// The type is that of a wrong ID as well.
-		(slug === 'resource-not-found' ? errorTextForWords(status, [detail]) : undefined) ??
+		(slug === 'resource-not-found' ? errorTextForWording([detail]) : undefined) ??
 		ownValue(PROBLEM_TYPES, slug) ??
 		// The Ads API answers with the code of an app without access, which makes people apply for what they have.
 		(/\bmissing scopes?\b/i.test(detail) ? errorTextForWords(status, [detail]) : undefined) ??
-		errorTextForLeads(status, code, request) ??
+		(UNEXPLAINED.has(code) ? errorTextForRequest(status, request) : undefined) ??
 		ownValue(ADS_CODES, code) ??
 		ownValue(LEGACY_CODES, code) ??
 		errorTextForOAuth(code) ??
@@ -157,6 +159,8 @@ function errorTextOfText(
 	isPage: boolean,
 	request: AnsweredRequest | undefined,
 ): ErrorText {
+	const ofRequest = isPage ? undefined : errorTextForRequest(status, request);
+	if (ofRequest) return ofRequest;
 	if (text.trim() === '') return unsaid(status, request);
 	if (isPage && status === 404) return PAGE_NOT_FOUND;
 	// For these the status says more than the page of a server or gateway.
@@ -184,7 +188,7 @@ function outlook(text: ErrorText, retryAt: Date | undefined, { status, request }
 const unsaid = (status: number, request: AnsweredRequest | undefined): ErrorText =>
 	status < 300 && request !== undefined && request.method !== 'GET' ? UNSAID : errorTextForStatus(status);
 
-const UNSAID = errorText('notJson', 'X did not say whether it was done');
+const UNSAID = errorText('unsaid', 'X did not say whether it was done');
 
 /** A success that contains problems of no known type. */
 const INCOMPLETE = errorText(

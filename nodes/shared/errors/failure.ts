@@ -22,12 +22,14 @@ export interface Failure {
 	parameter?: string;
 	/** The field of the form behind that parameter. */
 	field?: string;
-	/** When the rate limit is reset, or X expects to be available again. */
+	/** When the rate limit or cap is reset, or X expects to be available again. */
 	retryAt?: Date;
 	/** The request certainly never reached X, so even a create may be sent again. */
 	notSent: boolean;
 	/** X may have done and billed it: a create is looked for before it is sent again. */
 	mayBeDone: boolean;
+	/** X may have billed a read. It can be sent again, because nothing is done twice. */
+	mayBeBilled?: boolean;
 }
 
 /** Carries a failure through code that can only throw, such as a credential's token exchange. */

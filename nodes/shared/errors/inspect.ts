@@ -12,6 +12,7 @@ const factsShape = z.object({
 	parameter: z.string().optional(),
 	problems: z.array(z.record(z.unknown())).default([]),
 	mayBeDone: z.boolean().default(false),
+	mayBeBilled: z.boolean().default(false),
 });
 
 /** What an error keeps of a failure besides its message and its advice. */

@@ -33,6 +33,7 @@ export const KINDS = {
 	dns: { passes: 'soon', advice: advice.host },
 	refused: { passes: 'soon', advice: advice.host },
 	tls: { advice: advice.host },
+	unsaid: { mayBeDone: true, advice: advice.lookFirst },
 	notJson: { mayBeDone: true, advice: advice.lookFirst },
 	cancelled: { mayBeDone: true, advice: advice.ifNotIntended },
 	unknown: { mayBeDone: true, advice: advice.runAgain },

@@ -1,3 +1,5 @@
+import { nextDay } from '../util/time';
+
 type Headers = Readonly<Record<string, unknown>>;
 
 /** Limits in order of precedence: ads account, the day's, then user or app per endpoint. */
@@ -19,6 +21,19 @@ export function resetAt(headers: Headers, now = new Date()): Date | undefined {
 		reset(headers, 'x-rate-limit') ??
 		retryAfter(headers, now)
 	);
+}
+
+/**
+ * When a usage cap opens again. X counts days in UTC, and the months of a project from a day that the answer does not
+ * name.
+ *
+ * @param period The `period` of the problem.
+ * @param now The present time.
+ * @returns undefined if the period is not known.
+ */
+export function capOpensAt(period: unknown, now = new Date()): Date | undefined {
+	if (period === 'Daily') return new Date(nextDay(now.getTime()));
+	return period === 'Monthly' ? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)) : undefined;
 }
 
 /** How many requests the tightest limit still allows; undefined if no header has it. */

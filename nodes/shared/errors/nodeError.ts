@@ -76,6 +76,7 @@ export function failureData({
 	retryAt,
 	problems,
 	mayBeDone,
+	mayBeBilled,
 }: Failure): IDataObject {
 	return defined<IDataObject>({
 		kind,
@@ -85,5 +86,6 @@ export function failureData({
 		retryAt: retryAt?.toISOString(),
 		problems: problems.length > 0 ? problems : undefined,
 		mayBeDone: mayBeDone || undefined,
+		mayBeBilled: mayBeBilled || undefined,
 	});
 }

@@ -1,5 +1,8 @@
+import { ownValue } from '../util/ownValue';
+import { asText } from '../util/text';
 import { advice } from './advice';
 import { common, errorText, type ErrorText } from './errorText';
+import type { Problem } from './failure';
 
 const HIDDEN_FIELD = errorText(
 	'forbidden',
@@ -7,9 +10,15 @@ const HIDDEN_FIELD = errorText(
 	'Leave the field out, or use a credential of a user who may see it',
 );
 
+const INVALID_RULE = errorText(
+	'conflict',
+	'A rule of the stream is not valid',
+	'Correct or delete it: Stream Rule: Get Many of X Core Admin lists the rules',
+);
+
 /**
- * Problems by their `reason`, which is more precise than their type. The first is in the table of
- * https://docs.x.com/tools/mcp (read on 2026-11-22); no public page has the second.
+ * Problems by their `reason`, `connection_issue` or `disconnect_type`, which are more precise than their type. Of the
+ * reasons, https://docs.x.com/tools/mcp (read on 2026-11-22) has the first, and no public page explains the others.
  */
 export const REASONS: Readonly<Record<string, ErrorText>> = {
 	'client-not-enrolled': errorText(
@@ -17,12 +26,66 @@ export const REASONS: Readonly<Record<string, ErrorText>> = {
 		'The app may not make this request',
 		'The app is in no package that includes it. In the Developer Console, move the app to Pay-per-use and to Production, then connect the credential again',
 	),
+	'official-client-forbidden': errorText(
+		'forbidden',
+		'X takes the app for one of its own, which may not make this request',
+		'Use the keys of an app of your own, from the Developer Console',
+	),
 	'user-not-enrolled': errorText(
 		'forbidden',
 		'The user may not make this request',
 		'The user of the credential is not enrolled for it. Sign in to the Developer Console as this user and accept its terms, or use the credential of a user who is enrolled',
 	),
+	InvalidRules: INVALID_RULE,
+	ProvisioningSubscription: errorText(
+		'conflict',
+		'X is still setting up the stream for the app',
+		advice.again,
+	),
+	RuleConfigurationIssue: errorText(
+		'conflict',
+		'The stream has no rules that X can use',
+		'Add a rule, or correct those that are there (Stream Rule resource of X Core Admin). A new rule counts after some seconds',
+	),
+	RulesInvalidIssue: INVALID_RULE,
+	TooManyConnections: errorText(
+		'conflict',
+		'There are as many connections to the stream as allowed',
+		'Close another connection of the app (Connection resource of X Core Admin). One that was cut off counts for some minutes more',
+	),
 };
+
+/** Caps by their `period`. */
+export const CAPS: Readonly<Record<string, ErrorText>> = {
+	Daily: errorText(
+		'usageCap',
+		'The daily usage cap is reached',
+		'Trying again does not help before: raise the cap or add credit in the Developer Console, or wait until it opens at midnight UTC',
+	),
+	Monthly: errorText(
+		'usageCap',
+		'The monthly usage cap is reached',
+		'Trying again does not help before: raise the cap or add credit in the Developer Console, or wait until it opens on the first of the month. If the project has another day, Usage: Get of X Core Admin shows it as cap_reset_day',
+	),
+};
+
+/** Caps by their `scope`. */
+const SCOPES: Readonly<Record<string, string>> = {
+	Account: 'This cap is for all of the account',
+	Product: 'This cap is for one product of X',
+};
+
+/** The text for a problem that has a member which says more than its type. */
+export function errorTextForReason(
+	slug: string | undefined,
+	{ reason, connection_issue, disconnect_type, period, scope }: Problem,
+): ErrorText | undefined {
+	if (slug !== 'usage-capped')
+		return ownValue(REASONS, asText(reason ?? connection_issue ?? disconnect_type));
+	const text = ownValue(CAPS, asText(period)) ?? common.usageCap;
+	const sentences = [text.advice, ownValue(SCOPES, asText(scope))];
+	return { ...text, advice: sentences.filter(Boolean).join('. ') };
+}
 
 /**
  * Problem types by their last segment, because samples have both `api.x.com` and `api.twitter.com` before it:

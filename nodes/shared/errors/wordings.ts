@@ -105,6 +105,30 @@ function enterpriseOnly(action: string): ErrorText {
 export const BY_REQUEST: ReadonlyArray<readonly [readonly number[], RegExp, ErrorText]> = [
 	...ENTERPRISE_ONLY.map(([route, text]) => [[403], route, text] as const),
 	[[403], /^POST \/2\/chat\/conversations\/[^/]+\/(messages|keys)$/, NOT_ALLOWED_TO_WRITE],
+	// https://docs.x.com/x-ads-api/lead-generation/reference, read on 2026-11-23
+	[
+		[403],
+		/^\w+ \/12\/accounts\/[^/]+\/ad-export\/api\/v1\/exports/,
+		errorText(
+			'forbidden',
+			'This user may not export leads',
+			'Only administrators of the ads account may: make this user one in X Ads Manager, or take the credential of an administrator',
+		),
+	],
+	[
+		[404],
+		/^POST \/12\/accounts\/[^/]+\/ad-export\/api\/v1\/exports$/,
+		errorText(
+			'notFound',
+			'The lead form was not found',
+			'Check the ID of the form and of the account. The leads of an archived form can no longer be exported',
+		),
+	],
+	[
+		[403],
+		/^(POST|PUT|DELETE) \/\d+\/accounts\//,
+		errorText('forbidden', 'This is not allowed', advice.adsRole),
+	],
 	// https://docs.x.com/xchat/bots, read on 2026-11-23
 	[
 		[400, 403, 409],
@@ -117,6 +141,13 @@ export const BY_REQUEST: ReadonlyArray<readonly [readonly number[], RegExp, Erro
 	],
 ];
 
+/** Codes of the Ads API that say nothing of the reason. */
+export const UNEXPLAINED: ReadonlySet<string | undefined> = new Set([
+	'ACTION_NOT_ALLOWED',
+	'UNAUTHORIZED_ACCESS',
+	'NOT_FOUND',
+]);
+
 const WORDED = new Set([401, 402, 403, 429]);
 
 /**
@@ -125,10 +156,12 @@ const WORDED = new Set([401, 402, 403, 429]);
  * @param status HTTP status; the wording counts for refusals of access and limits only.
  * @param words Title and detail of the problem.
  */
-export function errorTextForWords(status: number, words: readonly string[]): ErrorText | undefined {
-	if (!WORDED.has(status)) return undefined;
-	return WORDINGS.find(([pattern]) => words.some((text) => pattern.test(text)))?.[1];
-}
+export const errorTextForWords = (status: number, words: readonly string[]): ErrorText | undefined =>
+	WORDED.has(status) ? errorTextForWording(words) : undefined;
+
+/** The text for a wording, whatever the status: a thing that was not found may be in an answer of success. */
+export const errorTextForWording = (words: readonly string[]): ErrorText | undefined =>
+	WORDINGS.find(([pattern]) => words.some((text) => pattern.test(text)))?.[1];
 
 /** https://docs.x.com/x-api/usage/get-usage-credits does not explain why some get a 404. */
 const NO_CREDITS = errorText(
@@ -162,39 +195,4 @@ export function errorTextForRequest(
 	if (!request) return undefined;
 	const route = `${request.method} ${request.path}`;
 	return BY_REQUEST.find(([statuses, pattern]) => statuses.includes(status) && pattern.test(route))?.[2];
-}
-
-/** Lead exports, by method and path: https://docs.x.com/x-ads-api/lead-generation/reference, read on 2026-11-23. */
-const LEAD_EXPORTS = /^\w+ \/12\/accounts\/[^/]+\/ad-export\/api\/v1\/exports/;
-const NEW_LEAD_EXPORT = /^POST \/12\/accounts\/[^/]+\/ad-export\/api\/v1\/exports$/;
-
-/** Codes of refusals that say nothing of their reason. */
-const UNEXPLAINED = new Set([undefined, 'ACTION_NOT_ALLOWED', 'UNAUTHORIZED_ACCESS', 'NOT_FOUND']);
-
-const ADMINISTRATORS_ONLY = errorText(
-	'forbidden',
-	'This user may not export leads',
-	'Only administrators of the ads account may: make this user one in X Ads Manager, or take the credential of an administrator',
-);
-
-const NO_LEAD_FORM = errorText(
-	'notFound',
-	'The lead form was not found',
-	'Check the ID of the form and of the account. The leads of an archived form can no longer be exported',
-);
-
-/**
- * The text for a refused export of leads, which the code of the Ads API does not explain.
- *
- * @param code The code of the refusal.
- */
-export function errorTextForLeads(
-	status: number,
-	code: string | undefined,
-	request: AnsweredRequest | undefined,
-): ErrorText | undefined {
-	if (!request || !UNEXPLAINED.has(code)) return undefined;
-	const route = `${request.method} ${request.path}`;
-	if (status === 403 && LEAD_EXPORTS.test(route)) return ADMINISTRATORS_ONLY;
-	return status === 404 && NEW_LEAD_EXPORT.test(route) ? NO_LEAD_FORM : undefined;
 }

@@ -109,9 +109,11 @@ export class Attempts {
 		await wait(Math.max(pause, asked), this.signal);
 	}
 
-	/** A later refusal does not undo what an earlier attempt may have done. */
+	/** A later refusal does not undo what an earlier attempt may have done. A read does nothing, but may have a price. */
 	private failed(failure: Failure): Error {
-		return this.sending.fail({ ...failure, mayBeDone: failure.mayBeDone || this.mayBeDone });
+		const may = failure.mayBeDone || this.mayBeDone;
+		const isRead = this.request.method === 'GET';
+		return this.sending.fail({ ...failure, mayBeDone: may && !isRead, mayBeBilled: may && isRead });
 	}
 }
 

@@ -69,7 +69,7 @@ function parse(text: string): { ok: boolean; value?: unknown } {
 
 /** X may have done what was asked: only the answer is not read. */
 function tooLarge(request: ApiRequest, status: number): Failure {
-	const mayBeDone = mayBeDoneAfter('unknown', status) && request.method !== 'GET';
+	const mayBeDone = mayBeDoneAfter('unknown', status);
 	const isFile = request.answersFile === true && status < 300;
 	const advice = isFile
 		? 'Download it without n8n, or in parts'

@@ -27,8 +27,11 @@ export const withBill = (api: Api, bill: Ledger): Api => ({
 });
 
 /** Whether X certainly did nothing: it bills successes only. */
-const wasRefused = (error: unknown): boolean =>
-	error instanceof MaxCostError || error instanceof GuardRefusal || failureOf(error)?.mayBeDone === false;
+function wasRefused(error: unknown): boolean {
+	if (error instanceof MaxCostError || error instanceof GuardRefusal) return true;
+	const failure = failureOf(error);
+	return failure !== undefined && !failure.mayBeDone && !failure.mayBeBilled;
+}
 
 /** The error of a request. If X certainly did nothing, its reservation is freed. */
 function withoutBill(error: unknown, reservation: Reservation): unknown {

@@ -123,7 +123,9 @@ describe('a used-up cap', () => {
 	it.each([429, 403])('is not waited for (%d)', async (status) => {
 		sim().fail({ kind: 'status', status, body: capped, times: 3 });
 		const run = await meAgain();
-		expect(run.error?.message).toBe('The usage cap is reached: Usage cap exceeded: Monthly product cap');
+		expect(run.error?.message).toMatch(
+			/^The monthly usage cap is reached until \d{4}-\d\d-01 00:00:00 UTC: Usage cap exceeded: Monthly product cap$/,
+		);
 		expect(run.error?.description).toMatch(/^Trying again does not help/);
 		expect(sim().requests).toHaveLength(1);
 	});

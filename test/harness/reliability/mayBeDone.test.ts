@@ -68,6 +68,16 @@ describe('requests of X Core', () => {
 		},
 	);
 
+	it.each(ANSWERS)('a read does nothing, and may have a price, after %s: %p', async (_name, may, answer) => {
+		sim().fail({ match: { path: '/2/users/{id}/followers' }, ...answer, times: 4 });
+		const form = { id: byId(world().me.id), limit: 10 };
+		const { json, cost = '' } = await core('user.getFollowers', form, { continueOnFail: true });
+		const { details } = json[0] as { details?: { mayBeDone?: boolean; mayBeBilled?: boolean } };
+		expect(details?.mayBeDone).toBeUndefined();
+		expect(details?.mayBeBilled ?? false).toBe(may);
+		expect(/requests that X did not confirm may add/i.test(cost)).toBe(may);
+	});
+
 	it.each(ANSWERS)('a thread looks for its Post, after %s: %p', async (_name, mayBeDone, answer) => {
 		fail('POST', answer);
 		const run = await core('thread.create', { posts: { posts: [{ text: 'One' }, { text: 'Two' }] } });

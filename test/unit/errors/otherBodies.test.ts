@@ -173,6 +173,16 @@ const otherBodies: Row[] = [
 		advice: /Try again/,
 	},
 	{
+		name: 'a success of a write that says nothing',
+		status: 200,
+		body: {},
+		request: { method: 'POST', path: '/2/tweets' },
+		kind: 'unsaid',
+		message: 'X did not say whether it was done',
+		advice: /Check on X whether it was done/,
+		inside: 'unknown',
+	},
+	{
 		name: 'an empty object',
 		status: 409,
 		body: {},

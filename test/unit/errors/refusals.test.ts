@@ -99,6 +99,33 @@ describe('access to the Ads API', () => {
 		expect(failure.description).toMatch(advice);
 	});
 
+	const CAMPAIGNS = '/12/accounts/18ce54d4x5t/campaigns';
+	const EXPORTS = '/12/accounts/18ce54d4x5t/ad-export/api/v1/exports';
+	const bare = (code: string) => ({ errors: [{ code, message: 'No.' }] });
+
+	it.each([
+		['a code', bare('ACTION_NOT_ALLOWED')],
+		['a code that is new', bare('BRAND_NEW')],
+		['a problem', { type: 'about:blank', title: 'Forbidden', status: 403 }],
+		['a text', 'Forbidden'],
+		['nothing', ''],
+	])('names the permissions of the account where a write is refused with %s', (_form, body) => {
+		const refused = (method: string, path: string) =>
+			classify({ status: 403, body, request: { method, path } });
+		expect(refused('POST', CAMPAIGNS)).toMatchObject({
+			kind: 'forbidden',
+			description: expect.stringMatching(/AD_MANAGER.*CREATIVE_MANAGER.*analysts/) as string,
+		});
+		for (const [method, path] of [
+			['POST', EXPORTS],
+			['GET', `${EXPORTS}/1`],
+		] as const)
+			expect(refused(method, path)).toMatchObject({
+				message: expect.stringMatching(/^This user may not export leads/) as string,
+				description: expect.stringMatching(/^Only administrators of the ads account/) as string,
+			});
+	});
+
 	it('is not what lacks where a scope is missing', () => {
 		const problem = {
 			code: 'UNAUTHORIZED_CLIENT_APPLICATION',

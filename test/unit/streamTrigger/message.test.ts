@@ -50,6 +50,15 @@ describe('a line of a stream', () => {
 		expect(read(body)).toMatchObject({ kind: 'end', ending: { kind: 'http' } });
 	});
 
+	it('waits before the next attempt where a rule is not valid', () => {
+		const body = { errors: [problem({ disconnect_type: 'InvalidRules' })] };
+		expect(read(body)).toMatchObject({
+			kind: 'end',
+			ending: { kind: 'http' },
+			failure: { message: expect.stringMatching(/^A rule of the stream is not valid/) as string },
+		});
+	});
+
 	it('ends for good where no credit is left', () => {
 		const body = {
 			title: 'CreditsDepleted',
@@ -79,6 +88,15 @@ describe('a refusal of a stream', () => {
 		[503, { kind: 'http' }],
 	])('with status %s is tried again only where that can help', (status, ending) => {
 		expect(endingOfRefusal(classify({ status, body: {} }))).toEqual(ending);
+	});
+
+	it('of a stream that is being set up, or has no rules, is tried again without the wait of a limit', () => {
+		for (const connection_issue of ['ProvisioningSubscription', 'RuleConfigurationIssue']) {
+			const type = 'https://api.x.com/2/problems/streaming-connection';
+			const body = { title: 'ConnectionException', detail: 'No.', type, connection_issue };
+			const headers = { 'x-rate-limit-reset': '99999999999' };
+			expect(endingOfRefusal(classify({ status: 429, body, headers }))).toEqual({ kind: 'http' });
+		}
 	});
 
 	it('that never came is a fault of the network', () => {

@@ -101,7 +101,7 @@ function checkKind(node: INode, { name, list }: TriggerEvent, kind: CredentialKi
 }
 
 const refused = (node: INode, message: string, description: string): NodeOperationError =>
-	new NodeOperationError(node, message, { description });
+	new NodeOperationError(node, message, { description, failure: { cause: 'configuration-invalid' } });
 
 export const digestOf = (value: unknown): string =>
 	createHash('sha256').update(JSON.stringify(value)).digest('base64').slice(0, 12);

@@ -1,4 +1,7 @@
 /** What each kind of failure means for the code that continues after it. Nothing else decides this. */
+import type { Failure as CauseForN8n } from 'n8n-workflow';
+
+import { MINUTE } from '../util/time';
 import { advice } from './advice';
 
 interface Meaning {
@@ -11,27 +14,37 @@ interface Meaning {
 	readonly mayBeDone?: true;
 	/** What to do about it if only the kind is known. */
 	readonly advice: string;
+	/**
+	 * Why it failed in n8n's words, by which n8n decides how long the next poll waits. Missing where the kind does not
+	 * say whether waiting helps: then n8n asks again after 5 seconds, and each time after twice as long.
+	 */
+	readonly cause?: CauseForN8n;
 }
+
+const CONFIGURATION = { cause: 'configuration-invalid' } as const;
+const CREDENTIAL = { cause: 'credential-invalid' } as const;
+const TEMPORARY = { cause: 'temporarily-unavailable' } as const;
 
 /** What went wrong, in one word. */
 export const KINDS = {
-	badRequest: { advice: advice.values },
-	authentication: { advice: advice.reconnect },
-	wrongCredentialKind: { advice: advice.otherCredential },
-	missingScope: { advice: advice.newToken },
-	forbidden: { advice: advice.access },
-	notFound: { advice: advice.byId },
+	badRequest: { advice: advice.values, cause: CONFIGURATION },
+	authentication: { advice: advice.reconnect, cause: CREDENTIAL },
+	wrongCredentialKind: { advice: advice.otherCredential, cause: CONFIGURATION },
+	missingScope: { advice: advice.newToken, cause: CREDENTIAL },
+	forbidden: { advice: advice.access, cause: CONFIGURATION },
+	notFound: { advice: advice.byId, cause: CONFIGURATION },
 	conflict: { advice: advice.existing },
-	locked: { advice: advice.oneByOne },
-	rateLimit: { passes: 'later', advice: advice.wait },
-	usageCap: { passes: 'later', advice: advice.cap },
-	noCredit: { advice: advice.buyCredit },
-	server: { passes: 'soon', mayBeDone: true, advice: advice.again },
-	unavailable: { passes: 'soon', mayBeDone: true, advice: advice.again },
-	connection: { passes: 'soon', mayBeDone: true, advice: advice.lookFirst },
-	timeout: { passes: 'soon', mayBeDone: true, advice: advice.lookFirst },
-	dns: { passes: 'soon', advice: advice.host },
-	refused: { passes: 'soon', advice: advice.host },
+	locked: { advice: advice.oneByOne, cause: TEMPORARY },
+	rateLimit: { passes: 'later', advice: advice.wait, cause: { cause: 'rate-limited' } },
+	usageCap: { passes: 'later', advice: advice.cap, cause: { cause: 'quota-exhausted' } },
+	// Auto-recharge adds credit at most once in 5 minutes, so asking earlier is of no use.
+	noCredit: { advice: advice.buyCredit, cause: { cause: 'quota-exhausted', retryAfterMs: 5 * MINUTE } },
+	server: { passes: 'soon', mayBeDone: true, advice: advice.again, cause: TEMPORARY },
+	unavailable: { passes: 'soon', mayBeDone: true, advice: advice.again, cause: TEMPORARY },
+	connection: { passes: 'soon', mayBeDone: true, advice: advice.lookFirst, cause: TEMPORARY },
+	timeout: { passes: 'soon', mayBeDone: true, advice: advice.lookFirst, cause: TEMPORARY },
+	dns: { passes: 'soon', advice: advice.host, cause: TEMPORARY },
+	refused: { passes: 'soon', advice: advice.host, cause: TEMPORARY },
 	tls: { advice: advice.host },
 	unsaid: { mayBeDone: true, advice: advice.lookFirst },
 	notJson: { mayBeDone: true, advice: advice.lookFirst },

@@ -1,8 +1,15 @@
 import { escapeRegExp } from 'lodash';
-import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import {
+	type Failure as CauseForN8n,
+	type IDataObject,
+	type INode,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { defined } from '../util/defined';
 import type { Failure } from './failure';
+import { meaningOf } from './kinds';
 
 /**
  * The error that n8n shows: message, advice and status, with its machine-readable part in `context.data`.
@@ -21,12 +28,24 @@ export function toNodeApiError(node: INode, failure: Failure, itemIndex?: number
 			description,
 			...(status !== undefined && { httpCode: String(status) }),
 			...(itemIndex !== undefined && { itemIndex }),
+			...causeForN8n(failure),
 		},
 	);
 	// n8n replaces messages that contain a connection code; ours is more precise.
 	error.message = message;
 	error.context.data = failureData(failure);
 	return error;
+}
+
+/**
+ * Why it failed, and when X can be asked again, as n8n reads it. Versions that do not know the option ignore it:
+ * https://docs.n8n.io/connect/create-nodes/build-your-node/reference/error-handling
+ */
+function causeForN8n({ kind, retryAt }: Failure): { failure?: CauseForN8n } {
+	const { cause } = meaningOf(kind);
+	if (cause === undefined) return {};
+	const timed = { ...cause, ...(retryAt && { resetsAtEpochMs: retryAt.getTime() }) };
+	return { failure: timed };
 }
 
 export type NodeError = NodeApiError | NodeOperationError;

@@ -40,6 +40,7 @@ function invalidSettings(
 	const { lines, invalid } = describeRules(fields, rules);
 	const error = new NodeOperationError(context.getNode(), lines.join('; '), {
 		description: 'Nothing was sent. Change the settings and try again.',
+		failure: { cause: 'configuration-invalid' },
 	});
 	error.context.data = { invalid };
 	return error;

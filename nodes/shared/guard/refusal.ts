@@ -1,4 +1,4 @@
-import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
+import { type Failure, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 import { utc } from '../util/utc';
 
 interface Refused {
@@ -22,7 +22,11 @@ export class GuardRefusal extends NodeOperationError {
 
 	constructor(node: INode, { rule, kind, message, description, opensAt, isMoney = false, facts }: Refused) {
 		const opens = opensAt === undefined ? '' : `; it opens again at ${utc(opensAt)}`;
-		super(node, `${message}${opens}`, { description });
+		const failure: Failure =
+			opensAt === undefined
+				? { cause: 'configuration-invalid' }
+				: { cause: 'quota-exhausted', resetsAtEpochMs: opensAt.getTime() };
+		super(node, `${message}${opens}`, { description, failure });
 		this.rule = rule;
 		this.isMoney = isMoney;
 		this.context.data = { kind, ...facts, ...(opensAt && { retryAt: opensAt.toISOString() }) };

@@ -30,6 +30,7 @@ export function readBaseUrl(
 		throw new NodeOperationError(context.getNode(), 'The credential holds no valid base URL', {
 			...(itemIndex !== undefined && { itemIndex }),
 			description: 'Open the credential and enter an address such as https://api.x.com',
+			failure: { cause: 'credential-invalid' },
 		});
 	return url;
 }

@@ -98,5 +98,6 @@ function notFound(
 	const [reason] = problems.flatMap(({ detail, message }) => asText(detail ?? message) || []);
 	return new NodeOperationError(context.getNode(), missing, {
 		description: reason === undefined ? advice : `${reason.replace(/\.$/, '')}. ${advice}`,
+		failure: { cause: 'configuration-invalid' },
 	});
 }

@@ -65,6 +65,59 @@ describe('toNodeApiError', () => {
 	});
 });
 
+describe('tells n8n why it failed, and when to ask again', () => {
+	const at = Date.UTC(2026, 10, 21, 12);
+	const told = (status: number, body: unknown = '', headers: Record<string, unknown> = {}) =>
+		toNodeApiError(NODE, classify({ status, body, headers, now: new Date(at) })).failure;
+	const capped = (period: string) => ({
+		type: 'https://api.x.com/2/problems/usage-capped',
+		title: 'T',
+		period,
+	});
+
+	/** The causes: n8n-workflow, failure.ts; what each is: its page "Error handling". */
+	test.each([
+		['a refused token', told(401), { cause: 'credential-invalid' }],
+		['a missing scope', told(403, { detail: 'Missing scopes: x' }), { cause: 'credential-invalid' }],
+		['no access', told(403), { cause: 'configuration-invalid' }],
+		['what is gone', told(404), { cause: 'configuration-invalid' }],
+		['a wrong value', told(400), { cause: 'configuration-invalid' }],
+		['no credit', told(402), { cause: 'quota-exhausted', retryAfterMs: 300_000 }],
+		[
+			'the cap of a day',
+			told(429, capped('Daily')),
+			{ cause: 'quota-exhausted', resetsAtEpochMs: Date.UTC(2026, 10, 22) },
+		],
+		[
+			'the cap of a month',
+			told(429, capped('Monthly')),
+			{ cause: 'quota-exhausted', resetsAtEpochMs: Date.UTC(2026, 11) },
+		],
+		[
+			'a rate limit',
+			told(429, '', { 'x-rate-limit-reset': String(at / 1000 + 900) }),
+			{ cause: 'rate-limited', resetsAtEpochMs: at + 900_000 },
+		],
+		['a rate limit without a time', told(429), { cause: 'rate-limited' }],
+		[
+			'a pause that X asks for',
+			told(503, '', { 'retry-after': '120' }),
+			{ cause: 'temporarily-unavailable', resetsAtEpochMs: at + 120_000 },
+		],
+		['a failure of X', told(500), { cause: 'temporarily-unavailable' }],
+		['a conflict, of which the kind does not say whether waiting helps', told(409), undefined],
+	])('%s', (_case, failure, expected) => {
+		expect(failure).toEqual(expected);
+	});
+
+	it('a lost connection', () => {
+		const error = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+		expect(toNodeApiError(NODE, classifyException(error)).failure).toEqual({
+			cause: 'temporarily-unavailable',
+		});
+	});
+});
+
 it('failureData is plain JSON', () => {
 	const failure = classify({ status: 429, headers: { 'x-rate-limit-reset': '1795262400' }, body: {} });
 	const data = failureData(failure);

@@ -7,7 +7,7 @@ type Row = Readonly<Record<string, string | number>>;
 const PRODUCTS = 20;
 
 /** Stripes, 96 by 54 points. */
-const PICTURE =
+export const PICTURE =
 	'iVBORw0KGgoAAAANSUhEUgAAAGAAAAA2CAIAAAC3LQuFAAABBklEQVR42u3QQRHDMAwEQIMopoIoi/7KoCwCICj7yFt14siWTnczi2Db47Wn8nzn0rTzx+ebJihhzaGpxqqJD0peExwEsRMThFITEIRVszQIsWZREG7NiiD0nYlBBWpmBZWp8Q8qVuMcVHLHJ6hqjUNQ7ZpbQQw1g0E8NSNBbDsXgghrzgbR1vSDyGs6Qdoxg1RjBqnGDFKNGaQapKBsO/uWJihhzaGpxqqJD0peExwEsRMThFITEIRVszQIsWZREG7NiiD0nYlBBWpmBZWp8Q8qVuMcVHLHJ6hqjUNQ7ZpbQQw1g0E8NSNBbDsXgghrzgbR1vSDyGs6Qdoxg1RjBqnGDFKN5Qfmrp478zEFoAAAAABJRU5ErkJggg==';
 
 /**

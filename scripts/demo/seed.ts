@@ -1,10 +1,14 @@
 import type { Simulator } from '../../test/simulator/server';
 import { ids } from '../../test/simulator/ads/ids';
+import { core } from '../../test/simulator/core/area';
+import { sendFile } from '../../test/simulator/core/messageFiles';
+import { ME } from '../../test/simulator/identities';
+import { peopleOf } from '../../test/simulator/people';
 import { happen } from './events';
-import { shopProducts } from './files';
+import { PICTURE, shopProducts } from './files';
 
-/** How many of the shop's products the catalog has at the start. */
-const IN_CATALOG = 3;
+/** How many of the shop's products the catalog has at the start: so many that one that is gone may be deleted. */
+const IN_CATALOG = 5;
 
 /**
  * Puts on the simulated X what the examples look for: a catalog, a lead, mentions and messages of today.
@@ -24,6 +28,11 @@ export async function seedDemo(sim: Simulator): Promise<void> {
 	});
 	for (const name of ['mention', 'message', 'chat', 'follow']) await happen(sim.platform, name);
 	await happen(sim.platform, 'mention', 'What a lovely lamp!');
+	sendFile(core.state(sim.platform), sim.platform, [peopleOf(sim.platform).first.id, ME.id], {
+		content: Buffer.from(PICTURE, 'base64'),
+		name: 'photo.png',
+		type: 'photo',
+	});
 	// Every example may be published at the same time; the plan with the fewest has one webhook.
 	await sim.control('webhooks', 'settings', { webhookLimit: 10 });
 }

@@ -30,6 +30,7 @@ const DRAWINGS: Readonly<Record<string, string>> = {
 	set: 'M12 48l4-13 24-24 9 9-24 24z',
 	sort: 'M12 16h30M12 28h20M12 40h10M44 24v24M37 41l7 7 7-7',
 	splitOut: 'M10 30h12L36 14h14M22 30h28M22 30l14 16h14',
+	stopAndError: 'M22 10h16l12 12v16L38 50H22L10 38V22zM30 20v14M30 39v3',
 	summarize: 'M44 12H18l14 18-14 18h26',
 };
 

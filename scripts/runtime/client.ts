@@ -28,6 +28,7 @@ export const OWNER = {
 	lastName: 'Owner',
 } as const;
 
+const row = z.object({ id: z.string() });
 const credentialRow = z.object({ id: z.string(), name: z.string(), type: z.string() });
 const workflowRow = z.object({ id: z.string(), name: z.string() });
 const tagRow = z.object({ id: z.string(), name: z.string() });
@@ -95,6 +96,18 @@ export class N8nClient {
 	/** Names, types and ids of all credentials. */
 	async credentials(): Promise<Array<z.infer<typeof credentialRow>>> {
 		return z.array(credentialRow).parse(await this.rest.send('GET', '/rest/credentials'));
+	}
+
+	/** Removes all Data Tables; n8n before 1.113 has none. */
+	async deleteTables(): Promise<void> {
+		const { id } = row.parse(await this.rest.send('GET', '/rest/projects/personal'));
+		const tables = `/rest/projects/${id}/data-tables`;
+		const listed = await this.rest.send('GET', tables).catch((error: unknown) => {
+			if (error instanceof RestFailed && error.status === 404) return { data: [] };
+			throw error;
+		});
+		for (const table of z.object({ data: z.array(row) }).parse(listed).data)
+			await this.rest.send('DELETE', `${tables}/${table.id}`);
 	}
 
 	/** Removes credentials. */

@@ -70,6 +70,9 @@ describe('reports in a real n8n', () => {
 		expect(await paused()).toEqual([[], []]);
 		expect(campaign?.data.entity_status).toBe('ACTIVE');
 		await show(300);
+		sim.fail({ kind: 'status', status: 403, match: { method: 'PUT' } });
+		expect(errorOf(await client.run(workflow))?.message).toMatch(/the next run tries again/);
+		expect(campaign?.data.entity_status).toBe('ACTIVE');
 		expect(await paused()).toEqual([[ids.campaign], [ids.campaign]]);
 		expect(campaign?.data.entity_status).toBe('PAUSED');
 		set('ACTIVE');
@@ -105,7 +108,11 @@ describe('reports in a real n8n', () => {
 		await stock('in stock');
 		expect(await done()).toEqual([[], []]);
 		await stock('out of stock');
-		expect(await done()).toEqual([[ad], [ids.websiteLineItem]]);
+		sim.fail({ kind: 'status', status: 403, match: { method: 'DELETE' } });
+		expect(errorOf(await client.run(workflow))?.message).toMatch(/the next run tries again/);
+		// What X refused did not hold back the other one, and is done now.
+		expect(item?.data.entity_status).toBe('PAUSED');
+		expect(await done()).toEqual([[ad], []]);
 		expect(item?.data.entity_status).toBe('PAUSED');
 		expect(state.of('lineItems').findAny(ids.lineItem)?.data.entity_status).toBe('ACTIVE');
 		expect(state.of('promotedTweets').findAny(ad)?.data.deleted).toBe(true);

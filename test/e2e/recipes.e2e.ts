@@ -1,21 +1,28 @@
-/** Every recipe in the demo's world, in one n8n: started by hand or by an event, each comes to all of its ends. */
+/**
+ * Every recipe in the demo's world, in one n8n: started by hand or by an event, each comes to all of its ends. Those that
+ * write or remember do what a failed run left, and then nothing again.
+ */
 import getPort from 'get-port';
-import { sortBy } from 'lodash';
+import { intersection, omit, sortBy } from 'lodash';
+import { effectOf } from '../../nodes/shared/model/effects';
 import { BEARER, type DemoHost, startHost } from '../../scripts/demo/host';
 import { NEED_SERVERS, TRIALS, type Trial, isPolling } from '../../scripts/demo/recipes';
 import { seedDemo } from '../../scripts/demo/seed';
 import { fillTables } from '../../scripts/demo/tables';
+import { operationOf } from '../../scripts/docs/recipeCost';
 import { type Example, importExamples, readExamples } from '../../scripts/examples';
 import {
 	type Execution,
 	type SavedWorkflow,
 	type Workflow,
+	type WorkflowNode,
 	errorOf,
 	outputOf,
 } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
 import { core } from '../simulator/core/area';
 import { openMcp } from './support/mcp';
+import { ME } from '../simulator/identities';
 import { peopleOf } from '../simulator/people';
 import { latestQuestion } from '../support/ada';
 import { useStage } from './support/stage';
@@ -28,8 +35,36 @@ const SETTINGS: Readonly<Record<string, readonly [from: string, to: string]>> = 
 	'x-agent-answers-mentions.json': ['"leftValue":"no"', '"leftValue":"yes"'],
 };
 
+/** The recipe that publishes some time after other Posts only. */
+const QUEUE = 'x-schedule-posts-from-sheet.json';
+
+/** The recipe of an ad, and its text: X publishes it once, so that each run has another one. */
+const AD = 'ads-website-card.json';
+const AD_TEXT = 'Taste the autumn menu';
+
+/** Recipes that answer several people, and the node that does. */
+const ANSWERING: Readonly<Record<string, string>> = {
+	'x-answer-direct-messages.json': 'Send answer',
+	'x-mentions-round.json': 'Answer the mention',
+};
+
 /** Recipes that wait for the answer of a person. */
 const ASKING = ['chat-approve-post.json'];
+
+/** Recipes that write at X whenever they run, and why they are meant to. */
+const MEANT: Readonly<Record<string, string>> = {
+	'ads-audience-from-sheet.json': 'X keeps a person once, and a published workflow sends nobody twice',
+	'ads-offline-conversions.json': 'X counts an order once, by its number',
+	'ads-website-card.json': 'a person presses it to make an ad',
+	'catalog-price-drop.json': 'a product gets the sale price that it has, which X does not bill',
+	'chat-approve-post.json': 'a person presses it, and another one approves',
+	'post-read-delete.json': 'a person presses it, and it takes its Post back',
+	'x-image-from-url.json': 'a person presses it to publish',
+	'x-messages-of-v1.json': 'a person presses it to send',
+	'x-post-for-many-accounts.json': 'a person presses it to publish',
+	'x-post-with-image.json': 'a person presses it to publish',
+	'x-thread-with-pictures.json': 'a person presses it to publish',
+};
 
 /** The nodes after which nothing comes. */
 const endsOf = ({ nodes, connections }: Workflow): string[] =>
@@ -37,11 +72,36 @@ const endsOf = ({ nodes, connections }: Workflow): string[] =>
 		.filter(({ name, type }) => !type.endsWith('.stickyNote') && connections[name] === undefined)
 		.map(({ name }) => name);
 
-/** What a recipe's runs came to: what went wrong, or the ends that gave something. */
-function outcome(workflow: Workflow, executions: readonly Execution[]): string[] {
+/** The route of a node of ours, as X documents it. */
+const routeOf = (node: WorkflowNode): string | undefined => {
+	const record = operationOf(node);
+	const { method, path } = node.parameters;
+	return record && typeof path === 'string' ? `${String(method)} ${path}` : record?.route;
+};
+
+const isWrite = (route: string) => effectOf(route) !== 'reads';
+const isMemory = ({ type, parameters }: WorkflowNode) =>
+	type.endsWith('.dataTable') && parameters['operation'] === 'insert';
+
+/** The route of the last step at X that writes; of a recipe that only remembers, of the last step at X. */
+function lastRoute({ nodes }: Workflow): string | undefined {
+	const routes = sortBy(nodes, ['position.0', 'position.1']).flatMap((node) => routeOf(node) ?? []);
+	return routes.findLast(isWrite) ?? (nodes.some(isMemory) ? routes.at(-1) : undefined);
+}
+
+/** Whether a run came to an end: that it gave something, or stopped there. */
+const reaches = (execution: Execution, end: string) =>
+	outputOf(execution, end).length > 0 || execution.data.resultData.lastNodeExecuted === end;
+
+/** What a recipe's runs came to: what went wrong, or the ends that were reached, also by runs that were broken. */
+function outcome(
+	workflow: Workflow,
+	executions: readonly Execution[],
+	broken: readonly Execution[] = [],
+): string[] {
 	const failed = executions.flatMap((execution) => errorOf(execution)?.message ?? []);
 	const reached = endsOf(workflow).filter((end) =>
-		executions.some((execution) => outputOf(execution, end).length > 0),
+		[...broken, ...executions].some((execution) => reaches(execution, end)),
 	);
 	return [...failed, ...reached];
 }
@@ -80,9 +140,11 @@ describe('the recipes in the demo', () => {
 	const isServed = ({ workflow: { nodes } }: Example) =>
 		nodes.some(({ type }) => type.endsWith('.mcpTrigger'));
 	const isPublished = ({ file, workflow }: Example) => file in TRIALS && !isPolling(workflow);
-	const keep = ({ file, workflow }: Example, executions: Execution[]) => {
+	/** Recipes to run again: those that write at X or remember, by hand or at times. Events come once only. */
+	const isRepeated = ({ file, workflow }: Example) => !(file in TRIALS) && lastRoute(workflow) !== undefined;
+	const keep = ({ file, workflow }: Example, executions: Execution[], broken: Execution[] = []) => {
 		runs[file] = executions;
-		outcomes[file] = outcome(workflow, executions);
+		outcomes[file] = outcome(workflow, executions, broken);
 	};
 	const expected = (chosen: readonly Example[]) =>
 		Object.fromEntries(chosen.map(({ file, workflow }) => [file, endsOf(workflow)]));
@@ -99,19 +161,24 @@ describe('the recipes in the demo', () => {
 		return await client.finishedExecution(id);
 	};
 
-	/** A run of a recipe, and one with the other setting or answer where it has one. */
+	/** The workflow with another text in place of one that it has. */
+	const withText = async ({ name, nodes, connections }: SavedWorkflow, from: string, to: string) => {
+		const changed = JSON.stringify({ name, nodes, connections }).replace(from, to);
+		return await stage().client.createWorkflow(JSON.parse(changed) as Workflow);
+	};
+
+	/** A run of a recipe, and one with the other setting where it has one. */
 	const runsOf = async ({ file, saved }: (typeof recipes)[number]) => {
 		const { client } = stage();
-		if (ASKING.includes(file)) return [await answered(saved, 0), await answered(saved, 1)];
 		const setting = SETTINGS[file];
 		if (setting === undefined) return [await client.run(saved)];
-		const { name, nodes, connections } = saved;
-		const changed = JSON.parse(JSON.stringify({ name, nodes, connections }).replace(...setting)) as Workflow;
-		return [await client.run(saved), await client.run(await client.createWorkflow(changed))];
+		return [await client.run(saved), await client.run(await withText(saved, ...setting))];
 	};
 
 	it('run to their ends by hand', async () => {
-		const chosen = recipes.filter((recipe) => !isPublished(recipe) && !isServed(recipe));
+		const chosen = recipes.filter(
+			(recipe) => !isPublished(recipe) && !isServed(recipe) && !isRepeated(recipe),
+		);
 		// Those that ask X show what is new from others: they run before other recipes answer that.
 		const waiting = sortBy(chosen, ({ workflow }) => !isPolling(workflow));
 		const lane = async () => {
@@ -119,7 +186,71 @@ describe('the recipes in the demo', () => {
 		};
 		await Promise.all(Array.from({ length: LANES }, lane));
 		expect(chosenOutcomes(chosen)).toEqual(expected(chosen));
-		expect(chosen.length).toBeGreaterThan(20);
+	});
+
+	it('do what a failed run left, and write nothing twice', async () => {
+		const { client, sim } = stage();
+		// The queue keeps a pause after every other Post of the account.
+		const chosen = sortBy(recipes.filter(isRepeated), ({ file }) => file !== QUEUE);
+		/** What a run wrote at X and remembered; one that asks a person gets the answer of a button. */
+		const ran = async ({ file, saved }: (typeof recipes)[number], button: number) => {
+			const before = sim.requests.length;
+			const execution = ASKING.includes(file)
+				? await answered(saved, button)
+				: await client.run(file === AD ? await withText(saved, AD_TEXT, `${AD_TEXT} ${before}`) : saved);
+			const sent = sim.requests.slice(before);
+			const written = sent
+				.filter(({ method, route, status }) => isWrite(`${method} ${route}`) && status < 300)
+				.map(({ method, path, body }) => `${method} ${path} ${JSON.stringify(body)}`);
+			const remembered = saved.nodes
+				.filter(isMemory)
+				.flatMap(({ name }) => outputOf(execution, name))
+				.map((row) => JSON.stringify(omit(row, ['id', 'createdAt', 'updatedAt'])));
+			return { execution, sent, did: [...written, ...remembered] };
+		};
+		const did: Record<string, { struck: boolean; left: boolean; twice: string[]; again: boolean }> = {};
+		for (const recipe of chosen) {
+			const [method = '', path = ''] = lastRoute(recipe.workflow)?.split(' ') ?? [];
+			sim.fail({ kind: 'unavailable', times: Infinity, match: { method, path } });
+			const broken = await ran(recipe, 0);
+			sim.repair();
+			const mended = await ran(recipe, 0);
+			const again = await ran(recipe, 1);
+			did[recipe.file] = {
+				struck: broken.sent.some(({ status }) => status === 503),
+				left: mended.did.length > 0,
+				twice: recipe.file in MEANT ? [] : intersection(broken.did, mended.did),
+				again: again.did.length > 0,
+			};
+			keep(recipe, [mended.execution, again.execution], [broken.execution]);
+		}
+		const wanted = ({ file }: Example) => ({ struck: true, left: true, twice: [], again: file in MEANT });
+		expect(did).toEqual(Object.fromEntries(chosen.map((recipe) => [recipe.file, wanted(recipe)])));
+		const others = chosen.filter(({ file }) => !(file in ANSWERING));
+		expect(chosenOutcomes(others)).toEqual(expected(others));
+		expect(Object.keys(MEANT).filter((file) => !(file in did))).toEqual([]);
+	});
+
+	it('answer the others where one is refused, and then that one', async () => {
+		const { client, sim } = stage();
+		const people = peopleOf(sim.platform);
+		for (const { id } of [people.first, people.second]) {
+			people.message('My parcel is late', id);
+			people.post(`@${ME.username} Please help`, {}, id);
+		}
+		const chosen = recipes.filter(({ file }) => file in ANSWERING);
+		for (const recipe of chosen) {
+			const { file, workflow, saved } = recipe;
+			const node = workflow.nodes.find(({ name }) => name === ANSWERING[file])!;
+			const [method = '', path = ''] = routeOf(node)?.split(' ') ?? [];
+			sim.fail({ kind: 'status', status: 403, match: { method, path } });
+			const refused = await client.run(saved);
+			const rest = [await client.run(saved), await client.run(saved)];
+			const counts = [refused, ...rest].map((execution) => outputOf(execution, node.name).length);
+			expect([file, ...counts]).toEqual([file, 1, 1, 0]);
+			keep(recipe, rest, [...(runs[file] ?? []), refused]);
+		}
+		expect(chosenOutcomes(chosen)).toEqual(expected(chosen));
 	});
 
 	it('run to their ends when something happens', async () => {

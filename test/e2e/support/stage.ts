@@ -81,6 +81,7 @@ export function useStage(): () => TestStage {
 async function clear(client: N8nClient): Promise<void> {
 	for (const { id } of await client.workflows()) await client.deleteWorkflow(id);
 	for (const { id } of await client.credentials()) await client.deleteCredential(id);
+	await client.deleteTables();
 }
 
 /** A workflow that starts by hand and runs these nodes one after the other. */

@@ -1,10 +1,14 @@
-/** That every recipe in examples/ remembers behind what it has done, and starts in a way that is tried again. */
+/** What every recipe in examples/ may cost at most, and that it forgets nothing which it has not done. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { z } from 'zod';
 import { NEED_SERVERS, TRIALS } from '../../../scripts/demo/recipes';
-import { operationOf } from '../../../scripts/docs/recipeCost';
-import { workflowFile } from '../../../scripts/runtime/types';
+import { operationOf, stepsOf } from '../../../scripts/docs/recipeCost';
+import { notesOf } from '../../../scripts/recipes/notes';
+import { type Workflow, workflowFile } from '../../../scripts/runtime/types';
 
+/** The most entries that a list may have without a bound in USD. */
+const SMALL = 50;
 const EXAMPLES = resolve(__dirname, '../../../examples');
 const recipes = readdirSync(EXAMPLES)
 	.filter((file) => file.endsWith('.json'))
@@ -13,7 +17,48 @@ const recipes = readdirSync(EXAMPLES)
 		return [file, workflowFile.parse(JSON.parse(text))] as const;
 	});
 
+const bounded = z.object({
+	returnAll: z.boolean().optional(),
+	limit: z.number().optional(),
+	options: z.object({ maxCost: z.number().optional(), maxCostPerDay: z.number().optional() }).optional(),
+});
+
+/** The nodes that read lists or wait for what is new, and that X bills for each entry. */
+function billedLists(workflow: Workflow) {
+	const billed = stepsOf(workflow).filter(({ price }) => price?.includes(' for each '));
+	return workflow.nodes.filter(
+		(node) =>
+			billed.some(({ name }) => name === node.name) &&
+			(/\.x(Core|Stream)Trigger$/.test(node.type) || operationOf(node)?.paging !== undefined),
+	);
+}
+
+/** What bounds a node, as its note says it; undefined where nothing does. */
+function boundOf(parameters: Record<string, unknown>): string | undefined {
+	const { returnAll = false, limit = SMALL, options } = bounded.parse(parameters);
+	const usd = options?.maxCost ?? options?.maxCostPerDay;
+	if (usd !== undefined) return Number.isInteger(usd) ? `$${usd}` : `$${usd.toFixed(2)}`;
+	return returnAll || limit > SMALL ? undefined : `a run reads ${limit}`;
+}
+
+it('has lists and triggers to look at', () => {
+	const found = recipes.flatMap(([, workflow]) => billedLists(workflow));
+	expect(found.length).toBeGreaterThan(12);
+});
+
 describe.each(recipes)('%s', (_, workflow) => {
+	it('bounds what it reads, and says the number beside the name of the node', () => {
+		const { changes, badDay } = notesOf(workflow);
+		const unsaid = billedLists(workflow).filter(({ name, parameters }) => {
+			const bound = boundOf(parameters);
+			return (
+				bound === undefined ||
+				![...changes, ...badDay].some((line) => line.includes(`**${name}**`) && line.includes(bound))
+			);
+		});
+		expect(unsaid.map(({ name }) => name)).toEqual([]);
+	});
+
 	it('remembers behind what it does, so that a failed step is tried again', () => {
 		// Remove Duplicates remembers an item as it passes, before the next node has done anything.
 		const before = workflow.nodes.filter(

@@ -23,7 +23,7 @@ describe('a write', () => {
 		['post.delete', { id: byId('123') }, {}],
 		['bot.delete', { id: '5' }, { data: {} }, 'app'],
 		['post.delete', { id: byId('123') }, { data: { id: '123' } }],
-	])('is no success without a word about it: %s %j %j', async (name, form, body, as) => {
+	])('is no success without a word about it: %s %j %j', async (name, form, body, as = 'oAuth2') => {
 		const { error } = await answered(name, form, body, as);
 		expect(error?.message).toContain('X did not say whether it was done');
 	});

@@ -6,7 +6,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runWorkflow } from '../../support';
 import { setMembers } from '../../simulator/ads/audienceUsers';
-import { byId, doNotReach, hashOf, ids, items, keysIn, people, stateOf, useAds, users } from './support';
+import { byId, doNotReach, hashOf, ids, items, keysIn, stateOf, useAds, users } from './support';
 
 const { sim, ads, sent } = useAds('xAdsAudiences');
 

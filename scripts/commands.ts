@@ -1,7 +1,7 @@
 /**
  * Programs that texts say to run with npx: it fetches whatever npm has under a name, so a form or page may name a
  * program of this repository only after npm has it. `npx tsx scripts/commands.ts` asks npm, and fails for a name that
- * nobody or somebody else has there: the release workflow runs it.
+ * no one or someone else has there: the release workflow runs it.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ export interface Command {
  * The programs that a text says to run with npx; those of this project's own tools are left out, because `npm ci`
  * brings them.
  *
- * @param file Where the text stands, for the report.
+ * @param file Where the text is, for the report.
  * @param text The text.
  */
 export const commandsIn = (file: string, text: string): Command[] =>

@@ -1,5 +1,5 @@
 /**
- * Takes out of the build what nobody reads: modules that no node loads, because they made what the build stores
+ * Takes out of the build what no one reads: modules that no node loads, because they made what the build stores
  * (startup.js) or have types alone, and three of four spaces of each indentation. Runs with the build.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -13,11 +13,11 @@ const NAMES: Readonly<Record<N8nPage, string>> = {
 	errors: 'n8n’s page on error handling',
 };
 
-/** Marks of n8n's documentation that are no text: what stands before the page, anchors, boxes. */
+/** Marks of n8n's documentation that are no text: what comes before the page, anchors, boxes. */
 const MARKS = /^---\n[^]*?\n---\n|<a [^>]*><\/a>|\{%[^]*?%\}/g;
 
 /**
- * A digest of each section of a page, by its heading; what stands between two headings belongs to the first.
+ * A digest of each section of a page, by its heading; what is between two headings belongs to the first.
  *
  * @param page Markdown.
  */
@@ -99,7 +99,7 @@ const isNewer = (version: string, known: string): boolean =>
 /**
  * Entries about community nodes of releases that came after the newest one of the facts.
  *
- * @param notes n8n's release notes as Markdown.
+ * @param notes The release notes of n8n as Markdown.
  */
 export function releaseDifferences(notes: string): Difference[] {
 	const parts = notes.split(/^## `n8n (\d+\.\d+)`.*$/m);

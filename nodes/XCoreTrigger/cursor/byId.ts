@@ -1,6 +1,6 @@
 /**
  * Lists in descending order of IDs, which contain the time of creation. A poll needs what is above the highest ID that X
- * has shown: a list may stand still for hours, and then show all that came meanwhile. Entries may also come late, so a
+ * has shown: a list may show nothing new for hours, and then all at once. Entries may also come late, so a
  * poll begins no later than ten minutes before the last complete one, and remembers what it has seen there. Time only
  * makes what is read longer, so a list in which nothing happens returns nothing.
  */
@@ -207,7 +207,7 @@ class IdReading {
 	}
 
 	/**
-	 * The lower bound of a walk that finds what the last poll should have seen already: the list stood still. Then what
+	 * The lower bound of a walk that finds what the last poll should have seen already: the list was late. Then what
 	 * was late at that time may be below the highest known ID.
 	 */
 	private widened(state: ByIdState, { lower }: IdWalk, fresh: readonly ListRow[]): string | undefined {

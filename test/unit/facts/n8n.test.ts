@@ -11,7 +11,7 @@ const page = [
 	'## Licenses\n\n* Use MIT.\n',
 ].join('\n');
 const known = digestsOf(page);
-const about = { subject: 'n8n’s verification guidelines' };
+const ABOUT = { subject: 'n8n’s verification guidelines' };
 const differences = (text: string) => pageDifferences('verification', text, known);
 
 it('has a digest for each section, which what is no text leaves as it is', () => {
@@ -26,16 +26,16 @@ it('has a digest for each section, which what is no text leaves as it is', () =>
 it('notices a section that says something else, a new one, and one that is gone', () => {
 	expect(differences(page.replace('Use MIT.', 'Use MIT or Apache-2.0.'))).toEqual([
 		{
-			...about,
+			...ABOUT,
 			change: 'changed',
 			what: expect.stringMatching(/^the section “Licenses” says something else \([0-9a-f]{12}\)$/) as string,
 		},
 	]);
 	expect(differences(`${page}\n## Video\n\nShow it in five minutes.\n`)).toEqual([
-		{ ...about, change: 'added', what: expect.stringMatching(/^the section “Video” \(/) as string },
+		{ ...ABOUT, change: 'added', what: expect.stringMatching(/^the section “Video” \(/) as string },
 	]);
 	expect(differences(page.slice(0, page.indexOf('## Licenses')))).toEqual([
-		{ ...about, change: 'gone', what: 'the section “Licenses”' },
+		{ ...ABOUT, change: 'gone', what: 'the section “Licenses”' },
 	]);
 	expect(() => differences('An error page.')).toThrow(Unreadable);
 });

@@ -1,4 +1,4 @@
-/** What forms and pages say to run with npx: a name that nobody has on npm is anybody's. */
+/** What forms and pages say to run with npx: a name that no one has on npm, anyone can take. */
 import { commands, commandsIn, notOurs } from '../../../scripts/commands';
 import { placeholders } from '../../../scripts/owner';
 

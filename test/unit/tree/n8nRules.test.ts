@@ -57,7 +57,7 @@ const ALL_OF_A_TRIGGER = [
 ];
 
 /**
- * Credentials that a form can show at the same time. Chat keys stand beside the user's credential because messages are
+ * Credentials that a form can show at the same time. Chat keys are beside the user's credential because messages are
  * decrypted in the node; the app's credential of the two triggers has the secrets that check what X sends, and *User
  * (Both Kinds)* subscribes with two credentials to what X gives each kind alone. No version is published yet, so a form
  * of one credential may still replace this: then the list shrinks.

@@ -1,5 +1,5 @@
 /**
- * Lists of X that stand still and then go on, and clocks that are wrong: X Trigger loses nothing, and a time in which
+ * Lists of X that pause and then go on, and clocks that are wrong: X Trigger loses nothing, and a time in which
  * nothing happens costs as little as before.
  *
  * @jest-environment ./test/support/environment.ts
@@ -57,8 +57,11 @@ async function polled({ list, minutes, stall, date = () => 0, machine = 0, every
 	}
 	const { cost, errors } = life;
 	return {
-		...{ lost: life.lost().length, doubled: life.doubled().length, of: life.required().length },
-		...{ errors, cost },
+		lost: life.lost().length,
+		doubled: life.doubled().length,
+		of: life.required().length,
+		errors,
+		cost,
 	};
 }
 

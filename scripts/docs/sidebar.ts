@@ -30,5 +30,6 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 		'review',
 		'decisions/ciphers',
 		'decisions/markdown',
+		'decisions/plain-maps-in-catalog',
 	],
 };

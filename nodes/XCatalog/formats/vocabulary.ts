@@ -6,8 +6,6 @@ import type { FieldName } from '../product/fields';
 import { ownValue } from '../../shared/util/ownValue';
 import { remembered } from '../../shared/util/remembered';
 import { trimmed } from '../../shared/util/text';
-import { fingerprint } from '../sync/fingerprint';
-import { FingerprintIndex } from '../sync/fingerprintIndex';
 import { Columns, type SourceRow } from './sourceRow';
 
 /** Reads the text of a field: undefined if the file does not have it, '' if it is empty. */
@@ -19,30 +17,22 @@ export type Getter = ((row: SourceRow) => string | undefined) & {
 /** Rows that other rows refer to, by table and key: the parents of variants, the categories of products. */
 export class RowIndex {
 	private readonly tables = new Map<string, Map<string, SourceRow>>();
-	private readonly counts = new Map<string, FingerprintIndex>();
+	private readonly counts = new Map<string, number>();
 
 	note(table: string, key: string, row: SourceRow): void {
 		const known = this.tables.get(table) ?? new Map<string, SourceRow>();
 		this.tables.set(table, known.set(key, row));
 	}
 
-	/** Counts how often a key occurs, up to two. Only its fingerprint is kept. */
+	/** Counts how often a key occurs. */
 	count(table: string, key: string): void {
-		const once = this.counted(`${table} once`);
-		const size = once.size;
-		once.add(fingerprint(key));
-		if (once.size === size) this.counted(`${table} twice`).add(fingerprint(key));
+		const name = `${table} ${key}`;
+		this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
 	}
 
 	/** Whether a key was counted more than once. */
 	isRepeated(table: string, key: string): boolean {
-		return this.counted(`${table} twice`).find(fingerprint(key)) !== -1;
-	}
-
-	private counted(table: string): FingerprintIndex {
-		const known = this.counts.get(table) ?? new FingerprintIndex();
-		this.counts.set(table, known);
-		return known;
+		return (this.counts.get(`${table} ${key}`) ?? 0) > 1;
 	}
 
 	find(table: string, key: string): SourceRow | undefined {
@@ -137,16 +127,8 @@ export function column(...names: string[]): Getter {
 }
 
 /** Columns by a pattern of their names, which is asked once for each name. */
-export function columnsLike(pattern: RegExp): (name: string) => boolean {
-	const known = new Map<string, boolean>();
-	return (name) => {
-		const before = known.get(name);
-		if (before !== undefined) return before;
-		const isLike = pattern.test(name);
-		if (known.size < 1000) known.set(name, isLike);
-		return isLike;
-	};
-}
+export const columnsLike = (pattern: RegExp): ((name: string) => boolean) =>
+	remembered((name) => pattern.test(name));
 
 /** The first of these getters that has a value. */
 export const firstOf =

@@ -1,9 +1,8 @@
 /** The first pass over the input. It checks every product, and finds repeated IDs and variants without a group. */
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { ownCopy } from '../../shared/util/ownCopy';
 import { checkProduct, doubtsAbout } from '../product/validate';
 import type { ProductProblem } from '../product/violation';
-import { roughFingerprint } from '../sync/fingerprint';
-import { FingerprintIndex } from '../sync/fingerprintIndex';
 import { SyncPlan, type PlanOptions } from '../sync/plan';
 import { UngroupedVariants } from '../sync/variants';
 import type { ProductSource } from './productSource';
@@ -80,7 +79,7 @@ async function firstReading(
 
 class FirstReading {
 	readonly plan: SyncPlan;
-	readonly groups = new FingerprintIndex();
+	readonly groups = new Set<string>();
 	readonly variants = new UngroupedVariants();
 	rows = 0;
 	firstId = '';
@@ -107,7 +106,7 @@ class FirstReading {
 		const { product, ordinal } = row;
 		this.rows++;
 		if (product.item_group_id && product.item_group_id !== this.lastGroup)
-			this.groups.add(roughFingerprint(product.item_group_id));
+			this.groups.add(ownCopy(product.item_group_id));
 		this.lastGroup = product.item_group_id;
 		if (row.idUncertain) this.unidentified++;
 		if (!product.id) {

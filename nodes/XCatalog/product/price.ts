@@ -13,7 +13,7 @@ const CODES =
 const CURRENCIES = new Set(CODES.split(' '));
 
 /** An exact amount: `digits` divided by ten to the power of `scale`. */
-interface CurrencyAmount {
+export interface CurrencyAmount {
 	readonly digits: bigint;
 	readonly scale: number;
 	readonly currency: string;

@@ -7,8 +7,6 @@ import { TaskPool } from '../../shared/util/taskPool';
 import { FORGOTTEN_PLACE } from '../explain';
 import { asText } from '../../shared/util/text';
 import { toProduct } from '../product/normalize';
-import { fingerprint } from '../sync/fingerprint';
-import { FingerprintIndex } from '../sync/fingerprintIndex';
 import type { CatalogJob } from '../input/catalogJobs';
 import type { ApiRequest, ApiResponse } from '../../shared/http/connection';
 import type { Product } from '../product/fields';
@@ -52,7 +50,7 @@ const REPORTED_EVERY = 50;
 class CatalogReading {
 	requests = 0;
 	private products = 0;
-	private readonly groups = new FingerprintIndex();
+	private readonly groups = new Set<string>();
 	private readonly pool: TaskPool;
 
 	constructor(
@@ -75,10 +73,9 @@ class CatalogReading {
 
 	/** Whether the group has not been read yet. The list may show several members of one group. */
 	private isNew(group: string): boolean {
-		if (group === '') return false;
-		const known = this.groups.size;
-		this.groups.add(fingerprint(group));
-		return this.groups.size > known;
+		if (group === '' || this.groups.has(group)) return false;
+		this.groups.add(group);
+		return true;
 	}
 
 	private async readMembers(group: string, first: StoredProduct): Promise<void> {

@@ -1,10 +1,8 @@
 /** Notices changes that usually mean a broken export: prices that jump, stock that vanishes, fields equal everywhere. */
 import { FIELDS, labelOf, type FieldName, type Product, type ProductField } from '../product/fields';
 import { canonicalValue } from '../product/normalize';
-import { parsePrice } from '../product/price';
+import { parsePrice, type CurrencyAmount } from '../product/price';
 import { quoted } from '../product/violation';
-import { remembered } from '../../shared/util/remembered';
-import { PagedArray } from './fingerprintIndex';
 
 /** Fewer products than this are not judged, because a small shop may change all of its products in a day. */
 export const FEWEST = 5;
@@ -80,19 +78,24 @@ export interface Changes {
 	}[];
 }
 
-const CURRENCY_BITS = 8;
+/** What customers see of a product that may jump or vanish. */
+export interface Offer {
+	/** Undefined if it cannot be read. */
+	readonly price: CurrencyAmount | undefined;
+	/** Whether it can be bought. */
+	readonly isSellable: boolean;
+}
 
-const number = new Float32Array(1);
-const bits = new Uint32Array(number.buffer);
+export function offerOf({ price = '', availability }: Product): Offer {
+	const amount = parsePrice(price);
+	return {
+		price: 'rule' in amount ? undefined : amount,
+		isSellable: availability !== 'out of stock' && availability !== 'discontinued',
+	};
+}
 
-/**
- * Compares prices and availability without keeping products: 4 bytes hold the price, with 15 bits of its digits and a
- * number for its currency, and the availability is in a bit of another array.
- */
+/** Compares prices and availability without keeping products. */
 export class ChangeWatch {
-	private readonly prices = new PagedArray();
-	private readonly sellable = new PagedArray(1);
-	private readonly currencies = new Map<string, number>();
 	private readonly wanted = new EqualFields();
 	private readonly stored = new EqualFields();
 	/** How many products of the catalog have another value in a field that is the same in the whole input. */
@@ -103,28 +106,27 @@ export class ChangeWatch {
 	/** @param factor How much a price may grow or shrink. */
 	constructor(private readonly factor: number) {}
 
-	/** Takes a product of the input. `entry` is its number in the plan. */
-	addDesired(entry: number, product: Product): void {
+	/** Takes a product of the input. */
+	addDesired(product: Product): void {
 		this.wanted.note(product);
-		this.prices.set(entry, this.packed(product.price ?? ''));
-		this.sellable.set(entry, isSellable(product) ? 1 : 0);
 	}
 
-	/** Takes the same product as the catalog has it. */
-	addExisting(entry: number, current: Product): void {
+	/** Takes a product as the catalog has it, with what the input makes of it. */
+	addExisting(wanted: Offer, current: Product): void {
 		const { counts } = this;
 		this.stored.note(current);
 		counts.compared++;
 		for (const [field, value] of this.wanted.same())
 			if (canonicalValue(field, current[field.name] ?? '') !== canonicalValue(field, value))
 				this.others.set(field.name, (this.others.get(field.name) ?? 0) + 1);
-		if (this.isJump(this.packed(current.price ?? ''), this.prices.get(entry))) {
+		const { price, isSellable } = offerOf(current);
+		if (isJump(price, wanted.price, this.factor)) {
 			counts.priceJumps++;
 			if (this.example === '') this.example = `${current.id} (now ${current.price})`;
 		}
-		if (!isSellable(current)) return;
+		if (!isSellable) return;
 		counts.sellable++;
-		if (this.sellable.get(entry) === 0) counts.soldOut++;
+		if (!wanted.isSellable) counts.soldOut++;
 	}
 
 	/** @param fields The fields that the input has. Others are left alone. */
@@ -136,40 +138,25 @@ export class ChangeWatch {
 		);
 		return { ...this.counts, equal, example: this.example };
 	}
-
-	private isJump(before: number, after: number): boolean {
-		if (before === 0 || after === 0) return false;
-		const [left, right] = [amountIn(before), amountIn(after)];
-		if (currencyIn(before) !== currencyIn(after)) return true;
-		if (left === 0) return false;
-		return right > left * this.factor * ROUNDING || right * this.factor * ROUNDING < left;
-	}
-
-	/** A price in 31 bits, or 0 if it cannot be read. A catalog has many equal ones. */
-	private readonly packed = remembered((text) => this.pack(text));
-
-	private pack(text: string): number {
-		const price = parsePrice(text);
-		if ('rule' in price) return 0;
-		const known = this.currencies.get(price.currency) ?? this.currencies.size + 1;
-		this.currencies.set(price.currency, known);
-		number[0] = Number(price.digits) / 10 ** price.scale;
-		return ((bits[0] ?? 0) & ~0xff) | Math.min(known, 0xff);
-	}
 }
 
-/** Prices lose their last digits, so a change by exactly the factor must not count. */
-const ROUNDING = 1.0005;
-
-const currencyIn = (packed: number) => packed & ((1 << CURRENCY_BITS) - 1);
-
-function amountIn(packed: number): number {
-	bits[0] = (packed & ~0xff) >>> 0;
-	return number[0] ?? 0;
+function isJump(
+	before: CurrencyAmount | undefined,
+	after: CurrencyAmount | undefined,
+	factor: number,
+): boolean {
+	if (before === undefined || after === undefined) return false;
+	if (before.currency !== after.currency) return true;
+	const [left, right] = [before, after].map(({ digits, scale }) => Number(digits) / 10 ** scale) as [
+		number,
+		number,
+	];
+	const most = factor * ROUNDING;
+	return left !== 0 && (right > left * most || right * most < left);
 }
 
-const isSellable = ({ availability }: Product): boolean =>
-	availability !== 'out of stock' && availability !== 'discontinued';
+/** A change by exactly the factor must not count, whatever the last digit of a product of two numbers is. */
+const ROUNDING = 1 + 1e-9;
 
 interface ChangeCase extends Changes {
 	/** Fields that the last good run had and this input lacks. */

@@ -1,7 +1,7 @@
+import { ownCopy } from '../../shared/util/ownCopy';
 import { changedFields } from '../product/normalize';
-import { ChangeWatch, type Changes } from './changeWatch';
-import { PagedArray, FingerprintIndex } from './fingerprintIndex';
-import { contentOf, fieldsOf, fingerprint, maskOf, readContent, type FieldMask } from './fingerprint';
+import { ChangeWatch, offerOf, type Changes, type Offer } from './changeWatch';
+import { contentOf, fieldsOf, maskOf, readContent, type FieldMask } from './content';
 import type { FieldName, Product } from '../product/fields';
 
 /** What to do with one product of the input. */
@@ -38,16 +38,31 @@ export interface PlanOptions {
 /** The most IDs to keep for finding out how the IDs of the catalog are made. */
 const SAMPLED_STRANGERS = 1000;
 
-/** The states of an ID: wanted or refused by the input, and then found in the catalog. */
-const STATE = { wanted: 0, refused: 1, same: 2, changed: 3, refusedAndMet: 4 } as const;
+/** What is kept of an ID of the input. */
+interface Entry extends Offer {
+	/** Wanted or refused by the input, and then found in the catalog. */
+	state: 'wanted' | 'refused' | 'same' | 'changed' | 'refusedAndMet';
+	/** The number of the row that is sent, among those with this ID. */
+	ordinal: number;
+	/** The fields that the product has. */
+	mask: FieldMask;
+	/** A hash of 32 bits, so one change in four billion goes unnoticed. */
+	content: number;
+	/** The product as the catalog has it, if it differs. */
+	stored: Stored | undefined;
+}
+
+interface Stored {
+	/** The fields that have a value. */
+	readonly filled: FieldMask;
+	/** Undefined if too many products changed to remember them. */
+	readonly product: Product | undefined;
+}
 
 /**
  * Compares the input with the catalog in three passes, so that neither is ever held in memory. The first pass adds
  * every product of the input (`addDesired`, `addInvalid`), the second compares every product of the catalog
  * (`addExisting`), and the third reads the input again and decides about each product (`decide`).
- *
- * A product of the input takes 23 to 28 bytes: the fingerprint of its ID, a hash of its content, its price and a
- * state. It takes 4 more if products have different fields, and up to 4 more if IDs are repeated.
  *
  * Fields that the input does not have are left alone. Fields that it leaves empty are cleared. Refused products are
  * neither sent nor counted as missing.
@@ -58,24 +73,9 @@ export class SyncPlan {
 	readonly missing = new Map<string, string>();
 	/** Some IDs of the catalog that are not in the input. */
 	readonly strangers: string[] = [];
-	private readonly ids = new FingerprintIndex();
-	private readonly states = new PagedArray(1);
-	/** By entry: the fields that only this product or only the first one has. 0 everywhere if the input is a table. */
-	private readonly otherFields = new PagedArray();
-	private firstMask: FieldMask | undefined;
+	private readonly entries = new Map<string, Entry>();
 	private allMasks: FieldMask = 0;
 	private readonly watch: ChangeWatch | undefined;
-	/**
-	 * By entry: 32 bits of a hash of the content, so one change in four billion goes unnoticed. For a changed
-	 * product, the mask of the fields that have a value in the catalog.
-	 */
-	private readonly content = new PagedArray();
-	/** By ordinal: whether the row repeats an ID. Used if the first row is sent. */
-	private readonly isRepeat = new PagedArray(1);
-	/** By entry: the ordinal of the last row that repeats the ID, plus one. Used if the last row is sent. */
-	private readonly lastOccurrence = new PagedArray();
-	/** By entry: changed products as they are in the catalog. */
-	private readonly changed = new Map<number, Product>();
 
 	constructor(private readonly options: PlanOptions) {
 		if (options.priceFactor !== undefined) this.watch = new ChangeWatch(options.priceFactor);
@@ -83,32 +83,30 @@ export class SyncPlan {
 
 	/** First pass: adds a valid product of the input. `ordinal` is the number of its row, from 0. */
 	addDesired(product: Product, ordinal: number): void {
-		const entry = this.enter(product.id ?? '', ordinal, STATE.wanted);
-		if (entry === -1) return;
 		const { content, mask } = readContent(product);
-		this.firstMask ??= mask;
+		const { price, isSellable } = offerOf(product);
+		const entry: Entry = { state: 'wanted', ordinal, mask, content, price, isSellable, stored: undefined };
+		if (!this.enter(product.id ?? '', entry)) return;
 		this.allMasks |= mask;
-		this.watch?.addDesired(entry, product);
-		if (!this.options.sharesFields) this.otherFields.set(entry, mask ^ this.firstMask);
-		this.content.set(entry, content);
+		this.watch?.addDesired(product);
 	}
 
 	/** First pass: adds a product that breaks a rule. */
 	addInvalid(id: string, ordinal: number): void {
-		this.enter(id, ordinal, STATE.refused);
+		this.enter(id, { ...REFUSED, ordinal });
 	}
 
 	/** After the first pass: whether another row with the same ID is sent instead of this one. */
 	isOverridden(id: string, ordinal: number): boolean {
-		const entry = this.ids.find(fingerprint(id));
-		return entry !== -1 && !this.isChosen(entry, ordinal);
+		const entry = this.entries.get(id);
+		return entry !== undefined && entry.ordinal !== ordinal;
 	}
 
 	/** After the first pass: refuses a product that is invalid only because of other products. */
 	refuse(id: string): void {
-		const entry = this.ids.find(fingerprint(id));
-		if (entry === -1 || this.states.get(entry) !== STATE.wanted) return;
-		this.states.set(entry, STATE.refused);
+		const entry = this.entries.get(id);
+		if (entry?.state !== 'wanted') return;
+		entry.state = 'refused';
 		this.counts.wanted--;
 		this.counts.refused++;
 	}
@@ -122,15 +120,13 @@ export class SyncPlan {
 
 	/** Second pass: compares a product of the catalog. If it is read twice, it counts once. */
 	addExisting(current: Product, productKey: string): void {
-		const id = current.id ?? '';
-		const entry = this.ids.find(fingerprint(id));
-		const now = this.states.get(entry);
-		if (entry === -1) {
-			this.addMissing(id, productKey);
-		} else if (now === STATE.refused) {
+		const { id = '' } = current;
+		const entry = this.entries.get(id);
+		if (entry === undefined) this.addMissing(id, productKey);
+		else if (entry.state === 'refused') {
 			this.counts.catalog++;
-			this.states.set(entry, STATE.refusedAndMet);
-		} else if (now === STATE.wanted) {
+			entry.state = 'refusedAndMet';
+		} else if (entry.state === 'wanted') {
 			this.counts.catalog++;
 			this.compare(entry, current);
 		}
@@ -164,44 +160,33 @@ export class SyncPlan {
 
 	/** Third pass: what to do with the row that has this ordinal. */
 	decide(product: Product, ordinal: number): Decision {
-		const entry = this.ids.find(fingerprint(product.id ?? ''));
-		if (entry === -1) return { action: 'failed' };
-		if (!this.isChosen(entry, ordinal)) return { action: 'duplicate' };
-		switch (this.states.get(entry)) {
-			case STATE.wanted:
+		const entry = this.entries.get(product.id ?? '');
+		if (entry === undefined) return { action: 'failed' };
+		if (entry.ordinal !== ordinal) return { action: 'duplicate' };
+		switch (entry.state) {
+			case 'wanted':
 				return { action: 'create' };
-			case STATE.same:
+			case 'same':
 				return { action: 'unchanged' };
-			case STATE.changed:
-				return this.update(entry, product);
+			case 'changed':
+				return update(entry.stored, product);
 			default:
 				return { action: 'failed' };
 		}
 	}
 
-	private enter(id: string, ordinal: number, as: 0 | 1): number {
-		const before = this.ids.size;
-		const entry = this.ids.add(fingerprint(id));
-		const isNew = this.ids.size > before;
-		if (!isNew) {
-			this.counts.duplicates++;
-			if (this.options.duplicates === 'first') {
-				this.isRepeat.set(ordinal, 1);
-				return -1;
-			}
-			this.lastOccurrence.set(entry, ordinal + 1);
-			this.counts[this.states.get(entry) === STATE.wanted ? 'wanted' : 'refused']--;
+	/** Returns whether the row is the one to send, as far as the input was read. */
+	private enter(id: string, entry: Entry): boolean {
+		const { counts, entries } = this;
+		const before = entries.get(id);
+		if (before !== undefined) {
+			counts.duplicates++;
+			if (this.options.duplicates === 'first') return false;
+			counts[before.state === 'wanted' ? 'wanted' : 'refused']--;
 		}
-		this.counts[as === STATE.wanted ? 'wanted' : 'refused']++;
-		this.states.set(entry, as);
-		return entry;
-	}
-
-	/** Whether this row is sent, among those with the same ID. */
-	private isChosen(entry: number, ordinal: number): boolean {
-		if (this.options.duplicates === 'first') return this.isRepeat.get(ordinal) === 0;
-		const last = this.lastOccurrence.get(entry);
-		return last === 0 || last === ordinal + 1;
+		counts[entry.state === 'wanted' ? 'wanted' : 'refused']++;
+		entries.set(before === undefined ? ownCopy(id) : id, entry);
+		return true;
 	}
 
 	private addMissing(id: string, productKey: string): void {
@@ -214,27 +199,32 @@ export class SyncPlan {
 		this.counts.missing++;
 	}
 
-	private compare(entry: number, current: Product): void {
+	private compare(entry: Entry, current: Product): void {
 		this.watch?.addExisting(entry, current);
-		const mask = this.options.sharesFields
-			? this.allMasks
-			: this.otherFields.get(entry) ^ (this.firstMask ?? 0);
-		if (contentOf(current, mask) === this.content.get(entry)) {
-			this.states.set(entry, STATE.same);
+		const mask = this.options.sharesFields ? this.allMasks : entry.mask;
+		if (contentOf(current, mask) === entry.content) {
+			entry.state = 'same';
 			this.counts.same++;
 			return;
 		}
-		this.states.set(entry, STATE.changed);
-		this.counts.changed++;
-		this.content.set(entry, maskOf(current, true));
-		if (this.changed.size < (this.options.rememberChanged ?? 10_000)) this.changed.set(entry, current);
+		const isRemembered = this.counts.changed++ < (this.options.rememberChanged ?? 10_000);
+		entry.state = 'changed';
+		entry.stored = { filled: maskOf(current, true), product: isRemembered ? current : undefined };
 	}
+}
 
-	private update(entry: number, product: Product): Decision {
-		const filled = this.content.get(entry);
-		const clear = fieldsOf(filled).filter((name) => product[name] === '');
-		const current = this.changed.get(entry);
-		if (current === undefined) return { action: 'update', clear };
-		return { action: 'update', clear, changes: changedFields(product, current), current };
-	}
+const REFUSED = {
+	state: 'refused',
+	mask: 0,
+	content: 0,
+	price: undefined,
+	isSellable: false,
+	stored: undefined,
+} as const;
+
+function update(stored: Stored | undefined, product: Product): Decision {
+	const clear = fieldsOf(stored?.filled ?? 0).filter((name) => product[name] === '');
+	const current = stored?.product;
+	if (current === undefined) return { action: 'update', clear };
+	return { action: 'update', clear, changes: changedFields(product, current), current };
 }

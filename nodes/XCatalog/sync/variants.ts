@@ -1,8 +1,7 @@
+import { ownCopy } from '../../shared/util/ownCopy';
 import { canonicalValue } from '../product/normalize';
-import { PagedArray, FingerprintIndex } from './fingerprintIndex';
 import { fieldOf, type FieldName, type Product } from '../product/fields';
 import type { ProductProblem } from '../product/violation';
-import { fingerprint, type Fingerprint } from './fingerprint';
 
 const VARIANT_FIELDS: readonly FieldName[] = ['size', 'color', 'age_group', 'gender'];
 
@@ -12,23 +11,22 @@ const VARIANT_FIELDS: readonly FieldName[] = ['size', 'color', 'age_group', 'gen
  * product/fields.ts cites.
  */
 export class UngroupedVariants {
-	private readonly families = new FingerprintIndex();
-	private readonly firstId = new PagedArray();
-	private readonly firstVariant = new PagedArray();
-	private readonly found = new Set<number>();
+	private readonly families = new Map<string, Family>();
+	private found = 0;
 
 	/** Takes one product of the input. */
 	note(product: Product): void {
-		const family = familyOf(product);
-		if (family === undefined) return;
-		const id = fingerprint(product.id ?? '').low;
-		const variant = fingerprint(VARIANT_FIELDS.map((name) => canonical(name, product)).join('\u0000')).low;
-		const known = this.families.find(family);
-		const entry = this.families.add(family);
-		if (known === -1 || this.firstId.get(entry) === id) {
-			this.firstId.set(entry, id);
-			this.firstVariant.set(entry, variant);
-		} else if (this.firstVariant.get(entry) !== variant) this.found.add(entry);
+		const name = familyOf(product);
+		if (name === undefined) return;
+		const { id = '' } = product;
+		const variant = VARIANT_FIELDS.map((field) => canonical(field, product)).join('\u0000');
+		const family = this.families.get(name);
+		if (family === undefined) this.families.set(name, { id: ownCopy(id), variant, isMixed: false });
+		else if (family.id === id) family.variant = variant;
+		else if (family.variant !== variant && !family.isMixed) {
+			family.isMixed = true;
+			this.found++;
+		}
 	}
 
 	/** Whether any product may be a variant. */
@@ -38,22 +36,32 @@ export class UngroupedVariants {
 
 	/** After the whole input: whether any variant lacks a group. */
 	get any(): boolean {
-		return this.found.size > 0;
+		return this.found > 0;
 	}
 
 	/** After the whole input: the missing group, if the product is a variant without one. */
 	problems(product: Product): ProductProblem[] {
-		const family = this.found.size === 0 ? undefined : familyOf(product);
-		if (family === undefined || !this.found.has(this.families.find(family))) return [];
+		const family = this.any ? familyOf(product) : undefined;
+		if (family === undefined || this.families.get(family)?.isMixed !== true) return [];
 		const text =
 			'is required: other products of the same {title} and {brand} differ only in {size}, {color}, {age_group} or {gender}';
 		return [{ field: 'item_group_id', rule: 'required', text }];
 	}
 }
 
-function familyOf(product: Product): Fingerprint | undefined {
+/** Products with the same title and brand. */
+interface Family {
+	/** The first of them. */
+	readonly id: string;
+	/** How it looks. */
+	variant: string;
+	/** Whether another one looks different. */
+	isMixed: boolean;
+}
+
+function familyOf(product: Product): string | undefined {
 	if (product.item_group_id || !VARIANT_FIELDS.some((name) => product[name])) return undefined;
-	return fingerprint(`${canonical('title', product)}\u0000${canonical('brand', product)}`.toLowerCase());
+	return `${canonical('title', product)}\u0000${canonical('brand', product)}`;
 }
 
 function canonical(name: FieldName, product: Product): string {

@@ -1,4 +1,4 @@
-import { changeProblems, ChangeWatch } from '../../../nodes/XCatalog/sync/changeWatch';
+import { changeProblems, ChangeWatch, offerOf } from '../../../nodes/XCatalog/sync/changeWatch';
 import { identityProblem } from '../../../nodes/XCatalog/sync/identity';
 import type { Product } from '../../../nodes/XCatalog/product/fields';
 import { GOOD } from './wrongProducts';
@@ -20,8 +20,9 @@ function problems(
 ): string[] {
 	const watch = new ChangeWatch(LIMITS.factor);
 	const rows = Array.from({ length: count }, (_, i) => ({ ...GOOD, id: `p${i}`, title: `Shoe ${i}` }));
-	rows.forEach((row, i) => watch.addDesired(i, { ...row, ...after(i) }));
-	rows.forEach((row, i) => watch.addExisting(i, { ...row, ...before(i) }));
+	const wanted = rows.map((row, i) => ({ ...row, ...after(i) }));
+	for (const row of wanted) watch.addDesired(row);
+	wanted.forEach((row, i) => watch.addExisting(offerOf(row), { ...rows[i], ...before(i) }));
 	const fields = Object.keys({ ...GOOD, ...after(0) }) as (keyof Product)[];
 	return changeProblems({ ...watch.changes(fields), ...LIMITS, ...limits });
 }

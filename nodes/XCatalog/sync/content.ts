@@ -1,33 +1,10 @@
-import { hash } from 'crypto';
-
+/** The values of a product as a number, by which changes are found, and its fields as a set of bits. */
 import { lastResult } from '../../shared/util/remembered';
 import { CANONICAL } from '../product/normalize';
 import { FIELDS, type FieldName, type Product } from '../product/fields';
 
-/** 64 bits of a digest, as two whole numbers with a sign, which V8 keeps without an object. */
-export interface Fingerprint {
-	readonly high: number;
-	readonly low: number;
-}
-
 /** A set of product fields, one bit each. */
 export type FieldMask = number;
-
-/**
- * The fingerprint of a text. In a catalog of a million products, the chance that two IDs have the same 64 bits is one
- * in 37 million, so IDs are compared by their fingerprints.
- */
-export function fingerprint(text: string): Fingerprint {
-	// This runs a million times. A digest as text of one byte per character costs a fraction of a Hash and a Buffer.
-	const digest = hash('sha256', text, 'binary');
-	return { high: wordAt(digest, 0), low: wordAt(digest, 4) };
-}
-
-const wordAt = (bytes: string, at: number): number =>
-	bytes.charCodeAt(at) |
-	(bytes.charCodeAt(at + 1) << 8) |
-	(bytes.charCodeAt(at + 2) << 16) |
-	(bytes.charCodeAt(at + 3) << 24);
 
 /** The fields that a product has, or with `isFilled` those that are not empty. */
 export function maskOf(product: Product, isFilled = false): FieldMask {
@@ -66,12 +43,6 @@ export function readContent(product: Product, mask: FieldMask = -1): { content: 
 	}
 	return { content: finished(sum), mask: found };
 }
-
-/** A cheap fingerprint, for counts that only an estimate needs. */
-export const roughFingerprint = (text: string): Fingerprint => ({
-	high: textHash(text, 1),
-	low: textHash(text, 2),
-});
 
 /** The hash of each field, by its place in `FIELDS`. It remembers the last value: variants share most of theirs. */
 const HASHES = CANONICAL.map((canonical, bit) => {

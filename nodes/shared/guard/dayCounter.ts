@@ -1,6 +1,6 @@
 /** What was spent on a day (UTC, as X bills), counted by processes that know of each other only what was stored. */
 import { z } from 'zod';
-import { SeenIds } from '../util/seenIds';
+import { BoundedMap } from '../util/boundedMap';
 import type { Micros } from './requestCost';
 import { dayOf } from '../util/time';
 
@@ -30,7 +30,7 @@ const storedShape = z
 export class DayCounter {
 	private day = 0;
 	private spent: Record<string, Micros> = {};
-	private readonly charged = new Map<string, SeenIds>();
+	private readonly charged = new Map<string, BoundedMap<string, true>>();
 	private isReported = false;
 
 	/** @param writer The name of this process. */
@@ -49,10 +49,14 @@ export class DayCounter {
 	 */
 	charge(kind: string, ids: Iterable<string>, now: number): number {
 		this.turn(now);
-		const charged = this.charged.get(kind) ?? new SeenIds(REMEMBERED);
+		const charged = this.charged.get(kind) ?? new BoundedMap<string, true>(REMEMBERED);
 		this.charged.set(kind, charged);
 		let added = 0;
-		for (const id of ids) if (charged.add(id)) added++;
+		for (const id of ids) {
+			if (charged.has(id)) continue;
+			charged.set(id, true);
+			added++;
+		}
 		return added;
 	}
 
@@ -88,7 +92,7 @@ export class DayCounter {
 	get state(): object {
 		const { day, spent, isReported } = this;
 		const share = Math.ceil(STORED / this.charged.size);
-		const charged = [...this.charged].map(([kind, ids]) => [kind, ids.all.slice(-share)]);
+		const charged = [...this.charged].map(([kind, ids]) => [kind, [...ids.keys()].slice(-share)]);
 		return { day, spent: { ...spent }, charged: Object.fromEntries(charged) as object, isReported };
 	}
 

@@ -199,7 +199,7 @@ export class ProductSource {
 			for (const column of columns)
 				if (this.unknownColumns.size < REMEMBERED_COLUMNS) this.unknownColumns.add(column);
 		this.seenColumns = columns;
-		for (const change of changes) this.changes.add(change.what, example, change);
+		for (const change of changes) this.changes.add(change.what, () => example(change));
 	}
 }
 

@@ -12,15 +12,12 @@ export class Tally {
 	 *
 	 * @param what The text. Equal texts are counted together.
 	 * @param example Returns the text of an example. It is called only if another one is needed.
-	 * @param of What it makes the text of.
 	 */
-	add(what: string, example: () => string): void;
-	add<Of>(what: string, example: (of: Of) => string, of: Of): void;
-	add<Of>(what: string, example: (of?: Of) => string, of?: Of): void {
+	add(what: string, example: () => string): void {
 		const known = this.entries.get(what);
 		const entry = known ?? { count: 0, examples: [] };
 		if (known === undefined) this.entries.set(what, entry);
-		if (++entry.count <= EXAMPLES) entry.examples.push(example(of));
+		if (++entry.count <= EXAMPLES) entry.examples.push(example());
 	}
 
 	get isEmpty(): boolean {

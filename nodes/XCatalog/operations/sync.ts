@@ -32,7 +32,9 @@ export interface SyncValues extends ProductRunValues {
 /** How many times higher or lower a price may become before the change counts as large. */
 const PRICE_FACTOR = 2;
 
-type Sync = ProductRun<SyncValues>;
+interface Sync extends ProductRun<SyncValues> {
+	readonly goodRuns: GoodRuns;
+}
 
 export const runSync = async (batch: BatchCall<SyncValues>): Promise<INodeExecutionData[]> =>
 	errorsForAttention(batch.context, await forEachCatalog(batch, async (job) => await sync(guarded(job))));
@@ -50,7 +52,8 @@ async function sync(job: CatalogJob<SyncValues>): Promise<INodeExecutionData[]> 
 	const { dryRun = false, deleteMissing = false, priceFactor = PRICE_FACTOR } = job.values;
 	// Several files may have different columns, and items may leave out what they do not know.
 	const sharesFields = job.values.productsFrom === 'file' && job.itemIndexes.length === 1;
-	const run = await openRun(job, { trackMissing: deleteMissing, priceFactor, sharesFields });
+	const opened = await openRun(job, { trackMissing: deleteMissing, priceFactor, sharesFields });
+	const run: Sync = { ...opened, goodRuns: new GoodRuns(context) };
 	const { source, scan } = run;
 	const { plan } = scan;
 	if (plan.counts.wanted === 0 && !dryRun && !hasErrorOutput(context))
@@ -88,8 +91,8 @@ interface Guard {
 }
 
 async function guardOf(run: Sync): Promise<Guard> {
-	const { job, scan } = run;
-	const lastRun = new GoodRuns(job.batch.context).last(job.catalogId);
+	const { job, scan, goodRuns } = run;
+	const lastRun = goodRuns.last(job.catalogId);
 	const { fields, counts } = scan.plan;
 	const lost = counts.wanted === 0 ? [] : (lastRun?.fields ?? []).filter((name) => !fields.includes(name));
 	return {
@@ -175,14 +178,14 @@ function notesOn({ scan }: Sync, lastRun: GoodRun | undefined, lost: readonly Fi
 
 /** Reports a run that came to its end. */
 function endOf(run: Sync, guard: Guard, requests: Requests, estimate: number): INodeExecutionData[] {
-	const { job, scan, report } = run;
+	const { job, scan, report, goodRuns } = run;
 	const { context } = job.batch;
 	const { dryRun = false } = job.values;
 	const { catalog, missing } = scan.plan.counts;
 	const attention = reasonsFor(run, guard);
 	const isGood = report.counts.failed * 2 <= scan.rows;
 	if (!dryRun && guard.deletion === undefined && isGood) remember(run);
-	if (!dryRun && new GoodRuns(context).isLostWithProcess) hint(context, NOT_STORED, 'warning');
+	if (!dryRun && goodRuns.isLostWithProcess) hint(context, NOT_STORED, 'warning');
 	const output = outputOf(
 		run,
 		{
@@ -198,7 +201,7 @@ function endOf(run: Sync, guard: Guard, requests: Requests, estimate: number): I
 			...(guard.changes && { changesRefused: guard.changes.message }),
 			...report.summary(),
 		},
-		{ attention, memory: memoryText(context, guard, isGood) },
+		{ attention, memory: memoryText(run, guard, isGood) },
 	);
 	for (const refusal of [guard.changes, guard.deletion])
 		if (refusal && dryRun) hint(context, `Without Dry Run this is refused: ${refusal.message}`, 'warning');
@@ -234,9 +237,9 @@ function reasonsFor({ job, scan, report }: Sync, guard: Guard): string[] {
 
 const NOT_STORED = lostWithProcess('The last good run is not remembered', 'the nodes of X Catalog');
 
-function remember({ job, scan }: Sync): void {
+function remember({ job, scan, goodRuns }: Sync): void {
 	const { plan, rows } = scan;
-	new GoodRuns(job.batch.context).remember(job.catalogId, {
+	goodRuns.remember(job.catalogId, {
 		at: new Date().toISOString(),
 		products: rows,
 		fields: plan.fields,
@@ -245,12 +248,12 @@ function remember({ job, scan }: Sync): void {
 }
 
 /** Whether the run could be compared with an earlier one. */
-function memoryText(context: IExecuteFunctions, { lastRun }: Guard, isGood: boolean): string {
+function memoryText({ job, goodRuns }: Sync, { lastRun }: Guard, isGood: boolean): string {
 	if (lastRun !== undefined) return `Compared with the last good run of ${dayOf(lastRun)}.`;
 	if (!isGood) return 'Most products failed, so the next run is not compared with this one.';
-	if (context.getMode() === 'manual')
+	if (job.batch.context.getMode() === 'manual')
 		return 'n8n keeps nothing of a run that is started by hand, so the next run cannot be compared with this one.';
-	return new GoodRuns(context).isLostWithProcess
+	return goodRuns.isLostWithProcess
 		? 'No run is remembered here, so this one is not compared with an earlier one.'
 		: 'This is the first run that n8n remembers for this catalog: the next ones are compared with it.';
 }

@@ -1,4 +1,3 @@
-import { recentResults } from '../../shared/util/remembered';
 import { quoted, violation, type Violation } from './violation';
 
 /** A second address after a separator. An address inside a query or path does not count. */
@@ -14,10 +13,9 @@ const PLAIN =
 	/^(https?):\/\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,}(?:\/[\w~-][\w.~-]*)*\/?(?:\?[\w.~=&-]*)?$/;
 
 /**
- * Whether an address is written as a URL parser would write it. False for some that are. A product has two or three
- * addresses, and each is asked for when it is cleaned up, checked and compared.
+ * Whether an address is written as a URL parser would write it. False for some that are.
  */
-export const isPlainAddress = recentResults((text) => PLAIN.test(text) && text.indexOf('/', 8) !== -1);
+export const isPlainAddress = (text: string): boolean => PLAIN.test(text) && text.indexOf('/', 8) !== -1;
 
 const several = (text: string) =>
 	violation('oneAddress', `holds more than one address (it is ${quoted(text)})`);

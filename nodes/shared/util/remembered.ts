@@ -1,6 +1,8 @@
-/** The most results to remember, and the longest text: longer ones would keep the file alive that they are cut from. */
+import { ownCopy } from './ownCopy';
+
+/** The most results to remember, and the longest text of one. */
 const MOST = 1000;
-const LONGEST = 12;
+const LONGEST = 100;
 
 /**
  * Remembers what a pure function made of short texts, such as the prices of a catalog: the same few come again and
@@ -14,7 +16,7 @@ export function remembered<T>(compute: (text: string) => T): (text: string) => T
 		const result = compute(text);
 		if (text.length > LONGEST) return result;
 		if (known.size >= MOST) known.clear();
-		known.set(text, result);
+		known.set(ownCopy(text), result);
 		return result;
 	};
 }
@@ -27,21 +29,6 @@ export function lastResult<T>(compute: (text: string) => T): (text: string) => T
 		if (lastText === text) return result;
 		result = compute(text);
 		lastText = text;
-		return result;
-	};
-}
-
-const RECENT = 4;
-
-/** Remembers the last few results: a row of a file has a few texts that are asked for again and again. */
-export function recentResults<T>(compute: (text: string) => T): (text: string) => T {
-	const recent: { text: string; result: T }[] = [];
-	let oldest = 0;
-	return (text) => {
-		for (const known of recent) if (known.text === text) return known.result;
-		const result = compute(text);
-		recent[oldest] = { text, result };
-		oldest = (oldest + 1) % RECENT;
 		return result;
 	};
 }

@@ -25,11 +25,27 @@ const ROOMS = [
 /** The rooms of nodes/shared/chat are layers too. */
 const CHAT_ROOMS = ['cipher', 'wire', 'trust', 'events'];
 
+/** The folders of X Catalog as well. */
+const CATALOG_ROOMS = [
+	'product',
+	'files',
+	'formats',
+	'sync',
+	'prepare',
+	'fields',
+	'input',
+	'report',
+	'requests',
+	'operations',
+	'resources',
+];
+
 /** Like the rooms: each folder of the tests may import those before it. The six kinds of tests are side by side. */
 const TEST_LAYERS = ['facts', 'simulator', 'support', '(unit|harness|witness|bench|e2e|queue)'];
 
 const room = (name) => `^nodes/shared/${name}/`;
 const roomOfChat = (name) => `^nodes/shared/chat/${name}/`;
+const roomOfCatalog = (name) => `^nodes/XCatalog/${name}/`;
 const layerOfTests = (name) => `^test/${name}/`;
 
 /** One rule for each layer: it does not import what comes after it. */
@@ -86,6 +102,7 @@ module.exports = {
 		),
 		...layers(ROOMS, room),
 		...layers(CHAT_ROOMS, roomOfChat),
+		...layers(CATALOG_ROOMS, roomOfCatalog),
 		...layers(TEST_LAYERS, layerOfTests),
 	],
 	options: {

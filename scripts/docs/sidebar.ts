@@ -31,5 +31,6 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 		'decisions/ciphers',
 		'decisions/markdown',
 		'decisions/plain-maps-in-catalog',
+		'decisions/xml',
 	],
 };

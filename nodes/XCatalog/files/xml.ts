@@ -1,5 +1,4 @@
-import { once } from 'lodash';
-import { ownValue } from '../../shared/util/ownValue';
+import { SaxesParser } from '../../shared/vendor/saxes';
 import { fieldOf } from '../product/fields';
 import { FileProblem, MAX_RECORD, type FileHead, type FileRow } from './row';
 
@@ -31,7 +30,7 @@ const TABLE_ELEMENTS = new Set(['category', 'currency']);
 
 /** Links of an Atom entry to something other than the product page: RFC 4287, 4.2.7.2. */
 const OTHER_LINKS =
-	/\srel\s*=\s*["'](?:self|enclosure|edit|via|related|next|prev|previous|first|last|replies|hub|license)["']/i;
+	/^(?:self|enclosure|edit|via|related|next|prev|previous|first|last|replies|hub|license)$/i;
 
 /** The most elements that a message names. */
 const NAMED_ELEMENTS = 20;
@@ -42,11 +41,18 @@ const MAX_PATH = 1000;
 /** The longest name of a parameter that becomes part of a path. */
 const MAX_PARAMETER_NAME = 200;
 
+/** What feeds do although XML forbids it, and what can still be read. */
+const HARMLESS =
+	/^(?:disallowed character\.|duplicate attribute|an XML declaration must be at the start|the string "]]>")/;
+
 class XmlElements {
-	private rest = '';
-	private line = 1;
+	private readonly parser = new SaxesParser({ position: false, xmlns: false });
+	private rows: FileRow[] = [];
+	/** Where the last tag, text or comment ended, and so the next one begins. */
+	private at = { line: 1, position: 0 };
 	private readonly open: string[] = [];
-	private seen = false;
+	/** The element that was closed last. */
+	private closed = '';
 	/** The product that is being read, or the element that products refer to. */
 	private product: ProductElement | undefined;
 	/** The product whose variant is being read. */
@@ -54,69 +60,59 @@ class XmlElements {
 	/** The open elements inside the product. */
 	private inner: InnerElement[] = [];
 
-	constructor(private readonly head: FileHead) {}
+	constructor(private readonly head: FileHead) {
+		const { parser } = this;
+		const pass = () => {
+			this.at = { line: parser.line, position: parser.position };
+		};
+		parser.on('error', ({ message }) => this.fail(message));
+		parser.on('doctype', (type) => {
+			if (type.includes('[')) throw this.problem('a document type with declarations is not accepted');
+		});
+		parser.on('opentag', ({ name, attributes }) => {
+			this.begun(name, attributes);
+			pass();
+		});
+		parser.on('closetag', ({ name }) => {
+			this.close(name);
+			pass();
+		});
+		for (const kind of ['text', 'cdata'] as const)
+			parser.on(kind, (text) => {
+				this.append(text);
+				pass();
+			});
+		// With more than seven handlers V8 stores the parser as a dictionary, which takes five times as long.
+		parser.on('comment', pass);
+	}
 
 	push(chunk: string): FileRow[] {
-		const text = this.rest + chunk;
-		const rows: FileRow[] = [];
-		let at = 0;
-		while (at < text.length) {
-			const next = text[at] === '<' ? this.markup(text, at, rows) : this.characters(text, at);
-			if (next === -1) break;
-			for (let i = text.indexOf('\n', at); i !== -1 && i < next; i = text.indexOf('\n', i + 1)) this.line++;
-			at = next;
-		}
-		this.rest = text.slice(at);
-		if (this.rest.length > MAX_RECORD) throw this.problem('a tag or text is not closed');
-		return rows;
+		const { parser } = this;
+		this.rows = [];
+		parser.write(chunk);
+		if (parser.position - this.at.position > MAX_RECORD) throw this.unclosed('a tag or text is not closed');
+		return this.rows;
 	}
 
 	end(): void {
-		const unclosed = this.open.at(-1);
-		if (unclosed !== undefined)
-			throw this.problem(`<${unclosed}> is not closed: the file seems to be cut off`);
-		if (this.rest.trim() !== '') throw this.problem('the file ends inside a tag');
-		if (!this.seen) throw this.problem('the file has no XML element');
+		const open = this.open.at(-1);
+		if (open !== undefined) throw this.unclosed(`<${open}> is not closed: the file seems to be cut off`);
+		this.parser.close();
 	}
 
-	/** Reads text up to the next tag. Without a next tag it waits for more, because an entity may be cut off. */
-	private characters(text: string, at: number): number {
-		const end = text.indexOf('<', at);
-		const isOutside = this.open.length === 0;
-		if (isOutside && text.slice(at, end === -1 ? text.length : end).trim() !== '')
-			throw this.problem('this is not XML: there is text outside of the elements');
-		if (end === -1) return isOutside ? text.length : -1;
-		if (this.product !== undefined) this.append(this.unescape(newlines(text.slice(at, end))));
-		return end;
+	/** The parser reads on from an & to the next semicolon, which may be far behind or nowhere. */
+	private unclosed(message: string): FileProblem {
+		return this.parser['entity'] === '' ? this.problem(message) : this.problem(NO_ENTITY, this.at.line);
 	}
 
-	private markup(text: string, at: number, rows: FileRow[]): number {
-		for (const [start, stop] of SECTIONS) {
-			const head = text.slice(at, at + start.length);
-			if (head.length < start.length && start.startsWith(head)) return -1;
-			if (head !== start) continue;
-			const end = text.indexOf(stop, at + start.length);
-			if (end === -1) return -1;
-			const inner = text.slice(at + start.length, end);
-			if (start === '<![CDATA[') {
-				if (this.product !== undefined) this.append(newlines(inner));
-			} else if (start === '<!' && inner.includes('['))
-				throw this.problem('a document type with declarations is not accepted');
-			return end + stop.length;
-		}
-		const end = endOfTag(text, at);
-		if (end === -1) return -1;
-		this.tag(text.slice(at + 1, end), rows);
-		return end + 1;
+	private fail(message: string): void {
+		if (HARMLESS.test(message)) return;
+		if (message.includes('entity')) throw this.problem(NO_ENTITY, this.at.line);
+		if (/clos(?:e|ing) tag/.test(message)) throw this.problem(`<${this.closed}> is not closed`);
+		throw this.problem(PROBLEMS[message] ?? `this is not XML: ${message.replace(/\.$/, '')}`);
 	}
 
-	private tag(tag: string, rows: FileRow[]): void {
-		if (tag.startsWith('/')) return this.close(tag.slice(1).trim(), rows);
-		const name = /^[^\s/>=]+/.exec(tag)?.[0];
-		if (name === undefined || !/^[\p{L}_:]/u.test(name))
-			throw this.problem(`<${tag.slice(0, 30)}> is no tag`);
-		if (this.open.length === 0 && this.seen) throw this.problem('the file has a second root element');
-		this.seen = true;
+	private begun(name: string, attributes: Readonly<Record<string, string>>): void {
 		this.open.push(name);
 		if (this.open.length > MAX_DEPTH)
 			throw this.problem(`elements are nested more than ${MAX_DEPTH} levels deep`);
@@ -130,8 +126,7 @@ class XmlElements {
 			this.outer = this.product;
 			this.product = this.begin(undefined);
 		}
-		if (this.product !== undefined) this.openIn(this.product, tag);
-		if (tag.endsWith('/')) this.close(name, rows);
+		if (this.product !== undefined) this.openIn(this.product, attributes);
 	}
 
 	private begin(element: string | undefined): ProductElement {
@@ -139,36 +134,33 @@ class XmlElements {
 		// Elements may have the names of what every other object has, such as <constructor>.
 		const values = Object.create(null) as ProductElement['values'];
 		const deep = Object.create(null) as ProductElement['deep'];
-		return { depth, line: this.line, values, prefixed: new Set(), deep, parts: [], element };
+		return { depth, line: this.at.line, values, prefixed: new Set(), deep, parts: [], element };
 	}
 
-	private openIn(product: ProductElement, tag: string): void {
+	private openIn(product: ProductElement, attributes: Readonly<Record<string, string>>): void {
 		const path = this.path(product);
 		const inner: InnerElement = { path, text: '' };
 		if (path.length > MAX_PATH)
 			throw this.problem(
 				`the names of nested elements are longer than ${MAX_PATH.toLocaleString('en')} characters`,
 			);
-		const leadsElsewhere = once(() => OTHER_LINKS.test(tag));
-		for (const [, name = '', double, single] of tag.matchAll(ATTRIBUTE)) {
-			const value = this.unescape(double ?? single ?? '');
+		for (const [name, value] of Object.entries(attributes)) {
 			deepen(product, `${path}@${name.toLowerCase()}`, value);
 			// The address of an Atom link.
-			if (name === 'href' && !path.includes('/') && path !== '' && !leadsElsewhere()) inner.text = value;
+			const isAddress = name === 'href' && !path.includes('/') && path !== '';
+			if (isAddress && !OTHER_LINKS.test(attributes.rel ?? '')) inner.text = value;
 			if (name === 'name') inner.name = value;
 		}
 		this.inner.push(inner);
 	}
 
-	private close(name: string, rows: FileRow[]): void {
-		const open = this.open.at(-1);
-		if (open !== name) throw this.problem(`</${name}> closes <${open ?? 'nothing'}>`);
-		const { product } = this;
-		if (product !== undefined) this.closeIn(product, name, rows);
+	private close(name: string): void {
+		if (this.product !== undefined) this.closeIn(this.product, name);
+		this.closed = name;
 		this.open.pop();
 	}
 
-	private closeIn(product: ProductElement, name: string, rows: FileRow[]): void {
+	private closeIn(product: ProductElement, name: string): void {
 		const inner = this.inner.pop();
 		const text = (inner?.text ?? '').trim();
 		const path = inner?.path ?? '';
@@ -183,7 +175,7 @@ class XmlElements {
 				...(parts.length > 0 && { parts }),
 				...(element !== undefined && { element }),
 			};
-			(this.outer?.parts ?? rows).push(row);
+			(this.outer?.parts ?? this.rows).push(row);
 			this.product = this.outer;
 			this.outer = undefined;
 			return;
@@ -208,37 +200,19 @@ class XmlElements {
 		if (inner.text.length > MAX_RECORD) throw this.problem('the text of an element is too long');
 	}
 
-	private unescape(text: string): string {
-		if (!text.includes('&')) return text;
-		return text.replace(/&([^;\s&]{0,12});?/g, (whole, name: string) => {
-			const named = ownValue(ENTITIES, name);
-			if (named !== undefined && whole.endsWith(';')) return named;
-			const code = /^#(?:x([\da-f]+)|(\d+))$/i.exec(name);
-			const point = code === null ? NaN : parseInt(code[1] ?? code[2] ?? '', code[1] === undefined ? 10 : 16);
-			const isCharacter = point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
-			if (!whole.endsWith(';') || !isCharacter)
-				throw this.problem(`${whole} is no XML entity: write & as &amp;`);
-			return String.fromCodePoint(point);
-		});
-	}
-
-	private problem(message: string): FileProblem {
-		return new FileProblem(message, this.line);
+	private problem(message: string, line = this.parser.line): FileProblem {
+		return new FileProblem(message, line);
 	}
 }
 
-/** In this order, because `<!` is also the start of a comment and of CDATA. */
-const SECTIONS = [
-	['<!--', '-->'],
-	['<![CDATA[', ']]>'],
-	['<?', '?>'],
-	['<!', '>'],
-] as const;
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-/** XML turns every line end into LF: https://www.w3.org/TR/xml/#sec-line-ends */
-const newlines = (text: string) => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
+const NO_ENTITY = 'an & is no XML entity: write & as &amp;';
+/** What the parser says, and what a person understands. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+	'document must contain a root element.': 'the file has no XML element',
+	'documents may contain only one root.': 'the file has a second root element',
+	'text data outside of root node.': 'this is not XML: there is text outside of the elements',
+	'unexpected end.': 'the file ends inside a tag',
+};
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1).toLowerCase();
 
@@ -261,8 +235,6 @@ interface ProductElement {
 	readonly parts: FileRow[];
 	readonly element: string | undefined;
 }
-
-const ATTRIBUTE = /\s([^\s=/>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 const deepen = ({ deep }: ProductElement, path: string, text: string) => (deep[path] ??= []).push(text);
 
@@ -293,17 +265,4 @@ function setColumn({ values, prefixed }: ProductElement, column: string, value: 
 	else if (before === '') values[column] = value;
 	else if (fieldOf(column)?.kind === 'images') values[column] = `${before},${value}`;
 	if (hasPrefix) prefixed.add(column);
-}
-
-/** The position of the `>` that ends a tag, outside of quotes. */
-function endOfTag(text: string, at: number): number {
-	let quote = '';
-	for (let i = at + 1; i < text.length; i++) {
-		const char = text[i] ?? '';
-		if (quote !== '') {
-			if (char === quote) quote = '';
-		} else if (char === '"' || char === "'") quote = char;
-		else if (char === '>') return i;
-	}
-	return -1;
 }

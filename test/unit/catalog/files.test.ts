@@ -306,16 +306,43 @@ describe('XML', () => {
 	it.each([
 		['<rss><item><id>1</id></item>', 'Line 1: <rss> is not closed: the file seems to be cut off'],
 		['<rss><item><id>1</ti', 'Line 1: <id> is not closed: the file seems to be cut off'],
-		['<rss><item><id>1</item></rss>', 'Line 1: </item> closes <id>'],
-		['<rss>\n<item><title>Salt & sun</title></item></rss>', 'Line 2: & is no XML entity: write & as &amp;'],
-		['<rss>\n<item><title>&nbsp;</title></item></rss>', 'Line 2: &nbsp; is no XML entity: write & as &amp;'],
-		['<rss><item><id>&#xD800;</id></item></rss>', 'Line 1: &#xD800; is no XML entity: write & as &amp;'],
+		['<rss><item><id>1</item></rss>', 'Line 1: <id> is not closed'],
+		[
+			'<rss>\n<item><title>Salt & sun</title></item></rss>',
+			'Line 2: an & is no XML entity: write & as &amp;',
+		],
+		['<rss>\n<item><title>&nbsp;</title></item></rss>', 'Line 2: an & is no XML entity: write & as &amp;'],
+		['<rss><item><id>&#xD800;</id></item></rss>', 'Line 1: an & is no XML entity: write & as &amp;'],
+		[
+			'<rss>\n<item><title>Salt & sun</title>\n\n<id>&amp;</id></item></rss>',
+			'Line 2: an & is no XML entity',
+		],
+		['<rss><item><link href="https://a/?b=1&c=2"/></item></rss>', 'Line 1: an & is no XML entity'],
+		['<rss><item id=1/></rss>', 'Line 1: this is not XML: unquoted attribute value'],
+		['<rss/><rss/>', 'Line 1: the file has a second root element'],
+		['<rss/><rss', 'Line 1: the file ends inside a tag'],
 		['<!DOCTYPE rss [<!ENTITY a "b">]><rss/>', 'Line 1: a document type with declarations is not accepted'],
 		['id,title\n1,a', 'this is not XML: there is text outside of the elements'],
 		['', 'Line 1: the file has no XML element'],
 		[`<rss>\n${'<a>'.repeat(64)}`, 'Line 2: elements are nested more than 64 levels deep'],
 	])('refuses %s', async (text, message) => {
 		await expect(read(text, 'xml', [1000])).rejects.toThrow(message);
+	});
+
+	it('reads what feeds contain although XML forbids it', async () => {
+		const text =
+			'\n<?xml version="1.0"?>\n<?style a?><rss><item a="1" a="2"><id>\u000b1 ]]> 2</id></item></rss>\n';
+		const [row] = await read(text, 'xml', [7]);
+		expect(row).toMatchObject({ line: 3, values: { id: '1 ]]> 2' }, deep: { '@a': ['2'] } });
+	});
+
+	it('takes no more of a tag, a text or a comment into memory than a record may have', async () => {
+		for (const begun of ['<a b="', '<', '<!--', '<!DOCTYPE ', '<![CDATA[', '<?a ', 'x', '</']) {
+			const long = `<rss><item>${begun}${'a'.repeat(3_000_000)}`;
+			await expect(read(long, 'xml', [64 * 1024])).rejects.toThrow(/not closed|too long|inappropriately/);
+		}
+		const comments = `<rss>${'<!-- a comment -->'.repeat(100_000)}<item><id>1</id></item></rss>`;
+		expect(await values(comments, 'xml')).toEqual([{ id: '1' }]);
 	});
 
 	it('refuses names so long that the paths of elements would be larger than the file', async () => {

@@ -1,0 +1,2 @@
+/** A streaming parser of XML: https://github.com/lddubeau/saxes */
+export { SaxesParser } from 'saxes';

@@ -32,5 +32,8 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 		'decisions/markdown',
 		'decisions/plain-maps-in-catalog',
 		'decisions/xml',
+		'decisions/csv',
+		'decisions/oauth1',
+		'decisions/phone-numbers',
 	],
 };

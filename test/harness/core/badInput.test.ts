@@ -378,7 +378,7 @@ describe('all of it', () => {
 	it('names the item also for a user whom nobody knows', async () => {
 		const items = itemsWith(`@${world().me.username}`, '@nobody_at_all');
 		const run = await core('user.get', { id: '={{ $json.value }}' }, { items });
-		expect(run.error?.message).toMatch(/^Not found: .*nobody_at_all/);
+		expect(run.error?.message).toMatch(/^No user .*nobody_at_all/);
 		expect(run.error).toMatchObject({ context: { itemIndex: 1 } });
 	});
 

@@ -58,6 +58,7 @@ const saidCost = (hint = '') => Math.round(Number(/at most \$([\d.]+)/.exec(hint
 /** Operations whose items are not what X answers to their route, or hold more: they have tests of their own. */
 const OWN_ITEMS = new Set([
 	'article.publish',
+	'bot.delete',
 	'bookmark.addMany',
 	'complianceJob.download',
 	'customApiCall.send',

@@ -52,9 +52,13 @@ async function vendor() {
 	await Promise.all(files.map((file) => bundle(join('nodes/shared/vendor', file))));
 }
 
+/** Of entities commonmark decodes alone: its index brings the tables that encode, a fifth of the bundle. */
+const DECODER = require.resolve('entities/lib/decode.js', { paths: [require.resolve('commonmark')] });
+
 async function bundle(file) {
 	const { metafile, outputFiles } = await build({
 		entryPoints: [file],
+		alias: { entities: DECODER },
 		bundle: true,
 		drop: ['console'],
 		format: 'cjs',

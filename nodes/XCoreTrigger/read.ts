@@ -10,7 +10,8 @@ import { isOwnEntry } from '../shared/events/ownEntries';
 import type { Said } from '../shared/events/said';
 import { findOwnId, userIdFinder } from '../shared/http/findUsers';
 import { withDefaultFields } from '../shared/engine/defaultFields';
-import { RefusedChoices, withOwnChoices, type OwnChoices } from '../shared/engine/ownChoices';
+import { RefusedChoices, type OwnChoices } from '../shared/engine/ownChoices';
+import { withSteps } from '../shared/engine/steps';
 import { nextToken, ofSize, startingAt } from '../shared/engine/paging';
 import { buildRequest, withQuery } from '../shared/engine/request';
 import { blames, requestProblems } from '../shared/engine/requestProblems';
@@ -69,7 +70,7 @@ export class PollReader {
 			limits: this.limits,
 			maxWait: Math.max(0, (this.deadline - Date.now()) / 1000),
 		});
-		return withOwnChoices(api, this.refused);
+		return withSteps(api, { ownChoices: this.refused });
 	}
 
 	/**

@@ -29,8 +29,9 @@ import {
 import { RequestMemo } from '../util/requestMemo';
 import { asText } from '../util/text';
 import { findOperation, type NodeSpec } from '../operation/nodeSpec';
-import { RefusedChoices, withOwnChoices } from './ownChoices';
+import { RefusedChoices } from './ownChoices';
 import { chosenHost, chosenKind, itemParameters } from './parameters';
+import { withSteps } from './steps';
 
 type ApiOptions = Pick<EngineOptions, 'maxWait' | 'maxCost' | 'assumedPrice' | 'endsQuietly' | 'guard'>;
 
@@ -107,11 +108,12 @@ export class Session {
 		const shared = await this.connections.get(`${account.name} ${at} ${seconds}`, async () => {
 			const api = await connect(context, options);
 			this.day ??= api.day;
-			return withOwnChoices(api, this.refused);
+			return withSteps(api, { ownChoices: this.refused });
 		});
 		if (!rules) return shared;
 		this.guard ??= new Guard(context, rules);
-		return this.guard.watch(shared, isPaid, async () => await this.ownUserId(shared, account.name));
+		const ownUserId = async () => await this.ownUserId(shared, account.name);
+		return withSteps(shared, { guard: [this.guard, isPaid, ownUserId] });
 	}
 
 	/** Ends the run: other processes of n8n go on with the tokens that it renewed. */

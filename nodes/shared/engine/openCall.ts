@@ -21,8 +21,9 @@ import type { OutputChoice } from './output';
 import type { Progress } from './progress';
 import type { UnfoundFields } from './unfoundFields';
 import { buildRequest } from './request';
+import { withSteps } from './steps';
 import { invalidValues, readValues, resolveValues } from './values';
-import { withTries, type NodeTries } from './withTries';
+import type { NodeTries } from './withTries';
 
 /** What the items of a run share besides their session. */
 interface Shared {
@@ -50,7 +51,8 @@ export async function openCall(
 	const connection = await session.api(itemIndex, options);
 	const lookups = session.lookup(connection, itemIndex, options);
 	// Look-ups of several items are combined over the connection that they share.
-	const remembering = (api: Api) => (tries && !operation.gather ? withTries(api, tries, itemIndex) : api);
+	const remembering = (api: Api) =>
+		withSteps(api, { tries: tries && !operation.gather ? [tries, itemIndex] : undefined });
 	const api = remembering(connection);
 	const values = await resolveValues(context, operation, itemIndex, given, lookups);
 	const choice: OutputChoice = {

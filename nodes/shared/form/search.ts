@@ -12,7 +12,8 @@ import type { Entity } from '../model/escapedText';
 import type { NodeSpec } from '../operation/nodeSpec';
 import { withQuery } from '../engine/request';
 import { findOwnUser, type OwnUser } from '../http/findUsers';
-import { RefusedChoices, withOwnChoices } from '../engine/ownChoices';
+import { RefusedChoices } from '../engine/ownChoices';
+import { withSteps } from '../engine/steps';
 import { chosenHost, chosenKind, formParameters, nodeParameters } from '../engine/parameters';
 import { asText } from '../util/text';
 import { MINUTE } from '../util/time';
@@ -87,7 +88,7 @@ async function search(
 		maxWait: 0,
 		...(spec.explain && { explain: spec.explain }),
 	});
-	const api = withOwnChoices(connection, new RefusedChoices());
+	const api = withSteps(connection, { ownChoices: new RefusedChoices() });
 	const ownUser = once(() =>
 		findOwnUser(context, { ...api, send: async (request) => await remembered(api, request) }),
 	);

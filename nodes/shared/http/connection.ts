@@ -18,8 +18,7 @@ import { headersOf, readAnswer } from './readAnswer';
 import { withTextOfRefusal } from './refusalText';
 import type { AuthFailureCounter } from './refusedCredential';
 import { oauthTokenOf, requestWithRenewal } from './requestWithRenewal';
-import { noteSeen } from './seenEntities';
-import { withBill } from './withBill';
+import { CONNECTION_STEPS, through } from './steps';
 
 export type { Api, ApiRequest, ApiResponse, OwnChoice } from './api';
 export type { ApiContext } from './apiContext';
@@ -73,14 +72,13 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 			context.logger.info(`X's rate limit is used up: waiting ${Math.ceil(milliseconds / 1000)} s`);
 		},
 	};
-	const send: Api['send'] = async (request) => {
-		const answer = await new Attempts(sending, request).run();
-		if (day) noteSeen(day.key, request, answer.body);
-		return answer;
-	};
 	const day = host === 'baseUrl' ? credentialDay(context, CREDENTIALS[kind].type, credentials) : undefined;
-	const api: Api = day ? withBill({ kind, baseUrl, send, day }, day) : { kind, baseUrl, send };
-	return bill ? withBill(api, bill) : api;
+	const send: Api['send'] = async (request) => await new Attempts(sending, request).run();
+	return through(
+		CONNECTION_STEPS,
+		{ kind, baseUrl, send, ...(day && { day }) },
+		{ bill, day, seen: day?.key },
+	);
 }
 
 interface Sender {

@@ -1,0 +1,29 @@
+/** The steps of a request on its way to X, in one list: runs, triggers and lists in the editor go through it alike. */
+import type { Api } from '../http/connection';
+import { CONNECTION_STEPS, step, through, type GivenToConnect, type Step } from '../http/steps';
+import type { Guard } from '../http/withGuard';
+import { withOwnChoices, type RefusedChoices } from './ownChoices';
+import { withTries, type NodeTries } from './withTries';
+
+type Watched = readonly [isBilled: boolean, ownUserId: () => Promise<string>];
+
+/** What the steps need. A step that is given nothing is left out. */
+export interface Given extends GivenToConnect {
+	/** The tries of a node with Retry On Fail, and which item this is. */
+	readonly tries?: readonly [tries: NodeTries, itemIndex: number] | undefined;
+	/** Rules over all runs, and Dry Run. */
+	readonly guard?: readonly [guard: Guard, ...watched: Watched] | undefined;
+	/** What X has refused so far. */
+	readonly ownChoices?: RefusedChoices | undefined;
+}
+
+/** All steps, the first one first. */
+export const STEPS: readonly Step<Given>[] = [
+	step('tries', (api, [tries, itemIndex]: NonNullable<Given['tries']>) => withTries(api, tries, itemIndex)),
+	step('guard', (api, [guard, ...watched]: NonNullable<Given['guard']>) => guard.watch(api, ...watched)),
+	step('ownChoices', withOwnChoices),
+	...CONNECTION_STEPS,
+];
+
+/** A connection with the steps in front of it for which something is given. */
+export const withSteps = (api: Api, given: Given): Api => through(STEPS, api, given);

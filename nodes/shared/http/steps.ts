@@ -1,0 +1,53 @@
+/** The steps of a request behind its connection, and how steps become one connection. */
+import type { Bill } from '../guard/bill';
+import type { LimitedDay } from '../guard/credentialDay';
+import type { Api } from './api';
+import { noteSeen } from './seenEntities';
+import { withBill } from './withBill';
+
+/** One step of a request on its way to X. */
+export interface Step<Given> {
+	/** Its name in docs/promises.md. */
+	readonly name: string;
+	/** The connection with this step in front of it, if what it needs is given. */
+	wrap(api: Api, given: Given): Api;
+}
+
+/**
+ * Makes a step.
+ *
+ * @param name Its name, by which those who connect give it what it needs.
+ * @param wrap Puts it in front of a connection.
+ */
+export const step = <Name extends string, Needs>(
+	name: Name,
+	wrap: (api: Api, needs: Needs) => Api,
+): Step<{ readonly [name in Name]?: Needs | undefined }> => ({
+	name,
+	wrap: (api, { [name]: needs }) => (needs === undefined ? api : wrap(api, needs)),
+});
+
+/** What the steps of every connection need. A step that is given nothing is left out. */
+export interface GivenToConnect {
+	readonly bill?: Bill | undefined;
+	readonly day?: LimitedDay | undefined;
+	readonly seen?: string | undefined;
+}
+
+/** The steps of every connection, the first one first. After them come waits and attempts (Attempts). */
+export const CONNECTION_STEPS: readonly Step<GivenToConnect>[] = [
+	step('bill', withBill),
+	step('day', withBill),
+	step('seen', (api, credential: string) => ({
+		...api,
+		send: async (request) => {
+			const answer = await api.send(request);
+			noteSeen(credential, request, answer.body);
+			return answer;
+		},
+	})),
+];
+
+/** A connection with the steps in front of it for which something is given. */
+export const through = <Given>(steps: readonly Step<Given>[], api: Api, given: Given): Api =>
+	steps.reduceRight((behind, { wrap }) => wrap(behind, given), api);

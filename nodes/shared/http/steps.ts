@@ -10,7 +10,7 @@ export interface Step<Given> {
 	/** Its name in docs/promises.md. */
 	readonly name: string;
 	/** The connection with this step in front of it, if what it needs is given. */
-	wrap(api: Api, given: Given): Api;
+	readonly wrap: (api: Api, given: Given) => Api;
 }
 
 /**

@@ -29,6 +29,7 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 		'benchmarks',
 		'review',
 		'decisions/ciphers',
+		'decisions/guard',
 		'decisions/markdown',
 		'decisions/plain-maps-in-catalog',
 		'decisions/xml',

@@ -114,15 +114,15 @@ describe('X Core as a tool of an AI agent', () => {
 	});
 
 	it('is stopped by the guard, and knows by which rule and when it opens again', async () => {
-		const options = { guard: { writesPerHour: 1 } };
+		const options = { guard: { writesPerDay: 1 } };
 		const form = { resource: 'post', operation: 'create', text: byModel('Text'), options };
 		const before = Date.now();
 		const execution = await ask(form, { Text: 'One is allowed' }, { Text: 'Two are not' });
 		const answer = String(told(execution));
-		expect(answer).toContain('Guard → Writes per Hour (1) does not allow another write of this workflow');
+		expect(answer).toContain('Guard → Writes per Day (1) does not allow another write of this workflow');
 		const [, opens = ''] = /opens again at ([\d-]+ [\d:]+ UTC)/.exec(answer) ?? [];
-		expect(Date.parse(opens)).toBeGreaterThan(before + 3_000_000);
-		expect(Date.parse(opens)).toBeLessThanOrEqual(Date.now() + 3_600_000 + 60_000);
+		expect(Date.parse(opens)).toBeGreaterThan(before + 86_000_000);
+		expect(Date.parse(opens)).toBeLessThanOrEqual(Date.now() + 86_400_000 + 60_000);
 		const published = stage().sim.requests.filter(
 			({ method, path }) => `${method} ${path}` === 'POST /2/tweets',
 		);

@@ -126,8 +126,7 @@ export class Sharing {
 		if (answer.refusal !== undefined) return { refusal: withReason(answer.refusal, answer.body) };
 		if (answer.status !== 202) return { refusal: `it answered ${answer.status}` };
 		const { stored } = object(tryParseExact(answer.body ?? ''));
-		// An owner of an older version does not report it.
-		return { isStored: stored !== false };
+		return { isStored: stored === true };
 	}
 
 	/**

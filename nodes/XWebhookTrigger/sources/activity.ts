@@ -21,9 +21,6 @@ import {
 	type WebhookSourceContext,
 } from './source';
 
-/** The most subscriptions of earlier versions that get a mark in one activation, because of the rate limit. */
-const MAX_MARKED = 100;
-
 /**
  * Subscriptions of the activity source. Existing ones for this webhook are used, and missing ones are created. Of
  * those that are not wanted any more, only the node's own are deleted.
@@ -47,7 +44,6 @@ export const activity: WebhookSource = {
 		failIfOverlapping(desired, intersection(here, present));
 		const subscriber = new Subscriber({ ...context, refuse, share: SHARE });
 		const created: string[] = [];
-		const marker = new Marker(context);
 		undo.push(async () => await removeSubscriptions(app, created));
 		for (const subscription of desired) {
 			const match = here.find((found) => isSameSubscription(found, subscription));
@@ -63,7 +59,7 @@ export const activity: WebhookSource = {
 			}
 			warnOfEnd(context, match);
 			if (own.has(match.id)) record.subscriptions.push(match.id);
-			await marker.label(match, settings.activity.tag, own.has(match.id));
+			await label(context, match, own.has(match.id));
 		}
 	},
 
@@ -117,26 +113,15 @@ function warnOfEnd({ warn }: WebhookSourceContext, { id, event_type, expires_at:
 		warn(`The subscription ${id} (${event_type}) ends at ${end}; publish the workflow again after that`);
 }
 
-/** Gives existing subscriptions their tags. */
-class Marker {
-	private left = MAX_MARKED;
-
-	constructor(private readonly context: RecognisingContext) {}
-
-	/** Gives a subscription the user's tag and the node's mark. If another program made it, it keeps its tag. */
-	async label({ id, tag: present }: Subscription, tag: string | undefined, isOwn: boolean): Promise<void> {
-		const { app, warn, recognition } = this.context;
-		const isSame = withoutMark(present) === tag;
-		if (!isOwn) {
-			if (!isSame) warn(`The subscription ${id} keeps its tag "${present ?? ''}"`);
-			return;
-		}
-		const marked = withMark(tag, recognition.mark);
-		if (present === marked) return;
-		const send = async () =>
-			await app.send({ method: 'PUT', path: subscriptionPath(id), body: { tag: marked } });
-		if (!isSame) await send();
-		// It works without a mark too, because the record shows that it is the node's own.
-		else if (this.left-- > 0) await send().catch(() => (this.left = 0));
-	}
+/** Gives an existing subscription the user's tag. If another program made it, it keeps its own. */
+async function label(
+	{ app, settings, recognition, warn }: RecognisingContext,
+	{ id, tag: present }: Subscription,
+	isOwn: boolean,
+): Promise<void> {
+	const { tag } = settings.activity;
+	if (withoutMark(present) === tag) return;
+	if (!isOwn) return warn(`The subscription ${id} keeps its tag "${present ?? ''}"`);
+	const body = { tag: withMark(tag, recognition.mark) };
+	await app.send({ method: 'PUT', path: subscriptionPath(id), body });
 }

@@ -112,8 +112,7 @@ export class Session {
 		});
 		if (!rules) return shared;
 		this.guard ??= new Guard(context, rules);
-		const ownUserId = async () => await this.ownUserId(shared, account.name);
-		return withSteps(shared, { guard: [this.guard, isPaid, ownUserId] });
+		return withSteps(shared, { guard: [this.guard, isPaid] });
 	}
 
 	/** Ends the run: other processes of n8n go on with the tokens that it renewed. */

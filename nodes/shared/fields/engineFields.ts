@@ -129,7 +129,6 @@ const writeRules = {
 		description: 'Whether to return the request, its price and what the guard says, and write nothing',
 	}),
 	writesPerDay: number({ label: 'Writes per Day', min: 1, max: 100_000 }),
-	writesPerHour: number({ label: 'Writes per Hour', min: 1, max: 100_000 }),
 };
 
 /** The rules for what X bills and others see, in the order of the form. */
@@ -145,10 +144,6 @@ const publishingRules = {
 		fraction: true,
 		description: 'The most that guarded nodes of this workflow cost on a day (UTC)',
 	}),
-	onlySummoned: flag({
-		label: 'Reply Only Where Summoned',
-		description: 'Whether to reply only to Posts that mention, quote or answer the account',
-	}),
 	sameTextDays: number({
 		label: 'Same Text Again After (Days)',
 		min: 1,
@@ -156,7 +151,6 @@ const publishingRules = {
 		description: 'Publish no text again before that, from any account',
 	}),
 	writesPerDay: writeRules.writesPerDay,
-	writesPerHour: writeRules.writesPerHour,
 };
 
 const GUARD = {

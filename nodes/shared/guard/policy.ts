@@ -9,16 +9,14 @@ import { PROCESS } from './credentialDay';
 import { GuardRefusal } from './refusal';
 import type { Priced } from './requestCost';
 import { WriteCounter } from './writeCounter';
-import { DAY, HOUR } from '../util/time';
+import { DAY } from '../util/time';
 
 /** The rules as the form has them; absent ones do not hold. */
 export interface GuardRules {
 	readonly dryRun?: boolean | undefined;
 	readonly maxCostPerDay?: number | undefined;
-	readonly writesPerHour?: number | undefined;
 	readonly writesPerDay?: number | undefined;
 	readonly sameTextDays?: number | undefined;
-	readonly onlySummoned?: boolean | undefined;
 	readonly answerOnce?: boolean | undefined;
 }
 
@@ -89,21 +87,15 @@ export class WriteMemory {
 
 	/** Which rule does not allow a write; undefined if all do. */
 	refusal(node: INode, rules: GuardRules, request: Priced, now: number): GuardRefusal | undefined {
-		const { sameTextDays = 0, writesPerHour, writesPerDay } = rules;
-		const windows = [
-			[`Writes per Hour (${writesPerHour})`, 'writesPerHour', writesPerHour, HOUR],
-			[`Writes per Day (${writesPerDay})`, 'writesPerDay', writesPerDay, DAY],
-		] as const;
-		for (const [rule, kind, limit, window] of windows) {
-			if (limit === undefined || this.writes.within(window, now) < limit) continue;
+		const { sameTextDays = 0, writesPerDay = Infinity } = rules;
+		if (this.writes.count(now) >= writesPerDay)
 			return new GuardRefusal(node, {
-				rule,
-				kind,
-				message: `Guard → ${rule} does not allow another write of this workflow`,
+				rule: `Writes per Day (${writesPerDay})`,
+				kind: 'writesPerDay',
+				message: `Guard → Writes per Day (${writesPerDay}) does not allow another write of this workflow`,
 				description: `${NOT_SENT} ${ALL_RUNS}`,
-				opensAt: this.writes.opensAt(limit, window, now),
+				opensAt: this.writes.opensAt(writesPerDay, now),
 			});
-		}
 		const answered = rules.answerOnce === true ? answeredPost(request) : undefined;
 		if (answered !== undefined && (this.texts.get(markOfAnswer(answered)) ?? 0) > now - MOST_DAYS * DAY)
 			return new GuardRefusal(node, {
@@ -141,7 +133,7 @@ function markOf({ method, path, template = path, body }: Priced): string | undef
 }
 
 /** The Post that a Post answers; undefined for other requests. */
-export function answeredPost({ method, path, template = path, body }: Priced): string | undefined {
+function answeredPost({ method, path, template = path, body }: Priced): string | undefined {
 	const answered = asText(get(body, 'reply.in_reply_to_tweet_id'));
 	return `${method} ${template}` === 'POST /2/tweets' && answered !== '' ? answered : undefined;
 }

@@ -1,4 +1,5 @@
 /** When a workflow wrote, in whole minutes, counted by processes that know of each other only what was stored. */
+import { sumBy } from 'lodash';
 import { z } from 'zod';
 import { DAY, MINUTE } from '../util/time';
 
@@ -6,8 +7,8 @@ import { DAY, MINUTE } from '../util/time';
 const storedShape = z.record(z.record(z.number().nonnegative().finite()).catch({})).catch({});
 
 /**
- * Counts writes in windows that move with the time. A write counts until its whole minute has left the window, so a
- * window has rather fewer writes than it may have. States are merged as those of `DayCounter` are.
+ * Counts writes in 24 hours that move with the time. A write counts until its whole minute is older than that, so a
+ * workflow writes rather less than it may. States are merged as those of `DayCounter` are.
  */
 export class WriteCounter {
 	private readonly minutes = new Map<string, Map<number, number>>();
@@ -27,20 +28,18 @@ export class WriteCounter {
 		this.forget(now);
 	}
 
-	/** How many writes there were in the last milliseconds. */
-	within(window: number, now: number): number {
-		let sum = 0;
-		for (const [minute, count] of this.entries()) if (isWithin(minute, window, now)) sum += count;
-		return sum;
+	/** How many writes there were in the last 24 hours. */
+	count(now: number): number {
+		this.forget(now);
+		return sumBy([...this.entries()], ([, count]) => count);
 	}
 
-	/** When a window has room for one more write under a limit. */
-	opensAt(limit: number, window: number, now: number): Date {
-		let left = this.within(window, now) - limit + 1;
-		const counted = [...this.entries()].filter(([minute]) => isWithin(minute, window, now));
-		for (const [minute, count] of counted.sort(([one], [other]) => one - other)) {
+	/** When a limit has room for one more write. */
+	opensAt(limit: number, now: number): Date {
+		let left = this.count(now) - limit + 1;
+		for (const [minute, count] of [...this.entries()].sort(([one], [other]) => one - other)) {
 			left -= count;
-			if (left <= 0) return new Date((minute + 1) * MINUTE + window);
+			if (left <= 0) return new Date((minute + 1) * MINUTE + DAY);
 		}
 		return new Date(now);
 	}
@@ -74,12 +73,12 @@ export class WriteCounter {
 
 	private forget(now: number): void {
 		for (const [writer, counts] of this.minutes) {
-			for (const minute of counts.keys()) if (!isWithin(minute, DAY, now)) counts.delete(minute);
+			for (const minute of counts.keys()) if (!isRecent(minute, now)) counts.delete(minute);
 			if (counts.size === 0 && writer !== this.writer) this.minutes.delete(writer);
 		}
 	}
 }
 
 /** A clock that was ahead and was set right must not block for ever. */
-const isWithin = (minute: number, window: number, now: number): boolean =>
-	(minute + 1) * MINUTE > now - window && minute * MINUTE <= now + DAY;
+const isRecent = (minute: number, now: number): boolean =>
+	(minute + 1) * MINUTE > now - DAY && minute * MINUTE <= now + DAY;

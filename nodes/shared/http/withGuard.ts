@@ -1,10 +1,10 @@
 /** The guard of a workflow in front of a connection, and Dry Run. */
-import { castArray, get, isEmpty } from 'lodash';
+import { isEmpty } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { failureOf } from '../errors';
 import { MaxCostError } from '../guard/bill';
 import { GuardMemory } from '../guard/guardMemory';
-import { answeredPost, isUpload, type AdmittedWrite, type GuardRules } from '../guard/policy';
+import { isUpload, type AdmittedWrite, type GuardRules } from '../guard/policy';
 import { GuardRefusal } from '../guard/refusal';
 import { mostCost } from '../guard/requestCost';
 import { defined } from '../util/defined';
@@ -24,13 +24,6 @@ export class DryRunStop extends Error {
 	) {
 		super('Dry Run: nothing was sent');
 	}
-}
-
-/** A connection, and what the guard needs to know about it. */
-interface Watched {
-	readonly api: Api;
-	readonly isBilled: boolean;
-	readonly ownUserId: () => Promise<string>;
 }
 
 /** The guard of one run. */
@@ -70,9 +63,8 @@ export class Guard {
 	 * A connection for one item that sends only what the rules allow.
 	 *
 	 * @param isBilled Whether X bills what is sent to the host.
-	 * @param ownUserId Finds the authenticated user.
 	 */
-	watch(api: Api, isBilled: boolean, ownUserId: () => Promise<string>): Api {
+	watch(api: Api, isBilled: boolean): Api {
 		const { rules } = this;
 		const limited =
 			rules.maxCostPerDay === undefined || !isBilled
@@ -84,10 +76,8 @@ export class Guard {
 			send: async (request) => {
 				if (request.method === 'GET') return await limited.send(request);
 				const sent = request.prepare?.() ?? request;
-				if (rules.dryRun === true) return await this.rehearse({ api, isBilled, ownUserId }, sent, uploads);
+				if (rules.dryRun === true) return this.rehearse(api, isBilled, sent, uploads);
 				if (isUpload(sent) || request.isCleanUp === true) return await limited.send(request);
-				const unsummoned = await this.unsummoned(api, sent, ownUserId);
-				if (unsummoned) throw unsummoned;
 				const admitted = this.memory.writes.admit(this.context.getNode(), rules, sent, Date.now());
 				try {
 					return await limited.send(request);
@@ -103,18 +93,13 @@ export class Guard {
 	}
 
 	/** The request of a dry run as output. Files count as uploaded, so that the request after them can be seen. */
-	private async rehearse(
-		{ api, isBilled, ownUserId }: Watched,
-		request: ApiRequest,
-		uploads: ApiRequest[],
-	): Promise<ApiResponse> {
+	private rehearse(api: Api, isBilled: boolean, request: ApiRequest, uploads: ApiRequest[]): ApiResponse {
 		if (isUpload(request)) {
 			uploads.push(request);
 			return { status: 200, headers: {}, body: { data: { id: UPLOADED, media_id: UPLOADED } } };
 		}
-		const refusal =
-			(await this.unsummoned(api, request, ownUserId)) ??
-			this.memory.writes.refusal(this.context.getNode(), this.rules, request, Date.now());
+		const { writes } = this.memory;
+		const refusal = writes.refusal(this.context.getNode(), this.rules, request, Date.now());
 		const all = [...uploads, request];
 		const costs = isBilled ? all.map((each) => mostCost(each)) : [];
 		const usdMax = costs.reduce((sum, each) => sum + each, 0) / 1_000_000;
@@ -128,24 +113,6 @@ export class Guard {
 		const stop = new DryRunStop(output, request.items);
 		if (request.items !== undefined) this.rehearsed.push(stop);
 		throw stop;
-	}
-
-	/** The refusal of a reply to a Post that does not mention, quote or answer the account. */
-	private async unsummoned(
-		api: Api,
-		request: ApiRequest,
-		ownUserId: () => Promise<string>,
-	): Promise<GuardRefusal | undefined> {
-		const target = this.rules.onlySummoned === true ? answeredPost(request) : undefined;
-		if (target === undefined) return undefined;
-		if (await isSummoned(api, target, await ownUserId())) return undefined;
-		return new GuardRefusal(this.context.getNode(), {
-			rule: 'Reply Only Where Summoned',
-			kind: 'notSummoned',
-			message: `Guard → Reply Only Where Summoned: Post ${target} does not mention, quote or answer this account`,
-			description:
-				'The reply was not sent. X allows apps without Enterprise access to reply only where the author of a Post mentioned or quoted the account.',
-		});
 	}
 }
 
@@ -174,27 +141,3 @@ const shown = ({ baseUrl }: Api, { method, path, query = [], body, file }: ApiRe
 		body,
 		file: file && { type: file.type, bytes: file.content.length },
 	});
-
-/** Whether a Post mentions, answers or quotes a user, or is their own, as the next Post of a thread answers. */
-async function isSummoned(api: Api, id: string, own: string): Promise<boolean> {
-	const { body } = await api.send({
-		method: 'GET',
-		path: `/2/tweets/${id}`,
-		template: '/2/tweets/{id}',
-		query: [
-			['tweet.fields', 'author_id,entities,in_reply_to_user_id,referenced_tweets'],
-			['expansions', 'referenced_tweets.id'],
-		],
-	});
-	const mentions = castArray<unknown>(get(body, 'data.entities.mentions') ?? []);
-	const quoted = castArray<unknown>(get(body, 'data.referenced_tweets') ?? [])
-		.filter((each) => get(each, 'type') === 'quoted')
-		.map((each) => get(each, 'id') as unknown);
-	const included = castArray<unknown>(get(body, 'includes.tweets') ?? []);
-	return (
-		get(body, 'data.author_id') === own ||
-		get(body, 'data.in_reply_to_user_id') === own ||
-		mentions.some((each) => get(each, 'id') === own) ||
-		included.some((each) => quoted.includes(get(each, 'id')) && get(each, 'author_id') === own)
-	);
-}

@@ -1,55 +1,39 @@
-import { difference } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { digestOf } from '../../shared/events/eventDigests';
 import type { XEvent } from '../../shared/events/event';
-import { hasMark, readMark, withMark } from '../../shared/events/mark';
-import {
-	addRules,
-	deleteRules,
-	idsOf,
-	listRules,
-	type Rule,
-	type WantedRule,
-} from '../../shared/events/streamRules';
+import { withMark } from '../../shared/events/mark';
+import { streamRules, type Rule, type WantedRule } from '../../shared/events/streamRules';
 import { objects, text } from '../../shared/util/lenient';
 import { searchGap, type GapSearch } from '../search/searchGap';
 import type { UnsearchedRule } from '../stream/gaps';
+import { OwnThings } from './ownThings';
 import { refusing, type StreamSource, type StreamSourceContext } from './source';
-import { isOfSameN8n } from './streamMark';
 
 interface NamedRule extends WantedRule {
 	/** The rule's name in the form. */
 	readonly name: string | undefined;
 }
 
-/**
- * The rules of a node. An existing one is used, and only rules that nodes of this n8n added are ever removed. The tag
- * of a rule shows which node added it.
- */
+/** The rules of a node. The tag of a rule shows which node added it. */
 class FilteredStream implements StreamSource {
 	private readonly wanted: readonly NamedRule[];
+	private readonly things;
 	private current = new Map<string, NamedRule>();
-	/** Rules that no node uses any more, and that are still on X. */
-	private orphans: string[] = [];
 
 	constructor(private readonly context: StreamSourceContext) {
-		const { settings, mark } = context;
+		const { app, settings, mark } = context;
 		this.wanted = settings.rules.map(({ value, name }) => ({ value, name, tag: withMark(name, mark) }));
+		this.things = new OwnThings(context, streamRules(app, refusing(context)));
 	}
 
 	async ensure(): Promise<number> {
-		const { app } = this.context;
-		const present = await listRules(app);
-		const stale = present.filter((rule) => this.isStale(rule));
-		// Deleted before any is added, because a text can exist only once and a rule's tag cannot be changed.
-		await deleteRules(app, idsOf(stale));
-		const kept = difference(present, stale);
-		const missing = this.wanted.filter(({ value }) => kept.every((rule) => rule.value !== value));
-		const { added, found } = await addRules(app, missing, refusing(this.context));
-		const all = [...kept, ...found, ...added];
-		const moved = this.moved(all).filter(({ value }) => missing.every((rule) => rule.value !== value));
-		this.use(all, [...kept.filter((rule) => this.isOfThisN8n(rule)), ...added]);
-		this.nameLeftovers(kept);
+		const { all, missing } = await this.things.ensure(this.wanted);
+		const added = new Set(missing.map(({ value }) => value));
+		const ids = new Set(all.map(({ id }) => id));
+		// Someone has deleted them and made them again since the last look. X did not match them in between.
+		const moved = [...this.current].filter(([id, { value }]) => !ids.has(id) && !added.has(value));
+		this.note(all);
+		this.nameLeftovers(all);
 		return missing.length + moved.length;
 	}
 
@@ -57,13 +41,9 @@ class FilteredStream implements StreamSource {
 		return digestOf([...this.current.keys()].sort().join());
 	}
 
-	async remove(isKept = false): Promise<void> {
-		const { app, settings, node, uses } = this.context;
-		this.orphans.push(...uses.release(node));
+	async remove(isKept?: boolean): Promise<void> {
 		this.current = new Map();
-		const ids = this.orphans.filter((id) => !uses.isUsedByOthers(node, id));
-		if (!isKept && !settings.keepsEverything) await deleteRules(app, ids);
-		this.orphans = [];
+		await this.things.remove(isKept);
 	}
 
 	own(event: XEvent, body: IDataObject): XEvent | undefined {
@@ -94,59 +74,23 @@ class FilteredStream implements StreamSource {
 		);
 	};
 
-	private isOwn({ tag }: Rule): boolean {
-		return hasMark(tag, this.context.mark);
-	}
-
-	/**
-	 * Whether a node of this n8n has added a rule. The last one that uses it removes it: the one that added it may have
-	 * been unpublished before n8n was started.
-	 */
-	private isOfThisN8n({ tag }: Rule): boolean {
-		return isOfSameN8n(readMark(tag), this.context.mark);
-	}
-
-	/** Whether a rule is this node's and not needed any more. */
-	private isStale(rule: Rule): boolean {
-		const { node, uses } = this.context;
-		const isWanted = this.wanted.some(({ value, tag }) => rule.value === value && rule.tag === tag);
-		return this.isOwn(rule) && !isWanted && !uses.isUsedByOthers(node, rule.id);
-	}
-
-	/** Rules that someone has deleted and made again since the last look. X did not match them in between. */
-	private moved(present: readonly Rule[]): NamedRule[] {
-		const ids = new Set(idsOf(present));
-		return [...this.current].flatMap(([id, rule]) => (ids.has(id) ? [] : [rule]));
-	}
-
-	/** Notes which rules are in use, and which of them nodes of this n8n have added. */
-	private use(present: readonly Rule[], own: readonly Rule[]): void {
-		const { node, uses, rules } = this.context;
+	/** Notes the app's rules, and which of them are this node's. */
+	private note(all: readonly Rule[]): void {
+		const { rules } = this.context;
 		rules.clear();
-		for (const { id, value } of present) rules.set(id, value);
+		for (const { id, value } of all) rules.set(id, value);
 		this.current = new Map(
 			this.wanted.flatMap((rule) =>
-				present.flatMap(({ id, value }) => (value === rule.value ? [[id, rule] as const] : [])),
+				all.flatMap(({ id, value }) => (value === rule.value ? [[id, rule] as const] : [])),
 			),
-		);
-		const ownIds = new Set(idsOf(own));
-		const ids = [...this.current.keys()];
-		uses.use(
-			node,
-			ids,
-			ids.filter((id) => ownIds.has(id)),
 		);
 	}
 
-	/** Logs rules that other workflows of this n8n left behind. Only those workflows may remove them. */
-	private nameLeftovers(rules: readonly Rule[]): void {
-		const { node, uses, warn } = this.context;
-		const left = rules.filter(
-			(rule) => this.isOfThisN8n(rule) && !this.isOwn(rule) && !uses.isUsedByOthers(node, rule.id),
-		);
+	private nameLeftovers(all: readonly Rule[]): void {
+		const left = this.things.leftovers(all);
 		if (left.length === 0) return;
 		const some = left.slice(0, 5).map(({ id, tag }) => `${id} (${tag})`);
-		warn(
+		this.context.warn(
 			`${left.length} stream rules were added by other workflows that are not running here: ${some.join(', ')}`,
 		);
 	}

@@ -1,9 +1,9 @@
 import { isNotFound, isUnreachable, webhookReasonOf } from '../../shared/errors';
+import type { Rollback } from '../../shared/events/reconcile';
 import { messageOf } from '../../shared/util/messageOf';
 import { accountActivity } from '../sources/accountActivity';
 import { activity } from '../sources/activity';
 import { filteredStream } from '../sources/filteredStream';
-import type { Rollback } from '../sources/source';
 import type { ActivationContext } from './activationContext';
 import { challengeFailed } from './challengeFailed';
 import { comeBack, departLater, endDepartures } from './departures';

@@ -3,7 +3,6 @@ import type { Secrets } from '../signature';
 import type { WebhookSourceContext } from '../sources/source';
 import type { AfterStart } from './afterStart';
 import type { Asker } from './holders';
-import type { Mark } from '../../shared/events/mark';
 import type { RegistrationStore } from './registrationStore';
 
 /** What publishing and unpublishing a workflow need. */
@@ -20,8 +19,6 @@ export interface ActivationContext extends WebhookSourceContext {
 	readonly credential: string | undefined;
 	readonly registrations: RegistrationStore;
 	readonly sharing: Sharing;
-	/** The mark of the node's subscriptions and rules on X. */
-	readonly mark: Mark;
 	/** How X's challenges are answered. */
 	readonly challenge: {
 		readonly secrets: () => Promise<Secrets>;

@@ -1,7 +1,7 @@
 import { mayBeDone, webhookReasonOf } from '../../shared/errors';
+import type { Rollback } from '../../shared/events/reconcile';
 import { urlProblem } from '../../shared/model/webhookUrl';
 import { ActivationError } from '../context';
-import type { Rollback } from '../sources/source';
 import type { ActivationContext } from './activationContext';
 import { SHARE } from '../sharing/sharing';
 import { challengeFailed } from './challengeFailed';

@@ -1,17 +1,26 @@
-import { uniq } from 'lodash';
-
 import { ignoreNotFound } from '../../shared/errors';
 import { ask } from '../../shared/events/ask';
-import { withMark, withoutMark } from '../../shared/events/mark';
-import { addRules, deleteRules, idsOf, listRules, type Rule } from '../../shared/events/streamRules';
+import { withMark } from '../../shared/events/mark';
+import type { Rollback } from '../../shared/events/reconcile';
+import { streamRules, type Rule, type WantedRule } from '../../shared/events/streamRules';
 import type { Api } from '../../shared/http/connection';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { object, objects, text } from '../../shared/util/lenient';
 import { refuse } from '../context';
-import type { Rollback, WebhookSource, WebhookSourceContext } from './source';
+import { ownThings } from './ownThings';
+import type { WebhookSource, WebhookSourceContext } from './source';
 
 const LINKS = '/2/tweets/search/webhooks';
 const linkPath = (webhookId: string) => `${LINKS}/${encodeRfc3986(webhookId)}`;
+
+const own = ownThings<Rule, WantedRule>({
+	name: 'rules',
+	things: ({ app }) => streamRules(app, refuse),
+	wanted: ({ settings, mark }) =>
+		settings.sources.has('filteredStream')
+			? settings.rules.map(({ value, tag }) => ({ value, tag: withMark(tag, mark) }))
+			: [],
+});
 
 /**
  * Rules of the filtered stream, and the link that sends matching Posts to the webhook. Rules belong to the app: an
@@ -22,51 +31,32 @@ const linkPath = (webhookId: string) => `${LINKS}/${encodeRfc3986(webhookId)}`;
 export const filteredStream: WebhookSource = {
 	async ensure(context, record, previous, undo) {
 		const { app, settings, recognition } = context;
-		const own = new Set(previous?.rules);
-		const desired = settings.sources.has('filteredStream') ? settings.rules : [];
-		const isNeeded = desired.length > 0 || own.size > 0 || previous?.linked === true;
-		const present = isNeeded ? await listRules(app) : await listRules(app).catch(() => []);
-		for (const rule of present) if (recognition.isOwn(rule)) own.add(rule.id);
-		const isStale = ({ id, value, tag }: Rule) =>
-			own.has(id) && !desired.some((rule) => rule.value === value && rule.tag === withoutMark(tag));
-		// Deleted before any is added, because a value can exist only once and a rule's tag cannot be changed.
-		await deleteRules(app, idsOf(present.filter(isStale)));
-		const kept = present.filter((rule) => !isStale(rule));
-		record.rules.push(...idsOf(kept.filter(({ id }) => own.has(id))));
-		const missing = desired.filter(({ value }) => kept.every((rule) => rule.value !== value));
-		const marked = missing.map(({ value, tag }) => ({ value, tag: withMark(tag, recognition.mark) }));
-		const added = idsOf((await addRules(app, marked, refuse)).added);
-		record.rules.push(...added);
-		undo.push(async () => await deleteRules(app, added));
+		await own.ensure(context, record, previous, undo);
 		// At the node's own address, this node made the link, unless others share the webhook.
 		const isOwnAddress = settings.existingWebhook === undefined && recognition.isSole;
-		if (desired.length > 0)
+		if (settings.sources.has('filteredStream'))
 			await connectStream(context, record, previous?.linked === true || isOwnAddress, undo);
 		else if (previous?.linked === true) await unlink(app, previous.webhookId);
 	},
 
-	async findOwn({ app, recognition }, record) {
-		const ids = idsOf((await listRules(app)).filter((rule) => recognition.isOwn(rule)));
-		record.rules = uniq([...record.rules, ...ids]);
-		if (record.linked || record.created || record.webhookId === '' || !recognition.isSole) return;
-		record.linked = (await linkOf(app, record.webhookId)) !== undefined;
+	async findOwn(context, record) {
+		await own.findOwn(context, record);
+		if (record.linked || record.created || record.webhookId === '' || !context.recognition.isSole) return;
+		record.linked = (await linkOf(context.app, record.webhookId)) !== undefined;
 	},
 
-	async remove({ app }, record) {
+	async remove(context, record) {
 		if (record.linked) {
-			await unlink(app, record.webhookId);
+			await unlink(context.app, record.webhookId);
 			record.linked = false;
 		}
-		await deleteRules(app, record.rules);
-		record.rules = [];
+		await own.remove(context, record);
 	},
 
-	async isComplete({ app, settings }, record) {
-		if (!settings.sources.has('filteredStream')) return true;
-		const [rules, link] = [await listRules(app), await linkOf(app, record.webhookId)];
-		return (
-			link !== undefined && settings.rules.every(({ value }) => rules.some((rule) => rule.value === value))
-		);
+	async isComplete(context, record) {
+		if (!context.settings.sources.has('filteredStream')) return true;
+		const link = await linkOf(context.app, record.webhookId);
+		return link !== undefined && (await own.isComplete(context, record));
 	},
 };
 

@@ -1,6 +1,8 @@
 /** The parts that all sources of events share. */
 import { z } from 'zod';
 
+import type { Mark } from '../../shared/events/mark';
+import type { Rollback } from '../../shared/events/reconcile';
 import type { SourceAccess } from '../../shared/events/source';
 import type { Api } from '../../shared/http/connection';
 import type { Recognition } from '../recognition/recognition';
@@ -22,7 +24,7 @@ export const sourceRecordShape = z.object({
 });
 
 /** What the sources of a node made on X, so that exactly this is removed when the workflow is unpublished. */
-type SourceRecord = z.infer<typeof sourceRecordShape>;
+export type SourceRecord = z.infer<typeof sourceRecordShape>;
 
 /** Whether everything on the webhook comes from test runs of this node, as no one else knows its test address. */
 export const isTestAddress = ({ isTest, created }: SourceRecord): boolean => isTest && created;
@@ -30,6 +32,8 @@ export const isTestAddress = ({ isTest, created }: SourceRecord): boolean => isT
 /** What a source works with. */
 export interface WebhookSourceContext extends SourceAccess {
 	readonly settings: WebhookSettings;
+	/** The mark of the node's subscriptions and rules on X. */
+	readonly mark: Mark;
 	/** The ID of the credential's user. X is asked for it only once. */
 	readonly ownUserId: (user: Api) => Promise<string>;
 	/** The ID of a username. X is asked for it only once. */
@@ -40,9 +44,6 @@ export interface WebhookSourceContext extends SourceAccess {
 export interface RecognisingContext extends WebhookSourceContext {
 	readonly recognition: Recognition;
 }
-
-/** Steps that undo what an activation has done so far. */
-export type Rollback = Array<() => Promise<unknown>>;
 
 /** One source of events: what it needs on X. */
 export interface WebhookSource {

@@ -5,14 +5,12 @@ import type { Guard } from '../http/withGuard';
 import { withOwnChoices, type RefusedChoices } from './ownChoices';
 import { withTries, type NodeTries } from './withTries';
 
-type Watched = readonly [isBilled: boolean, ownUserId: () => Promise<string>];
-
 /** What the steps need. A step that is given nothing is left out. */
 export interface Given extends GivenToConnect {
 	/** The tries of a node with Retry On Fail, and which item this is. */
 	readonly tries?: readonly [tries: NodeTries, itemIndex: number] | undefined;
 	/** Rules over all runs, and Dry Run. */
-	readonly guard?: readonly [guard: Guard, ...watched: Watched] | undefined;
+	readonly guard?: readonly [guard: Guard, isBilled: boolean] | undefined;
 	/** What X has refused so far. */
 	readonly ownChoices?: RefusedChoices | undefined;
 }
@@ -20,7 +18,7 @@ export interface Given extends GivenToConnect {
 /** All steps, the first one first. */
 export const STEPS: readonly Step<Given>[] = [
 	step('tries', (api, [tries, itemIndex]: NonNullable<Given['tries']>) => withTries(api, tries, itemIndex)),
-	step('guard', (api, [guard, ...watched]: NonNullable<Given['guard']>) => guard.watch(api, ...watched)),
+	step('guard', (api, [guard, isBilled]: NonNullable<Given['guard']>) => guard.watch(api, isBilled)),
 	step('ownChoices', withOwnChoices),
 	...CONNECTION_STEPS,
 ];

@@ -204,7 +204,7 @@ export function explainRefusal(
 export async function removeSubscriptions(
 	app: Api,
 	ids: readonly string[],
-	onRemoved: (ids: string[]) => void = () => {},
+	onRemoved: (ids: readonly string[]) => void = () => {},
 ): Promise<void> {
 	for (const some of chunk(ids, MAX_DELETE)) {
 		if (some.length > 1) await removeTogether(app, some);

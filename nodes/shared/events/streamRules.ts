@@ -11,6 +11,8 @@ import type { Api } from '../http/connection';
 import { broken, tokenWithoutSize, type BrokenRule } from '../operation/operation';
 import { lenient, objects } from '../util/lenient';
 import { ask } from './ask';
+import { withoutMark } from './mark';
+import type { Things } from './reconcile';
 import type { Refuse } from './source';
 
 const PATH = '/2/tweets/search/stream/rules';
@@ -27,7 +29,18 @@ export interface WantedRule {
 	readonly tag: string;
 }
 
-export async function listRules(app: Api): Promise<Rule[]> {
+/** The rules of an app. A rule's tag cannot be changed, so one with another name is made anew. */
+export const streamRules = (app: Api, refuse: Refuse): Things<Rule, WantedRule> => ({
+	list: async () => await listRules(app),
+	isSame: (rule, wanted) => isSameRule(rule, wanted) && withoutMark(rule.tag) === withoutMark(wanted.tag),
+	isEnough: isSameRule,
+	add: async (missing, _present, added) => await addRules(app, missing, refuse, added),
+	remove: async (ids, onRemoved) => await deleteRules(app, ids, onRemoved),
+});
+
+const isSameRule = (rule: Rule, { value }: WantedRule): boolean => rule.value === value;
+
+async function listRules(app: Api): Promise<Rule[]> {
 	return (await listAll(app, PATH, tokenWithoutSize())).map((entry) => ruleShape.parse(entry));
 }
 
@@ -58,11 +71,15 @@ export function* brokenRows<Key extends string>(
 	}
 }
 
-export const idsOf = (rules: readonly Rule[]): string[] => rules.map(({ id }) => id);
-
-export async function deleteRules(app: Api, ids: readonly string[]): Promise<void> {
-	for (const some of chunk(ids, BATCH))
+async function deleteRules(
+	app: Api,
+	ids: readonly string[],
+	onRemoved: (ids: readonly string[]) => void = () => {},
+): Promise<void> {
+	for (const some of chunk(ids, BATCH)) {
 		await app.send({ method: 'POST', path: PATH, body: { delete: { ids: some } } });
+		onRemoved(some);
+	}
 }
 
 const answerShape = z.object({
@@ -79,46 +96,37 @@ const answerShape = z.object({
 	),
 });
 
-/** The result of adding rules. */
-interface AddedRules {
-	readonly added: Rule[];
-	/**
-	 * Rules that another program has added since the app's rules were listed. X refuses a text that already exists.
-	 */
-	readonly found: Rule[];
-}
-
 /**
- * Adds all rules or none.
+ * Adds rules.
  *
+ * @param added Gets each rule that was added, even if others are refused.
+ * @returns Rules that another program has added since the app's rules were listed. X refuses a text that exists.
  * @throws The error from `refuse` if X does not accept all of them.
  */
-export async function addRules(app: Api, wanted: readonly WantedRule[], refuse: Refuse): Promise<AddedRules> {
-	const rules: AddedRules = { added: [], found: [] };
-	const add = async () => {
-		const reasons: string[] = [];
-		for (const some of chunk(wanted, BATCH)) reasons.push(...(await addSome(app, some, rules)));
-		const all = [...rules.added, ...rules.found];
-		const missing = wanted.filter(({ value }) => all.every((rule) => rule.value !== value));
-		if (missing.length > 0)
-			throw refuse(
-				`X did not accept ${missing.length} of ${wanted.length} stream rules${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`,
-				'Correct the rules. Pay-per-use plans allow 1,000 rules of up to 1,024 characters, Enterprise plans more.',
-			);
-	};
-	await add().catch(async (error: unknown) => {
-		// Rules that cannot be deleted now have the node's mark, by which its next start finds them.
-		await deleteRules(app, idsOf(rules.added)).catch(() => {});
-		throw error;
-	});
-	return rules;
+async function addRules(
+	app: Api,
+	wanted: readonly WantedRule[],
+	refuse: Refuse,
+	added: Rule[],
+): Promise<Rule[]> {
+	const found: Rule[] = [];
+	const reasons: string[] = [];
+	for (const some of chunk(wanted, BATCH)) reasons.push(...(await addSome(app, some, { added, found })));
+	const all = [...added, ...found];
+	const missing = wanted.filter((each) => !all.some((rule) => isSameRule(rule, each)));
+	if (missing.length > 0)
+		throw refuse(
+			`X did not accept ${missing.length} of ${wanted.length} stream rules${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`,
+			'Correct the rules. Pay-per-use plans allow 1,000 rules of up to 1,024 characters, Enterprise plans more.',
+		);
+	return found;
 }
 
 /** Adds as many rules as one request takes, and returns X's reasons for those that it does not accept. */
 async function addSome(
 	app: Api,
 	some: readonly WantedRule[],
-	{ added, found }: AddedRules,
+	{ added, found }: Record<'added' | 'found', Rule[]>,
 ): Promise<string[]> {
 	const body = { add: some.map(({ value, tag }) => ({ value, tag })) };
 	const { data, errors } = answerShape.parse(await ask(app, { method: 'POST', path: PATH, body }));

@@ -9,10 +9,15 @@ import { eventTypeFact } from '../model/eventTypes';
 import { object, objects, text } from '../util/lenient';
 import {
 	explainRefusal,
+	isSameSubscription,
+	listSubscriptions,
+	overlapRefusal,
+	removeSubscriptions,
 	SUBSCRIPTIONS_PATH,
 	type Subscription,
 	type WantedSubscription,
 } from './activitySubscriptions';
+import type { Things } from './reconcile';
 import type { Refuse, SourceAccess, UserAccess } from './source';
 
 /**
@@ -42,17 +47,37 @@ export async function connectUsers(
 	);
 }
 
-/** The credentials that create subscriptions. */
+/** The credentials that create subscriptions, and what a new one gets besides its filter. */
 interface SubscriberAccess extends Pick<SourceAccess, 'app' | 'users'> {
+	readonly tag: string;
+	/** The webhook. Undefined for the stream, which carries all subscriptions of an app. */
+	readonly webhookId?: string;
 	readonly refuse: Refuse;
 	/** What to do instead of creating a subscription that another workflow has. */
 	readonly share?: string;
 }
 
-/** What a new subscription gets besides its filter. */
-interface Labels {
-	readonly tag: string;
-	readonly webhook_id?: string;
+/** The activity subscriptions of an app, for a webhook or for the stream. */
+export function subscriptions(access: SubscriberAccess): Things<Subscription, WantedSubscription> {
+	const { app, tag, webhookId, refuse } = access;
+	const isUsable = (found: Subscription) => webhookId === undefined || found.webhookId === webhookId;
+	return {
+		list: async () => await listSubscriptions(app),
+		isSame: (found, wanted) => isUsable(found) && isSameSubscription(found, wanted),
+		check: (wanted, present) => {
+			// Those of other webhooks are left to X's judgement: no page says whether they count.
+			const counted = present.filter((found) => found.webhookId === webhookId);
+			const refusal = overlapRefusal(wanted, counted, present.filter(isUsable));
+			if (refusal) throw refuse(refusal.message, refusal.description);
+		},
+		add: async (missing, present, added) => {
+			const subscriber = new Subscriber(access);
+			for (const each of missing)
+				added.push({ ...each, id: await subscriber.create(each, present), tag, webhookId });
+			return [];
+		},
+		remove: async (ids, onRemoved) => await removeSubscriptions(app, ids, onRemoved),
+	};
 }
 
 /**
@@ -63,7 +88,7 @@ interface Labels {
  * @see https://docs.x.com/x-api/activity/create-x-activity-subscription, and the README of the X adapter in
  *   https://github.com/vercel/chat (both read on 22 November 2026)
  */
-export class Subscriber {
+class Subscriber {
 	private users: readonly UserAccess[];
 
 	constructor(private readonly access: SubscriberAccess) {
@@ -76,13 +101,9 @@ export class Subscriber {
 	 * @param present The existing subscriptions, to name the one that makes X refuse the new one.
 	 * @returns Its ID.
 	 */
-	async create(
-		wanted: WantedSubscription,
-		labels: Labels,
-		present: readonly Subscription[],
-	): Promise<string> {
+	async create(wanted: WantedSubscription, present: readonly Subscription[]): Promise<string> {
 		const { refuse, share } = this.access;
-		const id = await this.createAs(wanted, labels).catch((error: unknown) => {
+		const id = await this.createAs(wanted).catch((error: unknown) => {
 			const refusal = explainRefusal(error, wanted, present, share);
 			throw refusal === undefined ? error : refuse(refusal.message, refusal.description);
 		});
@@ -96,9 +117,10 @@ export class Subscriber {
 	 * @returns Its ID. Undefined if X's answer does not have it.
 	 * @throws The first refusal, with advice about the kind of credential.
 	 */
-	private async createAs(wanted: WantedSubscription, labels: Labels): Promise<string | undefined> {
-		const body = { event_type: wanted.event_type, filter: wanted.filter, ...labels };
-		const isPrivate = eventTypeFact(wanted.event_type)?.isPrivate === true;
+	private async createAs({ event_type, filter }: WantedSubscription): Promise<string | undefined> {
+		const { tag, webhookId: webhook_id } = this.access;
+		const body = { event_type, filter, tag, ...(webhook_id !== undefined && { webhook_id }) };
+		const isPrivate = eventTypeFact(event_type)?.isPrivate === true;
 		if (!isPrivate || this.users.length === 0) return await send(this.access.app, body);
 		const refusals: unknown[] = [];
 		for (const user of this.users) {

@@ -1,0 +1,67 @@
+import { ensureOnX, idsOf, type Rollback, type Thing, type Things } from '../../shared/events/reconcile';
+import { hasMark, readMark } from '../../shared/events/mark';
+import type { StreamSourceContext } from './source';
+import { isOfSameN8n } from './streamMark';
+
+/**
+ * The rules or subscriptions that a node uses on X. An existing one is used, and only those that nodes of this n8n made
+ * are ever removed.
+ */
+export class OwnThings<Found extends Thing, Wanted> {
+	/** Those that no node uses any more, and that are still on X. */
+	private orphans: string[] = [];
+
+	constructor(
+		private readonly context: StreamSourceContext,
+		private readonly things: Things<Found, Wanted>,
+	) {}
+
+	/** Makes what is wanted exist, and notes what the node uses. */
+	async ensure(wanted: readonly Wanted[]) {
+		const { node, uses, mark } = this.context;
+		const undo: Rollback = [];
+		const owner = {
+			wanted,
+			isOwn: (found: Found) => hasMark(found.tag, mark),
+			isUsedByOthers: ({ id }: Found) => uses.isUsedByOthers(node, id),
+		};
+		const ensured = await ensureOnX(this.things, owner, undo).catch(async (error: unknown) => {
+			// What cannot be removed now has the node's mark, by which its next start finds it.
+			for (const step of undo) await step().catch(() => {});
+			throw error;
+		});
+		const { kept, added } = ensured;
+		const ofThisN8n = kept.filter((found) => this.isOfThisN8n(found));
+		uses.use(node, idsOf([...kept, ...added]), idsOf([...ofThisN8n, ...added]));
+		return ensured;
+	}
+
+	/**
+	 * Removes what no node uses any more.
+	 *
+	 * @param isKept Whether it stays on X, and is only not used by this node any more.
+	 */
+	async remove(isKept = false): Promise<void> {
+		const { settings, node, uses } = this.context;
+		this.orphans.push(...uses.release(node));
+		const ids = this.orphans.filter((id) => !uses.isUsedByOthers(node, id));
+		if (!isKept && !settings.keepsEverything) await this.things.remove(ids);
+		this.orphans = [];
+	}
+
+	/** Those that other workflows of this n8n left behind. Only those workflows may remove them. */
+	leftovers(all: readonly Found[]): Found[] {
+		const { node, uses, mark } = this.context;
+		return all.filter(
+			(found) => this.isOfThisN8n(found) && !hasMark(found.tag, mark) && !uses.isUsedByOthers(node, found.id),
+		);
+	}
+
+	/**
+	 * Whether a node of this n8n has made something. The last one that uses it removes it: the one that made it may have
+	 * been unpublished before n8n was started.
+	 */
+	private isOfThisN8n({ tag }: Found): boolean {
+		return isOfSameN8n(readMark(tag), this.context.mark);
+	}
+}

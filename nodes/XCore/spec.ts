@@ -8,15 +8,12 @@ export const spec: NodeSpec = {
 	authentication: labelsOfKinds('app', 'oAuth1', 'oAuth2'),
 	defaultAuthentication: 'oAuth2',
 	host: 'baseUrl',
-	// Files, tables, and what a person sets up before a broadcast.
+	// Files and tables.
 	notForAgents: {
 		post: words('checkStored publishDue'),
 		directMessage: words('downloadMedia'),
 		media: 'all',
 		bookmark: words('addMany'),
-		space: words('getBuyers'),
-		broadcastChat: words('addModerator getModerators removeModerator'),
-		scheduledBroadcast: 'all',
 		usage: 'all',
 	},
 };

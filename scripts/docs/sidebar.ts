@@ -1,7 +1,17 @@
 /** The pages of the site in the order in which people need them: heading of the group → pages by their path in docs. */
 export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 	'Start here': ['start', 'keys', 'events', 'recipes', 'migrate'],
-	'Use the nodes': ['usage', 'core', 'core-admin', 'agents', 'cost', 'errors', 'security', 'oauth1-to-2'],
+	'Use the nodes': [
+		'usage',
+		'core',
+		'live',
+		'core-admin',
+		'agents',
+		'cost',
+		'errors',
+		'security',
+		'oauth1-to-2',
+	],
 	Triggers: ['poll-trigger', 'stream-trigger', 'webhook-trigger', 'queue-mode'],
 	'Ads and catalogs': [
 		'ads',
@@ -15,6 +25,7 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 	'Every operation': [
 		'reference/x-core',
 		'reference/x-core-admin',
+		'reference/x-live',
 		'reference/x-chat',
 		'reference/x-ads-campaigns',
 		'reference/x-ads-creatives',

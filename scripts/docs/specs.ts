@@ -8,11 +8,13 @@ import { spec as catalog } from '../../nodes/XCatalog/spec';
 import { spec as chat } from '../../nodes/XChat/spec';
 import { spec as core } from '../../nodes/XCore/spec';
 import { spec as coreAdmin } from '../../nodes/XCoreAdmin/spec';
+import { spec as live } from '../../nodes/XLive/spec';
 
 /** The nodes that are made of records, by their name in the editor. */
 export const specs: Readonly<Record<string, NodeSpec>> = {
 	'X Core': core,
 	'X Core Admin': coreAdmin,
+	'X Live': live,
 	'X Chat': chat,
 	'X Ads Campaigns': ads,
 	'X Ads Creatives': adsCreatives,

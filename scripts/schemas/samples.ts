@@ -239,6 +239,7 @@ export const SAMPLES: Readonly<Record<string, object>> = {
 		refresh_token: 'text',
 	},
 	'xCoreAdmin.usage.estimateCost': COST,
+	'xLive.usage.estimateCost': COST,
 };
 
 /** The item of every event, whatever its source: what X did not send is null. */

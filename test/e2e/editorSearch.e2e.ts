@@ -13,6 +13,7 @@ const SEARCHES: Readonly<Record<string, string>> = {
 	'X Ads Measurement': 'offline conversion, conversion tracking, lead form, pixel',
 	'X Catalog': 'facebook catalog, product feed, google merchant, product catalog',
 	'X Chat': 'encrypted message, x chat',
+	'X Live': 'twitter spaces, broadcast, go live',
 	'X Webhook': 'twitter webhook',
 	'X Stream': 'filtered stream, monitor keyword, real time',
 	'X Core Admin': 'stream rule, compliance',

@@ -17,6 +17,7 @@ describe('every node in a real n8n', () => {
 	it.each([
 		['xCore', 'oAuth2', { resource: 'user', operation: 'getMe' }, { username: ME.username }],
 		['xCoreAdmin', 'app', { resource: 'usage', operation: 'get' }, { project_id: '1880028106020515840' }],
+		['xLive', 'app', { resource: 'space', operation: 'search', query: 'release' }, {}],
 		['xChat', 'oAuth2', { resource: 'publicKey', operation: 'getMany', ids: ME.id }, { user_id: ME.id }],
 		[
 			'xAdsCampaigns',

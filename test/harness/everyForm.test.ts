@@ -49,6 +49,7 @@ const SILENT = [
 	'xCore.post.publishDue',
 	'xCore.usage.estimateCost',
 	'xCoreAdmin.usage.estimateCost',
+	'xLive.usage.estimateCost',
 	'xAdsCreatives.mediaLibrary.production.add',
 	'xAdsCreatives.mediaLibrary.sandbox.add',
 ];

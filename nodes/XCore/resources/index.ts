@@ -1,8 +1,7 @@
+import { usageResource } from '../../shared/core/estimateCost';
 import type { Resource } from '../../shared/operation/operation';
 import { articleResource } from './article';
 import { bookmarkResource } from './bookmark';
-import { broadcastResource } from './broadcast';
-import { broadcastChatResource } from './broadcastChat';
 import { communityResource } from './community';
 import { communityNoteResource } from './communityNote';
 import { directMessageResource } from './directMessage';
@@ -10,11 +9,8 @@ import { listResource } from './list';
 import { mediaResource } from './media';
 import { newsResource } from './news';
 import { postResource } from './post';
-import { scheduledBroadcastResource } from './scheduledBroadcast';
-import { spaceResource } from './space';
 import { threadResource } from './thread';
 import { trendResource } from './trend';
-import { usageResource } from './usage';
 import { userResource } from './user';
 
 /** The most used resources first: the editor keeps this order. */
@@ -28,13 +24,9 @@ const billed: readonly Resource[] = [
 	listResource,
 	bookmarkResource,
 	trendResource,
-	spaceResource,
 	communityResource,
 	newsResource,
 	communityNoteResource,
-	broadcastResource,
-	broadcastChatResource,
-	scheduledBroadcastResource,
 ];
 
 /**

@@ -112,6 +112,17 @@ export const estimateCost = (resources: readonly Resource[]) =>
 		run: answer(resources),
 	});
 
+/**
+ * Estimates for a workflow. X Core Admin reads what the project has used.
+ *
+ * @param others Resources whose operations can be estimated.
+ */
+export const usageResource = (others: readonly Resource[]): Resource => ({
+	value: 'usage',
+	name: 'Usage',
+	operations: { estimateCost: estimateCost(others) },
+});
+
 /** The operations that can be estimated, for the list in the form; it needs no request. */
 export const estimableList = (resources: readonly Resource[]): ListSpec => ({
 	request: () => undefined,

@@ -1,5 +1,5 @@
 /**
- * Every operation of X Core and X Core Admin, once with each kind of credential that it accepts, and once refused with each that it
+ * Every operation of X Core, X Live and X Core Admin, once with each kind of credential that it accepts, and once refused with each that it
  * does not. The forms are made from the fields; each operation is tested in detail in the file of its resource.
  *
  * @jest-environment ./test/support/environment.ts

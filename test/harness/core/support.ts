@@ -11,7 +11,7 @@ import type { SimulatorOptions } from '../../simulator/server';
 export type Kind = CredentialKind;
 export type More = Partial<Omit<NodeRunOptions, 'node' | 'sim' | 'parameters'>> & { as?: Kind };
 
-/** A seeded platform for the tests of a file, with X Core and X Core Admin on it. */
+/** A seeded platform for the tests of a file, with X Core, X Live and X Core Admin on it. */
 export function useCore(options: SimulatorOptions = {}) {
 	// Each test begins with new users: only as many as are needed.
 	const sim = useSimulator({ followers: 40, ...options });

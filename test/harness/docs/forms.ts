@@ -69,7 +69,7 @@ export function optionsOf(node: string, parameter: string): string[] {
 		.flatMap(({ options = [] }) => (options as INodePropertyOptions[]).map(({ name }) => name));
 }
 
-/** The kinds of credential that an operation of X Core or X Core Admin takes, named as `Post: Create`. */
+/** The kinds of credential that an operation of X Core, X Live or X Core Admin takes, named as `Post: Create`. */
 export function kindsOf(name: string): readonly string[] {
 	const [resource, operation] = name.split(': ');
 	const operations = core.resources.find((each) => each.name === resource)?.operations ?? {};

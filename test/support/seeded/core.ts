@@ -1,4 +1,4 @@
-/** What the simulated X holds for the operations of X Core and X Core Admin. */
+/** What the simulated X holds for the operations of X Core, X Live and X Core Admin. */
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { CredentialKind } from '../../facts';
 import { core as area } from '../../simulator/core/area';

@@ -13,9 +13,9 @@ import { records, specs } from './support/records';
 
 /**
  * The most that the forms for agents may take, in bytes: all nodes together. n8n adds some 11 kB (icons, search words,
- * and Custom API Call in every menu), so that the editor loads 150 kB at most, which test/e2e/agent.e2e.ts measures.
+ * and Custom API Call in every menu), so that the editor loads 152.5 kB at most, which test/e2e/agent.e2e.ts measures.
  */
-const BUDGET = 139_000;
+const BUDGET = 141_500;
 
 /** The longest description of a function that OpenAI accepts. */
 const LONGEST = 1024;
@@ -75,7 +75,7 @@ describe('what the editor loads for agents', () => {
 		const sizes = nodes().map((node): [string, number] => [node.name, JSON.stringify(toolOf(node)).length]);
 		const sum = sizes.reduce((total, [, size]) => total + size, 0);
 		expect(sum > BUDGET ? [sum, ...sizes] : []).toEqual([]);
-		expect(sizes).toHaveLength(9);
+		expect(sizes).toHaveLength(10);
 	});
 
 	it('is not sent with the form for people', () => {

@@ -27,7 +27,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 	'xCore.media.getMany media_keys': 'several requests take them',
 	'xCore.post.getAnalytics ids': 'several requests take them',
 	'xCore.post.getMany ids': 'several requests take them',
-	'xCore.space.getMany ids': 'several requests take them',
+	'xLive.space.getMany ids': 'several requests take them',
 	'xCore.user.getMany ids': 'several requests take them',
 	'xAdsMeasurement.abTest.getMany live_during': 'made of two dates',
 	'xCatalog.productSet.createFiltered filters': 'rows of a form',

@@ -4,11 +4,11 @@ import { records } from './support/records';
 import { unexplained, type Explained } from './support/differences';
 
 /** The nodes whose items are look-ups of one entity each. */
-const NODES = /^(xCore|xCoreAdmin|xAdsCampaigns|xAdsCreatives)\./;
+const NODES = /^(xCore|xCoreAdmin|xLive|xAdsCampaigns|xAdsCreatives)\./;
 
 /** Look-ups that are not gathered though their collection takes identifiers, each with its reason. */
 const ASKED_ONE_BY_ONE: Explained = {
-	'xCore.broadcast.get': 'a broadcast has two IDs, and no page says by which of them the list answers',
+	'xLive.broadcast.get': 'a broadcast has two IDs, and no page says by which of them the list answers',
 	'xAdsCampaigns.targetingCriterion.get':
 		'the collection demands the line items as well, which the form of one does not know',
 };

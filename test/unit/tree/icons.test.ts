@@ -21,7 +21,7 @@ describe('the icons', () => {
 		const icons = host()
 			.nodesOfPackage()
 			.map(([, { description }]) => JSON.stringify(description.icon));
-		expect(icons.length).toBe(12);
+		expect(icons.length).toBe(13);
 		expect(Object.values(groupBy(icons)).filter((same) => same.length > 1)).toEqual([]);
 		expect(uniq(names.map(shapes)).length).toBe(names.length);
 	});

@@ -6,7 +6,7 @@ import { install, loadAll, pack, type Installed } from '../../../scripts/install
 import { indented } from '../../../scripts/tidy';
 
 /** What the package had before it was tidied; a third is the forms that n8n reads at its start (startup.js). */
-const MOST = { files: 1229, bytes: 3_500_000 };
+const MOST = { files: 1229, bytes: 3_600_000 };
 
 const folder = mkdtempSync(join(tmpdir(), 'installed-package-'));
 let installed: Installed;

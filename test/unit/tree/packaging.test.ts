@@ -61,6 +61,7 @@ const BUDGETS: Record<string, number> = {
 	xAdsMeasurement: 60_000,
 	xCatalog: 50_000,
 	xChat: 60_000,
+	xLive: 43_000,
 	xStreamTrigger: 30_000,
 	xWebhookTrigger: 30_000,
 };

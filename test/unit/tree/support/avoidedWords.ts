@@ -99,6 +99,7 @@ export const READ_COMMENTS = [
 	'nodes/XCore',
 	'nodes/XCoreAdmin',
 	'nodes/XCoreTrigger',
+	'nodes/XLive',
 	'nodes/XStreamTrigger',
 	'nodes/XWebhookTrigger',
 	'scripts',

@@ -21,6 +21,7 @@ export const UNDOCUMENTED_ROUTES: Explained = {
 		'described by https://docs.x.com/fundamentals/authentication/oauth-2-0/oauth-1-0a-token-exchange',
 	'xCore.usage.estimateCost: GET /': NO_REQUEST,
 	'xCoreAdmin.usage.estimateCost: GET /': NO_REQUEST,
+	'xLive.usage.estimateCost: GET /': NO_REQUEST,
 	'xCoreAdmin.usage.getCostOfToday: GET /': NO_REQUEST,
 };
 

@@ -1,0 +1,9 @@
+import { listSearch } from '../shared/form/search';
+import { estimableList } from '../shared/core/estimateCost';
+import { lists } from '../shared/core/locators';
+import { spec } from './spec';
+
+/** The methods that the editor calls to fill the lists of the form. */
+export const methods = {
+	listSearch: listSearch(spec, { ...lists, searchOperations: estimableList(spec.resources) }),
+};

@@ -1,6 +1,8 @@
 /** What n8n calls at each of the Poll Times, and for a test in the editor. */
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { storeWhatRunsLeft } from '../shared/util/workflowMemory';
+import { nodeKey } from '../shared/memory/keys';
+import { remembered } from '../shared/memory/process';
+import { storeWhatRunsLeft } from '../shared/memory/workflowMemory';
 import { listsOf } from './events/event';
 import { PollRun } from './pollRun';
 import { PollReader, type PolledRows } from './read';
@@ -16,8 +18,8 @@ const SAMPLE = 5;
 /** The most pages that a sample reads until one has something. */
 const SAMPLE_PAGES = 3;
 
-/** The polls in progress, with the time when they stop blocking others. */
-const inProgress = new Map<string, number>();
+/** The times when polls in progress stop blocking others. */
+const inProgress = remembered<number>({ name: 'polls in progress', of: 'node', until: 'they have ended' });
 
 /**
  * Polls X. A manual run shows a sample and remembers nothing.
@@ -31,7 +33,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const reader = new PollReader(context, settings, deadline);
 	if (context.getMode() === 'manual') return output(await sample(settings, reader));
 
-	const name = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
+	const name = nodeKey(context);
 	if ((inProgress.get(name) ?? 0) > Date.now()) {
 		context.logger.debug('X Trigger: the previous poll is still in progress, this one is skipped');
 		return null;

@@ -8,7 +8,8 @@ import type { OwnAccount } from '../shared/events/ownAccount';
 import type { Values } from '../shared/operation/operation';
 import { GuardRefusal } from '../shared/guard/refusal';
 import { messageOf } from '../shared/util/messageOf';
-import { OncePerDay } from '../shared/util/oncePerDay';
+import { nodeKey } from '../shared/memory/keys';
+import { oncePerDay } from '../shared/memory/process';
 import type { PageRequest, ListPage, ListRow, Span } from './cursor/cursor';
 import { runTick, type Tick } from './cursor/tick';
 import { listsOf, type FoundList } from './events/event';
@@ -27,7 +28,7 @@ interface NamedList extends FoundList {
 }
 
 /** Nodes that have reported that a limit of their credential was reached. */
-const refused = new OncePerDay();
+const refused = oncePerDay({ name: 'refusals that were reported today', of: 'node' });
 
 /** The most pages that Emit Last reads: entries that are left out, such as own messages, do not count. */
 const MOST_PAGES = 5;
@@ -129,7 +130,7 @@ export class PollRun {
 
 	/** Names the node within this process. */
 	private get node(): string {
-		return `${this.context.getWorkflow().id ?? ''}:${this.context.getNode().id}`;
+		return nodeKey(this.context);
 	}
 
 	/** The account that the event depends on. If it is another one than before, everything begins anew. */

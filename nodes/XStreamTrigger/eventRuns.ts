@@ -7,7 +7,7 @@ import { digestOf } from '../shared/events/eventDigests';
 import { eventItem } from '../shared/events/eventItem';
 import type { XEvent } from '../shared/events/event';
 import { wait } from '../shared/util/wait';
-import { storeWhatRunsLeft } from '../shared/util/workflowMemory';
+import { storeWhatRunsLeft } from '../shared/memory/workflowMemory';
 import { BoundedQueue } from './stream/boundedQueue';
 import { OVERLAP } from './stream/gaps';
 import { SeenEvents } from './stream/seenEvents';

@@ -3,6 +3,7 @@ import type { ChatAccess } from '../shared/chat/events/delivered';
 import { Notices } from '../shared/events/notices';
 import { connectUsers } from '../shared/events/subscriber';
 import { connect, type Api } from '../shared/http/connection';
+import { nodeKey } from '../shared/memory/keys';
 import { hasChatEvents } from '../shared/model/eventTypes';
 import { explainRefusal } from './explain';
 import { OwnPosts } from './ownPosts';
@@ -54,7 +55,7 @@ export async function prepare(context: ITriggerFunctions): Promise<Participant> 
 	const user = users[0]?.api;
 	const notices = new Notices(context, 'X Stream Trigger');
 	const { isTest } = notices;
-	const id = `${context.getWorkflow().id ?? ''}:${context.getNode().id}${isTest ? ':test' : ''}`;
+	const id = nodeKey(context, isTest);
 	const ownPosts = new OwnPosts(context, { app, users, notices }, settings);
 	const makeSource = { activity, filteredStream }[events as 'activity'];
 	const source = makeSource?.({

@@ -2,6 +2,7 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { logLine } from '../shared/events/notices';
+import { nodeKey } from '../shared/memory/keys';
 import type { Refuse } from '../shared/events/source';
 
 /** The label of the node. */
@@ -12,13 +13,9 @@ export type WebhookContext = IHookFunctions | IWebhookFunctions;
 
 export const isTestRun = (context: WebhookContext): boolean => context.getMode() === 'manual';
 
-/**
- * Names a node within this process. Test runs have a name of their own, so that they share no memory with production.
- */
-export function scopeOf(context: WebhookContext, isTest = isTestRun(context)): string {
-	const { id, webhookId = id } = context.getNode();
-	return `${context.getWorkflow().id ?? ''}:${webhookId}${isTest ? ':test' : ''}`;
-}
+/** Names a node within this process; see `nodeKey`. */
+export const scopeOf = (context: WebhookContext, isTest = isTestRun(context)): string =>
+	nodeKey(context, isTest);
 
 /** Why a workflow cannot be published, with advice. */
 export class ActivationError extends Error {

@@ -1,7 +1,7 @@
 /** Requests to the node's address over HTTP, and the answers to them. */
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { BoundedMap } from '../shared/util/boundedMap';
+import { remembered } from '../shared/memory/process';
 import { messageOf } from '../shared/util/messageOf';
 import { log } from './context';
 import type { Scheme, Signatures } from './signature';
@@ -62,7 +62,7 @@ export class Refusal extends Error {
 const REFUSALS_EVERY = 60_000;
 
 /** By node and reason: when the last line was logged, and how many requests were refused since. */
-const refusals = new BoundedMap<string, { at: number; more: number }>(500);
+const refusals = remembered<{ at: number; more: number }>({ name: 'refused requests', of: 'node' });
 
 /** Logs that a request was refused. Anyone can send such requests, so they are counted and logged once a minute. */
 export function logRefusal({ context, scope }: Incoming, message: string, now = Date.now()): void {

@@ -1,7 +1,7 @@
 import { compact, groupBy } from 'lodash';
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
-import { BoundedMap } from '../shared/util/boundedMap';
+import { remembered } from '../shared/memory/process';
 import { text } from '../shared/util/lenient';
 import type { WebhookContext } from './context';
 import { challengeScheme, verify, type Secrets, type Signatures, type SignatureVerdict } from './signature';
@@ -18,7 +18,11 @@ const FRESH_FOR = 10_000;
 const AGAIN_AFTER = 1_000;
 
 /** By node. Forgotten secrets are read again. */
-const cached = new BoundedMap<string, { secrets: Secrets; at: number }>(500);
+const cached = remembered<{ secrets: Secrets; at: number }>({
+	name: 'secrets for signatures',
+	of: 'node',
+	until: 'they are read again, seconds later',
+});
 
 /**
  * The present secrets of the app, from the node's credential.

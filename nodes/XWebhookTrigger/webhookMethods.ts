@@ -11,13 +11,12 @@ import { connectUsers } from '../shared/events/subscriber';
 import { findOwnId, userIdFinder } from '../shared/http/findUsers';
 import type { Failure } from '../shared/errors';
 import { connect, type Api } from '../shared/http/connection';
-import { BoundedMap } from '../shared/util/boundedMap';
+import { forget, remembered } from '../shared/memory/process';
 import { messageOf } from '../shared/util/messageOf';
 import { hasChatEvents } from '../shared/model/eventTypes';
-import { RequestMemo } from '../shared/util/requestMemo';
+import { RequestMemo } from '../shared/memory/requestMemo';
 import { ActivationError, isTestRun, log, scopeOf } from './context';
 import { hasAnswered } from './challenge/answered';
-import { forgetDelivered } from './delivery/deliveredEvents';
 import { text } from '../shared/util/lenient';
 import { activate, deactivate, isActive, stay } from './registration/activation';
 import type { ActivationContext } from './registration/activationContext';
@@ -71,7 +70,7 @@ async function register(context: IHookFunctions): Promise<void> {
 		mayHaveKeys: hasChatEvents(activation.settings.activity.eventTypes),
 		unverified: 'leaveOut',
 	});
-	if (activation.isTest) forgetDelivered(scopeOf(context));
+	if (activation.isTest) forget('node', scopeOf(context));
 	else if (!activation.settings.share) endSharing(scopeOf(context), context.getWorkflowStaticData('node'));
 	await activation.isOtherAccount();
 	await activate(activation);
@@ -131,7 +130,7 @@ export const remove = explained(async (context) => {
 });
 
 /** Addresses whose last activation failed. n8n then calls `remove`, which must not send more requests to X. */
-const failed = new BoundedMap<string, true>(500);
+const failed = remembered<true>({ name: 'failed activations', of: 'address', until: 'one succeeds' });
 
 async function notingFailure<T>(context: IHookFunctions, work: () => Promise<T>): Promise<T> {
 	const url = context.getNodeWebhookUrl('default') ?? '';

@@ -4,6 +4,7 @@ import { controlsTable } from './controls';
 import { messageTables, statusSections } from './errors';
 import { eventsTable } from './events';
 import { folderOf } from './folder';
+import { memoriesTable } from './memories';
 import { referencePage } from './tables';
 import { specs } from './specs';
 import { galleryPage, templatePages } from './templates';
@@ -22,6 +23,7 @@ export const pages = (): Readonly<Record<string, string>> => ({
 		messageTables(),
 		withPart('docs/errors.md', 'statuses', statusSections()),
 	),
+	'docs/architecture.md': withPart('docs/architecture.md', 'memories', memoriesTable()),
 	'docs/poll-trigger.md': withPart('docs/poll-trigger.md', 'events', eventsTable()),
 	...templatePages(),
 	'docs/recipes.md': galleryPage(),

@@ -4,7 +4,7 @@
  */
 import { Workflow, type IDataObject, type INode, type INodeTypes } from 'n8n-workflow';
 import type { IExecuteFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
-import type * as Room from '../../nodes/shared/util/workflowMemory';
+import type * as Room from '../../nodes/shared/memory/workflowMemory';
 
 /** A process of n8n: the modules anew, with nothing in their memory. */
 export function startProcess<T>(load: () => T): T {

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { get } from 'lodash';
 import type { Call } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
-import { memoOf } from '../../shared/util/requestMemo';
+import { memoOf } from '../../shared/memory/requestMemo';
 import { asText } from '../../shared/util/text';
 import { isZone } from '../report/ranges';
 

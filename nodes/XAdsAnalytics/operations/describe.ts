@@ -2,7 +2,7 @@
 import { chunk, get, pick } from 'lodash';
 import type { Call } from '../../shared/operation/operation';
 import { endIfCancelled } from '../../shared/util/wait';
-import { memoOf } from '../../shared/util/requestMemo';
+import { memoOf } from '../../shared/memory/requestMemo';
 import { asText } from '../../shared/util/text';
 import type { EntityColumns } from '../report/rows';
 import { belowAccount, type Account } from './account';

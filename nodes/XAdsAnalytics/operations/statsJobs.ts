@@ -4,7 +4,7 @@ import { failureOf, mayBeDone } from '../../shared/errors';
 import type { Call } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { Gatherer } from '../../shared/util/gatherer';
-import { memoOf } from '../../shared/util/requestMemo';
+import { memoOf } from '../../shared/memory/requestMemo';
 import { asText } from '../../shared/util/text';
 import type { CreatedJob, StatsJob } from '../report/jobs';
 import { JOBS_PER_REQUEST, type StatsRequest } from '../report/plan';

@@ -2,7 +2,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { get, isEqual } from 'lodash';
 import { broken, type BrokenRule, type Call } from '../../shared/operation/operation';
-import { memoOf } from '../../shared/util/requestMemo';
+import { memoOf } from '../../shared/memory/requestMemo';
 import { asText } from '../../shared/util/text';
 import { NEEDS_COUNTRY, PLACEMENTS } from '../enums';
 import type { RangeValues, SubjectValues } from '../fields';

@@ -5,7 +5,7 @@ import type { Call, ValuesOf } from '../../shared/operation/operation';
 import { object } from '../../shared/util/lenient';
 import { ownValue } from '../../shared/util/ownValue';
 import { asText } from '../../shared/util/text';
-import { lostWithProcess, WorkflowMemory } from '../../shared/util/workflowMemory';
+import { lostWithProcess, WorkflowMemory } from '../../shared/memory/workflowMemory';
 import type { jobOptions, lookOptions, SubjectValues, syncOptions, wayOptions } from '../fields';
 import { ratesOf } from '../report/metrics';
 import { planReport, type ActiveEntity, type ReportQuery } from '../report/plan';

@@ -37,8 +37,6 @@ export async function* entriesIn(text: AsyncIterable<string>): AsyncGenerator<Se
 	scanner.end();
 }
 
-const MARK = /["{}[\]]/g;
-
 /** The depth of each level: `{"data": [{"id": …, "id_data": [{…}]}]}`. */
 const ROOT = 1;
 const ENTITY = 3;
@@ -46,6 +44,7 @@ const SEGMENT = 5;
 
 /** Looks only for quotation marks and brackets, and parses each object at the depth of segments. */
 class Scanner {
+	private readonly mark = /["{}[\]]/g;
 	private text = '';
 	/** Where the search continues. */
 	private place = 0;
@@ -63,8 +62,8 @@ class Scanner {
 		this.text += piece;
 		const found: SegmentMetrics[] = [];
 		for (;;) {
-			MARK.lastIndex = this.place;
-			const mark = MARK.exec(this.text);
+			this.mark.lastIndex = this.place;
+			const mark = this.mark.exec(this.text);
 			if (!mark) {
 				this.place = this.text.length;
 				break;

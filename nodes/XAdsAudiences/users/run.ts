@@ -10,7 +10,7 @@ import { addAdvice, failureOf } from '../../shared/errors';
 import type { BatchCall } from '../../shared/operation/operation';
 import { pushAll } from '../../shared/util/pushAll';
 import { CancelledError } from '../../shared/util/wait';
-import { lostWithProcess } from '../../shared/util/workflowMemory';
+import { lostWithProcess } from '../../shared/memory/workflowMemory';
 import type { UsersValues } from './fields';
 import { UserLists, type UserList, type ListedUser, type UserListKind } from './userLists';
 import type { PlacedItem } from './report';

@@ -7,7 +7,7 @@ import { groupBy, mapValues } from 'lodash';
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sha256 } from '../../shared/ads/identifiers';
-import { WorkflowMemory } from '../../shared/util/workflowMemory';
+import { WorkflowMemory } from '../../shared/memory/workflowMemory';
 import type { ListedUser } from './userLists';
 
 type SentUser = Pick<ListedUser, 'user' | 'given'>;

@@ -7,10 +7,10 @@
 import { get } from 'lodash';
 import type { Call } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
-import { memoOf } from '../../shared/util/requestMemo';
+import { memoOf } from '../../shared/memory/requestMemo';
 import { asText } from '../../shared/util/text';
 import { DAY } from '../../shared/util/time';
-import { WorkflowMemory } from '../../shared/util/workflowMemory';
+import { WorkflowMemory } from '../../shared/memory/workflowMemory';
 
 type AdsEntity = Readonly<Record<string, unknown>>;
 

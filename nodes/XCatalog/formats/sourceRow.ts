@@ -17,9 +17,9 @@ export class ColumnNames {
 	/** Names of columns that the format adds to rows. */
 	private readonly added = new Set<string>();
 	private lastAdded: ExtraColumns | undefined;
-	/** By number of the columns: where to look for them in a row alone, and in one that takes values from another. */
-	private alone: (Steps | undefined)[] = [];
-	private layered: (Steps | undefined)[] = [];
+	/** Where to look for columns in a row alone, and in one that takes values from another. */
+	private alone = new Map<Columns, Steps>();
+	private layered = new Map<Columns, Steps>();
 	private layeredBy: Fallback['isOwn'] | undefined;
 
 	/** Adds the columns of a row. The rows of a table all have the same ones. */
@@ -49,8 +49,8 @@ export class ColumnNames {
 	private forget(): void {
 		this.version++;
 		this.places = new Map();
-		this.alone = [];
-		this.layered = [];
+		this.alone.clear();
+		this.layered.clear();
 	}
 
 	/** @param translated The columns of a file in another language, by the names that its format has for them. */
@@ -83,10 +83,12 @@ export class ColumnNames {
 	stepsTo(columns: Columns, isOwn: Fallback['isOwn'] | undefined): Steps {
 		if (isOwn !== undefined && isOwn !== this.layeredBy) {
 			this.layeredBy = isOwn;
-			this.layered = [];
+			this.layered.clear();
 		}
 		const known = isOwn === undefined ? this.alone : this.layered;
-		return (known[columns.number] ??= this.find(columns, isOwn));
+		const found = known.get(columns) ?? this.find(columns, isOwn);
+		if (!known.has(columns)) known.set(columns, found);
+		return found;
 	}
 
 	/** Whether a row of the table may have one of the columns. */
@@ -112,16 +114,7 @@ type Steps = readonly number[] | 'added';
 
 /** Names of columns. The first that has a text counts. Where they are in a file is found out once. */
 export class Columns {
-	private static readonly numbers = new Map<string, number>();
-	/** The same for equal names, so that there are as many numbers as lists of columns in the formats. */
-	readonly number: number;
-
-	constructor(readonly names: readonly string[]) {
-		const { numbers } = Columns;
-		const key = names.join('\n');
-		this.number = numbers.get(key) ?? numbers.size;
-		numbers.set(key, this.number);
-	}
+	constructor(readonly names: readonly string[]) {}
 }
 
 const plain = (name: string) =>

@@ -4,7 +4,7 @@
  */
 import type { FieldName } from '../product/fields';
 import { ownValue } from '../../shared/util/ownValue';
-import { remembered } from '../../shared/util/remembered';
+import { memoized } from '../../shared/memory/pureResults';
 import { trimmed } from '../../shared/util/text';
 import { Columns, type SourceRow } from './sourceRow';
 
@@ -128,7 +128,7 @@ export function column(...names: string[]): Getter {
 
 /** Columns by a pattern of their names, which is asked once for each name. */
 export const columnsLike = (pattern: RegExp): ((name: string) => boolean) =>
-	remembered((name) => pattern.test(name));
+	memoized((name) => pattern.test(name));
 
 /** The first of these getters that has a value. */
 export const firstOf =
@@ -294,7 +294,7 @@ export const OPTION_NAMES = {
 type Pair = readonly [name: string, value: string];
 
 /** Whether an option has one of these names. The products of a shop have the same few options. */
-const isNamed = (names: readonly string[]) => remembered((name) => names.includes(name.trim().toLowerCase()));
+const isNamed = (names: readonly string[]) => memoized((name) => names.includes(name.trim().toLowerCase()));
 
 const IS_OPTION = { color: isNamed(OPTION_NAMES.color), size: isNamed(OPTION_NAMES.size) };
 

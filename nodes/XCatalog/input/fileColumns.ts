@@ -3,11 +3,17 @@ import { createHash } from 'crypto';
 import { get } from 'lodash';
 import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 import { formParameters } from '../../shared/engine/parameters';
-import { BoundedMap } from '../../shared/util/boundedMap';
+import { remembered } from '../../shared/memory/process';
 import { asText } from '../../shared/util/text';
 
-/** Only the names are kept, until n8n stops. */
-const known = new BoundedMap<string, readonly string[]>(200);
+/** A file may have hundreds of columns. */
+const FILES = 200;
+
+const known = remembered<readonly string[]>({
+	name: 'columns of the file that was read last',
+	of: 'credential',
+	limit: FILES,
+});
 
 /**
  * Form and run share no ID: n8n gives the form neither the node nor the workflow. Both know the credential and the

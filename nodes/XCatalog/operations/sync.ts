@@ -1,7 +1,7 @@
 /** Makes the catalog match the input, and sends only what differs. */
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import type { BatchCall } from '../../shared/operation/operation';
-import { lostWithProcess } from '../../shared/util/workflowMemory';
+import { lostWithProcess } from '../../shared/memory/workflowMemory';
 import { labelOf, type FieldName } from '../product/fields';
 import { changeProblems } from '../sync/changeWatch';
 import { GoodRuns, type GoodRun } from '../sync/goodRuns';

@@ -1,6 +1,6 @@
 /** Cleans up the addresses of pages and images. */
 import { trimEnd } from 'lodash';
-import { lastResult } from '../../shared/util/remembered';
+import { lastResult } from '../../shared/memory/pureResults';
 import { isPlainAddress, splitImages } from '../product/links';
 import { decodeEntities } from '../product/html';
 import { change, type Draft, type Preparation } from './settings';

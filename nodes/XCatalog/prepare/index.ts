@@ -1,6 +1,6 @@
 /** Fills in defaults and cleans up products before they are checked. Every change is recorded. */
 import { encodeRfc3986 } from '../../shared/util/encode';
-import { lastResult } from '../../shared/util/remembered';
+import { lastResult } from '../../shared/memory/pureResults';
 import { Columns, type SourceRow } from '../formats/sourceRow';
 import type { Format } from '../formats/vocabulary';
 import type { FieldName, Product } from '../product/fields';

@@ -1,4 +1,4 @@
-import { lastResult } from '../../shared/util/remembered';
+import { lastResult } from '../../shared/memory/pureResults';
 import { fieldOf, FIELDS, type FieldName } from '../product/fields';
 import { decodeEntities, htmlToText } from '../product/html';
 import { looksLikeHtml } from '../product/validate';

@@ -1,7 +1,8 @@
 /** Defaults for prices, sale periods, choices and numbers, and their clean-up. */
 import { DateTime } from 'luxon';
 import { ownValue } from '../../shared/util/ownValue';
-import { lastResult, remembered } from '../../shared/util/remembered';
+import { remembered } from '../../shared/memory/process';
+import { lastResult, memoized } from '../../shared/memory/pureResults';
 import { readPrice, type DecimalMark } from '../product/amount';
 import { gtinDoubt } from '../product/gtin';
 import { compareAmounts, parsePrice } from '../product/price';
@@ -43,20 +44,22 @@ interface ReadPrice {
 
 /** Reads the prices of a source. A catalog has many equal ones, and all in one currency. */
 function reader(currency: string, decimals: DecimalMark): (text: string) => ReadPrice | undefined {
-	if (lastReader?.currency === currency && lastReader.decimals === decimals) return lastReader.read;
-	const read = remembered((text): ReadPrice | undefined => {
+	return readers.getOrMake(`${currency} ${decimals}`, () => readerOf(currency, decimals));
+}
+
+const readerOf = (currency: string, decimals: DecimalMark) =>
+	memoized((text): ReadPrice | undefined => {
 		const price = readPrice(text, currency, decimals);
 		if (price === undefined) return undefined;
 		const isCurrencyAlone = price.startsWith(`${text} `);
 		return { price, what: isCurrencyAlone ? 'Prices got their currency' : 'Prices were written anew' };
 	});
-	lastReader = { currency, decimals, read };
-	return read;
-}
 
-let lastReader:
-	| { readonly currency: string; readonly decimals: DecimalMark; readonly read: ReturnType<typeof reader> }
-	| undefined;
+const readers = remembered<ReturnType<typeof readerOf>>({
+	name: 'prices that were read',
+	of: 'process',
+	limit: 20,
+});
 
 /** How schema.org and shop systems spell the availability, without spaces and punctuation. */
 const AVAILABILITY: Readonly<Record<string, string>> = {

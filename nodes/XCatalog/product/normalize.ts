@@ -1,4 +1,5 @@
-import { lastResult } from '../../shared/util/remembered';
+import { remembered } from '../../shared/memory/process';
+import { lastResult } from '../../shared/memory/pureResults';
 import { trimmed } from '../../shared/util/text';
 import { canonicalPeriod } from './salePeriod';
 import { canonicalPrice } from './price';
@@ -8,19 +9,19 @@ import { violation, type ProductProblem } from './violation';
 
 /** The field that a column corresponds to. Feeds write `id`, `g:id`, `ID`, `Image Link` or `image-link`. */
 export function fieldOfColumn(column: string): FieldName | undefined {
-	if (SEEN.has(column)) return SEEN.get(column);
+	if (seen.has(column)) return seen.get(column);
 	const name = column
 		.trim()
 		.toLowerCase()
 		.replace(/^g:/, '')
 		.replace(/[\s-]+/g, '_');
 	const field = fieldOf(name)?.name;
-	if (SEEN.size < 1000) SEEN.set(column, field);
+	seen.set(column, field);
 	return field;
 }
 
-/** A cache, because all rows of a file have the same few columns. */
-const SEEN = new Map<string, FieldName | undefined>();
+/** All rows of a file have the same few columns. */
+const seen = remembered<FieldName | undefined>({ name: 'fields of columns', of: 'process' });
 
 /** A product as its source has it. */
 export interface GivenProduct {

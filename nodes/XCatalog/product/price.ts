@@ -1,5 +1,5 @@
 import { trimEnd, trimStart } from 'lodash';
-import { remembered } from '../../shared/util/remembered';
+import { memoized } from '../../shared/memory/pureResults';
 import { quoted, violation, type Violation } from './violation';
 
 /** Currencies in use, from ISO 4217 list one. Funds, metals and test codes are no currencies of products. */
@@ -23,7 +23,7 @@ export interface CurrencyAmount {
 const AMBIGUOUS = /^\d{1,3},\d{3}(?: ?[A-Za-z]{3})?$/;
 
 /** Reads a price: a number with a decimal point, one space, and a currency code. Returns what is wrong otherwise. */
-export const parsePrice = remembered((text: string): CurrencyAmount | Violation => {
+export const parsePrice = memoized((text: string): CurrencyAmount | Violation => {
 	const match = /^(\d+)(?:\.(\d+))? ([A-Z]{3})$/.exec(text);
 	if (match === null) {
 		const rule = AMBIGUOUS.test(text) ? 'ambiguous' : 'price';
@@ -92,7 +92,7 @@ export function compareAmounts(a: CurrencyAmount, b: CurrencyAmount): number {
 }
 
 /** The same text for all ways to write a price: `20 USD`, `20.0 usd` and `020.00 USD` are equal. */
-export const canonicalPrice = remembered((text: string): string => {
+export const canonicalPrice = memoized((text: string): string => {
 	const match = /^(\d+)(?:\.(\d*))?\s*([A-Za-z]{3})$/.exec(text);
 	if (match === null) return text;
 	const [, digits = '', decimals = '', currency = ''] = match;

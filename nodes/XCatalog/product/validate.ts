@@ -1,4 +1,4 @@
-import { lastResult } from '../../shared/util/remembered';
+import { lastResult } from '../../shared/memory/pureResults';
 import { compareAmounts, parsePrice } from './price';
 import { FIELDS, type FieldName, type Product, type ProductField } from './fields';
 import { gtinDoubt } from './gtin';

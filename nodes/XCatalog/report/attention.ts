@@ -1,13 +1,17 @@
 /** The output Needs Attention of Sync: items for a person, who may have nothing behind it but a mail. */
 import { partition } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { attached } from '../../shared/memory/process';
 import { asText } from '../../shared/util/text';
 
 /** Items that go to the output. They are marked here, because the engine knows only one list of items. */
-const marked = new WeakSet<INodeExecutionData>();
+const marked = attached<INodeExecutionData, true>({
+	name: 'items for the output Needs Attention',
+	of: 'execution',
+});
 
 export function forAttention(item: INodeExecutionData): INodeExecutionData {
-	marked.add(item);
+	marked.set(item, true);
 	return item;
 }
 

@@ -1,5 +1,5 @@
 /** The values of a product as a number, by which changes are found, and its fields as a set of bits. */
-import { lastResult } from '../../shared/util/remembered';
+import { lastResult } from '../../shared/memory/pureResults';
 import { CANONICAL } from '../product/normalize';
 import { FIELDS, type FieldName, type Product } from '../product/fields';
 

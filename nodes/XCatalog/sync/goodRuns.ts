@@ -2,7 +2,7 @@
 import { omit } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { object } from '../../shared/util/lenient';
-import { WorkflowMemory } from '../../shared/util/workflowMemory';
+import { WorkflowMemory } from '../../shared/memory/workflowMemory';
 import { fieldOf, type FieldName } from '../product/fields';
 
 export interface GoodRun {

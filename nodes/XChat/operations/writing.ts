@@ -4,7 +4,7 @@ import { isKeyOfGroup } from '../../shared/chat/events/groupSenders';
 import { isGroup, isNewer } from '../../shared/chat/trust/conversationId';
 import type { KnownKey } from '../../shared/chat/trust/conversationKeys';
 import type { Identity } from '../../shared/chat/trust/publicKeys';
-import { memoOf } from '../../shared/util/requestMemo';
+import { memoOf } from '../../shared/memory/requestMemo';
 import type { OpenConversation } from './conversation';
 import { rosterOf } from './roster';
 import { pathOf, refuse, tellWhoRemembers, toolsOf, type AnyCall } from './tools';

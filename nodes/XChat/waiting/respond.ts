@@ -3,7 +3,7 @@
  * look for harm. Only the button of the page does.
  */
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { BoundedMap } from '../../shared/util/boundedMap';
+import { remembered } from '../../shared/memory/process';
 import { answersOf, enteredIn } from './answers';
 import { approvalPage, endedPage, formPage, PAGE_HEADERS, thanksPage } from './page';
 import { keptQuestion, outcomeOf, type Question } from './question';
@@ -25,7 +25,7 @@ interface PageResponse {
  * When questions were answered here, by their keys. n8n 1 takes every answer that comes before it has begun to go on,
  * and goes on with each. A question can be answered again after some minutes, as n8n may have failed to go on.
  */
-const answered = new BoundedMap<string, number>(10_000);
+const answered = remembered<number>({ name: 'when questions were answered', of: 'question', limit: 10_000 });
 const MINUTES_10 = 600_000;
 
 const isAnswered = ({ key }: Question): boolean => Date.now() < (answered.get(key) ?? -Infinity) + MINUTES_10;

@@ -5,8 +5,7 @@ import { failureOf } from '../../shared/errors';
 import { MaxCostError } from '../../shared/guard/bill';
 import { GuardRefusal } from '../../shared/guard/refusal';
 import type { BatchCall, Call } from '../../shared/operation/operation';
-import { BoundedMap } from '../../shared/util/boundedMap';
-import { KeyedQueue } from '../../shared/util/keyedQueue';
+import { queued, remembered } from '../../shared/memory/process';
 import { CancelledError, wait } from '../../shared/util/wait';
 import { uploadFiles } from './filesFromInput';
 import { readOwnPosts, type OwnPost } from './ownPosts';
@@ -25,9 +24,9 @@ import {
 import { DAY, HOUR, MINUTE } from '../../shared/util/time';
 
 /** Runs for the same account follow each other: the next one sees what the one before has published. */
-const accounts = new KeyedQueue();
+const accounts = queued({ name: 'runs that publish what is due', of: 'account' });
 /** What this process has published lately, by account: X may list it with a delay. */
-const publishedLately = new BoundedMap<string, OwnPost[]>(100);
+const publishedLately = remembered<OwnPost[]>({ name: 'Posts that were published lately', of: 'account' });
 /** How long X may take to list a Post, with a large margin. */
 const LATELY = 15 * MINUTE;
 

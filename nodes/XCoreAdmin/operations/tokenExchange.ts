@@ -7,7 +7,7 @@ import { classify, classifyException, toNodeApiError, type Failure } from '../..
 import { broken, type BrokenRule, type Call, type ValuesOf } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { tryParseExact } from '../../shared/util/exactJson';
-import { readText } from '../../shared/util/readBody';
+import { readText } from '../../shared/errors/readBody';
 import { asText } from '../../shared/util/text';
 
 export const exchangeFields = {

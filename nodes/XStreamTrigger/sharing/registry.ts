@@ -4,8 +4,7 @@ import { addressOf } from '../../shared/auth/addresses';
 import { tokenOf } from '../../shared/auth/appToken';
 import type { XEvent } from '../../shared/events/event';
 import { digestOf } from '../../shared/events/eventDigests';
-import { BoundedMap } from '../../shared/util/boundedMap';
-import { KeyedQueue } from '../../shared/util/keyedQueue';
+import { queued, remembered } from '../../shared/memory/process';
 import { asText } from '../../shared/util/text';
 import { wait } from '../../shared/util/wait';
 import { SearchAllowance } from './searchAllowance';
@@ -13,26 +12,27 @@ import { XClock } from '../stream/xClock';
 import { SharedStream } from './sharedStream';
 import { SharedUses } from './sharedUses';
 
-/** How many apps and streams a process remembers: far more than it can have open. */
-const KNOWN = 1000;
-
-const apps = new BoundedMap<string, string>(KNOWN);
-const streams = new BoundedMap<string, SharedStream>(KNOWN);
-const times = new BoundedMap<string, XClock>(KNOWN);
-const uses = new BoundedMap<string, SharedUses>(KNOWN);
-const rules = new BoundedMap<string, Map<string, string>>(KNOWN);
-const allowances = new BoundedMap<string, SearchAllowance>(KNOWN);
-const ended = new BoundedMap<string, Ended>(KNOWN);
-const starts = new BoundedMap<string, Start>(KNOWN);
-const queue = new KeyedQueue();
+/** By the credential's secrets, as digests. */
+const apps = remembered<string>({ name: 'apps of credentials', of: 'credential' });
+/** By app and path. */
+const streams = remembered<SharedStream>({ name: 'connections to streams', of: 'app' });
+/** By app and source. */
+const uses = remembered<SharedUses>({ name: 'which nodes use which rules and subscriptions', of: 'app' });
+const ofApp = remembered<AppFacts>({ name: "X's time, rules of the stream, searches left", of: 'app' });
+const ended = remembered<Ended>({ name: 'what a stream trigger knew', of: 'node', until: 'it starts again' });
+const starts = remembered<Start>({ name: 'the newest start of a stream trigger', of: 'node' });
+const queue = queued({ name: 'changes of rules and subscriptions', of: 'app' });
 
 const clocks = { now: () => Date.now(), ticks: () => performance.now() };
 
-function known<T>(map: Map<string, T>, key: string, make: () => T): T {
-	const found = map.get(key) ?? make();
-	if (!map.has(key)) map.set(key, found);
-	return found;
+/** What is known of an app. */
+class AppFacts {
+	readonly clock = new XClock(clocks.now, clocks.ticks);
+	readonly rules = new Map<string, string>();
+	readonly allowance = new SearchAllowance(clocks.ticks);
 }
+
+const factsOf = (app: string): AppFacts => ofApp.getOrMake(app, () => new AppFacts());
 
 /**
  * Identifies the app of a credential, without its secrets. Two credentials of one app have the same result, also if
@@ -61,7 +61,7 @@ function appInToken(credentials: ICredentialDataDecryptedObject): string {
 
 /** The connection of an app to a stream. */
 export const streamOf = (app: string, stream: string): SharedStream =>
-	known(streams, `${app} ${stream}`, () => {
+	streams.getOrMake(`${app} ${stream}`, () => {
 		const surroundings = {
 			...clocks,
 			time: () => clockOf(app).time(),
@@ -71,19 +71,17 @@ export const streamOf = (app: string, stream: string): SharedStream =>
 	});
 
 /** The time of X, as learned from its answers to an app. */
-export const clockOf = (app: string): XClock => known(times, app, () => new XClock(clocks.now, clocks.ticks));
+export const clockOf = (app: string): XClock => factsOf(app).clock;
 
 /** Which nodes use which of an app's rules or subscriptions. */
 export const usesOf = (app: string, source: string): SharedUses =>
-	known(uses, `${app} ${source}`, () => new SharedUses());
+	uses.getOrMake(`${app} ${source}`, () => new SharedUses());
 
 /** The texts of an app's rules by their IDs, as any node of this process has last seen them. */
-export const rulesOf = (app: string): Map<string, string> =>
-	known(rules, app, () => new Map<string, string>());
+export const rulesOf = (app: string): Map<string, string> => factsOf(app).rules;
 
 /** How many searches an app may send. */
-export const allowanceOf = (app: string): SearchAllowance =>
-	known(allowances, app, () => new SearchAllowance(clocks.ticks));
+export const allowanceOf = (app: string): SearchAllowance => factsOf(app).allowance;
 
 /** Changes of an app's rules and subscriptions are made one after the other. */
 export const inTurn = async <T>(app: string, task: () => Promise<T>): Promise<T> =>

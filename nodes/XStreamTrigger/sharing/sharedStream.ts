@@ -38,7 +38,7 @@ const WITHIN_SECOND = 1000;
 /** The most events that are kept for such a node. */
 const KEPT = 5000;
 
-const NEVER = new AbortController().signal;
+const NEVER = AbortSignal.any([]);
 
 /** The place of a node that may come back. */
 interface KeptPlace {

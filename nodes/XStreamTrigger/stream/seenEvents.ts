@@ -1,5 +1,5 @@
 import { digestOf } from '../../shared/events/eventDigests';
-import { BoundedMap } from '../../shared/util/boundedMap';
+import { BoundedMap } from '../../shared/memory/boundedMap';
 
 /** How many events a running node remembers. */
 export const REMEMBERED = 20_000;

@@ -1,7 +1,7 @@
-import { BoundedMap } from '../../shared/util/boundedMap';
+import { remembered } from '../../shared/memory/process';
 
-/** When this process last answered a challenge for each node, in milliseconds since 1970. */
-const answered = new BoundedMap<string, number>(500);
+/** In milliseconds since 1970. */
+const answered = remembered<number>({ name: 'when a challenge was answered', of: 'node' });
 
 export function noteAnswer(scope: string): void {
 	answered.set(scope, Date.now());

@@ -2,15 +2,14 @@ import { DeliveredChat, isChatEvent } from '../../shared/chat/events/delivered';
 import type { XEvent } from '../../shared/events/event';
 import { openChats } from '../../shared/events/openChats';
 import { connectUsers } from '../../shared/events/subscriber';
-import { BoundedMap } from '../../shared/util/boundedMap';
+import { remembered } from '../../shared/memory/process';
 import { logRefusal, type WebhookDelivery } from '../incoming';
 import { readChatSettings } from '../settings';
 
 /** The longest wait for a rate limit, in seconds. X is waiting for the answer to its delivery. */
 const MAX_WAIT = 3;
 
-/** What nodes remember of their conversations, by node. */
-const chats = new BoundedMap<string, DeliveredChat>(500);
+const chats = remembered<DeliveredChat>({ name: 'conversations of a webhook trigger', of: 'node' });
 
 /**
  * Adds the decrypted content to events of encrypted conversations.
@@ -23,8 +22,7 @@ export async function withChats(
 ): Promise<readonly XEvent[]> {
 	if (!events.some(isChatEvent)) return events;
 	const { context, scope } = delivery;
-	const chat = chats.get(scope) ?? new DeliveredChat();
-	chats.set(scope, chat);
+	const chat = chats.getOrMake(scope, () => new DeliveredChat());
 	const { authentication, mayHaveKeys, unverified } = readChatSettings(context);
 	const [user] = await connectUsers(context, authentication, { maxWait: MAX_WAIT });
 	const access = { context, user: user?.api, mayHaveKeys, unverified };

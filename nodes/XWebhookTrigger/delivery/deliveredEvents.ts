@@ -1,11 +1,14 @@
 import { DIGEST, digestOf, digestsIn } from '../../shared/events/eventDigests';
-import { BoundedMap } from '../../shared/util/boundedMap';
+import { BoundedMap } from '../../shared/memory/boundedMap';
+import { remembered } from '../../shared/memory/process';
 import { StaticDataWriter } from './staticDataWriter';
 
 /** Events remembered per node and process. When there are more, the oldest are forgotten. */
 export const REMEMBERED = 10_000;
 /** The newest of them are also kept in the workflow's static data, and so survive a restart. */
 export const PERSISTED = 2_000;
+/** Nodes that are remembered, each with up to 20,000 keys. */
+const NODES = 500;
 
 /**
  * The events that one node has handed to n8n, by key. A key is reserved while its delivery is in progress. A second
@@ -139,20 +142,17 @@ export class KeyReservation {
 	}
 }
 
-/** By node. n8n makes a new node object for every delivery, so the process holds what a node remembers. */
-const byNode = new BoundedMap<string, DeliveredEvents>(500);
+/** n8n makes a new node object for every delivery, so the process holds what a node remembers. */
+const delivered = remembered<DeliveredEvents>({
+	name: 'events that a webhook trigger has handed to n8n',
+	of: 'node',
+	limit: NODES,
+	until: 'a test run begins',
+});
 
 /** What a node has delivered, as far as this process knows; `scopeOf` gives its name. */
-export function deliveredEventsOf(scope: string): DeliveredEvents {
-	const events = byNode.get(scope) ?? new DeliveredEvents();
-	byNode.set(scope, events);
-	return events;
-}
-
-/** Forgets what this process remembers of a node. Static data is not changed. */
-export function forgetDelivered(scope: string): void {
-	byNode.delete(scope);
-}
+export const deliveredEventsOf = (scope: string): DeliveredEvents =>
+	delivered.getOrMake(scope, () => new DeliveredEvents());
 
 /** The digests of keys, as `persisted` takes them. */
 export const digestsOf = (keys: ReadonlySet<string>): string => [...keys].map(digestOf).join('');

@@ -8,7 +8,7 @@ import { connectUsers } from '../../shared/events/subscriber';
 import { connect } from '../../shared/http/connection';
 import { eventItem } from '../../shared/events/eventItem';
 import { readBody } from '../../shared/model/delivered';
-import { storeWhatRunsLeft } from '../../shared/util/workflowMemory';
+import { storeWhatRunsLeft } from '../../shared/memory/workflowMemory';
 import { isTestRun, log, scopeOf, TRIGGER } from '../context';
 import { eventsOf } from '../events';
 import {

@@ -7,12 +7,12 @@ import { ownAccount, ownAccountShape, type OwnAccount } from '../../shared/event
 import { ownAccountIds } from '../../shared/events/ownAccounts';
 import type { UserAccess } from '../../shared/events/source';
 import type { Api } from '../../shared/http/connection';
-import { BoundedMap } from '../../shared/util/boundedMap';
+import { remembered } from '../../shared/memory/process';
 import { ActivationError, scopeOf, TRIGGER, type WebhookContext } from '../context';
 import type { WebhookSettings } from '../settings';
 
-/** The newest ones, by node. Between publishings, n8n does not store what the node finds out. */
-const inThisProcess = new BoundedMap<string, OwnAccount>(500);
+/** The newest ones. Between publishings, n8n does not store what the node finds out. */
+const accounts = remembered<OwnAccount>({ name: 'the account of a webhook trigger', of: 'node' });
 
 /**
  * The account that was found last.
@@ -21,7 +21,7 @@ const inThisProcess = new BoundedMap<string, OwnAccount>(500);
  * @param data The node's static data.
  */
 export const notedAccount = (scope: string, data: IDataObject): OwnAccount | undefined =>
-	inThisProcess.get(scope) ?? ownAccountShape.safeParse(data.account).data;
+	accounts.get(scope) ?? ownAccountShape.safeParse(data.account).data;
 
 /** Whether what the node needs on X, or leaves out, depends on the account. */
 function dependsOnAccount({ needsAccount, sources, activity }: WebhookSettings): boolean {
@@ -57,7 +57,7 @@ async function note(context: WebhookContext, { kind, api }: UserAccess): Promise
 	const scope = scopeOf(context);
 	const data = context.getWorkflowStaticData('node');
 	const account = await ownAccount(context, kind, api, notedAccount(scope, data));
-	inThisProcess.set(scope, account);
+	accounts.set(scope, account);
 	data.account = { ...account };
 	return account;
 }

@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 
 import type { Api } from '../../shared/http/connection';
-import { BoundedMap } from '../../shared/util/boundedMap';
+import { remembered } from '../../shared/memory/process';
 import { wait } from '../../shared/util/wait';
 import { messageOf } from '../../shared/util/messageOf';
 import { listWebhooks, validateWebhook } from './webhooks';
@@ -38,10 +38,9 @@ interface ReplayNote {
 	until: number;
 }
 
-/** By node: cancels waiting tasks. */
-const waiting = new BoundedMap<string, AbortController>(500);
-/** By node: ends the checks of its webhook. */
-const watching = new BoundedMap<string, AbortController>(500);
+const until = 'the workflow is unpublished';
+const waiting = remembered<AbortController>({ name: 'tasks after a start', of: 'node', until });
+const watching = remembered<AbortController>({ name: 'checks of a webhook', of: 'node', until });
 
 export class AfterStart {
 	/**
@@ -138,8 +137,7 @@ export class AfterStart {
 	}
 
 	private later(task: (signal: AbortSignal) => Promise<void>): void {
-		const controller = waiting.get(this.scope) ?? new AbortController();
-		waiting.set(this.scope, controller);
+		const controller = waiting.getOrMake(this.scope, () => new AbortController());
 		// Runs in the background. Its only failure is its cancellation.
 		void task(controller.signal).catch(() => {});
 	}

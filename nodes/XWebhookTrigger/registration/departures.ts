@@ -3,7 +3,7 @@
  * n8n switches the old one off and the new one on, and calls a node as it does when the workflow is unpublished. If
  * the node were removed from X in between, what happens there during this time would be lost.
  */
-import { BoundedMap } from '../../shared/util/boundedMap';
+import { remembered } from '../../shared/memory/process';
 import { wait } from '../../shared/util/wait';
 
 /** How long n8n may take until it switches the new version on, in milliseconds. */
@@ -54,7 +54,11 @@ class Leaving {
 }
 
 /** By address of the node. */
-const leaving = new BoundedMap<string, Leaving>(500);
+const leaving = remembered<Leaving>({
+	name: 'webhooks to remove in a moment',
+	of: 'address',
+	until: 'it is done',
+});
 
 /**
  * Removes a node from X in a moment, unless it comes back before.

@@ -2,11 +2,11 @@
 import { digest, readMark } from '../../shared/events/mark';
 import { listSubscriptions } from '../../shared/events/activitySubscriptions';
 import type { Api } from '../../shared/http/connection';
-import { BoundedMap } from '../../shared/util/boundedMap';
+import { remembered } from '../../shared/memory/process';
 import type { Webhook } from './webhooks';
 
-/** Names of workflows by the addresses of their triggers, for all that this process has published or tested. */
-const names = new BoundedMap<string, string>(1000);
+/** Of all that this process has published or tested. */
+const names = remembered<string>({ name: 'names of workflows', of: 'address' });
 
 /**
  * Remembers the workflow of an address.

@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { BoundedMap } from '../../shared/util/boundedMap';
+import { remembered } from '../../shared/memory/process';
 import { scopeOf } from '../context';
 import { object } from '../../shared/util/lenient';
 import { sourceRecordShape } from '../sources/source';
@@ -26,11 +26,15 @@ export const registrationShape = sourceRecordShape.extend({
 export type Registration = z.infer<typeof registrationShape>;
 
 /**
- * The newest records that this process wrote, by node and address. Those stored by n8n may be older or missing: n8n
+ * The newest records that this process wrote, by address. Those stored by n8n may be older or missing: n8n
  * stores nothing if another trigger of the workflow cannot be activated, or if a test run is started twice. And a
  * delivery in progress overwrites newer data with the data it began with.
  */
-const inThisProcess = new BoundedMap<string, Map<string, Registration>>(500);
+const newest = remembered<Map<string, Registration>>({
+	name: 'what an activation made or found on X',
+	of: 'node',
+	until: 'the workflow is unpublished',
+});
 
 /** The records of one node, in this process and in its static data. */
 export class RegistrationStore {
@@ -49,7 +53,7 @@ export class RegistrationStore {
 	/** The record for an address, which differs between test runs and production. */
 	read(url: string): Registration | undefined {
 		const stored = readStored(this.data, url, this.workflowId);
-		const own = inThisProcess.get(this.scope)?.get(url);
+		const own = newest.get(this.scope)?.get(url);
 		return own === undefined || (stored !== undefined && stored.at >= own.at) ? stored : own;
 	}
 
@@ -65,17 +69,16 @@ export class RegistrationStore {
 		const { workflowId } = this;
 		const written = registration && { ...registration, workflowId, at: Date.now() };
 		writeStored(this.data, url, written);
-		const own = inThisProcess.get(this.scope) ?? new Map<string, Registration>();
+		const own = newest.getOrMake(this.scope, () => new Map());
 		own.delete(url);
 		if (written !== undefined) own.set(url, written);
-		if (own.size > 0) inThisProcess.set(this.scope, own);
-		else inThisProcess.delete(this.scope);
+		if (own.size === 0) newest.delete(this.scope);
 	}
 }
 
 /** Puts the newest records of production into static data that n8n is about to store, which may be older. */
 export function keepRegistrations(scope: string, data: IDataObject): void {
-	for (const own of inThisProcess.get(scope)?.values() ?? []) {
+	for (const own of newest.get(scope)?.values() ?? []) {
 		if (own.isTest) continue;
 		const stored = readStored(data, own.url, own.workflowId);
 		if (stored === undefined || stored.at < own.at) writeStored(data, own.url, own);

@@ -2,7 +2,7 @@ import { get } from 'lodash';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { askForShortAnswer } from '../../shared/http/shortAnswer';
-import { BoundedMap } from '../../shared/util/boundedMap';
+import { remembered } from '../../shared/memory/process';
 import { log, type WebhookContext } from '../context';
 import { Refusal, type WebhookDelivery } from '../incoming';
 import { toHeaders, type Signatures } from '../signature';
@@ -21,8 +21,11 @@ const GONE_AFTER = 15 * MINUTE;
 /** The answer of a starting n8n to every request, with status 200, while it updates its database. */
 const STARTING = 'n8n is starting up';
 
-/** By address: since when n8n there answers that it is unknown. */
-const unknownSince = new BoundedMap<string, number>(500);
+const unknownSince = remembered<number>({
+	name: 'since when n8n does not know an address',
+	of: 'address',
+	until: 'it does',
+});
 
 /** A workflow that did not take a delivery. */
 interface NotTaken {
@@ -85,8 +88,7 @@ function isGoneByNow(url: string, status: number | undefined, now: number): bool
 		unknownSince.delete(url);
 		return false;
 	}
-	const since = unknownSince.get(url) ?? now;
-	unknownSince.set(url, since);
+	const since = unknownSince.getOrMake(url, () => now);
 	return now - since >= GONE_AFTER;
 }
 

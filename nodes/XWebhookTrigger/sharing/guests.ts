@@ -8,7 +8,7 @@ import { pickBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { BoundedMap } from '../../shared/util/boundedMap';
+import { remembered } from '../../shared/memory/process';
 import { isObject, object } from '../../shared/util/lenient';
 
 /** The member of a body that marks a request to share. */
@@ -53,10 +53,10 @@ interface SharingState {
 }
 
 /**
- * By node: newer than static data while simultaneous deliveries overwrite each other's. What was read once is kept
+ * Newer than static data while simultaneous deliveries overwrite each other's. What was read once is kept
  * too, because a delivery of another process may overwrite it.
  */
-const inThisProcess = new BoundedMap<string, SharingState>(500);
+const sharing = remembered<SharingState>({ name: 'workflows that share a webhook', of: 'node' });
 
 /**
  * Carries out a request to share, and notes it in this process and in the node's static data.
@@ -77,7 +77,7 @@ export function applyShare(scope: string, data: IDataObject, { action, url, at }
 
 /** Puts the guests into static data that n8n is about to store, which may be older. */
 export function keepGuests(scope: string, data: IDataObject): void {
-	if (inThisProcess.has(scope)) store(scope, data, merged(scope, data));
+	if (sharing.has(scope)) store(scope, data, merged(scope, data));
 }
 
 /**
@@ -85,20 +85,20 @@ export function keepGuests(scope: string, data: IDataObject): void {
  * stored because other processes of n8n remember the guests too.
  */
 export function endSharing(scope: string, data: IDataObject, now = Date.now()): void {
-	inThisProcess.set(scope, { guests: {}, since: now });
+	sharing.set(scope, { guests: {}, since: now });
 	if (data.sharers !== undefined) delete data.sharers;
 	data.sharingSince = now;
 }
 
 export function guestsOf(scope: string, data: IDataObject): string[] {
 	const state = merged(scope, data);
-	if (Object.keys(state.guests).length > 0) inThisProcess.set(scope, state);
+	if (Object.keys(state.guests).length > 0) sharing.set(scope, state);
 	return Object.keys(state.guests).filter((url) => state.guests[url]?.on === true);
 }
 
 function merged(scope: string, data: IDataObject): SharingState {
 	const stored = stateIn(data);
-	const { guests = {}, since = 0 } = inThisProcess.get(scope) ?? {};
+	const { guests = {}, since = 0 } = sharing.get(scope) ?? {};
 	const newest = { ...guests };
 	for (const [url, guest] of Object.entries(stored.guests)) {
 		if ((newest[url]?.at ?? -1) < guest.at) newest[url] = guest;
@@ -118,7 +118,7 @@ function stateIn(data: IDataObject): SharingState {
 }
 
 function store(scope: string, data: IDataObject, state: SharingState): void {
-	inThisProcess.set(scope, state);
+	sharing.set(scope, state);
 	data.sharers = { ...state.guests };
 	if (state.since > 0) data.sharingSince = state.since;
 }

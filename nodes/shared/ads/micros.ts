@@ -4,7 +4,7 @@
  * cannot represent 1.1 exactly.
  */
 import { mapValues, trimEnd } from 'lodash';
-import { BoundedMap } from '../util/boundedMap';
+import { memoized } from '../memory/pureResults';
 import { asText } from '../util/text';
 
 /** The unit of an amount in the form. */
@@ -80,15 +80,7 @@ export const money = (micros: number, currency: unknown): string =>
 const MICROS = '_local_micro';
 
 /** X has a few dozen amounts. A name that is made anew for each entity costs more than the rest of it. */
-const NAMES = new BoundedMap<string, string>(1000);
-
-function nameInUnits(name: string): string {
-	const known = NAMES.get(name);
-	if (known !== undefined) return known;
-	const short = name.slice(0, -MICROS.length);
-	NAMES.set(name, short);
-	return short;
-}
+const nameInUnits = memoized((name) => name.slice(0, -MICROS.length));
 
 /**
  * Converts all micros in an answer to currency units, at any depth, and removes `_local_micro` from their names. An

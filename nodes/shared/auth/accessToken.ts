@@ -9,14 +9,15 @@ import { z } from 'zod';
 
 import { encodeRfc3986 } from '../util/encode';
 import { tryParseExact } from '../util/exactJson';
-import { readText } from '../util/readBody';
+import { readText } from '../errors/readBody';
 import { asText } from '../util/text';
 import { addressOf } from './addresses';
 import { CREDENTIALS } from './credentialKinds';
 import { TOKEN_REQUEST } from '../errors/answeredRequest';
 import { classify } from '../errors/classify';
 import { FailureError } from '../errors/failure';
-import { BoundedMap } from '../util/boundedMap';
+import { attached, remembered } from '../memory/process';
+import { BoundedMap } from '../memory/boundedMap';
 
 type Credentials = ICredentialDataDecryptedObject;
 
@@ -43,8 +44,10 @@ const MOST_GRANTS = 500;
 /** A token is renewed this many milliseconds before it ends. */
 const EARLY = 60_000;
 
-/** The newest pairs that this process has seen, by grant. */
-const newest = new BoundedMap<string, Pair>(10_000);
+/** A credential with expressions has a grant for each item: twenty such credentials. */
+const GRANTS = 20 * MOST_GRANTS;
+
+const newest = remembered<Pair>({ name: 'the newest tokens', of: 'grant', limit: GRANTS });
 
 /** A credential as n8n gave it for one request, and where it is stored. */
 export interface StoredCredential {
@@ -54,22 +57,38 @@ export interface StoredCredential {
 	read(): Promise<Credentials>;
 }
 
-const places = new WeakMap<Credentials, StoredCredential>();
+/** What is known of a credential that n8n hands to both of its functions. */
+interface Handed {
+	readonly place?: StoredCredential;
+	/** It is sent to no one: n8n is to store what this process has renewed. */
+	readonly isOnlyStored?: true;
+	/** The token that a request was signed with. */
+	readonly signedWith?: string;
+}
 
-/** The pairs that this process has renewed, by credential and grant: n8n stores those of a credential as one field. */
-const renewedHere = new BoundedMap<string, Map<string, Pair>>(10_000);
+const handed = attached<Credentials, Handed>({ name: 'where a credential is from', of: 'execution' });
 
-/** Credentials with an account that this process has renewed since the end of the last run. */
-const unconfirmed = new Set<string>();
+const know = (credentials: Credentials, more: Handed): Credentials => {
+	handed.set(credentials, { ...handed.get(credentials), ...more });
+	return credentials;
+};
 
-/** What is sent to no one: n8n is to store what this process has renewed. */
-const onlyStored = new WeakSet<Credentials>();
+/** What this process has renewed of a credential: n8n stores it as one field. */
+class Renewals {
+	readonly pairs = new BoundedMap<string, Pair>(MOST_GRANTS);
+	/** Whether something was renewed since the end of the last run. */
+	isUnconfirmed = false;
+}
+
+const renewedHere = remembered<Renewals>({ name: 'tokens that were renewed here', of: 'credential' });
 
 /** One renewal of a grant at a time. */
-const renewals = new Map<string, Promise<Pair>>();
-
-/** The token that a request was signed with, by what n8n hands to both functions of the credential. */
-const signedWith = new WeakMap<Credentials, string>();
+const renewals = remembered<Promise<Pair>>({
+	name: 'renewals in progress',
+	of: 'grant',
+	limit: GRANTS,
+	until: 'they have ended',
+});
 
 /**
  * The header with the newest token.
@@ -78,14 +97,14 @@ const signedWith = new WeakMap<Credentials, string>();
  *   credential has no token.
  */
 export function tokenHeaders(credentials: Credentials): { Authorization: string } {
-	if (onlyStored.has(credentials)) throw new TokenEnded();
+	if (handed.get(credentials)?.isOnlyStored) throw new TokenEnded();
 	const pair = newestPair(credentials);
 	const token = pair && hasEnded(pair) ? '' : accessTokenOf(credentials);
 	if (
 		field(credentials, 'refreshToken') !== '' &&
-		(token === '' || (isUnsaved(credentials, pair) && !signedWith.has(credentials)))
+		(token === '' || (isUnsaved(credentials, pair) && handed.get(credentials)?.signedWith === undefined))
 	) {
-		signedWith.set(credentials, token);
+		know(credentials, { signedWith: token });
 		throw new TokenEnded();
 	}
 	if (token === '')
@@ -93,7 +112,7 @@ export function tokenHeaders(credentials: Credentials): { Authorization: string 
 			`The ${CREDENTIALS.accessToken.displayName} credential has no access token`,
 			'Enter one, or check the expression in the credential: it is empty for this item',
 		);
-	signedWith.set(credentials, token);
+	know(credentials, { signedWith: token });
 	return { Authorization: `Bearer ${token}` };
 }
 
@@ -131,8 +150,8 @@ export async function renewed(
 	helpers: IHttpRequestHelper['helpers'],
 	credentials: Credentials,
 ): Promise<{ renewedTokens: string } | undefined> {
-	if (onlyStored.has(credentials)) return asStored(await allPairs(credentials));
-	const used = signedWith.get(credentials);
+	if (handed.get(credentials)?.isOnlyStored) return asStored(await allPairs(credentials));
+	const used = handed.get(credentials)?.signedWith;
 	// n8n calls this before the first request as well.
 	if (used === undefined || field(credentials, 'refreshToken') === '') return undefined;
 	const grant = grantOf(credentials);
@@ -149,10 +168,8 @@ export async function renewed(
  * Says where a credential is stored, before it is used for a request: other processes may renew other accounts of
  * it at the same time, and what they store must stay.
  */
-export function storedIn(credentials: Credentials, place: StoredCredential): Credentials {
-	places.set(credentials, place);
-	return credentials;
-}
+export const storedIn = (credentials: Credentials, place: StoredCredential): Credentials =>
+	know(credentials, { place });
 
 /**
  * Whether n8n's credential lacks a pair that this process has renewed. Two processes that store at the same moment
@@ -160,34 +177,36 @@ export function storedIn(credentials: Credentials, place: StoredCredential): Cre
  */
 export function lacksRenewals(credentials: Credentials, id: string): boolean {
 	const stored = storedPairs(credentials);
-	return [...(renewedHere.get(id) ?? [])].some(([grant, pair]) => isOlder(stored[grant], pair));
+	return [...(renewedHere.get(id)?.pairs ?? [])].some(([grant, pair]) => isOlder(stored[grant], pair));
 }
 
 /** Marks a credential so that a request with it makes n8n store what was renewed, and is not sent. */
-export function onlyToStore(credentials: Credentials): Credentials {
-	onlyStored.add(credentials);
-	return credentials;
-}
+export const onlyToStore = (credentials: Credentials): Credentials =>
+	know(credentials, { isOnlyStored: true });
 
 /** Whether this process has renewed an account of a credential since it was last asked. */
-export const hasRenewed = (id: string): boolean => unconfirmed.delete(id);
+export function hasRenewed(id: string): boolean {
+	const known = renewedHere.get(id);
+	if (!known?.isUnconfirmed) return false;
+	known.isUnconfirmed = false;
+	return true;
+}
 
 const isOlder = (pair: Pair | undefined, than: Pair): boolean => (pair?.renewals ?? 0) < than.renewals;
 
 function note(credentials: Credentials, grant: string, pair: Pair): void {
-	const id = places.get(credentials)?.id ?? '';
+	const id = handed.get(credentials)?.place?.id ?? '';
 	if (id === '') return;
-	const known = renewedHere.get(id) ?? new Map<string, Pair>();
-	known.set(grant, pair);
-	renewedHere.set(id, known);
-	unconfirmed.add(id);
+	const known = renewedHere.getOrMake(id, () => new Renewals());
+	known.pairs.set(grant, pair);
+	known.isUnconfirmed = true;
 }
 
 /** What n8n has stored, with what this process has renewed since. */
 async function allPairs(credentials: Credentials): Promise<Record<string, Pair>> {
-	const place = places.get(credentials);
+	const place = handed.get(credentials)?.place;
 	const pairs = storedPairs((await place?.read()) ?? credentials);
-	for (const [grant, pair] of renewedHere.get(place?.id ?? '') ?? [])
+	for (const [grant, pair] of renewedHere.get(place?.id ?? '')?.pairs ?? [])
 		if (isOlder(pairs[grant], pair)) pairs[grant] = pair;
 	return pairs;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { encodeRfc3986 } from '../util/encode';
 import { tryParseExact } from '../util/exactJson';
-import { readText } from '../util/readBody';
+import { readText } from '../errors/readBody';
 import { addressOf } from './addresses';
 import { CREDENTIALS } from './credentialKinds';
 import { TOKEN_REQUEST } from '../errors/answeredRequest';

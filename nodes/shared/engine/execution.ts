@@ -15,7 +15,7 @@ import { Bill } from '../guard/bill';
 import type { LimitedDay } from '../guard/credentialDay';
 import { RateLimits } from '../http/rateLimits';
 import { Guard } from '../http/withGuard';
-import { OverTries } from '../memory/tries';
+import { overTries } from '../memory/tries';
 import { findOwnId, userIdFinder } from '../http/findUsers';
 import { MAX_WAIT, MAX_WAIT_MANUAL } from '../fields';
 import { mayBeBilled, type EngineOptions, type Lookup, type Operation } from '../operation/operation';
@@ -26,7 +26,7 @@ import {
 	type CredentialKind,
 	type Host,
 } from '../auth/credentialKinds';
-import { RequestMemo } from '../util/requestMemo';
+import { RequestMemo } from '../memory/requestMemo';
 import { asText } from '../util/text';
 import { findOperation, type NodeSpec } from '../operation/nodeSpec';
 import { RefusedChoices } from './ownChoices';
@@ -36,7 +36,7 @@ import { withSteps } from './steps';
 type ApiOptions = Pick<EngineOptions, 'maxWait' | 'maxCost' | 'assumedPrice' | 'endsQuietly' | 'guard'>;
 
 /** Max Cost holds for all tries of a node together. */
-const bills = new OverTries<Bill>();
+const bills = overTries<Bill>('the bill of the tries of a node');
 
 /** What the requests of one account share: rate limits and refusals are those of an account. */
 class Account {

@@ -3,6 +3,7 @@
  * https://docs.x.com/x-api/fundamentals/expansions
  */
 import { get, groupBy, isPlainObject, memoize } from 'lodash';
+import { attached } from '../memory/process';
 import { entityNamed, type EntityType, type Expansion } from '../model/entities';
 import { readTexts, type Entity } from '../model/escapedText';
 
@@ -18,13 +19,16 @@ interface Join {
 	readonly isInPlace: boolean;
 }
 
-const joinsOf = memoize(({ expansions = [] }: Expandable): readonly Join[] =>
+const joins = attached<Expandable, readonly Join[]>({ name: 'joins of an entity', of: 'process' });
+
+const joinsOf = (type: Expandable): readonly Join[] => joins.getOrMake(type, () => joinsIn(type));
+
+const joinsIn = ({ expansions = [] }: Expandable): readonly Join[] =>
 	Object.entries(groupBy(expansions, 'to')).map(([to, same]) => {
 		const paths = [...new Set(same.flatMap(({ from }) => from))];
 		const target = entityNamed(same[0]?.target ?? '');
 		return { to, target, paths: paths.map((path) => path.split('.')), isInPlace: paths.includes(to) };
-	}),
-);
+	});
 
 /** The expansion that fills a key of a joined entity. */
 export const expansionTo = ({ expansions }: Expandable, key: string): Expansion | undefined =>

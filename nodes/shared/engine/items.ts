@@ -6,7 +6,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { addAdvice, addFacts, isNodeError } from '../errors';
 import { isSideBySide, type BatchCall, type Call, type Operation } from '../operation/operation';
 import { itemsWere } from '../util/itemNames';
-import { KeyedQueue } from '../util/keyedQueue';
+import { KeyedQueue } from '../memory/keyedQueue';
 import { pushAll } from '../util/pushAll';
 import { sideBySide } from '../util/taskPool';
 import { BrokenOffList } from './brokenOffList';

@@ -8,18 +8,18 @@ import {
 	type INode,
 } from 'n8n-workflow';
 import type { CredentialKind, Host } from '../auth/credentialKinds';
+import { attached } from '../memory/process';
 import type { NodeSpec } from '../operation/nodeSpec';
 import type { Operation, ParameterSource } from '../operation/operation';
 import { asText } from '../util/text';
 
 /** The parameters of an input item. They have a fallback, because n8n throws for parameters that the form hides. */
 export function itemParameters(context: IExecuteFunctions, itemIndex: number): ParameterSource {
-	const known = read.get(context) ?? new ReadParameters(context);
-	read.set(context, known);
+	const known = read.getOrMake(context, () => new ReadParameters(context));
 	return (name, as = 'value') => known.get(name, itemIndex, as);
 }
 
-const read = new WeakMap<IExecuteFunctions, ReadParameters>();
+const read = attached<IExecuteFunctions, ReadParameters>({ name: 'parameters of an item', of: 'execution' });
 
 /** Caches what an execution reads: n8n copies a parameter on each read, and only expressions differ between items. */
 class ReadParameters {

@@ -2,7 +2,7 @@
 import { createHash } from 'crypto';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Api, ApiRequest, ApiResponse } from '../http/connection';
-import { OverTries, Tries } from '../memory/tries';
+import { overTries, Tries } from '../memory/tries';
 import { holdsAnswer } from './contract';
 import type { Hints } from './hints';
 import type { readValues } from './values';
@@ -15,7 +15,7 @@ interface ItemResult {
 
 export type NodeTries = Tries<ReturnType<typeof readValues>, ApiResponse, ItemResult>;
 
-const memory = new OverTries<NodeTries>();
+const memory = overTries<NodeTries>('what the tries of a node have done');
 
 /** Begins a try; undefined where n8n tries once. */
 export const beginTry = (context: IExecuteFunctions): NodeTries | undefined =>

@@ -1,5 +1,5 @@
 /** What triggers say of people who asked to be left alone, and of loops. */
-import type { OncePerDay } from '../util/oncePerDay';
+import type { OncePerDay } from '../memory/oncePerDay';
 import type { AnsweringRules, Verdict } from './answering';
 import type { Heard } from './heard';
 import { MOST_PEOPLE } from './optOuts';

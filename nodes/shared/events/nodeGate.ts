@@ -1,7 +1,7 @@
 /** The gate of one trigger: what starts its workflow, what is reported of the rest, and what n8n stores. */
 import type { IDataObject } from 'n8n-workflow';
-import { BoundedMap } from '../util/boundedMap';
-import { OncePerDay } from '../util/oncePerDay';
+import { remembered } from '../memory/process';
+import { OncePerDay } from '../memory/oncePerDay';
 import { Gate, type AnsweringRules, type Verdict } from './answering';
 import { reportDamagedOptOuts, reportVerdict } from './answeringReports';
 import type { XEvent } from './event';
@@ -16,7 +16,7 @@ class Known {
 	merged: unknown;
 }
 
-const inThisProcess = new BoundedMap<string, Known>(500);
+const gates = remembered<Known>({ name: 'who asked a trigger to stop, and its rounds', of: 'node' });
 
 interface Stored {
 	/** Who asked to be left alone. */
@@ -40,9 +40,8 @@ export class NodeGate {
 
 	constructor(private readonly own: GateOptions) {
 		const { node, notices, stored } = own;
-		this.known = (notices.isTest ? undefined : inThisProcess.get(node)) ?? new Known();
+		this.known = notices.isTest ? new Known() : gates.getOrMake(node, () => new Known());
 		if (notices.isTest) return;
-		inThisProcess.set(node, this.known);
 		if (stored.stopped === this.known.merged) return;
 		this.known.merged = stored.stopped;
 		if (!this.known.gate.optOuts.merge(stored.stopped)) reportDamagedOptOuts(notices);

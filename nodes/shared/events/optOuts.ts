@@ -1,5 +1,5 @@
 /** People who asked to be left alone, as a trigger keeps them: in its static data, and in the process while it runs. */
-import { BoundedMap } from '../util/boundedMap';
+import { BoundedMap } from '../memory/boundedMap';
 
 /** The most people that a trigger remembers. With more, the oldest request is forgotten. */
 export const MOST_PEOPLE = 5000;

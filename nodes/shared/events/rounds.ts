@@ -2,7 +2,7 @@
  * Counts how often one person answers what the account wrote in one conversation. Two programs that answer each other
  * do so without end; every round costs both of them money.
  */
-import { BoundedMap } from '../util/boundedMap';
+import { BoundedMap } from '../memory/boundedMap';
 import { DAY } from '../util/time';
 
 /** Conversations that a process remembers for one trigger. */

@@ -1,5 +1,5 @@
 /** The fields that operations have besides their own: how much to return, in which form, how long to wait. */
-import { memoize } from 'lodash';
+import { attached } from '../memory/process';
 import { MOST_DAYS } from '../guard/policy';
 import { mostUsd, priceOf } from '../model/prices';
 import {
@@ -236,7 +236,7 @@ export const engineFields = (operation: Operation): Fields => ({
 });
 
 /** All fields in the form of an operation, in order: its own fields, then the engine's. */
-export const formFields = memoize((operation: Operation): Fields => ({
-	...operation.fields,
-	...engineFields(operation),
-}));
+export const formFields = (operation: Operation): Fields =>
+	forms.getOrMake(operation, () => ({ ...operation.fields, ...engineFields(operation) }));
+
+const forms = attached<Operation, Fields>({ name: 'fields of an operation', of: 'process' });

@@ -5,7 +5,7 @@ import { priceOfRequest } from '../guard/requestCost';
 import { connect, type Api, type ApiRequest, type ApiResponse } from '../http/connection';
 import { seenWith, type SeenKind } from '../http/seenEntities';
 import { mostUsd } from '../model/prices';
-import { BoundedMap } from '../util/boundedMap';
+import { remembered } from '../memory/process';
 import { queryString } from '../util/encode';
 import { withAccessToken, type CredentialKind } from '../auth/credentialKinds';
 import type { Entity } from '../model/escapedText';
@@ -90,7 +90,7 @@ async function search(
 	});
 	const api = withSteps(connection, { ownChoices: new RefusedChoices() });
 	const ownUser = once(() =>
-		findOwnUser(context, { ...api, send: async (request) => await remembered(api, request) }),
+		findOwnUser(context, { ...api, send: async (request) => await onceInMinutes(api, request) }),
 	);
 	const listContext: ListContext = {
 		filter,
@@ -102,7 +102,7 @@ async function search(
 	let isBilled = false;
 	const ask = async (request: ApiRequest) => {
 		isBilled ||= (mostUsd(priceOfRequest(request)) ?? 0) > 0;
-		return await remembered(api, request);
+		return await onceInMinutes(api, request);
 	};
 	const follow = pagesOf(list, ask, listContext);
 	let answer = await follow(pageToken ?? '');
@@ -165,10 +165,18 @@ const FURTHER_BILLED_PAGES = 1;
 /** How long a page of a list that is billed is remembered, in milliseconds. */
 const KEPT_FOR = 5 * MINUTE;
 
-const pages = new BoundedMap<string, { readonly answer: ApiResponse; readonly at: number }>(300);
+/** A page has up to 1,000 entities. */
+const PAGES = 300;
+
+const pages = remembered<{ readonly answer: ApiResponse; readonly at: number }>({
+	name: 'pages of lists in the editor that X bills',
+	of: 'credential',
+	limit: PAGES,
+	until: 'five minutes later',
+});
 
 /** The answer to a request; one that is billed is asked for once in some minutes. */
-async function remembered(api: Api, request: ApiRequest): Promise<ApiResponse> {
+async function onceInMinutes(api: Api, request: ApiRequest): Promise<ApiResponse> {
 	if (api.day === undefined || mostUsd(priceOfRequest(request)) === 0) return await api.send(request);
 	const { method, path, query = [] } = request;
 	const key = [api.day.key, api.day.writes, api.baseUrl, method, path, queryString(query)].join(' ');

@@ -7,7 +7,7 @@ import { castArray } from 'lodash';
 import { randomUUID } from 'crypto';
 import type { INode } from 'n8n-workflow';
 import { mostUsd } from '../model/prices';
-import { BoundedMap } from '../util/boundedMap';
+import { remembered } from '../memory/process';
 import { asMoney } from '../util/money';
 import { asText } from '../util/text';
 import type { Ledger, Reservation } from './bill';
@@ -279,18 +279,12 @@ export class LimitedDay implements Ledger {
 const knownMost = (request: Priced): Micros =>
 	mostUsd(priceOfRequest(request)) === undefined ? 0 : mostCost(request, ASSUMED);
 
-/** More credentials than these are not in use in one process on one day. */
-const days = new BoundedMap<string, CredentialDay>(1000);
+const days = remembered<CredentialDay>({ name: 'what was spent today', of: 'credential' });
 
 /**
  * The counter of a credential.
  *
  * @param key What identifies the credential.
  */
-export function dayOfCredential(key: string): CredentialDay {
-	const known = days.get(key);
-	if (known) return known;
-	const day = new CredentialDay(key);
-	days.set(key, day);
-	return day;
-}
+export const dayOfCredential = (key: string): CredentialDay =>
+	days.getOrMake(key, () => new CredentialDay(key));

@@ -1,6 +1,6 @@
 /** What was spent on a day (UTC, as X bills), counted by processes that know of each other only what was stored. */
 import { z } from 'zod';
-import { BoundedMap } from '../util/boundedMap';
+import { BoundedMap } from '../memory/boundedMap';
 import type { Micros } from './requestCost';
 import { dayOf } from '../util/time';
 

@@ -3,7 +3,8 @@ import { createHash } from 'crypto';
 import { get } from 'lodash';
 import type { IDataObject, INode } from 'n8n-workflow';
 import { z } from 'zod';
-import { BoundedMap } from '../util/boundedMap';
+import { BoundedMap } from '../memory/boundedMap';
+import { remembered } from '../memory/process';
 import { asText } from '../util/text';
 import { PROCESS } from './credentialDay';
 import { GuardRefusal } from './refusal';
@@ -144,15 +145,12 @@ const markOfAnswer = (post: string): string => `>${post}`;
 /** Files are parts of the Post that they are uploaded for. */
 export const isUpload = ({ path }: Priced): boolean => path.startsWith('/2/media/');
 
-const memories = new BoundedMap<string, WriteMemory>(1000);
+const memories = remembered<WriteMemory>({ name: 'what was written lately', of: 'workflow' });
 
 /**
  * What this process remembers of a workflow.
  *
  * @param workflow Its ID.
  */
-export function writesOfWorkflow(workflow: string): WriteMemory {
-	const known = memories.get(workflow) ?? new WriteMemory();
-	if (!memories.has(workflow)) memories.set(workflow, known);
-	return known;
-}
+export const writesOfWorkflow = (workflow: string): WriteMemory =>
+	memories.getOrMake(workflow, () => new WriteMemory());

@@ -5,7 +5,7 @@ import { CREDENTIALS, type CredentialKind, type Host } from '../auth/credentialK
 import { permissionsFor } from '../model/scopes';
 import { classifyException, toNodeApiError, type Failure } from '../errors';
 import { queryString } from '../util/encode';
-import { readBytes, readText } from '../util/readBody';
+import { readBytes, readText } from '../errors/readBody';
 import { asText } from '../util/text';
 import type { Api, ApiRequest } from './api';
 import type { ApiContext } from './apiContext';

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { dayLimitOf } from '../auth/dayLimit';
 import { dayOfCredential, type LimitedDay } from '../guard/credentialDay';
 import { asText } from '../util/text';
-import { lostWithProcess, WorkflowMemory, type Remembered } from '../util/workflowMemory';
+import { lostWithProcess, WorkflowMemory, type Remembered } from '../memory/workflowMemory';
 import type { ApiContext } from './apiContext';
 
 /** Where the states of counters are in what the workflow remembers, by the marks of their credentials. */

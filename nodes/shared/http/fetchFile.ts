@@ -1,7 +1,7 @@
 /** Files from X, or from another host that X names. */
 import { classify, classifyException, toNodeApiError, type Failure } from '../errors';
 import type { Api, ApiContext, ApiRequest } from './connection';
-import { MOST_MEGABYTES, readBytes } from '../util/readBody';
+import { MOST_MEGABYTES, readBytes } from '../errors/readBody';
 
 /** A file with the type and name from its answer. */
 interface FetchedFile {

@@ -3,7 +3,7 @@ import { isEmpty, mapKeys, mapValues } from 'lodash';
 import { adviceAfter, classify, errorText, mayBeDoneAfter, type Failure } from '../errors';
 import { parseExact } from '../util/exactJson';
 import type { ApiRequest, ApiResponse } from './api';
-import { MOST_MEGABYTES } from '../util/readBody';
+import { MOST_MEGABYTES } from '../errors/readBody';
 import type { RawResponse } from './requestWithRenewal';
 
 /** An answer whose body was read: bytes of a file, or text; undefined if it was too large. */

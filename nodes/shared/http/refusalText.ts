@@ -1,6 +1,6 @@
 /** The text of a refusal that n8n's client throws as an error. */
 import { causes } from '../errors';
-import { isStream, readText } from '../util/readBody';
+import { isStream, readText } from '../errors/readBody';
 
 /**
  * Puts the text of a refusal into an error of n8n's client, where the unread stream is. n8n itself decides by the

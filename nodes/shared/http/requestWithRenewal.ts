@@ -12,7 +12,7 @@ import {
 } from '../auth/accessToken';
 import { CREDENTIALS } from '../auth/credentialKinds';
 import { causes } from '../errors';
-import { KeyedQueue } from '../util/keyedQueue';
+import { queued } from '../memory/process';
 import { asText } from '../util/text';
 import { wait } from '../util/wait';
 import type { ApiContext } from './apiContext';
@@ -110,8 +110,7 @@ async function sendAmongRivals(
 	});
 }
 
-/** Requests that may renew a token, by credential. */
-const renewals = new KeyedQueue();
+const renewals = queued({ name: 'requests that may renew a token', of: 'credential' });
 
 const credentialId = (context: ApiContext, type: string): string =>
 	context.getNode().credentials?.[type]?.id ?? '';

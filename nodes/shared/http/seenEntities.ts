@@ -2,7 +2,8 @@
 import { get } from 'lodash';
 import { priceOfRequest, type Priced } from '../guard/requestCost';
 import type { Entity } from '../model/escapedText';
-import { BoundedMap } from '../util/boundedMap';
+import { BoundedMap } from '../memory/boundedMap';
+import { remembered } from '../memory/process';
 import { isObject } from '../util/lenient';
 import { asText } from '../util/text';
 
@@ -17,7 +18,14 @@ const FIELDS: Readonly<Record<SeenKind, readonly string[]>> = {
 	posts: ['id', 'text'],
 };
 
-const memory = new BoundedMap<string, Record<SeenKind, BoundedMap<string, Entity>>>(200);
+/** Each has up to 200 entries. */
+const CREDENTIALS = 200;
+
+const memory = remembered<Record<SeenKind, BoundedMap<string, Entity>>>({
+	name: 'users and Posts that lists in the editor offer first',
+	of: 'credential',
+	limit: CREDENTIALS,
+});
 
 /**
  * Remembers what an answer holds.
@@ -40,11 +48,10 @@ function note(credential: string, kind: SeenKind, data: unknown): void {
 	for (const each of all.reverse()) {
 		const entity = shownOf(kind, each);
 		if (!entity) continue;
-		const known = memory.get(credential) ?? {
+		const known = memory.getOrMake(credential, () => ({
 			users: new BoundedMap<string, Entity>(REMEMBERED),
 			posts: new BoundedMap<string, Entity>(REMEMBERED),
-		};
-		if (!memory.has(credential)) memory.set(credential, known);
+		}));
 		known[kind].set(asText(entity.id), entity);
 	}
 }

@@ -1,6 +1,6 @@
 /** Requests without a credential: to another workflow, or for a list of prices. */
 import type { IHttpRequestHelper, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { readText } from '../util/readBody';
+import { readText } from '../errors/readBody';
 
 /** An answer of any status. */
 interface ShortAnswer {

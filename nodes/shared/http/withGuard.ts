@@ -8,7 +8,8 @@ import { isUpload, type AdmittedWrite, type GuardRules } from '../guard/policy';
 import { GuardRefusal } from '../guard/refusal';
 import { mostCost } from '../guard/requestCost';
 import { defined } from '../util/defined';
-import { lostWithProcess, WorkflowMemory } from '../util/workflowMemory';
+import { workflowKey } from '../memory/keys';
+import { lostWithProcess, WorkflowMemory } from '../memory/workflowMemory';
 import type { Api, ApiRequest, ApiResponse } from './api';
 import { withBill } from './withBill';
 
@@ -37,7 +38,7 @@ export class Guard {
 		private readonly context: IExecuteFunctions,
 		private readonly rules: GuardRules,
 	) {
-		this.memory = new GuardMemory(context.getWorkflow().id ?? '');
+		this.memory = new GuardMemory(workflowKey(context));
 		this.ofWorkflow = new WorkflowMemory(context, 'guard');
 		this.memory.merge(this.ofWorkflow.stored);
 		// The trigger may store something before the run ends.

@@ -5,10 +5,11 @@
  * the memory hangs on that object, and is forgotten with it.
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { attached, type Attached } from './process';
 
 /** One thing for all tries of a node. */
 export class OverTries<T> {
-	private readonly all = new WeakMap<object, T>();
+	constructor(private readonly all: Attached<object, T>) {}
 
 	/**
 	 * What the tries share.
@@ -20,11 +21,13 @@ export class OverTries<T> {
 	of(context: Pick<IExecuteFunctions, 'getExecuteData' | 'getNode'>, make: () => T): T | undefined {
 		const data = context.getExecuteData();
 		if (data.node.retryOnFail !== true || data.node.name !== context.getNode().name) return undefined;
-		const known = this.all.get(data) ?? make();
-		this.all.set(data, known);
-		return known;
+		return this.all.getOrMake(data, make);
 	}
 }
+
+/** @param name What the tries share. */
+export const overTries = <T>(name: string): OverTries<T> =>
+	new OverTries<T>(attached({ name, of: 'execution' }));
 
 /** A write that X has confirmed. */
 interface Done<Answer> {

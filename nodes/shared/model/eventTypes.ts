@@ -189,13 +189,14 @@ const RENAMED: ReadonlyMap<string, string> = new Map(
 	}),
 );
 
-const BY_LETTERS = new Map<string, string>();
-for (const value of FACTS.keys()) {
-	BY_LETTERS.set(letters(value), value);
-	const detail = /^profile\.update\.(.+)$/.exec(value)?.[1];
-	// The old names have the changed item in the middle: ProfileBioUpdate.
-	if (detail !== undefined) BY_LETTERS.set(letters(`profile${detail}update`), value);
-}
+const BY_LETTERS: ReadonlyMap<string, string> = new Map(
+	[...FACTS.keys()].flatMap((value) => {
+		const detail = /^profile\.update\.(.+)$/.exec(value)?.[1];
+		// The old names have the changed item in the middle: ProfileBioUpdate.
+		const old = detail === undefined ? [] : [`profile${detail}update`];
+		return [value, ...old].map((name): [string, string] => [letters(name), value]);
+	}),
+);
 
 /**
  * The dotted name of an event type in any of its spellings. An unknown type is not changed.

@@ -5,6 +5,7 @@
  * `usdMax`. If no public source has a price, there is no `usd`: unknown is never free.
  */
 
+import { groupBy } from 'lodash';
 import { routeKey } from '../util/routeKey';
 
 export const PRICES_DATE = '2026-11-21';
@@ -340,16 +341,16 @@ const EVENTS: Readonly<Record<string, Pick<Price, 'usd' | 'usdMax' | 'enterprise
 	'stream.post': { usd: 0.005 },
 };
 
-const byRoute = new Map<string, Price>();
+const routes = ROWS.flatMap(([price, lines]) =>
+	lines.split('\n').map((line) => {
+		const route = line.trim();
+		return { route, price, parts: route.split('/') };
+	}),
+);
+const byRoute: ReadonlyMap<string, Price> = new Map(routes.map(({ route, price }) => [route, price]));
+const shapeOf = (parts: readonly string[]): string => `${parts[0]}${parts.length}`;
 /** Routes with names in braces, by method and number of parts. */
-const patterns = new Map<string, { parts: string[]; price: Price }[]>();
-for (const [price, routes] of ROWS)
-	for (const route of routes.split('\n').map((line) => line.trim())) {
-		byRoute.set(route, price);
-		const parts = route.split('/');
-		const shape = `${parts[0]}${parts.length}`;
-		patterns.set(shape, [...(patterns.get(shape) ?? []), { parts, price }]);
-	}
+const patterns = groupBy(routes, ({ parts }) => shapeOf(parts));
 
 /**
  * The price of a request.
@@ -359,15 +360,12 @@ for (const [price, routes] of ROWS)
  */
 export function priceOf(route: string): Price | undefined {
 	const known = byRoute.get(route) ?? byRoute.get(routeKey(route));
-	if (known) {
-		byRoute.set(route, known);
-		return known;
-	}
+	if (known) return known;
 	const sent = route.split('/');
 	const isName = (place: number) => /\d/.test(sent[place] ?? '') || sent[place - 1] === 'username';
-	const fits = ({ parts }: { parts: string[] }) =>
+	const fits = ({ parts }: { readonly parts: readonly string[] }) =>
 		parts.every((part, place) => (part === '{}' ? isName(place) : part === sent[place]));
-	return patterns.get(`${sent[0]}${sent.length}`)?.find(fits)?.price;
+	return patterns[shapeOf(sent)]?.find(fits)?.price;
 }
 
 /**

@@ -4,13 +4,13 @@
  */
 import type * as TrustRoom from '../../../nodes/shared/chat/trust/memory';
 import type { Identity } from '../../../nodes/shared/chat/trust/publicKeys';
-import type * as MemoryRoom from '../../../nodes/shared/util/workflowMemory';
+import type * as MemoryRoom from '../../../nodes/shared/memory/workflowMemory';
 import { startProcess, TriggeredWorkflow } from '../../support/triggeredWorkflow';
 
 const start = () =>
 	startProcess(() => ({
 		...jest.requireActual<typeof TrustRoom>('../../../nodes/shared/chat/trust/memory'),
-		...jest.requireActual<typeof MemoryRoom>('../../../nodes/shared/util/workflowMemory'),
+		...jest.requireActual<typeof MemoryRoom>('../../../nodes/shared/memory/workflowMemory'),
 	}));
 
 const identity = (userId: number): Identity =>

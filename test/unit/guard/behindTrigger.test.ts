@@ -4,14 +4,14 @@
  */
 import type * as DayRoom from '../../../nodes/shared/http/credentialDay';
 import type * as GuardRoom from '../../../nodes/shared/http/withGuard';
-import type * as MemoryRoom from '../../../nodes/shared/util/workflowMemory';
+import type * as MemoryRoom from '../../../nodes/shared/memory/workflowMemory';
 import { startProcess, TriggeredWorkflow } from '../../support/triggeredWorkflow';
 
 const start = () =>
 	startProcess(() => ({
 		...jest.requireActual<typeof DayRoom>('../../../nodes/shared/http/credentialDay'),
 		...jest.requireActual<typeof GuardRoom>('../../../nodes/shared/http/withGuard'),
-		...jest.requireActual<typeof MemoryRoom>('../../../nodes/shared/util/workflowMemory'),
+		...jest.requireActual<typeof MemoryRoom>('../../../nodes/shared/memory/workflowMemory'),
 	}));
 
 type Process = ReturnType<typeof start>;

@@ -5,7 +5,7 @@
 import ts from 'typescript';
 import { nodesOf, parse, placeOf, sourceFiles, type SourceFile } from './support/sourceFiles';
 
-const MEMORY = 'nodes/shared/util/workflowMemory.ts';
+const MEMORY = 'nodes/shared/memory/workflowMemory.ts';
 const OF_TRIGGER = /^nodes\/X\w+Trigger\//;
 
 const isNamed = (node: ts.Node): node is ts.Identifier | ts.StringLiteralLike =>

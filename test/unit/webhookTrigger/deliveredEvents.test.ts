@@ -1,10 +1,10 @@
 import { fc } from '../../support/properties';
 
+import { forget } from '../../../nodes/shared/memory/process';
 import {
 	deliveredEventsOf,
 	DeliveredEvents,
 	digestsOf,
-	forgetDelivered,
 	PERSISTED,
 	REMEMBERED,
 } from '../../../nodes/XWebhookTrigger/delivery/deliveredEvents';
@@ -133,7 +133,7 @@ describe('delivered events', () => {
 		await handOver(deliveredEventsOf('w1:n1'), 'a');
 		expect(await handOver(deliveredEventsOf('w1:n2'), 'a')).toEqual(['a']);
 		expect(await handOver(deliveredEventsOf('w1:n1'), 'a')).toEqual([]);
-		forgetDelivered('w1:n1');
+		forget('node', 'w1:n1');
 		expect(await handOver(deliveredEventsOf('w1:n1'), 'a')).toEqual(['a']);
 	});
 });

@@ -6,7 +6,7 @@ import { isUnreachable } from '../../errors';
 import { isUnverified, reportOf, type Unverified } from '../unverified';
 import { StoredTrust, TrustMemory } from '../trust/memory';
 import type { Api, ApiContext } from '../../http/connection';
-import { BoundedMap } from '../../util/boundedMap';
+import { BoundedMap } from '../../memory/boundedMap';
 import { defined } from '../../util/defined';
 import { messageOf } from '../../util/messageOf';
 import { object, text } from '../../util/lenient';

@@ -3,7 +3,7 @@
  * conversation. X relays both, so only what was seen before shows that they were exchanged or taken back.
  */
 import type { ApiContext } from '../../http/connection';
-import { WorkflowMemory } from '../../util/workflowMemory';
+import { WorkflowMemory } from '../../memory/workflowMemory';
 import { isNewer } from './conversationId';
 import type { Identity } from './publicKeys';
 

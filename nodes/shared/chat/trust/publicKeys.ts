@@ -5,6 +5,7 @@ import { fromBase64 } from '../cipher/base64';
 import type { EventSignature } from '../wire/eventStructures';
 import { isNewer } from './conversationId';
 import { fingerprint, pointOf, toSpki, verifyingKey } from './keys';
+import { attached } from '../../memory/process';
 import { CommaInSignedText, isAccepted, isSigned } from './signatures';
 import { unless } from '../../util/unless';
 
@@ -131,14 +132,14 @@ function signingKeyOf({ signing_public_key: key }: PublicKeyRow) {
 }
 
 /** Two keys are checked once, not again for every event: that would be most of the work for it. */
-const checked = new WeakMap<PublicKeyRow, { readonly key: KeyObject | undefined }>();
+const checked = attached<PublicKeyRow, { readonly key: KeyObject | undefined }>({
+	name: 'keys whose signatures were checked',
+	of: 'execution',
+});
 
 /** The signing key, if it has signed the identity key: in its registered form or as a bare point. */
-function boundKeyOf(row: PublicKeyRow): KeyObject | undefined {
-	const known = checked.get(row) ?? { key: isBound(row) ? signingKeyOf(row) : undefined };
-	checked.set(row, known);
-	return known.key;
-}
+const boundKeyOf = (row: PublicKeyRow): KeyObject | undefined =>
+	checked.getOrMake(row, () => ({ key: isBound(row) ? signingKeyOf(row) : undefined })).key;
 
 function isBound(row: PublicKeyRow): boolean {
 	const point = pointOf(row.public_key);

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { fillPath } from '../../engine/request';
 import type { ApiContext, ApiRequest } from '../../http/connection';
 import { isUnreachable } from '../../errors';
-import { RequestMemo } from '../../util/requestMemo';
+import { attached } from '../../memory/process';
+import { RequestMemo } from '../../memory/requestMemo';
 import { conversationInPath } from './conversationId';
 import { givenKeys, type GivenKeys } from './credential';
 import type { KeyHolder } from './conversationKeys';
@@ -173,7 +174,7 @@ function noneIfRefused(error: unknown): undefined {
 	if (isUnreachable(error)) throw error;
 }
 
-const sessions = new WeakMap<object, ChatSession>();
+const sessions = attached<object, ChatSession>({ name: 'keys of conversations', of: 'execution' });
 
 /**
  * The session of an execution.
@@ -185,7 +186,5 @@ export function chatSession(
 	ownUserId: () => Promise<string>,
 	scope: object = context,
 ): ChatSession {
-	const known = sessions.get(scope) ?? new ChatSession(context, ownUserId, new StoredTrust(context));
-	sessions.set(scope, known);
-	return known;
+	return sessions.getOrMake(scope, () => new ChatSession(context, ownUserId, new StoredTrust(context)));
 }

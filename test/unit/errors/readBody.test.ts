@@ -1,6 +1,6 @@
 /** Bodies that come in parts, against the decoder of Node.js for whole texts. */
 import { Readable } from 'node:stream';
-import { readBytes, readText } from '../../../nodes/shared/util/readBody';
+import { readBytes, readText } from '../../../nodes/shared/errors/readBody';
 import { fc } from '../../support/properties';
 
 /** Bytes in parts that may end within a character. */

@@ -1,4 +1,5 @@
 /** Reads the body of an answer, no further than the memory of n8n can take it. */
+import { remembered } from '../memory/process';
 
 /** A body as n8n's client gives it with the encoding `stream`: decompressed, so that bounds count what is kept. */
 interface BodyStream extends AsyncIterable<Uint8Array> {
@@ -53,7 +54,7 @@ export async function readText(
 
 /** Pages of the APIs are shorter. */
 const REUSED = 1024 * 1024;
-let reused = Buffer.alloc(0);
+const pages = remembered<Buffer>({ name: 'memory that pages are joined in', of: 'process', limit: 1 });
 
 /**
  * The chunks in one piece, which is good until the next call. Its memory is used again: with new memory for each page,
@@ -64,7 +65,7 @@ function joined(chunks: readonly Uint8Array[]): Uint8Array {
 	if (only && chunks.length === 1) return only;
 	const size = chunks.reduce((sum, { length }) => sum + length, 0);
 	if (size > REUSED) return Buffer.concat(chunks);
-	if (reused.length < size) reused = Buffer.alloc(REUSED);
+	const reused = pages.getOrMake('', () => Buffer.alloc(REUSED));
 	let at = 0;
 	for (const chunk of chunks) {
 		reused.set(chunk, at);

@@ -12,9 +12,10 @@ import type {
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { BoundedMap } from './boundedMap';
-import { object } from './lenient';
-import { ownValue } from './ownValue';
+import { workflowKey } from './keys';
+import { attached, remembered } from './process';
+import { object } from '../util/lenient';
+import { ownValue } from '../util/ownValue';
 
 type TriggerContext = IPollFunctions | ITriggerFunctions | IWebhookFunctions;
 type NodeContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | TriggerContext;
@@ -39,16 +40,23 @@ interface Left extends Place {
 	readonly remembered: Remembered;
 }
 
-/** Workflows with a trigger in this process. */
-const triggers = new BoundedMap<string, true>(1000);
+const triggers = remembered<true>({ name: 'workflows with a trigger in this process', of: 'workflow' });
 
-/** What runs behind a trigger have left in this process, by workflow and place. */
-const left = new BoundedMap<string, Map<string, Left>>(200);
+/** What one workflow leaves may be a table of reports with thousands of rows. */
+const LEAVING = 200;
 
-/** The versions that static data have, by place. They are another object after each start of a trigger. */
-const stored = new WeakMap<IDataObject, Map<string, unknown>>();
+/** By place. */
+const left = remembered<Map<string, Left>>({
+	name: 'what runs behind a trigger have left for it to store',
+	of: 'workflow',
+	limit: LEAVING,
+});
 
-const workflowOf = (context: Pick<NodeContext, 'getWorkflow'>): string => context.getWorkflow().id ?? '';
+/** By place. Static data are another object after each start of a trigger. */
+const stored = attached<IDataObject, Map<string, unknown>>({
+	name: 'the versions of what is stored',
+	of: 'workflow',
+});
 
 const TRIGGER = /\bx(Core|Stream|Webhook)Trigger$/;
 
@@ -63,7 +71,7 @@ function isBehindTrigger(context: NodeContext): context is IExecuteFunctions {
 	const { name, type } = context.getNode();
 	const isTool = TOOL.test(type);
 	// Of an agent that is a tool itself, no one knows what comes before it.
-	if (isTool && triggers.has(workflowOf(context))) return true;
+	if (isTool && triggers.has(workflowKey(context))) return true;
 	return (isTool ? agentsOf(context) : [name])
 		.flatMap((each) => context.getParentNodes(each))
 		.some((parent) => TRIGGER.test(parent.type) && !parent.disabled);
@@ -95,7 +103,7 @@ export class WorkflowMemory {
 			'getWorkflowStaticData' in context
 				? context.getWorkflowStaticData(isRun(context) ? 'global' : 'node')
 				: {};
-		this.leaving = isBehindTrigger(context) ? workflowOf(context) : undefined;
+		this.leaving = isBehindTrigger(context) ? workflowKey(context) : undefined;
 	}
 
 	/** What n8n had stored when the run began, and what the run has stored since. */
@@ -130,10 +138,9 @@ export class WorkflowMemory {
 	}
 
 	/** As `write`. The trigger stores what goes on changing as it is then. */
-	keep(remembered: Remembered): void {
-		if (this.leaving === undefined) return put(this.data, this.place, remembered.state);
-		const all = left.get(this.leaving) ?? new Map<string, Left>();
-		left.set(this.leaving, all.set(idOf(this.place), { ...this.place, remembered }));
+	keep(now: Remembered): void {
+		if (this.leaving === undefined) return put(this.data, this.place, now.state);
+		left.getOrMake(this.leaving, () => new Map()).set(idOf(this.place), { ...this.place, remembered: now });
 	}
 }
 
@@ -143,13 +150,12 @@ export class WorkflowMemory {
  * @returns Whether there is something new to store.
  */
 export function storeWhatRunsLeft(context: TriggerContext): boolean {
-	const workflow = workflowOf(context);
+	const workflow = workflowKey(context);
 	triggers.set(workflow, true);
 	const all = left.get(workflow);
 	if (!all) return false;
 	const data = context.getWorkflowStaticData('global');
-	const versions = stored.get(data) ?? new Map<string, unknown>();
-	stored.set(data, versions);
+	const versions = stored.getOrMake(data, () => new Map());
 	const fresh = [...all].filter(([id, { remembered }]) => versions.get(id) !== remembered.version);
 	for (const [id, { remembered, ...place }] of fresh) {
 		versions.set(id, remembered.version);

@@ -1,4 +1,4 @@
-import { lastResult, remembered } from '../../../nodes/shared/util/remembered';
+import { lastResult, memoized } from '../../../nodes/shared/memory/pureResults';
 
 /** The texts that are computed while a cache is asked for these, in order. */
 function computed(cache: typeof lastResult, texts: readonly string[]): string[] {
@@ -18,6 +18,6 @@ describe('what is remembered of a function', () => {
 
 	it('is every result for a short text, and none for a long one', () => {
 		const long = 'a long text of a file '.repeat(5);
-		expect(computed(remembered, ['a', 'b', 'a', long, long, 'b'])).toEqual(['a', 'b', long, long]);
+		expect(computed(memoized, ['a', 'b', 'a', long, long, 'b'])).toEqual(['a', 'b', long, long]);
 	});
 });

@@ -1,4 +1,4 @@
-import { RequestMemo } from '../../../nodes/shared/util/requestMemo';
+import { RequestMemo } from '../../../nodes/shared/memory/requestMemo';
 
 it('asks each question once, also for callers at the same time', async () => {
 	const memo = new RequestMemo();

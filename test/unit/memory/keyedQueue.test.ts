@@ -1,6 +1,6 @@
 import { groupBy } from 'lodash';
 import { fc } from '../../support/properties';
-import { KeyedQueue } from '../../../nodes/shared/util/keyedQueue';
+import { KeyedQueue } from '../../../nodes/shared/memory/keyedQueue';
 
 const tasks = fc.array(
 	fc.record({ key: fc.constantFrom('a', 'b', 'c'), turns: fc.nat({ max: 5 }), fails: fc.boolean() }),

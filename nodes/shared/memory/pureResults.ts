@@ -1,4 +1,4 @@
-import { ownCopy } from './ownCopy';
+import { ownCopy } from '../util/ownCopy';
 
 /** The most results to remember, and the longest text of one. */
 const MOST = 1000;
@@ -8,7 +8,7 @@ const LONGEST = 100;
  * Remembers what a pure function made of short texts, such as the prices of a catalog: the same few come again and
  * again.
  */
-export function remembered<T>(compute: (text: string) => T): (text: string) => T {
+export function memoized<T>(compute: (text: string) => T): (text: string) => T {
 	const known = new Map<string, T>();
 	return (text) => {
 		const found = known.get(text);

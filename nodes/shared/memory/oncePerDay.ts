@@ -1,9 +1,13 @@
-import { BoundedMap } from './boundedMap';
-import { dayOf } from './time';
+import { BoundedMap, MOST } from './boundedMap';
+import { dayOf } from '../util/time';
 
 /** What is reported once a day (UTC), as far as this process knows. */
 export class OncePerDay {
-	private readonly days = new BoundedMap<string, number>(1000);
+	private readonly days = new BoundedMap<string, number>(MOST);
+
+	clear(): void {
+		this.days.clear();
+	}
 
 	/** Whether it is the first time today that something happens. It counts as reported from then on. */
 	isFirst(what: string, time: number): boolean {

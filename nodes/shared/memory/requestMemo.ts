@@ -1,3 +1,5 @@
+import { attached } from './process';
+
 /** Answers of one execution by key: each question is asked once, even if several callers ask at the same time. */
 export class RequestMemo {
 	private readonly answers = new Map<string, Promise<unknown>>();
@@ -25,15 +27,14 @@ export class RequestMemo {
 	}
 }
 
-const memos = new WeakMap<object, RequestMemo>();
+const memos = attached<object, RequestMemo>({
+	name: 'answers to the requests of an execution',
+	of: 'execution',
+});
 
 /**
  * The memo of an execution.
  *
  * @param context The node's context, which lives as long as the execution.
  */
-export function memoOf(context: object): RequestMemo {
-	const known = memos.get(context) ?? new RequestMemo();
-	memos.set(context, known);
-	return known;
-}
+export const memoOf = (context: object): RequestMemo => memos.getOrMake(context, () => new RequestMemo());

@@ -1,10 +1,10 @@
 /** What nodes of a workflow remember: alone, behind a trigger of this package, and with the trigger in another process. */
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type * as Room from '../../../nodes/shared/util/workflowMemory';
+import type * as Room from '../../../nodes/shared/memory/workflowMemory';
 import { startProcess, TriggeredWorkflow } from '../../support/triggeredWorkflow';
 
 const start = () =>
-	startProcess(() => jest.requireActual<typeof Room>('../../../nodes/shared/util/workflowMemory'));
+	startProcess(() => jest.requireActual<typeof Room>('../../../nodes/shared/memory/workflowMemory'));
 
 const alone = (data: object) =>
 	({

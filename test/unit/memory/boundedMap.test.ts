@@ -1,5 +1,5 @@
 import { fc } from '../../support/properties';
-import { BoundedMap } from '../../../nodes/shared/util/boundedMap';
+import { BoundedMap } from '../../../nodes/shared/memory/boundedMap';
 
 /** The same by a list of pairs, oldest first. */
 class Model {

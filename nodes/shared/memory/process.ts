@@ -1,0 +1,111 @@
+/**
+ * What this process remembers between two calls of n8n is made here and nowhere else, so that each memory has a name, an
+ * owner and a bound, and the table in docs/architecture.md lists them all. A test reads the syntax tree for others.
+ */
+import { BoundedMap, MOST } from './boundedMap';
+import { KeyedQueue } from './keyedQueue';
+import { OncePerDay } from './oncePerDay';
+
+/**
+ * Whose a memory is. The key of a node or a workflow is made by `keys.ts`, that of a credential by `dayKey`, that of an app
+ * by `appOf`; an address is that of a webhook. What belongs to an execution hangs on an object of n8n.
+ */
+export type Owner =
+	| 'node'
+	| 'workflow'
+	| 'credential'
+	| 'grant'
+	| 'account'
+	| 'app'
+	| 'address'
+	| 'question'
+	| 'execution'
+	| 'process';
+
+/** What the table says of a memory. */
+export interface MemoryFacts {
+	/** What is remembered. */
+	readonly name: string;
+	readonly of: Owner;
+	/** The most entries, where `MOST` does not fit. Each has its reason beside it. */
+	readonly limit?: number;
+	/** When an entry is forgotten, besides the end of the process and the bound. */
+	readonly until?: string;
+}
+
+interface Made {
+	readonly facts: MemoryFacts;
+	readonly memory: { clear(): void };
+	readonly limit: number | undefined;
+}
+
+const all: Made[] = [];
+
+function made<M extends Made['memory']>(facts: MemoryFacts, memory: M, limit?: number): M {
+	all.push({ facts, memory, limit });
+	return memory;
+}
+
+/** Remembers one thing for each key. The entry that was written longest ago is forgotten first. */
+export function remembered<V>(facts: MemoryFacts): BoundedMap<string, V> {
+	const { limit = MOST } = facts;
+	return made(facts, new BoundedMap<string, V>(limit), limit);
+}
+
+/** Remembers one thing for each object, as long as something else holds the object. */
+export class Attached<K extends object, V> {
+	private known = new WeakMap<K, V>();
+
+	get(owner: K): V | undefined {
+		return this.known.get(owner);
+	}
+
+	has(owner: K): boolean {
+		return this.known.has(owner);
+	}
+
+	set(owner: K, value: V): V {
+		this.known.set(owner, value);
+		return value;
+	}
+
+	/** What is known of an object, or what `make` returns for it. */
+	getOrMake(owner: K, make: () => V): V {
+		return this.known.get(owner) ?? this.set(owner, make());
+	}
+
+	clear(): void {
+		this.known = new WeakMap();
+	}
+}
+
+/** Remembers what hangs on an object of n8n, such as the context of an execution. */
+export const attached = <K extends object, V>(facts: Omit<MemoryFacts, 'limit'>): Attached<K, V> =>
+	made({ until: 'n8n drops the object', ...facts }, new Attached<K, V>());
+
+/** A queue for each key. It remembers the tasks in progress. */
+export const queued = (facts: Omit<MemoryFacts, 'limit'>): KeyedQueue =>
+	made({ until: 'its tasks have ended', ...facts }, new KeyedQueue());
+
+/** What has been reported today. */
+export const oncePerDay = (facts: Omit<MemoryFacts, 'limit'>): OncePerDay =>
+	made({ until: 'the day (UTC) ends', ...facts }, new OncePerDay(), MOST);
+
+/**
+ * Forgets everything of one owner, for a node that begins anew. What n8n has stored is not changed.
+ *
+ * @param key As the memories of this owner have it.
+ */
+export function forget(of: Owner, key: string): void {
+	for (const { facts, memory } of all)
+		if (facts.of === of && memory instanceof BoundedMap) memory.delete(key);
+}
+
+/** Forgets everything, as the end of the process does. For tests. */
+export function forgetAll(): void {
+	for (const { memory } of all) memory.clear();
+}
+
+/** All memories of the modules that are loaded, for the table. */
+export const memories = (): readonly (MemoryFacts & { readonly most: number | undefined })[] =>
+	all.map(({ facts, limit }) => ({ ...facts, most: limit }));

@@ -49,7 +49,7 @@ export interface Things<Found extends Thing, Wanted> extends Pick<
 	 *
 	 * @param present What is there already, to explain a refusal.
 	 * @param added Gets each one as soon as it is made, so that it can be undone.
-	 * @returns What others have added meanwhile, and is used instead.
+	 * @returns What others have added since, which is used instead.
 	 */
 	add(missing: readonly Wanted[], present: readonly Found[], added: Found[]): Promise<Found[]>;
 	/** Removes things, if they still exist, and gives `onRemoved` the IDs of those that are gone. */

@@ -9,7 +9,7 @@ import { nodesOf, parse, placeOf, sourceFiles, type SourceFile } from './support
 
 const ROOM = 'nodes/shared/memory/';
 
-/** Classes of the language and of libraries whose objects never change, or that n8n demands. */
+/** Classes of the language and of libraries whose objects never change, or that n8n requires. */
 const CONSTANT =
 	/^(RegExp|URL|Error|TextDecoder|TextEncoder|(Intl\.)?(NumberFormat|DateTimeFormat|Collator))$/;
 const TABLE = /^(Map|Set)$/;

@@ -5,7 +5,7 @@ import { remembered } from '../shared/memory/process';
 import { storeWhatRunsLeft } from '../shared/memory/workflowMemory';
 import { listsOf } from './events/event';
 import { PollRun } from './pollRun';
-import { PollReader, type PolledRows } from './read';
+import { isWanted, PollReader, type PolledRows } from './read';
 import { readSettings, type PollSettings } from './settings';
 import { MINUTE } from '../shared/util/time';
 
@@ -51,11 +51,11 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 }
 
 const output = (rows: PolledRows): INodeExecutionData[][] | null => {
-	const wanted = rows.filter(({ entity }) => entity.isWanted);
+	const wanted = rows.filter(isWanted);
 	return wanted.length === 0 ? null : [wanted.map(({ entity }) => ({ json: entity.json }))];
 };
 
-const hasWanted = (rows: PolledRows): boolean => rows.some(({ entity }) => entity.isWanted);
+const hasWanted = (rows: PolledRows): boolean => rows.some(isWanted);
 
 /** A few entries of the first list, newest first. */
 async function sample({ event, emitLast }: PollSettings, reader: PollReader): Promise<PolledRows> {

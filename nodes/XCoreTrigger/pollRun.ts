@@ -2,6 +2,7 @@
 import { uniq, uniqBy } from 'lodash';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { failureOf } from '../shared/errors';
+import { takeIn } from '../shared/events/intake';
 import { NodeGate } from '../shared/events/nodeGate';
 import { Notices } from '../shared/events/notices';
 import type { OwnAccount } from '../shared/events/ownAccount';
@@ -15,7 +16,7 @@ import { runTick, type Tick } from './cursor/tick';
 import { listsOf, type FoundList } from './events/event';
 import { anew, keep, recall, type PollMemory } from './memory';
 import { ReadBudget } from './readBudget';
-import type { PolledRows, PolledEntry, PollReader } from './read';
+import { isWanted, type PolledRows, type PolledEntry, type PollReader } from './read';
 import { reportAccount, reportDamage, logFull, reportLoss, reportUnsure } from './reports';
 import { digestOf, type PollSettings } from './settings';
 
@@ -85,12 +86,12 @@ export class PollRun {
 		// Users that the form names are looked up once.
 		const form = this.memory.form ?? (await this.reader.resolve());
 		const turn = await this.readLists(await this.lists(form), form);
-		this.hold();
+		const wanted = await this.takeIn();
 		const isNewlyOver = this.budget.isNewlyOver();
 		const { states, versions, found, error } = this;
 		const next: PollMemory = {
 			...this.memory,
-			...this.times(),
+			...this.times(wanted),
 			form,
 			account,
 			isFull: this.isFull,
@@ -110,22 +111,27 @@ export class PollRun {
 		for (const note of uniq(found.flatMap(({ entity }) => entity.note ?? []))) this.notices.log(note);
 		if (isNewlyOver) this.budget.report(this.notices);
 		if (this.error !== undefined) this.handleError();
-		return found;
+		return wanted;
 	}
 
-	/** Leaves out what must not be answered. Entries that were not wanted before stay unwanted. */
-	private hold(): void {
-		const { node, settings, data, notices } = this;
+	/** The entries that start the workflow. */
+	private async takeIn(): Promise<PolledRows> {
+		const { node, settings, data, notices, found } = this;
 		const gate = new NodeGate({ node, rules: settings.answering, notices, stored: data });
-		this.found = this.found.map((row) => {
-			const { heard, isWanted, json } = row.entity;
-			if (!isWanted || !heard) return row;
-			const { isAdmitted, optOut } = gate.judge(heard);
-			this.isHeld ||= !isAdmitted;
-			const entity = { ...row.entity, isWanted: isAdmitted, json: { ...json, ...(optOut && { optOut }) } };
-			return { ...row, entity };
+		const wanted = await takeIn(found, {
+			name: ({ id }) => `${settings.event.noun} ${id}`,
+			isNotWanted: ({ entity }) => entity.leftOut === 'notWanted',
+			isOwn: ({ entity }) => entity.leftOut === 'own',
+			heard: ({ entity }) => entity.heard,
+			withOptOut: (row, optOut) => {
+				const { entity } = row;
+				return { ...row, entity: { ...entity, json: { ...entity.json, optOut } } };
+			},
+			gate,
 		});
+		this.isHeld = wanted.length < found.filter(isWanted).length;
 		gate.keepIn(data);
+		return wanted;
 	}
 
 	/** Names the node within this process. */
@@ -148,12 +154,12 @@ export class PollRun {
 	}
 
 	/** When the last poll read everything, and when n8n stored that. */
-	private times(): Pick<PollMemory, 'completeAt' | 'storedAt'> {
+	private times(wanted: PolledRows): Pick<PollMemory, 'completeAt' | 'storedAt'> {
 		const { completeAt, storedAt } = this.memory;
-		const { at, found } = this;
+		const { at } = this;
 		const { reach } = this.settings.event.cursor;
 		const isComplete = this.error === undefined && !this.isFull && !this.isUnfinished && at !== undefined;
-		const isStored = this.isFirstOfAll || found.some(({ entity }) => entity.isWanted);
+		const isStored = this.isFirstOfAll || wanted.length > 0;
 		// n8n stores nothing of a poll that finds nothing. After a restart, a long silence would look like a loss.
 		this.needsStoring =
 			!isStored && at !== undefined && Math.abs(at - (storedAt ?? at)) > (reach ?? Infinity) / 2;
@@ -257,11 +263,11 @@ export class PollRun {
 		form: Values,
 	): Promise<readonly ListRow<PolledEntry>[]> {
 		const most = this.isRestart ? 0 : this.settings.emitLast;
-		const rows = [...(first?.rows ?? [])].filter(({ entity }) => entity.isWanted);
+		const rows = [...(first?.rows ?? [])].filter(isWanted);
 		let token = first?.next;
 		for (let pages = 1; rows.length < most && token !== undefined && pages < MOST_PAGES; pages++) {
 			const page = await this.ask(values, form, { size: most - rows.length, token });
-			rows.push(...(page?.rows ?? []).filter(({ entity }) => entity.isWanted));
+			rows.push(...(page?.rows ?? []).filter(isWanted));
 			token = page?.next;
 		}
 		return rows.slice(0, most);

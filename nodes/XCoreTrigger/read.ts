@@ -28,7 +28,8 @@ import { dependsOnAccount, resolveForm, type PollSettings } from './settings';
 /** An entry as the node outputs it. */
 export interface PolledEntry {
 	readonly json: IDataObject;
-	readonly isWanted: boolean;
+	/** Why it starts nothing, as far as the entry itself shows. */
+	readonly leftOut?: 'notWanted' | 'own' | undefined;
 	/** Who says what in it. Undefined for entries that say nothing. */
 	readonly heard?: Heard | undefined;
 	/** What the log should say of it. */
@@ -36,6 +37,8 @@ export interface PolledEntry {
 }
 
 export type PolledRows = readonly ListRow<PolledEntry>[];
+
+export const isWanted = ({ entity }: ListRow<PolledEntry>): boolean => entity.leftOut === undefined;
 
 /** A page with the objects that its entities refer to. */
 export interface PageOfEntries extends ListPage<PolledEntry> {
@@ -95,8 +98,7 @@ export class PollReader {
 			...event.identify(entity),
 			entity: {
 				json: { ...this.shown(entity, form, items[index], includes), ...this.said(entity, form) },
-				isWanted:
-					event.isWanted?.(entity, form) !== false && !this.named.some((id) => isOwnEntry(entity, id)),
+				leftOut: this.leftOut(entity, form, own),
 				heard: this.heard(entity, own),
 				note: event.note?.(entity, form),
 			},
@@ -109,6 +111,12 @@ export class PollReader {
 			arrivedAt,
 			users: Array.isArray(included) ? included.map(({ id }: Entity) => asText(id)) : [],
 		};
+	}
+
+	private leftOut(entity: Entity, form: Values, own: ReadonlySet<string>): PolledEntry['leftOut'] {
+		if (this.named.some((id) => isOwnEntry(entity, id))) return 'own';
+		if (this.settings.event.isWanted?.(entity, form) !== false) return undefined;
+		return [...own].some((id) => isOwnEntry(entity, id)) ? 'own' : 'notWanted';
 	}
 
 	/**

@@ -145,9 +145,8 @@ export class EventRuns {
 		try {
 			const opened = await this.options.open(event);
 			if (this.controller.signal.aborted) return;
-			if (!opened) this.context.logger.debug('X Stream Trigger: a message is left out');
-			else if (this.context.getMode() === 'manual') this.showFirst(opened);
-			else await this.start(waiting, opened);
+			if (opened && this.context.getMode() === 'manual') this.showFirst(opened);
+			else if (opened) await this.start(waiting, opened);
 			this.see(waiting);
 		} catch (error) {
 			if (!this.controller.signal.aborted) this.options.onFailure(error);

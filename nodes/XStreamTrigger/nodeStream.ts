@@ -5,6 +5,7 @@ import { checkKeys } from '../shared/chat/events/delivered';
 import type { Failure } from '../shared/errors';
 import type { XEvent } from '../shared/events/event';
 import { digestOf } from '../shared/events/eventDigests';
+import { takeInEvents } from '../shared/events/intake';
 import { NodeGate } from '../shared/events/nodeGate';
 import { openStream } from '../shared/http/openStream';
 import { utc } from '../shared/util/utc';
@@ -173,7 +174,6 @@ export class NodeStream implements StreamReader {
 		for (const event of this.ownEvents(body)) {
 			if (this.runs.isKnown(event)) continue;
 			this.limit.count(event, now);
-			if (this.own.ownPosts.has(event)) continue;
 			if (!this.runs.add(event, now)) this.dropped.add(now);
 			if (this.limit.pauseIfSpent(now)) return;
 		}
@@ -272,7 +272,6 @@ export class NodeStream implements StreamReader {
 			if (this.runs.isKnown(event)) continue;
 			const now = this.clock.time();
 			this.limit.count(event, now);
-			if (this.own.ownPosts.has(event)) continue;
 			if (!(await this.runs.addLater(event, now))) return false;
 			if (this.limit.pauseIfSpent(now)) return false;
 		}
@@ -337,11 +336,15 @@ export class NodeStream implements StreamReader {
 
 	private makeRuns({ seen }: Known): EventRuns {
 		const { context, settings, chats, notices, ownPosts } = this.own;
-		const opener = new ChatOpener(
-			chats,
-			(error) => notices.report(error, 'An encrypted message could not be opened'),
-			(message) => notices.log(message),
+		const opener = new ChatOpener(chats, (error) =>
+			notices.report(error, 'An encrypted message could not be opened'),
 		);
+		const rules = {
+			isOwn: (event: XEvent) => ownPosts.has(event),
+			open: async (event: XEvent) => await opener.open(event),
+			isOwnId: ownPosts.isOwn,
+			gate: this.gate,
+		};
 		return new EventRuns(context, {
 			node: createHash('sha256').update(this.id).digest('base64url').slice(0, 22),
 			parallel: settings.parallelRuns,
@@ -349,8 +352,7 @@ export class NodeStream implements StreamReader {
 			seen,
 			now: () => this.clock.time(),
 			beforeRun: () => this.store(),
-			open: async (event) =>
-				await opener.open(event).then((opened) => opened && this.gate.admit(opened, ownPosts.isOwn)),
+			open: async (event) => (await takeInEvents([event], rules))[0],
 			onIdle: () => this.searchForDropped(),
 			onFailure: (error) => notices.report(error, 'A run could not be started'),
 		});

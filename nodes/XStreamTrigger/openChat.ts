@@ -1,6 +1,7 @@
 import { DeliveredChat, type ChatAccess } from '../shared/chat/events/delivered';
 import type { XEvent } from '../shared/events/event';
-import { leftClosed, openChats } from '../shared/events/openChats';
+import type { LeftOut } from '../shared/events/leftOut';
+import { leftClosed, openChat } from '../shared/events/openChats';
 
 /** Adds the decrypted content to events of encrypted conversations. A failure never loses an event. */
 export class ChatOpener {
@@ -10,25 +11,16 @@ export class ChatOpener {
 	/**
 	 * @param access What the node may use to read.
 	 * @param report Reports why messages cannot be decrypted: once, until one can be.
-	 * @param log Says why a message does not start the workflow.
 	 */
 	constructor(
 		private readonly access: ChatAccess,
 		private readonly report: (error: unknown) => void,
-		private readonly log: (message: string) => void,
 	) {}
 
-	/** @returns Undefined for a message that does not start the workflow. */
-	async open(event: XEvent): Promise<XEvent | undefined> {
+	/** @returns Why a message does not start the workflow, if it does not. */
+	async open(event: XEvent): Promise<XEvent | LeftOut> {
 		try {
-			const [opened] = await openChats(
-				this.chat,
-				[event],
-				this.access,
-				(fault) => this.note(fault),
-				(reason) => this.log(`left out a message that is not verified: ${reason}`),
-			);
-			return opened;
+			return await openChat(this.chat, event, this.access, (fault) => this.note(fault));
 		} catch (error) {
 			this.note(error);
 			return leftClosed(event, error);

@@ -1,7 +1,8 @@
-import { partition, uniqBy, upperFirst } from 'lodash';
+import { uniqBy, upperFirst } from 'lodash';
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import type { XEvent } from '../../shared/events/event';
+import { takeInEvents } from '../../shared/events/intake';
 import { NodeGate } from '../../shared/events/nodeGate';
 import { Notices } from '../../shared/events/notices';
 import { connectUsers } from '../../shared/events/subscriber';
@@ -9,7 +10,7 @@ import { connect } from '../../shared/http/connection';
 import { eventItem } from '../../shared/events/eventItem';
 import { readBody } from '../../shared/model/delivered';
 import { storeWhatRunsLeft } from '../../shared/memory/workflowMemory';
-import { isTestRun, log, scopeOf, TRIGGER } from '../context';
+import { isTestRun, scopeOf, TRIGGER } from '../context';
 import { eventsOf } from '../events';
 import {
 	answer,
@@ -28,7 +29,7 @@ import { readReceiveSettings, type ReceiveSettings } from '../settings';
 import { forwardToGuests } from '../sharing/forward';
 import { applyShare, isFresh, keepGuests, readShareRequest, type ShareRequest } from '../sharing/guests';
 import { challengeScheme, signaturesIn, SIGNING } from '../signature';
-import { storeTrust, withChats } from './chats';
+import { chatOpener, storeTrust } from './chats';
 import { deliveredEventsOf, digestsOf, type DeliveredEvents, type KeyReservation } from './deliveredEvents';
 import { refusalReason } from './refusalReason';
 import { accountOf, isOfAccountItself, isRepeatedByReplay, isWanted } from './whichEvents';
@@ -112,32 +113,33 @@ async function emit(
 ): Promise<IWebhookResponseData> {
 	const delivered = deliveredEventsOf(delivery.scope);
 	const reserved = await reserve(delivery, settings, delivered, events);
-	return await emitReserved(delivery, settings, delivered, reserved).catch((error: unknown) => {
-		reserved.reservation.rollback();
-		throw error;
-	});
+	return await emitReserved(delivery, settings, delivered, { ...reserved, events }).catch(
+		(error: unknown) => {
+			reserved.reservation.rollback();
+			throw error;
+		},
+	);
 }
 
 async function emitReserved(
 	delivery: WebhookDelivery,
 	settings: ReceiveSettings,
 	delivered: DeliveredEvents,
-	{ fresh, reservation }: Reserved,
+	{ events, fresh, reservation }: Reserved & { readonly events: readonly XEvent[] },
 ): Promise<IWebhookResponseData> {
 	// Guests also get events that this node already has, because they may have missed them.
 	if (settings.share) await forwardToGuests(delivery);
 	const own = await ownAccountsOf(delivery, settings);
-	const wanted = othersOf(
-		delivery,
-		settings,
-		fresh.filter((event) => isWanted(event, settings)),
-		own,
-	);
-	const opened = await withChats(delivery, wanted);
 	const me = notedAccount(delivery.scope, delivery.data)?.id;
 	const gate = gateOf(delivery, settings);
-	const isOwn = (event: XEvent, id: string) => id === accountOf(event, me) || own.includes(id);
-	const chosen = opened.flatMap((event) => gate.admit(event, isOwn) ?? []);
+	const chosen = await takeInEvents(events, {
+		isRepeated: (event) => !fresh.includes(event),
+		isNotWanted: (event) => !isWanted(event, settings),
+		isOwn: (event) => isOfAccountItself(event, settings, me, own),
+		open: chatOpener(delivery),
+		isOwnId: (event, id) => id === accountOf(event, me) || own.includes(id),
+		gate,
+	});
 	gate.keepIn(delivery.data);
 	if (chosen.length === 0) {
 		reservation.commit();
@@ -168,24 +170,6 @@ const ownAccountsOf = async (
 		app: async () => await connect(context, { kind: 'app', maxWait: 3 }),
 		users: async () => await connectUsers(context, authentication, { maxWait: 3 }),
 	});
-
-/** The events that others caused. A person who tests with their own account learns why nothing runs. */
-function othersOf(
-	{ context, data, isTest, scope }: WebhookDelivery,
-	settings: ReceiveSettings,
-	events: readonly XEvent[],
-	ownAccounts: readonly string[],
-): readonly XEvent[] {
-	const me = notedAccount(scope, data)?.id;
-	const [own, others] = partition(events, (event) => isOfAccountItself(event, settings, me, ownAccounts));
-	if (isTest && own.length > 0)
-		log(
-			context,
-			'warn',
-			`left out ${own.map(({ eventType }) => eventType).join(', ')} of the account itself; the option "Include Own Posts" lets it start the workflow`,
-		);
-	return others;
-}
 
 interface Reserved {
 	/** Events that are new to this process. */

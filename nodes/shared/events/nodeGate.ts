@@ -2,10 +2,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { remembered } from '../memory/process';
 import { OncePerDay } from '../memory/oncePerDay';
+import { HOUR } from '../util/time';
 import { Gate, type AnsweringRules, type Verdict } from './answering';
 import { reportDamagedOptOuts, reportVerdict } from './answeringReports';
-import type { XEvent } from './event';
-import { heardInEvent, type Heard } from './heard';
+import type { Heard } from './heard';
+import { LeftOut, type Reason } from './leftOut';
 import type { Notices } from './notices';
 
 /** What this process knows of a node. Static data may be older: simultaneous deliveries overwrite each other's. */
@@ -14,6 +15,8 @@ class Known {
 	readonly today = new OncePerDay();
 	/** What was read from static data last. */
 	merged: unknown;
+	/** By reason: when the log said last that something was left out, and how much was since. */
+	readonly leftOut = new Map<Reason, { readonly at: number; more: number }>();
 }
 
 const gates = remembered<Known>({ name: 'who asked a trigger to stop, and its rounds', of: 'node' });
@@ -47,21 +50,35 @@ export class NodeGate {
 		if (!this.known.gate.optOuts.merge(stored.stopped)) reportDamagedOptOuts(notices);
 	}
 
+	/** What its writer asked for, or why it starts nothing. What no one says is admitted. */
+	admit(heard: Heard | undefined): Pick<Verdict, 'optOut'> | LeftOut {
+		if (!heard) return {};
+		const { isAdmitted, optOut, isLoop } = this.judge(heard);
+		if (isAdmitted) return optOut === undefined ? {} : { optOut };
+		return new LeftOut(optOut !== undefined ? 'stopWord' : isLoop === true ? 'loop' : 'stopped');
+	}
+
 	/**
-	 * The event as the workflow gets it. Undefined if it starts nothing.
+	 * Writes to n8n's log why something starts nothing: once an hour for each reason, and each time in a test.
 	 *
-	 * @param isOwn Whether an ID is that of an account that counts as the workflow's own for an event.
+	 * @param what What it is, in a few words.
 	 */
-	admit(event: XEvent, isOwn: (event: XEvent, id: string) => boolean): XEvent | undefined {
-		const heard = heardInEvent(event, (id) => isOwn(event, id));
-		if (!heard) return event;
-		const { isAdmitted, optOut } = this.judge(heard);
-		if (!isAdmitted) return undefined;
-		return optOut === undefined ? event : { ...event, optOut };
+	tellLeftOut(what: string, { reason, why }: LeftOut): void {
+		const { notices } = this.own;
+		const now = Date.now();
+		const last = this.known.leftOut.get(reason);
+		if (last !== undefined && !notices.isTest && now - last.at < HOUR) {
+			last.more++;
+			return;
+		}
+		const more = last?.more ? ` (and ${last.more} more since the last line)` : '';
+		const level = notices.isTest || reason === 'unverified' ? 'warn' : 'info';
+		notices.log(`left out ${what}: ${why}${more}`, level);
+		this.known.leftOut.set(reason, { at: now, more: 0 });
 	}
 
 	/** What becomes of what was heard. What a person must know of it is reported. */
-	judge(heard: Heard): Pick<Verdict, 'isAdmitted' | 'optOut'> {
+	judge(heard: Heard): Verdict {
 		const { rules, notices, store } = this.own;
 		if (notices.isTest) return { isAdmitted: true };
 		const { gate, today } = this.known;

@@ -36,8 +36,8 @@ export class Notices {
 	}
 
 	/** Writes a line to n8n's log; see `logLine`. */
-	log(message: string): void {
-		this.context.logger.warn(logLine(this.context, this.trigger, message));
+	log(message: string, level: 'warn' | 'info' = 'warn'): void {
+		this.context.logger[level](logLine(this.context, this.trigger, message));
 	}
 
 	/**

@@ -3,35 +3,27 @@ import { isChatEvent, type ChatAccess, type DeliveredChat, type OpenedChat } fro
 import { UNREADABLE } from '../chat/events/page';
 import { messageOf } from '../util/messageOf';
 import type { XEvent } from './event';
+import { LeftOut } from './leftOut';
 
 /**
- * Adds the decrypted content to events of encrypted conversations. Other events are not changed.
+ * Adds the decrypted content to an event of an encrypted conversation. Another event is not changed.
  *
  * @param chat What the node remembers of its conversations.
  * @param access What the node may use to read.
- * @param onRead Called for each message with the reason why it cannot be decrypted, or undefined.
- * @param onLeftOut Called for each message that does not start the workflow, with the reason.
- * @returns The events that start the workflow.
- * @throws If X cannot provide the keys at the moment. The same events can be read later.
+ * @param onRead Called with the reason why the message cannot be decrypted, or undefined.
+ * @returns Why it starts nothing, if it must not.
+ * @throws If X cannot provide the keys at the moment. The same event can be read later.
  */
-export async function openChats(
+export async function openChat(
 	chat: DeliveredChat,
-	events: readonly XEvent[],
+	event: XEvent,
 	access: ChatAccess,
 	onRead: (fault: OpenedChat['fault']) => void,
-	onLeftOut: (reason: string) => void,
-): Promise<readonly XEvent[]> {
-	const opened = await Promise.all(
-		events.map(async (event) => {
-			if (!isChatEvent(event)) return event;
-			const { fault, leftOut, ...read } = await chat.open(access, event);
-			onRead(fault);
-			if (leftOut === undefined) return { ...event, ...read };
-			onLeftOut(leftOut);
-			return undefined;
-		}),
-	);
-	return opened.filter((event) => event !== undefined);
+): Promise<XEvent | LeftOut> {
+	if (!isChatEvent(event)) return event;
+	const { fault, leftOut, ...read } = await chat.open(access, event);
+	onRead(fault);
+	return leftOut === undefined ? { ...event, ...read } : new LeftOut('unverified', leftOut);
 }
 
 /** An event of an encrypted conversation without content, because X could not provide the keys. */

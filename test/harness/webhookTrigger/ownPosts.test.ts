@@ -70,6 +70,20 @@ describe('what the account of the credential wrote itself', () => {
 		expect((await trigger.executed(1)).flatMap(itemsOf)).toMatchObject([{ eventId: '8' }]);
 	});
 
+	it('is in the log with the reason, and so is what came before', async () => {
+		const { events, trigger } = await active();
+		const filter = { user_id: ME.id };
+		const log = host().services.recordLog(['info']);
+		await events.deliver(events.build('post.reply.create', { actor: ME }), { filter });
+		const theirs = events.build('post.reply.create', { actor: STRANGER });
+		for (let times = 0; times < 2; times++) await events.deliver(theirs, { filter });
+		log.stop();
+		expect(await trigger.executed(1)).toHaveLength(1);
+		expect(log.lines.join('\n')).toMatch(
+			/left out post\.reply\.create: an account .* has written it[^]*left out post\.reply\.create: it came before/,
+		);
+	});
+
 	it('starts no test either, and the log says why', async () => {
 		const { events, open } = world();
 		const trigger = await open({ parameters: MENTION });

@@ -1,0 +1,74 @@
+/**
+ * Takes events in the steps that lead to a run, in one order for all triggers. With an order for each trigger, a rule
+ * such as "own Posts start nothing" holds in one of them and is forgotten in the next.
+ */
+import type { XEvent } from './event';
+import { heardInEvent, type Heard } from './heard';
+import { LeftOut, type Reason } from './leftOut';
+import type { NodeGate } from './nodeGate';
+
+/** The rules of a trigger for one kind of events. */
+interface Rules<Event> {
+	/** The event in a few words, for the log. */
+	readonly name: (event: Event) => string;
+	readonly isRepeated?: (event: Event) => boolean;
+	readonly isNotWanted?: (event: Event) => boolean;
+	/** Whether an account that the workflow writes as has written it. */
+	readonly isOwn: (event: Event) => boolean;
+	/** Adds the content of an encrypted message. */
+	readonly open?: (event: Event) => Promise<Event | LeftOut>;
+	/** Who says something with it. Undefined where no one does. */
+	readonly heard: (event: Event) => Heard | undefined;
+	readonly withOptOut: (event: Event, optOut: 'stop' | 'start') => Event;
+	readonly gate: NodeGate;
+}
+
+/**
+ * Takes in events.
+ *
+ * @returns Those that start the workflow, in the same order. n8n's log says why the others do not.
+ */
+export async function takeIn<Event>(events: readonly Event[], rules: Rules<Event>): Promise<Event[]> {
+	const { name, open, heard, withOptOut, gate } = rules;
+	const unless = (reason: Reason, isSo: (event: Event) => boolean = () => false) => {
+		return (event: Event) => (isSo(event) ? new LeftOut(reason) : event);
+	};
+	const steps: Array<(event: Event) => Event | LeftOut | Promise<Event | LeftOut>> = [
+		unless('repeated', rules.isRepeated),
+		unless('notWanted', rules.isNotWanted),
+		unless('own', rules.isOwn),
+		open ?? ((event) => event),
+		(event) => {
+			const verdict = gate.admit(heard(event));
+			if (verdict instanceof LeftOut) return verdict;
+			return verdict.optOut === undefined ? event : withOptOut(event, verdict.optOut);
+		},
+	];
+	let left = [...events];
+	for (const step of steps) {
+		const taken = await Promise.all(left.map(async (event) => ({ event, result: await step(event) })));
+		left = taken.flatMap(({ event, result }) => {
+			if (!(result instanceof LeftOut)) return [result];
+			gate.tellLeftOut(name(event), result);
+			return [];
+		});
+	}
+	return left;
+}
+
+interface EventRules extends Omit<Rules<XEvent>, 'name' | 'heard' | 'withOptOut'> {
+	/** Whether an ID is that of an account that counts as the workflow's own for an event. */
+	readonly isOwnId: (event: XEvent, id: string) => boolean;
+}
+
+/** Takes in what a webhook or a stream delivers; see `takeIn`. */
+export const takeInEvents = async (
+	events: readonly XEvent[],
+	{ isOwnId, ...rules }: EventRules,
+): Promise<XEvent[]> =>
+	await takeIn(events, {
+		...rules,
+		name: ({ eventType }) => eventType,
+		heard: (event) => heardInEvent(event, (id) => isOwnId(event, id)),
+		withOptOut: (event, optOut) => ({ ...event, optOut }),
+	});

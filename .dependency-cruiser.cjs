@@ -9,6 +9,7 @@ const ROOMS = [
 	'model',
 	'errors',
 	'auth',
+	'ledger',
 	'guard',
 	'http',
 	'operation',

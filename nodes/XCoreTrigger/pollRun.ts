@@ -7,7 +7,10 @@ import { NodeGate } from '../shared/events/nodeGate';
 import { Notices } from '../shared/events/notices';
 import type { OwnAccount } from '../shared/events/ownAccount';
 import type { Values } from '../shared/operation/operation';
-import { GuardRefusal } from '../shared/guard/refusal';
+import { DayBook, dayLimit } from '../shared/ledger/day';
+import { DayCounter } from '../shared/ledger/dayCounter';
+import { Ledger } from '../shared/ledger/ledger';
+import { GuardRefusal } from '../shared/ledger/refusal';
 import { messageOf } from '../shared/util/messageOf';
 import { nodeKey } from '../shared/memory/keys';
 import { oncePerDay } from '../shared/memory/process';
@@ -15,7 +18,6 @@ import type { PageRequest, ListPage, ListRow, Span } from './cursor/cursor';
 import { runTick, type Tick } from './cursor/tick';
 import { listsOf, type FoundList } from './events/event';
 import { anew, keep, recall, type PollMemory } from './memory';
-import { ReadBudget } from './readBudget';
 import { isWanted, type PolledRows, type PolledEntry, type PollReader } from './read';
 import { reportAccount, reportDamage, logFull, reportLoss, reportUnsure } from './reports';
 import { digestOf, type PollSettings } from './settings';
@@ -28,7 +30,7 @@ interface NamedList extends FoundList {
 	readonly key: string;
 }
 
-/** Nodes that have reported that a limit of their credential was reached. */
+/** Nodes that have reported that a limit on cost was reached. */
 const refused = oncePerDay({ name: 'refusals that were reported today', of: 'node' });
 
 /** The most pages that Emit Last reads: entries that are left out, such as own messages, do not count. */
@@ -38,7 +40,7 @@ export class PollRun {
 	private readonly data: IDataObject;
 	private readonly ownAccountsBefore: unknown;
 	private memory: PollMemory;
-	private readonly budget: ReadBudget;
+	private readonly spending: DayCounter | undefined;
 	private readonly notices: Notices;
 	private readonly states: Record<string, object> = {};
 	private readonly versions: Record<string, string>;
@@ -75,7 +77,7 @@ export class PollRun {
 		this.memory = memory;
 		this.isRestart = isDamaged;
 		this.versions = { ...this.memory.versions };
-		this.budget = new ReadBudget(settings, this.memory.spending);
+		this.spending = this.limit();
 		this.notices = new Notices(context, 'X Trigger');
 		if (isDamaged) this.reports.push(() => reportDamage(this.notices, { from: undefined, to: this.now }));
 	}
@@ -87,7 +89,6 @@ export class PollRun {
 		const form = this.memory.form ?? (await this.reader.resolve());
 		const turn = await this.readLists(await this.lists(form), form);
 		const wanted = await this.takeIn();
-		const isNewlyOver = this.budget.isNewlyOver();
 		const { states, versions, found, error } = this;
 		const next: PollMemory = {
 			...this.memory,
@@ -98,7 +99,7 @@ export class PollRun {
 			turn,
 			lists: { ...this.memory.lists, ...states },
 			...(Object.keys(versions).length > 0 && { versions }),
-			spending: this.budget.spending,
+			spending: this.spending?.state,
 		};
 		// Where nothing could be read, the next poll begins anew, and says so then.
 		if (this.isRestart && error instanceof Error && Object.keys(states).length === 0) throw error;
@@ -109,9 +110,20 @@ export class PollRun {
 		if (this.isFirstOfAll || this.isFirstOfList) await this.context.__commitCursor?.();
 		this.report();
 		for (const note of uniq(found.flatMap(({ entity }) => entity.note ?? []))) this.notices.log(note);
-		if (isNewlyOver) this.budget.report(this.notices);
 		if (this.error !== undefined) this.handleError();
 		return wanted;
+	}
+
+	/** Max Cost per Day: what the node spends is counted by itself, and kept with its memory. */
+	private limit(): DayCounter | undefined {
+		const { context, settings, memory, reader } = this;
+		if (settings.maxCost === undefined) return undefined;
+		// A node is in one place at a time.
+		const counter = new DayCounter('node');
+		counter.merge(memory.spending, Date.now());
+		const limit = dayLimit('node', context.getNode(), settings.maxCost);
+		reader.limit = new Ledger(new DayBook(this.node, counter), limit);
+		return counter;
 	}
 
 	/** The entries that start the workflow. */
@@ -143,7 +155,6 @@ export class PollRun {
 	private async account(): Promise<OwnAccount | undefined> {
 		const before = this.memory.account;
 		const account = await this.reader.account(before);
-		if (account && account.token !== before?.token) this.budget.countAccount(account.id, Date.now());
 		if (before && account && before.id !== account.id) {
 			const { completeAt: from } = this.memory;
 			this.memory = anew(this.memory, this.settings.digest);
@@ -198,10 +209,7 @@ export class PollRun {
 	/** The lists that the form names or that X has, each once. */
 	private async lists(form: Values): Promise<readonly NamedList[]> {
 		const { event } = this.settings;
-		if (!this.budget.allowsLooking(event.discovered)) return [];
-		const now = Date.now();
 		const found = await this.reader.discover(form);
-		if (found) this.budget.countLists(found, now);
 		const lists = (found ?? listsOf(event, form)).map((list) => ({ ...list, key: digestOf(list.values) }));
 		return uniqBy(lists, 'key');
 	}
@@ -282,27 +290,22 @@ export class PollRun {
 		if (isRead && version !== undefined) this.versions[key] = version;
 	}
 
-	/** Requests a page if time and money allow it. There is always time for the first one. */
+	/** Requests a page if there is time, as there always is for the first one. */
 	private async ask(
 		values: Values,
 		form: Values,
 		ask: PageRequest,
 	): Promise<ListPage<PolledEntry> | undefined> {
-		const now = Date.now();
-		if (this.hasAsked && now >= this.deadline) return undefined;
-		const size = this.budget.sizeWithin(ask.size, now);
-		if (size === undefined) return undefined;
-		const page = await this.reader.page(values, form, { ...ask, size });
+		if (this.hasAsked && Date.now() >= this.deadline) return undefined;
+		const page = await this.reader.page(values, form, ask);
 		this.hasAsked = true;
 		// Of two clocks, the later one may be wrong: what is stored must not lie in the future.
 		this.at ??= page.at === undefined ? undefined : Math.min(page.at, page.arrivedAt ?? page.at);
-		// Counted for the time of the request: one that crosses midnight belongs to the day before.
-		this.budget.countPage(page, now);
 		return page;
 	}
 
 	/**
-	 * What a poll gives that ended with an error: nothing, if a limit of the credential is the reason.
+	 * What a poll gives that ended with an error: nothing, if a limit on cost is the reason.
 	 *
 	 * @throws any other error.
 	 */
@@ -313,7 +316,7 @@ export class PollRun {
 	}
 
 	/**
-	 * Reports that a limit of the credential ended the poll, once a day.
+	 * Reports that a limit on cost ended the poll, once a day.
 	 *
 	 * @throws the refusal where nothing was ever read: then the workflow is being published, and a person is there.
 	 */

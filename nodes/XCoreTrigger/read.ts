@@ -16,6 +16,7 @@ import { nextToken, ofSize, startingAt } from '../shared/engine/paging';
 import { buildRequest, withQuery } from '../shared/engine/request';
 import { blames, requestProblems } from '../shared/engine/requestProblems';
 import { classify, partialErrors, toNodeApiError } from '../shared/errors';
+import type { Ledger } from '../shared/ledger/ledger';
 import { connect, type Api, type ApiRequest, type OwnChoice } from '../shared/http/connection';
 import { RateLimits } from '../shared/http/rateLimits';
 import type { Values } from '../shared/operation/operation';
@@ -52,6 +53,8 @@ export interface PageOfEntries extends ListPage<PolledEntry> {
 export class PollReader {
 	private readonly limits = new RateLimits();
 	private readonly refused = new RefusedChoices();
+	/** Max Cost per Day of the node. */
+	limit: Ledger | undefined;
 	private own: OwnAccount | undefined;
 	/** The IDs of the accounts that the form names as the workflow's own. */
 	private named: readonly string[] = [];
@@ -66,11 +69,13 @@ export class PollReader {
 	/** A connection that waits for rate limits until the end of this poll at most. */
 	async api(host = this.settings.event.host): Promise<Api> {
 		const { kind, event } = this.settings;
+		const isBilled = host === undefined || host === 'baseUrl';
 		const api = await connect(this.context, {
 			kind,
 			host: host ?? 'baseUrl',
 			scopes: event.list.auth.scopes,
 			limits: this.limits,
+			...(isBilled && this.limit && { bill: this.limit }),
 			maxWait: Math.max(0, (this.deadline - Date.now()) / 1000),
 		});
 		return withSteps(api, { ownChoices: this.refused });
@@ -196,7 +201,7 @@ export class PollReader {
 		const api = await this.api();
 		if (event.fetch) return await event.fetch({ context, api, values, ask, deadline });
 		const make = (size: number) => requestOf(event, values, { ...ask, size }, choice, joins);
-		// As much as the day's limit of the credential still allows. Less than the smallest page is refused.
+		// As much as the limits on cost still allow. Less than the smallest page is refused.
 		const room = (await api.room?.(make(ask.size), ask.size)) ?? ask.size;
 		const request = make(room >= (event.list.paging?.min ?? 1) ? room : ask.size);
 		const { body: answer, headers } = await api.send(request);

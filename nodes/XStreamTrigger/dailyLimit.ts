@@ -4,10 +4,12 @@
  */
 import type { XEvent } from '../shared/events/event';
 import type { Notices } from '../shared/events/notices';
-import type { LimitedDay } from '../shared/guard/credentialDay';
-import { DailyBudget } from '../shared/guard/dailyBudget';
+import type { INode } from 'n8n-workflow';
+import { DayBook, dayLimit } from '../shared/ledger/day';
+import { DayCounter } from '../shared/ledger/dayCounter';
+import { Ledger } from '../shared/ledger/ledger';
+import { microsOfUsd } from '../shared/ledger/requestCost';
 import { wait } from '../shared/util/wait';
-import { utc } from '../shared/util/utc';
 import { cheapestOf, priceOf } from './prices';
 import type { XClock } from './stream/xClock';
 import { nextDay } from '../shared/util/time';
@@ -16,6 +18,7 @@ import { nextDay } from '../shared/util/time';
 const STEP = 300_000;
 
 interface DailyLimitOptions {
+	readonly node: INode;
 	/** The most US dollars a day. Absent without a limit. */
 	readonly most: number | undefined;
 	/** The value of `stored` before a restart. */
@@ -26,7 +29,7 @@ interface DailyLimitOptions {
 	readonly events: string;
 	readonly notices: Notices;
 	/** What the credential has spent today, and its limit; absent in a test. */
-	readonly day: LimitedDay | undefined;
+	readonly day: Ledger | undefined;
 	/** Ends the supply of further events. */
 	readonly stop: () => Promise<void>;
 	/** @param since When the pause has ended. */
@@ -36,12 +39,15 @@ interface DailyLimitOptions {
 }
 
 export class DailyLimit {
-	private readonly budget: DailyBudget;
+	private readonly counter = new DayCounter('node');
+	private readonly own: Ledger;
 	private end: number | undefined;
 
 	constructor(private readonly options: DailyLimitOptions) {
-		const { most = Infinity, spending } = options;
-		this.budget = new DailyBudget(most, spending);
+		const { node, most = Infinity, spending, clock } = options;
+		const now = () => clock.time();
+		this.counter.merge(spending, now());
+		this.own = new Ledger(new DayBook('node', this.counter, now), dayLimit('node', node, most));
 	}
 
 	get isPaused(): boolean {
@@ -54,12 +60,12 @@ export class DailyLimit {
 	}
 
 	get spending(): object {
-		return this.budget.spending;
+		return this.counter.state;
 	}
 
-	count({ eventType }: XEvent, now: number): void {
+	count({ eventType }: XEvent): void {
 		const usd = priceOf(this.options.events, eventType);
-		this.budget.spend(usd, now);
+		this.own.spend(usd);
 		this.options.day?.spend(usd);
 	}
 
@@ -69,21 +75,15 @@ export class DailyLimit {
 	 * @returns Whether it is stopped.
 	 */
 	pauseIfSpent(now: number): boolean {
-		const { budget, options } = this;
+		const { own, options } = this;
 		const cheapest = cheapestOf(options.events);
-		const isSpent = budget.room(cheapest, now) === 0;
-		if (!isSpent && options.day?.roomFor(cheapest) !== 0) return false;
+		const spent = [own, options.day].find((ledger) => ledger?.roomFor(cheapest) === 0);
+		if (!spent) return false;
 		const next = nextDay(now);
 		this.end = next;
 		void this.pauseUntil(next);
-		if (!budget.isFirstReport(now)) return true;
-		options.notices.report(
-			options.notices.problem(
-				'The events of this day have cost as much as they may',
-				`The node goes on at ${utc(next)}. For more, raise "Max Cost per Day (USD)"${isSpent ? '' : ' in the credential'}.`,
-			),
-			'Max Cost per Day is reached',
-		);
+		const refusal = spent.refusal(microsOfUsd(cheapest), 'another event');
+		if (this.counter.isFirstReport(now)) options.notices.report(refusal);
 		return true;
 	}
 

@@ -173,7 +173,7 @@ export class NodeStream implements StreamReader {
 		if (this.own.source.isUnknown?.(body) === true) void this.caretaker.doubt();
 		for (const event of this.ownEvents(body)) {
 			if (this.runs.isKnown(event)) continue;
-			this.limit.count(event, now);
+			this.limit.count(event);
 			if (!this.runs.add(event, now)) this.dropped.add(now);
 			if (this.limit.pauseIfSpent(now)) return;
 		}
@@ -271,7 +271,7 @@ export class NodeStream implements StreamReader {
 			if (this.isClosed || this.limit.isPaused) return false;
 			if (this.runs.isKnown(event)) continue;
 			const now = this.clock.time();
-			this.limit.count(event, now);
+			this.limit.count(event);
 			if (!(await this.runs.addLater(event, now))) return false;
 			if (this.limit.pauseIfSpent(now)) return false;
 		}
@@ -281,6 +281,7 @@ export class NodeStream implements StreamReader {
 	private makeLimit({ spending }: Known): DailyLimit {
 		const { app, context, isTest, settings, notices } = this.own;
 		return new DailyLimit({
+			node: context.getNode(),
 			most: isTest ? undefined : settings.maxCostPerDay,
 			day: isTest ? undefined : app.day,
 			spending,
@@ -366,7 +367,7 @@ export class NodeStream implements StreamReader {
 		const [event] = this.own.settings.stream.events({ data: post });
 		if (!event || !this.runs.isKnown(event)) return;
 		const now = this.clock.time();
-		if (dayOf(writtenTime(event) ?? 0) !== dayOf(now)) this.limit.count(event, now);
+		if (dayOf(writtenTime(event) ?? 0) !== dayOf(now)) this.limit.count(event);
 	}
 
 	/** Puts the state into static data. n8n saves it with the next run. */

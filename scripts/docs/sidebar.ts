@@ -41,6 +41,7 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 		'review',
 		'decisions/ciphers',
 		'decisions/guard',
+		'decisions/ledger',
 		'decisions/markdown',
 		'decisions/plain-maps-in-catalog',
 		'decisions/xml',

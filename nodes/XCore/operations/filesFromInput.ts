@@ -1,7 +1,6 @@
 /** Files of the input item for a Post or a message: their fields, and their upload. */
 import { addAdvice, failureOf } from '../../shared/errors';
-import { MaxCostError } from '../../shared/guard/bill';
-import { GuardRefusal } from '../../shared/guard/refusal';
+import { GuardRefusal } from '../../shared/ledger/refusal';
 import { keepingMedia, uploadFile } from '../../shared/core/fileUpload';
 import { failure, openFile, type SourceFile } from '../../shared/core/inputFile';
 import { formOnly, list, optional, text } from '../../shared/fields';
@@ -124,7 +123,7 @@ export async function withUploaded<T>(
 
 /** A skipped item has no error that could name the media IDs, so a hint does. */
 function hinted(call: Pick<Call, 'hint'>, ids: readonly string[], error: unknown): unknown {
-	if (error instanceof MaxCostError || error instanceof GuardRefusal)
+	if (error instanceof GuardRefusal)
 		call.hint(`Its files were uploaded, with the media IDs ${ids.join(', ')}`);
 	return error;
 }

@@ -2,8 +2,7 @@
 import { compact, uniq } from 'lodash';
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { failureOf } from '../../shared/errors';
-import { MaxCostError } from '../../shared/guard/bill';
-import { GuardRefusal } from '../../shared/guard/refusal';
+import { GuardRefusal } from '../../shared/ledger/refusal';
 import type { BatchCall, Call } from '../../shared/operation/operation';
 import { queued, remembered } from '../../shared/memory/process';
 import { CancelledError, wait } from '../../shared/util/wait';
@@ -133,7 +132,6 @@ const OF_THE_ACCOUNT: readonly string[] = [
 
 function explain(error: unknown): FailedRow {
 	if (error instanceof CancelledError) throw error;
-	if (error instanceof MaxCostError) return { kind: 'stopped', reason: 'Max Cost is reached' };
 	if (error instanceof GuardRefusal) return { kind: 'stopped', reason: error.message };
 	if (!(error instanceof Error)) throw error;
 	const failure = failureOf(error);

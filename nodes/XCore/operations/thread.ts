@@ -2,8 +2,7 @@
 import { difference, groupBy } from 'lodash';
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { addAdvice, addFacts, isNodeError, mayBeDone } from '../../shared/errors';
-import { endsQuietly, maxCostError } from '../../shared/engine/maxCost';
-import { MaxCostError } from '../../shared/guard/bill';
+import { endsQuietly } from '../../shared/engine/maxCost';
 import { broken, type BatchCall, type Call } from '../../shared/operation/operation';
 import { CancelledError } from '../../shared/util/wait';
 import { uploadFiles } from './filesFromInput';
@@ -181,10 +180,9 @@ function withPlace(
 ): unknown {
 	if (error instanceof CancelledError || isStart(place)) return error;
 	if (endsQuietly(error, options.endsQuietly)) return error;
-	const reason = error instanceof MaxCostError ? maxCostError(context, error, itemIndex) : error;
-	const known = isNodeError(reason)
-		? reason
-		: new NodeOperationError(context.getNode(), reason as Error, { itemIndex });
+	const known = isNodeError(error)
+		? error
+		: new NodeOperationError(context.getNode(), error as Error, { itemIndex });
 	const which = published.length > 0 ? ` (${published.join(', ')} in this run)` : '';
 	const isOneOfSeveral = values.threadFrom === 'list' && context.getInputData().length > 1;
 	const withItsItem = isOneOfSeveral ? `, with item ${itemIndex} as the only input` : '';

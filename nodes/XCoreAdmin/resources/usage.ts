@@ -1,6 +1,6 @@
 import { any, app, appOrOAuth2, one, op, type Resource } from '../../shared/operation/operation';
 import { number, options } from '../../shared/fields';
-import { microsOfUsd } from '../../shared/guard/requestCost';
+import { microsOfUsd } from '../../shared/ledger/requestCost';
 import { estimateCost } from '../../shared/core/estimateCost';
 import { selectionOf } from '../../shared/core/selections';
 
@@ -45,7 +45,7 @@ export const usageResource = (others: readonly Resource[]): Resource => ({
 				const max = day?.hasLimit === true ? day.maxUsd : null;
 				const usd = day?.spentUsd ?? 0;
 				const left = max === null ? null : Math.max(0, microsOfUsd(max) - microsOfUsd(usd)) / 1_000_000;
-				const until = day?.opensAt.toISOString() ?? null;
+				const until = day?.book.opensAt.toISOString() ?? null;
 				return Promise.resolve([call.item({ usd, maxUsd: max, leftUsd: left, until })]);
 			},
 		}),

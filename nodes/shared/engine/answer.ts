@@ -3,7 +3,6 @@ import { get } from 'lodash';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ZodError } from 'zod';
 import { classify, partialErrors, toNodeApiError, type Problem } from '../errors';
-import { GuardRefusal } from '../guard/refusal';
 import type { ApiRequest, ApiResponse } from '../http/connection';
 import type { Call, Operation, Paging } from '../operation/operation';
 import { title } from '../operation/labels';
@@ -104,8 +103,7 @@ export function endList(
 	if (next === undefined) throw error;
 	progress.leave(itemIndex);
 	const count = came === 1 ? '1 item' : `${came.toLocaleString('en')} items`;
-	const limit = error instanceof GuardRefusal ? error.rule : 'Max Cost';
-	hints.add(itemIndex, `${limit} is reached. The list stops after ${count}: ${goOnFrom(next)}`);
+	hints.add(itemIndex, `${error.rule} is reached. The list stops after ${count}: ${goOnFrom(next)}`);
 }
 
 const NOT_DELETED =

@@ -1,10 +1,8 @@
 /** A list that fails after some pages keeps their items, and its error explains how to continue from there. */
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { addAdvice, failureOf, isNodeError, meaningOf, type NodeError } from '../errors';
-import { MaxCostError } from '../guard/bill';
-import { GuardRefusal } from '../guard/refusal';
+import { GuardRefusal } from '../ledger/refusal';
 import type { Call } from '../operation/operation';
-import { maxCostError } from './maxCost';
 import { PagingLoopError } from './paging';
 
 /** The failure of a later page, with the items of the earlier pages. */
@@ -36,9 +34,7 @@ export function brokenOff(
 					itemIndex,
 					description: 'This is a fault of X. Try again later.',
 				})
-			: error instanceof MaxCostError
-				? maxCostError(context, error, itemIndex)
-				: error;
+			: error;
 	if (next === undefined || !isNodeError(reason)) return reason;
 	const failure = failureOf(reason);
 	// After a temporary failure, or a fault of X, the same page can be requested again.

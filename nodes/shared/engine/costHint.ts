@@ -1,7 +1,7 @@
 /** One sentence on what a run read and sent, and roughly what it cost. */
-import type { Bill } from '../guard/bill';
-import type { LimitedDay } from '../guard/credentialDay';
-import { microsOfUsd, type Charge, type Micros } from '../guard/requestCost';
+import type { Bill } from '../ledger/bill';
+import type { Ledger } from '../ledger/ledger';
+import { microsOfUsd, type Charge, type Micros } from '../ledger/requestCost';
 import { PRICES_DATE } from '../model/prices';
 import { asMoney } from '../util/money';
 
@@ -13,15 +13,15 @@ const money = (micros: number) => asMoney(micros / 1_000_000);
  * @param day What the credential has spent today.
  * @returns Undefined if everything was free.
  */
-export function costHint(bill: Bill, day?: LimitedDay): string | undefined {
-	const charges = bill.counted.filter(({ least, most }) => least !== 0 || most !== 0);
+export function costHint(bill: Bill, day?: Ledger): string | undefined {
+	const charges = bill.book.counted.filter(({ least, most }) => least !== 0 || most !== 0);
 	const priced = charges.filter(({ most }) => most !== undefined);
 	const unknown = charges.filter(({ most }) => most === undefined);
 	const sum = priced.reduce((all, { most = 0 }) => all + most, 0);
 	const parts = [
 		priced.length > 0 && `Cost: ${inAll(priced, sum)}`,
 		priced.length > 0 && day !== undefined && ofDay(day, sum),
-		bill.lost > 0 && `requests that X did not confirm may add ${money(bill.lost)}`,
+		bill.book.lost > 0 && `requests that X did not confirm may add ${money(bill.book.lost)}`,
 		priced.some(({ unit }) => unit === 'object') && 'read again today (UTC): free',
 		unknown.length > 0 && `no public price: ${unknown.map(inWords).join(', ')}`,
 		priced.length > 0 && `prices of ${PRICES_DATE}`,
@@ -30,7 +30,7 @@ export function costHint(bill: Bill, day?: LimitedDay): string | undefined {
 }
 
 /** Left out where it is the run alone: other runs, triggers and lists in the editor count too. */
-const ofDay = ({ spentUsd, hasLimit, maxUsd }: LimitedDay, ofRun: Micros): string | false => {
+const ofDay = ({ spentUsd, hasLimit, maxUsd }: Ledger, ofRun: Micros): string | false => {
 	if (hasLimit) return `today: ${asMoney(spentUsd)} of ${asMoney(maxUsd)}`;
 	return microsOfUsd(spentUsd) > ofRun && `today: ${asMoney(spentUsd)}`;
 };

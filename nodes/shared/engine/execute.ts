@@ -49,8 +49,7 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 		read: (fields, itemIndex) => readSome(this, fields, itemIndex),
 		isDryRun,
 		goesOn: () => this.continueOnFail() || isDryRun(),
-		fail: (error, itemIndex) =>
-			failedItem(this, { hints, progress, session }, maxCost.explain(error, itemIndex), itemIndex),
+		fail: (error, itemIndex) => failedItem(this, { hints, progress, session }, error, itemIndex),
 		isLeftOut: (error, itemIndex) => maxCost.leavesOut(error, itemIndex),
 	};
 	try {

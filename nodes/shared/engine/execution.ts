@@ -11,8 +11,9 @@ import {
 	type AuthFailureCounter,
 	type ConnectOptions,
 } from '../http/connection';
-import { Bill } from '../guard/bill';
-import type { LimitedDay } from '../guard/credentialDay';
+import { openBill, type Bill } from '../ledger/bill';
+import type { DayBook } from '../ledger/day';
+import type { Ledger } from '../ledger/ledger';
 import { RateLimits } from '../http/rateLimits';
 import { Guard } from '../http/withGuard';
 import { overTries } from '../memory/tries';
@@ -55,7 +56,7 @@ export class Session {
 	/** The cost of the execution so far; undefined until a request may be billed. */
 	bill: Bill | undefined;
 	/** What the credential has spent today; undefined until there is a connection to a host that bills. */
-	day: LimitedDay | undefined;
+	day: Ledger<DayBook> | undefined;
 	/** What the workflow may do over all its runs; the first item decides, as for Max Cost. */
 	guard: Guard | undefined;
 	/** Whether the user wants no error where Max Cost is reached; the first item decides, as for Max Cost. */
@@ -99,7 +100,7 @@ export class Session {
 		const isPaid = host === undefined ? mayBeBilled(operation) : host === 'baseUrl';
 		const at = host ?? this.chosenHost(itemIndex);
 		if (isPaid && !this.bill) {
-			const begin = () => new Bill(maxCost, assumedPrice);
+			const begin = () => openBill(context.getNode(), maxCost, assumedPrice);
 			this.bill = bills.of(context, begin) ?? begin();
 			this.endsQuietly = endsQuietly;
 		}

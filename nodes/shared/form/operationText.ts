@@ -1,5 +1,5 @@
 /** An operation's description in the form, with its price if it has one. */
-import { nounOf } from '../guard/requestCost';
+import { nounOf } from '../ledger/requestCost';
 import { mostUsd, priceOf, type Price } from '../model/prices';
 import { mayBeBilled, type Operation } from '../operation/operation';
 import { asMoney } from '../util/money';

@@ -1,7 +1,7 @@
 /** Lists for resource locators: the choices of From List, page by page, filtered by what the user types. */
 import { castArray, get, mapValues, once, uniqBy } from 'lodash';
 import { NodeOperationError, type ILoadOptionsFunctions, type INodeListSearchResult } from 'n8n-workflow';
-import { priceOfRequest } from '../guard/requestCost';
+import { priceOfRequest } from '../ledger/requestCost';
 import { connect, type Api, type ApiRequest, type ApiResponse } from '../http/connection';
 import { seenWith, type SeenKind } from '../http/seenEntities';
 import { mostUsd } from '../model/prices';
@@ -123,7 +123,7 @@ const SEEN = 10;
 const seenBefore = (list: ListSpec, { day }: Api, filter: string) =>
 	list.seen === undefined || day === undefined
 		? []
-		: choicesOf(list, seenWith(day.key, list.seen), undefined)
+		: choicesOf(list, seenWith(day.book.key, list.seen), undefined)
 				.filter(matches(filter.replace(/^@/, '')))
 				.slice(0, SEEN);
 
@@ -179,7 +179,7 @@ const pages = remembered<{ readonly answer: ApiResponse; readonly at: number }>(
 async function onceInMinutes(api: Api, request: ApiRequest): Promise<ApiResponse> {
 	if (api.day === undefined || mostUsd(priceOfRequest(request)) === 0) return await api.send(request);
 	const { method, path, query = [] } = request;
-	const key = [api.day.key, api.day.writes, api.baseUrl, method, path, queryString(query)].join(' ');
+	const key = [api.day.book.key, api.day.book.writes, api.baseUrl, method, path, queryString(query)].join(' ');
 	const known = pages.get(key);
 	const now = Date.now();
 	if (known && Math.abs(now - known.at) < KEPT_FOR) return known.answer;

@@ -1,27 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
-import { dayOfCredential, type CredentialDay } from './credentialDay';
+import { dayBookOf, type DayBook } from '../ledger/day';
 import { WriteMemory, writesOfWorkflow } from './policy';
 
 /** What a process knows of the writes and the cost of a workflow. */
 export class GuardMemory {
 	readonly writes: WriteMemory;
-	readonly day: CredentialDay;
+	readonly day: DayBook;
 
 	/** @param workflow Its ID; a workflow that was never saved has none. */
 	constructor(workflow: string) {
 		this.writes = workflow === '' ? new WriteMemory() : writesOfWorkflow(workflow);
-		this.day = dayOfCredential(`workflow ${workflow}`);
+		this.day = dayBookOf(`workflow ${workflow}`);
 	}
 
 	/** Takes over what n8n has stored. */
 	merge(stored: unknown): void {
 		this.writes.merge(stored, Date.now());
-		this.day.merge((stored as IDataObject | undefined)?.day);
+		this.day.counter.merge((stored as IDataObject | undefined)?.day, Date.now());
 	}
 
 	/** What n8n stores. */
 	get state(): IDataObject {
-		return { ...this.writes.stateAt(Date.now()), day: this.day.state };
+		return { ...this.writes.stateAt(Date.now()), day: this.day.counter.state };
 	}
 
 	/** Differs when something was counted. */

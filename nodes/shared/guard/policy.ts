@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { BoundedMap } from '../memory/boundedMap';
 import { remembered } from '../memory/process';
 import { asText } from '../util/text';
-import { PROCESS } from './credentialDay';
-import { GuardRefusal } from './refusal';
-import type { Priced } from './requestCost';
+import { PROCESS } from '../ledger/day';
+import { GuardRefusal } from '../ledger/refusal';
+import type { Priced } from '../ledger/requestCost';
 import { WriteCounter } from './writeCounter';
 import { DAY } from '../util/time';
 

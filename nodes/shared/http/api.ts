@@ -1,6 +1,7 @@
 /** What a connection sends and returns. */
 import type { CredentialKind } from '../auth/credentialKinds';
-import type { LimitedDay } from '../guard/credentialDay';
+import type { DayBook } from '../ledger/day';
+import type { Ledger } from '../ledger/ledger';
 
 export interface ApiRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -56,11 +57,11 @@ export interface Api {
 	/** Address of the host, without a slash at its end. */
 	readonly baseUrl: string;
 	/** What the credential has spent today; absent for hosts that bill nothing. */
-	readonly day?: LimitedDay;
+	readonly day?: Ledger<DayBook>;
 	/**
 	 * Sends a request.
 	 *
-	 * @throws NodeApiError for every answer that is not a success; MaxCostError or GuardRefusal if it could cost more
+	 * @throws NodeApiError for every answer that is not a success; GuardRefusal if it could cost more
 	 *   than the user allows.
 	 */
 	send(request: ApiRequest): Promise<ApiResponse>;

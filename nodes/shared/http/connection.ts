@@ -10,7 +10,7 @@ import { asText } from '../util/text';
 import type { Api, ApiRequest } from './api';
 import type { ApiContext } from './apiContext';
 import { Attempts, type AttemptOutcome } from './attempts';
-import type { Bill } from '../guard/bill';
+import type { Ledger } from '../ledger/ledger';
 import { readBaseUrl, secretsOf } from './credential';
 import { credentialDay } from './credentialDay';
 import { RateLimits } from './rateLimits';
@@ -41,8 +41,8 @@ export interface ConnectOptions {
 	refusals?: AuthFailureCounter;
 	/** Shared by all connections of an execution. */
 	limits?: RateLimits;
-	/** What the requests of an execution cost, if they have a price. */
-	bill?: Bill;
+	/** What the requests of an execution or a trigger cost, if they have a price. */
+	bill?: Ledger;
 }
 
 /**
@@ -77,7 +77,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 	return through(
 		CONNECTION_STEPS,
 		{ kind, baseUrl, send, ...(day && { day }) },
-		{ bill, day, seen: day?.key },
+		{ bill, day, seen: day?.book.key },
 	);
 }
 

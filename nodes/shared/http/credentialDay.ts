@@ -2,9 +2,12 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { dayLimitOf } from '../auth/dayLimit';
-import { dayOfCredential, type LimitedDay } from '../guard/credentialDay';
+import { dayBookOf, dayLimit, PROCESS, type DayBook } from '../ledger/day';
+import { DayCounter } from '../ledger/dayCounter';
+import { Ledger } from '../ledger/ledger';
 import { asText } from '../util/text';
 import { lostWithProcess, WorkflowMemory, type Remembered } from '../memory/workflowMemory';
+import { SECOND } from '../util/time';
 import type { ApiContext } from './apiContext';
 
 /** Where the states of counters are in what the workflow remembers, by the marks of their credentials. */
@@ -17,20 +20,24 @@ const NAME = 'costOfDay';
  * @param type The type of the credential.
  * @param credentials Its fields.
  */
-export function credentialDay(context: ApiContext, type: string, credentials: IDataObject): LimitedDay {
+export function credentialDay(context: ApiContext, type: string, credentials: IDataObject): Ledger<DayBook> {
 	const key = keyOf(context, type, credentials);
-	const day = dayOfCredential(key);
-	const limited = day.under(context.getNode(), dayLimitOf(credentials));
-	if (!limited.hasLimit) return limited;
+	const book = dayBookOf(key);
+	const limit = dayLimit('credential', context.getNode(), dayLimitOf(credentials));
+	if (limit.maxUsd === Infinity) return new Ledger(book, limit);
 	const mark = createHash('sha256').update(key).digest('base64url').slice(0, 12);
 	const memory = new WorkflowMemory(context, NAME, mark);
-	day.merge(memory.stored);
+	// What the workflow has stored counts for it alone: damage there must not stop others that use the credential.
+	const stored = new DayCounter(PROCESS);
+	stored.merge(memory.stored, Date.now());
+	book.counter.mergeCharged(memory.stored, Date.now());
 	const counted: Remembered = {
 		get version() {
-			return day.version;
+			return book.version;
 		},
 		get state() {
-			return day.state;
+			stored.merge(book.counter.state, Date.now());
+			return stored.state;
 		},
 		// Polls without events store nothing for their own costs either.
 		canWait: true,
@@ -39,11 +46,22 @@ export function credentialDay(context: ApiContext, type: string, credentials: ID
 		memory.keep(counted);
 		return memory.isLostWithProcess ? NOT_STORED : undefined;
 	};
-	limited.storeWith(
-		store,
-		'getInputData' in context ? 'atEnd' : 'emit' in context ? 'eachSecond' : 'eachTime',
-	);
-	return limited;
+	const changed = storingAt(pauseIn(context), store);
+	return new Ledger(book, limit, { stored: () => stored.spentByOthers(Date.now()), changed, store });
+}
+
+/** The least time between two stores, as a stream may deliver a thousand events in a second. A run stores at its end. */
+const pauseIn = (context: ApiContext): number =>
+	'getInputData' in context ? Infinity : 'emit' in context ? SECOND : 0;
+
+function storingAt(pause: number, store: () => void): () => void {
+	let storedAt = 0;
+	return () => {
+		const now = Date.now();
+		if (pause === Infinity || Math.abs(now - storedAt) < pause) return;
+		storedAt = now;
+		store();
+	};
 }
 
 const NOT_STORED = lostWithProcess(

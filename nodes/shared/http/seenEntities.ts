@@ -1,6 +1,6 @@
 /** Users and Posts that a process has seen in answers to a credential: lists in the editor offer them first, unpaid. */
 import { get } from 'lodash';
-import { priceOfRequest, type Priced } from '../guard/requestCost';
+import { priceOfRequest, type Priced } from '../ledger/requestCost';
 import type { Entity } from '../model/escapedText';
 import { BoundedMap } from '../memory/boundedMap';
 import { remembered } from '../memory/process';

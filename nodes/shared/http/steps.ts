@@ -1,6 +1,5 @@
 /** The steps of a request behind its connection, and how steps become one connection. */
-import type { Bill } from '../guard/bill';
-import type { LimitedDay } from '../guard/credentialDay';
+import type { Ledger } from '../ledger/ledger';
 import type { Api } from './api';
 import { noteSeen } from './seenEntities';
 import { withBill } from './withBill';
@@ -29,8 +28,8 @@ export const step = <Name extends string, Needs>(
 
 /** What the steps of every connection need. A step that is given nothing is left out. */
 export interface GivenToConnect {
-	readonly bill?: Bill | undefined;
-	readonly day?: LimitedDay | undefined;
+	readonly bill?: Ledger | undefined;
+	readonly day?: Ledger | undefined;
 	readonly seen?: string | undefined;
 }
 

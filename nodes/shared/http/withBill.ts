@@ -1,8 +1,8 @@
 /** Enforces limits on cost in front of a connection: Max Cost of a run, and the day's limit of a credential. */
 import { failureOf } from '../errors';
 import type { Api } from './api';
-import { MaxCostError, type Ledger, type Reservation } from '../guard/bill';
-import { GuardRefusal } from '../guard/refusal';
+import type { Ledger, Reservation } from '../ledger/ledger';
+import { GuardRefusal } from '../ledger/refusal';
 
 /** A connection that counts the cost of its requests and sends none that could exceed the user's limit. */
 export const withBill = (api: Api, bill: Ledger): Api => ({
@@ -28,7 +28,7 @@ export const withBill = (api: Api, bill: Ledger): Api => ({
 
 /** Whether X certainly did nothing: it bills successes only. */
 function wasRefused(error: unknown): boolean {
-	if (error instanceof MaxCostError || error instanceof GuardRefusal) return true;
+	if (error instanceof GuardRefusal) return true;
 	const failure = failureOf(error);
 	return failure !== undefined && !failure.mayBeDone && !failure.mayBeBilled;
 }

@@ -2,11 +2,12 @@
 import { isEmpty } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { failureOf } from '../errors';
-import { MaxCostError } from '../guard/bill';
 import { GuardMemory } from '../guard/guardMemory';
 import { isUpload, type AdmittedWrite, type GuardRules } from '../guard/policy';
-import { GuardRefusal } from '../guard/refusal';
-import { mostCost } from '../guard/requestCost';
+import { dayLimit } from '../ledger/day';
+import { Ledger } from '../ledger/ledger';
+import { GuardRefusal } from '../ledger/refusal';
+import { mostCost } from '../ledger/requestCost';
 import { defined } from '../util/defined';
 import { workflowKey } from '../memory/keys';
 import { lostWithProcess, WorkflowMemory } from '../memory/workflowMemory';
@@ -68,9 +69,7 @@ export class Guard {
 	watch(api: Api, isBilled: boolean): Api {
 		const { rules } = this;
 		const limited =
-			rules.maxCostPerDay === undefined || !isBilled
-				? api
-				: withBill(api, this.limitedDay(rules.maxCostPerDay));
+			rules.maxCostPerDay === undefined || !isBilled ? api : withBill(api, this.ledger(rules.maxCostPerDay));
 		const uploads: ApiRequest[] = [];
 		return {
 			...limited,
@@ -89,8 +88,8 @@ export class Guard {
 		};
 	}
 
-	private limitedDay(maxUsd: number) {
-		return this.memory.day.under(this.context.getNode(), maxUsd, 'Guard → Max Cost per Day');
+	private ledger(maxUsd: number): Ledger {
+		return new Ledger(this.memory.day, dayLimit('workflow', this.context.getNode(), maxUsd));
 	}
 
 	/** The request of a dry run as output. Files count as uploaded, so that the request after them can be seen. */
@@ -121,7 +120,7 @@ const NOT_STORED = lostWithProcess('The guard counts in this process of n8n alon
 
 /** Whether X certainly did nothing: it refused the write, or a limit did not let it through. */
 const wasNotDone = (error: unknown): boolean =>
-	error instanceof GuardRefusal || error instanceof MaxCostError || failureOf(error)?.mayBeDone === false;
+	error instanceof GuardRefusal || failureOf(error)?.mayBeDone === false;
 
 /** The error of a write, whose count is taken back if X certainly did nothing. n8n's lint wants no error thrown as it is. */
 function withoutWrite(error: unknown, admitted: AdmittedWrite): unknown {

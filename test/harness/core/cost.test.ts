@@ -133,7 +133,7 @@ describe('Max Cost', () => {
 		expect(run.cost).toContain(`at most $${bill().toFixed(2)}`);
 		const [hint = ''] = messages(run);
 		expect(hint).toMatch(
-			/^Max Cost \(\$0\.10\) is reached\. Items \d.* were not sent; the last item of the output names them in resume$/,
+			/^Max Cost is reached\. Items \d.* were not sent; the last item of the output names them in resume$/,
 		);
 		const [, ranges = ''] = /Items (.*) were not sent/.exec(hint) ?? [];
 		const left = ranges.split(', ').flatMap((each) => {
@@ -204,7 +204,7 @@ describe('Max Cost', () => {
 		expect(run.json).toHaveLength(21);
 		expect(sim().requests).toHaveLength(1);
 		expect(messages(run)).toEqual([
-			'Max Cost ($0.205) is reached. Items 20 to 29 were not sent; the last item of the output names them in resume',
+			'Max Cost is reached. Items 20 to 29 were not sent; the last item of the output names them in resume',
 		]);
 	});
 

@@ -3,7 +3,7 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { isEmpty, omitBy } from 'lodash';
+import { isEmpty, mapValues, omitBy } from 'lodash';
 import { listSearch, runWorkflow } from '../../support';
 import { useSkippedWaits } from '../../support/waits';
 import { byId, itemsWith, useCore } from './support';
@@ -85,6 +85,22 @@ describe('Max Cost per Day of a credential', () => {
 		expect(Object.values(state.spent)).toEqual([30_000]);
 		const free = await core('post.create', { text: '={{ $json.value }}' }, { items: itemsWith('three') });
 		expect(free.staticData).toEqual({});
+	});
+
+	it('counts what another process stored for the workflow that has it alone, and no damage for anyone', async () => {
+		const write = async (text: string, more: object = {}) =>
+			await core('post.create', { text }, { ...limit(1), ...more });
+		const { costOfDay } = (await write('one')).staticData.global as { costOfDay: object };
+		const storedAs = (amount: number) => ({
+			global: { costOfDay: mapValues(costOfDay, (state: object) => ({ ...state, spent: { other: amount } })) },
+		});
+		expect((await write('two', { staticData: storedAs(990_000) })).error?.message).toContain(
+			'today $1.005 were spent',
+		);
+		expect((await write('three')).error).toBeUndefined();
+		for (const damaged of [1e300, 0.5, -1e9])
+			expect((await write('four', { staticData: storedAs(damaged) })).error).toBeUndefined();
+		expect((await write('five')).cost).toContain('today: $0.09 of $1.00');
 	});
 
 	it('is not stored by a run behind a trigger, whose memory that would set back', async () => {

@@ -217,7 +217,9 @@ describe('Max Cost per Day', () => {
 		expect(today).toBeGreaterThan(50);
 		expect(today).toBeLessThan(120);
 		expect(trigger.errors.map(({ message }) => message)).toEqual([
-			expect.stringContaining('nothing more is read until 00:00 UTC'),
+			expect.stringMatching(
+				/^Max Cost per Day \(\$0\.60\) does not allow this request; today \S+ were spent; it opens again at \d{4}-\d\d-\d\d 00:00:00 UTC$/,
+			),
 		]);
 		const yesterday = trigger.errors.length;
 		const moveBack = host().moveClock(24 * 3_600_000);

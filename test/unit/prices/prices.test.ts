@@ -6,7 +6,7 @@ import { documentedLimits } from '../../../nodes/shared/model/rateLimits';
 import { limits } from '../../../scripts/docs/tables';
 import { entities } from '../../../nodes/shared/model/entities';
 import { describeOperation } from '../../../nodes/shared/form/operationText';
-import { mostObjects } from '../../../nodes/shared/guard/requestCost';
+import { mostObjects } from '../../../nodes/shared/ledger/requestCost';
 import { spec } from '../../support/coreNodes';
 import * as facts from '../../facts';
 import { unexplained } from '../tree/support/differences';

@@ -1,6 +1,7 @@
 /** The counter of a day over several processes, against a list of what each of them spent. */
-import { DayCounter } from '../../../nodes/shared/guard/dayCounter';
-import type * as Guard from '../../../nodes/shared/guard/credentialDay';
+import type * as Days from '../../../nodes/shared/ledger/day';
+import { DayCounter } from '../../../nodes/shared/ledger/dayCounter';
+import type * as Ledgers from '../../../nodes/shared/ledger/ledger';
 import { fc } from '../../support/properties';
 
 const HOUR = 3_600_000;
@@ -62,6 +63,28 @@ describe('the counter of a day', () => {
 		);
 	});
 
+	it.each([
+		undefined,
+		null,
+		7,
+		'text',
+		{ day: 'today', spent: -1, charged: 5 },
+		{ day: 100, spent: { a: 1e300, b: -5, c: 0.5, d: 'all' }, charged: { x: 7 } },
+	])('takes no damage for an amount: %p', (stored) => {
+		const counter = new DayCounter('main');
+		counter.merge(stored, 100 * DAY);
+		expect(counter.spentToday(100 * DAY)).toBe(0);
+	});
+
+	it('counts each thing once a day, also over restarts', () => {
+		const first = new DayCounter('node');
+		expect(first.charge('Post', ['1', '2', '1'], 100 * DAY)).toBe(2);
+		const second = new DayCounter('node');
+		second.merge(JSON.parse(JSON.stringify(first.state)), 100 * DAY);
+		expect(second.charge('Post', ['2', '3'], 100 * DAY)).toBe(1);
+		expect(second.charge('Post', ['2'], 102 * DAY)).toBe(1);
+	});
+
 	it('counts on after a clock that was years ahead was set right', () => {
 		const counter = new DayCounter('main');
 		counter.spend(5, 9000 * DAY);
@@ -70,13 +93,18 @@ describe('the counter of a day', () => {
 	});
 });
 
-/** Another process: the module anew, with nothing in its memory. */
-function startProcess(): typeof Guard {
-	let loaded: typeof Guard | undefined;
+/** Another process: the modules anew, with nothing in their memory. */
+function startProcess() {
+	let loaded: (typeof Days & typeof Ledgers) | undefined;
 	jest.isolateModules(() => {
-		loaded = jest.requireActual<typeof Guard>('../../../nodes/shared/guard/credentialDay');
+		loaded = {
+			...jest.requireActual<typeof Days>('../../../nodes/shared/ledger/day'),
+			...jest.requireActual<typeof Ledgers>('../../../nodes/shared/ledger/ledger'),
+		};
 	});
-	return loaded!;
+	const { dayBookOf, dayLimit, Ledger } = loaded!;
+	const book = dayBookOf('one');
+	return { book, day: new Ledger(book, dayLimit('credential', NODE, 1)) };
 }
 
 const NODE = {
@@ -94,8 +122,7 @@ const page = (size: number) => ({
 });
 
 /** Spends until a limit of a dollar refuses: pages of ten users at $0.01 each. Returns the dollars. */
-async function spendAll({ dayOfCredential }: typeof Guard, from: number): Promise<number> {
-	const day = dayOfCredential('one').under(NODE, 1);
+async function spendAll({ day }: ReturnType<typeof startProcess>, from: number): Promise<number> {
 	for (let next = from; ; next += 10) {
 		const reservation = await day.reserve(page(10)).catch(() => undefined);
 		if (!reservation) return day.spentUsd;
@@ -113,21 +140,21 @@ describe("the day's limit with several processes", () => {
 
 		const [first, second] = [startProcess(), startProcess()];
 		await spendAll(first, 0);
-		second.dayOfCredential('one').merge(JSON.parse(JSON.stringify(first.dayOfCredential('one').state)));
-		await expect(second.dayOfCredential('one').under(NODE, 1).reserve(page(1))).rejects.toThrow(
+		second.book.counter.merge(JSON.parse(JSON.stringify(first.book.counter.state)), Date.now());
+		await expect(second.day.reserve(page(1))).rejects.toThrow(
 			/^Max Cost per Day of the credential \(\$1\.00\) does not allow this request; today \$1\.00 were spent; it opens again at \d{4}-\d\d-\d\d 00:00:00 UTC$/,
 		);
 	});
 
 	it('counts an object once a day, as X bills it', async () => {
-		const day = startProcess().dayOfCredential('one').under(NODE, 1);
+		const { day } = startProcess();
 		const answer = { data: [{ id: '1' }, { id: '2' }] };
 		for (let turn = 0; turn < 5; turn++) (await day.reserve(page(10))).done(page(10), answer);
 		expect(day.spentUsd).toBe(0.02);
 	});
 
 	it('lets requests side by side wait for what others give back', async () => {
-		const day = startProcess().dayOfCredential('one').under(NODE, 1);
+		const { day } = startProcess();
 		const first = await day.reserve(page(80));
 		const second = day.reserve(page(80));
 		first.done(page(80), { data: [] });
@@ -136,7 +163,7 @@ describe("the day's limit with several processes", () => {
 	});
 
 	it('counts a write whose answer was lost, and nothing that X refused', async () => {
-		const day = startProcess().dayOfCredential('one').under(NODE, 1);
+		const { day } = startProcess();
 		const post = { method: 'POST', path: '/2/tweets', body: { text: 'Hello' } };
 		(await day.reserve(post)).failed(false);
 		expect(day.spentUsd).toBe(0.015);

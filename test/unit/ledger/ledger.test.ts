@@ -1,5 +1,8 @@
-/** Max Cost against a small model: whatever runs side by side, nothing starts that could pass it. */
-import { Bill, MaxCostError } from '../../../nodes/shared/guard/bill';
+/** Each limit on cost against a small model: whatever runs side by side, nothing starts that could pass it. */
+import { openBill } from '../../../nodes/shared/ledger/bill';
+import { DayBook, dayLimit } from '../../../nodes/shared/ledger/day';
+import { Ledger } from '../../../nodes/shared/ledger/ledger';
+import { GuardRefusal } from '../../../nodes/shared/ledger/refusal';
 import { fc } from '../../support/properties';
 
 /** A request of the model: what it costs at most, and what it turns out to cost, in thousandths of a dollar. */
@@ -10,6 +13,8 @@ interface Planned {
 	readonly outcome: 'answered' | 'refused' | 'lost';
 	/** How long it takes, in turns. */
 	readonly turns: number;
+	/** How many objects more its page has after its last change. */
+	readonly more: number;
 }
 
 const planned = fc.record({
@@ -18,6 +23,7 @@ const planned = fc.record({
 	found: fc.integer({ min: 0, max: 100 }),
 	outcome: fc.constantFrom<Planned['outcome']>('answered', 'answered', 'answered', 'refused', 'lost'),
 	turns: fc.integer({ min: 0, max: 5 }),
+	more: fc.constantFrom(0, 0, 0, 20),
 });
 
 /** The prices of https://docs.x.com/x-api/getting-started/pricing: a user $0.010, a Post $0.015, with a link $0.20. */
@@ -46,54 +52,105 @@ const request = ({ kind, size }: Planned) =>
 
 const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
-describe('Max Cost', () => {
-	it('is never passed, and stops nothing that fits', async () => {
+const NODE = {
+	id: '1',
+	name: 'X Core',
+	type: 'xCore',
+	typeVersion: 1,
+	position: [0, 0] as [number, number],
+	parameters: {},
+};
+const dayOf = (owner: 'credential' | 'workflow' | 'node') => (maxUsd: number) =>
+	new Ledger(new DayBook(owner), dayLimit(owner, NODE, maxUsd));
+
+describe.each<[name: string, open: (maxUsd: number) => Ledger, endsAtRefusal: boolean, kind: string]>([
+	['run', (maxUsd) => openBill(NODE, maxUsd), true, 'maxCost'],
+	['day of a credential', dayOf('credential'), false, 'maxCostPerDay'],
+	['day of a workflow', dayOf('workflow'), false, 'guardCostPerDay'],
+	['day of a node', dayOf('node'), false, 'nodeCostPerDay'],
+])('the limit of a %s', (_name, open, endsAtRefusal, kind) => {
+	it('is never passed, gives back what was not needed, and stops nothing that fits', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(planned, { minLength: 1, maxLength: 25 }),
 				fc.integer({ min: 0, max: 3000 }),
 				fc.integer({ min: 1, max: 8 }),
 				async (plans, max, parallel) => {
-					const bill = new Bill(max / 1000);
+					const ledger = open(max / 1000);
 					let spent = 0;
 					let underWay = 0;
 					let next = 0;
 					let hasStopped = false;
+					/** What was stopped would have passed the limit, with nothing left to wait for. */
+					const stopped = (error: unknown, needed: number, inProgress: number) => {
+						if (!(error instanceof GuardRefusal)) throw error;
+						if (!endsAtRefusal || !hasStopped) {
+							expect(spent + underWay + needed).toBeGreaterThan(max);
+							expect(underWay).toBe(inProgress);
+						}
+						hasStopped = true;
+					};
 					const work = async () => {
 						for (let plan = plans[next++]; plan; plan = plans[next++]) {
+							const asked = request(plan);
+							const reservation = await ledger
+								.reserve(asked)
+								.catch((error: unknown) => stopped(error, most(plan!), 0));
+							if (!reservation) continue;
+							expect(endsAtRefusal && hasStopped).toBe(false);
+							underWay += most(plan);
+							expect(spent + underWay).toBeLessThanOrEqual(max);
+							for (let left = plan.turns; left > 0; left--) await turn();
+							const grown = { ...plan, size: plan.size + plan.more };
 							try {
-								const reservation = await bill.reserve(request(plan));
-								expect(hasStopped).toBe(false);
-								underWay += most(plan);
+								reservation.cover(request(grown));
+								underWay += most(grown) - most(plan);
 								expect(spent + underWay).toBeLessThanOrEqual(max);
-								for (let left = plan.turns; left > 0; left--) await turn();
-								underWay -= most(plan);
-								spent += real(plan);
-								const data = Array.from({ length: Math.min(plan.found, plan.size) }, () => ({}));
-								if (plan.outcome === 'answered') reservation.done(request(plan), { data });
-								else reservation.failed(plan.outcome === 'refused');
+								plan = grown;
 							} catch (error) {
-								if (!(error instanceof MaxCostError)) throw error;
-								// The first one that is stopped would pass it, with nothing left to wait for.
-								if (!hasStopped) expect([underWay, spent + most(plan) > max]).toEqual([0, true]);
-								hasStopped = true;
+								stopped(error, most(grown) - most(plan), underWay);
+								underWay -= most(plan);
+								reservation.failed(true);
+								continue;
 							}
+							await turn();
+							underWay -= most(plan);
+							spent += real(plan);
+							const data = Array.from({ length: Math.min(plan.found, plan.size) }, () => ({}));
+							if (plan.outcome === 'answered') reservation.done(request(plan), { data });
+							else reservation.failed(plan.outcome === 'refused');
 						}
 					};
 					await Promise.all(Array.from({ length: parallel }, work));
 					expect(spent).toBeLessThanOrEqual(max);
-					const all = plans.reduce((sum, plan) => sum + most(plan), 0);
+					expect(ledger.spentUsd).toBe(spent / 1000);
+					expect(ledger.book.reserved).toBe(0);
+					const all = plans.reduce((sum, plan) => sum + most({ ...plan, size: plan.size + plan.more }), 0);
 					if (all <= max) expect(hasStopped).toBe(false);
 				},
 			),
-			{ numRuns: 300 },
+			{ numRuns: 150 },
 		);
 	});
 
+	it('says whose it is, as data', async () => {
+		const refusal = await open(0.01)
+			.reserve(request({ ...PLAN, kind: 'link' }))
+			.catch((error: unknown) => error);
+		expect(refusal).toMatchObject({
+			isMoney: true,
+			context: { data: { kind, reason: 'reached', spentUsd: 0, maxUsd: 0.01 } },
+		});
+	});
+});
+
+const PLAN: Planned = { kind: 'read', size: 1, found: 0, outcome: 'answered', turns: 0, more: 0 };
+
+describe('Max Cost', () => {
 	it('lets free requests through after it was reached', async () => {
-		const bill = new Bill(0.001);
+		const bill = openBill(NODE, 0.001);
 		const post = { method: 'POST', path: '/2/tweets', body: { text: 'Hello' } };
-		await expect(bill.reserve(post)).rejects.toThrow(MaxCostError);
+		await expect(bill.reserve(post)).rejects.toThrow(GuardRefusal);
 		await expect(bill.reserve({ method: 'GET', path: '/2/usage/tweets' })).resolves.toBeDefined();
 	});
 
@@ -103,7 +160,9 @@ describe('Max Cost', () => {
 		['unbounded', { method: 'GET', path: '/2/spaces/by/creator_ids', query: [['user_ids', '1,2']] as const }],
 		['unbounded', { method: 'GET', path: '/2/spaces/1DX', query: [['expansions', 'speaker_ids']] as const }],
 	])('cannot be held where it is %s', async (reason, asked) => {
-		await expect(new Bill(1000).reserve(asked)).rejects.toMatchObject({ reason });
+		await expect(openBill(NODE, 1000).reserve(asked)).rejects.toMatchObject({
+			context: { data: { reason } },
+		});
 	});
 
 	it('counts what expansions may include', async () => {
@@ -116,9 +175,11 @@ describe('Max Cost', () => {
 			] as const,
 		});
 		// Ten Posts, each with an author: $0.15.
-		await expect(new Bill(0.15).reserve(page('author_id,attachments.media_keys'))).resolves.toBeDefined();
-		await expect(new Bill(0.149).reserve(page('author_id'))).rejects.toThrow(MaxCostError);
-		expect(await new Bill(0.149).room(page('author_id'), 100)).toBe(9);
+		await expect(
+			openBill(NODE, 0.15).reserve(page('author_id,attachments.media_keys')),
+		).resolves.toBeDefined();
+		await expect(openBill(NODE, 0.149).reserve(page('author_id'))).rejects.toThrow(GuardRefusal);
+		expect(await openBill(NODE, 0.149).room(page('author_id'), 100)).toBe(9);
 	});
 
 	it('holds where the request changes at the last moment', async () => {
@@ -128,24 +189,24 @@ describe('Max Cost', () => {
 			query: [['max_results', '10'] as [string, string], ...more],
 		});
 		const withAuthors = page([['expansions', 'author_id']]);
-		const bill = new Bill(0.15);
+		const bill = openBill(NODE, 0.15);
 		const first = await bill.reserve(page([]));
 		const second = await bill.reserve(page([]));
 		// $0.05 each are reserved; the authors of ten Posts are $0.10 more.
-		expect(() => first.cover(withAuthors)).toThrow(MaxCostError);
+		expect(() => first.cover(withAuthors)).toThrow(GuardRefusal);
 		first.failed(true);
 		expect(() => second.cover(withAuthors)).not.toThrow();
 	});
 
 	it('takes what may be a link for one', async () => {
-		const bill = () => new Bill(0.19);
+		const bill = () => openBill(NODE, 0.19);
 		const post = (body: object) => ({ method: 'POST', path: '/2/tweets', body });
 		for (const body of [
 			{ text: 'See https://example.com' },
 			{ text: 'example.com has it' },
 			{ text: 'Look', quote_tweet_id: '1' },
 		])
-			await expect(bill().reserve(post(body))).rejects.toThrow(MaxCostError);
+			await expect(bill().reserve(post(body))).rejects.toThrow(GuardRefusal);
 		for (const text of ['Hello', 'It costs 1.50 today. Right?', 'mail me at a@example.com'])
 			await expect(bill().reserve(post({ text }))).resolves.toBeDefined();
 	});

@@ -9,7 +9,13 @@ const REMEMBERED = 10_000;
 /** How many of them are stored. */
 const STORED = 1000;
 
-const count = z.number().nonnegative().finite().catch(0);
+/** A million US dollars: no one spends that on a day, so a larger amount is damage. */
+const MOST: Micros = 1e12;
+/** The longest ID that X has, with room to spare. */
+const ID_LENGTH = 64;
+
+const count = z.number().int().nonnegative().max(MOST).catch(0);
+const ids = z.array(z.string().max(ID_LENGTH)).catch([]);
 
 const storedShape = z
 	.object({
@@ -17,7 +23,7 @@ const storedShape = z
 		/** The amounts in micros, by the process that counted them. */
 		spent: z.record(count).catch({}),
 		/** What is charged once a day and was charged already. */
-		charged: z.record(z.array(z.string())).catch({}),
+		charged: z.record(ids).catch({}),
 		/** Whether a person knows that the limit of the day is reached. */
 		isReported: z.boolean().catch(false),
 	})
@@ -65,6 +71,11 @@ export class DayCounter {
 		return Object.values(this.spent).reduce((sum, each) => sum + each, 0);
 	}
 
+	/** What others have spent of it, as far as it was stored. */
+	spentByOthers(now: number): Micros {
+		return this.spentToday(now) - (this.spent[this.writer] ?? 0);
+	}
+
 	/** Whether a report that the day's limit is reached is the first one today. It counts as made from then on. */
 	isFirstReport(now: number): boolean {
 		this.turn(now);
@@ -79,13 +90,19 @@ export class DayCounter {
 	 * @param stored An earlier `state`; anything else is ignored.
 	 */
 	merge(stored: unknown, now: number): void {
-		this.turn(now);
-		const { day, spent, charged, isReported } = storedShape.parse(stored);
-		if (day !== this.day) return;
+		const { spent, isReported } = this.mergeCharged(stored, now) ?? { spent: {}, isReported: false };
 		for (const [writer, amount] of Object.entries(spent))
 			this.spent[writer] = Math.max(amount, this.spent[writer] ?? 0);
-		for (const [kind, ids] of Object.entries(charged)) this.charge(kind, ids, now);
 		this.isReported ||= isReported;
+	}
+
+	/** As `merge`, but only what was charged already: no amount that is damaged can block whoever else counts here. */
+	mergeCharged(stored: unknown, now: number): z.infer<typeof storedShape> | undefined {
+		this.turn(now);
+		const known = storedShape.parse(stored);
+		if (known.day !== this.day) return undefined;
+		for (const [kind, each] of Object.entries(known.charged)) this.charge(kind, each, now);
+		return known;
 	}
 
 	/** The state to store. */

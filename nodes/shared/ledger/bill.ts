@@ -1,0 +1,79 @@
+/** What the requests of a run cost, by what they read or wrote, and Max Cost. */
+import type { INode } from 'n8n-workflow';
+import { Book, Ledger } from './ledger';
+import { chargesOf, microsOfUsd, type Charge, type Micros, type Priced } from './requestCost';
+
+/** The charges of a run. */
+class RunBook extends Book {
+	override readonly endsAtRefusal = true;
+	private readonly charges = new Map<string, Charge>();
+	private sum: Micros = 0;
+	private unanswered: Micros = 0;
+
+	constructor(private readonly assumed: Micros | undefined) {
+		super();
+	}
+
+	get spent(): Micros {
+		return this.sum + this.unanswered;
+	}
+
+	/** What was counted, by name. */
+	get counted(): readonly Charge[] {
+		return [...this.charges.values()];
+	}
+
+	/** The most that unanswered requests may have cost. */
+	get lost(): Micros {
+		return this.unanswered;
+	}
+
+	get opensAt(): undefined {
+		return undefined;
+	}
+
+	assumedFor(): Micros {
+		return this.assumed ?? Infinity;
+	}
+
+	count(request: Priced, body: unknown): void {
+		for (const charge of chargesOf(request, body, this.assumed)) this.add(charge);
+	}
+
+	lose(micros: Micros): void {
+		this.unanswered += micros;
+	}
+
+	private add(charge: Charge): void {
+		const { name, unit, count, least, most } = charge;
+		this.sum += most ?? 0;
+		const key = `${unit} ${name}`;
+		const before = this.charges.get(key);
+		this.charges.set(key, {
+			...charge,
+			count: count + (before?.count ?? 0),
+			least: before ? sum(before.least, least) : least,
+			most: before ? sum(before.most, most) : most,
+		});
+	}
+}
+
+const sum = (one: Micros | undefined, other: Micros | undefined) =>
+	one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0);
+
+export type Bill = Ledger<RunBook>;
+
+/**
+ * The bill of a run.
+ *
+ * @param maxUsd The most that the run may cost; Infinity if the user sets no limit.
+ * @param assumedUsd What the user assumes that something costs at most if no public source limits it.
+ */
+export const openBill = (node: INode, maxUsd = Infinity, assumedUsd?: number): Bill =>
+	new Ledger(new RunBook(assumedUsd === undefined ? undefined : microsOfUsd(assumedUsd)), {
+		node,
+		maxUsd,
+		kind: 'maxCost',
+		label: 'Max Cost',
+		advice: 'Raise Max Cost in the request options, or run the node for fewer items.',
+	});

@@ -1,0 +1,268 @@
+/**
+ * Holds the cost of requests to a limit. A request reserves the most that it may cost before it starts, and returns what it
+ * did not need. So no number of parallel requests can pass a limit. What is counted has an owner (a run, a node, a
+ * workflow, a credential) and a window (the run, a day): that is its book.
+ */
+import type { INode } from 'n8n-workflow';
+import { asMoney } from '../util/money';
+import { GuardRefusal } from './refusal';
+import {
+	microsOfUsd,
+	mostCost,
+	mostObjects,
+	mostPerObject,
+	priceOfRequest,
+	routeOf,
+	type Micros,
+	type Priced,
+} from './requestCost';
+
+/** An admitted request. */
+export interface Reservation {
+	/**
+	 * Reserves what the request may cost in addition after its last changes.
+	 *
+	 * @throws GuardRefusal if the limit would be passed.
+	 */
+	cover(request: Priced): void;
+	/** Counts what the answer contains. */
+	done(request: Priced, body: unknown): void;
+	/** Returns what X does not bill. */
+	failed(wasAnswered: boolean): void;
+}
+
+/** What one owner has spent in one window. Several ledgers may hold it to different limits. */
+export abstract class Book {
+	/** Whether a request that was refused is the last one: whatever comes later could confuse where to resume. */
+	readonly endsAtRefusal: boolean = false;
+	private held: Micros = 0;
+	private waiting: (() => void)[] = [];
+
+	/** What was spent, or may have been. */
+	abstract get spent(): Micros;
+	/** What something without a public price or bound costs at most; Infinity if no one knows. */
+	abstract assumedFor(request: Priced): Micros;
+	/** Counts an answer. */
+	abstract count(request: Priced, body: unknown): void;
+	/** Counts what a request may have cost that was not answered. */
+	abstract lose(micros: Micros): void;
+	/** When the next window opens, if there is one. */
+	abstract get opensAt(): Date | undefined;
+
+	/** What requests in progress may cost. */
+	get reserved(): Micros {
+		return this.held;
+	}
+
+	/** The most that a request may cost. */
+	mostOf(request: Priced): Micros {
+		return mostCost(request, this.assumedFor(request));
+	}
+
+	reserve(micros: Micros): void {
+		this.held += micros;
+	}
+
+	/** Ends a reservation. Whoever waits looks again at what is left. */
+	release(micros: Micros): void {
+		this.held -= micros;
+		const { waiting } = this;
+		this.waiting = [];
+		for (const resume of waiting) resume();
+	}
+
+	async nextRelease(): Promise<void> {
+		await new Promise<void>((resolve) => this.waiting.push(resolve));
+	}
+}
+
+/** A limit, and what its refusals say. */
+export interface Limit {
+	/** The node that spends. */
+	readonly node: INode;
+	/** The most US dollars in the window; Infinity without a limit. */
+	readonly maxUsd: number;
+	/** The limit's name as data. */
+	readonly kind: string;
+	/** The limit as the form names it. */
+	readonly label: string;
+	/** Who counts together, and what helps. */
+	readonly advice: string;
+}
+
+/** Where a book is kept over runs. */
+export interface Keeping {
+	/** What others have stored that the book does not have. */
+	readonly stored?: () => Micros;
+	/** Called when something was counted. */
+	readonly changed?: () => void;
+	/** Stores the book. Returns what the user should know: no one stores it. */
+	readonly store?: () => string | undefined;
+}
+
+/** A book under a limit. */
+export class Ledger<B extends Book = Book> {
+	private readonly max: Micros;
+	private isFull = false;
+
+	constructor(
+		readonly book: B,
+		private readonly limit: Limit,
+		private readonly keeping: Keeping = {},
+	) {
+		this.max = limit.maxUsd === Infinity ? Infinity : microsOfUsd(limit.maxUsd);
+	}
+
+	get maxUsd(): number {
+		return this.limit.maxUsd;
+	}
+
+	get hasLimit(): boolean {
+		return this.max !== Infinity;
+	}
+
+	/** What was spent in the window, in USD. */
+	get spentUsd(): number {
+		return this.spent / 1_000_000;
+	}
+
+	/** Stores what was counted, if there is a place for it. Returns what the user should know: no one stores it. */
+	store(): string | undefined {
+		return this.keeping.store?.();
+	}
+
+	/** Counts what did not come as the answer to a request, such as events. */
+	spend(usd: number): void {
+		this.book.lose(microsOfUsd(usd));
+		this.keeping.changed?.();
+	}
+
+	/** How many things of a price still fit. */
+	roomFor(usd: number): number {
+		return usd === 0 || !this.hasLimit ? Infinity : Math.max(0, Math.floor(this.left / microsOfUsd(usd)));
+	}
+
+	/**
+	 * Reserves the most that a request may cost, and waits for requests in progress that may give back a part of theirs.
+	 *
+	 * @throws GuardRefusal if the limit would be passed.
+	 */
+	async reserve(request: Priced): Promise<Reservation> {
+		const { book } = this;
+		const cost = this.costOf(request);
+		while (cost > 0 && cost > this.left) {
+			if (book.reserved === 0 || this.isFull) throw this.refusal(cost);
+			await book.nextRelease();
+		}
+		if (this.isFull && cost > 0) throw this.refusal(cost);
+		book.reserve(cost);
+		return this.reservation(cost);
+	}
+
+	/**
+	 * How many entities a request may ask for, so that the limit holds.
+	 *
+	 * @param wanted Most entities that are wanted.
+	 */
+	async room(request: Priced, wanted: number): Promise<number> {
+		const { book } = this;
+		const price = priceOfRequest(request);
+		if (!this.hasLimit || price?.unit !== 'object' || mostObjects(request, price) === Infinity) return wanted;
+		const each = mostPerObject(request, price, book.assumedFor(request));
+		if (each === 0 || each === Infinity) return wanted;
+		while (each * wanted > this.left && book.reserved > 0 && !this.isFull) await book.nextRelease();
+		return Math.max(0, Math.min(wanted, Math.floor(this.left / each)));
+	}
+
+	private get spent(): Micros {
+		return this.book.spent + (this.keeping.stored?.() ?? 0);
+	}
+
+	private get left(): Micros {
+		return this.max - this.spent - this.book.reserved;
+	}
+
+	/** @throws GuardRefusal if no one knows what the request may cost, and there is a limit. */
+	private costOf(request: Priced): Micros {
+		const cost = this.book.mostOf(request);
+		if (cost !== Infinity) return cost;
+		if (this.hasLimit) throw this.unlimited(request);
+		return 0;
+	}
+
+	private reservation(reserved: Micros): Reservation {
+		const { book } = this;
+		let cost = reserved;
+		const close = () => {
+			book.release(cost);
+			this.keeping.changed?.();
+		};
+		return {
+			cover: (changed) => {
+				const more = this.costOf(changed) - cost;
+				if (more <= 0) return;
+				if (more > this.left) throw this.refusal(more);
+				book.reserve(more);
+				cost += more;
+			},
+			done: (sent, body) => {
+				book.count(sent, body);
+				close();
+			},
+			failed: (wasAnswered) => {
+				if (!wasAnswered) book.lose(cost);
+				close();
+			},
+		};
+	}
+
+	/**
+	 * The error for what could pass the limit.
+	 *
+	 * @param cost The most that it could cost.
+	 * @param what What is not allowed.
+	 */
+	refusal(cost: Micros, what = 'this request'): GuardRefusal {
+		const { book, limit, maxUsd, spentUsd } = this;
+		const { opensAt } = book;
+		this.isFull = book.endsAtRefusal;
+		// Those that wait are refused as well.
+		if (this.isFull) book.release(0);
+		const today = opensAt === undefined ? '' : `; today ${asMoney(spentUsd)} were spent`;
+		return new GuardRefusal(limit.node, {
+			rule: limit.label,
+			kind: limit.kind,
+			message: `${limit.label} (${asMoney(maxUsd)}) does not allow ${what}${today}`,
+			description: `It could cost ${asMoney(cost / 1_000_000)}. ${limit.advice}`,
+			opensAt,
+			isMoney: true,
+			facts: { reason: 'reached', spentUsd, maxUsd },
+		});
+	}
+
+	private unlimited(request: Priced): GuardRefusal {
+		const { node, label, kind } = this.limit;
+		const price = priceOfRequest(request);
+		const isPriced =
+			price !== undefined && this.book.mostOf({ ...request, query: [['max_results', '1']] }) !== Infinity;
+		const [reason, message, advice] = isPriced
+			? [
+					'unbounded',
+					'X names no bound of what this request reads',
+					`Leave out expansions that bring any number of entities, or ${label}, or say in Options → Assumed Price what they cost at most for each result.`,
+				]
+			: [
+					'unknownPrice',
+					`no public source has a price of ${routeOf(request)}`,
+					`Say in Options → Assumed Price what it costs at most, or leave out ${label}.`,
+				];
+		// Usernames and the own user may have been looked up before.
+		return new GuardRefusal(node, {
+			rule: label,
+			kind,
+			message: `${label} cannot be held: ${message}`,
+			description: `This request was not sent. ${advice}`,
+			facts: { reason },
+		});
+	}
+}

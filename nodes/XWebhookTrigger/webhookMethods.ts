@@ -14,6 +14,7 @@ import { connect, type Api } from '../shared/http/connection';
 import { forget, remembered } from '../shared/memory/process';
 import { messageOf } from '../shared/util/messageOf';
 import { hasChatEvents } from '../shared/model/eventTypes';
+import { withoutDamage } from '../shared/memory/stored';
 import { RequestMemo } from '../shared/memory/requestMemo';
 import { ActivationError, isTestRun, log, scopeOf } from './context';
 import { hasAnswered } from './challenge/answered';
@@ -30,7 +31,7 @@ import { appSecrets, sameValues } from './secrets';
 import { fingerprint, readSettings, readSettingsForDeactivation, type WebhookSettings } from './settings';
 import { challengeScheme } from './signature';
 import { endSharing } from './sharing/guests';
-import { withoutDamage } from './storedData';
+import { SHAPES } from './storedData';
 import { Sharing } from './sharing/sharing';
 
 /** The longest wait for a rate limit, in seconds, because a person waits for the activation. */
@@ -150,7 +151,7 @@ async function openActivation(
 		throw new ActivationError('n8n has no address for this node', 'Save the workflow and try again');
 	noteAddress(url, context.getWorkflow().name);
 	const warn = (message: string) => log(context, 'warn', message);
-	const damaged = withoutDamage(context.getWorkflowStaticData('node'));
+	const damaged = withoutDamage(context.getWorkflowStaticData('node'), SHAPES);
 	if (damaged.length > 0)
 		warn(
 			`What n8n has stored for this node is damaged (${damaged.join(', ')}); the node begins anew with it. Events that ran before may run once more if X delivers them again`,

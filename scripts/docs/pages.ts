@@ -4,7 +4,7 @@ import { controlsTable } from './controls';
 import { messageTables, statusSections } from './errors';
 import { eventsTable } from './events';
 import { folderOf } from './folder';
-import { memoriesTable } from './memories';
+import { memoriesTable, storedTable } from './memories';
 import { referencePage } from './tables';
 import { specs } from './specs';
 import { galleryPage, templatePages } from './templates';
@@ -23,7 +23,12 @@ export const pages = (): Readonly<Record<string, string>> => ({
 		messageTables(),
 		withPart('docs/errors.md', 'statuses', statusSections()),
 	),
-	'docs/architecture.md': withPart('docs/architecture.md', 'memories', memoriesTable()),
+	'docs/architecture.md': withPart(
+		'docs/architecture.md',
+		'memories',
+		memoriesTable(),
+		withPart('docs/architecture.md', 'stored', storedTable()),
+	),
 	'docs/poll-trigger.md': withPart('docs/poll-trigger.md', 'events', eventsTable()),
 	...templatePages(),
 	'docs/recipes.md': galleryPage(),

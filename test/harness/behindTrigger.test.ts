@@ -5,7 +5,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { randomUUID } from 'node:crypto';
-import { isEmpty, omitBy } from 'lodash';
+import { isEmpty, mapValues, omitBy } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { deliver, stats } from './adsAnalytics/support';
 import { users, USERS } from './adsAudiences/support';
@@ -134,8 +134,28 @@ it.each(EVERY)('%s: with the trigger in another process it says what is not kept
 
 it.each(EVERY)('%s: behind another trigger it is n8n that stores', async (_, one) => {
 	const trigger = 'n8n-nodes-base.manualTrigger';
-	const run = await runBehindTrigger({ ...(await optionsOf(one)), trigger });
+	const options = { ...(await optionsOf(one)), trigger };
+	const run = await runBehindTrigger(options);
 	expect(run.error).toBeUndefined();
 	expect(storedIn(run)).not.toEqual({});
 	expect(run.hints.join()).not.toContain(TOLD);
+	const { staticData } = run;
+	const renamed = await runBehindTrigger({ ...options, name: 'Renamed', staticData });
+	expect(renamed.error).toBeUndefined();
+	expect(one.isKnown(renamed)).toBe(true);
+});
+
+it.each(EVERY)('%s: where it is damaged it is removed and said, and kept anew', async (_, one) => {
+	const trigger = 'n8n-nodes-base.manualTrigger';
+	const options = { ...(await optionsOf(one)), trigger };
+	const whole = (await runBehindTrigger(options)).staticData;
+	const kept = (whole.global as Record<string, IDataObject>)[one.name];
+	const damaged = { global: { [one.name]: mapValues(kept, () => ['damaged']) } };
+	const run = await runBehindTrigger({ ...options, staticData: damaged });
+	expect(run.error).toBeUndefined();
+	expect(one.isKnown(run)).toBe(false);
+	expect(run.hints.join()).toContain(`is damaged (${one.name}) and was removed`);
+	expect(Object.keys((run.staticData.global as Record<string, object>)[one.name] ?? {})).toEqual(
+		Object.keys(kept ?? {}),
+	);
 });

@@ -15,25 +15,28 @@ export interface BehindOptions {
 	readonly id?: string;
 	readonly items?: INodeExecutionData[];
 	readonly mode?: WorkflowExecuteMode;
+	/** The name of the node. */
+	readonly name?: string;
+	/** What n8n has stored for the workflow. */
+	readonly staticData?: IDataObject;
 }
 
 const PACKAGE = 'n8n-nodes-x-platform';
-const NAME = 'Behind';
-
 /** What the run gave, and the ID of its workflow for another run. */
 export async function runBehindTrigger(options: BehindOptions) {
 	const { sim, node, parameters, trigger = `${PACKAGE}.xCoreTrigger`, id = randomUUID(), mode } = options;
+	const { name = 'Behind', staticData } = options;
 	const place = { typeVersion: 1, position: [0, 0] as [number, number] };
 	const nodes = [
 		{ ...place, id: '1', name: 'Start', type: trigger, parameters: {} },
-		{ ...place, id: '2', name: NAME, type: `${PACKAGE}.${node}`, parameters },
+		{ ...place, id: '2', name, type: `${PACKAGE}.${node}`, parameters },
 	];
-	const connections = { Start: { main: [[{ node: NAME, type: 'main' as const, index: 0 }]] } };
+	const connections = { Start: { main: [[{ node: name, type: 'main' as const, index: 0 }]] } };
 	const run = await runWorkflow(
-		{ id, nodes, connections },
-		{ sim, start: NAME, items: options.items ?? [{ json: {} }], ...(mode && { mode }) },
+		{ id, nodes, connections, ...(staticData && { staticData }) },
+		{ sim, start: name, items: options.items ?? [{ json: {} }], ...(mode && { mode }) },
 	);
-	const task = run.nodes[NAME]?.[0];
+	const task = run.nodes[name]?.[0];
 	return {
 		id,
 		json: task?.data?.main?.[0]?.map(({ json }): IDataObject => json) ?? [],

@@ -1,17 +1,23 @@
 /** Report → Sync: what changed since the last run, as rows for a table. */
+import { createHash } from 'crypto';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { isEmpty, mapValues, omit, pickBy } from 'lodash';
 import type { Call, ValuesOf } from '../../shared/operation/operation';
-import { object } from '../../shared/util/lenient';
-import { ownValue } from '../../shared/util/ownValue';
 import { asText } from '../../shared/util/text';
-import { lostWithProcess, WorkflowMemory } from '../../shared/memory/workflowMemory';
+import { Stored, storedForm } from '../../shared/memory/stored';
+import { lostWithProcess } from '../../shared/memory/workflowMemory';
 import type { jobOptions, lookOptions, SubjectValues, syncOptions, wayOptions } from '../fields';
 import { ratesOf } from '../report/metrics';
 import { planReport, type ActiveEntity, type ReportQuery } from '../report/plan';
 import { boundaries, dayOf, momentIn, onClock, overlap, roundedOut, type Span } from '../report/ranges';
 import type { ReportTable } from '../report/rows';
-import { SyncMemory, type ReadRow, type SyncedRow } from '../report/syncMemory';
+import {
+	reportState,
+	SyncMemory,
+	type ReadRow,
+	type ReportState,
+	type SyncedRow,
+} from '../report/syncMemory';
 import { accountOf, type Account } from './account';
 import { activeEntities } from './activity';
 import { describedEntities } from './describe';
@@ -47,7 +53,7 @@ interface SyncRun {
 export async function syncReport(call: SyncCall): Promise<INodeExecutionData[]> {
 	const account = await accountOf(call, call.values.account_id);
 	const store = storeOf(call, account);
-	const run = startOf(call, account, store.text);
+	const run = startOf(call, account, store.known);
 	const { entities, wanted } = await changedEntities(run);
 	const plan = planReport(wanted, entities, chosenWay(call.values.way));
 	const table = tableOf(account, wanted, run.isByPlacement);
@@ -82,12 +88,12 @@ function storeOf(call: SyncCall, { id, zone }: Account) {
 		[...placement].sort(),
 		filter,
 	];
-	const key = JSON.stringify(signature);
-	const memory = new WorkflowMemory(context, 'reportSync', context.getNode().name);
+	const digest = createHash('sha256').update(JSON.stringify(signature)).digest('base64url').slice(0, 12);
+	const memory = new Stored(context, REPORTS, `${context.getNode().id} ${digest}`);
 	return {
-		text: ownValue(object(memory.value), key),
+		known: memory.value,
 		save: (state: SyncMemory) => {
-			memory.write({ ...object(memory.value), [key]: state.text() });
+			memory.write(state.text());
 			if (memory.isLostWithProcess && values.synced_until === undefined) call.hint(NOT_STORED);
 			if (state.isTooLarge)
 				call.hint(
@@ -101,19 +107,30 @@ function storeOf(call: SyncCall, { id, zone }: Account) {
 	};
 }
 
+/** A report may have thousands of rows, and n8n loads all that a workflow stores with each of its runs. */
+const MOST_REPORTS = 20;
+
+const REPORTS = storedForm<ReportState>({
+	name: 'reportSync',
+	of: 'node and report',
+	shape: reportState,
+	without: 'this run begins with the first day of the table, and gives its rows as new',
+	most: MOST_REPORTS,
+});
+
 const NOT_STORED = lostWithProcess(
 	'What was read is not remembered, so each run reads all days anew',
 	'the nodes of X Ads Analytics',
 );
 
 /** Where a run begins: after the last one, or with the first day of the table. */
-function startOf(call: SyncCall, account: Account, text: unknown): SyncRun {
+function startOf(call: SyncCall, account: Account, stored: ReportState | undefined): SyncRun {
 	const { zone } = account;
 	const { values } = call;
 	const now = Date.now();
 	const settings = { zone, hasBilling: groupsIn(call, values).includes('BILLING') };
 	const given = values.synced_until === undefined ? undefined : momentIn(values.synced_until, zone);
-	const known = given === undefined ? SyncMemory.from(text, settings) : undefined;
+	const known = given === undefined && stored ? SyncMemory.from(stored, settings) : undefined;
 	const isByPlacement = values.by_placement === true || values.placement.length === 1;
 	const run = { call, account, now, isByPlacement, hasMemory: known !== undefined };
 	if (known) return { ...run, memory: known };

@@ -43,7 +43,7 @@ export interface SyncedRow extends ReadRow {
 const DAYS_OF_BILLING = 14;
 const DAYS_OF_OTHERS = 1;
 
-const storedMemory = z.object({
+const state = z.object({
 	/** The first day of the table. */
 	from: z.number(),
 	/** Changes that were recorded before this time are known. */
@@ -58,7 +58,10 @@ const storedMemory = z.object({
 	names: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 
-type Stored = z.infer<typeof storedMemory>;
+/** What is remembered of a report, which is stored as text: n8n would copy thousands of arrays for each run. */
+export const reportState = z.string().transform(tryParse).pipe(state);
+
+export type ReportState = z.infer<typeof state>;
 
 /** More rows than this are not remembered: n8n loads the memory of a workflow with each of its runs. */
 const MOST_ROWS = 30_000;
@@ -72,18 +75,12 @@ interface MemorySettings {
 export class SyncMemory {
 	private constructor(
 		private readonly settings: MemorySettings,
-		private readonly stored: Stored,
+		private readonly stored: ReportState,
 	) {}
 
-	/**
-	 * Reads a stored memory.
-	 *
-	 * @returns Undefined if there is none, or if it is damaged.
-	 */
-	static from(text: unknown, settings: MemorySettings): SyncMemory | undefined {
-		if (typeof text !== 'string') return undefined;
-		const read = storedMemory.safeParse(parsed(text));
-		return read.success ? new SyncMemory(settings, read.data) : undefined;
+	/** Goes on with a stored memory. */
+	static from(stored: ReportState, settings: MemorySettings): SyncMemory {
+		return new SyncMemory(settings, stored);
 	}
 
 	/** The memory of a report that has never run: it begins with a day. */
@@ -234,7 +231,7 @@ const changeOf = (isChanged: boolean, isFinal: boolean): Change =>
 
 const keyOf = ({ id, date, placement }: RowName): string => [id, date, placement].filter(Boolean).join(' ');
 
-function parsed(text: string): unknown {
+function tryParse(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {

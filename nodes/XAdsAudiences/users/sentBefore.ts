@@ -6,8 +6,9 @@
 import { groupBy, mapValues } from 'lodash';
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { z } from 'zod';
 import { sha256 } from '../../shared/ads/identifiers';
-import { WorkflowMemory } from '../../shared/memory/workflowMemory';
+import { Stored, storedForm } from '../../shared/memory/stored';
 import type { ListedUser } from './userLists';
 
 type SentUser = Pick<ListedUser, 'user' | 'given'>;
@@ -20,7 +21,15 @@ const MOST = 60_000;
 const DIGITS = { identifier: 16, period: 8 };
 const LENGTH = DIGITS.identifier + DIGITS.period;
 
-type Months = Readonly<Record<string, string>>;
+/** The packed marks of each month. */
+const months = z.record(z.string().regex(/^\d{4}-\d\d$/), z.string().max((2 * MOST * LENGTH) / 3));
+
+const SENT_USERS = storedForm({
+	name: 'sentUsers',
+	of: 'list of users',
+	shape: months,
+	without: 'all users of the list are sent again',
+});
 
 interface Sending {
 	readonly period: string;
@@ -31,7 +40,7 @@ export class SentBefore {
 	/** By identifier, the oldest first. */
 	private readonly sendings = new Map<string, Sending>();
 	private readonly month: string;
-	private readonly memory: WorkflowMemory;
+	private readonly memory: Stored<z.infer<typeof months>>;
 	private isChanged = false;
 
 	/**
@@ -39,11 +48,11 @@ export class SentBefore {
 	 * @param now The current time.
 	 */
 	constructor(context: IExecuteFunctions, list: string, now = new Date()) {
-		this.memory = new WorkflowMemory(context, 'sentUsers', list);
+		this.memory = new Stored(context, SENT_USERS, list);
 		const moment = DateTime.fromJSDate(now, { zone: 'utc' });
 		this.month = moment.toFormat('yyyy-MM');
 		const oldest = moment.minus({ months: KEPT_MONTHS }).toFormat('yyyy-MM');
-		for (const [month, packed] of Object.entries((this.memory.value ?? {}) as Months).sort())
+		for (const [month, packed] of Object.entries(this.memory.value ?? {}).sort())
 			if (month > oldest)
 				for (const mark of unpacked(packed))
 					this.sendings.set(mark.slice(0, DIGITS.identifier), {
@@ -84,11 +93,11 @@ export class SentBefore {
 	save(): void {
 		if (!this.isChanged) return;
 		const kept = [...this.sendings].slice(-MOST);
-		const months = mapValues(
+		const sent = mapValues(
 			groupBy(kept, ([, { month }]) => month),
 			(sendings) => packed(sendings.map(([mark, { period }]) => mark + period)),
 		);
-		this.memory.write(months);
+		this.memory.write(sent);
 		this.isChanged = false;
 	}
 }

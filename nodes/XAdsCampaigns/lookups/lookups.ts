@@ -5,12 +5,13 @@
  * https://docs.x.com/x-ads-api/campaign-management/reference#bidding-rules
  */
 import { get } from 'lodash';
+import { z } from 'zod';
 import type { Call } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { memoOf } from '../../shared/memory/requestMemo';
 import { asText } from '../../shared/util/text';
 import { DAY } from '../../shared/util/time';
-import { WorkflowMemory } from '../../shared/memory/workflowMemory';
+import { Stored, storedForm } from '../../shared/memory/stored';
 
 type AdsEntity = Readonly<Record<string, unknown>>;
 
@@ -50,20 +51,22 @@ export async function currenciesOf(call: Call): Promise<string[]> {
 
 const MONTH = 30 * DAY;
 
-interface Kept {
-	at: number;
-	data: AdsEntity[];
-}
+const LISTS = storedForm({
+	name: 'adsLists',
+	of: 'host and path',
+	shape: z.object({ at: z.number(), data: z.array(z.record(z.unknown())) }),
+	without: 'the list is read again',
+});
 
 /** A list that hardly ever changes. A stored copy is used if it is less than a month old. */
 function reference(call: Call, path: string): Promise<AdsEntity[]> {
 	return once(call, path, async () => {
-		const memory = new WorkflowMemory(call.context, 'adsLists', `${call.api.baseUrl}${path}`);
-		const kept = (memory.left ?? memory.stored) as Kept | undefined;
+		const memory = new Stored(call.context, LISTS, `${call.api.baseUrl}${path}`);
+		const kept = memory.all.at(-1);
 		if (kept && Date.now() - kept.at < MONTH) return kept.data;
 		const { body } = await call.api.send({ method: 'GET', path });
 		const data = (get(body, 'data') ?? []) as AdsEntity[];
-		memory.write({ at: Date.now(), data } satisfies Kept);
+		memory.write({ at: Date.now(), data });
 		return data;
 	});
 }

@@ -4,7 +4,7 @@ import type { BatchCall } from '../../shared/operation/operation';
 import { lostWithProcess } from '../../shared/memory/workflowMemory';
 import { labelOf, type FieldName } from '../product/fields';
 import { changeProblems } from '../sync/changeWatch';
-import { GoodRuns, type GoodRun } from '../sync/goodRuns';
+import { storedGoodRun, type GoodRun } from '../sync/goodRuns';
 import { identityProblem } from '../sync/identity';
 import { deletionProblem } from '../sync/deletionGuard';
 import { estimateSeconds, formatDuration, requestsFor, USUAL_SECONDS, type Requests } from '../sync/duration';
@@ -33,7 +33,7 @@ export interface SyncValues extends ProductRunValues {
 const PRICE_FACTOR = 2;
 
 interface Sync extends ProductRun<SyncValues> {
-	readonly goodRuns: GoodRuns;
+	readonly goodRun: ReturnType<typeof storedGoodRun>;
 }
 
 export const runSync = async (batch: BatchCall<SyncValues>): Promise<INodeExecutionData[]> =>
@@ -53,7 +53,7 @@ async function sync(job: CatalogJob<SyncValues>): Promise<INodeExecutionData[]> 
 	// Several files may have different columns, and items may leave out what they do not know.
 	const sharesFields = job.values.productsFrom === 'file' && job.itemIndexes.length === 1;
 	const opened = await openRun(job, { trackMissing: deleteMissing, priceFactor, sharesFields });
-	const run: Sync = { ...opened, goodRuns: new GoodRuns(context) };
+	const run: Sync = { ...opened, goodRun: storedGoodRun(context, job.catalogId) };
 	const { source, scan } = run;
 	const { plan } = scan;
 	if (plan.counts.wanted === 0 && !dryRun && !hasErrorOutput(context))
@@ -91,8 +91,8 @@ interface Guard {
 }
 
 async function guardOf(run: Sync): Promise<Guard> {
-	const { job, scan, goodRuns } = run;
-	const lastRun = goodRuns.last(job.catalogId);
+	const { job, scan, goodRun } = run;
+	const lastRun = goodRun.value;
 	const { fields, counts } = scan.plan;
 	const lost = counts.wanted === 0 ? [] : (lastRun?.fields ?? []).filter((name) => !fields.includes(name));
 	return {
@@ -178,14 +178,14 @@ function notesOn({ scan }: Sync, lastRun: GoodRun | undefined, lost: readonly Fi
 
 /** Reports a run that came to its end. */
 function endOf(run: Sync, guard: Guard, requests: Requests, estimate: number): INodeExecutionData[] {
-	const { job, scan, report, goodRuns } = run;
+	const { job, scan, report, goodRun } = run;
 	const { context } = job.batch;
 	const { dryRun = false } = job.values;
 	const { catalog, missing } = scan.plan.counts;
 	const attention = reasonsFor(run, guard);
 	const isGood = report.counts.failed * 2 <= scan.rows;
 	if (!dryRun && guard.deletion === undefined && isGood) remember(run);
-	if (!dryRun && goodRuns.isLostWithProcess) hint(context, NOT_STORED, 'warning');
+	if (!dryRun && goodRun.isLostWithProcess) hint(context, NOT_STORED, 'warning');
 	const output = outputOf(
 		run,
 		{
@@ -237,9 +237,9 @@ function reasonsFor({ job, scan, report }: Sync, guard: Guard): string[] {
 
 const NOT_STORED = lostWithProcess('The last good run is not remembered', 'the nodes of X Catalog');
 
-function remember({ job, scan, goodRuns }: Sync): void {
+function remember({ scan, goodRun }: Sync): void {
 	const { plan, rows } = scan;
-	goodRuns.remember(job.catalogId, {
+	goodRun.write({
 		at: new Date().toISOString(),
 		products: rows,
 		fields: plan.fields,
@@ -248,12 +248,12 @@ function remember({ job, scan, goodRuns }: Sync): void {
 }
 
 /** Whether the run could be compared with an earlier one. */
-function memoryText({ job, goodRuns }: Sync, { lastRun }: Guard, isGood: boolean): string {
+function memoryText({ job, goodRun }: Sync, { lastRun }: Guard, isGood: boolean): string {
 	if (lastRun !== undefined) return `Compared with the last good run of ${dayOf(lastRun)}.`;
 	if (!isGood) return 'Most products failed, so the next run is not compared with this one.';
 	if (job.batch.context.getMode() === 'manual')
 		return 'n8n keeps nothing of a run that is started by hand, so the next run cannot be compared with this one.';
-	return goodRuns.isLostWithProcess
+	return goodRun.isLostWithProcess
 		? 'No run is remembered here, so this one is not compared with an earlier one.'
 		: 'This is the first run that n8n remembers for this catalog: the next ones are compared with it.';
 }

@@ -1,17 +1,35 @@
 /** Finds the counter of a credential, and keeps it over restarts where n8n lets a node store something. */
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 import { dayLimitOf } from '../auth/dayLimit';
 import { dayBookOf, dayLimit, PROCESS, type DayBook } from '../ledger/day';
 import { DayCounter } from '../ledger/dayCounter';
 import { Ledger } from '../ledger/ledger';
 import { asText } from '../util/text';
-import { lostWithProcess, WorkflowMemory, type Remembered } from '../memory/workflowMemory';
+import { Stored, storedForm } from '../memory/stored';
+import { lostWithProcess, type Remembered } from '../memory/workflowMemory';
 import { SECOND } from '../util/time';
 import type { ApiContext } from './apiContext';
 
-/** Where the states of counters are in what the workflow remembers, by the marks of their credentials. */
-const NAME = 'costOfDay';
+/** A million dollars in micros. A count above it is damage, and would stop everything that shares the counter. */
+export const possible = z.number().nonnegative().max(1_000_000_000_000);
+
+/** The state of a counter; see `DayCounter`. */
+export const dayState = z.object({
+	day: z.number(),
+	spent: z.record(possible),
+	charged: z.record(z.array(z.string())),
+	isReported: z.boolean(),
+});
+
+/** The states of counters, by the marks of their credentials. */
+const COSTS = storedForm({
+	name: 'costOfDay',
+	of: 'credential',
+	shape: dayState,
+	without: 'costs of the day count from now on',
+});
 
 /**
  * The counter of a credential under the limit that the credential has. Without a limit nothing is stored: to store
@@ -26,11 +44,11 @@ export function credentialDay(context: ApiContext, type: string, credentials: ID
 	const limit = dayLimit('credential', context.getNode(), dayLimitOf(credentials));
 	if (limit.maxUsd === Infinity) return new Ledger(book, limit);
 	const mark = createHash('sha256').update(key).digest('base64url').slice(0, 12);
-	const memory = new WorkflowMemory(context, NAME, mark);
+	const memory = new Stored(context, COSTS, mark);
 	// What the workflow has stored counts for it alone: damage there must not stop others that use the credential.
 	const stored = new DayCounter(PROCESS);
-	stored.merge(memory.stored, Date.now());
-	book.counter.mergeCharged(memory.stored, Date.now());
+	stored.merge(memory.ofN8n, Date.now());
+	book.counter.mergeCharged(memory.ofN8n, Date.now());
 	const counted: Remembered = {
 		get version() {
 			return book.version;

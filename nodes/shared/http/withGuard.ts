@@ -1,6 +1,7 @@
 /** The guard of a workflow in front of a connection, and Dry Run. */
 import { isEmpty } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { z } from 'zod';
 import { failureOf } from '../errors';
 import { GuardMemory } from '../guard/guardMemory';
 import { isUpload, type AdmittedWrite, type GuardRules } from '../guard/policy';
@@ -10,8 +11,10 @@ import { GuardRefusal } from '../ledger/refusal';
 import { mostCost } from '../ledger/requestCost';
 import { defined } from '../util/defined';
 import { workflowKey } from '../memory/keys';
-import { lostWithProcess, WorkflowMemory } from '../memory/workflowMemory';
+import { Stored, storedForm } from '../memory/stored';
+import { lostWithProcess } from '../memory/workflowMemory';
 import type { Api, ApiRequest, ApiResponse } from './api';
+import { dayState, possible } from './credentialDay';
 import { withBill } from './withBill';
 
 /** Ends an item of a dry run at the request that would have been sent. */
@@ -28,20 +31,27 @@ export class DryRunStop extends Error {
 	}
 }
 
+const GUARD = storedForm({
+	name: 'guard',
+	of: 'workflow',
+	shape: z.object({ writes: z.record(z.record(possible)), texts: z.record(z.number()), day: dayState }),
+	without: 'writes and costs count from now on',
+});
+
 /** The guard of one run. */
 export class Guard {
 	/** The requests of a dry run that several items share. */
 	readonly rehearsed: DryRunStop[] = [];
 	private readonly memory: GuardMemory;
-	private readonly ofWorkflow: WorkflowMemory;
+	private readonly ofWorkflow: Stored<object>;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly rules: GuardRules,
 	) {
 		this.memory = new GuardMemory(workflowKey(context));
-		this.ofWorkflow = new WorkflowMemory(context, 'guard');
-		this.memory.merge(this.ofWorkflow.stored);
+		this.ofWorkflow = new Stored(context, GUARD);
+		this.memory.merge(this.ofWorkflow.ofN8n);
 		// The trigger may store something before the run ends.
 		if (this.ofWorkflow.isLeft) this.ofWorkflow.keep(this.memory);
 	}

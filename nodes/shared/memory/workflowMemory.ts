@@ -3,6 +3,7 @@
  * run writes all of them back as they were when it began. Behind a trigger of this package that would set back the
  * trigger's place, and its events would come again. There a run leaves what it remembers, and the trigger stores it.
  */
+import { omit } from 'lodash';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -18,7 +19,10 @@ import { object } from '../util/lenient';
 import { ownValue } from '../util/ownValue';
 
 type TriggerContext = IPollFunctions | ITriggerFunctions | IWebhookFunctions;
-type NodeContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | TriggerContext;
+export type NodeContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | TriggerContext;
+
+/** The most things under one name: people copy and delete nodes, and nothing says which are gone. */
+export const MOST_KEYS = 100;
 
 /** Something to remember that may go on changing. */
 export interface Remembered {
@@ -34,6 +38,7 @@ export interface Remembered {
 interface Place {
 	readonly name: string;
 	readonly key: string | undefined;
+	readonly most: number;
 }
 
 interface Left extends Place {
@@ -96,9 +101,10 @@ export class WorkflowMemory {
 	/**
 	 * @param name Where it is in the static data.
 	 * @param key One of several things under this name.
+	 * @param most How many things are kept under this name. Those that were written longest ago go first.
 	 */
-	constructor(context: NodeContext, name: string, key?: string) {
-		this.place = { name, key };
+	constructor(context: NodeContext, name: string, key?: string, most = MOST_KEYS) {
+		this.place = { name, key, most };
 		this.data =
 			'getWorkflowStaticData' in context
 				? context.getWorkflowStaticData(isRun(context) ? 'global' : 'node')
@@ -131,6 +137,14 @@ export class WorkflowMemory {
 	/** Whether no one stores it: the trigger in front is in another process. */
 	get isLostWithProcess(): boolean {
 		return this.leaving !== undefined && !triggers.has(this.leaving);
+	}
+
+	/** Removes what n8n has stored. Behind a trigger a run can change nothing, and writes something new in its place. */
+	remove(): void {
+		const { name, key } = this.place;
+		if (this.leaving !== undefined) return;
+		if (key === undefined) delete this.data[name];
+		else this.data[name] = omit(object(this.data[name]), key);
 	}
 
 	write(value: unknown): void {
@@ -175,6 +189,8 @@ export const lostWithProcess = (what: string, nodes: string): string =>
 
 const idOf = ({ name, key }: Place): string => JSON.stringify([name, key]);
 
-function put(data: IDataObject, { name, key }: Place, value: unknown): void {
-	data[name] = (key === undefined ? value : { ...object(data[name]), [key]: value }) as IDataObject[string];
+function put(data: IDataObject, { name, key, most }: Place, value: unknown): void {
+	if (key === undefined) return void (data[name] = value as IDataObject);
+	const others = Object.entries(omit(object(data[name]), key)).slice(1 - most);
+	data[name] = Object.fromEntries([...others, [key, value]]);
 }

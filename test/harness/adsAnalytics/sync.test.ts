@@ -84,7 +84,7 @@ const requests = () => sim().requests.length + stats(sim()).jobs.requests.length
 
 /** What a node remembers, by report. */
 const memoryIn = (staticData: IDataObject): Record<string, string> =>
-	(staticData.global as { reportSync: { Subject: Record<string, string> } }).reportSync.Subject;
+	(staticData.global as { reportSync: Record<string, string> }).reportSync;
 
 /** Pseudo-random numbers, the same in each run. */
 function lots(seed: number) {

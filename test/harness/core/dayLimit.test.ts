@@ -103,6 +103,21 @@ describe('Max Cost per Day of a credential', () => {
 		expect((await write('five')).cost).toContain('today: $0.09 of $1.00');
 	});
 
+	it('does not count what is damaged: a workflow cannot stop the others that use the credential', async () => {
+		const items = itemsWith('one');
+		const create = { text: '={{ $json.value }}' };
+		const { staticData } = await core('post.create', create, { items, ...limit(1) });
+		const { costOfDay } = staticData.global as { costOfDay: Record<string, { spent: object }> };
+		const damaged = mapValues(costOfDay, (state) => ({ ...state, spent: { other: 1e300 } }));
+		const given = { items: itemsWith('two'), staticData: { global: { costOfDay: damaged } }, ...limit(1) };
+		const run = await core('post.create', create, given);
+		expect(run.error).toBeUndefined();
+		expect(run.hints.map(({ message }) => message).join()).toContain('is damaged (costOfDay)');
+		expect(
+			(await core('post.create', create, { items: itemsWith('three'), ...limit(1) })).error,
+		).toBeUndefined();
+	});
+
 	it('is not stored by a run behind a trigger, whose memory that would set back', async () => {
 		const place = { typeVersion: 1, position: [0, 0] as [number, number] };
 		const parameters = { authentication: 'oAuth2', resource: 'post', operation: 'create', text: 'four' };

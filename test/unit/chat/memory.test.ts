@@ -64,7 +64,7 @@ describe('the memory of a node', () => {
 		expect(next.toText().length).toBeLessThan(150_000);
 	});
 
-	it.each([undefined, 7, '', 'user', 'key 1:2', 'nonsense 1 2\n\n'])('begins anew with %p', (stored) => {
+	it.each(['', 'user', 'key 1:2', 'nonsense 1 2\n\n'])('begins anew with %p', (stored) => {
 		const memory = new TrustMemory();
 		memory.merge(stored);
 		expect(memory.toText()).toBe('');

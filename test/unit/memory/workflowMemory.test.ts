@@ -29,6 +29,12 @@ describe('behind no trigger of this package', () => {
 		expect(new WorkflowMemory(alone(data), 'runs', 'Other').value).toBe('second');
 	});
 
+	it('keeps what was written last of many things', () => {
+		const data: { runs?: object } = {};
+		for (const key of ['a', 'b', 'a', 'c']) new WorkflowMemory(alone(data), 'runs', key, 2).write(key);
+		expect(data.runs).toEqual({ a: 'a', c: 'c' });
+	});
+
 	it.each([['a text'], [7], [null], [['list']]])('goes on where %j is stored in its place', (damaged) => {
 		const data = { runs: damaged };
 		const memory = new WorkflowMemory(alone(data), 'runs', 'One');

@@ -20,6 +20,15 @@ it('no file but one reaches for static data in a run', () => {
 	expect(files.flatMap(placesIn)).toEqual([]);
 });
 
+it('runs store with a form alone, which says its shape', () => {
+	const uses = sourceFiles('nodes').flatMap((file) =>
+		nodesOf(file.tree, ts.isNewExpression)
+			.filter(({ expression }) => expression.getText(file.tree) === 'WorkflowMemory')
+			.map(() => file.path),
+	);
+	expect(uses).toEqual(['nodes/shared/memory/stored.ts']);
+});
+
 it('triggers reach for their own data only', () => {
 	const calls = sourceFiles('nodes')
 		.filter(({ path }) => OF_TRIGGER.test(path))

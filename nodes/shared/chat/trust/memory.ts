@@ -2,8 +2,9 @@
  * What a node remembers of X Chat over its executions: who had which public keys, and the newest key of each
  * conversation. X relays both, so only what was seen before shows that they were exchanged or taken back.
  */
+import { z } from 'zod';
 import type { ApiContext } from '../../http/connection';
-import { WorkflowMemory } from '../../memory/workflowMemory';
+import { Stored, storedForm } from '../../memory/stored';
 import { isNewer } from './conversationId';
 import type { Identity } from './publicKeys';
 
@@ -14,9 +15,13 @@ export type Recognition = 'new' | 'known' | 'changed';
 const MOST = 2000;
 /** How many pairs of public keys of a user are remembered. */
 const MOST_MARKS = 8;
-const NAME = 'chatTrust';
-
-const isText = (value: unknown): value is string => typeof value === 'string';
+/** A line for each user and conversation. A damaged line is left out, so that the others are still known. */
+const TRUST = storedForm({
+	name: 'chatTrust',
+	of: 'workflow, or trigger',
+	shape: z.string(),
+	without: 'every sender counts as new, and no key as older than another',
+});
 
 export class TrustMemory {
 	private readonly marks = new Map<string, Set<string>>();
@@ -30,9 +35,9 @@ export class TrustMemory {
 	 *
 	 * @param stored An earlier result of `toText`.
 	 */
-	merge(stored: unknown): void {
+	merge(stored: string): void {
 		const { hasChanged } = this;
-		for (const line of isText(stored) ? stored.split('\n') : []) {
+		for (const line of stored.split('\n')) {
 			const [kind, id = '', ...values] = line.split(' ');
 			if (kind === 'user') values.forEach((mark) => this.addMark(id, mark));
 			if (kind === 'key') values.forEach((version) => this.useKey(id, version));
@@ -116,12 +121,12 @@ export class TrustMemory {
 /** The memory as it outlives an execution. */
 export class StoredTrust {
 	readonly memory: TrustMemory;
-	private readonly ofWorkflow: WorkflowMemory;
+	private readonly ofWorkflow: Stored<string>;
 
 	/** @param memory A memory that is kept longer than the static data of one execution. */
 	constructor(context: ApiContext, memory: TrustMemory = new TrustMemory()) {
 		this.memory = memory;
-		this.ofWorkflow = new WorkflowMemory(context, NAME);
+		this.ofWorkflow = new Stored(context, TRUST);
 		this.takeOver();
 	}
 
@@ -144,8 +149,6 @@ export class StoredTrust {
 	}
 
 	private takeOver(): void {
-		const { left, stored } = this.ofWorkflow;
-		this.memory.merge(left);
-		this.memory.merge(stored);
+		for (const stored of this.ofWorkflow.all.reverse()) this.memory.merge(stored);
 	}
 }

@@ -1,0 +1,109 @@
+/**
+ * What n8n stores for a workflow, each with a shape. Anything can be in static data: people edit them, Code nodes write
+ * them, and a backup may be older. What does not fit its shape is removed and said, and is never used.
+ */
+import type { IDataObject } from 'n8n-workflow';
+import type { z } from 'zod';
+import { WorkflowMemory, type NodeContext, type Remembered } from './workflowMemory';
+
+/** One form of what a workflow stores. */
+export interface StoredForm<T> {
+	/** Where it is in static data. */
+	readonly name: string;
+	/** What one entry of it is about. */
+	readonly of: string;
+	readonly shape: z.ZodType<T, z.ZodTypeDef, unknown>;
+	/** What happens without it, as the rest of a sentence: "the next run compares with nothing". */
+	readonly without: string;
+	/** How many things of this form are kept, where the usual number does not fit. */
+	readonly most?: number;
+}
+
+const all: Omit<StoredForm<unknown>, 'shape'>[] = [];
+
+/** Declares a form, so that the table in docs/architecture.md has it. */
+export function storedForm<T>(form: StoredForm<T>): StoredForm<T> {
+	all.push(form);
+	return form;
+}
+
+/** The forms of the modules that are loaded, for the table. */
+export const storedForms = (): typeof all => all;
+
+/** One thing that a workflow stores in a form. */
+export class Stored<T> {
+	private readonly memory: WorkflowMemory;
+
+	/** @param key One of several things under this name. What belongs to a node has its ID in it, as people rename nodes. */
+	constructor(
+		private readonly context: NodeContext,
+		private readonly form: StoredForm<T>,
+		key?: string,
+	) {
+		this.memory = new WorkflowMemory(context, form.name, key, form.most);
+	}
+
+	/** The newest value; undefined where there is none, or where another process may have a newer one. */
+	get value(): T | undefined {
+		return this.isLostWithProcess ? undefined : (this.read(this.memory.left) ?? this.ofN8n);
+	}
+
+	/** What n8n had stored when the run began, and what the run has stored since. */
+	get ofN8n(): T | undefined {
+		const { stored } = this.memory;
+		const found = this.read(stored);
+		if (stored === undefined || found !== undefined) return found;
+		this.memory.remove();
+		sayDamage(this.context, [this.form.name], this.form.without);
+		return undefined;
+	}
+
+	/** What n8n has stored, and what runs behind a trigger have left in this process, for those who join both. */
+	get all(): T[] {
+		return [this.ofN8n, this.read(this.memory.left)].filter((each) => each !== undefined);
+	}
+
+	/** Whether the trigger in front stores what is remembered. */
+	get isLeft(): boolean {
+		return this.memory.isLeft;
+	}
+
+	/** Whether no one stores it: the trigger in front is in another process. */
+	get isLostWithProcess(): boolean {
+		return this.memory.isLostWithProcess;
+	}
+
+	write(value: unknown): void {
+		this.memory.write(value);
+	}
+
+	/** As `write`. The trigger stores what goes on changing as it is then. */
+	keep(remembered: Remembered): void {
+		this.memory.keep(remembered);
+	}
+
+	private read(stored: unknown): T | undefined {
+		return this.form.shape.safeParse(stored).data;
+	}
+}
+
+/**
+ * Removes what does not fit its shape from the static data of a node, so that the node begins anew with it.
+ *
+ * @param shapes The shapes of its members, by name.
+ * @returns The names of the members that were removed.
+ */
+export function withoutDamage(data: IDataObject, shapes: Readonly<Record<string, z.ZodTypeAny>>): string[] {
+	const damaged = Object.keys(shapes).filter(
+		(name) => data[name] !== undefined && shapes[name]?.safeParse(data[name]).success === false,
+	);
+	for (const name of damaged) delete data[name];
+	return damaged;
+}
+
+function sayDamage(context: NodeContext, names: readonly string[], without: string): void {
+	const message = `What n8n has stored for this workflow is damaged (${names.join(', ')}) and was removed: ${without}`;
+	if ('addExecutionHints' in context)
+		context.addExecutionHints({ message, location: 'outputPane', type: 'warning' });
+	else context.logger.warn(message);
+}

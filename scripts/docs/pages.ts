@@ -5,6 +5,7 @@ import { messageTables, statusSections } from './errors';
 import { eventsTable } from './events';
 import { folderOf } from './folder';
 import { memoriesTable, storedTable } from './memories';
+import { promisesPage } from '../promises/page';
 import { referencePage } from './tables';
 import { specs } from './specs';
 import { galleryPage, templatePages } from './templates';
@@ -30,6 +31,7 @@ export const pages = (): Readonly<Record<string, string>> => ({
 		withPart('docs/architecture.md', 'stored', storedTable()),
 	),
 	'docs/poll-trigger.md': withPart('docs/poll-trigger.md', 'events', eventsTable()),
+	'docs/promises.md': promisesPage(),
 	...templatePages(),
 	'docs/recipes.md': galleryPage(),
 	'README.md': withPart('README.md', 'versions', versionsTable()),

@@ -35,6 +35,7 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 		'reference/x-catalog',
 	],
 	'How it is built': [
+		'promises',
 		'architecture',
 		'reliability',
 		'benchmarks',

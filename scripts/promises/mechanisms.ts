@@ -1,0 +1,304 @@
+/**
+ * What keeps the promises: where each mechanism is, which test shows it, and the change to the source that takes it
+ * out. `test/unit/tree/promisesHold.test.ts` makes that change in a copy, and expects the test to fail.
+ */
+
+export interface Mechanism {
+	/** What it does, for people. */
+	readonly does: string;
+	/** Where it is. */
+	readonly file: string;
+	/** A part of the file that is there once, and what takes the mechanism out in its place. */
+	readonly takeOut: readonly [part: string, instead: string];
+	/** The file of the test, the beginning of its name, and the case of it that is enough. */
+	readonly test: readonly [file: string, name: string, oneCase?: string];
+}
+
+/** A step of the list that every request goes through. */
+const step = (
+	name: string,
+	does: string,
+	test: Mechanism['test'],
+	file = 'nodes/shared/engine/steps.ts',
+): Mechanism => ({ does, file, takeOut: [`step('${name}'`, "step('nothing'"], test });
+
+const CONNECTION = 'nodes/shared/http/steps.ts';
+
+export const MECHANISMS = {
+	tries: step('tries', 'answers what an earlier try of the node has done', [
+		'test/harness/retryOnFail.test.ts',
+		'goes on with a thread where it stopped, each Post an answer to the one before',
+	]),
+	guard: step('guard', 'holds the rules of the workflow over all runs', [
+		'test/harness/core/guard.test.ts',
+		'admits so many writes in an hour, over runs, and says when it opens again',
+	]),
+	ownChoices: step('ownChoices', 'asks again without the fields that X refuses', [
+		'test/harness/core/strict.test.ts',
+		'gives events with their senders: %s',
+	]),
+	bill: step(
+		'bill',
+		'reserves what a request may cost, and sends none that could pass Max Cost',
+		['test/harness/core/cost.test.ts', 'ends a list before the page that would pass it'],
+		CONNECTION,
+	),
+	day: step(
+		'day',
+		'reserves what a request may cost under the limit of the credential',
+		['test/harness/core/dayLimit.test.ts', 'refuses what could pass it, in runs and in lists'],
+		CONNECTION,
+	),
+	attempts: {
+		does: 'repeats a create only where it certainly did not arrive',
+		file: 'nodes/shared/http/attempts.ts',
+		takeOut: ['notSent || (this.isSafe && ', 'notSent || ('],
+		test: ['test/harness/core/faults.test.ts', 'of a create is not repeated'],
+	},
+	deletes: {
+		does: 'takes "not found" for done where an earlier attempt has deleted',
+		file: 'nodes/shared/http/attempts.ts',
+		takeOut: ['return ALREADY_DELETED;', 'throw this.failed(outcome);'],
+		test: ['test/harness/core/faults.test.ts', 'of a delete whose answer was lost is no "not found"'],
+	},
+	thread: {
+		does: 'looks for the Post without an answer on the own timeline',
+		file: 'nodes/XCore/operations/thread.ts',
+		takeOut: ['const found = await findPublished(next.call, next.text, place);', 'const found = undefined;'],
+		test: [
+			'test/harness/core/thread.test.ts',
+			'is not published twice where it was cancelled before the answer came',
+		],
+	},
+	queue: {
+		does: 'compares the rows with the own Posts before it publishes one',
+		file: 'nodes/XCore/operations/queue.ts',
+		takeOut: ['if (!root) return [];', 'if (root !== null) return [];'],
+		test: ['test/harness/core/publishDue.test.ts', 'looks for a Post without an answer'],
+	},
+	resume: {
+		does: 'runs the items that an earlier run left',
+		file: 'nodes/shared/engine/wantedItems.ts',
+		takeOut: ['all.filter((itemIndex) => isLeft(context, itemIndex))', 'all'],
+		test: ['test/harness/core/resume.test.ts', 'are taken up where they were left, each once'],
+	},
+	place: {
+		does: 'names the place where a list or a thread goes on',
+		file: 'nodes/shared/engine/progress.ts',
+		takeOut: ['else this.places.set(item, { from, done });', ''],
+		test: ['test/harness/core/resume.test.ts', 'is an error by default, with the place as data'],
+	},
+	prices: {
+		does: 'writes the price into the description of the operation',
+		file: 'nodes/shared/form/operationText.ts',
+		takeOut: ['if (cost === undefined) return description;', 'if (cost !== null) return description;'],
+		test: ['test/unit/prices/prices.test.ts', 'says it in the words of what is read or done'],
+	},
+	costHint: {
+		does: 'adds up what a run read and sent',
+		file: 'nodes/shared/engine/costHint.ts',
+		takeOut: ['return parts.length === 0 ?', 'return parts.length >= 0 ?'],
+		test: ['test/harness/core/cost.test.ts', 'names what was read, included entities among it'],
+	},
+	dryRun: {
+		does: 'gives the request as the output, and sends nothing',
+		file: 'nodes/shared/http/withGuard.ts',
+		takeOut: ['if (rules.dryRun === true) return', 'if (rules.dryRun === undefined) return'],
+		test: [
+			'test/harness/core/guard.test.ts',
+			'shows the request, its price and what the guard says, and writes nothing',
+		],
+	},
+	contract: {
+		does: 'passes what it does not know on with a hint, and calls no write done that X did not confirm',
+		file: 'nodes/shared/engine/contract.ts',
+		takeOut: ['throw withAnswer(unsaidError({ context, itemIndex }, request), body);', ''],
+		test: ['test/unit/engine/contract.test.ts', 'an answer that is '],
+	},
+	partialErrors: {
+		does: 'says what X left out of a success',
+		file: 'nodes/shared/engine/answer.ts',
+		takeOut: ['if (problems.length === 0) return;', 'if (problems.length >= 0) return;'],
+		test: ['test/harness/core/faults.test.ts', 'are shown as a hint'],
+	},
+	values: {
+		does: 'stops an item whose expression has no value',
+		file: 'nodes/shared/engine/values.ts',
+		takeOut: ['rules: whole ? [whole] : empty }', 'rules: [] }'],
+		test: ['test/harness/core/meant.test.ts', 'stops its own item only'],
+	},
+	readBody: {
+		does: 'reads no body further than its bound',
+		file: 'nodes/shared/util/readBody.ts',
+		takeOut: ['if (size > most) return undefined;', ''],
+		test: ['test/unit/util/readBody.test.ts', 'that is too long is not read on'],
+	},
+	limits: {
+		does: 'lets nothing start before the reset that X names',
+		file: 'nodes/shared/http/rateLimits.ts',
+		takeOut: ['Math.max(Date.now() + least, reset.getTime() + MARGIN)', 'Date.now()'],
+		test: ['test/unit/http/rateLimits.test.ts', 'stops all requests with one refusal'],
+	},
+	cancelled: {
+		does: 'starts nothing once the execution is cancelled',
+		file: 'nodes/shared/util/taskPool.ts',
+		takeOut: ['if (this.signal?.aborted) throw new CancelledError();', ''],
+		test: ['test/unit/util/taskPool.test.ts', 'starts nothing once the execution is cancelled'],
+	},
+	redact: {
+		does: 'hides secrets in whatever n8n shows, stores or logs',
+		file: 'nodes/shared/errors/redact.ts',
+		takeOut: ["if (typeof value === 'string') return redactText(value, secrets);", ''],
+		test: ['test/unit/errors/redact.test.ts', 'no secret survives'],
+	},
+	blame: {
+		does: 'names the item in an error, with the facts as data',
+		file: 'nodes/shared/engine/execute.ts',
+		takeOut: ["{ description: known.description ?? '', ...data }", '{}'],
+		test: ['test/harness/core/faults.test.ts', 'keeps the items around one that fails (%s)'],
+	},
+	byId: {
+		does: 'remembers the IDs that it has shown',
+		file: 'nodes/XCoreTrigger/cursor/byId.ts',
+		takeOut: ['if (known.has(key)) return false;', ''],
+		test: ['test/unit/pollTrigger/byId.test.ts', 'loses nothing and doubles nothing, whatever happens'],
+	},
+	pollLoss: {
+		does: 'says that what was to be read is out of reach',
+		file: 'nodes/XCoreTrigger/cursor/byId.ts',
+		takeOut: ['isLost: isBeyond, lostSpan', 'isLost: false, lostSpan'],
+		test: ['test/unit/pollTrigger/byId.test.ts', 'says that Posts are lost after a longer downtime'],
+	},
+	byAdded: {
+		does: 'remembers what stood in the list',
+		file: 'nodes/XCoreTrigger/cursor/byAdded.ts',
+		takeOut: ['known: order.slice(0, memory)', 'known: []'],
+		test: ['test/unit/pollTrigger/byAdded.test.ts', 'loses nothing and doubles nothing, whatever happens'],
+	},
+	byTime: {
+		does: 'remembers what the last hours had',
+		file: 'nodes/XCoreTrigger/cursor/byTime.ts',
+		takeOut: ['new Set([...seen, ...before].map(([key]) => key))', 'new Set<string>()'],
+		test: ['test/unit/pollTrigger/byTime.test.ts', 'loses nothing and doubles nothing, whatever happens'],
+	},
+	byWindow: {
+		does: 'remembers what the last export had',
+		file: 'nodes/XCoreTrigger/cursor/byWindow.ts',
+		takeOut: ['page.rows.filter(({ key }) => !known.has(key) && known.add(key))', 'page.rows'],
+		test: ['test/unit/pollTrigger/byWindow.test.ts', 'loses nothing and doubles nothing, whatever happens'],
+	},
+	snapshot: {
+		does: 'compares what it reads with what it remembers',
+		file: 'nodes/XCoreTrigger/cursor/snapshot.ts',
+		takeOut: ['new Map(state?.known)', 'new Map<string, number>()'],
+		test: [
+			'test/harness/pollTrigger/events.test.ts',
+			'emits %s once, and nothing at the activation',
+			'emits repostOfMe once',
+		],
+	},
+	pollState: {
+		does: 'keeps its place where n8n stores it',
+		file: 'nodes/XCoreTrigger/memory.ts',
+		takeOut: ['isWhole(data) ? shapeWith', 'data === undefined ? shapeWith'],
+		test: [
+			'test/harness/pollTrigger/life.test.ts',
+			'goes on where the last poll ended, also after polls that found nothing',
+		],
+	},
+	seenEvents: {
+		does: 'remembers the events that started runs, over restarts',
+		file: 'nodes/XStreamTrigger/stream/seenEvents.ts',
+		takeOut: ['if (this.seen.has(digest)) return false;', ''],
+		test: ['test/unit/streamTrigger/memory.test.ts', 'are known once they were added'],
+	},
+	seenStored: {
+		does: 'stores the newest events',
+		file: 'nodes/XStreamTrigger/stream/seenEvents.ts',
+		takeOut: ["if (typeof stored !== 'string') return;", 'if (stored !== null) return;'],
+		test: ['test/unit/streamTrigger/memory.test.ts', 'are known once they were added'],
+	},
+	delivered: {
+		does: 'reserves the key of an event until n8n has taken it',
+		file: 'nodes/XWebhookTrigger/delivery/deliveredEvents.ts',
+		takeOut: [
+			'this.reserved.size > 0 && keys.some((key) => this.reserved.has(key))',
+			'this.reserved.size < 0',
+		],
+		test: [
+			'test/unit/webhookTrigger/deliveredEvents.test.ts',
+			'lets a second delivery wait until the first is decided',
+		],
+	},
+	deliveredStored: {
+		does: 'stores which events were delivered',
+		file: 'nodes/XWebhookTrigger/delivery/deliveredEvents.ts',
+		takeOut: ["if (typeof persisted !== 'string' ||", "if (typeof persisted === 'string' ||"],
+		test: [
+			'test/unit/webhookTrigger/deliveredEvents.test.ts',
+			'survives a restart through its persisted text',
+		],
+	},
+	signature: {
+		does: 'compares the signature over the raw bytes before anything is parsed',
+		file: 'nodes/XWebhookTrigger/signature.ts',
+		takeOut: ["outcome: isRight ? 'valid' : 'wrong'", "outcome: isRight ? 'valid' : 'valid'"],
+		test: ['test/unit/webhookTrigger/signature.test.ts', 'breaks when any single byte of any body changes'],
+	},
+	ownEntries: {
+		does: 'leaves out what the own account wrote',
+		file: 'nodes/shared/events/ownEntries.ts',
+		takeOut: ['me !== undefined && writerOf(entity) === me', 'false'],
+		test: ['test/unit/events/ownEntries.test.ts', 'is a Post or a message by it'],
+	},
+	ownEvents: {
+		does: 'leaves out what the own account wrote',
+		file: 'nodes/shared/events/ownEntries.ts',
+		takeOut: ['return writer === me;', 'return false;'],
+		test: ['test/unit/events/ownEntries.test.ts', 'is also what the older source delivers of it'],
+	},
+	gate: {
+		does: 'keeps the list of those who said stop',
+		file: 'nodes/shared/events/optOuts.ts',
+		takeOut: ['else this.take(person, Number(second));', ''],
+		test: ['test/unit/events/answering.test.ts', 'comes back as it was stored'],
+	},
+	dailyBudget: {
+		does: 'counts what a day has cost',
+		file: 'nodes/shared/guard/dailyBudget.ts',
+		takeOut: ['this.counterAt(now).spend(microsOfUsd(usd), now);', ''],
+		test: ['test/unit/guard/dailyBudget.test.ts', 'allows what fits into each day, exactly'],
+	},
+	boundedQueue: {
+		does: 'holds no more events than it may',
+		file: 'nodes/XStreamTrigger/stream/boundedQueue.ts',
+		takeOut: ['if (this.isClosed || this.isFull) return false;', 'if (this.isClosed) return false;'],
+		test: ['test/unit/streamTrigger/boundedQueue.test.ts', 'starts all that it takes in order'],
+	},
+	hiddenFields: {
+		does: 'makes the fields with secrets fields for passwords',
+		file: 'credentials/XAppApi.credentials.ts',
+		takeOut: [
+			"name: 'bearerToken',\n\t\t\ttype: 'string',\n\t\t\ttypeOptions: { password: true },",
+			"name: 'bearerToken', type: 'string',",
+		],
+		test: ['test/unit/tree/promises.test.ts', 'shows no secret of a credential'],
+	},
+	renewal: {
+		does: 'keeps a renewed pair of tokens apart from a stored older one',
+		file: 'nodes/shared/auth/accessToken.ts',
+		takeOut: ['storedPairs((await place?.read()) ?? credentials)', 'storedPairs(credentials)'],
+		test: ['test/unit/credentials/renewals.test.ts', 'keep both pairs where one was stored'],
+	},
+	recipeBounds: {
+		does: 'sets a bound in USD, and says it beside the node',
+		file: 'examples/followers-sorted.json',
+		takeOut: ['"options": { "maxCost": 5 }', '"options": {}'],
+		test: [
+			'test/unit/tree/recipesBounds.test.ts',
+			'bounds what it reads, and says the number beside the name of the node',
+		],
+	},
+} satisfies Readonly<Record<string, Mechanism>>;
+
+export type MechanismName = keyof typeof MECHANISMS;

@@ -1,3 +1,4 @@
+import { choiceMethods } from '../shared/form/choiceMethods';
 import { listSearch } from '../shared/form/search';
 import { estimableList } from '../shared/core/estimateCost';
 import { lists } from '../shared/core/locators';
@@ -6,4 +7,5 @@ import { spec } from './spec';
 /** The methods that the editor calls to fill the lists of the form. */
 export const methods = {
 	listSearch: listSearch(spec, { ...lists, searchOperations: estimableList(spec.resources) }),
+	loadOptions: choiceMethods(spec),
 };

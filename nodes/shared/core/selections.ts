@@ -2,9 +2,9 @@
  * Reads of X's entities: their part of the form, and their results. https://docs.x.com/x-api/fundamentals/fields,
  * https://docs.x.com/x-api/fundamentals/expansions
  */
-import { difference, identity, pick, uniq } from 'lodash';
+import { camelCase, difference, identity, pick, uniq, upperFirst } from 'lodash';
 import { many, one, token, type Field, type Fields } from '../operation/operation';
-import { choices, choicesFrom, options, type Choices } from '../fields';
+import { choices, choicesFrom, choicesOnRequest, options, type Choices } from '../fields';
 import { title } from '../operation/labels';
 import { entities, entityNamed, type EntityName, type EntityType } from '../model/entities';
 import { newerParameter, newerValue } from '../model/tweetNaming';
@@ -38,11 +38,22 @@ export const includeChoices = ({ expansions = [] }: Pick<EntityType, 'expansions
 		expansions.map(({ name, to, label = title(to) }) => [name, [label, `Expansion ${name}`] as const]),
 	);
 
-const fieldsField = ({ label, noun, fields }: EntityType) =>
-	choices(fieldChoices({ fields }), {
-		label,
-		description: noun === undefined ? 'Which fields to return' : `Which fields of ${noun} to return`,
-	});
+/** The longest list that is a part of the form. */
+const LONGEST_LIST = 8;
+
+function fieldsField({ label, noun, fields, fieldsParam }: EntityType) {
+	const description = noun === undefined ? 'Which fields to return' : `Which fields of ${noun} to return`;
+	return fields.length > LONGEST_LIST
+		? choicesOnRequest(fieldChoices({ fields }), {
+				label: label.replace(/s$/, ''),
+				description,
+				method: methodFor(fieldsParam),
+			})
+		: choices(fieldChoices({ fields }), { label, description });
+}
+
+/** `tweet.fields` → `getTweetFields` */
+const methodFor = (parameter: string): string => `get${upperFirst(camelCase(parameter))}`;
 
 /**
  * The selections of a read: the fields of the entity in the answer, its expansions, and the fields of the entities
@@ -58,10 +69,11 @@ export function selectionOf(name: EntityName, as: (type: EntityType) => EntityTy
 		types.map((type) => [type.fieldsParam, fieldsField(type)]),
 	);
 	if (expansions.length > 0)
-		fields.expansions = choices(includeChoices({ expansions }), {
-			label: 'Include',
+		fields.expansions = choicesOnRequest(includeChoices({ expansions }), {
+			label: 'Expansion',
 			description:
 				'What to <a href="https://docs.x.com/x-api/fundamentals/expansions">fetch and join</a>, such as authors',
+			method: methodFor('expansions'),
 		});
 	return options(fields);
 }

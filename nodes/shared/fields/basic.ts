@@ -327,6 +327,27 @@ export const choices = (values: Choices, rest: Appearance = {}): Field<string[]>
 	}),
 });
 
+/**
+ * The same for long lists. The editor loads the forms of all nodes, and asks for such choices when it shows the field:
+ * see `form/choiceMethods`. Label and description end as n8n's lint requires.
+ *
+ * @example
+ * fields: choicesOnRequest({ id: 'ID', name: 'Name' }, { label: 'Field', description: 'What to get', method: 'getFields' }),
+ */
+export function choicesOnRequest(
+	values: Choices,
+	{ label, description, method }: { label: string; description: string; method: string },
+): Field<string[]> {
+	const { property, ...field } = choices(values, {
+		label: `${label} Names or IDs`,
+		description: `${description}. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+	});
+	return {
+		...field,
+		...(property && { property: { ...property, typeOptions: { loadOptionsMethod: method } } }),
+	};
+}
+
 /** Choices whose names are made from the wire's values: `created_at` → "Created At". */
 export const choicesFrom = (values: readonly string[], name: (value: string) => string): Choices =>
 	Object.fromEntries(values.map((value) => [value, name(value)]));

@@ -1,11 +1,12 @@
 /** Records → the editor's form. */
-import { mapValues } from 'lodash';
+import { mapValues, omit } from 'lodash';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Fields, Operation } from '../operation/operation';
 import { CREDENTIALS, withAccessToken } from '../auth/credentialKinds';
 import { formFields } from '../fields';
 import { labelOf, propertyName, title } from '../operation/labels';
 import type { NodeSpec } from '../operation/nodeSpec';
+import { isOnRequest } from './choiceMethods';
 import { collections, type Member } from './collections';
 import { leadingFirst } from './leadingFirst';
 import { describeOperation } from './operationText';
@@ -187,7 +188,7 @@ const propertyOf = (key: string, field: Field): INodeProperties =>
 	({
 		displayName: labelOf(key, field),
 		name: propertyName(key, field),
-		...field.property,
+		...(isOnRequest(field) ? omit(field.property, 'options') : field.property),
 	}) as INodeProperties;
 
 /**

@@ -1,5 +1,6 @@
 /** @jest-environment ./test/support/environment.ts */
-import { listSearch } from '../../support';
+import { entities } from '../../../nodes/shared/model/entities';
+import { listSearch, loadOptions } from '../../support';
 import { byId, useCore, type Kind } from './support';
 
 const { sim, core, count, held, sent, world } = useCore({ followers: 400 });
@@ -150,4 +151,40 @@ it('says with which credentials a list can be loaded, where not with the chosen 
 		/^With App .* only with User \(OAuth 2\.0\) or User \(OAuth 1\.0a\)/,
 	);
 	expect(sent()).toEqual([]);
+});
+
+describe('the fields and expansions to return', () => {
+	const load = async (method: string, resource: string, operation: string) =>
+		await loadOptions({ node: 'xCore', sim: sim(), method, parameters: { resource, operation } });
+
+	it('are those of the chosen operation, and need no request', async () => {
+		const fields = await load('getTweetFields', 'post', 'get');
+		expect(fields.map(({ value }) => value).sort()).toEqual([...entities.post.fields].sort());
+		expect(fields).toContainEqual({
+			name: 'Long Text',
+			value: 'note_tweet',
+			description: 'Field note_tweet: the whole text of a long Post',
+		});
+		const [ofPosts, ofUsers] = await Promise.all([
+			load('getExpansions', 'post', 'searchRecent'),
+			load('getExpansions', 'user', 'getFollowers'),
+		]);
+		expect(ofPosts.map(({ value }) => value)).toContain('author_id');
+		expect(ofUsers.map(({ value }) => value)).toContain('pinned_tweet_id');
+		expect(ofUsers.map(({ value }) => value)).not.toContain('author_id');
+		expect(sent()).toEqual([]);
+	});
+
+	it('are sent as they were saved', async () => {
+		const options = { user_fields: ['verified'], expansions: ['pinned_tweet_id'] };
+		await core('user.getMe', { options });
+		expect(sim().requests.at(-1)?.query).toMatchObject({
+			'user.fields': 'verified',
+			expansions: 'pinned_tweet_id',
+		});
+	});
+
+	it('are none for an operation without them', async () => {
+		expect(await load('getTweetFields', 'user', 'follow')).toEqual([]);
+	});
 });

@@ -7,6 +7,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { escapeRegExp } from 'lodash';
+import { describe as describeForm } from '../../../nodes/shared/form/describe';
+import { findOperation, type NodeSpec } from '../../../nodes/shared/operation/nodeSpec';
+import type { Resource } from '../../../nodes/shared/operation/operation';
+import { spec as core } from '../../../nodes/XCore/spec';
 import { host } from '../../support';
 import { secretsIn } from '../../support/secrets';
 
@@ -49,22 +53,30 @@ const headingsOf = (page: string): string[] =>
 			.replaceAll(' ', '-'),
 	);
 
-/** Largest size of a node's description as the editor loads it, in bytes; n8n's own largest is 309 000. */
+/** The size in bytes of the largest description that n8n 2.39.10 brings: Notion. `npm run bench` opens both in an editor. */
+const NOTION = 286_689;
+
+/** How large the description of each node may be as the editor loads it, with that of Notion as 1. */
 const BUDGETS: Record<string, number> = {
-	xCore: 150_000,
-	xCoreAdmin: 60_000,
-	xCoreTrigger: 33_000,
-	xAdsAnalytics: 25_000,
-	xAdsAudiences: 40_000,
-	xAdsCampaigns: 125_000,
-	xAdsCreatives: 75_000,
-	xAdsMeasurement: 60_000,
-	xCatalog: 50_000,
-	xChat: 60_000,
-	xLive: 43_000,
-	xStreamTrigger: 30_000,
-	xWebhookTrigger: 30_000,
+	xCore: 0.42,
+	xCoreAdmin: 0.21,
+	xCoreTrigger: 0.12,
+	xAdsAnalytics: 0.09,
+	xAdsAudiences: 0.14,
+	xAdsCampaigns: 0.44,
+	xAdsCreatives: 0.26,
+	xAdsMeasurement: 0.21,
+	xCatalog: 0.18,
+	xChat: 0.21,
+	xLive: 0.13,
+	xStreamTrigger: 0.11,
+	xWebhookTrigger: 0.11,
 };
+
+const mostOf = (name: string): number => Math.floor((BUDGETS[name] ?? 0) * NOTION);
+
+const NEXT_STEP =
+	'let a long list come by choicesOnRequest, give equal fields one label and description, or move a resource to another node';
 
 /** Keys as npm, GitHub, OpenSSL and X write them, and where this copy of the project lies. */
 const FOREIGN = [
@@ -276,10 +288,37 @@ describe('the build', () => {
 		const over = host()
 			.nodesOfPackage()
 			.flatMap(([, { description }]) => {
+				const { name } = description;
 				const size = Buffer.byteLength(JSON.stringify(description));
-				const budget = BUDGETS[description.name] ?? 0;
-				return size > budget ? [`${description.name}: ${size} of ${budget} bytes`] : [];
+				const most = mostOf(name);
+				return size > most ? [`${name}: ${size} of ${most} bytes: ${NEXT_STEP}`] : [];
 			});
 		expect(over).toEqual([]);
+	});
+
+	it('has room for ten further reads of X Core in a row', () => {
+		const name = 'xCore';
+		const read = findOperation(core, 'list', 'getFollowers')!;
+		const further = (resource: Resource, at: number): Resource => ({
+			...resource,
+			operations: {
+				...resource.operations,
+				[`getGardeners${at}`]: {
+					...read,
+					name: `Get Gardeners ${at}`,
+					action: `Get the ${at} gardeners of a ${resource.value}`,
+				},
+			},
+		});
+		const size = host()
+			.nodesOfPackage()
+			.flatMap(([, { description }]) =>
+				description.name === name ? [Buffer.byteLength(JSON.stringify(description))] : [],
+			);
+		const formOf = (spec: NodeSpec) => Buffer.byteLength(JSON.stringify(describeForm(spec)));
+		const resources = core.resources.map((resource, at) => (at < 10 ? further(resource, at) : resource));
+		const more = formOf({ ...core, resources }) - formOf(core);
+		expect(more).toBeGreaterThan(1000);
+		expect(Number(size) + more).toBeLessThanOrEqual(mostOf(name));
 	});
 });

@@ -1,7 +1,7 @@
 /** What new parameters of an operation change that a node offers already. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import ts from 'typescript';
+import { sortBy } from 'lodash';
 import type { Operation, Parameter } from '../../test/facts';
 import { lineOf } from '../facts/differences';
 import { rowDifferences } from '../facts/operations';
@@ -9,7 +9,8 @@ import type { OperationRow } from '../facts/description';
 import { Imports, withEdits } from './imports';
 import { fileOf, labelOf, member, recordsOf, type RecordPlace } from './place';
 import type { Published } from './published';
-import { COLLECTIONS, entriesOf, type Entry } from './record';
+import { entriesOf } from './record';
+import { insertions, recordIn } from './recordFields';
 import { lineOfRoute, onOneLine, withLine } from './tables';
 import type { Changes } from './write';
 
@@ -22,6 +23,8 @@ export interface FieldAddition {
 	/** The operation in messages and tests, e.g. `xCore.community.search`. */
 	readonly label: string;
 	readonly file: string;
+	/** Further operations that send the same route. */
+	readonly others: readonly string[];
 	/** Other differences between the facts and the description, which stay. */
 	readonly left: readonly string[];
 }
@@ -41,22 +44,21 @@ export function fieldsOf(root: string, operation: Published, fact: Operation): F
 	const records = recordsOf(fact.route);
 	const added = addedTo(fact, row);
 	refuseOthers(fact, row, records, added);
-	const [record] = records;
-	if (!record) throw new Error(`No node offers ${fact.route}.`);
-	const { path, file, operations } = fileOf(root, record);
+	const found = writtenRecord(root, fact, records);
+	if (!found) throw new Error(`No node has a record of ${fact.route} as an object.`);
+	const { record, file, object } = found;
+	const path = file.fileName;
 	const imports = new Imports(file);
 	const entries = added.flatMap((parameter) => entriesOf(operation, parameter, imports));
 	const [method = ''] = row.route.split(' ');
-	const fields = fieldsIn(operations, record.key);
-	if (!fields) throw new Error(`The fields of ${labelOf(record, record.key)} are no object in ${path}.`);
-	const edits = insertions(fields, entries, method, imports);
+	const edits = insertions(object, entries, method, imports);
 	const core = readFileSync(join(root, CORE), 'utf8');
 	const line = lineOfRoute(core, fact.route);
-	const written = JSON.parse(line) as Operation;
+	const before = JSON.parse(line) as Operation;
 	const left = rowDifferences(withParameters(fact, added), row).map(lineOf);
 	// A row says one version: that of the description once nothing else differs.
 	const spec = left.length === 0 ? { spec: row.spec } : {};
-	const changed = { ...withParameters(written, added), ...spec };
+	const changed = { ...withParameters(before, added), ...spec };
 	return {
 		changes: new Map([
 			[CORE, withLine(core, line, onOneLine(changed))],
@@ -66,8 +68,24 @@ export function fieldsOf(root: string, operation: Published, fact: Operation): F
 		names: added.map(({ name }) => name),
 		label: labelOf(record, record.key),
 		file: path,
+		others: records.filter((each) => each !== record).map((each) => labelOf(each, each.key)),
 		left,
 	};
+}
+
+/** The record with most of the documented names: further ones make something else of the same request. */
+function writtenRecord(root: string, fact: Operation, records: readonly RecordPlace[]) {
+	const documented = [...fact.parameters, ...(fact.body?.fields ?? [])].map(({ name }) => name);
+	const known = ({ resource, key }: RecordPlace) =>
+		Object.entries(resource.operations[key]?.fields ?? {}).filter(([name, { wire = name }]) =>
+			documented.includes(wire),
+		).length;
+	for (const record of sortBy(records, (each) => -known(each))) {
+		const { file, operations } = fileOf(root, record);
+		const written = recordIn(root, file, member(operations, record.key));
+		if (written) return { record, ...written };
+	}
+	return undefined;
 }
 
 const isIn = (list: readonly Parameter[], { name, in: place }: Parameter): boolean =>
@@ -96,7 +114,7 @@ function refuseOthers(
 	const known = `The facts have ${fact.route} already, and ${where}.`;
 	const lines = rowDifferences(fact, row).map((difference) => `  ${lineOf(difference)}`);
 	if (lines.length === 0) throw new Error(`${known} X describes it as the facts do.`);
-	if (added.length > 0 && records.length === 1) return;
+	if (added.length > 0 && records.length > 0) return;
 	throw new Error(`${known} X has changed it since, in a way that is written by hand:\n${lines.join('\n')}`);
 }
 
@@ -112,53 +130,4 @@ function withParameters<T extends Pick<Operation, 'parameters' | 'body'>>(
 		parameters: [...row.parameters, ...others],
 		...(row.body && ofBody.length > 0 && { body: { ...row.body, fields: [...row.body.fields, ...ofBody] } }),
 	};
-}
-
-/** The object in which a record has its fields: the member `fields`, or an argument of what reads an entity. */
-function fieldsIn(
-	operations: ts.ObjectLiteralExpression,
-	key: string,
-): ts.ObjectLiteralExpression | undefined {
-	const call = member(operations, key);
-	const [record] = call && ts.isCallExpression(call) ? call.arguments : [];
-	if (!record || !ts.isObjectLiteralExpression(record)) return undefined;
-	const own = member(record, 'fields');
-	if (own) return ts.isObjectLiteralExpression(own) ? own : undefined;
-	for (const property of record.properties) {
-		if (!ts.isSpreadAssignment(property) || !ts.isCallExpression(property.expression)) continue;
-		const found = property.expression.arguments.find(ts.isObjectLiteralExpression);
-		if (found) return found;
-	}
-	return undefined;
-}
-
-type Insertion = readonly [position: number, text: string];
-
-/** Required fields go to the top level, the others into the collection that the record has, or into a new one. */
-function insertions(
-	fields: ts.ObjectLiteralExpression,
-	entries: readonly Entry[],
-	method: string,
-	imports: Imports,
-): Insertion[] {
-	const top = entries.filter(({ isRequired }) => isRequired).map(({ code }) => code);
-	const optional = entries.filter(({ isRequired }) => !isRequired).map(({ code }) => code);
-	if (optional.length === 0) return [atEnd(fields, top)];
-	const builder = imports.use('fields', COLLECTIONS[method] ?? 'options');
-	const collection = fields.properties
-		.flatMap((property) =>
-			ts.isSpreadAssignment(property) && ts.isCallExpression(property.expression)
-				? [property.expression]
-				: [],
-		)
-		.find((call) => call.expression.getText() === builder)
-		?.arguments.find(ts.isObjectLiteralExpression);
-	if (!collection) return [atEnd(fields, [...top, `...${builder}({ ${optional.join(', ')} })`])];
-	return [...(top.length > 0 ? [atEnd(fields, top)] : []), atEnd(collection, optional)];
-}
-
-function atEnd(object: ts.ObjectLiteralExpression, code: readonly string[]): Insertion {
-	const { properties } = object;
-	const comma = properties.length > 0 && !properties.hasTrailingComma ? ', ' : ' ';
-	return [properties.end, `${comma}${code.join(', ')}`];
 }

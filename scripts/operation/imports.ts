@@ -1,13 +1,15 @@
 /** Names that a piece of code uses, and the imports that a file needs for them. */
+import { posix } from 'node:path';
+import { groupBy } from 'lodash';
 import ts from 'typescript';
 
-/** Where the vocabulary of records lives, as the files of resources import it. */
-export const MODULES = {
-	operation: '../../shared/operation/operation',
-	fields: '../../shared/fields',
-	locators: '../../shared/core/locators',
-	selections: '../../shared/core/selections',
-	common: '../../shared/core/common',
+/** Where the vocabulary of records lives. */
+const MODULES = {
+	operation: 'nodes/shared/operation/operation',
+	fields: 'nodes/shared/fields',
+	locators: 'nodes/shared/core/locators',
+	selections: 'nodes/shared/core/selections',
+	common: 'nodes/shared/core/common',
 } as const;
 
 export type Module = keyof typeof MODULES;
@@ -23,7 +25,7 @@ export class Imports {
 	private readonly known: Known[] = [];
 	private readonly added: Known[] = [];
 	private readonly taken = new Set<string>();
-	private readonly constants = new Map<string, string>();
+	private readonly constants: Array<{ readonly code: string; readonly name: string }> = [];
 
 	/** @param file The file as it is. */
 	constructor(private readonly file: ts.SourceFile) {
@@ -32,7 +34,7 @@ export class Imports {
 			if (ts.isVariableStatement(statement))
 				for (const { name, initializer } of statement.declarationList.declarations) {
 					this.taken.add(name.getText(file));
-					if (initializer) this.constants.set(initializer.getText(file), name.getText(file));
+					if (initializer) this.constants.push({ code: initializer.getText(file), name: name.getText(file) });
 				}
 		}
 	}
@@ -57,7 +59,7 @@ export class Imports {
 	 * @param name Its name there.
 	 */
 	use(module: Module, name: string): string {
-		const from = MODULES[module];
+		const from = this.pathTo(module);
 		const found = [...this.known, ...this.added].find((entry) => entry.from === from && entry.name === name);
 		if (found) return found.local;
 		const local = this.taken.has(name) ? `${name}${ALIASES[module]}` : name;
@@ -66,21 +68,30 @@ export class Imports {
 		return local;
 	}
 
-	/** The constant of the file that has this value, or the value itself. */
-	constantOf = (code: string): string => this.constants.get(code) ?? code;
+	/** A module as the file imports it. */
+	private pathTo(module: Module): string {
+		const path = posix.relative(posix.dirname(this.file.fileName), MODULES[module]);
+		return path.startsWith('.') ? path : `./${path}`;
+	}
 
-	/** What changes in the file: position, and what is written there. */
+	/**
+	 * The constant of the file that has this value, or the value itself.
+	 *
+	 * @param fits Whether its name says what the value is for.
+	 */
+	constantOf = (code: string, fits: (name: string) => boolean): string =>
+		this.constants.find((each) => each.code === code && fits(each.name))?.name ?? code;
+
+	/** What changes in the file: position, and what is written there. Names go where the order of the others has them. */
 	edits(): Array<readonly [position: number, text: string]> {
-		const modules = [...new Set(this.added.map(({ from }) => from))];
-		return modules.map((from) => {
-			const names = this.added
-				.filter((entry) => entry.from === from)
+		return Object.entries(groupBy(this.added, 'from')).flatMap(([from, added]) => {
+			const names = added
 				.map(({ name, local }) => (name === local ? name : `${name} as ${local}`))
-				.join(', ');
-			const last = this.elementsOf(from)?.at(-1);
-			if (last) return [last.getEnd(), `, ${names}`] as const;
+				.sort((one, other) => one.localeCompare(other, 'en'));
+			const elements = this.elementsOf(from);
+			if (elements) return insertedAmong(elements, names);
 			const imports = this.file.statements.filter(ts.isImportDeclaration);
-			return [imports.at(-1)?.getEnd() ?? 0, `\nimport { ${names} } from '${from}';`] as const;
+			return [[imports.at(-1)?.getEnd() ?? 0, `\nimport { ${names.join(', ')} } from '${from}';`] as const];
 		});
 	}
 
@@ -91,6 +102,22 @@ export class Imports {
 		const bindings = found?.importClause?.namedBindings;
 		return bindings && ts.isNamedImports(bindings) ? bindings.elements : undefined;
 	}
+}
+
+/** Types come last in an import, behind everything else. */
+function insertedAmong(
+	elements: ts.NodeArray<ts.ImportSpecifier>,
+	names: readonly string[],
+): Array<readonly [position: number, text: string]> {
+	const nextTo = (name: string) =>
+		elements.find((each) => each.isTypeOnly || each.getText().localeCompare(name, 'en') > 0);
+	const last = elements.at(-1)?.getEnd() ?? elements.end;
+	return Object.values(groupBy(names, (name) => nextTo(name)?.getStart() ?? last)).map((group) => {
+		const next = nextTo(group[0] ?? '');
+		return next
+			? ([next.getStart(), `${group.join(', ')}, `] as const)
+			: ([last, `, ${group.join(', ')}`] as const);
+	});
 }
 
 /**

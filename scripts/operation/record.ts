@@ -56,12 +56,16 @@ export function recordCode(operation: Published, texts: Texts, docs: string, imp
 		`action: ${literal(texts.action)}`,
 		`description: ${literal(texts.description)}`,
 		`docs: ${literal(docs)}`,
-		`auth: ${imports.constantOf(authCode(operation, imports))}`,
+		`auth: ${imports.constantOf(authCode(operation, imports), isNamedFor(row.route))}`,
 		...fieldsAndResult(operation, entity, imports),
 	];
 	const code = `${texts.key}: ${op}({ ${members.join(', ')} }),`;
 	return { code, ...(entity !== undefined && { entity }) };
 }
+
+/** A constant with the right scopes may be named for the other direction, such as `ownRead`. */
+const isNamedFor = (route: string) => (name: string) =>
+	!(route.startsWith('GET ') ? /write|moderate/i : /read/i).test(name);
 
 /** Builders by the kinds that they accept. */
 const ACCEPTS: Readonly<Record<string, string>> = {

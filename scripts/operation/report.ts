@@ -36,7 +36,7 @@ export const reportOf = (addition: Addition): string =>
  * @param addition What was added.
  */
 export function fieldReportOf(addition: FieldAddition): string {
-	const { operation, names, label, file, left } = addition;
+	const { operation, names, label, file, others, left } = addition;
 	const { row } = operation;
 	const added = [...row.parameters, ...(row.body?.fields ?? [])].filter(({ name }) => names.includes(name));
 	const said = names.map((name) => `${title(name)}: ${operation.about[name] || 'X says nothing of it'}`);
@@ -45,6 +45,10 @@ export function fieldReportOf(addition: FieldAddition): string {
 		'Place: an optional field may be worth the top level; the last of a collection may belong further up.',
 		'Rules: what X says of it beside other fields is a check.',
 		...sampleDecision(added),
+		...others.map(
+			(other) =>
+				`${other} sends the route as well: give it the field, or name it in test/unit/tree/support/exceptions.ts.`,
+		),
 		...left.map((line) => `Still different, and not written: ${line}`),
 	]);
 }

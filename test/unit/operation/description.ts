@@ -164,3 +164,17 @@ export const document = {
 
 /** The same, as it is read. */
 export const description = (): Description => descriptionOf(JSON.stringify(document), 'openapi.json');
+
+/**
+ * A description with operations as the facts have them, each with more parameters.
+ *
+ * @param routes Their routes.
+ */
+export function descriptionWith(routes: readonly string[], more: readonly object[]): Description {
+	const paths: Record<string, Record<string, object>> = {};
+	for (const route of routes) {
+		const [method = '', path = ''] = route.split(' ');
+		paths[path] = { ...paths[path], [method.toLowerCase()]: published(route, more) };
+	}
+	return descriptionOf(JSON.stringify({ ...document, paths }), 'openapi.json');
+}

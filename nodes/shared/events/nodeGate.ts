@@ -15,7 +15,7 @@ class Known {
 	readonly today = new OncePerDay();
 	/** What was read from static data last. */
 	merged: unknown;
-	/** By reason: when the log said last that something was left out, and how much was since. */
+	/** By reason: when the last line about it was written, and how much was left out since. */
 	readonly leftOut = new Map<Reason, { readonly at: number; more: number }>();
 }
 

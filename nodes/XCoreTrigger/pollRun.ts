@@ -114,7 +114,7 @@ export class PollRun {
 		return wanted;
 	}
 
-	/** Max Cost per Day: what the node spends is counted by itself, and kept with its memory. */
+	/** Max Cost per Day: what the node spends has a book of its own, which is kept with its memory. */
 	private limit(): DayCounter | undefined {
 		const { context, settings, memory, reader } = this;
 		if (settings.maxCost === undefined) return undefined;

@@ -45,8 +45,6 @@ export const isWanted = ({ entity }: ListRow<PolledEntry>): boolean => entity.le
 export interface PageOfEntries extends ListPage<PolledEntry> {
 	/** When X answered, by its clock, if it says. */
 	readonly at?: number | undefined;
-	/** IDs of the users that the answer includes, because they are billed too. */
-	readonly users: readonly string[];
 }
 
 /** Sends the requests of one poll. */
@@ -108,13 +106,11 @@ export class PollReader {
 				note: event.note?.(entity, form),
 			},
 		}));
-		const included: unknown = get(body, 'includes.users');
 		return {
 			rows,
 			next,
 			at,
 			arrivedAt,
-			users: Array.isArray(included) ? included.map(({ id }: Entity) => asText(id)) : [],
 		};
 	}
 

@@ -9,11 +9,11 @@ import { totalOf } from '../../simulator/bill';
 import { cases } from '../../support/cases';
 import { itemsOf } from '../../support/pollTrigger';
 import { useSkippedWaits } from '../../support/waits';
-import { byId, ME, useWorld } from './world';
+import { CASES } from './cases';
+import { useWorld } from './world';
 
 const world = useWorld();
 useSkippedWaits(() => world().sim);
-type World = ReturnType<typeof world>;
 type Name = keyof typeof EVENTS;
 
 const MINUTES_A_DAY = 1440;
@@ -23,79 +23,6 @@ const INTERVALS = {
 	everyDay: { minutes: MINUTES_A_DAY, days: cases(7, 30) },
 } as const;
 type Mode = keyof typeof INTERVALS;
-
-/** The event's settings, and what a person does that starts it; events of the Ads API are free. */
-const CASES: Partial<
-	Record<Name, { form?: (made: World) => object | Promise<object>; happen: (made: World) => unknown }>
-> = {
-	mention: { happen: (made) => made.mention() },
-	directMessage: { happen: (made) => made.message('Hello') },
-	chatMessage: {
-		form: async ({ sim }) => {
-			await sim.control('chat', 'say', { from: STRANGER, to: ME.id, text: 'Before' });
-			return { chat_conversation: byId(STRANGER) };
-		},
-		happen: async ({ sim }) => await sim.control('chat', 'say', { from: STRANGER, to: ME.id, text: 'Hello' }),
-	},
-	postOfUser: { form: ({ first }) => ({ users: first.id }), happen: (made) => made.post('News') },
-	postBySearch: { form: () => ({ query: 'zebra' }), happen: (made) => made.post('A zebra') },
-	follower: { happen: (made) => made.follow(made.newcomer().id) },
-	reply: {
-		form: ofWatched,
-		happen: (made) =>
-			made.post('Yes', {
-				conversation_id: watched,
-				referenced_tweets: [{ type: 'replied_to', id: watched }],
-			}),
-	},
-	quote: {
-		form: ofWatched,
-		happen: (made) => made.post('Look', { referenced_tweets: [{ type: 'quoted', id: watched }] }),
-	},
-	repostOfMe: {
-		happen: async (made) => {
-			const { id } = made.post('Mine', {}, ME.id);
-			await made.sim.control('core', 'repost', { author: made.first.id, post: id });
-		},
-	},
-	likeOnPost: { form: ofWatched, happen: likeWatched },
-	likeOfUser: { happen: (made) => made.like(ME.id, made.post('Liked').id) },
-	bookmark: { happen: (made) => made.bookmark(made.post('Kept').id) },
-	postOfList: {
-		form: (made) => ({ list_id: byId(listOf(made).id) }),
-		happen: (made) => made.post('Of a member', {}, listOf(made).members[0]),
-	},
-	listMember: {
-		form: (made) => ({ list_id: byId(listOf(made).id) }),
-		happen: (made) => listOf(made).members.unshift(made.newcomer().id),
-	},
-	trend: {
-		form: () => ({ woeid: 1, authentication: 'app' }),
-		happen: ({ state }) => state.trends.unshift({ trend_name: `n8n ${state.trends.length}`, tweet_count: 3 }),
-	},
-};
-
-const STRANGER = '4400000000000000009';
-let watched = '';
-
-function ofWatched(made: World): object {
-	watched = made.post('Watched', {}, ME.id).id;
-	return { post_id: byId(watched) };
-}
-
-/** X shows who liked a Post last first. */
-function likeWatched({ state, newcomer, like }: World): void {
-	const before = [...state.likes];
-	state.likes.clear();
-	like(newcomer().id, watched);
-	for (const [id, liked] of before) state.likes.set(id, liked);
-}
-
-function listOf({ state }: World) {
-	const [list] = state.lists.values();
-	if (!list) throw new Error('X has no list');
-	return list;
-}
 
 /** What the form says of an event at an interval. */
 const noticeOf = (event: Name, mode: Mode): string =>
@@ -136,7 +63,9 @@ async function bills(event: Name, mode: Mode, news: number): Promise<number[]> {
 	const made = world();
 	const { minutes, days } = INTERVALS[mode];
 	const { clock } = made.sim.platform;
-	const { form, happen } = CASES[event]!;
+	const { billed } = CASES[event];
+	if (billed === 'free') throw new Error(`X bills nothing for ${event}`);
+	const { form, happen } = billed;
 	const { authentication: as, ...fields } = { authentication: 'oAuth1', ...(await form?.(made)) };
 	const trigger = await made.open(event, fields, { as: as as 'oAuth1' });
 	await trigger.activate();
@@ -161,10 +90,10 @@ async function bills(event: Name, mode: Mode, news: number): Promise<number[]> {
 }
 
 const names = Object.keys(EVENTS) as Name[];
-const priced = names.filter((name) => CASES[name]);
+const priced = names.filter((name) => CASES[name].billed !== 'free');
 const modes = (Object.keys(INTERVALS) as Mode[]).filter((mode) => INTERVALS[mode].days > 0);
 
-it('has a case for each event that X bills', () => {
+it('is of each event but those of the Ads API', () => {
 	const free = names.filter((name) => EVENTS[name].host === 'adsUrl');
 	expect([...priced, ...free].sort()).toEqual([...names].sort());
 });

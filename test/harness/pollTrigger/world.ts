@@ -23,6 +23,9 @@ export function useWorld() {
 	return () => worldOf(sim());
 }
 
+/** What people do on a platform. */
+export type World = ReturnType<typeof worldOf>;
+
 function worldOf(sim: Simulator) {
 	const { platform } = sim;
 	return {

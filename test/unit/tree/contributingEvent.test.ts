@@ -55,9 +55,9 @@ describe('adding the event of CONTRIBUTING.md', () => {
 
 	it('needs a case like the others that make it happen', () => {
 		expect(example).toMatch(/^repostOfPost: \{\n\tparameters: ofWatchedPost,\n\thappen: /);
-		expect(textOf('test/harness/pollTrigger/events.test.ts')).toContain(
-			'const cases: Record<keyof typeof EVENTS, Case>',
-		);
+		expect(example).toContain('\tbilled: {');
+		const table = 'Record<keyof typeof EVENTS, EventCase>';
+		expect(textOf('test/harness/pollTrigger/cases.ts')).toContain(table);
 	});
 
 	it('makes an entry in the menu and a form that says what it costs', () => {

@@ -1,5 +1,7 @@
 /** CONTRIBUTING.md, "Add an event to X Trigger", walked once with an event that the package does not have. */
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { omit } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
@@ -9,6 +11,7 @@ import { EVENTS } from '../../../nodes/XCoreTrigger/events';
 import type { TriggerEvent } from '../../../nodes/XCoreTrigger/events/event';
 import { requestOf } from '../../../nodes/XCoreTrigger/read';
 import { findOperation } from '../../facts';
+import { cases } from '../../support/cases';
 import { repostOfPost } from './support/sampleEvent';
 
 const ROOT = join(__dirname, '../../..');
@@ -95,4 +98,48 @@ describe('adding the event of CONTRIBUTING.md', () => {
 		const added = after.rows.filter((row) => !before.rows.includes(row));
 		expect(added).toEqual([expect.stringMatching(/^\| Repost of a Post \| .*retweeted_by.*latest addition/)]);
 	});
+
+	it('ends green where it is walked by its letter, in a copy of the repository', () => {
+		if (cases(0, 1) === 0) return;
+		const copy = mkdtempSync(join(tmpdir(), 'contributing-event-'));
+		const rewrite = (path: string, change: (text: string) => string) => {
+			const text = readFileSync(join(copy, path), 'utf8');
+			const changed = change(text);
+			expect([path, changed === text]).toEqual([path, false]);
+			writeFileSync(join(copy, path), changed);
+		};
+		const run = (program: string, ...args: string[]) =>
+			execFileSync(process.execPath, [join(ROOT, 'node_modules', program), ...args], {
+				cwd: copy,
+				encoding: 'utf8',
+				stdio: 'pipe',
+				env: { ...process.env, MANY_CASES: '' },
+			});
+		try {
+			const files = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'jest.config.js'];
+			for (const path of ['nodes', 'credentials', 'icons', 'scripts', 'test', 'dist', ...files])
+				cpSync(join(ROOT, path), join(copy, path), { recursive: true });
+			symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+			const [moved = '', list = ''] =
+				/\t\tgetRepostingUsers: (op\(\{[^]*?\n\t\t\}\)),\n/.exec(textOf('nodes/XCore/resources/post.ts')) ??
+				[];
+			rewrite('nodes/XCore/resources/post.ts', (text) =>
+				text
+					.replace(moved, '\t\tgetRepostingUsers: repostingUsers,\n')
+					.replace('recentSearch,', 'recentSearch, repostingUsers,'),
+			);
+			rewrite('nodes/shared/core/lists.ts', (text) => `${text}\nexport const repostingUsers = ${list};\n`);
+			rewrite('nodes/XCoreTrigger/events/others.ts', (text) =>
+				`${text}\n${record}`.replace('placeTrends }', 'placeTrends, repostingUsers }'),
+			);
+			rewrite('nodes/XCoreTrigger/events/index.ts', (text) =>
+				text.replace('\trepostOfMe:', '\trepostOfPost: others.repostOfPost,\n\trepostOfMe:'),
+			);
+			rewrite('test/harness/pollTrigger/cases.ts', (text) => text.replace(/\};\n$/, `${example}};\n`));
+			run('typescript/bin/tsc', '-p', 'tsconfig.build.json');
+			run('jest/bin/jest.js', '-w', '1', 'test/harness/pollTrigger/(events|bill)', '-t', 'repostOfPost');
+		} finally {
+			rmSync(copy, { recursive: true, force: true });
+		}
+	}, 600_000);
 });

@@ -31,7 +31,7 @@ export const MECHANISMS = {
 	]),
 	guard: step('guard', 'holds the rules of the workflow over all runs', [
 		'test/harness/core/guard.test.ts',
-		'admits so many writes in an hour, over runs, and says when it opens again',
+		'admits so many writes in a day, over runs, and says when it opens again',
 	]),
 	ownChoices: step('ownChoices', 'asks again without the fields that X refuses', [
 		'test/harness/core/strict.test.ts',
@@ -129,9 +129,9 @@ export const MECHANISMS = {
 	},
 	readBody: {
 		does: 'reads no body further than its bound',
-		file: 'nodes/shared/util/readBody.ts',
+		file: 'nodes/shared/errors/readBody.ts',
 		takeOut: ['if (size > most) return undefined;', ''],
-		test: ['test/unit/util/readBody.test.ts', 'that is too long is not read on'],
+		test: ['test/unit/errors/readBody.test.ts', 'that is too long is not read on'],
 	},
 	limits: {
 		does: 'lets nothing start before the reset that X names',

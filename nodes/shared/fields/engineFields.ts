@@ -1,6 +1,7 @@
 /** The fields that operations have besides their own: how much to return, in which form, how long to wait. */
 import { attached } from '../memory/process';
 import { MOST_DAYS } from '../guard/policy';
+import { effectOf } from '../model/effects';
 import { mostUsd, priceOf } from '../model/prices';
 import {
 	beginsAnywhere,
@@ -214,13 +215,19 @@ export const takesResume = (operation: Operation): boolean =>
 
 const WRITES_ADS = 'ads.write';
 
-/** The guard of an operation that does what others see or what costs; what an administrator sets up is free. */
+/** It signs and sends by itself, past the steps of a request: nothing would hold a guard. */
+const TOKEN_EXCHANGE = 'POST /2/oauth2/token';
+
+/** The guard of what others see or what costs; other settings of an administrator are free. */
 function guardOf(operation: Operation): Fields {
-	if (operation.route.startsWith('GET ')) return {};
+	const { route, auth, commutes } = operation;
+	// A GET whose order matters is a request of which the user says the method, so it may write.
+	if (route === TOKEN_EXCHANGE || (route.startsWith('GET ') && commutes !== false)) return {};
 	// The job of a report changes nothing that others see.
-	if (operation.auth.scopes.includes(WRITES_ADS))
-		return operation.route.includes(' /12/stats/jobs/') ? {} : writeGuardFields;
-	return mayBeBilled(operation) && mostUsd(priceOf(operation.route)) !== 0 ? guardFields : {};
+	if (auth.scopes.includes(WRITES_ADS)) return route.includes(' /12/stats/jobs/') ? {} : writeGuardFields;
+	if (!mayBeBilled(operation)) return commutes === false ? writeGuardFields : {};
+	const isFree = mostUsd(priceOf(route)) === 0 && effectOf(route) !== 'publishes';
+	return isFree && commutes !== false ? {} : guardFields;
 }
 
 /** The engine's fields that an operation has. */

@@ -19,6 +19,17 @@ describe('a custom API call', () => {
 		expect(good.json).toMatchObject([{ data: { username: 'acme_support' } }]);
 	});
 
+	it('that writes is a write: the guard holds, and Dry Run sends nothing', async () => {
+		const form = { method: 'POST', path: '/2/tweets', body: '{"text":"Once a day"}' };
+		const call = async (guard: object) => await core('customApiCall.send', { ...form, options: { guard } });
+		expect((await call({ dryRun: true })).json).toMatchObject([
+			{ dryRun: true, requests: [{ method: 'POST' }] },
+		]);
+		expect(sent()).toEqual([]);
+		expect((await call({ writesPerDay: 1 })).error).toBeUndefined();
+		expect((await call({ writesPerDay: 1 })).error?.message).toContain('Writes per Day');
+	});
+
 	it('takes a whole address on the credential’s host', async () => {
 		const run = await call({ path: `${sim().baseUrl}/2/users/me?user.fields=created_at` });
 		expect(run.json).toMatchObject([{ data: { created_at: expect.any(String) as string } }]);

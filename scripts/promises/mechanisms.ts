@@ -265,9 +265,9 @@ export const MECHANISMS = {
 	},
 	dailyBudget: {
 		does: 'counts what a day has cost',
-		file: 'nodes/shared/guard/dailyBudget.ts',
-		takeOut: ['this.counterAt(now).spend(microsOfUsd(usd), now);', ''],
-		test: ['test/unit/guard/dailyBudget.test.ts', 'allows what fits into each day, exactly'],
+		file: 'nodes/shared/ledger/day.ts',
+		takeOut: ['this.counter.spend(micros, this.now());', ''],
+		test: ['test/unit/ledger/ledger.test.ts', 'is never passed, gives back what was not needed'],
 	},
 	boundedQueue: {
 		does: 'holds no more events than it may',

@@ -7,9 +7,12 @@ type Named = Pick<IExecuteFunctions, 'getNode' | 'getWorkflow'>;
 export const workflowKey = (context: Pick<Named, 'getWorkflow'>): string => context.getWorkflow().id ?? '';
 
 /**
- * The ID of a node with that of its workflow, because a copied workflow has nodes with the same IDs.
+ * The ID of a node with that of its workflow, because a copied workflow has nodes with the same IDs. A webhook has an ID
+ * of its own, which is part of its address.
  *
  * @param isTest A test run has a key of its own, so that it shares no memory with production.
  */
-export const nodeKey = (context: Named, isTest = false): string =>
-	`${workflowKey(context)}:${context.getNode().id}${isTest ? ':test' : ''}`;
+export function nodeKey(context: Named, isTest = false): string {
+	const { id, webhookId = id } = context.getNode();
+	return `${workflowKey(context)}:${webhookId}${isTest ? ':test' : ''}`;
+}

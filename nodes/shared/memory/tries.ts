@@ -19,8 +19,10 @@ export class OverTries<T> {
 	 *   a second call is meant.
 	 */
 	of(context: Pick<IExecuteFunctions, 'getExecuteData' | 'getNode'>, make: () => T): T | undefined {
+		const { name, retryOnFail } = context.getNode();
+		if (retryOnFail !== true) return undefined;
 		const data = context.getExecuteData();
-		if (data.node.retryOnFail !== true || data.node.name !== context.getNode().name) return undefined;
+		if (data.node.name !== name) return undefined;
 		return this.all.getOrMake(data, make);
 	}
 }

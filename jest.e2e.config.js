@@ -4,7 +4,9 @@ module.exports = {
 	testMatch: ['<rootDir>/test/e2e/**/*.e2e.ts'],
 	globalSetup: '<rootDir>/test/e2e/support/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/e2e/support/globalTeardown.ts',
-	transform: { '^.+\\.ts$': '<rootDir>/test/support/transform.js' },
+	// Bundled libraries are ES modules, and jest loads CommonJS.
+	transform: { '^.+\\.ts$|/@noble/.+\\.js$': '<rootDir>/test/support/transform.js' },
+	transformIgnorePatterns: ['/node_modules/(?!@noble/)'],
 	testSequencer: '<rootDir>/test/e2e/support/byName.js',
 	maxWorkers: 1,
 	testTimeout: 600_000,

@@ -2,7 +2,9 @@
 module.exports = {
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/queue/**/*.queue.ts'],
-	transform: { '^.+\\.ts$': '<rootDir>/test/support/transform.js' },
+	// Bundled libraries are ES modules, and jest loads CommonJS.
+	transform: { '^.+\\.ts$|/@noble/.+\\.js$': '<rootDir>/test/support/transform.js' },
+	transformIgnorePatterns: ['/node_modules/(?!@noble/)'],
 	maxWorkers: 1,
 	testTimeout: 300_000,
 };

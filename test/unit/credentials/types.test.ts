@@ -151,9 +151,16 @@ describe.each(types)("n8n's HTTP Request node with %s", (_name, type) => {
 		expect(mayBeSentTo('https://proxy.example/12', { ...other, useOtherHosts: false })).toBe(false);
 	});
 
-	it('sends it anywhere if the user wants that', () => {
+	it('sends it anywhere, or nowhere, if the user wants that', () => {
 		expect(mayBeSentTo('https://other.example/', { allowedHttpRequestDomains: 'all' })).toBe(true);
-		expect(mayBeSentTo('https://other.example/', { allowedDomains: 'other.example' })).toBe(true);
+		expect(() => mayBeSentTo('https://ads-api.x.com/', { allowedHttpRequestDomains: 'none' })).toThrow();
+	});
+
+	it('shows no field with an expression: n8n’s editor would not test the credential', () => {
+		const shown = type.properties.filter(({ type: kind }) => kind !== 'hidden');
+		expect(
+			shown.filter((field) => typeof field.default === 'string' && field.default.startsWith('=')),
+		).toEqual([]);
 	});
 });
 

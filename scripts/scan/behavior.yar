@@ -65,6 +65,7 @@ rule threat_hidden
 	strings:
 		$names = /\b_0x[0-9a-f]{4,6}\b/
 		$right = /[;,{}] {150,400}[^\s]/
+		$characters = /\bString\s*\.\s*fromCharCode\s*\([^)]{40,}\)/
 		$turned = { E2 80 ( AA | AB | AC | AD | AE ) }
 		$isolated = { E2 81 ( A6 | A7 | A8 | A9 ) }
 	condition:

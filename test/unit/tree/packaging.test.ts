@@ -105,7 +105,7 @@ describe('the published archive', () => {
 	});
 
 	it('holds the build and the texts, nothing else', () => {
-		const texts = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+		const texts = ['LICENSE', 'README.md', 'package.json'];
 		expect(paths.filter((path) => !path.startsWith('dist/')).sort()).toEqual(texts);
 		expect(paths.filter((path) => /\.(ts|map|tsbuildinfo)$/.test(path) && !path.endsWith('.d.ts'))).toEqual(
 			[],
@@ -154,7 +154,7 @@ describe('package.json', () => {
 	it('is a community node package with what n8n’s verification asks for', () => {
 		expect(manifest.name).toMatch(/^n8n-nodes-/);
 		expect(manifest.keywords).toContain('n8n-community-node-package');
-		expect(manifest.files).toEqual(['dist', 'CHANGELOG.md']);
+		expect(manifest.files).toEqual(['dist']);
 		expect(manifest).toMatchObject({ license: 'MIT', n8n: { n8nNodesApiVersion: 1 } });
 		expect(manifest.author.email).toContain('@');
 	});

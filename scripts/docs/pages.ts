@@ -5,7 +5,7 @@ import { messageTables, statusSections } from './errors';
 import { eventsTable } from './events';
 import { folderOf } from './folder';
 import { memoriesTable, storedTable } from './memories';
-import { promisesPage } from '../promises/page';
+import { promisesPage } from './promisesPage';
 import { referencePage } from './tables';
 import { specs } from './specs';
 import { galleryPage, templatePages } from './templates';

@@ -24,11 +24,11 @@ export function yardstick(): number {
 }
 
 /**
- * Milliseconds of CPU that a function takes: the least of three runs, because what else happens in the process can only
+ * Milliseconds of CPU that a function takes: the least of five runs, because what else happens in the process can only
  * add to it.
  */
 export function costOf(run: () => unknown): number {
-	const costs = Array.from({ length: 3 }, () => {
+	const costs = Array.from({ length: 5 }, () => {
 		const start = cpuTime();
 		run();
 		return cpuTime() - start;

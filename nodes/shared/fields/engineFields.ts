@@ -215,13 +215,13 @@ export const takesResume = (operation: Operation): boolean =>
 
 const WRITES_ADS = 'ads.write';
 
-/** It signs and sends by itself, past the steps of a request: nothing would hold a guard. */
+/** It signs and sends alone, past the steps of a request, so a guard would hold nothing. */
 const TOKEN_EXCHANGE = 'POST /2/oauth2/token';
 
 /** The guard of what others see or what costs; other settings of an administrator are free. */
 function guardOf(operation: Operation): Fields {
 	const { route, auth, commutes } = operation;
-	// A GET whose order matters is a request of which the user says the method, so it may write.
+	// A GET whose order matters lets the user choose the method, so it may write.
 	if (route === TOKEN_EXCHANGE || (route.startsWith('GET ') && commutes !== false)) return {};
 	// The job of a report changes nothing that others see.
 	if (auth.scopes.includes(WRITES_ADS)) return route.includes(' /12/stats/jobs/') ? {} : writeGuardFields;

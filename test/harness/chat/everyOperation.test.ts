@@ -6,6 +6,8 @@
  */
 import type { INodeParameters, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 import { spec } from '../../../nodes/XChat/spec';
+import { formFields } from '../../../nodes/shared/fields';
+import { findOperation } from '../../../nodes/shared/operation/nodeSpec';
 import { coreOperations, keyOf } from '../../facts';
 import { filled } from '../../support/fill';
 import { checkFields } from '../../support/outputFields';
@@ -47,6 +49,15 @@ const LEFT_OUT = new Set([
 	'whenMaxCost',
 ]);
 
+/** A member of a collection with its choices, which the editor asks the record for where they are many. */
+function withChoices(name: string, member: INodeProperties): INodeProperties {
+	const [resource = '', operation = ''] = name.split('.');
+	const record = findOperation(spec, resource, operation);
+	const fields = record ? Object.entries(formFields(record)) : [];
+	const field = fields.find(([key]) => key.replaceAll('.', '_') === member.name)?.[1];
+	return { ...member, options: member.options ?? field?.property?.options ?? [] };
+}
+
 /** The form with every field that the editor shows filled in. */
 function complete(name: string, texts: KnownValues): INodeParameters {
 	const form = formNamed(`xChat.${name}`);
@@ -61,7 +72,7 @@ function complete(name: string, texts: KnownValues): INodeParameters {
 				.filter((member) => !LEFT_OUT.has(member.name) && `${field}.${member.name}` !== 'options.file')
 				.map((member) => [
 					member.name,
-					texts[`${field}.${member.name}`] ?? texts[member.name] ?? valueOf(member),
+					texts[`${field}.${member.name}`] ?? texts[member.name] ?? valueOf(withChoices(name, member)),
 				]),
 		),
 	]);

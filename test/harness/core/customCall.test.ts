@@ -1,4 +1,5 @@
 /** @jest-environment ./test/support/environment.ts */
+import type { NodeParameterValueType } from 'n8n-workflow';
 import { useCore, type More } from './support';
 
 const { sim, core, held, lastBody, sent, world } = useCore({ followers: 300 });
@@ -21,7 +22,8 @@ describe('a custom API call', () => {
 
 	it('that writes is a write: the guard holds, and Dry Run sends nothing', async () => {
 		const form = { method: 'POST', path: '/2/tweets', body: '{"text":"Once a day"}' };
-		const call = async (guard: object) => await core('customApiCall.send', { ...form, options: { guard } });
+		const call = async (guard: Record<string, NodeParameterValueType>) =>
+			await core('customApiCall.send', { ...form, options: { guard } });
 		expect((await call({ dryRun: true })).json).toMatchObject([
 			{ dryRun: true, requests: [{ method: 'POST' }] },
 		]);

@@ -99,47 +99,51 @@ describe('adding the event of CONTRIBUTING.md', () => {
 		expect(added).toEqual([expect.stringMatching(/^\| Repost of a Post \| .*retweeted_by.*latest addition/)]);
 	});
 
-	it('ends green where it is walked by its letter, in a copy of the repository', () => {
-		if (cases(0, 1) === 0) return;
-		const copy = mkdtempSync(join(tmpdir(), 'contributing-event-'));
-		const rewrite = (path: string, change: (text: string) => string) => {
-			const text = readFileSync(join(copy, path), 'utf8');
-			const changed = change(text);
-			expect([path, changed === text]).toEqual([path, false]);
-			writeFileSync(join(copy, path), changed);
-		};
-		const run = (program: string, ...args: string[]) =>
-			execFileSync(process.execPath, [join(ROOT, 'node_modules', program), ...args], {
-				cwd: copy,
-				encoding: 'utf8',
-				stdio: 'pipe',
-				env: { ...process.env, MANY_CASES: '' },
-			});
-		try {
-			const files = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'jest.config.js'];
-			for (const path of ['nodes', 'credentials', 'icons', 'scripts', 'test', 'dist', ...files])
-				cpSync(join(ROOT, path), join(copy, path), { recursive: true });
-			symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-			const [moved = '', list = ''] =
-				/\t\tgetRepostingUsers: (op\(\{[^]*?\n\t\t\}\)),\n/.exec(textOf('nodes/XCore/resources/post.ts')) ??
-				[];
-			rewrite('nodes/XCore/resources/post.ts', (text) =>
-				text
-					.replace(moved, '\t\tgetRepostingUsers: repostingUsers,\n')
-					.replace('recentSearch,', 'recentSearch, repostingUsers,'),
-			);
-			rewrite('nodes/shared/core/lists.ts', (text) => `${text}\nexport const repostingUsers = ${list};\n`);
-			rewrite('nodes/XCoreTrigger/events/others.ts', (text) =>
-				`${text}\n${record}`.replace('placeTrends }', 'placeTrends, repostingUsers }'),
-			);
-			rewrite('nodes/XCoreTrigger/events/index.ts', (text) =>
-				text.replace('\trepostOfMe:', '\trepostOfPost: others.repostOfPost,\n\trepostOfMe:'),
-			);
-			rewrite('test/harness/pollTrigger/cases.ts', (text) => text.replace(/\};\n$/, `${example}};\n`));
-			run('typescript/bin/tsc', '-p', 'tsconfig.build.json');
-			run('jest/bin/jest.js', '-w', '1', 'test/harness/pollTrigger/(events|bill)', '-t', 'repostOfPost');
-		} finally {
-			rmSync(copy, { recursive: true, force: true });
-		}
-	}, 600_000);
+	const walk = cases(0, 1) > 0 ? it : undefined;
+	walk?.(
+		'ends green where it is walked by its letter, in a copy of the repository',
+		() => {
+			const copy = mkdtempSync(join(tmpdir(), 'contributing-event-'));
+			const rewrite = (path: string, change: (text: string) => string) => {
+				const text = readFileSync(join(copy, path), 'utf8');
+				const changed = change(text);
+				expect([path, changed === text]).toEqual([path, false]);
+				writeFileSync(join(copy, path), changed);
+			};
+			const run = (program: string, ...args: string[]) =>
+				execFileSync(process.execPath, [join(ROOT, 'node_modules', program), ...args], {
+					cwd: copy,
+					encoding: 'utf8',
+					stdio: 'pipe',
+					env: { ...process.env, MANY_CASES: '' },
+				});
+			try {
+				const files = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'jest.config.js'];
+				for (const path of ['nodes', 'credentials', 'icons', 'scripts', 'test', 'dist', ...files])
+					cpSync(join(ROOT, path), join(copy, path), { recursive: true });
+				symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+				const [moved = '', list = ''] =
+					/\t\tgetRepostingUsers: (op\(\{[^]*?\n\t\t\}\)),\n/.exec(textOf('nodes/XCore/resources/post.ts')) ??
+					[];
+				rewrite('nodes/XCore/resources/post.ts', (text) =>
+					text
+						.replace(moved, '\t\tgetRepostingUsers: repostingUsers,\n')
+						.replace('recentSearch,', 'recentSearch, repostingUsers,'),
+				);
+				rewrite('nodes/shared/core/lists.ts', (text) => `${text}\nexport const repostingUsers = ${list};\n`);
+				rewrite('nodes/XCoreTrigger/events/others.ts', (text) =>
+					`${text}\n${record}`.replace('placeTrends }', 'placeTrends, repostingUsers }'),
+				);
+				rewrite('nodes/XCoreTrigger/events/index.ts', (text) =>
+					text.replace('\trepostOfMe:', '\trepostOfPost: others.repostOfPost,\n\trepostOfMe:'),
+				);
+				rewrite('test/harness/pollTrigger/cases.ts', (text) => text.replace(/\};\n$/, `${example}};\n`));
+				run('typescript/bin/tsc', '-p', 'tsconfig.build.json');
+				run('jest/bin/jest.js', '-w', '1', 'test/harness/pollTrigger/(events|bill)', '-t', 'repostOfPost');
+			} finally {
+				rmSync(copy, { recursive: true, force: true });
+			}
+		},
+		600_000,
+	);
 });

@@ -3,10 +3,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { difference, uniq } from 'lodash';
 import { STEPS } from '../../../nodes/shared/engine/steps';
-import { MECHANISMS, type Mechanism } from '../../../scripts/promises/mechanisms';
-import { anchorOf } from '../../../scripts/promises/page';
-import { cellOf, promises } from '../../../scripts/promises/promises';
-import { subjects, type AnySubject, type CredentialSubject } from '../../../scripts/promises/subjects';
+import { MECHANISMS, type Mechanism } from '../../../scripts/docs/promiseMechanisms';
+import { anchorOf } from '../../../scripts/docs/promisesPage';
+import { cellOf, promises } from '../../../scripts/docs/promises';
+import { subjects, type AnySubject, type CredentialSubject } from '../../../scripts/docs/promiseSubjects';
 import { records } from './support/records';
 
 const ROOT = resolve(__dirname, '../../..');

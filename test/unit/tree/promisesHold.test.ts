@@ -18,7 +18,7 @@ import { join, resolve } from 'node:path';
 import { transformSync } from 'esbuild';
 import { omit } from 'lodash';
 import { z } from 'zod';
-import { MECHANISMS, type Mechanism } from '../../../scripts/promises/mechanisms';
+import { MECHANISMS, type Mechanism } from '../../../scripts/docs/promiseMechanisms';
 import { cases } from '../../support/cases';
 
 const ROOT = resolve(__dirname, '../../..');

@@ -70,7 +70,7 @@ it('Max Cost per Day holds with the searches of gaps', async () => {
 	// The Posts of one page of a search, or that X sends until its rule is removed.
 	for (const day of x.bill.days) expect(day).toBeLessThanOrEqual(most + 100 * 0.005);
 	for (const day of days.slice(0, -1)) expect(day).toBeGreaterThan(0.9 * most);
-	const said = life.failures.filter((message) => /cost as much/.test(message));
+	const said = life.failures.filter((message) => /does not allow another event/.test(message));
 	expect(said).toHaveLength(x.bill.days.filter((day) => day > 0.9 * most).length);
 	// A day begins with its first Post.
 	const early = life.lost(until).filter((id) => madeAt(id) % DAY < 10 * MINUTE);

@@ -12,8 +12,8 @@ import { EVENTS } from '../../nodes/XCoreTrigger/events';
 import type { TriggerEvent } from '../../nodes/XCoreTrigger/events/event';
 import { STREAMS } from '../../nodes/XStreamTrigger/sources/streams';
 import { OTHER_SOURCES } from '../../nodes/XWebhookTrigger/form';
-import { operationOf } from '../docs/recipeCost';
-import { specs } from '../docs/specs';
+import { operationOf } from './recipeCost';
+import { specs } from './specs';
 import { notesOf, type Notes } from '../recipes/notes';
 import { workflowFile, type Workflow } from '../runtime/types';
 

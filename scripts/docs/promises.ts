@@ -4,14 +4,14 @@
  */
 import { beginsAnywhere } from '../../nodes/shared/operation/operation';
 import { takesResume } from '../../nodes/shared/fields';
-import type { MechanismName } from './mechanisms';
+import type { MechanismName } from './promiseMechanisms';
 import type {
 	AnySubject,
 	CredentialSubject,
 	EventSubject,
 	OperationSubject,
 	RecipeSubject,
-} from './subjects';
+} from './promiseSubjects';
 
 /** Whether a promise holds for something: by which mechanism, or why it need not, or what is not yet so. */
 export type Cell =
@@ -43,7 +43,7 @@ const LOCAL = 'It sends nothing to X.';
 const FREE = 'X does not bill it.';
 const REPLACES = 'It replaces a state: sent twice, it does no harm.';
 const NO_EVENT = 'An event is received, not sent.';
-const NO_CREDENTIAL = 'A credential does nothing by itself.';
+const NO_CREDENTIAL = 'A credential alone does nothing.';
 const BY_ITS_NODES = 'The rows of its operations and events hold for a recipe.';
 
 /** What every kind but operations has nothing to do with. */
@@ -115,7 +115,7 @@ const isText = (name: string): boolean => /^(text|description|name|caption|title
 
 const EXCHANGE = 'X Core Admin: Token → Exchange';
 const byItself = {
-	[EXCHANGE]: exempt('It signs and sends by itself, one time: an exchange ends the pair before it.'),
+	[EXCHANGE]: exempt('It signs and sends alone, one time: an exchange ends the pair before it.'),
 };
 const pastTheBill = { [EXCHANGE]: open('It sends past the steps of a request, so nothing counts it.') };
 
@@ -273,7 +273,7 @@ export const PROMISES = {
 	},
 	ownFields: {
 		name: 'The node’s own choices fail nothing',
-		says: 'Fields that the node asks for by itself are left out where X refuses them.',
+		says: 'Fields that the node chooses are left out where X refuses them.',
 		operation: ({ method, isLocal, record }) =>
 			isLocal
 				? exempt(LOCAL)
@@ -365,7 +365,7 @@ export const PROMISES = {
 		says: 'Nothing is sent before the reset that X names.',
 		exceptions: byItself,
 		operation: ofSent('limits'),
-		event: ({ polled }) => (polled ? holds('limits') : exempt('X sends by itself.')),
+		event: ({ polled }) => (polled ? holds('limits') : exempt('X sends when it likes.')),
 		credential: NO_CREDENTIAL,
 		recipe: BY_ITS_NODES,
 	},

@@ -1,8 +1,8 @@
 /** docs/promises.md: the promises for people, and which hold for what. */
 import { groupBy } from 'lodash';
-import { MECHANISMS, type Mechanism, type MechanismName } from './mechanisms';
+import { MECHANISMS, type Mechanism, type MechanismName } from './promiseMechanisms';
 import { cellOf, promises, type Cell, type Promised } from './promises';
-import { subjects, type AnySubject } from './subjects';
+import { subjects, type AnySubject } from './promiseSubjects';
 
 const SIGNS: Readonly<Record<Cell['state'], string>> = { holds: '✓', exempt: '–', open: '○' };
 
@@ -37,7 +37,7 @@ const linkTo = (file: string): string =>
 
 const kept = (name: MechanismName): string => {
 	const { does, file, test }: Mechanism = MECHANISMS[name];
-	return `\`${name}\` ${does} (${linkTo(file)}; shown by ${linkTo(test[0])}: _${test[1].trim()}_)`;
+	return `\`${name}\` ${does} (${linkTo(file)}; shown by ${linkTo(test[0])}: “${test[1].trim()}”)`;
 };
 
 /** One line for each reason, with what it is about: open ones name all of them, folded. */

@@ -32,6 +32,12 @@ const OF_NODES: Readonly<Record<string, Seeded>> = {
 
 const ITEMS: readonly INodeExecutionData[] = [{ json: { marker: '1111' } }];
 
+/** What Estimate Cost is asked about in the nodes that share it with X Core. */
+const ESTIMATED: Readonly<Record<string, string>> = {
+	xCoreAdmin: 'webhook.getMany',
+	xLive: 'space.get',
+};
+
 /**
  * Prepares a seeded platform for an operation.
  *
@@ -54,7 +60,7 @@ export async function prepare(form: Form, sim: Simulator, webhook: string): Prom
 	const seeded = OF_NODES[node];
 	if (seeded === undefined) {
 		// The nodes share the operations of Usage, which need nothing on X.
-		const estimated = (field: string) => (field === 'estimated_operation' ? 'webhook.getMany' : undefined);
+		const estimated = (field: string) => (field === 'estimated_operation' ? ESTIMATED[node] : undefined);
 		const parameters = nodeOf(name) === node ? await ofCore(sim, name, webhook) : filled(form, estimated);
 		return { parameters, items: CORE_ITEMS };
 	}

@@ -56,6 +56,8 @@ beforeAll(() => {
 		filter: (path) => !LEFT_OUT.some((name) => relative(ROOT, path).split('/').includes(name)),
 	});
 	symlinkSync(join(ROOT, 'node_modules'), join(COPY, 'node_modules'));
+	// Some tests ask git which files the repository has.
+	run('git init -q && git add .');
 	// Walked here already.
 	const own = join(COPY, relative(ROOT, __filename));
 	writeFileSync(own, "it('is walked', () => expect(true).toBe(true));\n");

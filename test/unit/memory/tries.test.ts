@@ -1,18 +1,19 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { overTries } from '../../../nodes/shared/memory/tries';
 
-const contextOf = (name: string, data: object) =>
-	({ getNode: () => ({ name }), getExecuteData: () => data }) as unknown as IExecuteFunctions;
-const dataOf = (name: string, retryOnFail?: boolean) => ({ node: { name, retryOnFail } });
+/** n8n gives a tool of an agent the agent's execute data, so the node and the data are two things. */
+const contextOf = (name: string, data: object, retryOnFail = true) =>
+	({ getNode: () => ({ name, retryOnFail }), getExecuteData: () => data }) as unknown as IExecuteFunctions;
+const dataOf = (name: string) => ({ node: { name } });
 
 it('is shared by the tries of a node, and by nothing else', () => {
 	const memory = overTries<object>('what a test keeps');
 	const of = (name: string, data: object) => memory.of(contextOf(name, data), () => ({}));
-	const [tried, other] = [dataOf('X', true), dataOf('X', true)];
+	const [tried, other] = [dataOf('X'), dataOf('X')];
 	expect(of('X', tried)).toBeDefined();
 	expect(of('X', tried)).toBe(of('X', tried));
 	expect(of('X', tried)).not.toBe(of('X', other));
-	expect(of('X', dataOf('X'))).toBeUndefined();
+	expect(memory.of(contextOf('X', dataOf('X'), false), () => ({}))).toBeUndefined();
 	// An agent runs its tools with its own data: a second call is meant.
-	expect(of('X', dataOf('Agent', true))).toBeUndefined();
+	expect(of('X', dataOf('Agent'))).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /**
- * Dry Run of what the ads nodes, X Catalog, X Core Admin and Community Notes offer it for: nothing is written, and the output is what would
- * have been sent.
+ * Dry Run of what the ads nodes, X Catalog, X Core Admin and Community Notes offer it for: nothing is written, and the
+ * output is what would have been sent. What does not offer it writes nothing.
  *
  * @jest-environment ./test/support/environment.ts
  */
@@ -34,7 +34,12 @@ const NEEDED: Readonly<Record<string, IDataObject>> = {
 /** Its own Dry Run shows a plan. */
 const WITH_PLAN = 'xCatalog.product.sync';
 
-const forms = filledForms().filter(
+/** Asked with a body, or a job that ends without a trace; an exchange of tokens is open in docs/promises.md. */
+const READS =
+	/^POST \/2\/(notes\/evaluate|oauth2\/token)|\/audience_estimate|\/ad-export\/|^(POST|DELETE) \/12\/stats\/jobs\//;
+
+const all = filledForms();
+const forms = all.filter(
 	(form) =>
 		/^x(Ads|Catalog|CoreAdmin|Core\.communityNote)/.test(form.label) &&
 		// A job takes IDs only in a state that this server does not have.
@@ -42,8 +47,15 @@ const forms = filledForms().filter(
 		offersGuard(form),
 );
 
-it('is offered by every write', () => {
-	expect(forms.length).toBeGreaterThan(95);
+it('is offered by every form that writes, whatever its record says', async () => {
+	const writing: string[] = [];
+	for (const form of all.filter((each) => !offersGuard(each))) {
+		written = [];
+		await runForm(form, sim(), ['1111']);
+		if (written.some((request) => !READS.test(request))) writing.push(`${form.label}: ${written.join()}`);
+	}
+	expect(writing).toEqual([]);
+	expect(forms.length).toBeGreaterThan(115);
 });
 
 describe.each(forms)('$label', (form) => {

@@ -163,7 +163,7 @@ const GUARD = {
 /** For operations that write what X bills. */
 export const guardFields = options({ guard: collection(publishingRules, GUARD) });
 
-/** For operations that write what X does not bill: advertising and catalogs. */
+/** For operations that write what X does not bill: advertising, catalogs and settings of an app. */
 const writeGuardFields = options({ guard: collection(writeRules, GUARD) });
 
 /** For lists with pages. */
@@ -213,21 +213,16 @@ export const takesResume = (operation: Operation): boolean =>
 	operation.resumes === 'items' ||
 	(mayBeBilled(operation) && operation.runAll === undefined);
 
-const WRITES_ADS = 'ads.write';
-
 /** It signs and sends alone, past the steps of a request, so a guard would hold nothing. */
 const TOKEN_EXCHANGE = 'POST /2/oauth2/token';
 
-/** The guard of what others see or what costs; other settings of an administrator are free. */
+/** The guard of what may write. A call whose method the user chooses may, and keeps its items in order for that. */
 function guardOf(operation: Operation): Fields {
-	const { route, auth, commutes } = operation;
-	// A GET whose order matters lets the user choose the method, so it may write.
-	if (route === TOKEN_EXCHANGE || (route.startsWith('GET ') && commutes !== false)) return {};
-	// The job of a report changes nothing that others see.
-	if (auth.scopes.includes(WRITES_ADS)) return route.includes(' /12/stats/jobs/') ? {} : writeGuardFields;
-	if (!mayBeBilled(operation)) return commutes === false ? writeGuardFields : {};
-	const isFree = mostUsd(priceOf(route)) === 0 && effectOf(route) !== 'publishes';
-	return isFree && commutes !== false ? {} : guardFields;
+	const { route, commutes } = operation;
+	const [effect, isChosen] = [effectOf(route), commutes === false];
+	if (route === TOKEN_EXCHANGE || (effect === 'reads' && !isChosen)) return {};
+	const isFree = mostUsd(priceOf(route)) === 0 && effect !== 'publishes' && !isChosen;
+	return isFree || !mayBeBilled(operation) ? writeGuardFields : guardFields;
 }
 
 /** The engine's fields that an operation has. */

@@ -12,6 +12,7 @@ import { UNKNOWN_FORM } from '../nodes/shared/engine/contract';
 import { filledForms, runForm, type FilledForm } from '../test/support/everyForm';
 import { host as builtHost } from '../test/support/host';
 import type { Addresses } from '../test/support/credentials';
+import { linesPerOperation } from './lines';
 import { startPlatform } from './schemas/platform';
 import { EVENT, POLLED, SAMPLES } from './schemas/samples';
 import { schemaOf } from './schemas/schema';
@@ -73,10 +74,13 @@ async function main(): Promise<void> {
 	} finally {
 		platform.close();
 	}
-	const triggers = builtHost.nodesOfPackage().filter(([, node]) => node.execute === undefined);
+	const nodes = builtHost.nodesOfPackage();
+	const triggers = nodes.filter(([, node]) => node.execute === undefined);
 	for (const [, { description }] of triggers)
 		write(fileFor(description), [description.polling === true ? POLLED : EVENT]);
 	console.log(`schemas: ${count} operations, ${triggers.length} triggers`);
+	const { lines, operations, each } = linesPerOperation(nodes.map(([, { description }]) => description));
+	console.log(`nodes: ${lines} lines for ${operations} operations, ${each.toFixed(1)} for each`);
 }
 
 main().then(

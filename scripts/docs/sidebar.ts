@@ -43,6 +43,7 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 		'decisions/ciphers',
 		'decisions/guard',
 		'decisions/ledger',
+		'decisions/lines-per-operation',
 		'decisions/markdown',
 		'decisions/plain-maps-in-catalog',
 		'decisions/xml',

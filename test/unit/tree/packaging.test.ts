@@ -11,6 +11,7 @@ import { describe as describeForm } from '../../../nodes/shared/form/describe';
 import { findOperation, type NodeSpec } from '../../../nodes/shared/operation/nodeSpec';
 import type { Resource } from '../../../nodes/shared/operation/operation';
 import { spec as core } from '../../../nodes/XCore/spec';
+import { linesPerOperation } from '../../../scripts/lines';
 import { host } from '../../support';
 import { secretsIn } from '../../support/secrets';
 
@@ -294,6 +295,21 @@ describe('the build', () => {
 				return size > most ? [`${name}: ${size} of ${most} bytes: ${NEXT_STEP}`] : [];
 			});
 		expect(over).toEqual([]);
+	});
+
+	it('has no more lines for each operation than the last decision about them allows', () => {
+		const page = readFileSync(join(ROOT, 'docs/decisions/lines-per-operation.md'), 'utf8');
+		const most = Number([...page.matchAll(/^\| (\d+) /gm)].at(-1)?.[1]);
+		const { operations, each } = linesPerOperation(
+			host()
+				.nodesOfPackage()
+				.map(([, { description }]) => description),
+		);
+		expect(operations).toBeGreaterThan(400);
+		expect(each).toBeGreaterThan(most / 2);
+		expect(each > most ? [`${each.toFixed(1)} lines of nodes for each operation, of ${most}`] : []).toEqual(
+			[],
+		);
 	});
 
 	it('has room for ten further reads of X Core in a row', () => {

@@ -179,7 +179,9 @@ const pages = remembered<{ readonly answer: ApiResponse; readonly at: number }>(
 async function onceInMinutes(api: Api, request: ApiRequest): Promise<ApiResponse> {
 	if (api.day === undefined || mostUsd(priceOfRequest(request)) === 0) return await api.send(request);
 	const { method, path, query = [] } = request;
-	const key = [api.day.book.key, api.day.book.writes, api.baseUrl, method, path, queryString(query)].join(' ');
+	const key = [api.day.book.key, api.day.book.writes, api.baseUrl, method, path, queryString(query)].join(
+		' ',
+	);
 	const known = pages.get(key);
 	const now = Date.now();
 	if (known && Math.abs(now - known.at) < KEPT_FOR) return known.answer;

@@ -92,7 +92,9 @@ describe('Max Cost per Day of a credential', () => {
 			await core('post.create', { text }, { ...limit(1), ...more });
 		const { costOfDay } = (await write('one')).staticData.global as { costOfDay: object };
 		const storedAs = (amount: number) => ({
-			global: { costOfDay: mapValues(costOfDay, (state: object) => ({ ...state, spent: { other: amount } })) },
+			global: {
+				costOfDay: mapValues(costOfDay, (state: object) => ({ ...state, spent: { other: amount } })),
+			},
 		});
 		expect((await write('two', { staticData: storedAs(990_000) })).error?.message).toContain(
 			'today $1.005 were spent',

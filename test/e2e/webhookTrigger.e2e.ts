@@ -291,12 +291,19 @@ describe('X Webhook Trigger in a real n8n', () => {
 			const editor = await openEditor();
 			await editor.openWorkflow(saved.id);
 			await editor.openNode(TRIGGER);
+			// n8n answers when the trigger has registered; the panel may say that it waits before that.
+			const registered = editor.page.waitForResponse((answer) =>
+				/\/workflows\/[^/]+\/run$/.test(answer.url()),
+			);
 			await editor.executeOpenNode();
+			expect((await registered).ok()).toBe(true);
 			await editor.page.getByText('Waiting for an event from X').first().waitFor();
-			expect(events().inventory().webhooks).toMatchObject([
-				{ url: expect.stringContaining(`${PUBLIC_URL}/webhook-test/`) as string },
-			]);
-			await events().publish(events().build('post.create', { text: 'A test from the editor' }));
+			expect(events().inventory()).toMatchObject({
+				webhooks: [{ url: expect.stringContaining(`${PUBLIC_URL}/webhook-test/`) as string }],
+				activity: [{}],
+			});
+			const event = events().build('post.create', { text: 'A test from the editor' });
+			expect(await events().publish(event)).toMatchObject([{ attempts: [{ outcome: '200' }] }]);
 			await editor.output.getByText('A test from the editor').first().waitFor();
 			await until('the test address to be removed', async () =>
 				(await Promise.resolve(events().inventory().webhooks.length)) === 0 ? true : undefined,

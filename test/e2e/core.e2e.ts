@@ -4,8 +4,6 @@ import { type WorkflowNode, errorOf, outputOf } from '../../scripts/runtime/type
 import { until } from '../../scripts/runtime/until';
 import { chain, ours, useStage } from './support/stage';
 
-const FOLLOWERS = 300;
-
 describe('X Core in a real n8n', () => {
 	const stage = useStage();
 	const user = (
@@ -37,53 +35,10 @@ describe('X Core in a real n8n', () => {
 			parameters: { fieldToSplitOut: 'id', options: {} },
 		},
 	];
-	const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 	afterEach(async () => {
 		await stage().sim.reset();
 		await stage().reconnect();
-	});
-
-	it('returns all followers, each once', async () => {
-		const execution = await run(
-			'All followers',
-			user('Followers', {
-				resource: 'user',
-				operation: 'getFollowers',
-				id: { __rl: true, mode: 'username', value: 'acme_support' },
-				returnAll: true,
-			}),
-		);
-		expect(errorOf(execution)).toBeUndefined();
-		const ids = outputOf(execution, 'Followers').map(({ id }) => id);
-		expect(ids).toHaveLength(FOLLOWERS);
-		expect(new Set(ids).size).toBe(FOLLOWERS);
-	});
-
-	it('stops with what happened and what to do when X refuses', async () => {
-		const execution = await run(
-			'Nobody',
-			user('Get', { resource: 'user', operation: 'get', id: byId('404404404') }),
-		);
-		expect(execution.status).toBe('error');
-		const error = errorOf(execution, 'Get');
-		expect(error?.message).toMatch(/404404404|not (be )?found|does not exist/i);
-		expect(error?.description).toMatch(/\S/);
-	});
-
-	it('with Continue gives each item its own result or error', async () => {
-		const execution = await run(
-			'Some of them',
-			...items(['2244994945', '404404404', '2244994945']),
-			user(
-				'Get',
-				{ resource: 'user', operation: 'get', id: byId('={{ $json.id }}') },
-				{ onError: 'continueRegularOutput' },
-			),
-		);
-		expect(errorOf(execution)).toBeUndefined();
-		const results = outputOf(execution, 'Get').map(({ id, error }) => (error === undefined ? id : 'error'));
-		expect(results).toEqual(['2244994945', 'error', '2244994945']);
 	});
 
 	it('sends nothing twice when it is tried again', async () => {

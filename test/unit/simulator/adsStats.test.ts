@@ -58,16 +58,6 @@ it.each([
 	expect(errors[0]).toMatchObject({ code, parameter });
 });
 
-it('takes as many jobs as it works on at once, and says how many more', async () => {
-	await client.sim.control('ads', 'jobs', { limit: 3 });
-	const room = [(await job()).headers, (await job()).headers].map((headers) =>
-		headers.get('x-concurrent-job-limit-remaining'),
-	);
-	expect(room).toEqual(['1', '0']);
-	const { status, errors } = await job();
-	expect([status, errors[0]?.code]).toEqual([400, 'TOO_MANY_JOBS']);
-});
-
 it('takes times with any offset, and one filter of active entities', async () => {
 	expect((await sync({ start_time: '2026-05-19T00:00:00-0700' })).status).toBe(200);
 	const range = { entity: 'CAMPAIGN', start_time: '2026-05-19T00:00:00Z', end_time: '2026-05-20T00:00:00Z' };

@@ -77,6 +77,31 @@ describe('parameters', () => {
 		expect(object(object(current.json['data'])['public_metrics'])).toHaveProperty('post_count');
 	});
 
+	it('refuses an unknown token of a page, a token of another query, and an expired one', async () => {
+		const pages = `/2/users/${ME.id}/followers?max_results=10`;
+		const token = String(object((await call(pages)).json['meta'])['next_token']);
+		const old = `${pages}&pagination_token=${token}`;
+		for (const path of [
+			`${pages}&pagination_token=0123456789abcdef`,
+			`${pages}&user.fields=url&pagination_token=${token}`,
+		]) {
+			const { status, json } = await call(path);
+			expect(status).toBe(400);
+			expect(object(list(json['errors'])[0]?.['parameters'])).toHaveProperty('pagination_token');
+		}
+		expect((await call(old)).status).toBe(200);
+		sim().platform.clock.advance(60 * 60 * 1000 + 1);
+		expect((await call(old)).status).toBe(400);
+	});
+
+	it('shares one count among the three ways to send a message', async () => {
+		const other = '1500000000000000001';
+		await call(`/2/dm_conversations/with/${other}/messages`, { body: { text: 'a' } });
+		const second = await call(`/2/dm_conversations/${ME.id}-${other}/messages`, { body: { text: 'b' } });
+		expect(second.headers.get('x-rate-limit-remaining')).toBe('198');
+		expect(second.headers.get('x-user-limit-24hour-remaining')).toBe('998');
+	});
+
 	it('knows no other path', async () => {
 		expect((await call('/2/nothing')).status).toBe(404);
 		expect(list((await call('/1.1/statuses/update.json', { body: {} })).json['errors'])[0]?.['code']).toBe(

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { APP, ME } from '../../simulator/identities';
+import { APP } from '../../simulator/identities';
 import type { Webhook } from '../../simulator/webhooks';
 import { until, type Received } from '../../support/webhookReceiver';
 import { WEBHOOK_ADDRESS, MINUTE, useStage } from './stage';
@@ -41,27 +41,6 @@ it.each([
 			secrets.map((secret) => secret && signed(last(), secret)),
 		);
 	}
-});
-
-it('spoils one of two signatures, or leaves one out', async () => {
-	stage.events.configure({ webhookSigning: 'both' });
-	const event = stage.events.build('post.create');
-	const sent = () => {
-		const { headers } = last();
-		const [old, modern] = [APP.consumerSecret, APP.clientSecret].map((secret) => signed(last(), secret));
-		return [
-			headers['x-twitter-webhooks-signature'] === old,
-			headers['x-twitter-webhooks-signature-oauth2'] === modern,
-		];
-	};
-	await stage.events.deliver(event, { forgery: 'wrong', forgeOnly: 'oauth2' });
-	expect(sent()).toEqual([true, false]);
-	await stage.events.deliver(event, { forgery: 'wrong', forgeOnly: 'oauth1' });
-	expect(sent()).toEqual([false, true]);
-	await stage.events.deliver(event, { only: 'oauth1' });
-	expect(last().headers).not.toHaveProperty('x-twitter-webhooks-signature-oauth2');
-	await stage.events.deliver(event, { only: 'oauth2' });
-	expect(last().headers).not.toHaveProperty('x-twitter-webhooks-signature');
 });
 
 it('signs with the previous secret, a rotated one, and that of another app', async () => {
@@ -108,54 +87,10 @@ it('tries again after 3, 27 and 242 seconds, then gives up', async () => {
 	expect(new Set(stage.receiver.events.map(({ body }) => body.toString())).size).toBe(1);
 });
 
-it('stops trying once the event is taken', async () => {
-	stage.receiver.onEvent = () => ({ status: stage.receiver.events.length === 1 ? 500 : 200 });
-	const [delivery] = await stage.events.deliver(stage.events.build('post.create'));
-	await stage.pass(3000);
-	expect((await delivery?.done)?.state).toBe('delivered');
-	await stage.pass(60 * MINUTE);
-	expect(stage.receiver.events).toHaveLength(2);
-});
-
 it('waits ten seconds for an answer', async () => {
 	stage.receiver.onEvent = () => 'silence';
 	const sending = stage.events.deliver(stage.events.build('post.create'), { once: true });
 	await until(() => stage.receiver.events.length === 1);
 	stage.sim.platform.clock.advance(10_000);
 	expect((await sending)[0]).toMatchObject({ state: 'failed', attempts: [{ outcome: 'timeout' }] });
-});
-
-it('sends copies, cut bodies, foreign content types and a megabyte', async () => {
-	const event = stage.events.build('tweet_create_events');
-	await stage.events.deliver(event, { copies: 3 });
-	expect(new Set(stage.receiver.events.map(({ body }) => body.toString())).size).toBe(1);
-	expect(stage.receiver.events).toHaveLength(3);
-
-	await stage.events.deliver(event, { truncateTo: 20, contentType: 'text/plain' });
-	expect(last().body).toHaveLength(20);
-	expect(last().headers['content-type']).toBe('text/plain');
-	expect(last().headers['x-twitter-webhooks-signature']).toBe(signed(last(), APP.consumerSecret));
-
-	await stage.events.deliver(event, { padTo: 1_048_576 });
-	expect(last().body).toHaveLength(1_048_576);
-	expect(JSON.parse(last().body.toString())).toMatchObject({ for_user_id: ME.id });
-
-	await stage.events.deliver({ raw: Buffer.from([0xff, 0xfe, 0x00]) });
-	expect([...last().body]).toEqual([0xff, 0xfe, 0x00]);
-	expect(last().headers['x-twitter-webhooks-signature']).toBe(signed(last(), APP.consumerSecret));
-});
-
-it.each(['wrong', 'malformed', 'otherSecret', 'hex', 'noPrefix', 'empty', 'changedBody'] as const)(
-	'forges a signature that is %s',
-	async (forgery) => {
-		await stage.events.deliver(stage.events.build('post.create'), { forgery });
-		const header = last().headers['x-twitter-webhooks-signature'];
-		expect(header).toBeDefined();
-		expect(header).not.toBe(signed(last(), APP.consumerSecret));
-	},
-);
-
-it('leaves the signature out when asked to', async () => {
-	await stage.events.deliver(stage.events.build('post.create'), { forgery: 'missing' });
-	expect(Object.keys(last().headers).filter((name) => name.includes('signature'))).toEqual([]);
 });

@@ -1,8 +1,7 @@
-/** Our readers of files against parsers by others: csv-parse and saxes. */
+/** Our reader of CSV against one by others, csv-parse. That of XML is saxes itself, whose events files.test.ts reads. */
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse/sync';
 import { pick } from 'lodash';
-import { SaxesParser } from 'saxes';
 import { FileProblem, type FileRow } from '../../../nodes/XCatalog/files/row';
 import { fileRows, type FileFormat } from '../../../nodes/XCatalog/files/rows';
 import { fc } from '../../support/properties';
@@ -102,138 +101,6 @@ describe('CSV and csv-parse', () => {
 				}
 			}),
 			{ numRuns: cases(150, 2000) },
-		);
-	});
-});
-
-describe('XML and saxes', () => {
-	type Columns = Record<string, string>;
-
-	/**
-	 * The products of a feed by the events of saxes; undefined where it is not well-formed. The children of an item are
-	 * its columns; one with a prefix counts more than one without, and of several alike the first that says something.
-	 */
-	function theirs(text: string): Columns[] | undefined {
-		const products: Columns[] = [];
-		const open: string[] = [];
-		let children: { name: string; text: string }[] | undefined;
-		let depth = 0;
-		let isWrong = false;
-		const parser = new SaxesParser({ xmlns: false });
-		parser.on('error', () => (isWrong = true));
-		parser.on('opentag', ({ name, attributes }) => {
-			open.push(name);
-			if (!children && /^(.*:)?(item|entry|product)$/i.test(name)) {
-				children = [];
-				depth = open.length;
-			} else if (children && open.length === depth + 1)
-				children.push({ name, text: String(attributes.href ?? '') });
-		});
-		const onText = (piece: string) => {
-			const last = children?.at(-1);
-			if (last && open.length === depth + 1) last.text += piece;
-		};
-		parser.on('text', onText);
-		parser.on('cdata', onText);
-		parser.on('closetag', () => {
-			if (children && open.length === depth) {
-				products.push(columnsOf(children));
-				children = undefined;
-			}
-			open.pop();
-		});
-		parser.write(text).close();
-		return isWrong ? undefined : products;
-	}
-
-	function columnsOf(children: readonly { name: string; text: string }[]): Columns {
-		const local = (name: string) => name.replace(/^[^:]*:/, '').toLowerCase();
-		return Object.fromEntries(
-			[...new Set(children.map(({ name }) => local(name)))].map((column) => {
-				const all = children.filter(({ name }) => local(name) === column);
-				const prefixed = all.filter(({ name }) => name.includes(':'));
-				const texts = (prefixed.length > 0 ? prefixed : all).map(({ text }) => text.trim());
-				const said = texts.filter((text) => text !== '');
-				return [column, (column === 'additional_image_link' ? said.join(',') : said[0]) ?? ''];
-			}),
-		);
-	}
-
-	const text = fc
-		.array(
-			fc.constantFrom(
-				'a',
-				' ',
-				'\n',
-				'\r\n',
-				'\u{1f45f}',
-				'\u00e9\u0301\u200d',
-				'&amp;',
-				'&#x41;',
-				'&#66;',
-				'&lt;',
-				'>',
-				'"',
-				']',
-				'--',
-			),
-			{ maxLength: 6 },
-		)
-		.map((parts) => parts.join(''))
-		.filter((each) => !each.includes(']]>'));
-	const aside = fc.constantFrom('', '', '<!-- <id>no</id> -->', '<?pi <id> ?>', '<![CDATA[<b> & ]]>', '\n');
-	const name = fc.constantFrom(
-		'id',
-		'g:id',
-		'title',
-		'g:title',
-		'LINK',
-		'g:additional_image_link',
-		'shipping',
-	);
-	const attribute = fc.constantFrom('', '', ' href="https://a/?b=1&amp;c=>"', " rel='x'", ' g:href="no"');
-	const element = fc
-		.tuple(name, attribute, fc.array(fc.oneof(text, aside, fc.constant('<deep>x</deep>')), { maxLength: 3 }))
-		.map(([tag, attributes, inner]) =>
-			inner.length === 0 ? `<${tag}${attributes}/>` : `<${tag}${attributes}>${inner.join('')}</${tag}>`,
-		);
-	const item = fc
-		.tuple(
-			fc.constantFrom('item', 'g:item', 'entry', 'Product'),
-			fc.array(fc.oneof(element, aside), { maxLength: 5 }),
-		)
-		.map(([tag, inner]) => `<${tag} x="y">${inner.join('')}</${tag}>`);
-	const feed = fc
-		.tuple(
-			aside.filter((each) => !each.startsWith('<![')),
-			fc.array(fc.oneof(item, item, element), { maxLength: 4 }),
-		)
-		.map(([before, inner]) => `${before}<rss><channel>${inner.join('')}</channel></rss>`);
-
-	it('read the same products out of any feed', async () => {
-		await fc.assert(
-			fc.asyncProperty(feed, chunkSize, async (xml, size) => {
-				const expected = theirs(xml);
-				expect(expected).toBeDefined();
-				const found = await ours(xml, 'xml', size);
-				expect(found).toEqual(expected?.map((values) => ({ line: expect.any(Number) as number, values })));
-			}),
-			{ numRuns: cases(100, 1000) },
-		);
-	});
-
-	it('never differ over a feed that lost a few characters: what is well-formed is not refused', async () => {
-		await fc.assert(
-			fc.asyncProperty(feed, fc.nat(), fc.integer({ min: 1, max: 9 }), async (xml, at, length) => {
-				const characters = Array.from(xml);
-				characters.splice(at % characters.length, length);
-				const cut = characters.join('');
-				const expected = theirs(cut);
-				const found = await ours(cut, 'xml', 1000);
-				if (expected)
-					expect(found).toEqual(expected.map((values) => ({ line: expect.any(Number) as number, values })));
-			}),
-			{ numRuns: cases(100, 1000) },
 		);
 	});
 });

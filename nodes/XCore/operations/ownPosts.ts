@@ -1,5 +1,4 @@
 /** The Posts of the authenticated user on X. https://docs.x.com/x-api/users/get-posts */
-import { escapeRegExp } from 'lodash';
 import { z } from 'zod';
 import { pages } from '../../shared/engine/paging';
 import type { ApiRequest } from '../../shared/http/connection';
@@ -32,7 +31,11 @@ export interface Timeline {
 /** X lists no more than the latest 3,200 Posts of a user. Docs: "the 3200 most recent Posts", read on 2026-11-22. */
 const LISTED = 3200;
 /** Some of these are counted and not listed, such as deleted ones. */
-export const NEARLY_ALL = LISTED - 200;
+const NEARLY_ALL = LISTED - 200;
+/** The list of Posts may be delayed. */
+const PAUSES = [2000, 8000];
+/** Clocks differ, and X counts whole seconds. */
+export const MARGIN = 120_000;
 
 const FIELDS = ['created_at', 'entities', 'in_reply_to_user_id', 'note_tweet', 'referenced_tweets'];
 
@@ -71,12 +74,52 @@ export async function readOwnPosts(
 	return { posts, from: isCut ? oldest.at : since };
 }
 
+/** How `findOwnPost` sees the account. */
+export interface OwnList {
+	/** The account's Posts since a moment. */
+	read(since: number): Promise<Timeline>;
+	wait(milliseconds: number): Promise<void>;
+	/** Whether a Post is known to be another one. */
+	isTaken?(id: string): boolean;
+	/** Makes the error where X no longer lists that time. Without it, the Post counts as not published. */
+	notListed?(): Error;
+}
+
+/**
+ * Looks for a Post that was sent without a certain answer, until X lists it.
+ *
+ * @param text Its text.
+ * @param since When it was sent, or the Post before it, in milliseconds.
+ * @param answers The Post that it replies to.
+ */
+export async function findOwnPost(
+	list: OwnList,
+	text: string,
+	since: number,
+	answers: string | undefined,
+): Promise<OwnPost | undefined> {
+	const earliest = since - MARGIN;
+	const isIt = (post: OwnPost) =>
+		post.text === comparable(text) &&
+		post.answers === answers &&
+		post.at >= earliest &&
+		list.isTaken?.(post.id) !== true;
+	for (const pause of PAUSES) {
+		await list.wait(pause);
+		const { posts, from } = await list.read(earliest);
+		const found = posts.find(isIt);
+		if (found) return found;
+		if (from > earliest && list.notListed) throw list.notListed();
+	}
+	return undefined;
+}
+
 /** A moment as X takes it, in whole seconds. */
-export const inSeconds = (milliseconds: number): string =>
+const inSeconds = (milliseconds: number): string =>
 	new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z');
 
 /** The request for the Posts of a user, with what `ownPostsIn` reads. */
-export const ownList = (me: string, ...query: (readonly [string, string])[]): ApiRequest => ({
+const ownList = (me: string, ...query: (readonly [string, string])[]): ApiRequest => ({
 	method: 'GET',
 	template: '/2/users/{id}/tweets',
 	path: `/2/users/${me}/tweets`,
@@ -123,19 +166,3 @@ export const comparable = (text: string): string =>
 		.normalize('NFC')
 		.replace(/\bhttps?:\/\//gi, '')
 		.replace(/\s+/g, '');
-
-/**
- * Whether a Post has a text. Addresses count, as X gives the whole one for each of its short ones; only where it does
- * not are texts compared without them.
- */
-export const isTextOf = (written: string, { text }: Pick<OwnPost, 'text'>): boolean =>
-	comparable(written) === text || (SHORT.test(text) && withoutShort(written, text));
-
-/** A short address of X, without its scheme. */
-const SHORT = /t\.co\/\w+/;
-
-/** Whether a text with short addresses fits one that has any addresses in their places. */
-function withoutShort(written: string, text: string): boolean {
-	const parts = text.split(/t\.co\/\w+/).map(escapeRegExp);
-	return new RegExp(`^${parts.join('\\S*')}$`).test(comparable(written));
-}

@@ -3,7 +3,7 @@
  * was published is what X lists of the account, so that a run that was killed at any moment is continued by the next
  * one. It knows nothing of n8n.
  */
-import { comparable, type OwnPost, type Timeline } from './ownPosts';
+import { comparable, findOwnPost, MARGIN, type OwnList, type OwnPost, type Timeline } from './ownPosts';
 import { KnownPosts } from './knownPosts';
 import { DAY, MINUTE } from '../../shared/util/time';
 
@@ -39,9 +39,7 @@ export interface FailedRow {
 }
 
 /** The account on X. */
-export interface QueueAccount {
-	/** The account's Posts since a moment. */
-	read(since: number): Promise<Timeline>;
+export interface QueueAccount extends Pick<OwnList, 'read' | 'wait'> {
 	/**
 	 * Publishes a part of a row as a reply to the part before it.
 	 *
@@ -54,7 +52,6 @@ export interface QueueAccount {
 	 * @throws An error that ends the run immediately.
 	 */
 	explain(error: unknown): FailedRow;
-	wait(milliseconds: number): Promise<void>;
 }
 
 /** What became of a row. */
@@ -82,10 +79,6 @@ export type RowOutcome =
 
 export type Outcomes = Map<number, RowOutcome>;
 
-/** Clocks differ, and X counts whole seconds. */
-const MARGIN = 120_000;
-/** The list of Posts may be delayed. */
-const PAUSES = [2000, 8000];
 /** How far back rows are looked for that are too late. */
 const LOOK_BACK = 30 * DAY;
 /** X lists nothing older: https://docs.x.com/x-api/users/get-posts */
@@ -208,8 +201,7 @@ class Queue {
 				this.add(row, part, id, ids.at(-2));
 			} catch (error) {
 				const failed = this.account.explain(error);
-				const later =
-					failed.kind === 'unsure' || failed.kind === 'same' ? await this.lookFor(row, ids.length) : ids;
+				const later = failed.kind === 'unsure' || failed.kind === 'same' ? await this.lookFor(row, ids) : ids;
 				if (later.length > ids.length) {
 					ids.push(...later.slice(ids.length));
 					continue;
@@ -233,27 +225,28 @@ class Queue {
 		return { status: 'published', ids, at, found };
 	}
 
-	/** Looks for what X has of a row after a request without a certain answer, besides the Posts before it. */
-	private async lookFor(row: QueuedRow, before: number): Promise<readonly string[]> {
-		for (const pause of PAUSES) {
-			await this.account.wait(pause);
-			try {
-				await this.read(Math.min(row.due, this.rules.now()) - MARGIN);
-			} catch (error) {
-				this.account.explain(error);
-				return [];
-			}
-			const found = this.find(row);
-			if (found.length > before) return found;
+	/** What X has of a row after a request for its next part without a certain answer. */
+	private async lookFor(row: QueuedRow, ids: readonly string[]): Promise<readonly string[]> {
+		const list = {
+			read: async (since: number) => await this.read(since),
+			wait: async (pause: number) => await this.account.wait(pause),
+			isTaken: (id: string) => this.taken.has(id),
+		};
+		const since = Math.min(row.due, this.rules.now());
+		try {
+			return (await findOwnPost(list, row.texts[ids.length] ?? '', since, ids.at(-1))) ? this.find(row) : [];
+		} catch (error) {
+			this.account.explain(error);
+			return [];
 		}
-		return [];
 	}
 
 	/** Reads the account's Posts, and adds those that X does not list yet. */
-	private async read(since: number): Promise<void> {
-		const { posts, from } = await this.account.read(since);
-		this.posts.add(...this.publishedHere, ...posts);
-		this.from = Math.max(this.from, from > since ? from : 0);
+	private async read(since: number): Promise<Timeline> {
+		const timeline = await this.account.read(since);
+		this.posts.add(...this.publishedHere, ...timeline.posts);
+		this.from = Math.max(this.from, timeline.from > since ? timeline.from : 0);
+		return timeline;
 	}
 
 	private add(row: QueuedRow, part: number, id: string, answers: string | undefined): void {

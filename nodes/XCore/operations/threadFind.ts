@@ -1,15 +1,10 @@
-/** Finds out whether X published a Post although no answer came. https://docs.x.com/x-api/users/get-posts */
+/** Finds out whether X published a Post of a thread although no answer came. */
 import { NodeOperationError } from 'n8n-workflow';
-import { pages } from '../../shared/engine/paging';
-import { token, type Call } from '../../shared/operation/operation';
+import { timeOf } from '../../shared/events/ids';
+import type { Call } from '../../shared/operation/operation';
 import { wait } from '../../shared/util/wait';
-import { inSeconds, isTextOf, NEARLY_ALL, ownList, ownPostsIn, type OwnPost } from './ownPosts';
+import { findOwnPost, readOwnPosts } from './ownPosts';
 import type { ThreadPlace } from './threadPlace';
-
-/** The list of Posts may be delayed. */
-const PAUSES = [2000, 8000];
-/** Clocks differ. */
-const MARGIN = 120_000;
 
 /**
  * The ID of a Post that was sent without an answer.
@@ -21,30 +16,16 @@ const MARGIN = 120_000;
 export async function findPublished(
 	call: Call,
 	text: string,
-	place: ThreadPlace,
+	{ lastId, unanswered = '' }: ThreadPlace,
 ): Promise<string | undefined> {
-	const { lastId, unanswered = '' } = place;
-	const me = await call.lookup.ownUserId();
-	const from = Date.parse(unanswered) - MARGIN;
-	const isIt = (post: OwnPost) =>
-		(lastId !== undefined || !(post.at < from)) && post.answers === lastId && isTextOf(text, post);
-	for (const pause of PAUSES) {
-		await wait(pause, call.context.getExecutionCancelSignal());
-		// Weeks later, the account may have published hundreds of other Posts.
-		const request = ownList(
-			me,
-			lastId === undefined ? ['start_time', inSeconds(from)] : ['since_id', lastId],
-		);
-		let listed = 0;
-		for await (const { body } of pages(call.api, request, token(100, 5), Infinity, () => 1)) {
-			const posts = ownPostsIn(body, me);
-			const found = posts.find(isIt);
-			if (found) return found.id;
-			listed += posts.length;
-		}
-		if (listed >= NEARLY_ALL) throw notListed(call, text);
-	}
-	return undefined;
+	const list = {
+		read: async (since: number) => await readOwnPosts(call, since),
+		wait: async (pause: number) => await wait(pause, call.context.getExecutionCancelSignal()),
+		notListed: () => notListed(call, text),
+	};
+	// The time of a Post is X's own, and the clock of this machine may be wrong.
+	const since = lastId === undefined ? Date.parse(unanswered) : timeOf(lastId);
+	return (await findOwnPost(list, text, since, lastId))?.id;
 }
 
 /** Whether the Post was published is not known, so it must not be published again. */

@@ -196,7 +196,8 @@ describe('a thread that breaks in the middle', () => {
 
 	it('publishes nothing where X no longer lists the time in which the Post was sent', async () => {
 		for (const page of range(31)) {
-			const data = range(100).map((index) => ({ id: String(10_000 + 100 * page + index), text: 'Other' }));
+			const other = { text: 'Other', created_at: '2026-06-01T00:00:00.000Z' };
+			const data = range(100).map((index) => ({ ...other, id: String(10_000 + 100 * page + index) }));
 			const body = { data, meta: { ...(page < 30 && { next_token: `page${page}` }) } };
 			sim().fail({ match: { path: '/2/users/{id}/tweets' }, kind: 'status', status: 200, body });
 		}

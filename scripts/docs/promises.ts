@@ -109,18 +109,11 @@ const guarded = (by: MechanismName) =>
 
 const isText = (name: string): boolean => /^(text|description|name|caption|title|message|comment)/.test(name);
 
-const EXCHANGE = 'X Core Admin: Token → Exchange';
-const byItself = {
-	[EXCHANGE]: exempt('It signs and sends alone, one time: an exchange ends the pair before it.'),
-};
-const pastTheBill = { [EXCHANGE]: open('It sends past the steps of a request, so nothing counts it.') };
-
 export const PROMISES = {
 	once: {
 		name: 'Not sent twice by an attempt',
 		says: 'What X may have done is not sent again within a run.',
 		...ofOperations,
-		exceptions: byItself,
 		operation: ofWrites(({ method }) =>
 			method === 'PUT' ? exempt(REPLACES) : holds(method === 'DELETE' ? 'deletes' : 'attempts'),
 		),
@@ -129,7 +122,6 @@ export const PROMISES = {
 		name: 'Not sent twice by Retry On Fail',
 		says: 'What an earlier try of the node has done is not sent again.',
 		...ofOperations,
-		exceptions: byItself,
 		operation: ofWrites(({ method }) => (method === 'PUT' ? exempt(REPLACES) : holds('tries'))),
 	},
 	lookedUp: {
@@ -196,7 +188,6 @@ export const PROMISES = {
 	cap: {
 		name: 'Max Cost',
 		says: 'A run ends before a request that could cost more than the user allows.',
-		exceptions: pastTheBill,
 		credential: 'The limit of a credential is the next row.',
 		operation: ofBilled('bill'),
 		event: byTrigger({
@@ -209,7 +200,6 @@ export const PROMISES = {
 	day: {
 		name: 'Max Cost per Day of the credential',
 		says: 'Runs, triggers and lists in the editor count under one limit.',
-		exceptions: pastTheBill,
 		operation: ofBilled('day'),
 		credential: dayLimit,
 		recipe: BY_ITS_NODES,
@@ -223,7 +213,6 @@ export const PROMISES = {
 		name: 'Cost after the run',
 		says: 'A hint says what was read and sent, and what it cost.',
 		...ofOperations,
-		exceptions: pastTheBill,
 		operation: ofBilled('costHint'),
 	},
 	understood: {
@@ -245,7 +234,7 @@ export const PROMISES = {
 		...ofOperations,
 		operation: ofSent('partialErrors'),
 		exceptions: {
-			...byItself,
+			'X Core Admin: Token → Exchange': exempt('Its answer is a pair of tokens, or an error.'),
 			'X Ads Analytics: Report → Get': open('Errors that stand beside the rows of a report are not said.'),
 		},
 	},
@@ -359,7 +348,6 @@ export const PROMISES = {
 	limits: {
 		name: 'Limits are waited for',
 		says: 'Nothing is sent before the reset that X names.',
-		exceptions: byItself,
 		operation: ofSent('limits'),
 		event: ({ polled }) => (polled ? holds('limits') : exempt('X sends when it likes.')),
 		credential: NO_CREDENTIAL,
@@ -369,7 +357,6 @@ export const PROMISES = {
 		name: 'Cancelling ends it',
 		says: 'A cancelled run starts nothing more.',
 		...ofOperations,
-		exceptions: byItself,
 		operation: ofSent('cancelled'),
 	},
 	blame: {

@@ -34,9 +34,9 @@ const NEEDED: Readonly<Record<string, IDataObject>> = {
 /** Its own Dry Run shows a plan. */
 const WITH_PLAN = 'xCatalog.product.sync';
 
-/** Asked with a body, or a job that ends without a trace; an exchange of tokens is open in docs/promises.md. */
+/** Asked with a body, or a job that ends without a trace. */
 const READS =
-	/^POST \/2\/(notes\/evaluate|oauth2\/token)|\/audience_estimate|\/ad-export\/|^(POST|DELETE) \/12\/stats\/jobs\//;
+	/^POST \/2\/notes\/evaluate|\/audience_estimate|\/ad-export\/|^(POST|DELETE) \/12\/stats\/jobs\//;
 
 const all = filledForms();
 const forms = all.filter(

@@ -1,13 +1,13 @@
 /** Exchanges the token of OAuth 1.0a for a pair of OAuth 2.0. https://docs.x.com/fundamentals/authentication/oauth-2-0/oauth-1-0a-token-exchange */
-import type { IDataObject, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 import { CREDENTIALS } from '../../shared/auth/credentialKinds';
+import { unsaidError } from '../../shared/engine/contract';
+import type { Failure } from '../../shared/errors';
 import { additional, formOnly, list, optional, text } from '../../shared/fields';
-import { classify, classifyException, toNodeApiError, type Failure } from '../../shared/errors';
+import type { ApiRequest } from '../../shared/http/connection';
 import { broken, type BrokenRule, type Call, type ValuesOf } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
-import { tryParseExact } from '../../shared/util/exactJson';
-import { readText } from '../../shared/errors/readBody';
 import { asText } from '../../shared/util/text';
 
 export const exchangeFields = {
@@ -61,46 +61,22 @@ export function* checkExchange(values: ExchangeValues): Generator<BrokenRule<key
 const answerSchema = z.object({ access_token: z.string() }).passthrough();
 
 /**
- * Exchanges the token of the credential, or the one in the form. It is sent only once, because each exchange ends the
- * pair before it.
+ * Exchanges the token of the credential, or the one in the form. Each exchange ends the pair before it, so it goes
+ * through the steps of every request, and is sent again only where it certainly did not arrive.
  */
 export async function exchangeToken(call: Call<ExchangeValues>): Promise<INodeExecutionData[]> {
-	const { context, itemIndex, api, values } = call;
+	const { context, itemIndex, values } = call;
 	const stored = await context.getCredentials<IDataObject>(CREDENTIALS.oAuth1.type, itemIndex);
 	const token = values.subject_token ?? asText(stored.accessToken);
 	const tokenSecret = values.oauth_token_secret ?? asText(stored.accessTokenSecret);
-	const { headers: sent, body, basic } = exchangeRequest(values, token, tokenSecret);
-	const secrets = [token, tokenSecret, basic, values.client_secret ?? ''].filter(Boolean);
-	const fail = (failure: Failure) => toNodeApiError(context.getNode(), failure, itemIndex);
-	const failed = (error: unknown): never => {
-		throw fail(classifyException(error, secrets));
-	};
-	const answer = (await context.helpers
-		.httpRequest({
-			method: 'POST',
-			url: `${api.baseUrl}/2/oauth2/token`,
-			headers: sent,
-			body,
-			encoding: 'stream',
-			returnFullResponse: true,
-			disableFollowRedirect: true,
-			ignoreHttpStatusErrors: true,
-		})
-		.catch(failed)) as IN8nHttpFullResponse;
-	const text = (await readText(answer.body, 'short').catch(failed)) ?? '';
-	const parsed = answerSchema.safeParse(tryParseExact(text));
-	if (answer.statusCode === 200 && parsed.success) return [call.item(parsed.data)];
-	const { statusCode: status, headers } = answer;
-	const failure = classify({ status, headers, body: text, secrets });
-	throw fail({
-		...failure,
-		message: `The token was not exchanged: ${failure.message}`,
-		description: adviceFor(failure),
-	});
+	const request = exchangeRequest(values, token, tokenSecret);
+	const parsed = answerSchema.safeParse((await call.api.send(request)).body);
+	if (!parsed.success) throw unsaidError(call, request);
+	return [call.item(parsed.data)];
 }
 
 /** A confidential client identifies itself in the header, a public one in the body. */
-function exchangeRequest(values: ExchangeValues, token: string, tokenSecret: string) {
+function exchangeRequest(values: ExchangeValues, token: string, tokenSecret: string): ApiRequest {
 	const { client_id: clientId, client_secret: clientSecret, scope } = values;
 	const client = `${encodeRfc3986(clientId)}:${encodeRfc3986(clientSecret ?? '')}`;
 	const basic = Buffer.from(client).toString('base64');
@@ -112,11 +88,16 @@ function exchangeRequest(values: ExchangeValues, token: string, tokenSecret: str
 		...(scope !== undefined && { scope: scope.join(' ') }),
 		...(clientSecret === undefined && { client_id: clientId }),
 	});
-	const headers = {
-		'Content-Type': 'application/x-www-form-urlencoded',
-		...(clientSecret !== undefined && { Authorization: `Basic ${basic}` }),
+	return {
+		method: 'POST',
+		path: '/2/oauth2/token',
+		file: { content: Buffer.from(body.toString()), type: 'application/x-www-form-urlencoded' },
+		own: {
+			authorization: clientSecret === undefined ? undefined : `Basic ${basic}`,
+			secrets: [token, tokenSecret, basic, clientSecret ?? ''].filter(Boolean),
+			explain,
+		},
 	};
-	return { headers, body: body.toString(), basic };
 }
 
 /** The token endpoint names the problem in one word. */
@@ -128,5 +109,8 @@ const ADVICE: Readonly<Record<string, string>> = {
 	unauthorized_client: 'Check Client ID and Client Secret, which belong to the same app as the access token',
 };
 
-const adviceFor = ({ code = '', description }: { code?: string; description: string }): string =>
-	ADVICE[code] ?? description;
+const explain = (failure: Failure): Failure => ({
+	...failure,
+	message: `The token was not exchanged: ${failure.message}`,
+	description: ADVICE[failure.code ?? ''] ?? failure.description,
+});

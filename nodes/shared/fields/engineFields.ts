@@ -213,14 +213,11 @@ export const takesResume = (operation: Operation): boolean =>
 	operation.resumes === 'items' ||
 	(mayBeBilled(operation) && operation.runAll === undefined);
 
-/** It signs and sends alone, past the steps of a request, so a guard would hold nothing. */
-const TOKEN_EXCHANGE = 'POST /2/oauth2/token';
-
 /** The guard of what may write. A call whose method the user chooses may, and keeps its items in order for that. */
 function guardOf(operation: Operation): Fields {
 	const { route, commutes } = operation;
 	const [effect, isChosen] = [effectOf(route), commutes === false];
-	if (route === TOKEN_EXCHANGE || (effect === 'reads' && !isChosen)) return {};
+	if (effect === 'reads' && !isChosen) return {};
 	const isFree = mostUsd(priceOf(route)) === 0 && effect !== 'publishes' && !isChosen;
 	return isFree || !mayBeBilled(operation) ? writeGuardFields : guardFields;
 }

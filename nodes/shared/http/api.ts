@@ -1,5 +1,6 @@
 /** What a connection sends and returns. */
 import type { CredentialKind } from '../auth/credentialKinds';
+import type { Failure } from '../errors';
 import type { DayBook } from '../ledger/day';
 import type { Ledger } from '../ledger/ledger';
 
@@ -18,6 +19,8 @@ export interface ApiRequest {
 	body?: object;
 	/** A file as the body, in place of JSON. */
 	file?: { readonly content: Buffer; readonly type: string };
+	/** It is sent without the credential: an exchange of tokens signs with what it exchanges. */
+	own?: OwnSignature;
 	/** On success the body of the response is the bytes of a file, as a Buffer. */
 	answersFile?: boolean;
 	/** A success may be plain text, which is then the body. */
@@ -36,6 +39,16 @@ export interface ApiRequest {
 	prepare?: () => ApiRequest;
 	/** Values of the query that the node chose, by parameter: they are removed if X refuses them. */
 	ownChoices?: Readonly<Record<string, readonly OwnChoice[]>>;
+}
+
+/** What a request has in place of the credential. */
+export interface OwnSignature {
+	/** The header; undefined for none. */
+	readonly authorization: string | undefined;
+	/** Values that never reach a failure. */
+	readonly secrets: readonly string[];
+	/** Adapts the text of a failure. */
+	readonly explain: (failure: Failure) => Failure;
 }
 
 /** A value that the node chose. */

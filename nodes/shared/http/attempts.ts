@@ -58,7 +58,7 @@ export class Attempts {
 			const admission = await this.admitted();
 			const { outcome, headers } = await this.sending.once(this.prepared(admission));
 			const failure = isFailure(outcome) ? outcome : undefined;
-			countAuthFailure(this.sending.refusals, failure);
+			if (!this.request.own) countAuthFailure(this.sending.refusals, failure);
 			if (failure?.kind === 'rateLimit') {
 				this.window.refused(failure.retryAt ?? afterAMinute());
 				this.limited = failure;
@@ -112,8 +112,10 @@ export class Attempts {
 	/** A later refusal does not undo what an earlier attempt may have done. A read does nothing, but may have a price. */
 	private failed(failure: Failure): Error {
 		const may = failure.mayBeDone || this.mayBeDone;
-		const isRead = this.request.method === 'GET';
-		return this.sending.fail({ ...failure, mayBeDone: may && !isRead, mayBeBilled: may && isRead });
+		const { method, own } = this.request;
+		const isRead = method === 'GET';
+		const whole = { ...failure, mayBeDone: may && !isRead, mayBeBilled: may && isRead };
+		return this.sending.fail(own?.explain(whole) ?? whole);
 	}
 }
 

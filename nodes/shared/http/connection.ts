@@ -17,7 +17,7 @@ import { RateLimits } from './rateLimits';
 import { headersOf, readAnswer } from './readAnswer';
 import { withTextOfRefusal } from './refusalText';
 import type { AuthFailureCounter } from './refusedCredential';
-import { oauthTokenOf, requestWithRenewal } from './requestWithRenewal';
+import { oauthTokenOf, requestWithRenewal, type RawResponse } from './requestWithRenewal';
 import { CONNECTION_STEPS, through } from './steps';
 
 export type { Api, ApiRequest, ApiResponse, OwnChoice } from './api';
@@ -93,8 +93,10 @@ interface Sender {
 async function sendOnce(
 	{ context, kind, baseUrl, account, token }: Sender,
 	request: ApiRequest,
-	secrets: readonly string[],
+	ofCredential: readonly string[],
 ): Promise<AttemptOutcome> {
+	const { own } = request;
+	const secrets = [...ofCredential, ...(own?.secrets ?? [])];
 	const query = queryString(request.query ?? []);
 	const caller = request.isCleanUp ? withoutSignal(context) : context;
 	try {
@@ -105,13 +107,21 @@ async function sendOnce(
 				Accept: request.answersFile ? '*/*' : 'application/json',
 				...(request.body && { 'Content-Type': 'application/json' }),
 				...(request.file && { 'Content-Type': request.file.type }),
+				...(own?.authorization !== undefined && { Authorization: own.authorization }),
 			},
 			// n8n drops an empty object; some endpoints need one.
 			...(request.body && { body: isEmpty(request.body) ? '{}' : request.body }),
 			...(request.file && { body: request.file.content }),
 			encoding: 'stream',
 		};
-		const raw = await requestWithRenewal(caller, CREDENTIALS[kind].type, sent, account, token);
+		const raw = own
+			? // n8n takes the text of a form, and not its bytes.
+				((await caller.helpers.httpRequest({
+					...sent,
+					...ALONE,
+					body: request.file?.content.toString(),
+				})) as RawResponse)
+			: await requestWithRenewal(caller, CREDENTIALS[kind].type, sent, account, token);
 		const isFile = request.answersFile === true && raw.statusCode < 300;
 		const body = isFile ? await readBytes(raw.body, 'file') : await readText(raw.body, 'answer');
 		return { headers: headersOf(raw), outcome: readAnswer(request, { ...raw, body }, secrets) };
@@ -119,6 +129,13 @@ async function sendOnce(
 		return { outcome: classifyException(await withTextOfRefusal(error), secrets, request) };
 	}
 }
+
+/** Every status is an answer, and nothing follows to another host. */
+const ALONE = {
+	returnFullResponse: true,
+	disableFollowRedirect: true,
+	ignoreHttpStatusErrors: true,
+} as const;
 
 /** n8n aborts all requests of a context with a signal when the run is cancelled. */
 const withoutSignal = <T extends ApiContext>(context: T): T =>

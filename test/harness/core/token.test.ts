@@ -70,6 +70,32 @@ it('is sent once, whatever comes', async () => {
 	expect(sent()).toEqual(['POST /2/oauth2/token']);
 });
 
+it('is not sent under a Max Cost that it could pass', async () => {
+	const run = await exchange({ options: { maxCost: 0.01 } });
+	expect(run.error?.message).toMatch(/^Max Cost cannot be held: no public source has a price/);
+	expect(sent()).toEqual([]);
+});
+
+it('shows no secret in a dry run', async () => {
+	const run = await exchange({ options: { guard: { dryRun: true } } });
+	expect(run.json).toMatchObject([{ dryRun: true, requests: [{ method: 'POST' }] }]);
+	for (const secret of [ME.accessTokenSecret, APP.clientSecret])
+		expect(JSON.stringify(run.json)).not.toContain(secret);
+	expect(sent()).toEqual([]);
+});
+
+it('goes on after tokens that X refused: each is of another user', async () => {
+	const given = { subject_token: '={{ $json.token }}', oauth_token_secret: 'other-secret' };
+	const items = Array.from({ length: 5 }, (_, index) => ({ json: { token: `1-${index}` } }));
+	const run = await core(
+		'token.exchange',
+		{ ...client, additionalFields: given },
+		{ as: AUTHENTICATION, items, continueOnFail: true },
+	);
+	expect(run.json).toHaveLength(5);
+	expect(sent()).toHaveLength(5);
+});
+
 it('wants a token with its secret', async () => {
 	const run = await exchange({ additionalFields: { subject_token: '1-abc' } });
 	expect(run.error?.message).toBe('"Access Token Secret" is required with "Access Token"');

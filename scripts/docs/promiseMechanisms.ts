@@ -127,6 +127,12 @@ export const MECHANISMS = {
 		takeOut: ['rules: whole ? [whole] : empty }', 'rules: [] }'],
 		test: ['test/harness/core/meant.test.ts', 'stops its own item only'],
 	},
+	spoiledTexts: {
+		does: 'finds what an expression left in a text that nobody wrote',
+		file: 'nodes/shared/engine/spoiled.ts',
+		takeOut: ['const parts = text.match(PART) ?? [];', 'const parts: string[] = [];'],
+		test: ['test/harness/core/meant.test.ts', 'is not published with what an expression spoiled: %s'],
+	},
 	readBody: {
 		does: 'reads no body further than its bound',
 		file: 'nodes/shared/errors/readBody.ts',

@@ -248,11 +248,11 @@ export const PROMISES = {
 	},
 	spoiled: {
 		name: 'A spoiled text stops',
-		says: 'A text in which an expression left NaN, undefined or null is not sent.',
+		says: 'A text in which an expression left nothing, NaN, undefined or null is not sent, unless the user allows it.',
 		...ofOperations,
 		operation: ofWrites(({ form, method }) =>
 			method === 'ANY' || Object.keys(form).some(isText)
-				? open('The words undefined, null and NaN inside of a text are sent as they are.')
+				? holds('spoiledTexts')
 				: exempt('It writes no text.'),
 		),
 	},

@@ -12,14 +12,19 @@ import {
 } from '../operation/operation';
 import { propertyName } from '../operation/labels';
 import { isObject } from '../util/lenient';
+import { isNothing } from '../util/text';
+import { isNone } from '../fields/exactText';
 import { partsOfText } from '../fields/basic';
 import { mayUnset } from './request';
+import { asWritten, spoiledRule, type Evaluate } from './spoiled';
 
 /** A field that was read. */
 export interface ReadField {
 	readonly key: string;
 	readonly field: Field;
 	readonly source: ParameterSource;
+	/** Absent where there are no items, as in triggers. */
+	readonly evaluate: Evaluate | undefined;
 }
 
 /** Stands for the value of a field whose encoder refused it. */
@@ -36,9 +41,11 @@ export function emptyRule(read: ReadField, encoded: unknown): BrokenRule | undef
 	return rule && isAllowed(rule, read.source) ? undefined : rule;
 }
 
-/** Whether the user wants to go on without the value. */
-const isAllowed = ({ rule }: BrokenRule, source: ParameterSource): boolean =>
-	rule === 'empty' && source('options.emptyExpressions') === LEAVE_OUT;
+/** Whether the user wants to go on without the value, or with a spoiled text. */
+function isAllowed({ rule }: BrokenRule, source: ParameterSource): boolean {
+	const chosen = source('options.emptyExpressions');
+	return rule === 'empty' ? goesOn(chosen) : rule === 'spoiled' && chosen === SEND_ANY_TEXT;
+}
 
 function ruleOf(read: ReadField, encoded: unknown): BrokenRule | undefined {
 	const { key, field } = read;
@@ -52,7 +59,8 @@ function ruleOf(read: ReadField, encoded: unknown): BrokenRule | undefined {
 		if (encoded === '' && mayUnset(field) && (typeof value !== 'string' || value === '')) return undefined;
 		if (isNothing(encoded) || isNothing(value)) return withoutValue(key, leaf);
 		// A value that was refused has a rule that says more.
-		return encoded === NOT_ENCODED ? undefined : entryRule(key, field, leaf, value);
+		if (encoded === NOT_ENCODED) return undefined;
+		return isNone(value) ? noneIn(key, leaf, value) : leftRule(key, read, leaf, value);
 	}
 	if (isEmptyCollection(field, written)) return broken(key, 'empty', HOLDS_NOTHING);
 	if (!isLocator(written) || encoded !== undefined || !isNothing(written.value)) return undefined;
@@ -66,7 +74,7 @@ export function* emptyMembers(read: ReadField): Generator<BrokenRule> {
 	const { key, field, source } = read;
 	const written = writtenIn(read);
 	if (field.members && typeof written === 'object')
-		for (const rule of memberRules(key, field.members, written, parameterOf(read, 'value'), source))
+		for (const rule of memberRules(key, field.members, written, parameterOf(read, 'value'), read))
 			if (!isAllowed(rule, source)) yield rule;
 }
 
@@ -85,19 +93,36 @@ function parameterOf({ key, field, source }: ReadField, as: 'value' | 'written')
 
 /** The broken rules of whole collections that are expressions without a value. */
 export function* emptyCollections(fields: Fields, source: ParameterSource): Generator<BrokenRule> {
-	if (source('options.emptyExpressions') === LEAVE_OUT) return;
+	if (goesOn(source('options.emptyExpressions'))) return;
 	for (const name of new Set(Object.values(fields).flatMap(({ collection }) => collection ?? []))) {
 		const written = source(name, 'written');
 		if (isExpression(written) && isNothing(source(name))) yield withoutValue(name, written);
 	}
 }
 
-/** The value of the switch that allows empty expressions. */
-const LEAVE_OUT = 'leaveOut';
+/** The values of the switch that allow empty expressions; the second one allows spoiled texts, too. */
+const [LEAVE_OUT, SEND_ANY_TEXT] = ['leaveOut', 'sendAnyText'];
+const goesOn = (chosen: unknown): boolean => chosen === LEAVE_OUT || chosen === SEND_ANY_TEXT;
 
 /** The rule for a field, or for a whole collection, whose expression has no value. */
 const withoutValue = <const Key extends string>(key: Key, expression: string): BrokenRule<Key> =>
 	broken(key, 'empty', `is empty: ${asWritten(expression)} has no value`);
+
+/** The rule for a calculation that went wrong. */
+const noneIn = <const Key extends string>(key: Key, expression: string, value: unknown): BrokenRule<Key> =>
+	broken(key, 'type', `must have a value, and ${asWritten(expression)} is ${String(value)}`);
+
+/** The broken rule of what an expression left in a value beside what is meant. */
+const leftRule = (
+	key: string,
+	{ field, evaluate }: Pick<ReadField, 'field' | 'evaluate'>,
+	written: string,
+	value: unknown,
+): BrokenRule | undefined =>
+	entryRule(key, field, written, value) ??
+	(TOOL.test(written)
+		? undefined
+		: spoiledRule(key, { written, value, evaluate, isJson: field.property?.type === 'json' }));
 
 /** The broken rule of a list in which an entry has no value. */
 function entryRule(key: string, field: Field, written: string, value: unknown): BrokenRule | undefined {
@@ -135,12 +160,6 @@ const objectInText = <const Key extends string>(key: Key): BrokenRule<Key> =>
 		`must be text, and holds ${OBJECT}: an expression in it gives an object. Name one of its values`,
 	);
 
-/** An expression as the editor shows it, without its mark. */
-export function asWritten(expression: string): string {
-	const text = expression.slice(1).trim();
-	return text.length > 100 ? `${text.slice(0, 99)}…` : text;
-}
-
 /**
  * Whether a collection inside another one was added, and holds nothing. n8n makes this of an expression in its place,
  * with a value or without one, before a node can read it. At the top level an untouched form looks the same.
@@ -157,15 +176,16 @@ function* memberRules(
 	members: Fields,
 	written: unknown,
 	value: unknown,
-	source: ParameterSource,
+	read: Pick<ReadField, 'source' | 'evaluate'>,
 ): Generator<BrokenRule> {
+	const { source, evaluate } = read;
 	if (isExpression(written)) {
 		if (isNothing(value)) yield withoutValue(path, written);
 		return;
 	}
 	if (Array.isArray(written)) {
 		for (const [index, row] of written.entries())
-			yield* memberRules(`${path}.${index}`, members, row, get(value, [index]), source);
+			yield* memberRules(`${path}.${index}`, members, row, get(value, [index]), read);
 		return;
 	}
 	if (!isObject(written)) return;
@@ -173,7 +193,7 @@ function* memberRules(
 	const isRow = known.some(([key, field]) => propertyName(key, field) in written);
 	if (!isRow) {
 		for (const [name, inner] of Object.entries(written))
-			yield* memberRules(path, members, inner, get(value, [name]), source);
+			yield* memberRules(path, members, inner, get(value, [name]), read);
 		return;
 	}
 	for (const [key, field] of known) {
@@ -187,11 +207,14 @@ function* memberRules(
 		if (isExpression(leaf)) {
 			const given = isLocator(inner.value) ? inner.value.value : inner.value;
 			if (isNothing(given)) yield withoutValue(`${path}.${key}`, leaf);
+			else if (isNone(given)) yield noneIn(`${path}.${key}`, leaf, given);
 			else if (holdsObject(given)) yield objectInText(`${path}.${key}`);
-			const entry = isNothing(given) ? undefined : entryRule(`${path}.${key}`, field, leaf, given);
-			if (entry) yield entry;
+			else {
+				const left = leftRule(`${path}.${key}`, { field, evaluate }, leaf, given);
+				if (left) yield left;
+			}
 		} else if (field.members) {
-			yield* memberRules(`${path}.${key}`, field.members, inner.written, inner.value, source);
+			yield* memberRules(`${path}.${key}`, field.members, inner.written, inner.value, read);
 		}
 	}
 }
@@ -210,9 +233,3 @@ const isExpression = (value: unknown): value is string =>
 
 const isLocator = (value: unknown): value is { readonly mode?: unknown; readonly value?: unknown } =>
 	isObject(value) && '__rl' in value;
-
-const isNothing = (value: unknown): boolean =>
-	value === undefined ||
-	value === null ||
-	(typeof value === 'string' && value.trim() === '') ||
-	(Array.isArray(value) && value.every(isNothing));

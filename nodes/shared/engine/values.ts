@@ -19,8 +19,14 @@ import {
 } from '../operation/operation';
 import { isOn } from '../util/text';
 import { itemParameters } from './parameters';
-import { asWritten, emptyCollections, emptyMembers, emptyRule, NOT_ENCODED } from './meant';
+import { emptyCollections, emptyMembers, emptyRule, NOT_ENCODED } from './meant';
 import { mayUnset, pathRules } from './request';
+import { asWritten, type Evaluate } from './spoiled';
+
+/** What reading the form may use besides it. */
+interface ReadContext extends Pick<FieldContext, 'timezone'> {
+	readonly evaluate?: Evaluate;
+}
 
 /** Checked values, or the rules that they break. */
 export type Reading<V> =
@@ -36,7 +42,7 @@ export type Reading<V> =
 export function readFields<F extends Fields>(
 	fields: F,
 	source: ParameterSource,
-	context: Pick<FieldContext, 'timezone'>,
+	context: ReadContext,
 ): Reading<ValuesOf<F>> {
 	const invalid: BrokenRule[] = [];
 	const values: Record<string, unknown> = {};
@@ -55,13 +61,13 @@ function readField(
 	key: string,
 	field: Field,
 	source: ParameterSource,
-	context: Pick<FieldContext, 'timezone'>,
+	{ timezone, evaluate }: ReadContext,
 ): { readonly value?: unknown; readonly rules: readonly BrokenRule[] } {
-	const form = { key, field, source };
+	const form = { key, field, source, evaluate };
 	const expression = () => expressionOf(key, field, source);
 	const isNeeded = isRequired(field, source);
 	try {
-		const encoded = encode(field, read(key, field, source), { ...context, parameter: source, expression });
+		const encoded = encode(field, read(key, field, source), { timezone, parameter: source, expression });
 		const empty = [...emptyMembers(form)];
 		if (isMissing(encoded) && isNeeded)
 			return { rules: empty.length > 0 ? empty : [missingRule(key, expression())] };
@@ -119,6 +125,7 @@ export function readSome<F extends Fields>(
 ): ValuesOf<F> {
 	const { invalid, values } = readFields(fields, itemParameters(context, itemIndex), {
 		timezone: context.getTimezone(),
+		evaluate: (part) => context.evaluateExpression(part, itemIndex),
 	});
 	if (invalid) throw invalidValues(context, fields, itemIndex, invalid);
 	return values;
@@ -284,6 +291,8 @@ export function describeRules(fields: Fields, rules: readonly BrokenRule[]) {
 /** What helps against a broken rule, besides another value. */
 const ADVICE_ON: Readonly<Record<string, string>> = {
 	empty: ' To go on without such values, set Options → When an Expression Is Empty to Leave It Out.',
+	spoiled:
+		' Mend the expression. To send such texts, set Options → When an Expression Is Empty to Send Any Text.',
 	exact: ' Take the ID as text, as the nodes give it, or write it in quotes.',
 };
 

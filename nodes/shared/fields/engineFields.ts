@@ -59,13 +59,14 @@ const requestFields = options({
 	emptyExpressions: oneOf(
 		{
 			stop: ['Stop', 'The item fails before anything is sent, with the field and its expression'],
-			leaveOut: ['Leave It Out', 'The field is treated as not set'],
+			leaveOut: ['Leave It Out', 'The field, or the part of a text, is treated as not set'],
+			sendAnyText: ['Send Any Text', 'The same, and texts with undefined, null or NaN are sent as they are'],
 		},
 		{
 			label: 'When an Expression Is Empty',
 			default: 'stop',
 			description:
-				'What to do when a field is set to an expression that has no value for an item. A reply whose Post is missing would otherwise be published as a Post of its own.',
+				'What to do when a field is set to an expression that has no value for an item, in whole or in part. A reply whose Post is missing would otherwise be published as a Post of its own.',
 		},
 	),
 	failOnPartialErrors: flag({

@@ -11,6 +11,7 @@ import { asText } from '../util/text';
 export function exactText(value: unknown): string {
 	if (isRounded(value))
 		throw new InvalidValue('exact', `must be text: as a number, ${inDigits(value)} may have been rounded`);
+	if (isNone(value)) throw new InvalidValue('type', `must be text, and is ${String(value)}`);
 	return asText(value);
 }
 
@@ -27,18 +28,25 @@ export function plainText(value: unknown): string {
 	return exactText(value);
 }
 
+/** What a calculation gives that went wrong: no number, or no date. */
+export const isNone = (value: unknown): boolean =>
+	(typeof value === 'number' && !Number.isFinite(value)) ||
+	(typeof value === 'object' && value !== null && 'toJSON' in value && (value as Date).toJSON() === null);
+
 const isRounded = (value: unknown): value is number =>
 	typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
 
 const inDigits = (value: number) => value.toLocaleString('en', { useGrouping: false });
 
-/** Rejects an object or list with a number that may have been rounded, at any depth. */
+/** Rejects an object or list with a number that may have been rounded, or that is none, at any depth. */
 export function refuseRounded(value: unknown, path: readonly string[] = []): void {
 	if (isRounded(value))
 		throw new InvalidValue(
 			'exact',
 			`must hold text at ${path.join(' → ')}: as a number, ${inDigits(value)} may have been rounded`,
 		);
+	if (isNone(value))
+		throw new InvalidValue('type', `must hold a value at ${path.join(' → ')}, and has ${String(value)}`);
 	if (typeof value === 'object' && value !== null && !('toJSON' in value))
 		for (const [key, inner] of Object.entries(value)) refuseRounded(inner, [...path, key]);
 }

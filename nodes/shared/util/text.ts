@@ -33,3 +33,10 @@ export const isBlank = (value: unknown): boolean => value === undefined || value
 /** The entries of a list, each once. A text from an expression may have several, separated by commas or spaces. */
 export const splitList = (values: readonly string[] = []): string[] =>
 	uniq(values.flatMap((value) => value.split(/[\s,]+/)).filter((word) => word !== ''));
+
+/** Whether a value holds nothing but blanks, at any depth of lists. */
+export const isNothing = (value: unknown): boolean =>
+	value === undefined ||
+	value === null ||
+	(typeof value === 'string' && value.trim() === '') ||
+	(Array.isArray(value) && value.every(isNothing));

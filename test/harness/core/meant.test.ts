@@ -173,4 +173,65 @@ describe('a text', () => {
 		await core('post.create', { text: 'Why [object Object]?' });
 		expect(lastBody()).toEqual({ text: 'Why [object Object]?' });
 	});
+
+	it.each<[text: string, message: string]>([
+		['=Hi {{ $json.name }}!', '"Text" has an empty part: {{ $json.name }} has no value'],
+		['={{ $json.first }} {{ $json.name }}', '"Text" has an empty part: {{ $json.name }} has no value'],
+		["={{ 'Hi ' + $json.name }}", `"Text" holds undefined, which {{ 'Hi ' + $json.name }} left in it`],
+		['={{ `Hi ${$json.none}` }}', '"Text" holds null, which {{ `Hi ${$json.none}` }} left in it'],
+		['=Only {{ Number($json.name) }}', '"Text" holds NaN, which {{ Number($json.name) }} left in it'],
+		[
+			"=Ends {{ DateTime.fromISO('x').toFormat('DD') }}",
+			`"Text" holds Invalid DateTime, which {{ DateTime.fromISO('x').toFormat('DD') }} left in it`,
+		],
+		['={{ $json.spoiled }}', '"Text" holds undefined, which {{ $json.spoiled }} left in it'],
+	])('is not published with what an expression spoiled: %s', async (text, message) => {
+		const items = [{ json: { first: 'Ada', none: null, spoiled: 'undefined' } }];
+		const { error } = await core('post.create', { text }, { items });
+		expect(error?.message).toBe(message);
+		expect(error?.description).toContain('set Options → When an Expression Is Empty to ');
+		expect(sent()).toEqual([]);
+		const options = { emptyExpressions: 'sendAnyText' };
+		expect((await core('post.create', { text, options }, { items })).error).toBeUndefined();
+		expect(sent()).toEqual(['POST /2/tweets']);
+	});
+
+	it.each([
+		'Is null undefined?',
+		'=Is null a number? {{ $json.title }}',
+		'={{ $json.title }}',
+		"={{ $json.title + ': ' + $json.link }}",
+		"={{ 'null, ' + $json.link }}",
+		"=Hi{{ $json.name ? ' ' + $json.name : '' }}, look",
+		'={{ $json.link }} non-null',
+	])('is published as somebody wrote it: %s', async (text) => {
+		const items = [{ json: { title: 'Why null is not undefined', link: 'here' } }];
+		expect((await core('post.create', { text }, { items })).error).toBeUndefined();
+		expect(lastBody()).not.toEqual({});
+	});
+
+	it('in the body of a request of its own is not published either', async () => {
+		const form = { method: 'POST', path: '/2/tweets', body: '={"text": "Hi {{ $json.name }}"}' };
+		const call = async (body: string) => await core('customApiCall.send', { ...form, body });
+		expect((await call(form.body)).error?.message).toBe(
+			'"JSON Body" has an empty part: {{ $json.name }} has no value',
+		);
+		const spoiled = `={"text": "{{ 'Hi ' + $json.name }}", "reply": {{ JSON.stringify(null) }}}`;
+		expect((await call(spoiled)).error?.message).toContain('"JSON Body" holds undefined');
+		expect(sent()).toEqual([]);
+	});
+
+	it('of a thread is not published either', async () => {
+		const posts = { posts: [{ text: 'one' }, { text: '=Hi {{ $json.name }}' }] };
+		expect((await core('thread.create', { posts })).error?.message).toBe(
+			'"Posts 2 → Text" has an empty part: {{ $json.name }} has no value',
+		);
+		expect(sent()).toEqual([]);
+	});
+
+	it('of numbers that are none blocks no stranger of that name', async () => {
+		const form = { target_user_id: by('id', '={{ Number($json.name) }}') };
+		expect((await core('user.block', form)).error?.message).toContain('NaN');
+		expect(sent()).toEqual([]);
+	});
 });

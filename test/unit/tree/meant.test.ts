@@ -2,6 +2,7 @@
  * What a form shows as set is meant: for every field of every operation, with the members of groups and rows, an
  * expression without a value is a broken rule. Nothing of it is left out in silence.
  */
+import { DateTime } from 'luxon';
 import { readFields } from '../../../nodes/shared/engine/values';
 import { formFields } from '../../../nodes/shared/fields';
 import { propertyName } from '../../../nodes/shared/operation/labels';
@@ -105,6 +106,17 @@ it.each(Object.entries(EMPTY))('is refused in every field of every operation: %s
 		if (place.key in OWN_READING) return [];
 		const rules = rulesFor(place, value);
 		return rules.some(({ field: blamed }) => blamed === place.key) ? [] : [`${label} ${place.key}`];
+	});
+	expect(lines).toEqual([]);
+});
+
+const NONE = { NaN, Infinity, 'a date': new Date(NaN), 'a moment': DateTime.fromISO('x') };
+
+it.each(Object.entries(NONE))('is refused in every field of every operation, as none: %s', (_what, value) => {
+	const lines = places.flatMap(({ label, place }) => {
+		if (place.key in OWN_READING) return [];
+		const rules = rulesFor(place, value);
+		return rules.some(({ field: blamed }) => blamed.startsWith(place.key)) ? [] : [`${label} ${place.key}`];
 	});
 	expect(lines).toEqual([]);
 });

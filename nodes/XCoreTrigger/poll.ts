@@ -30,8 +30,8 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const settings = readSettings(context);
 	const budget = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : USUAL_BUDGET;
 	const deadline = Date.now() + Math.max(budget / 2, budget - MARGIN);
-	const reader = new PollReader(context, settings, deadline);
-	if (context.getMode() === 'manual') return output(await sample(settings, reader));
+	if (context.getMode() === 'manual')
+		return output(await sample(settings, new PollReader(context, settings, deadline)));
 
 	const name = nodeKey(context);
 	if ((inProgress.get(name) ?? 0) > Date.now()) {
@@ -39,12 +39,11 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		return null;
 	}
 	inProgress.set(name, Date.now() + budget);
-	const run = new PollRun(context, settings, reader, deadline);
 	try {
+		const { rows, needsStoring } = await new PollRun(context, settings, deadline).run();
+		const hasMore = storeWhatRunsLeft(context);
 		// Without items nothing runs after the trigger, but n8n stores what it remembers.
-		const found = output(await run.run().catch((error: unknown) => run.ended(error)));
-		const needsStoring = storeWhatRunsLeft(context) || run.needsStoring;
-		return found ?? (needsStoring ? [[]] : null);
+		return output(rows) ?? (needsStoring || hasMore ? [[]] : null);
 	} finally {
 		inProgress.delete(name);
 	}

@@ -51,17 +51,19 @@ export interface PageOfEntries extends ListPage<PolledEntry> {
 export class PollReader {
 	private readonly limits = new RateLimits();
 	private readonly refused = new RefusedChoices();
-	/** Max Cost per Day of the node. */
-	limit: Ledger | undefined;
 	private own: OwnAccount | undefined;
 	/** The IDs of the accounts that the form names as the workflow's own. */
 	private named: readonly string[] = [];
 
-	/** @param deadline When this poll must end, in milliseconds since 1970. */
+	/**
+	 * @param deadline When this poll must end, in milliseconds since 1970.
+	 * @param limit Max Cost per Day of the node.
+	 */
 	constructor(
 		private readonly context: IPollFunctions,
 		private readonly settings: PollSettings,
 		private readonly deadline: number,
+		private readonly limit?: Ledger,
 	) {}
 
 	/** A connection that waits for rate limits until the end of this poll at most. */

@@ -1,0 +1,172 @@
+/** Reads what is new in the lists of an event, and changes nothing: what a poll keeps of it is decided at its end. */
+import { uniqBy } from 'lodash';
+import type { Values } from '../shared/operation/operation';
+import type { ListPage, ListRow, PageRequest, Span } from './cursor/cursor';
+import { runTick } from './cursor/tick';
+import { listsOf, type FoundList } from './events/event';
+import type { PollMemory } from './memory';
+import { isWanted, type PageOfEntries, type PolledEntry, type PollReader } from './read';
+import { digestOf, type PollSettings } from './settings';
+
+/** Lists that look unchanged are still read at every tenth poll. */
+const REREAD = 10;
+/** The most pages that Emit Last reads: entries that are left out, such as own messages, do not count. */
+const MOST_PAGES = 5;
+
+/** What a poll has read, of one list or of all. */
+export interface Reading {
+	/** New entries, oldest first. */
+	readonly found: ReadonlyArray<ListRow<PolledEntry>>;
+	/** The states of the cursors, by list. */
+	readonly states: Readonly<Record<string, object>>;
+	/** How far the lists found on X have been read. */
+	readonly versions: Readonly<Record<string, string>>;
+	/** When X answered first, by the clock that is behind. */
+	readonly at?: number | undefined;
+	/** Whether a list was read for the first time. */
+	readonly isFirst: boolean;
+	readonly isLost: boolean;
+	readonly lostSpan?: Span | undefined;
+	readonly isFull: boolean;
+	readonly isUnfinished: boolean;
+	readonly unsure: number;
+	readonly error?: unknown;
+}
+
+const NOTHING: Reading = {
+	found: [],
+	states: {},
+	versions: {},
+	isFirst: false,
+	isLost: false,
+	isFull: false,
+	isUnfinished: false,
+	unsure: 0,
+};
+
+const together = (one: Reading, other: Reading): Reading => ({
+	found: [...one.found, ...other.found],
+	states: { ...one.states, ...other.states },
+	versions: { ...one.versions, ...other.versions },
+	at: one.at ?? other.at,
+	isFirst: one.isFirst || other.isFirst,
+	isLost: one.isLost || other.isLost,
+	lostSpan: one.lostSpan ?? other.lostSpan,
+	isFull: one.isFull || other.isFull,
+	isUnfinished: one.isUnfinished || other.isUnfinished,
+	unsure: one.unsure + other.unsure,
+	error: one.error ?? other.error,
+});
+
+/** What the lists are read with. */
+export interface ListsAccess {
+	readonly settings: PollSettings;
+	readonly reader: PollReader;
+	readonly memory: PollMemory;
+	/** The form's values after look-ups. */
+	readonly form: Values;
+	/** How many entries a list emits that is read for the first time. */
+	readonly emitLast: number;
+	/** When the poll must end, in milliseconds since 1970. */
+	readonly deadline: number;
+}
+
+/** A list of the event, with the name under which it is remembered. */
+interface NamedList extends FoundList {
+	readonly key: string;
+}
+
+/**
+ * Reads the lists in turn until one fails, because there may not be time for all.
+ *
+ * @returns What was read, and which list comes first in the next poll.
+ */
+export async function readLists(access: ListsAccess): Promise<Reading & { readonly turn: number }> {
+	const { memory, deadline } = access;
+	const lists = await namedLists(access);
+	const count = Math.max(1, lists.length);
+	const start = memory.turn % count;
+	let reading = NOTHING;
+	let done = 0;
+	for (const list of [...lists.slice(start), ...lists.slice(0, start)]) {
+		if (reading.error !== undefined || (done > 0 && Date.now() >= deadline)) break;
+		if (!isUnchanged(list, memory)) reading = together(reading, await readList(access, list));
+		done++;
+	}
+	return { ...reading, turn: (start + done) % count };
+}
+
+/** The lists that the form names or that X has, each once. */
+async function namedLists({ settings, reader, form }: ListsAccess): Promise<readonly NamedList[]> {
+	const found = (await reader.discover(form)) ?? listsOf(settings.event, form);
+	return uniqBy(
+		found.map((list) => ({ ...list, key: digestOf(list.values) })),
+		'key',
+	);
+}
+
+const isUnchanged = ({ key, version }: NamedList, { versions, revision }: PollMemory): boolean =>
+	version !== undefined && version === versions?.[key] && revision % REREAD !== 0;
+
+/**
+ * Reads what is new in a list. The first poll emits only as many entries as the form asks for, and remembers the
+ * rest.
+ */
+async function readList(access: ListsAccess, { key, version, values }: NamedList): Promise<Reading> {
+	const { settings, reader, memory, form, deadline } = access;
+	const { cursor, empty } = settings.event;
+	const before = memory.lists[key] ?? (memory.form === undefined ? undefined : empty);
+	let first: PageOfEntries | undefined;
+	const ask = async (asked: PageRequest) => {
+		// There is always time for the first page.
+		if (first && Date.now() >= deadline) return undefined;
+		const page = await reader.page(values, form, asked);
+		first ??= page;
+		return page;
+	};
+	const { state, fresh, isLost, lostSpan, isFull, unsure, error } = await runTick(
+		cursor,
+		before,
+		ask,
+		reader.placeIn,
+	);
+	const found = before ? fresh : await latest(first, ask, access.emitLast);
+	const isUnfinished = state !== undefined && cursor.isUnfinished(state);
+	const isRead = state !== undefined && error === undefined && !isUnfinished;
+	return {
+		found: [...found].reverse(),
+		states: state ? { [key]: state } : {},
+		versions: isRead && version !== undefined ? { [key]: version } : {},
+		at: first && answeredAt(first),
+		isFirst: before === undefined,
+		isLost,
+		lostSpan,
+		isFull,
+		isUnfinished,
+		unsure,
+		error,
+	};
+}
+
+/** Of two clocks, the later one may be wrong: what is stored must not lie in the future. */
+const answeredAt = ({ at, arrivedAt = Infinity }: PageOfEntries): number | undefined =>
+	at && Math.min(at, arrivedAt);
+
+/**
+ * The newest entries of a list that is read for the first time: as many as Emit Last says. What the first pages have
+ * is remembered, and what is below is older, so it does not come again.
+ */
+async function latest(
+	first: ListPage<PolledEntry> | undefined,
+	ask: (asked: PageRequest) => Promise<ListPage<PolledEntry> | undefined>,
+	most: number,
+): Promise<ReadonlyArray<ListRow<PolledEntry>>> {
+	const rows = [...(first?.rows ?? [])].filter(isWanted);
+	let token = first?.next;
+	for (let pages = 1; rows.length < most && token !== undefined && pages < MOST_PAGES; pages++) {
+		const page = await ask({ size: most - rows.length, token });
+		rows.push(...(page?.rows ?? []).filter(isWanted));
+		token = page?.next;
+	}
+	return rows.slice(0, most);
+}

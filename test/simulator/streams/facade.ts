@@ -100,15 +100,6 @@ export class StreamSimulator {
 			if (connection.endpoint === endpoint) connection.response.write(bytes);
 	}
 
-	/** Forgets Posts and connections of long ago, so that what is measured is not the simulator. */
-	forget(before: number): void {
-		const { posts } = core.state(this.state.platform);
-		for (const [id, { created_at }] of posts) if (Date.parse(created_at) < before) posts.delete(id);
-		const { connections } = this.state;
-		const kept = connections.filter(({ endedAt = Infinity }) => endedAt >= before);
-		connections.splice(0, connections.length, ...kept);
-	}
-
 	/** Ends connections as X does for its own reasons, with or without a message. */
 	disconnect(type?: string, { abruptly = false } = {}): void {
 		for (const connection of this.open) {

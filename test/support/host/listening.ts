@@ -26,8 +26,6 @@ type Emit = ITriggerFunctions['emit'];
 /** The executions of an n8n: their keys are unique in its database, over all workflows. */
 export class ExecutionTable {
 	readonly keys = new Set<string>();
-	/** Runs that a key kept from being started. */
-	skipped = 0;
 }
 
 export interface ListeningOptions {
@@ -155,10 +153,7 @@ export class ListeningHost {
 	private async start(node: INode, items: Parameters<Emit>[0], key: string | undefined): Promise<unknown> {
 		const { table, runs = true } = this.options;
 		await this.beforeRun();
-		if (key !== undefined && table.keys.has(key)) {
-			table.skipped++;
-			return undefined;
-		}
+		if (key !== undefined && table.keys.has(key)) return undefined;
 		if (key !== undefined) table.keys.add(key);
 		for (const { json } of items[0] ?? []) this.emitted.push(json);
 		await this.duringRun();

@@ -5,13 +5,13 @@ const { run, seed, stored } = useCatalog();
 const syncItems = async (rows: readonly Fields[], parameters: Fields) =>
 	await run('product', 'sync', { ...AUTO_MAP, ...parameters }, { items: itemsOf(rows) });
 
-describe('items as they come out of a node', () => {
-	const defaults = {
-		condition: 'new',
-		currency: 'EUR',
-		linkPattern: 'https://shop.example/products/{handle}',
-	};
+const defaults = {
+	condition: 'new',
+	currency: 'EUR',
+	linkPattern: 'https://shop.example/products/{handle}',
+};
 
+describe('items as they come out of a node', () => {
 	it('of Shopify: one product for every variant', async () => {
 		const product_catalog_id = await seed();
 		const tee = {
@@ -89,7 +89,9 @@ describe('items as they come out of a node', () => {
 		});
 		expect(hints[0]?.message).toMatch(/^Read as items of the Shopify node, because it has "variants"/);
 	});
+});
 
+describe('items of other nodes', () => {
 	it('of WooCommerce', async () => {
 		const product_catalog_id = await seed();
 		const boot = {

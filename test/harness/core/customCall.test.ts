@@ -116,7 +116,9 @@ describe('a custom API call', () => {
 		expect(run.error?.message).toMatch(/who are not following you/);
 		expect(run.error?.httpCode).toBe('403');
 	});
+});
 
+describe('the lists and bodies of a custom API call', () => {
 	it('follows pages up to Max Pages, one item each', async () => {
 		const path = `/2/users/${world().me.id}/followers`;
 		const query = { values: [{ name: 'max_results', value: '100' }] };

@@ -107,10 +107,11 @@ describe('a thread', () => {
 	});
 });
 
-describe('a thread that breaks in the middle', () => {
-	const form = list('One', 'Two', 'Three');
-	const goOn = async (run: NodeRun) => await create({ ...form, options: { resumeFrom: place(run) } });
+const form = list('One', 'Two', 'Three');
 
+const goOn = async (run: NodeRun) => await create({ ...form, options: { resumeFrom: place(run) } });
+
+describe('a thread that breaks in the middle', () => {
 	it('names what stands after a refusal, and goes on without doubling', async () => {
 		const before = held().posts.size;
 		sim().fail({
@@ -213,7 +214,9 @@ describe('a thread that breaks in the middle', () => {
 		expect(run.error?.message).toContain('must be the place that an earlier run names');
 		expect(sent()).toEqual([]);
 	});
+});
 
+describe('a thread that was cancelled, or waits', () => {
 	it('is not published twice where it was cancelled before the answer came', async () => {
 		const before = held().posts.size;
 		sim().fail({ match: { method: 'POST', path: '/2/tweets' }, skip: 1, kind: 'silent', after: true });

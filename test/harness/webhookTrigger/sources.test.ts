@@ -112,7 +112,9 @@ describe('the activity source', () => {
 		await trigger.deactivate();
 		expect(events.inventory()).toMatchObject(NOTHING);
 	});
+});
 
+describe('what the activity source is set to', () => {
 	it('subscribes to news by keyword alone', async () => {
 		const { events } = world();
 		await openActive({

@@ -109,7 +109,9 @@ describe('the plan of a sync', () => {
 		expect([...made.missing]).toEqual([['key-c', 'c']]);
 		expect(made.counts).toMatchObject({ catalog: 3, missing: 1, refused: 1 });
 	});
+});
 
+describe('the plan of a sync, for any products', () => {
 	it('remembers what changed for as many products as it is told', () => {
 		const rows = ['a', 'b'].map((id) => ({ ...GOOD, id }));
 		const { decisions } = plan(

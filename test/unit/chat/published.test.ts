@@ -99,7 +99,9 @@ describe("X's published vectors", () => {
 			reply_to: { text: published.event_reply_forged_preview_text, verified: false },
 		});
 	});
+});
 
+describe('the published vectors without the right keys', () => {
 	test('an event of failure is read without keys', () => {
 		const event = parseEvent(published.event_failure_b64);
 		if (!event) throw new Error('no event');

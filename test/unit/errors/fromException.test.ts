@@ -151,7 +151,9 @@ describe('classifyException', () => {
 			description: 'Try again in a few minutes',
 		});
 	});
+});
 
+describe('what n8n throws', () => {
 	it('hands back a failure that was thrown', () => {
 		const failure = classify({ status: 403, body: { errors: [{ code: 99, message: 'No.' }] } });
 		expect(classifyException(new NodeApiError(NODE, new FailureError(failure) as never))).toBe(failure);

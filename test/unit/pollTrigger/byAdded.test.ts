@@ -28,6 +28,14 @@ const step = fc.oneof(
 );
 type Happening = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
+/** Ten a second for this long, while no one polls. */
+const away = (list: Additions, seconds: number): string[] => {
+	const added = names(10 * seconds, 'new');
+	added.forEach((name) => list.add(name));
+	list.now += seconds * 1000;
+	return added;
+};
+
 describe('a list with the latest addition first', () => {
 	it('loses nothing and doubles nothing, whatever happens', async () => {
 		await fc.assert(
@@ -108,14 +116,6 @@ describe('a list with the latest addition first', () => {
 		expect(poller.largestState).toBeLessThan(2000);
 	});
 
-	/** Ten a second for this long, while no one polls. */
-	const away = (list: Additions, seconds: number): string[] => {
-		const added = names(10 * seconds, 'new');
-		added.forEach((name) => list.add(name));
-		list.now += seconds * 1000;
-		return added;
-	};
-
 	it.each([
 		['as many pages as it needs', Infinity],
 		['some pages', 7],
@@ -136,7 +136,9 @@ describe('a list with the latest addition first', () => {
 			emitted: added.length,
 		});
 	});
+});
 
+describe('how far such a list is read', () => {
 	it('goes on where a restart forgets how far it had read, and where tokens have ended', async () => {
 		const { list, poller } = open(100);
 		await poller.activate();

@@ -1,5 +1,5 @@
 import { classify, type FailureKind } from '../../../nodes/shared/errors';
-import { DOCUMENTED_TYPES, testRows, WIRE_TYPES, type Row } from './rows';
+import { DOCUMENTED_TYPES, problem, testRows, WIRE_TYPES, type Row } from './rows';
 
 const PROBLEM_OBJECTS: Row[] = [
 	{
@@ -45,125 +45,105 @@ const PROBLEM_OBJECTS: Row[] = [
 	{
 		name: 'invalid-request with errors and parameters',
 		status: 400,
-		body: {
-			type: `${WIRE_TYPES}invalid-request`,
-			title: 'Invalid Request',
-			detail: 'One or more parameters to your request was invalid.',
-			errors: [
-				{ message: 'max_results must be between 10 and 100', parameters: { max_results: ['5'] } },
-				{ message: 'query is required', parameters: { query: [''] } },
-			],
-		},
+		body: problem(
+			'invalid-request',
+			'Invalid Request',
+			'One or more parameters to your request was invalid.',
+			{
+				errors: [
+					{ message: 'max_results must be between 10 and 100', parameters: { max_results: ['5'] } },
+					{ message: 'query is required', parameters: { query: [''] } },
+				],
+			},
+		),
 		kind: 'badRequest',
 		message: 'The request was not accepted: max_results must be between 10 and 100; query is required',
-		code: 'invalid-request',
 		parameter: 'max_results',
 		advice: /Correct the value/,
 	},
 	{
 		name: 'unsupported-authentication',
 		status: 403,
-		body: {
-			type: `${WIRE_TYPES}unsupported-authentication`,
-			title: 'Unsupported Authentication',
-			status: 403,
-			detail:
-				'Authenticating with OAuth 2.0 Application-Only is forbidden for this endpoint.  Supported authentication types are [OAuth 1.0a User Context, OAuth 2.0 User Context].',
-		},
+		body: problem(
+			'unsupported-authentication',
+			'Unsupported Authentication',
+			'Authenticating with OAuth 2.0 Application-Only is forbidden for this endpoint.  Supported authentication types are [OAuth 1.0a User Context, OAuth 2.0 User Context].',
+			{ status: 403 },
+		),
 		kind: 'wrongCredentialKind',
 		message:
 			'This operation does not accept this kind of credential: Authenticating with OAuth 2.0 Application-Only is forbidden for this endpoint. Supported authentication types are [OAuth 1.0a User Context, OAuth 2.0 User Context]',
-		code: 'unsupported-authentication',
 		advice: /credential of another type/,
 	},
 	{
 		name: 'client-forbidden with an address to register at',
 		status: 403,
-		body: {
-			type: `${WIRE_TYPES}client-forbidden`,
-			title: 'Client Forbidden',
-			detail: 'This app is not in a project.',
+		body: problem('client-forbidden', 'Client Forbidden', 'This app is not in a project.', {
 			reason: 'client-not-enrolled',
 			registration_url: 'https://developer.x.com/en/docs/projects/overview',
-		},
+		}),
 		kind: 'forbidden',
 		message: 'The app may not make this request: This app is not in a project',
-		code: 'client-forbidden',
 		advice: /Pay-per-use.*Register at https:\/\/developer\.x\.com\/en\/docs\/projects\/overview$/,
 	},
 	{
 		name: 'user-not-enrolled',
 		status: 403,
-		body: {
-			type: `${WIRE_TYPES}client-forbidden`,
-			title: 'Client Forbidden',
-			detail: 'This user is not enrolled.',
+		body: problem('client-forbidden', 'Client Forbidden', 'This user is not enrolled.', {
 			reason: 'user-not-enrolled',
-		},
+		}),
 		kind: 'forbidden',
 		message: 'The user may not make this request: This user is not enrolled',
-		code: 'client-forbidden',
 		advice: /The user of the credential is not enrolled/,
 	},
 	{
 		name: 'no credit although auto-recharge is on',
 		status: 402,
-		body: { type: `${WIRE_TYPES}credits`, title: 'CreditsDepleted', detail: 'No credits.' },
+		body: problem('credits', 'CreditsDepleted', 'No credits.'),
 		kind: 'noCredit',
 		message: 'The account has no credit left: No credits',
-		code: 'credits',
 		advice: /Auto-recharge adds credit at most once in 5 minutes/,
 	},
 	{
 		name: 'usage-capped, a day',
 		status: 429,
-		body: {
-			type: `${WIRE_TYPES}usage-capped`,
-			title: 'UsageCapExceeded',
-			detail: 'Usage cap exceeded: Daily account cap',
+		body: problem('usage-capped', 'UsageCapExceeded', 'Usage cap exceeded: Daily account cap', {
 			period: 'Daily',
 			scope: 'Account',
-		},
+		}),
 		kind: 'usageCap',
 		message:
 			'The daily usage cap is reached until 2026-12-01 00:00:00 UTC: Usage cap exceeded: Daily account cap',
-		code: 'usage-capped',
 		advice: /^Trying again does not help.*at midnight UTC.*all of the account$/,
 		retryAt: '2026-12-01T00:00:00.000Z',
 	},
 	{
 		name: 'usage-capped, a month',
 		status: 429,
-		body: {
-			type: `${WIRE_TYPES}usage-capped`,
-			title: 'UsageCapExceeded',
-			detail: 'Usage cap exceeded: Monthly product cap',
+		body: problem('usage-capped', 'UsageCapExceeded', 'Usage cap exceeded: Monthly product cap', {
 			period: 'Monthly',
 			scope: 'Product',
-		},
+		}),
 		kind: 'usageCap',
 		message:
 			'The monthly usage cap is reached until 2026-12-01 00:00:00 UTC: Usage cap exceeded: Monthly product cap',
-		code: 'usage-capped',
 		advice: /^Trying again does not help.*first of the month.*cap_reset_day.*one product of X$/,
 		retryAt: '2026-12-01T00:00:00.000Z',
 	},
 	{
 		name: 'usage-capped, which says no period',
 		status: 403,
-		body: { type: `${WIRE_TYPES}usage-capped`, title: 'UsageCapExceeded', scope: 'Account' },
+		body: problem('usage-capped', 'UsageCapExceeded', undefined, { scope: 'Account' }),
 		kind: 'usageCap',
 		message: 'The usage cap is reached: UsageCapExceeded',
-		code: 'usage-capped',
 		advice: /next billing period.*all of the account/,
 	},
 	{
 		name: 'usage-capped, in words that nobody has documented',
 		status: 429,
-		body: { type: `${WIRE_TYPES}usage-capped`, title: 'Capped', period: 'toString', scope: 7 },
+		body: problem('usage-capped', 'Capped', undefined, { period: 'toString', scope: 7 }),
 		kind: 'usageCap',
 		message: 'The usage cap is reached: Capped',
-		code: 'usage-capped',
 		advice: /next billing period$/,
 	},
 	{
@@ -209,72 +189,52 @@ const PROBLEM_OBJECTS: Row[] = [
 	{
 		name: 'operational-disconnect',
 		status: 503,
-		body: {
-			type: `${WIRE_TYPES}operational-disconnect`,
-			title: 'operational-disconnect',
-			detail: 'This stream has been disconnected.',
+		body: problem('operational-disconnect', 'operational-disconnect', 'This stream has been disconnected.', {
 			disconnect_type: 'SlowReader',
-		},
+		}),
 		kind: 'connection',
 		message: 'X ended the connection: This stream has been disconnected. SlowReader',
-		code: 'operational-disconnect',
 		advice: /Try again/,
 	},
 	{
 		name: 'streaming-connection, too many',
 		status: 429,
-		body: {
-			type: `${WIRE_TYPES}streaming-connection`,
-			title: 'ConnectionException',
-			detail: 'Maximum connections',
+		body: problem('streaming-connection', 'ConnectionException', 'Maximum connections', {
 			connection_issue: 'TooManyConnections',
-		},
+		}),
 		kind: 'conflict',
 		message:
 			'There are as many connections to the stream as allowed: Maximum connections. TooManyConnections',
-		code: 'streaming-connection',
 		advice: /Connection resource/,
 	},
 	{
 		name: 'streaming-connection, not ready',
 		status: 429,
-		body: {
-			type: `${WIRE_TYPES}streaming-connection`,
-			title: 'ConnectionException',
-			detail: 'Being set up',
+		body: problem('streaming-connection', 'ConnectionException', 'Being set up', {
 			connection_issue: 'ProvisioningSubscription',
-		},
+		}),
 		kind: 'conflict',
 		message: 'X is still setting up the stream for the app: Being set up. ProvisioningSubscription',
-		code: 'streaming-connection',
 		advice: /few minutes/,
 	},
 	{
 		name: 'streaming-connection, no rules',
 		status: 409,
-		body: {
-			type: `${WIRE_TYPES}streaming-connection`,
-			title: 'ConnectionException',
-			detail: 'Not configured',
+		body: problem('streaming-connection', 'ConnectionException', 'Not configured', {
 			connection_issue: 'RuleConfigurationIssue',
-		},
+		}),
 		kind: 'conflict',
 		message: 'The stream has no rules that X can use: Not configured. RuleConfigurationIssue',
-		code: 'streaming-connection',
 		advice: /Stream Rule/,
 	},
 	{
 		name: 'streaming-connection, wrong rules',
 		status: 409,
-		body: {
-			type: `${WIRE_TYPES}streaming-connection`,
-			title: 'ConnectionException',
-			detail: 'Not valid',
+		body: problem('streaming-connection', 'ConnectionException', 'Not valid', {
 			connection_issue: 'RulesInvalidIssue',
-		},
+		}),
 		kind: 'conflict',
 		message: 'A rule of the stream is not valid: Not valid. RulesInvalidIssue',
-		code: 'streaming-connection',
 		advice: /[Cc]orrect or delete/,
 	},
 	{
@@ -299,33 +259,27 @@ const PROBLEM_OBJECTS: Row[] = [
 	{
 		name: 'client-forbidden for keys of an app of X itself',
 		status: 403,
-		body: {
-			type: `${WIRE_TYPES}client-forbidden`,
-			title: 'Client Forbidden',
-			detail: 'This client is official.',
+		body: problem('client-forbidden', 'Client Forbidden', 'This client is official.', {
 			reason: 'official-client-forbidden',
-		},
+		}),
 		kind: 'forbidden',
 		message: 'X takes the app for one of its own, which may not make this request: This client is official',
-		code: 'client-forbidden',
 		advice: /app of your own/,
 	},
 	{
 		name: 'a type nobody has documented',
 		status: 422,
-		body: { type: `${WIRE_TYPES}brand-new`, title: 'Brand New', detail: 'Something new.' },
+		body: problem('brand-new', 'Brand New', 'Something new.'),
 		kind: 'badRequest',
 		message: 'The request was not accepted: Something new',
-		code: 'brand-new',
 		advice: /Correct the value/,
 	},
 	{
 		name: 'a type named like a property of every object',
 		status: 500,
-		body: { type: `${WIRE_TYPES}constructor`, title: 'Odd' },
+		body: problem('constructor', 'Odd'),
 		kind: 'server',
 		message: 'X failed to handle the request: Odd',
-		code: 'constructor',
 		advice: /Try again/,
 	},
 ];

@@ -1,5 +1,5 @@
 import { classify } from '../../../nodes/shared/errors';
-import { testRows, WIRE_TYPES, type Row } from './rows';
+import { problem, testRows, WIRE_TYPES, type Row } from './rows';
 
 const otherBodies: Row[] = [
 	{
@@ -94,10 +94,9 @@ const otherBodies: Row[] = [
 	{
 		name: 'credit used up',
 		status: 402,
-		body: { title: 'CreditsDepleted', detail: 'Your account has no credits.', type: `${WIRE_TYPES}credits` },
+		body: problem('credits', 'CreditsDepleted', 'Your account has no credits.'),
 		kind: 'noCredit',
 		message: 'The account has no credit left: Your account has no credits',
-		code: 'credits',
 		advice: /Buy credit/,
 	},
 	{

@@ -7,6 +7,7 @@ export interface Row {
 	body: unknown;
 	kind: FailureKind;
 	message: string;
+	/** By default the last word of the type of the body. */
 	code?: string;
 	parameter?: string;
 	advice: RegExp;
@@ -24,6 +25,19 @@ const NOW = new Date('2026-11-30T18:30:00Z');
 export const WIRE_TYPES = 'https://api.twitter.com/2/problems/';
 export const DOCUMENTED_TYPES = 'https://api.x.com/2/problems/';
 
+/** A problem object as X sends it. */
+export const problem = (slug: string, title: string, detail?: string, more: object = {}) => ({
+	type: WIRE_TYPES + slug,
+	title,
+	...(detail !== undefined && { detail }),
+	...more,
+});
+
+const slugOf = (body: unknown): string | undefined =>
+	typeof body === 'object' && body !== null && 'type' in body && typeof body.type === 'string'
+		? /\/problems\/([\w-]+)$/.exec(body.type)?.[1]
+		: undefined;
+
 /** One test a row. */
 export function testRows(rows: readonly Row[]): void {
 	test.each(rows.map((row) => [row.name, row] as const))('%s', (_name, row) => {
@@ -36,7 +50,7 @@ export function testRows(rows: readonly Row[]): void {
 		});
 		expect(failure.retryAt?.toISOString()).toBe(row.retryAt);
 		expect(failure.description).toMatch(row.advice);
-		expect(failure.code).toBe(row.code);
+		expect(failure.code).toBe(row.code ?? slugOf(body));
 		expect(failure.parameter).toBe(row.parameter);
 		expect(failure.notSent).toBe(false);
 	});

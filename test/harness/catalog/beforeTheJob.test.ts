@@ -3,17 +3,13 @@
  * What ends a nightly sync before or while it sends: each comes out of Needs Attention with a text for a mail, and
  * nothing comes out of Synced as if it had been done.
  */
-import { storeBinary } from '../../support';
 import { useSkippedWaits } from '../../support/waits';
-import { product, useCatalog, type Fields } from './support';
+import { csv, fileItems, product, useCatalog, type Fields } from './support';
 
 const { sim, run, seed, sent, stored } = useCatalog();
 useSkippedWaits(sim);
 
-const COLUMNS = Object.keys(product('x'));
-const FEED = [COLUMNS.join(','), ...['p1', 'p2'].map((id) => Object.values(product(id)).join(','))].join(
-	'\n',
-);
+const FEED = csv([product('p1'), product('p2')]);
 
 const refuse = (method: string, status: number, message: string, code = 'FORBIDDEN') =>
 	sim().fail({
@@ -80,16 +76,16 @@ const NAMES = Object.keys(NIGHTS);
 
 async function night(name: string, onError: boolean | 'error') {
 	const { before, parameters = {}, more = {}, hasNoFile } = NIGHTS[name] as Night;
-	const product_catalog_id = await seed(product('old'));
+	await seed(product('old'));
 	const was = await stored();
 	await before?.();
-	const data = await storeBinary(Buffer.from(FEED), { mimeType: 'text/csv', fileName: 'feed.csv' });
+	const items = await fileItems(FEED, 'feed.csv');
 	const result = await run(
 		'product',
 		'sync',
-		{ product_catalog_id, productsFrom: 'file', ...parameters },
+		{ productsFrom: 'file', ...parameters },
 		{
-			items: [{ json: { night: 1 }, ...(hasNoFile ? {} : { binary: { data } }) }],
+			items: hasNoFile ? [{ json: {} }] : items,
 			mode: 'trigger',
 			...(onError && { continueOnFail: onError }),
 			...more,
@@ -120,12 +116,12 @@ it.each(NAMES)('%s: ends the run with the reason where On Error is Stop', async 
 it('does not remember a night in which most products failed as a good one', async () => {
 	const product_catalog_id = await seed(product('old'));
 	refuse('PUT', 403, 'not allowed', 'UNAUTHORIZED_CLIENT_APPLICATION');
-	const data = await storeBinary(Buffer.from(FEED), { mimeType: 'text/csv', fileName: 'feed.csv' });
+	const items = await fileItems(FEED, 'feed.csv');
 	const { outputs, staticData } = await run(
 		'product',
 		'sync',
-		{ product_catalog_id, productsFrom: 'file' },
-		{ items: [{ json: {}, binary: { data } }], mode: 'trigger', continueOnFail: true },
+		{ productsFrom: 'file' },
+		{ items, mode: 'trigger', continueOnFail: true },
 	);
 	expect(outputs[1]?.[0]?.json.text).toContain('Most products failed');
 	expect(JSON.stringify(staticData)).not.toContain(product_catalog_id);

@@ -1,15 +1,8 @@
 /** @jest-environment ./test/support/environment.ts */
 /** A sale that has ended in the file of a shop. */
-import { storeBinary } from '../../support';
 import { product, useCatalog, type Fields } from './support';
 
-const { run, seed, stored } = useCatalog();
-
-const syncFile = async (content: string, fileName: string, parameters: Fields) => {
-	const data = await storeBinary(Buffer.from(content), { mimeType: 'text/plain', fileName });
-	const items = [{ json: {}, binary: { data } }];
-	return await run('product', 'sync', { productsFrom: 'file', ...parameters }, { items });
-};
+const { seed, stored, syncFile } = useCatalog();
 
 describe('a sale that has ended', () => {
 	const SALE = { sale_price: '49.90 EUR' };
@@ -24,18 +17,14 @@ describe('a sale that has ended', () => {
 	it.each(Object.entries(feeds))(
 		'ends in the catalog too where %s has no element for it',
 		async (name, file) => {
-			const product_catalog_id = await seed(
-				product('a', SALE),
-				product('b', SALE),
-				product('c', { color: 'red' }),
-			);
+			await seed(product('a', SALE), product('b', SALE), product('c', { color: 'red' }));
 			const rows = [product('a'), product('b', SALE), product('c')];
-			const result = await syncFile(file(rows), name, { product_catalog_id });
+			const result = await syncFile(file(rows), name);
 			expect(result.json).toMatchObject([{ updated: 1, unchanged: 2 }]);
 			const { a, b, c } = await stored();
 			// No product of the file has a color, so colors are left alone.
 			expect([a?.sale_price, b?.sale_price, c?.color]).toEqual([null, '49.90 EUR', 'red']);
-			const again = await syncFile(file(rows), name, { product_catalog_id });
+			const again = await syncFile(file(rows), name);
 			expect(again.json).toMatchObject([{ updated: 0, unchanged: 3 }]);
 		},
 	);

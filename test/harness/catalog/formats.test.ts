@@ -8,10 +8,9 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { isEmpty, keyBy, omitBy, pick } from 'lodash';
 import { SaxesParser } from 'saxes';
-import { storeBinary } from '../../support';
 import { useCatalog, type Fields } from './support';
 
-const { run, seed, stored } = useCatalog();
+const { stored, syncFile } = useCatalog();
 
 interface Model {
 	id: string;
@@ -273,22 +272,10 @@ function exported({ differs, currency }: System, model: Model) {
 const sameAmount = (text: unknown) =>
 	typeof text === 'string' ? text.replace(/^(\d+)\.(\d)0 /, '$1.$2 ').replace(/^(\d+)\.00? /, '$1 ') : text;
 
-async function sync(file: string, parameters: Fields) {
-	const mimeType = 'application/octet-stream';
-	const binary = { data: await storeBinary(read(file), { mimeType, fileName: file }) };
-	return await run(
-		'product',
-		'sync',
-		{ productsFrom: 'file', ...parameters },
-		{ items: [{ json: {}, binary }] },
-	);
-}
-
 describe('the export of a shop system', () => {
 	it.each(systems)('$file arrives as it is', async (system) => {
 		const { file, format, defaults = {}, leftOut } = system;
-		const product_catalog_id = await seed();
-		const { json, error } = await sync(file, { product_catalog_id, defaults });
+		const { json, error } = await syncFile(read(file), file, { defaults });
 		expect(error?.message).toBeUndefined();
 		const [summary] = json as unknown as [Summary];
 		expect(summary.sourceFormats).toEqual([{ format, because: expect.any(String) as string }]);
@@ -340,8 +327,7 @@ describe('the export of a shop system', () => {
 	);
 
 	it('is not sent before it is known how prices are meant, and says what helps', async () => {
-		const product_catalog_id = await seed();
-		const { error } = await sync('shopify.csv', { product_catalog_id });
+		const { error } = await syncFile(read('shopify.csv'), 'shopify.csv');
 		expect(error?.message).toMatch(/^\d+ products break a rule, the first one: /);
 		expect(error?.description).toMatch(
 			/Condition is required \(\d+ products: Line 2 \(SC-101\), Line \d+ \(SC-\d+\), Line \d+ \(SC-\d+\)\)/,

@@ -1,27 +1,9 @@
 /** @jest-environment ./test/support/environment.ts */
 /** Files in other languages, containers and encodings, and what the messages about them say. */
 import { gzipSync } from 'node:zlib';
-import { storeBinary } from '../../support';
-import { product, products, useCatalog, type Fields } from './support';
+import { csv, product, products, useCatalog, type Fields } from './support';
 
-const { sim, run, seed, stored } = useCatalog();
-
-const syncFile = async (
-	content: Buffer | string,
-	fileName: string,
-	parameters: Fields = {},
-	mimeType = 'application/octet-stream',
-) => {
-	const binary = await storeBinary(Buffer.from(content), { mimeType, fileName });
-	const items = [{ json: {}, binary: { data: binary } }];
-	return await run('product', 'sync', { productsFrom: 'file', ...parameters }, { items });
-};
-
-const COLUMNS = Object.keys(product('x'));
-const csv = (rows: readonly Fields[], columns: readonly string[] = COLUMNS) =>
-	[columns, ...rows.map((row) => columns.map((name) => row[name]))]
-		.map((cells) => cells.join(','))
-		.join('\n');
+const { sim, seed, stored, syncFile } = useCatalog();
 
 const WOO_DEFAULTS = {
 	currency: 'EUR',
@@ -38,7 +20,6 @@ describe('the export of WooCommerce in another language', () => {
 		Array.from({ length }, (_, index) => cells[index] ?? '').join(',');
 
 	it('is read by the order of its columns', async () => {
-		const product_catalog_id = await seed();
 		const file = [
 			`${LEAD},${ATTRIBUTES}`,
 			line(
@@ -91,7 +72,7 @@ describe('the export of WooCommerce in another language', () => {
 				44,
 			),
 		].join('\n');
-		const result = await syncFile(file, 'wc.csv', { product_catalog_id, defaults: WOO_DEFAULTS });
+		const result = await syncFile(file, 'wc.csv', { defaults: WOO_DEFAULTS });
 		expect(result.error?.message).toBeUndefined();
 		expect(result.json).toMatchObject([{ sourceFormats: [{ format: 'WooCommerce Export' }] }]);
 		expect(await stored()).toMatchObject({
@@ -112,23 +93,21 @@ describe('the export of WooCommerce in another language', () => {
 	});
 
 	it('never takes another column for that of brands, or for one before it', async () => {
-		const product_catalog_id = await seed();
 		const cells = { 0: '8', 1: 'simple', 2: 'MUG', 4: 'Becher', 5: '1', 9: 'Groß', 14: '1', 26: '12' };
 		const row = line({ ...cells, 30: 'https://i.example/2.jpg', 40: '3.50', 41: 'Holz' }, 42);
 		const extended = `${LEAD},Warenkosten,Marken\n${row}\n`;
 		const defaults = { ...WOO_DEFAULTS, brand: 'Acme' };
-		await syncFile(extended, 'wc.csv', { product_catalog_id, defaults });
+		await syncFile(extended, 'wc.csv', { defaults });
 		expect((await stored()).MUG).toMatchObject({ brand: 'Holz', price: '12 EUR' });
 		const without = LEAD.replace(',"GTIN, UPC, EAN oder ISBN"', '');
 		const old = `${without},Warenkosten\n${line({ 0: '9', 1: 'simple', 2: 'CUP', 3: 'Tasse' }, 40)}\n`;
-		const { error } = await syncFile(old, 'wc.csv', { product_catalog_id, defaults });
+		const { error } = await syncFile(old, 'wc.csv', { defaults });
 		expect(error?.message).toContain('seems to be an export of WooCommerce in another language');
 	});
 
 	it('is told where columns are missing, with the way to another export', async () => {
-		const product_catalog_id = await seed();
 		const file = 'ID,Typ,Artikelnummer,Name,"Regulärer Preis"\n8,simple,MUG,Becher,12\n';
-		const { error } = await syncFile(file, 'wc.csv', { product_catalog_id, defaults: WOO_DEFAULTS });
+		const { error } = await syncFile(file, 'wc.csv', { defaults: WOO_DEFAULTS });
 		expect(error?.message).toBe('wc.csv seems to be an export of WooCommerce in another language');
 		expect(error?.description).toMatch(/language of your user .* English .* all columns/);
 		expect(sim().requests).toEqual([]);
@@ -140,10 +119,7 @@ describe('the format of a file', () => {
 		['a database', 'id;parent_id;product_number;active;stock;name\n1;;SW1;1;3;Tisch\n'],
 		['a list of prices', '<prices><item><id>1</id><netto>3</netto></item></prices>'],
 	])('is not that of a feed because of an ID alone: %s', async (_what, content) => {
-		const product_catalog_id = await seed();
-		const { error } = await syncFile(content, content.startsWith('<') ? 'a.xml' : 'a.csv', {
-			product_catalog_id,
-		});
+		const { error } = await syncFile(content, content.startsWith('<') ? 'a.xml' : 'a.csv');
 		expect(error?.message).toMatch(/^The columns of the file a\.(?:xml|csv) are not known/);
 		expect(error?.description).toContain('Own Mapping');
 	});
@@ -152,10 +128,9 @@ describe('the format of a file', () => {
 		`<offer id="${id}"><name>Cup</name><url>https://s.example/${id}</url><price>12.50</price>${more}<picture>https://i.example/1.jpg</picture><vendor>Acme</vendor></offer>`;
 
 	it('is that of its root element, whatever the first offer lacks', async () => {
-		const product_catalog_id = await seed();
 		const file = `<yml_catalog><shop><offers>${offer('1')}${offer('2', '<currencyId>RUR</currencyId>')}</offers></shop></yml_catalog>`;
 		const defaults = { condition: 'new', currency: 'RUB' };
-		const result = await syncFile(file, 'shop.yml', { product_catalog_id, defaults });
+		const result = await syncFile(file, 'shop.yml', { defaults });
 		expect(result.error?.message).toBeUndefined();
 		expect(Object.keys(await stored())).toEqual(['1', '2']);
 	});
@@ -176,8 +151,7 @@ describe('the format of a file', () => {
 		'a JSON list in two objects': ['api', `{"data": {"items": [${lines.join(',')}]}}`],
 	};
 	it.each(Object.entries(FILES))('is found by its content: %s', async (_what, [name, content]) => {
-		const product_catalog_id = await seed();
-		const result = await syncFile(content, name, { product_catalog_id });
+		const result = await syncFile(content, name);
 		expect(result.error?.message).toBeUndefined();
 		expect(result.json).toMatchObject([{ created: 2, failed: 0 }]);
 	});
@@ -187,8 +161,7 @@ describe('the format of a file', () => {
 		['a JSON list between two products', 'feed.json', `[${lines[0]},`, /cut off/],
 		['a compressed file', 'feed.csv.gz', gzipSync(csv(products(50))).subarray(0, 120), /cut off|damaged/],
 	])('sends nothing of %s that is cut off', async (_what, name, content, said) => {
-		const product_catalog_id = await seed();
-		const { error } = await syncFile(content, name, { product_catalog_id });
+		const { error } = await syncFile(content, name);
 		expect(error?.message).toMatch(said);
 		expect(sim().requests).toEqual([]);
 	});
@@ -208,18 +181,16 @@ describe('the format of a file', () => {
 		['feed.zip', ZIP, undefined, /It is a ZIP file: .* Compression.* file_0/],
 		['feed.csv', ZIP, 'text/csv', /It is a ZIP file: .* Compression.* Excel file, .* Extract from File/],
 	])('names the node that opens it, where this one cannot: %s', async (name, content, type, said) => {
-		const product_catalog_id = await seed();
-		const { error } = await syncFile(content, name, { product_catalog_id }, type);
+		const { error } = await syncFile(content, name, {}, type);
 		expect(error?.message).toMatch(said);
 		expect(error?.description).toContain('Nothing was sent');
 		expect(sim().requests).toEqual([]);
 	});
 
 	it('is read in spite of its name, where its type or the user says what it is', async () => {
-		const product_catalog_id = await seed();
 		const rows = csv(products(1));
-		const typed = await syncFile(rows, 'products.xls', { product_catalog_id }, 'text/csv');
-		const chosen = await syncFile(rows, 'products.xls', { product_catalog_id, fileFormat: 'csv' });
+		const typed = await syncFile(rows, 'products.xls', {}, 'text/csv');
+		const chosen = await syncFile(rows, 'products.xls', { fileFormat: 'csv' });
 		expect([typed.json, chosen.json]).toMatchObject([[{ created: 1 }], [{ unchanged: 1 }]]);
 	});
 
@@ -227,24 +198,20 @@ describe('the format of a file', () => {
 		['three objects deep', '{"ok":true,"data":{"page":1,"shop":{"name":"S","products":%}}}'],
 		['as GraphQL has it', '{"data":{"products":{"edges":%}}}'],
 	])('reads a JSON list %s', async (what, frame) => {
-		const product_catalog_id = await seed();
 		const list = products(2).map((each) => (what.includes('GraphQL') ? { cursor: 'x', node: each } : each));
-		const { error } = await syncFile(frame.replace('%', JSON.stringify(list)), 'export', {
-			product_catalog_id,
-		});
+		const { error } = await syncFile(frame.replace('%', JSON.stringify(list)), 'export');
 		expect(error?.message).toBeUndefined();
 		expect(Object.keys(await stored())).toEqual(['p0', 'p1']);
 	});
 
 	it('has an encoding of its own where it says so', async () => {
-		const product_catalog_id = await seed();
 		const file = Buffer.from(
 			csv([product('a', { title: 'Schöner Tisch – neu' })]).replace('–', '\u0096'),
 			'latin1',
 		);
-		const wrong = await syncFile(file, 'feed.csv', { product_catalog_id });
+		const wrong = await syncFile(file, 'feed.csv');
 		expect(wrong.error?.message).toContain('set Encoding');
-		const right = await syncFile(file, 'feed.csv', { product_catalog_id, encoding: 'windows-1252' });
+		const right = await syncFile(file, 'feed.csv', { encoding: 'windows-1252' });
 		expect(right.error?.message).toBeUndefined();
 		expect((await stored()).a?.title).toBe('Schöner Tisch – neu');
 	});
@@ -265,17 +232,14 @@ it.each([
 	['NewCondition', 'new'],
 	['https://schema.org/UsedCondition', 'used'],
 ])('knows the condition %s as %s', async (condition, expected) => {
-	const product_catalog_id = await seed();
 	const file = csv([product('a', { condition, availability: 'limited availability' })]);
-	await syncFile(file, 'feed.csv', { product_catalog_id });
+	await syncFile(file, 'feed.csv');
 	expect((await stored()).a).toMatchObject({ condition: expected, availability: 'in stock' });
 });
 
 describe('what helps', () => {
 	const adviceFor = async (more: Fields, parameters: Fields = {}) => {
-		const product_catalog_id = await seed();
 		const { error } = await syncFile(csv([product('a', more)]), 'feed.csv', {
-			product_catalog_id,
 			...parameters,
 		});
 		return `${error?.description}`.split('What helps: ')[1] ?? '';
@@ -285,7 +249,7 @@ describe('what helps', () => {
 		const blank = await adviceFor({ image_link: 'https://i.example/a b.jpg' }, { cleanUp: [] });
 		expect(blank).toMatch(/Fix Blanks/);
 		expect(blank).not.toMatch(/Image Address/);
-		const thousands = await adviceFor({ price: '"1,299 EUR"' });
+		const thousands = await adviceFor({ price: '1,299 EUR' });
 		expect(thousands).toMatch(/Set Decimals in Defaults/);
 		expect(thousands).not.toMatch(/Set Currency/);
 		const decimals = await adviceFor({ price: '19.9999 AUD' });
@@ -295,7 +259,6 @@ describe('what helps', () => {
 	});
 
 	it('proposes the fields that columns have, and nothing where it cannot know', async () => {
-		const product_catalog_id = await seed();
 		const columns = [
 			'CustomLabel',
 			'*Title',
@@ -308,9 +271,11 @@ describe('what helps', () => {
 			'imgurl',
 			'product',
 		];
-		const { error } = await syncFile(`${columns.join(',')}\n${columns.map(() => 'x').join(',')}\n`, 'a.csv', {
-			product_catalog_id,
-		});
+		const { error } = await syncFile(
+			`${columns.join(',')}\n${columns.map(() => 'x').join(',')}\n`,
+			'a.csv',
+			{},
+		);
 		const said = `${error?.description}`;
 		for (const [column, field] of [
 			['CustomLabel', 'id'],
@@ -327,7 +292,7 @@ describe('what helps', () => {
 });
 
 it('reads the catalog anew, once, where X has forgotten the place in its list', async () => {
-	const product_catalog_id = await seed(...products(250));
+	await seed(...products(250));
 	const forgotten = {
 		kind: 'status' as const,
 		status: 400,
@@ -336,10 +301,10 @@ it('reads the catalog anew, once, where X has forgotten the place in its list', 
 		},
 	};
 	sim().fail({ match: { method: 'GET' }, skip: 1, ...forgotten });
-	const result = await syncFile(csv(products(250)), 'feed.csv', { product_catalog_id });
+	const result = await syncFile(csv(products(250)), 'feed.csv');
 	expect(result.error?.message).toBeUndefined();
 	expect(result.json).toMatchObject([{ unchanged: 250, created: 0, catalogProducts: 250 }]);
 	sim().fail({ match: { method: 'GET' }, skip: 1, times: 3, ...forgotten });
-	const { error } = await syncFile(csv(products(250)), 'feed.csv', { product_catalog_id });
+	const { error } = await syncFile(csv(products(250)), 'feed.csv');
 	expect(error?.message).toContain('The place in the list was forgotten');
 });

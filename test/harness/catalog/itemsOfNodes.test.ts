@@ -1,9 +1,7 @@
 /** @jest-environment ./test/support/environment.ts */
-import { AUTO_MAP, itemsOf, product, useCatalog, type Fields } from './support';
+import { product, useCatalog, type Fields } from './support';
 
-const { run, seed, stored } = useCatalog();
-const syncItems = async (rows: readonly Fields[], parameters: Fields) =>
-	await run('product', 'sync', { ...AUTO_MAP, ...parameters }, { items: itemsOf(rows) });
+const { stored, syncItems } = useCatalog();
 
 const defaults = {
 	condition: 'new',
@@ -13,7 +11,6 @@ const defaults = {
 
 describe('items as they come out of a node', () => {
 	it('of Shopify: one product for every variant', async () => {
-		const product_catalog_id = await seed();
 		const tee = {
 			id: 632910392,
 			title: 'Tee',
@@ -60,7 +57,7 @@ describe('items as they come out of a node', () => {
 			],
 		};
 		const draft = { ...tee, id: 2, status: 'draft' };
-		const { json, hints } = await syncItems([tee, draft], { product_catalog_id, defaults });
+		const { json, hints } = await syncItems([tee, draft], { defaults });
 		expect(json).toMatchObject([
 			{ created: 2, failed: 0, skipped: 2, leftOut: [{ why: 'Status is draft', count: 2 }] },
 		]);
@@ -93,7 +90,6 @@ describe('items as they come out of a node', () => {
 
 describe('items of other nodes', () => {
 	it('of WooCommerce', async () => {
-		const product_catalog_id = await seed();
 		const boot = {
 			id: 44,
 			name: 'Boot',
@@ -120,7 +116,6 @@ describe('items of other nodes', () => {
 		};
 		const timeZone = 'Europe/Berlin';
 		const { error } = await syncItems([boot, { ...boot, id: 45, sku: '', stock_status: 'onbackorder' }], {
-			product_catalog_id,
 			defaults: { ...defaults, timeZone },
 		});
 		expect(error?.description).toBeUndefined();
@@ -144,7 +139,6 @@ describe('items of other nodes', () => {
 	});
 
 	it('of a sheet and of a database', async () => {
-		const product_catalog_id = await seed();
 		const sheet = {
 			row_number: 2,
 			...product('s'),
@@ -156,12 +150,11 @@ describe('items of other nodes', () => {
 		const { availability, image_link, ...rest } = sheet as Fields;
 		expect([availability, image_link]).toHaveLength(2);
 		const { error } = await syncItems([{ ...rest, 'Image Link': 'https://shop.example/s.jpg' }], {
-			product_catalog_id,
 			defaults: { currency: 'EUR', availability: 'in stock' },
 		});
 		expect(error?.message).toBeUndefined();
 		const database = { ...product('d'), price: '59.90', condition: null, inventory: '100.0000', brand: null };
-		await syncItems([database], { product_catalog_id, defaults: { ...defaults, brand: 'Acme' } });
+		await syncItems([database], { defaults: { ...defaults, brand: 'Acme' } });
 		expect(await stored()).toMatchObject({
 			s: { price: '59.9 EUR', availability: 'in stock', condition: 'new' },
 			d: { price: '59.90 EUR', condition: 'new', inventory: 100, brand: 'Acme' },

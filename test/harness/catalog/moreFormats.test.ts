@@ -6,10 +6,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { omitBy, pick } from 'lodash';
-import { storeBinary } from '../../support';
 import { useCatalog, type Fields } from './support';
 
-const { run, seed, stored } = useCatalog();
+const { stored, syncFile } = useCatalog();
 
 const FOLDER = join(__dirname, '..', '..', 'fixtures', 'catalog', 'more');
 const GTIN = '4006381333931';
@@ -331,23 +330,11 @@ interface Summary {
 it.each(CASES)(
 	'reads $file',
 	async ({ file, format, defaults = {}, fileMapping, products, leftOut = {} }) => {
-		const product_catalog_id = await seed();
-		const binary = {
-			data: await storeBinary(readFileSync(join(FOLDER, file)), {
-				mimeType: 'application/octet-stream',
-				fileName: file,
-			}),
-		};
 		const mapped = fileMapping && {
 			sourceFormat: 'own',
 			fileMapping: { mappingMode: 'defineBelow', value: fileMapping },
 		};
-		const { json, error } = await run(
-			'product',
-			'sync',
-			{ product_catalog_id, productsFrom: 'file', defaults, ...mapped },
-			{ items: [{ json: {}, binary }] },
-		);
+		const { json, error } = await syncFile(readFileSync(join(FOLDER, file)), file, { defaults, ...mapped });
 		expect([error?.message, error?.description]).toEqual([undefined, undefined]);
 		const [summary] = json as unknown as [Summary];
 		expect(summary.failures).toEqual([]);

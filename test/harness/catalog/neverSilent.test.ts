@@ -1,17 +1,8 @@
 /** @jest-environment ./test/support/environment.ts */
 /** Files of shops in which a value is wrong, unknown or lost: it is put right, or a person hears of it. */
-import { storeBinary } from '../../support';
-import { AUTO_MAP, itemsOf, product, useCatalog, type Fields } from './support';
+import { product, useCatalog, type Fields } from './support';
 
-const { run, seed, sent, stored } = useCatalog();
-
-const syncFile = async (content: string, fileName: string, parameters: Fields) => {
-	const data = await storeBinary(Buffer.from(content), { mimeType: 'text/plain', fileName });
-	const items = [{ json: {}, binary: { data } }];
-	return await run('product', 'sync', { productsFrom: 'file', ...parameters }, { items });
-};
-const syncItems = async (rows: readonly Fields[], parameters: Fields) =>
-	await run('product', 'sync', { ...AUTO_MAP, ...parameters }, { items: itemsOf(rows) });
+const { seed, sent, stored, syncFile, syncItems } = useCatalog();
 
 const mapped = (value: Fields) => ({
 	sourceFormat: 'own',
@@ -43,11 +34,10 @@ describe('Own Mapping', () => {
 
 	it('never writes the name of a column that the file has no more', async () => {
 		const before = product('A1', { title: 'Tisch', color: 'rot' });
-		const product_catalog_id = await seed(before);
+		await seed(before);
 		const renamed =
 			'Nr;Bezeichnung;Langtext;Preis;Bild;Farbton;Marke\nA1;Tisch;Schön;12,00;https://i.example/1.jpg;rot;Holz\n';
 		const { error } = await syncFile(renamed, 'shop.csv', {
-			product_catalog_id,
 			defaults,
 			...mapped(mapping),
 		});
@@ -59,7 +49,6 @@ describe('Own Mapping', () => {
 	});
 
 	it('writes a text in quotes as it is', async () => {
-		const product_catalog_id = await seed();
 		const file = 'Nr;Name;Preis;Bild\nA1;Tisch;12,00;https://i.example/1.jpg\n';
 		const value = {
 			id: 'Nr',
@@ -69,7 +58,7 @@ describe('Own Mapping', () => {
 			image_link: 'Bild',
 			brand: '"Holz & Co"',
 		};
-		await syncFile(file, 'shop.csv', { product_catalog_id, defaults, ...mapped(value) });
+		await syncFile(file, 'shop.csv', { defaults, ...mapped(value) });
 		expect((await stored()).A1).toMatchObject({ description: 'Aus Holz', brand: 'Holz & Co' });
 	});
 
@@ -85,7 +74,6 @@ describe('Own Mapping', () => {
 				'<product><sku>A</sku><name>Mug</name><text>d</text><cost>12</cost><url>https://s.example/a</url><pic>https://i.example/a.jpg</pic><colour>red</colour><maker>Mugs</maker></product></shop>',
 		],
 	])('takes what a product of %s lacks for empty', async (name, content) => {
-		const product_catalog_id = await seed();
 		const value = {
 			id: 'sku',
 			title: 'name',
@@ -96,7 +84,7 @@ describe('Own Mapping', () => {
 			color: 'colour',
 			brand: 'maker',
 		};
-		const more = { product_catalog_id, defaults: { ...defaults, brand: 'None' } };
+		const more = { defaults: { ...defaults, brand: 'None' } };
 		expect((await syncFile(content, name, { ...more, ...mapped(value) })).error?.message).toBeUndefined();
 		const { A, B } = await stored();
 		expect([A?.color, A?.brand, B?.color ?? '', B?.brand]).toEqual(['red', 'Mugs', '', 'None']);
@@ -105,12 +93,11 @@ describe('Own Mapping', () => {
 	});
 
 	it('corrects what was found, and leaves the other fields as they were found', async () => {
-		const product_catalog_id = await seed();
 		const file =
 			'sku_id,title,description,availability,condition,price,link,image_link,brand\n' +
 			'T1,Cup,A cup,in stock,new,12.00 EUR,https://s.example/t1,https://i.example/1.jpg,Mugs\n';
 		const own = mapped({ id: 'sku_id' });
-		const result = await syncFile(file, 'tiktok.csv', { product_catalog_id, ...own });
+		const result = await syncFile(file, 'tiktok.csv', { ...own });
 		expect(result.error?.message).toBeUndefined();
 		expect((await stored()).T1).toMatchObject({ title: 'Cup', price: '12.00 EUR', brand: 'Mugs' });
 	});
@@ -118,7 +105,6 @@ describe('Own Mapping', () => {
 
 describe('repeated IDs', () => {
 	it('are named with their lines and how they differ', async () => {
-		const product_catalog_id = await seed();
 		const rows = [
 			product('a'),
 			product('b', { price: '10.00 EUR' }),
@@ -130,7 +116,7 @@ describe('repeated IDs', () => {
 		const file = [columns, ...rows.map((row) => columns.map((name) => row[name]))]
 			.map((cells) => cells.join(','))
 			.join('\n');
-		const parameters = { product_catalog_id, report: 'preview', dryRun: true };
+		const parameters = { report: 'preview', dryRun: true };
 		const result = await syncFile(file, 'feed.csv', parameters);
 		const said =
 			'b is in lines 3 and 4, which differ in Title ("Shoe b", "Bag") and Price ("10.00 EUR", "180.00 EUR")';
@@ -151,7 +137,6 @@ const SHOPIFY = {
 
 describe('a shop that uses one SKU for all sizes', () => {
 	it('of Shopify has a product for each size', async () => {
-		const product_catalog_id = await seed();
 		const file = [
 			SHOPIFY_HEAD,
 			'tee,Tee,Soft,Acme,Shirts,true,Size,S,STYLE-1,,,,10.00,,,https://i.example/1.jpg,active',
@@ -159,7 +144,7 @@ describe('a shop that uses one SKU for all sizes', () => {
 			'tee,,,,,,,L,STYLE-1,,,,12.00,,,,',
 			'mug,Mug,Big,Acme,Cups,true,Title,Default Title,MUG-1,,,,5.00,,,https://i.example/2.jpg,active',
 		].join('\n');
-		const result = await syncFile(file, 'shopify.csv', { product_catalog_id, ...SHOPIFY });
+		const result = await syncFile(file, 'shopify.csv', { ...SHOPIFY });
 		expect(result.json).toMatchObject([{ created: 4, skipped: 0 }]);
 		const all = await stored();
 		expect(Object.keys(all).sort()).toEqual(['MUG-1', 'tee-L', 'tee-M', 'tee-S']);
@@ -168,7 +153,6 @@ describe('a shop that uses one SKU for all sizes', () => {
 	});
 
 	it('of Wix and of BigCommerce has a product for each size', async () => {
-		const product_catalog_id = await seed();
 		const wix = [
 			'handleId,fieldType,name,description,productImageUrl,collection,sku,price,surcharge,visible,discountMode,discountValue,inventory,brand,productOptionName1,productOptionType1,productOptionDescription1',
 			'tee,Product,Tee,Soft,https://i.example/1.jpg,Shirts,ST-1,10.00,,true,PERCENT,0,InStock,Acme,Size,DROP_DOWN,S;M',
@@ -176,7 +160,6 @@ describe('a shop that uses one SKU for all sizes', () => {
 			'tee,Variant,,,,,ST-1,,2,true,,,InStock,,,,M',
 		].join('\n');
 		await syncFile(wix, 'wix.csv', {
-			product_catalog_id,
 			defaults: { currency: 'EUR', condition: 'new', linkPattern: 'https://shop.example/{handleId}' },
 		});
 		expect(Object.keys(await stored()).sort()).toEqual(['tee-M', 'tee-S']);
@@ -188,14 +171,12 @@ describe('a shop that uses one SKU for all sizes', () => {
 			'Image,1,,,,,,,,,,,,https://i.example/1.jpg',
 		].join('\n');
 		await syncFile(big, 'big.csv', {
-			product_catalog_id,
 			defaults: { currency: 'EUR', condition: 'new', linkPattern: 'https://shop.example{Product URL}' },
 		});
 		expect(Object.keys(await stored()).sort()).toEqual(['21', '22', 'tee-M', 'tee-S']);
 	});
 
 	it('of WooCommerce has a product for each size', async () => {
-		const product_catalog_id = await seed();
 		const woo = [
 			'ID,Type,SKU,Name,Published,Description,In stock?,Stock,Regular price,Images,Parent,Attribute 1 name,Attribute 1 value(s)',
 			'5,variable,TEE,Tee,1,Soft,1,,,https://i.example/1.jpg,,Size,"S, M"',
@@ -203,7 +184,6 @@ describe('a shop that uses one SKU for all sizes', () => {
 			'7,variation,TEE-V,Tee - M,1,,1,,12,,TEE,Size,M',
 		].join('\n');
 		await syncFile(woo, 'woo.csv', {
-			product_catalog_id,
 			defaults: {
 				currency: 'EUR',
 				condition: 'new',
@@ -217,13 +197,12 @@ describe('a shop that uses one SKU for all sizes', () => {
 
 describe('Shopify', () => {
 	it('loses the apostrophe that its export puts before numeric SKUs', async () => {
-		const product_catalog_id = await seed();
 		const file = [
 			SHOPIFY_HEAD,
 			"mug,Mug,Big,Acme,Cups,true,Title,Default Title,'2564756,,,,5.00,,'4006381333931,https://i.example/2.jpg,active",
 			"cap,Cap,Big,Acme,Cups,true,Title,Default Title,'tis-1,,,,5.00,,,https://i.example/2.jpg,active",
 		].join('\n');
-		const { json } = await syncFile(file, 'shopify.csv', { product_catalog_id, ...SHOPIFY });
+		const { json } = await syncFile(file, 'shopify.csv', { ...SHOPIFY });
 		expect(Object.keys(await stored()).sort()).toEqual(["'tis-1", '2564756']);
 		expect((await stored())['2564756']?.gtin).toBe('4006381333931');
 		expect(count(json[0]?.cleanedUp, 'what', /^IDs lost the apostrophe/)).toBe(1);
@@ -236,41 +215,37 @@ describe('Shopify', () => {
 	].join('\n');
 
 	it('says where the stock of a tracked product is not known', async () => {
-		const product_catalog_id = await seed();
-		const result = await syncFile(withoutStock, 'shopify.csv', { product_catalog_id, ...SHOPIFY });
+		const result = await syncFile(withoutStock, 'shopify.csv', { ...SHOPIFY });
 		expect((await stored())['M-1']?.availability).toBe('in stock');
 		expect(warnings(result).join('\n')).toMatch(/Stock .*not known.* \(1\).*items of the Shopify node/);
 		expect(count(result.json[0]?.cleanedUp, 'what', /^Stock is not known/)).toBe(1);
 	});
 
 	it('takes the default availability for it', async () => {
-		const product_catalog_id = await seed();
 		const defaults = { ...SHOPIFY.defaults, availability: 'out of stock' };
-		const result = await syncFile(withoutStock, 'shopify.csv', { product_catalog_id, defaults });
+		const result = await syncFile(withoutStock, 'shopify.csv', { defaults });
 		const all = await stored();
 		expect([all['M-1']?.availability, all['C-1']?.availability]).toEqual(['out of stock', 'in stock']);
 		expect(warnings(result)).toEqual([]);
 	});
 
 	it('counts the descriptions that are made of titles', async () => {
-		const product_catalog_id = await seed();
 		const file = [
 			SHOPIFY_HEAD,
 			'mug,Mug,,Acme,Cups,true,Title,Default Title,M-1,,,,5.00,,,https://i.example/2.jpg,active',
 		].join('\n');
-		const { json } = await syncFile(file, 'shopify.csv', { product_catalog_id, ...SHOPIFY });
+		const { json } = await syncFile(file, 'shopify.csv', { ...SHOPIFY });
 		expect((await stored())['M-1']?.description).toBe('Mug');
 		expect(count(json[0]?.cleanedUp, 'what', /^Titles stand in for missing descriptions/)).toBe(1);
 	});
 
 	it('keeps a sale whose amounts have a decimal comma', async () => {
-		const product_catalog_id = await seed();
 		const file = [
 			SHOPIFY_HEAD,
 			'mug,Mug,Big,Acme,Cups,true,Title,Default Title,M-1,,,,"1299,50","1499,00",,https://i.example/2.jpg,active',
 			'cap,Cap,Big,Acme,Cups,true,Title,Default Title,C-1,,,,"9,50","9,00",,https://i.example/2.jpg,active',
 		].join('\n');
-		await syncFile(file, 'shopify.csv', { product_catalog_id, ...SHOPIFY });
+		await syncFile(file, 'shopify.csv', { ...SHOPIFY });
 		expect(await stored()).toMatchObject({
 			'M-1': { price: '1499.00 EUR', sale_price: '1299.50 EUR' },
 			'C-1': { price: '9.50 EUR', sale_price: null },
@@ -280,15 +255,13 @@ describe('Shopify', () => {
 
 describe('other shop systems', () => {
 	it('YML: a sale whose amounts have a decimal comma is kept', async () => {
-		const product_catalog_id = await seed();
 		const file =
 			'<yml_catalog><shop><offers><offer id="1"><name>Cup</name><url>https://s.example/1</url><price>1299,50</price><oldprice>1499,00</oldprice><currencyId>RUR</currencyId><picture>https://i.example/1.jpg</picture><vendor>Acme</vendor></offer></offers></shop></yml_catalog>';
-		await syncFile(file, 'yml.xml', { product_catalog_id, defaults: { condition: 'new' } });
+		await syncFile(file, 'yml.xml', { defaults: { condition: 'new' } });
 		expect((await stored())['1']).toMatchObject({ price: '1499.00 RUB', sale_price: '1299.50 RUB' });
 	});
 
 	it('BigCommerce: a rule changes the price of its variant, and one that cannot be read is told', async () => {
-		const product_catalog_id = await seed();
 		const file = [
 			'Item Type,Product ID,Product Name,Product Type,Product Code/SKU,Price,Brand Name,Product Description,Product URL,Product Visible?,Product Image URL - 1',
 			'Product,1,Tee,P,BC1,12.50,Acme,Soft,/tee/,Y,https://i.example/1.jpg',
@@ -301,7 +274,6 @@ describe('other shop systems', () => {
 			'  Rule,,,,BC1-S,[REMOVE]10%,,,,,',
 		].join('\n');
 		const parameters = {
-			product_catalog_id,
 			defaults: { currency: 'EUR', condition: 'new', linkPattern: 'https://shop.example{Product URL}' },
 		};
 		const result = await syncFile(file, 'big.csv', parameters);
@@ -316,7 +288,6 @@ describe('other shop systems', () => {
 	});
 
 	it('Wix: a hidden product is left out with its variants', async () => {
-		const product_catalog_id = await seed();
 		const file = [
 			'handleId,fieldType,name,description,productImageUrl,collection,sku,price,surcharge,visible,inventory,brand,productOptionName1,productOptionType1,productOptionDescription1',
 			'tee,Product,Tee,Soft,https://i.example/1.jpg,Shirts,,10.00,,false,InStock,Acme,Size,DROP_DOWN,S;M',
@@ -325,7 +296,6 @@ describe('other shop systems', () => {
 			'mug,Product,Mug,Big,https://i.example/2.jpg,Cups,MUG,5.00,,true,InStock,Acme,,,',
 		].join('\n');
 		await syncFile(file, 'wix.csv', {
-			product_catalog_id,
 			defaults: { currency: 'EUR', condition: 'new', linkPattern: 'https://shop.example/{handleId}' },
 		});
 		expect(Object.keys(await stored())).toEqual(['MUG']);
@@ -353,16 +323,14 @@ describe('other shop systems', () => {
 	const wooDefaults = { condition: 'new', currency: 'EUR' };
 
 	it('WooCommerce items: a variable product is left out, with the way to its variations', async () => {
-		const product_catalog_id = await seed();
 		const variable = { ...boot, id: 45, sku: 'V', type: 'variable', regular_price: '', variations: [11, 12] };
-		const { json } = await syncItems([boot, variable], { product_catalog_id, defaults: wooDefaults });
+		const { json } = await syncItems([boot, variable], { defaults: wooDefaults });
 		expect(Object.keys(await stored())).toEqual(['B-1']);
 		expect(count(json[0]?.leftOut, 'why', /variable product.*\/variations/)).toBe(1);
 	});
 
 	it('WooCommerce items: a sale starts at the instant that the item has', async () => {
-		const product_catalog_id = await seed();
-		await syncItems([boot], { product_catalog_id, defaults: wooDefaults });
+		await syncItems([boot], { defaults: wooDefaults });
 		expect((await stored())['B-1']?.sale_price_effective_date).toBe(
 			'2026-11-30T23:00:00Z/2026-12-31T22:59:59Z',
 		);
@@ -370,9 +338,6 @@ describe('other shop systems', () => {
 });
 
 it('a price of 0 is sent with a warning', async () => {
-	const product_catalog_id = await seed();
-	const result = await syncItems([product('gift', { price: '0.00 EUR' }), product('a')], {
-		product_catalog_id,
-	});
+	const result = await syncItems([product('gift', { price: '0.00 EUR' }), product('a')]);
 	expect(warnings(result).join('\n')).toMatch(/^1 product has a value that looks wrong.*gift.*Price is 0/);
 });

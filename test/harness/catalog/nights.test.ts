@@ -4,20 +4,14 @@
  * is what the shop has, or untouched, and the mail says what happened.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { storeBinary } from '../../support';
 import { useSkippedWaits } from '../../support/waits';
-import { product, useCatalog, type Fields } from './support';
+import { csv, fileItems, product, useCatalog, type Fields } from './support';
 
 const { sim, run, seed, sent, stored } = useCatalog();
 useSkippedWaits(sim);
 
 const COLUMNS = Object.keys(product('x', { color: '' }));
-const cells = (rows: readonly Fields[], columns: readonly string[]) =>
-	[columns, ...rows.map((row) => columns.map((name) => row[name]))]
-		.map((line) => line.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(','))
-		.join('\n')
-		.concat('\n');
-const csv = (rows: readonly Fields[], columns: readonly string[] = COLUMNS) => cells(rows, columns);
+const feed = (rows: readonly Fields[], columns = COLUMNS) => csv(rows, columns);
 
 /** The shop: what it sells, and what happens in it on a usual day. */
 class Shop {
@@ -52,7 +46,7 @@ const each = (rows: readonly Fields[], more: (row: Fields, index: number) => Fie
 	rows.map((row, index) => ({ ...row, ...more(row, index) }));
 const amount = (row: Fields) => Number(String(row.price).split(' ')[0]);
 
-const usual: Night = { file: (rows) => csv(rows) };
+const usual: Night = { file: (rows) => feed(rows) };
 const NIGHTS: Record<string, Night> = {
 	usual,
 	'an empty file': {
@@ -61,7 +55,7 @@ const NIGHTS: Record<string, Night> = {
 		mail: [/^The catalog sync stopped: The file feed.csv cannot be read/, /the file is empty/],
 	},
 	'a header alone': {
-		file: () => csv([]),
+		file: () => feed([]),
 		leaves: 'untouched',
 		mail: [/has no products/, /It has only its header line/],
 	},
@@ -71,12 +65,12 @@ const NIGHTS: Record<string, Night> = {
 		mail: [/^The catalog sync stopped: The file feed.csv has no products/, /html, body/],
 	},
 	'half a file, cut in a value': {
-		file: (rows) => csv(rows).slice(0, csv(rows).length / 2 - 3),
+		file: (rows) => feed(rows).slice(0, feed(rows).length / 2 - 3),
 		leaves: 'untouched',
 		mail: [/The catalog sync stopped: The file feed.csv cannot be read. Line \d+:/],
 	},
 	'half a file, cut at the end of a line': {
-		file: (rows) => csv(rows.slice(rows.length / 2)),
+		file: (rows) => feed(rows.slice(rows.length / 2)),
 		leaves: 'additions',
 		mail: [
 			/Needs attention:/,
@@ -85,7 +79,7 @@ const NIGHTS: Record<string, Night> = {
 	},
 	'a column that is gone': {
 		file: (rows) =>
-			csv(
+			feed(
 				rows,
 				COLUMNS.filter((name) => name !== 'color'),
 			),
@@ -97,7 +91,7 @@ const NIGHTS: Record<string, Night> = {
 	},
 	'a column that a product needs is gone': {
 		file: (rows) =>
-			csv(
+			feed(
 				rows,
 				COLUMNS.filter((name) => name !== 'title'),
 			),
@@ -105,7 +99,7 @@ const NIGHTS: Record<string, Night> = {
 		mail: [/Title is required/],
 	},
 	'no access': {
-		file: (rows) => csv(rows),
+		file: (rows) => feed(rows),
 		before: () =>
 			sim().fail({
 				match: { method: 'GET' },
@@ -118,35 +112,35 @@ const NIGHTS: Record<string, Night> = {
 		mail: [/^The catalog sync stopped: The app has no access/],
 	},
 	'prices times a hundred': {
-		file: (rows) => csv(each(rows, (row) => ({ price: `${amount(row) * 100}.00 EUR` }))),
+		file: (rows) => feed(each(rows, (row) => ({ price: `${amount(row) * 100}.00 EUR` }))),
 		leaves: 'untouched',
 		mail: [
 			/The prices of \d+ of \d+ \(100 %\) products, for example of p\d+ \(now \d+\.\d\d EUR\), would become more than 2 times as high or as low/,
 		],
 	},
 	'prices of zero': {
-		file: (rows) => csv(each(rows, () => ({ price: '0.00 EUR' }))),
+		file: (rows) => feed(each(rows, () => ({ price: '0.00 EUR' }))),
 		leaves: 'untouched',
 		mail: [/The prices of \d+ of \d+ \(100 %\) products/],
 	},
 	'another currency': {
-		file: (rows) => csv(each(rows, (row) => ({ price: String(row.price).replace('EUR', 'USD') }))),
+		file: (rows) => feed(each(rows, (row) => ({ price: String(row.price).replace('EUR', 'USD') }))),
 		leaves: 'untouched',
 		mail: [/or get another currency/],
 	},
 	'everything sold out': {
-		file: (rows) => csv(each(rows, () => ({ availability: 'out of stock', inventory: 0 }))),
+		file: (rows) => feed(each(rows, () => ({ availability: 'out of stock', inventory: 0 }))),
 		leaves: 'untouched',
 		mail: [/\d+ of \d+ \(100 %\) products that can be bought now would be out of stock/],
 	},
 	'one title for all': {
-		file: (rows) => csv(each(rows, () => ({ title: 'Name' }))),
+		file: (rows) => feed(each(rows, () => ({ title: 'Name' }))),
 		leaves: 'untouched',
 		mail: [/Title would be "Name" in all products, and \d+ of them have another one now/],
 	},
 	'a brand column that is empty': {
 		file: (rows) =>
-			csv(
+			feed(
 				each(rows, (row) => ({ brand: '', mpn: row.id })),
 				[...COLUMNS, 'mpn'],
 			),
@@ -155,7 +149,7 @@ const NIGHTS: Record<string, Night> = {
 	},
 	'IDs made in another way': {
 		file: (rows) =>
-			csv(
+			feed(
 				each(rows, (row) => ({ id: `EU-${row.id as string}`, old: row.id })),
 				[...COLUMNS, 'old'],
 			),
@@ -166,15 +160,15 @@ const NIGHTS: Record<string, Night> = {
 		],
 	},
 	'a wrong row': {
-		file: (rows) => csv(each(rows, (_, i) => (i === 3 ? { link: 'shop' } : {}))),
+		file: (rows) => feed(each(rows, (_, i) => (i === 3 ? { link: 'shop' } : {}))),
 		mail: [/1 product could not be sent/, /Line 5 \(p\d+\)/],
 	},
 	'an ID twice': {
-		file: (rows) => csv([...rows.slice(0, 1).map((row) => ({ ...row, title: 'Other' })), ...rows]),
+		file: (rows) => feed([...rows.slice(0, 1).map((row) => ({ ...row, title: 'Other' })), ...rows]),
 		mail: [/1 row repeats an ID and was not sent/, /is in lines 2 and 3, which differ in Title/],
 	},
 	'prices times a hundred, confirmed': {
-		file: (rows) => csv(rows),
+		file: (rows) => feed(rows),
 		options: { confirmChanges: true },
 	},
 };
@@ -199,7 +193,7 @@ const visible = (all: Record<string, Fields>) =>
 
 it('keeps a catalog right for thirty nights, and says what was wrong', async () => {
 	const shop = new Shop();
-	const product_catalog_id = await seed();
+	await seed();
 	let staticData: IDataObject = {};
 	expect(WEEKS).toHaveLength(30);
 	for (const [number, name] of WEEKS.entries()) {
@@ -207,15 +201,16 @@ it('keeps a catalog right for thirty nights, and says what was wrong', async () 
 		shop.day(number);
 		const was = visible(await stored());
 		before?.();
-		const data = await storeBinary(Buffer.from(file(shop.rows)), {
-			mimeType: 'text/csv',
-			fileName: 'feed.csv',
-		});
 		const night = await run(
 			'product',
 			'sync',
-			{ product_catalog_id, productsFrom: 'file', deleteMissing: true, options },
-			{ items: [{ json: {}, binary: { data } }], continueOnFail: true, mode: 'trigger', staticData },
+			{ productsFrom: 'file', deleteMissing: true, options },
+			{
+				items: await fileItems(file(shop.rows), 'feed.csv'),
+				continueOnFail: true,
+				mode: 'trigger',
+				staticData,
+			},
 		);
 		staticData = night.staticData;
 		const is = visible(await stored());

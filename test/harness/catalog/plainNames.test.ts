@@ -4,10 +4,9 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { omit } from 'lodash';
-import { storeBinary } from '../../support';
 import { AUTO_MAP, brokenRules, itemsOf, product, useCatalog, type Fields } from './support';
 
-const { sim, run, seed, stored } = useCatalog();
+const { sim, run, stored, syncFile } = useCatalog();
 
 const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
 const PRODUCT = omit(product('a', { gtin: '4006381333931' }), 'brand');
@@ -36,12 +35,6 @@ const FILES: readonly (readonly [name: string, content: string])[] = [
 	['feed.json', JSON.stringify({ data: { products: [ROW] } })],
 ];
 
-const items = async (fileName: string, content: string) => [
-	{
-		json: {},
-		binary: { data: await storeBinary(Buffer.from(content), { mimeType: 'text/plain', fileName }) },
-	},
-];
 const own = (brand: string) => ({
 	sourceFormat: 'own',
 	fileMapping: { mappingMode: 'defineBelow', value: { brand } },
@@ -49,55 +42,46 @@ const own = (brand: string) => ({
 
 describe.each(FILES)('%s', (fileName, content) => {
 	it('is read without a word about them', async () => {
-		const parameters = { productsFrom: 'file', product_catalog_id: await seed() };
-		const { error } = await run('product', 'sync', parameters, { items: await items(fileName, content) });
+		const { error } = await syncFile(content, fileName);
 		expect(error).toBeUndefined();
 		expect((await stored()).a).toMatchObject(PRODUCT);
 	});
 
 	it.each(NAMES)('gives the values of %s', async (name) => {
-		const product_catalog_id = await seed();
 		// Names in XML are compared in small letters.
 		const column = fileName.endsWith('.xml') ? name.toLowerCase() : name;
-		const parameters = { productsFrom: 'file', product_catalog_id, ...own(column) };
-		const { error } = await run('product', 'sync', parameters, { items: await items(fileName, content) });
+		const { error } = await syncFile(content, fileName, own(column));
 		expect(error).toBeUndefined();
 		expect((await stored()).a).toMatchObject({ ...PRODUCT, brand: `of ${name}` });
 	});
 });
 
 it('lacks such a column where the file has none', async () => {
-	const parameters = { productsFrom: 'file', product_catalog_id: await seed(), ...own('constructor') };
-	const file = await items('feed.jsonl', JSON.stringify(PRODUCT));
-	const { error } = await run('product', 'sync', parameters, { items: file });
+	const { error } = await syncFile(JSON.stringify(PRODUCT), 'feed.jsonl', own('constructor'));
 	expect(error?.message).toBe('Own Mapping names "constructor", and feed.jsonl has no such column');
 });
 
 it.each(['availability', 'condition', 'price', 'gender', 'link'])(
 	'refuses such a word as %s',
 	async (field) => {
-		const parameters = { ...AUTO_MAP, product_catalog_id: await seed() };
 		for (const word of NAMES) {
 			const rows = itemsOf([{ ...product('a'), [field]: field === 'price' ? `5 ${word}` : word }]);
-			const { error } = await run('product', 'upsert', parameters, { items: rows });
+			const { error } = await run('product', 'upsert', AUTO_MAP, { items: rows });
 			expect(brokenRules(error)).toEqual([expect.stringContaining(field)]);
 		}
 	},
 );
 
 it('refuses such a name as an entity of XML', async () => {
-	const parameters = { productsFrom: 'file', product_catalog_id: await seed() };
-	const file = await items('feed.xml', rss('<id>a</id><title>&constructor;</title>'));
-	const { error } = await run('product', 'sync', parameters, { items: file });
+	const { error } = await syncFile(rss('<id>a</id><title>&constructor;</title>'), 'feed.xml');
 	expect(error?.message).toContain('an & is no XML entity');
 });
 
 it('takes no mistake of the node for an answer of X', async () => {
-	const parameters = { productsFrom: 'file', product_catalog_id: await seed() };
 	// Deeper than the calls of a program may be.
 	const title = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-	const file = await items('feed.jsonl', `{"id":"a","price":"1 EUR","link":"x","title":${title}}`);
-	const { error } = await run('product', 'sync', parameters, { items: file });
+	const row = `{"id":"a","price":"1 EUR","link":"x","title":${title}}`;
+	const { error } = await syncFile(row, 'feed.jsonl');
 	expect(error?.message).toBe('The node failed at its own work: Maximum call stack size exceeded');
 	expect(error?.description).toContain('not an answer of X');
 	expect(sim().requests).toEqual([]);

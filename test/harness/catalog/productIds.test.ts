@@ -1,9 +1,8 @@
 /** @jest-environment ./test/support/environment.ts */
 /** What the IDs of products are made of: a choice, compared with the catalog before anything is sent. */
-import { storeBinary } from '../../support';
-import { AUTO_MAP, itemsOf, product, useCatalog, type Fields } from './support';
+import { product, useCatalog, type Fields } from './support';
 
-const { run, seed, sent, stored } = useCatalog();
+const { seed, sent, stored, syncFile, syncItems } = useCatalog();
 
 const DEFAULTS = {
 	condition: 'new',
@@ -32,8 +31,8 @@ const shopifyItem = (number: number): Fields => ({
 });
 const shop = Array.from({ length: 6 }, (_, number) => shopifyItem(number));
 
-const syncItems = async (parameters: Fields) =>
-	await run('product', 'sync', { ...AUTO_MAP, defaults: DEFAULTS, ...parameters }, { items: itemsOf(shop) });
+const syncShop = async (parameters: Fields = {}) =>
+	await syncItems(shop, { defaults: DEFAULTS, ...parameters });
 
 const CHOICES: readonly [string, Fields, string][] = [
 	['Automatic', {}, 'T0-S'],
@@ -48,18 +47,16 @@ const CHOICES: readonly [string, Fields, string][] = [
 ];
 
 it.each(CHOICES)('%s: makes the IDs of items of Shopify', async (_, choice, first) => {
-	const product_catalog_id = await seed();
-	const { json } = await syncItems({ product_catalog_id, ...choice });
+	const { json } = await syncShop({ ...choice });
 	expect(json).toMatchObject([{ created: 12, failed: 0 }]);
 	expect(Object.keys(await stored())).toContain(first);
 });
 
 it.each(CHOICES)('%s: is named where the catalog has these IDs', async (name, choice) => {
-	const product_catalog_id = await seed();
-	await syncItems({ product_catalog_id, ...choice });
+	await syncShop({ ...choice });
 	const before = sent('PUT').length;
 	const other = choice.idsFrom === 'shopId' ? 'handle' : 'shopId';
-	const { error } = await syncItems({ product_catalog_id, idsFrom: other });
+	const { error } = await syncShop({ idsFrom: other });
 	expect(error?.message).toMatch(/^None of the 12 products of the input is in the catalog/);
 	// The SKU is also what Automatic takes first.
 	const found = name === 'SKU' ? 'Automatic' : name;
@@ -74,23 +71,21 @@ const GOOGLE_IDS = shop.flatMap(({ id, variants }) =>
 );
 
 it('names the choice also where the first product of the catalog is another', async () => {
-	const product_catalog_id = await seed(product('gift-card'), ...GOOGLE_IDS.map((id) => product(id)));
-	const { error } = await syncItems({ product_catalog_id });
+	await seed(product('gift-card'), ...GOOGLE_IDS.map((id) => product(id)));
+	const { error } = await syncShop();
 	expect(error?.description).toContain('"Google Channel of Shopify, with the country DE"');
 });
 
 it('names no choice that would make other IDs', async () => {
-	const product_catalog_id = await seed(...GOOGLE_IDS.map((id) => product(id.toLowerCase())));
-	const { error } = await syncItems({ product_catalog_id });
+	await seed(...GOOGLE_IDS.map((id) => product(id.toLowerCase())));
+	const { error } = await syncShop();
 	expect(error?.message).toMatch(/^None of the 12 products of the input is in the catalog/);
 	expect(error?.description).not.toContain('Google Channel');
 });
 
 it('sends other IDs once they are confirmed', async () => {
-	const product_catalog_id = await seed();
-	await syncItems({ product_catalog_id });
-	const { json } = await syncItems({
-		product_catalog_id,
+	await syncShop();
+	const { json } = await syncShop({
 		idsFrom: 'shopId',
 		deleteMissing: true,
 		options: { confirmChanges: true, confirmDeletion: true },
@@ -103,23 +98,14 @@ const EXPORT =
 	'tee,Tee,Soft,Acme,Size,S,STYLE,10.00,https://img.shop.example/1.jpg,active\n' +
 	'tee,,,,,M,STYLE,10.00,,\n';
 
-const syncFile = async (content: string, parameters: Fields) => {
-	const data = await storeBinary(Buffer.from(content), { mimeType: 'text/csv', fileName: 'shop.csv' });
-	return await run(
-		'product',
-		'sync',
-		{
-			productsFrom: 'file',
-			defaults: { ...DEFAULTS, linkPattern: 'https://s.example/{Handle}' },
-			...parameters,
-		},
-		{ items: [{ json: {}, binary: { data } }] },
-	);
-};
+const syncExport = async (parameters: Fields) =>
+	await syncFile(EXPORT, 'shop.csv', {
+		defaults: { ...DEFAULTS, linkPattern: 'https://s.example/{Handle}' },
+		...parameters,
+	});
 
 it('stops where a file has nothing to make the IDs of, and names what it has', async () => {
-	const product_catalog_id = await seed();
-	const { error } = await syncFile(EXPORT, { product_catalog_id, idsFrom: 'google' });
+	const { error } = await syncExport({ idsFrom: 'google' });
 	expect(error?.message).toBe(
 		'shop.csv has nothing to make IDs of as "Google Channel of Shopify" does: it was read as Shopify Products Export',
 	);
@@ -132,8 +118,7 @@ it('stops where a file has nothing to make the IDs of, and names what it has', a
 it.each([' ', 'Germany', '={{ "" }}'])(
 	"refuses IDs of Shopify's Google channel with the country %p, and sends nothing",
 	async (idCountry) => {
-		const product_catalog_id = await seed();
-		const { error } = await syncItems({ product_catalog_id, idsFrom: 'google', idCountry });
+		const { error } = await syncShop({ idsFrom: 'google', idCountry });
 		expect(error?.message).toMatch(/^"Country" (is|must)/);
 		expect(sent('PUT')).toEqual([]);
 		expect(await stored()).toEqual({});
@@ -141,8 +126,7 @@ it.each([' ', 'Germany', '={{ "" }}'])(
 );
 
 it('takes the SKU alone where it was chosen, and says which rows share it', async () => {
-	const product_catalog_id = await seed();
-	const { json, hints } = await syncFile(EXPORT, { product_catalog_id, idsFrom: 'sku' });
+	const { json, hints } = await syncExport({ idsFrom: 'sku' });
 	expect(json).toMatchObject([{ created: 1, skipped: 1 }]);
 	expect(Object.keys(await stored())).toEqual(['STYLE']);
 	expect(hints.map(({ message }) => message).join('\n')).toContain('STYLE');
@@ -150,16 +134,10 @@ it('takes the SKU alone where it was chosen, and says which rows share it', asyn
 });
 
 it('leaves a feed and a mapped ID as they are', async () => {
-	const product_catalog_id = await seed(product('a1'));
-	const feed = await run(
-		'product',
-		'sync',
-		{ ...AUTO_MAP, product_catalog_id, idsFrom: 'sku' },
-		{ items: itemsOf([product('a1')]) },
-	);
+	await seed(product('a1'));
+	const feed = await syncItems([product('a1')], { idsFrom: 'sku' });
 	expect(feed.error?.description).toContain('Set Product IDs From to Automatic.');
-	const mapped = await syncFile(EXPORT, {
-		product_catalog_id,
+	const mapped = await syncExport({
 		idsFrom: 'sku',
 		sourceFormat: 'own',
 		fileMapping: { mappingMode: 'defineBelow', value: { id: '{Handle}/{Option1 Value}' } },

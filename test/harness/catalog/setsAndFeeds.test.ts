@@ -13,10 +13,9 @@ describe('Product Set', () => {
 	const filters = { values: [{ attribute: 'price', operator: 'GREATER_THAN', value: '100.00 EUR' }] };
 
 	it('is made of named products, changed and deleted', async () => {
-		const product_catalog_id = await seed(...products(3));
+		await seed(...products(3));
 		const keys = Object.values(await stored()).map(({ product_key: key }) => String(key));
 		const made = await run('productSet', 'createManual', {
-			product_catalog_id,
 			name: 'Mine',
 			product_keys: keys.slice(0, 2).join(','),
 		});
@@ -25,24 +24,20 @@ describe('Product Set', () => {
 		]);
 		const product_set_id = idOf(made);
 		const changed = await run('productSet', 'update', {
-			product_catalog_id,
 			product_set_id,
 			updateFields: { name: 'Ours', product_keys: keys[2] },
 		});
 		expect(changed.json).toMatchObject([{ name: 'Ours', product_ids: ['p2'] }]);
-		expect((await run('productSet', 'get', { product_catalog_id, product_set_id })).json).toMatchObject([
-			{ name: 'Ours' },
-		]);
-		expect((await run('productSet', 'getMany', { product_catalog_id })).json).toHaveLength(1);
-		const gone = await run('productSet', 'delete', { product_catalog_id, product_set_id });
+		expect((await run('productSet', 'get', { product_set_id })).json).toMatchObject([{ name: 'Ours' }]);
+		expect((await run('productSet', 'getMany', {})).json).toHaveLength(1);
+		const gone = await run('productSet', 'delete', { product_set_id });
 		expect(gone.json).toEqual([{ deleted: true, product_set_id }]);
 	});
 
 	it('is filtered, waited for, and refused an update by X', async () => {
-		const product_catalog_id = await seed(product('cheap'), product('dear', { price: '200.00 EUR' }));
+		await seed(product('cheap'), product('dear', { price: '200.00 EUR' }));
 		await sim().control('catalog', 'processing', { milliseconds: 1500 });
 		const made = await run('productSet', 'createFiltered', {
-			product_catalog_id,
 			name: 'Dear',
 			filters,
 			options: { wait: true },
@@ -50,22 +45,19 @@ describe('Product Set', () => {
 		expect(made.json).toMatchObject([{ type: 'FILTERED', processing_status: 'DONE', product_ids: ['dear'] }]);
 		const product_set_id = idOf(made);
 		const { error } = await run('productSet', 'update', {
-			product_catalog_id,
 			product_set_id,
 			updateFields: { name: 'New' },
 		});
 		expect(error?.message).toMatch(/Filtered product sets cannot be updated/);
 		expect(error?.description).toMatch(/a filtered set cannot be changed/);
-		const nothing = { product_catalog_id, product_set_id, updateFields: { product_keys: '' } };
+		const nothing = { product_set_id, updateFields: { product_keys: '' } };
 		const { error: unchanged } = await run('productSet', 'update', nothing);
 		expect(brokenRules(unchanged)).toEqual(['updateFields required']);
 	});
 
 	it('tells when X cannot process it, and when time is up', async () => {
-		const product_catalog_id = await seed();
 		await sim().control('catalog', 'processing', { milliseconds: 0, fails: true });
 		const failed = await run('productSet', 'createFiltered', {
-			product_catalog_id,
 			name: 'Dear',
 			filters,
 			options: { wait: true },
@@ -73,13 +65,11 @@ describe('Product Set', () => {
 		expect(failed.error?.message).toMatch(/^X could not process product set \d+$/);
 		await sim().control('catalog', 'processing', { milliseconds: 60_000 });
 		const slow = await run('productSet', 'createFiltered', {
-			product_catalog_id,
 			name: 'Dear',
 			filters,
 		});
 		const product_set_id = idOf(slow);
 		const late = await run('productSet', 'wait', {
-			product_catalog_id,
 			product_set_id,
 			options: { timeout: 1 },
 		});
@@ -119,17 +109,14 @@ describe('Product Set', () => {
 			'"Filters 1 → Value" is required',
 		],
 	])('is refused with %s', async (_what, operation, parameters, message) => {
-		const product_catalog_id = await seed();
-		const { error } = await run('productSet', operation, { product_catalog_id, ...parameters });
+		const { error } = await run('productSet', operation, { ...parameters });
 		expect(error?.message).toBe(message);
 		expect(sim().requests).toHaveLength(0);
 	});
 
 	it('hints at a price filter without currency', async () => {
-		const product_catalog_id = await seed();
 		const plain = { values: [{ attribute: 'price', operator: 'GREATER_THAN', value: '100' }] };
 		const { hints } = await run('productSet', 'createFiltered', {
-			product_catalog_id,
 			name: 'A',
 			filters: plain,
 		});
@@ -153,23 +140,20 @@ describe('Scheduled Feed', () => {
 		['2026-07-15T04:05:00', '04:05'],
 		['={{ DateTime.fromISO("2026-07-15T04:05:00Z") }}', '06:05'],
 	])('reads the start %s as the time of day in its time zone', async (start_time, expected) => {
-		const product_catalog_id = await seed();
-		const { json } = await run('scheduledFeed', 'create', { product_catalog_id, ...daily, start_time });
+		const { json } = await run('scheduledFeed', 'create', { ...daily, start_time });
 		expect(json).toMatchObject([{ start_time: expected }]);
 	});
 
 	it.each(['xlsx', 'jsonl', 'csv.gz'])('warns of a file that X does not read: .%s', async (ending) => {
-		const product_catalog_id = await seed();
 		const feed_url = `https://shop.example/products.${ending}?a=1`;
-		const { hints } = await run('scheduledFeed', 'create', { product_catalog_id, ...daily, feed_url });
+		const { hints } = await run('scheduledFeed', 'create', { ...daily, feed_url });
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringContaining('X reads CSV, TSV and XML only; the feed is registered as CSV'),
 		]);
 	});
 
 	it('is created daily, weekly or hourly, with the format of its address', async () => {
-		const product_catalog_id = await seed();
-		const made = await run('scheduledFeed', 'create', { product_catalog_id, ...daily });
+		const made = await run('scheduledFeed', 'create', { ...daily });
 		expect(made.json).toMatchObject([
 			{
 				feed_format: 'TSV',
@@ -181,26 +165,23 @@ describe('Scheduled Feed', () => {
 		]);
 		const scheduled_feed_id = idOf(made);
 		const weekly = await run('scheduledFeed', 'update', {
-			product_catalog_id,
 			scheduled_feed_id,
 			updateFields: { frequency: 'WEEKLY', repeat_weekday: 'SUNDAY' },
 		});
 		expect(weekly.json).toMatchObject([{ frequency: 'WEEKLY', repeat: 'SUNDAY' }]);
-		const second = await run('scheduledFeed', 'create', { product_catalog_id, ...daily });
+		const second = await run('scheduledFeed', 'create', { ...daily });
 		expect(second.error?.message).toBe('This is not allowed: A user can only have one scheduled feed');
 		expect(second.error?.description).toMatch(/A user can own one catalog and one scheduled feed only/);
 		const later = await run('scheduledFeed', 'update', {
-			product_catalog_id,
 			scheduled_feed_id,
 			updateFields: { repeat_weekday: 'FRIDAY' },
 		});
 		expect(later.json).toMatchObject([{ frequency: 'WEEKLY', repeat: 'FRIDAY' }]);
-		expect((await run('scheduledFeed', 'getMany', { product_catalog_id })).json).toHaveLength(1);
-		expect((await run('scheduledFeed', 'delete', { product_catalog_id, scheduled_feed_id })).json).toEqual([
+		expect((await run('scheduledFeed', 'getMany', {})).json).toHaveLength(1);
+		expect((await run('scheduledFeed', 'delete', { scheduled_feed_id })).json).toEqual([
 			{ deleted: true, scheduled_feed_id },
 		]);
 		const hourly = await run('scheduledFeed', 'create', {
-			product_catalog_id,
 			...daily,
 			frequency: 'HOURLY',
 			repeat_hours: '4',
@@ -232,8 +213,7 @@ describe('Scheduled Feed', () => {
 			'"Feed URL" must be a complete address like https://shop.example/products.csv, and is "/products.csv"',
 		],
 	])('is refused with %s', async (_what, wrong: Fields, message) => {
-		const product_catalog_id = await seed();
-		const { error } = await run('scheduledFeed', 'create', { product_catalog_id, ...daily, ...wrong });
+		const { error } = await run('scheduledFeed', 'create', { ...daily, ...wrong });
 		expect(error?.message).toBe(message);
 		expect(sim().requests).toHaveLength(0);
 	});
@@ -248,9 +228,7 @@ describe('Scheduled Feed', () => {
 		[{ repeat_hours: '5' }, 'repeat_hours enum'],
 		[{}, 'updateFields required'],
 	])('is refused an update to %j', async (updateFields, rule) => {
-		const product_catalog_id = await seed();
 		const { error } = await run('scheduledFeed', 'update', {
-			product_catalog_id,
 			scheduled_feed_id: '1',
 			updateFields,
 		});
@@ -275,14 +253,14 @@ describe('Scheduled Feed', () => {
 		afterAll(() => server.close());
 
 		it('adds and updates what the file holds, and removes nothing', async () => {
-			const product_catalog_id = await seed(product('old'), product('p0', { price: '1.00 EUR' }));
+			await seed(product('old'), product('p0', { price: '1.00 EUR' }));
 			const rows = products(3);
 			const columns = Object.keys(rows[0] ?? {});
 			content = [columns, ...rows.map((row) => columns.map((column) => row[column]))]
 				.map((line) => line.join(','))
 				.join('\n');
 			const feed_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/products.csv`;
-			await run('scheduledFeed', 'create', { product_catalog_id, ...daily, feed_url });
+			await run('scheduledFeed', 'create', { ...daily, feed_url });
 			await expect(sim().control('catalog', 'importFeed')).resolves.toEqual({
 				UPDATE_SUCCESS: 1,
 				CREATE_SUCCESS: 2,

@@ -1,22 +1,7 @@
 /** @jest-environment ./test/support/environment.ts */
-import { storeBinary } from '../../support';
-import { AUTO_MAP, itemsOf, product, products, useCatalog, type Fields } from './support';
+import { csv, product, products, useCatalog, type Fields } from './support';
 
-const { sim, run, seed, sent, stored } = useCatalog();
-
-const syncFile = async (content: string, fileName: string, parameters: Fields) => {
-	const data = await storeBinary(Buffer.from(content), { mimeType: 'text/plain', fileName });
-	const items = [{ json: {}, binary: { data } }];
-	return await run('product', 'sync', { productsFrom: 'file', ...parameters }, { items });
-};
-const syncItems = async (rows: readonly Fields[], parameters: Fields) =>
-	await run('product', 'sync', { ...AUTO_MAP, ...parameters }, { items: itemsOf(rows) });
-
-const csv = (rows: readonly Fields[]) =>
-	[Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))]
-		.map((cells) => cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(','))
-		.join('\n')
-		.concat('\n');
+const { sim, seed, sent, stored, syncFile, syncItems } = useCatalog();
 
 const HAT: Fields = {
 	Artikel: 'H-1',
@@ -30,8 +15,7 @@ const HAT: Fields = {
 
 describe('a file that no format knows', () => {
 	it('is refused with its columns, the nearest fields and the way out', async () => {
-		const product_catalog_id = await seed();
-		const { error } = await syncFile(csv([HAT]), 'stock.csv', { product_catalog_id });
+		const { error } = await syncFile(csv([HAT]), 'stock.csv');
 		expect(error?.message).toBe('The columns of the file stock.csv are not known');
 		expect(error?.description).toContain('Set Source Format to Own Mapping');
 		expect(error?.description).toContain(
@@ -61,8 +45,8 @@ describe('a file that no format knows', () => {
 	};
 
 	it('is read by a mapping of its columns', async () => {
-		const product_catalog_id = await seed(product('H-1', { color: 'red' }));
-		const result = await syncFile(csv([HAT]), 'stock.csv', { product_catalog_id, ...own });
+		await seed(product('H-1', { color: 'red' }));
+		const result = await syncFile(csv([HAT]), 'stock.csv', { ...own });
 		expect(result.error?.message).toBeUndefined();
 		expect((await stored())['H-1']).toMatchObject({
 			title: 'Hat Alpin',
@@ -79,19 +63,17 @@ describe('a file that no format knows', () => {
 	});
 
 	it('is refused where the mapping names a column that it has not', async () => {
-		const product_catalog_id = await seed();
 		const value = { ...fileMapping.value, title: '{Bezeichnung} {Typ}' };
 		const wrong = { ...own, fileMapping: { ...fileMapping, value } };
-		const { error } = await syncFile(csv([HAT]), 'stock.csv', { product_catalog_id, ...wrong });
+		const { error } = await syncFile(csv([HAT]), 'stock.csv', { ...wrong });
 		expect(error?.message).toBe('Own Mapping names "Typ", and stock.csv has no such column');
 		const nothing = { ...own, fileMapping: { mappingMode: 'defineBelow', value: { title: 'Bezeichnung' } } };
-		const { error: empty } = await syncFile(csv([HAT]), 'stock.csv', { product_catalog_id, ...nothing });
+		const { error: empty } = await syncFile(csv([HAT]), 'stock.csv', { ...nothing });
 		expect(empty?.message).toBe('Own Mapping needs at least the column of the ID');
 	});
 });
 
 it('says that the prices of a PrestaShop list are without tax', async () => {
-	const product_catalog_id = await seed();
 	const list =
 		'"Product ID";Image;Name;Reference;Category;"Price (tax excl.)";Quantity;Status;Position\n' +
 		'1;https://shop.example/img/p/1.jpg;Mug;demo_11;Home;11.9000;300;1;1\n';
@@ -101,7 +83,7 @@ it('says that the prices of a PrestaShop list are without tax', async () => {
 		brand: 'Acme',
 		linkPattern: 'https://shop.example/{Product ID}.html',
 	};
-	const { json, hints } = await syncFile(list, 'product.csv', { product_catalog_id, defaults });
+	const { json, hints } = await syncFile(list, 'product.csv', { defaults });
 	expect(json).toMatchObject([{ created: 1, sourceFormats: [{ format: 'PrestaShop Export' }] }]);
 	expect((await stored()).demo_11).toMatchObject({ price: '11.90 EUR', inventory: 300, title: 'Mug' });
 	expect(hints.map(({ message }) => message)).toContainEqual(
@@ -124,10 +106,9 @@ describe('clean-up', () => {
 		});
 
 	it('is counted by what was done, with examples, and sends clean values', async () => {
-		const product_catalog_id = await seed();
 		const cleanUp = ['entities', 'gtin', 'html', 'https', 'images', 'salePrice', 'spaces'];
 		const rows = Array.from({ length: 5 }, (_, i) => dirty(`p${i}`));
-		const { json } = await syncItems(rows, { product_catalog_id, cleanUp });
+		const { json } = await syncItems(rows, { cleanUp });
 		const [{ cleanedUp }] = json as [{ cleanedUp: { what: string; count: number; examples: string[] }[] }];
 		expect(Object.fromEntries(cleanedUp.map(({ what, count }) => [what, count]))).toEqual({
 			'Entities became characters': 5,
@@ -158,8 +139,7 @@ describe('clean-up', () => {
 	});
 
 	it('can be switched off: then the product is refused for what is wrong', async () => {
-		const product_catalog_id = await seed();
-		const { json } = await syncItems([dirty('a'), product('b')], { product_catalog_id, cleanUp: [] });
+		const { json } = await syncItems([dirty('a'), product('b')], { cleanUp: [] });
 		const [{ failures }] = json as [{ failures: { errors: string[] }[] }];
 		expect(failures[0]?.errors.map((error) => error.replace(/ (must|has|holds).*/, ''))).toEqual([
 			'Description',
@@ -184,19 +164,17 @@ describe('clean-up', () => {
 		['auto', '$12.50', undefined],
 		['auto', 'on request', undefined],
 	])('reads with decimals "%s" the price %s', async (decimals, price, expected) => {
-		const product_catalog_id = await seed(product('a'));
+		await seed(product('a'));
 		const defaults = { currency: 'EUR', decimals };
-		await syncItems([product('a', { price }), product('b')], { product_catalog_id, defaults });
+		await syncItems([product('a', { price }), product('b')], { defaults });
 		expect((await stored()).a?.price).toBe(expected ?? '59.90 EUR');
 	});
 });
 
 describe('what is told', () => {
 	it('counts a thousand equal problems in one line, with the value and what helps', async () => {
-		const product_catalog_id = await seed();
 		const rows = products(1000, (i) => ({ price: `1.${100 + (i % 900)}`, link: '' }));
 		const { json } = await syncItems([...rows, product('good')], {
-			product_catalog_id,
 			defaults: { currency: 'EUR' },
 		});
 		const [{ problems, failures }] = json as [{ problems: Fields[]; failures: unknown[] }];
@@ -208,12 +186,12 @@ describe('what is told', () => {
 			advice: expect.stringContaining('Link Pattern') as string,
 		});
 		expect(failures).toHaveLength(100);
-		const { error } = await syncItems(rows, { product_catalog_id, defaults: { currency: 'EUR' } });
+		const { error } = await syncItems(rows, { defaults: { currency: 'EUR' } });
 		expect((error?.description ?? '').length).toBeLessThan(1500);
 	});
 
 	it('shows a dry run as a table and as a message', async () => {
-		const product_catalog_id = await seed(...products(3));
+		await seed(...products(3));
 		const rows = [
 			product('p0', { price: '49.90 EUR', brand: 'Bergluft' }),
 			product('p1'),
@@ -221,7 +199,6 @@ describe('what is told', () => {
 			product('wrong', { title: '' }),
 		];
 		const parameters = {
-			product_catalog_id,
 			dryRun: true,
 			deleteMissing: true,
 			options: { deleteLimit: 50 },
@@ -259,11 +236,11 @@ describe('what is told', () => {
 	});
 
 	it('tells a line that is too short beside what is missing because of it', async () => {
-		const product_catalog_id = await seed(...products(2));
+		await seed(...products(2));
 		const columns = Object.keys(product('a')).join(',');
 		const whole = Object.values(product('p0')).map(String).join(',');
 		const content = `${columns}\n${whole}\np1,Shoe\n`;
-		const { json } = await syncFile(content, 'a.csv', { product_catalog_id, deleteMissing: true });
+		const { json } = await syncFile(content, 'a.csv', { deleteMissing: true });
 		expect(json).toMatchObject([{ unchanged: 1, failed: 1, deleted: 0 }]);
 		const [{ failures }] = json as [{ failures: { errors: string[] }[] }];
 		expect(failures[0]?.errors.at(-1)).toBe('the line has 2 values, the header has 10 columns');

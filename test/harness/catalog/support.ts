@@ -1,6 +1,6 @@
 import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { runNode, type NodeRun, type NodeRunOptions } from '../../support';
+import { runNode, storeBinary, type NodeRun, type NodeRunOptions } from '../../support';
 import { product } from '../../support/seeded/catalog';
 import { useSimulator } from '../../support/simulator';
 
@@ -14,27 +14,72 @@ export const products = (count: number, more: (index: number) => Fields = () => 
 export const itemsOf = (rows: readonly Fields[]): INodeExecutionData[] =>
 	rows.map((json) => ({ json: json as INodeExecutionData['json'] }));
 
+/** An item with a file. */
+export const fileItems = async (
+	content: string | Buffer,
+	fileName: string,
+	mimeType = 'application/octet-stream',
+): Promise<INodeExecutionData[]> => [
+	{ json: {}, binary: { data: await storeBinary(Buffer.from(content), { mimeType, fileName }) } },
+];
+
+/** A table as a shop writes it, without a line break at the end. */
+export const csv = (rows: readonly Fields[], columns = Object.keys(rows[0] ?? {})): string =>
+	[columns, ...rows.map((row) => columns.map((name) => row[name]))]
+		.map((cells) => cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(','))
+		.join('\n');
+
+export const AUTO_MAP = {
+	productsFrom: 'mapping',
+	mapping: { mappingMode: 'autoMapInputData', value: null },
+};
+
 /** A seeded platform for the tests of a file, with X Catalog on it. */
 export function useCatalog() {
 	const sim = useSimulator({ followers: 0 });
+	let catalogId: string | undefined;
+	beforeEach(() => (catalogId = undefined));
+	const seed = async (...rows: Fields[]): Promise<string> => {
+		const made = (await sim().control('catalog', 'seed', { products: rows })) as { id: string };
+		return (catalogId = made.id);
+	};
+	const run = async (
+		resource: string,
+		operation: string,
+		parameters: Fields = {},
+		more: Partial<NodeRunOptions> = {},
+	): Promise<NodeRun> => {
+		const isGiven = resource === 'catalog' || 'product_catalog_id' in parameters;
+		const catalog = isGiven ? {} : { product_catalog_id: (catalogId ??= await seed()) };
+		return await runNode({
+			node: 'xCatalog',
+			sim: sim(),
+			parameters: { resource, operation, ...catalog, ...parameters },
+			...more,
+		});
+	};
 	return {
 		sim,
-		/** Runs an operation with n8n's defaults for what is not given. */
-		run: async (
-			resource: string,
-			operation: string,
-			parameters: Fields,
-			more: Partial<NodeRunOptions> = {},
-		): Promise<NodeRun> =>
-			await runNode({
-				node: 'xCatalog',
-				sim: sim(),
-				parameters: { resource, operation, ...parameters },
-				...more,
-			}),
+		/** Runs an operation on the catalog, an empty one if none was made, with n8n's defaults for what is not given. */
+		run,
+		/** Runs Sync with these rows as items. */
+		syncItems: async (rows: readonly Fields[], parameters: Fields = {}) =>
+			await run('product', 'sync', { ...AUTO_MAP, ...parameters }, { items: itemsOf(rows) }),
+		/** Runs Sync with a file. */
+		syncFile: async (
+			content: string | Buffer,
+			fileName: string,
+			parameters: Fields = {},
+			mimeType?: string,
+		) =>
+			await run(
+				'product',
+				'sync',
+				{ productsFrom: 'file', ...parameters },
+				{ items: await fileItems(content, fileName, mimeType) },
+			),
 		/** Makes the catalog of the user with these products and returns its identifier. */
-		seed: async (...rows: Fields[]): Promise<string> =>
-			((await sim().control('catalog', 'seed', { products: rows })) as { id: string }).id,
+		seed,
 		/** Everything stored, by item identifier. */
 		stored: async (): Promise<Record<string, Fields>> => {
 			const rows = (await sim().control('catalog', 'products')) as Fields[];
@@ -45,11 +90,6 @@ export function useCatalog() {
 			sim().requests.filter((request) => request.method === method && request.path.endsWith(ending)),
 	};
 }
-
-export const AUTO_MAP = {
-	productsFrom: 'mapping',
-	mapping: { mappingMode: 'autoMapInputData', value: null },
-};
 
 /** Field and rule of everything that an error says is wrong. */
 export const brokenRules = (error: object | undefined): string[] =>

@@ -4,21 +4,16 @@ import { useSkippedWaits } from '../../support/waits';
 import { until } from '../../support/webhookReceiver';
 import { AUTO_MAP, itemsOf, product, products, useCatalog, type Fields } from './support';
 
-const { sim, run, seed, sent, stored } = useCatalog();
+const { sim, seed, sent, stored, syncItems } = useCatalog();
 useSkippedWaits(sim);
-const sync = async (parameters: Fields, rows: readonly Fields[]) =>
-	await run('product', 'sync', { ...AUTO_MAP, ...parameters }, { items: itemsOf(rows) });
-
 const limited = (method: string, remaining: number) =>
 	sim().limits.setRemaining(`${method} /12/product_catalogs/{product_catalog_id}/products`, remaining, 2);
 
 describe('Product: Sync', () => {
 	it('sends what is new and what differs, and nothing the second time', async () => {
-		const product_catalog_id = await seed(
-			...products(120, (i) => ({ price: i < 3 ? '1.00 EUR' : '59.9 EUR' })),
-		);
+		await seed(...products(120, (i) => ({ price: i < 3 ? '1.00 EUR' : '59.9 EUR' })));
 		const rows = products(130);
-		const first = await sync({ product_catalog_id }, rows);
+		const first = await syncItems(rows);
 		expect(first.error).toBeUndefined();
 		expect(first.json).toMatchObject([
 			{
@@ -34,22 +29,19 @@ describe('Product: Sync', () => {
 		]);
 		expect((await stored()).p0?.price).toBe('59.90 EUR');
 		const before = sent('PUT').length;
-		const second = await sync({ product_catalog_id }, rows);
+		const second = await syncItems(rows);
 		expect(second.json).toMatchObject([{ created: 0, updated: 0, unchanged: 130, requests: { writes: 0 } }]);
 		expect(sent('PUT')).toHaveLength(before);
 	});
 
 	it('shows the plan without sending it', async () => {
-		const product_catalog_id = await seed(...products(10));
+		await seed(...products(10));
 		const rows = [
 			...products(8, (i) => (i === 0 ? { price: '9.00 EUR' } : {})),
 			product('new'),
 			product('wrong', { title: '' }),
 		];
-		const plan = await sync(
-			{ product_catalog_id, dryRun: true, deleteMissing: true, report: 'changes' },
-			rows,
-		);
+		const plan = await syncItems(rows, { dryRun: true, deleteMissing: true, report: 'changes' });
 		expect(plan.json).toEqual([
 			{ id: 'p0', action: 'updated', changes: ['price'], warnings: [], errors: [] },
 			{ id: 'new', action: 'created', warnings: [], errors: [] },
@@ -62,7 +54,7 @@ describe('Product: Sync', () => {
 				errors: [],
 			})),
 		]);
-		const summary = await sync({ product_catalog_id, dryRun: true, deleteMissing: true }, rows);
+		const summary = await syncItems(rows, { dryRun: true, deleteMissing: true });
 		expect(summary.json).toMatchObject([
 			{
 				dryRun: true,
@@ -79,9 +71,9 @@ describe('Product: Sync', () => {
 	});
 
 	it('counts repeated IDs once, by the last of them, and says so', async () => {
-		const product_catalog_id = await seed(...products(2));
+		await seed(...products(2));
 		const rows = [product('p0', { title: 'Old' }), ...products(2)];
-		const { json } = await sync({ product_catalog_id, report: 'all' }, rows);
+		const { json } = await syncItems(rows, { report: 'all' });
 		expect(json).toMatchObject([
 			{
 				id: 'p0',
@@ -91,14 +83,14 @@ describe('Product: Sync', () => {
 			{ id: 'p0', action: 'unchanged' },
 			{ id: 'p1', action: 'unchanged' },
 		]);
-		const refused = await sync({ product_catalog_id, options: { duplicates: 'fail' } }, rows);
+		const refused = await syncItems(rows, { options: { duplicates: 'fail' } });
 		expect(refused.error?.message).toBe('The ID p0 occurs more than once in the input (1 repetition in all)');
 	});
 
 	it('says in a dry run what would be refused, beside the plan and the failures', async () => {
-		const product_catalog_id = await seed(...products(10));
+		await seed(...products(10));
 		const rows = [...products(5), product('wrong', { title: '' })];
-		const { hints } = await sync({ product_catalog_id, dryRun: true, deleteMissing: true }, rows);
+		const { hints } = await syncItems(rows, { dryRun: true, deleteMissing: true });
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringMatching(
 				/^Nothing was sent\. The plan: 0 to create, 0 to update, 5 unchanged, 5 not in the input; 0 write and 1 delete requests, about \d+ s$/,
@@ -109,8 +101,8 @@ describe('Product: Sync', () => {
 	});
 
 	it('stops where no product of the input can be sent, as then its columns are the matter', async () => {
-		const product_catalog_id = await seed(...products(3));
-		const { error } = await sync({ product_catalog_id }, [{ sku: 'a' }, { sku: 'b' }]);
+		await seed(...products(3));
+		const { error } = await syncItems([{ sku: 'a' }, { sku: 'b' }]);
 		expect(error?.message).toBe('2 products break a rule, the first one: ID is required');
 		expect(error?.description).toContain('Ignored columns (not product fields): sku');
 		expect(sim().requests).toHaveLength(0);
@@ -119,10 +111,10 @@ describe('Product: Sync', () => {
 
 describe('Product: Sync, the fields of a product', () => {
 	it('clears a field that the input has but leaves empty, and only that', async () => {
-		const product_catalog_id = await seed(product('a', { color: 'red', gender: 'male', size: 'L' }));
-		await sync({ product_catalog_id }, [product('a', { color: '', gender: null })]);
+		await seed(product('a', { color: 'red', gender: 'male', size: 'L' }));
+		await syncItems([product('a', { color: '', gender: null })]);
 		expect((await stored()).a).toMatchObject({ color: null, gender: null, size: 'L' });
-		const again = await sync({ product_catalog_id }, [product('a', { color: '', gender: null })]);
+		const again = await syncItems([product('a', { color: '', gender: null })]);
 		expect(again.json).toMatchObject([{ unchanged: 1 }]);
 	});
 
@@ -131,35 +123,35 @@ describe('Product: Sync, the fields of a product', () => {
 		['sets to nothing', true],
 	])('keeps what the input does not mention where X %s what an update lacks', async (_, replaces) => {
 		const labelled = { custom_label_0: 'kept', size: 'L', color: 'red' };
-		const product_catalog_id = await seed(...products(3, () => labelled));
+		await seed(...products(3, () => labelled));
 		await sim().control('catalog', 'habits', { replaces });
 		const rows = products(3, (i) => ({ color: '', ...(i === 0 && { price: '1.00 EUR' }) }));
-		await sync({ product_catalog_id }, rows);
+		await syncItems(rows);
 		const after = await stored();
 		expect(after.p0).toMatchObject({ price: '1.00 EUR', custom_label_0: 'kept', size: 'L', color: null });
 		expect(after.p1).toMatchObject({ price: '59.90 EUR', custom_label_0: 'kept', size: 'L', color: null });
-		expect((await sync({ product_catalog_id }, rows)).json).toMatchObject([{ unchanged: 3 }]);
+		expect((await syncItems(rows)).json).toMatchObject([{ unchanged: 3 }]);
 	});
 
 	it('carries nothing along that contradicts the input', async () => {
 		const before = { availability: 'out of stock', inventory: 0, sale_price: '50.00 EUR', size: 'L' };
-		const product_catalog_id = await seed(product('a', before));
+		await seed(product('a', before));
 		await sim().control('catalog', 'habits', { replaces: true });
 		const { inventory, ...row } = product('a', { price: '40.00 EUR' });
 		expect(inventory).toBe(3);
-		const { json } = await sync({ product_catalog_id, report: 'all' }, [row]);
+		const { json } = await syncItems([row], { report: 'all' });
 		expect(json).toMatchObject([{ action: 'updated', errors: [] }]);
 		expect((await stored()).a).toMatchObject({ price: '40.00 EUR', size: 'L', sale_price: null });
 	});
 
 	it('carries along what the catalog has and this node would not write', async () => {
 		const odd = { image_link: 'https://shop.example/a.svg', custom_label_0: 'x', product_type: 'A>B' };
-		const product_catalog_id = await seed(product('a', odd));
+		await seed(product('a', odd));
 		await sim().control('catalog', 'habits', { replaces: true });
 		const { image_link, ...row } = product('a', { price: '40.00 EUR' });
 		expect(image_link).toBeDefined();
 		const mapped = { ...row, image_link: 'https://shop.example/a.jpg' };
-		await sync({ product_catalog_id }, [mapped]);
+		await syncItems([mapped]);
 		expect((await stored()).a).toMatchObject({
 			price: '40.00 EUR',
 			product_type: 'A>B',
@@ -168,25 +160,20 @@ describe('Product: Sync, the fields of a product', () => {
 	});
 
 	it('clears the inventory of a product in stock', async () => {
-		const product_catalog_id = await seed(product('a', { inventory: 3 }));
-		const { json } = await sync({ product_catalog_id }, [product('a', { inventory: '' })]);
+		await seed(product('a', { inventory: 3 }));
+		const { json } = await syncItems([product('a', { inventory: '' })]);
 		expect(json).toMatchObject([{ updated: 1, failed: 0 }]);
 		expect((await stored()).a?.inventory).toBeNull();
-		expect((await sync({ product_catalog_id }, [product('a', { inventory: null })])).json).toMatchObject([
-			{ unchanged: 1 },
-		]);
+		expect((await syncItems([product('a', { inventory: null })])).json).toMatchObject([{ unchanged: 1 }]);
 	});
 });
 
 describe('Product: Sync, variants of a group', () => {
 	it('gets by with groups whose members no read shows: they are sent again, and never deleted', async () => {
 		const variants = ['red', 'blue', 'green'].map((color) => product(color, { color, item_group_id: 'g' }));
-		const product_catalog_id = await seed(...variants, ...products(2));
+		await seed(...variants, ...products(2));
 		await sim().control('catalog', 'habits', { hidesMembers: true });
-		const result = await sync({ product_catalog_id, deleteMissing: true }, [
-			...variants.slice(0, 2),
-			...products(2),
-		]);
+		const result = await syncItems([...variants.slice(0, 2), ...products(2)], { deleteMissing: true });
 		expect(result.json).toMatchObject([
 			{ catalogProducts: 3, unchanged: 4, created: 0, failed: 0, deleted: 0, requests: { writes: 1 } },
 		]);
@@ -194,24 +181,23 @@ describe('Product: Sync, variants of a group', () => {
 	});
 
 	it('judges variants by the rows that count', async () => {
-		const product_catalog_id = await seed();
 		const variant = (id: string, more: Fields) => product(id, { title: 'Tee', brand: 'B', ...more });
 		const overridden = [
 			variant('1', { size: 'S' }),
 			variant('2', { size: 'M' }),
 			variant('2', { title: 'Another', size: 'M' }),
 		];
-		expect((await sync({ product_catalog_id }, overridden)).json).toMatchObject([{ created: 2, failed: 0 }]);
+		expect((await syncItems(overridden)).json).toMatchObject([{ created: 2, failed: 0 }]);
 		const hidden = [
 			variant('3', { color: 'red' }),
 			variant('4', { color: 'red' }),
 			variant('3', { color: 'blue' }),
 			product('5'),
 		];
-		const plan = await sync({ product_catalog_id, dryRun: true }, hidden);
+		const plan = await syncItems(hidden, { dryRun: true });
 		expect(plan.json).toMatchObject([{ created: 1, failed: 2, requests: { writes: 1 } }]);
 		expect(plan.hints[0]?.message).toContain('The plan: 1 to create');
-		const { json } = await sync({ product_catalog_id }, hidden);
+		const { json } = await syncItems(hidden);
 		expect(json).toMatchObject([
 			{
 				created: 1,
@@ -250,7 +236,7 @@ describe('Product: Sync, its time', () => {
 		const half = Object.values(await stored()).filter(({ price }) => price === '10.00 EUR').length;
 		expect(half).toBeGreaterThan(0);
 		expect(half).toBeLessThan(300);
-		const { json } = await sync({ product_catalog_id, options: { confirmChanges: true } }, rows);
+		const { json } = await syncItems(rows, { options: { confirmChanges: true } });
 		expect(json).toMatchObject([{ created: 0, failed: 0 }]);
 		expect(Object.values(await stored()).every(({ price }) => price === '10.00 EUR')).toBe(true);
 	});
@@ -259,17 +245,16 @@ describe('Product: Sync, its time', () => {
 		const variants = (group: number) =>
 			['red', 'blue'].map((color) => product(`${color}${group}`, { color, item_group_id: `g${group}` }));
 		const groups = Array.from({ length: 12 }, (_, group) => variants(group)).flat();
-		const product_catalog_id = await seed(...groups, ...products(130));
+		await seed(...groups, ...products(130));
 		limited('GET', 6);
 		limited('PUT', 6);
 		limited('DELETE', 2);
-		const result = await sync(
+		const result = await syncItems(
+			products(230, (i) => ({ id: `q${i}` })),
 			{
-				product_catalog_id,
 				deleteMissing: true,
 				options: { confirmDeletion: true, confirmChanges: true },
 			},
-			products(230, (i) => ({ id: `q${i}` })),
 		);
 		expect(result.json).toMatchObject([
 			{ created: 230, deleted: 154, requests: { reads: 14, writes: 10, deletes: 7 } },
@@ -278,19 +263,18 @@ describe('Product: Sync, its time', () => {
 	});
 
 	it('does not wait for a window that it does not need any more', async () => {
-		const product_catalog_id = await seed();
 		sim().limits.setRemaining('PUT /12/product_catalogs/{product_catalog_id}/products', 2, 600);
-		const result = await sync({ product_catalog_id }, products(50));
+		const result = await syncItems(products(50));
 		expect(result.json).toMatchObject([{ created: 50, requests: { writes: 2 } }]);
 	});
 
 	it('says beforehand how long it will take, and then how far it is', async () => {
-		const product_catalog_id = await seed(...products(100));
+		await seed(...products(100));
 		const { lines, stop } = host().services.recordLog();
 		try {
-			await sync(
-				{ product_catalog_id, options: { confirmChanges: true } },
+			await syncItems(
 				products(2100, (i) => (i < 50 ? { price: '1.00 EUR' } : {})),
+				{ options: { confirmChanges: true } },
 			);
 		} finally {
 			stop();

@@ -1,37 +1,34 @@
 /** @jest-environment ./test/support/environment.ts */
 import { useSkippedWaits } from '../../support/waits';
-import { AUTO_MAP, itemsOf, product, products, useCatalog, type Fields } from './support';
+import { AUTO_MAP, itemsOf, product, products, useCatalog } from './support';
 
-const { sim, run, seed, stored } = useCatalog();
+const { sim, run, seed, stored, syncItems } = useCatalog();
 useSkippedWaits(sim);
-const sync = async (parameters: Fields, rows: readonly Fields[]) =>
-	await run('product', 'sync', { ...AUTO_MAP, ...parameters }, { items: itemsOf(rows) });
-
 const productsPath = (id: string) => `/12/product_catalogs/${id}/products`;
 
 describe('Product: Sync, what the input lacks', () => {
 	it('leaves what the input lacks, deletes it when asked, and not too much of it', async () => {
-		const product_catalog_id = await seed(...products(10));
-		const kept = await sync({ product_catalog_id }, products(5));
+		await seed(...products(10));
+		const kept = await syncItems(products(5));
 		expect(kept.json).toMatchObject([{ unchanged: 5, deleted: 0, kept: 5 }]);
-		const refused = await sync({ product_catalog_id, deleteMissing: true }, products(5));
+		const refused = await syncItems(products(5), { deleteMissing: true });
 		expect(refused.error?.message).toBe(
 			"5 of the catalog's 10 products (50 %) would be deleted, more than the Delete Limit of 20 %",
 		);
-		const allowed = await sync({ product_catalog_id, deleteMissing: true }, products(8));
+		const allowed = await syncItems(products(8), { deleteMissing: true });
 		expect(allowed.json).toMatchObject([{ deleted: 2, kept: 0 }]);
-		const confirmed = await sync(
-			{ product_catalog_id, deleteMissing: true, options: { confirmDeletion: true } },
-			products(1),
-		);
+		const confirmed = await syncItems(products(1), {
+			deleteMissing: true,
+			options: { confirmDeletion: true },
+		});
 		expect(confirmed.json).toMatchObject([{ deleted: 7 }]);
 		expect(Object.keys(await stored())).toEqual(['p0']);
 	});
 
 	it('sends everything else where a deletion is held, and ends with the error', async () => {
-		const product_catalog_id = await seed(...products(10));
+		await seed(...products(10));
 		const rows = [...products(5, (i) => (i === 0 ? { title: 'New title' } : {})), product('new')];
-		const { error } = await sync({ product_catalog_id, deleteMissing: true }, rows);
+		const { error } = await syncItems(rows, { deleteMissing: true });
 		expect(error?.message).toMatch(/more than the Delete Limit of 20 %$/);
 		expect(error?.description).toMatch(
 			/^Nothing was deleted\. Everything else was sent: 1 created, 1 updated\. Check that the input is complete/,
@@ -42,14 +39,9 @@ describe('Product: Sync, what the input lacks', () => {
 	});
 
 	it('says by hand that n8n keeps nothing of the run, and remembers it otherwise', async () => {
-		const product_catalog_id = await seed(...products(2));
+		await seed(...products(2));
 		const by = async (mode: 'manual' | 'trigger', staticData = {}) =>
-			await run(
-				'product',
-				'sync',
-				{ ...AUTO_MAP, product_catalog_id },
-				{ items: itemsOf(products(2)), mode, staticData },
-			);
+			await run('product', 'sync', AUTO_MAP, { items: itemsOf(products(2)), mode, staticData });
 		expect((await by('manual')).json[0]?.text).toMatch(/n8n keeps nothing of a run that is started by hand/);
 		const first = await by('trigger');
 		expect(first.json[0]?.text).toMatch(/the first run that n8n remembers for this catalog/);
@@ -59,9 +51,9 @@ describe('Product: Sync, what the input lacks', () => {
 	});
 
 	it('never deletes a product whose row is wrong', async () => {
-		const product_catalog_id = await seed(...products(10));
+		await seed(...products(10));
 		const rows = products(10, (i) => (i === 4 ? { title: '' } : {}));
-		const result = await sync({ product_catalog_id, deleteMissing: true }, rows);
+		const result = await syncItems(rows, { deleteMissing: true });
 		expect(result.json).toMatchObject([{ unchanged: 9, failed: 1, deleted: 0 }]);
 		expect(result.hints[0]?.message).toBe(
 			'1 product failed. The first is p4: Title is required. Run it again once that is solved: what was done already is not done twice',
@@ -70,16 +62,16 @@ describe('Product: Sync, what the input lacks', () => {
 	});
 
 	it('never empties a catalog because of an input without products, whatever is confirmed', async () => {
-		const product_catalog_id = await seed(...products(10));
+		await seed(...products(10));
 		const confirmed = { deleteMissing: true, options: { confirmDeletion: true, deleteLimit: 100 } };
-		const empty = { product_catalog_id, productsFrom: 'json', productsJson: '[]', ...confirmed };
+		const empty = { productsFrom: 'json', productsJson: '[]', ...confirmed };
 		for (const deleteMissing of [true, false]) {
 			const { error } = await run('product', 'sync', { ...empty, deleteMissing });
 			expect(error?.message).toBe('The input has no products');
 			expect(error?.description).toMatch(/^Nothing was sent. The list is empty/);
 		}
 		const draft = { variants: [{ id: 1, sku: 'd' }], body_html: '', handle: 'd', status: 'draft' };
-		const drafts = await sync({ product_catalog_id, ...confirmed }, [draft]);
+		const drafts = await syncItems([draft], { ...confirmed });
 		expect(drafts.error?.message).toBe(
 			"The input has no product that can be sent, so 10 of the catalog's 10 products would be deleted",
 		);
@@ -89,7 +81,7 @@ describe('Product: Sync, what the input lacks', () => {
 	it('takes no product for deleted that X says nothing about', async () => {
 		const product_catalog_id = await seed(...products(10));
 		sim().fail({ match: { method: 'DELETE', path: productsPath(product_catalog_id) }, kind: 'empty' });
-		const parameters = { ...AUTO_MAP, product_catalog_id, deleteMissing: true };
+		const parameters = { ...AUTO_MAP, deleteMissing: true };
 		const more = { items: itemsOf(products(8)), continueOnFail: true };
 		const { json } = await run('product', 'sync', parameters, more);
 		expect(json).toMatchObject([
@@ -105,7 +97,7 @@ describe('Product: Sync, what the input lacks', () => {
 	it('counts as deleted what is gone when a delete is repeated because its answer was lost', async () => {
 		const product_catalog_id = await seed(...products(10));
 		sim().fail({ match: { method: 'DELETE', path: productsPath(product_catalog_id) }, kind: 'truncated' });
-		const { json } = await sync({ product_catalog_id, deleteMissing: true, report: 'changes' }, products(8));
+		const { json } = await syncItems(products(8), { deleteMissing: true, report: 'changes' });
 		expect(json).toMatchObject(
 			['p8', 'p9'].map((id) => ({ id, action: 'deleted', warnings: ['Product not found'], errors: [] })),
 		);
@@ -113,23 +105,23 @@ describe('Product: Sync, what the input lacks', () => {
 	});
 
 	it('deletes beside a wrong row whose ID is certain, and not beside one whose ID is not', async () => {
-		const product_catalog_id = await seed(...products(10));
+		await seed(...products(10));
 		const unclear = [...products(8), { ...product('p8'), ID: 'p9' }];
-		const refused = await sync({ product_catalog_id, deleteMissing: true }, unclear);
+		const refused = await syncItems(unclear, { deleteMissing: true });
 		expect(refused.error?.message).toContain("1 of the input's rows have no readable ID");
 		const certain = [...products(8), product('p8', { size: { eu: 42 } })];
-		const { json } = await sync({ product_catalog_id, deleteMissing: true }, certain);
+		const { json } = await syncItems(certain, { deleteMissing: true });
 		expect(json).toMatchObject([{ unchanged: 8, failed: 1, deleted: 1 }]);
 		expect(Object.keys(await stored())).toContain('p8');
 	});
 
 	it('sees the members that groups hide', async () => {
 		const variants = ['red', 'blue', 'green'].map((color) => product(color, { color, item_group_id: 'g' }));
-		const product_catalog_id = await seed(...variants, ...products(2));
-		const result = await sync({ product_catalog_id, deleteMissing: true, options: { deleteLimit: 50 } }, [
-			...variants.slice(0, 2),
-			...products(2),
-		]);
+		await seed(...variants, ...products(2));
+		const result = await syncItems([...variants.slice(0, 2), ...products(2)], {
+			deleteMissing: true,
+			options: { deleteLimit: 50 },
+		});
 		expect(result.json).toMatchObject([
 			{ catalogProducts: 5, unchanged: 4, created: 0, deleted: 1, requests: { reads: 2 } },
 		]);
@@ -137,9 +129,9 @@ describe('Product: Sync, what the input lacks', () => {
 	});
 
 	it('stops, and deletes nothing, where all products are variants without a group', async () => {
-		const product_catalog_id = await seed(...products(12));
+		await seed(...products(12));
 		const rows = products(10, (i) => ({ title: 'Tee', size: String(i) }));
-		const { error } = await sync({ product_catalog_id, deleteMissing: true }, rows);
+		const { error } = await syncItems(rows, { deleteMissing: true });
 		expect(error?.message).toMatch(/^10 products break a rule, the first one: Item Group ID is required/);
 		expect(Object.keys(await stored())).toHaveLength(12);
 	});

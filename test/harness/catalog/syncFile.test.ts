@@ -1,36 +1,14 @@
 /** @jest-environment ./test/support/environment.ts */
-import { storeBinary } from '../../support';
-import { products, useCatalog, type Fields } from './support';
+import { csv, fileItems, products, useCatalog, type Fields } from './support';
 
-const { sim, run, seed, stored } = useCatalog();
+const { sim, run, seed, stored, syncFile } = useCatalog();
 
 describe('Product: Sync from a file', () => {
-	const csv = (rows: readonly Fields[]) => {
-		const columns = Object.keys(rows[0] ?? {});
-		const line = (values: readonly unknown[]) =>
-			values.map((value) => `"${String(value).replaceAll('"', '""')}"`).join(',');
-		return [line(columns), ...rows.map((row) => line(columns.map((column) => row[column])))].join('\r\n');
-	};
-	const runFile = async (operation: string, content: string, fileName: string, parameters: Fields) => {
-		const binary = {
-			data: await storeBinary(Buffer.from(content), { mimeType: 'application/octet-stream', fileName }),
-		};
-		return await run(
-			'product',
-			operation,
-			{ productsFrom: 'file', ...parameters },
-			{ items: [{ json: {}, binary }] },
-		);
-	};
-	const syncFile = async (content: string, fileName: string, parameters: Fields) =>
-		await runFile('sync', content, fileName, parameters);
-
 	it('reads CSV as a stream and tells the lines of what failed', async () => {
-		const product_catalog_id = await seed();
 		const rows = products(200, (i) =>
 			i === 150 ? { link: 'http://shop.example' } : { title: `Shoe\nNo. ${i}` },
 		);
-		const result = await syncFile(csv(rows), 'products.csv', { product_catalog_id });
+		const result = await syncFile(csv(rows), 'products.csv');
 		expect(result.json).toMatchObject([
 			{
 				inputProducts: 200,
@@ -40,13 +18,10 @@ describe('Product: Sync from a file', () => {
 			},
 		]);
 		expect((await stored()).p7?.title).toBe('Shoe\nNo. 7');
-		expect((await syncFile(csv(rows), 'products.csv', { product_catalog_id })).json).toMatchObject([
-			{ unchanged: 199 },
-		]);
+		expect((await syncFile(csv(rows), 'products.csv')).json).toMatchObject([{ unchanged: 199 }]);
 	});
 
 	it('reads TSV, XML, JSON lines, and CSV with semicolons as spreadsheets write it', async () => {
-		const product_catalog_id = await seed();
 		const xml = `<rss><channel>${products(3)
 			.map(
 				(row) =>
@@ -55,30 +30,25 @@ describe('Product: Sync from a file', () => {
 						.join('')}</item>`,
 			)
 			.join('')}</channel></rss>`;
-		expect((await syncFile(xml, 'products.xml', { product_catalog_id })).json).toMatchObject([
-			{ created: 3 },
-		]);
+		expect((await syncFile(xml, 'products.xml')).json).toMatchObject([{ created: 3 }]);
 		const lines = products(4)
 			.map((row) => JSON.stringify(row))
 			.join('\n');
-		expect((await syncFile(lines, 'products.jsonl', { product_catalog_id })).json).toMatchObject([
-			{ created: 1, unchanged: 3 },
-		]);
+		expect((await syncFile(lines, 'products.jsonl')).json).toMatchObject([{ created: 1, unchanged: 3 }]);
 		const table = (delimiter: string, rows: readonly Fields[]) =>
 			[Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))]
 				.map((cells) => cells.map(String).join(delimiter))
 				.join('\n');
-		const tsv = await syncFile(table('\t', products(5)), 'products.txt', { product_catalog_id });
+		const tsv = await syncFile(table('\t', products(5)), 'products.txt');
 		expect(tsv.json).toMatchObject([{ created: 1, unchanged: 4 }]);
-		const sheet = await syncFile(table(';', products(6)), 'products.csv', { product_catalog_id });
+		const sheet = await syncFile(table(';', products(6)), 'products.csv');
 		expect(sheet.json).toMatchObject([{ created: 1, unchanged: 5 }]);
 	});
 
 	it('sends nothing of a file that is cut off', async () => {
-		const product_catalog_id = await seed(...products(100));
+		await seed(...products(100));
 		const whole = csv(products(100));
 		const result = await syncFile(whole.slice(0, whole.length / 2), 'products.csv', {
-			product_catalog_id,
 			deleteMissing: true,
 		});
 		expect(result.error?.message).toMatch(
@@ -88,13 +58,12 @@ describe('Product: Sync from a file', () => {
 	});
 
 	it('does not delete when a line could be anything', async () => {
-		const product_catalog_id = await seed(...products(10));
+		await seed(...products(10));
 		const content = `${csv(products(9))}\n"p9","Shoe"\n`;
-		const result = await syncFile(content, 'products.csv', { product_catalog_id, deleteMissing: true });
+		const result = await syncFile(content, 'products.csv', { deleteMissing: true });
 		expect(result.json).toMatchObject([{ deleted: 0, unchanged: 9, failures: [{ line: 11, id: 'p9' }] }]);
 		const lost = `${csv(products(9))}\n"","Shoe"\n`;
 		const refused = await syncFile(lost, 'products.csv', {
-			product_catalog_id,
 			deleteMissing: true,
 			options: { confirmDeletion: true },
 		});
@@ -107,9 +76,14 @@ describe('Product: Sync from a file', () => {
 		['a header alone', 'id,title,price\n', 'products.csv', 'only its header'],
 		['blank lines alone', '\n\n', 'products.jsonl', 'no line'],
 	])('is no success with %s', async (_what, content, fileName, found) => {
-		const product_catalog_id = await seed(...products(2));
+		await seed(...products(2));
 		for (const operation of ['sync', 'upsert']) {
-			const { error } = await runFile(operation, content, fileName, { product_catalog_id });
+			const { error } = await run(
+				'product',
+				operation,
+				{ productsFrom: 'file' },
+				{ items: await fileItems(content, fileName) },
+			);
 			expect(error?.message).toBe(`The file ${fileName} has no products`);
 			expect(error?.description).toContain(found);
 		}
@@ -117,10 +91,9 @@ describe('Product: Sync from a file', () => {
 	});
 
 	it('asks what is meant by a price with more decimals than its currency has', async () => {
-		const product_catalog_id = await seed();
 		const rows = ['1.299 EUR', '19.999999 EUR', '1.290 EUR', '1.200 JPY', '10.000 KWD', '59.0000 EUR'];
 		const content = csv(rows.map((price, i) => ({ ...products(1)[0], id: `p${i}`, price })));
-		const { json } = await syncFile(content, 'products.csv', { product_catalog_id });
+		const { json } = await syncFile(content, 'products.csv');
 		const [{ failures }] = json as [{ failures: { id: string; errors: string[] }[] }];
 		expect(failures.map(({ id }) => id)).toEqual(['p0', 'p1', 'p2', 'p3']);
 		expect(failures[0]?.errors).toEqual([

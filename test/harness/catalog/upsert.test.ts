@@ -10,8 +10,8 @@ const upsert = async (parameters: Fields, more?: Partial<NodeRunOptions>) =>
 
 describe('Product: Create or Update', () => {
 	it('sends items 25 a request, with several under way, and pairs every result', async () => {
-		const product_catalog_id = await seed(product('p0'), product('p1', { price: '1.00 EUR' }));
-		const result = await upsert({ product_catalog_id, ...AUTO_MAP }, { items: itemsOf(products(60)) });
+		await seed(product('p0'), product('p1', { price: '1.00 EUR' }));
+		const result = await upsert(AUTO_MAP, { items: itemsOf(products(60)) });
 		expect(result.error).toBeUndefined();
 		expect(result.json).toHaveLength(60);
 		expect(result.itemsPaired).toEqual(Array.from({ length: 60 }, (_, i) => i));
@@ -31,11 +31,10 @@ describe('Product: Create or Update', () => {
 	});
 
 	it('says beforehand how long it will take, and then how far it is', async () => {
-		const product_catalog_id = await seed();
 		const { lines, stop } = host().services.recordLog();
 		try {
 			const items = itemsOf(products(1001));
-			await upsert({ product_catalog_id, ...AUTO_MAP }, { items });
+			await upsert(AUTO_MAP, { items });
 		} finally {
 			stop();
 		}
@@ -48,10 +47,8 @@ describe('Product: Create or Update', () => {
 
 describe('Product: Create or Update, where the products come from', () => {
 	it('takes a product from the fields of the form', async () => {
-		const product_catalog_id = await seed();
 		const { brand, inventory, ...top } = product('form') as Record<string, string | number>;
 		const result = await upsert({
-			product_catalog_id,
 			...top,
 			productsFrom: 'fields',
 			moreFields: { brand, inventory, sale_price: '49.95 EUR' },
@@ -65,10 +62,8 @@ describe('Product: Create or Update, where the products come from', () => {
 	});
 
 	it('asks for what the form leaves empty', async () => {
-		const product_catalog_id = await seed();
 		const { brand, inventory, ...top } = product('form') as Record<string, string | number>;
 		const parameters = {
-			product_catalog_id,
 			...top,
 			productsFrom: 'fields',
 			price: '={{ "" }}',
@@ -81,17 +76,15 @@ describe('Product: Create or Update, where the products come from', () => {
 	});
 
 	it('takes a mapping by hand and a list in JSON', async () => {
-		const product_catalog_id = await seed();
 		const mapping = {
 			mappingMode: 'defineBelow',
 			value: { ...product('x'), id: '={{ $json.sku }}', color: null },
 		};
 		const items = itemsOf([{ sku: 'a' }, { sku: 'b' }]);
-		const mapped = await upsert({ product_catalog_id, productsFrom: 'mapping', mapping }, { items });
+		const mapped = await upsert({ productsFrom: 'mapping', mapping }, { items });
 		expect(mapped.json.map(({ id }) => id)).toEqual(['a', 'b']);
 		const productsJson = JSON.stringify(products(3));
 		const listed = await upsert({
-			product_catalog_id,
 			productsFrom: 'json',
 			productsJson,
 		});
@@ -99,7 +92,7 @@ describe('Product: Create or Update, where the products come from', () => {
 	});
 
 	it('leaves the checks of a mapping by hand to itself: all problems at once, and any spelling of a choice', async () => {
-		const product_catalog_id = await seed(product('a', { color: 'red', size: 'L' }));
+		await seed(product('a', { color: 'red', size: 'L' }));
 		const fields = Object.keys(product('a'));
 		const given = Object.fromEntries(fields.map((name) => [name, `={{ $json.${name} }}`]));
 		const mapping = {
@@ -107,7 +100,7 @@ describe('Product: Create or Update, where the products come from', () => {
 			value: { ...given, color: '={{ $json.color }}', size: null },
 			schema: mapperFields(),
 		};
-		const parameters = { product_catalog_id, productsFrom: 'mapping', mapping };
+		const parameters = { productsFrom: 'mapping', mapping };
 		const wrong = itemsOf([product('a', { title: null, availability: 'sold out', inventory: 'many' })]);
 		const { error } = await upsert(parameters, { items: wrong });
 		expect(brokenRules(error)).toEqual(['title required', 'availability choice', 'inventory integer']);
@@ -117,37 +110,33 @@ describe('Product: Create or Update, where the products come from', () => {
 	});
 
 	it('says so when the example was sent as it stood, which nobody can buy', async () => {
-		const product_catalog_id = await seed();
-		const { hints } = await upsert({ product_catalog_id, productsFrom: 'json' });
+		const { hints } = await upsert({ productsFrom: 'json' });
 		expect(hints[0]?.message).toContain('delete EXAMPLE-1 from the catalog');
 		expect(await stored()).toMatchObject({ 'EXAMPLE-1': { availability: 'discontinued' } });
 	});
 
 	it('says which columns it does not know where nothing fits', async () => {
-		const product_catalog_id = await seed();
 		const items = itemsOf([{ sku: 'a', name: 'Shoe' }]);
-		const { error } = await upsert({ product_catalog_id, ...AUTO_MAP }, { items });
+		const { error } = await upsert(AUTO_MAP, { items });
 		expect(error?.message).toBe('ID is required');
 		expect(error?.description).toMatch(/\. Ignored columns \(not product fields\): sku, name$/);
 	});
 
 	it('says which columns it left out', async () => {
-		const product_catalog_id = await seed();
 		const items = itemsOf([product('a', { colour: 'red' })]);
-		const { hints } = await upsert({ product_catalog_id, ...AUTO_MAP }, { items });
+		const { hints } = await upsert(AUTO_MAP, { items });
 		expect(hints[0]?.message).toBe('Ignored columns (not product fields): colour');
 	});
 });
 
 describe('Product: Create or Update, wrong products', () => {
 	it('stops before anything is sent and names every problem of every wrong item', async () => {
-		const product_catalog_id = await seed();
 		const items = itemsOf([
 			product('a'),
 			product('b', { title: '', price: '5' }),
 			product('c', { link: 'http://x.example' }),
 		]);
-		const { error, status } = await upsert({ product_catalog_id, ...AUTO_MAP }, { items });
+		const { error, status } = await upsert(AUTO_MAP, { items });
 		expect(status).toBe('error');
 		expect(error).toMatchObject({
 			message: '2 products break a rule, the first one: Title is required',
@@ -160,9 +149,8 @@ describe('Product: Create or Update, wrong products', () => {
 	});
 
 	it('reports wrong items and sends the others with Continue On Fail', async () => {
-		const product_catalog_id = await seed();
 		const items = itemsOf([product('a'), product('b', { title: '' }), product('c')]);
-		const result = await upsert({ product_catalog_id, ...AUTO_MAP }, { items, continueOnFail: true });
+		const result = await upsert(AUTO_MAP, { items, continueOnFail: true });
 		expect(result.json.map(({ id, action }) => [id, action])).toEqual([
 			['a', 'created'],
 			['b', 'failed'],
@@ -173,9 +161,8 @@ describe('Product: Create or Update, wrong products', () => {
 	});
 
 	it('sends wrong products to the error output, beside what was wrong with them', async () => {
-		const product_catalog_id = await seed();
 		const items = itemsOf([product('a'), product('b', { title: '', price: '5' })]);
-		const parameters = { product_catalog_id, ...AUTO_MAP };
+		const parameters = AUTO_MAP;
 		const { outputs } = await upsert(parameters, { items, continueOnFail: 'error' });
 		expect(outputs.map((output) => output.map(({ json }) => json))).toMatchObject([
 			[{ id: 'a', action: 'created' }],
@@ -184,7 +171,7 @@ describe('Product: Create or Update, wrong products', () => {
 		const removed = await run(
 			'product',
 			'delete',
-			{ product_catalog_id, deleteBy: 'ids', item_ids: '={{ $json.id }}' },
+			{ deleteBy: 'ids', item_ids: '={{ $json.id }}' },
 			{ items, continueOnFail: 'error' },
 		);
 		expect(removed.outputs.map((output) => output.map(({ json }) => json))).toMatchObject([
@@ -194,9 +181,8 @@ describe('Product: Create or Update, wrong products', () => {
 	});
 
 	it('finds variants without a group', async () => {
-		const product_catalog_id = await seed();
 		const items = itemsOf(['red', 'blue'].map((color) => product(color, { title: 'Shoe', color })));
-		const { error } = await upsert({ product_catalog_id, ...AUTO_MAP }, { items });
+		const { error } = await upsert(AUTO_MAP, { items });
 		expect(error?.message).toContain('Item Group ID is required');
 	});
 });
@@ -208,16 +194,14 @@ describe('Product: Create or Update, repeated IDs', () => {
 		['last', 'Two', ['skipped', 'created', 'created']],
 		['first', 'One', ['created', 'created', 'skipped']],
 	])('sends the %s of several products with one ID', async (duplicates, title, actions) => {
-		const product_catalog_id = await seed();
-		const parameters = { product_catalog_id, ...AUTO_MAP, options: { duplicates } };
+		const parameters = { ...AUTO_MAP, options: { duplicates } };
 		const result = await upsert(parameters, { items: itemsOf(twice) });
 		expect(result.json.map(({ action }) => action)).toEqual(actions);
 		expect((await stored()).a?.title).toBe(title);
 	});
 
 	it('sends nothing when repeated IDs are to fail', async () => {
-		const product_catalog_id = await seed();
-		const parameters = { product_catalog_id, ...AUTO_MAP, options: { duplicates: 'fail' } };
+		const parameters = { ...AUTO_MAP, options: { duplicates: 'fail' } };
 		const { error } = await upsert(parameters, { items: itemsOf(twice) });
 		expect(error?.message).toBe('The ID a occurs more than once in the input (1 repetition in all)');
 		expect(sent('PUT')).toHaveLength(0);
@@ -226,10 +210,9 @@ describe('Product: Create or Update, repeated IDs', () => {
 
 describe('Product: Create or Update, what X refuses', () => {
 	it('shows what X refused, or fails when told to', async () => {
-		const product_catalog_id = await seed();
 		// The simulated platform takes this for a tag; the node only warns of it.
 		const items = itemsOf([product('a'), product('b'), product('c', { description: 'Size <XL>' })]);
-		const parameters = { product_catalog_id, ...AUTO_MAP };
+		const parameters = AUTO_MAP;
 		const result = await upsert(parameters, { items });
 		expect(result.json[2]).toMatchObject({
 			action: 'failed',
@@ -250,18 +233,17 @@ describe('Product: Create or Update, what X refuses', () => {
 			kind: 'reset',
 			times: 1,
 		});
-		const result = await upsert({ product_catalog_id, ...AUTO_MAP }, { items: itemsOf([product('a')]) });
+		const result = await upsert(AUTO_MAP, { items: itemsOf([product('a')]) });
 		expect(result.error).toBeUndefined();
 		expect(result.json).toMatchObject([{ id: 'a' }]);
 	});
 
 	it('says what a refused request means for each of its products', async () => {
-		const product_catalog_id = await seed();
 		await sim().control('catalog', 'earlyAccess', { enrolled: false });
 		const options = { items: itemsOf(products(2)) };
-		const failed = await upsert({ product_catalog_id, ...AUTO_MAP }, options);
+		const failed = await upsert(AUTO_MAP, options);
 		expect(failed.error).toMatchObject({ httpCode: '403' });
-		const passed = await upsert({ product_catalog_id, ...AUTO_MAP }, { ...options, continueOnFail: true });
+		const passed = await upsert(AUTO_MAP, { ...options, continueOnFail: true });
 		expect(passed.json.map(({ id, action }) => [id, action])).toEqual([
 			['p0', 'failed'],
 			['p1', 'failed'],
@@ -271,11 +253,9 @@ describe('Product: Create or Update, what X refuses', () => {
 
 describe('what the documentation does not forbid', () => {
 	it('sends the product of the documentation, and tells what looks wrong about it', async () => {
-		const product_catalog_id = await seed();
 		const { body } = sampleOf(operationOf('PUT /12/product_catalogs/{product_catalog_id}/products'));
 		const [documented] = (body as { products: Record<string, unknown>[] }).products;
 		const result = await upsert({
-			product_catalog_id,
 			productsFrom: 'json',
 			productsJson: JSON.stringify(documented),
 		});
@@ -288,13 +268,12 @@ describe('what the documentation does not forbid', () => {
 	});
 
 	it('does not stop the others for a GTIN that a spreadsheet has shortened', async () => {
-		const product_catalog_id = await seed();
 		const items = itemsOf([
 			product('a', { gtin: 'N/A' }),
 			product('b', { gtin: '36000291452' }),
 			product('c'),
 		]);
-		const result = await run('product', 'sync', { product_catalog_id, ...AUTO_MAP }, { items });
+		const result = await run('product', 'sync', AUTO_MAP, { items });
 		expect(result.json).toMatchObject([{ created: 3, failed: 0 }]);
 		expect(result.hints.map(({ message }) => message)).toContainEqual(
 			expect.stringContaining('2 products have values that look wrong'),
@@ -302,9 +281,9 @@ describe('what the documentation does not forbid', () => {
 	});
 
 	it('names the keys of X that are not sent', async () => {
-		const product_catalog_id = await seed(product('a'));
+		await seed(product('a'));
 		const items = itemsOf([{ ...(await stored()).a, item_group_key: '7' }]);
-		const { hints } = await upsert({ product_catalog_id, ...AUTO_MAP }, { items });
+		const { hints } = await upsert(AUTO_MAP, { items });
 		expect(hints.map(({ message }) => message)).toEqual([
 			'X makes these keys itself, so they were not sent: product_key, item_group_key',
 		]);
@@ -313,20 +292,17 @@ describe('what the documentation does not forbid', () => {
 
 describe('the form', () => {
 	it('is read alike for every switch: the text "false" does not fail a run', async () => {
-		const product_catalog_id = await seed();
 		const items = itemsOf([product('c', { description: 'Size <XL>' })]);
 		const options = { failOnPartialErrors: '={{ "false" }}' };
-		const parameters = { product_catalog_id, ...AUTO_MAP, options };
+		const parameters = { ...AUTO_MAP, options };
 		const result = await upsert(parameters, { items });
 		expect(result.error).toBeUndefined();
 		expect(result.json).toMatchObject([{ action: 'failed' }]);
 	});
 
 	it('keeps every digit of an ID in JSON', async () => {
-		const product_catalog_id = await seed();
 		const productsJson = JSON.stringify(product('long')).replace('"long"', '12345678901234567890');
 		const result = await upsert({
-			product_catalog_id,
 			productsFrom: 'json',
 			productsJson,
 		});
@@ -347,11 +323,10 @@ describe('the form', () => {
 
 describe('Product: Delete', () => {
 	it('deletes by key, with a result for each', async () => {
-		const product_catalog_id = await seed(...products(3));
+		await seed(...products(3));
 		const { p0, p2 } = await stored();
 		const product_keys = `${String(p0?.product_key)}, 123, ${String(p2?.product_key)}`;
 		const result = await run('product', 'delete', {
-			product_catalog_id,
 			deleteBy: 'keys',
 			product_keys,
 		});
@@ -365,7 +340,7 @@ describe('Product: Delete', () => {
 
 	it('looks identifiers up, behind groups too, in full requests over all items', async () => {
 		const group = { item_group_id: 'g' };
-		const product_catalog_id = await seed(
+		await seed(
 			...products(30),
 			product('red', { ...group, color: 'red' }),
 			product('blue', { ...group, color: 'blue' }),
@@ -374,7 +349,7 @@ describe('Product: Delete', () => {
 		const result = await run(
 			'product',
 			'delete',
-			{ product_catalog_id, deleteBy: 'ids', item_ids: '={{ $json.id }}' },
+			{ deleteBy: 'ids', item_ids: '={{ $json.id }}' },
 			{ items: itemsOf(ids.map((id) => ({ id }))) },
 		);
 		expect(sent('DELETE')).toHaveLength(2);

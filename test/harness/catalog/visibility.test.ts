@@ -2,33 +2,23 @@
 /** Products that a shop does not show are not advertised, whatever language its export is in. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { storeBinary } from '../../support';
 import { useCatalog } from './support';
 
-const { run, seed, stored } = useCatalog();
+const { stored, syncFile } = useCatalog();
 
 const fixture = (name: string) =>
 	readFileSync(join(__dirname, '../../fixtures/catalog', name), 'utf8').replace(/\r\n/g, '\n');
 
 async function synced(content: string, slug = 'url_key') {
-	const product_catalog_id = await seed();
-	const data = await storeBinary(Buffer.from(content), { mimeType: 'text/csv', fileName: 'shop.csv' });
-	const { json } = await run(
-		'product',
-		'sync',
-		{
-			product_catalog_id,
-			productsFrom: 'file',
-			defaults: {
-				condition: 'new',
-				currency: 'EUR',
-				brand: 'Acme',
-				imageBase: 'https://img.shop.example',
-				linkPattern: `https://shop.example/{${slug}}.html`,
-			},
+	const { json } = await syncFile(content, 'shop.csv', {
+		defaults: {
+			condition: 'new',
+			currency: 'EUR',
+			brand: 'Acme',
+			imageBase: 'https://img.shop.example',
+			linkPattern: `https://shop.example/{${slug}}.html`,
 		},
-		{ items: [{ json: {}, binary: { data } }] },
-	);
+	});
 	const products = Object.fromEntries(
 		Object.entries(await stored()).map(([id, { title, description, image_link, item_group_id }]) => [
 			id,

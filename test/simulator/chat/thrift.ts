@@ -41,6 +41,9 @@ export function readFields(bytes: Buffer): Fields {
 	return fields();
 }
 
+/** Whether a value is a structure. Tests have another `Map` than the simulator, so they cannot tell by `instanceof`. */
+export const isFields = (value: Value | undefined): value is Fields => value instanceof Map;
+
 /** The text of a field. */
 export const textAt = (fields: Fields | undefined, id: number): string | undefined => {
 	const value = fields?.get(id);
@@ -50,7 +53,7 @@ export const textAt = (fields: Fields | undefined, id: number): string | undefin
 /** The structure in a field. */
 export const fieldsAt = (fields: Fields | undefined, id: number): Fields | undefined => {
 	const value = fields?.get(id);
-	return value instanceof Map ? value : undefined;
+	return isFields(value) ? value : undefined;
 };
 
 /** The entries of a field. */

@@ -1,5 +1,5 @@
 /** Where the nodes and X's SDK read an event differently, and why that is meant. */
-import { fieldsAt, readFields, textAt, type Fields, type Value } from '../../simulator/chat/thrift';
+import { fieldsAt, isFields, readFields, textAt, type Fields, type Value } from '../../simulator/chat/thrift';
 import { REFUSED, type Compared } from './compared';
 import { written } from './mutations';
 import { contentsHaveOtherType, hasOtherType } from './types';
@@ -41,7 +41,7 @@ const isSame = (one: Compared, other: Compared): boolean => JSON.stringify(one) 
 
 const hasLarge = (value: Value | undefined): boolean => {
 	if (typeof value === 'bigint') return value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER;
-	if (value instanceof Map) return [...(value as Fields).values()].some(hasLarge);
+	if (isFields(value)) return [...value.values()].some(hasLarge);
 	return Array.isArray(value) && (value as readonly Value[]).some(hasLarge);
 };
 

@@ -1,7 +1,7 @@
 /** What may happen to an event on its way, or be written by someone hostile: the events of the comparison. */
 import type { Person } from '../../simulator/chat/person';
 import { contents, relayed, type Key } from '../../simulator/chat/person';
-import { readFields, structure, write, type Fields, type Value } from '../../simulator/chat/thrift';
+import { isFields, readFields, structure, write, type Fields, type Value } from '../../simulator/chat/thrift';
 import { fc } from '../../support/properties';
 
 /** How an event is changed. */
@@ -117,9 +117,9 @@ function member(id: number, value: Value): Buffer {
 	if (typeof value === 'boolean') return write.bool(id, value);
 	if (typeof value === 'number') return write.i32(id, value);
 	if (typeof value === 'bigint') return write.i64(id, value);
-	if (value instanceof Map) return write.raw(id, written(value as Fields));
+	if (isFields(value)) return write.raw(id, written(value));
 	const entries = value as readonly Value[];
-	return entries.some((each) => each instanceof Map)
+	return entries.some((each) => isFields(each))
 		? write.structures(
 				id,
 				entries.map((each) => written(each as Fields)),
@@ -136,13 +136,13 @@ function at(
 	const [id = 0, ...rest] = path;
 	const inner = fields.get(id);
 	if (rest.length === 0) change(fields, id);
-	else if (inner instanceof Map) fields.set(id, readFields(at(written(inner as Fields), rest, change)));
+	else if (isFields(inner)) fields.set(id, readFields(at(written(inner), rest, change)));
 	return written(fields);
 }
 
 function valueAt(bytes: Buffer, path: readonly number[]): Value | undefined {
 	return path.reduce<Value | undefined>(
-		(value, id) => (value instanceof Map ? (value as Fields).get(id) : undefined),
+		(value, id) => (isFields(value) ? value.get(id) : undefined),
 		readFields(bytes),
 	);
 }

@@ -1,5 +1,5 @@
 /** The types of the members of events and contents, as X publishes them: https://github.com/xdevplatform/chat-xdk/tree/main/thrift */
-import { readFields, type Fields, type Value } from '../../simulator/chat/thrift';
+import { isFields, readFields, type Fields, type Value } from '../../simulator/chat/thrift';
 
 /** Members by their numbers: the type of the wire, the members of a structure, or those of the entries of a list. */
 interface Members {
@@ -134,7 +134,7 @@ const CONTENTS: Members = {
 
 function typeOf(value: Value): string {
 	if (Buffer.isBuffer(value)) return 'text';
-	if (value instanceof Map) return 'structure';
+	if (isFields(value)) return 'structure';
 	if (Array.isArray(value)) return 'list';
 	return { boolean: 'bool', number: 'i32', bigint: 'i64' }[typeof value as string] ?? 'other';
 }
@@ -144,7 +144,7 @@ const isList = (type: Members | readonly [string | Members]): type is readonly [
 
 const isAs = (value: Value, type: string | Members | readonly [string | Members]): boolean => {
 	if (typeof type === 'string') return typeOf(value) === type;
-	if (!isList(type)) return value instanceof Map && areAs(value as Fields, type);
+	if (!isList(type)) return isFields(value) && areAs(value, type);
 	const [entry] = type;
 	return Array.isArray(value) && (value as readonly Value[]).every((each) => isAs(each, entry));
 };
@@ -157,7 +157,7 @@ function isOther(bytes: Buffer, members: Members): boolean {
 	try {
 		return !areAs(readFields(bytes), members);
 	} catch (error) {
-		return error instanceof RangeError && error.message.startsWith('type ');
+		return String(error).startsWith('RangeError: type ');
 	}
 }
 

@@ -4,7 +4,7 @@ import { campaign, fundingInstrument } from '../../shared/ads/locators';
 import { optional, wireName } from '../../shared/fields';
 import { broken } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
-import { checkAmounts } from '../lookups/amounts';
+import { checkAmounts, readUpdated } from '../lookups/amounts';
 import { checkBudgets, checkStatus, warnDeprecated } from './rules';
 import { campaignDetails, campaignName, changedStatus, checkBiddingRulesOption, newStatus } from './fields';
 
@@ -56,6 +56,7 @@ export const campaignBatch = batchKind({
 	},
 	warnNew: warnDeprecated,
 	warnUpdate: warnDeprecated,
+	prepare: readUpdated('campaigns'),
 	complete: async (call) => {
 		await checkAmounts(call);
 		return {};

@@ -9,6 +9,7 @@ import { checkBiddingRulesOption, newStatus } from '../campaign/fields';
 import { businessCategories, clearableDetails, newLineItemDetails, objective, productType } from './fields';
 import { checkLineItemUpdate, checkNewLineItem, warnBidIgnored, warnNewLineItem } from './rules';
 import { placements } from '../locators';
+import { readUpdated } from '../lookups/amounts';
 import { checkedCategories } from '../lookups/businessCategories';
 import { checkStatusOfUpdate, statusOfUpdate } from '../campaign/batch';
 
@@ -43,6 +44,7 @@ export const lineItemBatch = batchKind({
 	},
 	warnNew: warnNewLineItem,
 	warnUpdate: warnBidIgnored,
+	prepare: readUpdated('line_items'),
 	complete: checkedCategories,
 	// An update does not contain the campaign of the line item; only X knows it.
 	parent: ({ campaign_id: id }) => asText(id) || UNKNOWN_PARENT,

@@ -1,14 +1,25 @@
 /**
- * Checks of amounts that need to know the currency: that none is as large as micros would be, and with the option Check
- * Bidding Rules, amounts against X's bidding rule, and those of a line item against the budgets of its campaign.
+ * Checks of amounts that need to know the currency, or what stands now: that none is as large as micros would be, or
+ * many times what it was, and with the option Check Bidding Rules, amounts against X's bidding rule, and those of a line
+ * item against the budgets of its campaign.
  */
+import { chunk, groupBy, uniq } from 'lodash';
 import { fromMicros, microsOf, money } from '../../shared/ads/micros';
 import { largeFor, tooLarge } from '../../shared/ads/amount';
 import { unitsOf } from '../../shared/ads/currencies';
 import { broken, type BrokenRule, type Call } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 import { endIfCancelled } from '../../shared/util/wait';
-import { biddingRules, campaignOf, currenciesOf, fundingInstrumentOf, lineItemOf } from './lookups';
+import {
+	biddingRules,
+	campaignOf,
+	currenciesOf,
+	fundingInstrumentOf,
+	lineItemOf,
+	MOST_IDS,
+	readTogether,
+	type AdsEntity,
+} from './lookups';
 
 const DAILY = 'daily_budget_amount_local_micro';
 const TOTAL = 'total_budget_amount_local_micro';
@@ -31,7 +42,8 @@ export async function checkAmounts(call: Call): Promise<void> {
 	const { values } = call;
 	const amounts = AMOUNTS.filter((name) => typeof values[name] === 'number');
 	if (amounts.length === 0) return;
-	const large = await tooLargeByCurrency(call, amounts);
+	const byCurrency = await tooLargeByCurrency(call, amounts);
+	const large = byCurrency.length > 0 ? byCurrency : await multiplied(call, amounts);
 	if (large.length > 0) throw call.invalid(large);
 	if (values.check_bidding_rules !== true) return;
 	const rules = [...(await brokenByCurrency(call, amounts)), ...(await brokenByCampaign(call))];
@@ -67,6 +79,52 @@ async function tooLargeByCurrency(call: Call, amounts: readonly Amount[]): Promi
 		return [broken(name, 'large', tooLarge(large, currency || 'currency units', Number(call.values[name])))];
 	});
 }
+
+/** An update by more than this factor is probably a mistake of units, or of an expression. */
+const MOST_TIMES = 20;
+
+/** Amounts of an update that are many times what they are now. */
+async function multiplied(call: Call, amounts: readonly Amount[]): Promise<BrokenRule[]> {
+	if (call.values.allow_large_amounts === true || !isUpdate(call)) return [];
+	const now = await updatedOf(call).catch((): AdsEntity => {
+		endIfCancelled(call.context.getExecutionCancelSignal());
+		return {};
+	});
+	return amounts.flatMap((name) => {
+		const [before, amount] = [microsOf(now[name]) ?? 0, Number(call.values[name])];
+		if (before === 0 || amount <= before * MOST_TIMES) return [];
+		const times = Math.floor(amount / before).toLocaleString('en');
+		const text = `is ${times} times the ${NAMES[name]} that stands now (${money(before, now.currency)}): where that is meant, switch {allow_large_amounts} on`;
+		return [broken(name, 'multiplied', text)];
+	});
+}
+
+/** Whether an item names what it changes. A new line item names its campaign, and has an objective. */
+const isUpdate = ({ values }: Pick<Call, 'values'>): boolean =>
+	values.objective === undefined && (values.line_item_id ?? values.campaign_id) !== undefined;
+
+const updatedOf = async (call: Call): Promise<AdsEntity> =>
+	call.values.line_item_id === undefined
+		? await campaignOf(call, asText(call.values.campaign_id))
+		: await lineItemOf(call, asText(call.values.line_item_id));
+
+/** Reads what the items of a batch update, as far as they have amounts, 200 in one request. */
+export const readUpdated =
+	(segment: 'campaigns' | 'line_items') =>
+	async (calls: readonly Call[]): Promise<void> => {
+		const updates = calls.filter(
+			(call) =>
+				isUpdate(call) &&
+				call.values.allow_large_amounts !== true &&
+				AMOUNTS.some((name) => typeof call.values[name] === 'number'),
+		);
+		const key = segment === 'campaigns' ? 'campaign_id' : 'line_item_id';
+		const accounts = groupBy(updates, ({ api, values }) => `${api.baseUrl} ${asText(values.account_id)}`);
+		for (const some of Object.values(accounts)) {
+			const ids = uniq(some.map(({ values }) => asText(values[key])));
+			for (const each of chunk(ids, MOST_IDS)) if (some[0]) await readTogether(some[0], segment, each);
+		}
+	};
 
 /** The currency of the account, or of the campaign where the account has several; empty if X does not say. */
 async function knownCurrency(call: Call): Promise<string> {

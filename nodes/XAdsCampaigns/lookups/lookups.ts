@@ -8,28 +8,59 @@ import { get } from 'lodash';
 import { z } from 'zod';
 import type { Call } from '../../shared/operation/operation';
 import { encodeRfc3986 } from '../../shared/util/encode';
+import { objects } from '../../shared/util/lenient';
 import { memoOf } from '../../shared/memory/requestMemo';
 import { asText } from '../../shared/util/text';
 import { DAY } from '../../shared/util/time';
+import { endIfCancelled } from '../../shared/util/wait';
 import { Stored, storedForm } from '../../shared/memory/stored';
 
-type AdsEntity = Readonly<Record<string, unknown>>;
+export type AdsEntity = Readonly<Record<string, unknown>>;
 
 /** Reads something once per execution, host and key. */
-async function once<T>({ context, api }: Call, key: string, ask: () => Promise<T>): Promise<T> {
-	return await memoOf(context).get(`${api.baseUrl} ${key}`, ask);
+async function once<T>(call: Call, key: string, ask: () => Promise<T>): Promise<T> {
+	return await memoOf(call.context).get(keyOf(call, key), ask);
 }
+
+const keyOf = ({ api }: Call, key: string): string => `${api.baseUrl} ${key}`;
+
+const pathOf = ({ values }: Call, segment: string, ...ids: string[]): string =>
+	['/12/accounts', encodeRfc3986(asText(values.account_id)), segment, ...ids.map(encodeRfc3986)].join('/');
 
 const entityOf =
 	(segment: string) =>
 	(call: Call, id: string): Promise<AdsEntity> => {
-		const account = encodeRfc3986(asText(call.values.account_id));
-		const path = `/12/accounts/${account}/${segment}/${encodeRfc3986(id)}`;
+		const path = pathOf(call, segment, id);
 		return once(call, path, async () => {
 			const { body } = await call.api.send({ method: 'GET', path });
 			return get(body, 'data') ?? {};
 		});
 	};
+
+/** The most IDs in one request: https://docs.x.com/x-ads-api/campaign-management/reference#campaigns */
+export const MOST_IDS = 200;
+
+/**
+ * Reads several campaigns or line items of an account for the items that ask for them later. What cannot be read is
+ * read by each item.
+ */
+export async function readTogether(
+	call: Call,
+	segment: 'campaigns' | 'line_items',
+	ids: readonly string[],
+): Promise<void> {
+	const name = segment === 'campaigns' ? 'campaign_ids' : 'line_item_ids';
+	const query: [string, string][] = [
+		[name, ids.join(',')],
+		['count', '1000'],
+	];
+	const answer = await call.api.send({ method: 'GET', path: pathOf(call, segment), query }).catch(() => {
+		endIfCancelled(call.context.getExecutionCancelSignal());
+		return undefined;
+	});
+	for (const entity of objects(get(answer?.body, 'data')))
+		memoOf(call.context).set(keyOf(call, pathOf(call, segment, asText(entity.id))), entity);
+}
 
 /** A campaign of the item's account. */
 export const campaignOf = entityOf('campaigns');
@@ -40,7 +71,7 @@ export const fundingInstrumentOf = entityOf('funding_instruments');
 
 /** The currencies of the item's account, which are those of its funding instruments. */
 export async function currenciesOf(call: Call): Promise<string[]> {
-	const path = `/12/accounts/${encodeRfc3986(asText(call.values.account_id))}/funding_instruments`;
+	const path = pathOf(call, 'funding_instruments');
 	return await once(call, `currencies ${path}`, async () => {
 		const { body } = await call.api.send({ method: 'GET', path, query: [['count', '1000']] });
 		const data: unknown = get(body, 'data');

@@ -95,7 +95,7 @@ export const amountsIn = {
 		[ALLOW_LARGE]: formOnly(
 			flag({
 				label: 'Allow Large Amounts',
-				description: `Whether to send budgets of more than ${LARGE.toLocaleString('en')} USD, and bids of more than ${LARGE_BID.toLocaleString('en')}, or about as much in another currency`,
+				description: `Whether to send budgets of more than ${LARGE.toLocaleString('en')} USD, and bids of more than ${LARGE_BID.toLocaleString('en')}, or about as much in another currency, and updates by more than 20 times`,
 			}),
 		),
 	}),

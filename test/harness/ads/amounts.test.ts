@@ -12,6 +12,7 @@ import { brokenRules } from './wrongForms';
 
 const { sim, ads, lastQuery } = useAds();
 const DAILY = 'daily_budget_amount_local_micro';
+const BID = 'bid_amount_local_micro';
 const one = { account_id: account, campaign_id: byId(ids.campaign) };
 const change = (updateFields: INodeParameters, more: INodeParameters = {}) => ({
 	...one,
@@ -109,11 +110,59 @@ it('more than a million dollars needs an option', async () => {
 	expect(written()).toEqual([]);
 });
 
+describe('an update by more than twenty times', () => {
+	it('needs an option, in units and in micros', async () => {
+		await ads('campaign.update', change({ [DAILY]: '55' }));
+		for (const form of [
+			change({ [DAILY]: '={{ 5500 }}' }),
+			change({ [DAILY]: '5500000000' }, { amounts_in: 'micros' }),
+		]) {
+			const refused = await ads('campaign.update', form);
+			expect(brokenRules(refused)).toEqual([{ field: DAILY, rule: 'multiplied' }]);
+			expect(refused.error?.message).toContain('is 100 times the daily budget that stands now (55 USD)');
+		}
+		expect((await ads('campaign.update', change({ [DAILY]: '1100' }))).error).toBeUndefined();
+		const options = { allow_large_amounts: true };
+		expect((await ads('campaign.update', change({ [DAILY]: '50000' }, { options }))).error).toBeUndefined();
+		expect(lastQuery()).toEqual({ [DAILY]: '50000000000' });
+	});
+
+	it('is found in a batch with one read for all its items', async () => {
+		await ads('campaign.update', change({ [DAILY]: '55' }));
+		sim().requests.length = 0;
+		const items = ['60', '6000', '70'].map((daily) => ({ json: { daily } }));
+		const run = await ads(
+			'campaign.batch',
+			{ ...one, operation_type: 'Update', additionalFields: { [DAILY]: '={{ $json.daily }}' } },
+			{ items, continueOnFail: true },
+		);
+		expect(run.json.map(({ error }) => error !== undefined)).toEqual([false, true, false]);
+		expect(sim().requests.map(({ route }) => route)).toEqual([
+			'/12/accounts/{account_id}/campaigns',
+			'/12/batch/accounts/{account_id}/campaigns',
+		]);
+	});
+
+	it('is sent where X does not say what stands now', async () => {
+		sim().fail({
+			match: { method: 'GET' },
+			kind: 'status',
+			status: 403,
+			times: 9,
+			body: { errors: [{ code: 'ACTION_NOT_ALLOWED', message: 'No' }] },
+		});
+		expect((await ads('campaign.update', change({ [DAILY]: '90000' }))).error).toBeUndefined();
+	});
+});
+
 describe('a currency of small units', () => {
 	const inCurrency = (currency: string) => {
 		const { state } = area.state(sim().platform).production;
-		for (const kind of ['fundingInstruments', 'campaigns'] as const)
-			for (const { data } of state.of(kind).of(ids.account)) Object.assign(data, { currency });
+		// So much that no update multiplies it.
+		const now = Object.fromEntries([DAILY, BID].map((name) => [name, 1_000_000_000_000_000]));
+		for (const kind of ['fundingInstruments', 'campaigns', 'lineItems'] as const)
+			for (const { data } of state.of(kind).of(ids.account))
+				Object.assign(data, { currency, ...(kind !== 'fundingInstruments' && now) });
 	};
 
 	it.each([
@@ -150,7 +199,7 @@ describe('a currency of small units', () => {
 				updateFields: { bid_amount_local_micro: value },
 			});
 		expect((await bid('5000')).error).toBeUndefined();
-		expect((await bid('320000')).error).toBeUndefined();
+		expect((await bid('90000')).error).toBeUndefined();
 		// 5,000 IDR in micros.
 		expect(brokenRules(await bid('5000000000'))).toEqual([
 			{ field: 'bid_amount_local_micro', rule: 'large' },
@@ -162,7 +211,10 @@ describe('a currency of small units', () => {
 		const items = [1, 2, 3].map((each) => ({ json: { each } }));
 		await ads('campaign.update', change({ [DAILY]: '6000000' }), { items });
 		const reads = sim().requests.filter(({ method }) => method === 'GET');
-		expect(reads.map(({ route }) => route)).toEqual(['/12/accounts/{account_id}/funding_instruments']);
+		expect(reads.map(({ route }) => route)).toEqual([
+			'/12/accounts/{account_id}/funding_instruments',
+			'/12/accounts/{account_id}/campaigns/{campaign_id}',
+		]);
 		sim().fail({
 			match: { method: 'GET' },
 			kind: 'status',

@@ -44,6 +44,7 @@ runsEveryOperation('xAdsCampaigns', {
 		],
 		'lineItem.update': [
 			{ updateFields: { advertiser_user_id: byId(ME.id) } },
+			{ updateFields: { bid_amount_local_micro: '1.50' } },
 			{ updateFields: { categories: ['IAB3-1'] } },
 		],
 		'lineItem.batch': [

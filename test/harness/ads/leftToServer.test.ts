@@ -13,11 +13,13 @@ const { sim, ads, lastQuery, sent } = useAds();
 /** The simulated platform goes by the parameter table, and refuses some of these. */
 const CONTINUE_ON_FAIL = { continueOnFail: true };
 const hints = ({ hints: all }: Awaited<ReturnType<typeof ads>>) => all.map(({ message }) => message);
+/** What stands now is not asked for then. */
+const ALLOWED = { options: { allow_large_amounts: true } };
 const website = { campaign_id: byId(ids.campaign), objective: 'WEBSITE_CLICKS' };
 
 describe('without a look at X', () => {
 	it.each([
-		['campaign.update', changedCampaign({ total_budget_amount_local_micro: '139.99' })],
+		['campaign.update', { ...changedCampaign({ total_budget_amount_local_micro: '139.99' }), ...ALLOWED }],
 		['campaign.update', changedCampaign({ standard_delivery: true })],
 		['lineItem.create', item({ daily_budget_amount_local_micro: '5' }, website)],
 		['lineItem.update', changedItem({ bid_strategy: 'TARGET' })],

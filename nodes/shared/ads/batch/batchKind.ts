@@ -49,6 +49,8 @@ interface KindOf<F, V> {
 	checkUpdate?(values: V): Iterable<BrokenRule>;
 	warnNew?(values: V): Iterable<string>;
 	warnUpdate?(values: V): Iterable<string>;
+	/** Reads together what `complete` needs of each item. */
+	prepare?(calls: readonly Call[]): Promise<void>;
 	/** Parameters that take a request to X, in place of those from the form. Throws if a rule is broken. */
 	complete?(call: Call): Promise<BatchParams>;
 	/**

@@ -47,15 +47,18 @@ export const batchOperation = (
 
 async function runBatch(batch: BatchCall, kind: BatchKind): Promise<INodeExecutionData[]> {
 	const outcomes = new Map<number, ItemOutcome>();
+	const calls: Call[] = [];
 	const entries: BatchEntry[] = [];
-	for (const itemIndex of batch.items.keys()) {
-		try {
-			entries.push(await entryOf(await batch.call(itemIndex), kind));
-		} catch (error) {
-			// Without Continue On Fail the first problem throws, and nothing has been sent yet.
+	// Without Continue On Fail the first problem throws, and nothing has been sent yet.
+	const trying = async (itemIndex: number, attempt: () => Promise<void>) =>
+		await attempt().catch((error: unknown) => {
 			outcomes.set(itemIndex, { items: [batch.fail(error, itemIndex)] });
-		}
-	}
+		});
+	for (const itemIndex of batch.items.keys())
+		await trying(itemIndex, async () => void calls.push(withOwnValues(await batch.call(itemIndex), kind)));
+	await kind.prepare?.(calls);
+	for (const call of calls)
+		await trying(call.itemIndex, async () => void entries.push(await entryOf(call, kind)));
 	await sendInTurn(requestsOf(entries, kind), {
 		concurrency: Number(entries[0]?.call.values.parallelRequests ?? PARALLEL_REQUESTS),
 		send: (members) => send(members, kind, outcomes),
@@ -65,11 +68,15 @@ async function runBatch(batch: BatchCall, kind: BatchKind): Promise<INodeExecuti
 	return inOrder(batch, outcomes);
 }
 
+const withOwnValues = (call: Call, kind: BatchKind): Call => ({
+	...call,
+	values: ownValues(kind, call.values),
+});
+
 async function entryOf(call: Call, kind: BatchKind): Promise<BatchEntry> {
-	const values = ownValues(kind, call.values);
-	const type = asText(operationOf(values));
-	const completed = type === 'Delete' ? {} : await kind.complete?.({ ...call, values });
-	return { call, type, params: { ...paramsOf(kind, values), ...completed } };
+	const type = asText(operationOf(call.values));
+	const completed = type === 'Delete' ? {} : await kind.complete?.(call);
+	return { call, type, params: { ...paramsOf(kind, call.values), ...completed } };
 }
 
 /** Divides input items into requests: in order, by account, within X's limit. */

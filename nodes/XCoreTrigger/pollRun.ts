@@ -65,7 +65,7 @@ export class PollRun {
 		return NOTHING;
 	}
 
-	/** Long because it is the order of a poll: what is known, what is read, what is kept, what is said. */
+	/** Long because it is the order of a poll: what is known, what is read, what is kept, what is reported. */
 	private async poll(): Promise<PollResult> {
 		const { context, settings, data, notices, reader, deadline } = this;
 		const { memory: recalled, isDamaged } = this.recalled;

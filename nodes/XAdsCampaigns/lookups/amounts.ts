@@ -1,5 +1,5 @@
 /**
- * Checks of amounts that need to know the currency, or what stands now: that none is as large as micros would be, or
+ * Checks of amounts that need to know the currency, or the present amount: that none is as large as micros would be, or
  * many times what it was, and with the option Check Bidding Rules, amounts against X's bidding rule, and those of a line
  * item against the budgets of its campaign.
  */

@@ -13,7 +13,7 @@ const { sim, ads, lastQuery, sent } = useAds();
 /** The simulated platform goes by the parameter table, and refuses some of these. */
 const CONTINUE_ON_FAIL = { continueOnFail: true };
 const hints = ({ hints: all }: Awaited<ReturnType<typeof ads>>) => all.map(({ message }) => message);
-/** What stands now is not asked for then. */
+/** The present amount is not asked for then. */
 const ALLOWED = { options: { allow_large_amounts: true } };
 const website = { campaign_id: byId(ids.campaign), objective: 'WEBSITE_CLICKS' };
 

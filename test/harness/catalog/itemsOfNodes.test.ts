@@ -3,7 +3,7 @@ import { product, useCatalog, type Fields } from './support';
 
 const { stored, syncItems } = useCatalog();
 
-const defaults = {
+const DEFAULTS = {
 	condition: 'new',
 	currency: 'EUR',
 	linkPattern: 'https://shop.example/products/{handle}',
@@ -57,7 +57,7 @@ describe('items as they come out of a node', () => {
 			],
 		};
 		const draft = { ...tee, id: 2, status: 'draft' };
-		const { json, hints } = await syncItems([tee, draft], { defaults });
+		const { json, hints } = await syncItems([tee, draft], { defaults: DEFAULTS });
 		expect(json).toMatchObject([
 			{ created: 2, failed: 0, skipped: 2, leftOut: [{ why: 'Status is draft', count: 2 }] },
 		]);
@@ -116,7 +116,7 @@ describe('items of other nodes', () => {
 		};
 		const timeZone = 'Europe/Berlin';
 		const { error } = await syncItems([boot, { ...boot, id: 45, sku: '', stock_status: 'onbackorder' }], {
-			defaults: { ...defaults, timeZone },
+			defaults: { ...DEFAULTS, timeZone },
 		});
 		expect(error?.description).toBeUndefined();
 		expect(await stored()).toMatchObject({
@@ -154,7 +154,7 @@ describe('items of other nodes', () => {
 		});
 		expect(error?.message).toBeUndefined();
 		const database = { ...product('d'), price: '59.90', condition: null, inventory: '100.0000', brand: null };
-		await syncItems([database], { defaults: { ...defaults, brand: 'Acme' } });
+		await syncItems([database], { defaults: { ...DEFAULTS, brand: 'Acme' } });
 		expect(await stored()).toMatchObject({
 			s: { price: '59.9 EUR', availability: 'in stock', condition: 'new' },
 			d: { price: '59.90 EUR', condition: 'new', inventory: 100, brand: 'Acme' },

@@ -41,7 +41,7 @@ export function readFields(bytes: Buffer): Fields {
 	return fields();
 }
 
-/** Whether a value is a structure. Tests have another `Map` than the simulator, so they cannot tell by `instanceof`. */
+/** Whether a value is a structure. Tests have another `Map` than the simulator, so `instanceof` says no there. */
 export const isFields = (value: Value | undefined): value is Fields => value instanceof Map;
 
 /** The text of a field. */

@@ -201,7 +201,7 @@ describe('JSON lines', () => {
 	});
 });
 
-const rss = `<?xml version="1.0" encoding="UTF-8"?>
+const RSS = `<?xml version="1.0" encoding="UTF-8"?>
 <!-- a feed with <tags> -->
 <rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><title>Shop</title>
 <item>
@@ -215,7 +215,7 @@ const rss = `<?xml version="1.0" encoding="UTF-8"?>
 describe('XML', () => {
 	it('reads RSS with prefixes, entities, CDATA, repeated and nested elements', async () => {
 		for (const size of [1, 3, 10, 5000]) {
-			const rows = await read(rss, 'xml', [size]);
+			const rows = await read(RSS, 'xml', [size]);
 			expect(rows.map((row) => row.values)).toEqual([
 				{
 					id: '1',

@@ -1,10 +1,13 @@
 /**
  * The servers of a backup behind a PIN, called realms, by Juicebox's published protocol:
  * https://github.com/juicebox-systems/juicebox-sdk (rust/realm/api, rust/oprf; read on 2026-11-22). They are realms in
- * software, which speak plain CBOR; X's own ones speak the same inside of Noise.
+ * software, which speak plain CBOR; two of X's own speak the same inside of Noise. Browsers of any site may ask them, as
+ * Juicebox's own programs answer: juicebox-software-realm (router/router.go) and juicebox-hsm-realm
+ * (load_balancer/src/load_balancer.rs), read on 2026-11-24.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { decode, encode, type Cbor } from './cbor';
 import { BASE, compress, decompress, scalarBytes, scalarIn, times } from './ristretto';
@@ -97,9 +100,17 @@ export class Realms {
 	/** Realms that do not answer. */
 	readonly down = new Set<string>();
 
-	constructor(readonly ids: readonly string[] = ['01', '02', '03'].map((byte) => byte.repeat(16))) {
-		for (const id of ids) this.realms.set(id, new Realm());
-		this.server = createServer((request, response) => {
+	private readonly ids = ['01', '02', '03'].map((byte) => byte.repeat(16));
+
+	/** @param tls Key and certificate, for browsers, which ask realms by https only. */
+	constructor(tls?: { readonly key: string; readonly cert: string }) {
+		for (const id of this.ids) this.realms.set(id, new Realm());
+		const answer: RequestListener = (request, response) => {
+			response.setHeader('access-control-allow-origin', '*');
+			if (request.method === 'OPTIONS') {
+				const asked = request.headers['access-control-request-headers'] ?? '';
+				return void response.writeHead(204, { 'access-control-allow-headers': asked }).end();
+			}
 			const parts: Buffer[] = [];
 			request.on('data', (part: Buffer) => void parts.push(part));
 			request.on('end', () => {
@@ -109,7 +120,13 @@ export class Realms {
 				if (this.down.has(id.slice(0, 2))) return void response.writeHead(503).end();
 				response.writeHead(200).end(encode(realm.answer(decode(Buffer.concat(parts)))));
 			});
-		});
+		};
+		this.server = tls ? createSecureServer(tls, answer) : createServer(answer);
+	}
+
+	/** The host under which the program knows them. */
+	get host(): string {
+		return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
 	}
 
 	async open(): Promise<void> {
@@ -123,12 +140,16 @@ export class Realms {
 
 	/** The member `juicebox_config` that X gives of someone's public key. */
 	get backup() {
-		const address = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+		return this.backupAt(`http://${this.host}`);
+	}
+
+	/** The same, where they have another address. */
+	backupAt(address: string, hashing = 'Standard2019') {
 		const configuration = {
 			realms: this.ids.map((id) => ({ id, address: `${address}/${id}/` })),
 			register_threshold: 3,
 			recover_threshold: 2,
-			pin_hashing_mode: 'FastInsecure',
+			pin_hashing_mode: hashing,
 		};
 		const tokens = this.ids.map((key) => ({ key, value: { address, token: `head.${key}.tail` } }));
 		return { key_store_token_map_json: JSON.stringify(configuration), token_map: tokens };

@@ -6,14 +6,6 @@ import { Fault } from './fault.mjs';
 const PATIENCE = 30_000;
 
 /**
- * @typedef {object} PublicKeyRow
- * @property {string} [public_key]
- * @property {string} [signing_public_key]
- * @property {string} public_key_version
- * @property {Record<string, unknown>} [juicebox_config]
- */
-
-/**
  * Four keys of OAuth 1.0a, or a bearer token.
  *
  * @typedef {{ token: string } | { consumerKey: string, consumerSecret: string, token: string, tokenSecret: string }} Access
@@ -116,7 +108,7 @@ export class Api {
 		return data;
 	}
 
-	/** @param {string} id @returns {Promise<PublicKeyRow[]>} */
+	/** @param {string} id @returns {Promise<import('./servers.mjs').PublicKeyRow[]>} */
 	async publicKeys(id) {
 		const fields = [
 			'identity_public_key_signature',

@@ -1,6 +1,5 @@
 /** The two key pairs of an account, both P-256: https://docs.x.com/xchat/handling-private-keys */
 import { createECDH, createHash, createPrivateKey, sign } from 'node:crypto';
-import { Fault } from './fault.mjs';
 
 const SCALAR = 32;
 const CURVE = 'prime256v1';
@@ -26,39 +25,18 @@ function pairOf(scalar) {
 	return { scalar, spki: Buffer.concat([SPKI_HEADER, curve.getPublicKey()]) };
 }
 
-/** @returns {Pair} */
-function newPair() {
-	const curve = createECDH(CURVE);
-	curve.generateKeys();
-	// A scalar that begins with zeros is shorter.
-	const scalar = curve.getPrivateKey();
-	return pairOf(Buffer.concat([Buffer.alloc(SCALAR - scalar.length), scalar]));
-}
-
-/** @returns {Keys} New keys, from the random numbers of the operating system. */
-export const newKeys = () => ({ identity: newPair(), signing: newPair() });
-
 /**
- * Reads the 64 bytes of a backup.
+ * Both pairs.
  *
  * @param {Uint8Array} bytes The identity key, then the signing key.
  * @returns {Keys}
  */
 export function keysOf(bytes) {
-	if (bytes.length !== 2 * SCALAR)
-		throw new Fault(
-			`The backup holds ${bytes.length} bytes and not the ${2 * SCALAR} of two keys`,
-			'It was written by another program. Nothing was changed.',
-		);
 	const [identity, signing] = [bytes.slice(0, SCALAR), bytes.slice(SCALAR)].map((scalar) =>
 		Buffer.from(scalar),
 	);
 	return { identity: pairOf(identity), signing: pairOf(signing) };
 }
-
-/** @param {Keys} keys @returns {string} What the field Private Keys of the credential takes. */
-export const blobOf = ({ identity, signing }) =>
-	Buffer.concat([identity.scalar, signing.scalar]).toString('base64');
 
 /** @param {Keys} keys @returns {string} The fingerprint by which two people compare a key. */
 export const fingerprintOf = ({ identity }) => createHash('sha256').update(identity.spki).digest('base64url');
@@ -95,21 +73,3 @@ export const registrationOf = (keys, version) => ({
 		signing_public_key_signature: signature(keys.identity, keys.signing.spki),
 	},
 });
-
-/**
- * The version under which X has the public half of the keys.
- *
- * @param {Keys} keys
- * @param {readonly import('./api.mjs').PublicKeyRow[]} rows
- * @returns {string | undefined}
- */
-export const versionOf = ({ identity, signing }, rows) =>
-	rows.find(
-		({ public_key: first, signing_public_key: second }) => isSame(first, identity) && isSame(second, signing),
-	)?.public_key_version;
-
-/** X gives public keys in SPKI/DER, and may give the bare point. @param {string | undefined} key @param {Pair} pair */
-function isSame(key, { spki }) {
-	const bytes = Buffer.from(key ?? '', 'base64');
-	return bytes.equals(spki) || bytes.equals(spki.subarray(SPKI_HEADER.length));
-}

@@ -1,12 +1,14 @@
 /** The commands of the program. */
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Api } from './api.mjs';
 import { recover } from './backup.mjs';
 import { Fault } from './fault.mjs';
-import { blobOf, fingerprintOf, keysOf, newKeys, registrationOf, versionOf } from './keys.mjs';
+import { fingerprintOf, keysOf, registrationOf } from './keys.mjs';
+import { blobOf, newestBackup, newKeyBytes, versionOf } from './servers.mjs';
 import { say, secret } from './terminal.mjs';
 
-const USAGE = `The private keys of an account in X Chat, for the credential X Chat Keys API in n8n.
+const USAGE = `The private keys of an account in X Chat, for a credential with Use for Encrypted Chat in n8n.
 
   x-chat-keys recover         from the account's backup, with its PIN
   x-chat-keys create          new ones, whose public halves are registered with X
@@ -17,6 +19,8 @@ Options:
                    for the old ones then open only with the old private keys
   --json           print one line of JSON for each step
   --base-url <url> another address than https://api.x.com
+  --servers <host> further servers of a backup than those of x.com, with commas
+  --version        the version of this program
 
 It asks for tokens and the PIN, or takes them from the environment:
   X_ACCESS_TOKEN   recover, create: a user's token with dm.read, dm.write, tweet.read, users.read
@@ -25,6 +29,8 @@ It asks for tokens and the PIN, or takes them from the environment:
   X_CHAT_PIN       recover: the PIN
 
 Nothing is written to disk. Whoever has the private keys reads all chats of the account.`;
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
 /**
  * Runs the program.
@@ -49,17 +55,19 @@ async function command(args) {
 	const [name, handle] = positionals;
 	const options = {
 		baseUrl: values['base-url'] ?? 'https://api.x.com',
+		servers: values.servers?.split(',') ?? [],
 		isJson: values.json === true,
 		mayReplace: values.replace === true,
 	};
-	if (values.help === true) process.stdout.write(`${USAGE}\n`);
+	if (values.version === true) process.stdout.write(`${version}\n`);
+	else if (values.help === true) process.stdout.write(`${USAGE}\n`);
 	else if (name === 'recover') await recoverKeys(options);
 	else if (name === 'create') await createKeys(new Api(options.baseUrl, await userAccess()), options);
 	else if (name === 'bot' && handle !== undefined) await createBot(handle, options);
 	else throw new Fault('There is no such command', USAGE);
 }
 
-/** @typedef {{ baseUrl: string, isJson: boolean, mayReplace: boolean }} Options */
+/** @typedef {{ baseUrl: string, servers: string[], isJson: boolean, mayReplace: boolean }} Options */
 
 /** @param {readonly string[]} args */
 function optionsOf(args) {
@@ -72,6 +80,8 @@ function optionsOf(args) {
 				help: { type: 'boolean', short: 'h' },
 				json: { type: 'boolean' },
 				replace: { type: 'boolean' },
+				servers: { type: 'string' },
+				version: { type: 'boolean' },
 			},
 		});
 	} catch (error) {
@@ -94,10 +104,8 @@ async function recoverKeys(options) {
 	const api = new Api(options.baseUrl, await userAccess());
 	const { id, username } = await api.me();
 	const rows = await api.publicKeys(id);
-	const [newest] = rows
-		.filter(({ juicebox_config: backup }) => backup && Object.keys(backup).length > 0)
-		.sort((a, b) => Number(b.public_key_version) - Number(a.public_key_version));
-	if (!newest?.juicebox_config)
+	const backup = newestBackup(rows);
+	if (!backup)
 		throw new Fault(
 			rows.length > 0
 				? `@${username} has keys and no backup behind a PIN`
@@ -107,14 +115,14 @@ async function recoverKeys(options) {
 				: 'Make them with the command create.',
 		);
 	const pin = await secret('X_CHAT_PIN', 'PIN of X Chat');
-	const keys = keysOf(await recover(newest.juicebox_config, pin));
-	const version = versionOf(keys, rows);
+	const bytes = await recover(backup, pin, options.servers);
+	const version = await versionOf(bytes, rows);
 	if (version === undefined)
 		throw new Fault(
 			'The backup holds other keys than those that X has of the account',
 			'Open X Chat with the app or the site of X once, and run the command again.',
 		);
-	print({ step: 'recovered', account: username, keys, version }, options);
+	print({ step: 'recovered', account: username, bytes, version }, options);
 }
 
 /**
@@ -131,12 +139,12 @@ async function createKeys(api, options) {
 			`@${username} has keys in X Chat already, of version ${rows.map((row) => row.public_key_version).join(', ')}`,
 			'Get them with the command recover. New ones (--replace) cannot open what was written for these.',
 		);
-	const keys = newKeys();
+	const bytes = await newKeyBytes();
 	const version = String(Date.now());
-	print({ step: 'made', account: username, keys, version }, options);
-	const answer = await register(api, id, keys, version);
+	print({ step: 'made', account: username, bytes, version }, options);
+	const answer = await register(api, id, bytes, version);
 	const registered = String(answer?.data?.public_key_version ?? version);
-	const isThere = versionOf(keys, await api.publicKeys(id)) !== undefined;
+	const isThere = (await versionOf(bytes, await api.publicKeys(id))) !== undefined;
 	if (!isThere)
 		throw new Fault(
 			'X accepted the public keys and does not show them yet',
@@ -153,12 +161,12 @@ async function createKeys(api, options) {
 /**
  * @param {Api} api
  * @param {string} id
- * @param {import('./keys.mjs').Keys} keys
+ * @param {Uint8Array} bytes
  * @param {string} version
  */
-async function register(api, id, keys, version) {
+async function register(api, id, bytes, version) {
 	try {
-		return await api.send('POST', `/2/users/${id}/public_keys`, registrationOf(keys, version));
+		return await api.send('POST', `/2/users/${id}/public_keys`, registrationOf(keysOf(bytes), version));
 	} catch (error) {
 		if (!(error instanceof Fault)) throw error;
 		throw new Fault(
@@ -200,12 +208,12 @@ async function createBot(handle, options) {
 /**
  * What the credential takes.
  *
- * @param {{ step: string, account: string, keys: import('./keys.mjs').Keys, version: string }} made
+ * @param {{ step: string, account: string, bytes: Uint8Array, version: string }} made
  * @param {Options} options
  */
-function print({ step, account, keys, version }, options) {
-	const privateKeys = blobOf(keys);
-	const fingerprint = fingerprintOf(keys);
+function print({ step, account, bytes, version }, options) {
+	const privateKeys = blobOf(bytes);
+	const fingerprint = fingerprintOf(keysOf(bytes));
 	report(
 		{ step, account, privateKeys, version, fingerprint },
 		`Account        @${account}\nPrivate Keys   ${privateKeys}\nKey Version    ${version}\nFingerprint    ${fingerprint}`,

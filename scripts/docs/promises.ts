@@ -102,10 +102,9 @@ const dayLimit = ({ type }: CredentialSubject): Cell =>
 		? holds('day')
 		: exempt('Nothing that is sent with it has a price.');
 
-const guarded = (by: MechanismName) =>
-	ofWrites(({ form }) =>
-		'guard' in form ? holds(by) : open('Its form has no _Options → Guard_, so no rule and no Dry Run.'),
-	);
+/** @param field What the form must have. */
+const offered = (field: 'guard' | 'dryRun') =>
+	ofWrites(({ form }) => (field in form ? holds(field) : open('Its form does not have it.')));
 
 const isText = (name: string): boolean => /^(text|description|name|caption|title|message|comment)/.test(name);
 
@@ -164,7 +163,7 @@ export const PROMISES = {
 		says: 'Rules over all runs of a workflow: how often it writes, and no text twice.',
 		event: NO_EVENT,
 		credential: NO_CREDENTIAL,
-		operation: guarded('guard'),
+		operation: offered('guard'),
 		recipe: ({ writes, guarded: count }) =>
 			writes === 0
 				? exempt(READS)
@@ -176,7 +175,7 @@ export const PROMISES = {
 		name: 'Dry Run',
 		says: 'The request is the output, and nothing is written.',
 		...ofOperations,
-		operation: guarded('dryRun'),
+		operation: offered('dryRun'),
 	},
 	price: {
 		name: 'Price before the run',

@@ -18,14 +18,20 @@ let tests = 0;
 // What a process remembers of a workflow is forgotten after some days.
 beforeEach(() => sim().platform.clock.advance(++tests * 100 * 24 * 3_600_000));
 
-const keywords = (guard: INodeParameters): INodeParameters => ({
+const keywords = ({
+	dryRun = false,
+	...guard
+}: {
+	dryRun?: boolean;
+	writesPerDay?: number;
+}): INodeParameters => ({
 	account_id: account,
 	operation_type: 'Create',
 	line_item_id: byId(ids.lineItem),
 	targeting_type: 'BROAD_KEYWORD',
 	targeting_value: byId('={{ $json.word }}'),
 	operator_type: 'EQ',
-	options: { guard },
+	options: { dryRun, ...(guard.writesPerDay !== undefined && { guard }) },
 });
 const words = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ json: { word: `word ${index}` } }));
@@ -55,7 +61,7 @@ describe('Dry Run', () => {
 
 	it('adds no user to an audience, and remembers none as sent', async () => {
 		const parameters = { authentication: 'oAuth1', environment: 'production', resource: 'audience' };
-		const form = { ...users(), options: { guard: { dryRun: true }, only_new: true } };
+		const form = { ...users(), options: { dryRun: true, only_new: true } };
 		const run = await runNode({
 			node: 'xAdsAudiences',
 			sim: sim(),
@@ -79,7 +85,7 @@ describe('Dry Run', () => {
 					operation,
 					product_catalog_id: byId(id),
 					...AUTO_MAP,
-					options: { guard: { dryRun: true } },
+					...(operation === 'sync' ? { dryRun: true } : { options: { dryRun: true } }),
 				},
 				items: itemsOf(products(30)),
 			});

@@ -37,11 +37,7 @@ interface Sync extends ProductRun<SyncValues> {
 }
 
 export const runSync = async (batch: BatchCall<SyncValues>): Promise<INodeExecutionData[]> =>
-	errorsForAttention(batch.context, await forEachCatalog(batch, async (job) => await sync(guarded(job))));
-
-/** Dry Run of the guard is that of the sync: the plan is more than the requests. */
-const guarded = (job: CatalogJob<SyncValues>): CatalogJob<SyncValues> =>
-	job.batch.isDryRun() ? { ...job, values: { ...job.values, dryRun: true } } : job;
+	errorsForAttention(batch.context, await forEachCatalog(batch, sync));
 
 /**
  * Scans the input, compares it with the catalog, and reads the input again to send what is new or changed. Each run

@@ -12,7 +12,9 @@ import { said } from '../../shared/engine/contract';
 import { selectionOf } from '../../shared/core/selections';
 
 const dryRun = options({
-	dry_run: query(flag({ description: 'Whether to only check the request and change nothing' })),
+	dry_run: query(
+		flag({ label: 'Only Check', description: 'Whether X only checks the request, and changes nothing' }),
+	),
 });
 
 /** Rules of the filtered stream, which its webhooks use too: https://docs.x.com/x-api/posts/filtered-stream/integrate/build-a-rule */

@@ -68,6 +68,8 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 	}
 }
 
+const NOTHING_SENT = 'Nothing was sent, because Dry Run is on. The output is what would have been';
+
 /** What a run that ended quietly left to do, after what it did. */
 const lastItem = (progress: Progress): INodeExecutionData => {
 	const resume = progress.ofRun('maxCost');
@@ -104,7 +106,10 @@ function failedItem(
 	itemIndex: number,
 ): INodeExecutionData {
 	if (context.getExecutionCancelSignal()?.aborted) throw new CancelledError();
-	if (error instanceof DryRunStop) return { json: error.output, pairedItem: { item: itemIndex } };
+	if (error instanceof DryRunStop) {
+		hints.add(itemIndex, NOTHING_SENT);
+		return { json: error.output, pairedItem: { item: itemIndex } };
+	}
 	const reason = error instanceof BrokenOffList ? error.reason : error;
 	const known = isNodeError(reason) ? reason : inWords(context, session, reason, itemIndex);
 	known.context.itemIndex ??= itemIndex;

@@ -57,7 +57,7 @@ export class Session {
 	bill: Bill | undefined;
 	/** What the credential has spent today; undefined until there is a connection to a host that bills. */
 	day: Ledger<DayBook> | undefined;
-	/** What the workflow may do over all its runs; the first item decides, as for Max Cost. */
+	/** What the workflow may do over all its runs. */
 	guard: Guard | undefined;
 	/** Whether the user wants no error where Max Cost is reached; the first item decides, as for Max Cost. */
 	endsQuietly = false;
@@ -112,8 +112,8 @@ export class Session {
 			return withSteps(api, { ownChoices: this.refused });
 		});
 		if (!rules) return shared;
-		this.guard ??= new Guard(context, rules);
-		return withSteps(shared, { guard: [this.guard, isPaid] });
+		this.guard ??= new Guard(context);
+		return withSteps(shared, { guard: [this.guard, isPaid, rules] });
 	}
 
 	/** Ends the run: other processes of n8n go on with the tokens that it renewed. */

@@ -1,4 +1,5 @@
 /** The steps of a request on its way to X, in one list: runs, triggers and lists in the editor go through it alike. */
+import type { GuardRules } from '../guard/policy';
 import type { Api } from '../http/connection';
 import { CONNECTION_STEPS, step, through, type GivenToConnect, type Step } from '../http/steps';
 import type { Guard } from '../http/withGuard';
@@ -10,7 +11,7 @@ export interface Given extends GivenToConnect {
 	/** The tries of a node with Retry On Fail, and which item this is. */
 	readonly tries?: readonly [tries: NodeTries, itemIndex: number] | undefined;
 	/** Rules over all runs, and Dry Run. */
-	readonly guard?: readonly [guard: Guard, isBilled: boolean] | undefined;
+	readonly guard?: readonly [guard: Guard, isBilled: boolean, rules: GuardRules] | undefined;
 	/** What X has refused so far. */
 	readonly ownChoices?: RefusedChoices | undefined;
 }
@@ -18,7 +19,7 @@ export interface Given extends GivenToConnect {
 /** All steps, the first one first. */
 export const STEPS: readonly Step<Given>[] = [
 	step('tries', (api, [tries, itemIndex]: NonNullable<Given['tries']>) => withTries(api, tries, itemIndex)),
-	step('guard', (api, [guard, isBilled]: NonNullable<Given['guard']>) => guard.watch(api, isBilled)),
+	step('guard', (api, [guard, ...how]: NonNullable<Given['guard']>) => guard.watch(api, ...how)),
 	step('ownChoices', withOwnChoices),
 	...CONNECTION_STEPS,
 ];

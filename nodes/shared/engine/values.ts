@@ -110,7 +110,7 @@ export function readValues(
 		rules.push(ONE_PLACE);
 	if (file === 'csv' && output !== 'selectedFields') rules.push(NO_COLUMNS);
 	if (rules.length > 0) throw invalidValues(context, fields, itemIndex, rules);
-	return { values: ofRecord, options: optionsOf(values, itemIndex) };
+	return { values: ofRecord, options: optionsOf(operation, values, itemIndex) };
 }
 
 /**
@@ -189,6 +189,7 @@ const NO_COLUMNS = broken(
 );
 
 const optionsOf = (
+	{ fields }: Operation,
 	{ returnAll, limit, output, outputFields, ...rest }: EngineValues,
 	itemIndex: number,
 ): EngineOptions => ({
@@ -202,7 +203,8 @@ const optionsOf = (
 	maxCost: rest.maxCost ?? Infinity,
 	endsQuietly: rest.whenMaxCost === 'end',
 	assumedPrice: rest.assumedPrice,
-	guard: rest.guard,
+	// A sync has a Dry Run of its own.
+	guard: rest.dryRun === true && !('dryRun' in fields) ? { ...rest.guard, dryRun: true } : rest.guard,
 	file: rest.file,
 	resumeFrom: rest.resumeFrom?.from ?? rest.resumeFrom?.left?.get(itemIndex),
 });

@@ -124,14 +124,16 @@ export const billedFields = options({
 	}),
 });
 
-/** The rules that every guard has. */
-const writeRules = {
+/** For operations that write. */
+const dryRunField = options({
 	dryRun: flag({
 		label: 'Dry Run',
-		description: 'Whether to return the request, its price and what the guard says, and write nothing',
+		description: 'Whether to send nothing, and return the request, its price and what Guard says of it',
 	}),
-	writesPerDay: number({ label: 'Writes per Day', min: 1, max: 100_000 }),
-};
+});
+
+/** The rules that every guard has. */
+const writeRules = { writesPerDay: number({ label: 'Writes per Day', min: 1, max: 100_000 }) };
 
 /** The rules for what X bills and others see, in the order of the form. */
 const publishingRules = {
@@ -139,7 +141,6 @@ const publishingRules = {
 		label: 'Answer Each Post Once',
 		description: 'Whether to reply to no Post twice',
 	}),
-	dryRun: writeRules.dryRun,
 	maxCostPerDay: number({
 		label: 'Max Cost per Day (USD)',
 		min: 0,
@@ -152,7 +153,7 @@ const publishingRules = {
 		max: MOST_DAYS,
 		description: 'Publish no text again before that, from any account',
 	}),
-	writesPerDay: writeRules.writesPerDay,
+	...writeRules,
 };
 
 const GUARD = {
@@ -198,6 +199,7 @@ export type EngineValues = Partial<
 			typeof requestFields &
 			typeof sideBySideFields &
 			typeof billedFields &
+			typeof dryRunField &
 			typeof guardFields &
 			typeof fileFields &
 			typeof resumeFields
@@ -214,13 +216,15 @@ export const takesResume = (operation: Operation): boolean =>
 	operation.resumes === 'items' ||
 	(mayBeBilled(operation) && operation.runAll === undefined);
 
-/** The guard of what may write. A call whose method the user chooses may, and keeps its items in order for that. */
+/** Guard and Dry Run of what may write. A call whose method the user chooses may, and keeps its items in order for that. */
 function guardOf(operation: Operation): Fields {
 	const { route, commutes } = operation;
 	const [effect, isChosen] = [effectOf(route), commutes === false];
 	if (effect === 'reads' && !isChosen) return {};
+	// A sync has a Dry Run of its own, which shows its plan.
+	const dryRun = 'dryRun' in operation.fields ? {} : dryRunField;
 	const isFree = mostUsd(priceOf(route)) === 0 && effect !== 'publishes' && !isChosen;
-	return isFree || !mayBeBilled(operation) ? writeGuardFields : guardFields;
+	return { ...dryRun, ...(isFree || !mayBeBilled(operation) ? writeGuardFields : guardFields) };
 }
 
 /** The engine's fields that an operation has. */

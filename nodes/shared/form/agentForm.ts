@@ -12,7 +12,7 @@ import { describe } from './describe';
 import { textForModel } from './textForModel';
 
 /** The engine's fields that bound what a model does, or how much it is given to read. */
-const OF_THE_ENGINE = new Set(['limit', 'output', 'outputFields', 'maxCost', 'guard']);
+const OF_THE_ENGINE = new Set(['limit', 'output', 'outputFields', 'maxCost', 'dryRun', 'guard']);
 
 /** The longest menu that the form keeps. A longer one becomes text, which takes any value of the menu. */
 const LONGEST_MENU = 14;

@@ -12,8 +12,9 @@ import type { Priced } from '../ledger/requestCost';
 import { WriteCounter } from './writeCounter';
 import { DAY } from '../util/time';
 
-/** The rules as the form has them; absent ones do not hold. */
+/** The rules of an item as the form has them; absent ones do not hold. */
 export interface GuardRules {
+	/** An option of its own in the form. */
 	readonly dryRun?: boolean | undefined;
 	readonly maxCostPerDay?: number | undefined;
 	readonly writesPerDay?: number | undefined;

@@ -42,23 +42,17 @@ const GUARD = storedForm({
 export class Guard {
 	/** The requests of a dry run that several items share. */
 	readonly rehearsed: DryRunStop[] = [];
+	/** Whether nothing is to be written: no item of the run ends another. */
+	isDryRun = false;
 	private readonly memory: GuardMemory;
 	private readonly ofWorkflow: Stored<object>;
 
-	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly rules: GuardRules,
-	) {
+	constructor(private readonly context: IExecuteFunctions) {
 		this.memory = new GuardMemory(workflowKey(context));
 		this.ofWorkflow = new Stored(context, GUARD);
 		this.memory.merge(this.ofWorkflow.ofN8n);
 		// The trigger may store something before the run ends.
 		if (this.ofWorkflow.isLeft) this.ofWorkflow.keep(this.memory);
-	}
-
-	/** Whether nothing is to be written. */
-	get isDryRun(): boolean {
-		return this.rules.dryRun === true;
 	}
 
 	/**
@@ -72,12 +66,12 @@ export class Guard {
 	}
 
 	/**
-	 * A connection for one item that sends only what the rules allow.
+	 * A connection for one item that sends only what its rules allow.
 	 *
 	 * @param isBilled Whether X bills what is sent to the host.
 	 */
-	watch(api: Api, isBilled: boolean): Api {
-		const { rules } = this;
+	watch(api: Api, isBilled: boolean, rules: GuardRules): Api {
+		this.isDryRun ||= rules.dryRun === true;
 		const limited =
 			rules.maxCostPerDay === undefined || !isBilled ? api : withBill(api, this.ledger(rules.maxCostPerDay));
 		const uploads: ApiRequest[] = [];
@@ -86,7 +80,7 @@ export class Guard {
 			send: async (request) => {
 				if (request.method === 'GET') return await limited.send(request);
 				const sent = request.prepare?.() ?? request;
-				if (rules.dryRun === true) return this.rehearse(api, isBilled, sent, uploads);
+				if (rules.dryRun === true) return this.rehearse(api, isBilled, rules, sent, uploads);
 				if (isUpload(sent) || request.isCleanUp === true) return await limited.send(request);
 				const admitted = this.memory.writes.admit(this.context.getNode(), rules, sent, Date.now());
 				try {
@@ -103,13 +97,19 @@ export class Guard {
 	}
 
 	/** The request of a dry run as output. Files count as uploaded, so that the request after them can be seen. */
-	private rehearse(api: Api, isBilled: boolean, request: ApiRequest, uploads: ApiRequest[]): ApiResponse {
+	private rehearse(
+		api: Api,
+		isBilled: boolean,
+		rules: GuardRules,
+		request: ApiRequest,
+		uploads: ApiRequest[],
+	): ApiResponse {
 		if (isUpload(request)) {
 			uploads.push(request);
 			return { status: 200, headers: {}, body: { data: { id: UPLOADED, media_id: UPLOADED } } };
 		}
 		const { writes } = this.memory;
-		const refusal = writes.refusal(this.context.getNode(), this.rules, request, Date.now());
+		const refusal = writes.refusal(this.context.getNode(), rules, request, Date.now());
 		const all = [...uploads, request];
 		const costs = isBilled ? all.map((each) => mostCost(each)) : [];
 		const usdMax = costs.reduce((sum, each) => sum + each, 0) / 1_000_000;

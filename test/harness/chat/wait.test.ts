@@ -145,15 +145,15 @@ describe('the message', () => {
 	});
 
 	it('lets nothing wait in a dry run', async () => {
-		const { run } = await ask({ options: { guard: { dryRun: true } } });
+		const { run } = await ask({ options: { dryRun: true } });
 		expect(run.json[0]).toMatchObject({ dryRun: true });
 		expect(run.status).toBe('success');
 	});
 
 	it('is one request for all items in a dry run, too', async () => {
-		const { run } = await ask({ options: { guard: { dryRun: true } } }, { items: TWO });
+		const { run } = await ask({ options: { dryRun: true } }, { items: TWO });
 		expect(run.items).toMatchObject([{ json: { dryRun: true }, pairedItem: [{ item: 0 }, { item: 1 }] }]);
-		expect(run.hints.map(({ message }) => message).join()).not.toContain('was sent');
+		expect(run.hints.map(({ message }) => message).join()).not.toContain('question was sent');
 	});
 });
 

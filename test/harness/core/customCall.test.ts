@@ -1,5 +1,5 @@
 /** @jest-environment ./test/support/environment.ts */
-import type { NodeParameterValueType } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { useCore, type More } from './support';
 
 const { sim, core, held, lastBody, sent, world } = useCore({ followers: 300 });
@@ -22,14 +22,13 @@ describe('a custom API call', () => {
 
 	it('that writes is a write: the guard holds, and Dry Run sends nothing', async () => {
 		const form = { method: 'POST', path: '/2/tweets', body: '{"text":"Once a day"}' };
-		const call = async (guard: Record<string, NodeParameterValueType>) =>
-			await core('customApiCall.send', { ...form, options: { guard } });
+		const call = async (options: INodeParameters) => await core('customApiCall.send', { ...form, options });
 		expect((await call({ dryRun: true })).json).toMatchObject([
 			{ dryRun: true, requests: [{ method: 'POST' }] },
 		]);
 		expect(sent()).toEqual([]);
-		expect((await call({ writesPerDay: 1 })).error).toBeUndefined();
-		expect((await call({ writesPerDay: 1 })).error?.message).toContain('Writes per Day');
+		expect((await call({ guard: { writesPerDay: 1 } })).error).toBeUndefined();
+		expect((await call({ guard: { writesPerDay: 1 } })).error?.message).toContain('Writes per Day');
 	});
 
 	it('takes a whole address on the credential’s host', async () => {

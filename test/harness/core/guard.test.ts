@@ -15,7 +15,9 @@ let tests = 0;
 // What a process remembers of a workflow is forgotten after some days.
 beforeEach(() => sim().platform.clock.advance(++tests * 100 * 24 * HOUR));
 
-const under = (rules: INodeParameters) => ({ options: { guard: rules } });
+const under = ({ dryRun = false, ...guard }: INodeParameters) => ({
+	options: { dryRun, ...(Object.keys(guard).length > 0 && { guard }) },
+});
 const post = async (text: string, rules: INodeParameters, more: object = {}) =>
 	await core('post.create', { text, ...under(rules), ...more });
 
@@ -180,6 +182,16 @@ describe('Dry Run', () => {
 			},
 		]);
 		expect(sent()).toEqual([]);
+	});
+
+	it('says that nothing was sent, and holds for the item that has it', async () => {
+		const form = { text: '={{ $json.value }}', options: { dryRun: '={{ $json.value === "one" }}' } };
+		const run = await core('post.create', form, { items: itemsWith('one', 'two') });
+		expect(run.json[0]).toMatchObject({ dryRun: true });
+		expect(run.hints.map(({ message }) => message)).toContainEqual(
+			'Item 0: Nothing was sent, because Dry Run is on. The output is what would have been',
+		);
+		expect(sent()).toEqual(['POST /2/tweets']);
 	});
 
 	it('resolves names, as the request needs them, and pairs each item', async () => {

@@ -77,7 +77,7 @@ it('is not sent under a Max Cost that it could pass', async () => {
 });
 
 it('shows no secret in a dry run', async () => {
-	const run = await exchange({ options: { guard: { dryRun: true } } });
+	const run = await exchange({ options: { dryRun: true } });
 	expect(run.json).toMatchObject([{ dryRun: true, requests: [{ method: 'POST' }] }]);
 	for (const secret of [ME.accessTokenSecret, APP.clientSecret])
 		expect(JSON.stringify(run.json)).not.toContain(secret);

@@ -24,12 +24,12 @@ function guarded() {
 	const seen = { sent: 0, hints: [] as string[] };
 	const run = async ({ Guard }: Process, during: () => unknown = () => {}) =>
 		await workflow.run(async (context) => {
-			const guard = new Guard(context, { writesPerDay: LIMIT });
+			const guard = new Guard(context);
 			const send = async () => {
 				seen.sent++;
 				return await Promise.resolve({ status: 201, headers: {}, body: { data: { id: '1' } } });
 			};
-			const api = guard.watch({ kind: 'oAuth2', baseUrl: '', send }, true);
+			const api = guard.watch({ kind: 'oAuth2', baseUrl: '', send }, true, { writesPerDay: LIMIT });
 			await during();
 			await api.send({ method: 'POST', path: '/2/tweets', body: { text: '1' } }).catch(() => undefined);
 			const hint = guard.store();

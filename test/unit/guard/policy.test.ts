@@ -57,7 +57,7 @@ class World {
 			getNode: () => NODE,
 			getParentNodes: () => [],
 		} as unknown as IExecuteFunctions;
-		const guard = new room.Guard(context, RULES);
+		const guard = new room.Guard(context);
 		const api = guard.watch(
 			{
 				kind: 'oAuth2',
@@ -69,6 +69,7 @@ class World {
 				},
 			},
 			true,
+			RULES,
 		);
 		const write = async () => {
 			const request = {

@@ -21,7 +21,7 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 		'ads-measurement',
 		'catalog',
 	],
-	Chat: ['chat'],
+	Chat: ['chat', 'chat-keys'],
 	'Every operation': [
 		'reference/x-core',
 		'reference/x-core-admin',
@@ -40,6 +40,7 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 		'reliability',
 		'benchmarks',
 		'review',
+		'decisions/chat-keys-page',
 		'decisions/ciphers',
 		'decisions/guard',
 		'decisions/ledger',

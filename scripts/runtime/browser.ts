@@ -23,9 +23,10 @@ const MISSED = 10_000;
 
 /**
  * Starts the machine's Chromium without a window.
+ * @param more Further options of its command line.
  * @throws Error when the machine has none
  */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(...more: readonly string[]): Promise<Browser> {
 	const executablePath = candidates.find((path) => path !== '' && existsSync(path));
 	if (executablePath === undefined) {
 		throw new Error(
@@ -38,7 +39,13 @@ export async function openBrowser(): Promise<Browser> {
 		headless: true,
 		timeout: PATIENCE,
 		// no sandbox: containers run as root; the rest keeps the browser from calling home
-		args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
+		args: [
+			'--no-sandbox',
+			'--disable-gpu',
+			'--disable-dev-shm-usage',
+			'--disable-background-networking',
+			...more,
+		],
 	});
 }
 

@@ -1,4 +1,5 @@
 import type { Theme } from 'vitepress';
+import { defineAsyncComponent } from 'vue';
 import DefaultTheme from 'vitepress/theme';
 import Layout from './Layout.vue';
 import MigrateBox from './MigrateBox.vue';
@@ -9,5 +10,11 @@ import './operation.css';
 export default {
 	extends: DefaultTheme,
 	Layout,
-	enhanceApp: ({ app }) => app.component('MigrateBox', MigrateBox),
+	enhanceApp: ({ app }) => {
+		app.component('MigrateBox', MigrateBox);
+		app.component(
+			'ChatKeys',
+			defineAsyncComponent(() => import('./ChatKeys.vue')),
+		);
+	},
 } satisfies Theme;

@@ -10,12 +10,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { asText } from '../../../nodes/shared/util/text';
 import { Realms } from '../../simulator/chat/realms';
 import { APP } from '../../simulator/identities';
 import { byId, useChat } from '../../support/chat';
+import { backUp } from '../../support/backUp';
 import { runKeysProgram, type Ended } from '../../support/keysProgram';
 
 const { sim, chat, say, readAs, control, held, sent, me } = useChat();
@@ -31,24 +31,6 @@ async function program(args: readonly string[], secrets: Record<string, string>)
 	const ended = await runKeysProgram(sim().baseUrl, args, secrets);
 	expect(ended.left).toEqual([]);
 	return ended;
-}
-
-const source = (name: string) =>
-	JSON.stringify(pathToFileURL(resolve(`tools/chat-keys/src/${name}.mjs`)).href);
-
-/** Registers a backup as X's own clients do: with the SDK of Juicebox. */
-async function backUp(realms: Realms, privateKeys: string, pin: string, tries: number): Promise<void> {
-	const script = `
-		import { clientFor } from ${source('backup')};
-		import { serversOf } from ${source('servers')};
-		const [backup, host, secret, pin, tries] = JSON.parse(process.env.BACKUP);
-		const client = await clientFor(serversOf(backup, [host]));
-		await client.register(new TextEncoder().encode(pin), Buffer.from(secret, 'base64'), new Uint8Array(0), tries);`;
-	const env = {
-		PATH: process.env['PATH'] ?? '',
-		BACKUP: JSON.stringify([realms.backup, realms.host, privateKeys, pin, tries]),
-	};
-	await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env });
 }
 
 const mine = { X_ACCESS_TOKEN: me.oauth2AccessToken };
@@ -206,7 +188,7 @@ describe('recover', () => {
 		const realms = new Realms();
 		await realms.open();
 		const { blob: privateKeys, version } = held().talker(me.id);
-		await backUp(realms, privateKeys, '2580', 3);
+		await backUp(realms, privateKeys, { pin: '2580', tries: 3 });
 		await control('backup', { user: me.id, backup: realms.backup });
 		const tried = async (pin: string) =>
 			await program(['recover', '--json', '--servers', realms.host], { ...mine, X_CHAT_PIN: pin });

@@ -103,7 +103,7 @@ export class Realms {
 	private readonly ids = ['01', '02', '03'].map((byte) => byte.repeat(16));
 
 	/** @param tls Key and certificate, for browsers, which ask realms by https only. */
-	constructor(tls?: { readonly key: string; readonly cert: string }) {
+	constructor(private readonly tls?: { readonly key: string; readonly cert: string }) {
 		for (const id of this.ids) this.realms.set(id, new Realm());
 		const answer: RequestListener = (request, response) => {
 			response.setHeader('access-control-allow-origin', '*');
@@ -140,7 +140,7 @@ export class Realms {
 
 	/** The member `juicebox_config` that X gives of someone's public key. */
 	get backup() {
-		return this.backupAt(`http://${this.host}`);
+		return this.backupAt(`${this.tls ? 'https' : 'http'}://${this.host}`);
 	}
 
 	/** The same, where they have another address. */

@@ -2,10 +2,6 @@
 export class KeyedQueue {
 	private readonly last = new Map<string, Promise<unknown>>();
 
-	clear(): void {
-		this.last.clear();
-	}
-
 	/** @returns The task's result; its failure does not stop other tasks. */
 	async run<T>(key: string, task: () => Promise<T>): Promise<T> {
 		const before = this.last.get(key);

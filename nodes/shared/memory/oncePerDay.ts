@@ -5,10 +5,6 @@ import { dayOf } from '../util/time';
 export class OncePerDay {
 	private readonly days = new BoundedMap<string, number>(MOST);
 
-	clear(): void {
-		this.days.clear();
-	}
-
 	/** Whether it is the first time today that something happens. It counts as reported from then on. */
 	isFirst(what: string, time: number): boolean {
 		const day = dayOf(time);

@@ -35,13 +35,13 @@ export interface MemoryFacts {
 
 interface Made {
 	readonly facts: MemoryFacts;
-	readonly memory: { clear(): void };
+	readonly memory: object;
 	readonly limit: number | undefined;
 }
 
 const all: Made[] = [];
 
-function made<M extends Made['memory']>(facts: MemoryFacts, memory: M, limit?: number): M {
+function made<M extends object>(facts: MemoryFacts, memory: M, limit?: number): M {
 	all.push({ facts, memory, limit });
 	return memory;
 }
@@ -54,7 +54,7 @@ export function remembered<V>(facts: MemoryFacts): BoundedMap<string, V> {
 
 /** Remembers one thing for each object, as long as something else holds the object. */
 export class Attached<K extends object, V> {
-	private known = new WeakMap<K, V>();
+	private readonly known = new WeakMap<K, V>();
 
 	get(owner: K): V | undefined {
 		return this.known.get(owner);
@@ -72,10 +72,6 @@ export class Attached<K extends object, V> {
 	/** What is known of an object, or what `make` returns for it. */
 	getOrMake(owner: K, make: () => V): V {
 		return this.known.get(owner) ?? this.set(owner, make());
-	}
-
-	clear(): void {
-		this.known = new WeakMap();
 	}
 }
 
@@ -99,11 +95,6 @@ export const oncePerDay = (facts: Omit<MemoryFacts, 'limit'>): OncePerDay =>
 export function forget(of: Owner, key: string): void {
 	for (const { facts, memory } of all)
 		if (facts.of === of && memory instanceof BoundedMap) memory.delete(key);
-}
-
-/** Forgets everything, as the end of the process does. For tests. */
-export function forgetAll(): void {
-	for (const { memory } of all) memory.clear();
 }
 
 /** All memories of the modules that are loaded, for the table. */

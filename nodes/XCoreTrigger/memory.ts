@@ -4,6 +4,7 @@ import { isPlainObject } from 'lodash';
 import { z } from 'zod';
 import type { IDataObject } from 'n8n-workflow';
 import { ownAccountShape, type OwnAccount } from '../shared/events/ownAccount';
+import { dayShape, type DayState } from '../shared/ledger/dayCounter';
 import type { Values } from '../shared/operation/operation';
 
 export interface PollMemory {
@@ -27,13 +28,13 @@ export interface PollMemory {
 	readonly versions?: Readonly<Record<string, string>> | undefined;
 	/** Which list comes first in the next poll, because there may not be time for all. */
 	readonly turn: number;
-	readonly spending?: object | undefined;
+	readonly spending?: DayState | undefined;
 }
 
 const headShape = z.object({
 	revision: z.number(),
 	digest: z.string(),
-	spending: z.object({}).passthrough().optional(),
+	spending: dayShape.optional().catch(undefined),
 });
 
 const shapeWith = (list: z.ZodType<object, z.ZodTypeDef, unknown>) =>

@@ -6,7 +6,7 @@ import type { XEvent } from '../shared/events/event';
 import type { Notices } from '../shared/events/notices';
 import type { INode } from 'n8n-workflow';
 import { DayBook, dayLimit } from '../shared/ledger/day';
-import { DayCounter } from '../shared/ledger/dayCounter';
+import { DayCounter, type DayState } from '../shared/ledger/dayCounter';
 import { Ledger } from '../shared/ledger/ledger';
 import { microsOfUsd } from '../shared/ledger/requestCost';
 import { wait } from '../shared/util/wait';
@@ -22,7 +22,7 @@ interface DailyLimitOptions {
 	/** The most US dollars a day. Absent without a limit. */
 	readonly most: number | undefined;
 	/** The value of `stored` before a restart. */
-	readonly spending: unknown;
+	readonly spending: DayState | undefined;
 	/** Bills follow the days of X. */
 	readonly clock: XClock;
 	/** The stream that the events come from, because prices differ. */
@@ -59,7 +59,7 @@ export class DailyLimit {
 		return this.end;
 	}
 
-	get spending(): object {
+	get spending(): DayState {
 		return this.counter.state;
 	}
 

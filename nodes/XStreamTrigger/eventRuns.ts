@@ -34,7 +34,7 @@ interface RunOptions {
 	readonly parallel: number;
 	readonly skipsDuplicates: boolean;
 	/** The value of `stored` before a restart. */
-	readonly seen: unknown;
+	readonly seen: string | undefined;
 	/** The present time, by the clock of X. */
 	readonly now: () => number;
 	/** Called before each run, because n8n stores static data with the run. */

@@ -21,7 +21,7 @@ interface GapOptions extends Omit<GapSearch, 'gap'> {
 	/** When the last signal of the stream arrived before a restart. */
 	readonly heard: number | undefined;
 	/** The value of `stored` before a restart. */
-	readonly before: unknown;
+	readonly before: readonly Gap[] | undefined;
 	readonly clock: XClock;
 	/** Searches a gap. Absent if there is no search, or if the settings exclude it. */
 	readonly fill: StreamSource['fill'];
@@ -61,9 +61,9 @@ export class GapFilling {
 		return this.ledger.earliest;
 	}
 
-	/** Reports gaps that were stored and cannot be read. */
+	/** Reports that gaps were stored and cannot be read. */
 	reportDamage(): void {
-		if (this.isPossible && this.ledger.isDamaged) this.reports.damaged(this.options.clock.time());
+		if (this.isPossible) this.reports.damaged(this.options.clock.time());
 	}
 
 	/** Replaces a damaged note with the time since when events may be missing, if it is known. */

@@ -2,7 +2,7 @@ import type { XEvent } from '../shared/events/event';
 import type { Notices } from '../shared/events/notices';
 import { searchedFrom, type EventRuns } from './eventRuns';
 import type { GapFilling } from './gapFilling';
-import type { Waiting } from './sharing/registry';
+import type { Waiting } from './storedState';
 
 interface Taking {
 	readonly runs: EventRuns;

@@ -17,12 +17,12 @@ import { EventRuns } from './eventRuns';
 import { Departure } from './departure';
 import { HandedOver } from './handedOver';
 import { GapFilling, RULES_COUNT_AFTER } from './gapFilling';
-import { isStartup, knownBefore, type Known } from './noteOfState';
 import { ChatOpener } from './openChat';
 import { prepare, type Participant } from './prepare';
-import { clockOf, inTurn, keepState, newestStart, noteStart, streamOf } from './sharing/registry';
+import { clockOf, inTurn, newestStart, noteStart, streamOf } from './sharing/registry';
 import type { Outcome, SharedStream, StreamReader, StreamSelection } from './sharing/sharedStream';
 import type { Ending, Retry } from './stream/reconnect';
+import { isStartup, keepState, knownBefore, type KnownState, type StreamState } from './storedState';
 import { OVERLAP } from './stream/gaps';
 import { writtenTime } from './stream/writtenTime';
 import type { XClock } from './stream/xClock';
@@ -41,7 +41,7 @@ export class NodeStream implements StreamReader {
 	private readonly reports: ConnectionReports;
 	private readonly caretaker: Caretaker;
 	private readonly controller = new AbortController();
-	private readonly before: Known;
+	private readonly before: KnownState;
 	private readonly handedOver: HandedOver;
 	private readonly departure: Departure;
 	private hasFailed = false;
@@ -214,7 +214,7 @@ export class NodeStream implements StreamReader {
 			gaps.forget();
 			return gaps.resume(pausedUntil <= now + OVERLAP ? pausedUntil : undefined);
 		}
-		gaps.reportDamage();
+		if (before.hasLostGaps) gaps.reportDamage();
 		const isDamaged = before.isDamaged || (before.heard ?? 0) > now + OVERLAP;
 		if (!isDamaged || own.isTest || !gaps.isPossible) return;
 		const lastUp = await this.departure.lastUp().catch(() => undefined);
@@ -278,7 +278,7 @@ export class NodeStream implements StreamReader {
 		return !this.isClosed;
 	}
 
-	private makeLimit({ spending }: Known): DailyLimit {
+	private makeLimit({ spending }: KnownState): DailyLimit {
 		const { app, context, isTest, settings, notices } = this.own;
 		return new DailyLimit({
 			node: context.getNode(),
@@ -298,7 +298,7 @@ export class NodeStream implements StreamReader {
 		});
 	}
 
-	private makeGaps({ heard, gaps }: Known): GapFilling {
+	private makeGaps({ heard, gaps }: KnownState): GapFilling {
 		const { isTest, settings, source, notices } = this.own;
 		return new GapFilling({
 			heard,
@@ -325,7 +325,7 @@ export class NodeStream implements StreamReader {
 		});
 	}
 
-	private makeGate(stored: Known): NodeGate {
+	private makeGate(stored: KnownState): NodeGate {
 		const { context, id, settings, notices } = this.own;
 		const store = () => {
 			this.store();
@@ -335,7 +335,7 @@ export class NodeStream implements StreamReader {
 		return new NodeGate({ node: id, rules: settings.answering, notices, stored, store });
 	}
 
-	private makeRuns({ seen }: Known): EventRuns {
+	private makeRuns({ seen }: KnownState): EventRuns {
 		const { context, settings, chats, notices, ownPosts } = this.own;
 		const opener = new ChatOpener(chats, (error) =>
 			notices.report(error, 'An encrypted message could not be opened'),
@@ -377,7 +377,7 @@ export class NodeStream implements StreamReader {
 	}
 
 	/** What a next start must know: before `heard`, nothing is missing but the gaps. */
-	private state(): IDataObject {
+	private state(): StreamState {
 		const waiting = this.runs.oldestWaiting() ?? Infinity;
 		const heard = Math.min(waiting, this.dropped.oldest ?? Infinity, this.lastHeard);
 		const since = Math.min(heard - OVERLAP, this.gaps.earliest ?? Infinity);

@@ -1,8 +1,12 @@
 /** What a node knows when it begins: what n8n has stored, or what the same node knew in this process a moment ago. */
-import { isEmpty } from 'lodash';
-import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
-import { takeState, type Waiting } from './sharing/registry';
-import { storedTime } from './stream/gaps';
+import { isEmpty, pick } from 'lodash';
+import type { ITriggerFunctions } from 'n8n-workflow';
+import { z } from 'zod';
+import type { XEvent } from '../shared/events/event';
+import { dayShape } from '../shared/ledger/dayCounter';
+import { remembered } from '../shared/memory/process';
+import { withoutDamage } from '../shared/memory/stored';
+import { gapShape, timeShape } from './stream/gaps';
 
 /** Modes in which n8n starts up. X may still count a connection of the previous process for some minutes. */
 const STARTUP = new Set(['init', 'leadershipChange']);
@@ -11,60 +15,71 @@ const NEW_VERSION_WITHIN = 300_000;
 
 export const isStartup = (context: ITriggerFunctions): boolean => STARTUP.has(context.getActivationMode());
 
-export interface Known {
+const stateShape = z.object({
 	/** Since when events may be missing. After a person has published the workflow, none are. */
-	readonly heard: number | undefined;
-	/** Whether there is a note, and it does not say since when. */
-	readonly isDamaged: boolean;
+	heard: timeShape.optional(),
 	/** Until when the day's budget was used up. What was written before is not wanted. */
-	readonly pausedUntil: number | undefined;
-	readonly gaps: unknown;
-	/** Until when the rules were there, and their IDs. */
-	readonly checkedAt: number | undefined;
-	readonly made: unknown;
-	readonly seen: unknown;
-	readonly spending: unknown;
-	/** Who asked to be left alone. */
-	readonly stopped: unknown;
+	pausedUntil: timeShape.optional(),
+	/** The gaps that have not been searched. */
+	gaps: z.array(gapShape).optional(),
+	/** Until when the rules were there, and a digest of their IDs. */
+	checkedAt: timeShape.optional(),
+	made: z.string().optional(),
+	/** Digests of the newest events that have run. */
+	seen: z.string().optional(),
+	spending: dayShape.optional(),
+	/** Who asked to be left alone. What can be read of a damaged list still counts. */
+	stopped: z.unknown(),
+});
+
+/** What a node keeps in static data. */
+export type StreamState = z.infer<typeof stateShape>;
+
+/** Events that a node has not started runs for yet. */
+export interface Waiting {
+	readonly events: readonly XEvent[];
+	/** A digest of the settings that they were taken with. */
+	readonly settings: string;
+}
+
+/** What a node that has ended knew, and how it ended. */
+interface Ended {
+	readonly state: StreamState;
+	/** Whether the stream failed, or could not be opened. Otherwise n8n stopped the node. */
+	readonly hasFailed: boolean;
+	readonly waiting: Waiting;
+	readonly at: number;
+}
+
+const ended = remembered<Ended>({ name: 'what a stream trigger knew', of: 'node', until: 'it starts again' });
+
+/** Keeps what a node knows for its next start in this process. It is newer than what n8n has stored. */
+export const keepState = (node: string, state: Ended): void => void ended.set(node, state);
+
+export interface KnownState extends StreamState {
+	/** Whether something is stored, and it does not say since when. */
+	readonly isDamaged: boolean;
+	/** Whether gaps were stored that cannot be read. */
+	readonly hasLostGaps: boolean;
 	/** What the same node in this process has not started runs for yet. */
 	readonly waiting?: Waiting;
 }
 
-/** What is known from before. */
-export function knownBefore(context: ITriggerFunctions, id: string, isTest: boolean): Known {
-	if (isTest) return fresh({});
-	const stored = context.getWorkflowStaticData('node');
-	const ended = takeState(id);
+const WHOLE = { isDamaged: false, hasLostGaps: false };
+
+/** What is known from before. What the process knew is taken, so that it counts for one start. */
+export function knownBefore(context: ITriggerFunctions, id: string, isTest: boolean): KnownState {
+	if (isTest) return WHOLE;
+	const data = context.getWorkflowStaticData('node');
+	const isNew = isEmpty(data);
+	const damaged = withoutDamage(data, stateShape.shape);
+	const stored = stateShape.parse(data);
+	const last = ended.get(id);
+	ended.delete(id);
 	const isUpdate = context.getActivationMode() === 'update';
-	if (ended && (ended.hasFailed || (isUpdate && Date.now() - ended.at < NEW_VERSION_WITHIN)))
-		return { ...known(ended.state), waiting: ended.waiting };
-	return isStartup(context) ? known(stored) : fresh(stored);
+	if (last && (last.hasFailed || (isUpdate && Date.now() - last.at < NEW_VERSION_WITHIN)))
+		return { ...WHOLE, ...last.state, waiting: last.waiting };
+	if (!isStartup(context)) return { ...WHOLE, ...pick(stored, ['seen', 'spending', 'stopped']) };
+	const isDamaged = stored.heard === undefined && !isNew;
+	return { ...stored, isDamaged, hasLostGaps: damaged.includes('gaps') };
 }
-
-function known(stored: IDataObject): Known {
-	const { heard, pausedUntil, gaps, checkedAt, made, seen, spending, stopped } = stored;
-	const time = storedTime(heard);
-	return {
-		heard: time,
-		isDamaged: time === undefined && !isEmpty(stored),
-		pausedUntil: storedTime(pausedUntil),
-		gaps,
-		checkedAt: storedTime(checkedAt),
-		made,
-		seen,
-		spending,
-		stopped,
-	};
-}
-
-const fresh = ({ seen, spending, stopped }: IDataObject): Known => ({
-	heard: undefined,
-	isDamaged: false,
-	pausedUntil: undefined,
-	gaps: undefined,
-	checkedAt: undefined,
-	made: undefined,
-	seen,
-	spending,
-	stopped,
-});

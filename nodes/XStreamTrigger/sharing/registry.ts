@@ -1,8 +1,7 @@
 /** What all nodes of this n8n process share: open streams, and what they made on X. */
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { addressOf } from '../../shared/auth/addresses';
 import { tokenOf } from '../../shared/auth/appToken';
-import type { XEvent } from '../../shared/events/event';
 import { digestOf } from '../../shared/events/eventDigests';
 import { queued, remembered } from '../../shared/memory/process';
 import { asText } from '../../shared/util/text';
@@ -19,7 +18,6 @@ const streams = remembered<SharedStream>({ name: 'connections to streams', of: '
 /** By app and source. */
 const uses = remembered<SharedUses>({ name: 'which nodes use which rules and subscriptions', of: 'app' });
 const ofApp = remembered<AppFacts>({ name: "X's time, rules of the stream, searches left", of: 'app' });
-const ended = remembered<Ended>({ name: 'what a stream trigger knew', of: 'node', until: 'it starts again' });
 const starts = remembered<Start>({ name: 'the newest start of a stream trigger', of: 'node' });
 const queue = queued({ name: 'changes of rules and subscriptions', of: 'app' });
 
@@ -86,32 +84,6 @@ export const allowanceOf = (app: string): SearchAllowance => factsOf(app).allowa
 /** Changes of an app's rules and subscriptions are made one after the other. */
 export const inTurn = async <T>(app: string, task: () => Promise<T>): Promise<T> =>
 	await queue.run(app, task);
-
-/** Events that a node has not started runs for yet. */
-export interface Waiting {
-	readonly events: readonly XEvent[];
-	/** A digest of the settings that they were taken with. */
-	readonly settings: string;
-}
-
-/** What a node that has ended knew, and how it ended. */
-interface Ended {
-	readonly state: IDataObject;
-	/** Whether the stream failed, or could not be opened. Otherwise n8n stopped the node. */
-	readonly hasFailed: boolean;
-	readonly waiting: Waiting;
-	readonly at: number;
-}
-
-/** Keeps what a node knows for its next start in this process. It is newer than what n8n has stored. */
-export const keepState = (node: string, state: Ended): void => void ended.set(node, state);
-
-/** @returns What a node knew when it ended. It is returned only once. */
-export function takeState(node: string): Ended | undefined {
-	const found = ended.get(node);
-	ended.delete(node);
-	return found;
-}
 
 /** One start of a node. n8n may make another one without having ended it. */
 export interface Start {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { lenient } from '../../shared/util/lenient';
 import { DAY, MINUTE, SECOND } from '../../shared/util/time';
 
 /** A rule that was not searched, and why. */
@@ -41,18 +40,16 @@ const MOST = 20;
 
 /** Times before this are damaged notes. */
 const FIRST = Date.UTC(2020, 0);
-const time = z.number().min(FIRST);
+export const timeShape = z.number().min(FIRST);
 
-/** A time that was stored. Undefined if it is damaged. */
-export const storedTime = (value: unknown): number | undefined => time.safeParse(value).data;
-
-const stored = z.object({
-	from: time,
-	to: time,
-	done: z.array(z.string()).catch([]),
-	refused: z.array(z.object({ rule: z.string(), reason: z.string() })).catch([]),
-	page: z.object({ query: z.string(), token: z.string() }).optional().catch(undefined),
-	isFromNote: z.boolean().catch(true),
+/** What is stored of a gap. */
+export const gapShape: z.ZodType<Gap> = z.object({
+	from: timeShape,
+	to: timeShape,
+	done: z.array(z.string()),
+	refused: z.array(z.object({ rule: z.string(), reason: z.string() })),
+	page: z.object({ query: z.string(), token: z.string() }).optional(),
+	isFromNote: z.boolean(),
 });
 
 /** The oldest time that a search reaches. */
@@ -65,8 +62,6 @@ export const oldestFound = (now: number): number => now - REACH;
 export class GapLedger {
 	private readonly gaps: Gap[];
 	private isResumed: boolean;
-	/** Whether gaps were stored that cannot be read. */
-	readonly isDamaged: boolean;
 
 	/**
 	 * @param heard When the last signal of the stream arrived before a restart.
@@ -74,14 +69,9 @@ export class GapLedger {
 	 */
 	constructor(
 		private heard?: number,
-		before?: unknown,
+		before: readonly Gap[] = [],
 	) {
-		this.gaps = lenient
-			.listOf(stored)
-			.catch([])
-			.parse(before)
-			.filter(({ from, to }) => from < to);
-		this.isDamaged = before !== undefined && (!Array.isArray(before) || before.length > this.gaps.length);
+		this.gaps = [...before];
 		this.isResumed = heard !== undefined;
 	}
 

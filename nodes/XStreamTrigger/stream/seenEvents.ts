@@ -22,8 +22,7 @@ export class SeenEvents {
 	 * @param stored A result of `toText` from before a restart.
 	 * @param now The present time. When the stored events were written is not known.
 	 */
-	constructor(stored: unknown = '', now = -Infinity) {
-		if (typeof stored !== 'string') return;
+	constructor(stored = '', now = -Infinity) {
 		for (let place = 0; place + DIGEST <= stored.length; place += DIGEST)
 			this.remember(stored.slice(place, place + DIGEST), now);
 	}

@@ -1,6 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { z } from 'zod';
 import { dayBookOf, type DayBook } from '../ledger/day';
-import { WriteMemory, writesOfWorkflow } from './policy';
+import { dayShape } from '../ledger/dayCounter';
+import { WriteMemory, writesOfWorkflow, writtenShape } from './policy';
+
+/** What a workflow stores of its guard. */
+export const guardShape = writtenShape.extend({ day: dayShape });
+
+export type GuardState = z.infer<typeof guardShape>;
 
 /** What a process knows of the writes and the cost of a workflow. */
 export class GuardMemory {
@@ -14,13 +20,13 @@ export class GuardMemory {
 	}
 
 	/** Takes over what n8n has stored. */
-	merge(stored: unknown): void {
-		this.writes.merge(stored, Date.now());
-		this.day.counter.merge((stored as IDataObject | undefined)?.day, Date.now());
+	merge(stored: GuardState | undefined): void {
+		if (stored) this.writes.merge(stored, Date.now());
+		this.day.counter.merge(stored?.day, Date.now());
 	}
 
 	/** What n8n stores. */
-	get state(): IDataObject {
+	get state(): GuardState {
 		return { ...this.writes.stateAt(Date.now()), day: this.day.counter.state };
 	}
 

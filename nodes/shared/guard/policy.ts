@@ -1,7 +1,7 @@
 /** What a workflow may write over all its runs: how often, and no text twice. */
 import { createHash } from 'crypto';
 import { get } from 'lodash';
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { z } from 'zod';
 import { BoundedMap } from '../memory/boundedMap';
 import { remembered } from '../memory/process';
@@ -9,7 +9,7 @@ import { asText } from '../util/text';
 import { PROCESS } from '../ledger/day';
 import { GuardRefusal } from '../ledger/refusal';
 import type { Priced } from '../ledger/requestCost';
-import { WriteCounter } from './writeCounter';
+import { WriteCounter, writesShape } from './writeCounter';
 import { DAY } from '../util/time';
 
 /** The rules of an item as the form has them; absent ones do not hold. */
@@ -33,9 +33,10 @@ export interface AdmittedWrite {
 	undo(): void;
 }
 
-const storedShape = z
-	.object({ writes: z.unknown(), texts: z.record(z.number()).catch({}) })
-	.catch({ writes: undefined, texts: {} });
+/** What is stored of the writes of a workflow. */
+export const writtenShape = z.object({ writes: writesShape, texts: z.record(z.number()) });
+
+type Written = z.infer<typeof writtenShape>;
 
 /** What a process remembers of the writes of a workflow. */
 export class WriteMemory {
@@ -45,15 +46,14 @@ export class WriteMemory {
 	/** How often something was counted or taken back. */
 	changes = 0;
 
-	merge(stored: unknown, now: number): void {
-		const { writes, texts } = storedShape.parse(stored);
+	merge({ writes, texts }: Written, now: number): void {
 		this.writes.merge(writes, now);
 		const known = Object.entries(texts).sort(([, one], [, other]) => one - other);
 		for (const [mark, time] of known) if (time > (this.texts.get(mark) ?? 0)) this.texts.set(mark, time);
 	}
 
 	/** The state to store. It serves all nodes of the workflow, so texts stay as long as any rule can ask for them. */
-	stateAt(now: number): IDataObject {
+	stateAt(now: number): Written {
 		const texts = [...this.texts].filter(([, time]) => time > now - MOST_DAYS * DAY);
 		return { writes: this.writes.state, texts: Object.fromEntries(texts) };
 	}

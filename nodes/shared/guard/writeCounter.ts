@@ -3,8 +3,15 @@ import { sumBy } from 'lodash';
 import { z } from 'zod';
 import { DAY, MINUTE } from '../util/time';
 
+/** No workflow writes so often in a minute: a larger count is damage. */
+const MOST = 1_000_000;
+
 /** How many writes each process counted in each minute since 1970. */
-const storedShape = z.record(z.record(z.number().nonnegative().finite()).catch({})).catch({});
+export const writesShape = z.record(
+	z.record(z.coerce.number().int(), z.number().int().nonnegative().max(MOST)),
+);
+
+type Writes = z.infer<typeof writesShape>;
 
 /**
  * Counts writes in 24 hours that move with the time. A write counts until its whole minute is older than that, so a
@@ -44,18 +51,16 @@ export class WriteCounter {
 		return new Date(now);
 	}
 
-	merge(stored: unknown, now: number): void {
-		for (const [writer, counts] of Object.entries(storedShape.parse(stored))) {
+	merge(stored: Writes, now: number): void {
+		for (const [writer, counts] of Object.entries(stored)) {
 			const known = this.of(writer);
-			for (const [name, count] of Object.entries(counts)) {
-				const minute = Number(name);
-				if (Number.isInteger(minute)) known.set(minute, Math.max(count, known.get(minute) ?? 0));
-			}
+			for (const [minute, count] of Object.entries(counts))
+				known.set(Number(minute), Math.max(count, known.get(Number(minute)) ?? 0));
 		}
 		this.forget(now);
 	}
 
-	get state(): Record<string, Record<string, number>> {
+	get state(): Writes {
 		return Object.fromEntries(
 			[...this.minutes].map(([writer, counts]) => [writer, Object.fromEntries(counts)]),
 		);

@@ -1,10 +1,9 @@
 /** Finds the counter of a credential, and keeps it over restarts where n8n lets a node store something. */
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
 import { dayLimitOf } from '../auth/dayLimit';
 import { dayBookOf, dayLimit, PROCESS, type DayBook } from '../ledger/day';
-import { DayCounter } from '../ledger/dayCounter';
+import { DayCounter, dayShape } from '../ledger/dayCounter';
 import { Ledger } from '../ledger/ledger';
 import { asText } from '../util/text';
 import { Stored, storedForm } from '../memory/stored';
@@ -12,22 +11,11 @@ import { lostWithProcess, type Remembered } from '../memory/workflowMemory';
 import { SECOND } from '../util/time';
 import type { ApiContext } from './apiContext';
 
-/** A million dollars in micros. A count above it is damage, and would stop everything that shares the counter. */
-export const possible = z.number().nonnegative().max(1_000_000_000_000);
-
-/** The state of a counter; see `DayCounter`. */
-export const dayState = z.object({
-	day: z.number(),
-	spent: z.record(possible),
-	charged: z.record(z.array(z.string())),
-	isReported: z.boolean(),
-});
-
 /** The states of counters, by the marks of their credentials. */
 const COSTS = storedForm({
 	name: 'costOfDay',
 	of: 'credential',
-	shape: dayState,
+	shape: dayShape,
 	without: 'costs of the day count from now on',
 });
 

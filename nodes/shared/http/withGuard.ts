@@ -1,9 +1,8 @@
 /** The guard of a workflow in front of a connection, and Dry Run. */
 import { isEmpty } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { z } from 'zod';
 import { failureOf } from '../errors';
-import { GuardMemory } from '../guard/guardMemory';
+import { GuardMemory, guardShape, type GuardState } from '../guard/guardMemory';
 import { isUpload, type AdmittedWrite, type GuardRules } from '../guard/policy';
 import { dayLimit } from '../ledger/day';
 import { Ledger } from '../ledger/ledger';
@@ -14,7 +13,6 @@ import { workflowKey } from '../memory/keys';
 import { Stored, storedForm } from '../memory/stored';
 import { lostWithProcess } from '../memory/workflowMemory';
 import type { Api, ApiRequest, ApiResponse } from './api';
-import { dayState, possible } from './credentialDay';
 import { withBill } from './withBill';
 
 /** Ends an item of a dry run at the request that would have been sent. */
@@ -34,7 +32,7 @@ export class DryRunStop extends Error {
 const GUARD = storedForm({
 	name: 'guard',
 	of: 'workflow',
-	shape: z.object({ writes: z.record(z.record(possible)), texts: z.record(z.number()), day: dayState }),
+	shape: guardShape,
 	without: 'writes and costs count from now on',
 });
 
@@ -45,7 +43,7 @@ export class Guard {
 	/** Whether nothing is to be written: no item of the run ends another. */
 	isDryRun = false;
 	private readonly memory: GuardMemory;
-	private readonly ofWorkflow: Stored<object>;
+	private readonly ofWorkflow: Stored<GuardState>;
 
 	constructor(private readonly context: IExecuteFunctions) {
 		this.memory = new GuardMemory(workflowKey(context));

@@ -11,23 +11,21 @@ const STORED = 1000;
 
 /** A million US dollars: no one spends that on a day, so a larger amount is damage. */
 const MOST: Micros = 1e12;
-/** The longest ID that X has, with room to spare. */
-const ID_LENGTH = 64;
 
-const count = z.number().int().nonnegative().max(MOST).catch(0);
-const ids = z.array(z.string().max(ID_LENGTH)).catch([]);
+const count = z.number().int().nonnegative().max(MOST);
 
-const storedShape = z
-	.object({
-		day: count,
-		/** The amounts in micros, by the process that counted them. */
-		spent: z.record(count).catch({}),
-		/** What is charged once a day and was charged already. */
-		charged: z.record(ids).catch({}),
-		/** Whether a person knows that the limit of the day is reached. */
-		isReported: z.boolean().catch(false),
-	})
-	.catch(() => ({ day: 0, spent: {}, charged: {}, isReported: false }));
+/** What is stored of a counter. */
+export const dayShape = z.object({
+	day: count,
+	/** The amounts in micros, by the process that counted them. */
+	spent: z.record(count),
+	/** What is charged once a day and was charged already. */
+	charged: z.record(z.array(z.string())),
+	/** Whether a person knows that the limit of the day is reached. */
+	isReported: z.boolean(),
+});
+
+export type DayState = z.infer<typeof dayShape>;
 
 /**
  * Counts by days. Each process counts under a name of its own, and the largest amount of a name is the newest. So
@@ -84,33 +82,29 @@ export class DayCounter {
 		return !isReported;
 	}
 
-	/**
-	 * Takes over what another state knows of the same day.
-	 *
-	 * @param stored An earlier `state`; anything else is ignored.
-	 */
-	merge(stored: unknown, now: number): void {
-		const { spent, isReported } = this.mergeCharged(stored, now) ?? { spent: {}, isReported: false };
-		for (const [writer, amount] of Object.entries(spent))
+	/** Takes over what another state knows of the same day. */
+	merge(stored: DayState | undefined, now: number): void {
+		const known = this.mergeCharged(stored, now);
+		if (!known) return;
+		for (const [writer, amount] of Object.entries(known.spent))
 			this.spent[writer] = Math.max(amount, this.spent[writer] ?? 0);
-		this.isReported ||= isReported;
+		this.isReported ||= known.isReported;
 	}
 
-	/** As `merge`, but only what was charged already: no amount that is damaged can block whoever else counts here. */
-	mergeCharged(stored: unknown, now: number): z.infer<typeof storedShape> | undefined {
+	/** As `merge`, but only what was charged already: what one workflow stored can block no other one. */
+	mergeCharged(stored: DayState | undefined, now: number): DayState | undefined {
 		this.turn(now);
-		const known = storedShape.parse(stored);
-		if (known.day !== this.day) return undefined;
-		for (const [kind, each] of Object.entries(known.charged)) this.charge(kind, each, now);
-		return known;
+		if (stored?.day !== this.day) return undefined;
+		for (const [kind, ids] of Object.entries(stored.charged)) this.charge(kind, ids, now);
+		return stored;
 	}
 
 	/** The state to store. */
-	get state(): object {
+	get state(): DayState {
 		const { day, spent, isReported } = this;
 		const share = Math.ceil(STORED / this.charged.size);
-		const charged = [...this.charged].map(([kind, ids]) => [kind, [...ids.keys()].slice(-share)]);
-		return { day, spent: { ...spent }, charged: Object.fromEntries(charged) as object, isReported };
+		const charged = [...this.charged].map(([kind, ids]) => [kind, [...ids.keys()].slice(-share)] as const);
+		return { day, spent: { ...spent }, charged: Object.fromEntries(charged), isReported };
 	}
 
 	private turn(now: number): void {

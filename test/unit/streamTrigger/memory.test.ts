@@ -1,6 +1,7 @@
 /** What a node keeps in mind: seen events, gaps, and who uses what. */
+import { z } from 'zod';
 import { SharedUses } from '../../../nodes/XStreamTrigger/sharing/sharedUses';
-import { GapLedger } from '../../../nodes/XStreamTrigger/stream/gaps';
+import { GapLedger, gapShape } from '../../../nodes/XStreamTrigger/stream/gaps';
 import { REMEMBERED, SeenEvents, STORED } from '../../../nodes/XStreamTrigger/stream/seenEvents';
 import { fc } from '../../support/properties';
 
@@ -48,7 +49,7 @@ describe('seen events', () => {
 		expect(seen.has('1')).toBe(false);
 	});
 
-	it.each([undefined, null, 7, {}, 'short'])('begin anew where %p was stored', (stored) => {
+	it.each([undefined, 'short'])('begin anew where %p was stored', (stored) => {
 		expect(new SeenEvents(stored).has('')).toBe(false);
 	});
 });
@@ -85,7 +86,7 @@ describe('gaps', () => {
 					};
 					const last = { isUp: true, minutes: 1, restarts: true, searches: true };
 					for (const { isUp, minutes, restarts, searches } of [...spans, last]) {
-						if (restarts) ledger = new GapLedger(ledger.lastHeard, JSON.parse(JSON.stringify(ledger.stored)));
+						if (restarts) ledger = new GapLedger(ledger.lastHeard, ledger.stored);
 						if (isUp) ledger.connected(now);
 						if (searches) search();
 						for (let passed = 0; passed < minutes; passed++) {
@@ -120,7 +121,8 @@ describe('gaps', () => {
 		const next = ledger.next(TODAY + 10 * MINUTE);
 		next?.gap.done.push('rule');
 		Object.assign(next?.gap ?? {}, { page: { query: 'q', token: 't' } });
-		const again = new GapLedger(ledger.lastHeard, JSON.parse(JSON.stringify(ledger.stored)));
+		const stored = z.array(gapShape).parse(JSON.parse(JSON.stringify(ledger.stored)));
+		const again = new GapLedger(ledger.lastHeard, stored);
 		again.connected(TODAY + 20 * MINUTE);
 		expect(again.stored).toMatchObject([
 			{ done: ['rule'], page: { query: 'q', token: 't' }, isFromNote: true },
@@ -137,12 +139,9 @@ describe('gaps', () => {
 		expect(ledger.next(TODAY + 9 * DAY)?.lost).toBeUndefined();
 	});
 
-	it.each([undefined, 7, 'gaps', [{ from: 'abc' }], { from: 1 }])(
-		'begin anew where %p was stored',
-		(stored) => {
-			expect(new GapLedger(undefined, stored).stored).toEqual([]);
-		},
-	);
+	it.each([7, 'gap', { from: 'abc' }, { from: 1 }])('are not read where %p was stored', (stored) => {
+		expect(gapShape.safeParse(stored).success).toBe(false);
+	});
 });
 
 describe('shared things on X', () => {

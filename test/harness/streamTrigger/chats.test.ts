@@ -5,7 +5,6 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import { ME } from '../../simulator/identities';
-import { makeBot } from '../../support/keysProgram';
 import { useWorld, type OpenOptions } from './world';
 
 const world = useWorld();
@@ -75,13 +74,6 @@ describe('encrypted messages', () => {
 		]);
 	});
 
-	it('come without their text where there are no keys', async () => {
-		const { say, chats, until } = await begun({ credentials: { xChatKeysApi: null } });
-		await say({ from: ADA, to: ME.id, text: 'Secret' });
-		await until(() => chats().length === 1);
-		expect(chats()[0]).toMatchObject({ kind: 'encrypted', decrypted: false, verified: true });
-	});
-
 	it('are not lost where X cannot be asked for the keys', async () => {
 		const { say, chats, until, sim, trigger, advance } = await begun();
 		sim.fail({ match: { path: '/2/users/{id}/public_keys' }, kind: 'unavailable', times: 4 });
@@ -99,27 +91,7 @@ describe('encrypted messages', () => {
 	});
 });
 
-describe('a bot', () => {
-	it('gets what is written to it, with its token and the keys that the program made', async () => {
-		const { sim, openActive, until } = world();
-		const { id, credentials } = await makeBot(sim.baseUrl, 'acme_helper');
-		const parameters = { ...PARAMETERS, authentication: 'accessToken' };
-		const trigger = await openActive({ parameters, credentials });
-		await sim.control('chat', 'say', { from: ADA, to: id, text: 'Where is my order?' });
-		await until(() => trigger.emitted.length === 1);
-		expect(trigger.emitted).toMatchObject([{ chat: { text: 'Where is my order?', verified: true } }]);
-	});
-});
-
 describe('private keys', () => {
-	it('of another account keep the workflow from being published', async () => {
-		const { sim, open, streams } = world();
-		const other = (await sim.control('chat', 'privateKeys', { user: ADA })) as Record<string, string>;
-		const trigger = await open({ parameters: PARAMETERS, credentials: { xChatKeysApi: other } });
-		await expect(trigger.activate()).rejects.toThrow('not those of this account');
-		expect(streams.registered.subscriptions).toEqual([]);
-	});
-
 	it('that the account has replaced are reported once, and the event comes closed', async () => {
 		const { say, chats, until, sim, trigger } = await begun();
 		await sim.control('chat', 'keys', { user: ME.id, version: '1769472999999' });

@@ -47,18 +47,6 @@ describe('Own Accounts', () => {
 		userIds: '',
 	};
 
-	it.each(['me', 'Me'])('%p is the account of the credential', async (ownAccounts) => {
-		const { openActive, streams, until } = world();
-		const options = { includeOwnPosts: true, ownAccounts };
-		const trigger = await openActive({ parameters: { ...activity, options } });
-		const reply = (text: string, id: string) =>
-			streams.activity('post.reply.create', { actor: { id, username: 'someone', name: 'Someone' }, text });
-		reply('An answer', ME.id);
-		reply('A question', ADA);
-		await until(() => trigger.emitted.length === 1);
-		expect(trigger.emitted.map(({ chatInput }) => chatInput)).toEqual(['A question']);
-	});
-
 	it.each([
 		['rules', rule('n8n')],
 		['public activity', { ...activity, authentication: 'app', eventTypes: ['post.create'], userIds: ADA }],

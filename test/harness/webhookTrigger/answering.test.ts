@@ -5,7 +5,6 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import { ME } from '../../simulator/identities';
-import { host } from '../../support';
 import { itemsOf, outcomes, useActive, useWorld } from './world';
 
 const active = useActive();
@@ -62,33 +61,5 @@ it('a Post that is a mention and a reply is answered once, also when X delivers 
 	expect((await trigger.executed(2)).flatMap(itemsOf).map(({ chatInput }) => chatInput)).toEqual([
 		'Both',
 		'Next',
-	]);
-});
-
-it('what an account writes that the form names starts nothing', async () => {
-	const { events, trigger } = await active({ options: { ownAccounts: BOB.id } });
-	await events.deliver(events.build('post.mention.create', { actor: BOB, text: 'Mine' }), { filter });
-	await events.deliver(events.build('post.mention.create', { actor: ADA, text: 'Theirs' }), { filter });
-	expect((await trigger.executed(1)).flatMap(itemsOf)).toMatchObject([{ chatInput: 'Theirs' }]);
-});
-
-it('a conversation that looks like one of two programs starts nothing more, and the log says so once', async () => {
-	const log = host().services.recordLog(['warn']);
-	const { events, trigger } = await active({ options: { mostRounds: 2 } });
-	const reply = async (n: number, actor = ADA) => {
-		const referenced_tweets = [{ type: 'replied_to', id: String(n) }];
-		const payload = { conversation_id: '1', in_reply_to_user_id: ME.id, referenced_tweets };
-		await events.deliver(events.build('post.reply.create', { actor, text: `${actor.name} ${n}`, payload }), {
-			filter,
-		});
-	};
-	for (const n of [11, 12, 13, 14]) await reply(n);
-	await reply(15, BOB);
-	const runs = await trigger.executed(3);
-	log.stop();
-	expect(runs.flatMap(itemsOf).map(({ chatInput }) => chatInput)).toEqual(['Ada 11', 'Ada 12', 'Bob 15']);
-	const lines = log.lines.filter((line) => line.includes('in one conversation'));
-	expect(lines).toEqual([
-		expect.stringMatching(/User 4400000000000000001 answered 2 times.*Raise Max Rounds per Conversation/),
 	]);
 });

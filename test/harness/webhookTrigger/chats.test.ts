@@ -6,7 +6,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ME } from '../../simulator/identities';
 import type { CredentialOverrides } from '../../support';
-import { makeBot } from '../../support/keysProgram';
 import { skipWaits } from '../../support/waits';
 import { itemsOf, NOTHING, useWorld } from './world';
 
@@ -48,18 +47,6 @@ async function tampered({ sim }: ReturnType<typeof world>, { id, conversation }:
 	return (await sim.control('chat', 'payload', { conversation, id })) as Record<string, string>;
 }
 
-describe('a bot', () => {
-	it('gets what is written to it, with its token and the keys that the program made', async () => {
-		const { sim, openActive } = world();
-		const { id, credentials } = await makeBot(sim.baseUrl, 'acme_helper');
-		const parameters = { ...CHATS, authentication: 'accessToken' };
-		const trigger = await openActive({ parameters, credentials });
-		await sim.control('chat', 'say', { from: ADA, to: id, text: 'Where is my order?' });
-		const [execution] = await trigger.executed(1);
-		expect(itemsOf(execution)).toMatchObject([{ chat: { text: 'Where is my order?', verified: true } }]);
-	});
-});
-
 describe('encrypted messages', () => {
 	it('come decrypted, with what proves who wrote them, and cost few requests', async () => {
 		const { say, next, asked } = await begun();
@@ -85,16 +72,6 @@ describe('encrypted messages', () => {
 		expect(asked(/public_keys|chat/)).toBe(before);
 	});
 
-	it('may be reactions and edits', async () => {
-		const { say, next } = await begun();
-		const { id } = await say({ from: ADA, to: ME.id, text: 'One' });
-		await next();
-		await say({ from: ADA, to: ME.id, target: id, emoji: '👍' });
-		expect((await next()).chat).toMatchObject({ kind: 'reactionAdded', emoji: '👍', target_id: id });
-		await say({ from: ADA, to: ME.id, target: id, edit: 'Two' });
-		expect((await next()).chat).toMatchObject({ kind: 'edit', text: 'Two', target_id: id });
-	});
-
 	it('open with a key that was handed over before the node listened', async () => {
 		const made = world();
 		await made.sim.control('chat', 'say', { from: ADA, to: ME.id, text: 'Before' });
@@ -102,19 +79,6 @@ describe('encrypted messages', () => {
 		await say({ from: ADA, to: ME.id, text: 'After' });
 		expect((await next()).chat).toMatchObject({ text: 'After', verified: true });
 		expect(asked(/\/events/)).toBe(1);
-	});
-
-	it('come without their text where there are no keys', async () => {
-		const { say, next } = await begun({ xChatKeysApi: null });
-		await say({ from: ADA, to: ME.id, text: 'Secret' });
-		const item = await next();
-		expect(item.chat).toMatchObject({
-			kind: 'encrypted',
-			decrypted: false,
-			problem: 'no private keys were given',
-			verified: true,
-		});
-		expect(JSON.stringify(item)).not.toContain('Secret');
 	});
 
 	it('are not verified where X refuses the public keys, and say why', async () => {

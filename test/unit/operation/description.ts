@@ -136,6 +136,53 @@ const NEW_PARAMETERS = [
 	{ name: 'season', in: 'query', required: true, schema: { type: 'string', maxLength: 40 } },
 ];
 
+/** A further list of people, by the last word of its path. */
+const listOf = (tag: string, what: string) => ({
+	...members,
+	operationId: `get${tag.replace(' ', '')}${what}`,
+	summary: `Get ${tag} ${what}`,
+	description: `Returns the Users who are ${what.toLowerCase()} of one of the ${tag}.`,
+	tags: [tag],
+});
+
+const removalOf = (tag: string, thing: string) => ({
+	...removeMembers,
+	operationId: `remove${tag}Gardeners`,
+	summary: `Remove ${tag} Gardeners`,
+	tags: [tag],
+	externalDocs: { url: `https://docs.x.com/x-api/${tag.toLowerCase()}/remove-${thing}-gardeners` },
+});
+
+/** Nine further operations, in four nodes: with the one of the guide they are ten that come in a row. */
+const FURTHER = {
+	'/2/bots/{id}/gardeners': { delete: removalOf('Bots', 'bot') },
+	'/2/broadcasts/{id}/florists': { get: listOf('Broadcasts', 'Florists') },
+	'/2/broadcasts/{id}/gardeners': { get: listOf('Broadcasts', 'Gardeners') },
+	'/2/chat/conversations/{id}/florists': { get: listOf('Chat', 'Florists') },
+	'/2/chat/conversations/{id}/gardeners': { get: listOf('Chat', 'Gardeners') },
+	'/2/lists/{id}/gardeners': { get: listOf('Lists', 'Gardeners') },
+	'/2/spaces/{id}/florists': { get: listOf('Spaces', 'Florists') },
+	'/2/spaces/{id}/gardeners': { get: listOf('Spaces', 'Gardeners') },
+	'/2/webhooks/{id}/gardeners': { delete: removalOf('Webhooks', 'webhook') },
+};
+
+/** Nine further operations that have a new field. */
+const FURTHER_FIELDS = [
+	'/2/bots',
+	'/2/broadcasts',
+	'/2/chat/conversations',
+	'/2/compliance/jobs',
+	'/2/connections',
+	'/2/spaces',
+	'/2/spaces/search',
+	'/2/usage/tweets',
+	'/2/webhooks',
+].map((path) => `GET ${path}`);
+
+/** The routes of those walks, in which ten follow one another. */
+export const NEW_ROUTES = [NEW_ROUTE, ...Object.keys(FURTHER).map((path) => `GET ${path}`)];
+export const KNOWN_ROUTES = [KNOWN_ROUTE, ...FURTHER_FIELDS];
+
 const ofOne = { security: EVERY_CREDENTIAL, responses: success(200, { data: { type: 'object' } }) };
 const stream = { ...members, 'x-twitter-streaming': true };
 
@@ -151,6 +198,13 @@ export const document = {
 		'/2/lists/{id}/members': { delete: removeMembers },
 		'/2/lists/{id}/sections': { post: addSection },
 		'/2/polls/{id}': { get: { ...members, tags: ['Polls'] } },
+		...FURTHER,
+		...Object.fromEntries(
+			FURTHER_FIELDS.map((route) => [
+				route.replace('GET ', ''),
+				{ get: published(route, NEW_PARAMETERS.slice(0, 1)) },
+			]),
+		),
 	},
 	components: {
 		parameters: {

@@ -6,8 +6,9 @@ import { execSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import { partition } from 'lodash';
 import { cases } from '../../support/cases';
-import { document, KNOWN_ROUTE, NEW_ROUTE } from '../operation/description';
+import { document, KNOWN_ROUTE, KNOWN_ROUTES, NEW_ROUTE, NEW_ROUTES } from '../operation/description';
 
 const ROOT = resolve(__dirname, '../../..');
 const COPY = mkdtempSync(join(tmpdir(), 'contributing-'));
@@ -43,6 +44,14 @@ const printed = (report: string): string[] =>
 /** `npm run test:many` runs those commands as they are, `npm test` those that take neither a build nor a minute. */
 const isRun = (command: string): boolean => cases(0, 1) === 1 || command.endsWith('docs.ts');
 
+/** What runs one form each as one command for all of those forms: jest starts once. */
+function joined(commands: readonly string[]): string[] {
+	const [forms, others] = partition([...new Set(commands)], (command) => command.includes(' -t '));
+	const [first = ''] = forms[0]?.split(' -t ') ?? [];
+	const labels = forms.map((command) => command.split(' -t ')[1] ?? '');
+	return [...others, `${first} -t '${labels.join('|')}'`];
+}
+
 const filesIn = (folder: string): Record<string, string> =>
 	Object.fromEntries(
 		readdirSync(join(COPY, folder), { recursive: true, encoding: 'utf8' })
@@ -67,14 +76,20 @@ beforeAll(() => {
 afterAll(() => rmSync(COPY, { recursive: true, force: true }));
 
 describe('X has a new operation', () => {
-	it('is one command, and those that it prints pass in their order', () => {
+	it('is one command, for ten in a row, and those that it prints pass in their order', () => {
 		const ofOperation = printedCommand('X has a new operation');
 		const ofField = printedCommand('X has a new field');
 		expect(ofOperation).toContain(`"${NEW_ROUTE}"`);
 		expect(ofField).toContain(`"${KNOWN_ROUTE}"`);
-		// What both print is run once: the fields are in their record by then.
-		const commands = new Set([...printed(run(ofOperation)), ...printed(run(ofField))]);
-		expect(commands.size).toBeGreaterThan(3);
+		const number = cases(1, 10);
+		const added = [
+			...NEW_ROUTES.slice(0, number).map((route) => run(ofOperation.replace(NEW_ROUTE, route))),
+			...KNOWN_ROUTES.slice(0, number).map((route) => run(ofField.replace(KNOWN_ROUTE, route))),
+		];
+		expect(added).toHaveLength(2 * number);
+		// What all of them print is run once: the fields are in their records by then.
+		const commands = joined(added.flatMap(printed));
+		expect(commands.length).toBeGreaterThan(3);
 		for (const command of commands) if (isRun(command)) run(command);
 		const reference = filesIn('docs/reference')['x-core.md'];
 		expect(reference).toContain('Get Gardeners');

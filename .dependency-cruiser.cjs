@@ -5,6 +5,7 @@
 const ROOMS = [
 	'vendor',
 	'util',
+	'report',
 	'memory',
 	'model',
 	'errors',

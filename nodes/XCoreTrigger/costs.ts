@@ -2,6 +2,7 @@
 import { groupBy, partition } from 'lodash';
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { asMoney } from '../shared/util/money';
+import { counted } from '../shared/report/wording';
 import { EVENTS } from './events';
 import type { TriggerEvent } from './events/event';
 import { ACCOUNT_USD, priceOf } from './prices';
@@ -26,8 +27,7 @@ const eachOf = (event: TriggerEvent): string =>
 
 /** "1,440 requests", or "at least 4,320 requests" if a poll takes several. */
 function requestsOf({ requests = 1 }: TriggerEvent, polls = 1): string {
-	const count = requests * polls;
-	return `${requests > 1 ? 'at least ' : ''}${count === 1 ? '1 request' : `${count.toLocaleString('en')} requests`}`;
+	return `${requests > 1 ? 'at least ' : ''}${counted(requests * polls, 'request')}`;
 }
 
 const DAYS = 30;

@@ -1,4 +1,5 @@
 import type { Notices } from '../shared/events/notices';
+import { firstFew } from '../shared/report/wording';
 import { messageOf } from '../shared/util/messageOf';
 import { utc } from '../shared/util/utc';
 import { oldestFound, type Span, type UnsearchedRule } from './stream/gaps';
@@ -29,10 +30,9 @@ export class GapReports {
 	/** Some rules could not be searched; the others were. */
 	unsearched(gap: Span, rules: readonly UnsearchedRule[]): void {
 		if (rules.length === 0) return;
-		const named = rules.slice(0, NAMED).map(({ rule, reason }) => `${rule} (${reason})`);
-		const more = rules.length > NAMED ? ` and ${rules.length - NAMED} more` : '';
+		const named = rules.map(({ rule, reason }) => `${rule} (${reason})`);
 		this.report(gap, rules, {
-			message: `Posts from ${utc(gap.from)} to ${utc(gap.to)} may be missing, because ${rules.length === 1 ? 'a rule' : `${rules.length} rules`} cannot be searched for: ${named.join('; ')}${more}`,
+			message: `Posts from ${utc(gap.from)} to ${utc(gap.to)} may be missing, because ${rules.length === 1 ? 'a rule' : `${rules.length} rules`} cannot be searched for: ${firstFew(named, NAMED, '; ')}`,
 			advice:
 				'The other rules were searched. What only the stream can match cannot be found later: use operators that recent search has as well, if gaps matter.',
 			what: 'A gap was not filled for all rules',

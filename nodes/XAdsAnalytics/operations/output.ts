@@ -2,6 +2,7 @@
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { errorJson } from '../../shared/engine/errorJson';
 import type { Call } from '../../shared/operation/operation';
+import { firstFew } from '../../shared/report/wording';
 import type { RowValues } from '../fields';
 import type { StatsJob } from '../report/jobs';
 import { STATS_LIMITS, type StatsRequest } from '../report/plan';
@@ -38,7 +39,7 @@ export async function outputOf(
 	const leftOut = table.leftOut();
 	if (leftOut.length > 0)
 		call.hint(
-			`X left out ${leftOut.slice(0, SHOWN_IDS).join(', ')}${leftOut.length > SHOWN_IDS ? ` and ${leftOut.length - SHOWN_IDS} more` : ''}: check these IDs; their rows have null and say "incomplete"`,
+			`X left out ${firstFew(leftOut, SHOWN_IDS)}: check these IDs; their rows have null and say "incomplete"`,
 		);
 	const described = await describedEntities(call, account, entity, table.entities());
 	const output: INodeExecutionData[] = [];

@@ -15,7 +15,7 @@ import {
 import { said } from '../../shared/engine/contract';
 import { fillPath } from '../../shared/engine/request';
 import { failureOf, type Problem } from '../../shared/errors';
-import { itemsWere } from '../../shared/util/itemNames';
+import { itemsWere } from '../../shared/report/itemNames';
 import { text } from '../../shared/util/lenient';
 import type { ApiRequest } from '../../shared/http/connection';
 import type { BatchCall, Call } from '../../shared/operation/operation';

@@ -9,6 +9,7 @@ import {
 } from '../../shared/ads/leadExport';
 import { FailureError, toNodeApiError } from '../../shared/errors';
 import type { Call } from '../../shared/operation/operation';
+import { counted } from '../../shared/report/wording';
 import { asText } from '../../shared/util/text';
 import { MINUTE } from '../../shared/util/time';
 
@@ -34,7 +35,7 @@ export async function getLeads(call: Call): Promise<INodeExecutionData[]> {
 const notReady = ({ context, itemIndex }: Call, { id, status }: ExportJob, minutes: number) =>
 	new NodeOperationError(
 		context.getNode(),
-		`The export ${id} was not ready after ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}${status === '' ? '' : ` (X says ${status})`}`,
+		`The export ${id} was not ready after ${counted(minutes, 'minute')}${status === '' ? '' : ` (X says ${status})`}`,
 		{
 			itemIndex,
 			description:

@@ -8,13 +8,13 @@ import { FormatReader, type LeftOut, type SourceProduct } from '../formats/read'
 import { prepareProduct } from '../prepare';
 import type { Change, Preparation } from '../prepare/settings';
 import type { Product } from '../product/fields';
+import { Tally } from '../../shared/report/tally';
 import { asText, trimmed } from '../../shared/util/text';
 import { CancelledError } from '../../shared/util/wait';
 import type { CatalogJob } from './catalogJobs';
 import { inputsOf, type Input } from './inputs';
 import { describeLocation, describeRow, sentenceOfChange, type InputRow } from './row';
 import { study, type Studied } from './study';
-import { Tally } from './tally';
 
 /** The most rows in which to look for the IDs of the catalog. */
 const SEARCHED_ROWS = 3000;
@@ -30,10 +30,8 @@ export class ProductSource {
 	readonly formats: Detected[] = [];
 	/** Rows that are not products to advertise. */
 	readonly leftOut = new Tally();
-	/** Values that were changed before they are sent. */
+	/** Values that were changed before they are sent, with advice where the user should know about it. */
 	readonly changes = new Tally();
-	/** Advice by change, for the changes that the user should know about. */
-	readonly advice = new Map<string, string>();
 	private readonly inputs: readonly Input[];
 	private readonly preparation: Preparation | undefined;
 	private readonly studied = new Map<Input, Studied>();
@@ -185,7 +183,7 @@ export class ProductSource {
 			if (assumed !== undefined && product[field]) continue;
 			if (assumed !== undefined) product = { ...product, [field]: assumed };
 			noted.push({ what, field, from: given[field] ?? '', to: product[field] ?? '' });
-			if (advice !== undefined) this.advice.set(what, advice);
+			this.changes.advise(what, advice);
 		}
 		return { product, cautions: noted };
 	}

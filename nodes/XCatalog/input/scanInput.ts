@@ -1,5 +1,6 @@
 /** The first pass over the input. It checks every product, and finds repeated IDs and variants without a group. */
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { counted } from '../../shared/report/wording';
 import { ownCopy } from '../../shared/util/ownCopy';
 import { checkProduct, doubtsAbout } from '../product/validate';
 import type { ProductProblem } from '../product/violation';
@@ -166,7 +167,7 @@ async function settleVariants(
 function repeatedError(context: IExecuteFunctions, row: InputRow, count: number): NodeOperationError {
 	return new NodeOperationError(
 		context.getNode(),
-		`The ID ${row.product.id} occurs more than once in the input (${count} ${count === 1 ? 'repetition' : 'repetitions'} in all)`,
+		`The ID ${row.product.id} occurs more than once in the input (${counted(count, 'repetition')} in all)`,
 		{
 			itemIndex: row.itemIndex,
 			description: `${describeLocation(row)} has it again. Nothing was sent. Remove the repetitions, or set Repeated IDs to send one of them.`,

@@ -10,7 +10,9 @@ import { deletionProblem } from '../sync/deletionGuard';
 import { estimateSeconds, formatDuration, requestsFor, USUAL_SECONDS, type Requests } from '../sync/duration';
 import { productRemover } from '../requests/batchWriter';
 import { forEachCatalog, type CatalogJob } from '../input/catalogJobs';
-import { hint, logProgress } from '../report/hints';
+import { logProgress } from '../report/hints';
+import { hint } from '../../shared/report/hint';
+import { counted } from '../../shared/report/wording';
 import { openRun, outputOf, sendProducts, type ProductRun, type ProductRunValues } from './productRun';
 import { readCatalog } from '../requests/readCatalog';
 import type { ProductSource } from '../input/productSource';
@@ -221,7 +223,7 @@ function reasonsFor({ job, scan, report }: Sync, guard: Guard): string[] {
 				? `Without Dry Run this is refused: ${message}`
 				: `Nothing was deleted: ${message}. ${adviceOn(scan)}`,
 		),
-		...(failed > 0 ? [`${failed} ${failed === 1 ? 'product' : 'products'} could not be sent`] : []),
+		...(failed > 0 ? [`${counted(failed, 'product')} could not be sent`] : []),
 		...guard.notes,
 		...(duplicates > (guard.lastRun?.repeated ?? 0)
 			? [
@@ -288,7 +290,7 @@ function announceReading(context: IExecuteFunctions, { rows, groups }: InputScan
 	logProgress(
 		context,
 		'sync',
-		`${rows} products in the input; reading the catalog first, about ${duration} (${reads} ${reads === 1 ? 'request' : 'requests'}) if it is as large`,
+		`${rows} products in the input; reading the catalog first, about ${duration} (${counted(reads, 'request')}) if it is as large`,
 	);
 }
 

@@ -1,6 +1,8 @@
 /** Messages of a run in addition to its output: hints in the editor, and lines in n8n's log. */
 import { partition } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { hint } from '../../shared/report/hint';
+import { counted } from '../../shared/report/wording';
 import { asText } from '../../shared/util/text';
 import type { ProductSource } from '../input/productSource';
 import type { CatalogJob } from '../input/catalogJobs';
@@ -11,9 +13,6 @@ const NAMED_COLUMNS = 50;
 
 /** Keys that X assigns. They have no meaning in an upsert. */
 const MADE_BY_PLATFORM = new Set(['product_key', 'item_group_key']);
-
-export const hint = (context: IExecuteFunctions, message: string, type?: 'info' | 'warning') =>
-	context.addExecutionHints({ message, location: 'outputPane', ...(type && { type }) });
 
 /**
  * Writes a line to n8n's log, because the editor shows nothing until the node has finished.
@@ -38,18 +37,13 @@ export function hintColumns(context: IExecuteFunctions, source: ProductSource): 
 }
 
 /** Shows which format was detected, which rows were left out, and which values were changed. */
-export function hintSource(
-	context: IExecuteFunctions,
-	{ formats, leftOut, changes, advice }: ProductSource,
-): void {
+export function hintSource(context: IExecuteFunctions, { formats, leftOut, changes }: ProductSource): void {
 	for (const { format, because } of formats)
 		if (format.fields !== 'feed') hint(context, `Read as ${format.label}, because ${because}`, 'info');
 	if (!leftOut.isEmpty) hint(context, `Rows that were left out: ${leftOut.toSentence()}`, 'info');
 	if (!changes.isEmpty) hint(context, `Changed on the way: ${changes.toSentence()}`, 'info');
-	for (const { what, count } of changes.list()) {
-		const helps = advice.get(what);
-		if (helps !== undefined) hint(context, `${what} (${count}). ${helps}`, 'warning');
-	}
+	for (const { what, count, advice } of changes.list())
+		if (advice !== undefined) hint(context, `${what} (${count}). ${advice}`, 'warning');
 }
 
 export function hintDoubts(context: IExecuteFunctions, { doubtful: { count, examples } }: Report): void {
@@ -73,11 +67,11 @@ export function failOrHint(
 	const { failed } = report.counts;
 	if (failed === 0 || batch.isDryRun()) return;
 	const { id = '', errors = [] } = report.failures[0] ?? {};
-	const message = `${failed} ${failed === 1 ? 'product' : 'products'} failed`;
+	const message = `${counted(failed, 'product')} failed`;
 	const example = `The first is ${asText(id)}: ${Array.isArray(errors) ? errors.join('; ') : ''}`;
 	if (failOnPartialErrors)
 		throw new NodeOperationError(context.getNode(), message, { itemIndex: firstItem, description: example });
-	const helps = report.advice().map((advice) => advice.replace(/\.$/, ''));
+	const helps = report.problems.advice().map((advice) => advice.replace(/\.$/, ''));
 	const advised = helps.length > 0 ? `. What helps: ${helps.join('; ')}` : '';
 	hint(context, `${message}. ${example}${advised}. ${RUN_AGAIN}`, 'warning');
 }

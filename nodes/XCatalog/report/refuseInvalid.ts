@@ -3,7 +3,8 @@ import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8
 import type { ProductSource } from '../input/productSource';
 import { describeRow, exampleOf, location, type InputRow } from '../input/row';
 import type { InputScan } from '../input/scanInput';
-import { Tally } from '../input/tally';
+import { Tally } from '../../shared/report/tally';
+import { counted } from '../../shared/report/wording';
 import { adviceOn, kindOf } from '../product/advice';
 import { sentenceOf, type ProductProblem } from '../product/violation';
 import { ignoredColumns } from './hints';
@@ -25,7 +26,6 @@ interface Findings {
 	readonly named: InvalidProduct[];
 	/** The broken rules, with counts and examples. */
 	readonly kinds: Tally;
-	readonly advice: Set<string>;
 }
 
 /**
@@ -38,16 +38,17 @@ export async function refuseInvalid(
 	source: ProductSource,
 	scan: InputScan,
 ): Promise<void> {
-	const { count, named, ...found } = await findingsIn(source, scan);
+	const { count, named, kinds } = await findingsIn(source, scan);
 	const [first] = named;
 	const [problem] = first?.problems ?? [];
 	if (!first || !problem) return;
 	const sentence = sentenceOf(problem);
+	const helps = kinds.advice();
 	const columns = ignoredColumns(source).unknown.join(', ');
-	const wrong = count <= LISTED_PRODUCTS ? named.map(lineOf) : linesOf(found.kinds);
+	const wrong = count <= LISTED_PRODUCTS ? named.map(lineOf) : linesOf(kinds);
 	const described = [
 		`Nothing was sent. Correct all of these: ${wrong.join('; ')}`,
-		...(source.isForeign && found.advice.size > 0 ? [`What helps: ${[...found.advice].join('; ')}`] : []),
+		...(source.isForeign && helps.length > 0 ? [`What helps: ${helps.join('; ')}`] : []),
 		...(columns === '' ? [] : [`Ignored columns (not product fields): ${columns}`]),
 	];
 	const error = new NodeOperationError(
@@ -60,7 +61,7 @@ export async function refuseInvalid(
 }
 
 async function findingsIn(source: ProductSource, scan: InputScan): Promise<Findings> {
-	const found: Findings = { count: 0, named: [], kinds: new Tally(), advice: new Set() };
+	const found: Findings = { count: 0, named: [], kinds: new Tally() };
 	for await (const rows of source.rows())
 		for (const row of rows) {
 			const { id = '' } = row.product;
@@ -69,9 +70,9 @@ async function findingsIn(source: ProductSource, scan: InputScan): Promise<Findi
 			if (wrong.length === 0) continue;
 			if (++found.count <= NAMED_PRODUCTS) found.named.push({ row, problems: wrong });
 			for (const problem of wrong) {
-				found.kinds.add(kindOf(sentenceOf(problem)), () => exampleOf(row, problem));
-				const advice = adviceOn(problem, source.linkPattern);
-				if (advice !== undefined) found.advice.add(advice);
+				const kind = kindOf(sentenceOf(problem));
+				found.kinds.add(kind, () => exampleOf(row, problem));
+				found.kinds.advise(kind, adviceOn(problem, source.linkPattern));
 			}
 		}
 	return found;
@@ -83,10 +84,7 @@ const lineOf = ({ row, problems }: InvalidProduct): string =>
 const linesOf = (kinds: Tally): string[] =>
 	kinds
 		.list()
-		.map(
-			({ what, count, examples }) =>
-				`${what} (${count} ${count === 1 ? 'product' : 'products'}: ${examples.join(', ')})`,
-		);
+		.map(({ what, count, examples }) => `${what} (${counted(count, 'product')}: ${examples.join(', ')})`);
 
 const dataOf = ({ row, problems }: InvalidProduct): IDataObject[] =>
 	problems.map((each) => ({ ...location(row), id: row.product.id ?? '', ...each }));

@@ -15,7 +15,7 @@ import {
 	type InputPosition,
 	type InputRow,
 } from '../input/row';
-import { Tally } from '../input/tally';
+import { Tally } from '../../shared/report/tally';
 
 /** Which results become items: all, all but unchanged products, a table of a dry run, or only a summary. */
 export type ReportMode = 'all' | 'changes' | 'preview' | 'summary';
@@ -51,8 +51,7 @@ export class Report {
 	readonly doubtful = { count: 0, examples: new Array<string>() };
 	/** The table of a dry run, in the mode `preview`. */
 	readonly preview: Preview | undefined;
-	private readonly problems = new Tally();
-	private readonly advised = new Map<string, string>();
+	readonly problems = new Tally();
 	private readonly kept: { ordinal: number; item: INodeExecutionData }[] = [];
 
 	/**
@@ -109,16 +108,14 @@ export class Report {
 		const errors = problems.map(sentenceOf);
 		const id = row.product.id ?? '';
 		this.preview?.addRefused(row, errors);
-		for (const problem of problems) {
-			const advice = adviceOn(problem, this.linkPattern);
-			if (advice !== undefined) this.advised.set(kindOf(sentenceOf(problem)), advice);
-		}
+		for (const problem of problems)
+			this.problems.advise(kindOf(sentenceOf(problem)), adviceOn(problem, this.linkPattern));
 		this.add({ id, action: 'failed', errors, ...(status !== undefined && { status }) }, row);
 	}
 
 	/** Notes what helps against an error that refused whole requests. */
 	advise(error: string, advice: string): void {
-		if (advice !== '') this.advised.set(kindOf(error), advice);
+		this.problems.advise(kindOf(error), advice);
 	}
 
 	/** Counts a product with doubtful values, and returns the doubts as warnings. */
@@ -134,22 +131,13 @@ export class Report {
 		return this.kept.sort((a, b) => a.ordinal - b.ordinal).map(({ item }) => item);
 	}
 
-	/** What helps against the failures, each once. */
-	advice(): string[] {
-		return [...new Set(this.advised.values())];
-	}
-
 	/** The failures for a summary. It lists the first ones and counts the others. */
 	summary(): IDataObject {
 		const more = this.counts.failed - this.failures.length;
-		const problems = this.problems.list().map(({ what, count, examples }) => {
-			const advice = this.advised.get(what);
-			return { problem: what, count, examples: [...examples], ...(advice !== undefined && { advice }) };
-		});
 		return {
 			failures: this.failures,
 			...(more > 0 && { moreFailures: more }),
-			...(problems.length > 0 && { problems }),
+			...(!this.problems.isEmpty && { problems: this.problems.toJson('problem') }),
 		};
 	}
 }

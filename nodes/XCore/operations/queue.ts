@@ -6,6 +6,7 @@
 import { comparable, findOwnPost, MARGIN, type OwnList, type OwnPost, type Timeline } from './ownPosts';
 import { KnownPosts } from './knownPosts';
 import { DAY, MINUTE } from '../../shared/util/time';
+import { counted } from '../../shared/report/wording';
 
 /** A row that may be published. */
 export interface QueuedRow {
@@ -289,7 +290,4 @@ class Queue {
 	}
 }
 
-const minutes = (milliseconds: number) => {
-	const count = milliseconds / MINUTE;
-	return `${count} minute${count === 1 ? '' : 's'}`;
-};
+const minutes = (milliseconds: number) => counted(milliseconds / MINUTE, 'minute');

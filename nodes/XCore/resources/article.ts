@@ -13,6 +13,7 @@ import {
 } from '../../shared/operation/operation';
 import { additional, formOnly, id, json, oneOf, text, when } from '../../shared/fields';
 import { readArticle } from '../operations/articleContent';
+import { firstFew } from '../../shared/report/wording';
 import { withAddress } from '../../shared/model/postAddress';
 
 const auth = user('tweet.write');
@@ -80,9 +81,7 @@ async function createDraft(call: Call<ValuesOf<typeof draftFields>>): Promise<IN
 /** "Line 3", or "Lines 3, 5". */
 const linesOf = (lines: readonly number[]) => {
 	const all = uniq(lines);
-	const shown = all.slice(0, 10).join(', ');
-	const more = all.length > 10 ? ` and ${all.length - 10} more` : '';
-	return `${all.length === 1 ? 'Line' : 'Lines'} ${shown}${more}`;
+	return `${all.length === 1 ? 'Line' : 'Lines'} ${firstFew(all, 10)}`;
 };
 
 /** Long texts with headings and images: https://docs.x.com/x-api/articles/introduction */

@@ -2,6 +2,7 @@
 import { pick } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { oneOf } from '../fields';
+import { firstFew } from '../report/wording';
 import { defined } from '../util/defined';
 import { asText } from '../util/text';
 
@@ -66,10 +67,9 @@ const NAMED = 5;
 /** What was left out, as a sentence that says why. Undefined if nothing was. */
 export function saidOfUnverified(left: readonly (Checked & { readonly id?: unknown })[]): string | undefined {
 	if (left.length === 0) return undefined;
-	const ids = left.slice(0, NAMED).map(({ id }) => asText(id) || 'without an ID');
-	const more = left.length > NAMED ? ` and ${left.length - NAMED} more` : '';
+	const ids = left.map(({ id }) => asText(id) || 'without an ID');
 	const reasons = [...new Set(left.map(({ verification }) => asText(verification)))].slice(0, NAMED);
 	const [count, are] =
 		left.length === 1 ? ['1 event was', 'it is'] : [`${left.length} events were`, 'they are'];
-	return `${count} left out, as ${are} not verified: ${ids.join(', ')}${more} (${reasons.join('; ')}). Set Unverified Messages to Pass On to get such events`;
+	return `${count} left out, as ${are} not verified: ${firstFew(ids, NAMED)} (${reasons.join('; ')}). Set Unverified Messages to Pass On to get such events`;
 }

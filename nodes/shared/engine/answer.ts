@@ -6,6 +6,7 @@ import { classify, partialErrors, toNodeApiError, type Problem } from '../errors
 import type { ApiRequest, ApiResponse } from '../http/connection';
 import type { Call, Operation, Paging } from '../operation/operation';
 import { title } from '../operation/labels';
+import { counted } from '../report/wording';
 import { isObject } from '../util/lenient';
 import { asText } from '../util/text';
 import type { Hints } from './hints';
@@ -102,7 +103,7 @@ export function endList(
 		throw brokenOff(error, { context, itemIndex }, { items: output, came }, next);
 	if (next === undefined) throw error;
 	progress.leave(itemIndex);
-	const count = came === 1 ? '1 item' : `${came.toLocaleString('en')} items`;
+	const count = counted(came, 'item');
 	hints.add(itemIndex, `${error.rule} is reached. The list stops after ${count}: ${goOnFrom(next)}`);
 }
 

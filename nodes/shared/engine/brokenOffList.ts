@@ -3,6 +3,7 @@ import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { addAdvice, failureOf, isNodeError, meaningOf, type NodeError } from '../errors';
 import { GuardRefusal } from '../ledger/refusal';
 import type { Call } from '../operation/operation';
+import { counted } from '../report/wording';
 import { PagingLoopError } from './paging';
 
 /** The failure of a later page, with the items of the earlier pages. */
@@ -43,7 +44,7 @@ export function brokenOff(
 		error instanceof GuardRefusal ||
 		(failure && meaningOf(failure.kind).passes !== undefined);
 	const { items, came } = before;
-	const count = came === 1 ? '1 item' : `${came.toLocaleString('en')} items`;
+	const count = counted(came, 'item');
 	const place = `${came === 1 ? 'is' : 'are'} ${context.continueOnFail() ? '' : 'not '}in the output`;
 	const item = context.getInputData().length > 1 ? `, with item ${itemIndex} as the only input` : '';
 	addAdvice(reason, `${count} came before and ${place}: ${goOnFrom(next, isPassing)}${item}`);

@@ -4,6 +4,7 @@ import type { Ledger } from '../ledger/ledger';
 import { microsOfUsd, type Charge, type Micros } from '../ledger/requestCost';
 import { PRICES_DATE } from '../model/prices';
 import { asMoney } from '../util/money';
+import { counted } from '../report/wording';
 
 const money = (micros: number) => asMoney(micros / 1_000_000);
 
@@ -51,9 +52,7 @@ const withCost = (charge: Charge): string => {
 };
 
 function inWords({ name, unit, count }: Charge): string {
-	const many = count.toLocaleString('en');
-	if (unit === 'request') return `${many} ${count === 1 ? 'request' : 'requests'} of ${name}`;
-	return `${many} ${count === 1 ? name : plural(name)}`;
+	return unit === 'request' ? `${counted(count, unit)} of ${name}` : counted(count, name, plural(name));
 }
 
 const plural = (name: string) =>

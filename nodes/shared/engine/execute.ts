@@ -11,6 +11,7 @@ import { addAdvice, addFacts, advice, isNodeError } from '../errors';
 import type { NodeSpec } from '../operation/nodeSpec';
 import type { BatchCall } from '../operation/operation';
 import { DryRunStop } from '../http/withGuard';
+import { hint } from '../report/hint';
 import { asText } from '../util/text';
 import { CancelledError } from '../util/wait';
 import { BrokenOffList } from './brokenOffList';
@@ -60,7 +61,7 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 	} finally {
 		hints.show(this);
 		const message = waitHint(session.waited);
-		if (message !== undefined) this.addExecutionHints({ message, location: 'outputPane', type: 'info' });
+		if (message !== undefined) hint(this, message, 'info');
 		maxCost.show();
 		unfound.advise(hints);
 		hints.showAdvice(this);

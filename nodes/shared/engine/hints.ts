@@ -1,7 +1,8 @@
 /** Messages beside the output. Items with the same message share one hint. */
 import { upperFirst } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { itemNames } from '../util/itemNames';
+import { hint } from '../report/hint';
+import { itemNames } from '../report/itemNames';
 
 export class Hints {
 	private readonly said = new Map<string, Set<number>>();
@@ -26,15 +27,10 @@ export class Hints {
 	/** Shows the messages about items, in the order in which they were first added. */
 	show(context: IExecuteFunctions): void {
 		for (const [message, items] of this.said)
-			context.addExecutionHints({
-				message: `${upperFirst(itemNames([...items]))}: ${message}`,
-				location: 'outputPane',
-				type: 'warning',
-			});
+			hint(context, `${upperFirst(itemNames([...items]))}: ${message}`, 'warning');
 	}
 
 	showAdvice(context: IExecuteFunctions): void {
-		for (const message of this.advice)
-			context.addExecutionHints({ message, location: 'outputPane', type: 'info' });
+		for (const message of this.advice) hint(context, message, 'info');
 	}
 }

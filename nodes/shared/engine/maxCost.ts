@@ -2,7 +2,8 @@
 import { upperFirst } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { GuardRefusal } from '../ledger/refusal';
-import { itemsWere } from '../util/itemNames';
+import { hint } from '../report/hint';
+import { itemsWere } from '../report/itemNames';
 import { costHint } from './costHint';
 import type { Session } from './execution';
 import type { Progress } from './progress';
@@ -40,19 +41,12 @@ export class MaxCost {
 	/** Shows one hint for the items left out, and one for the cost of the run. */
 	show(): void {
 		const { bill, day, guard } = this.session;
-		const location = 'outputPane';
 		for (const notStored of [day?.store(), guard?.store()])
-			if (notStored !== undefined)
-				this.context.addExecutionHints({ message: notStored, location, type: 'warning' });
+			if (notStored !== undefined) hint(this.context, notStored, 'warning');
 		if (!bill) return;
-		if (this.leftOut.length > 0)
-			this.context.addExecutionHints({
-				message: itemsLeftOut(this.limitReached, this.leftOut),
-				location,
-				type: 'warning',
-			});
-		const message = costHint(bill, day);
-		if (message !== undefined) this.context.addExecutionHints({ message, location, type: 'info' });
+		if (this.leftOut.length > 0) hint(this.context, itemsLeftOut(this.limitReached, this.leftOut), 'warning');
+		const cost = costHint(bill, day);
+		if (cost !== undefined) hint(this.context, cost, 'info');
 	}
 }
 

@@ -4,6 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod';
+import { hint } from '../report/hint';
 import { WorkflowMemory, type NodeContext, type Remembered } from './workflowMemory';
 
 /** One form of what a workflow stores. */
@@ -103,7 +104,6 @@ export function withoutDamage(data: IDataObject, shapes: Readonly<Record<string,
 
 function sayDamage(context: NodeContext, names: readonly string[], without: string): void {
 	const message = `What n8n has stored for this workflow is damaged (${names.join(', ')}) and was removed: ${without}`;
-	if ('addExecutionHints' in context)
-		context.addExecutionHints({ message, location: 'outputPane', type: 'warning' });
+	if ('addExecutionHints' in context) hint(context, message, 'warning');
 	else context.logger.warn(message);
 }

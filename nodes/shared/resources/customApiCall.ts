@@ -14,6 +14,7 @@ import {
 	type ValuesOf,
 } from '../operation/operation';
 import { nextToken, pages, startingAt } from '../engine/paging';
+import { counted } from '../report/wording';
 
 const METHODS = { GET: 'GET', POST: 'POST', PUT: 'PUT', DELETE: 'DELETE' } as const;
 
@@ -111,7 +112,7 @@ async function run(call: Call<Form>): Promise<INodeExecutionData[]> {
 	}
 	if (next !== undefined)
 		call.hint(
-			`Max Pages is reached. The list stops after ${output.length === 1 ? '1 page' : `${output.length} pages`}: to go on from there, set Options → Resume From to ${next}`,
+			`Max Pages is reached. The list stops after ${counted(output.length, 'page')}: to go on from there, set Options → Resume From to ${next}`,
 		);
 	return output;
 }

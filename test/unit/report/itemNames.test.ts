@@ -1,4 +1,4 @@
-import { itemNames, itemsWere } from '../../../nodes/shared/util/itemNames';
+import { itemNames, itemsWere } from '../../../nodes/shared/report/itemNames';
 
 test.each([
 	[[4], 'item 4'],

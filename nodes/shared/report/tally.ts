@@ -1,0 +1,71 @@
+/** Counts equal facts with a few examples and what helps, so that a thousand rows with one mistake become one line. */
+import type { IDataObject } from 'n8n-workflow';
+
+/** The number of examples to keep of each fact. */
+const EXAMPLES = 3;
+
+/** A fact as an output item has it, under the name of the list that it stands in. */
+export interface Finding {
+	readonly what: string;
+	readonly count: number;
+	readonly examples: readonly string[];
+	readonly advice?: string;
+}
+
+export class Tally {
+	private readonly found = new Map<string, { count: number; examples: string[] }>();
+	private readonly helps = new Map<string, string>();
+
+	/**
+	 * Counts one.
+	 *
+	 * @param what The fact in words. Equal ones are counted together.
+	 * @param example Returns the text of an example. It is called only if another one is needed.
+	 */
+	add(what: string, example: () => string): void {
+		const known = this.found.get(what);
+		const entry = known ?? { count: 0, examples: [] };
+		if (known === undefined) this.found.set(what, entry);
+		if (++entry.count <= EXAMPLES) entry.examples.push(example());
+	}
+
+	/** Notes what helps. Nothing is noted without a text. */
+	advise(what: string, advice = ''): void {
+		if (advice !== '') this.helps.set(what, advice);
+	}
+
+	get isEmpty(): boolean {
+		return this.found.size === 0;
+	}
+
+	/** Each fact, the most frequent first. */
+	list(): Finding[] {
+		return [...this.found]
+			.map(([what, entry]) => {
+				const advice = this.helps.get(what);
+				return { what, ...entry, ...(advice !== undefined && { advice }) };
+			})
+			.sort((a, b) => b.count - a.count);
+	}
+
+	/** What helps, each advice once. */
+	advice(): string[] {
+		return [...new Set(this.helps.values())];
+	}
+
+	/** The same for an output item. */
+	toJson(name: string): IDataObject[] {
+		return this.list().map(({ what, ...entry }) => ({
+			[name]: what,
+			...entry,
+			examples: [...entry.examples],
+		}));
+	}
+
+	/** The same for a hint. */
+	toSentence(): string {
+		return this.list()
+			.map(({ what, count }) => `${what} (${count})`)
+			.join('; ');
+	}
+}

@@ -56,7 +56,7 @@ export const campaignBatch = batchKind({
 	},
 	warnNew: warnDeprecated,
 	warnUpdate: warnDeprecated,
-	prepare: readUpdated('campaigns'),
+	prepare: readUpdated,
 	complete: async (call) => {
 		await checkAmounts(call);
 		return {};

@@ -44,7 +44,7 @@ export const lineItemBatch = batchKind({
 	},
 	warnNew: warnNewLineItem,
 	warnUpdate: warnBidIgnored,
-	prepare: readUpdated('line_items'),
+	prepare: readUpdated,
 	complete: checkedCategories,
 	// An update does not contain the campaign of the line item; only X knows it.
 	parent: ({ campaign_id: id }) => asText(id) || UNKNOWN_PARENT,

@@ -17,6 +17,7 @@ import {
 	fundingInstrumentOf,
 	lineItemOf,
 	MOST_IDS,
+	pathOf,
 	readTogether,
 	type AdsEntity,
 } from './lookups';
@@ -33,6 +34,8 @@ const NAMES: Readonly<Record<Amount, string>> = {
 	[TOTAL]: 'total budget',
 };
 
+const amountsOf = ({ values }: Call) => AMOUNTS.filter((name) => typeof values[name] === 'number');
+
 /**
  * Checks the amounts of a campaign or line item.
  *
@@ -40,7 +43,7 @@ const NAMES: Readonly<Record<Amount, string>> = {
  */
 export async function checkAmounts(call: Call): Promise<void> {
 	const { values } = call;
-	const amounts = AMOUNTS.filter((name) => typeof values[name] === 'number');
+	const amounts = amountsOf(call);
 	if (amounts.length === 0) return;
 	const byCurrency = await tooLargeByCurrency(call, amounts);
 	const large = byCurrency.length > 0 ? byCurrency : await multiplied(call, amounts);
@@ -85,8 +88,10 @@ const MOST_TIMES = 20;
 
 /** Amounts of an update that are many times what they are now. */
 async function multiplied(call: Call, amounts: readonly Amount[]): Promise<BrokenRule[]> {
-	if (call.values.allow_large_amounts === true || !isUpdate(call)) return [];
-	const now = await updatedOf(call).catch((): AdsEntity => {
+	const id = updatedId(call);
+	if (id === '') return [];
+	const read = segmentOf(call) === 'campaigns' ? campaignOf : lineItemOf;
+	const now = await read(call, id).catch((): AdsEntity => {
 		endIfCancelled(call.context.getExecutionCancelSignal());
 		return {};
 	});
@@ -99,32 +104,21 @@ async function multiplied(call: Call, amounts: readonly Amount[]): Promise<Broke
 	});
 }
 
-/** Whether an item names what it changes. A new line item names its campaign, and has an objective. */
-const isUpdate = ({ values }: Pick<Call, 'values'>): boolean =>
-	values.objective === undefined && (values.line_item_id ?? values.campaign_id) !== undefined;
+/** What an item changes, unless any amount is allowed. A new line item names its campaign, and has an objective. */
+const updatedId = ({ values }: Call): string =>
+	values.allow_large_amounts === true || values.objective !== undefined
+		? ''
+		: asText(values.line_item_id ?? values.campaign_id);
 
-const updatedOf = async (call: Call): Promise<AdsEntity> =>
-	call.values.line_item_id === undefined
-		? await campaignOf(call, asText(call.values.campaign_id))
-		: await lineItemOf(call, asText(call.values.line_item_id));
+const segmentOf = ({ values }: Call) => (values.line_item_id === undefined ? 'campaigns' : 'line_items');
 
 /** Reads what the items of a batch update, as far as they have amounts, 200 in one request. */
-export const readUpdated =
-	(segment: 'campaigns' | 'line_items') =>
-	async (calls: readonly Call[]): Promise<void> => {
-		const updates = calls.filter(
-			(call) =>
-				isUpdate(call) &&
-				call.values.allow_large_amounts !== true &&
-				AMOUNTS.some((name) => typeof call.values[name] === 'number'),
-		);
-		const key = segment === 'campaigns' ? 'campaign_id' : 'line_item_id';
-		const accounts = groupBy(updates, ({ api, values }) => `${api.baseUrl} ${asText(values.account_id)}`);
-		for (const some of Object.values(accounts)) {
-			const ids = uniq(some.map(({ values }) => asText(values[key])));
-			for (const each of chunk(ids, MOST_IDS)) if (some[0]) await readTogether(some[0], segment, each);
-		}
-	};
+export async function readUpdated(calls: readonly Call[]): Promise<void> {
+	const updates = calls.filter((call) => updatedId(call) !== '' && amountsOf(call).length > 0);
+	for (const some of Object.values(groupBy(updates, (call) => pathOf(call, segmentOf(call)))))
+		for (const ids of chunk(uniq(some.map(updatedId)), MOST_IDS))
+			if (some[0]) await readTogether(some[0], segmentOf(some[0]), ids);
+}
 
 /** The currency of the account, or of the campaign where the account has several; empty if X does not say. */
 async function knownCurrency(call: Call): Promise<string> {

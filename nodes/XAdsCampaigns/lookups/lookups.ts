@@ -24,7 +24,7 @@ async function once<T>(call: Call, key: string, ask: () => Promise<T>): Promise<
 
 const keyOf = ({ api }: Call, key: string): string => `${api.baseUrl} ${key}`;
 
-const pathOf = ({ values }: Call, segment: string, ...ids: string[]): string =>
+export const pathOf = ({ values }: Call, segment: string, ...ids: string[]): string =>
 	['/12/accounts', encodeRfc3986(asText(values.account_id)), segment, ...ids.map(encodeRfc3986)].join('/');
 
 const entityOf =

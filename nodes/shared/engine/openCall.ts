@@ -54,6 +54,10 @@ export async function openCall(
 	const remembering = (api: Api) =>
 		withSteps(api, { tries: tries && !operation.gather ? [tries, itemIndex] : undefined });
 	const api = remembering(connection);
+	const looksUp = Object.values(operation.fields).some((field) => field.resolve !== undefined);
+	const writes = options.guard && options.guard.dryRun !== true && looksUp;
+	// What an earlier try of the item has written is not written again.
+	if (writes && tries?.item(itemIndex).hasWritten !== true) session.guard?.beforeLookups(options.guard);
 	const values = await resolveValues(context, operation, itemIndex, given, lookups);
 	const choice: OutputChoice = {
 		mode: options.output,

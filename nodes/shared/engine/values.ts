@@ -17,7 +17,7 @@ import {
 	type Values,
 	type ValuesOf,
 } from '../operation/operation';
-import { isOn } from '../util/text';
+import { isNothing, isOn } from '../util/text';
 import { itemParameters } from './parameters';
 import { emptyCollections, emptyMembers, emptyRule, NOT_ENCODED } from './meant';
 import { mayUnset, pathRules } from './request';
@@ -69,7 +69,7 @@ function readField(
 	try {
 		const encoded = encode(field, read(key, field, source), { timezone, parameter: source, expression });
 		const empty = [...emptyMembers(form)];
-		if (isMissing(encoded) && isNeeded)
+		if (isNothing(encoded) && isNeeded)
 			return { rules: empty.length > 0 ? empty : [missingRule(key, expression())] };
 		const whole = emptyRule(form, encoded);
 		return { value: encoded, rules: whole ? [whole] : empty };
@@ -146,7 +146,7 @@ export async function resolveValues(
 	const resolved: Record<string, unknown> = { ...values };
 	const source = itemParameters(context, itemIndex);
 	for (const [key, field] of Object.entries(operation.fields))
-		if (field.resolve && (!isMissing(resolved[key]) || !field.property) && isShown(field, source))
+		if (field.resolve && (!isNothing(resolved[key]) || !field.property) && isShown(field, source))
 			resolved[key] = await field.resolve(resolved[key], { ...lookup, values: resolved });
 	return resolved;
 }
@@ -255,9 +255,6 @@ function encode(field: Field, value: unknown, context: FieldContext): unknown {
 	const encoded = field.encode(value, context);
 	return encoded === '' && !mayUnset(field) ? undefined : encoded;
 }
-
-const isMissing = (value: unknown) =>
-	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /** Whether the user emptied the field. Data that happen to be empty must not unset anything. */
 export const isEmptyOnPurpose = ({ expression }: FieldContext): boolean =>

@@ -12,7 +12,7 @@ import {
 	type Paging,
 	type ValuesOf,
 } from '../operation/operation';
-import { flag, list, number, oneOf } from './basic';
+import { flag, list, number, oneOf, text } from './basic';
 import { optional, options, when } from './modify';
 import { collection } from './nested';
 import { resumeField } from './resume';
@@ -128,7 +128,7 @@ export const billedFields = options({
 const dryRunField = options({
 	dryRun: flag({
 		label: 'Dry Run',
-		description: 'Whether to send nothing, and return the request, its price and what Guard says of it',
+		description: 'Whether to send nothing, and return the request, its price and what Guard says',
 	}),
 });
 
@@ -137,6 +137,10 @@ const writeRules = { writesPerDay: number({ label: 'Writes per Day', min: 1, max
 
 /** The rules for what X bills and others see, in the order of the form. */
 const publishingRules = {
+	answeredMessage: text({
+		label: 'Answer Each Message Once',
+		description: 'ID of the message that this one answers, by no more than one',
+	}),
 	answerOnce: flag({
 		label: 'Answer Each Post Once',
 		description: 'Whether to reply to no Post twice',
@@ -223,7 +227,9 @@ function guardOf(operation: Operation): Fields {
 	if (effect === 'reads' && !isChosen) return {};
 	// A sync has a Dry Run of its own, which shows its plan.
 	const dryRun = 'dryRun' in operation.fields ? {} : dryRunField;
-	const isFree = mostUsd(priceOf(route)) === 0 && effect !== 'publishes' && !isChosen;
+	// Community Notes are public, though X bills nothing.
+	const isSeen = effect === 'publishes' || route.includes(' /2/notes/');
+	const isFree = mostUsd(priceOf(route)) === 0 && !isSeen && !isChosen;
 	return { ...dryRun, ...(isFree || !mayBeBilled(operation) ? writeGuardFields : guardFields) };
 }
 

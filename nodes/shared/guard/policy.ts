@@ -14,12 +14,13 @@ import { DAY } from '../util/time';
 
 /** The rules of an item as the form has them; absent ones do not hold. */
 export interface GuardRules {
-	/** An option of its own in the form. */
 	readonly dryRun?: boolean | undefined;
 	readonly maxCostPerDay?: number | undefined;
 	readonly writesPerDay?: number | undefined;
 	readonly sameTextDays?: number | undefined;
 	readonly answerOnce?: boolean | undefined;
+	/** The message that the item answers: X is not told which one a message answers. */
+	readonly answeredMessage?: string | undefined;
 }
 
 /** The longest time that a rule can ask for. */
@@ -41,7 +42,7 @@ type Written = z.infer<typeof writtenShape>;
 /** What a process remembers of the writes of a workflow. */
 export class WriteMemory {
 	private readonly writes = new WriteCounter(PROCESS);
-	/** When each text was written last, and each Post answered. */
+	/** When each text was written last, and each Post or message answered. */
 	private readonly texts = new BoundedMap<string, number>(TEXTS);
 	/** How often something was counted or taken back. */
 	changes = 0;
@@ -68,8 +69,7 @@ export class WriteMemory {
 		const refusal = this.refusal(node, rules, request, now);
 		if (refusal) throw refusal;
 		// Also without a rule that asks for them: other nodes of the workflow may have it.
-		const answered = answeredPost(request);
-		const marks = [markOf(request), answered && markOfAnswer(answered)];
+		const marks = [markOf(request), answeredBy(rules, request)?.mark];
 		const before = marks.flatMap((mark) =>
 			mark === undefined ? [] : [[mark, this.texts.get(mark)] as const],
 		);
@@ -87,23 +87,29 @@ export class WriteMemory {
 		};
 	}
 
+	/** The refusal of every write, whatever it is; undefined while there is room for one. */
+	full(node: INode, { writesPerDay = Infinity }: GuardRules, now: number): GuardRefusal | undefined {
+		if (this.writes.count(now) < writesPerDay) return undefined;
+		return new GuardRefusal(node, {
+			rule: `Writes per Day (${writesPerDay})`,
+			kind: 'writesPerDay',
+			message: `Guard → Writes per Day (${writesPerDay}) does not allow another write of this workflow`,
+			description: `${NOT_SENT} ${ALL_RUNS}`,
+			opensAt: this.writes.opensAt(writesPerDay, now),
+		});
+	}
+
 	/** Which rule does not allow a write; undefined if all do. */
 	refusal(node: INode, rules: GuardRules, request: Priced, now: number): GuardRefusal | undefined {
-		const { sameTextDays = 0, writesPerDay = Infinity } = rules;
-		if (this.writes.count(now) >= writesPerDay)
+		const full = this.full(node, rules, now);
+		if (full) return full;
+		const { sameTextDays = 0 } = rules;
+		const answer = answeredBy(rules, request);
+		if (answer?.isOnce === true && (this.texts.get(answer.mark) ?? 0) > now - MOST_DAYS * DAY)
 			return new GuardRefusal(node, {
-				rule: `Writes per Day (${writesPerDay})`,
-				kind: 'writesPerDay',
-				message: `Guard → Writes per Day (${writesPerDay}) does not allow another write of this workflow`,
-				description: `${NOT_SENT} ${ALL_RUNS}`,
-				opensAt: this.writes.opensAt(writesPerDay, now),
-			});
-		const answered = rules.answerOnce === true ? answeredPost(request) : undefined;
-		if (answered !== undefined && (this.texts.get(markOfAnswer(answered)) ?? 0) > now - MOST_DAYS * DAY)
-			return new GuardRefusal(node, {
-				rule: 'Answer Each Post Once',
+				rule: `Answer Each ${answer.kind} Once`,
 				kind: 'answered',
-				message: `Guard → Answer Each Post Once: this workflow has answered Post ${answered} before`,
+				message: `Guard → Answer Each ${answer.kind} Once: this workflow has answered ${answer.kind} ${answer.id} before`,
 				description: `${NOT_SENT} ${ALL_RUNS}`,
 			});
 		const mark = sameTextDays > 0 ? markOf(request) : undefined;
@@ -134,14 +140,16 @@ function markOf({ method, path, template = path, body }: Priced): string | undef
 	return text === '' ? undefined : createHash('sha256').update(text).digest('base64url').slice(0, 14);
 }
 
-/** The Post that a Post answers; undefined for other requests. */
-function answeredPost({ method, path, template = path, body }: Priced): string | undefined {
-	const answered = asText(get(body, 'reply.in_reply_to_tweet_id'));
-	return `${method} ${template}` === 'POST /2/tweets' && answered !== '' ? answered : undefined;
-}
+const MESSAGE = /^POST \/2\/(?:dm_conversations|chat\/conversations\/)(?:.*\/messages)?$/;
 
-/** A mark of an answered Post. No mark of a text begins like it. */
-const markOfAnswer = (post: string): string => `>${post}`;
+/** The Post or message that a write answers. No mark of a text begins like these. */
+function answeredBy(rules: GuardRules, { method, path, template = path, body }: Priced) {
+	const post = asText(get(body, 'reply.in_reply_to_tweet_id'));
+	if (`${method} ${template}` === 'POST /2/tweets' && post !== '')
+		return { kind: 'Post', id: post, mark: `>${post}`, isOnce: rules.answerOnce === true };
+	const id = MESSAGE.test(`${method} ${path}`) ? rules.answeredMessage : undefined;
+	return id === undefined ? undefined : { kind: 'Message', id, mark: `>m ${id}`, isOnce: true };
+}
 
 /** Files are parts of the Post that they are uploaded for. */
 export const isUpload = ({ path }: Priced): boolean => path.startsWith('/2/media/');

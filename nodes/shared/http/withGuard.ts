@@ -36,6 +36,8 @@ const GUARD = storedForm({
 	without: 'writes and costs count from now on',
 });
 
+type Rehearsal = { isBilled: boolean; rules: GuardRules; uploads: ApiRequest[] };
+
 /** The guard of one run. */
 export class Guard {
 	/** The requests of a dry run that several items share. */
@@ -63,6 +65,12 @@ export class Guard {
 		return this.ofWorkflow.isLostWithProcess ? NOT_STORED : undefined;
 	}
 
+	/** Throws before look-ups, which may cost, where no write would be allowed after them. */
+	beforeLookups(rules: GuardRules): void {
+		const refusal = this.memory.writes.full(this.context.getNode(), rules, Date.now());
+		if (refusal) throw refusal;
+	}
+
 	/**
 	 * A connection for one item that sends only what its rules allow.
 	 *
@@ -78,7 +86,7 @@ export class Guard {
 			send: async (request) => {
 				if (request.method === 'GET') return await limited.send(request);
 				const sent = request.prepare?.() ?? request;
-				if (rules.dryRun === true) return this.rehearse(api, isBilled, rules, sent, uploads);
+				if (rules.dryRun === true) return this.rehearse(api, { isBilled, rules, uploads }, sent);
 				if (isUpload(sent) || request.isCleanUp === true) return await limited.send(request);
 				const admitted = this.memory.writes.admit(this.context.getNode(), rules, sent, Date.now());
 				try {
@@ -95,13 +103,7 @@ export class Guard {
 	}
 
 	/** The request of a dry run as output. Files count as uploaded, so that the request after them can be seen. */
-	private rehearse(
-		api: Api,
-		isBilled: boolean,
-		rules: GuardRules,
-		request: ApiRequest,
-		uploads: ApiRequest[],
-	): ApiResponse {
+	private rehearse(api: Api, { isBilled, rules, uploads }: Rehearsal, request: ApiRequest): ApiResponse {
 		if (isUpload(request)) {
 			uploads.push(request);
 			return { status: 200, headers: {}, body: { data: { id: UPLOADED, media_id: UPLOADED } } };

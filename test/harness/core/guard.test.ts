@@ -5,6 +5,7 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { useSkippedWaits } from '../../support/waits';
+import { ME } from '../../simulator/identities';
 import { by, byId, itemsWith, useCore } from './support';
 
 const { sim, core, world, count, sent } = useCore();
@@ -69,6 +70,19 @@ describe('the guard', () => {
 		expect(run.json.filter(({ error }) => error !== undefined)).toHaveLength(3);
 	});
 
+	it('asks for nothing that costs where no write is left', async () => {
+		const follow = async (dryRun = false) =>
+			await core('user.follow', {
+				target_user_id: by('username', world().other.username),
+				...under({ writesPerDay: 1, dryRun }),
+			});
+		expect((await follow()).error).toBeUndefined();
+		sim().requests.length = 0;
+		expect((await follow()).error?.context).toMatchObject({ data: { kind: 'writesPerDay' } });
+		expect(sent()).toEqual([]);
+		expect((await follow(true)).json).toMatchObject([{ dryRun: true, isAllowed: false }]);
+	});
+
 	it('publishes no text twice, also not with other spaces, letters or names in front', async () => {
 		const rules = { sameTextDays: 7 };
 		expect((await post('Thank you for asking!', rules)).error).toBeUndefined();
@@ -108,6 +122,24 @@ describe('the guard', () => {
 		expect((await answer('Two', { answerOnce: true })).error?.context).toMatchObject({
 			data: { kind: 'answered' },
 		});
+	});
+
+	it('answers no message twice, from whatever node, and others still', async () => {
+		const answer = async (operation: string, answeredMessage: string) =>
+			await core(`directMessage.${operation}`, {
+				...(operation === 'send'
+					? { participant_id: byId(world().other.id) }
+					: { dm_conversation_id: byId(`${world().other.id}-${ME.id}`) }),
+				text: 'Thank you',
+				...under({ answeredMessage }),
+			});
+		expect((await answer('send', '17')).error).toBeUndefined();
+		const again = await answer('sendToConversation', '17');
+		expect(again.error?.message).toBe(
+			'Guard → Answer Each Message Once: this workflow has answered Message 17 before',
+		);
+		expect((await answer('send', '18')).error).toBeUndefined();
+		expect(sent().filter((each) => each.startsWith('POST'))).toHaveLength(2);
 	});
 
 	it('forgets a write that X refused', async () => {

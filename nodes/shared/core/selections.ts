@@ -6,7 +6,8 @@ import { camelCase, difference, identity, pick, uniq, upperFirst } from 'lodash'
 import { many, one, token, type Field, type Fields } from '../operation/operation';
 import { choices, choicesFrom, choicesOnRequest, options, type Choices } from '../fields';
 import { title } from '../operation/labels';
-import { entities, entityNamed, type EntityName, type EntityType } from '../model/entities';
+import { entities, entityNamed, type EntityName } from '../model/entities';
+import type { EntityType } from '../model/entityType';
 import { newerParameter, newerValue } from '../model/tweetNaming';
 
 /** Field selections and expansions, by parameter. */

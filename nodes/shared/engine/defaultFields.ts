@@ -1,6 +1,7 @@
 /** Selects fields if the user chose none: without a selection X sends little more than an ID. */
 import type { ApiRequest, OwnChoice } from '../http/connection';
-import { entityNamed, type Expansion } from '../model/entities';
+import { entityNamed } from '../model/entities';
+import type { Expansion } from '../model/entityType';
 import { newerParameter, newerValue } from '../model/tweetNaming';
 import type { Operation, Shape } from '../operation/operation';
 import { expansionTo } from './expansions';

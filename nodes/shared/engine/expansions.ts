@@ -4,7 +4,8 @@
  */
 import { get, groupBy, isPlainObject, memoize } from 'lodash';
 import { attached } from '../memory/process';
-import { entityNamed, type EntityType, type Expansion } from '../model/entities';
+import { entityNamed } from '../model/entities';
+import type { EntityType, Expansion } from '../model/entityType';
 import { readTexts, type Entity } from '../model/escapedText';
 
 type Includes = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /** Texts of entities that X cuts, or escapes for HTML. Simplified returns them as people wrote them. */
 import { cloneDeep, get, set } from 'lodash';
-import type { EntityType } from './entities';
+import type { EntityType } from './entityType';
 
 export type Entity = Record<string, unknown>;
 

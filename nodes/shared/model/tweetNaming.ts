@@ -2,7 +2,8 @@
  * The two vocabularies of X: `tweet` (documentation pages) and `post` (machine-readable description since 2.167).
  * Requests use the first, and the second if X refuses the first. Answers are read in both.
  */
-import { entities, type EntityType } from './entities';
+import { entities } from './entities';
+import type { EntityType } from './entityType';
 
 const types: readonly EntityType[] = Object.values(entities);
 const newerNames = new Map(types.flatMap(({ newer = {} }) => Object.entries(newer)));

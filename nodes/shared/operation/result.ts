@@ -1,5 +1,5 @@
 /** Where an answer contains its entities, and how they are shown. */
-import type { EntityType } from '../model/entities';
+import type { EntityType } from '../model/entityType';
 import type { Entity } from '../model/escapedText';
 import type { Values } from './field';
 

@@ -1,7 +1,8 @@
 /** Every expansion that a form offers is shown by Simplified: what was asked for and billed is never dropped. */
 import { set } from 'lodash';
 import { toItems } from '../../../nodes/shared/engine/output';
-import { entities, type EntityType } from '../../../nodes/shared/model/entities';
+import { entities } from '../../../nodes/shared/model/entities';
+import type { EntityType } from '../../../nodes/shared/model/entityType';
 import { one } from '../../../nodes/shared/operation/operation';
 import { coreOperations, everyValue, findOperation } from '../../facts';
 import { records } from '../tree/support/records';

@@ -1,7 +1,7 @@
+import { changedPrice } from './changedPrice';
 import type { SourceRow } from './sourceRow';
 import {
 	byStock,
-	changedPrice,
 	column,
 	defineFormat,
 	entry,
@@ -9,7 +9,6 @@ import {
 	path,
 	positive,
 	SHARED_SKU,
-	sharedSkuCaution,
 	sharedValues,
 	unlessShared,
 	variantFields,
@@ -145,10 +144,8 @@ export const bigCommerce = defineFormat({
 		age_group: column('GPS Age Group'),
 	},
 	titleDescribes: true,
-	cautions: (row) => [
-		...sharedSkuCaution(row, 'the IDs of variants'),
-		...(row.text('Unread Rule') === '' ? [] : [UNREAD_RULE]),
-	],
+	idsWithoutSku: 'the IDs of variants',
+	cautions: (row) => (row.text('Unread Rule') === '' ? [] : [UNREAD_RULE]),
 	rows: {
 		/** A product is followed by the rows of its variants and images. */
 		together: (row) => (kind(row) === 'product' || kind(row) === '' ? `product ${row.raw.line}` : ''),

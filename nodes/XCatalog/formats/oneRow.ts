@@ -45,10 +45,13 @@ export const others =
 		(getter(row) ?? '').split(separator).slice(1).join(', ');
 
 /** Where a former price is, the price to pay is that of a sale. */
-export const withFormer = (price: Getter, former: Getter) => ({
-	price: firstOf(positive(former), price),
-	sale_price: (row: SourceRow) => ((positive(former)(row) ?? '') === '' ? '' : price(row)),
-});
+export function withFormer(price: Getter, former: Getter) {
+	const full = positive(former);
+	return {
+		price: firstOf(full, price),
+		sale_price: (row: SourceRow) => ((full(row) ?? '') === '' ? '' : price(row)),
+	};
+}
 
 export const pairs = (names: readonly (readonly [string, string])[]) => (row: SourceRow) =>
 	names.map(([name, value]) => [row.text(name), row.text(value)] as const);

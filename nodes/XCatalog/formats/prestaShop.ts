@@ -1,3 +1,4 @@
+import { reducedPrice } from './changedPrice';
 import type { SourceRow } from './sourceRow';
 import {
 	byStock,
@@ -8,7 +9,6 @@ import {
 	joined,
 	path,
 	positive,
-	reducedPrice,
 	WITHOUT_TAX,
 	words,
 	type Getter,

@@ -1,6 +1,6 @@
 /** Feeds of price comparisons and affiliate networks in which a product is one row. */
 import { always, fieldsFrom, isNo, numbered, others, priceIn, withFormer } from './oneRow';
-import { column, defineFormat, entry, firstOf, path, words, type RowIndex } from './vocabulary';
+import { categoryPath, column, defineFormat, entry, firstOf, path, words } from './vocabulary';
 
 /** A product feed of Awin: https://wiki.awin.com/index.php/Downloading_feeds_using_Create-a-Feed (read 2026-11-23) */
 export const awin = defineFormat({
@@ -107,18 +107,6 @@ export const kelkoo = defineFormat({
 	}),
 });
 
-/** The names of a category and those above it, from elements with `id`, `parentId` and `name`. */
-function hotlineCategory(index: RowIndex, id: string): string {
-	const names: string[] = [];
-	for (let at = id; at !== '' && names.length < 10;) {
-		const category = index.find('category', at);
-		if (category === undefined) break;
-		names.unshift(category.text('name'));
-		at = category.text('parentid');
-	}
-	return names.join(' > ');
-}
-
 /**
  * The price list of Hotline: https://synthetic.ua/ru/pages/prodavtsam/xml-hotline-req and the sample that export modules
  * of shop systems show (read 2026-11-23). Other numbers of `condition` than 0 are not documented there, so they are
@@ -165,6 +153,8 @@ export const hotline = defineFormat({
 			if (row.raw.element === 'category') index.note('category', row.text('id'), row);
 		},
 		products: (group, index) =>
-			group.map((row) => row.with({ Category: hotlineCategory(index, row.text('categoryid')) })),
+			group.map((row) =>
+				row.with({ Category: categoryPath(index, row.text('categoryid'), 'name', 'parentid') }),
+			),
 	},
 });

@@ -1,4 +1,5 @@
 import { asText } from '../../shared/util/text';
+import { withFormer } from './oneRow';
 import type { SourceRow } from './sourceRow';
 import {
 	byStock,
@@ -6,14 +7,13 @@ import {
 	columnsLike,
 	defineFormat,
 	firstOf,
+	NO_CAUTIONS,
 	pairsOf,
-	positive,
 	quantityIn,
 	SHARED_SKU,
-	sharedSkuCaution,
-	sharedValues,
 	unlessShared,
 	variantFields,
+	variantsOver,
 	type Caution,
 	type Getter,
 	type RowRules,
@@ -28,7 +28,6 @@ const handle = column('Handle', 'URL handle');
 const quantity = column('Variant Inventory Qty', 'Inventory quantity');
 const image = column('Image Src', 'Product image URL');
 const price = column('Variant Price', 'Price');
-const formerPrice = positive(column('Variant Compare At Price', 'Compare-at price'));
 
 const OPTIONS = [1, 2, 3].map(
 	(number) => [column(`Option${number} Name`), column(`Option${number} Value`)] as const,
@@ -88,17 +87,9 @@ const rows: RowRules = {
 		if (first === undefined) return [];
 		const [main = '', ...further] = group.map((row) => image(row) ?? '').filter((src) => src !== '');
 		const variants = group.filter((row) => (price(row) ?? '') !== '' || row.raw.problem !== undefined);
-		const isGroup = variants.length > 1;
-		const shared = sharedValues(variants, sku);
-		const extra = {
-			'Main Image': main,
-			'Further Images': further.join(', '),
-			Group: isGroup ? handle(first) : '',
-			[SHARED_SKU]: '',
-		};
-		return (variants.length > 0 ? variants : [first]).map((row) =>
-			row.over(first, isOwn, shared.has(sku(row) ?? '') ? { ...extra, [SHARED_SKU]: 'yes' } : extra),
-		);
+		const Group = variants.length > 1 ? handle(first) : '';
+		const extra = { 'Main Image': main, 'Further Images': further.join(', '), Group, [SHARED_SKU]: '' };
+		return variantsOver(first, variants.length > 0 ? variants : [first], { isOwn, sku, extra });
 	},
 	leaveOut: (row) => {
 		const state = (status(row) ?? '').toLowerCase();
@@ -133,8 +124,7 @@ export const shopify = defineFormat({
 		description: firstOf(column('Body (HTML)', 'Description'), column('SEO Description')),
 		availability,
 		condition: column('Google Shopping / Condition'),
-		price: firstOf(formerPrice, price),
-		sale_price: (row) => ((formerPrice(row) ?? '') === '' ? '' : price(row)),
+		...withFormer(price, column('Variant Compare At Price', 'Compare-at price')),
 		link: column('Link'),
 		image_link: firstOf(column('Variant Image', 'Variant image URL'), column('Main Image')),
 		additional_image_link: column('Further Images'),
@@ -157,13 +147,9 @@ export const shopify = defineFormat({
 	rows,
 	titleDescribes: true,
 	salePriceIsPaid: true,
-	cautions: (row) => {
-		const ofSku = sharedSkuCaution(row, 'handle and options');
-		return isStockUnknown(row) ? [...ofSku, UNKNOWN_STOCK] : ofSku;
-	},
+	idsWithoutSku: 'handle and options',
+	cautions: (row) => (isStockUnknown(row) ? [UNKNOWN_STOCK] : NO_CAUTIONS),
 });
-
-const formerPriceOfItem = positive(column('variant.compare_at_price'));
 
 /** A product in the items of n8n's Shopify node: https://shopify.dev/docs/api/admin-rest/latest/resources/product */
 export const shopifyItems = defineFormat({
@@ -191,8 +177,7 @@ export const shopifyItems = defineFormat({
 			if (Number(row.text('variant.inventory_quantity')) > 0) return 'in stock';
 			return row.text('variant.inventory_policy') === 'continue' ? 'available for order' : 'out of stock';
 		},
-		price: firstOf(formerPriceOfItem, column('variant.price')),
-		sale_price: (row) => ((formerPriceOfItem(row) ?? '') === '' ? '' : row.text('variant.price')),
+		...withFormer(column('variant.price'), column('variant.compare_at_price')),
 		link: column('link'),
 		image_link: firstOf(column('variant.image'), (row) => row.all('Images')[0]),
 		additional_image_link: (row) => row.all('Images').slice(1).join(', '),
@@ -209,7 +194,7 @@ export const shopifyItems = defineFormat({
 	},
 	titleDescribes: true,
 	salePriceIsPaid: true,
-	cautions: (row) => sharedSkuCaution(row, 'the IDs of variants'),
+	idsWithoutSku: 'the IDs of variants',
 	rows: {
 		products: (group) => group.flatMap(variantsOf),
 		leaveOut: (row) => {

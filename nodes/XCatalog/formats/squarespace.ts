@@ -7,10 +7,9 @@ import {
 	positive,
 	quantityIn,
 	SHARED_SKU,
-	sharedSkuCaution,
-	sharedValues,
 	unlessShared,
 	variantFields,
+	variantsOver,
 } from './vocabulary';
 
 /** Columns that a variant does not take from the first row of its product. */
@@ -59,7 +58,7 @@ export const squarespace = defineFormat({
 			),
 		),
 	},
-	cautions: (row) => sharedSkuCaution(row, 'the IDs of variants'),
+	idsWithoutSku: 'the IDs of variants',
 	rows: {
 		together: (row) =>
 			row.text('Title') &&
@@ -67,12 +66,9 @@ export const squarespace = defineFormat({
 		products: (group) => {
 			const [first] = group;
 			if (first === undefined) return [];
-			const shared = sharedValues(group, sku);
 			const Group =
 				group.length > 1 ? first.text('Product ID [Non Editable]') || first.text('Product URL') : '';
-			return group.map((row) =>
-				row.over(first, isOwn, { Group, [SHARED_SKU]: shared.has(row.text('SKU')) ? 'yes' : '' }),
-			);
+			return variantsOver(first, group, { isOwn, sku, extra: { Group, [SHARED_SKU]: '' } });
 		},
 		leaveOut: (row) => (/^(?:no|false)$/i.test(row.text('Visible')) ? 'Visible is No' : undefined),
 	},

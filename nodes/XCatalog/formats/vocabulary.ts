@@ -6,7 +6,7 @@ import type { FieldName } from '../product/fields';
 import { ownValue } from '../../shared/util/ownValue';
 import { memoized } from '../../shared/memory/pureResults';
 import { trimmed } from '../../shared/util/text';
-import { Columns, type SourceRow } from './sourceRow';
+import { Columns, type ExtraColumns, type SourceRow } from './sourceRow';
 
 /** Reads the text of a field: undefined if the file does not have it, '' if it is empty. */
 export type Getter = ((row: SourceRow) => string | undefined) & {
@@ -104,6 +104,8 @@ export interface Format<Value extends string = string> {
 	readonly rows?: RowRules;
 	/** The currency of all such files. */
 	readonly currency?: string;
+	/** What IDs are made of where variants of a product share a SKU, in words. */
+	readonly idsWithoutSku?: string;
 	/** What the user should know about a product, although it is sent. */
 	readonly cautions?: (row: SourceRow) => readonly Caution[];
 	/** Whether an empty description is replaced by the title, because shops often have none. */
@@ -177,17 +179,33 @@ export const unlessShared =
 	(row) =>
 		row.text(SHARED_SKU) === '' ? getter(row) : '';
 
-/** The caution about variants that share a SKU. */
-export const sharedSkuCaution = (row: SourceRow, idMadeOf: string): readonly Caution[] =>
-	row.text(SHARED_SKU) === ''
-		? NO_CAUTIONS
-		: [
-				{
-					field: 'id',
-					what: `Variants that share a SKU got IDs made of ${idMadeOf}`,
-					advice: 'Give every variant a SKU of its own in the shop if its IDs are to be SKUs',
-				},
-			];
+interface VariantRules {
+	/** Whether a variant never takes a column from its product. */
+	readonly isOwn: (column: string) => boolean;
+	readonly sku: Getter;
+	/** Columns that the format adds. One that is empty is found at once, one that is absent is looked for in the product. */
+	readonly extra: ExtraColumns;
+}
+
+/** The variants of a product, which take from it what they lack. Those that share a SKU are marked. */
+export function variantsOver(
+	product: SourceRow,
+	variants: readonly SourceRow[],
+	{ isOwn, sku, extra }: VariantRules,
+): SourceRow[] {
+	const shared = sharedValues(variants, sku);
+	const marked = shared.size === 0 ? extra : { ...extra, [SHARED_SKU]: 'yes' };
+	return variants.map((row) => row.over(product, isOwn, shared.has(sku(row) ?? '') ? marked : extra));
+}
+
+/** What the user should know about a product, although it is sent. */
+export function cautionsOf({ idsWithoutSku, cautions }: Format, row: SourceRow): readonly Caution[] {
+	const found = cautions?.(row) ?? NO_CAUTIONS;
+	if (idsWithoutSku === undefined || row.text(SHARED_SKU) === '') return found;
+	const what = `Variants that share a SKU got IDs made of ${idsWithoutSku}`;
+	const advice = 'Give every variant a SKU of its own in the shop if its IDs are to be SKUs';
+	return [{ field: 'id', what, advice }, ...found];
+}
 
 /** No caution: the same list for all rows. */
 export const NO_CAUTIONS: readonly Caution[] = [];
@@ -239,6 +257,25 @@ export const path =
 			.map((level) => level.trim())
 			.filter((level) => level !== '')
 			.join(' > ');
+
+/**
+ * The names of a category and of those above it.
+ *
+ * @param index Has the categories by their IDs, in the table `category`.
+ * @param id The ID of the category.
+ * @param name The column with the name of a category.
+ * @param parent The column with the ID of the category above.
+ */
+export function categoryPath(index: RowIndex, id: string, name: string, parent: string): string {
+	const names: string[] = [];
+	for (let at = id; at !== '' && names.length < 10;) {
+		const category = index.find('category', at);
+		if (category === undefined) break;
+		names.unshift(category.text(name));
+		at = category.text(parent);
+	}
+	return names.join(' > ');
+}
 
 /**
  * The first value found under one of several names.
@@ -336,41 +373,3 @@ export const byStock =
 		const count = quantityIn(text);
 		return Number.isNaN(count) ? text : count > 0 ? 'in stock' : 'out of stock';
 	};
-
-const UNITS = 10_000n;
-
-/** A decimal number in ten-thousandths. Undefined if the text is not a number. */
-function exact(text: string): bigint | undefined {
-	const [, whole, fraction = ''] = /^(\d+)(?:[.,](\d{0,4})0*)?$/.exec(text) ?? [];
-	return whole === undefined ? undefined : BigInt(whole) * UNITS + BigInt(fraction.padEnd(4, '0'));
-}
-
-/**
- * A price that is raised or lowered, calculated without floating-point errors and rounded to cents. Undefined if a text
- * is not a number, or if nothing is left of the price.
- *
- * @param sign 1n to raise the price, -1n to lower it.
- */
-export function changedPrice(
-	price: string,
-	amount: string,
-	isPercent: boolean,
-	sign: 1n | -1n,
-): string | undefined {
-	const [full, by] = [exact(price), exact(amount)];
-	if (full === undefined || by === undefined) return undefined;
-	const changed = full + sign * (isPercent ? (full * by) / (100n * UNITS) : by);
-	if (changed <= 0n) return undefined;
-	const cents = (changed + 50n) / 100n;
-	return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
-}
-
-/**
- * A discounted price. '' if there is no discount.
- *
- * @param price The full price.
- * @param discount The reduction, in the price's currency or in percent.
- * @param isPercent Whether the reduction is in percent.
- */
-export const reducedPrice = (price: string, discount: string, isPercent: boolean): string =>
-	exact(discount) === 0n ? '' : (changedPrice(price, discount, isPercent, -1n) ?? '');

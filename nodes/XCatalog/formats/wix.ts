@@ -1,3 +1,4 @@
+import { reducedPrice } from './changedPrice';
 import type { SourceRow } from './sourceRow';
 import {
 	byStock,
@@ -5,12 +6,9 @@ import {
 	defineFormat,
 	entry,
 	firstOf,
-	reducedPrice,
-	SHARED_SKU,
-	sharedSkuCaution,
-	sharedValues,
 	unlessShared,
 	variantFields,
+	variantsOver,
 	type Getter,
 } from './vocabulary';
 
@@ -96,7 +94,7 @@ export const wix = defineFormat({
 		...variantFields(ownOptions),
 	},
 	titleDescribes: true,
-	cautions: (row) => sharedSkuCaution(row, 'handle and options'),
+	idsWithoutSku: 'handle and options',
 	rows: {
 		together: (row) => row.text('handleId') || row.text('handle'),
 		products: (group) => {
@@ -107,15 +105,8 @@ export const wix = defineFormat({
 			const variants = group.filter((row) => kind(row) === 'variant');
 			const Group = variants.length > 1 ? product.text('handleId') || product.text('handle') : '';
 			if (variants.length === 0) return [product.with({ Images, Group })];
-			const shared = sharedValues(variants, sku);
-			return variants.map((row) =>
-				row.over(product, isOwn).with({
-					Images,
-					Group,
-					'Product visible': product.text('visible'),
-					...(shared.has(row.text('sku')) && { [SHARED_SKU]: 'yes' }),
-				}),
-			);
+			const extra = { Images, Group, 'Product visible': product.text('visible') };
+			return variantsOver(product, variants, { isOwn, sku, extra });
 		},
 		/** The shop shows neither a hidden variant nor any variant of a hidden product. */
 		leaveOut: (row) =>

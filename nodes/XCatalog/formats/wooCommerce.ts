@@ -7,7 +7,6 @@ import {
 	path,
 	positive,
 	SHARED_SKU,
-	sharedSkuCaution,
 	unlessShared,
 	variantFields,
 	words,
@@ -101,7 +100,7 @@ export const wooCommerce = defineFormat({
 		...variantFields((row) => (isVariation(row) ? options(row) : singleOptions(row))),
 	},
 	titleDescribes: true,
-	cautions: (row) => sharedSkuCaution(row, 'the IDs of variations'),
+	idsWithoutSku: 'the IDs of variations',
 	rows: {
 		learn: (row, index) => {
 			if (isVariation(row) && row.text('SKU') !== '') index.count('skus', row.text('SKU'));

@@ -2,13 +2,13 @@ import { ownValue } from '../../shared/util/ownValue';
 import type { SourceRow } from './sourceRow';
 import {
 	byAnyName,
+	categoryPath,
 	column,
 	defineFormat,
 	firstOf,
 	joined,
 	OPTION_NAMES,
 	positive,
-	type RowIndex,
 } from './vocabulary';
 
 /** YML has its own codes for two currencies. */
@@ -23,18 +23,6 @@ const amount = (name: string) => (row: SourceRow) => {
 const formerPrice = positive(column('oldprice'));
 const hasFormerPrice = (row: SourceRow) => (formerPrice(row) ?? '') !== '';
 const parameter = (row: SourceRow, name: string) => row.text(`param[${name}]`);
-
-/** The names of a category and the categories above it. */
-function categoryPath(index: RowIndex, id: string): string {
-	const names: string[] = [];
-	for (let at = id; at !== '' && names.length < 10;) {
-		const category = index.find('category', at);
-		if (category === undefined) break;
-		names.unshift(category.text('Text'));
-		at = category.text('@parentid');
-	}
-	return names.join(' > ');
-}
 
 /** Yandex Market Language: https://yandex.ru/support/marketplace/assortment/files/index.html */
 export const yml = defineFormat({
@@ -79,7 +67,9 @@ export const yml = defineFormat({
 				index.note('category', row.text('@id'), row.with({ Text: row.raw.values[''] }));
 		},
 		products: (group, index) =>
-			group.map((row) => row.with({ Category: categoryPath(index, row.text('categoryId')) })),
+			group.map((row) =>
+				row.with({ Category: categoryPath(index, row.text('categoryId'), 'Text', '@parentid') }),
+			),
 	},
 });
 

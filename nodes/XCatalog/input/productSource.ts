@@ -1,7 +1,7 @@
 /** The products of a job's input, after they were read, completed and cleaned up. */
 import type { SourceValues } from '../fields/productSource';
 import type { Detected } from '../formats/detect';
-import { NO_CAUTIONS, type Caution } from '../formats/vocabulary';
+import { cautionsOf, type Caution } from '../formats/vocabulary';
 import { sourceOfIds } from '../formats/ids';
 import type { SourceRow } from '../formats/sourceRow';
 import { FormatReader, type LeftOut, type SourceProduct } from '../formats/read';
@@ -151,7 +151,7 @@ export class ProductSource {
 	): InputRow {
 		const { raw } = row;
 		const { product: given, unknown, problems } = source;
-		const heeded = format.cautions?.(row) ?? NO_CAUTIONS;
+		const heeded = cautionsOf(format, row);
 		const asGiven = heeded.length > 0 ? { ...given } : given;
 		const prepared =
 			this.preparation === undefined

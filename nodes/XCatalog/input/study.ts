@@ -1,4 +1,5 @@
 /** Finds out what is needed to read an input: its format, and the rows that other rows refer to. */
+import { omit } from 'lodash';
 import { NodeOperationError } from 'n8n-workflow';
 import type { SourceValues } from '../fields/productSource';
 import { describeColumns, detect, type Detected } from '../formats/detect';
@@ -69,8 +70,7 @@ function withIds(job: CatalogJob<SourceValues>, input: Input, format: Format): F
 	if (idsFrom === 'auto' || format.mapped?.id !== undefined) return format;
 	const id = idGetter(format, idsFrom, idCountry.trim().toUpperCase());
 	// A caution about other IDs than the SKU would not be true any more.
-	const cautions = (row: SourceRow) => (format.cautions?.(row) ?? []).filter(({ field }) => field !== 'id');
-	if (id !== undefined) return { ...format, cautions, mapped: { ...format.mapped, id } };
+	if (id !== undefined) return { ...omit(format, 'idsWithoutSku'), mapped: { ...format.mapped, id } };
 	const others = idSourcesOf(format).map((name) => ID_SOURCES[name][0]);
 	const nodeHas =
 		format.value === 'shopify'

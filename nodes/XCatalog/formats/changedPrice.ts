@@ -1,0 +1,39 @@
+/** Prices of sales and variants, which are no columns of their own in some exports. */
+
+const UNITS = 10_000n;
+
+/** A decimal number in ten-thousandths. Undefined if the text is not a number. */
+function exact(text: string): bigint | undefined {
+	const [, whole, fraction = ''] = /^(\d+)(?:[.,](\d{0,4})0*)?$/.exec(text) ?? [];
+	return whole === undefined ? undefined : BigInt(whole) * UNITS + BigInt(fraction.padEnd(4, '0'));
+}
+
+/**
+ * A price that is raised or lowered, calculated without floating-point errors and rounded to cents. Undefined if a text
+ * is not a number, or if nothing is left of the price.
+ *
+ * @param sign 1n to raise the price, -1n to lower it.
+ */
+export function changedPrice(
+	price: string,
+	amount: string,
+	isPercent: boolean,
+	sign: 1n | -1n,
+): string | undefined {
+	const [full, by] = [exact(price), exact(amount)];
+	if (full === undefined || by === undefined) return undefined;
+	const changed = full + sign * (isPercent ? (full * by) / (100n * UNITS) : by);
+	if (changed <= 0n) return undefined;
+	const cents = (changed + 50n) / 100n;
+	return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
+}
+
+/**
+ * A discounted price. '' if there is no discount.
+ *
+ * @param price The full price.
+ * @param discount The reduction, in the price's currency or in percent.
+ * @param isPercent Whether the reduction is in percent.
+ */
+export const reducedPrice = (price: string, discount: string, isPercent: boolean): string =>
+	exact(discount) === 0n ? '' : (changedPrice(price, discount, isPercent, -1n) ?? '');

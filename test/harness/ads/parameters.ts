@@ -7,7 +7,8 @@ import type { Simulator } from '../../support/simulator';
 
 type Known = (name: string) => NodeParameterValueType | undefined;
 
-const NOT_VARIED = ['resource', 'operation', 'authentication', 'environment'];
+/** A dry run sends nothing, so no parameter would be seen. */
+const NOT_VARIED = ['resource', 'operation', 'authentication', 'environment', 'dryRun'];
 
 /** The documented parameters besides those of the path. */
 export const documentedNames = (operation: Operation): string[] => [
@@ -38,11 +39,13 @@ export function* variants(
 		const { name, type, options = [] } = property;
 		if (NOT_VARIED.includes(name)) continue;
 		if (type === 'collection')
-			for (const member of options as INodeProperties[])
+			for (const member of options as INodeProperties[]) {
+				if (NOT_VARIED.includes(member.name)) continue;
 				yield {
 					...base,
 					[name]: { ...(base[name] as INodeParameters), [member.name]: valueOf(member) },
 				};
+			}
 		else if (type === 'options')
 			for (const { value } of options as { value: string }[]) {
 				const chosen = { ...base, [name]: value };

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { spec } from '../../../nodes/XCatalog/spec';
 import { catalog as area } from '../../simulator/catalog/area';
 import { Catalog, type CatalogState } from '../../simulator/catalog/state';
@@ -83,7 +82,7 @@ const NEEDS_FEED = ['scheduledFeed.delete', 'scheduledFeed.getMany', 'scheduledF
 
 export const catalog: Seeded = {
 	known,
-	items: [{ json: product('SKU-2002') as IDataObject }],
+	items: [{ json: { ...product('SKU-2002'), marker: '1111' } }],
 	before: {
 		...Object.fromEntries(names.map((name) => [name, withCatalog])),
 		...Object.fromEntries(NEEDS_FEED.map((name) => [name, withFeed])),

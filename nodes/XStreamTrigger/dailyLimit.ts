@@ -11,8 +11,9 @@ import { Ledger } from '../shared/ledger/ledger';
 import { microsOfUsd } from '../shared/ledger/requestCost';
 import { wait } from '../shared/util/wait';
 import { cheapestOf, priceOf } from './prices';
+import { writtenTime } from './stream/writtenTime';
 import type { XClock } from './stream/xClock';
-import { nextDay } from '../shared/util/time';
+import { dayOf, nextDay } from '../shared/util/time';
 
 /** The longest wait without a look at the clock. */
 const STEP = 300_000;
@@ -50,10 +51,6 @@ export class DailyLimit {
 		this.own = new Ledger(new DayBook('node', this.counter, now), dayLimit('node', node, most));
 	}
 
-	get isPaused(): boolean {
-		return this.end !== undefined;
-	}
-
 	/** When the present pause ends. */
 	get pausedUntil(): number | undefined {
 		return this.end;
@@ -67,6 +64,14 @@ export class DailyLimit {
 		const usd = priceOf(this.options.events, eventType);
 		this.own.spend(usd);
 		this.options.day?.spend(usd);
+	}
+
+	/**
+	 * Counts a known Post that a search has returned again. X bills a Post once on a day (UTC), and a new one is counted
+	 * when it is taken: https://docs.x.com/x-api/getting-started/pricing
+	 */
+	countAgain(event: XEvent): void {
+		if (dayOf(writtenTime(event) ?? 0) !== dayOf(this.options.clock.time())) this.count(event);
 	}
 
 	/**

@@ -22,11 +22,11 @@ import { prepare, type Participant } from './prepare';
 import { clockOf, inTurn, newestStart, noteStart, streamOf } from './sharing/registry';
 import type { Outcome, SharedStream, StreamReader, StreamSelection } from './sharing/sharedStream';
 import type { Ending, Retry } from './stream/reconnect';
+import { StreamLife } from './streamLife';
 import { isStartup, keepState, knownBefore, type KnownState, type StreamState } from './storedState';
 import { OVERLAP } from './stream/gaps';
 import { writtenTime } from './stream/writtenTime';
 import type { XClock } from './stream/xClock';
-import { dayOf } from '../shared/util/time';
 
 export class NodeStream implements StreamReader {
 	readonly id: string;
@@ -40,14 +40,12 @@ export class NodeStream implements StreamReader {
 	private readonly dropped: DroppedEvents;
 	private readonly reports: ConnectionReports;
 	private readonly caretaker: Caretaker;
-	private readonly controller = new AbortController();
+	private readonly life = new StreamLife();
 	private readonly before: KnownState;
 	private readonly handedOver: HandedOver;
 	private readonly departure: Departure;
-	private hasFailed = false;
 	/** When the latest pause for the day's budget ended. What was written in it would have cost money too. */
 	private pausedUntil: number | undefined;
-	private isReplaced = false;
 
 	private constructor(private readonly own: Participant) {
 		const { context, id, settings, appKey, app, notices, isTest } = own;
@@ -86,13 +84,14 @@ export class NodeStream implements StreamReader {
 	 */
 	async start(): Promise<void> {
 		if (this.limit.pauseIfSpent(this.clock.time())) return this.store();
+		this.life.enter('open');
 		await checkKeys(this.own.chats);
 		await this.own.ownPosts.find();
 		const since = this.clock.time();
 		const missing = await this.ensure();
-		if (this.isClosed) return;
+		if (this.life.isOver) return;
 		await this.resume();
-		if (this.isClosed) return;
+		if (this.life.isOver) return;
 		// New rules count after a while. A restart must not lose what they would have matched.
 		const { checkedAt = since, made } = this.before;
 		const isMadeAgain = missing > 0 || made !== this.own.source.made;
@@ -102,7 +101,7 @@ export class NodeStream implements StreamReader {
 		this.handedOver.take({ runs, gaps, notices: this.own.notices, now: this.clock.time() });
 		if (isStartup(this.own.context)) this.stream.expectRefusal();
 		const outcome = await this.stream.join(this);
-		if (this.isClosed) return;
+		if (this.life.isOver) return;
 		if (outcome.kind === 'refused') throw this.reports.errorOf(outcome.failure);
 		if (this.isTakenByOthers(outcome)) {
 			if (!this.isResumed) throw await this.reports.tooMany(outcome.failure);
@@ -120,31 +119,29 @@ export class NodeStream implements StreamReader {
 	 * on X stay until then.
 	 */
 	async close(): Promise<void> {
-		if (this.isReplaced) return await newestStart(this.id)?.close();
-		if (this.isClosed) return;
-		const { isTest } = this.own;
-		if (!isTest) this.keep();
-		this.end();
+		const { life, own } = this;
+		if (life.is('handedOver')) return await newestStart(this.id)?.close();
+		if (life.isOver) return;
+		const { isTest } = own;
+		if (!isTest) this.keep(life.is('refused'));
+		this.end('departed');
 		if (isTest) await this.departure.now();
 		else void this.departure.later();
 	}
 
 	/** Another start of the same node takes over. */
 	replace(): void {
-		if (this.isClosed) return;
-		this.isReplaced = true;
-		this.hasFailed = true;
-		this.keep();
-		this.end();
+		if (this.life.isOver) return;
+		this.keep(true);
+		this.end('handedOver');
 		this.departure.toNext();
 	}
 
 	/** Ends the node's part, because it could not be started. A later start goes on from where this one would have. */
 	async fail(): Promise<void> {
-		if (this.isClosed) return;
-		this.hasFailed = true;
-		if (this.isResumed) this.keep();
-		this.end();
+		if (this.life.isOver) return;
+		if (this.isResumed) this.keep(true);
+		this.end('departed');
 		await this.departure.now();
 	}
 
@@ -167,7 +164,7 @@ export class NodeStream implements StreamReader {
 	}
 
 	onEvent(body: IDataObject): void {
-		if (this.isClosed || this.limit.isPaused) return;
+		if (!this.life.takesEvents) return;
 		for (const event of this.own.settings.stream.events(body)) this.clock.passed(writtenTime(event));
 		const now = this.clock.time();
 		if (this.own.source.isUnknown?.(body) === true) void this.caretaker.doubt();
@@ -188,14 +185,9 @@ export class NodeStream implements StreamReader {
 	}
 
 	onRefused(failure: Failure): void {
-		if (this.isClosed) return;
-		this.hasFailed = true;
+		if (!this.life.enter('refused')) return;
 		// n8n unpublishes the workflow for now, and tries again after growing pauses.
 		this.own.context.emitError(this.reports.errorOf(failure));
-	}
-
-	private get isClosed(): boolean {
-		return this.controller.signal.aborted;
 	}
 
 	/** Whether it is known since when events may be missing. */
@@ -227,17 +219,17 @@ export class NodeStream implements StreamReader {
 	}
 
 	/** Keeps what is known, and what has no run yet, for the next start in this process. */
-	private keep(): void {
+	private keep(hasFailed: boolean): void {
 		this.searchForDropped();
-		const { handedOver, hasFailed } = this;
+		const { handedOver } = this;
 		const events = [...handedOver.events, ...this.runs.handOver()];
 		const state = { ...this.state(), heard: this.lastHeard };
 		const waiting = { events, settings: handedOver.settings };
 		keepState(this.id, { state, hasFailed, at: Date.now(), waiting });
 	}
 
-	private end(): void {
-		this.controller.abort();
+	private end(state: 'handedOver' | 'departed'): void {
+		this.life.enter(state);
 		this.runs.close();
 		this.dropped.report(false);
 	}
@@ -245,7 +237,7 @@ export class NodeStream implements StreamReader {
 	/** Changes of an app's rules and subscriptions are made one after the other. */
 	private async ensure(): Promise<number> {
 		const { appKey, source } = this.own;
-		return await inTurn(appKey, async () => (this.isClosed ? 0 : await source.ensure()));
+		return await inTurn(appKey, async () => (this.life.isOver ? 0 : await source.ensure()));
 	}
 
 	/**
@@ -268,14 +260,14 @@ export class NodeStream implements StreamReader {
 	/** Takes a Post that a search found. False if nothing more is wanted. */
 	private async give(body: IDataObject): Promise<boolean> {
 		for (const event of this.ownEvents(body)) {
-			if (this.isClosed || this.limit.isPaused) return false;
+			if (!this.life.takesEvents) return false;
 			if (this.runs.isKnown(event)) continue;
 			const now = this.clock.time();
 			this.limit.count(event);
 			if (!(await this.runs.addLater(event, now))) return false;
 			if (this.limit.pauseIfSpent(now)) return false;
 		}
-		return !this.isClosed;
+		return !this.life.isOver;
 	}
 
 	private makeLimit({ spending }: KnownState): DailyLimit {
@@ -288,13 +280,16 @@ export class NodeStream implements StreamReader {
 			clock: this.clock,
 			events: settings.events,
 			notices,
-			stop: async () => await this.departure.now(),
+			stop: async () => {
+				this.life.enter('paused');
+				await this.departure.now();
+			},
 			resume: async (since) => {
 				this.pausedUntil = since;
 				await this.start();
 			},
 			onFailure: (error) => context.emitError(error instanceof Error ? error : new Error(String(error))),
-			signal: this.controller.signal,
+			signal: this.life.signal,
 		});
 	}
 
@@ -306,22 +301,25 @@ export class NodeStream implements StreamReader {
 			clock: this.clock,
 			fill: settings.fillGaps && !isTest ? source.fill : undefined,
 			give: async (body) => await this.give(body),
-			onRead: (post) => this.countRead(post),
+			onRead: (post) => {
+				for (const event of settings.stream.events({ data: post }))
+					if (this.runs.isKnown(event)) this.limit.countAgain(event);
+			},
 			lastUp: async () => await this.departure.lastUp(),
 			rules: settings.rules.map(({ value }) => value),
 			notices,
-			signal: this.controller.signal,
+			signal: this.life.signal,
 		});
 	}
 
 	private makeCaretaker(): Caretaker {
 		return new Caretaker({
 			ensure: async () => await this.ensure(),
-			isOver: () => this.isClosed || this.limit.isPaused,
+			isOver: () => !this.life.takesEvents,
 			onMissing: (since) => this.gaps.missingSince(since, this.clock.time() + RULES_COUNT_AFTER),
 			now: () => this.clock.time(),
 			notices: this.own.notices,
-			signal: this.controller.signal,
+			signal: this.life.signal,
 		});
 	}
 
@@ -357,17 +355,6 @@ export class NodeStream implements StreamReader {
 			onIdle: () => this.searchForDropped(),
 			onFailure: (error) => notices.report(error, 'A run could not be started'),
 		});
-	}
-
-	/**
-	 * Counts a Post that a search has returned again. X bills a Post once on a day (UTC), and a new one is counted
-	 * when it is taken: https://docs.x.com/x-api/getting-started/pricing
-	 */
-	private countRead(post: IDataObject): void {
-		const [event] = this.own.settings.stream.events({ data: post });
-		if (!event || !this.runs.isKnown(event)) return;
-		const now = this.clock.time();
-		if (dayOf(writtenTime(event) ?? 0) !== dayOf(now)) this.limit.count(event);
 	}
 
 	/** Puts the state into static data. n8n saves it with the next run. */

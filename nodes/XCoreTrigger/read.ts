@@ -3,11 +3,11 @@ import { get, mapValues, mergeWith, pick, uniqBy } from 'lodash';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { entities, toItems, type OutputChoice } from '../shared/engine/output';
 import { ownAccount, type OwnAccount } from '../shared/events/ownAccount';
-import { heardIn, type Heard } from '../shared/events/heard';
+import { messageIn, type IncomingMessage } from '../shared/events/incomingMessage';
 import { ownAccountIds } from '../shared/events/ownAccounts';
 import { Notices } from '../shared/events/notices';
 import { isOwnEntry } from '../shared/events/ownEntries';
-import type { Said } from '../shared/events/said';
+import type { AgentInput } from '../shared/events/agentInput';
 import { findOwnId, userIdFinder } from '../shared/http/findUsers';
 import { withDefaultFields } from '../shared/engine/defaultFields';
 import { RefusedChoices, type OwnChoices } from '../shared/engine/ownChoices';
@@ -32,7 +32,7 @@ export interface PolledEntry {
 	/** Why it starts nothing, as far as the entry itself shows. */
 	readonly leftOut?: 'notWanted' | 'own' | undefined;
 	/** Who says what in it. Undefined for entries that say nothing. */
-	readonly heard?: Heard | undefined;
+	readonly heard?: IncomingMessage | undefined;
 	/** What the log should say of it. */
 	readonly note?: string | undefined;
 }
@@ -148,13 +148,13 @@ export class PollReader {
 		return new Set([...this.named, asText(me), asText(mentioned)]);
 	}
 
-	private heard(entity: Entity, own: ReadonlySet<string>): Heard | undefined {
+	private heard(entity: Entity, own: ReadonlySet<string>): IncomingMessage | undefined {
 		const said = this.settings.event.said?.(entity);
-		return said && heardIn(entity, said, (id) => own.has(id));
+		return said && messageIn(entity, said, (id) => own.has(id));
 	}
 
 	/** What the entry says. Selected Fields has it where it is named, and what is not believed is not repeated. */
-	private said(entity: Entity, form: Values): Partial<Said> | undefined {
+	private said(entity: Entity, form: Values): Partial<AgentInput> | undefined {
 		const { event, choice } = this.settings;
 		const all = event.said?.(event.shown?.(entity, form) ?? entity);
 		return all && choice.mode === 'selectedFields' ? pick(all, choice.fields) : all;

@@ -9,13 +9,13 @@ import { takeInEvents } from '../shared/events/intake';
 import { NodeGate } from '../shared/events/nodeGate';
 import { openStream } from '../shared/http/openStream';
 import { utc } from '../shared/util/utc';
-import { Caretaker } from './caretaker';
+import { RuleKeeper } from './keepRules';
 import { ConnectionReports } from './connectionReports';
 import { DailyLimit } from './dailyLimit';
 import { DroppedEvents } from './droppedEvents';
 import { EventRuns } from './eventRuns';
-import { Departure } from './departure';
-import { HandedOver } from './handedOver';
+import { DelayedRemoval } from './delayedRemoval';
+import { PendingEvents } from './pendingEvents';
 import { GapFilling, RULES_COUNT_AFTER } from './gapFilling';
 import { ChatOpener } from './openChat';
 import { prepare, type Participant } from './prepare';
@@ -39,11 +39,11 @@ export class NodeStream implements StreamReader {
 	private readonly limit: DailyLimit;
 	private readonly dropped: DroppedEvents;
 	private readonly reports: ConnectionReports;
-	private readonly caretaker: Caretaker;
+	private readonly ruleKeeper: RuleKeeper;
 	private readonly life = new StreamLife();
 	private readonly before: KnownState;
-	private readonly handedOver: HandedOver;
-	private readonly departure: Departure;
+	private readonly pending: PendingEvents;
+	private readonly removal: DelayedRemoval;
 	/** When the latest pause for the day's budget ended. What was written in it would have cost money too. */
 	private pausedUntil: number | undefined;
 
@@ -66,9 +66,9 @@ export class NodeStream implements StreamReader {
 		this.gaps = this.makeGaps(before);
 		this.gate = this.makeGate(before);
 		this.runs = this.makeRuns(before);
-		this.caretaker = this.makeCaretaker();
-		this.departure = new Departure(own, this.stream, this);
-		this.handedOver = new HandedOver(waiting, digestOf(JSON.stringify(settings)));
+		this.ruleKeeper = this.makeRuleKeeper();
+		this.removal = new DelayedRemoval(own, this.stream, this);
+		this.pending = new PendingEvents(waiting, digestOf(JSON.stringify(settings)));
 		noteStart(id, this);
 	}
 
@@ -98,7 +98,7 @@ export class NodeStream implements StreamReader {
 		if (this.isResumed && isMadeAgain)
 			this.gaps.missingSince(this.pausedUntil ?? checkedAt, this.clock.time() + RULES_COUNT_AFTER);
 		const { runs, gaps } = this;
-		this.handedOver.take({ runs, gaps, notices: this.own.notices, now: this.clock.time() });
+		this.pending.take({ runs, gaps, notices: this.own.notices, now: this.clock.time() });
 		if (isStartup(this.own.context)) this.stream.expectRefusal();
 		const outcome = await this.stream.join(this);
 		if (this.life.isOver) return;
@@ -111,7 +111,7 @@ export class NodeStream implements StreamReader {
 		}
 		// n8n stores static data when a start has succeeded.
 		this.store();
-		void this.caretaker.run();
+		void this.ruleKeeper.run();
 	}
 
 	/**
@@ -125,8 +125,8 @@ export class NodeStream implements StreamReader {
 		const { isTest } = own;
 		if (!isTest) this.keep(life.is('refused'));
 		this.end('departed');
-		if (isTest) await this.departure.now();
-		else void this.departure.later();
+		if (isTest) await this.removal.now();
+		else void this.removal.later();
 	}
 
 	/** Another start of the same node takes over. */
@@ -134,7 +134,7 @@ export class NodeStream implements StreamReader {
 		if (this.life.isOver) return;
 		this.keep(true);
 		this.end('handedOver');
-		this.departure.toNext();
+		this.removal.toNext();
 	}
 
 	/** Ends the node's part, because it could not be started. A later start goes on from where this one would have. */
@@ -142,7 +142,7 @@ export class NodeStream implements StreamReader {
 		if (this.life.isOver) return;
 		if (this.isResumed) this.keep(true);
 		this.end('departed');
-		await this.departure.now();
+		await this.removal.now();
 	}
 
 	async open(selection: StreamSelection, signal: AbortSignal) {
@@ -167,7 +167,7 @@ export class NodeStream implements StreamReader {
 		if (!this.life.takesEvents) return;
 		for (const event of this.own.settings.stream.events(body)) this.clock.passed(writtenTime(event));
 		const now = this.clock.time();
-		if (this.own.source.isUnknown?.(body) === true) void this.caretaker.doubt();
+		if (this.own.source.isUnknown?.(body) === true) void this.ruleKeeper.doubt();
 		for (const event of this.ownEvents(body)) {
 			if (this.runs.isKnown(event)) continue;
 			this.limit.count(event);
@@ -209,7 +209,7 @@ export class NodeStream implements StreamReader {
 		if (before.hasLostGaps) gaps.reportDamage();
 		const isDamaged = before.isDamaged || (before.heard ?? 0) > now + OVERLAP;
 		if (!isDamaged || own.isTest || !gaps.isPossible) return;
-		const lastUp = await this.departure.lastUp().catch(() => undefined);
+		const lastUp = await this.removal.lastUp().catch(() => undefined);
 		gaps.resume(lastUp);
 		own.notices.log(
 			lastUp === undefined
@@ -221,10 +221,10 @@ export class NodeStream implements StreamReader {
 	/** Keeps what is known, and what has no run yet, for the next start in this process. */
 	private keep(hasFailed: boolean): void {
 		this.searchForDropped();
-		const { handedOver } = this;
-		const events = [...handedOver.events, ...this.runs.handOver()];
+		const { pending } = this;
+		const events = [...pending.events, ...this.runs.handOver()];
 		const state = { ...this.state(), heard: this.lastHeard };
-		const waiting = { events, settings: handedOver.settings };
+		const waiting = { events, settings: pending.settings };
 		keepState(this.id, { state, hasFailed, at: Date.now(), waiting });
 	}
 
@@ -282,7 +282,7 @@ export class NodeStream implements StreamReader {
 			notices,
 			stop: async () => {
 				this.life.enter('paused');
-				await this.departure.now();
+				await this.removal.now();
 			},
 			resume: async (since) => {
 				this.pausedUntil = since;
@@ -305,15 +305,15 @@ export class NodeStream implements StreamReader {
 				for (const event of settings.stream.events({ data: post }))
 					if (this.runs.isKnown(event)) this.limit.countAgain(event);
 			},
-			lastUp: async () => await this.departure.lastUp(),
+			lastUp: async () => await this.removal.lastUp(),
 			rules: settings.rules.map(({ value }) => value),
 			notices,
 			signal: this.life.signal,
 		});
 	}
 
-	private makeCaretaker(): Caretaker {
-		return new Caretaker({
+	private makeRuleKeeper(): RuleKeeper {
+		return new RuleKeeper({
 			ensure: async () => await this.ensure(),
 			isOver: () => !this.life.takesEvents,
 			onMissing: (since) => this.gaps.missingSince(since, this.clock.time() + RULES_COUNT_AFTER),
@@ -373,7 +373,7 @@ export class NodeStream implements StreamReader {
 			heard,
 			pausedUntil,
 			gaps: this.gaps.stored,
-			checkedAt: this.caretaker.checkedAt,
+			checkedAt: this.ruleKeeper.checkedAt,
 			made: this.own.source.made,
 			seen: this.runs.stored(since),
 			spending,

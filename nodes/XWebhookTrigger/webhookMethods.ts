@@ -24,7 +24,7 @@ import type { ActivationContext } from './registration/activationContext';
 import { AfterStart } from './registration/afterStart';
 import { isOtherAccount, namedAccountIds, notedAccount } from './registration/accounts';
 import { noSecret, WHERE_SECRETS_ARE } from './registration/challengeFailed';
-import { noteAddress } from './registration/holders';
+import { noteAddress } from './registration/webhookOwners';
 import { markOf } from '../shared/events/mark';
 import { RegistrationStore } from './registration/registrationStore';
 import { appSecrets, sameValues } from './secrets';

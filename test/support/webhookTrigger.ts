@@ -4,9 +4,9 @@ import type { Addresses, CredentialOverrides } from './credentials';
 import { credentialsFor } from './credentials';
 import type { TriggerHost } from './host/webhookTrigger';
 import { host } from './index';
-import type * as DeparturesModule from '../../nodes/XWebhookTrigger/registration/departures';
+import type * as RemovalModule from '../../nodes/XWebhookTrigger/registration/delayedRemoval';
 
-type Departures = typeof DeparturesModule;
+type Removals = typeof RemovalModule;
 
 export interface TriggerOptions {
 	/** Short name (`xWebhookTrigger`). */
@@ -50,9 +50,9 @@ export async function openTrigger(options: TriggerOptions): Promise<Trigger> {
 		...structuredClone([json, TRIGGER_NAME, credentialsFor(sim, credentials)] as const),
 		options.publicOrigin,
 	);
-	if (type === 'xWebhookTrigger') opened.afterwards = async () => await departures().endDepartures('');
+	if (type === 'xWebhookTrigger') opened.afterwards = async () => await removals().removeWaiting('');
 	return opened;
 }
 
 /** Removals from X that the webhook trigger has put off. */
-const departures = () => host().builtModule('nodes/XWebhookTrigger/registration/departures.js') as Departures;
+const removals = () => host().builtModule('nodes/XWebhookTrigger/registration/delayedRemoval.js') as Removals;

@@ -5,7 +5,7 @@ import { readable, readPage, refuseOldKeys } from '../../shared/chat/events/page
 import { conversationInPath } from '../../shared/chat/trust/conversationId';
 import { chatSession } from '../../shared/chat/trust/session';
 import { chosenUnverified, isUnverified, reportOf, saidOfUnverified } from '../../shared/chat/unverified';
-import { saidInMessage } from '../../shared/events/said';
+import { saidInMessage } from '../../shared/events/agentInput';
 import type { Entity } from '../../shared/model/escapedText';
 import type { Values } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';

@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { Host } from '../../shared/auth/credentialKinds';
 import type { Api, ApiRequest } from '../../shared/http/connection';
 import type { Entity } from '../../shared/model/escapedText';
-import type { Said } from '../../shared/events/said';
+import type { AgentInput } from '../../shared/events/agentInput';
 import type { Operation, Values } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 import type { PageRequest, Cursor, ListRow } from '../cursor/cursor';
@@ -86,7 +86,7 @@ export interface TriggerEvent {
 	/** What the workflow gets in place of an entry. Undefined for the entry itself. */
 	shown?(entity: Entity, form: Values): IDataObject | undefined;
 	/** What an entry says, for n8n's AI Agent and memory nodes. Absent for entries that say nothing, such as users. */
-	said?(entity: Entity): Said;
+	said?(entity: Entity): AgentInput;
 	/** What n8n's log should say of an entry that does not start the workflow. */
 	note?(entity: Entity, form: Values): string | undefined;
 	/** Whether the event needs the time of the first poll, in milliseconds since 1970, as `since`. */

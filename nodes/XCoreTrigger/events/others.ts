@@ -4,7 +4,7 @@ import { byId } from '../cursor/byId';
 import { snapshot } from '../cursor/snapshot';
 import { byItsId, type TriggerEvent } from './event';
 import { isOwnEntry } from '../../shared/events/ownEntries';
-import { saidInMessage } from '../../shared/events/said';
+import { saidInMessage } from '../../shared/events/agentInput';
 import { addedPeople, fromSmallest } from './readings';
 import { DAY } from '../../shared/util/time';
 

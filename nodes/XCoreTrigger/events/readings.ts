@@ -2,7 +2,7 @@
 import type { Entity } from '../../shared/model/escapedText';
 import { asText } from '../../shared/util/text';
 import { isOwnEntry, withoutPostsOf } from '../../shared/events/ownEntries';
-import { saidInPost } from '../../shared/events/said';
+import { saidInPost } from '../../shared/events/agentInput';
 import type { Values } from '../../shared/operation/operation';
 import { ANCHOR, byAdded } from '../cursor/byAdded';
 import { byId } from '../cursor/byId';

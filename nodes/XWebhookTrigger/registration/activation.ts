@@ -6,9 +6,9 @@ import { activity } from '../sources/activity';
 import { filteredStream } from '../sources/filteredStream';
 import type { ActivationContext } from './activationContext';
 import { challengeFailed } from './challengeFailed';
-import { comeBack, departLater, endDepartures } from './departures';
+import { keepOrRemove, removeLater, removeWaiting } from './delayedRemoval';
 import { checkAddress, ensureWebhook } from './ensureWebhook';
-import { isOfSameNode } from './holders';
+import { isOfSameNode } from './webhookOwners';
 import { digest } from '../../shared/events/mark';
 import { Recognition } from '../recognition/recognition';
 import type { Registration } from './registrationStore';
@@ -79,7 +79,7 @@ async function isMadeValid(activation: ActivationContext, { id, url }: Webhook):
 export async function activate(activation: ActivationContext): Promise<void> {
 	await activateOnce(activation).catch(async (error: unknown) => {
 		// What is about to be removed may be in the way.
-		if (!(await endDepartures(activation.url))) throw error;
+		if (!(await removeWaiting(activation.url))) throw error;
 		await activateOnce(activation);
 	});
 }
@@ -149,7 +149,7 @@ export async function deactivate(activation: ActivationContext): Promise<void> {
 	const leaveIfUnused = async () => {
 		if (known === undefined || !(await isBack(activation, known))) await leave(activation);
 	};
-	await departLater(url, {
+	await removeLater(url, {
 		credential,
 		leave: async () =>
 			await leaveIfUnused().catch((error: unknown) =>
@@ -171,7 +171,7 @@ async function isBack(activation: ActivationContext, known: Registration): Promi
 
 /** Keeps the node on X if it is switched on again before its removal has begun. */
 export async function stay({ app, url, credential }: ActivationContext): Promise<void> {
-	await comeBack(url, credential, async () =>
+	await keepOrRemove(url, credential, async () =>
 		(await listWebhooks(app)).some((webhook) => webhook.url === url),
 	);
 }

@@ -2,7 +2,7 @@ import type { Sharing } from '../sharing/sharing';
 import type { Secrets } from '../signature';
 import type { WebhookSourceContext } from '../sources/source';
 import type { AfterStart } from './afterStart';
-import type { Asker } from './holders';
+import type { Asker } from './webhookOwners';
 import type { RegistrationStore } from './registrationStore';
 
 /** What publishing and unpublishing a workflow need. */

@@ -5,8 +5,8 @@ import { ActivationError } from '../context';
 import type { ActivationContext } from './activationContext';
 import { SHARE } from '../sharing/sharing';
 import { challengeFailed } from './challengeFailed';
-import { endDepartures } from './departures';
-import { holdersOf } from './holders';
+import { removeWaiting } from './delayedRemoval';
+import { ownersOf } from './webhookOwners';
 import type { Registration } from './registrationStore';
 import { createWebhook, deleteWebhook, listWebhooks, validateWebhook, type Webhook } from './webhooks';
 
@@ -105,7 +105,7 @@ async function create(
 				);
 			}
 			case 'WebhookLimitExceeded':
-				if (await endDepartures(url)) return await create(activation, previous, undo);
+				if (await removeWaiting(url)) return await create(activation, previous, undo);
 				return await replace(activation, undo);
 			case 'UrlValidationFailed':
 				throw new ActivationError(
@@ -172,7 +172,7 @@ async function noPlace(activation: ActivationContext, webhooks: readonly Webhook
 /** The owners of the app's webhooks, as text. */
 async function holders({ app, asker }: ActivationContext, webhooks: readonly Webhook[]): Promise<string> {
 	if (webhooks.length === 0) return 'no webhook that this app may see';
-	const names = await holdersOf(app, webhooks, asker);
+	const names = await ownersOf(app, webhooks, asker);
 	return webhooks
 		.map(({ id, url, valid }) => {
 			const name = names.get(id);

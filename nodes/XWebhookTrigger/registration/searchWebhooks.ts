@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { connect } from '../../shared/http/connection';
-import { holdersOf } from './holders';
+import { ownersOf } from './webhookOwners';
 import { listWebhooks } from './webhooks';
 
 /** The app's webhooks with the names of their workflows, for the field "Webhook to Share". */
@@ -11,7 +11,7 @@ export async function searchWebhooks(
 ): Promise<INodeListSearchResult> {
 	const app = await connect(this, { kind: 'app', maxWait: 0 });
 	const webhooks = await listWebhooks(app);
-	const names = await holdersOf(app, webhooks, { instanceId: this.getInstanceId() });
+	const names = await ownersOf(app, webhooks, { instanceId: this.getInstanceId() });
 	const results = webhooks.map(({ id, url, valid }) => {
 		const name = names.get(id);
 		const holder = name === undefined ? url : `${name.charAt(0).toUpperCase()}${name.slice(1)} (${url})`;

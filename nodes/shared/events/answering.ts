@@ -2,9 +2,9 @@
 import { flag, list, number } from '../fields';
 import { users } from '../core/locators';
 import type { Fields } from '../operation/operation';
-import type { Heard } from './heard';
+import type { IncomingMessage } from './incomingMessage';
 import { OptOuts } from './optOuts';
-import { Rounds } from './rounds';
+import { ReplyLoops } from './replyLoops';
 
 /** The rounds of a day after which a conversation with one person looks like one of two programs. */
 const MOST_ROUNDS = 25;
@@ -12,7 +12,7 @@ const MOST_ROUNDS = 25;
 /** Options of all triggers. Saved workflows contain their names. */
 export const ANSWERING = {
 	mostRounds: number({
-		label: 'Max Rounds per Conversation',
+		label: 'Max ReplyLoops per Conversation',
 		min: 0,
 		max: 1000,
 		default: MOST_ROUNDS,
@@ -107,9 +107,12 @@ export class Gate {
 	readonly optOuts = new OptOuts();
 
 	/** @param rounds What was counted before in this process. */
-	constructor(private readonly rounds = new Rounds()) {}
+	constructor(private readonly rounds = new ReplyLoops()) {}
 
-	judge({ person, text, conversation, at, answered, isForged }: Heard, rules: AnsweringRules): Verdict {
+	judge(
+		{ person, text, conversation, at, answered, isForged }: IncomingMessage,
+		rules: AnsweringRules,
+	): Verdict {
 		if (person === undefined) return ADMITTED;
 		// What someone else wrote in a person's name must neither silence them nor speak for them.
 		const asked = isForged ? undefined : this.request(person, text, rules);

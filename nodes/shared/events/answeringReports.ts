@@ -1,14 +1,14 @@
 /** What triggers say of people who asked to be left alone, and of loops. */
 import type { OncePerDay } from '../memory/oncePerDay';
 import type { AnsweringRules, Verdict } from './answering';
-import type { Heard } from './heard';
+import type { IncomingMessage } from './incomingMessage';
 import { MOST_PEOPLE } from './optOuts';
 import type { Notices } from './notices';
 
 /** Reports what follows from a verdict. */
 export function reportVerdict(
 	notices: Notices,
-	heard: Heard,
+	heard: IncomingMessage,
 	{ optOut, isLoop, isFull }: Verdict,
 	{ mostRounds }: AnsweringRules,
 	today: OncePerDay,
@@ -24,7 +24,7 @@ export function reportVerdict(
 		notices.report(
 			notices.problem(
 				`User ${person} answered ${times} within 24 hours in one conversation`,
-				`It may be a program that answers yours. Its further answers start nothing, until older ones are more than a day old. Raise Max Rounds per Conversation if it is a person.`,
+				`It may be a program that answers yours. Its further answers start nothing, until older ones are more than a day old. Raise Max ReplyLoops per Conversation if it is a person.`,
 				{ kind: 'loop', userId: person, sessionId: conversation, rounds: mostRounds },
 			),
 		);

@@ -6,7 +6,7 @@ import { postAddress } from '../model/postAddress';
 import { toJson, type XEvent } from './event';
 import { isObject } from '../util/lenient';
 import { asText } from '../util/text';
-import { saidInEvent } from './said';
+import { agentInputOf } from './agentInput';
 
 /**
  * The item of an event. A Post has its author and metrics in the same places as in X Core, and also where X put them,
@@ -16,7 +16,7 @@ import { saidInEvent } from './said';
  */
 export const eventItem = (event: XEvent, rawBody?: string): IDataObject => ({
 	...toJson(isPost(event) ? { ...event, payload: completed(event) } : event, rawBody),
-	...saidInEvent(event),
+	...agentInputOf(event),
 });
 
 /** Posts of the older account activity have another shape, with their author inside. */

@@ -3,7 +3,7 @@
  * such as "own Posts start nothing" holds in one of them and is forgotten in the next.
  */
 import type { XEvent } from './event';
-import { heardInEvent, type Heard } from './heard';
+import { messageInEvent, type IncomingMessage } from './incomingMessage';
 import { LeftOut, type Reason } from './leftOut';
 import type { NodeGate } from './nodeGate';
 
@@ -18,7 +18,7 @@ interface Rules<Event> {
 	/** Adds the content of an encrypted message. */
 	readonly open?: (event: Event) => Promise<Event | LeftOut>;
 	/** Who says something with it. Undefined where no one does. */
-	readonly heard: (event: Event) => Heard | undefined;
+	readonly heard: (event: Event) => IncomingMessage | undefined;
 	readonly withOptOut: (event: Event, optOut: 'stop' | 'start') => Event;
 	readonly gate: NodeGate;
 }
@@ -69,6 +69,6 @@ export const takeInEvents = async (
 	await takeIn(events, {
 		...rules,
 		name: ({ eventType }) => eventType,
-		heard: (event) => heardInEvent(event, (id) => isOwnId(event, id)),
+		heard: (event) => messageInEvent(event, (id) => isOwnId(event, id)),
 		withOptOut: (event, optOut) => ({ ...event, optOut }),
 	});

@@ -5,7 +5,7 @@ import { OncePerDay } from '../memory/oncePerDay';
 import { HOUR } from '../util/time';
 import { Gate, type AnsweringRules, type Verdict } from './answering';
 import { reportDamagedOptOuts, reportVerdict } from './answeringReports';
-import type { Heard } from './heard';
+import type { IncomingMessage } from './incomingMessage';
 import { LeftOut, type Reason } from './leftOut';
 import type { Notices } from './notices';
 
@@ -51,7 +51,7 @@ export class NodeGate {
 	}
 
 	/** What its writer asked for, or why it starts nothing. What no one says is admitted. */
-	admit(heard: Heard | undefined): Pick<Verdict, 'optOut'> | LeftOut {
+	admit(heard: IncomingMessage | undefined): Pick<Verdict, 'optOut'> | LeftOut {
 		if (!heard) return {};
 		const { isAdmitted, optOut, isLoop } = this.judge(heard);
 		if (isAdmitted) return optOut === undefined ? {} : { optOut };
@@ -78,7 +78,7 @@ export class NodeGate {
 	}
 
 	/** What becomes of what was heard. What a person must know of it is reported. */
-	judge(heard: Heard): Verdict {
+	judge(heard: IncomingMessage): Verdict {
 		const { rules, notices, store } = this.own;
 		if (notices.isTest) return { isAdmitted: true };
 		const { gate, today } = this.known;

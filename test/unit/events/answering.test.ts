@@ -1,7 +1,7 @@
 /** Who is left alone, and when a conversation looks like one of two programs. */
 import { chosenAnswering, Gate } from '../../../nodes/shared/events/answering';
 import { activityEvent } from '../../../nodes/shared/events/activityEvent';
-import { heardInEvent, type Heard } from '../../../nodes/shared/events/heard';
+import { messageInEvent, type IncomingMessage } from '../../../nodes/shared/events/incomingMessage';
 import { MOST_PEOPLE, OptOuts } from '../../../nodes/shared/events/optOuts';
 import { cases } from '../../support/cases';
 import { randomFrom } from '../../support/random';
@@ -9,7 +9,7 @@ import { randomFrom } from '../../support/random';
 const DAY = 86_400_000;
 const MONDAY = Date.UTC(2026, 10, 23);
 
-const said = (text: string | null, more: Partial<Heard> = {}): Heard => ({
+const said = (text: string | null, more: Partial<IncomingMessage> = {}): IncomingMessage => ({
 	person: '12',
 	text,
 	conversation: '1',
@@ -45,7 +45,8 @@ describe('a person who says stop', () => {
 	it('is left alone in every conversation until they take it back, others are not', () => {
 		const gate = new Gate();
 		gate.judge(said('stop'), rules);
-		const admits = (text: string, more?: Partial<Heard>) => gate.judge(said(text, more), rules).isAdmitted;
+		const admits = (text: string, more?: Partial<IncomingMessage>) =>
+			gate.judge(said(text, more), rules).isAdmitted;
 		expect(admits('Hello?', { conversation: '2', at: MONDAY + 300 * DAY })).toBe(false);
 		expect(admits('Hello', { person: '13' })).toBe(true);
 		expect(gate.judge(said('START', { at: MONDAY + 301 * DAY }), rules)).toMatchObject({ optOut: 'start' });
@@ -134,11 +135,11 @@ describe('the list of those who said stop', () => {
 
 describe('rounds', () => {
 	const rules = chosenAnswering({ mostRounds: 3 });
-	const verdicts = (all: readonly Heard[], chosen = rules) => {
+	const verdicts = (all: readonly IncomingMessage[], chosen = rules) => {
 		const gate = new Gate();
 		return all.map((heard) => gate.judge(heard, chosen).isAdmitted);
 	};
-	const answer = (n: number, more: Partial<Heard> = {}) =>
+	const answer = (n: number, more: Partial<IncomingMessage> = {}) =>
 		said('Yes', { answered: String(n), at: MONDAY + n, ...more });
 
 	it('end after as many as are allowed', () => {
@@ -178,7 +179,7 @@ describe('rounds', () => {
 
 describe('what is answered', () => {
 	const post = (more: object) =>
-		heardInEvent(
+		messageInEvent(
 			activityEvent({
 				event_type: 'post.reply.create',
 				filter: { user_id: '22' },
@@ -214,7 +215,7 @@ describe('what is answered', () => {
 			conversation_id: '12:22',
 			reply_to: { sender_id: '22', message_id: 'm' },
 		};
-		expect(heardInEvent({ ...event, chat }, (id) => id === '22')).toMatchObject({
+		expect(messageInEvent({ ...event, chat }, (id) => id === '22')).toMatchObject({
 			person: '12',
 			answered: 'm',
 		});

@@ -1,7 +1,7 @@
 /** What a trigger reports of people who want no answer, and of loops. */
 import type { IPollFunctions } from 'n8n-workflow';
 import { chosenAnswering } from '../../../nodes/shared/events/answering';
-import type { Heard } from '../../../nodes/shared/events/heard';
+import type { IncomingMessage } from '../../../nodes/shared/events/incomingMessage';
 import { NodeGate } from '../../../nodes/shared/events/nodeGate';
 import { Notices } from '../../../nodes/shared/events/notices';
 import { MOST_PEOPLE } from '../../../nodes/shared/events/optOuts';
@@ -25,7 +25,7 @@ function gateOf(node: string, stored: { stopped?: unknown } = {}, mode = 'trigge
 	return { gate: new NodeGate({ node, rules, notices, stored }), failures };
 }
 
-const said = (text: string, more: Partial<Heard> = {}): Heard => ({
+const said = (text: string, more: Partial<IncomingMessage> = {}): IncomingMessage => ({
 	person: '12',
 	text,
 	conversation: '1',

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { accountActivityEvents } from '../../../nodes/XWebhookTrigger/events/accountActivity';
 import { activityEvent } from '../../../nodes/shared/events/activityEvent';
 import { eventItem } from '../../../nodes/shared/events/eventItem';
-import { saidInMessage, saidInPost } from '../../../nodes/shared/events/said';
+import { saidInMessage, saidInPost } from '../../../nodes/shared/events/agentInput';
 import { streamEvent } from '../../../nodes/shared/events/streamEvent';
 
 const of = (event: Parameters<typeof eventItem>[0]) => {

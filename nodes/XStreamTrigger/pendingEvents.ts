@@ -13,7 +13,7 @@ interface Taking {
 }
 
 /** Events that a node had no runs for when it ended, and that its next start in this process takes over. */
-export class HandedOver {
+export class PendingEvents {
 	private waiting: Waiting | undefined;
 
 	/** @param settings A digest of the node's settings. */

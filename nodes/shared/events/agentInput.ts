@@ -8,14 +8,14 @@ import type { XEvent } from './event';
 import { descending } from './ids';
 
 /** The members have the names that n8n's nodes look for. What X did not send is null. */
-export interface Said {
+export interface AgentInput {
 	/** The text as people wrote it. Null where there is none, or where it could not be decrypted. */
 	readonly chatInput: string | null;
 	/** The conversation: of messages, or the Post that a thread began with. */
 	readonly sessionId: string | null;
 }
 
-const said = (chatInput: string | undefined, sessionId: string | undefined): Said => ({
+const said = (chatInput: string | undefined, sessionId: string | undefined): AgentInput => ({
 	chatInput: chatInput ?? null,
 	sessionId: sessionId ?? null,
 });
@@ -26,7 +26,7 @@ const POST = entityNamed('post');
  * What a Post says, in X's present form or in the older one. Where X does not say with which Post the thread began,
  * the session is that of the Post that is answered.
  */
-export function saidInPost(post: Entity): Said {
+export function saidInPost(post: Entity): AgentInput {
 	const whole = readTexts(POST, post);
 	const older = firstText(object(post.extended_tweet).full_text, post.full_text);
 	const answered = firstText(post.in_reply_to_status_id_str, repliedTo(post));
@@ -40,7 +40,7 @@ export const repliedTo = ({ referenced_tweets: tweets, referenced_posts: posts =
 	objects(posts).find(({ type }) => type === 'replied_to')?.id;
 
 /** What a message says: a Direct Message, or one of an encrypted conversation after it was read. */
-export const saidInMessage = (message: Entity): Said =>
+export const saidInMessage = (message: Entity): AgentInput =>
 	said(text(message.text), firstText(message.dm_conversation_id, message.conversation_id));
 
 /** Types of events in which someone says something. */
@@ -48,7 +48,7 @@ const SAYING =
 	/^(stream\.post|post\.(create|mention\.create|reply\.create|quote\.create)|(dm|chat)\.(received|sent))$/;
 
 /** What an event says. Undefined for events in which no one says anything. */
-export function saidInEvent({ eventType, payload, chat }: XEvent): Said | undefined {
+export function agentInputOf({ eventType, payload, chat }: XEvent): AgentInput | undefined {
 	if (!SAYING.test(eventType)) return undefined;
 	if (eventType.startsWith('dm.')) return saidInDirectMessage(payload);
 	if (!eventType.startsWith('chat.')) return saidInPost(payload);
@@ -60,7 +60,7 @@ export function saidInEvent({ eventType, payload, chat }: XEvent): Said | undefi
  * X delivers Direct Messages in an older form without their conversation. The ID of a conversation of two is made of
  * theirs: https://docs.x.com/x-api/direct-messages/lookup/integrate (read on 23 November 2026)
  */
-function saidInDirectMessage(payload: IDataObject): Said {
+function saidInDirectMessage(payload: IDataObject): AgentInput {
 	const [wrapped = payload] = objects(payload.direct_message_events);
 	const { message_data: data, sender_id: sender, target } = object(wrapped.message_create);
 	const pair = [text(sender), text(object(target).recipient_id)].filter((each) => each !== undefined);

@@ -16,7 +16,7 @@ const FIRST_PAUSE = 60_000;
 const LAST_PAUSE = 900_000;
 const TRIES = 100;
 
-export class Departure {
+export class DelayedRemoval {
 	constructor(
 		private readonly own: Participant,
 		private readonly stream: SharedStream,

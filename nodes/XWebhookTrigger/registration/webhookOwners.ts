@@ -36,7 +36,7 @@ export interface Asker {
  *
  * @param webhooks Webhooks of the app.
  */
-export async function holdersOf(
+export async function ownersOf(
 	app: Api,
 	webhooks: readonly Webhook[],
 	{ instanceId, url, workflowId }: Asker,

@@ -9,7 +9,7 @@ import { wait } from '../../shared/util/wait';
 /** How long n8n may take until it switches the new version on, in milliseconds. */
 const PATIENCE = 12_000;
 
-export interface Departure {
+export interface Removal {
 	/** The app credential with which the node would be removed. */
 	readonly credential: string | undefined;
 	/** Removes the node from X. It must not throw. */
@@ -17,19 +17,19 @@ export interface Departure {
 }
 
 /** A removal that has not ended. */
-class Leaving {
+class DelayedRemoval {
 	/** Ends when the node has been removed from X, or stays. */
 	readonly ended: Promise<void>;
 	private readonly waiting = new AbortController();
 	private hasBegun = false;
 	private stays = false;
 
-	constructor(private readonly departure: Departure) {
+	constructor(private readonly removal: Removal) {
 		this.ended = this.run();
 	}
 
 	get credential(): string | undefined {
-		return this.departure.credential;
+		return this.removal.credential;
 	}
 
 	/** Begins now, unless it has begun already. */
@@ -49,12 +49,12 @@ class Leaving {
 		await wait(PATIENCE, this.waiting.signal).catch(() => {});
 		if (this.stays) return;
 		this.hasBegun = true;
-		await this.departure.leave();
+		await this.removal.leave();
 	}
 }
 
 /** By address of the node. */
-const leaving = remembered<Leaving>({
+const leaving = remembered<DelayedRemoval>({
 	name: 'webhooks to remove in a moment',
 	of: 'address',
 	until: 'it is done',
@@ -65,9 +65,9 @@ const leaving = remembered<Leaving>({
  *
  * @param url The node's address in production.
  */
-export async function departLater(url: string, departure: Departure): Promise<void> {
+export async function removeLater(url: string, removal: Removal): Promise<void> {
 	await leaving.get(url)?.drop();
-	const begun = new Leaving(departure);
+	const begun = new DelayedRemoval(removal);
 	leaving.set(url, begun);
 	// Runs in the background.
 	void begun.ended.finally(() => {
@@ -80,7 +80,7 @@ export async function departLater(url: string, departure: Departure): Promise<vo
  *
  * @param isSameApp Whether the node still has the app that another credential belongs to.
  */
-export async function comeBack(
+export async function keepOrRemove(
 	url: string,
 	credential: string | undefined,
 	isSameApp: () => Promise<boolean>,
@@ -98,13 +98,8 @@ export async function comeBack(
  * @param url The address of the node that needs it.
  * @returns Whether there were any.
  */
-export async function endDepartures(url: string): Promise<boolean> {
+export async function removeWaiting(url: string): Promise<boolean> {
 	const others = [...leaving].filter(([address]) => address !== url).map(([, other]) => other);
 	await Promise.all(others.map(async (other) => await other.hurry()));
 	return others.length > 0;
-}
-
-/** Waits until the removals in progress have ended. */
-export async function departuresEnded(): Promise<void> {
-	await Promise.all([...leaving.values()].map(async ({ ended }) => await ended));
 }

@@ -5,9 +5,9 @@ import type { Entity } from '../model/escapedText';
 import { firstText, object, objects, text } from '../util/lenient';
 import type { XEvent } from './event';
 import { writerOf } from './ownEntries';
-import { repliedTo, saidInEvent, type Said } from './said';
+import { repliedTo, agentInputOf, type AgentInput } from './agentInput';
 
-export interface Heard {
+export interface IncomingMessage {
 	/** Undefined if X does not say. */
 	readonly person: string | undefined;
 	readonly text: string | null;
@@ -24,7 +24,7 @@ export interface Heard {
 export type IsOwn = (id: string) => boolean;
 
 /** What is heard in an entity: a Post, a Direct Message or an event of an encrypted conversation. */
-export function heardIn(entity: Entity, said: Said, isOwn: IsOwn, now = Date.now()): Heard {
+export function messageIn(entity: Entity, said: AgentInput, isOwn: IsOwn, now = Date.now()): IncomingMessage {
 	const person = writerOf(entity) ?? id(entity.user);
 	return {
 		person,
@@ -38,14 +38,14 @@ export function heardIn(entity: Entity, said: Said, isOwn: IsOwn, now = Date.now
 }
 
 /** What is heard in an event. Undefined for events in which no one says anything. */
-export function heardInEvent(event: XEvent, isOwn: IsOwn, now = Date.now()): Heard | undefined {
-	const said = saidInEvent(event);
+export function messageInEvent(event: XEvent, isOwn: IsOwn, now = Date.now()): IncomingMessage | undefined {
+	const said = agentInputOf(event);
 	if (!said) return undefined;
 	const { payload, chat, createdAt } = event;
 	const [message] = objects(payload.direct_message_events);
 	const { sender_id: sender } = object((message ?? payload).message_create);
 	const entity = chat ?? (text(sender) === undefined ? payload : { sender_id: sender });
-	return { ...heardIn(entity, said, isOwn, now), at: timeOf(createdAt) ?? now };
+	return { ...messageIn(entity, said, isOwn, now), at: timeOf(createdAt) ?? now };
 }
 
 const timeOf = (value: unknown): number | undefined => {

@@ -22,7 +22,7 @@ interface Care {
 }
 
 /** Checks whether a node's rules or subscriptions still exist, and creates missing ones again. */
-export class Caretaker {
+export class RuleKeeper {
 	/** Until when everything was there, by the clock of X. */
 	checkedAt: number;
 	private doubtedAt = -Infinity;

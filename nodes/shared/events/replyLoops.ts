@@ -18,7 +18,7 @@ interface Answer {
 	readonly at: number;
 }
 
-export class Rounds {
+export class ReplyLoops {
 	/** By conversation and person: what was answered, and when. */
 	private readonly answers = new BoundedMap<string, ReadonlyMap<string, number>>(CONVERSATIONS);
 

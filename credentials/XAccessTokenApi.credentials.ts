@@ -11,6 +11,7 @@ import type {
 import { renewed, tokenHeaders } from '../nodes/shared/auth/accessToken';
 import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
 import { dayLimitField } from '../nodes/shared/auth/dayLimit';
+import { chatPart, eventsPart, untested } from '../nodes/shared/auth/parts';
 import { testRules } from '../nodes/shared/auth/testRules';
 
 /**
@@ -60,9 +61,14 @@ export class XAccessTokenApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'Leave empty if the app is a public client (native or single-page app)',
-			displayOptions: { show: { refreshToken: [{ _cnd: { not: '' } }] } },
+			description:
+				'Renews a user token, and signs webhooks. Leave empty for a bot without webhooks, and if the app is a public client (native or single-page app).',
 		},
+		...eventsPart('bearerToken', 'clientSecretPrevious', 'consumerSecret', 'consumerSecretPrevious'),
+		...chatPart,
+		untested(
+			'n8n cannot test a credential with an expression. In a workflow, X Core Admin → Health → Check tells what this one can do.',
+		),
 		dayLimitField,
 		...addresses('baseUrl', 'adsUrl', 'adsSandboxUrl'),
 		{

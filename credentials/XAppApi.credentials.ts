@@ -11,7 +11,7 @@ import type {
 import { testRules } from '../nodes/shared/auth/testRules';
 import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
 import { dayLimitField } from '../nodes/shared/auth/dayLimit';
-import { bearerHeaders, exchangeKeys } from '../nodes/shared/auth/appToken';
+import { bearerHeaders, exchangedFields, exchangeKeys } from '../nodes/shared/auth/appToken';
 
 /**
  * The app itself, without a user: a bearer token, or the consumer key and secret that are exchanged for one.
@@ -111,20 +111,7 @@ export class XAppApi implements ICredentialType {
 		},
 		dayLimitField,
 		...addresses('baseUrl', 'adsUrl', 'adsSandboxUrl'),
-		{
-			displayName: 'Exchanged Token',
-			name: 'exchangedToken',
-			type: 'hidden',
-			// n8n stores what preAuthentication returns here, and calls it again after an answer of 401.
-			typeOptions: { expirable: true, password: true },
-			default: '',
-		},
-		{
-			displayName: 'Exchanged For',
-			name: 'exchangedFor',
-			type: 'hidden',
-			default: '',
-		},
+		...exchangedFields,
 	];
 
 	test: ICredentialTestRequest = {

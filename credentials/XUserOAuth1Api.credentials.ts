@@ -2,16 +2,23 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
+	IDataObject,
+	IHttpRequestHelper,
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
 import { testRules } from '../nodes/shared/auth/testRules';
 import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
+import { bearerHeaders, exchangedFields, exchangeKeys } from '../nodes/shared/auth/appToken';
 import { dayLimitField } from '../nodes/shared/auth/dayLimit';
+import { chatPart, eventsPart, isActingAsApp } from '../nodes/shared/auth/parts';
 import { signRequest } from '../nodes/shared/auth/signRequest';
 
-/** OAuth 1.0a user context: four keys copied from the Developer Console; every request is signed with them. */
+/**
+ * OAuth 1.0a user context: four keys copied from the Developer Console, with which every request is signed. The two of
+ * the app are exchanged for its token where a request acts as the app.
+ */
 export class XUserOAuth1Api implements ICredentialType {
 	name = 'xUserOAuth1Api';
 
@@ -58,8 +65,11 @@ export class XUserOAuth1Api implements ICredentialType {
 			required: true,
 			default: '',
 		},
+		...eventsPart('clientSecret', 'clientSecretPrevious', 'consumerSecretPrevious'),
+		...chatPart,
 		dayLimitField,
 		...addresses('baseUrl', 'adsUrl', 'adsSandboxUrl'),
+		...exchangedFields,
 	];
 
 	test: ICredentialTestRequest = {
@@ -69,8 +79,20 @@ export class XUserOAuth1Api implements ICredentialType {
 		),
 	};
 
+	async preAuthentication(
+		this: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+	): Promise<IDataObject> {
+		return isActingAsApp(credentials) ? { ...(await exchangeKeys(this.helpers, credentials)) } : {};
+	}
+
 	authenticate = (
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => Promise.resolve().then(() => signRequest(credentials, requestOptions));
+	): Promise<IHttpRequestOptions> =>
+		Promise.resolve().then(() =>
+			isActingAsApp(credentials)
+				? { ...requestOptions, headers: { ...requestOptions.headers, ...bearerHeaders(credentials) } }
+				: signRequest(credentials, requestOptions),
+		);
 }

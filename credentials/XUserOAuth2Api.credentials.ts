@@ -3,6 +3,7 @@ import type { ICredentialTestRequest, ICredentialType, INodeProperties } from 'n
 import { testRules } from '../nodes/shared/auth/testRules';
 import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
 import { dayLimitField } from '../nodes/shared/auth/dayLimit';
+import { chatPart, eventsPart, untested } from '../nodes/shared/auth/parts';
 import { permissionOptions, scopeExpression, scopeOptions } from '../nodes/shared/model/scopes';
 
 /** OAuth 2.0 user context: n8n sends the user to X, keeps the tokens and refreshes them. */
@@ -83,6 +84,11 @@ export class XUserOAuth2Api implements ICredentialType {
 			default: '',
 		},
 		{ displayName: 'Authentication', name: 'authentication', type: 'hidden', default: 'header' },
+		...eventsPart('bearerToken', 'clientSecretPrevious', 'consumerSecret', 'consumerSecretPrevious'),
+		...chatPart,
+		untested(
+			'n8n does not test credentials of OAuth 2.0. In a workflow, X Core Admin → Health → Check tells what this one can do.',
+		),
 		dayLimitField,
 		...addresses('baseUrl', 'adsUrl', 'adsSandboxUrl', 'authorizeUrl'),
 	];

@@ -27,7 +27,7 @@ export class XChat implements INodeType {
 		usableAsTool: usableAsTool(agents.properties),
 		builderHint: {
 			searchHint:
-				'Encrypted messages, the usual ones on X. Needs the credential X Chat Keys. Send and Wait for Response asks a person and goes on with the answer.',
+				'Encrypted messages, the usual ones on X. Needs the private keys in the credential. Send and Wait for Response asks a person and goes on with the answer.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-x-platform.xWebhookTrigger',
@@ -47,18 +47,6 @@ export class XChat implements INodeType {
 				displayOptions: { show: { authentication: ['accessToken'] } },
 			},
 			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
-			// Without a condition, the editor would offer these keys as another kind of the user's credential.
-			{
-				name: 'xChatKeysApi',
-				displayName: 'X Chat Keys',
-				required: false,
-				displayOptions: {
-					show: {
-						'/resource': ['conversation', 'group', 'media', 'message', 'messageRequest', 'publicKey'],
-					},
-				},
-				testedBy: 'testKeys',
-			},
 		],
 		properties: withTexts(properties, agents.texts),
 	};

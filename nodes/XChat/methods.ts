@@ -1,14 +1,12 @@
 import { pick } from 'lodash';
-import { testKeys } from '../shared/chat/trust/credential';
 import { chatLists } from '../shared/chat/locators';
 import { lists } from '../shared/core/locators';
 import { choiceMethods } from '../shared/form/choiceMethods';
 import { listSearch } from '../shared/form/search';
 import { spec } from './spec';
 
-/** What the editor calls to fill lists and to test the private keys. */
+/** What the editor calls to fill lists. */
 export const methods = {
 	listSearch: listSearch(spec, { ...pick(lists, 'searchUsers'), ...chatLists }),
 	loadOptions: choiceMethods(spec),
-	credentialTest: { testKeys },
 };

@@ -35,14 +35,6 @@ export class XCoreTrigger implements INodeType {
 				displayOptions: { show: { authentication: ['accessToken'] } },
 			},
 			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
-			// The root's name keeps the editor from moving the event into the credential.
-			{
-				name: 'xChatKeysApi',
-				displayName: 'X Chat Keys',
-				required: false,
-				displayOptions: { show: { '/event': ['chatMessage'] } },
-				testedBy: 'testKeys',
-			},
 		],
 		// A copy, because n8n adds Poll Times to it.
 		properties: [...properties],

@@ -168,7 +168,7 @@ export class PollReader {
 	async account(known: OwnAccount | undefined): Promise<OwnAccount | undefined> {
 		const { kind } = this.settings;
 		if (!dependsOnAccount(this.settings) || kind === 'app' || kind === 'pixelToken') return undefined;
-		return (this.own = await ownAccount(this.context, kind, await this.api('baseUrl'), known));
+		return (this.own = await ownAccount(this.context, await this.api('baseUrl'), known));
 	}
 
 	/** The form's values, with IDs in place of usernames. */
@@ -187,6 +187,7 @@ export class PollReader {
 	private tools(api: Api): EventTools {
 		return {
 			context: this.context,
+			kind: this.settings.kind,
 			poll: this,
 			send: async (request) => (await api.send(request)).body,
 			ownUserId: async () => this.own?.id ?? (await findOwnId(this.context, api)),

@@ -5,8 +5,7 @@ import {
 	type ITriggerFunctions,
 	type ITriggerResponse,
 } from 'n8n-workflow';
-import { lazyMethods } from '../shared/form/lazyMethods';
-import { chatEventTypes, methodNames, properties } from './startup';
+import { properties } from './startup';
 
 /** Starts a workflow for each event on a connection that stays open. It needs no public address. */
 export class XStreamTrigger implements INodeType {
@@ -43,41 +42,18 @@ export class XStreamTrigger implements INodeType {
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		// Conditions on the plain parameter name would make the editor offer one credential of any kind, instead of
-		// the app's and the user's.
 		credentials: [
-			{ name: 'xAppApi', displayName: 'App Credential', required: true },
-			{
-				name: 'xUserOAuth2Api',
-				displayName: 'User Credential',
-				required: true,
-				displayOptions: { show: { '/events': ['activity'], '/authentication': ['oAuth2', 'both'] } },
-			},
+			{ name: 'xAppApi', required: true, displayOptions: { show: { authentication: ['app'] } } },
+			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 			{
 				name: 'xAccessTokenApi',
-				displayName: 'User Credential',
 				required: true,
-				displayOptions: { show: { '/events': ['activity'], '/authentication': ['accessToken'] } },
+				displayOptions: { show: { authentication: ['accessToken'] } },
 			},
-			{
-				name: 'xUserOAuth1Api',
-				displayName: 'User Credential',
-				required: true,
-				displayOptions: { show: { '/events': ['activity'], '/authentication': ['oAuth1', 'both'] } },
-			},
-			// Shown only where it is useful. Without it, an encrypted message still shows its sender and its time.
-			{
-				name: 'xChatKeysApi',
-				displayName: 'X Chat Keys',
-				required: false,
-				displayOptions: { show: { '/events': ['activity'], '/eventTypes': chatEventTypes } },
-				testedBy: 'testKeys',
-			},
+			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
 		],
 		properties,
 	};
-
-	methods = lazyMethods(methodNames, async () => (await import('./methods')).methods);
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
 		return await (await import('./trigger')).start(this);

@@ -79,9 +79,9 @@ export const FIELDS = {
 		whileActivity,
 		eventTypesField({ label: 'Event Types', default: ['post.mention.create'] }),
 	),
-	authentication: when(
-		whileActivity,
-		userAuthentication('oAuth2', 'The stream itself is always read as the app'),
+	authentication: userAuthentication(
+		'oAuth2',
+		'The stream is always read as the app: a user credential needs its part for streams',
 	),
 	userIds: when(whileActivity, userIdsField),
 	filters: when(whileActivity, collection(ACTIVITY_FILTERS, { placeholder: 'Add Filter' })),

@@ -2,6 +2,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 import { checkKeys } from '../shared/chat/events/delivered';
+import { hasChatEvents } from '../shared/model/eventTypes';
 import type { Failure } from '../shared/errors';
 import type { XEvent } from '../shared/events/event';
 import { digestOf } from '../shared/events/eventDigests';
@@ -85,7 +86,7 @@ export class NodeStream implements StreamReader {
 	async start(): Promise<void> {
 		if (this.limit.pauseIfSpent(this.clock.time())) return this.store();
 		this.life.enter('open');
-		await checkKeys(this.own.chats);
+		if (hasChatEvents(this.own.settings.activity.eventTypes)) await checkKeys(this.own.chats);
 		await this.own.ownPosts.find();
 		const since = this.clock.time();
 		const missing = await this.ensure();
@@ -149,7 +150,12 @@ export class NodeStream implements StreamReader {
 		const { context, settings } = this.own;
 		const query = Object.entries(selection).map(([name, chosen]) => [name, chosen.join(',')] as const);
 		if (settings.partition !== undefined) query.push(['partition', String(settings.partition)]);
-		const { body, date } = await openStream(context, { path: settings.stream.path, query }, signal);
+		const { body, date } = await openStream(
+			context,
+			settings.holder,
+			{ path: settings.stream.path, query },
+			signal,
+		);
 		this.clock.sync(date);
 		return body;
 	}

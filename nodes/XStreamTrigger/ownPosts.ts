@@ -7,7 +7,6 @@ import type { Notices } from '../shared/events/notices';
 import { ownAccount } from '../shared/events/ownAccount';
 import { ownAccountIds } from '../shared/events/ownAccounts';
 import { isOwnEvent } from '../shared/events/ownEntries';
-import type { UserAccess } from '../shared/events/source';
 import type { Api } from '../shared/http/connection';
 import { findOwnId } from '../shared/http/findUsers';
 import type { StreamSettings } from './settings';
@@ -19,7 +18,7 @@ export class OwnPosts {
 		private readonly context: ITriggerFunctions,
 		private readonly access: {
 			readonly app: Api;
-			readonly users: readonly UserAccess[];
+			readonly user: Api | undefined;
 			readonly notices: Notices;
 		},
 		private readonly settings: StreamSettings,
@@ -32,11 +31,10 @@ export class OwnPosts {
 	 */
 	async find(): Promise<void> {
 		const { context } = this;
-		const { app, users, notices } = this.access;
-		const [user] = users;
+		const { app, user, notices } = this.access;
 		const { includesOwnPosts, ownAccounts: names } = this.settings;
 		const isNeeded = user !== undefined && (!includesOwnPosts || names.includes(ME));
-		const account = isNeeded ? await ownAccount(context, user.kind, user.api) : undefined;
+		const account = isNeeded ? await ownAccount(context, user) : undefined;
 		const named = await ownAccountIds({
 			context,
 			names,

@@ -1,10 +1,10 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import type { ChatAccess } from '../shared/chat/events/delivered';
 import { Notices } from '../shared/events/notices';
-import { connectUsers } from '../shared/events/subscriber';
+import { connectUser } from '../shared/events/subscriber';
 import { connect, type Api } from '../shared/http/connection';
+import { readAsApp } from '../shared/http/credential';
 import { nodeKey } from '../shared/memory/keys';
-import { hasChatEvents } from '../shared/model/eventTypes';
 import { explainRefusal } from './explain';
 import { OwnPosts } from './ownPosts';
 import { readSettings, type StreamSettings } from './settings';
@@ -47,22 +47,20 @@ const keepingTime = (app: Api, clock: XClock): Api => ({
 /** Reads the settings and prepares the requests. Nothing is sent to X yet. */
 export async function prepare(context: ITriggerFunctions): Promise<Participant> {
 	const settings = readSettings(context);
-	const { authentication, events } = settings;
-	const appKey = appOf(await context.getCredentials('xAppApi'));
+	const { authentication, events, holder } = settings;
+	const appKey = appOf(await readAsApp(context, holder));
 	const waiting = { maxWait: MAX_WAIT, explain: explainRefusal };
-	const app = keepingTime(await connect(context, { kind: 'app', ...waiting }), clockOf(appKey));
-	const users = await connectUsers(context, authentication, waiting);
-	const user = users[0]?.api;
+	const app = keepingTime(await connect(context, { kind: 'app', holder, ...waiting }), clockOf(appKey));
+	const user = await connectUser(context, authentication, waiting);
 	const notices = new Notices(context, 'X Stream Trigger');
 	const { isTest } = notices;
 	const id = nodeKey(context, isTest);
-	const ownPosts = new OwnPosts(context, { app, users, notices }, settings);
+	const ownPosts = new OwnPosts(context, { app, user, notices }, settings);
 	const makeSource = { activity, filteredStream }[events as 'activity'];
 	const source = makeSource?.({
 		n8n: context,
 		app,
 		user,
-		users,
 		settings,
 		node: id,
 		mark: streamMarkOf(context),
@@ -72,8 +70,7 @@ export async function prepare(context: ITriggerFunctions): Promise<Participant> 
 		ownPosts,
 		warn: (message) => notices.log(message),
 	});
-	const mayHaveKeys = events === 'activity' && hasChatEvents(settings.activity.eventTypes);
-	const chats = { context, user, mayHaveKeys, unverified: settings.unverified };
+	const chats = { context, user, unverified: settings.unverified };
 	return {
 		context,
 		id,

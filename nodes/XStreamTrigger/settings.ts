@@ -39,6 +39,9 @@ function toSettings(values: ValuesOf<typeof FIELDS>) {
 		events,
 		stream,
 		partition: stream.partitions === undefined ? undefined : (values.partition ?? 1),
+		/** The kind of the credential. */
+		holder: values.authentication ?? 'oAuth2',
+		/** For which kind of user the events are, if for one. */
 		authentication: events === 'activity' ? (values.authentication ?? 'oAuth2') : 'app',
 		/** Rules of the filtered stream, each value once. */
 		rules: uniqByValue(

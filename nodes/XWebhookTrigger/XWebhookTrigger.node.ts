@@ -7,7 +7,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { lazyMethods } from '../shared/form/lazyMethods';
-import { chatEventTypes, methodNames, properties } from './startup';
+import { methodNames, properties } from './startup';
 
 /** Starts a workflow when X delivers an event: an activity, an account's activity, or a matching Post. */
 export class XWebhookTrigger implements INodeType {
@@ -45,36 +45,15 @@ export class XWebhookTrigger implements INodeType {
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		// Conditions on the plain parameter name would make the editor offer one credential of any kind, instead of
-		// the app's and the user's.
 		credentials: [
-			{ name: 'xAppApi', displayName: 'App Credential', required: true },
-			{
-				name: 'xUserOAuth2Api',
-				displayName: 'User Credential',
-				required: true,
-				displayOptions: { show: { '/authentication': ['oAuth2', 'both'] } },
-			},
+			{ name: 'xAppApi', required: true, displayOptions: { show: { authentication: ['app'] } } },
+			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 			{
 				name: 'xAccessTokenApi',
-				displayName: 'User Credential',
 				required: true,
-				displayOptions: { show: { '/authentication': ['accessToken'] } },
+				displayOptions: { show: { authentication: ['accessToken'] } },
 			},
-			{
-				name: 'xUserOAuth1Api',
-				displayName: 'User Credential',
-				required: true,
-				displayOptions: { show: { '/authentication': ['oAuth1', 'both'] } },
-			},
-			// Shown only where it is useful. Without it, an encrypted message still shows its sender and its time.
-			{
-				name: 'xChatKeysApi',
-				displayName: 'X Chat Keys',
-				required: false,
-				displayOptions: { show: { '/eventTypes': chatEventTypes } },
-				testedBy: 'testKeys',
-			},
+			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
 		],
 		// GET comes first: X sends its challenge while n8n is still registering the POST address.
 		webhooks: [

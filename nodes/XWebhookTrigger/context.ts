@@ -1,15 +1,21 @@
 /** What the trigger reads from n8n's contexts: the name of a node, and its log. */
-import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, ILoadOptionsFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { nodeParameters } from '../shared/engine/parameters';
 import { logLine } from '../shared/events/notices';
 import { nodeKey } from '../shared/memory/keys';
 import type { Refuse } from '../shared/events/source';
+import type { TriggerKind } from '../shared/events/subscriber';
 
 /** The label of the node. */
 export const TRIGGER = 'X Webhook Trigger';
 
 /** While a workflow is published or unpublished, or while a request is answered. */
 export type WebhookContext = IHookFunctions | IWebhookFunctions;
+
+/** The kind of the node's credential. */
+export const kindOf = (context: WebhookContext | ILoadOptionsFunctions): TriggerKind =>
+	(nodeParameters(context)('authentication') ?? 'oAuth2') as TriggerKind;
 
 export const isTestRun = (context: WebhookContext): boolean => context.getMode() === 'manual';
 

@@ -1,9 +1,11 @@
 import { compact, groupBy } from 'lodash';
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
+import { CREDENTIALS, type CredentialKind } from '../shared/auth/credentialKinds';
+import { hasEventsPart } from '../shared/auth/parts';
 import { remembered } from '../shared/memory/process';
 import { text } from '../shared/util/lenient';
-import type { WebhookContext } from './context';
+import { kindOf, type WebhookContext } from './context';
 import { challengeScheme, verify, type Secrets, type Signatures, type SignatureVerdict } from './signature';
 
 /**
@@ -30,13 +32,18 @@ const cached = remembered<{ secrets: Secrets; at: number }>({
  * @throws NodeOperationError when the credential is gone.
  */
 export async function appSecrets(context: WebhookContext): Promise<Secrets> {
-	return secretsFrom(await context.getCredentials<IDataObject>('xAppApi'));
+	const kind = kindOf(context);
+	return secretsFrom(kind, await context.getCredentials<IDataObject>(CREDENTIALS[kind].type));
 }
 
-export const secretsFrom = (credential: IDataObject): Secrets => ({
-	oauth2: rotated(credential.clientSecret, credential.clientSecretPrevious),
-	oauth1: rotated(credential.consumerSecret, credential.consumerSecretPrevious),
-});
+/** None where a user's credential is not for webhooks. */
+export const secretsFrom = (kind: CredentialKind, credential: IDataObject): Secrets =>
+	hasEventsPart(kind, credential)
+		? {
+				oauth2: rotated(credential.clientSecret, credential.clientSecretPrevious),
+				oauth1: rotated(credential.consumerSecret, credential.consumerSecretPrevious),
+			}
+		: { oauth2: [], oauth1: [] };
 
 /** The values that are on one page of X's console, by the names of the fields. */
 const COPIED = {
@@ -47,8 +54,11 @@ const COPIED = {
 };
 
 /** Names of fields of the credential with the same value, as one of them must be wrong. Undefined if all differ. */
-export async function sameValues(context: IHookFunctions): Promise<string[] | undefined> {
-	const credential = await context.getCredentials<IDataObject>('xAppApi');
+export async function sameValues(
+	context: IHookFunctions,
+	kind: CredentialKind,
+): Promise<string[] | undefined> {
+	const credential = await context.getCredentials<IDataObject>(CREDENTIALS[kind].type);
 	const filled = Object.entries(COPIED).filter(([field]) => secretIn(credential[field]) !== undefined);
 	return Object.values(groupBy(filled, ([field]) => secretIn(credential[field])))
 		.find(({ length }) => length > 1)

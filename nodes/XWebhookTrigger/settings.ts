@@ -7,7 +7,6 @@ import { chosenAnswering } from '../shared/events/answering';
 import { chosenUnverified } from '../shared/chat/unverified';
 import { ME } from '../shared/core/locators';
 import { chosenSelection } from '../shared/core/postSelection';
-import { hasChatEvents } from '../shared/model/eventTypes';
 import type { RowOf } from '../shared/fields';
 import { nodeParameters } from '../shared/engine/parameters';
 import { readFields } from '../shared/engine/values';
@@ -22,7 +21,7 @@ import {
 	type ValuesOf,
 } from '../shared/operation/operation';
 import { splitList } from '../shared/util/text';
-import type { WebhookContext } from './context';
+import { kindOf, type WebhookContext } from './context';
 import { FIELDS, options, OPTIONS, OTHER_SOURCES } from './form';
 
 /** The settings of the node's registration. */
@@ -54,7 +53,10 @@ export function readSettingsForDeactivation(context: IHookFunctions): WebhookSet
 	const read = <F extends Fields>(members: F) =>
 		readFields({ options: options(members) }, nodeParameters(context), { timezone: context.getTimezone() })
 			.values?.options;
-	return toSettings({ options: { ...read({ onDeactivation }), ...read({ internalUrl }) } });
+	return toSettings({
+		authentication: kindOf(context),
+		options: { ...read({ onDeactivation }), ...read({ internalUrl }) },
+	});
 }
 
 /** Choices that do not go together. */
@@ -152,7 +154,7 @@ export type ReceiveSettings = ReturnType<typeof readReceiveSettings>;
 
 const RECEIVE_FIELDS = pick(FIELDS, 'authentication', 'options');
 const SUBSCRIBED_FIELDS = pick(FIELDS, 'eventTypes', 'otherSources', 'userIds');
-const CHAT_FIELDS = pick(FIELDS, 'authentication', 'eventTypes', 'options');
+const CHAT_FIELDS = RECEIVE_FIELDS;
 
 /**
  * Reads the few settings that every delivery needs.
@@ -189,16 +191,15 @@ export function readReceiveSettings(context: IWebhookFunctions) {
 }
 
 /**
- * Reads what events of encrypted conversations need: the user who asks for public keys, whether n8n has private ones,
- * and what to do with unverified messages.
+ * Reads what events of encrypted conversations need: the user who asks for public keys, and what to do with unverified
+ * messages.
  *
  * @throws NodeOperationError that lists all mistakes, with the names of the form.
  */
 export function readChatSettings(context: IWebhookFunctions) {
-	const { authentication, eventTypes, options: chosen } = readForm(context, CHAT_FIELDS, sourceOf(context));
+	const { authentication, options: chosen } = readForm(context, CHAT_FIELDS, sourceOf(context));
 	return {
 		authentication,
-		mayHaveKeys: hasChatEvents(typeNames(eventTypes)),
 		unverified: chosenUnverified(chosen?.unverified),
 	};
 }

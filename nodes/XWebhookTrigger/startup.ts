@@ -5,14 +5,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { describeFields } from '../shared/form/describe';
 import { namesOf } from '../shared/form/lazyMethods';
-import { CHAT_EVENT_TYPES } from '../shared/model/eventTypes';
 import { FIELDS } from './form';
 import { methods } from './methods';
 
 /** The form cannot see which secrets the credential has. */
 const secretsNotice: INodeProperties = {
 	displayName:
-		"X's challenges are answered and its events verified with the client secret of the app credential. The consumer secret counts where there is no client secret, and for events that X signs with it alone.",
+		"X's challenges are answered and its events verified with the client secret in the credential. The consumer secret counts where there is no client secret, and for events that X signs with it alone.",
 	name: 'secretsNotice',
 	type: 'notice',
 	default: '',
@@ -22,4 +21,3 @@ const { options, ...fields } = FIELDS;
 
 export const properties = [...describeFields(fields), secretsNotice, ...describeFields({ options })];
 export const methodNames = namesOf(methods);
-export const chatEventTypes = [...CHAT_EVENT_TYPES];

@@ -6,9 +6,8 @@ import { CREDENTIALS } from '../shared/auth/credentialKinds';
 import { ME } from '../shared/core/locators';
 import { checkKeys } from '../shared/chat/events/delivered';
 import { ownAccount } from '../shared/events/ownAccount';
-import type { UserAccess } from '../shared/events/source';
-import { connectUsers } from '../shared/events/subscriber';
-import { findOwnId, userIdFinder } from '../shared/http/findUsers';
+import { connectUser, type TriggerKind } from '../shared/events/subscriber';
+import { userIdFinder } from '../shared/http/findUsers';
 import type { Failure } from '../shared/errors';
 import { connect, type Api } from '../shared/http/connection';
 import { forget, remembered } from '../shared/memory/process';
@@ -63,14 +62,10 @@ export const create = explained(
 
 async function register(context: IHookFunctions): Promise<void> {
 	const activation = await openActivation(context, readSettings(context));
-	await checkSecrets(context);
+	await checkSecrets(context, activation.settings.authentication);
 	await checkOwnAccounts(context, activation);
-	await checkKeys({
-		context,
-		user: activation.user,
-		mayHaveKeys: hasChatEvents(activation.settings.activity.eventTypes),
-		unverified: 'leaveOut',
-	});
+	if (hasChatEvents(activation.settings.activity.eventTypes))
+		await checkKeys({ context, user: activation.user, unverified: 'leaveOut' });
 	if (activation.isTest) forget('node', scopeOf(context));
 	else if (!activation.settings.share) endSharing(scopeOf(context), context.getWorkflowStaticData('node'));
 	await activation.isOtherAccount();
@@ -95,12 +90,12 @@ async function lookAtAccount(context: IHookFunctions): Promise<void> {
 }
 
 /** Refuses secrets that cannot be right, before X is asked for anything. */
-async function checkSecrets(context: IHookFunctions): Promise<void> {
-	if (challengeScheme(await appSecrets(context)) === undefined) throw noSecret();
-	const same = await sameValues(context);
+async function checkSecrets(context: IHookFunctions, kind: TriggerKind): Promise<void> {
+	if (challengeScheme(await appSecrets(context)) === undefined) throw noSecret(kind);
+	const same = await sameValues(context, kind);
 	if (same !== undefined)
 		throw new ActivationError(
-			`The credential ${CREDENTIALS.app.displayName} has the same value as ${same.join(' and as ')}`,
+			`The credential ${CREDENTIALS[kind].displayName} has the same value as ${same.join(' and as ')}`,
 			`One of them was copied into the wrong field. ${WHERE_SECRETS_ARE}`,
 		);
 }
@@ -116,7 +111,7 @@ async function checkOwnAccounts(
 	const names = settings.ownAccounts.filter((name) => name !== ME);
 	const connections = {
 		app: async () => await Promise.resolve(app),
-		users: async () => await Promise.resolve([]),
+		user: async () => await Promise.resolve(undefined),
 	};
 	await namedAccountIds(context, names, connections).catch((error: unknown) => {
 		if (!isStartup) throw error;
@@ -166,7 +161,7 @@ async function openActivation(
 		isTest: isTestRun(context),
 		isStartup: context.getActivationMode() === 'init',
 		fingerprint: fingerprint(settings, context.getNode().credentials),
-		credential: context.getNode().credentials?.xAppApi?.id ?? undefined,
+		credential: context.getNode().credentials?.[CREDENTIALS[settings.authentication].type]?.id ?? undefined,
 		registrations: new RegistrationStore(context),
 		sharing: new Sharing(context, settings.internalUrl),
 		warn,
@@ -175,7 +170,7 @@ async function openActivation(
 			wasAnswered: () => hasAnswered(scopeOf(context), startedAt),
 		},
 		afterStart,
-		isOtherAccount: async () => await isOtherAccount(context, settings, connections.users, warn),
+		isOtherAccount: async () => await isOtherAccount(context, settings, connections.user, warn),
 		lookAtAccount: async () => await lookAtAccount(context),
 		replayMissed: (webhookId) => {
 			if (settings.replayMissed) replayLater(context, afterStart, webhookId);
@@ -184,27 +179,24 @@ async function openActivation(
 	};
 }
 
-/** The connections of the app and of its users, and look-ups that use them. */
+/** The connections of the app and of the user, and look-ups that use them. */
 async function openConnections(context: IHookFunctions, { authentication }: WebhookSettings) {
 	const options = { maxWait: MAX_WAIT, explain };
 	const memo = new RequestMemo();
-	const app = await connect(context, { ...options, kind: 'app' });
-	const users = await connectUsers(context, authentication, options);
+	const app = await connect(context, { ...options, kind: 'app', holder: authentication });
+	const user = await connectUser(context, authentication, options);
 	return {
 		app,
-		user: users[0]?.api,
-		users,
-		ownUserId: async (user: Api) => await memo.get('me', async () => await ownIdOf(context, users, user)),
+		user,
+		ownUserId: async (of: Api) => await memo.get('me', async () => await ownIdOf(context, of)),
 		userId: userIdFinder(context, app),
 	};
 }
 
 /** The user of a credential. X is asked only if the token is new. */
-async function ownIdOf(context: IHookFunctions, users: readonly UserAccess[], user: Api): Promise<string> {
-	const kind = users.find(({ api }) => api === user)?.kind;
-	if (kind === undefined) return await findOwnId(context, user);
+async function ownIdOf(context: IHookFunctions, user: Api): Promise<string> {
 	const known = notedAccount(scopeOf(context), context.getWorkflowStaticData('node'));
-	return (await ownAccount(context, kind, user, known)).id;
+	return (await ownAccount(context, user, known)).id;
 }
 
 /** How the node identifies itself to other workflows and on X. */

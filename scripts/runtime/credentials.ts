@@ -24,6 +24,11 @@ export function demoCredentials({ baseUrl, adsUrl, adsSandboxUrl }: Addresses): 
 	const addresses = { baseUrl, adsUrl, adsSandboxUrl };
 	const { bearerToken, consumerKey, consumerSecret, consumerSecretPrevious } = APP;
 	const { clientId, clientSecret, clientSecretPrevious } = APP;
+	const chat = {
+		useForChat: true,
+		privateKeys: new Person(ME.id, KEY_VERSION).blob,
+		chatVersion: KEY_VERSION,
+	};
 	return [
 		{
 			name: 'X app (simulated)',
@@ -43,8 +48,12 @@ export function demoCredentials({ baseUrl, adsUrl, adsSandboxUrl }: Addresses): 
 			type: CREDENTIAL_TYPES.oAuth2,
 			data: {
 				...addresses,
+				...chat,
 				clientId,
 				clientSecret,
+				useForEvents: true,
+				bearerToken,
+				consumerSecret,
 				authorizeUrl: `${baseUrl}/i/oauth2/authorize`,
 			},
 		},
@@ -53,8 +62,11 @@ export function demoCredentials({ baseUrl, adsUrl, adsSandboxUrl }: Addresses): 
 			type: CREDENTIAL_TYPES.oAuth1,
 			data: {
 				...addresses,
+				...chat,
 				consumerKey,
 				consumerSecret,
+				useForEvents: true,
+				clientSecret,
 				accessToken: ME.accessToken,
 				accessTokenSecret: ME.accessTokenSecret,
 			},
@@ -62,7 +74,15 @@ export function demoCredentials({ baseUrl, adsUrl, adsSandboxUrl }: Addresses): 
 		{
 			name: 'X access token (simulated)',
 			type: CREDENTIAL_TYPES.accessToken,
-			data: { ...addresses, accessToken: ME.oauth2AccessToken },
+			data: {
+				...addresses,
+				...chat,
+				accessToken: ME.oauth2AccessToken,
+				clientSecret,
+				useForEvents: true,
+				bearerToken,
+				consumerSecret,
+			},
 		},
 		{
 			name: 'X accounts of a table',
@@ -73,11 +93,6 @@ export function demoCredentials({ baseUrl, adsUrl, adsSandboxUrl }: Addresses): 
 			name: 'X pixel (simulated)',
 			type: CREDENTIAL_TYPES.pixelToken,
 			data: { adsUrl, adsSandboxUrl, pixelToken: PIXEL.token },
-		},
-		{
-			name: 'X Chat keys (simulated)',
-			type: 'xChatKeysApi',
-			data: { privateKeys: new Person(ME.id, KEY_VERSION).blob, version: KEY_VERSION },
 		},
 	];
 }

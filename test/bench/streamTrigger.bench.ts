@@ -71,7 +71,7 @@ async function ourTrigger(world: World): Promise<Runner> {
 	const saved = await publishWorkflow(world, {
 		type: 'n8n-nodes-x-platform.xStreamTrigger',
 		typeVersion: 1,
-		parameters: { events: 'filteredStream', rules: { rule: [{ value: 'bench' }] } },
+		parameters: { events: 'filteredStream', authentication: 'app', rules: { rule: [{ value: 'bench' }] } },
 		credentials: { xAppApi: { id: '', name: '' } },
 	});
 	await until('a connection', async () => await Promise.resolve(streams.open.length > 0 || undefined));

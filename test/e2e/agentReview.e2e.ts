@@ -9,8 +9,6 @@ import { type Model, startModel } from './support/model';
 import { ours, useStage } from './support/stage';
 import { useEditor } from './support/useEditor';
 
-const CHAT_KEYS = 'xChatKeysApi';
-
 describe('a person reviews the tools of an agent', () => {
 	const stage = useStage();
 	const openEditor = useEditor(stage);
@@ -26,7 +24,6 @@ describe('a person reviews the tools of an agent', () => {
 	const agent = async (): Promise<SavedWorkflow> => {
 		const { client, credential } = stage();
 		const user = credential(CREDENTIAL_TYPES.oAuth2);
-		const keys = credential(CHAT_KEYS);
 		const form = {
 			authentication: 'oAuth2',
 			resource: 'post',
@@ -41,11 +38,7 @@ describe('a person reviews the tools of an agent', () => {
 			message: '=The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}',
 			approvalOptions: { values: { approvalType: 'double' } },
 		};
-		const ask = ours('xChat', 'Ask Ada', question, user);
-		const review = {
-			...ask,
-			credentials: { ...ask.credentials, [CHAT_KEYS]: { id: keys.id, name: keys.name } },
-		};
+		const review = ours('xChat', 'Ask Ada', question, user);
 		const workflow = await agentWith(client, model, ours('xCore', 'X', form, user), review);
 		return await client.createWorkflow(workflow);
 	};

@@ -9,8 +9,6 @@ import { makeBot } from '../support/keysProgram';
 import { chain, ours, useStage } from './support/stage';
 import { useEditor } from './support/useEditor';
 
-const CHAT_KEYS = 'xChatKeysApi';
-
 interface Said {
 	readonly id: string;
 	readonly conversation: string;
@@ -25,13 +23,18 @@ describe('X Chat', () => {
 	const readByAda = async (conversation: string) =>
 		(await stage().sim.control('chat', 'read', { user: ADA, conversation })) as IDataObject[];
 
-	/** An operation of X Chat with the keys of a credential. */
-	const node = (operation: string, parameters: object, keys = stage().credential(CHAT_KEYS)) => {
-		const form = { authentication: 'oAuth2', resource: 'message', operation, ...parameters };
-		const made = ours('xChat', 'Chat', form, stage().credential(CREDENTIAL_TYPES.oAuth2));
-		const both = { ...made.credentials, [keys.type]: { id: keys.id, name: keys.name } };
-		return { ...made, credentials: both };
-	};
+	/** An operation of X Chat. */
+	const node = (
+		operation: string,
+		parameters: object,
+		credential = stage().credential(CREDENTIAL_TYPES.oAuth2),
+	) =>
+		ours(
+			'xChat',
+			'Chat',
+			{ authentication: 'oAuth2', resource: 'message', operation, ...parameters },
+			credential,
+		);
 
 	it('answers encrypted messages, which are in the output in plain text', async () => {
 		const { client, credentials, sim } = stage();
@@ -61,7 +64,6 @@ describe('X Chat', () => {
 		const token = { baseUrl, adsUrl, adsSandboxUrl, ...bot.credentials.xAccessTokenApi };
 		const credentials = [
 			await client.saveCredential({ name: 'Bot', type: CREDENTIAL_TYPES.accessToken, data: token }),
-			await client.saveCredential({ name: 'Bot', type: CHAT_KEYS, data: bot.credentials.xChatKeysApi }),
 		];
 		// The example, with the credential of a bot in place of that of a person.
 		const text = JSON.stringify(await readExample('chat-answer-messages.json'));
@@ -93,9 +95,22 @@ describe('X Chat', () => {
 		const { client, run, sim } = stage();
 		const others = (await sim.control('chat', 'privateKeys', { user: ADA })) as { privateKeys: string };
 		const privateKeys = blob || others.privateKeys;
-		const wrong = await client.saveCredential({ name: 'Wrong', type: CHAT_KEYS, data: { privateKeys } });
+		const { baseUrl, adsUrl, adsSandboxUrl } = sim;
+		const wrong = await client.saveCredential({
+			name: 'Wrong',
+			type: CREDENTIAL_TYPES.accessToken,
+			data: {
+				baseUrl,
+				adsUrl,
+				adsSandboxUrl,
+				accessToken: ME.oauth2AccessToken,
+				useForChat: true,
+				privateKeys,
+			},
+		});
 		const { conversation } = await say('For Acme only');
-		const read = node('getEvents', { id: { __rl: true, mode: 'id', value: conversation } }, wrong);
+		const form = { authentication: 'accessToken', id: { __rl: true, mode: 'id', value: conversation } };
+		const read = node('getEvents', form, wrong);
 		const execution = await run(chain('Wrong keys', read));
 		expect(errorOf(execution)?.message).toContain(message);
 		expect(JSON.stringify(execution)).not.toContain('For Acme only');

@@ -22,7 +22,6 @@ import { ADA, linksIn, saidTo } from '../support/ada';
 import { runKeysProgram } from '../support/keysProgram';
 import { chain } from './support/stage';
 
-const CHAT_KEYS = 'xChatKeysApi';
 const CONVERSATION = { __rl: true, mode: 'id', value: ADA };
 
 /** An n8n of its own, because it is stopped and started again. */
@@ -59,17 +58,15 @@ describe('X Chat in an n8n that lives on', () => {
 		name: string,
 		operation: string,
 		form: object,
-		keys = named(CHAT_KEYS),
+		{ type, id, name: called } = named(CREDENTIAL_TYPES.oAuth2),
 	): Omit<WorkflowNode, 'position'> {
-		const user = named(CREDENTIAL_TYPES.oAuth2);
+		const authentication = type === CREDENTIAL_TYPES.oAuth2 ? 'oAuth2' : 'accessToken';
 		return {
 			name,
 			type: 'n8n-nodes-x-platform.xChat',
 			typeVersion: 1,
-			parameters: { authentication: 'oAuth2', resource: 'message', operation, id: CONVERSATION, ...form },
-			credentials: Object.fromEntries(
-				[user, keys].map((each) => [each.type, { id: each.id, name: each.name }]),
-			),
+			parameters: { authentication, resource: 'message', operation, id: CONVERSATION, ...form },
+			credentials: { [type]: { id, name: called } },
 		};
 	}
 
@@ -216,10 +213,19 @@ describe('X Chat in an n8n that lives on', () => {
 			X_ACCESS_TOKEN: ME.oauth2AccessToken,
 		});
 		const { privateKeys, version } = steps[0] ?? {};
+		const { baseUrl, adsUrl, adsSandboxUrl } = stage.sim;
 		const keys = await client.saveCredential({
 			name: 'New keys',
-			type: CHAT_KEYS,
-			data: { privateKeys, version },
+			type: CREDENTIAL_TYPES.accessToken,
+			data: {
+				baseUrl,
+				adsUrl,
+				adsSandboxUrl,
+				accessToken: ME.oauth2AccessToken,
+				useForChat: true,
+				privateKeys,
+				chatVersion: version,
+			},
 		});
 		// Her client gives the conversation a key for the new keys of the account.
 		await stage.sim.control('chat', 'rotate', { conversation: signedId(ADA, ME.id), by: ADA });

@@ -13,6 +13,25 @@ export interface Addresses {
 /** Fields that differ from the known good ones, by credential type; `null` leaves the credential unset. */
 export type CredentialOverrides = Record<string, ICredentialDataDecryptedObject | null>;
 
+const USERS = ['xUserOAuth2Api', 'xUserOAuth1Api', 'xAccessTokenApi'];
+
+/**
+ * The part for encrypted chat of whichever user's credential.
+ *
+ * @param keys What differs from the good ones; `null` for a credential without the part.
+ */
+export function chatKeys(
+	keys: { readonly privateKeys?: string; readonly version?: string } | null,
+): CredentialOverrides {
+	const { privateKeys, version } = keys ?? {};
+	const part = {
+		useForChat: keys !== null,
+		...(privateKeys !== undefined && { privateKeys }),
+		...(version !== undefined && { chatVersion: version }),
+	};
+	return Object.fromEntries(USERS.map((type) => [type, part]));
+}
+
 /** The credentials of the simulated X's own identities, as someone would have entered and connected them. */
 export function credentialsFor(
 	{ baseUrl, adsUrl, adsSandboxUrl }: Addresses,
@@ -26,13 +45,23 @@ export function credentialsFor(
 		refresh_token: ME.oauth2RefreshToken,
 		token_type: 'bearer',
 	};
-	const { blob: privateKeys, version } = new Person(ME.id, KEY_VERSION);
+	const { blob: privateKeys, version: chatVersion } = new Person(ME.id, KEY_VERSION);
+	const chat = { useForChat: true, privateKeys, chatVersion };
+	const events = { useForEvents: true, bearerToken, clientSecret };
 	const good: Record<string, ICredentialDataDecryptedObject> = {
 		xAppApi: { ...hosts, bearerToken, consumerKey, consumerSecret, clientSecret },
-		xUserOAuth2Api: { ...hosts, clientId, clientSecret, oauthTokenData },
-		xUserOAuth1Api: { ...hosts, consumerKey, consumerSecret, accessToken, accessTokenSecret },
-		xAccessTokenApi: { ...hosts, accessToken: ME.oauth2AccessToken },
-		xChatKeysApi: { privateKeys, version },
+		xUserOAuth2Api: { ...hosts, ...events, ...chat, clientId, consumerSecret, oauthTokenData },
+		xUserOAuth1Api: {
+			...hosts,
+			...chat,
+			useForEvents: true,
+			consumerKey,
+			consumerSecret,
+			clientSecret,
+			accessToken,
+			accessTokenSecret,
+		},
+		xAccessTokenApi: { ...hosts, ...events, ...chat, consumerSecret, accessToken: ME.oauth2AccessToken },
 		xPixelTokenApi: { adsUrl, adsSandboxUrl, pixelToken: PIXEL.token },
 	};
 	for (const [type, fields] of Object.entries(overrides)) {

@@ -35,12 +35,16 @@ export async function runKeysProgram(
 	});
 }
 
-/** A bot with its token and its keys, as the two credentials take them. */
+/** A bot with its token and its keys, as the credential takes them. */
 export interface Bot {
 	readonly id: string;
 	readonly credentials: {
-		readonly xAccessTokenApi: { readonly accessToken: string };
-		readonly xChatKeysApi: { readonly privateKeys: string; readonly version: string };
+		readonly xAccessTokenApi: {
+			readonly accessToken: string;
+			readonly useForChat: true;
+			readonly privateKeys: string;
+			readonly chatVersion: string;
+		};
 	};
 }
 
@@ -50,5 +54,6 @@ export async function makeBot(baseUrl: string, handle: string): Promise<Bot> {
 	const found = Object.assign({}, ...ended.steps) as Record<string, string | undefined>;
 	const { id, token: accessToken, privateKeys, version } = found;
 	if (!id || !accessToken || !privateKeys || !version) throw new Error(`There is no bot: ${ended.said}`);
-	return { id, credentials: { xAccessTokenApi: { accessToken }, xChatKeysApi: { privateKeys, version } } };
+	const part = { useForChat: true, privateKeys, chatVersion: version } as const;
+	return { id, credentials: { xAccessTokenApi: { accessToken, ...part } } };
 }

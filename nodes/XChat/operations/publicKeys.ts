@@ -10,12 +10,12 @@ import { refuse } from './tools';
 
 /** Registers both public keys, each signed with the other private key. */
 export async function registerKeys(call: Call<{ readonly id: unknown }>): Promise<INodeExecutionData[]> {
-	const given = await givenKeys(call.context);
+	const given = await givenKeys(call.context, call.api.kind);
 	if (!given)
 		throw refuse(
 			call,
 			'This operation needs the private keys whose public halves are registered',
-			'Choose a credential of the type X Chat Keys API',
+			'Open the credential, switch Use for Encrypted Chat on, and enter the keys',
 		);
 	const { keys } = given;
 	const [identity, signing] = [toSpki(keys.identityPoint), toSpki(keys.signingPoint)];

@@ -14,7 +14,7 @@ export type AnyCall = Pick<
 /** The session and requests of X Chat for one item. */
 export function toolsOf({ context, api, lookup }: AnyCall): { session: ChatSession; send: Send } {
 	return {
-		session: chatSession(context, lookup.ownUserId),
+		session: chatSession(context, api.kind, lookup.ownUserId),
 		send: async (request) => (await api.send(request)).body,
 	};
 }

@@ -69,7 +69,7 @@ export const chatMessage: TriggerEvent = {
 	name: 'Chat Message',
 	action: 'On encrypted chat message',
 	description:
-		'Someone writes in an encrypted conversation, or asks to. The credential X Chat Keys decrypts it.',
+		'Someone writes in an encrypted conversation, or asks to. The private keys in the credential decrypt it.',
 	fields: ['chat_conversation'],
 	options: ['includeOwn', 'kinds', 'unverified'],
 	list: conversationEvents,
@@ -78,8 +78,8 @@ export const chatMessage: TriggerEvent = {
 		id === undefined ? await discover(tools) : undefined,
 	discovered: CONVERSATIONS,
 	empty: { seen: [] },
-	read: async (body, { context, send, ownUserId, poll }, { id }) => {
-		const session = chatSession(context, ownUserId, poll);
+	read: async (body, { context, kind, send, ownUserId, poll }, { id }) => {
+		const session = chatSession(context, kind, ownUserId, poll);
 		const { rows } = await readPage(session, send, body, asText(id));
 		refuseOldKeys(context.getNode(), rows);
 		return { ...(body as object), data: rows.map(readable) };

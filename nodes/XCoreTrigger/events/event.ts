@@ -1,6 +1,6 @@
 /** The vocabulary of events: an event is a list to read, and a way to recognize its entries. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import type { Host } from '../../shared/auth/credentialKinds';
+import type { CredentialKind, Host } from '../../shared/auth/credentialKinds';
 import type { Api, ApiRequest } from '../../shared/http/connection';
 import type { Entity } from '../../shared/model/escapedText';
 import type { AgentInput } from '../../shared/events/agentInput';
@@ -18,6 +18,8 @@ export interface FoundList {
 /** What an event may request from X besides its list. */
 export interface EventTools {
 	readonly context: IPollFunctions;
+	/** The kind of the credential. */
+	readonly kind: CredentialKind;
 	readonly send: (request: ApiRequest) => Promise<unknown>;
 	readonly ownUserId: () => Promise<string>;
 	/** Lives as long as the poll. n8n keeps the context until the workflow is unpublished. */

@@ -3,7 +3,7 @@ import { DeliveredChat, isChatEvent } from '../../shared/chat/events/delivered';
 import type { XEvent } from '../../shared/events/event';
 import type { LeftOut } from '../../shared/events/leftOut';
 import { openChat } from '../../shared/events/openChats';
-import { connectUsers } from '../../shared/events/subscriber';
+import { connectUser } from '../../shared/events/subscriber';
 import { remembered } from '../../shared/memory/process';
 import { logRefusal, type WebhookDelivery } from '../incoming';
 import { readChatSettings } from '../settings';
@@ -21,9 +21,9 @@ export function chatOpener(delivery: WebhookDelivery): (event: XEvent) => Promis
 	const { context, scope } = delivery;
 	const prepared = once(async () => {
 		const chat = chats.getOrMake(scope, () => new DeliveredChat());
-		const { authentication, mayHaveKeys, unverified } = readChatSettings(context);
-		const [user] = await connectUsers(context, authentication, { maxWait: MAX_WAIT });
-		return { chat, access: { context, user: user?.api, mayHaveKeys, unverified } };
+		const { authentication, unverified } = readChatSettings(context);
+		const user = await connectUser(context, authentication, { maxWait: MAX_WAIT });
+		return { chat, access: { context, user, unverified } };
 	});
 	const onRead = (fault: Error | undefined) => {
 		if (fault) logRefusal(delivery, `an encrypted message stays closed: ${fault.message}`);

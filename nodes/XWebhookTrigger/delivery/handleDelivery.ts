@@ -5,7 +5,7 @@ import type { XEvent } from '../../shared/events/event';
 import { takeInEvents } from '../../shared/events/intake';
 import { NodeGate } from '../../shared/events/nodeGate';
 import { Notices } from '../../shared/events/notices';
-import { connectUsers } from '../../shared/events/subscriber';
+import { connectUser } from '../../shared/events/subscriber';
 import { connect } from '../../shared/http/connection';
 import { eventItem } from '../../shared/events/eventItem';
 import { readBody } from '../../shared/model/delivered';
@@ -167,8 +167,8 @@ const ownAccountsOf = async (
 	{ ownAccounts, authentication }: ReceiveSettings,
 ): Promise<readonly string[]> =>
 	await namedAccountIds(context, ownAccounts, {
-		app: async () => await connect(context, { kind: 'app', maxWait: 3 }),
-		users: async () => await connectUsers(context, authentication, { maxWait: 3 }),
+		app: async () => await connect(context, { kind: 'app', holder: authentication, maxWait: 3 }),
+		user: async () => await connectUser(context, authentication, { maxWait: 3 }),
 	});
 
 interface Reserved {

@@ -1,4 +1,3 @@
-import { CREDENTIALS } from '../../shared/auth/credentialKinds';
 import { SIGNING, type SignatureVerdict } from '../signature';
 
 /** Why a delivery is refused, for the log: which signature header it has, and which secret that header belongs to. */
@@ -9,7 +8,7 @@ export function refusalReason(verdict: Exclude<SignatureVerdict, { outcome: 'noS
 		case 'malformed':
 			return `its signature is malformed, or there are several (header ${header})`;
 		case 'unverifiable':
-			return `its signature cannot be verified: it has the header ${header} alone, and the credential ${CREDENTIALS.app.displayName} has no ${secret}. Enter it there`;
+			return `its signature cannot be verified: it has the header ${header} alone, and the credential has no ${secret}. Enter it there`;
 		default:
 			return `its signature is wrong (header ${header}, verified with the ${secret})`;
 	}

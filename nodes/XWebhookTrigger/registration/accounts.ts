@@ -5,7 +5,6 @@ import { ME } from '../../shared/core/locators';
 import { Notices } from '../../shared/events/notices';
 import { ownAccount, ownAccountShape, type OwnAccount } from '../../shared/events/ownAccount';
 import { ownAccountIds } from '../../shared/events/ownAccounts';
-import type { UserAccess } from '../../shared/events/source';
 import type { Api } from '../../shared/http/connection';
 import { remembered } from '../../shared/memory/process';
 import { ActivationError, scopeOf, TRIGGER, type WebhookContext } from '../context';
@@ -33,13 +32,13 @@ function dependsOnAccount({ needsAccount, sources, activity }: WebhookSettings):
 /**
  * Notes the account of the credential. X is asked only if its token is new.
  *
- * @param users The credentials of the user.
+ * @param user The user, if one is chosen.
  * @returns Whether it is another account than before.
  */
 export async function isOtherAccount(
 	context: IHookFunctions,
 	settings: WebhookSettings,
-	[user]: readonly UserAccess[],
+	user: Api | undefined,
 	warn: (message: string) => void,
 ): Promise<boolean> {
 	if (user === undefined || !dependsOnAccount(settings)) return false;
@@ -53,10 +52,10 @@ export async function isOtherAccount(
 }
 
 /** Notes the account that a credential acts for. X is asked only if its token is new. */
-async function note(context: WebhookContext, { kind, api }: UserAccess): Promise<OwnAccount> {
+async function note(context: WebhookContext, user: Api): Promise<OwnAccount> {
 	const scope = scopeOf(context);
 	const data = context.getWorkflowStaticData('node');
-	const account = await ownAccount(context, kind, api, notedAccount(scope, data));
+	const account = await ownAccount(context, user, notedAccount(scope, data));
 	accounts.set(scope, account);
 	data.account = { ...account };
 	return account;
@@ -73,7 +72,7 @@ export async function namedAccountIds(
 	names: readonly string[],
 	connections: {
 		readonly app: () => Promise<Api>;
-		readonly users: () => Promise<readonly UserAccess[]>;
+		readonly user: () => Promise<Api | undefined>;
 	},
 ): Promise<readonly string[]> {
 	const data = context.getWorkflowStaticData('node');
@@ -86,7 +85,7 @@ export async function namedAccountIds(
 		me: async () => {
 			const noted = notedAccount(scopeOf(context), data);
 			if (noted !== undefined) return noted.id;
-			const [user] = await connections.users();
+			const user = await connections.user();
 			if (user === undefined)
 				throw new ActivationError(
 					`Own Accounts names "${ME}", but the credential of an app is no user`,

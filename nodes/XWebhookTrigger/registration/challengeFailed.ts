@@ -1,7 +1,7 @@
 import { lowerFirst } from 'lodash';
 
 import { ActivationError } from '../context';
-import { CREDENTIALS } from '../../shared/auth/credentialKinds';
+import { CREDENTIALS, type CredentialKind } from '../../shared/auth/credentialKinds';
 import { challengeScheme, SIGNING, type Secrets } from '../signature';
 import type { ActivationContext } from './activationContext';
 
@@ -9,13 +9,11 @@ import type { ActivationContext } from './activationContext';
 export const WHERE_SECRETS_ARE =
 	'The Developer Console shows the client secret on the page Keys and tokens of the app, under OAuth 2.0, and the consumer secret under OAuth 1.0 (API Key Secret).';
 
-const APP = CREDENTIALS.app.displayName;
-
 /** What to try, by the secrets in the credential. */
 const ADVICE = {
-	both: `That secret is of another app, or was generated anew since: copy it again into the ${APP} credential. If the app uses OAuth 1.0a only, empty Client Secret.`,
-	oauth2: `That secret is of another app, or was generated anew since: copy it again into the ${APP} credential. If the app uses OAuth 1.0a only, enter its Consumer Secret and empty Client Secret.`,
-	oauth1: `If the app has an OAuth 2.0 client secret, X wants that one: enter it as Client Secret in the ${APP} credential. If not, the consumer secret is of another app or was generated anew since: copy it again.`,
+	both: `That secret is of another app, or was generated anew since: copy it again into the credential. If the app uses OAuth 1.0a only, empty Client Secret.`,
+	oauth2: `That secret is of another app, or was generated anew since: copy it again into the credential. If the app uses OAuth 1.0a only, enter its Consumer Secret and empty Client Secret, or choose a credential of OAuth 1.0a.`,
+	oauth1: `If the app has an OAuth 2.0 client secret, X wants that one: enter it as Client Secret in the credential. If not, the consumer secret is of another app or was generated anew since: copy it again.`,
 } as const;
 
 /**
@@ -25,18 +23,18 @@ const ADVICE = {
  * @param url The address that X challenged: the node's own, or that of the workflow whose webhook it shares.
  */
 export async function challengeFailed(
-	{ challenge, url: own }: ActivationContext,
+	{ challenge, url: own, settings: { authentication: kind } }: ActivationContext,
 	url: string,
 ): Promise<ActivationError> {
 	const reached = 'Check that the address is reached from the internet and that no proxy changes the answer.';
 	if (url !== own)
 		return new ActivationError(
 			`X's challenge to ${url} was not answered correctly`,
-			`${reached} The workflow that has this webhook must be published, and its ${APP} credential needs the secrets of this very app.`,
+			`${reached} The workflow that has this webhook must be published, and its credential needs the secrets of this very app.`,
 		);
 	const secrets = await challenge.secrets();
 	const used = challengeScheme(secrets);
-	if (used === undefined) return noSecret();
+	if (used === undefined) return noSecret(kind);
 	const { secret } = SIGNING[used];
 	const advice = `${ADVICE[hasBoth(secrets) ? 'both' : used]} ${WHERE_SECRETS_ARE}`;
 	return challenge.wasAnswered()
@@ -53,8 +51,8 @@ export async function challengeFailed(
 const hasBoth = ({ oauth1, oauth2 }: Secrets) => oauth1.length > 0 && oauth2.length > 0;
 
 /** The error of an activation without any secret, before anything is sent to X. */
-export const noSecret = (): ActivationError =>
+export const noSecret = (kind: CredentialKind): ActivationError =>
 	new ActivationError(
-		`The credential ${APP} has neither a client secret nor a consumer secret`,
+		`The credential ${CREDENTIALS[kind].displayName} has neither a client secret nor a consumer secret`,
 		`X's challenges are answered and its deliveries verified with them. Enter the Client Secret of the app there, or its Consumer Secret if it uses OAuth 1.0a only. ${WHERE_SECRETS_ARE}`,
 	);

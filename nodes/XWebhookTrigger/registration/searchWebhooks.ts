@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { connect } from '../../shared/http/connection';
+import { kindOf } from '../context';
 import { ownersOf } from './webhookOwners';
 import { listWebhooks } from './webhooks';
 
@@ -9,7 +10,7 @@ export async function searchWebhooks(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const app = await connect(this, { kind: 'app', maxWait: 0 });
+	const app = await connect(this, { kind: 'app', holder: kindOf(this), maxWait: 0 });
 	const webhooks = await listWebhooks(app);
 	const names = await ownersOf(app, webhooks, { instanceId: this.getInstanceId() });
 	const results = webhooks.map(({ id, url, valid }) => {

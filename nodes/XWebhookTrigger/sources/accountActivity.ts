@@ -6,6 +6,7 @@ import { ActivationError } from '../context';
 import { lenient } from '../../shared/util/lenient';
 import { messageOf } from '../../shared/util/messageOf';
 import { ask } from '../../shared/events/ask';
+import { otherKind } from '../../shared/events/subscriber';
 import { isTestAddress, type WebhookSource, type WebhookSourceContext } from './source';
 
 const path = (webhookId: string) => `/2/account_activity/webhooks/${encodeRfc3986(webhookId)}/subscriptions`;
@@ -43,7 +44,7 @@ export const accountActivity: WebhookSource = {
 			const isThere = data?.subscribed === true;
 			if (!isThere) {
 				await user.send({ method: 'POST', path: all, body: {} }).catch((error: unknown) => {
-					if (webhookReasonOf(error) !== 'DuplicateSubscriptionFailed') throw explain(error);
+					if (webhookReasonOf(error) !== 'DuplicateSubscriptionFailed') throw explain(otherKind(error, user));
 				});
 				undo.push(async () => await unsubscribe(context, record.webhookId, id));
 			}

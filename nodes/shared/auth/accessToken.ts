@@ -47,6 +47,7 @@ const EARLY = 60_000;
 /** A credential with expressions has a grant for each item: twenty such credentials. */
 const GRANTS = 20 * MOST_GRANTS;
 
+/** Only the credential that a pair was given to finds it: a used-up refresh token opens nothing elsewhere. */
 const newest = remembered<Pair>({ name: 'the newest tokens', of: 'grant', limit: GRANTS });
 
 /** A credential as n8n gave it for one request, and where it is stored. */
@@ -99,6 +100,8 @@ const renewals = remembered<Promise<Pair>>({
 export function tokenHeaders(credentials: Credentials): { Authorization: string } {
 	if (handed.get(credentials)?.isOnlyStored) throw new TokenEnded();
 	const pair = newestPair(credentials);
+	// What another process has stored is hidden in errors, too.
+	if (pair) newest.set(placeOf(credentials), pair);
 	const token = pair && hasEnded(pair) ? '' : accessTokenOf(credentials);
 	if (
 		field(credentials, 'refreshToken') !== '' &&
@@ -133,12 +136,11 @@ export function mayBeRenewed(credentials: Credentials): boolean {
 export const accessTokenOf = (credentials: Credentials): string =>
 	newestPair(credentials)?.accessToken ?? field(credentials, 'accessToken');
 
-/** Everything of the credential that must not be shown. */
+/** Every token of the credential that must not be shown, those of this moment included. */
 export const tokensIn = (credentials: Credentials): string[] =>
-	Object.values(storedPairs(credentials)).flatMap(({ accessToken, refreshToken }) => [
-		accessToken,
-		refreshToken,
-	]);
+	[...Object.values(storedPairs(credentials)), newestPair(credentials)].flatMap((pair) =>
+		pair ? [pair.accessToken, pair.refreshToken] : [],
+	);
 
 /**
  * Renews the token if a request was refused with it.
@@ -158,8 +160,7 @@ export async function renewed(
 	const known = newestPair(credentials);
 	const isNewer = known !== undefined && known.accessToken !== used && !hasEnded(known);
 	const isToBeSaved = isUnsaved(credentials, known) && known?.accessToken === used && !hasEnded(known);
-	const pair =
-		known && (isNewer || isToBeSaved) ? known : await renewOnce(helpers, credentials, grant, known);
+	const pair = known && (isNewer || isToBeSaved) ? known : await renewOnce(helpers, credentials, known);
 	note(credentials, grant, pair);
 	return asStored({ ...(await allPairs(credentials)), [grant]: pair });
 }
@@ -228,19 +229,19 @@ export const isRefusedRenewal = (error: unknown): boolean =>
 async function renewOnce(
 	helpers: IHttpRequestHelper['helpers'],
 	credentials: Credentials,
-	grant: string,
 	known: Pair | undefined,
 ): Promise<Pair> {
-	const present = renewals.get(grant);
+	const place = placeOf(credentials);
+	const present = renewals.get(place);
 	if (present) return await present;
 	const renewal = renew(helpers, credentials, known);
-	renewals.set(grant, renewal);
+	renewals.set(place, renewal);
 	try {
 		const pair = await renewal;
-		newest.set(grant, pair);
+		newest.set(place, pair);
 		return pair;
 	} finally {
-		renewals.delete(grant);
+		renewals.delete(place);
 	}
 }
 
@@ -294,8 +295,7 @@ async function renew(
 }
 
 function newestPair(credentials: Credentials): Pair | undefined {
-	const grant = grantOf(credentials);
-	const [stored, known] = [storedPairs(credentials)[grant], newest.get(grant)];
+	const [stored, known] = [storedPairs(credentials)[grantOf(credentials)], newest.get(placeOf(credentials))];
 	return (stored?.renewals ?? 0) >= (known?.renewals ?? 0) ? stored : known;
 }
 
@@ -305,16 +305,22 @@ const storedPairs = (credentials: Credentials): Record<string, Pair> =>
 
 /** A grant is known by the refresh token that a person entered: a new one begins anew. */
 const grantOf = (credentials: Credentials): string =>
-	createHash('sha256')
-		.update(
-			JSON.stringify([
-				addressOf({ ...credentials }, 'baseUrl'),
-				field(credentials, 'clientId'),
-				field(credentials, 'refreshToken'),
-			]),
-		)
-		.digest('base64url')
-		.slice(0, 22);
+	digest([
+		addressOf({ ...credentials }, 'baseUrl'),
+		field(credentials, 'clientId'),
+		field(credentials, 'refreshToken'),
+	]);
+
+/** A grant in this process: of one credential, and with the secret that X asks for. */
+const placeOf = (credentials: Credentials): string =>
+	digest([
+		grantOf(credentials),
+		field(credentials, 'clientSecret'),
+		handed.get(credentials)?.place?.id ?? '',
+	]);
+
+const digest = (names: readonly string[]): string =>
+	createHash('sha256').update(JSON.stringify(names)).digest('base64url').slice(0, 22);
 
 const field = (credentials: Credentials, name: string): string => asText(credentials[name]).trim();
 

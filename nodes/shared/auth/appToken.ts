@@ -1,4 +1,9 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IN8nHttpFullResponse } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IHttpRequestHelper,
+	IN8nHttpFullResponse,
+	INodeProperties,
+} from 'n8n-workflow';
 import { createHash } from 'crypto';
 import { z } from 'zod';
 
@@ -6,12 +11,26 @@ import { encodeRfc3986 } from '../util/encode';
 import { tryParseExact } from '../util/exactJson';
 import { readText } from '../errors/readBody';
 import { addressOf } from './addresses';
+import { remembered } from '../memory/process';
 import { CREDENTIALS } from './credentialKinds';
 import { TOKEN_REQUEST } from '../errors/answeredRequest';
 import { classify } from '../errors/classify';
 import { type Failure, FailureError, type FailureKind } from '../errors/failure';
 
 const tokenReply = z.object({ access_token: z.string().min(1) });
+
+/** Where n8n keeps an exchanged token. */
+export const exchangedFields: readonly INodeProperties[] = [
+	{
+		displayName: 'Exchanged Token',
+		name: 'exchangedToken',
+		type: 'hidden',
+		// n8n stores what preAuthentication returns here, and calls it again after an answer of 401.
+		typeOptions: { expirable: true, password: true },
+		default: '',
+	},
+	{ displayName: 'Exchanged For', name: 'exchangedFor', type: 'hidden', default: '' },
+];
 
 /** What n8n stores of an exchange. */
 interface Exchanged {
@@ -105,8 +124,16 @@ export function bearerHeaders(credentials: ICredentialDataDecryptedObject): { Au
 			notSent: false,
 			mayBeDone: false,
 		});
+	sent.set(fingerprint(credentials), token);
 	return { Authorization: `Bearer ${token}` };
 }
+
+/** By the keys of the app. A token that was fetched in a run is not in the credential as the run has it. */
+const sent = remembered<string>({ name: 'the newest app tokens', of: 'app' });
+
+/** The token that was sent last with these keys, which must not be shown. */
+export const sentTokenOf = (credentials: ICredentialDataDecryptedObject): string | undefined =>
+	sent.get(fingerprint(credentials));
 
 /** The token that authenticates as the app. Undefined until the keys have been exchanged for one. */
 export function tokenOf(credentials: ICredentialDataDecryptedObject): string | undefined {

@@ -1,7 +1,9 @@
 /** The fields of triggers for the activity of users, and rules across them. */
 import { uniq } from 'lodash';
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { CREDENTIALS } from '../auth/credentialKinds';
 import { appearance, choice, choices, oneOf, optional, text } from '../fields';
+import { leadingFirst } from '../form/leadingFirst';
 import {
 	canonicalEventType,
 	EVENT_TYPES_BY_USE,
@@ -18,24 +20,23 @@ import { ME, users } from '../core/locators';
 const MAX_KEYWORD = 150;
 
 /**
- * The choice of a credential besides the app's.
+ * The choice of the credential.
  *
  * @param initial The default kind.
  */
-export const userAuthentication = (initial: 'app' | 'oAuth2', description?: string) =>
-	oneOf(
+export const userAuthentication = (initial: 'app' | 'oAuth2', description?: string) => {
+	const field = oneOf(
 		{
 			app: [CREDENTIALS.app.label, 'Enough for public events'],
 			oAuth1: [CREDENTIALS.oAuth1.label, 'App and user, for private events'],
 			oAuth2: [CREDENTIALS.oAuth2.label, 'App and user, for private events'],
 			accessToken: [CREDENTIALS.accessToken.label, 'App and user or bot, for private events'],
-			both: [
-				'User (Both Kinds)',
-				'App and user; for private events that X refuses to one kind, the other kind is tried',
-			],
 		},
 		{ default: initial, ...(description !== undefined && { description }) },
 	);
+	const options = leadingFirst((field.property?.options ?? []) as INodePropertyOptions[], initial);
+	return { ...field, ...(field.property && { property: { ...field.property, options } }) };
+};
 
 const NEEDS_USER = 'Needs a user credential';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-import { CREDENTIALS, type UserKind } from '../auth/credentialKinds';
+import { CREDENTIALS } from '../auth/credentialKinds';
 import { findOwnId } from '../http/findUsers';
 import type { Api, ApiContext } from '../http/connection';
 import { asText } from '../util/text';
@@ -24,16 +24,11 @@ const USER_OF_TOKEN = /^(\d{1,19})-\w/;
  *
  * @param known What an earlier call returned.
  */
-export async function ownAccount(
-	context: ApiContext,
-	kind: UserKind,
-	api: Api,
-	known?: OwnAccount,
-): Promise<OwnAccount> {
-	const credentials = await context.getCredentials<IDataObject>(CREDENTIALS[kind].type);
+export async function ownAccount(context: ApiContext, api: Api, known?: OwnAccount): Promise<OwnAccount> {
+	const credentials = await context.getCredentials<IDataObject>(CREDENTIALS[api.kind].type);
 	const secret = tokenIn(credentials);
 	const token = createHash('sha256').update(secret).digest('base64url').slice(0, 16);
-	const named = kind === 'oAuth1' ? USER_OF_TOKEN.exec(secret)?.[1] : undefined;
+	const named = api.kind === 'oAuth1' ? USER_OF_TOKEN.exec(secret)?.[1] : undefined;
 	if (named !== undefined) return { id: named, token };
 	if (known?.token === token) return known;
 	return { id: await findOwnId(context, api), token };

@@ -1,6 +1,4 @@
-/**
- * Creates the activity subscriptions of a trigger, as the app or as the user with one kind of credential or another.
- */
+/** Creates the activity subscriptions of a trigger, as the app or as the user. */
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { CREDENTIALS, type UserKind } from '../auth/credentialKinds';
 import { addAdvice, isDenied, webhookReasonOf } from '../errors';
@@ -18,37 +16,20 @@ import {
 	type WantedSubscription,
 } from './activitySubscriptions';
 import type { Things } from './reconcile';
-import type { Refuse, SourceAccess, UserAccess } from './source';
+import type { Refuse, SourceAccess } from './source';
 
-/**
- * Kinds of a user's credential in the order in which they are tried. OAuth 2.0 comes first because it is documented.
- */
-const KINDS = {
-	app: [],
-	oAuth1: ['oAuth1'],
-	oAuth2: ['oAuth2'],
-	accessToken: ['accessToken'],
-	both: ['oAuth2', 'oAuth1'],
-} as const satisfies Record<string, readonly UserKind[]>;
+/** What a trigger chooses as its credential. */
+export type TriggerKind = UserKind | 'app';
 
-export type UserAuthentication = keyof typeof KINDS;
-
-/** Connects to X as the user, with each kind of credential that is chosen. */
-export async function connectUsers(
+/** Connects to X as the user; undefined with the credential of an app. */
+export const connectUser = async (
 	context: ApiContext,
-	authentication: UserAuthentication,
+	kind: TriggerKind,
 	options: Omit<Parameters<typeof connect>[1], 'kind'>,
-): Promise<UserAccess[]> {
-	return await Promise.all(
-		KINDS[authentication].map(async (kind) => ({
-			kind,
-			api: await connect(context, { ...options, kind }),
-		})),
-	);
-}
+): Promise<Api | undefined> => (kind === 'app' ? undefined : await connect(context, { ...options, kind }));
 
-/** The credentials that create subscriptions, and what a new one gets besides its filter. */
-interface SubscriberAccess extends Pick<SourceAccess, 'app' | 'users'> {
+/** Who creates subscriptions, and what a new one gets besides its filter. */
+interface SubscriberAccess extends Pick<SourceAccess, 'app' | 'user'> {
 	readonly tag: string;
 	/** The webhook. Undefined for the stream, which carries all subscriptions of an app. */
 	readonly webhookId?: string;
@@ -82,18 +63,13 @@ export function subscriptions(access: SubscriberAccess): Things<Subscription, Wa
 
 /**
  * Creates subscriptions: to public events with the app's token, to private ones with the user's. According to the
- * specification both kinds of user credential work, but X has been seen to accept only OAuth 1.0a. With both kinds,
- * the second is tried after the first is refused.
+ * specification both kinds of user credential work, but X has been seen to accept only OAuth 1.0a.
  *
  * @see https://docs.x.com/x-api/activity/create-x-activity-subscription, and the README of the X adapter in
  *   https://github.com/vercel/chat (both read on 22 November 2026)
  */
 class Subscriber {
-	private users: readonly UserAccess[];
-
-	constructor(private readonly access: SubscriberAccess) {
-		this.users = access.users;
-	}
+	constructor(private readonly access: SubscriberAccess) {}
 
 	/**
 	 * Creates a subscription.
@@ -115,30 +91,33 @@ class Subscriber {
 	 * Creates a subscription as the app or as the user.
 	 *
 	 * @returns Its ID. Undefined if X's answer does not have it.
-	 * @throws The first refusal, with advice about the kind of credential.
+	 * @throws What X answers. Where it refuses the user, with advice about the kind of credential.
 	 */
 	private async createAs({ event_type, filter }: WantedSubscription): Promise<string | undefined> {
-		const { tag, webhookId: webhook_id } = this.access;
+		const { app, user, tag, webhookId: webhook_id } = this.access;
 		const body = { event_type, filter, tag, ...(webhook_id !== undefined && { webhook_id }) };
 		const isPrivate = eventTypeFact(event_type)?.isPrivate === true;
-		if (!isPrivate || this.users.length === 0) return await send(this.access.app, body);
-		const refusals: unknown[] = [];
-		for (const user of this.users) {
-			const created = await send(user.api, body)
-				.then((id) => ({ id }))
-				.catch((error: unknown) => {
-					if (!isDenied(error) || webhookReasonOf(error) !== undefined) throw error;
-					refusals.push(error);
-				});
-			if (!created) continue;
-			// The kind that X accepts is tried first from now on.
-			this.users = [user, ...this.users.filter((other) => other !== user)];
-			return created.id;
-		}
-		const [first] = refusals;
-		if (first instanceof NodeApiError) addAdvice(first, adviceFor(this.access.users));
-		throw first;
+		if (!isPrivate || user === undefined) return await send(app, body);
+		return await send(user, body).catch((error: unknown) => {
+			throw otherKind(error, user);
+		});
 	}
+}
+
+/**
+ * What X answers when it refuses a user, with the other kind of credential as advice: the documentation of X and what it
+ * does differ.
+ */
+export function otherKind(error: unknown, { kind }: Api): unknown {
+	const isOfUser = isDenied(error) && webhookReasonOf(error) === undefined;
+	if (isOfUser && error instanceof NodeApiError) {
+		const { label } = CREDENTIALS[kind === 'oAuth1' ? 'oAuth2' : 'oAuth1'];
+		addAdvice(
+			error,
+			`X may want the other kind of user credential here: set "Authentication" to "${label}", with a credential of the same user and app. One trigger has one kind: events that X gives to one kind alone need a trigger of their own`,
+		);
+	}
+	return error;
 }
 
 async function send(api: Api, body: IDataObject): Promise<string | undefined> {
@@ -152,11 +131,4 @@ async function send(api: Api, body: IDataObject): Promise<string | undefined> {
 function createdId(answer: IDataObject): string | undefined {
 	const data = object(answer.data ?? answer);
 	return text(object(data.subscription ?? objects(answer.data)[0] ?? data).subscription_id);
-}
-
-function adviceFor([tried, ...more]: readonly UserAccess[]): string {
-	if (more.length > 0)
-		return 'X refused both user credentials: check that both belong to the user whose events are chosen, and that this user has authorized the app';
-	const other = CREDENTIALS[tried?.kind === 'oAuth1' ? 'oAuth2' : 'oAuth1'];
-	return `X may want the other kind of user credential for private events: set "Authentication" to "${other.label}", or to "User (Both Kinds)", with a credential of the same user and app`;
 }

@@ -1,6 +1,6 @@
 /** Connects to a host of X: authenticates, sends, explains failures. */
 import { difference, isEmpty } from 'lodash';
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { CREDENTIALS, type CredentialKind, type Host } from '../auth/credentialKinds';
 import { permissionsFor } from '../model/scopes';
 import { classifyException, toNodeApiError, type Failure } from '../errors';
@@ -11,13 +11,13 @@ import type { Api, ApiRequest } from './api';
 import type { ApiContext } from './apiContext';
 import { Attempts, type AttemptOutcome } from './attempts';
 import type { Ledger } from '../ledger/ledger';
-import { readBaseUrl, secretsOf } from './credential';
+import { credentialReader, readAsApp, readBaseUrl, secretsOf } from './credential';
 import { credentialDay } from './credentialDay';
 import { RateLimits } from './rateLimits';
 import { headersOf, readAnswer } from './readAnswer';
 import { withTextOfRefusal } from './refusalText';
 import type { AuthFailureCounter } from './refusedCredential';
-import { oauthTokenOf, requestWithRenewal, type RawResponse } from './requestWithRenewal';
+import { oauthTokenOf, requestAsApp, requestWithRenewal, type RawResponse } from './requestWithRenewal';
 import { CONNECTION_STEPS, through } from './steps';
 
 export type { Api, ApiRequest, ApiResponse, OwnChoice } from './api';
@@ -26,7 +26,10 @@ export { confirmRenewals } from './requestWithRenewal';
 export type { AuthFailureCounter } from './refusedCredential';
 
 export interface ConnectOptions {
+	/** The kind of the token: the app's or a user's. */
 	kind: CredentialKind;
+	/** The kind of the credential, where the app is a part of a user's. By default `kind`. */
+	holder?: CredentialKind;
 	host?: Host;
 	itemIndex?: number;
 	/** The item whose account is used, where the credential has expressions. By default `itemIndex`. */
@@ -54,17 +57,19 @@ export interface ConnectOptions {
 export async function connect(context: ApiContext, options: ConnectOptions): Promise<Api> {
 	const { kind, host = 'baseUrl', itemIndex, maxWait = 960, explain = (failure) => failure } = options;
 	const { refusals = { count: 0 }, limits = new RateLimits(), bill } = options;
-	const { account = itemIndex } = options;
-	const credentials = await context.getCredentials<IDataObject>(CREDENTIALS[kind].type, account);
+	const { account = itemIndex, holder = kind } = options;
+	const { type } = CREDENTIALS[holder];
+	const credentials = await (kind === 'app'
+		? readAsApp(context, holder, account)
+		: credentialReader(context, type, account)());
 	const baseUrl = readBaseUrl(context, credentials, host, itemIndex);
-	const secrets = secretsOf(credentials);
+	const sender = { context, kind, holder, baseUrl, account, credentials };
 	const sending = {
 		limits,
 		refusals,
 		maxWait: maxWait * 1000,
 		signal: 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
-		once: async (request: ApiRequest) =>
-			await sendOnce({ context, kind, baseUrl, account, token: oauthTokenOf(credentials) }, request, secrets),
+		once: async (request: ApiRequest) => await sendOnce(sender, request),
 		fail: (failure: Failure) =>
 			toNodeApiError(context.getNode(), withScopes(explain(failure), options, credentials), itemIndex),
 		tellWait: (milliseconds: number) => {
@@ -72,7 +77,7 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 			context.logger.info(`X's rate limit is used up: waiting ${Math.ceil(milliseconds / 1000)} s`);
 		},
 	};
-	const day = host === 'baseUrl' ? credentialDay(context, CREDENTIALS[kind].type, credentials) : undefined;
+	const day = host === 'baseUrl' ? credentialDay(context, type, credentials) : undefined;
 	const send: Api['send'] = async (request) => await new Attempts(sending, request).run();
 	return through(
 		CONNECTION_STEPS,
@@ -84,19 +89,19 @@ export async function connect(context: ApiContext, options: ConnectOptions): Pro
 interface Sender {
 	readonly context: ApiContext;
 	readonly kind: CredentialKind;
+	readonly holder: CredentialKind;
 	readonly baseUrl: string;
 	readonly account: number | undefined;
-	/** The access token of OAuth 2.0 that the credential had when the run began. */
-	readonly token: string;
+	/** The credential as it was when the run began. */
+	readonly credentials: ICredentialDataDecryptedObject;
 }
 
 async function sendOnce(
-	{ context, kind, baseUrl, account, token }: Sender,
+	{ context, kind, holder, baseUrl, account, credentials }: Sender,
 	request: ApiRequest,
-	ofCredential: readonly string[],
 ): Promise<AttemptOutcome> {
 	const { own } = request;
-	const secrets = [...ofCredential, ...(own?.secrets ?? [])];
+	const secrets = () => [...secretsOf(credentials), ...(own?.secrets ?? [])];
 	const query = queryString(request.query ?? []);
 	const caller = request.isCleanUp ? withoutSignal(context) : context;
 	try {
@@ -114,19 +119,24 @@ async function sendOnce(
 			...(request.file && { body: request.file.content }),
 			encoding: 'stream',
 		};
-		const raw = own
+		const raw = await (own
 			? // n8n takes the text of a form, and not its bytes.
-				((await caller.helpers.httpRequest({
+				(caller.helpers.httpRequest({
 					...sent,
 					...ALONE,
 					body: request.file?.content.toString(),
-				})) as RawResponse)
-			: await requestWithRenewal(caller, CREDENTIALS[kind].type, sent, account, token);
+				}) as Promise<RawResponse>)
+			: kind === 'app'
+				? requestAsApp(caller, holder, sent, account)
+				: requestWithRenewal(caller, CREDENTIALS[kind].type, sent, account, oauthTokenOf(credentials)));
 		const isFile = request.answersFile === true && raw.statusCode < 300;
 		const body = isFile ? await readBytes(raw.body, 'file') : await readText(raw.body, 'answer');
-		return { headers: headersOf(raw), outcome: readAnswer(request, { ...raw, body }, secrets) };
+		return {
+			headers: headersOf(raw),
+			outcome: readAnswer(request, { ...raw, body }, secrets()),
+		};
 	} catch (error) {
-		return { outcome: classifyException(await withTextOfRefusal(error), secrets, request) };
+		return { outcome: classifyException(await withTextOfRefusal(error), secrets(), request) };
 	}
 }
 

@@ -1,19 +1,62 @@
 /** What a request needs from a credential. */
 import { NodeOperationError, type ICredentialDataDecryptedObject, type IDataObject } from 'n8n-workflow';
-import { tokensIn } from '../auth/accessToken';
+import { storedIn, tokensIn } from '../auth/accessToken';
 import { addressOf } from '../auth/addresses';
-import type { Host } from '../auth/credentialKinds';
+import { sentTokenOf } from '../auth/appToken';
+import { CREDENTIALS, type CredentialKind, type Host } from '../auth/credentialKinds';
+import { hasEventsPart } from '../auth/parts';
+import { isBlank } from '../util/text';
 import type { ApiContext } from './apiContext';
 
-/** Secrets and tokens of the credential, which must not be shown even if an answer repeats them. */
-export function secretsOf(credentials: IDataObject): string[] {
+/** Makes what reads a credential as n8n has it now, and notes where it is from. */
+export function credentialReader(
+	context: ApiContext,
+	type: string,
+	itemIndex?: number,
+): () => Promise<ICredentialDataDecryptedObject> {
+	const id = context.getNode().credentials?.[type]?.id ?? '';
+	const read = async () => await context.getCredentials(type, itemIndex);
+	return async () => storedIn(await read(), { id, read });
+}
+
+/**
+ * Reads a credential that acts as the app.
+ *
+ * @param holder The kind of the credential.
+ * @throws NodeOperationError for a user's credential without its part for streams and webhooks.
+ */
+export async function readAsApp(
+	context: ApiContext,
+	holder: CredentialKind,
+	itemIndex?: number,
+): Promise<ICredentialDataDecryptedObject> {
+	const { type, displayName } = CREDENTIALS[holder];
+	const credentials = await credentialReader(context, type, itemIndex)();
+	const isOff = !hasEventsPart(holder, credentials);
+	const needsToken = holder === 'oAuth2' || holder === 'accessToken';
+	if (isOff || (needsToken && isBlank(credentials.bearerToken)))
+		throw new NodeOperationError(
+			context.getNode(),
+			`The ${displayName} credential has no part for streams and webhooks`,
+			{
+				description: `Open the credential, switch Use for Streams and Webhooks on${needsToken ? ', and enter the Bearer Token of the same app' : ''}. Or set "Authentication" to another kind that has this part`,
+				failure: { cause: 'credential-invalid' },
+			},
+		);
+	return credentials;
+}
+
+/**
+ * Secrets and tokens of the credential, which must not be shown even if an answer repeats them. Those that were fetched
+ * or renewed since it was read are among them.
+ */
+export function secretsOf(credentials: ICredentialDataDecryptedObject): string[] {
 	const { oauthTokenData, ...fields } = credentials;
 	const { access_token, refresh_token } = (oauthTokenData ?? {}) as IDataObject;
-	const renewed = tokensIn(credentials as ICredentialDataDecryptedObject);
 	const named = Object.entries(fields).flatMap(([name, value]) =>
-		/(secret|token)/i.test(name) ? value : [],
+		/(secret|token|privateKeys)/i.test(name) ? value : [],
 	);
-	return [...named, ...renewed, access_token, refresh_token].filter(
+	return [...named, ...tokensIn(credentials), sentTokenOf(credentials), access_token, refresh_token].filter(
 		(value): value is string => typeof value === 'string' && value.length >= 6,
 	);
 }

@@ -1,11 +1,11 @@
 /** Streams of X: answers that do not end. */
-import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
-import { CREDENTIALS } from '../auth/credentialKinds';
+import type { ITriggerFunctions } from 'n8n-workflow';
+import type { CredentialKind } from '../auth/credentialKinds';
 import { classify, classifyException, FailureError, type Failure } from '../errors';
 import { queryString } from '../util/encode';
 import type { ApiRequest } from './api';
-import { readBaseUrl, secretsOf } from './credential';
-import { requestWithRenewal, type RawResponse } from './requestWithRenewal';
+import { readAsApp, readBaseUrl, secretsOf } from './credential';
+import { requestAsApp, type RawResponse } from './requestWithRenewal';
 
 /** An open stream. */
 export interface OpenStream {
@@ -25,32 +25,36 @@ const LONGEST_REFUSAL = 64_000;
 /**
  * Opens a stream as the app: no stream accepts a user's token.
  *
+ * @param holder The kind of the credential that has the app's token.
  * @param request What to ask for.
  * @param signal Ends the stream immediately.
  * @throws FailureError if X refuses the stream or cannot be reached.
  */
 export async function openStream(
 	context: ITriggerFunctions,
+	holder: CredentialKind,
 	{ path, query = [] }: Pick<ApiRequest, 'path' | 'query'>,
 	signal: AbortSignal,
 ): Promise<OpenStream> {
-	const { type } = CREDENTIALS.app;
-	const credentials = await context.getCredentials<IDataObject>(type);
-	const secrets = secretsOf(credentials);
+	const credentials = await readAsApp(context, holder);
 	const asked = queryString(query);
-	const answer = await requestWithRenewal(context, type, {
+	const answer = await requestAsApp(context, holder, {
 		method: 'GET',
 		url: `${readBaseUrl(context, credentials, 'baseUrl')}${path}${asked && `?${asked}`}`,
 		// Compression would hold back lines until a block is full.
 		headers: { Accept: 'application/json', 'Accept-Encoding': 'identity' },
 		encoding: 'stream',
 		abortSignal: signal,
-	}).catch((error: unknown) => refuse(classifyException(error, secrets, { method: 'GET', path })));
+	}).catch((error: unknown) =>
+		refuse(classifyException(error, secretsOf(credentials), { method: 'GET', path })),
+	);
 	const stream = answer.body as Body;
 	if (answer.statusCode === 200) return { body: stream, date: dateOf(answer.headers) };
 	const { statusCode: status, headers } = answer;
 	const body = await textOf(stream);
-	return refuse(classify({ status, headers, secrets, body, request: { method: 'GET', path } }));
+	return refuse(
+		classify({ status, headers, secrets: secretsOf(credentials), body, request: { method: 'GET', path } }),
+	);
 }
 
 function refuse(failure: Failure): never {

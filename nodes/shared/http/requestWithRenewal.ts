@@ -8,14 +8,15 @@ import {
 	lacksRenewals,
 	mayBeRenewed,
 	onlyToStore,
-	storedIn,
 } from '../auth/accessToken';
-import { CREDENTIALS } from '../auth/credentialKinds';
+import { CREDENTIALS, type CredentialKind } from '../auth/credentialKinds';
+import { actingAsApp, appSigner } from '../auth/parts';
 import { causes } from '../errors';
 import { queued } from '../memory/process';
 import { asText } from '../util/text';
 import { wait } from '../util/wait';
 import type { ApiContext } from './apiContext';
+import { credentialReader, readAsApp } from './credential';
 
 /** An answer as n8n gives it. */
 export interface RawResponse {
@@ -43,7 +44,7 @@ export async function requestWithRenewal(
 	itemIndex?: number,
 	known?: string,
 ): Promise<RawResponse> {
-	const read = reader(context, type, itemIndex);
+	const read = credentialReader(context, type, itemIndex);
 	if (type === CREDENTIALS.oAuth2.type)
 		// n8n reads the stored token for each request.
 		return await sendAmongRivals(OAUTH2, known, read, async () => await send(context, type, options));
@@ -59,6 +60,22 @@ export async function requestWithRenewal(
 	if (!mayBeRenewed(data)) return await sendWith(data);
 	// n8n stores what comes of a renewal as a whole: two accounts of one credential must not renew at the same time.
 	return await renewals.run(credentialId(context, type), async () => await sendWith(await read()));
+}
+
+/**
+ * Sends a request of the app, with the same answers.
+ *
+ * @param holder The kind of the credential: that of the app, or a user's that has the app as a part.
+ */
+export async function requestAsApp(
+	context: ApiContext,
+	holder: CredentialKind,
+	options: IHttpRequestOptions,
+	itemIndex?: number,
+): Promise<RawResponse> {
+	if (holder === 'app') return await requestWithRenewal(context, CREDENTIALS.app.type, options);
+	const data = actingAsApp({ ...(await readAsApp(context, holder, itemIndex)) });
+	return await send(context, appSigner(holder), options, data);
 }
 
 /** The access token that n8n has stored for a user of OAuth 2.0. */
@@ -115,13 +132,6 @@ const renewals = queued({ name: 'requests that may renew a token', of: 'credenti
 const credentialId = (context: ApiContext, type: string): string =>
 	context.getNode().credentials?.[type]?.id ?? '';
 
-/** Reads the credential as n8n has it now, and notes where it is from. */
-function reader(context: ApiContext, type: string, itemIndex?: number) {
-	const id = credentialId(context, type);
-	const read = async () => await context.getCredentials(type, itemIndex);
-	return async () => storedIn(await read(), { id, read });
-}
-
 /** How often, and after how many milliseconds, a run looks whether its renewals are stored. */
 const [CHECKS, BETWEEN] = [3, 500];
 
@@ -134,7 +144,7 @@ const [CHECKS, BETWEEN] = [3, 500];
 export async function confirmRenewals(context: ApiContext, kind: string): Promise<void> {
 	const id = credentialId(context, kind);
 	if (!hasRenewed(id)) return;
-	const read = reader(context, kind, 0);
+	const read = credentialReader(context, kind, 0);
 	await renewals.run(id, async () => {
 		for (let check = 0; check < CHECKS; check++) {
 			await wait(BETWEEN);

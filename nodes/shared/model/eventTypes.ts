@@ -165,13 +165,9 @@ export const isOfUser = (value: string): boolean => !isNews(value) && !takesNoFi
 /** Whether a subscription to a type may be filtered by a keyword. */
 export const takesKeyword = (value: string): boolean => !/^(mute|block|oauth)\./.test(value);
 
-/** The types of encrypted conversations. */
-export const CHAT_EVENT_TYPES: readonly string[] = EVENT_TYPES.flatMap(({ value }) =>
-	value.startsWith('chat.') ? value : [],
-);
-
+/** Whether there are types of encrypted conversations. */
 export const hasChatEvents = (types: readonly string[]): boolean =>
-	types.some((type) => CHAT_EVENT_TYPES.includes(type));
+	types.some((type) => type.startsWith('chat.'));
 
 /** Whether a subscription to a type can be filtered by who acted. */
 export const takesDirection = (value: string): boolean => /^(like|dm|chat)\./.test(value);

@@ -41,7 +41,7 @@ function valueOf({
 
 const LEFT_OUT = new Set([
 	'assumedPrice',
-	'keyVersion',
+	'chatVersion',
 	'linkCard',
 	'maxCost',
 	'post',

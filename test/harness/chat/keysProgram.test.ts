@@ -14,6 +14,7 @@ import { promisify } from 'node:util';
 import { asText } from '../../../nodes/shared/util/text';
 import { Realms } from '../../simulator/chat/realms';
 import { APP } from '../../simulator/identities';
+import { chatKeys } from '../../support/credentials';
 import { byId, useChat } from '../../support/chat';
 import { backUp } from '../../support/backUp';
 import { runKeysProgram, type Ended } from '../../support/keysProgram';
@@ -44,7 +45,7 @@ describe('create', () => {
 		expect([code, said]).toEqual([0, expect.stringContaining('no backup')]);
 		expect(steps.map(({ step }) => step)).toEqual(['made', 'registered']);
 		const { privateKeys = '', version = '' } = steps[0] ?? {};
-		const keys = { credentials: { xChatKeysApi: { privateKeys, version } } };
+		const keys = { credentials: chatKeys({ privateKeys, version }) };
 		await say({ from: ADA, to: me.id, text: 'Are you there?' });
 		const read = await chat('message.getEvents', { id: byId(ADA), returnAll: true }, keys);
 		expect(read.error).toBeUndefined();

@@ -6,6 +6,7 @@
 import { asText } from '../../../nodes/shared/util/text';
 import { makeBot } from '../../support/keysProgram';
 import { useSkippedWaits } from '../../support/waits';
+import { chatKeys } from '../../support/credentials';
 import { byId, useChat } from '../../support/chat';
 
 const { sim, chat, say, readAs, control, held, sent, me } = useChat();
@@ -73,7 +74,7 @@ describe('reading', () => {
 
 	it('gives who, when and what kind without keys', async () => {
 		await say({ from: ADA, to: me.id, text: 'Secret' });
-		const { json, error } = await events({ credentials: { xChatKeysApi: null } });
+		const { json, error } = await events({ credentials: chatKeys(null) });
 		expect(error).toBeUndefined();
 		expect(json[0]).toMatchObject({
 			kind: 'encrypted',
@@ -105,9 +106,9 @@ describe('reading', () => {
 		],
 		['of another version than is said', { version: '5' }, 'and the credential says 5'],
 		['that are none', { privateKeys: 'bm8gc2VjcmV0IGhlcmU=' }, 'must have 64 bytes'],
-	])('refuses keys %s', async (_case, xChatKeysApi, message) => {
+	])('refuses keys %s', async (_case, keys, message) => {
 		await say({ from: ADA, to: me.id, text: 'Hello' });
-		const { error } = await events({ credentials: { xChatKeysApi } });
+		const { error } = await events({ credentials: chatKeys(keys) });
 		expect(error?.message).toContain(message);
 	});
 
@@ -115,7 +116,7 @@ describe('reading', () => {
 		const old = await control('privateKeys', { user: me.id });
 		await control('keys', { user: me.id, version: '1769472999999' });
 		await say({ from: ADA, to: me.id, text: 'For the new keys' });
-		const { error } = await events({ credentials: { xChatKeysApi: { ...old } } });
+		const { error } = await events({ credentials: chatKeys(old) });
 		expect(error?.message).toBe(
 			'The private keys are older than those of the account, which are of version 1769472999999',
 		);
@@ -227,7 +228,7 @@ describe('writing', () => {
 		const { error } = await chat(
 			'message.send',
 			{ id: byId(ADA), text: 'Hello' },
-			{ credentials: { xChatKeysApi: null } },
+			{ credentials: chatKeys(null) },
 		);
 		expect(error?.message).toContain('needs the private keys');
 	});

@@ -211,8 +211,7 @@ describe('two bots in an encrypted chat', () => {
 		const granted = made.sim.platform.credentials.grant(id, allScopes);
 		const { blob: privateKeys, version } = new Person(id, KEY_VERSION);
 		const credentials = {
-			xUserOAuth2Api: { oauthTokenData: { ...granted } },
-			xChatKeysApi: { privateKeys, version },
+			xUserOAuth2Api: { oauthTokenData: { ...granted }, privateKeys, chatVersion: version },
 		};
 		const trigger = await made.open('chatMessage', {}, { credentials, options: { mostRounds: 4 } });
 		await trigger.activate();

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { host } from '../../support';
-import { credentialsFor } from '../../support/credentials';
+import { chatKeys, credentialsFor } from '../../support/credentials';
 import type { WorkflowJson } from '../../support/host/run';
 import { makeBot } from '../../support/keysProgram';
 import { itemsOf } from '../../support/pollTrigger';
@@ -174,7 +174,7 @@ describe('chat messages', () => {
 
 	it('come without their text where there are no keys', async () => {
 		const made = world();
-		const trigger = await made.open('chatMessage', {}, { credentials: { xChatKeysApi: null } });
+		const trigger = await made.open('chatMessage', {}, { credentials: chatKeys(null) });
 		await trigger.activate();
 		await made.sim.control('chat', 'say', { from: ADA, to: ME.id, text: 'Secret' });
 		await trigger.poll();
@@ -186,7 +186,7 @@ describe('chat messages', () => {
 	it('wait for the right keys, and are not lost until then', async () => {
 		const made = world();
 		const old = (await made.sim.control('chat', 'privateKeys', { user: ME.id })) as Record<string, string>;
-		const trigger = await made.open('chatMessage', {}, { credentials: { xChatKeysApi: old } });
+		const trigger = await made.open('chatMessage', {}, { credentials: chatKeys(old) });
 		await trigger.activate();
 		await made.sim.control('chat', 'keys', { user: ME.id, version: '1769472999999' });
 		await made.sim.control('chat', 'say', { from: ADA, to: ME.id, text: 'For the new keys' });

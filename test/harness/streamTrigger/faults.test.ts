@@ -146,7 +146,7 @@ describe('a stream that is refused', () => {
 	it('for a wrong token is an error, and nothing is left behind', async () => {
 		const { open, sim } = world();
 		const trigger = await open({
-			credentials: { xAppApi: { bearerToken: 'wrong', consumerKey: '', consumerSecret: '' } },
+			credentials: { xUserOAuth2Api: { bearerToken: 'wrong' } },
 		});
 		await expect(trigger.activate()).rejects.toMatchObject({ httpCode: '401' });
 		expect(sim.requests.length).toBeLessThan(4);

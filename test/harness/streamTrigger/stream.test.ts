@@ -225,7 +225,6 @@ describe('the items of every stream', () => {
 			const trigger = await openActive({
 				parameters: {
 					events: 'activity',
-					authentication: 'both',
 					eventTypes: [...eventTypes],
 					filters,
 					options: { unverified: 'passOn' },
@@ -264,16 +263,6 @@ describe('activity subscriptions that X refuses', () => {
 		world()
 			.sim.requests.filter(({ method, path }) => method === 'POST' && path === '/2/activity/subscriptions')
 			.map(({ status }) => status);
-
-	it('for the kind of credential are created with the other kind, where both are given', async () => {
-		const { openActive, streams, sim } = world();
-		webhookSimulator(sim.platform).configure({ privateSubscriptions: 'oAuth1' });
-		await openActive({
-			parameters: { ...activity, eventTypes: ['like.create', 'dm.received'], authentication: 'both' },
-		});
-		expect(streams.registered.subscriptions).toHaveLength(2);
-		expect(creations()).toEqual([403, 200, 200]);
-	});
 
 	it('for the kind of credential name the other kind', async () => {
 		const { open, streams, sim } = world();

@@ -98,7 +98,9 @@ export function useWorld(): () => World {
 			const trigger = await openListening({
 				node: 'xStreamTrigger',
 				sim: sim(),
-				credentials: { xAppApi: { consumerKey: `app of test ${tests}`, bearerToken } },
+				credentials: Object.fromEntries(
+					['xAppApi', 'xUserOAuth2Api', 'xAccessTokenApi'].map((type) => [type, { bearerToken }]),
+				),
 				workflowId: `workflow${++workflows}`,
 				table,
 				parameters: parameters as INodeParameters,

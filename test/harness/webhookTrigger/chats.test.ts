@@ -6,6 +6,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ME } from '../../simulator/identities';
 import type { CredentialOverrides } from '../../support';
+import { chatKeys } from '../../support/credentials';
 import { skipWaits } from '../../support/waits';
 import { itemsOf, NOTHING, useWorld } from './world';
 
@@ -153,14 +154,14 @@ describe('private keys', () => {
 	it('of another account keep the workflow from being published', async () => {
 		const made = world();
 		const other = (await made.sim.control('chat', 'privateKeys', { user: ADA })) as Record<string, string>;
-		const trigger = await made.open({ parameters: CHATS, credentials: { xChatKeysApi: other } });
+		const trigger = await made.open({ parameters: CHATS, credentials: chatKeys(other) });
 		await expect(trigger.activate()).rejects.toThrow('not those of this account');
 		expect(made.events.inventory()).toMatchObject(NOTHING);
 	});
 
 	it('that are none are refused without being shown', async () => {
 		const privateKeys = Buffer.from('a secret that is no key').toString('base64');
-		const trigger = await world().open({ parameters: CHATS, credentials: { xChatKeysApi: { privateKeys } } });
+		const trigger = await world().open({ parameters: CHATS, credentials: chatKeys({ privateKeys }) });
 		const failure = await trigger.activate().catch((error: unknown) => error);
 		expect(String(failure)).toContain('must have 64 bytes');
 		expect(String(failure)).not.toContain(privateKeys);

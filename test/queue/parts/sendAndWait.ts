@@ -15,9 +15,7 @@ export function sendAndWait(stage: () => QueueStage): void {
 	async function publish() {
 		const { client, credentials } = stage();
 		const start = webhookNode('Start');
-		const used = credentials.filter(({ type }) =>
-			[CREDENTIAL_TYPES.oAuth2, 'xChatKeysApi'].some((each) => each === type),
-		);
+		const used = credentials.filter(({ type }) => type === CREDENTIAL_TYPES.oAuth2);
 		const at = (x: number): [number, number] => [x, 0];
 		const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
 		const saved = await client.createWorkflow({

@@ -92,7 +92,11 @@ export function sharedStream(stage: () => QueueStage, table: Table): void {
 				type: 'n8n-nodes-x-platform.xStreamTrigger',
 				typeVersion: 1,
 				position: [0, 0] as [number, number],
-				parameters: { events: 'filteredStream', rules: { rule: rules.map((value) => ({ value })) } },
+				parameters: {
+					events: 'filteredStream',
+					authentication: 'app',
+					rules: { rule: rules.map((value) => ({ value })) },
+				},
 				credentials: { xAppApi: { id: '', name: '' } },
 			};
 			const named = { name: `${ROW} ${index}`, nodes: [node], connections: {} };

@@ -18,7 +18,11 @@ export function streamTrigger(stage: () => QueueStage, table: Table): void {
 		{
 			name: 'X Stream Trigger',
 			type: 'xStreamTrigger',
-			parameters: () => ({ events: 'filteredStream', rules: { rule: [{ value: RULE }] } }),
+			parameters: () => ({
+				events: 'filteredStream',
+				authentication: 'app',
+				rules: { rule: [{ value: RULE }] },
+			}),
 			key: 'eventId',
 			happen: post,
 			listens: async () =>

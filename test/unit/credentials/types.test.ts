@@ -1,4 +1,3 @@
-import { createHash } from 'crypto';
 import { existsSync } from 'fs';
 import { resolve } from 'path';
 
@@ -9,20 +8,19 @@ import {
 	injectDomainRestrictionFields,
 	type INode,
 	isDomainAllowed,
-	type ICredentialTestFunctions,
+	NodeHelpers,
 	type ICredentialType,
 	type INodeProperties,
 } from 'n8n-workflow';
 
+import { XAccessTokenApi } from '../../../credentials/XAccessTokenApi.credentials';
 import { XAppApi } from '../../../credentials/XAppApi.credentials';
-import { XChatKeysApi } from '../../../credentials/XChatKeysApi.credentials';
 import { XPixelTokenApi } from '../../../credentials/XPixelTokenApi.credentials';
 import { XUserOAuth1Api } from '../../../credentials/XUserOAuth1Api.credentials';
 import { XUserOAuth2Api } from '../../../credentials/XUserOAuth2Api.credentials';
 import { addressOf } from '../../../nodes/shared/auth/addresses';
 import { CREDENTIALS } from '../../../nodes/shared/auth/credentialKinds';
-import { testKeys } from '../../../nodes/shared/chat/trust/credential';
-import published from '../../facts/chat-vectors.json';
+import { readKeys } from '../../../nodes/shared/chat/trust/credential';
 
 const HOSTS = {
 	baseUrl: 'https://api.x.com',
@@ -30,11 +28,16 @@ const HOSTS = {
 	adsSandboxUrl: 'https://ads-api-sandbox.x.com',
 };
 
-const types: Array<[string, ICredentialType]> = [
-	['xAppApi', new XAppApi()],
-	['xPixelTokenApi', new XPixelTokenApi()],
+const users: Array<[string, ICredentialType]> = [
+	['xAccessTokenApi', new XAccessTokenApi()],
 	['xUserOAuth1Api', new XUserOAuth1Api()],
 	['xUserOAuth2Api', new XUserOAuth2Api()],
+];
+
+const types: Array<[string, ICredentialType]> = [
+	...users,
+	['xAppApi', new XAppApi()],
+	['xPixelTokenApi', new XPixelTokenApi()],
 ];
 
 function property(type: ICredentialType, name: string): INodeProperties {
@@ -48,7 +51,9 @@ describe.each(types)('%s', (name, type) => {
 		expect(type.name).toBe(name);
 		// Of a pixel's token the node looks at the form: X has no request that tests it.
 		if (name !== 'xPixelTokenApi') expect(type.test?.request.url).toMatch(/^\/2\//);
-		expect(type.documentationUrl).toMatch(/#x-(twitter-app|pixel-token|chat-keys|twitter-oauth[12])-api$/);
+		expect(type.documentationUrl).toMatch(
+			/#x-(twitter-app|pixel-token|twitter-access-token|twitter-oauth[12])-api$/,
+		);
 		expect(Object.keys(type.icon ?? {})).toEqual(['light', 'dark']);
 		for (const file of Object.values<string>((type.icon ?? {}) as Record<string, string>)) {
 			expect(existsSync(resolve('credentials', file.replace('file:', '')))).toBe(true);
@@ -247,42 +252,53 @@ it('xAppApi keeps the exchanged token where n8n renews it', () => {
 	});
 });
 
-describe('xChatKeysApi', () => {
-	const type = new XChatKeysApi();
-	const test = async (privateKeys: string) =>
-		await testKeys.call({} as ICredentialTestFunctions, {
-			id: '1',
-			name: 'Keys',
-			type: type.name,
-			data: { privateKeys },
-		});
+describe.each(users)('the parts of %s', (_name, type) => {
+	/** The names of the fields that the form shows. */
+	const shown = (entered: ICredentialDataDecryptedObject) => {
+		const values = Object.fromEntries(
+			type.properties.map(({ name, default: initial }) => [name, initial as string]),
+		);
+		const stored = { ...values, ...entered };
+		return type.properties
+			.filter((field) => field.type !== 'hidden' && NodeHelpers.displayParameter(stored, field, null, null))
+			.map(({ name }) => name);
+	};
 
-	it('hides the keys, says whose identity they are, and never asks for the PIN', () => {
+	it('are shown when their switch is on, and not before', () => {
+		const all = shown({});
+		const forEvents = shown({ useForEvents: true });
+		const forChat = shown({ useForChat: true });
+		expect(all).toEqual(expect.arrayContaining(['useForEvents', 'useForChat']));
+		expect(forEvents.filter((name) => !all.includes(name))).toEqual(
+			type.name === 'xUserOAuth1Api' ? ['clientSecret'] : ['bearerToken', 'consumerSecret'],
+		);
+		expect(forChat.filter((name) => !all.includes(name))).toEqual([
+			'chatNotice',
+			'privateKeys',
+			'chatVersion',
+		]);
+		const entered = { useForEvents: true, clientSecret: 'one', consumerSecret: 'other' };
+		expect(shown(entered)).toEqual(
+			expect.arrayContaining(['clientSecretPrevious', 'consumerSecretPrevious']),
+		);
+	});
+
+	it('say whose identity the keys are, and never ask for the PIN', () => {
 		expect(property(type, 'privateKeys').typeOptions).toMatchObject({ password: true });
-		const said = type.properties.map(({ displayName }) => displayName).join(' ');
-		expect(said).toMatch(/identity of the account/);
-		expect(type.properties.map(({ name }) => name)).toEqual(['notice', 'privateKeys', 'version']);
+		expect(property(type, 'chatNotice').displayName).toMatch(
+			/identity of the account.*second credential without them.*Never enter the PIN/,
+		);
 	});
+});
 
-	it('is tested without a request: by the fingerprint of the public key', async () => {
-		const { identity_public_b64: point, private_keys_concat_b64: blob } = published;
-		const header = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex');
-		const spki = Buffer.concat([header, Buffer.from(point, 'base64')]);
-		const fingerprint = createHash('sha256').update(spki).digest('base64url');
-		expect(await test(blob)).toEqual({
-			status: 'OK',
-			message: `Fingerprint of the public key: ${fingerprint}`,
-		});
-	});
-
+describe('private keys', () => {
 	it.each([
 		['no Base64', 'not a key!'],
 		['too short', Buffer.alloc(32, 1).toString('base64')],
 		['zero, which is no key', Buffer.alloc(64).toString('base64')],
 		['beyond the curve', Buffer.alloc(64, 255).toString('base64')],
-	])('refuses what is %s, and repeats none of it', async (_case, blob) => {
-		const { status, message } = await test(blob);
-		expect(status).toBe('Error');
-		expect(message).not.toContain(blob);
+	])('that are %s are refused, and none of them is repeated', (_case, blob) => {
+		const { keys, fault } = readKeys(blob);
+		expect([keys, fault.length > 0, fault.includes(blob)]).toEqual([undefined, true, false]);
 	});
 });

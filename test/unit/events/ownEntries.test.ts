@@ -18,8 +18,8 @@ describe('the account behind a credential', () => {
 	) =>
 		await ownAccount(
 			{ getCredentials: async () => await Promise.resolve(credentials) } as never,
-			kind,
 			{
+				kind,
 				send: async ({ path }: { path: string }) => {
 					asked.push(path);
 					return await Promise.resolve({ body: { data: { id: ME, username: 'me' } } });

@@ -46,32 +46,6 @@ const NEWER: Readonly<Record<string, 'tested below' | 'tested elsewhere' | 'show
 	'valid-node-categories': 'tested below',
 };
 
-const ALL_OF_A_TRIGGER = [
-	'xAppApi + xUserOAuth2Api',
-	'xAppApi + xAccessTokenApi',
-	'xAppApi + xUserOAuth1Api',
-	'xAppApi + xChatKeysApi',
-	'xUserOAuth2Api + xUserOAuth1Api',
-	'xUserOAuth2Api + xChatKeysApi',
-	'xAccessTokenApi + xChatKeysApi',
-	'xUserOAuth1Api + xChatKeysApi',
-];
-
-/**
- * Credentials that a form can show at the same time. Chat keys are beside the user's credential because messages are
- * decrypted in the node; the app's credential of the two triggers has the secrets that check what X sends, and *User
- * (Both Kinds)* subscribes with two credentials to what X gives each kind alone. No version is published yet, so a form
- * of one credential may still replace this: then the list shrinks.
- */
-const BESIDE_EACH_OTHER: Readonly<Record<string, readonly string[]>> = {
-	xChat: ['xUserOAuth2Api', 'xAccessTokenApi', 'xUserOAuth1Api'].map((name) => `${name} + xChatKeysApi`),
-	xCoreTrigger: ['xAppApi', 'xUserOAuth2Api', 'xAccessTokenApi', 'xUserOAuth1Api'].map(
-		(name) => `${name} + xChatKeysApi`,
-	),
-	xStreamTrigger: ALL_OF_A_TRIGGER,
-	xWebhookTrigger: ALL_OF_A_TRIGGER,
-};
-
 /** Fields at the top of forms that are neither required nor in a collection: a warning, whose share of the operations only sinks. */
 const MOST_OPTIONAL_FIELDS = 0.44;
 
@@ -110,7 +84,7 @@ it('every rule of n8n’s list is one of the scanner, or has its place here', ()
 	expect(newer).toEqual(Object.keys(NEWER));
 });
 
-it('single-credential-per-node: the pairs that stand beside each other are known', () => {
+it('single-credential-per-node: with each kind of authentication a form shows one credential', () => {
 	const conditionsOf = ({ displayOptions }: INodeCredentialDescription) => displayOptions?.show ?? {};
 	const pairs = nodes().map(([, { description }]) => {
 		const several = description.properties
@@ -129,7 +103,7 @@ it('single-credential-per-node: the pairs that stand beside each other are known
 		);
 		return [name, beside] as const;
 	});
-	expect(Object.fromEntries(pairs.filter(([, beside]) => beside.length > 0))).toEqual(BESIDE_EACH_OTHER);
+	expect(Object.fromEntries(pairs.filter(([, beside]) => beside.length > 0))).toEqual({});
 });
 
 it('valid-node-categories, valid-codex-categories, no-logic-or-flow-nodes, no-ai-codex-category, no-codex-subcategories', () => {

@@ -18,6 +18,7 @@ function contextWith(query: Record<string, string> = {}) {
 		getNode: () => ({ id, name: 'Trigger' }),
 		getWorkflow: () => ({ id: 'workflow', name: 'My workflow' }),
 		getMode: () => 'webhook',
+		getNodeParameter: () => 'app',
 		getQueryData: () => query,
 		getCredentials: () => Promise.resolve({ consumerSecret: 'secret' }),
 		getResponseObject: () => ({

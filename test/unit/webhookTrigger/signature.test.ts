@@ -243,12 +243,22 @@ describe('signature headers', () => {
 describe('secrets of a credential', () => {
 	it('are without the space that was copied along, and none where there is nothing else', () => {
 		const credential = { clientSecret: ` ${CLIENT}\n`, consumerSecret: ' ', clientSecretPrevious: '\t' };
-		expect(secretsFrom(credential)).toEqual(CLIENT_ONLY);
+		expect(secretsFrom('app', credential)).toEqual(CLIENT_ONLY);
+	});
+
+	it('of a user sign nothing unless it is for webhooks', () => {
+		const credential = { clientSecret: CLIENT, useForEvents: false };
+		expect(secretsFrom('oAuth2', credential)).toEqual({ oauth2: [], oauth1: [] });
+		expect(secretsFrom('oAuth2', { ...credential, useForEvents: true })).toEqual(CLIENT_ONLY);
 	});
 
 	it('have the one before beside a current one only', () => {
 		expect(
-			secretsFrom({ clientSecretPrevious: 'gone', consumerSecret: 'new', consumerSecretPrevious: CONSUMER }),
+			secretsFrom('app', {
+				clientSecretPrevious: 'gone',
+				consumerSecret: 'new',
+				consumerSecretPrevious: CONSUMER,
+			}),
 		).toEqual({ oauth2: [], oauth1: ['new', CONSUMER] });
 	});
 });

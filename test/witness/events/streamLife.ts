@@ -213,6 +213,7 @@ export class StreamLife {
 		const rule = rules.map((value) => ({ value, name: '' }));
 		const parameters = {
 			events: 'filteredStream',
+			authentication: 'app',
 			rules: { rule },
 			options: this.settings.options ?? {},
 		} as INodeParameters;

@@ -42,8 +42,6 @@ export interface ChatAccess {
 	readonly context: ApiContext;
 	/** X on behalf of a user; undefined if the node has no user credential. */
 	readonly user: Api | undefined;
-	/** Whether n8n gives the private keys to the node, which it does only if the form shows their credential. */
-	readonly mayHaveKeys: boolean;
 	/** What to do with messages that are not verified. */
 	readonly unverified: Unverified;
 }
@@ -197,9 +195,9 @@ export class DeliveredChat {
 	}
 
 	/** The private keys, or why they cannot be used. */
-	private async given({ context, mayHaveKeys }: ChatAccess) {
+	private async given({ context, user }: ChatAccess) {
 		try {
-			return { keys: mayHaveKeys ? await givenKeys(context) : undefined };
+			return { keys: user && (await givenKeys(context, user.kind)) };
 		} catch (error) {
 			return { keys: undefined, fault: error as NodeOperationError };
 		}
@@ -321,9 +319,9 @@ function failIfUnreachable(error: unknown): void {
  *
  * @throws NodeOperationError if they do not.
  */
-export async function checkKeys({ context, user, mayHaveKeys }: ChatAccess): Promise<void> {
-	const given = mayHaveKeys ? await givenKeys(context) : undefined;
-	if (!given || !user) return;
+export async function checkKeys({ context, user }: ChatAccess): Promise<void> {
+	const given = user && (await givenKeys(context, user.kind));
+	if (!given) return;
 	const session = new ChatSession(
 		context,
 		async () => await findOwnId(context, user),

@@ -195,6 +195,6 @@ export const oldKeys = (node: INode, newer: string, itemIndex?: number): NodeOpe
 		{
 			...(itemIndex !== undefined && { itemIndex }),
 			description:
-				'Messages are encrypted for the newer keys. Restore the keys again with X’s tool and enter them in the credential X Chat Keys.',
+				'Messages are encrypted for the newer keys. Restore the keys again with X’s tool and enter them in the credential, under Use for Encrypted Chat.',
 		},
 	);

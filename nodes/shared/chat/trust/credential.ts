@@ -1,17 +1,10 @@
-/** The private keys of a node, which are optional. */
-import {
-	NodeOperationError,
-	type ICredentialsDecrypted,
-	type ICredentialTestFunctions,
-	type IDataObject,
-	type INodeCredentialTestResult,
-} from 'n8n-workflow';
+/** The private keys in a user's credential, which are optional. */
+import { NodeOperationError } from 'n8n-workflow';
+import { CREDENTIALS, type CredentialKind } from '../../auth/credentialKinds';
+import { hasChatPart } from '../../auth/parts';
 import type { ApiContext } from '../../http/connection';
 import { asText } from '../../util/text';
-import { fingerprint, InvalidKeys, readPrivateKeys, type PrivateKeys } from './keys';
-
-const CHAT_KEYS = 'xChatKeysApi';
-const CREDENTIAL = 'X Chat Keys';
+import { InvalidKeys, readPrivateKeys, type PrivateKeys } from './keys';
 
 /** Private keys, and the version that the user entered for them. */
 export interface GivenKeys {
@@ -22,46 +15,33 @@ export interface GivenKeys {
 /**
  * The node's private keys.
  *
- * @returns Undefined if the node has no such credential.
+ * @param kind The kind of the node's credential.
+ * @returns Undefined if the credential has no part for encrypted chat.
  * @throws NodeOperationError for invalid keys. The message never contains the keys.
  */
-export async function givenKeys(context: ApiContext): Promise<GivenKeys | undefined> {
-	if (context.getNode().credentials?.[CHAT_KEYS] === undefined) return undefined;
-	const { privateKeys, version: written } = await context.getCredentials<IDataObject>(CHAT_KEYS);
-	const version = asText(written).trim();
-	const { keys, fault } = read(asText(privateKeys));
+export async function givenKeys(context: ApiContext, kind: CredentialKind): Promise<GivenKeys | undefined> {
+	const { type, displayName } = CREDENTIALS[kind];
+	const credentials = await context.getCredentials(type);
+	if (!hasChatPart(credentials)) return undefined;
+	const version = asText(credentials.chatVersion).trim();
+	const { keys, fault } = readKeys(asText(credentials.privateKeys));
 	if (!keys)
 		throw new NodeOperationError(
 			context.getNode(),
-			`The private keys of the credential ${CREDENTIAL} ${fault}`,
+			`The private keys in the ${displayName} credential ${fault}`,
 			{
-				description: 'Open the credential and enter private_keys_b64 as X’s tool wrote it. Nothing was sent.',
+				description:
+					'Open the credential and enter under Use for Encrypted Chat private_keys_b64 as X’s tool wrote it. Nothing was sent.',
 			},
 		);
 	return { keys, version: version === '' ? undefined : version };
 }
 
 /** Private keys, or why they are invalid. */
-function read(blob: string): { readonly keys?: PrivateKeys; readonly fault: string } {
+export function readKeys(blob: string): { readonly keys?: PrivateKeys; readonly fault: string } {
 	try {
 		return { keys: readPrivateKeys(blob), fault: '' };
 	} catch (error) {
 		return { fault: error instanceof InvalidKeys ? error.message : 'cannot be read' };
 	}
-}
-
-/**
- * The test of the credential in the editor: whether the keys are valid. It does not check whose they are, because that
- * takes a request to X.
- */
-export function testKeys(
-	this: ICredentialTestFunctions,
-	{ data }: ICredentialsDecrypted,
-): Promise<INodeCredentialTestResult> {
-	const { keys, fault } = read(asText(data?.privateKeys));
-	return Promise.resolve(
-		keys
-			? { status: 'OK', message: `Fingerprint of the public key: ${fingerprint(keys.identityPoint)}` }
-			: { status: 'Error', message: `The private keys ${fault}` },
-	);
 }

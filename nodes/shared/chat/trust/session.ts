@@ -2,6 +2,7 @@
 import { chunk } from 'lodash';
 import { NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod';
+import type { CredentialKind } from '../../auth/credentialKinds';
 import { fillPath } from '../../engine/request';
 import type { ApiContext, ApiRequest } from '../../http/connection';
 import { isUnreachable } from '../../errors';
@@ -44,7 +45,7 @@ export class ChatSession {
 		private readonly context: ApiContext,
 		private readonly ownUserId: () => Promise<string>,
 		readonly trust: StoredTrust,
-		private readonly keys: () => Promise<GivenKeys | undefined> = async () => await givenKeys(context),
+		private readonly keys: () => Promise<GivenKeys | undefined>,
 	) {}
 
 	/**
@@ -66,7 +67,7 @@ export class ChatSession {
 			'This operation needs the private keys of the account',
 			{
 				description:
-					'Choose a credential of the type X Chat Keys API: messages are encrypted and signed with it. Nothing was sent.',
+					'Open the credential, switch Use for Encrypted Chat on, and enter the keys: messages are encrypted and signed with them. Nothing was sent.',
 			},
 		);
 	}
@@ -80,7 +81,7 @@ export class ChatSession {
 		if (version === undefined)
 			throw this.wrongKeys(
 				'The private keys are not those of this account',
-				`X has no public key of the user ${userId} that they belong to. Check that both credentials are of the same account, and that the keys are the newest`,
+				`X has no public key of the user ${userId} that they belong to. Check that the keys in the credential are of the account it is connected with, and that they are the newest`,
 			);
 		if (given.version !== undefined && given.version !== version)
 			throw this.wrongKeys(
@@ -179,12 +180,15 @@ const sessions = attached<object, ChatSession>({ name: 'keys of conversations', 
 /**
  * The session of an execution.
  *
+ * @param kind The kind of the credential, which has the private keys.
  * @param scope What lives as long as the execution. The context of a polling trigger lives until it is unpublished.
  */
 export function chatSession(
 	context: ApiContext,
+	kind: CredentialKind,
 	ownUserId: () => Promise<string>,
 	scope: object = context,
 ): ChatSession {
-	return sessions.getOrMake(scope, () => new ChatSession(context, ownUserId, new StoredTrust(context)));
+	const keys = async () => await givenKeys(context, kind);
+	return sessions.getOrMake(scope, () => new ChatSession(context, ownUserId, new StoredTrust(context), keys));
 }

@@ -1,0 +1,152 @@
+/**
+ * The optional parts of a user's credential: the app itself, for streams and webhooks, and the private keys of the
+ * account in X Chat. With them a node needs one credential, whatever it does.
+ */
+import type { ICredentialDataDecryptedObject, IDataObject, INodeProperties } from 'n8n-workflow';
+import { attached } from '../memory/process';
+import { isOn } from '../util/text';
+import { CREDENTIALS, type CredentialKind } from './credentialKinds';
+
+const EVENTS = 'useForEvents';
+const CHAT = 'useForChat';
+
+const filled = { _cnd: { not: '' } };
+
+/** A field for a secret of the app. */
+const secret = (
+	displayName: string,
+	name: string,
+	description: string,
+	show: NonNullable<INodeProperties['displayOptions']>['show'] = {},
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	typeOptions: { password: true },
+	default: '',
+	description,
+	displayOptions: { show: { [EVENTS]: [true], ...show } },
+});
+
+const EVENT_FIELDS = {
+	bearerToken: secret(
+		'Bearer Token',
+		'bearerToken',
+		'App-only token from the Developer Console, of the same app as the other keys: streams are opened and webhooks registered with it',
+	),
+	clientSecret: secret(
+		'Client Secret',
+		'clientSecret',
+		'On the page Keys and tokens of the app under OAuth 2.0. X signs webhooks with it if the app has one. Leave empty if the app uses OAuth 1.0a only.',
+	),
+	consumerSecret: secret(
+		'Consumer Secret',
+		'consumerSecret',
+		'Also called API key secret. X signs webhooks with it if the app has no client secret. Leave empty otherwise.',
+	),
+	clientSecretPrevious: secret(
+		'Previous Client Secret',
+		'clientSecretPrevious',
+		'The client secret you are replacing. Events signed with it are still accepted; remove it when the change is complete.',
+		{ clientSecret: [filled] },
+	),
+	consumerSecretPrevious: secret(
+		'Previous Consumer Secret',
+		'consumerSecretPrevious',
+		'The consumer secret you are replacing. Events signed with it are still accepted; remove it when the change is complete.',
+		{ consumerSecret: [filled] },
+	),
+};
+
+/**
+ * The part for streams and webhooks.
+ *
+ * @param names The fields that the credential does not have already.
+ */
+export const eventsPart = (...names: ReadonlyArray<keyof typeof EVENT_FIELDS>): INodeProperties[] => [
+	{
+		displayName: 'Use for Streams and Webhooks',
+		name: EVENTS,
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether X Stream Trigger and X Webhook Trigger may use this credential: they act for the app as well as for the user',
+	},
+	...names.map((name) => EVENT_FIELDS[name]),
+];
+
+/** The part for encrypted chat. */
+export const chatPart: readonly INodeProperties[] = [
+	{
+		displayName: 'Use for Encrypted Chat',
+		name: CHAT,
+		type: 'boolean',
+		default: false,
+		description: 'Whether X Chat and the triggers decrypt and sign messages with the private keys below',
+	},
+	{
+		displayName:
+			'These keys are the identity of the account in X Chat: whoever may use this credential reads all its chats and can write in its name. For those who only post, make a second credential without them. Get the keys on your own machine, in the folder <code>tools/chat-keys</code> of the repository of this package: after <code>npm install</code>, <code>node chatKeys.mjs recover</code> takes them from the backup with your PIN, and <code>node chatKeys.mjs create</code> makes new ones. Never enter the PIN here.',
+		name: 'chatNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { [CHAT]: [true] } },
+	},
+	{
+		displayName: 'Private Keys',
+		name: 'privateKeys',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		description:
+			'The identity key and the signing key, together 64 bytes in Base64, as x-chat-keys prints them',
+		displayOptions: { show: { [CHAT]: [true] } },
+	},
+	{
+		displayName: 'Key Version',
+		name: 'chatVersion',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 1769472000000',
+		description:
+			'The version under which X has the public keys, as x-chat-keys prints it. Found automatically if empty.',
+		displayOptions: { show: { [CHAT]: [true] } },
+	},
+];
+
+/** What n8n's test of a credential does not see. */
+export const untested = (displayName: string): INodeProperties => ({
+	displayName,
+	name: 'testNotice',
+	type: 'notice',
+	default: '',
+});
+
+/** Whether a credential has the part for streams and webhooks. That of an app is nothing else. */
+export const hasEventsPart = (kind: CredentialKind, credentials: IDataObject): boolean =>
+	kind === 'app' || isOn(credentials[EVENTS]);
+
+/** Whether a credential has the part for encrypted chat. */
+export const hasChatPart = (credentials: IDataObject): boolean => isOn(credentials[CHAT]);
+
+const asApp = attached<ICredentialDataDecryptedObject, true>({
+	name: 'credentials that act as their app',
+	of: 'execution',
+});
+
+/** Marks a credential of a user, so that a request with it acts as the app. */
+export function actingAsApp(credentials: ICredentialDataDecryptedObject): ICredentialDataDecryptedObject {
+	asApp.set(credentials, true);
+	return credentials;
+}
+
+/** Whether a request with a credential of a user acts as the app. */
+export const isActingAsApp = (credentials: ICredentialDataDecryptedObject): boolean =>
+	asApp.get(credentials) === true;
+
+/**
+ * The type of credential that signs requests of the app. n8n signs those of OAuth 2.0 with the user's token, whatever
+ * the type does, and an access token is renewed for its user; both have the app's own token.
+ */
+export const appSigner = (kind: CredentialKind): string =>
+	CREDENTIALS[kind === 'oAuth1' ? 'oAuth1' : 'app'].type;

@@ -105,6 +105,17 @@ describe('a refresh token', () => {
 		expect(refreshes()).toBe(1);
 	});
 
+	it('that is used up opens nothing where the client secret is another', async () => {
+		const credential = grantOf(grant(ME.id, -1));
+		expect((await run({ credential })).error).toBeUndefined();
+		const { error } = await run({ credential: { ...credential, clientSecret: 'wrong-secret' } });
+		expect(error?.message).toMatch(/^The access token could not be renewed/);
+		expect((await run({ credential })).error).toBeUndefined();
+		expect(
+			sim().requests.filter(({ path, status }) => path === '/2/users/me' && status === 200),
+		).toHaveLength(2);
+	});
+
 	it('that is used up is an error that says so, and no token is in it', async () => {
 		const issued = grant(ME.id, -1);
 		sim().platform.credentials.refresh(issued.refresh_token ?? '');

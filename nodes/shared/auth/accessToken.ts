@@ -13,6 +13,7 @@ import { readText } from '../errors/readBody';
 import { asText } from '../util/text';
 import { addressOf } from './addresses';
 import { CREDENTIALS } from './credentialKinds';
+import { refusedWith } from './refused';
 import { TOKEN_REQUEST } from '../errors/answeredRequest';
 import { classify } from '../errors/classify';
 import { FailureError } from '../errors/failure';
@@ -100,8 +101,6 @@ const renewals = remembered<Promise<Pair>>({
 export function tokenHeaders(credentials: Credentials): { Authorization: string } {
 	if (handed.get(credentials)?.isOnlyStored) throw new TokenEnded();
 	const pair = newestPair(credentials);
-	// What another process has stored is hidden in errors, too.
-	if (pair) newest.set(placeOf(credentials), pair);
 	const token = pair && hasEnded(pair) ? '' : accessTokenOf(credentials);
 	if (
 		field(credentials, 'refreshToken') !== '' &&
@@ -136,11 +135,12 @@ export function mayBeRenewed(credentials: Credentials): boolean {
 export const accessTokenOf = (credentials: Credentials): string =>
 	newestPair(credentials)?.accessToken ?? field(credentials, 'accessToken');
 
-/** Every token of the credential that must not be shown, those of this moment included. */
+/** Everything of the credential that must not be shown. */
 export const tokensIn = (credentials: Credentials): string[] =>
-	[...Object.values(storedPairs(credentials)), newestPair(credentials)].flatMap((pair) =>
-		pair ? [pair.accessToken, pair.refreshToken] : [],
-	);
+	Object.values(storedPairs(credentials)).flatMap(({ accessToken, refreshToken }) => [
+		accessToken,
+		refreshToken,
+	]);
 
 /**
  * Renews the token if a request was refused with it.
@@ -299,7 +299,8 @@ function newestPair(credentials: Credentials): Pair | undefined {
 	return (stored?.renewals ?? 0) >= (known?.renewals ?? 0) ? stored : known;
 }
 
-const storedSchema = z.record(pairSchema).catch({});
+// Made anew each time: what is renewed is added to it.
+const storedSchema = z.record(pairSchema).catch(() => ({}));
 const storedPairs = (credentials: Credentials): Record<string, Pair> =>
 	storedSchema.parse(tryParseExact(field(credentials, 'renewedTokens')));
 
@@ -323,16 +324,6 @@ const digest = (names: readonly string[]): string =>
 	createHash('sha256').update(JSON.stringify(names)).digest('base64url').slice(0, 22);
 
 const field = (credentials: Credentials, name: string): string => asText(credentials[name]).trim();
-
-const refusedWith = (message: string, description: string): FailureError =>
-	new FailureError({
-		kind: 'authentication',
-		message,
-		description,
-		problems: [],
-		notSent: false,
-		mayBeDone: false,
-	});
 
 class TokenEnded extends Error {
 	readonly response = { status: 401 };

@@ -73,3 +73,14 @@ describe('two processes that renew two accounts of one credential', () => {
 		expect(room.hasRenewed('one')).toBe(false);
 	});
 });
+
+it('what was renewed goes to no other credential, though all that was entered is the same', async () => {
+	const stored = new Stored();
+	const room = startProcess();
+	await stored.use(room, 'first');
+	const tokenFor = (id: string) => {
+		const data = { ...stored.read('first'), renewedTokens: '' };
+		return room.accessTokenOf(room.storedIn(data, { id, read: async () => await Promise.resolve(data) }));
+	};
+	expect([tokenFor('one'), tokenFor('two')]).toEqual(['access-1', '']);
+});

@@ -13,6 +13,7 @@ import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
 import { dayLimitField } from '../nodes/shared/auth/dayLimit';
 import { chatPart, eventsPart, untested } from '../nodes/shared/auth/parts';
 import { testRules } from '../nodes/shared/auth/testRules';
+import { TEST_HEADERS, withTestedParts } from '../nodes/shared/auth/testedParts';
 
 /**
  * A token that exists already: of a bot, or of a user who authorized the app elsewhere. Its fields may be expressions,
@@ -82,7 +83,11 @@ export class XAccessTokenApi implements ICredentialType {
 	];
 
 	test: ICredentialTestRequest = {
-		request: { baseURL: `={{${addressExpression('baseUrl', '$credentials')}}}`, url: '/2/users/me' },
+		request: {
+			baseURL: `={{${addressExpression('baseUrl', '$credentials')}}}`,
+			url: '/2/users/me',
+			headers: TEST_HEADERS,
+		},
 		rules: testRules('copy the token again, or authorize the account anew'),
 	};
 
@@ -97,8 +102,8 @@ export class XAccessTokenApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> =>
-		Promise.resolve().then(() => ({
-			...requestOptions,
-			headers: { ...requestOptions.headers, ...tokenHeaders(credentials) },
-		}));
+		Promise.resolve().then(() => {
+			const request = withTestedParts('accessToken', credentials, requestOptions);
+			return { ...request, headers: { ...request.headers, ...tokenHeaders(credentials) } };
+		});
 }

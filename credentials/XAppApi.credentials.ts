@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { testRules } from '../nodes/shared/auth/testRules';
+import { TEST_HEADERS, withTestedParts } from '../nodes/shared/auth/testedParts';
 import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
 import { dayLimitField } from '../nodes/shared/auth/dayLimit';
 import { bearerHeaders, exchangedFields, exchangeKeys } from '../nodes/shared/auth/appToken';
@@ -115,7 +116,11 @@ export class XAppApi implements ICredentialType {
 	];
 
 	test: ICredentialTestRequest = {
-		request: { baseURL: `={{${addressExpression('baseUrl', '$credentials')}}}`, url: '/2/usage/tweets' },
+		request: {
+			baseURL: `={{${addressExpression('baseUrl', '$credentials')}}}`,
+			url: '/2/usage/tweets',
+			headers: TEST_HEADERS,
+		},
 		rules: testRules('copy the bearer token again, or the consumer key and secret of the same app'),
 	};
 
@@ -130,8 +135,8 @@ export class XAppApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> =>
-		Promise.resolve().then(() => ({
-			...requestOptions,
-			headers: { ...requestOptions.headers, ...bearerHeaders(credentials) },
-		}));
+		Promise.resolve().then(() => {
+			const request = withTestedParts('app', credentials, requestOptions);
+			return { ...request, headers: { ...request.headers, ...bearerHeaders(credentials) } };
+		});
 }

@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { testRules } from '../nodes/shared/auth/testRules';
+import { TEST_HEADERS, withTestedParts } from '../nodes/shared/auth/testedParts';
 import { addressExpression, addresses } from '../nodes/shared/auth/addresses';
 import { bearerHeaders, exchangedFields, exchangeKeys } from '../nodes/shared/auth/appToken';
 import { dayLimitField } from '../nodes/shared/auth/dayLimit';
@@ -73,7 +74,11 @@ export class XUserOAuth1Api implements ICredentialType {
 	];
 
 	test: ICredentialTestRequest = {
-		request: { baseURL: `={{${addressExpression('baseUrl', '$credentials')}}}`, url: '/2/users/me' },
+		request: {
+			baseURL: `={{${addressExpression('baseUrl', '$credentials')}}}`,
+			url: '/2/users/me',
+			headers: TEST_HEADERS,
+		},
 		rules: testRules(
 			'copy all four again; they belong to one app, and a newly generated token makes the earlier one invalid',
 		),
@@ -90,9 +95,10 @@ export class XUserOAuth1Api implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> =>
-		Promise.resolve().then(() =>
-			isActingAsApp(credentials)
-				? { ...requestOptions, headers: { ...requestOptions.headers, ...bearerHeaders(credentials) } }
-				: signRequest(credentials, requestOptions),
-		);
+		Promise.resolve().then(() => {
+			const request = withTestedParts('oAuth1', credentials, requestOptions);
+			return isActingAsApp(credentials)
+				? { ...request, headers: { ...request.headers, ...bearerHeaders(credentials) } }
+				: signRequest(credentials, request);
+		});
 }

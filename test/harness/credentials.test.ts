@@ -1,7 +1,7 @@
 /** @jest-environment ./test/support/environment.ts */
 import type { IDataObject } from 'n8n-workflow';
 
-import { ME } from '../simulator/identities';
+import { APP, ME } from '../simulator/identities';
 import type { CredentialOverrides } from '../support';
 import { runNode, testCredential } from '../support';
 import { useSimulator } from '../support/simulator';
@@ -16,7 +16,7 @@ const send = (credential: string, request: IDataObject, credentials: CredentialO
 		parameters: { credential, request: { json: true, ...request } },
 	});
 
-const TYPES = ['xAppApi', 'xUserOAuth2Api', 'xUserOAuth1Api'];
+const TYPES = ['xAppApi', 'xUserOAuth2Api', 'xUserOAuth1Api', 'xAccessTokenApi'];
 const WITHOUT_BEARER = { xAppApi: { bearerToken: '' } };
 
 describe('the Test button', () => {
@@ -63,6 +63,30 @@ describe('the Test button', () => {
 			{ consumerSecret: 'wrong-secret' },
 			/check your credentials/,
 		],
+		[
+			'an address that is none',
+			'xUserOAuth1Api',
+			{ useOtherHosts: true, otherBaseUrl: 'api.x.com' },
+			/^API URL under Use Other Hosts is no address/,
+		],
+		[
+			'an address that is none, before the keys are exchanged',
+			'xAppApi',
+			{ bearerToken: '', useOtherHosts: true, otherBaseUrl: 'ftp://x' },
+			/^API URL under Use Other Hosts is no address/,
+		],
+		[
+			'a part for webhooks without the token',
+			'xAccessTokenApi',
+			{ useForEvents: true, bearerToken: '' },
+			/^Use for Streams and Webhooks is on, and Bearer Token is empty/,
+		],
+		...['xUserOAuth1Api', 'xAccessTokenApi'].map((type): [string, string, IDataObject, RegExp] => [
+			`private keys that are none (${type})`,
+			type,
+			{ useForChat: true, privateKeys: 'bm8gc2VjcmV0IGhlcmU=' },
+			/^The private keys must have 64 bytes/,
+		]),
 	])('refuses %s', async (_case, type, data, message) => {
 		await expect(testCredential(type, { sim: sim(), data: data as never })).rejects.toThrow(message);
 	});
@@ -128,6 +152,36 @@ describe('the app token', () => {
 		);
 		expect(JSON.stringify(run.error)).not.toContain('wrong-secret');
 		expect(exchanges()).toBe(1);
+	});
+});
+
+describe('the part for streams and webhooks', () => {
+	const rows = async (authentication: string, credentials: CredentialOverrides = {}) =>
+		await runNode({
+			node: 'xCoreAdmin',
+			sim: sim(),
+			credentials,
+			parameters: { resource: 'health', operation: 'check', authentication },
+		});
+	const asApp = () => sim().requests.filter(({ path }) => path === '/2/usage/tweets');
+	const OTHER = 'AAAAother-app-token';
+
+	it.each(['oAuth2', 'accessToken'])('(%s) sends the bearer token of the credential', async (kind) => {
+		const type = kind === 'oAuth2' ? 'xUserOAuth2Api' : 'xAccessTokenApi';
+		await rows(kind, { [type]: { bearerToken: OTHER } });
+		sim().platform.credentials.appTokens.set(OTHER, APP.id);
+		await rows(kind, { [type]: { bearerToken: OTHER } });
+		expect(asApp().map(({ status }) => status)).toEqual([401, 401, 200]);
+	});
+
+	it('(oAuth1) fetches the token with the keys, once, and keeps it in the credential', async () => {
+		const first = await rows('oAuth1');
+		const kept = first.credentials['xUserOAuth1Api'] ?? {};
+		expect(kept.exchangedToken).toEqual(expect.stringMatching(/.+/));
+		expect(kept).toMatchObject({ accessToken: ME.accessToken, accessTokenSecret: ME.accessTokenSecret });
+		await rows('oAuth1', { xUserOAuth1Api: kept });
+		expect(asApp().map(({ status }) => status)).toEqual([200, 200]);
+		expect(sim().requests.filter(({ path }) => path === '/oauth2/token')).toHaveLength(1);
 	});
 });
 

@@ -6,6 +6,7 @@ import { botResource } from './bot';
 import { complianceJobResource } from './complianceJob';
 import { connectionResource } from './connection';
 import { developerAccountResource } from './developerAccount';
+import { healthResource } from './health';
 import { powerStreamRuleResource } from './powerStreamRule';
 import { streamLinkResource } from './streamLink';
 import { streamRuleResource } from './streamRule';
@@ -26,6 +27,7 @@ const managed: readonly Resource[] = [
 	botResource,
 	tokenResource,
 	developerAccountResource,
+	healthResource,
 ];
 
 // It must be last: otherwise n8n adds a Custom API Call that only points to the HTTP Request node.

@@ -3,6 +3,7 @@ import { trimEnd } from 'lodash';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { asText, isOn } from '../util/text';
 import type { Host } from './credentialKinds';
+import { refusedWith } from './refused';
 
 interface Address {
 	readonly displayName: string;
@@ -118,3 +119,18 @@ export const addressOf = (credentials: IDataObject, name: Host): string => {
 	const other = isOn(credentials[SWITCH]) ? asText(credentials[ADDRESSES[name].other]).trim() : '';
 	return trimEnd(other || asText(credentials[name]).trim(), '/');
 };
+
+/** Whether requests can be sent to an address. */
+export const isAddress = (url: string): boolean => /^https?:\/\/[^\s/]+/.test(url);
+
+/** @throws FailureError if one of the hosts that the user entered is no address: n8n's client has no words for that. */
+export function checkAddresses(credentials: IDataObject): void {
+	for (const name of ['baseUrl', 'adsUrl', 'adsSandboxUrl'] as const) {
+		const url = addressOf(credentials, name);
+		if (url !== '' && !isAddress(url))
+			throw refusedWith(
+				`${ADDRESSES[name].displayName} under Use Other Hosts is no address: it must begin with https:// or http://`,
+				`Enter an address such as ${ADDRESSES[name].url}`,
+			);
+	}
+}

@@ -10,9 +10,9 @@ import { z } from 'zod';
 import { encodeRfc3986 } from '../util/encode';
 import { tryParseExact } from '../util/exactJson';
 import { readText } from '../errors/readBody';
-import { addressOf } from './addresses';
-import { remembered } from '../memory/process';
+import { addressOf, checkAddresses } from './addresses';
 import { CREDENTIALS } from './credentialKinds';
+import { refusedWith } from './refused';
 import { TOKEN_REQUEST } from '../errors/answeredRequest';
 import { classify } from '../errors/classify';
 import { type Failure, FailureError, type FailureKind } from '../errors/failure';
@@ -53,6 +53,7 @@ export async function exchangeKeys(
 ): Promise<Exchanged | undefined> {
 	const { baseUrl, bearerToken, consumerKey, consumerSecret } = fields(credentials);
 	if (bearerToken || !consumerKey || !consumerSecret) return undefined;
+	checkAddresses(credentials);
 
 	const basic = Buffer.from(`${encodeRfc3986(consumerKey)}:${encodeRfc3986(consumerSecret)}`).toString(
 		'base64',
@@ -116,24 +117,12 @@ export function bearerHeaders(credentials: ICredentialDataDecryptedObject): { Au
 	const token = tokenOf(credentials);
 	if (!token && !isCurrent(credentials) && consumerKey && consumerSecret) throw new KeysChanged();
 	if (!token)
-		throw new FailureError({
-			kind: 'authentication',
-			message: `The ${CREDENTIALS.app.displayName} credential has neither a bearer token nor a consumer key with its secret`,
-			description: 'Open the credential and fill in one of the two',
-			problems: [],
-			notSent: false,
-			mayBeDone: false,
-		});
-	sent.set(fingerprint(credentials), token);
+		throw refusedWith(
+			`The ${CREDENTIALS.app.displayName} credential has neither a bearer token nor a consumer key with its secret`,
+			'Open the credential and fill in one of the two',
+		);
 	return { Authorization: `Bearer ${token}` };
 }
-
-/** By the keys of the app. A token that was fetched in a run is not in the credential as the run has it. */
-const sent = remembered<string>({ name: 'the newest app tokens', of: 'app' });
-
-/** The token that was sent last with these keys, which must not be shown. */
-export const sentTokenOf = (credentials: ICredentialDataDecryptedObject): string | undefined =>
-	sent.get(fingerprint(credentials));
 
 /** The token that authenticates as the app. Undefined until the keys have been exchanged for one. */
 export function tokenOf(credentials: ICredentialDataDecryptedObject): string | undefined {

@@ -4,7 +4,7 @@
  */
 import type { ICredentialDataDecryptedObject, IDataObject, INodeProperties } from 'n8n-workflow';
 import { attached } from '../memory/process';
-import { isOn } from '../util/text';
+import { asText, isOn } from '../util/text';
 import { CREDENTIALS, type CredentialKind } from './credentialKinds';
 
 const EVENTS = 'useForEvents';
@@ -125,6 +125,12 @@ export const untested = (displayName: string): INodeProperties => ({
 /** Whether a credential has the part for streams and webhooks. That of an app is nothing else. */
 export const hasEventsPart = (kind: CredentialKind, credentials: IDataObject): boolean =>
 	kind === 'app' || isOn(credentials[EVENTS]);
+
+/** Whether the part for streams and webhooks is on and lacks the token, which OAuth 1.0a fetches with its keys. */
+export const lacksToken = (kind: CredentialKind, credentials: IDataObject): boolean =>
+	(kind === 'oAuth2' || kind === 'accessToken') &&
+	hasEventsPart(kind, credentials) &&
+	asText(credentials.bearerToken).trim() === '';
 
 /** Whether a credential has the part for encrypted chat. */
 export const hasChatPart = (credentials: IDataObject): boolean => isOn(credentials[CHAT]);

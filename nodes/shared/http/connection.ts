@@ -101,7 +101,10 @@ async function sendOnce(
 	request: ApiRequest,
 ): Promise<AttemptOutcome> {
 	const { own } = request;
-	const secrets = () => [...secretsOf(credentials), ...(own?.secrets ?? [])];
+	const secrets = [...secretsOf(credentials), ...(own?.secrets ?? [])];
+	const read = credentialReader(context, CREDENTIALS[holder].type, account);
+	// What was fetched or renewed for this request is not in the credential as the run knows it.
+	const allSecrets = async () => [...secrets, ...secretsOf(await read().catch(() => credentials))];
 	const query = queryString(request.query ?? []);
 	const caller = request.isCleanUp ? withoutSignal(context) : context;
 	try {
@@ -133,10 +136,10 @@ async function sendOnce(
 		const body = isFile ? await readBytes(raw.body, 'file') : await readText(raw.body, 'answer');
 		return {
 			headers: headersOf(raw),
-			outcome: readAnswer(request, { ...raw, body }, secrets()),
+			outcome: readAnswer(request, { ...raw, body }, raw.statusCode < 300 ? secrets : await allSecrets()),
 		};
 	} catch (error) {
-		return { outcome: classifyException(await withTextOfRefusal(error), secrets(), request) };
+		return { outcome: classifyException(await withTextOfRefusal(error), await allSecrets(), request) };
 	}
 }
 

@@ -1,11 +1,9 @@
 /** What a request needs from a credential. */
 import { NodeOperationError, type ICredentialDataDecryptedObject, type IDataObject } from 'n8n-workflow';
 import { storedIn, tokensIn } from '../auth/accessToken';
-import { addressOf } from '../auth/addresses';
-import { sentTokenOf } from '../auth/appToken';
+import { addressOf, isAddress } from '../auth/addresses';
 import { CREDENTIALS, type CredentialKind, type Host } from '../auth/credentialKinds';
-import { hasEventsPart } from '../auth/parts';
-import { isBlank } from '../util/text';
+import { hasEventsPart, lacksToken } from '../auth/parts';
 import type { ApiContext } from './apiContext';
 
 /** Makes what reads a credential as n8n has it now, and notes where it is from. */
@@ -32,31 +30,26 @@ export async function readAsApp(
 ): Promise<ICredentialDataDecryptedObject> {
 	const { type, displayName } = CREDENTIALS[holder];
 	const credentials = await credentialReader(context, type, itemIndex)();
-	const isOff = !hasEventsPart(holder, credentials);
-	const needsToken = holder === 'oAuth2' || holder === 'accessToken';
-	if (isOff || (needsToken && isBlank(credentials.bearerToken)))
+	if (!hasEventsPart(holder, credentials) || lacksToken(holder, credentials))
 		throw new NodeOperationError(
 			context.getNode(),
 			`The ${displayName} credential has no part for streams and webhooks`,
 			{
-				description: `Open the credential, switch Use for Streams and Webhooks on${needsToken ? ', and enter the Bearer Token of the same app' : ''}. Or set "Authentication" to another kind that has this part`,
+				description: `Open the credential, switch Use for Streams and Webhooks on, and fill it in. Or set "Authentication" to another kind that has this part`,
 				failure: { cause: 'credential-invalid' },
 			},
 		);
 	return credentials;
 }
 
-/**
- * Secrets and tokens of the credential, which must not be shown even if an answer repeats them. Those that were fetched
- * or renewed since it was read are among them.
- */
+/** Secrets and tokens of the credential, which must not be shown even if an answer repeats them. */
 export function secretsOf(credentials: ICredentialDataDecryptedObject): string[] {
 	const { oauthTokenData, ...fields } = credentials;
 	const { access_token, refresh_token } = (oauthTokenData ?? {}) as IDataObject;
 	const named = Object.entries(fields).flatMap(([name, value]) =>
 		/(secret|token|privateKeys)/i.test(name) ? value : [],
 	);
-	return [...named, ...tokensIn(credentials), sentTokenOf(credentials), access_token, refresh_token].filter(
+	return [...named, ...tokensIn(credentials), access_token, refresh_token].filter(
 		(value): value is string => typeof value === 'string' && value.length >= 6,
 	);
 }
@@ -69,7 +62,7 @@ export function readBaseUrl(
 	itemIndex?: number,
 ): string {
 	const url = addressOf(credentials, host);
-	if (!/^https?:\/\/[^\s/]+/.test(url))
+	if (!isAddress(url))
 		throw new NodeOperationError(context.getNode(), 'The credential holds no valid base URL', {
 			...(itemIndex !== undefined && { itemIndex }),
 			description: 'Open the credential and enter an address such as https://api.x.com',

@@ -37,6 +37,8 @@ export async function openStream(
 	signal: AbortSignal,
 ): Promise<OpenStream> {
 	const credentials = await readAsApp(context, holder);
+	// With the token that was fetched for this request.
+	const secrets = async () => secretsOf(await readAsApp(context, holder).catch(() => credentials));
 	const asked = queryString(query);
 	const answer = await requestAsApp(context, holder, {
 		method: 'GET',
@@ -45,15 +47,15 @@ export async function openStream(
 		headers: { Accept: 'application/json', 'Accept-Encoding': 'identity' },
 		encoding: 'stream',
 		abortSignal: signal,
-	}).catch((error: unknown) =>
-		refuse(classifyException(error, secretsOf(credentials), { method: 'GET', path })),
+	}).catch(async (error: unknown) =>
+		refuse(classifyException(error, await secrets(), { method: 'GET', path })),
 	);
 	const stream = answer.body as Body;
 	if (answer.statusCode === 200) return { body: stream, date: dateOf(answer.headers) };
 	const { statusCode: status, headers } = answer;
 	const body = await textOf(stream);
 	return refuse(
-		classify({ status, headers, secrets: secretsOf(credentials), body, request: { method: 'GET', path } }),
+		classify({ status, headers, secrets: await secrets(), body, request: { method: 'GET', path } }),
 	);
 }
 

@@ -86,6 +86,7 @@ describe('X Core Admin', () => {
 			'xCoreAdmin.powerStreamRule.delete',
 			'xCoreAdmin.powerStreamRule.getMany',
 			'xCoreAdmin.token.exchange',
+			'xCoreAdmin.health.check',
 			'xCoreAdmin.usage.estimateCost',
 			'xCoreAdmin.usage.getCostOfToday',
 			'xCoreAdmin.customApiCall.send',

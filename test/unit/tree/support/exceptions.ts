@@ -23,6 +23,7 @@ export const UNDOCUMENTED_ROUTES: Explained = {
 	'xCoreAdmin.usage.estimateCost: GET /': NO_REQUEST,
 	'xLive.usage.estimateCost: GET /': NO_REQUEST,
 	'xCoreAdmin.usage.getCostOfToday: GET /': NO_REQUEST,
+	'xCoreAdmin.health.check: GET /': 'It asks several routes, one for each part of the credential',
 };
 
 /** Fields that the documentation does not list for their route. */

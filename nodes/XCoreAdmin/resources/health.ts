@@ -1,0 +1,23 @@
+import { any, one, op, type Resource } from '../../shared/operation/operation';
+import { credentialRows } from '../operations/credentialRows';
+
+/** Whether what the nodes need is there and works. */
+export const healthResource: Resource = {
+	value: 'health',
+	name: 'Health',
+	operations: {
+		check: op({
+			route: 'GET /',
+			name: 'Check',
+			action: 'Check what a credential can do',
+			description:
+				'Get whose account a credential is, its scopes, and whether its app token, webhook secret and chat keys work',
+			docs: 'https://docs.x.com/fundamentals/authentication/overview',
+			auth: any(),
+			isBilled: true,
+			fields: {},
+			result: one(),
+			run: credentialRows,
+		}),
+	},
+};

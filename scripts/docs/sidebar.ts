@@ -10,6 +10,7 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 		'cost',
 		'errors',
 		'security',
+		'credentials',
 		'oauth1-to-2',
 	],
 	Triggers: ['poll-trigger', 'stream-trigger', 'webhook-trigger', 'queue-mode'],

@@ -86,7 +86,7 @@ export const chatPart: readonly INodeProperties[] = [
 	},
 	{
 		displayName:
-			'These keys are the identity of the account in X Chat: whoever may use this credential reads all its chats and can write in its name. For those who only post, make a second credential without them. Get the keys on your own machine, in the folder <code>tools/chat-keys</code> of the repository of this package: after <code>npm install</code>, <code>node chatKeys.mjs recover</code> takes them from the backup with your PIN, and <code>node chatKeys.mjs create</code> makes new ones. Never enter the PIN here.',
+			'These keys are the identity of the account in X Chat: whoever may use this credential reads all its chats and can write in its name. For those who only post, make a second credential without them. <a href="https://github.com/n8n-nodes-x-platform/n8n-nodes-x-platform/blob/main/docs/chat-keys.md">A page in your browser</a> gets the keys, with your PIN or new ones. Never enter the PIN here.',
 		name: 'chatNotice',
 		type: 'notice',
 		default: '',
@@ -99,7 +99,7 @@ export const chatPart: readonly INodeProperties[] = [
 		typeOptions: { password: true },
 		default: '',
 		description:
-			'The identity key and the signing key, together 64 bytes in Base64, as x-chat-keys prints them',
+			'The identity key and the signing key, together 64 bytes in Base64',
 		displayOptions: { show: { [CHAT]: [true] } },
 	},
 	{
@@ -109,7 +109,7 @@ export const chatPart: readonly INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 1769472000000',
 		description:
-			'The version under which X has the public keys, as x-chat-keys prints it. Found automatically if empty.',
+			'The version under which X has the public keys. Found automatically if empty.',
 		displayOptions: { show: { [CHAT]: [true] } },
 	},
 ];

@@ -134,7 +134,7 @@ it('docs/keys.md names operations that take the credential of their row', () => 
 		'X (Twitter) OAuth2 API': 'oAuth2',
 		'X (Twitter) OAuth1 API': 'oAuth1',
 	};
-	const rows = [...read('docs/keys.md').matchAll(/^\|[^|]+\|([^|]+)\|([^|]*: [^|]+)\|$/gm)];
+	const rows = [...read('docs/keys.md').matchAll(/^\|[^|]+\|([^|]+)\|[^|]+\|([^|]*: [^|]+)\|$/gm)];
 	const wrong = rows.flatMap(([, credentials = '', examples = '']) => {
 		const wanted = Object.entries(KINDS).flatMap(([name, kind]) =>
 			credentials.includes(`**${name}**`) ? [kind] : [],

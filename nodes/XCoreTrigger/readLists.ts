@@ -59,7 +59,7 @@ const together = (one: Reading, other: Reading): Reading => ({
 });
 
 /** What the lists are read with. */
-export interface ListsAccess {
+interface ListsAccess {
 	readonly settings: PollSettings;
 	readonly reader: PollReader;
 	readonly memory: PollMemory;

@@ -89,10 +89,6 @@ export class EventRuns {
 		return await this.queue.addLater(waiting);
 	}
 
-	get waiting(): number {
-		return this.queue.size;
-	}
-
 	/** Since when events that n8n does not have yet have been waiting. */
 	oldestWaiting(): number | undefined {
 		const now = this.options.now();

@@ -13,7 +13,7 @@ import {
 /** Requests a page. Undefined if this poll may not send any more requests. */
 type AskForPage<E> = (ask: PageRequest) => Promise<ListPage<E> | undefined>;
 
-export interface Tick<S, E> {
+interface Tick<S, E> {
 	/** The state to remember. Undefined if not even the first page arrived. */
 	readonly state: S | undefined;
 	/** New entries, newest first as far as X's lists are. */

@@ -1,4 +1,7 @@
-/** Addresses of public documentation pages: of every fact, and of every record as far as records have one. */
+/** Addresses of public documentation pages in facts and records, and the records of decisions. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { SIDEBAR } from '../../../scripts/docs/sidebar';
 import { findOperation, operations } from '../../facts';
 import { records } from './support/records';
 
@@ -29,5 +32,20 @@ describe('the address of the documentation page', () => {
 		const documented = addresses.filter((address) => address.documented !== undefined);
 		expect(documented.length).toBeGreaterThan(400);
 		expect(documented.filter(({ docs }) => docs === undefined).map(({ label }) => label)).toEqual([]);
+	});
+});
+
+describe('the records of decisions', () => {
+	const folder = join(__dirname, '../../../docs/decisions');
+	const names = readdirSync(folder).map((file) => file.replace(/\.md$/, ''));
+
+	it('are in the sidebar', () => {
+		expect(names.length).toBeGreaterThanOrEqual(20);
+		expect(
+			Object.values(SIDEBAR)
+				.flat()
+				.filter((page) => page.startsWith('decisions/'))
+				.sort(),
+		).toEqual(names.map((name) => `decisions/${name}`).sort());
 	});
 });

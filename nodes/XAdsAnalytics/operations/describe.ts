@@ -6,7 +6,7 @@ import { memoOf } from '../../shared/memory/requestMemo';
 import { asText } from '../../shared/util/text';
 import type { EntityColumns } from '../report/rows';
 import { belowAccount, type Account } from './account';
-import { landingOf, requestsForLanding } from './landing';
+import { landingOf, requestsForLanding } from './adTexts';
 
 /** How to list entities by their IDs, and which of their fields become columns. */
 interface EntityList {

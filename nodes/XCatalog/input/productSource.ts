@@ -14,7 +14,7 @@ import { CancelledError } from '../../shared/util/wait';
 import type { CatalogJob } from './catalogJobs';
 import { inputsOf, type Input } from './inputs';
 import { describeLocation, describeRow, sentenceOfChange, type InputRow } from './row';
-import { study, type Studied } from './study';
+import { detectFormat, type DetectedFormat } from './detectFormat';
 
 /** The most rows in which to look for the IDs of the catalog. */
 const SEARCHED_ROWS = 3000;
@@ -34,7 +34,7 @@ export class ProductSource {
 	readonly changes = new Tally();
 	private readonly inputs: readonly Input[];
 	private readonly preparation: Preparation | undefined;
-	private readonly studied = new Map<Input, Studied>();
+	private readonly detected = new Map<Input, DetectedFormat>();
 	/** Whether the input has been read once. Later passes do not count again. */
 	private isCounted = false;
 	/** The unknown columns of the last row. All rows of a table have the same ones. */
@@ -62,7 +62,7 @@ export class ProductSource {
 	async *rows(): AsyncGenerator<readonly InputRow[]> {
 		let ordinal = 0;
 		for (const input of this.inputs) {
-			const { format, index } = await this.study(input);
+			const { format, index } = await this.formatOf(input);
 			const reader = new FormatReader(format, index);
 			const add = (rows: InputRow[], found: readonly (SourceProduct | LeftOut)[]) => {
 				for (const each of found)
@@ -105,7 +105,7 @@ export class ProductSource {
 	/** The choice of Product IDs From that makes these IDs of the first rows that are products. */
 	async idSourceOf(ids: ReadonlySet<string>): Promise<string | undefined> {
 		for (const input of this.inputs) {
-			const { found, index } = await this.study(input);
+			const { found, index } = await this.formatOf(input);
 			const reader = new FormatReader(found, index);
 			const products: SourceRow[] = [];
 			for await (const some of input.rows()) {
@@ -120,13 +120,14 @@ export class ProductSource {
 		return undefined;
 	}
 
-	private async study(input: Input): Promise<Studied> {
-		const known = this.studied.get(input);
+	private async formatOf(input: Input): Promise<DetectedFormat> {
+		const known = this.detected.get(input);
 		if (known) return known;
-		const studied = await study(this.job, input);
-		this.studied.set(input, studied);
-		if (!this.formats.some(({ format }) => format.label === studied.format.label)) this.formats.push(studied);
-		return studied;
+		const detected = await detectFormat(this.job, input);
+		this.detected.set(input, detected);
+		if (!this.formats.some(({ format }) => format.label === detected.format.label))
+			this.formats.push(detected);
+		return detected;
 	}
 
 	private skipped({ row: { raw }, id, why }: LeftOut, ordinal: number): InputRow {

@@ -16,7 +16,7 @@ import type { CatalogJob } from './catalogJobs';
 import { rememberColumns } from './fileColumns';
 import type { Input } from './inputs';
 
-export interface Studied extends Detected {
+export interface DetectedFormat extends Detected {
 	readonly index: RowIndex;
 	/** The format as it was found, with the IDs that it has without the user's choice. */
 	readonly found: Format;
@@ -31,7 +31,7 @@ const DESCRIBED_COLUMNS = 60;
  *
  * @throws NodeOperationError if no format has the columns of the file, or if a mapped column is nowhere in it.
  */
-export async function study(job: CatalogJob<SourceValues>, input: Input): Promise<Studied> {
+export async function detectFormat(job: CatalogJob<SourceValues>, input: Input): Promise<DetectedFormat> {
 	const index = new RowIndex();
 	if (!input.isForeign) return { format: feed, found: feed, because: 'its fields are named', index };
 	const early: RawRow[] = [];

@@ -1,4 +1,4 @@
-/** What a report needs to know about its account, requested once in a run. */
+/** Asks once in a run what a report needs to know about its account. */
 import { NodeOperationError } from 'n8n-workflow';
 import { get } from 'lodash';
 import type { Call } from '../../shared/operation/operation';

@@ -1,4 +1,4 @@
-/** Which entities were active and when: https://docs.x.com/x-ads-api/analytics#active-entities */
+/** Finds which entities were active and when: https://docs.x.com/x-ads-api/analytics#active-entities */
 import { get } from 'lodash';
 import { unknownForm } from '../../shared/engine/contract';
 import type { Call } from '../../shared/operation/operation';

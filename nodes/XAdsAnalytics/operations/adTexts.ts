@@ -1,5 +1,5 @@
 /**
- * What ads say and where they lead: the texts of Posts, and the address of the card or the text behind each, with its
+ * Finds what ads say and where they lead: the texts of Posts, and the address of the card or the text, with its
  * UTM values. https://docs.x.com/x-ads-api/creatives/reference#tweets
  */
 import { chunk, get, omit } from 'lodash';

@@ -1,5 +1,5 @@
 /**
- * Which metric groups entities have, and which of them one request can combine:
+ * Lists the metric groups of entities, and which of them one request can combine:
  * https://docs.x.com/x-ads-api/analytics#metrics-and-segmentation
  */
 const EVERY_GROUP = [

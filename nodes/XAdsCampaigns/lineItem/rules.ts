@@ -1,5 +1,5 @@
 /**
- * How the objective, goal, placements, apps, budgets and bids of a line item depend on each other:
+ * Checks how the objective, goal, placements, apps, budgets and bids of a line item depend on each other:
  * https://docs.x.com/x-ads-api/campaign-management/reference#line-items. What only X can know is left to X. Where the
  * documentation contradicts itself, the values are sent with a hint.
  */

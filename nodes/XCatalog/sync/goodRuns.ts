@@ -1,4 +1,4 @@
-/** What a node remembers of the last good run for a catalog. */
+/** Remembers the last good run for a catalog, so that a broken input is noticed before it is sent. */
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 import { Stored, storedForm } from '../../shared/memory/stored';

@@ -1,4 +1,4 @@
-/** Whether the IDs of the input are those of the catalog. */
+/** Compares the IDs of the input with those of the catalog: others would make each product a second time. */
 import { quoted } from '../product/violation';
 import type { SyncPlan } from './plan';
 

@@ -1,4 +1,4 @@
-/** What a message has beside its text: files, Posts and link cards. https://docs.x.com/xchat/media */
+/** Attaches files, Posts and link cards to a message. https://docs.x.com/xchat/media */
 import { mediaType } from '../../shared/chat/events/contents';
 import { entitiesIn } from '../../shared/chat/events/entitiesIn';
 import type { Attachment, Contents, LinkImage } from '../../shared/chat/wire/contentStructures';

@@ -1,4 +1,4 @@
-/** Who is in a group, asked for once in an execution. */
+/** Asks once in an execution who is in a group. */
 import { readRoster, type Roster } from '../../shared/chat/trust/roster';
 import type { AnyCall } from './tools';
 

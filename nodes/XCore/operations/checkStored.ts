@@ -1,5 +1,5 @@
 /**
- * Whether stored Posts are still what X shows. Those who store Posts have to follow what is deleted, protected, withheld
+ * Compares stored Posts with what X shows. Those who store Posts have to follow what is deleted, protected, withheld
  * or edited: https://docs.x.com/x-api/compliance/streams/introduction (read on 2026-11-22). How edits look:
  * https://docs.x.com/x-api/fundamentals/edit-posts
  */

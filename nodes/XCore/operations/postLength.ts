@@ -1,5 +1,5 @@
 /**
- * How X counts the length of a Post: text in NFC; most characters of Latin and neighboring scripts and general
+ * Counts the length of a Post as X does: text in NFC; most characters of Latin and neighboring scripts and general
  * punctuation weigh 1, all others 2, a whole emoji 2, a web address 23. Source: X's documentation, "Counting
  * characters", configuration version 3.
  */

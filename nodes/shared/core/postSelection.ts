@@ -1,4 +1,4 @@
-/** What a stream delivers with each Post: fields of the Post and of the objects that it refers to. */
+/** Selects what a stream delivers with each Post: fields of the Post and of the objects that it refers to. */
 import { choices, collection } from '../fields';
 import { entities, type EntityName } from '../model/entities';
 import type { ValueOf } from '../operation/operation';

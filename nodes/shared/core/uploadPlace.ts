@@ -1,4 +1,4 @@
-/** Where an interrupted upload goes on, as the text that Resume From takes. */
+/** Writes and reads the text that Resume From takes: where an interrupted upload goes on. */
 import { createHash, type Hash } from 'node:crypto';
 import { failure, type Uploader } from './inputFile';
 

@@ -1,4 +1,4 @@
-/** What a model reads of an entity: every field of an answer is tokens that it pays for. */
+/** Reduces an entity to the fields that a model needs, because it pays for each as tokens. */
 import { difference, isEmpty } from 'lodash';
 import type { INode } from 'n8n-workflow';
 import { entities } from '../model/entities';

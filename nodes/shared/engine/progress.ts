@@ -1,4 +1,4 @@
-/** How far each item of a run came. Whatever ends the run, this says what is left, in one form. */
+/** Notes how far each item of a run came, so that whatever ends the run, the output says what is left. */
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { LeftItem, Resume } from '../operation/resume';
 

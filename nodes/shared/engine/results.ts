@@ -1,4 +1,4 @@
-/** Where the results of a list go: each becomes an item, or all of them are written to a file. */
+/** Makes an item of each result of a list, or writes all of them to a file, because n8n keeps items in memory. */
 import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Call, FileFormat } from '../operation/operation';

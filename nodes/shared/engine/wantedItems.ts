@@ -1,4 +1,4 @@
-/** Which items a run does: all, or those that an earlier run left. */
+/** Selects the items that a run does: all, or those that an earlier run left, so that none is done twice. */
 import { get } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { resumeFields, takesResume } from '../fields';

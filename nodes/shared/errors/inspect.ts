@@ -1,4 +1,4 @@
-/** What a thrown error says about the failed request, for code that continues after it. */
+/** Reads from a thrown error what it says about the failed request, for code that continues after it. */
 import { get } from 'lodash';
 import { z } from 'zod';
 

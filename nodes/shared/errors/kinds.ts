@@ -1,4 +1,4 @@
-/** What each kind of failure means for the code that continues after it. Nothing else decides this. */
+/** Decides alone what each kind of failure means for the code that continues after it. */
 import type { Failure as CauseForN8n } from 'n8n-workflow';
 
 import { MINUTE } from '../util/time';

@@ -1,4 +1,4 @@
-/** What a workflow may write over all its runs: how often, and no text twice. */
+/** Decides what a workflow may write over all its runs: how often, and no text twice. */
 import { createHash } from 'crypto';
 import { get } from 'lodash';
 import type { INode } from 'n8n-workflow';

@@ -1,4 +1,4 @@
-/** When a workflow wrote, in whole minutes, counted by processes that know of each other only what was stored. */
+/** Counts the writes of a workflow by the minute, in processes that know of each other only what was stored. */
 import { sumBy } from 'lodash';
 import { z } from 'zod';
 import { DAY, MINUTE } from '../util/time';

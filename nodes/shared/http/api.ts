@@ -1,4 +1,4 @@
-/** What a connection sends and returns. */
+/** A connection sends and returns these. */
 import type { CredentialKind } from '../auth/credentialKinds';
 import type { Failure } from '../errors';
 import type { DayBook } from '../ledger/day';

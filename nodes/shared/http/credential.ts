@@ -1,4 +1,4 @@
-/** What a request needs from a credential. */
+/** Reads what a request needs from a credential. */
 import { NodeOperationError, type ICredentialDataDecryptedObject, type IDataObject } from 'n8n-workflow';
 import { storedIn, tokensIn } from '../auth/accessToken';
 import { addressOf, isAddress } from '../auth/addresses';

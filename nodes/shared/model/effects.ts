@@ -1,4 +1,4 @@
-/** What a call does to others, or to what an account owns: what a model must know before it calls. */
+/** Says what a call does to others, or to what an account owns, so that a model knows it before it calls. */
 import { routeKey } from '../util/routeKey';
 
 export type Effect = 'reads' | 'publishes' | 'messages' | 'deletes' | 'writes' | 'advertises';

@@ -1,4 +1,4 @@
-/** Which credentials an operation accepts. */
+/** A record names the credentials that its operation accepts, so that X is not asked with another. */
 import type { CredentialKind } from '../auth/credentialKinds';
 
 /** The credential kinds that an operation accepts, and the OAuth 2.0 scopes it needs. */

@@ -1,4 +1,4 @@
-/** What the `run` of an operation works with. */
+/** The `run` of an operation works with these, and with nothing else of n8n. */
 import type { IExecuteFunctions, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import type { Host } from '../auth/credentialKinds';
 import type { GuardRules } from '../guard/policy';

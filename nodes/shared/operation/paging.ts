@@ -1,4 +1,4 @@
-/** How an endpoint pages. The core API uses tokens, the Ads API cursors. */
+/** A record says how its endpoint pages: the core API uses tokens, the Ads API cursors. */
 export interface Paging {
 	readonly kind: 'token' | 'cursor';
 	/** Name of the page size parameter; absent if the endpoint has tokens but no size. */

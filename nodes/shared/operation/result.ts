@@ -1,4 +1,4 @@
-/** Where an answer contains its entities, and how they are shown. */
+/** A record says here where an answer contains its entities, and how they are shown. */
 import type { EntityType } from '../model/entityType';
 import type { Entity } from '../model/escapedText';
 import type { Values } from './field';

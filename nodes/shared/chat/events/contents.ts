@@ -1,4 +1,4 @@
-/** What the plain text of a message says, as a kind and a text. */
+/** Reads the plain text of a message as a kind and a text. */
 import {
 	ENTRY,
 	type Attachment,

@@ -1,4 +1,4 @@
-/** What an unencrypted event says; no keys are needed to read it. */
+/** Reads the content of an unencrypted event, for which no keys are needed. */
 import type { MessageSummary } from './contents';
 import type { EventDetail } from '../wire/eventStructures';
 

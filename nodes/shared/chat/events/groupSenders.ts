@@ -1,5 +1,5 @@
 /**
- * Whether those who signed events of a group are in it. A valid signature does not say: anyone can sign a key or a
+ * Checks that those who signed events of a group are in it. A valid signature does not say: anyone can sign a key or a
  * message for any group. Nor does the ID of a group name its members, so what the keys of members and X say must do.
  */
 import { intersection } from 'lodash';

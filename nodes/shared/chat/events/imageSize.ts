@@ -1,4 +1,4 @@
-/** How large an image is, from the first bytes of its file. */
+/** Reads the size of an image from the first bytes of its file. */
 
 /** Width and height in pixels. */
 export interface ImageSize {

@@ -1,5 +1,5 @@
 /**
- * How long and how large a video is, from the boxes of an MP4 or MOV file: ISO/IEC 14496-12, and for MOV
+ * Reads the duration and size of a video from the boxes of an MP4 or MOV file: ISO/IEC 14496-12, and for MOV
  * https://developer.apple.com/documentation/quicktime-file-format (read on 2026-11-23).
  */
 import type { ImageSize } from './imageSize';

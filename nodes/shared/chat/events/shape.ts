@@ -1,4 +1,4 @@
-/** What an event of X Chat looks like in the output. */
+/** Describes an event of X Chat as the output has it. */
 import type { Shape } from '../../operation/operation';
 import { words } from '../../util/text';
 

@@ -1,4 +1,4 @@
-/** Who is in a group, as X says. https://docs.x.com/x-api/chat/get-chat-conversation */
+/** Asks X who is in a group. https://docs.x.com/x-api/chat/get-chat-conversation */
 import { uniq } from 'lodash';
 import { z } from 'zod';
 import type { ApiRequest } from '../../http/connection';

@@ -1,4 +1,4 @@
-/** What one execution of a node knows of X Chat: the reader, and the public keys of the writers. */
+/** Keeps what one execution knows of X Chat, the reader and the public keys of the writers, so that X is asked once. */
 import { chunk } from 'lodash';
 import { NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod';

@@ -20,6 +20,8 @@ export const expressions: Readonly<Record<string, Example>> = {
 		value: { reason: 'maxCost', left: [] },
 	},
 	"{{ $json.resume ?? 'start' }}": { value: 'start' },
+	'{{ $json.name }}': { item: {}, value: undefined },
+	"{{ $json.name ?? '' }}": { item: {}, value: '' },
 	'{{ $json.total }}': { item: { total: null }, value: null },
 	'{{ $now.minus({ days: 1 }).toISO() }}': {
 		value: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}[+-]\d\d:\d\d$/),

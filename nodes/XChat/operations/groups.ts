@@ -112,7 +112,7 @@ export async function addMembers(
 function signedCreation(
 	writer: Writer,
 	id: string,
-	chatVersion: string,
+	keyVersion: string,
 	group: {
 		readonly members: readonly string[];
 		readonly adminIds: readonly string[];
@@ -128,12 +128,12 @@ function signedCreation(
 			admin_ids: adminIds,
 			title,
 			avatar_url: avatarUrl,
-			conversation_key_version: chatVersion,
+			conversation_key_version: keyVersion,
 			ttl_msec: ttl,
 		}),
 	});
 	return action(writer, id, detail, (name) =>
-		signedText.groupCreate(name, { chatVersion, memberIds: members, title, avatarUrl }),
+		signedText.groupCreate(name, { keyVersion, memberIds: members, title, avatarUrl }),
 	);
 }
 
@@ -141,7 +141,7 @@ function signedCreation(
 function signedAddition(
 	writer: Writer,
 	id: string,
-	chatVersion: string,
+	keyVersion: string,
 	newMemberIds: readonly string[],
 	{ members, admin_ids: adminIds = [], pending_member_ids: pendingIds = [], ...group }: Roster,
 ): ActionSignature {
@@ -154,14 +154,14 @@ function signedAddition(
 			current_admin_ids: adminIds,
 			current_title: title,
 			current_avatar_url: avatarUrl,
-			conversation_key_version: chatVersion,
+			conversation_key_version: keyVersion,
 			current_ttl_msec: ttl,
 			current_pending_member_ids: pendingIds,
 			screen_capture_blocking_enabled: isCaptureBlocked,
 		}),
 	});
 	const signed = {
-		chatVersion,
+		keyVersion,
 		newMemberIds,
 		memberIds: members,
 		adminIds,

@@ -134,7 +134,7 @@ export const downloadFields = {
 	outputProperty: outputFile,
 	...additional({
 		fileName: formOnly(text({ label: 'File Name', placeholder: 'e.g. invoice.pdf' })),
-		chatVersion: formOnly(
+		keyVersion: formOnly(
 			text({
 				label: 'Key Version',
 				description: 'The key_version of the message with the file; found automatically if empty',
@@ -189,7 +189,7 @@ async function openWith(
 	keys: ConversationKeys | undefined,
 	sealed: Buffer,
 ) {
-	const { chatVersion: wanted } = values;
+	const { keyVersion: wanted } = values;
 	for (const { key, version } of keys?.all() ?? []) {
 		if (wanted !== undefined && version !== wanted) continue;
 		const signal = context.getExecutionCancelSignal();

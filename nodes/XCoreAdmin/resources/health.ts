@@ -11,7 +11,7 @@ export const healthResource: Resource = {
 			name: 'Check',
 			action: 'Check what a credential can do',
 			description:
-				'Get whose account a credential is, its scopes, and whether its app token, webhook secret and chat keys work',
+				'Get whose account a credential is, its scopes, and whether its app token, webhook secret and chat keys work. X bills the look at the account (up to $0.01).',
 			docs: 'https://docs.x.com/fundamentals/authentication/overview',
 			auth: any(),
 			isBilled: true,

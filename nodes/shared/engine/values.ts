@@ -69,7 +69,7 @@ function readField(
 	try {
 		const encoded = encode(field, read(key, field, source), { timezone, parameter: source, expression });
 		const empty = [...emptyMembers(form)];
-		if (isNothing(encoded) && isNeeded)
+		if (isMissing(encoded) && isNeeded)
 			return { rules: empty.length > 0 ? empty : [missingRule(key, expression())] };
 		const whole = emptyRule(form, encoded);
 		return { value: encoded, rules: whole ? [whole] : empty };
@@ -146,7 +146,7 @@ export async function resolveValues(
 	const resolved: Record<string, unknown> = { ...values };
 	const source = itemParameters(context, itemIndex);
 	for (const [key, field] of Object.entries(operation.fields))
-		if (field.resolve && (!isNothing(resolved[key]) || !field.property) && isShown(field, source))
+		if (field.resolve && (!isMissing(resolved[key]) || !field.property) && isShown(field, source))
 			resolved[key] = await field.resolve(resolved[key], { ...lookup, values: resolved });
 	return resolved;
 }
@@ -255,6 +255,9 @@ function encode(field: Field, value: unknown, context: FieldContext): unknown {
 	const encoded = field.encode(value, context);
 	return encoded === '' && !mayUnset(field) ? undefined : encoded;
 }
+
+/** An empty list is a value: what needs entries says so itself. */
+const isMissing = (value: unknown) => !Array.isArray(value) && isNothing(value);
 
 /** Whether the user emptied the field. Data that happen to be empty must not unset anything. */
 export const isEmptyOnPurpose = ({ expression }: FieldContext): boolean =>

@@ -12,7 +12,7 @@ const MOST_ROUNDS = 25;
 /** Options of all triggers. Saved workflows contain their names. */
 export const ANSWERING = {
 	mostRounds: number({
-		label: 'Max ReplyLoops per Conversation',
+		label: 'Max Rounds per Conversation',
 		min: 0,
 		max: 1000,
 		default: MOST_ROUNDS,

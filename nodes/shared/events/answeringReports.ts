@@ -24,7 +24,7 @@ export function reportVerdict(
 		notices.report(
 			notices.problem(
 				`User ${person} answered ${times} within 24 hours in one conversation`,
-				`It may be a program that answers yours. Its further answers start nothing, until older ones are more than a day old. Raise Max ReplyLoops per Conversation if it is a person.`,
+				`It may be a program that answers yours. Its further answers start nothing, until older ones are more than a day old. Raise Max Rounds per Conversation if it is a person.`,
 				{ kind: 'loop', userId: person, sessionId: conversation, rounds: mostRounds },
 			),
 		);

@@ -60,7 +60,7 @@ const requestFields = options({
 		{
 			stop: ['Stop', 'The item fails before anything is sent, with the field and its expression'],
 			leaveOut: ['Leave It Out', 'The field, or the part of a text, is treated as not set'],
-			sendAnyText: ['Send Any Text', 'The same, and texts with undefined, null or NaN are sent as they are'],
+			sendAnyText: ['Send Any Text', 'The same, and texts that an expression spoiled are sent as they are'],
 		},
 		{
 			label: 'When an Expression Is Empty',

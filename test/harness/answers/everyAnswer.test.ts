@@ -70,7 +70,8 @@ beforeAll(() => {
 
 afterAll(() => waitAgain());
 
-const operations = filledForms();
+/** Health → Check gives its own rows, so nothing of an answer is lost in them. */
+const operations = filledForms().filter(({ label }) => label !== 'xCoreAdmin.health.check');
 
 async function run(form: FilledForm): Promise<NodeRun> {
 	asked = [];

@@ -41,7 +41,8 @@ function valueOf({
 
 const LEFT_OUT = new Set([
 	'assumedPrice',
-	'chatVersion',
+	'dryRun',
+	'keyVersion',
 	'linkCard',
 	'maxCost',
 	'post',

@@ -57,7 +57,7 @@ describe('a key', () => {
 	it('of another conversation is passed over, in the events and among their keys', async () => {
 		const { id: group } = await control('group', { by: ADA, members: [ADA, me.id, EVE] });
 		await say({ from: ADA, to: me.id, text: 'Hi' });
-		const { chatVersion: version } = held().conversations.get(pair())!;
+		const { keyVersion: version } = held().conversations.get(pair())!;
 		const foreign = laterKey();
 		const [ada, eve, own] = talkers(ADA, EVE, me.id) as [Person, Person, Person];
 		slip(pair(), ada.keyChange(String(group), [ada, own, eve], foreign), ADA, String(group));
@@ -68,7 +68,7 @@ describe('a key', () => {
 
 	it('that a stranger adds to a conversation of two is passed over', async () => {
 		await say({ from: ADA, to: me.id, text: 'Hi' });
-		const { chatVersion: version } = held().conversations.get(pair())!;
+		const { keyVersion: version } = held().conversations.get(pair())!;
 		const [eve] = talkers(EVE) as [Person];
 		slip(pair(), eve.keyChange(pair(), talkers(ADA, me.id, EVE), laterKey()), EVE);
 		const { json, error } = await send();

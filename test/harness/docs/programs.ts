@@ -136,8 +136,9 @@ function syntaxOf(code: string): string[] {
 	return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
 }
 
-/** A drawing of folders or of layers: what it names exists, in that order. */
+/** A drawing of folders, layers or the states of a stream: what it names exists, in that order. */
 export function checkDrawing({ code }: Block): void {
+	if (code.includes('►')) return checkStates(code);
 	if (!code.includes('◄─')) return checkFolders(code);
 	const [layers = ''] = code.split('\n');
 	const rules = read('.dependency-cruiser.cjs');
@@ -146,6 +147,15 @@ export function checkDrawing({ code }: Block): void {
 	expect(places.length).toBeGreaterThan(10);
 	expect(places).toEqual([...places].sort((one, other) => one - other));
 	expect(places).not.toContain(-1);
+}
+
+/** Every state that the code has. */
+function checkStates(code: string): void {
+	const states = [...read('nodes/XStreamTrigger/streamLife.ts').matchAll(/^\t(\w+): \[/gm)].map(
+		([, name]) => name,
+	);
+	expect(states.length).toBeGreaterThan(3);
+	expect(states.filter((state) => !new RegExp(`\\b${state}\\b`).test(code))).toEqual([]);
 }
 
 /** Each line begins with a folder, as deep as it is indented. */

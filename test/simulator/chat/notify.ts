@@ -4,14 +4,14 @@ import { ME } from '../identities';
 import type { Platform } from '../frame';
 import { streamSimulator } from '../streams';
 import { webhookSimulator } from '../webhooks';
-import { changedVersionOf, chatVersionOf, type Conversation, type StoredEvent } from './state';
+import { changedVersionOf, keyVersionOf, type Conversation, type StoredEvent } from './state';
 import { fieldsAt, readFields, textAt } from './thrift';
 
 /** The payload of an event; a key comes along with the first message that it is for. */
 export function payloadOf({ id, events }: Conversation, event: StoredEvent) {
-	const version = chatVersionOf(event.bytes);
+	const version = keyVersionOf(event.bytes);
 	const isFirst =
-		version !== undefined && events.find((each) => chatVersionOf(each.bytes) === version) === event;
+		version !== undefined && events.find((each) => keyVersionOf(each.bytes) === version) === event;
 	const change = isFirst ? events.find((each) => changedVersionOf(each.bytes) === version) : undefined;
 	const signature = fieldsAt(readFields(event.bytes), 9);
 	return {

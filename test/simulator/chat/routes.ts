@@ -6,7 +6,7 @@ import { forbidden, isRecord, notFound, ok, Refusal, wrongParameter, type Platfo
 import { textOf, textsOf } from '../core/call';
 import { tokenPage } from '../frame/pages';
 import { Registered } from './person';
-import { Conversation, chatVersionOf, signedId, type ChatState, type StoredEvent } from './state';
+import { Conversation, keyVersionOf, signedId, type ChatState, type StoredEvent } from './state';
 import { checkActions, readMessage, type Body } from './writing';
 
 type Handler = (state: ChatState, request: SimRequest, platform: Platform) => SimResponse;
@@ -78,7 +78,7 @@ function takeKey(
 	const [keyChange] = checkActions(state, request.caller.userId, conversation, body, platform);
 	if (!keyChange) throw wrongParameter('action_signatures must hold the change of the key', 'body');
 	const version = textOf(body['conversation_key_version']);
-	if (Number(version) <= Number(conversation.chatVersion ?? 0))
+	if (Number(version) <= Number(conversation.keyVersion ?? 0))
 		throw wrongParameter(
 			'conversation_key_version is not newer than the present one',
 			'conversation_key_version',
@@ -95,7 +95,7 @@ function takeKey(
 				'conversation_participant_keys',
 			);
 	}
-	conversation.chatVersion = version;
+	conversation.keyVersion = version;
 	return state.add(platform, conversation, request.caller.userId, keyChange, JSON.stringify(body));
 }
 
@@ -305,7 +305,7 @@ export const routes: Readonly<Record<string, Handler>> = {
 
 function requestRow(conversation: Conversation, me: string) {
 	const [senderId] = [...conversation.members].filter((id) => id !== me);
-	const messages = conversation.events.filter(({ bytes }) => chatVersionOf(bytes) !== undefined).slice(-10);
+	const messages = conversation.events.filter(({ bytes }) => keyVersionOf(bytes) !== undefined).slice(-10);
 	return {
 		conversation_id: conversation.id.replace(':', '-'),
 		sender_id: senderId,

@@ -25,7 +25,7 @@ export class Conversation {
 	readonly admins = new Set<string>();
 	/** The keys of people played by tests, by version. */
 	readonly keys = new Map<string, Buffer>();
-	chatVersion: string | undefined;
+	keyVersion: string | undefined;
 	title: string | undefined;
 	avatarUrl: string | undefined;
 	isMuted = false;
@@ -44,7 +44,7 @@ export class Conversation {
 
 	/** The key changes that the messages of some events need, and that are not among them. */
 	keysFor(events: readonly StoredEvent[]): StoredEvent[] {
-		const versions = new Set(events.flatMap(({ bytes }) => chatVersionOf(bytes) ?? []));
+		const versions = new Set(events.flatMap(({ bytes }) => keyVersionOf(bytes) ?? []));
 		return this.events.filter(
 			(event) => !events.includes(event) && versions.has(changedVersionOf(event.bytes) ?? ''),
 		);
@@ -52,7 +52,7 @@ export class Conversation {
 }
 
 /** The version of the key that a message is encrypted with. */
-export const chatVersionOf = (event: Buffer): string | undefined =>
+export const keyVersionOf = (event: Buffer): string | undefined =>
 	textAt(fieldsAt(fieldsAt(readFields(event), 7), 1), 101);
 
 /** The version that an event hands over. */
@@ -122,23 +122,23 @@ export class ChatState {
 	/** Gives a conversation a new key, made by one of its members. */
 	rotate(platform: Platform, conversation: Conversation, by: string): Key {
 		const version = String(
-			Math.max(Number(conversation.chatVersion ?? 0) + 1, Math.floor(platform.clock.now())),
+			Math.max(Number(conversation.keyVersion ?? 0) + 1, Math.floor(platform.clock.now())),
 		);
 		const key = newKey(version);
 		const members = [...conversation.members].map((id) => this.talker(id));
 		this.add(platform, conversation, by, this.talker(by).keyChange(conversation.id, members, key));
-		conversation.chatVersion = version;
+		conversation.keyVersion = version;
 		conversation.keys.set(version, key.key);
 		return key;
 	}
 
 	/** The newest key of a conversation as a member knows it. */
 	keyOf(platform: Platform, conversation: Conversation, userId: string): Key {
-		const { chatVersion } = conversation;
-		if (chatVersion === undefined) return this.rotate(platform, conversation, userId);
-		const known = conversation.keys.get(chatVersion) ?? this.keysOf(conversation, userId).get(chatVersion);
-		if (!known) throw new Error(`${userId} has no key of version ${chatVersion}`);
-		return { version: chatVersion, key: known };
+		const { keyVersion } = conversation;
+		if (keyVersion === undefined) return this.rotate(platform, conversation, userId);
+		const known = conversation.keys.get(keyVersion) ?? this.keysOf(conversation, userId).get(keyVersion);
+		if (!known) throw new Error(`${userId} has no key of version ${keyVersion}`);
+		return { version: keyVersion, key: known };
 	}
 
 	/** The keys that a member was given. */

@@ -47,7 +47,7 @@ export function readMessage(
 	const signature = structureIn(body['encoded_message_event_signature'], 'encoded_message_event_signature');
 	const [version, sealed, messageId] = [textAt(created, 101), created.get(100), textOf(body['message_id'])];
 	if (!Buffer.isBuffer(sealed)) throw wrongParameter('The message is empty', 'encoded_message_create_event');
-	if (version !== conversation.chatVersion)
+	if (version !== conversation.keyVersion)
 		throw wrongParameter('The message is not encrypted with the latest key', 'conversation_key_version');
 	const bare = sealed.toString('base64').replace(/=+$/, '');
 	checkSignature(

@@ -21,12 +21,12 @@ const handedOver = (by = ada, of: Key = key) => relay(by.keyChange(PAIR, [ada, m
 /** The same action with another version of its signature, or with a public key beside it. */
 function signedAs({ signature, ...action }: SignedAction, version: string, publicKey?: string): SignedAction {
 	const fields = readFields(signature);
-	const [signed, chatVersion] = [textAt(fields, 1), textAt(fields, 2)];
+	const [signed, keyVersion] = [textAt(fields, 1), textAt(fields, 2)];
 	return {
 		...action,
 		signature: structure(
 			write.text(1, signed),
-			write.text(2, chatVersion),
+			write.text(2, keyVersion),
 			write.text(3, version),
 			write.text(4, publicKey),
 		),

@@ -49,6 +49,7 @@ const CONTRACT = 'https://docs.x.com/x-api/powerstream/introduction: Enterprise,
 /** Routes without a row in the facts, and why. A row of the facts without a price says that no public source names one. */
 const UNLISTED = {
 	'customApiCall.send: GET /': 'stands for any request; the path that is sent is looked up',
+	'health.check: GET /': 'asks for the account and for the usage, and its description has the price',
 	'powerStreamRule.create: POST /2/powerstream/rules': CONTRACT,
 	'powerStreamRule.delete: DELETE /2/powerstream/rules': CONTRACT,
 	'powerStreamRule.getMany: GET /2/powerstream/rules': CONTRACT,
@@ -204,7 +205,7 @@ describe('the menu', () => {
 			return Number(/\((?:costs )?(?:up to )?\$([\d.]+)[^()]*\)\.?$/.exec(text)?.[1] ?? 0);
 		};
 		const compared = texts.filter(
-			({ name }) => !/^(customApiCall|usage.estimateCost|usage.getCostOfToday)/.test(name),
+			({ name }) => !/^(customApiCall|health.check|usage.estimateCost|usage.getCostOfToday)/.test(name),
 		);
 		expect(compared.map(({ name, text }) => [name, said(text)])).toEqual(
 			compared.map(({ name, row }) => [name, row?.usdMax ?? row?.usd ?? undefined]),

@@ -135,7 +135,7 @@ class Conversation {
 	private inputs() {
 		return this.members.map((each) => {
 			const { userId, version, row } = people[each] as Person;
-			return { userId, publicKey: row.public_key, chatVersion: version };
+			return { userId, publicKey: row.public_key, keyVersion: version };
 		});
 	}
 

@@ -66,9 +66,9 @@ class Known {
 	}
 
 	/** Why a signed event proves nothing; undefined if it does. */
-	doubt({ event, chatVersion, readable }: OpenedEvent): string | undefined {
+	doubt({ event, keyVersion, readable }: OpenedEvent): string | undefined {
 		if (readable.verified !== true || event.conversation_id !== this.group.conversation) return undefined;
-		if (chatVersion !== undefined && !this.accepts(chatVersion))
+		if (keyVersion !== undefined && !this.accepts(keyVersion))
 			return 'Its key was added by someone who is not among the members of the group';
 		return this.people.has(event.sender_id ?? '')
 			? undefined
@@ -100,7 +100,7 @@ export async function withKnownSenders(
 	const known = await knownWith(
 		group,
 		members,
-		opened.flatMap((each) => (each?.readable.verified === true ? (each.chatVersion ?? []) : [])),
+		opened.flatMap((each) => (each?.readable.verified === true ? (each.keyVersion ?? []) : [])),
 	);
 	known.remember();
 	return opened.map((each) => each && marked(each, known.doubt(each)));

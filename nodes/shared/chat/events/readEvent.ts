@@ -54,7 +54,7 @@ export interface OpenedEvent {
 	readonly event: MessageEvent;
 	readonly contents?: Contents;
 	/** The version of the key that decrypted it. */
-	readonly chatVersion?: string;
+	readonly keyVersion?: string;
 	readonly readable: ReadableEvent;
 	/** The version of the public key that it was encrypted for, if that is newer than the reader's. */
 	readonly newerVersion?: string;
@@ -125,9 +125,9 @@ export class EventReader {
 	/** Reads an event. What is wrong with an event is part of the result, so this never throws. */
 	read(event: MessageEvent): OpenedEvent {
 		const opened = this.readAlone(event);
-		const { contents, chatVersion, readable } = opened;
+		const { contents, keyVersion, readable } = opened;
 		const preview = contents?.message?.replying_to_preview;
-		if (!preview || chatVersion === undefined) return opened;
+		if (!preview || keyVersion === undefined) return opened;
 		return { ...opened, readable: { ...readable, reply_to: this.quotation(event, preview) } };
 	}
 
@@ -150,7 +150,7 @@ export class EventReader {
 			kind,
 			...rest,
 			...(detail.message_create && circumstances(detail.message_create)),
-			decrypted: open?.chatVersion !== undefined,
+			decrypted: open?.keyVersion !== undefined,
 			...(open?.problem !== undefined && { problem: open.problem }),
 			verified: verdict.verified,
 			verification: verdict.reason,
@@ -160,7 +160,7 @@ export class EventReader {
 			event,
 			readable,
 			...(open?.contents && { contents: open.contents }),
-			...(open?.chatVersion !== undefined && { chatVersion: open.chatVersion }),
+			...(open?.keyVersion !== undefined && { keyVersion: open.keyVersion }),
 			...(open?.newerVersion !== undefined && { newerVersion: open.newerVersion }),
 		};
 	}
@@ -180,11 +180,11 @@ export class EventReader {
 	}
 
 	private open(event: MessageEvent, created: MessageCreate): OpenedMessage {
-		const { contents: sealed = Buffer.alloc(0), conversation_key_version: chatVersion } = created;
-		if (chatVersion === undefined) return withoutEncryption(sealed);
-		const verdict = this.messageVerdict(event, chatVersion, sealed);
+		const { contents: sealed = Buffer.alloc(0), conversation_key_version: keyVersion } = created;
+		if (keyVersion === undefined) return withoutEncryption(sealed);
+		const verdict = this.messageVerdict(event, keyVersion, sealed);
 		const keys = this.keysOf(event.conversation_id ?? '');
-		const key = keys?.get(chatVersion) ?? { missing: 'no private keys were given' };
+		const key = keys?.get(keyVersion) ?? { missing: 'no private keys were given' };
 		if ('missing' in key) {
 			const { missing: problem, newerVersion } = key;
 			return { verdict, problem, ...(newerVersion !== undefined && { newerVersion }) };
@@ -193,13 +193,13 @@ export class EventReader {
 		if (!plain) return { verdict, problem: 'the message was changed, or is of another key than it says' };
 		const contents = unless(() => readContents(plain), NotThrift);
 		if (!contents) return { verdict, problem: 'its contents are no message, or more than is read of one' };
-		const said: MessageSummary = { ...summarize(contents), key_version: chatVersion };
-		return { contents, chatVersion, said, verdict: weaker(verdict, key) };
+		const said: MessageSummary = { ...summarize(contents), key_version: keyVersion };
+		return { contents, keyVersion, said, verdict: weaker(verdict, key) };
 	}
 
-	private messageVerdict(event: MessageEvent, chatVersion: string, sealed: Buffer): Authenticity {
+	private messageVerdict(event: MessageEvent, keyVersion: string, sealed: Buffer): Authenticity {
 		return this.publicKeys.verdict(event.sender_id ?? '', event.message_event_signature, () =>
-			signedText.message(nameOf(event), chatVersion, sealed),
+			signedText.message(nameOf(event), keyVersion, sealed),
 		);
 	}
 
@@ -287,7 +287,7 @@ function signedChange(event: MessageEvent, { message_delete: deleted, group_chan
 	if (created)
 		return () =>
 			signedText.groupCreate(nameOf(event), {
-				chatVersion: created.conversation_key_version ?? '',
+				keyVersion: created.conversation_key_version ?? '',
 				memberIds: created.member_ids ?? [],
 				isLegacyUpgrade: created.is_legacy_group_upgrade,
 				title: created.title,
@@ -296,7 +296,7 @@ function signedChange(event: MessageEvent, { message_delete: deleted, group_chan
 	if (added)
 		return () =>
 			signedText.memberAdd(nameOf(event), {
-				chatVersion: added.conversation_key_version ?? '',
+				keyVersion: added.conversation_key_version ?? '',
 				newMemberIds: added.member_ids ?? [],
 				memberIds: added.current_member_ids ?? [],
 				adminIds: added.current_admin_ids ?? [],

@@ -32,16 +32,16 @@ export interface EventName {
 
 /** The text that is signed for each kind of event. */
 export const signedText = {
-	message: ({ messageId, senderId, conversationId }: EventName, chatVersion: string, contents: Buffer) =>
-		joined('MessageCreateEvent', messageId, senderId, conversationId, chatVersion, withoutPadding(contents)),
+	message: ({ messageId, senderId, conversationId }: EventName, keyVersion: string, contents: Buffer) =>
+		joined('MessageCreateEvent', messageId, senderId, conversationId, keyVersion, withoutPadding(contents)),
 
-	keyChange: ({ messageId, senderId, conversationId }: EventName, chatVersion: string, key: Buffer) =>
+	keyChange: ({ messageId, senderId, conversationId }: EventName, keyVersion: string, key: Buffer) =>
 		joined(
 			'ConversationKeyChangeEvent',
 			messageId,
 			senderId,
 			conversationId,
-			chatVersion,
+			keyVersion,
 			withoutPadding(key),
 		),
 
@@ -52,7 +52,7 @@ export const signedText = {
 	groupCreate: (
 		{ messageId, senderId }: EventName,
 		group: {
-			readonly chatVersion: string;
+			readonly keyVersion: string;
 			readonly memberIds: readonly string[];
 			readonly isLegacyUpgrade?: boolean | undefined;
 			readonly title?: string | undefined;
@@ -63,7 +63,7 @@ export const signedText = {
 			'GroupChangeEvent.GroupCreate',
 			messageId,
 			senderId,
-			group.chatVersion,
+			group.keyVersion,
 			...group.memberIds,
 			orNull(group.isLegacyUpgrade),
 			orNull(group.title),
@@ -74,7 +74,7 @@ export const signedText = {
 	memberAdd: (
 		{ messageId, senderId, conversationId }: EventName,
 		change: {
-			readonly chatVersion: string;
+			readonly keyVersion: string;
 			readonly newMemberIds: readonly string[];
 			readonly memberIds: readonly string[];
 			readonly adminIds: readonly string[];
@@ -95,7 +95,7 @@ export const signedText = {
 			orNull(change.title),
 			orNull(change.avatarUrl),
 			orNull(change.ttl),
-			change.chatVersion,
+			change.keyVersion,
 			orNull(change.isCaptureBlocked),
 		),
 } as const;

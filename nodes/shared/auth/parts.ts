@@ -98,8 +98,7 @@ export const chatPart: readonly INodeProperties[] = [
 		type: 'string',
 		typeOptions: { password: true },
 		default: '',
-		description:
-			'The identity key and the signing key, together 64 bytes in Base64',
+		description: 'The identity key and the signing key, together 64 bytes in Base64',
 		displayOptions: { show: { [CHAT]: [true] } },
 	},
 	{
@@ -108,8 +107,7 @@ export const chatPart: readonly INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 1769472000000',
-		description:
-			'The version under which X has the public keys. Found automatically if empty.',
+		description: 'The version under which X has the public keys. Found automatically if empty.',
 		displayOptions: { show: { [CHAT]: [true] } },
 	},
 ];

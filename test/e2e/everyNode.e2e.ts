@@ -7,7 +7,12 @@ import { ids } from '../simulator/ads/ids';
 import { ME } from '../simulator/identities';
 import { streamSimulator } from '../simulator/streams';
 import { webhookSimulator } from '../simulator/webhooks';
+import { ADA } from '../support/ada';
 import { chain, ours, useStage } from './support/stage';
+
+const USERS = ['oAuth2', 'oAuth1', 'accessToken'] as const;
+const KINDS = ['app', ...USERS] as const;
+type Kind = (typeof KINDS)[number];
 
 const account_id = { __rl: true, mode: 'id', value: ids.account };
 
@@ -43,19 +48,24 @@ describe('every node in a real n8n', () => {
 		expect(output('X')[0]).toMatchObject(expected);
 	});
 
-	const trigger = (type: string, kind: 'app' | 'oAuth2', parameters: Record<string, unknown>): Workflow => {
-		const { credential } = stage();
-		const { credentials, ...node } = ours(type, 'X', parameters, credential(CREDENTIAL_TYPES[kind]));
-		const app = credential(CREDENTIAL_TYPES.app);
+	it.each(USERS)('xChat reads encrypted messages with one credential: %s', async (kind) => {
+		const { credential, outputs, sim } = stage();
+		await sim.control('chat', 'say', { from: ADA, to: ME.id, text: `Hello, ${kind}` });
+		const id = { __rl: true, mode: 'id', value: ADA };
+		const form = { authentication: kind, resource: 'message', operation: 'getEvents', id };
+		const node = ours('xChat', 'X', form, credential(CREDENTIAL_TYPES[kind]));
+		const output = await outputs(chain(`Every node: xChat, ${kind}`, node));
+		expect(output('X').map(({ text }) => text)).toContain(`Hello, ${kind}`);
+	});
+
+	/** A trigger with its one credential, and a node behind it. */
+	const trigger = (type: string, kind: Kind, parameters: Record<string, unknown>): Workflow => {
+		const form = { authentication: kind, ...parameters };
+		const node = ours(type, 'X', form, stage().credential(CREDENTIAL_TYPES[kind]));
 		return {
-			name: `Every node: ${type}`,
+			name: `Every node: ${type}, ${kind}`,
 			nodes: [
-				{
-					...node,
-					webhookId: randomUUID(),
-					position: [0, 0],
-					credentials: { ...credentials, [app.type]: { id: app.id, name: app.name } },
-				},
+				{ ...node, webhookId: randomUUID(), position: [0, 0] },
 				{ name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [220, 0], parameters: {} },
 			],
 			connections: { X: { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
@@ -76,10 +86,9 @@ describe('every node in a real n8n', () => {
 		}
 	};
 
-	it('xWebhookTrigger runs for an event', async () => {
+	it.each(KINDS)('xWebhookTrigger runs for an event, with one credential: %s', async (kind) => {
 		const events = webhookSimulator(stage().sim.platform);
-		const workflow = trigger('xWebhookTrigger', 'app', {
-			authentication: 'app',
+		const workflow = trigger('xWebhookTrigger', kind, {
 			eventTypes: ['post.create'],
 			userIds: ME.id,
 		});
@@ -95,10 +104,10 @@ describe('every node in a real n8n', () => {
 		]);
 	});
 
-	it('xStreamTrigger runs for a Post', async () => {
+	it.each(KINDS)('xStreamTrigger runs for a Post, with one credential: %s', async (kind) => {
 		const streams = streamSimulator(stage().sim.platform);
 		const rules = { rule: [{ value: 'n8n' }] };
-		const execution = await runOf(trigger('xStreamTrigger', 'app', { rules }), async () => {
+		const execution = await runOf(trigger('xStreamTrigger', kind, { rules }), async () => {
 			await until('a connection', () => Promise.resolve(streams.open.length > 0 || undefined));
 			streams.post('n8n in every version');
 		});
@@ -106,11 +115,14 @@ describe('every node in a real n8n', () => {
 		expect(outputOf(execution, 'After')).toMatchObject([{ payload: { text: 'n8n in every version' } }]);
 	});
 
-	it('xCoreTrigger shows examples of what it starts for', async () => {
-		const workflow = trigger('xCoreTrigger', 'oAuth2', { authentication: 'oAuth2', event: 'mention' });
-		const output = await stage().outputs(workflow, { trigger: 'X' });
-		expect(output('After')[0]).toMatchObject({
-			text: expect.stringContaining(`@${ME.username}`) as string,
-		});
-	});
+	it.each(USERS)(
+		'xCoreTrigger shows examples of what it starts for, with one credential: %s',
+		async (kind) => {
+			const workflow = trigger('xCoreTrigger', kind, { event: 'mention' });
+			const output = await stage().outputs(workflow, { trigger: 'X' });
+			expect(output('After')[0]).toMatchObject({
+				text: expect.stringContaining(`@${ME.username}`) as string,
+			});
+		},
+	);
 });

@@ -22,6 +22,18 @@ describe('credentials in a real n8n', () => {
 		expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(/\S/) as string });
 	});
 
+	it('says which credential a workflow lacks that was imported without any', async () => {
+		const { client, credential } = stage();
+		const parameters = { authentication: 'oAuth2', resource: 'user', operation: 'getMe' };
+		const { credentials, ...node } = ours('xCore', 'Me', parameters, credential(CREDENTIAL_TYPES.oAuth2));
+		expect(Object.keys(credentials ?? {})).toEqual([CREDENTIAL_TYPES.oAuth2]);
+		const execution = await client.run(await client.createWorkflow(chain('Imported', node)));
+		expect(errorOf(execution)).toMatchObject({
+			message: 'Node does not have any credentials set',
+			description: expect.stringContaining('"X (Twitter) OAuth2 API"') as string,
+		});
+	});
+
 	it('exchanges the consumer key for a token when there is no bearer token', async () => {
 		const { client, credential, sim } = stage();
 		const { name, type, data } = credential(CREDENTIAL_TYPES.app);

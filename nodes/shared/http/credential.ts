@@ -13,9 +13,19 @@ export function credentialReader(
 	itemIndex?: number,
 ): () => Promise<ICredentialDataDecryptedObject> {
 	const id = context.getNode().credentials?.[type]?.id ?? '';
-	const read = async () => await context.getCredentials(type, itemIndex);
+	const read = async () =>
+		await context.getCredentials(type, itemIndex).catch((error: unknown) => {
+			// n8n does not say which credential a workflow lacks that someone has imported.
+			if (id === '' && error instanceof NodeOperationError) error.description ??= adviceFor(type);
+			throw error;
+		});
 	return async () => storedIn(await read(), { id, read });
 }
+
+const adviceFor = (type: string): string => {
+	const known = Object.values(CREDENTIALS).find((each) => each.type === type);
+	return `Open the node and choose a credential of the type "${known?.displayName ?? type}", or set "Authentication" to the kind that you have.`;
+};
 
 /**
  * Reads a credential that acts as the app.

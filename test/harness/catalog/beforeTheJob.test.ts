@@ -43,7 +43,10 @@ const NIGHTS: Record<string, Night> = {
 	},
 	'no credential': {
 		more: { credentials: { xUserOAuth1Api: null } },
-		mail: [/does not have any credentials set for "xUserOAuth1Api"/, /Open this execution in n8n/],
+		mail: [
+			/does not have any credentials set for "xUserOAuth1Api"/,
+			/choose a credential of the type "X \(Twitter\) OAuth1 API"/,
+		],
 	},
 	'a catalog that is gone': {
 		parameters: { product_catalog_id: { __rl: true, mode: 'id', value: '9000000000000000001' } },

@@ -1,4 +1,4 @@
-/** The cost of a polling interval, as text for the panel. */
+/** This file puts the cost of each polling interval into words for the panel. */
 import { groupBy, partition } from 'lodash';
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { asMoney } from '../shared/util/money';
@@ -7,7 +7,7 @@ import { EVENTS } from './events';
 import type { TriggerEvent } from './events/event';
 import { ACCOUNT_USD, priceOf } from './prices';
 
-/** How often each interval of Poll Times polls in a day. For the others, the text gives the cost of a single poll. */
+/** The polls of each interval in a day. For other intervals, the text gives the cost of a single poll. */
 const POLLS_A_DAY: Readonly<Record<string, { readonly polls: number; readonly words: string }>> = {
 	everyMinute: { polls: 1440, words: 'Every minute' },
 	everyHour: { polls: 24, words: 'Every hour' },
@@ -17,7 +17,7 @@ const POLLS_A_DAY: Readonly<Record<string, { readonly polls: number; readonly wo
 /** The interval of the first entry of Poll Times. */
 const MODE = '/pollTimes.item[0].mode';
 
-/** Lists that are read from the top down: the last page may have known entries. */
+/** Checks for a list that polls read from the top down: the last page may have known entries. */
 const isFromTop = ({ reread, bounds, cursor }: TriggerEvent): boolean =>
 	reread > 0 && bounds === undefined && !cursor.order.includes('comparison');
 
@@ -35,7 +35,7 @@ const DAYS = 30;
 /** "$0.05 a day and $1.50 in 30 days" */
 const aDay = (usd: number): string => `${asMoney(usd)} a day and ${asMoney(DAYS * usd)} in ${DAYS} days`;
 
-/** What X charges for the known entries of a day without news. It charges an entity once a day. */
+/** Gives the charge for known entries on a day without news. X charges an entity once a day. */
 function ofKnown(event: TriggerEvent): string {
 	const { usd } = priceOf(event);
 	const known = event.reread * usd;
@@ -62,20 +62,20 @@ function textOfOnePoll(event: TriggerEvent): string {
 	return `Each poll is 1 request. While nothing is new, ${ofKnown(event)}.`;
 }
 
-/** What does not depend on the interval. Empty for what is free, or billed by requests. */
+/** Gives the costs that do not depend on the interval. Is empty for what is free, or billed by requests. */
 function textOfEach(event: TriggerEvent): string {
 	const { usd, unit } = priceOf(event);
 	return usd === 0 || unit === 'request' ? '' : `${eachOf(event)}${ofFirst(event)}${ofAccount(event)}`;
 }
 
-/** What the first poll costs, if it reads more than those after it. */
+/** Gives the cost of the first poll, if it reads more than those after it. */
 function ofFirst(event: TriggerEvent): string {
 	const { size } = event.cursor.plan(undefined);
 	if (event.reread === 0 || size <= event.reread) return '';
 	return ` The first poll reads up to ${size}, for ${asMoney(size * priceOf(event).usd)}.`;
 }
 
-/** X is asked for the account whenever n8n has renewed the token of OAuth 2.0. */
+/** Gives the cost of the account, which the node requests whenever n8n has renewed the token of OAuth 2.0. */
 const ofAccount = ({ needsMe, fields, options = [] }: TriggerEvent): string =>
 	needsMe === true || fields.includes('user_id') || options.includes('includeOwnPosts')
 		? ` With OAuth 2.0, the account costs up to ${asMoney(ACCOUNT_USD)} a day.`
@@ -83,7 +83,7 @@ const ofAccount = ({ needsMe, fields, options = [] }: TriggerEvent): string =>
 
 const SEVERAL = ' Each user counts separately.';
 
-/** Notices for all events and intervals. The form shows the one that fits. */
+/** Makes notices for all events and intervals. The form shows the one that fits. */
 export function costNotices(): INodeProperties[] {
 	const events: [string, TriggerEvent][] = Object.entries(EVENTS);
 	const [free, priced] = partition(events, ([, event]) => priceOf(event).usd === 0);
@@ -102,7 +102,7 @@ export function costNotices(): INodeProperties[] {
 			notices(priced, (event) => textOf(event, count, words), { [MODE]: [mode] }),
 		),
 		...notices(priced, textOfOnePoll, {}, { [MODE]: Object.keys(POLLS_A_DAY) }),
-		// What costs nothing costs nothing at any interval.
+		// A free event needs one notice for all intervals.
 		...notices(free, textOfOnePoll, {}),
 	].map((notice) => ({ ...notice, name: 'costNotice' }));
 	const news = notices(events, textOfEach, {})

@@ -1,4 +1,4 @@
-/** The fields of the node's form. Saved workflows contain their names and values, so these never change. */
+/** This file defines the node's form. Saved workflows contain its names and values, so these never change. */
 import { changedEntity } from '../shared/ads/accountHistory';
 import { leadForm } from '../shared/ads/leadForms';
 import { account } from '../shared/ads/locators';

@@ -1,4 +1,4 @@
-/** The part of the form that all events share, with the options that only some of them have. */
+/** This file defines the part of the form that all events share, with the options that only some of them have. */
 import { ANSWERING } from '../shared/events/answering';
 import { collection, whenSibling } from '../shared/fields';
 import { eventsWhere } from './events/find';

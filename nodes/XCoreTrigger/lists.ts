@@ -1,4 +1,4 @@
-/** The lists behind From List. */
+/** This file makes the lists behind From List. */
 import { pick } from 'lodash';
 import { leadFormLists } from '../shared/ads/leadForms';
 import { accountLists } from '../shared/ads/lists';
@@ -8,7 +8,7 @@ import { lists } from '../shared/core/locators';
 import { listSearch } from '../shared/form/search';
 import type { NodeSpec } from '../shared/operation/nodeSpec';
 
-/** What the node shares with the nodes that run operations. */
+/** The settings that the node shares with the nodes that run operations. */
 export const spec: NodeSpec = {
 	resources: [],
 	authentication: labelsOfKinds('app', 'oAuth1', 'oAuth2'),

@@ -1,4 +1,4 @@
-/** What a node remembers between polls, in its static data. */
+/** This file keeps what a node remembers between polls, in its static data. */
 import { createHash } from 'crypto';
 import { isPlainObject } from 'lodash';
 import { z } from 'zod';
@@ -16,17 +16,17 @@ export interface PollMemory {
 	readonly form?: Values | undefined;
 	/** The account of the credential, if the event depends on it. */
 	readonly account?: OwnAccount | undefined;
-	/** When the last poll began that read everything, by X's clock. */
+	/** The time, by X's clock, at which the last poll began that read everything. */
 	readonly completeAt?: number | undefined;
-	/** When n8n last stored this memory for certain: it does so when a poll passes something on. */
+	/** The time at which n8n last stored this memory for certain: it does so when a poll passes something on. */
 	readonly storedAt?: number | undefined;
 	/** Whether the last poll left entries to the next one because there were too many. */
 	readonly isFull?: boolean | undefined;
 	/** The state of each list's cursor. */
 	readonly lists: Readonly<Record<string, object>>;
-	/** How far the lists found on X have been read. */
+	/** The versions up to which the lists found on X have been read. */
 	readonly versions?: Readonly<Record<string, string>> | undefined;
-	/** Which list comes first in the next poll, because there may not be time for all. */
+	/** The list that comes first in the next poll, because there may not be time for all. */
 	readonly turn: number;
 	readonly spending?: DayState | undefined;
 }
@@ -50,10 +50,10 @@ const shapeWith = (list: z.ZodType<object, z.ZodTypeDef, unknown>) =>
 	});
 
 const KEY = 'memory';
-/** Where the checksum of the memory is. Values of the right shape can be wrong too, and nothing else would show that. */
+/** The key of the memory's checksum, without which nothing would show wrong values of the right shape. */
 const CHECK = 'check';
 
-/** The same for any order of keys, because databases may change it. */
+/** Returns the same for any order of keys, because databases may change it. */
 const checkOf = (memory: unknown): string => {
 	const sorted = (_key: string, value: unknown) =>
 		isPlainObject(value) ? Object.fromEntries(Object.entries(value as object).sort()) : value;
@@ -65,7 +65,7 @@ const checkOf = (memory: unknown): string => {
 
 const isWhole = (data: IDataObject): boolean => data[CHECK] === checkOf(data[KEY]);
 
-/** How many polls have kept their result. */
+/** Returns the number of polls that have kept their result. */
 const revisionIn = (data: IDataObject): number => headShape.safeParse(data[KEY]).data?.revision ?? 0;
 
 interface Recalled {
@@ -75,7 +75,7 @@ interface Recalled {
 }
 
 /**
- * The memory for some settings.
+ * Reads the memory for some settings.
  *
  * @param digest A digest of the settings. Memory of other settings is dropped, except for what the day has cost.
  * @param shape The shape of the states of its lists.
@@ -93,7 +93,7 @@ export function recall(
 	return { memory: anew(head, digest), isDamaged: (stored ?? data[CHECK]) !== undefined && !isOther };
 }
 
-/** The memory of a node that has not polled yet, except for what the day has cost. */
+/** Makes the memory of a node that has not polled yet, and keeps what the day has cost. */
 export const anew = (
 	before: Pick<PollMemory, 'revision' | 'spending'> | undefined,
 	digest: string,

@@ -1,4 +1,4 @@
-/** What n8n calls at each of the Poll Times, and for a test in the editor. */
+/** n8n calls this file at each of the Poll Times, and for a test in the editor. */
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { nodeKey } from '../shared/memory/keys';
 import { remembered } from '../shared/memory/process';
@@ -56,7 +56,7 @@ const output = (rows: PolledRows): INodeExecutionData[][] | null => {
 
 const hasWanted = (rows: PolledRows): boolean => rows.some(isWanted);
 
-/** A few entries of the first list, newest first. */
+/** Reads a few entries of the first list, newest first. */
 async function sample({ event, emitLast }: PollSettings, reader: PollReader): Promise<PolledRows> {
 	await reader.account(undefined);
 	const form = await reader.resolve();

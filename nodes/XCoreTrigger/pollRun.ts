@@ -1,4 +1,4 @@
-/** One poll: reads what is new in each list of the event, and keeps how far each has been read. */
+/** A poll reads what is new in each list of the event, and keeps how far it has read each. */
 import { compact, uniq } from 'lodash';
 import type { IPollFunctions } from 'n8n-workflow';
 import { failureOf } from '../shared/errors';
@@ -37,7 +37,7 @@ export class PollRun {
 	private readonly spending: DayCounter | undefined;
 	private readonly reader: PollReader;
 
-	/** @param deadline When this poll must end, in milliseconds since 1970. */
+	/** @param deadline The time at which this poll must end, in milliseconds since 1970. */
 	constructor(
 		private readonly context: IPollFunctions,
 		private readonly settings: PollSettings,
@@ -52,8 +52,8 @@ export class PollRun {
 	}
 
 	/**
-	 * Reads what is new since the previous poll, and remembers it. A limit on cost that does not even allow to begin ends
-	 * the poll with nothing.
+	 * Reads what is new since the previous poll, and remembers it. If a limit on cost does not even allow the poll to
+	 * begin, it ends with nothing.
 	 */
 	async run(): Promise<PollResult> {
 		return await this.poll().catch((error: unknown) => this.ended(error));
@@ -65,7 +65,7 @@ export class PollRun {
 		return NOTHING;
 	}
 
-	/** Long because it is the order of a poll: what is known, what is read, what is kept, what is reported. */
+	/** This function is long because it shows the order of a poll: recall, read, keep, report. */
 	private async poll(): Promise<PollResult> {
 		const { context, settings, data, notices, reader, deadline } = this;
 		const { memory: recalled, isDamaged } = this.recalled;
@@ -97,7 +97,7 @@ export class PollRun {
 			...(Object.keys(versions).length > 0 && { versions }),
 			spending: this.spending?.state,
 		};
-		// Where nothing could be read, the next poll begins anew, and says so then.
+		// If the poll could read nothing, the next one begins anew, and reports it.
 		if (isRestart && error instanceof Error && Object.keys(reading.states).length === 0) throw error;
 		// Another poll was faster and has kept its result, so this one emits nothing.
 		if (!keep(data, next)) return NOTHING;
@@ -125,14 +125,14 @@ export class PollRun {
 		return { rows, needsStoring: isDue || problems.length > 0 || isHeld || hasOtherNames };
 	}
 
-	/** What the node has spent today, which is kept with its memory. A node is in one place at a time. */
+	/** Recalls from memory what the node has spent today. A node is in one place at a time. */
 	private spent(): DayCounter {
 		const counter = new DayCounter('node');
 		counter.merge(this.recalled.memory.spending, Date.now());
 		return counter;
 	}
 
-	/** Max Cost per Day. */
+	/** Makes the limit of Max Cost per Day. */
 	private limit(): Ledger | undefined {
 		const { context, spending, settings } = this;
 		const { maxCost = Infinity } = settings;
@@ -141,7 +141,7 @@ export class PollRun {
 		);
 	}
 
-	/** The entries that start the workflow. */
+	/** Returns the entries that start the workflow. */
 	private async takeIn({ found }: Reading): Promise<PolledRows> {
 		const { node, settings, data, notices } = this;
 		const gate = new NodeGate({ node, rules: settings.answering, notices, stored: data });
@@ -168,7 +168,7 @@ export class PollRun {
 	/**
 	 * Reports that a limit on cost ended the poll, once a day.
 	 *
-	 * @throws the refusal where nothing was ever read: then the workflow is being published, and a person is there.
+	 * @throws the refusal if nothing was ever read: then the workflow is being published, and a person is there.
 	 */
 	private reportRefusal(refusal: GuardRefusal): void {
 		if (this.recalled.memory.form === undefined) throw refusal;
@@ -176,7 +176,7 @@ export class PollRun {
 	}
 
 	/**
-	 * The poll fails only if nothing was found or reported before the error. n8n stores nothing of a poll that fails. A
+	 * Fails the poll only if it found and reported nothing before the error. n8n stores nothing of a poll that fails. A
 	 * used-up rate limit only delays it.
 	 */
 	private handleError(error: unknown, hasSomething: boolean): void {
@@ -186,15 +186,15 @@ export class PollRun {
 	}
 }
 
-/** Whether a poll has read everything that there is. */
+/** Checks whether a poll has read everything. */
 const isComplete = ({ at, error, isFull, isUnfinished }: Reading): boolean =>
 	error === undefined && !isFull && !isUnfinished && at !== undefined;
 
 /**
- * Whether n8n should store the memory though a poll has found nothing: after a restart, a long silence would look like a
- * loss.
+ * Checks whether n8n should store the memory of a poll that found nothing: after a restart, a long silence would look
+ * like a loss.
  *
- * @param reach How far back X goes.
+ * @param reach The age of the oldest entries that X has.
  */
 const isLongAgo = (storedAt: number | undefined, at: number | undefined, reach = Infinity): boolean =>
 	at !== undefined && Math.abs(at - (storedAt ?? at)) > reach / 2;

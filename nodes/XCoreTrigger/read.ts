@@ -1,4 +1,4 @@
-/** Requests the pages of an event's list. */
+/** This file requests the pages of an event's list. */
 import { get, mapValues, mergeWith, pick, uniqBy } from 'lodash';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { entities, toItems, type OutputChoice } from '../shared/engine/output';
@@ -29,11 +29,11 @@ import { dependsOnAccount, resolveForm, type PollSettings } from './settings';
 /** An entry as the node outputs it. */
 export interface PolledEntry {
 	readonly json: IDataObject;
-	/** Why it starts nothing, as far as the entry itself shows. */
+	/** The reason why it starts nothing, as far as the entry itself shows. */
 	readonly leftOut?: 'notWanted' | 'own' | undefined;
-	/** Who says what in it. Undefined for entries that say nothing. */
+	/** The message in it. Is undefined for entries without words. */
 	readonly heard?: IncomingMessage | undefined;
-	/** What the log should say of it. */
+	/** A line for the log about it. */
 	readonly note?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export const isWanted = ({ entity }: ListRow<PolledEntry>): boolean => entity.le
 
 /** A page with the objects that its entities refer to. */
 export interface PageOfEntries extends ListPage<PolledEntry> {
-	/** When X answered, by its clock, if it says. */
+	/** The time of X's answer, by its clock, if X gives it. */
 	readonly at?: number | undefined;
 }
 
@@ -56,7 +56,7 @@ export class PollReader {
 	private named: readonly string[] = [];
 
 	/**
-	 * @param deadline When this poll must end, in milliseconds since 1970.
+	 * @param deadline The time at which this poll must end, in milliseconds since 1970.
 	 * @param limit Max Cost per Day of the node.
 	 */
 	constructor(
@@ -66,7 +66,7 @@ export class PollReader {
 		private readonly limit?: Ledger,
 	) {}
 
-	/** A connection that waits for rate limits until the end of this poll at most. */
+	/** Opens a connection that waits for rate limits until the end of this poll at most. */
 	async api(host = this.settings.event.host): Promise<Api> {
 		const { kind, event } = this.settings;
 		const isBilled = host === undefined || host === 'baseUrl';
@@ -123,9 +123,9 @@ export class PollReader {
 	}
 
 	/**
-	 * An entry as the workflow gets it.
+	 * Returns an entry as the workflow gets it.
 	 *
-	 * @param item What the Output choice made of it. Undefined for Raw.
+	 * @param item The result of the Output choice. It is undefined for Raw.
 	 */
 	private shown(entity: Entity, form: Values, item: Entity | undefined, includes: unknown): IDataObject {
 		const { event } = this.settings;
@@ -133,7 +133,7 @@ export class PollReader {
 			item ?? { data: entity, ...(includes !== undefined && { includes }) }) as IDataObject;
 	}
 
-	/** The accounts that workflows write as: that of the credential, the one that is mentioned, and those of the form. */
+	/** Finds the accounts that workflows write as: that of the credential, the mentioned one, and those of the form. */
 	private async ownIds({ me, user_id: mentioned }: Values): Promise<ReadonlySet<string>> {
 		const { context, settings } = this;
 		if (!settings.event.said) return new Set();
@@ -153,7 +153,7 @@ export class PollReader {
 		return said && messageIn(entity, said, (id) => own.has(id));
 	}
 
-	/** What the entry says. Selected Fields has it where it is named, and what is not believed is not repeated. */
+	/** Reads the words of an entry as the workflow gets it. Selected Fields has only the parts that it names. */
 	private said(entity: Entity, form: Values): Partial<AgentInput> | undefined {
 		const { event, choice } = this.settings;
 		const all = event.said?.(event.shown?.(entity, form) ?? entity);
@@ -161,9 +161,9 @@ export class PollReader {
 	}
 
 	/**
-	 * The account of the credential, by which its own Posts are recognized. Undefined if the event does not depend on it.
+	 * Finds the account of the credential, by which the node recognizes own Posts. Is undefined if the event needs none.
 	 *
-	 * @param known What an earlier poll found.
+	 * @param known The account that an earlier poll found.
 	 */
 	async account(known: OwnAccount | undefined): Promise<OwnAccount | undefined> {
 		const { kind } = this.settings;
@@ -171,7 +171,7 @@ export class PollReader {
 		return (this.own = await ownAccount(this.context, await this.api('baseUrl'), known));
 	}
 
-	/** The form's values, with IDs in place of usernames. */
+	/** Resolves the form's values, with IDs in place of usernames. */
 	async resolve(): Promise<Values> {
 		// The Ads API has no users.
 		const api = await this.api('baseUrl');
@@ -179,7 +179,7 @@ export class PollReader {
 		return await resolveForm(this.settings, lookup, this.own?.id);
 	}
 
-	/** The existing lists, if only X knows them. Undefined if the form names the lists. */
+	/** Requests the existing lists, if only X knows them. Is undefined if the form names the lists. */
 	async discover(form: Values): Promise<readonly FoundList[] | undefined> {
 		return await this.settings.event.discover?.(this.tools(await this.api()), form);
 	}
@@ -200,7 +200,7 @@ export class PollReader {
 		const api = await this.api();
 		if (event.fetch) return await event.fetch({ context, api, values, ask, deadline });
 		const make = (size: number) => requestOf(event, values, { ...ask, size }, choice, joins);
-		// As much as the limits on cost still allow. Less than the smallest page is refused.
+		// The page is as large as the limits on cost still allow. They refuse less than the smallest page.
 		const room = (await api.room?.(make(ask.size), ask.size)) ?? ask.size;
 		const request = make(room >= (event.list.paging?.min ?? 1) ? room : ask.size);
 		const { body: answer, headers } = await api.send(request);
@@ -210,7 +210,7 @@ export class PollReader {
 		return { body, next, ...(Number.isFinite(at) && { at }) };
 	}
 
-	/** Which part of the request X refuses. */
+	/** Finds the part of the request that X refuses. */
 	placeIn = (error: unknown): PagePosition | undefined => {
 		const { bounds, list } = this.settings.event;
 		const problems = requestProblems(error);
@@ -225,8 +225,8 @@ export class PollReader {
 const SIMPLIFIED: OutputChoice = { mode: 'simplified', fields: [] };
 
 /**
- * The request for a page. Entries are recognized by the fields of the Simplified output, so every output requests
- * them.
+ * Builds the request for a page. The node recognizes entries by the fields of the Simplified output, so every output
+ * requests them.
  *
  * @param values The values of the list's own fields.
  * @param joins Whether to ask for the users of the entries. X charges them too.
@@ -259,7 +259,7 @@ export function requestOf(
 	};
 }
 
-/** The values of several choices, each once. */
+/** Joins the values of several choices, each once. */
 const union = (choices: readonly OwnChoices[]): OwnChoices =>
 	mergeWith({}, ...choices, (one: readonly OwnChoice[] = [], other: readonly OwnChoice[] = []) =>
 		uniqBy([...one, ...other], 'value'),

@@ -1,4 +1,4 @@
-/** Reads what is new in the lists of an event, and changes nothing: what a poll keeps of it is decided at its end. */
+/** This file reads what is new in an event's lists, and changes nothing: the end of a poll decides what it keeps. */
 import { uniqBy } from 'lodash';
 import type { Values } from '../shared/operation/operation';
 import type { ListPage, ListRow, PageRequest, Span } from './cursor/cursor';
@@ -13,15 +13,15 @@ const REREAD = 10;
 /** The most pages that Emit Last reads: entries that are left out, such as own messages, do not count. */
 const MOST_PAGES = 5;
 
-/** What a poll has read, of one list or of all. */
+/** The result of reading one list or all. */
 export interface Reading {
 	/** New entries, oldest first. */
 	readonly found: ReadonlyArray<ListRow<PolledEntry>>;
 	/** The states of the cursors, by list. */
 	readonly states: Readonly<Record<string, object>>;
-	/** How far the lists found on X have been read. */
+	/** The versions up to which the lists found on X have been read. */
 	readonly versions: Readonly<Record<string, string>>;
-	/** When X answered first, by the clock that is behind. */
+	/** The time of X's first answer, by the clock that is behind. */
 	readonly at?: number | undefined;
 	/** Whether a list was read for the first time. */
 	readonly isFirst: boolean;
@@ -58,16 +58,16 @@ const together = (one: Reading, other: Reading): Reading => ({
 	error: one.error ?? other.error,
 });
 
-/** What the lists are read with. */
+/** The input of reading the lists. */
 interface ListsAccess {
 	readonly settings: PollSettings;
 	readonly reader: PollReader;
 	readonly memory: PollMemory;
 	/** The form's values after look-ups. */
 	readonly form: Values;
-	/** How many entries a list emits that is read for the first time. */
+	/** The number of entries that a list emits at its first reading. */
 	readonly emitLast: number;
-	/** When the poll must end, in milliseconds since 1970. */
+	/** The time at which the poll must end, in milliseconds since 1970. */
 	readonly deadline: number;
 }
 
@@ -79,7 +79,7 @@ interface NamedList extends FoundList {
 /**
  * Reads the lists in turn until one fails, because there may not be time for all.
  *
- * @returns What was read, and which list comes first in the next poll.
+ * @returns The result, and the list that comes first in the next poll.
  */
 export async function readLists(access: ListsAccess): Promise<Reading & { readonly turn: number }> {
 	const { memory, deadline } = access;
@@ -96,7 +96,7 @@ export async function readLists(access: ListsAccess): Promise<Reading & { readon
 	return { ...reading, turn: (start + done) % count };
 }
 
-/** The lists that the form names or that X has, each once. */
+/** Returns the lists that the form names or that X has, each once. */
 async function namedLists({ settings, reader, form }: ListsAccess): Promise<readonly NamedList[]> {
 	const found = (await reader.discover(form)) ?? listsOf(settings.event, form);
 	return uniqBy(
@@ -148,13 +148,13 @@ async function readList(access: ListsAccess, { key, version, values }: NamedList
 	};
 }
 
-/** Of two clocks, the later one may be wrong: what is stored must not lie in the future. */
+/** Returns the earlier of two clocks, because the stored time must not lie in the future. */
 const answeredAt = ({ at, arrivedAt = Infinity }: PageOfEntries): number | undefined =>
 	at && Math.min(at, arrivedAt);
 
 /**
- * The newest entries of a list that is read for the first time: as many as Emit Last says. What the first pages have
- * is remembered, and what is below is older, so it does not come again.
+ * Returns the newest entries of a list at its first reading: as many as Emit Last asks for. The node remembers what the
+ * first pages have, and what is below is older, so it does not come again.
  */
 async function latest(
 	first: ListPage<PolledEntry> | undefined,

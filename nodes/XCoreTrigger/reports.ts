@@ -1,4 +1,4 @@
-/** Problems that a poll reports as failed executions, each once: in words, and as data for an error workflow. */
+/** This file words the problems that a poll reports as failed executions, with data for an error workflow. */
 import type { Notices } from '../shared/events/notices';
 import { MOST_NEW, type Span } from './cursor/cursor';
 
@@ -10,7 +10,7 @@ const timeIn = (milliseconds: number | undefined): string | null =>
 
 const spanOf = ({ from, to }: Span) => ({ from: timeIn(from), to: timeIn(to) });
 
-/** X no longer has a part of what came since the last complete poll. */
+/** Reports that X no longer has a part of what came since the last complete poll. */
 export function lossProblem(span: Span): Problem {
 	const { from, to } = spanOf(span);
 	const words = from === null || to === null ? '' : ` (${from} to ${to})`;
@@ -21,7 +21,7 @@ export function lossProblem(span: Span): Problem {
 	];
 }
 
-/** Nothing that the node remembers is left in a list, so nothing shows which entries are new. */
+/** Reports that a list has nothing left that the node remembers, so nothing shows which entries are new. */
 export function unsureProblem(entries: number, span: Span): Problem {
 	return [
 		`${entries.toLocaleString('en')} entries may be new or old: none of those that were known is left in the list`,
@@ -30,13 +30,13 @@ export function unsureProblem(entries: number, span: Span): Problem {
 	];
 }
 
-/** More is new than one poll passes on. Nothing is lost, so this is no failed execution. */
+/** Logs that more is new than one poll passes on. Nothing is lost, so this is no failed execution. */
 export const logFull = (notices: Notices): void =>
 	notices.log(
 		`more than ${MOST_NEW.toLocaleString('en')} entries are new; the others come with the next polls`,
 	);
 
-/** The credential belongs to another account than before. */
+/** Reports that the credential belongs to another account than before. */
 export function accountProblem([before, now]: readonly [string, string], span: Span): Problem {
 	return [
 		`The credential is connected with another account (user ${now}, before: ${before})`,
@@ -45,7 +45,7 @@ export function accountProblem([before, now]: readonly [string, string], span: S
 	];
 }
 
-/** What n8n stored for the node cannot be read. */
+/** Reports that the node cannot read what n8n stored for it. */
 export function damageProblem(span: Span): Problem {
 	return [
 		'What this node remembered is damaged',

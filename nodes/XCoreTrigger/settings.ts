@@ -1,4 +1,4 @@
-/** The form's settings, checked before anything is sent. */
+/** This file reads the form's settings, and checks them before the node sends anything. */
 import { createHash } from 'crypto';
 import { omitBy, pick } from 'lodash';
 import { NodeOperationError, type INode, type IPollFunctions } from 'n8n-workflow';
@@ -68,7 +68,7 @@ export function readSettings(context: IPollFunctions): PollSettings {
 	const credential = node.credentials?.[CREDENTIALS[kind].type]?.id ?? '';
 	const digest = digestOf([name, kind, credential, form]);
 	const choice = { mode: output, fields: outputFields };
-	// Of the selected fields alone, the output shows no user that is not named there.
+	// Selected Fields shows a user only if the fields name one.
 	const isAskedFor = includeAuthor === true || includeSender === true;
 	const joins = output === 'selectedFields' ? namesUser(choice) : isAskedFor;
 	const answering = chosenAnswering(options ?? {});
@@ -77,11 +77,11 @@ export function readSettings(context: IPollFunctions): PollSettings {
 	return { event, kind, form, choice, joins, emitLast, answering, ownAccounts, maxCost, digest };
 }
 
-/** Whether the output fields reach into the user of an entry. */
+/** Checks whether the output fields reach into the user of an entry. */
 const namesUser = ({ fields }: OutputChoice): boolean =>
 	fields.some((field) => /^(author|sender)(\.|$)/.test(field.trim()));
 
-/** Whether what is read or left out depends on the account of the credential. */
+/** Checks whether the account of the credential decides what the node reads or leaves out. */
 export const dependsOnAccount = ({ event, kind, form, ownAccounts }: PollSettings): boolean => {
 	const isEmpty = event.fields.includes('user_id') && form.user_id === undefined;
 	const leavesOut = event.options?.includes('includeOwnPosts') === true && form.includeOwnPosts !== true;
@@ -106,7 +106,7 @@ const refused = (node: INode, message: string, description: string): NodeOperati
 export const digestOf = (value: unknown): string =>
 	createHash('sha256').update(JSON.stringify(value)).digest('base64').slice(0, 12);
 
-/** The form's values as the list needs them, with IDs instead of usernames. */
+/** Resolves the form's values for the list, with IDs instead of usernames. */
 export async function resolveForm(
 	{ event, form }: PollSettings,
 	lookup: Omit<Lookup, 'values'>,

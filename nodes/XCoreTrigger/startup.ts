@@ -1,6 +1,6 @@
 /**
- * What n8n needs to know about the node when it starts. The build replaces this module with its result, so that no
- * records are loaded at startup.
+ * This file describes the node to n8n at its start. The build replaces this module with its result, so that no records
+ * are loaded at startup.
  */
 import { groupBy } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
@@ -18,9 +18,7 @@ import { methods } from './methods';
 
 const events: [string, TriggerEvent][] = Object.entries(EVENTS);
 
-/**
- * Only the kinds that the chosen event accepts. The root's name keeps the editor from moving it into the credential.
- */
+/** Offers the kinds that the event accepts. The root's name keeps the editor from moving it into the credential. */
 const authentication = (): INodeProperties[] =>
 	Object.values(groupBy(events, ([, { list }]) => list.auth.kinds.join())).map((same) => {
 		const kinds = same[0]?.[1].list.auth.kinds ?? [];

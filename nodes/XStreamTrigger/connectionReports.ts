@@ -1,4 +1,4 @@
-/** What a node reports about its connection. */
+/** This file reports on a node's connection. */
 import type { INode, NodeApiError } from 'n8n-workflow';
 import { toNodeApiError, type Failure } from '../shared/errors';
 import type { Notices } from '../shared/events/notices';
@@ -30,12 +30,12 @@ export class ConnectionReports {
 		private readonly endpoint: string | undefined,
 	) {}
 
-	/** After this, the next failure to connect is reported again. */
+	/** Notes a connection: after it, the node reports the next failure to connect again. */
 	connected(): void {
 		this.isReported = false;
 	}
 
-	/** The connection will be made again after a while. If that takes too long, one failed execution reports it. */
+	/** Logs that the connection will be made again. If that takes too long, one failed execution reports it. */
 	retrying(ending: Ending, { wait: pause, isAlarming }: Retry, failure: Failure | undefined): void {
 		const why =
 			failure?.message ?? (ending.kind === 'renewed' ? 'other fields are asked for' : 'it was lost');
@@ -56,7 +56,7 @@ export class ConnectionReports {
 		return toNodeApiError(this.node, explainRefusal(failure));
 	}
 
-	/** The error for an app that has reached its limit of connections, with what X shows about them. */
+	/** Makes the error for an app that has reached its limit of connections, with what X shows about them. */
 	async tooMany(failure: Failure | undefined): Promise<NodeApiError> {
 		return toNodeApiError(this.node, await otherConnections(this.app, this.endpoint, failure ?? LOST));
 	}

@@ -1,6 +1,5 @@
 /**
- * Max Cost per Day: counts what events cost, and stops the node for the rest of a day (UTC) when the budget is used
- * up.
+ * This file counts what events cost, and stops the node for the rest of a day (UTC) when Max Cost per Day is used up.
  */
 import type { XEvent } from '../shared/events/event';
 import type { Notices } from '../shared/events/notices';
@@ -29,11 +28,11 @@ interface DailyLimitOptions {
 	/** The stream that the events come from, because prices differ. */
 	readonly events: string;
 	readonly notices: Notices;
-	/** What the credential has spent today, and its limit; absent in a test. */
+	/** The spending of the credential today, and its limit; absent in a test. */
 	readonly day: Ledger | undefined;
 	/** Ends the supply of further events. */
 	readonly stop: () => Promise<void>;
-	/** @param since When the pause has ended. */
+	/** @param since The end of the pause. */
 	readonly resume: (since: number) => Promise<void>;
 	readonly onFailure: (error: unknown) => void;
 	readonly signal: AbortSignal;
@@ -51,7 +50,7 @@ export class DailyLimit {
 		this.own = new Ledger(new DayBook('node', this.counter, now), dayLimit('node', node, most));
 	}
 
-	/** When the present pause ends. */
+	/** The end of the present pause. */
 	get pausedUntil(): number | undefined {
 		return this.end;
 	}

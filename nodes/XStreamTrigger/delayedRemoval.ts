@@ -1,4 +1,4 @@
-/** How a node's part in a stream ends, and what X knows about the connections before and after it. */
+/** This file ends a node's part in a stream, and asks X about the connections before and after it. */
 import { isoTime } from '../shared/model/delivered';
 import { messageOf } from '../shared/util/messageOf';
 import { wait } from '../shared/util/wait';
@@ -34,7 +34,7 @@ export class DelayedRemoval {
 		void this.stream.leaveForNow(this.reader);
 	}
 
-	/** The same as `now`, after a moment in which the workflow may be published again. */
+	/** Does the same as `now`, after a moment in which the workflow may be published again. */
 	async later(): Promise<void> {
 		const { appKey, notices } = this.own;
 		const closedAt = clockOf(appKey).time();
@@ -55,14 +55,14 @@ export class DelayedRemoval {
 		}
 	}
 
-	/** Until when, as X knows, the app had a connection that is not the present one of this process. */
+	/** Asks X when the app's last connection ended that is not the present one of this process. */
 	async lastUp(): Promise<number | undefined> {
 		const { app, appKey, settings } = this.own;
 		const before = this.stream.begunAt ?? clockOf(appKey).time();
 		return await lastConnected(app, settings.stream.endpoint, before);
 	}
 
-	/** Whether the node has not been started again. */
+	/** True if the node has not been started again. */
 	private get isLast(): boolean {
 		return newestStart(this.own.id) === this.reader;
 	}
@@ -78,7 +78,7 @@ export class DelayedRemoval {
 		await inTurn(appKey, async () => await source.remove(isKept));
 	}
 
-	/** Whether this n8n has another leader now, which needs the same rules. */
+	/** Checks whether this n8n has another leader now, which needs the same rules. */
 	private async isReadElsewhere(closedAt: number): Promise<boolean> {
 		const { app, settings, source } = this.own;
 		if (source === everything || this.stream.isInUse) return false;

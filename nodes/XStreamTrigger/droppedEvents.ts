@@ -1,7 +1,7 @@
 import type { Notices } from '../shared/events/notices';
 import { utc } from '../shared/util/utc';
 
-/** Events that did not fit into the queue. They are dropped, because X ends a connection that is not read. */
+/** Counts events that did not fit into the queue. They are dropped, because X ends a connection that is not read. */
 export class DroppedEvents {
 	private count = 0;
 	private since = 0;
@@ -15,7 +15,7 @@ export class DroppedEvents {
 		this.notices.log('The workflow is slower than its events: further ones are left out for now');
 	}
 
-	/** Since when events have been dropped that were not reported yet, by the clock of X. */
+	/** The time, by the clock of X, since which the node has dropped events that it has not reported yet. */
 	get oldest(): number | undefined {
 		return this.count > 0 ? this.since : undefined;
 	}
@@ -24,7 +24,7 @@ export class DroppedEvents {
 	 * Reports what was dropped since the last report.
 	 *
 	 * @param isSearched Whether the node searches for it.
-	 * @returns Since when events were dropped, by the clock of X. Undefined if none were.
+	 * @returns The time of the first one, by the clock of X. It is undefined if none were dropped.
 	 */
 	report(isSearched: boolean): number | undefined {
 		const { count, since, notices } = this;

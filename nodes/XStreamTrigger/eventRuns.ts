@@ -21,9 +21,9 @@ const ATTEMPTS = [1000, 10_000, 60_000];
 
 interface WaitingRun {
 	readonly event: XEvent;
-	/** When it was written, by the clock of X. */
+	/** The time at which it was written, by the clock of X. */
 	readonly writtenAt: number;
-	/** Until when a search that finds it again must have begun its overlap. */
+	/** The latest noted time from which a search still finds it again. */
 	readonly at: number;
 	startedAt?: number;
 }
@@ -39,7 +39,7 @@ interface RunOptions {
 	readonly now: () => number;
 	/** Called before each run, because n8n stores static data with the run. */
 	readonly beforeRun: () => void;
-	/** Completes an event before its run. Undefined if it gets none. */
+	/** Completes an event before its run. Returns undefined if it gets none. */
 	readonly open: (event: XEvent) => Promise<XEvent | undefined>;
 	readonly onIdle: () => void;
 	readonly onFailure: (error: unknown) => void;
@@ -67,12 +67,12 @@ export class EventRuns {
 		});
 	}
 
-	/** Whether an event has been taken before. */
+	/** Checks whether an event has been taken before. */
 	isKnown({ key }: XEvent): boolean {
 		return this.options.skipsDuplicates && key !== undefined && (this.known.has(key) || this.seen.has(key));
 	}
 
-	/** Takes an event. False if too many are waiting. */
+	/** Takes an event. Returns false if too many are waiting. */
 	add(event: XEvent, now: number): boolean {
 		const waiting = waitingRun(event, now);
 		this.take(waiting);
@@ -82,14 +82,14 @@ export class EventRuns {
 		return false;
 	}
 
-	/** Takes an event as soon as there is room. False if the node has stopped taking events. */
+	/** Takes an event as soon as there is room. Returns false if the node has stopped taking events. */
 	async addLater(event: XEvent, now: number): Promise<boolean> {
 		const waiting = waitingRun(event, now);
 		this.take(waiting);
 		return await this.queue.addLater(waiting);
 	}
 
-	/** Since when events that n8n does not have yet have been waiting. */
+	/** Returns the time since which events have been waiting that n8n does not have yet. */
 	oldestWaiting(): number | undefined {
 		const now = this.options.now();
 		let oldest: number | undefined;
@@ -113,7 +113,7 @@ export class EventRuns {
 	}
 
 	/**
-	 * The newest events that have run, for static data.
+	 * Returns the newest events that have run, for static data.
 	 *
 	 * @param since The oldest time that a search after a restart would ask for.
 	 */
@@ -186,7 +186,7 @@ export class EventRuns {
 
 const writtenAt = (event: XEvent, now: number): number => Math.min(writtenTime(event) ?? now, now);
 
-/** Until here, an event that is searched for again is found: a search begins before the time that is noted. */
+/** Returns the latest noted time from which a search finds an event again: a search begins before it. */
 export const searchedFrom = (event: XEvent, now: number): number =>
 	Math.min(now, writtenAt(event, now) + OVERLAP);
 

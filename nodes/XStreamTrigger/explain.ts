@@ -1,4 +1,4 @@
-/** Explains failures of streams. */
+/** This file explains failures of streams. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../shared/errors';
 import type { Api } from '../shared/http/connection';
@@ -24,7 +24,7 @@ const ADVICE =
 	'Most plans allow one connection of an app to a stream. Workflows of one n8n share it; another n8n or program with the same app cannot. End the other one, or give this n8n an app of its own. X Core Admin, resource Connection, shows and ends connections; one that was cut off counts for some minutes more';
 
 /**
- * The failure of an app that has reached its limit of connections, with what X shows about them.
+ * Explains the failure of an app that has reached its limit of connections, with what X shows about them.
  *
  * @param endpoint X's name of the stream.
  */
@@ -43,9 +43,9 @@ export async function otherConnections(
 }
 
 /**
- * Until when the app had a connection to a stream. Undefined if X knows of none.
+ * Returns the time until which the app had a connection to a stream. Is undefined if X knows of none.
  *
- * @param before When the present connection may have begun, which does not count.
+ * @param before The time at which the present connection may have begun, which does not count.
  */
 export async function lastConnected(
 	app: Api,

@@ -1,4 +1,4 @@
-/** The fields of the node's form. Saved workflows contain their names and values, so these never change. */
+/** This file defines the node's form. Saved workflows contain its names and values, so these never change. */
 import { mapValues } from 'lodash';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import {
@@ -25,7 +25,7 @@ const MAX_RULE = 2048;
 /** The name is part of the rule's tag, together with the mark. */
 const MAX_NAME = 100;
 
-/** How many events are handled in parallel by default. */
+/** The default number of events to handle in parallel. */
 export const PARALLEL_RUNS = 20;
 
 const events = oneOf(
@@ -33,7 +33,7 @@ const events = oneOf(
 	{ default: 'filteredStream', description: 'What starts the workflow' },
 );
 
-/** In the order of the streams, each with its sentence in n8n's list of triggers. */
+/** Puts the streams in their order, each with its sentence in n8n's list of triggers. */
 const withActions = (options: readonly INodePropertyOptions[]): INodePropertyOptions[] =>
 	Object.entries(STREAMS).flatMap(([value, { action }]) =>
 		options.filter((option) => option.value === value).map((option) => ({ ...option, action })),

@@ -1,6 +1,6 @@
 /**
- * Finds Posts that were written while the stream was silent: notes the gap, searches it, and emits the results like
- * other events.
+ * This file finds Posts that were written while the stream was silent: it notes the gap, searches it, and emits the
+ * results like other events.
  */
 import { isUnreachable } from '../shared/errors';
 import type { Notices } from '../shared/events/notices';
@@ -18,14 +18,14 @@ const LAST_PAUSE = 900_000;
 export const RULES_COUNT_AFTER = 30_000;
 
 interface GapOptions extends Omit<GapSearch, 'gap'> {
-	/** When the last signal of the stream arrived before a restart. */
+	/** The time of the stream's last signal before a restart. */
 	readonly heard: number | undefined;
 	/** The value of `stored` before a restart. */
 	readonly before: readonly Gap[] | undefined;
 	readonly clock: XClock;
 	/** Searches a gap. Absent if there is no search, or if the settings exclude it. */
 	readonly fill: StreamSource['fill'];
-	/** Until when, as X knows, the app had a connection before this node began. */
+	/** Asks X until when the app had a connection before this node began. */
 	readonly lastUp: () => Promise<number | undefined>;
 	/** The texts of the rules, for reports. */
 	readonly rules: readonly string[];
@@ -42,7 +42,7 @@ export class GapFilling {
 		this.reports = new GapReports(options.notices, options.rules);
 	}
 
-	/** Whether missed Posts are searched for. */
+	/** True if the node searches for missed Posts. */
 	get isPossible(): boolean {
 		return this.options.fill !== undefined && !this.options.signal.aborted;
 	}
@@ -81,7 +81,7 @@ export class GapFilling {
 		void this.fillAll();
 	}
 
-	/** Events since this time may be missing. Until a rule counts, its Posts are missing as well. */
+	/** Notes that events since this time may be missing. Until a rule counts, its Posts are missing as well. */
 	missingSince(time: number, until = this.options.clock.time()): void {
 		this.ledger.note(time, until);
 		void this.fillAll();
@@ -118,7 +118,7 @@ export class GapFilling {
 	}
 
 	/**
-	 * Fills one gap. False if X could not be reached, or may answer what was asked after another pause.
+	 * Fills one gap. Returns false if X could not be reached, or may answer what was asked after another pause.
 	 *
 	 * @param mayWait Whether an answer is waited for that may come later.
 	 */

@@ -8,7 +8,7 @@ import { HOUR } from '../shared/util/time';
 /** The most rules that a message names. The data of the error have all of them. */
 const NAMED = 10;
 
-/** What a node reports about gaps that stay open: one failed execution for each, with the same facts as data. */
+/** Reports gaps that stay open: each by one failed execution, with the same facts as data. */
 export class GapReports {
 	/** @param rules The texts of all rules. */
 	constructor(
@@ -16,7 +16,7 @@ export class GapReports {
 		private readonly rules: readonly string[],
 	) {}
 
-	/** A part of a gap is too old for a search. */
+	/** Reports that a part of a gap is too old for a search. */
 	lost(span: Span): void {
 		const reason = 'the time is too long ago for a search';
 		this.report(span, this.because(reason), {
@@ -27,7 +27,7 @@ export class GapReports {
 		});
 	}
 
-	/** Some rules could not be searched; the others were. */
+	/** Reports that some rules could not be searched; the others were. */
 	unsearched(gap: Span, rules: readonly UnsearchedRule[]): void {
 		if (rules.length === 0) return;
 		const named = rules.map(({ rule, reason }) => `${rule} (${reason})`);
@@ -39,7 +39,7 @@ export class GapReports {
 		});
 	}
 
-	/** What was stored about gaps cannot be read, so it is not known what they were. */
+	/** Reports that the node cannot read its stored gaps, so it does not know what they were. */
 	damaged(now: number): void {
 		const reason = 'what n8n stored about it is damaged';
 		const span = { from: oldestFound(now), to: now };
@@ -51,7 +51,7 @@ export class GapReports {
 		});
 	}
 
-	/** A gap could not be searched at all. */
+	/** Reports that a gap could not be searched at all. */
 	failed(gap: Span, error: unknown): void {
 		const reason = messageOf(error);
 		this.report(gap, this.because(reason), {
@@ -75,7 +75,7 @@ export class GapReports {
 	}
 }
 
-/** A span in words, in whole hours. */
+/** Puts a span into words, in whole hours. */
 const hours = (milliseconds: number): string => `${Math.ceil(milliseconds / HOUR)} hours`;
 
 const isoTimeOf = (time: number): string => new Date(time).toISOString();

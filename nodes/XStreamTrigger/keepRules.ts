@@ -23,7 +23,7 @@ interface Care {
 
 /** Checks whether a node's rules or subscriptions still exist, and creates missing ones again. */
 export class RuleKeeper {
-	/** Until when everything was there, by the clock of X. */
+	/** The last time at which everything was there, by the clock of X. */
 	checkedAt: number;
 	private doubtedAt = -Infinity;
 

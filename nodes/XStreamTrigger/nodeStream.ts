@@ -1,4 +1,4 @@
-/** One node's part in a stream: what it needs on X, which events are its own, and how they are handled. */
+/** A node takes part in a stream: it creates what it needs on X, picks its own events, and handles them. */
 import { createHash } from 'crypto';
 import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 import { checkKeys } from '../shared/chat/events/delivered';
@@ -45,7 +45,7 @@ export class NodeStream implements StreamReader {
 	private readonly before: KnownState;
 	private readonly pending: PendingEvents;
 	private readonly removal: DelayedRemoval;
-	/** When the latest pause for the day's budget ended. What was written in it would have cost money too. */
+	/** The end of the latest pause for the day's budget. What was written in it would have cost money too. */
 	private pausedUntil: number | undefined;
 
 	private constructor(private readonly own: Participant) {
@@ -130,7 +130,7 @@ export class NodeStream implements StreamReader {
 		else void this.removal.later();
 	}
 
-	/** Another start of the same node takes over. */
+	/** Ends this start, because another start of the same node takes over. */
 	replace(): void {
 		if (this.life.isOver) return;
 		this.keep(true);
@@ -196,14 +196,14 @@ export class NodeStream implements StreamReader {
 		this.own.context.emitError(this.reports.errorOf(failure));
 	}
 
-	/** Whether it is known since when events may be missing. */
+	/** True if the node knows since when events may be missing. */
 	private get isResumed(): boolean {
 		return this.gaps.lastHeard !== undefined;
 	}
 
 	/**
-	 * Decides since when events may be missing. What was written while the day's budget was used up is not wanted. A
-	 * damaged note is replaced with what X knows: when the app was last connected.
+	 * Decides since when events may be missing. Events from a pause for the day's budget are not wanted. The end of the
+	 * app's last connection, which X knows, replaces a damaged note.
 	 */
 	private async resume(): Promise<void> {
 		const { before, gaps, own, clock, pausedUntil } = this;
@@ -240,14 +240,14 @@ export class NodeStream implements StreamReader {
 		this.dropped.report(false);
 	}
 
-	/** Changes of an app's rules and subscriptions are made one after the other. */
+	/** Creates what is missing on X. Changes of an app's rules and subscriptions are made one after the other. */
 	private async ensure(): Promise<number> {
 		const { appKey, source } = this.own;
 		return await inTurn(appKey, async () => (this.life.isOver ? 0 : await source.ensure()));
 	}
 
 	/**
-	 * Whether other programs use all connections of the app. If this process has just closed one, X may still count
+	 * Checks whether other programs use all connections of the app. If this process has just closed one, X may still count
 	 * it for a while.
 	 */
 	private isTakenByOthers(outcome: Outcome): outcome is Outcome & { kind: 'retrying' } {
@@ -263,7 +263,7 @@ export class NodeStream implements StreamReader {
 		}
 	}
 
-	/** Takes a Post that a search found. False if nothing more is wanted. */
+	/** Takes a Post that a search found. Returns false if nothing more is wanted. */
 	private async give(body: IDataObject): Promise<boolean> {
 		for (const event of this.ownEvents(body)) {
 			if (!this.life.takesEvents) return false;
@@ -369,7 +369,7 @@ export class NodeStream implements StreamReader {
 		if (!isTest) Object.assign(context.getWorkflowStaticData('node'), this.state());
 	}
 
-	/** What a next start must know: before `heard`, nothing is missing but the gaps. */
+	/** Returns what a next start must know: before `heard`, nothing is missing but the gaps. */
 	private state(): StreamState {
 		const waiting = this.runs.oldestWaiting() ?? Infinity;
 		const heard = Math.min(waiting, this.dropped.oldest ?? Infinity, this.lastHeard);
@@ -387,7 +387,7 @@ export class NodeStream implements StreamReader {
 		};
 	}
 
-	/** All waiting events have their runs, so there is room again for those that were dropped. */
+	/** Searches for dropped events: all waiting ones have their runs, so there is room again. */
 	private searchForDropped(): void {
 		const since = this.dropped.report(this.gaps.isPossible);
 		if (since !== undefined) this.gaps.missingSince(since);

@@ -17,7 +17,7 @@ export class ChatOpener {
 		private readonly report: (error: unknown) => void,
 	) {}
 
-	/** @returns Why a message does not start the workflow, if it does not. */
+	/** @returns The event, or the reason why it does not start the workflow. */
 	async open(event: XEvent): Promise<XEvent | LeftOut> {
 		try {
 			return await openChat(this.chat, event, this.access, (fault) => this.note(fault));

@@ -1,4 +1,4 @@
-/** Whose Posts and messages start nothing, so that no workflow answers itself. */
+/** This file finds the accounts whose Posts and messages start nothing, so that no workflow answers itself. */
 import { uniq } from 'lodash';
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { ME } from '../shared/core/locators';
@@ -46,16 +46,15 @@ export class OwnPosts {
 		this.ids = uniq([...(account === undefined ? [] : [account.id]), ...named]);
 	}
 
-	/** The IDs of the accounts. */
 	get accounts(): readonly string[] {
 		return this.ids;
 	}
 
-	/** Whether an ID is that of one of the accounts. Posts of rules do not say whose events they are. */
+	/** Checks whether an ID is that of one of the accounts. Posts of rules do not show whose events they are. */
 	readonly isOwn = ({ source, userId }: XEvent, id: string): boolean =>
 		(source === 'activity' && id === userId) || this.ids.includes(id);
 
-	/** Whether one of the accounts has written what an event is about. */
+	/** Checks whether one of the accounts has written what an event is about. */
 	has(event: XEvent): boolean {
 		return this.ids.some((id) => isOwnEvent(event, id));
 	}

@@ -12,7 +12,7 @@ interface Taking {
 	readonly now: number;
 }
 
-/** Events that a node had no runs for when it ended, and that its next start in this process takes over. */
+/** Keeps the events that a node had no runs for when it ended, until its next start in this process takes them. */
 export class PendingEvents {
 	private waiting: Waiting | undefined;
 
@@ -29,7 +29,7 @@ export class PendingEvents {
 		return this.waiting?.events ?? [];
 	}
 
-	/** Starts their runs. With other settings, what is wanted of them now is searched for. */
+	/** Starts their runs. With other settings, the node searches for what is wanted of them now. */
 	take({ runs, gaps, notices, now }: Taking): void {
 		const { events, waiting } = this;
 		this.waiting = undefined;

@@ -18,7 +18,7 @@ import type { XClock } from './stream/xClock';
 /** The longest wait for a rate limit of the requests around the stream, in seconds. */
 const MAX_WAIT = 20;
 
-/** What a node needs to take part in a stream. */
+/** Everything that a node needs to take part in a stream. */
 export interface Participant {
 	readonly context: ITriggerFunctions;
 	/** Identifies the node in this n8n process. A test in the editor has a different ID. */
@@ -34,7 +34,7 @@ export interface Participant {
 	readonly notices: Notices;
 }
 
-/** The same access. The dates of its answers set the clock. */
+/** Sets the clock by the dates of the answers. */
 const keepingTime = (app: Api, clock: XClock): Api => ({
 	...app,
 	send: async (request) => {

@@ -1,8 +1,8 @@
-/** What the events of a stream cost in US dollars, by the highest published prices. */
+/** This file prices the events of a stream in US dollars, by the highest published prices. */
 import { mostUsd, priceOfEvent } from '../shared/model/prices';
 
 /**
- * The price of an event. It is 0 if a plan's contract covers it, or if no public source has a price.
+ * Returns the price of an event. It is 0 if a plan's contract covers it, or if no public source has a price.
  *
  * @param source The stream.
  * @param eventType Dotted name of the event.
@@ -12,5 +12,5 @@ export function priceOf(source: string, eventType: string): number {
 	return source === 'activity' ? (mostUsd(priceOfEvent(eventType)) ?? 0) : 0;
 }
 
-/** The price of the cheapest event that a stream may deliver next, which the day's budget must still allow. */
+/** Prices the cheapest event that a stream may deliver next, which the day's budget must still allow. */
 export const cheapestOf = (source: string): number => priceOf(source, 'post.create');

@@ -41,7 +41,7 @@ function toSettings(values: ValuesOf<typeof FIELDS>) {
 		partition: stream.partitions === undefined ? undefined : (values.partition ?? 1),
 		/** The kind of the credential. */
 		holder: values.authentication ?? 'oAuth2',
-		/** For which kind of user the events are, if for one. */
+		/** The kind of user that the events are for, if for one. */
 		authentication: events === 'activity' ? (values.authentication ?? 'oAuth2') : 'app',
 		/** Rules of the filtered stream, each value once. */
 		rules: uniqByValue(
@@ -65,7 +65,7 @@ function toSettings(values: ValuesOf<typeof FIELDS>) {
 	};
 }
 
-/** Without their author, Posts of a person or an account cannot be left out. */
+/** Adds the author, without which the node cannot leave out Posts of a person or an account. */
 function withAuthor(selection: StreamSelection, isNeeded: boolean): StreamSelection {
 	const { fieldsParam } = entities.post;
 	const chosen = selection[fieldsParam] ?? [];

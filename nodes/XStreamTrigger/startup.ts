@@ -1,6 +1,6 @@
 /**
- * What n8n needs to know about the node when it starts. The build replaces this module with its result, so that
- * nothing else is loaded at startup.
+ * This file describes the node to n8n at its start. The build replaces this module with its result, so that nothing
+ * else is loaded at startup.
  */
 import { describeFields } from '../shared/form/describe';
 import { FIELDS } from './form';

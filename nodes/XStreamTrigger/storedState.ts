@@ -1,4 +1,4 @@
-/** What a node knows when it begins: what n8n has stored, or what the same node knew in this process a moment ago. */
+/** A node begins with what n8n has stored, or with what the same node knew in this process a moment ago. */
 import { isEmpty, pick } from 'lodash';
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { z } from 'zod';
@@ -16,23 +16,23 @@ const NEW_VERSION_WITHIN = 300_000;
 export const isStartup = (context: ITriggerFunctions): boolean => STARTUP.has(context.getActivationMode());
 
 const stateShape = z.object({
-	/** Since when events may be missing. After a person has published the workflow, none are. */
+	/** The time since which events may be missing. After a person has published the workflow, none are. */
 	heard: timeShape.optional(),
-	/** Until when the day's budget was used up. What was written before is not wanted. */
+	/** The end of the latest pause for the day's budget. What was written before is not wanted. */
 	pausedUntil: timeShape.optional(),
 	/** The gaps that have not been searched. */
 	gaps: z.array(gapShape).optional(),
-	/** Until when the rules were there, and a digest of their IDs. */
+	/** The last time at which the rules were there, and a digest of their IDs. */
 	checkedAt: timeShape.optional(),
 	made: z.string().optional(),
 	/** Digests of the newest events that have run. */
 	seen: z.string().optional(),
 	spending: dayShape.optional(),
-	/** Who asked to be left alone. What can be read of a damaged list still counts. */
+	/** The people who asked to be left alone. What can be read of a damaged list still counts. */
 	stopped: z.unknown(),
 });
 
-/** What a node keeps in static data. */
+/** The state that a node keeps in static data. */
 export type StreamState = z.infer<typeof stateShape>;
 
 /** Events that a node has not started runs for yet. */
@@ -42,7 +42,7 @@ export interface Waiting {
 	readonly settings: string;
 }
 
-/** What a node that has ended knew, and how it ended. */
+/** The last state of a node that has ended, and the way in which it ended. */
 interface Ended {
 	readonly state: StreamState;
 	/** Whether the stream failed, or could not be opened. Otherwise n8n stopped the node. */
@@ -61,13 +61,13 @@ export interface KnownState extends StreamState {
 	readonly isDamaged: boolean;
 	/** Whether gaps were stored that cannot be read. */
 	readonly hasLostGaps: boolean;
-	/** What the same node in this process has not started runs for yet. */
+	/** The events that the same node in this process has not started runs for yet. */
 	readonly waiting?: Waiting;
 }
 
 const WHOLE = { isDamaged: false, hasLostGaps: false };
 
-/** What is known from before. What the process knew is taken, so that it counts for one start. */
+/** Returns what is known from before. It takes what the process knew, so that this counts for one start. */
 export function knownBefore(context: ITriggerFunctions, id: string, isTest: boolean): KnownState {
 	if (isTest) return WHOLE;
 	const data = context.getWorkflowStaticData('node');

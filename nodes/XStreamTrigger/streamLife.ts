@@ -1,4 +1,4 @@
-/** The states in which a stream can follow each other. Flags beside each other would allow states that there are not. */
+/** The states that can follow each other. Flags beside each other would allow states that there are not. */
 const NEXT = {
 	/** Nothing was sent to X yet. */
 	prepared: ['open', 'paused', 'handedOver', 'departed'],
@@ -14,7 +14,7 @@ const NEXT = {
 
 type State = keyof typeof NEXT;
 
-/** Where a stream is in its life; docs/architecture.md has the drawing. */
+/** Keeps the state of a stream's life; docs/architecture.md has the drawing. */
 export class StreamLife {
 	private state: State = 'prepared';
 	private readonly controller = new AbortController();
@@ -30,7 +30,7 @@ export class StreamLife {
 		return NEXT[this.state].length === 0;
 	}
 
-	/** Whether events are wanted. What a search finds still counts after a refusal: it would be lost otherwise. */
+	/** True if the node wants events. What a search finds still counts after a refusal: it would be lost otherwise. */
 	get takesEvents(): boolean {
 		return this.is('open') || this.is('refused');
 	}

@@ -1,4 +1,4 @@
-/** What n8n calls when a workflow is published, unpublished or tested. */
+/** n8n calls this file when a workflow is published, unpublished or tested. */
 import { NodeOperationError, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
 import { isNodeError } from '../shared/errors';
 import { NodeStream } from './nodeStream';

@@ -1,4 +1,4 @@
-/** What is remembered of a list that has the latest addition first, and where its new entries end. */
+/** This file remembers a list that has the latest addition first, and finds where its new entries end. */
 import { z } from 'zod';
 import type { ListRow } from './cursor';
 
@@ -8,26 +8,26 @@ const pageShape = z.object({
 	token: z.string().optional(),
 	size: z.number(),
 	keys: z.array(z.string()),
-	/** How many entries were read before it. */
+	/** The number of entries read before it. */
 	start: z.number(),
 });
 
 /** Reading from the top down to the known entries. */
 const walkShape = z.object({
 	token: z.string().optional(),
-	/** When X answered the first page. */
+	/** The time of X's answer to the first page. */
 	at: z.number().optional(),
 	pages: z.array(pageShape),
-	/** How many of the pages were read by earlier polls, which have not passed on anything of them. */
+	/** The number of pages that earlier polls read. They have not passed on anything of them. */
 	earlier: z.number(),
-	/** What it has read, in the order of the list. */
+	/** The keys that it has read, in the order of the list. */
 	read: z.array(z.string()),
 	/** New entries below the last known one so far. */
 	open: z.array(z.string()),
-	/** How many known entries came last in their known order, and the place of the last one in that order. */
+	/** The number of known entries that came last in their known order, and the place of the last one in that order. */
 	run: z.number(),
 	place: z.number(),
-	/** How many known entries were met. */
+	/** The number of known entries that it has met. */
 	met: z.number(),
 });
 
@@ -38,11 +38,11 @@ export const stateShape = z.object({
 	left: z.array(z.string()).optional(),
 	/** Whether these were all entries of the list, so that any other one is new. */
 	isWhole: z.boolean(),
-	/** When the list was last read down to the known entries, by X's clock. */
+	/** The time, by X's clock, of the last reading down to the known entries. */
 	readAt: z.number().optional(),
-	/** How many entries came in a second when most came, of late. Absent until a poll has shown it. */
+	/** The highest number of entries that came in a second, of late. Absent until a poll has shown it. */
 	pace: z.number().nonnegative().optional(),
-	/** Where remembering continues: the pages so far were empty. */
+	/** The page at which remembering continues: the pages so far were empty. */
 	seedToken: z.string().optional(),
 	walk: walkShape.optional(),
 	/** Pages that are new for certain, in the order of the list. They are read again from the last one upwards. */
@@ -64,7 +64,7 @@ const OF_LATE = 24 * 3600;
 const secondsSince = (readAt: number | undefined, at: number | undefined): number =>
 	readAt === undefined || at === undefined ? 0 : Math.max(0, (at - readAt) / 1000);
 
-/** Ten times as many may have come as of late. Before anything is known of a list, 15 a second. */
+/** Allows ten times as many entries as of late. Before anything is known of a list, it allows 15 a second. */
 export function mostUnknown({ readAt, pace }: ByAddedState, at: number | undefined): number {
 	const { least, most, times, aSecond } = UNKNOWN;
 	const came = secondsSince(readAt, at) * (pace === undefined ? aSecond : times * pace);
@@ -72,10 +72,10 @@ export function mostUnknown({ readAt, pace }: ByAddedState, at: number | undefin
 }
 
 /**
- * The pace after a poll.
+ * Computes the pace after a poll.
  *
- * @param news How many entries were new.
- * @param unsure How many may have been: if they were, as many may come again.
+ * @param news The number of new entries.
+ * @param unsure The number of entries that may be new: if they are, as many may come again.
  */
 export function paceAfter(
 	{ readAt, pace }: ByAddedState,
@@ -91,7 +91,7 @@ export function paceAfter(
 /**
  * Reads rows from the top until enough known entries appear in their known order.
  *
- * @param anchor How many are enough.
+ * @param anchor The number that is enough.
  */
 export function readDown<E>(
 	rows: readonly ListRow<E>[],

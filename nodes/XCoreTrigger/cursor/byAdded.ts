@@ -1,11 +1,11 @@
 /**
- * Lists with the latest addition first, whatever its ID: followers, likes, bookmarks. What is above a remembered entry
- * is new. A single remembered entry does not mark the end of the new ones, because a user may have left and come back
- * to the top. What is above no remembered entry is as likely old, because X may have removed the remembered ones.
+ * This file reads lists with the latest addition first, whatever its ID: followers, likes, bookmarks. Entries above a
+ * remembered one are new. A single remembered entry does not mark the end of the new ones, because a user may have left
+ * and come back to the top. Entries above no remembered one may be old, because X may have removed the others.
  *
  * So a poll first reads down to the remembered entries, and only then passes on what it has read, the oldest first.
- * Reading may take several polls. What earlier ones have read, or what is more than one poll passes on, is read again
- * page by page, upwards.
+ * Reading may take several polls. A later one reads the pages of earlier ones again, and those that were too many for
+ * one poll, page by page upwards.
  */
 import {
 	mostUnknown,
@@ -22,14 +22,14 @@ interface ByAddedOptions {
 	readonly seedSize: number;
 	readonly peekSize: number;
 	readonly pageSize: number;
-	/** How many entries are remembered. */
+	/** The number of remembered entries. */
 	readonly memory?: number;
 }
 
 const MEMORY = 1000;
 /** This many known entries in their known order mark the end of the new ones, so a silent poll reads them. */
 export const ANCHOR = 5;
-/** Fewer remembered entries may soon have left. */
+/** With fewer remembered entries, all of them may soon have left the list. */
 const SPARSE = 2 * ANCHOR;
 
 const START: AdditionWalk = { pages: [], earlier: 0, read: [], open: [], run: 0, place: -1, met: 0 };
@@ -88,7 +88,7 @@ function taken<E>(
 	const whole = { ...state, isWhole: isEnd || state.isWhole };
 	const step = ended<E>(whole, walk, { isAnchored, old, unsure, memory });
 	const { known, isWhole } = step.state;
-	// So few that they may all leave: the entries below them are remembered too.
+	// These few may all leave the list, so the node also remembers the entries below them.
 	const isSparse = !step.more && !isWhole && page.next !== undefined && known.length < SPARSE;
 	return isSparse
 		? { ...step, state: { ...step.state, seedToken: page.next }, held, unsure, more: true }
@@ -99,7 +99,7 @@ interface WalkEnd {
 	readonly isAnchored: boolean;
 	/** Entries that are not passed on, because they may be old. */
 	readonly old: ReadonlySet<string>;
-	/** How many of them may be new. */
+	/** The number of them that may be new. */
 	readonly unsure: number;
 	readonly memory: number;
 }
@@ -119,7 +119,7 @@ function ended<E>(
 	const rest = sure.slice(0, first).filter(({ keys }) => keys.length > 0);
 	const passOn = new Set(sure.slice(first).flatMap(({ keys }) => keys));
 	const start = rest.length > 0 ? (sure[first]?.start ?? read.length) : 0;
-	// What was not met above the end of the walk has left the list.
+	// Known entries above the end of the walk that it has not met have left the list.
 	const end = isAnchored ? place + 1 : before.known.length;
 	const below = { known: before.known.slice(end), isWhole: before.isWhole };
 	const state = remembered(below, read.slice(start), memory);
@@ -148,7 +148,7 @@ function again<E>(state: ByAddedState, page: ListPage<E>, memory: number): Step<
 	return { state: more ? { ...next, rest: above } : next, fresh, isUpwards: true, more };
 }
 
-/** The state with these entries above the known ones. */
+/** Adds these entries above the known ones. */
 function remembered(state: ByAddedState, keys: readonly string[], memory: number): ByAddedState {
 	const order = [...new Set([...keys, ...state.known])];
 	return { ...state, known: order.slice(0, memory), isWhole: state.isWhole && order.length <= memory };

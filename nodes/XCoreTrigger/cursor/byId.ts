@@ -1,8 +1,8 @@
 /**
- * Lists in descending order of IDs, which contain the time of creation. A poll needs what is above the highest ID that X
- * has shown: a list may show nothing new for hours, and then all at once. Entries may also come late, so a
- * poll begins no later than ten minutes before the last complete one, and remembers what it has seen there. Time only
- * makes what is read longer, so a list in which nothing happens returns nothing.
+ * This file reads lists in descending order of IDs, which contain the time of creation. A poll reads all above the
+ * highest ID that X has shown: a list may show nothing new for hours, and then all at once. Entries may also come late,
+ * so a poll begins ten minutes or more before the last complete one, and remembers what it has seen there. Time only
+ * ever lowers the bound, so a list in which nothing happens returns nothing.
  */
 import { z } from 'zod';
 import type { PageRequest, Cursor, ListPage, PagePosition, RefusedPage, ListRow, Step } from './cursor';
@@ -26,13 +26,13 @@ interface ByIdOptions {
 	readonly seedSize: number;
 	/** Entries of the pages of a later poll. The last size counts for all further pages. */
 	readonly sizes: readonly number[];
-	/** How late an entry may come, in milliseconds. 0 for lists that are numbered in order, whatever the time is. */
+	/** The longest delay of an entry, in milliseconds. 0 for lists that X numbers in order, whatever the time is. */
 	readonly lateness?: number;
-	/** How far back X goes, in milliseconds. Undefined if it is not documented. */
+	/** The age of the oldest entries that X has, in milliseconds. Is undefined if it is not documented. */
 	readonly reach?: number;
-	/** How many of the latest entries X has, where its documentation says so. */
+	/** The number of latest entries that X has, if its documentation gives it. */
 	readonly depth?: number;
-	/** How many entries are remembered. */
+	/** The number of remembered entries. */
 	readonly memory?: number;
 }
 
@@ -41,9 +41,9 @@ const ID = z.string().regex(/^\d{1,20}$/);
 const walkShape = z.object({
 	/** Everything down to this ID is to be read. Absent if it ends with the list. */
 	lower: ID.optional(),
-	/** When X answered the first page, as far as the clocks agree. */
+	/** The time of X's answer to the first page, as far as the clocks agree. */
 	at: z.number().optional(),
-	/** How many pages with entries were read, and how many entries. */
+	/** The number of pages with entries that it has read, and the number of entries. */
 	pages: z.number(),
 	read: z.number().optional(),
 	/** Everything down to this ID has been read. */
@@ -54,7 +54,7 @@ const walkShape = z.object({
 	found: z.array(ID),
 	/** The highest key that it found but does not remember. */
 	forgotten: ID.optional(),
-	/** When its pages were read. */
+	/** The times at which it read its pages. */
 	moments: momentsShape.optional(),
 	/** Whether X refuses the lower bound, or would, because it shows nothing as old as that any more. */
 	isUnbounded: z.boolean().optional(),
@@ -63,7 +63,7 @@ const walkShape = z.object({
 });
 
 const stateShape = z.object({
-	/** When the last complete poll began, as far as the clocks agree. */
+	/** The time at which the last complete poll began, as far as the clocks agree. */
 	readAt: z.number().optional(),
 	/** Highest ID seen so far. Absent while the list has been empty. */
 	top: ID.optional(),
@@ -71,7 +71,7 @@ const stateShape = z.object({
 	floor: ID.optional(),
 	/** Keys of known entries, highest first. */
 	seen: z.array(ID),
-	/** When the list was read, while newer entries than an edit may concern have been forgotten. */
+	/** The times at which polls read the list, kept while entries have been forgotten that may still be edited. */
 	readings: readingsShape.optional(),
 	/** Posts that were read in an edited version. */
 	edits: editsShape.optional(),
@@ -98,7 +98,7 @@ const ENOUGH = 8;
 /** The last page may have this part of all as known ones, so that a wrong guess does not mean many small pages. */
 const MOST_KNOWN = 0.125;
 
-/** The keys to remember, highest first, and the highest key that is dropped. */
+/** Returns the keys to remember, highest first, and the highest key that it drops. */
 function bounded(keys: readonly string[], memory: number) {
 	const all = [...new Set(keys)].sort(descending);
 	const [top] = all;
@@ -132,19 +132,19 @@ class IdReading {
 		({ lateness: this.lateness = LATENESS, memory: this.memory = MEMORY } = options);
 	}
 
-	/** The unfinished walk of an earlier poll, or a new one. */
+	/** Returns the unfinished walk of an earlier poll, or a new one. */
 	walkOf(state: ByIdState): IdWalk {
 		const { walk, readAt, top, floor } = state;
 		if (walk) return walk;
 		const from = this.lookedFrom(state) ?? this.belowTop(top);
-		// What an empty list had above its floor has never been seen.
+		// The node has never seen entries above the floor of an empty list.
 		const lower = highest(top === undefined || from === undefined ? undefined : lowerOf(from, top), floor);
 		const { hasBounds, reach = Infinity } = this.options;
 		const age = readAt === undefined || lower === undefined ? 0 : readAt - timeOf(lower);
 		return { lower, pages: 0, found: [], ...(hasBounds && age > reach && { isUnbounded: true }) };
 	}
 
-	/** Where the last complete poll began to look for entries that come late. */
+	/** Returns the ID from which the last complete poll looked for entries that come late. */
 	private lookedFrom({ readAt }: ByIdState): string | undefined {
 		return this.isTimed && readAt !== undefined ? idAt(readAt - this.lateness) : undefined;
 	}
@@ -161,7 +161,7 @@ class IdReading {
 		};
 	}
 
-	/** Remembers the very first page. What was there before it is old, also where the page does not reach. */
+	/** Remembers the very first page. Earlier entries are old, even those below the page. */
 	seed<E>(page: ListPage<E>): Step<ByIdState, E> {
 		const { rows, next } = page;
 		const at = this.momentOf(page, undefined);
@@ -207,8 +207,8 @@ class IdReading {
 	}
 
 	/**
-	 * The lower bound of a walk that finds what the last poll should have seen already: the list was late. Then what
-	 * was late at that time may be below the highest known ID.
+	 * Lowers the bound of a walk that finds entries that the last poll should have seen: the list was late. Entries that
+	 * were late at that time may then be below the highest known ID.
 	 */
 	private widened(state: ByIdState, { lower }: IdWalk, fresh: readonly ListRow[]): string | undefined {
 		const from = this.lookedFrom(state);
@@ -219,8 +219,8 @@ class IdReading {
 	}
 
 	/**
-	 * Whether the list may have ended because X has no more of its latest entries, and not at the lower bound. What the
-	 * last poll had at the top was not met.
+	 * Checks whether the list may have ended because X has no more entries, and not at the lower bound: the walk has not
+	 * met what the last poll had at the top.
 	 */
 	private mayEndAbove({ top }: ByIdState, { read = 0, until, lower, isUnbounded }: IdWalk): boolean {
 		const { depth = Infinity } = this.options;
@@ -228,7 +228,7 @@ class IdReading {
 		return isUnbounded !== true && isAbove(until, top) && read >= depth * NEARLY;
 	}
 
-	/** When what X has begins. */
+	/** Returns the time at which the entries of X begin. */
 	private reachOf(at: number | undefined): number | undefined {
 		const { reach } = this.options;
 		return at === undefined || reach === undefined ? undefined : at - reach;
@@ -238,7 +238,7 @@ class IdReading {
 		const walk = this.walkOf(state);
 		if (place === 'token' && ask.token !== undefined)
 			return { state: { ...state, walk: { ...walk, token: undefined } }, isLost: false };
-		// Whether something is lost shows the time of the next answer.
+		// The time of the next answer shows whether something is lost.
 		if (place === 'since' && ask.since !== undefined)
 			return { state: { ...state, walk: { ...walk, isUnbounded: true } }, isLost: walk.pages > 0 };
 		if (place === 'until' && ask.until !== undefined)
@@ -246,7 +246,7 @@ class IdReading {
 		return undefined;
 	}
 
-	/** Whether the IDs are compared with the time, and not only with each other. */
+	/** True if the cursor compares IDs with the time, and not only with each other. */
 	private get isTimed(): boolean {
 		return this.lateness > 0;
 	}
@@ -255,7 +255,7 @@ class IdReading {
 		return top === undefined ? undefined : before(top, this.lateness);
 	}
 
-	/** When X answered: the earlier clock that does not lie before the latest entry. */
+	/** Returns the time of X's answer: the earlier clock that does not lie before the latest entry. */
 	private momentOf<E>(
 		{ rows, at, arrivedAt = at }: ListPage<E>,
 		top: string | undefined,
@@ -266,13 +266,13 @@ class IdReading {
 		return fittingTime([Math.min(at, arrivedAt), Math.max(at, arrivedAt)], shown);
 	}
 
-	/** When the list was read. If X does not say, the time of its latest entry is certainly not too late. */
+	/** Returns the time of the reading. If X gives none, the time of its latest entry is certainly not too late. */
 	private lastLook(at: number | undefined, top: string | undefined): number | undefined {
 		return at ?? (this.isTimed && top !== undefined ? timeOf(top) : undefined);
 	}
 
 	/**
-	 * Whether X may have forgotten entries since the last complete poll. It also refuses a bound that lies only a
+	 * Checks whether X may have forgotten entries since the last complete poll. X also refuses a bound that lies only a
 	 * little beyond its reach, for the sake of entries that come late: then nothing is lost.
 	 */
 	private isBeyondReach(state: ByIdState, { isUnbounded, lower }: IdWalk, at: number | undefined): boolean {
@@ -285,7 +285,7 @@ class IdReading {
 		return age > reach || (isRefused && age < reach - 2 * this.lateness);
 	}
 
-	/** The walk after a page. */
+	/** Returns the walk after a page. */
 	private advance(
 		walk: IdWalk,
 		rows: readonly ListRow[],
@@ -303,7 +303,7 @@ class IdReading {
 			at: walk.at ?? at,
 			top: walk.top ?? rows[0]?.id,
 			until: until !== undefined && (lowest === undefined || isAbove(lowest, until)) ? until : lowest,
-			// A bound is used instead of a token, which may expire. Only an empty page has no ID to continue from.
+			// A bound replaces the token, which may expire. Only an empty page has no ID to continue from.
 			token: this.options.hasBounds && lowest !== undefined ? undefined : next,
 			found: kept,
 			forgotten: highest(walk.forgotten, forgotten),
@@ -319,7 +319,7 @@ class IdReading {
 		const floor = highest(floorBefore, forgotten, walk.forgotten);
 		const { at, moments = [] } = walk;
 		const from = (at ?? 0) - REMEMBERED;
-		// Whether Posts were forgotten that may still be edited.
+		// True if the node has forgotten Posts that may still be edited.
 		const isShort = floor !== undefined && timeOf(floor) > from;
 		return {
 			readAt,
@@ -333,8 +333,8 @@ class IdReading {
 }
 
 /**
- * How many entries are left to read, if they come as often as those read so far: then the last page has few known
- * ones. Undefined if too few were read to know.
+ * Estimates the entries left to read, if they come as often as those read so far: then the last page has few known
+ * ones. Is undefined if too few were read to know.
  */
 function leftOf({ lower, top, until, read = 0 }: IdWalk): number | undefined {
 	if (lower === undefined || top === undefined || until === undefined || read < ENOUGH) return undefined;
@@ -343,7 +343,7 @@ function leftOf({ lower, top, until, read = 0 }: IdWalk): number | undefined {
 	return Math.ceil(Math.max((read * (to - end)) / (from - to), read * MOST_KNOWN));
 }
 
-/** The entries of a page that are within the walk and not known. */
+/** Returns the entries of a page that are within the walk and not known. */
 function newRows<R extends ListRow>(rows: readonly R[], state: ByIdState, walk: IdWalk): R[] {
 	const { seen, floor, readings, edits } = state;
 	const { lower, until, found } = walk;

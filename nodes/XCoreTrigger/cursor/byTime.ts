@@ -1,5 +1,5 @@
 /**
- * Lists that are read by a window of whole hours. New entries are those that were missing when the hour was last
+ * This file reads lists by a window of whole hours. New entries are those that were missing when the hour was last
  * read.
  */
 import { z } from 'zod';
@@ -13,7 +13,7 @@ const stateShape = z.object({
 	/** The hour where reading begins. All entries seen since then are remembered, each with its time. */
 	from: time,
 	seen: rowsShape,
-	/** What has been read of the window. */
+	/** The part of the window that has been read. */
 	walk: z
 		.object({
 			token: z.string().optional(),

@@ -1,16 +1,16 @@
 /**
- * Lists that are read by a window of time and take a while to answer. New entries are those that were missing when
- * the end of the previous window was read. If an answer is not ready, the next poll asks for it again.
+ * This file reads lists by a window of time, for answers that take a while. New entries are those that were missing
+ * when the end of the previous window was read. If an answer is not ready, the next poll asks for it again.
  */
 import { z } from 'zod';
 import type { Cursor } from './cursor';
 
 const stateShape = z.object({
-	/** Where reading begins, in seconds since 1970. */
+	/** The time at which reading begins, in seconds since 1970. */
 	from: z.number(),
 	/** Keys of the entries read from then on, latest first. */
 	seen: z.array(z.string()),
-	/** Nothing has been read yet: the first entries are remembered, not emitted. */
+	/** True if nothing has been read yet: the first entries are remembered, not emitted. */
 	isSeeding: z.boolean().optional(),
 	/** The requested window, and the name of its answer. */
 	walk: z.object({ token: z.string(), since: z.number(), until: z.number() }).optional(),

@@ -1,6 +1,6 @@
 /**
- * How a poll finds what is new in a list. A cursor has a state, plans the next page from it, and works out the new
- * state when the page arrives. It knows nothing of n8n or HTTP.
+ * A cursor finds the new entries of a list. It has a state, plans the next page from it, and works out the new state
+ * when the page arrives. It knows nothing of n8n or HTTP.
  */
 import type { z } from 'zod';
 
@@ -30,15 +30,15 @@ export type PagePosition = 'since' | 'until' | 'token';
 /** The entries as X returned them, in X's order. */
 export interface ListPage<E = unknown> {
 	readonly rows: readonly ListRow<E>[];
-	/** Where the next page begins. Absent at the end of the list. */
+	/** The token of the next page. Absent at the end of the list. */
 	readonly next?: string | undefined;
-	/** When X answered, by the `Date` of the answer, in milliseconds since 1970. Undefined if it does not say. */
+	/** The time of X's answer, by its `Date`, in milliseconds since 1970. Is undefined if X gives none. */
 	readonly at?: number | undefined;
-	/** When the answer came, by the clock of this machine. */
+	/** The time of the answer, by the clock of this machine. */
 	readonly arrivedAt?: number | undefined;
 }
 
-/** Between these times, in milliseconds since 1970. Undefined where that is not known. */
+/** A span between two times, in milliseconds since 1970. An unknown one is undefined. */
 export interface Span {
 	readonly from: number | undefined;
 	readonly to: number | undefined;
@@ -54,7 +54,7 @@ export interface Step<S, E> {
 	readonly more: boolean;
 	/** Whether X may have forgotten entries that this node has not seen. */
 	readonly isLost?: boolean;
-	/** When they were made. */
+	/** The span in which they were made. */
 	readonly lostSpan?: Span | undefined;
 	/** Entries that may turn out to be old. They are passed on when a later step says so. */
 	readonly held?: readonly ListRow<E>[];
@@ -62,11 +62,11 @@ export interface Step<S, E> {
 	readonly passOn?: ReadonlySet<string>;
 	/** Whether the fresh ones are newer than those before, because pages are read from the last one upwards. */
 	readonly isUpwards?: boolean;
-	/** How many entries may be new: nothing that the node remembers was left in the list. */
+	/** The number of entries that may be new: the list has none left that the node remembers. */
 	readonly unsure?: number;
 }
 
-/** How to continue after X refused a place. */
+/** The way to continue after X refused a place. */
 export interface RefusedPage<S> {
 	readonly state: S;
 	/** Whether entries may be missed. */
@@ -75,19 +75,19 @@ export interface RefusedPage<S> {
 
 /** A way of reading a list. Its states are JSON. */
 export interface Cursor<S extends object = object> {
-	/** How it finds what is new, as text for the documentation. */
+	/** The way in which it finds new entries, as text for the documentation. */
 	readonly order: string;
-	/** The shape of its states, because what a process stored may be damaged. */
+	/** The shape of its states, because stored ones may be damaged. */
 	readonly shape: z.ZodType<S, z.ZodTypeDef, unknown>;
-	/** How far back X goes, in milliseconds. Undefined if it is not documented. */
+	/** The age of the oldest entries that X has, in milliseconds. Is undefined if it is not documented. */
 	readonly reach?: number | undefined;
-	/** The state when a poll begins, which has nothing of what earlier ones have read. */
+	/** Returns the state with which a poll begins. The poll has none of the entries that earlier ones have read. */
 	resume?(state: S): S;
-	/** The next page. Without a state, it is the very first one, whose entries are remembered as known. */
+	/** Plans the next page. Without a state, it is the very first one, whose entries are remembered as known. */
 	plan(state: S | undefined): PageRequest;
 	take<E>(state: S | undefined, ask: PageRequest, page: ListPage<E>): Step<S, E>;
-	/** How to continue after X refused a part of the request. Undefined if there is no way. */
+	/** Returns the way to continue after X refused a part of the request. Is undefined if there is none. */
 	refused(state: S | undefined, ask: PageRequest, place: PagePosition): RefusedPage<S> | undefined;
-	/** Whether a poll ended before it had read everything. */
+	/** Checks whether a poll ended before it had read everything. */
 	isUnfinished(state: S): boolean;
 }

@@ -1,4 +1,4 @@
-/** Small lists without a reliable order. Everything that is read is compared with everything remembered. */
+/** This file reads small lists without a reliable order: it compares all it reads with all it remembers. */
 import { z } from 'zod';
 import type { Cursor } from './cursor';
 
@@ -12,8 +12,8 @@ type SnapshotState = z.infer<typeof stateShape>;
 const MEMORY = 500;
 
 /**
- * @param size How many entries are read.
- * @param memory How many are remembered.
+ * @param size The number of entries to read.
+ * @param memory The number of entries to remember.
  */
 export function snapshot(size: number, memory = MEMORY): Cursor<SnapshotState> {
 	return {

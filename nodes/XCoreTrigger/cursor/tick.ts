@@ -1,4 +1,4 @@
-/** One poll of one list, page by page, until nothing is left or it has to stop. */
+/** This file polls one list, page by page, until nothing is left or it has to stop. */
 import {
 	MOST_NEW,
 	type Cursor,
@@ -10,19 +10,19 @@ import {
 	type Step,
 } from './cursor';
 
-/** Requests a page. Undefined if this poll may not send any more requests. */
+/** Requests a page. Returns undefined if this poll may not send any more requests. */
 type AskForPage<E> = (ask: PageRequest) => Promise<ListPage<E> | undefined>;
 
 interface Tick<S, E> {
-	/** The state to remember. Undefined if not even the first page arrived. */
+	/** The state to remember. Is undefined if not even the first page arrived. */
 	readonly state: S | undefined;
 	/** New entries, newest first as far as X's lists are. */
 	readonly fresh: readonly ListRow<E>[];
 	/** Whether X does not reach back to the end of the last poll. */
 	readonly isLost: boolean;
-	/** When that was made which it no longer has. */
+	/** The span of what X no longer has. */
 	readonly lostSpan?: Span | undefined;
-	/** How many entries may be new, but are not passed on, because nothing that is known was left in the list. */
+	/** The number of entries that may be new, but are not passed on: the list has no known entry left. */
 	readonly unsure: number;
 	/** Whether there is more than one poll passes on. The next one continues. */
 	readonly isFull: boolean;
@@ -30,15 +30,15 @@ interface Tick<S, E> {
 	readonly error?: unknown;
 }
 
-/** What a poll has read of a list. */
+/** Collects what a poll reads of a list. */
 class Found<E> {
 	isLost = false;
 	lostSpan: Span | undefined;
 	unsure = 0;
 	fresh: ListRow<E>[] = [];
-	/** What may turn out to be old. */
+	/** Entries that may turn out to be old. */
 	private held: ListRow<E>[] = [];
-	/** What an earlier walk has found, which is older. */
+	/** Older entries, which an earlier walk has found. */
 	private older: ListRow<E>[] = [];
 
 	add({ fresh, held = [], passOn, isUpwards, isLost, lostSpan, unsure = 0 }: Step<object, E>): void {
@@ -54,12 +54,12 @@ class Found<E> {
 		this.unsure += unsure;
 	}
 
-	/** What was held back so far is read again. */
+	/** Drops the entries held back so far, because the poll reads them again. */
 	startAgain(): void {
 		this.held = [];
 	}
 
-	/** From now on newer entries are read. */
+	/** Keeps the entries so far as older ones, because the poll reads newer ones next. */
 	startNewer(): void {
 		this.older = this.all;
 		this.fresh = [];
@@ -79,7 +79,7 @@ class Found<E> {
  *
  * @param state The remembered state.
  * @param ask Sends the request for a page to X.
- * @param placeIn Which part of the request an error is about.
+ * @param placeIn Finds the part of the request that an error is about.
  */
 export async function runTick<S extends object, E>(
 	cursor: Cursor<S>,

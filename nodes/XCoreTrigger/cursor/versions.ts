@@ -1,7 +1,7 @@
 /**
- * Whether an edited Post was seen in one of its versions, for Posts that are no longer remembered. X shows only the
- * latest version of a Post, under an ID of its own, and for a moment none: search ends half a minute ago. So what is
- * known are the times at which each part of the list was read.
+ * This file decides whether a poll has seen an edited Post that is no longer remembered. X shows only the latest
+ * version of a Post, under an ID of its own, and for a moment none: search ends half a minute ago. So the node keeps
+ * the times at which it read each part of the list.
  *
  * @see https://docs.x.com/x-api/x-api-v2/tweets/search-tweets ("always return the most recent edit") and `end_time` of
  * https://docs.x.com/x-api/posts/search-recent-posts (read on 23 November 2026)
@@ -11,7 +11,7 @@ import { before, descending, isAbove, timeOf } from '../../shared/events/ids';
 
 const ID = z.string().regex(/^\d{1,20}$/);
 
-/** When X answered with a page, and the lowest ID on it. */
+/** The time of X's answer with a page, and the lowest ID on it. */
 const momentShape = z.tuple([z.number(), ID]);
 
 export type Moment = z.infer<typeof momentShape>;
@@ -19,7 +19,7 @@ export const momentsShape = z.array(momentShape);
 
 /** One reading of the list down to what was known. */
 const readingShape = z.object({
-	/** When X answered with the first page. */
+	/** The time of X's answer with the first page. */
 	at: z.number(),
 	/** The pages, if they were read at several times. */
 	pages: momentsShape.optional(),
@@ -34,10 +34,10 @@ const editShape = z.tuple([ID, ID]);
 export type Edit = z.infer<typeof editShape>;
 export const editsShape = z.array(editShape);
 
-/** How many edited Posts are remembered. The times at which the list was read decide about the others. */
+/** The most edited Posts to remember. The times at which the list was read decide about the others. */
 const MOST_EDITS = 200;
 
-/** The edited Posts to remember. */
+/** Returns the edited Posts to remember. */
 export function withEdits(
 	edits: readonly Edit[],
 	rows: ReadonlyArray<{ readonly id: string; readonly key: string }>,
@@ -50,20 +50,20 @@ export function withEdits(
 	return all.filter(([, id]) => isAbove(id, oldest)).slice(0, MOST_EDITS);
 }
 
-/** How long after it was written a Post may be missing in each list. */
+/** The time for which each list may lack a Post after it was written. */
 const DELAY = 30_000;
 
-/** The moments of a walk with one more page. Pages of the same moment count as one. */
+/** Adds a page to the moments of a walk. Pages of the same moment count as one. */
 export function withMoment(moments: readonly Moment[], at: number | undefined, lowest: string): Moment[] {
 	if (at === undefined) return [...moments];
 	return [...moments.filter(([each]) => each !== at), [at, lowest]];
 }
 
 /**
- * The readings to remember after one more.
+ * Returns the readings to remember after one more.
  *
  * @param before The ones remembered so far. Without them, the last one is all that is known.
- * @param lastAt When the list was read last.
+ * @param lastAt The time of the last reading.
  * @param from Older ones are of no use, except for the last of them.
  */
 export function withReading(
@@ -80,14 +80,14 @@ export function withReading(
 }
 
 /**
- * Whether a Post was seen before.
+ * Checks whether a poll has seen a Post before.
  *
  * @param versions The IDs of its versions, the first one first.
  */
 export function wasSeen(versions: readonly string[], readings: readonly Reading[] = []): boolean {
 	const [first] = versions;
 	const [earliest] = readings;
-	// What was there before the first of the known readings is old.
+	// A Post from before the first of the known readings is old.
 	if (first === undefined || earliest === undefined || timeOf(first) < earliest.at) return true;
 	return versions.some((version, place) => {
 		const shownFrom = timeOf(version) + DELAY;
@@ -97,7 +97,7 @@ export function wasSeen(versions: readonly string[], readings: readonly Reading[
 	});
 }
 
-/** When a reading came to the place of an ID. */
+/** Returns the time at which a reading came to the place of an ID. */
 function readAt({ at, pages = [] }: Reading, id: string): number {
 	const [moment] = pages.find(([, lowest]) => !isAbove(lowest, id)) ?? pages.at(-1) ?? [at];
 	return moment;

@@ -1,9 +1,9 @@
-/** For lists in which someone can have the same thing listed again under another ID. */
+/** This file takes each thing of a list once, because someone can have it listed again under another ID. */
 import { createHash } from 'crypto';
 import { z } from 'zod';
 import type { Cursor, ListRow } from './cursor';
 
-/** How many things of a list are remembered. */
+/** The number of things of a list to remember. */
 const MEMORY = 200;
 const DIGEST = 11;
 
@@ -15,7 +15,7 @@ type Remembered = z.infer<typeof REMEMBERED>;
 const digestOf = (twin: string): string =>
 	createHash('sha256').update(twin).digest('base64').slice(0, DIGEST);
 
-/** A cursor that takes each thing once, even if it is listed under several IDs. */
+/** Makes a cursor take each thing once, even if it is listed under several IDs. */
 export function withoutTwins<S extends object>(cursor: Cursor<S>): Cursor<S & Remembered> {
 	return {
 		...cursor,

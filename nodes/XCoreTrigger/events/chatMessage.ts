@@ -1,4 +1,4 @@
-/** Events of encrypted conversations: https://docs.x.com/xchat/real-time-events */
+/** This file reads events of encrypted conversations: https://docs.x.com/xchat/real-time-events */
 import { z } from 'zod';
 import { conversationEvents } from '../../shared/chat/conversationEvents';
 import { readable, readPage, refuseOldKeys } from '../../shared/chat/events/page';
@@ -15,7 +15,7 @@ import type { FoundList, EventTools, TriggerEvent } from './event';
 import { fromSmallest } from './readings';
 import { MINUTE } from '../../shared/util/time';
 
-/** How many conversations are read: the most recently active ones. */
+/** The number of conversations to read: the most recently active ones. */
 const CONVERSATIONS = 50;
 const REQUESTS = 20;
 /**
@@ -36,7 +36,7 @@ const FOUND = z.object({
 		.nullish(),
 });
 
-/** Conversations of the inbox, and requests from people without a conversation yet, which are not in the inbox. */
+/** Finds the conversations of the inbox, and requests from people without one yet, which are not in the inbox. */
 async function discover({ send }: EventTools): Promise<readonly FoundList[]> {
 	const inbox = await send({
 		method: 'GET',

@@ -1,4 +1,4 @@
-/** The vocabulary of events: an event is a list to read, and a way to recognize its entries. */
+/** This file defines events: an event is a list to read, and a way to recognize its entries. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { CredentialKind, Host } from '../../shared/auth/credentialKinds';
 import type { Api, ApiRequest } from '../../shared/http/connection';
@@ -15,10 +15,9 @@ export interface FoundList {
 	readonly version?: string | undefined;
 }
 
-/** What an event may request from X besides its list. */
+/** The tools with which an event requests more from X than its list. */
 export interface EventTools {
 	readonly context: IPollFunctions;
-	/** The kind of the credential. */
 	readonly kind: CredentialKind;
 	readonly send: (request: ApiRequest) => Promise<unknown>;
 	readonly ownUserId: () => Promise<string>;
@@ -26,21 +25,21 @@ export interface EventTools {
 	readonly poll: object;
 }
 
-/** What is needed to fetch a page. */
+/** The input of a request for a page. */
 export interface Fetching {
 	readonly context: IPollFunctions;
 	readonly api: Api;
 	/** The values of the list's own fields. */
 	readonly values: Values;
 	readonly ask: PageRequest;
-	/** When the poll must end, in milliseconds since 1970. */
+	/** The time at which the poll must end, in milliseconds since 1970. */
 	readonly deadline: number;
 }
 
-/** A page in which the list's `result` finds the entities, and where the next one begins. */
+/** A page in which the list's `result` finds the entities, and the token of the next one. */
 export interface FetchedPage {
 	readonly body: unknown;
-	/** When X answered, by its clock, if it says. */
+	/** The time of X's answer, by its clock, if X gives it. */
 	readonly at?: number;
 	readonly next?: string | undefined;
 }
@@ -65,16 +64,13 @@ export interface TriggerEvent {
 	readonly requests?: number;
 	/** Parameters for the bounds of a page. */
 	readonly bounds?: { readonly since: string; readonly until: string };
-	/** How many entries a poll's first page has if nothing is new. X charges each of them once a day. */
+	/** The number of entries on a poll's first page if nothing is new. X charges each of them once a day. */
 	readonly reread: number;
 	/** The expansion that adds the user of an entry, if the form asks for it. */
 	readonly expand?: 'author_id' | 'sender_id';
 	/** The values of the list's own fields, one set for each list that the form asks for. */
 	lists(form: Values): readonly Values[];
-	/**
-	 * The existing lists, if only X knows them. They are requested at each poll. Undefined if the form names the
-	 * lists.
-	 */
+	/** Requests the existing lists at each poll, if only X knows them. Is undefined if the form names the lists. */
 	discover?(tools: EventTools, form: Values): Promise<readonly FoundList[] | undefined>;
 	/** The most entities that this request may bill. */
 	readonly discovered?: number;
@@ -82,14 +78,14 @@ export interface TriggerEvent {
 	readonly empty?: object;
 	/** Turns an answer into entries, if it must be read first. Not used for Raw output. */
 	read?(body: unknown, tools: EventTools, values: Values): Promise<unknown>;
-	/** Where an entry is in the list, and what identifies it. */
+	/** Returns the place of an entry in the list, and its identity. */
 	identify(entity: Entity): Pick<ListRow, 'id' | 'key' | 'version' | 'versions' | 'twin'>;
 	isWanted?(entity: Entity, form: Values): boolean;
-	/** What the workflow gets in place of an entry. Undefined for the entry itself. */
+	/** Returns what the workflow gets in place of an entry. Is undefined for the entry itself. */
 	shown?(entity: Entity, form: Values): IDataObject | undefined;
-	/** What an entry says, for n8n's AI Agent and memory nodes. Absent for entries that say nothing, such as users. */
+	/** Reads the words of an entry for n8n's AI Agent and memory nodes. Absent for entries without any, such as users. */
 	said?(entity: Entity): AgentInput;
-	/** What n8n's log should say of an entry that does not start the workflow. */
+	/** Returns a line for n8n's log about an entry that does not start the workflow. */
 	note?(entity: Entity, form: Values): string | undefined;
 	/** Whether the event needs the time of the first poll, in milliseconds since 1970, as `since`. */
 	readonly needsStart?: boolean;
@@ -97,9 +93,9 @@ export interface TriggerEvent {
 	readonly needsMe?: boolean;
 }
 
-/** The lists that the form names. */
+/** Returns the lists that the form names. */
 export const listsOf = (event: TriggerEvent, form: Values): readonly FoundList[] =>
 	event.lists(form).map((values) => ({ values }));
 
-/** For entities with a permanent ID and no versions. */
+/** Identifies entities with a permanent ID and no versions. */
 export const byItsId = ({ id }: Entity) => ({ id: asText(id), key: asText(id) });

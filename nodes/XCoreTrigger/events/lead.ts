@@ -1,6 +1,6 @@
 /**
- * A lead of a form. X provides leads as exports: the node starts one, waits until it is ready, and downloads its
- * file.
+ * This file reads the leads of a form. X provides leads as exports: the node starts one, waits until it is ready, and
+ * downloads its file.
  */
 import { writes } from '../../shared/ads/children';
 import {
@@ -29,14 +29,14 @@ const WEEK = 7 * 24 * HOUR;
 /** Columns that may contain the time of a lead. The documentation does not name them. */
 const TIME = /^(?!.*birth).*(?:submitted|created|time|date)/i;
 
-/** When a lead was created. Empty if no column has the time. */
+/** Returns the time at which a lead was created. Is empty if no column has the time. */
 const timeOf = (lead: Lead): string =>
 	Object.entries(lead)
 		.filter(([name]) => TIME.test(name))
 		.map(([, value]) => isoTime(value))
 		.find((time) => time !== undefined) ?? '';
 
-/** Latest first. Without times, the order of the file is taken as the order of creation. */
+/** Puts the latest lead first. Without times, the order of the file counts as the order of creation. */
 const latestFirst = (leads: readonly Lead[]): Lead[] =>
 	[...leads]
 		.reverse()
@@ -74,7 +74,7 @@ export const lead: TriggerEvent = {
 	},
 };
 
-/** The leads of a window. If the export is not ready in time, the next poll continues with its ID. */
+/** Fetches the leads of a window. If the export is not ready in time, the next poll continues with its ID. */
 async function fetchLeads({ context, api, values, ask, deadline }: Fetching): Promise<FetchedPage> {
 	const accountId = asText(values.account_id);
 	const begun = ask.token === undefined ? undefined : await known(api, accountId, ask.token);
@@ -91,9 +91,7 @@ async function fetchLeads({ context, api, values, ask, deadline }: Fetching): Pr
 	return { body: { data: latestFirst(await downloadLeads(context, api, accountId, job.id)) } };
 }
 
-/**
- * An export that an earlier poll started. Undefined if X has forgotten it or it failed, and it must be started again.
- */
+/** Finds the export of an earlier poll. Is undefined if a new one must start: X has forgotten it, or it failed. */
 async function known(api: Fetching['api'], accountId: string, id: string): Promise<ExportJob | undefined> {
 	const job = await exportState(api, accountId, id).catch(ignoreNotFound);
 	return job && !job.isFailed ? job : undefined;

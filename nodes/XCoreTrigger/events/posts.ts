@@ -36,7 +36,7 @@ export const mention: TriggerEvent = {
 	list: userMentions,
 	fields: ['user_id'],
 	...withoutOwn,
-	// With the credential of the app, who is mentioned is who answers.
+	// With the credential of the app, the mentioned account is the one that answers.
 	isWanted: (entity, form) => withoutOwn.isWanted(entity, form) && !mentionsItself(entity, form),
 	lists: ({ user_id: id }) => [{ id }],
 };

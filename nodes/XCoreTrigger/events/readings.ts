@@ -1,4 +1,4 @@
-/** Ways of reading that several events share: the cursor for a list, and what identifies its entries. */
+/** This file defines how several events read: the cursor for their list, and the identity of its entries. */
 import type { Entity } from '../../shared/model/escapedText';
 import { asText } from '../../shared/util/text';
 import { isOwnEntry, withoutPostsOf } from '../../shared/events/ownEntries';
@@ -9,7 +9,7 @@ import { byId } from '../cursor/byId';
 import { byItsId, type TriggerEvent } from './event';
 import { DAY } from '../../shared/util/time';
 
-/** All versions of an edited Post count as one, identified by the ID of the first. */
+/** Identifies all versions of an edited Post by the ID of the first, so that they count as one. */
 const byFirstVersion = (entity: Entity) => {
 	const id = asText(entity.id);
 	const history: unknown = entity.edit_history_tweet_ids ?? entity.edit_history_post_ids;
@@ -31,11 +31,11 @@ export const withoutOwn = {
 	isWanted: (entity: Entity, form: Values) => !isOwnEntry(entity, leftOut(form)),
 } satisfies Partial<TriggerEvent>;
 
-/** The account whose Posts start nothing. */
+/** Returns the account whose Posts start nothing. */
 const leftOut = ({ includeOwnPosts, me }: Values): string | undefined =>
 	includeOwnPosts === true || typeof me !== 'string' ? undefined : me;
 
-/** A query that leaves own Posts out, so that they cost nothing. */
+/** Makes a query leave own Posts out, so that they cost nothing. */
 export const ofOthers = (query: string, form: Values): string => withoutPostsOf(leftOut(form), query);
 
 /** Pages of a list with bounds, which returns only what is new. */
@@ -50,9 +50,9 @@ export const postsWithin = {
 };
 
 /**
- * The same of a list that has only the latest Posts.
+ * Reads the same of a list that has only the latest Posts.
  *
- * @param depth How many: https://docs.x.com/x-api/x-api-v2/tweets/timelines (read on 23 November 2026)
+ * @param depth The number of them: https://docs.x.com/x-api/x-api-v2/tweets/timelines (read on 23 November 2026)
  */
 export const latestPosts = (depth: number) => ({ ...postsWithin, cursor: byId({ ...within, depth }) });
 
@@ -60,8 +60,8 @@ export const latestPosts = (depth: number) => ({ ...postsWithin, cursor: byId({ 
 export const searched = { ...postsWithin, cursor: byId({ ...within, reach: 7 * DAY }) };
 
 /**
- * Sizes of the pages of a list that is read from the top each time. The first page only shows whether something is new;
- * the others grow, because most often few are.
+ * Returns the page sizes of a list that each poll reads from the top. The first page only shows whether something is
+ * new; the others grow, because most often few are.
  *
  * @param smallest The smallest page that X takes.
  */
@@ -69,7 +69,7 @@ export const fromSmallest = (smallest: number): readonly number[] =>
 	[1, 1, 2, 4, 8, 16, 32, 64, 100].map((size) => Math.max(size, smallest));
 
 /**
- * Posts of a list without bounds.
+ * Reads Posts of a list without bounds.
  *
  * @param smallest The smallest page that X takes.
  */
@@ -84,7 +84,7 @@ export const postsFromTop = (smallest: number) => ({
 });
 
 /**
- * Lists with the latest addition first.
+ * Reads lists with the latest addition first.
  *
  * @param peekSize Entries that a silent poll reads.
  */

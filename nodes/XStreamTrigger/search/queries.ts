@@ -1,4 +1,4 @@
-/** Joins rules into as few searches as possible. */
+/** This file joins rules into as few searches as possible. */
 import { chunk, groupBy } from 'lodash';
 import { digestOf } from '../../shared/events/eventDigests';
 import type { Rule } from '../../shared/events/streamRules';
@@ -19,10 +19,10 @@ export type RuleBundle = readonly SearchedRule[];
  */
 const LONGEST = 512;
 
-/** What is appended to leave out the Posts of some accounts, so that they are not billed. */
+/** Leaves the Posts of some accounts out of a query, so that X does not bill them. */
 const without = (accounts: readonly string[]): string => accounts.map((id) => ` -from:${id}`).join('');
 
-/** The query that finds the Posts of all rules of a bundle. */
+/** Builds the query that finds the Posts of all rules of a bundle. */
 export function queryOf(bundle: RuleBundle, leftOut: readonly string[]): string {
 	const [first] = bundle;
 	if (bundle.length === 1 && leftOut.length === 0 && first) return first.value;
@@ -31,7 +31,7 @@ export function queryOf(bundle: RuleBundle, leftOut: readonly string[]): string 
 	return `${bundle.length === 1 ? rules : `(${rules})`}${without(leftOut)}`;
 }
 
-/** Rules with the same name are next to each other, because a Post of such a bundle has a certain name. */
+/** Bundles the rules, those of the same name next to each other: a Post of such a bundle has a certain name. */
 export function bundlesOf(rules: readonly SearchedRule[], leftOut: readonly string[]): RuleBundle[] {
 	const bundles: SearchedRule[][] = [];
 	let length = Infinity;
@@ -48,7 +48,7 @@ export function bundlesOf(rules: readonly SearchedRule[], leftOut: readonly stri
 	return bundles;
 }
 
-/** Two smaller bundles. */
+/** Divides a bundle into two smaller ones. */
 export const halvesOf = (bundle: RuleBundle): RuleBundle[] => chunk(bundle, Math.ceil(bundle.length / 2));
 
 /** Identifies a rule in what is stored. */

@@ -1,5 +1,5 @@
 /**
- * Reads rules of the filtered stream: which operators they use, and whether a Post fits, as far as the Post shows it.
+ * This file reads rules of the filtered stream: their operators, and whether a Post fits, as far as the Post shows it.
  *
  * @see https://docs.x.com/x-api/posts/filtered-stream/integrate/build-a-rule (read on 22 November 2026)
  */
@@ -38,7 +38,7 @@ const STREAM_ONLY = new Set([
 const tokensOf = (rule: string): string[] => rule.match(TOKEN) ?? [];
 
 /**
- * The first operator of a rule that recent search does not have.
+ * Finds the first operator of a rule that recent search does not have.
  *
  * @see https://docs.x.com/x-api/posts/search/integrate/operators and
  *   https://docs.x.com/x-api/posts/filtered-stream/integrate/operators (both read on 22 November 2026)
@@ -52,7 +52,7 @@ export function streamOnlyOperator(rule: string): string | undefined {
 	return undefined;
 }
 
-/** Whether a Post fits a rule. Undefined if only X knows. */
+/** Checks whether a Post fits a rule. Is undefined if only X knows. */
 export function fits(rule: string, post: IDataObject, includes: IDataObject): Verdict {
 	const reader = new RuleReader(tokensOf(rule));
 	return reader.either()(post, includes);
@@ -111,7 +111,7 @@ function testOf(token: string): Test {
 
 const unquoted = (token: string): string => token.replace(/^"|"$/g, '');
 
-/** The text of a long Post is cut, and links are shortened: what is not in it may still be in the Post. */
+/** Checks whether a Post contains words. X cuts long texts and shortens links, so it may have more than it shows. */
 function hasWords(post: IDataObject, words: string): Verdict {
 	const said = text(post.text) ?? '';
 	const before = /^[\p{L}\p{N}_]/u.test(words) ? '(?<![\\p{L}\\p{N}_#@$])' : '';

@@ -1,4 +1,4 @@
-/** Searches for the Posts that rules would have matched while the stream was silent. */
+/** This file searches for the Posts that rules would have matched while the stream was silent. */
 import { mapValues, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { nextToken, PagingLoopError } from '../../shared/engine/paging';
@@ -27,7 +27,7 @@ const PAGES = token(100, 10);
 /** X gives its time in whole seconds, and it is read a moment later. */
 const MARGIN = 10_000;
 
-/** What the gaps of a node are searched with. */
+/** The tools for searching the gaps of a node. */
 export interface SearchAccess {
 	readonly app: Api;
 	readonly selection: StreamSelection;
@@ -40,7 +40,7 @@ export interface SearchAccess {
 export interface GapSearch {
 	/** Its progress is noted in it, so that a later attempt goes on from there. */
 	readonly gap: Gap;
-	/** Takes a Post in the form in which the stream would have sent it. False if nothing more is wanted. */
+	/** Takes a Post in the form in which the stream would have sent it. Returns false if nothing more is wanted. */
 	readonly give: (body: IDataObject) => Promise<boolean>;
 	/** Called for each Post that X has returned, because X bills it. */
 	readonly onRead: (post: IDataObject) => void;
@@ -87,7 +87,7 @@ export async function searchGap(
 	return [...impossible, ...gap.refused];
 }
 
-/** The query that was interrupted comes first. */
+/** Puts the interrupted query first. */
 function resumed(bundles: readonly RuleBundle[], { page }: Gap): RuleBundle[] {
 	const isFirst = (bundle: RuleBundle) => bundleDigest(bundle) === page?.query;
 	return [...bundles.filter(isFirst), ...bundles.filter((bundle) => !isFirst(bundle))];
@@ -98,7 +98,7 @@ interface Outcome {
 	readonly isOver?: boolean;
 	/** The query must be divided. */
 	readonly divide?: boolean;
-	/** Why X refused the query. */
+	/** The reason why X refused the query. */
 	readonly refusal?: string;
 }
 
@@ -163,7 +163,7 @@ async function ask(
 const isAbout = (parameter: string, error: unknown): boolean =>
 	requestProblems(error).some((problem) => blames(problem, parameter));
 
-/** The answer, unless it has no Posts for a reason other than that there are none. */
+/** Returns the answer, unless it has no Posts for a reason other than that there are none. */
 function resultIn(body: IDataObject): IDataObject {
 	if (objects(body.data).length > 0) return body;
 	const errors = partialErrors(body);
@@ -176,8 +176,8 @@ function resultIn(body: IDataObject): IDataObject {
 const wholeSecond = (time: number) => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
 
 /**
- * A Post in the form in which the stream would have sent it, with the rules of the bundle that it fits. Undefined if
- * the Post does not show which rules these are, and the rules have different names.
+ * Gives a Post the form in which the stream would have sent it, with the rules of the bundle that it fits. Is undefined
+ * if the Post does not show which rules these are, and the rules have different names.
  */
 function streamed(post: IDataObject, included: IDataObject, bundle: RuleBundle): IDataObject | undefined {
 	const includes = includesOf(post, included);
@@ -202,7 +202,7 @@ function matchedOf(post: IDataObject, includes: IDataObject, bundle: RuleBundle)
 	return [certain, possible, bundle].find(({ length }) => length > 0);
 }
 
-/** What a page includes for one of its Posts. The page has the objects of all its Posts together. */
+/** Picks what a page includes for one of its Posts. The page has the objects of all its Posts together. */
 function includesOf(post: IDataObject, includes: IDataObject): IDataObject {
 	const said = JSON.stringify(post);
 	const isNamed = (entry: IDataObject) =>

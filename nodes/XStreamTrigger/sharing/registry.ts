@@ -1,4 +1,4 @@
-/** What all nodes of this n8n process share: open streams, and what they made on X. */
+/** This file keeps what all nodes of this n8n process share: open streams, and what they made on X. */
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { addressOf } from '../../shared/auth/addresses';
 import { tokenOf } from '../../shared/auth/appToken';
@@ -11,11 +11,11 @@ import { XClock } from '../stream/xClock';
 import { SharedStream } from './sharedStream';
 import { SharedUses } from './sharedUses';
 
-/** By the credential's secrets, as digests. */
+/** Apps by the credential's secrets, as digests. */
 const apps = remembered<string>({ name: 'apps of credentials', of: 'credential' });
-/** By app and path. */
+/** Streams by app and path. */
 const streams = remembered<SharedStream>({ name: 'connections to streams', of: 'app' });
-/** By app and source. */
+/** Uses by app and source. */
 const uses = remembered<SharedUses>({ name: 'which nodes use which rules and subscriptions', of: 'app' });
 const ofApp = remembered<AppFacts>({ name: "X's time, rules of the stream, searches left", of: 'app' });
 const starts = remembered<Start>({ name: 'the newest start of a stream trigger', of: 'node' });
@@ -23,7 +23,7 @@ const queue = queued({ name: 'changes of rules and subscriptions', of: 'app' });
 
 const clocks = { now: () => Date.now(), ticks: () => performance.now() };
 
-/** What is known of an app. */
+/** Keeps what is known of an app. */
 class AppFacts {
 	readonly clock = new XClock(clocks.now, clocks.ticks);
 	readonly rules = new Map<string, string>();
@@ -57,7 +57,7 @@ function appInToken(credentials: ICredentialDataDecryptedObject): string {
 	return bytes.length === PLACE + 8 ? `app ${bytes.readBigUInt64LE(PLACE)}` : token;
 }
 
-/** The connection of an app to a stream. */
+/** Returns the connection of an app to a stream. */
 export const streamOf = (app: string, stream: string): SharedStream =>
 	streams.getOrMake(`${app} ${stream}`, () => {
 		const surroundings = {
@@ -68,20 +68,20 @@ export const streamOf = (app: string, stream: string): SharedStream =>
 		return new SharedStream(surroundings);
 	});
 
-/** The time of X, as learned from its answers to an app. */
+/** Returns the clock of X, as learned from its answers to an app. */
 export const clockOf = (app: string): XClock => factsOf(app).clock;
 
-/** Which nodes use which of an app's rules or subscriptions. */
+/** Returns which nodes use which of an app's rules or subscriptions. */
 export const usesOf = (app: string, source: string): SharedUses =>
 	uses.getOrMake(`${app} ${source}`, () => new SharedUses());
 
-/** The texts of an app's rules by their IDs, as any node of this process has last seen them. */
+/** Returns the texts of an app's rules by their IDs, as any node of this process has last seen them. */
 export const rulesOf = (app: string): Map<string, string> => factsOf(app).rules;
 
-/** How many searches an app may send. */
+/** Returns the limit on an app's searches. */
 export const allowanceOf = (app: string): SearchAllowance => factsOf(app).allowance;
 
-/** Changes of an app's rules and subscriptions are made one after the other. */
+/** Makes changes of an app's rules and subscriptions one after the other. */
 export const inTurn = async <T>(app: string, task: () => Promise<T>): Promise<T> =>
 	await queue.run(app, task);
 
@@ -92,7 +92,7 @@ export interface Start {
 	replace: () => void;
 }
 
-/** Notes which of a node's starts is the newest. */
+/** Notes a start of a node as its newest. */
 export const noteStart = (node: string, start: Start): void => void starts.set(node, start);
 
 export const newestStart = (node: string): Start | undefined => starts.get(node);

@@ -29,7 +29,7 @@ export type Outcome =
 	| { readonly kind: 'refused'; readonly failure: Failure };
 
 /**
- * How long a place is kept for a node that has left. n8n stops and starts a workflow when a new version of it is
+ * The time for which a node that has left keeps its place. n8n stops and starts a workflow when a new version of it is
  * published, and the node does not know which of its ends is final.
  */
 export const RETURN_WITHIN = 2000;
@@ -60,7 +60,7 @@ export class SharedStream {
 	private asked: StreamSelection = {};
 	private outcome: Promise<Outcome> = Promise.resolve({ kind: 'open' });
 	private readonly policy = new ReconnectPolicy();
-	/** The time by the clock of X: since when this process keeps the connection open, until when it did, and its latest attempt. */
+	/** Times by the clock of X: the beginning and the end of this process's connection, and its latest attempt. */
 	private readonly times = { begun: 0, ended: 0, asked: 0 };
 
 	constructor(
@@ -86,17 +86,17 @@ export class SharedStream {
 		return await this.outcome;
 	}
 
-	/** Whether a connection is kept open. */
+	/** True if a connection is kept open. */
 	get isInUse(): boolean {
 		return this.connection !== undefined;
 	}
 
-	/** Since when this process keeps the connection open, by the clock of X. Undefined if it does not. */
+	/** The time, by the clock of X, since which this process keeps the connection open. Is undefined if it does not. */
 	get begunAt(): number | undefined {
 		return this.isInUse ? this.times.begun : undefined;
 	}
 
-	/** Whether a connection that began at a time, by the clock of X, is not one of this process. */
+	/** Checks whether a connection that began at a time, by the clock of X, is not one of this process. */
 	isForeign(begunAt: number): boolean {
 		return begunAt > Math.max(this.times.ended, this.times.asked + WITHIN_SECOND);
 	}

@@ -1,6 +1,6 @@
 /**
- * Which nodes of this n8n use which rules or subscriptions on X. They belong to the app, so one that two nodes use
- * stays until both have stopped.
+ * Keeps which nodes of this n8n use which rules or subscriptions on X. They belong to the app, so one that two nodes
+ * use stays until both have stopped.
  */
 export class SharedUses {
 	private readonly users = new Map<string, Set<string>>();
@@ -10,7 +10,7 @@ export class SharedUses {
 	 * Notes what a node uses, replacing what it used before.
 	 *
 	 * @param node The node.
-	 * @param ids What it uses.
+	 * @param ids The IDs of what it uses.
 	 * @param created Those that nodes of this n8n made, and that are removed when no node uses them.
 	 */
 	use(node: string, ids: readonly string[], created: readonly string[]): void {
@@ -20,7 +20,7 @@ export class SharedUses {
 	}
 
 	/**
-	 * Whether another node uses something.
+	 * Checks whether another node uses something.
 	 *
 	 * @param id The ID of the rule or subscription.
 	 */
@@ -31,7 +31,7 @@ export class SharedUses {
 	/**
 	 * Notes that a node does not use anything any more.
 	 *
-	 * @returns What no node uses now and this n8n has made.
+	 * @returns The things that no node uses now and this n8n has made.
 	 */
 	release(node: string): string[] {
 		const orphans: string[] = [];

@@ -9,7 +9,7 @@ import { OwnThings } from './ownThings';
 import { refusing, type StreamSource, type StreamSourceContext } from './source';
 
 /**
- * The activity subscriptions of a node. One stream carries all subscriptions of an app, including those with a
+ * Manages the activity subscriptions of a node. One stream carries all subscriptions of an app, including those with a
  * webhook.
  *
  * @see https://docs.x.com/x-api/activity/introduction
@@ -43,7 +43,7 @@ class Activity implements StreamSource {
 	}
 }
 
-/** Whether a subscription asks for an event. */
+/** Checks whether a subscription asks for an event. */
 function isAbout({ eventType, filter = {} }: XEvent, wanted: WantedSubscription): boolean {
 	return (
 		eventType === wanted.event_type &&

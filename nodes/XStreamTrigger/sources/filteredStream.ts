@@ -14,7 +14,7 @@ interface NamedRule extends WantedRule {
 	readonly name: string | undefined;
 }
 
-/** The rules of a node. The tag of a rule shows which node added it. */
+/** Manages the rules of a node. The tag of a rule shows which node added it. */
 class FilteredStream implements StreamSource {
 	private readonly wanted: readonly NamedRule[];
 	private readonly things;

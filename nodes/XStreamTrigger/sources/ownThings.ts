@@ -4,8 +4,8 @@ import type { StreamSourceContext } from './source';
 import { isOfSameN8n } from './streamMark';
 
 /**
- * The rules or subscriptions that a node uses on X. An existing one is used, and only those that nodes of this n8n made
- * are ever removed.
+ * Manages the rules or subscriptions that a node uses on X. It uses an existing one, and only ever removes those that
+ * nodes of this n8n made.
  */
 export class OwnThings<Found extends Thing, Wanted> {
 	/** Those that no node uses any more, and that are still on X. */
@@ -26,7 +26,7 @@ export class OwnThings<Found extends Thing, Wanted> {
 			isUsedByOthers: ({ id }: Found) => uses.isUsedByOthers(node, id),
 		};
 		const ensured = await ensureOnX(this.things, owner, undo).catch(async (error: unknown) => {
-			// What cannot be removed now has the node's mark, by which its next start finds it.
+			// The node's next start finds what cannot be removed now by the mark on it.
 			for (const step of undo) await step().catch(() => {});
 			throw error;
 		});
@@ -49,7 +49,7 @@ export class OwnThings<Found extends Thing, Wanted> {
 		this.orphans = [];
 	}
 
-	/** Those that other workflows of this n8n left behind. Only those workflows may remove them. */
+	/** Finds those that other workflows of this n8n left behind. Only those workflows may remove them. */
 	leftovers(all: readonly Found[]): Found[] {
 		const { node, uses, mark } = this.context;
 		return all.filter(
@@ -58,8 +58,8 @@ export class OwnThings<Found extends Thing, Wanted> {
 	}
 
 	/**
-	 * Whether a node of this n8n has made something. The last one that uses it removes it: the one that made it may have
-	 * been unpublished before n8n was started.
+	 * Checks whether a node of this n8n has made something. The last one that uses it removes it: the one that made it may
+	 * have been unpublished before n8n was started.
 	 */
 	private isOfThisN8n({ tag }: Found): boolean {
 		return isOfSameN8n(readMark(tag), this.context.mark);

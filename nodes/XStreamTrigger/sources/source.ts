@@ -23,12 +23,12 @@ export interface StreamSourceContext extends SourceAccess {
 	readonly ownPosts: { readonly accounts: readonly string[] };
 }
 
-/** What a stream needs on X, and which of its events are this node's. */
+/** Creates what a stream needs on X, and picks the events that are this node's. */
 export interface StreamSource {
 	/**
 	 * Creates what is missing, and uses what exists.
 	 *
-	 * @returns How much was missing.
+	 * @returns The number of things that were missing.
 	 */
 	ensure(): Promise<number>;
 	/** A digest of the IDs of what this node uses, which shows whether something was made again. */
@@ -40,7 +40,7 @@ export interface StreamSource {
 	 */
 	remove(isKept?: boolean): Promise<void>;
 	/**
-	 * The event as this node outputs it. Undefined if it is not this node's.
+	 * Returns the event as this node outputs it. Is undefined if it is not this node's.
 	 *
 	 * @param body The message of the stream.
 	 */
@@ -51,7 +51,7 @@ export interface StreamSource {
 	 * @returns The rules that were not searched.
 	 */
 	readonly fill?: (search: GapSearch) => Promise<UnsearchedRule[]>;
-	/** Whether a message is about rules that no node of this process knows. */
+	/** Checks whether a message is about rules that no node of this process knows. */
 	isUnknown?(body: IDataObject): boolean;
 }
 

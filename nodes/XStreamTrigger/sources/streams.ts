@@ -1,4 +1,4 @@
-/** The streams of X, one record each. */
+/** This file describes the streams of X, one record each. */
 import { omit } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { activityEvent } from '../../shared/events/activityEvent';
@@ -25,7 +25,6 @@ interface StreamKind {
 	/** The number of partitions, each with its own connection. */
 	readonly partitions?: number;
 	readonly chooses?: Chooses;
-	/** The events of a message. */
 	readonly events: (body: IDataObject) => XEvent[];
 }
 
@@ -55,7 +54,7 @@ const likes = (source: string) => (body: IDataObject) => {
 	];
 };
 
-/** Messages of one kind each: `{ data: { delete: { tweet: { id }, event_at } } }`. */
+/** Reads messages of one kind each: `{ data: { delete: { tweet: { id }, event_at } } }`. */
 const notices = (source: string) => (body: IDataObject) =>
 	objects(body.data).flatMap((data) =>
 		Object.entries(data).map(([kind, content]): XEvent => {
@@ -203,7 +202,7 @@ type StreamName = keyof typeof STREAMS;
 
 export const streamNamed = (name: StreamName): StreamKind => STREAMS[name];
 
-/** The names of the streams that pass a test, for the conditions of the form. */
+/** Returns the names of the streams that pass a test, for the conditions of the form. */
 export const streamsWhere = (test: (stream: StreamKind) => boolean): StreamName[] =>
 	(Object.keys(STREAMS) as StreamName[]).filter((name) => test(streamNamed(name)));
 
@@ -211,7 +210,7 @@ export const streamsWhere = (test: (stream: StreamKind) => boolean): StreamName[
 const LIKE_FIELDS = 'like_with_tweet_author.fields';
 const LIKE = ['created_at', 'id', 'liked_tweet_author_id', 'liked_tweet_id', 'timestamp_ms'];
 
-/** The fields to request if the form chooses none. */
+/** Returns the fields to request if the form chooses none. */
 export function defaultSelection({ chooses }: StreamKind): StreamSelection {
 	if (chooses === 'posts') return { [entities.post.fieldsParam]: entities.post.simplifiedFields };
 	return chooses === 'likes' ? { [LIKE_FIELDS]: LIKE } : {};

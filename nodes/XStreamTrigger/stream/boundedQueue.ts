@@ -30,7 +30,7 @@ export class BoundedQueue<T> {
 		return true;
 	}
 
-	/** Adds an item as soon as there is room. False if the queue was closed before. */
+	/** Adds an item as soon as there is room. Returns false if the queue was closed before. */
 	async addLater(item: T): Promise<boolean> {
 		while (!this.isClosed && this.isFull) await new Promise<void>((resolve) => this.room.push(resolve));
 		return this.add(item);

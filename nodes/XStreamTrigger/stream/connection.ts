@@ -8,7 +8,7 @@ export interface StreamBody extends AsyncIterable<Uint8Array> {
 	destroy(): unknown;
 }
 
-/** What a connection needs from outside, so that tests can replace it. */
+/** The functions that a connection needs from outside, so that tests can replace them. */
 export interface Surroundings {
 	/** Opens the stream. Throws if it is refused or unreachable. */
 	readonly open: (signal: AbortSignal) => Promise<StreamBody>;
@@ -20,7 +20,7 @@ export interface Surroundings {
 	readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** What a connection reports. None of these functions throws. */
+/** The reports of a connection. None of these functions throws. */
 export interface ConnectionEvents {
 	/** X has answered, but may still refuse in its first line. */
 	onOpened(): void;
@@ -55,7 +55,7 @@ interface ConnectionOutcome {
 }
 
 /**
- * One connection that is kept open: read, watched, and made again when it is lost.
+ * Keeps one connection open: reads it, watches it, and makes it again when it is lost.
  *
  * @see https://docs.x.com/x-api/fundamentals/handling-disconnections
  */

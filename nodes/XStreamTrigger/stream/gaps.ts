@@ -20,7 +20,7 @@ export interface Gap extends Span {
 	readonly done: string[];
 	/** Rules whose search X has refused. */
 	readonly refused: UnsearchedRule[];
-	/** How far the search of the present query has come. */
+	/** The place that the search of the present query has reached. */
 	page?: { readonly query: string; readonly token: string } | undefined;
 	/**
 	 * Whether it begins with a note from before a restart. The stream may have been read after the note was stored,
@@ -42,7 +42,7 @@ const MOST = 20;
 const FIRST = Date.UTC(2020, 0);
 export const timeShape = z.number().min(FIRST);
 
-/** What is stored of a gap. */
+/** The stored form of a gap. */
 export const gapShape: z.ZodType<Gap> = z.object({
 	from: timeShape,
 	to: timeShape,
@@ -52,7 +52,7 @@ export const gapShape: z.ZodType<Gap> = z.object({
 	isFromNote: z.boolean(),
 });
 
-/** The oldest time that a search reaches. */
+/** Returns the oldest time that a search reaches. */
 export const oldestFound = (now: number): number => now - REACH;
 
 /**
@@ -64,7 +64,7 @@ export class GapLedger {
 	private isResumed: boolean;
 
 	/**
-	 * @param heard When the last signal of the stream arrived before a restart.
+	 * @param heard The time of the stream's last signal before a restart.
 	 * @param before The value of `stored` before the restart.
 	 */
 	constructor(
@@ -81,7 +81,7 @@ export class GapLedger {
 		this.isResumed = heard !== undefined;
 	}
 
-	/** A signal of the stream has arrived: nothing is missing until now except the noted gaps. */
+	/** Notes a signal of the stream: nothing is missing until now except the noted gaps. */
 	alive(now: number): void {
 		this.heard = now;
 		this.isResumed = false;
@@ -91,7 +91,7 @@ export class GapLedger {
 		return this.heard;
 	}
 
-	/** The stream is connected again. What was written since its last signal may be missing. */
+	/** Notes that the stream is connected again. What was written since its last signal may be missing. */
 	connected(now: number): void {
 		if (this.heard !== undefined) this.note(this.heard, now, this.isResumed);
 		this.alive(now);
@@ -112,7 +112,7 @@ export class GapLedger {
 	}
 
 	/**
-	 * The gap to search next. It stays noted until it is finished.
+	 * Returns the gap to search next. It stays noted until it is finished.
 	 *
 	 * @returns The gap, and the part that has become too old to be found, without the overlap. That part is returned once.
 	 */
@@ -125,12 +125,12 @@ export class GapLedger {
 		return { gap, ...(lost.from < lost.to && { lost }) };
 	}
 
-	/** Whether a gap still counts. A longer one may have taken its place, or it may not be wanted any more. */
+	/** Checks whether a gap still counts. A longer one may have replaced it, or it may not be wanted any more. */
 	has(gap: Gap): boolean {
 		return this.gaps.includes(gap);
 	}
 
-	/** A gap was searched, or cannot be. */
+	/** Removes a gap that was searched, or cannot be. */
 	finish(gap: Gap): void {
 		const place = this.gaps.indexOf(gap);
 		if (place >= 0) this.gaps.splice(place, 1);
@@ -142,7 +142,7 @@ export class GapLedger {
 		this.heard = undefined;
 	}
 
-	/** When everything that may be missing in the next gap can be found. Undefined if nothing is missing. */
+	/** The time at which everything that may be missing in the next gap can be found. Is undefined if nothing is. */
 	get searchableAt(): number | undefined {
 		const [gap] = this.gaps;
 		return gap && gap.to + SEARCHABLE_AFTER;

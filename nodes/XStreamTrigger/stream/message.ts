@@ -44,7 +44,7 @@ const FINAL = new Set<Failure['kind']>([
 	'noCredit',
 ]);
 
-/** How to continue after a problem inside a stream. Undefined if trying again does not help. */
+/** Decides how to continue after a problem inside a stream. Is undefined if trying again does not help. */
 function endingOf(problem: IDataObject, { kind, retryAt }: Failure): Ending | undefined {
 	if (isTooMany(problem)) return { kind: 'tooMany' };
 	if (FINAL.has(kind)) return undefined;
@@ -59,13 +59,13 @@ function endingOf(problem: IDataObject, { kind, retryAt }: Failure): Ending | un
 		: { kind: 'http' };
 }
 
-/** Whether a problem means that the app has reached its limit of connections. */
+/** Checks whether a problem means that the app has reached its limit of connections. */
 const isTooMany = (problem: IDataObject): boolean =>
 	problem.connection_issue === 'TooManyConnections' ||
 	/maximum allowed connection/i.test(text(problem.detail) ?? '');
 
 /**
- * How to continue after a refused attempt to connect. Undefined if trying again does not help.
+ * Decides how to continue after a refused attempt to connect. Is undefined if trying again does not help.
  *
  * @param failure The refusal, or the error of the network.
  */

@@ -1,7 +1,7 @@
-/** When to connect again, according to https://docs.x.com/x-api/fundamentals/handling-disconnections */
+/** This file decides when to connect again: https://docs.x.com/x-api/fundamentals/handling-disconnections */
 import { SECOND } from '../../shared/util/time';
 
-/** How a connection, or an attempt to connect, ended. */
+/** The way in which a connection, or an attempt to connect, ended. */
 export type Ending =
 	/** An established connection was lost. */
 	| { readonly kind: 'dropped'; /** Milliseconds that it was up. */ readonly lived: number }
@@ -33,8 +33,8 @@ const FIRST_LIMIT = 60 * SECOND;
 /** The windows of X's limits are 15 minutes long. */
 const LONGEST_LIMIT = 960 * SECOND;
 /**
- * How long X may take to notice that this side closed a connection. The first attempt after that is often refused,
- * and the next one is not.
+ * The time that X may take to notice that this side closed a connection. X often refuses the first attempt after that,
+ * and not the next one.
  */
 const GHOST = 60 * SECOND;
 const GHOST_WAIT = 5 * SECOND;
@@ -52,7 +52,7 @@ export class ReconnectPolicy {
 	}
 
 	/**
-	 * @param ending What happened.
+	 * @param ending The way in which the connection ended.
 	 * @param now The present time in milliseconds.
 	 */
 	after(ending: Ending, now: number): Retry {

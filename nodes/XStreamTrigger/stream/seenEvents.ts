@@ -1,9 +1,9 @@
 import { digestOf } from '../../shared/events/eventDigests';
 import { BoundedMap } from '../../shared/memory/boundedMap';
 
-/** How many events a running node remembers. */
+/** The number of events that a running node remembers. */
 export const REMEMBERED = 20_000;
-/** How many of the newest survive a restart at least. They are stored with each run. */
+/** The number of the newest that survive a restart at least. They are stored with each run. */
 export const STORED = 500;
 /** Characters of a digest: 48 bits. Of 20,000 events, one in ten billion is taken for another. */
 const DIGEST = 8;
@@ -13,14 +13,14 @@ interface Seen {
 	readonly at: number;
 }
 
-/** The events that a node has started runs for. The oldest are forgotten first. */
+/** Remembers the events that a node has started runs for, and forgets the oldest first. */
 export class SeenEvents {
 	private readonly seen = new BoundedMap<string, true>(REMEMBERED);
 	private newest: Seen[] = [];
 
 	/**
 	 * @param stored A result of `toText` from before a restart.
-	 * @param now The present time. When the stored events were written is not known.
+	 * @param now The present time, because it is not known when the stored events were written.
 	 */
 	constructor(stored = '', now = -Infinity) {
 		for (let place = 0; place + DIGEST <= stored.length; place += DIGEST)
@@ -28,9 +28,9 @@ export class SeenEvents {
 	}
 
 	/**
-	 * Remembers an event. False if it is already known.
+	 * Remembers an event. Returns false if it is already known.
 	 *
-	 * @param at When it was written.
+	 * @param at The time at which it was written.
 	 */
 	add(key: string, at = -Infinity): boolean {
 		const digest = shortDigest(key);
@@ -49,7 +49,7 @@ export class SeenEvents {
 	}
 
 	/**
-	 * The newest events, for static data: as many as a search could find again.
+	 * Returns the newest events, for static data: as many as a search could find again.
 	 *
 	 * @param since The oldest time that a search after a restart would ask for.
 	 */

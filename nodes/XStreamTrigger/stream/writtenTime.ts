@@ -1,7 +1,7 @@
 import type { XEvent } from '../../shared/events/event';
 import { timeOf } from '../../shared/events/ids';
 
-/** When an event was written, by the clock of X. An ID has the time in it, even if the fields were not requested. */
+/** Reads the time of an event, by the clock of X. An ID has the time in it, even if the fields were not requested. */
 export function writtenTime({
 	createdAt,
 	eventId = '',

@@ -11,9 +11,9 @@ interface Noted {
 const DELIVERED_WITHIN = 2 * MINUTE;
 
 /**
- * The time by X's clock: the last time that X sent, plus the time that has passed since. Where a Post has just come that
- * this time does not fit, a gateway has set it: then the clock of this machine counts, or else the time of the Post. A
- * search with the wrong times would not find what a gap has missed.
+ * Keeps the time by X's clock: the last time that X sent, plus the time that has passed since. If this time does not
+ * fit a Post that has just come, a gateway has set it: then the clock of this machine counts, or else the time of the
+ * Post. With the wrong times, a search would not find what a gap has missed.
  */
 export class XClock {
 	private said: Noted | undefined;
@@ -37,7 +37,7 @@ export class XClock {
 	 * Notes a time that has passed for certain, such as that of a Post that has just come.
 	 *
 	 * @param time Milliseconds since 1970. What no clock comes near to is no time.
-	 * @param within How long ago that may be.
+	 * @param within The longest time ago that this may be.
 	 */
 	passed(time: number | undefined, within = DELIVERED_WITHIN): void {
 		const latest = Math.max(this.now(), this.sinceThen(this.said) ?? 0) + DAY;

@@ -126,7 +126,7 @@ const campaigns = searchInAccount('campaigns');
 const audiences: ListRequest = (context) =>
 	listInAccount('custom_audiences', ['q', context.filter], ['count', '100'])(context);
 
-/** How to find the values of each targeting type. Users type keywords themselves. */
+/** The requests that find the values of each targeting type. Users type keywords themselves. */
 const requestsByType: Readonly<Record<string, ListRequest>> = {
 	APP_STORE_CATEGORY: appStoreCategories,
 	APP_STORE_CATEGORY_LOOKALIKE: appStoreCategories,

@@ -53,7 +53,7 @@ export const settingsUser = () =>
 	);
 
 /**
- * Where the ads of a line item appear: a combination that X offers for the product type, or any placements separated by
+ * The field for the placements of a line item: a combination that X offers for the product type, or any separated by
  * commas. Names with SERVICE are accepted for those with TWITTER.
  */
 export function placements(): Field<string[]> {

@@ -19,7 +19,7 @@ const specs: Readonly<Record<string, ListSpec>> = {
 
 type LoadOptions = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 
-/** The `loadOptions` methods of the node. Each reads all pages of a list. */
+/** Returns the `loadOptions` methods of the node. Each reads all pages of a list. */
 export function loadOptions(spec: NodeSpec): Record<string, LoadOptions> {
 	const searches = listSearch(spec, specs);
 	return Object.fromEntries(

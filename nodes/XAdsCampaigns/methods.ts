@@ -3,5 +3,5 @@ import { lists } from './lists';
 import { loadOptions } from './menus';
 import { spec } from './spec';
 
-/** What the editor calls to fill lists and menus. */
+/** The methods that the editor calls to fill lists and menus. */
 export const methods = { listSearch: listSearch(spec, lists), loadOptions: loadOptions(spec) };

@@ -5,7 +5,7 @@ import { resources } from './resources';
 
 export const spec: NodeSpec = {
 	...adsSpec(resources),
-	// What a person plans and sets up. An agent reads, switches on and off, and changes budgets.
+	// A person plans and sets up these. An agent reads, switches on and off, and changes budgets.
 	notForAgents: {
 		campaign: words('batch create'),
 		lineItem: words('batch create'),

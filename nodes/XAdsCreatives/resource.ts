@@ -10,7 +10,7 @@ const creatives = adsResources(REFERENCE);
 const HEADED: ReadonlySet<string> = new Set(['create', 'getMany', 'getPreviews', 'sendPreview']);
 
 /**
- * A resource of the creatives.
+ * Returns a resource of the creatives.
  *
  * @param section The heading of the section in the reference.
  */

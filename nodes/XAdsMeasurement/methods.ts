@@ -3,5 +3,5 @@ import { lists } from './lists';
 import { spec } from './spec';
 import { testPixelToken } from './conversions/pixelToken';
 
-/** What the editor calls to fill lists and to test a credential. */
+/** The methods that the editor calls to fill lists and to test a credential. */
 export const methods = { listSearch: listSearch(spec, lists), credentialTest: { testPixelToken } };

@@ -5,7 +5,7 @@ import { resources } from './resources';
 
 export const spec: NodeSpec = {
 	...adsSpec(resources, 'pixelToken'),
-	// What a website or an app reports, what is set up once, and what people entered into forms.
+	// Websites and apps report these, a person sets them up once, or people entered them into forms.
 	notForAgents: {
 		conversion: 'all',
 		abTest: words('create'),

@@ -1,7 +1,4 @@
-/**
- * What n8n reads of the node at its start. The build replaces this module with its result, so that a start loads no
- * records.
- */
+/** This file describes the node to n8n. The build replaces it with its result, so that n8n's start loads no records. */
 import { agentForm } from '../shared/form/agentForm';
 import { describe } from '../shared/form/describe';
 import { namesOf } from '../shared/form/lazyMethods';

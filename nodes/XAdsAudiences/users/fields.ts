@@ -86,7 +86,7 @@ const onInvalid = (kinds: readonly IdentifierKind[]) =>
 	});
 
 /**
- * The fields for adding or removing users, except for the list.
+ * Returns the fields for adding or removing users, except for the list.
  *
  * @param kinds The kinds of identifiers that the list takes.
  */

@@ -23,7 +23,7 @@ type Texts = Pick<Operation, 'name' | 'action' | 'description'>;
 const AUDIENCE = 'custom_audience_id';
 const LIST = 'do_not_reach_list_id';
 
-/** How long users stay on the list: https://docs.x.com/x-ads-api/audiences/reference#do-not-reach-lists */
+/** The longest time of users on the list: https://docs.x.com/x-ads-api/audiences/reference#do-not-reach-lists */
 const LONGEST = { months: 13 };
 
 /** The end that is sent by default. X may require one, and it must be less than 13 months ahead. */
@@ -33,7 +33,7 @@ const latestDay = () =>
 const checkPeriod = endsAfter('effective_at', 'expires_at');
 
 /**
- * The record for adding users to an audience, or for removing them.
+ * Returns the record for adding users to an audience, or for removing them.
  *
  * @param type Whether to add or remove.
  * @param fields The account and the audience.
@@ -81,7 +81,7 @@ function* checkEnd({ expires_at: end }: MembershipPeriod) {
 }
 
 /**
- * The record for adding users to a Do Not Reach list, or for removing them.
+ * Returns the record for adding users to a Do Not Reach list, or for removing them.
  *
  * @param type Whether to add or remove.
  * @param fields The account and the list.

@@ -13,7 +13,7 @@ interface RequestLimits {
 
 export type UsersOperationType = 'Update' | 'Delete';
 
-/** When the users join and leave the audience. */
+/** The times at which the users join and leave the audience. */
 export interface MembershipPeriod {
 	readonly effective_at?: string | undefined;
 	readonly expires_at?: string | undefined;
@@ -92,7 +92,7 @@ class Filling<E extends UserEntry> {
 	}
 }
 
-/** Whether a user fits into an empty request. */
+/** Checks whether a user fits into an empty request. */
 export const fits = (type: UsersOperationType, { user, period }: UserEntry, { bytes } = LIMITS): boolean =>
 	bytesOf([operationOf(type, period, [user])]) <= bytes;
 

@@ -17,7 +17,7 @@ import type { PlacedItem } from './report';
 import { inRequests, type UsersRequest } from './requests';
 import { SentBefore } from './sentBefore';
 
-/** How often to send a request if the answer counts fewer users than it contained. */
+/** The number of attempts if the answer counts fewer users than the request contained. */
 const ATTEMPTS = 3;
 
 /**

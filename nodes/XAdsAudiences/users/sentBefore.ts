@@ -17,7 +17,7 @@ type SentUser = Pick<ListedUser, 'user' | 'given'>;
 const KEPT_MONTHS = 12;
 /** For one list, which takes about a megabyte of the workflow. Beyond that the oldest are forgotten and sent again. */
 const MOST = 60_000;
-/** How many hexadecimal digits are kept of the hash of an identifier, and of the hash of its period. */
+/** The number of hexadecimal digits that are kept of the hash of an identifier, and of the hash of its period. */
 const DIGITS = { identifier: 16, period: 8 };
 const LENGTH = DIGITS.identifier + DIGITS.period;
 
@@ -66,7 +66,7 @@ export class SentBefore {
 		return this.memory.isLostWithProcess;
 	}
 
-	/** Whether all identifiers of a user were sent with the same period. */
+	/** Checks whether all identifiers of a user were sent with the same period. */
 	has(entry: SentUser): boolean {
 		const period = markOfPeriod(entry);
 		return marksOf(entry).every((mark) => this.sendings.get(mark)?.period === period);

@@ -7,7 +7,7 @@ import { kindsOfColumns, labelsOf, namesOf, personOf, type IdentifierColumns, ty
 import { UsersReport } from './report';
 import { fits, type UserEntry, type UsersOperationType, type MembershipPeriod } from './requests';
 
-/** What differs between the kinds of lists. */
+/** The differences between the kinds of lists. */
 export interface UserListKind<V> {
 	readonly type: UsersOperationType;
 	readonly kinds: readonly IdentifierKind[];

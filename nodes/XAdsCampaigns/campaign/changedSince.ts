@@ -26,7 +26,7 @@ const changedSince = {
 	} satisfies Field,
 };
 
-/** A list with the option Changed Since. */
+/** Returns a list with the option Changed Since. */
 export const withChangedSince = (list: Operation): Operation => ({
 	...list,
 	fields: { ...list.fields, ...changedSince },

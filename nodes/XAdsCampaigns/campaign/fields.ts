@@ -28,7 +28,7 @@ export const checkBiddingRulesOption = () =>
 
 export const campaignName = () => text({ label: 'Name', max: 255 });
 
-/** Whether to spread spending over the day. */
+/** Returns the switch that spreads spending over the day. */
 export const standardDelivery = (note = '') =>
 	flag({
 		label: 'Standard Delivery',
@@ -43,7 +43,7 @@ const budgetOptimization = () =>
 		description: 'Where budgets are set',
 	});
 
-/** What creation and update have in common. */
+/** Returns the common fields of creation and update. */
 export const campaignDetails = () => ({
 	budget_optimization: budgetOptimization(),
 	daily_budget_amount_local_micro: dailyBudget(),
@@ -56,7 +56,7 @@ export const campaignDetails = () => ({
 	total_budget_amount_local_micro: totalBudget(),
 });
 
-/** The budgets of a new campaign. */
+/** Returns the budgets of a new campaign. */
 export const newBudgets = () => ({
 	...allOptional({
 		budget_optimization: budgetOptimization(),
@@ -71,7 +71,7 @@ export const newBudgets = () => ({
 	...allOptional({ total_budget_amount_local_micro: totalBudget() }),
 });
 
-/** The filters that the lists of campaigns and line items share. */
+/** Returns the filters that the lists of campaigns and line items share. */
 export const campaignFilters = () => ({
 	campaign_ids: adIds('Campaign IDs'),
 	funding_instrument_ids: adIds('Funding Instrument IDs'),

@@ -79,7 +79,7 @@ const frequencyCap = (): Field<number> => ({
 	property: { type: 'string', default: '', placeholder: 'e.g. 3', description: CAP.description },
 });
 
-/** What creation and update have in common. */
+/** Returns the common fields of creation and update. */
 export const lineItemDetails = () => ({
 	advertiser_domain: text({
 		label: 'Advertiser Domain',
@@ -121,7 +121,7 @@ export const lineItemDetails = () => ({
 	total_budget_amount_local_micro: totalBudget(),
 });
 
-/** The same fields, but they can be emptied: for updates, and for batches, which may contain updates. */
+/** Returns the same fields, but they can be emptied: for updates, and for batches, which may contain updates. */
 export const clearableDetails = () => ({
 	...lineItemDetails(),
 	audience_expansion: choice(
@@ -151,8 +151,8 @@ export const newLineItemDetails = () => ({
 });
 
 /**
- * When a new line item runs. The form requires both times, as X's table of parameters does. X's examples lack them, so
- * an expression may leave them empty.
+ * The times of a new line item. The form requires both, as X's table of parameters does. X's examples lack them, so an
+ * expression may leave them empty.
  */
 export const newFlight = () => ({
 	start_time: demandedByForm(startTime()),

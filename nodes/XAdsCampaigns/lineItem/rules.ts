@@ -67,7 +67,7 @@ const PAYMENTS: Readonly<Record<string, readonly string[]>> = {
 	SITE_VISITS: ['IMPRESSION'],
 };
 
-/** What an advertiser pays for depends on the goal. */
+/** Checks what the advertiser pays for, which depends on the goal. */
 function* checkPayBy({ goal = '', pay_by: payBy = '', bid_strategy: strategy }: LineItem) {
 	if (payBy === '') return;
 	const choice = PAYMENTS[goal];
@@ -152,7 +152,7 @@ function* checkBusinesses({ categories, business_categories: businesses }: LineI
 		);
 }
 
-/** What in-stream ads require, and what only they may have. */
+/** Checks the values that in-stream ads require, and those that only they may have. */
 function* checkPreroll(values: LineItem) {
 	const { objective = '', product_type: product, categories, business_categories: businesses } = values;
 	if (objective !== 'PREROLL_VIEWS') {

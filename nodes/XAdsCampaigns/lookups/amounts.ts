@@ -104,7 +104,7 @@ async function multiplied(call: Call, amounts: readonly Amount[]): Promise<Broke
 	});
 }
 
-/** What an item changes, unless any amount is allowed. A new line item names its campaign, and has an objective. */
+/** Returns the updated ID, unless any amount is allowed. A new line item names its campaign, and has an objective. */
 const updatedId = ({ values }: Call): string =>
 	values.allow_large_amounts === true || values.objective !== undefined
 		? ''

@@ -1,6 +1,6 @@
 /**
- * What this node reads to check or complete values, once per execution. Lists outside of an account may be read only 5
- * times in 15 minutes (https://docs.x.com/x-ads-api/fundamentals/rate-limiting), so the workflow remembers those that
+ * This file reads lists that check or complete values, once per execution. X allows only 5 reads in 15 minutes of lists
+ * outside of an account (https://docs.x.com/x-ads-api/fundamentals/rate-limiting), so the workflow remembers those that
  * hardly change for a month. X advises that for bidding rules:
  * https://docs.x.com/x-ads-api/campaign-management/reference#bidding-rules
  */
@@ -69,7 +69,7 @@ export const lineItemOf = entityOf('line_items');
 /** A funding instrument of the item's account. */
 export const fundingInstrumentOf = entityOf('funding_instruments');
 
-/** The currencies of the item's account, which are those of its funding instruments. */
+/** Returns the currencies of the item's account, which are those of its funding instruments. */
 export async function currenciesOf(call: Call): Promise<string[]> {
 	const path = pathOf(call, 'funding_instruments');
 	return await once(call, `currencies ${path}`, async () => {

@@ -28,7 +28,7 @@ import { trackingTagResource } from './trackingTag';
 import { userAccessResource } from './userAccess';
 import { userSettingResource } from './userSetting';
 
-/** What people use most comes first: the editor keeps this order, and a new node shows the first one. */
+/** The resource that people use most comes first: the editor keeps this order, and a new node shows the first one. */
 export const resources: readonly Resource[] = [
 	campaignResource,
 	lineItemResource,

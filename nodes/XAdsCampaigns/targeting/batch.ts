@@ -6,7 +6,7 @@ import { BATCH_TARGETING_TYPES, ON_TV, OPERATORS, TARGETING_TYPES } from '../enu
 import { targetingCriterion, targetingValue, tvMarketOfList } from '../locators';
 import { checkCriterion } from './rules';
 
-/** The fields of one criterion. */
+/** Returns the fields of one criterion. */
 export const criterionFields = (types: Choices = TARGETING_TYPES) => ({
 	targeting_type: choice(types, {
 		label: 'Targeting Type',

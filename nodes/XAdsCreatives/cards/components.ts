@@ -43,7 +43,7 @@ function descriptionOf(content: Content): CardPart {
 }
 
 /**
- * The members of a card's body for what it shows, from top to bottom.
+ * Returns the members of a card's body for what it shows, from top to bottom.
  *
  * @param content The values of the form.
  * @returns An empty object if the form changes nothing.

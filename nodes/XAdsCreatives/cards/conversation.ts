@@ -67,7 +67,7 @@ const fromCount = <F extends Fields>(least: number, fields: F) =>
 type WhileShown<F extends Fields> = { readonly [Key in keyof F]: Field<ValueOf<F[Key]> | undefined> };
 
 /**
- * The fields of a new card. With a single call to action X requires a title, and each call has its own Post.
+ * Returns the fields of a new card. With a single call to action X requires a title, and each call has its own Post.
  *
  * @param media The image or video.
  * @param more Fields that only this kind of card has.
@@ -91,7 +91,7 @@ export const newConversation = <F extends Fields>(media: Field<string>, more: F)
 });
 
 /**
- * The fields that an update can change.
+ * Returns the fields that an update can change.
  *
  * @param media The image or video.
  * @param more Fields that only this kind of card has.

@@ -103,7 +103,7 @@ function* checkTexts(use: string, values: AddCall['values']) {
 		if (values[name] !== undefined) yield broken(name, 'requires', 'can only be used with videos');
 }
 
-/** What can be checked before the file is read. */
+/** Checks what it can before the file is read. */
 export function* checkAdded(values: AddCall['values']) {
 	const { media_source: source, media_category: use = AUTOMATIC } = values;
 	if (source === 'file' && use !== AUTOMATIC) yield* checkTexts(use, values);

@@ -6,7 +6,7 @@ const GIF = /^16_/;
 /** 7 is a video of a Post, and 13 a video that was uploaded for promotion. */
 const VIDEO = /^(7|13)_/;
 
-/** The number of GIFs and of videos among media keys. All others are images. */
+/** Returns the number of GIFs and of videos among media keys. All others are images. */
 export const countOf = (keys: readonly string[]) => ({
 	gifs: keys.filter((key) => GIF.test(key)).length,
 	videos: keys.filter((key) => VIDEO.test(key)).length,
@@ -16,5 +16,5 @@ export const countOf = (keys: readonly string[]) => ({
 const PREFIXES: Readonly<Record<string, number>> = { amplify_video: 13, tweet_gif: 16, tweet_video: 7 };
 const IMAGE = 3;
 
-/** The media key of an upload: the number of its kind, then its ID. */
+/** Returns the media key of an upload: the number of its kind, then its ID. */
 export const keyOf = (use: string, id: string): string => `${PREFIXES[use] ?? IMAGE}_${id}`;

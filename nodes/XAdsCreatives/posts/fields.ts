@@ -1,4 +1,4 @@
-/** What published, scheduled and draft Posts share: https://docs.x.com/x-ads-api/creatives/reference#tweets */
+/** The common fields of published, scheduled and draft Posts: https://docs.x.com/x-ads-api/creatives/reference#tweets */
 import { adsShape } from '../../shared/ads/shape';
 import { userToPromote } from '../../shared/ads/locators';
 import { countOf } from '../media/kinds';
@@ -20,7 +20,7 @@ export const ofAuthor = () =>
 
 const postText = () => text({ label: 'Text', rows: 4 });
 
-/** The text and media of a new Post, which needs a text if it has no media. */
+/** Returns the text and media of a new Post, which needs a text if it has no media. */
 export const newContents = () => ({
 	with_media: formOnly(
 		flag({ label: 'With Media', description: 'Whether the Post shows images, a GIF or a video' }),
@@ -35,13 +35,13 @@ const postMedia = () =>
 		description: 'Up to 4 images, or 1 GIF, or 1 video, of the media library',
 	});
 
-/** What an update can change while a Post is not published. */
+/** Returns the fields that an update can change while a Post is not published. */
 export const changedContents = () => ({ ...postDetails(), media_keys: postMedia(), text: postText() });
 
 export const postName = () =>
 	text({ label: 'Name', max: 80, description: 'A name to find the Post by; nobody else sees it' });
 
-/** What creation and update share besides text and media. */
+/** Returns the common fields of creation and update besides text and media. */
 export const postDetails = () => ({
 	card_uri: cardUri(),
 	name: postName(),
@@ -69,7 +69,7 @@ export function* checkMedia({ media_keys: keys }: PostContents) {
 		);
 }
 
-/** A draft or scheduled Post. */
+/** Returns the shape of a draft or scheduled Post. */
 export const laterPostShape = (more = ''): Shape =>
 	adsShape(`id name text user_id nullcast card_uri media_keys ${more} created_at updated_at`);
 

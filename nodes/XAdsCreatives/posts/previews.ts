@@ -1,10 +1,10 @@
-/** The result of a preview. */
+/** This file reads the result of a preview. */
 import { get } from 'lodash';
 import type { Result } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 
 /**
- * The message of an answer without data, with the ID of its subject.
+ * Returns the message of an answer without data, with the ID of its subject.
  *
  * @param field The key of the field with the ID.
  */

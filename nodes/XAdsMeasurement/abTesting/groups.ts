@@ -83,7 +83,7 @@ export const newGroups = {
 
 type NewGroups = ValuesOf<typeof newGroups>;
 
-/** The groups of a new test, in order. */
+/** Returns the groups of a new test, in order. */
 export const groupsOf = ({ group_a: a, group_b: b, more_groups: more = [] }: NewGroups) => [a, b, ...more];
 
 /** Groups with an ID are changed. If none has an ID, they replace all earlier groups. */

@@ -154,10 +154,10 @@ export const conversionFields = {
 
 export type ConversionValues = ValuesOf<typeof conversionFields>;
 
-/** Whether an event is given by its name instead of its ID. */
+/** Checks whether an event is given by its name instead of its ID. */
 export const isName = (event: string): boolean => event.startsWith('gtm_');
 
-/** The pixel that an event belongs to. */
+/** Returns the pixel that an event belongs to. */
 export const pixelOf = ({ pixel_id: pixel, event_id: event }: ConversionValues): string | undefined =>
 	pixel ?? FULL_EVENT.exec(event)?.[1];
 

@@ -69,7 +69,7 @@ export interface PersonIdentifiers {
 	readonly leftOut: readonly string[];
 }
 
-/** The field for all identifiers of a person. */
+/** Returns the field for all identifiers of a person. */
 export const personIdentifiers = (): Field<PersonIdentifiers> => ({
 	...pick(given, 'property', 'label', 'members'),
 	// Few people have every identifier; at least one is required.
@@ -107,10 +107,10 @@ function withDevice(found: readonly Identifier[]): Identifier[] {
 	return [...found.filter(isFound), ...(Object.keys(device).length > 0 ? [device] : [])];
 }
 
-/** Whether X can find a person by this identifier. */
+/** Checks whether X can find a person by this identifier. */
 export const isFound = ({ twclid, hashed_email: email, hashed_phone_number: phone }: Identifier): boolean =>
 	(twclid ?? email ?? phone) !== undefined;
 
-/** Whether an address on the net comes with a user agent, which X may accept in place of the other identifiers. */
+/** Checks whether an IP address comes with a user agent, which X may accept in place of the other identifiers. */
 export const isDevice = ({ ip_address: address, user_agent: agent }: Identifier): boolean =>
 	address !== undefined && agent !== undefined;

@@ -159,7 +159,7 @@ class ConversionRequest {
 	}
 }
 
-/** Whether an answer says what became of the conversions, as documented. */
+/** Checks whether an answer reports on the conversions, as documented. */
 const isProcessed = (body: unknown): boolean =>
 	typeof get(body, 'data.conversions_processed') === 'number' ||
 	text(get(body, 'data.debug_id')) !== undefined;
@@ -170,7 +170,7 @@ function requestFor(call: ConversionCall): ApiRequest {
 	return { ...request, path: fillPath(request.template ?? request.path, { pixel_id: pixelOf(call.values) }) };
 }
 
-/** Whether X refused the conversions, as opposed to the credential or the pixel. */
+/** Checks whether X refused the conversions, as opposed to the credential or the pixel. */
 const isRefusal = (error: unknown): boolean =>
 	error instanceof NodeApiError && (error.httpCode === '400' || isAboutEvent(error));
 

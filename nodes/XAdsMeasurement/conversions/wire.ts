@@ -8,7 +8,7 @@ export type Conversion = Readonly<Record<string, unknown>> & { readonly conversi
 const MADE_ID_LENGTH = 32;
 
 /**
- * A conversion as it is sent.
+ * Returns a conversion as it is sent.
  *
  * @param values The values of one item.
  */

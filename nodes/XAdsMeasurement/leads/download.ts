@@ -1,4 +1,4 @@
-/** The file of an export as binary data. */
+/** Downloads the file of an export as binary data. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { download, itemWithFile } from '../../shared/core/files';
 import type { Call } from '../../shared/operation/operation';

@@ -106,7 +106,7 @@ const record = z.record(z.unknown());
 const records = z.array(record).catch([]);
 const deletionsSchema = z.object({ data: records, errors: records });
 
-/** The result for each subscription: X reports those that it could not delete in `errors` beside the data. */
+/** Returns the result for each subscription: X reports those that it could not delete in `errors` beside the data. */
 export function deletionsOf(body: unknown): Record<string, unknown>[] {
 	const { data, errors } = deletionsSchema.safeParse(body).data ?? { data: [], errors: [] };
 	const refused = errors.filter(({ subscription_id }) => subscription_id !== undefined);
@@ -117,7 +117,7 @@ const firstRecord = z.array(record).transform(([first]) => first);
 const subscriptionSchema = z.object({ data: firstRecord.or(record) });
 
 /**
- * The subscription, in any of the answer's four shapes: the samples of the page and of the reference differ.
+ * Returns the subscription, in any of the answer's four shapes: the samples of the page and of the reference differ.
  * https://docs.x.com/x-api/activity/quickstart#create-subscription
  */
 export function subscriptionOf(body: unknown): Record<string, unknown>[] {

@@ -1,4 +1,4 @@
-/** What the credential of the node can do, as rows: n8n's own test sees little of it, and none of OAuth 2.0. */
+/** This file checks the node's credential and returns rows: n8n's own test sees little of it, and none of OAuth 2.0. */
 import { get } from 'lodash';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { CREDENTIALS } from '../../shared/auth/credentialKinds';
@@ -15,7 +15,7 @@ interface Row {
 	readonly check: string;
 	readonly state: 'ok' | 'warn' | 'fail';
 	readonly detail: string;
-	/** What to do. Empty if nothing is. */
+	/** The advice. Is empty if there is nothing to do. */
 	readonly advice: string;
 }
 
@@ -71,7 +71,7 @@ function scopes({ api }: Call, { oauthTokenData }: IDataObject): Checked {
 	);
 }
 
-/** Whether X takes the app's token. It asks for the usage, which costs nothing. */
+/** Checks whether X takes the app's token. It asks for the usage, which costs nothing. */
 async function appToken(
 	{ api, context, itemIndex, options }: Call,
 	credentials: IDataObject,
@@ -96,7 +96,7 @@ function webhookSecret({ api }: Call, credentials: IDataObject): Checked {
 	return ok(found.map(([, name]) => name).join(', '), 'X checks it when a workflow is published');
 }
 
-/** Whether X has the public halves of the keys. */
+/** Checks whether X has the public halves of the keys. */
 async function chatKeys(call: Call, credentials: IDataObject): Promise<Checked> {
 	const { api, context, lookup } = call;
 	const send: Send = async (request) => await call.send(request);

@@ -1,4 +1,4 @@
-/** Rules of streams: their form, and the results of creating and removing them. */
+/** This file makes the form of stream rules, and reads the results of creating and removing them. */
 import { z } from 'zod';
 import { partialErrors } from '../../shared/errors';
 import { required, rows, text } from '../../shared/fields';
@@ -33,7 +33,7 @@ export const ruleTexts = rows(
 
 const createdSchema = z.object({ data: z.array(z.record(z.unknown())).optional() });
 
-/** The created rules. */
+/** Returns the created rules. */
 export const rulesCreated = (answer: unknown): Record<string, unknown>[] =>
 	createdSchema.safeParse(answer).data?.data ?? [];
 
@@ -67,7 +67,7 @@ const removalSchema = z.object({
 });
 
 /**
- * The result of a removal of rules. An answer with errors only gives no item: nothing was removed.
+ * Returns the result of a removal of rules. An answer with errors only gives no item: nothing was removed.
  *
  * @throws ZodError for an answer without a summary, which the engine passes on as it is.
  * @param answer The parsed answer.

@@ -1,7 +1,7 @@
 import { any, one, op, type Resource } from '../../shared/operation/operation';
 import { credentialRows } from '../operations/credentialRows';
 
-/** Whether what the nodes need is there and works. */
+/** Checks whether the needs of the nodes are available and work. */
 export const healthResource: Resource = {
 	value: 'health',
 	name: 'Health',

@@ -1,9 +1,8 @@
-/** What the forms about broadcasts share. https://docs.x.com/x-api/broadcasts/create-a-scheduled-broadcast */
+/** The common fields of the forms for broadcasts: https://docs.x.com/x-api/broadcasts/create-a-scheduled-broadcast */
 import { choice, date, flag, group, id, number, required, text, type Appearance } from '../../shared/fields';
 import { broken, type BrokenRule, type Field } from '../../shared/operation/operation';
 import { MINUTE } from '../../shared/util/time';
 
-/** What the ID of a broadcast looks like. */
 export const BROADCAST_ID = { pattern: /^[A-Za-z0-9]{1,13}$/, shape: 'an ID of 1 to 13 letters and digits' };
 
 export const broadcast = text({
@@ -13,7 +12,7 @@ export const broadcast = text({
 	description: 'The ID in the address of the broadcast, also called broadcast_id',
 });
 
-/** A moment, sent as milliseconds since 1970. */
+/** Returns a field for a moment, sent as milliseconds since 1970. */
 export function instant(rest: Appearance = {}): Field<string> {
 	const moment = date(rest);
 	return {

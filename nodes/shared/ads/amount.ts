@@ -66,7 +66,7 @@ export function amount(
 	};
 }
 
-/** The end of a sentence about an amount that is probably meant as micros. */
+/** Returns the end of a sentence about an amount that is probably meant as micros. */
 export const tooLarge = (large: number, currency: string, micros: number): string =>
 	`is more than ${large.toLocaleString('en')} ${currency} (${fromMicros(micros)}), as micros would be: where that is meant, switch {allow_large_amounts} on`;
 

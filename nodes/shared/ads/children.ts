@@ -67,14 +67,14 @@ interface ListFields {
 	readonly nouns?: string;
 }
 
-/** What an operation adds to the record of its kind. */
+/** The members that an operation adds to the record of its kind. */
 type More = Partial<Pick<Operation, 'action' | 'environments'>>;
 
 /** `promoted_tweet` → "promoted post", as names of actions have it. */
 const inWords = (wire: string) => title(wire).toLowerCase();
 
 /**
- * A list of the children of an account.
+ * Returns a list of the children of an account.
  *
  * @param segment Path of the list below the account.
  * @param shape The shape of each entity.
@@ -120,7 +120,7 @@ function childrenOf<
 	} as const;
 }
 
-/** How one request reads several entities, if their list takes IDs. */
+/** Makes one request read several entities, if their list takes IDs. */
 const manyByIds = (all: `/${string}`, key: string, parameter: string): NonNullable<Operation['gather']> => ({
 	route: `GET ${all}`,
 	parameter,

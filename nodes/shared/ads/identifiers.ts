@@ -10,7 +10,7 @@ import { InvalidValue, type Field } from '../operation/operation';
 import { asText, isBlank } from '../util/text';
 import { inCountry, isPhoneCountry } from './phone';
 
-/** How identifiers of a kind are written. */
+/** The spelling of identifiers of a kind. */
 interface IdentifierRules {
 	readonly label: string;
 	/** An example for placeholders and error messages. */
@@ -158,7 +158,7 @@ const isGiven = (part: unknown) =>
 	!isBlank(part) && (typeof part !== 'string' || part.replace(INVISIBLE, '').trim() !== '');
 
 /**
- * A field with one identifier that sends its hash.
+ * Returns a field with one identifier that sends its hash.
  *
  * @param kind The kind of identifier.
  * @param look Its appearance in the form, if it differs from the default.
@@ -169,7 +169,7 @@ export const identifier = (kind: IdentifierKind, look: Appearance = {}): Field<s
 });
 
 /**
- * A field with any number of identifiers that sends their hashes.
+ * Returns a field with any number of identifiers that sends their hashes.
  *
  * @param kind The kind of identifiers.
  * @param look Its appearance in the form, if it differs from the default.

@@ -14,7 +14,7 @@ import { growingPause, pollUntil } from '../util/poll';
 import { isObject } from '../util/lenient';
 import { asText } from '../util/text';
 
-/** What X's answers say about a job. */
+/** The state of a job in X's answers. */
 export interface ExportJob {
 	readonly id: string;
 	readonly isReady: boolean;
@@ -50,7 +50,7 @@ function jobIn(body: unknown, id = named(body, ID_NAMES)): ExportJob {
 	return { id, status, isReady, isFailed: !isReady && ENDED.test(status) };
 }
 
-/** The request for the leads of a form from `since` until before `until`, in seconds since 1970. */
+/** Returns the request for the leads of a form from `since` until before `until`, in seconds since 1970. */
 export const exportRequest = (
 	accountId: string,
 	formId: string,
@@ -81,7 +81,7 @@ export async function startExport(api: Api, request: ApiRequest): Promise<Export
 	throw unusable('X has begun an export and did not say under which ID');
 }
 
-/** The current state of an export. */
+/** Returns the current state of an export. */
 export async function exportState(api: Api, accountId: string, id: string): Promise<ExportJob> {
 	const { body } = await api.send({
 		method: 'GET',
@@ -119,7 +119,7 @@ export async function awaitExport(
 }
 
 /**
- * The leads of a finished export.
+ * Returns the leads of a finished export.
  *
  * @throws FailureError if the file contains no list.
  */
@@ -174,6 +174,6 @@ const unusable = (message: string): FailureError =>
 		mayBeDone: false,
 	});
 
-/** The error for an export that ended without a file. */
+/** Returns the error for an export that ended without a file. */
 export const failedExport = ({ id, status }: ExportJob): FailureError =>
 	unusable(`The export ${id} ended without a file${status === '' ? '' : `: X says ${status}`}`);

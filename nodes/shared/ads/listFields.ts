@@ -2,7 +2,7 @@
 import { choice, choicesFrom, flag, optional, options, rows, text } from '../fields';
 import { title } from '../operation/labels';
 
-/** A search by name. */
+/** Returns a field that searches by name. */
 export const nameQuery = (description = 'Only those whose name contains this text') =>
 	text({ label: 'Name Contains', min: 1, max: 255, description });
 
@@ -29,7 +29,7 @@ const ALWAYS_SORTABLE = ['created_at', 'deleted', 'updated_at'];
 const sortName = (attribute: string) => title(attribute.replace('_local_micro', '').replace('_amount', ''));
 
 /**
- * A field to sort by the documented attributes.
+ * Returns a field to sort by the documented attributes.
  *
  * @param attributes The attributes other than the times of creation, update and deletion.
  */

@@ -15,7 +15,7 @@ export const page = { request: 'cursor', answer: 'next_cursor' };
 export const LARGEST_PAGE: [string, string] = ['count', '1000'];
 
 /**
- * A request for a list.
+ * Returns a request for a list.
  *
  * @param path Path of the list.
  * @param query Parameters; empty ones are not sent.
@@ -40,7 +40,7 @@ export const listInAccount =
 	};
 
 /**
- * A list below the chosen account that X searches by name.
+ * Returns a list below the chosen account that X searches by name.
  *
  * @param segment Path below the account.
  */
@@ -48,7 +48,7 @@ export const searchInAccount = (segment: string) => (context: ListContext) =>
 	listInAccount(segment, ['q', context.filter], ['count', '100'], ['with_draft', 'true'])(context);
 
 /**
- * A list of entities without a name. The label shows what they are and what they belong to.
+ * Returns a list of entities without a name. The label shows what they are and what they belong to.
  *
  * @param segment Path below the account.
  * @param fields The fields of the entity that the label shows.
@@ -61,7 +61,7 @@ export const unnamedList = (segment: string, ...fields: string[]): ListSpec => (
 	filterLocally: true,
 });
 
-/** The name of an entity, or its ID. */
+/** Returns the name of an entity, or its ID. */
 export const nameOf = ({ name, id }: Entity) => asText(name) || asText(id);
 
 const lower = (value: unknown) => asText(value).toLowerCase().replaceAll('_', ' ');
@@ -102,7 +102,7 @@ function amountOf(value: unknown, currency: unknown, rest = ''): string | undefi
 	return micros === undefined ? undefined : `${money(micros, currency)} ${rest}`.trim();
 }
 
-/** How many characters of a Post's text a list shows. */
+/** The most characters of a Post's text that a list shows. */
 const LONGEST_TEXT = 60;
 
 /** "Our summer sale begins (2026-06-01T08:00:00Z)": the name or text of a Post, and the time when it is published. */

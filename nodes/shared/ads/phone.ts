@@ -1,5 +1,5 @@
 /**
- * Phone numbers as people write them at home, with the country they are in. X finds people by E.164 numbers:
+ * This file reads phone numbers as people write them at home, with their country. X finds people by E.164 numbers:
  * https://docs.x.com/x-ads-api/measurement/web-conversions
  */
 
@@ -28,7 +28,7 @@ const CODE_OF: ReadonlyMap<string, string> = new Map(
 	}),
 );
 
-/** What is dialed before a national number, where that is not 0 or nothing. */
+/** The prefixes before a national number, except 0 and none. */
 const PREFIXES: Readonly<Record<string, RegExp>> = {
 	'1': /^1(?=\d{10}$)/,
 	'7': /^8(?=\d{10}$)/,
@@ -36,14 +36,14 @@ const PREFIXES: Readonly<Record<string, RegExp>> = {
 	'375': /^80/,
 	'993': /^8/,
 };
-/** Where a 0 at the beginning is a part of the number, and is dialed from abroad as well. */
+/** The countries in which a leading 0 is a part of the number, and is dialed from abroad as well. */
 const WITH_ZERO = new Set(['39', '225', '241', '242', '378']);
 
 /** The countries by code of two letters. */
 export const isPhoneCountry = (country: string): boolean => CODE_OF.has(country);
 
 /**
- * A national number in E.164. One with a + stays as it is.
+ * Returns a national number in E.164. One with a + stays as it is.
  *
  * @param digits The number without blanks and dashes.
  * @param country The country by code of two letters.

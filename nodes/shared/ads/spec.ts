@@ -1,10 +1,10 @@
-/** What all nodes of the advertising API share. */
+/** This file makes the common part of the specs of all nodes of the advertising API. */
 import { labelsOfKinds, type CredentialKind } from '../auth/credentialKinds';
 import type { NodeSpec } from '../operation/nodeSpec';
 import type { Resource } from '../operation/operation';
 
 /**
- * The spec of such a node, with a menu for production and sandbox.
+ * Returns the spec of such a node, with a menu for production and sandbox.
  *
  * @param resources The records of the node.
  * @param more Kinds of credentials in addition to those of a user.

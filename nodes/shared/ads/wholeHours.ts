@@ -4,7 +4,7 @@
  */
 import { HOUR } from '../util/time';
 
-/** The smallest span of whole hours of UTC around another one, in milliseconds since the epoch. */
+/** Returns the smallest span of whole hours of UTC around another one, in milliseconds since the epoch. */
 export const inUtcHours = ({ from, to }: { readonly from: number; readonly to: number }) => ({
 	from: Math.floor(from / HOUR) * HOUR,
 	to: Math.ceil(to / HOUR) * HOUR,

@@ -1,5 +1,5 @@
 /**
- * An access token of a user or a bot, and its renewal. X's refresh tokens are used up by one use
+ * This file renews the access token of a user or a bot. X's refresh tokens are used up by one use
  * (https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code, read on 2026-11-23), so the newest pair
  * of each grant is kept twice: in n8n's credential, and in this process.
  */
@@ -22,13 +22,13 @@ import { BoundedMap } from '../memory/boundedMap';
 
 type Credentials = ICredentialDataDecryptedObject;
 
-/** What X gave last for a grant. */
+/** The latest tokens of a grant. */
 const pairSchema = z.object({
 	accessToken: z.string().min(1),
 	refreshToken: z.string(),
 	/** Milliseconds since the epoch. */
 	expires: z.number(),
-	/** How often the grant was renewed: the highest number is the newest pair. */
+	/** The number of renewals of the grant: the highest number is the newest pair. */
 	renewals: z.number(),
 });
 type Pair = z.infer<typeof pairSchema>;
@@ -59,7 +59,7 @@ export interface StoredCredential {
 	read(): Promise<Credentials>;
 }
 
-/** What is known of a credential that n8n hands to both of its functions. */
+/** The facts on a credential that n8n hands to both of its functions. */
 interface Handed {
 	readonly place?: StoredCredential;
 	/** It is sent to no one: n8n is to store what this process has renewed. */
@@ -75,7 +75,7 @@ const know = (credentials: Credentials, more: Handed): Credentials => {
 	return credentials;
 };
 
-/** What this process has renewed of a credential: n8n stores it as one field. */
+/** Keeps the tokens of a credential that this process has renewed: n8n stores them as one field. */
 class Renewals {
 	readonly pairs = new BoundedMap<string, Pair>(MOST_GRANTS);
 	/** Whether something was renewed since the end of the last run. */
@@ -93,7 +93,7 @@ const renewals = remembered<Promise<Pair>>({
 });
 
 /**
- * The header with the newest token.
+ * Returns the header with the newest token.
  *
  * @throws an error of status 401 where the token has ended, which makes n8n call {@link renewed}; FailureError if the
  *   credential has no token.
@@ -120,18 +120,18 @@ export function tokenHeaders(credentials: Credentials): { Authorization: string 
 
 const hasEnded = ({ expires }: Pair): boolean => expires - EARLY <= Date.now();
 
-/** Whether n8n's credential lacks the newest pair. */
+/** Checks whether n8n's credential lacks the newest pair. */
 const isUnsaved = (credentials: Credentials, pair: Pair | undefined): boolean =>
 	pair !== undefined && storedPairs(credentials)[grantOf(credentials)]?.renewals !== pair.renewals;
 
-/** Whether the next request may renew the token. How long an entered token lasts is not known. */
+/** Checks whether the next request may renew the token. How long an entered token lasts is not known. */
 export function mayBeRenewed(credentials: Credentials): boolean {
 	const pair = newestPair(credentials);
 	const isLasting = pair !== undefined && !hasEnded(pair) && !isUnsaved(credentials, pair);
 	return field(credentials, 'refreshToken') !== '' && !isLasting;
 }
 
-/** The token that is sent: the newest one that X gave, else the one that was entered. */
+/** Returns the token that is sent: the newest one that X gave, else the one that was entered. */
 export const accessTokenOf = (credentials: Credentials): string =>
 	newestPair(credentials)?.accessToken ?? field(credentials, 'accessToken');
 
@@ -145,7 +145,7 @@ export const tokensIn = (credentials: Credentials): string[] =>
 /**
  * Renews the token if a request was refused with it.
  *
- * @returns What n8n stores; undefined where nothing is to be renewed.
+ * @returns The data for n8n to store. Is undefined if no token is to be renewed.
  * @throws FailureError if X refuses the refresh token.
  */
 export async function renewed(
@@ -172,10 +172,7 @@ export async function renewed(
 export const storedIn = (credentials: Credentials, place: StoredCredential): Credentials =>
 	know(credentials, { place });
 
-/**
- * Whether n8n's credential lacks a pair that this process has renewed. Two processes that store at the same moment
- * overwrite each other.
- */
+/** Checks whether n8n lacks a pair of this process. Processes that store at the same moment overwrite each other. */
 export function lacksRenewals(credentials: Credentials, id: string): boolean {
 	const stored = storedPairs(credentials);
 	return [...(renewedHere.get(id)?.pairs ?? [])].some(([grant, pair]) => isOlder(stored[grant], pair));
@@ -185,7 +182,7 @@ export function lacksRenewals(credentials: Credentials, id: string): boolean {
 export const onlyToStore = (credentials: Credentials): Credentials =>
 	know(credentials, { isOnlyStored: true });
 
-/** Whether this process has renewed an account of a credential since it was last asked. */
+/** Checks whether this process has renewed an account of a credential since it was last asked. */
 export function hasRenewed(id: string): boolean {
 	const known = renewedHere.get(id);
 	if (!known?.isUnconfirmed) return false;
@@ -203,7 +200,7 @@ function note(credentials: Credentials, grant: string, pair: Pair): void {
 	known.isUnconfirmed = true;
 }
 
-/** What n8n has stored, with what this process has renewed since. */
+/** Returns the pairs that n8n has stored, with those that this process has renewed since. */
 async function allPairs(credentials: Credentials): Promise<Record<string, Pair>> {
 	const place = handed.get(credentials)?.place;
 	const pairs = storedPairs((await place?.read()) ?? credentials);
@@ -219,7 +216,7 @@ function asStored(pairs: Readonly<Record<string, Pair>>): { renewedTokens: strin
 
 const NOT_RENEWED = 'The access token could not be renewed';
 
-/** Whether X refused a refresh token. Another process may have used it up. */
+/** Checks whether X refused a refresh token. Another process may have used it up. */
 export const isRefusedRenewal = (error: unknown): boolean =>
 	error instanceof FailureError &&
 	error.failure.kind === 'authentication' &&

@@ -8,7 +8,7 @@ import { refusedWith } from './refused';
 interface Address {
 	readonly displayName: string;
 	readonly url: string;
-	/** Where the user enters another address. */
+	/** The field in which the user enters another address. */
 	readonly other: string;
 }
 
@@ -30,7 +30,7 @@ export const ADDRESSES: Readonly<Record<Host | 'authorizeUrl', Address>> = {
 const SWITCH = 'useOtherHosts';
 
 /**
- * The fields of the addresses.
+ * Returns the fields of the addresses.
  *
  * @param names The addresses that the credential has.
  */
@@ -65,8 +65,8 @@ const shown = ({ displayName, url, other }: Address): INodeProperties => ({
 });
 
 /**
- * Where n8n's own HTTP Request node may send the credential. n8n adds these two fields to every credential that lacks
- * them, with "All" as the default: then anyone who may use a shared credential can send its tokens to any host. n8n
+ * Limits where n8n's own HTTP Request node may send the credential. n8n adds these two fields to every credential that
+ * lacks them, with "All" by default: then anyone who may use a shared credential can send its tokens to any host. n8n
  * applies the list to the token exchange of the App API as well, so it includes the other hosts. The list is hidden
  * because n8n's editor tests no credential that shows a field with an expression.
  */
@@ -107,20 +107,20 @@ function domainsExpression(names: ReadonlyArray<keyof typeof ADDRESSES>): string
 }
 
 /**
- * The same choice as {@link addressOf}, as an expression for n8n.
+ * Returns the same choice as {@link addressOf}, as an expression for n8n.
  *
  * @param credential The name of the credential in the expression: `$credentials`, or `$self` in its own fields.
  */
 export const addressExpression = (name: keyof typeof ADDRESSES, credential: string): string =>
 	`(${credential}["${SWITCH}"] && ${credential}["${ADDRESSES[name].other}"] || ${credential}["${name}"])`;
 
-/** The address of a host, without a slash at its end; empty if the credential has none. */
+/** Returns the address of a host, without a slash at its end; empty if the credential has none. */
 export const addressOf = (credentials: IDataObject, name: Host): string => {
 	const other = isOn(credentials[SWITCH]) ? asText(credentials[ADDRESSES[name].other]).trim() : '';
 	return trimEnd(other || asText(credentials[name]).trim(), '/');
 };
 
-/** Whether requests can be sent to an address. */
+/** Checks whether requests can be sent to an address. */
 export const isAddress = (url: string): boolean => /^https?:\/\/[^\s/]+/.test(url);
 
 /** @throws FailureError if one of the hosts that the user entered is no address: n8n's client has no words for that. */

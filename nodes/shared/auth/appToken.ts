@@ -19,7 +19,7 @@ import { type Failure, FailureError, type FailureKind } from '../errors/failure'
 
 const tokenReply = z.object({ access_token: z.string().min(1) });
 
-/** Where n8n keeps an exchanged token. */
+/** The fields in which n8n keeps an exchanged token. */
 export const exchangedFields: readonly INodeProperties[] = [
 	{
 		displayName: 'Exchanged Token',
@@ -32,7 +32,6 @@ export const exchangedFields: readonly INodeProperties[] = [
 	{ displayName: 'Exchanged For', name: 'exchangedFor', type: 'hidden', default: '' },
 ];
 
-/** What n8n stores of an exchange. */
 interface Exchanged {
 	exchangedToken: string;
 	/** A fingerprint of the keys and the host that the token was exchanged for. */
@@ -103,11 +102,11 @@ const OTHER: ReadonlySet<FailureKind> = new Set<FailureKind>([
 	'notJson',
 ]);
 
-/** Whether X itself refused the keys. */
+/** Checks whether X itself refused the keys. */
 const aboutKeys = ({ kind, status = 0 }: Failure) => status >= 400 && status < 500 && !OTHER.has(kind);
 
 /**
- * The header that authenticates as the app: the pasted bearer token, else the exchanged one.
+ * Returns the header that authenticates as the app: the pasted bearer token, else the exchanged one.
  *
  * @throws FailureError when the credential has neither; an error of status 401 when the keys were changed, which
  *   makes n8n exchange them again.
@@ -124,7 +123,7 @@ export function bearerHeaders(credentials: ICredentialDataDecryptedObject): { Au
 	return { Authorization: `Bearer ${token}` };
 }
 
-/** The token that authenticates as the app. Undefined until the keys have been exchanged for one. */
+/** Returns the token that authenticates as the app. Undefined until the keys have been exchanged for one. */
 export function tokenOf(credentials: ICredentialDataDecryptedObject): string | undefined {
 	const { bearerToken, exchangedToken } = fields(credentials);
 	return bearerToken || (isCurrent(credentials) ? exchangedToken : '') || undefined;

@@ -27,7 +27,7 @@ export const CREDENTIALS: Readonly<Record<CredentialKind, CredentialNames>> = {
 };
 
 /**
- * A kind under both of its names: in the form and in n8n's list of credentials.
+ * Returns a kind under both of its names: in the form and in n8n's list of credentials.
  *
  * @param kind The kind of a credential.
  */
@@ -35,7 +35,7 @@ export const kindInWords = (kind: CredentialKind): string =>
 	`${CREDENTIALS[kind].label} (credential ${CREDENTIALS[kind].displayName})`;
 
 /**
- * The labels of some kinds, for the menu of a node that takes them.
+ * Returns the labels of some kinds, for the menu of a node that takes them.
  *
  * @param kinds Kinds in the order of the menu.
  */

@@ -44,7 +44,7 @@ export function authorizationHeader(request: SignedRequest): string {
 }
 
 /**
- * The signed text: method, address without query, and all parameters, sorted (RFC 5849 section 3.4.1).
+ * Returns the signed text: method, address without query, and all parameters, sorted (RFC 5849 section 3.4.1).
  *
  * @param url Absolute URL; its query counts among the parameters.
  * @param parameters The `oauth_*` parameters (without realm and signature) and those of a form body, not encoded.

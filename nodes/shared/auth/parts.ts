@@ -59,7 +59,7 @@ const EVENT_FIELDS = {
 };
 
 /**
- * The part for streams and webhooks.
+ * Returns the part for streams and webhooks.
  *
  * @param names The fields that the credential does not have already.
  */
@@ -112,7 +112,7 @@ export const chatPart: readonly INodeProperties[] = [
 	},
 ];
 
-/** What n8n's test of a credential does not see. */
+/** Makes a notice about parts that n8n's test of a credential does not see. */
 export const untested = (displayName: string): INodeProperties => ({
 	displayName,
 	name: 'testNotice',
@@ -120,17 +120,17 @@ export const untested = (displayName: string): INodeProperties => ({
 	default: '',
 });
 
-/** Whether a credential has the part for streams and webhooks. That of an app is nothing else. */
+/** Checks whether a credential has the part for streams and webhooks. That of an app is nothing else. */
 export const hasEventsPart = (kind: CredentialKind, credentials: IDataObject): boolean =>
 	kind === 'app' || isOn(credentials[EVENTS]);
 
-/** Whether the part for streams and webhooks is on and lacks the token, which OAuth 1.0a fetches with its keys. */
+/** Checks whether the part for streams and webhooks is on without the token, which OAuth 1.0a fetches with its keys. */
 export const lacksToken = (kind: CredentialKind, credentials: IDataObject): boolean =>
 	(kind === 'oAuth2' || kind === 'accessToken') &&
 	hasEventsPart(kind, credentials) &&
 	asText(credentials.bearerToken).trim() === '';
 
-/** Whether a credential has the part for encrypted chat. */
+/** Checks whether a credential has the part for encrypted chat. */
 export const hasChatPart = (credentials: IDataObject): boolean => isOn(credentials[CHAT]);
 
 const asApp = attached<ICredentialDataDecryptedObject, true>({
@@ -144,7 +144,7 @@ export function actingAsApp(credentials: ICredentialDataDecryptedObject): ICrede
 	return credentials;
 }
 
-/** Whether a request with a credential of a user acts as the app. */
+/** Checks whether a request with a credential of a user acts as the app. */
 export const isActingAsApp = (credentials: ICredentialDataDecryptedObject): boolean =>
 	asApp.get(credentials) === true;
 

@@ -1,6 +1,6 @@
 import { FailureError } from '../errors/failure';
 
-/** The error of a credential that cannot be used as it is. Nothing was sent. */
+/** Returns the error of a credential that cannot be used as it is. Nothing was sent. */
 export const refusedWith = (message: string, description: string): FailureError =>
 	new FailureError({
 		kind: 'authentication',

@@ -1,7 +1,7 @@
 import type { ICredentialTestRequest } from 'n8n-workflow';
 
 /**
- * What the dialog of a credential shows when X refuses it; n8n would show only the status.
+ * Explains in the dialog of a credential why X refuses it; n8n would show only the status.
  *
  * @param check What to check, as the end of a sentence.
  */

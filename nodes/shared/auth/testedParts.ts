@@ -1,4 +1,4 @@
-/** What n8n's test of a credential sees of its parts. A credential of OAuth 2.0 is never tested. */
+/** This file checks the parts of a credential in n8n's test. n8n never tests a credential of OAuth 2.0. */
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { asText } from '../util/text';
 import { checkAddresses } from './addresses';

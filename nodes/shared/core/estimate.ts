@@ -7,15 +7,15 @@ import { segmentSize } from './inputFile';
 /** The amount of work. */
 export interface EstimatedUse {
 	readonly items: number;
-	/** How many results each item of a list returns. */
+	/** The number of results of each item of a list. */
 	readonly limit: number;
 	readonly price: Price | undefined;
 	readonly limits: readonly DocumentedLimit[] | undefined;
-	/** How many Posts each thread has. */
+	/** The number of Posts in each thread. */
 	readonly posts?: number | undefined;
-	/** How many days each count covers. */
+	/** The number of days that each count covers. */
 	readonly days?: number | undefined;
-	/** How large each file is. */
+	/** The size of each file. */
 	readonly bytes?: number | undefined;
 }
 
@@ -26,14 +26,14 @@ export interface Estimate {
 	readonly usd: number | null;
 	/** The upper bound. */
 	readonly usdMax: number | null;
-	/** How long the rate limits delay it. */
+	/** The delay by the rate limits. */
 	readonly seconds: number | null;
 	readonly notes: readonly string[];
 }
 
 type EstimatedRecord = Pick<Operation, 'paging' | 'result' | 'gather' | 'route' | 'effort'>;
 
-/** What is assumed where the user does not say it, as in the form. */
+/** The assumptions if the user does not say it, as in the form. */
 const ASSUMED = { posts: 5, days: 7, bytes: 5 * 1024 * 1024 };
 
 /**
@@ -95,7 +95,7 @@ export function estimate(operation: EstimatedRecord, use: EstimatedUse): Estimat
 
 const WHY_NO_REQUESTS = 'How many requests it takes depends on the pages that X gives';
 
-/** How many objects it reads; null for a write, and for counts, which are billed by request. */
+/** Counts the objects that it reads; null for a write, and for counts, which are billed by request. */
 function objectsOf(
 	{ route, effort, result }: EstimatedRecord,
 	{ items, limit }: EstimatedUse,
@@ -104,7 +104,7 @@ function objectsOf(
 	return result?.isList === true && effort !== 'ids' ? items * limit : items;
 }
 
-/** What the user did not say, and how to say it. */
+/** Lists the assumptions, and how the user can replace them. */
 function assumptions({ effort, route }: EstimatedRecord, { posts, days, bytes }: EstimatedUse): string[] {
 	if (effort === 'posts' && posts === undefined)
 		return [`Counted with ${ASSUMED.posts} Posts in each thread: set Options → Posts per Thread`];
@@ -140,7 +140,7 @@ function requestsOf(
 
 const segmentsOf = ({ bytes = ASSUMED.bytes }: EstimatedUse): number => Math.ceil(bytes / segmentSize(bytes));
 
-/** What uploads cost: each of their steps has a price of its own. */
+/** Calculates the cost of uploads: each of their steps has a price of its own. */
 function uploadCost(use: EstimatedUse): { readonly least: number; readonly most: number } {
 	const [begin, segment, end] = UPLOAD;
 	const sum = (usdOf: (price: Price | undefined) => number | undefined) =>

@@ -123,7 +123,7 @@ export const usageResource = (others: readonly Resource[]): Resource => ({
 	operations: { estimateCost: estimateCost(others) },
 });
 
-/** The operations that can be estimated, for the list in the form; it needs no request. */
+/** Returns the operations that can be estimated, for the list in the form; it needs no request. */
 export const estimableList = (resources: readonly Resource[]): ListSpec => ({
 	request: () => undefined,
 	staticOptions: () => estimable(resources).map(({ name, value }) => ({ name, value })),

@@ -44,9 +44,8 @@ const processingSchema = z
 
 type Processing = z.infer<typeof processingSchema>;
 
-/** How an upload goes. */
 interface UploadOptions {
-	/** How many seconds to wait until X has processed the file; by default it does not wait. */
+	/** The most seconds to wait until X has processed the file. By default the upload does not wait. */
 	readonly maxWait?: number | undefined;
 	/** The place that an earlier run named. */
 	readonly from?: string | undefined;
@@ -87,7 +86,7 @@ export async function uploadFile(
 
 /** An upload, and how far it came. */
 class UploadProgress {
-	/** Where an operation that can resume goes on. */
+	/** The place at which an operation that can resume continues. */
 	place: string | undefined;
 
 	constructor(
@@ -127,7 +126,7 @@ async function sendWhole(
 	});
 }
 
-/** What X says about media that are complete. It says nothing about images, which it does not process. */
+/** Asks X for the state of complete media. X has none of images, which it does not process. */
 async function knownState(uploader: Uploader, id: string): Promise<Record<string, unknown>> {
 	return await uploader.send(statusRequest(id)).then(dataOf, (error: unknown) => {
 		if (!isRefused(error)) throw error;
@@ -259,7 +258,7 @@ async function finalize(uploader: Uploader, id: string, isAsked: boolean): Promi
 	return state;
 }
 
-/** Whether an answer describes media. */
+/** Checks whether an answer describes media. */
 const isMedia = ({ id, media_key: key }: Record<string, unknown>): boolean =>
 	text(id) !== undefined || text(key) !== undefined;
 
@@ -275,7 +274,7 @@ function unfinished(error: unknown, { id, place }: UploadProgress, sentence: str
 }
 
 /**
- * The media in the answer to an upload.
+ * Returns the media in the answer to an upload.
  *
  * @throws NodeOperationError if the answer names none.
  */

@@ -1,4 +1,4 @@
-/** Files from X. */
+/** Downloads files from X. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { formOnly, text } from '../fields';
 import type { Call } from '../operation/operation';
@@ -48,7 +48,7 @@ export async function download(
 }
 
 /**
- * An item with a file.
+ * Returns an item with a file.
  *
  * @param property Name of its binary field.
  * @param name Name of the file.

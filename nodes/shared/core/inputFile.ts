@@ -1,4 +1,4 @@
-/** The binary data of an item as X accepts it: its type, its size, and its bytes in pieces. */
+/** Opens the binary data of an item as X accepts it: its type, its size, and its bytes in pieces. */
 import { NodeOperationError, type IBinaryData } from 'n8n-workflow';
 import { formOnly, text } from '../fields';
 import type { Call } from '../operation/operation';
@@ -86,7 +86,7 @@ const SMALL_SEGMENT = MB;
 /** Since version 2.170 of the description. */
 const MAX_SEGMENTS = 10_000;
 
-/** The size of the segments for a file of so many bytes. */
+/** Returns the size of the segments for a file of so many bytes. */
 export const segmentSize = (bytes: number): number => Math.max(SEGMENT, Math.ceil(bytes / MAX_SEGMENTS));
 
 /** The same where X refuses larger ones. */
@@ -163,7 +163,7 @@ function typeOf(named: string): string {
 	return OTHER_NAMES[type] ?? type;
 }
 
-/** An error of an upload. */
+/** Returns an error of an upload. */
 export const failure = ({ context, itemIndex }: Uploader, message: string, description: string) =>
 	new NodeOperationError(context.getNode(), message, { itemIndex, description });
 

@@ -1,6 +1,6 @@
 /**
- * Lists that X Core offers as operations and X Trigger polls. A node may not import another one, so the records that
- * both need are here.
+ * This file has the lists that X Core offers as operations and X Trigger polls: a node may not import the records of
+ * another one.
  */
 import { pick } from 'lodash';
 import { choice, choices, filters, number, text } from '../fields';
@@ -23,7 +23,7 @@ export const searchQuery = text({
 	max: 4096,
 });
 
-/** What the two searches have in common. */
+/** The common part of the two searches. */
 export const postSearch = {
 	...readMany('post', {
 		query: searchQuery,
@@ -38,7 +38,7 @@ export const postSearch = {
 	check: checkWindow,
 };
 
-/** What all lists of Direct Messages have in common. */
+/** The filters of all lists of Direct Messages. */
 export const messageFilters = filters({
 	event_types: choices(
 		{

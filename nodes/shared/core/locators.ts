@@ -103,7 +103,7 @@ export const userOf =
 
 export const user = userOf();
 
-/** Whether the authenticated user is meant, not the user @me. */
+/** Checks whether the authenticated user is meant, not the user @me. */
 function isMe(value: unknown): boolean {
 	const { mode, value: text } = chosenSchema.safeParse(value).data ?? { value };
 	return isWrittenMe(asText(text).trim()) && mode !== 'username' && mode !== 'url';
@@ -163,7 +163,6 @@ export const list = locatorOf({
 	modes: [byUrl(LIST_URL, 'the address of a list', 'https://x.com/i/lists/84839422')],
 });
 
-/** What the ID of a Space looks like. */
 export const SPACE_ID = { pattern: /^[A-Za-z0-9]{1,13}$/, shape: 'an ID of 1 to 13 letters and digits' };
 
 /** A Space: by ID or by address. */
@@ -194,7 +193,7 @@ export const conversation = locatorOf({
 	example: '2244994945-6253282',
 });
 
-/** What X accepts in a search for users: up to 50 letters, digits, underscores, apostrophes and spaces. */
+/** Keeps what X accepts in a search for users: up to 50 letters, digits, underscores, apostrophes and spaces. */
 const searchable = (typed: string) =>
 	typed
 		.replace(/[^\w' ]/g, '')
@@ -224,7 +223,7 @@ const ownPosts: ListSpec = {
 	filterLocally: true,
 };
 
-/** How many letters are typed before users are searched for. */
+/** The number of letters to type before a search for users. */
 const TYPED = 3;
 
 export const lists: Readonly<Record<string, ListSpec>> = {

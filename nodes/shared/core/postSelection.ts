@@ -7,7 +7,7 @@ import { fieldChoices, includeChoices } from './selections';
 
 const fieldsOf = (name: EntityName) => choices(fieldChoices(entities[name]));
 
-/** The collection of choices. */
+/** Returns the collection of choices. */
 export const postSelection = () =>
 	collection(
 		{
@@ -26,7 +26,7 @@ export const postSelection = () =>
 
 type Chosen = NonNullable<ValueOf<ReturnType<typeof postSelection>>>;
 
-/** The chosen values, by the names of the query's parameters. */
+/** Returns the chosen values, by the names of the query's parameters. */
 export function chosenSelection(chosen?: Chosen): Record<string, string[]> {
 	const names = ['post', 'user', 'media', 'poll', 'place'] as const;
 	const selections = [

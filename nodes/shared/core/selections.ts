@@ -27,13 +27,13 @@ export const inNewerNames = (type: EntityType): EntityType => ({
 	expansions: (type.expansions ?? []).map((each) => ({ ...each, name: each.newer ?? each.name })),
 });
 
-/** The fields of an entity as choices. */
+/** Returns the fields of an entity as choices. */
 export const fieldChoices = ({ fields }: Pick<EntityType, 'fields'>): Choices => ({
 	...choicesFrom(fields, title),
 	...pick(FIELD_NAMES, fields),
 });
 
-/** What can be included with an entity, as choices. */
+/** Returns the entities that can be included with an entity, as choices. */
 export const includeChoices = ({ expansions = [] }: Pick<EntityType, 'expansions'>): Choices =>
 	Object.fromEntries(
 		expansions.map(({ name, to, label = title(to) }) => [name, [label, `Expansion ${name}`] as const]),
@@ -91,7 +91,7 @@ export const readMany = <F extends Fields>(name: EntityName, fields: F) => ({
 	result: many(entities[name]),
 });
 
-/** The same for an operation that knows only the newer names. */
+/** Returns the same for an operation that knows only the newer names. */
 export const readManyNewer = <F extends Fields>(name: EntityName, fields: F) => ({
 	fields: { ...fields, ...selectionOf(name, inNewerNames) },
 	result: many(inNewerNames(entities[name])),

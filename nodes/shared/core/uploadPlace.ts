@@ -2,15 +2,15 @@
 import { createHash, type Hash } from 'node:crypto';
 import { failure, type Uploader } from './inputFile';
 
-/** How far an upload came. */
+/** The place that an upload reached. */
 export interface UploadPlace {
 	/** The media ID. */
 	readonly id: string;
-	/** How many segments X has taken. */
+	/** The number of segments that X has taken. */
 	readonly segments: number;
-	/** How many bytes these have. */
+	/** Their size. */
 	readonly bytes: number;
-	/** Made of these bytes: another file must not be put together with them. Empty if X has the whole file. */
+	/** A mark of these bytes: another file must not be put together with them. Is empty if X has the whole file. */
 	readonly print: string;
 }
 

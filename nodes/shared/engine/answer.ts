@@ -19,7 +19,7 @@ import type { Progress } from './progress';
 import { resultsOf } from './results';
 import type { UnfoundFields } from './unfoundFields';
 
-/** What is known about an item while it runs. */
+/** The state of an item while it runs. */
 export interface ItemState extends Pick<
 	Call,
 	'context' | 'itemIndex' | 'api' | 'values' | 'options' | 'item'
@@ -72,7 +72,7 @@ async function readList(
 			if (hasHiddenPage(paging, body))
 				hints.add(itemIndex, 'X has more results, and documents no way to ask for them: narrow the search');
 			if (page.last) next = undefined;
-			// What a page has beyond the limit comes again only with the whole page.
+			// Results of a page beyond the limit return only with the whole page.
 			else if (items.length <= wanted) next = nextToken(paging, body);
 			progress.reached(itemIndex, next, results.count);
 			if (page.last) break;
@@ -110,7 +110,7 @@ export function endList(
 const NOT_DELETED =
 	'X answers that it did not delete it (deleted: false). Look on X whether it is still there';
 
-/** The items of one answer. Errors inside it are thrown, or shown as a hint. */
+/** Returns the items of one answer. Errors inside it are thrown, or shown as a hint. */
 export function toOutputItems(state: ItemState, body: unknown): INodeExecutionData[] {
 	const { operation, itemIndex, hints, choice, unfound } = state;
 	const items: INodeExecutionData[] = [];
@@ -129,13 +129,13 @@ export function toOutputItems(state: ItemState, body: unknown): INodeExecutionDa
 	return items;
 }
 
-/** An output item with the input item that it comes from. */
+/** Returns an output item with the input item that it comes from. */
 export const outputItem = (json: Record<string, unknown>, itemIndex: number): INodeExecutionData => ({
 	json: json as IDataObject,
 	pairedItem: { item: itemIndex },
 });
 
-/** What the operation makes of an answer; an answer that it cannot read stays as it is. */
+/** Reads an answer as the operation defines it. An answer that it cannot read stays as it is. */
 async function readOr({ read, hints, itemIndex }: ItemState, body: unknown): Promise<unknown> {
 	try {
 		return await read(body);

@@ -18,7 +18,7 @@ export class BrokenOffList extends Error {
 }
 
 /**
- * The error of a later page. If the operation can start at a page, the error explains how to continue.
+ * Returns the error of a later page. If the operation can start at a page, the error explains how to continue.
  *
  * @param before The items of the earlier pages, and how many results these had.
  * @param next The token of the page that failed; undefined for the first page.
@@ -51,6 +51,6 @@ export function brokenOff(
 	return new BrokenOffList(reason, items);
 }
 
-/** How to go on with a list. */
+/** Returns advice on how to continue a list. */
 export const goOnFrom = (next: string, isPassing = true): string =>
 	`to go on from there${isPassing ? '' : ' once the cause is gone'}, set Options → Resume From to ${next}`;

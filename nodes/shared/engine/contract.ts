@@ -1,6 +1,6 @@
 /**
- * What a good answer holds. An answer that holds something else is passed on as it is, with a hint, because it may have
- * been paid for; a write whose answer holds nothing is an error, because no one knows whether it was done.
+ * This file checks the contents of a successful answer. Unexpected contents are passed on with a hint, because they may
+ * have been paid for; a write with an empty answer is an error, because no one knows whether it was done.
  */
 import { get, isNil, isPlainObject } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
@@ -26,14 +26,14 @@ const ABOUT_ANSWER = new Set([
 	'total_count',
 ]);
 
-/** Whether anything in a value is more than an empty list, an empty object, an empty text or null. */
+/** Checks whether anything in a value is more than an empty list, an empty object, an empty text or null. */
 export function holdsSomething(value: unknown): boolean {
 	if (Array.isArray(value)) return value.some(holdsSomething);
 	if (isPlainObject(value)) return Object.values(value as object).some(holdsSomething);
 	return value !== undefined && value !== null && value !== '';
 }
 
-/** Whether an answer holds more than what is about the answer itself. */
+/** Checks whether an answer has more than metadata. */
 export function holdsAnswer(body: unknown): boolean {
 	if (!isObject(body)) return holdsSomething(body);
 	// The rules of a stream are removed with a summary alone.
@@ -42,7 +42,7 @@ export function holdsAnswer(body: unknown): boolean {
 	return Object.entries(body).some(([name, value]) => !ABOUT_ANSWER.has(name) && holdsSomething(value));
 }
 
-/** How many entries of a list are nothing at all. They are passed over. */
+/** Counts the empty entries of a list, which are skipped. */
 export function emptyEntries({ result }: Operation, body: unknown): number {
 	const found: unknown = get(body, (result?.at || 'data').split('.'));
 	return Array.isArray(found) ? found.filter(isNil).length : 0;
@@ -88,12 +88,12 @@ export function said(
 	throw withAnswer(unsaidError(call, request), body);
 }
 
-/** The error for a write whose answer does not say whether it was done. */
+/** Returns the error for a write whose answer does not say whether it was done. */
 export function unsaidError({ context, itemIndex }: Asking, request: ApiRequest): NodeApiError {
 	return toNodeApiError(context.getNode(), classify({ status: 200, body: {}, request }), itemIndex);
 }
 
-/** What X answered may have been paid for, so the error keeps it. */
+/** Adds the answer to the error, because the user may have paid for it. */
 function withAnswer(error: NodeApiError, body: unknown): NodeApiError {
 	if (holdsSomething(body)) addFacts(error, { answer: body as IDataObject });
 	return error;
@@ -103,7 +103,7 @@ const NEEDED =
 	'The operation needs this answer to go on. Check the Base URL in the credential, and any proxy or gateway on the way';
 
 /**
- * The error for an answer that an operation needs in order to go on, and cannot read. It holds the answer.
+ * Returns the error for an answer that an operation needs in order to go on, and cannot read. It holds the answer.
  *
  * @param message What X did not say.
  * @param advice What to do about it.
@@ -127,15 +127,15 @@ export function unknownForm(
 	return withAnswer(toNodeApiError(context.getNode(), failure, itemIndex), body);
 }
 
-/** An answer that an operation cannot read, as the output: as it is, with a hint. */
+/** Returns an answer that an operation cannot read, as the output: as it is, with a hint. */
 export function asItIs({ hint, item }: Pick<Call, 'hint' | 'item'>, body: unknown): INodeExecutionData[] {
 	hint(UNKNOWN_FORM);
 	return [item(isObject(body) ? body : { value: body })];
 }
 
 /**
- * Whether an answer is about a delete: it has the flag, which is documented for API v2. The Ads API may have none, but
- * what was deleted, with its ID, or a list of what is left.
+ * Checks whether an answer is about a delete: API v2 documents a flag. An answer of the Ads API may instead have the
+ * deleted entity with its ID, or a list of the remaining ones.
  */
 function isOfDelete({ path }: ApiRequest, body: unknown): boolean {
 	const data: unknown = get(body, 'data');

@@ -1,4 +1,4 @@
-/** One sentence on what a run read and sent, and roughly what it cost. */
+/** This file writes one sentence on what a run read and sent, and roughly what it cost. */
 import type { Bill } from '../ledger/bill';
 import type { Ledger } from '../ledger/ledger';
 import { microsOfUsd, type Charge, type Micros } from '../ledger/requestCost';
@@ -9,7 +9,7 @@ import { counted } from '../report/wording';
 const money = (micros: number) => asMoney(micros / 1_000_000);
 
 /**
- * The cost of a run, and of the day.
+ * Returns the cost of a run, and of the day.
  *
  * @param day What the credential has spent today.
  * @returns Undefined if everything was free.

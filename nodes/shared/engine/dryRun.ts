@@ -1,4 +1,4 @@
-/** Dry Run of operations whose items share requests: the output is the requests, each with the items in it. */
+/** This file outputs the requests of a Dry Run, each with its items, for operations whose items share requests. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { DryRunStop } from '../http/withGuard';
 import type { BatchCall, Operation } from '../operation/operation';

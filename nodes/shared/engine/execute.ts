@@ -71,7 +71,7 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 
 const NOTHING_SENT = 'Nothing was sent, because Dry Run is on. The output is what would have been';
 
-/** What a run that ended quietly left to do, after what it did. */
+/** Returns the last item of a run that ended quietly: the work that is left. */
 const lastItem = (progress: Progress): INodeExecutionData => {
 	const resume = progress.ofRun('maxCost');
 	return { json: { resume: { ...resume } }, pairedItem: { item: resume?.left[0]?.item ?? 0 } };

@@ -1,4 +1,4 @@
-/** The state that one execution of a node keeps for all of its items. */
+/** This file keeps the state that all items share in one execution of a node. */
 import { createHash } from 'crypto';
 import { memoize, sumBy } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
@@ -39,7 +39,7 @@ type ApiOptions = Pick<EngineOptions, 'maxWait' | 'maxCost' | 'assumedPrice' | '
 /** Max Cost holds for all tries of a node together. */
 const bills = overTries<Bill>('the bill of the tries of a node');
 
-/** What the requests of one account share: rate limits and refusals are those of an account. */
+/** The state that the requests of one account share: X limits and refuses by account. */
 class Account {
 	readonly refusals: AuthFailureCounter = { count: 0 };
 	readonly limits = new RateLimits();
@@ -55,9 +55,9 @@ class Account {
 export class Session {
 	/** The cost of the execution so far; undefined until a request may be billed. */
 	bill: Bill | undefined;
-	/** What the credential has spent today; undefined until there is a connection to a host that bills. */
+	/** The credential's cost today. Is undefined until there is a connection to a host that bills. */
 	day: Ledger<DayBook> | undefined;
-	/** What the workflow may do over all its runs. */
+	/** The guard of the workflow over all its runs. */
 	guard: Guard | undefined;
 	/** Whether the user wants no error where Max Cost is reached; the first item decides, as for Max Cost. */
 	endsQuietly = false;

@@ -31,7 +31,7 @@ const joinsIn = ({ expansions = [] }: Expandable): readonly Join[] =>
 		return { to, target, paths: paths.map((path) => path.split('.')), isInPlace: paths.includes(to) };
 	});
 
-/** The expansion that fills a key of a joined entity. */
+/** Returns the expansion that fills a key of a joined entity. */
 export const expansionTo = ({ expansions }: Expandable, key: string): Expansion | undefined =>
 	expansions?.find(({ to }) => to === key);
 

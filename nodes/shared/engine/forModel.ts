@@ -18,7 +18,7 @@ const USUAL: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * An entity of Simplified without what a model has no use for.
+ * Returns an entity of Simplified without what a model has no use for.
  *
  * @param entity The entity, with others joined in.
  * @param chosen Fields that the user chose, which stay.

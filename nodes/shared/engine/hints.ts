@@ -1,4 +1,4 @@
-/** Messages beside the output. Items with the same message share one hint. */
+/** This file collects messages beside the output. Items with the same message share one hint. */
 import { upperFirst } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { hint } from '../report/hint';

@@ -13,7 +13,7 @@ import { BrokenOffList } from './brokenOffList';
 import { gather, type GatheredAnswer } from './gather';
 import type { DoneItems } from './withTries';
 
-/** How many items are read in advance: enough to combine their look-ups, and few enough to save memory. */
+/** The number of items read in advance: enough to combine their look-ups, and few enough to save memory. */
 const READ_AHEAD = 1000;
 
 /** An item with its values, with the reason why they are not valid, or with what an earlier try made of it. */

@@ -1,4 +1,4 @@
-/** Messages of a run that stops at Max Cost: which items were not sent, and how to continue a list. */
+/** This file explains why a run stops at Max Cost: which items were not sent, and how to continue a list. */
 import { upperFirst } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { GuardRefusal } from '../ledger/refusal';
@@ -8,7 +8,7 @@ import { costHint } from './costHint';
 import type { Session } from './execution';
 import type { Progress } from './progress';
 
-/** Whether a run ends without an error, because the user wants it so. */
+/** Checks whether a run ends without an error, as the user wants it. */
 export const endsQuietly = (error: unknown, isWanted: boolean): error is GuardRefusal =>
 	isWanted && error instanceof GuardRefusal && error.isMoney;
 

@@ -1,7 +1,4 @@
-/**
- * What the form shows as set is meant: an expression without a value must not turn a reply into a Post of its own, so
- * it is a broken rule. Only what is not set in the form is left out.
- */
+/** This file reports a set field without a value as a broken rule: otherwise a reply could become a Post of its own. */
 import { get, isEmpty } from 'lodash';
 import {
 	broken,
@@ -41,7 +38,7 @@ export function emptyRule(read: ReadField, encoded: unknown): BrokenRule | undef
 	return rule && isAllowed(rule, read.source) ? undefined : rule;
 }
 
-/** Whether the user wants to go on without the value, or with a spoiled text. */
+/** Checks whether the user wants to go on without the value, or with a spoiled text. */
 function isAllowed({ rule }: BrokenRule, source: ParameterSource): boolean {
 	const chosen = source('options.emptyExpressions');
 	return rule === 'empty' ? goesOn(chosen) : rule === 'spoiled' && chosen === SEND_ANY_TEXT;
@@ -78,7 +75,7 @@ export function* emptyMembers(read: ReadField): Generator<BrokenRule> {
 			if (!isAllowed(rule, source)) yield rule;
 }
 
-/** What the form has for a field; undefined if the field reads it in its own way, or if the form hides the field. */
+/** Returns a field's content in the form. Is undefined if the field reads the form itself, or is hidden. */
 function writtenIn(read: ReadField): unknown {
 	const { field, source } = read;
 	if (!field.property || field.read || field.isCell?.(source)) return undefined;
@@ -144,7 +141,7 @@ function entriesOf({ isList }: Field, written: string, value: unknown): readonly
 	return typed.length > 1 && parts.filter(isNothing).length > typed.filter(isNothing).length ? parts : [];
 }
 
-/** What JavaScript writes for an object inside a text. */
+/** JavaScript's text for an object. */
 const OBJECT = '[object Object]';
 
 /** n8n's own text for a review holds the input of the tool as an object, which X Chat writes out. */
@@ -161,8 +158,8 @@ const objectInText = <const Key extends string>(key: Key): BrokenRule<Key> =>
 	);
 
 /**
- * Whether a collection inside another one was added, and holds nothing. n8n makes this of an expression in its place,
- * with a value or without one, before a node can read it. At the top level an untouched form looks the same.
+ * Checks for an empty collection in another one. n8n makes this of an expression in its place, with or without a value,
+ * before a node can read it. At the top level an untouched form looks the same.
  */
 const isEmptyCollection = ({ collection, property }: Field, written: unknown): boolean =>
 	collection !== undefined && property?.type === 'collection' && isObject(written) && isEmpty(written);
@@ -219,7 +216,7 @@ function* memberRules(
 	}
 }
 
-/** Whether a member is shown beside the others: the form keeps the values of those that it hides. */
+/** Checks whether a member is shown beside the others: the form keeps the values of those that it hides. */
 function isOffered({ property }: Field, siblings: unknown, source: ParameterSource): boolean {
 	return Object.entries(property?.displayOptions?.show ?? {}).every(([name, accepted]) => {
 		const given: unknown = name.startsWith('/') ? source(name.slice(1)) : get(siblings, [name]);

@@ -1,4 +1,4 @@
-/** One item as the `run` of an operation sees it: its values and its requests. */
+/** This file gives the `run` of an operation one item: its values and its requests. */
 import { get } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { formFields } from '../fields';
@@ -25,7 +25,7 @@ import { withSteps } from './steps';
 import { invalidValues, readValues, resolveValues } from './values';
 import type { NodeTries } from './withTries';
 
-/** What the items of a run share besides their session. */
+/** The state that the items of a run share besides their session. */
 interface Shared {
 	hints: Hints;
 	progress: Progress;
@@ -56,7 +56,7 @@ export async function openCall(
 	const api = remembering(connection);
 	const looksUp = Object.values(operation.fields).some((field) => field.resolve !== undefined);
 	const writes = options.guard && options.guard.dryRun !== true && looksUp;
-	// What an earlier try of the item has written is not written again.
+	// The node does not repeat a write of an earlier try of the item.
 	if (writes && tries?.item(itemIndex).hasWritten !== true) session.guard?.beforeLookups(options.guard);
 	const values = await resolveValues(context, operation, itemIndex, given, lookups);
 	const choice: OutputChoice = {

@@ -16,7 +16,7 @@ export interface OutputChoice {
 }
 
 /**
- * The items of one answer.
+ * Returns the items of one answer.
  *
  * @param body The parsed answer.
  * @param values The values of the operation, with the chosen fields and with what a delete removed.
@@ -91,7 +91,7 @@ function selectAll({ present }: Shape, whole: readonly Entity[], fields: readonl
 	return selected;
 }
 
-/** The entities of an answer, at the path that the result names. */
+/** Returns the entities of an answer, at the path that the result names. */
 export function entities(result: Result | undefined, body: unknown): Entity[] {
 	const at = result?.at ?? 'data';
 	const found: unknown = at === '' ? body : get(body, at.split('.'));
@@ -167,7 +167,7 @@ function unwrap(value: unknown): unknown {
 /** `flatten` has already moved the metrics to the top level. */
 const METRICS = 'public_metrics.';
 
-/** The name in the output of a field that the user named. */
+/** Returns the name in the output of a field that the user named. */
 export const selectedName = (written: string): string =>
 	written.startsWith(METRICS) ? written.slice(METRICS.length) : written;
 

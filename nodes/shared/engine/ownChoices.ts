@@ -13,7 +13,7 @@ type Query = NonNullable<ApiRequest['query']>;
 export type OwnChoices = NonNullable<ApiRequest['ownChoices']>;
 
 /**
- * A connection that repeats a refused read without those of the node's own choices that X refuses.
+ * Returns a connection that repeats a refused read without those of the node's own choices that X refuses.
  *
  * @param api The connection.
  * @param refused What X has refused so far, shared by all items of a run.

@@ -70,7 +70,7 @@ async function sent(): Promise<void> {
 	await sleep(0);
 }
 
-/** The request, starting at a page token if there is one. */
+/** Returns the request, starting at a page token if there is one. */
 export const startingAt = (request: ApiRequest, paging: Paging, token: string | undefined): ApiRequest =>
 	token === undefined
 		? request
@@ -92,11 +92,11 @@ export function ofSize(request: ApiRequest, paging: Paging, entries: number): Ap
 
 const sizeWithin = ({ min, max }: Paging, entries: number): number => Math.max(min, Math.min(max, entries));
 
-/** The token of the next page, or undefined at the end. */
+/** Returns the token of the next page, or undefined at the end. */
 export const nextToken = (paging: Paging, body: unknown): string | undefined =>
 	paging.isSingle === true ? undefined : tokenIn(paging, body);
 
-/** Whether an answer names a page that X documents no way to ask for. */
+/** Checks whether an answer names a page that X documents no way to ask for. */
 export const hasHiddenPage = (paging: Paging, body: unknown): boolean =>
 	paging.isSingle === true && tokenIn(paging, body) !== undefined;
 

@@ -81,7 +81,7 @@ export const formParameters =
 		return asText(typeof value === 'object' ? get(value, 'value') : value);
 	};
 
-/** The credential kind that the form selects. */
+/** Returns the credential kind that the form selects. */
 export const chosenKind = (spec: NodeSpec, source: ParameterSource): CredentialKind =>
 	(source('authentication') ?? spec.defaultAuthentication) as CredentialKind;
 

@@ -36,18 +36,18 @@ export class Progress {
 		this.left.add(item);
 	}
 
-	/** Whether an item was left out or ended early. */
+	/** Checks whether an item was left out or ended early. */
 	isLeft(item: number): boolean {
 		return this.left.has(item);
 	}
 
-	/** What is left of one item; undefined if it would begin at its start. */
+	/** Returns the rest of one item. Is undefined if it would begin at its start. */
 	ofItem(reason: string, item: number): Resume | undefined {
 		const place = this.places.get(item);
 		return place?.from === undefined ? undefined : resumeOf(reason, [{ item, ...place }]);
 	}
 
-	/** What is left of the run; undefined if it would begin at the start. */
+	/** Returns the rest of the run. Is undefined if it would begin at the start. */
 	ofRun(reason: string): Resume | undefined {
 		const left = this.items
 			.filter((item) => !this.settled.has(item))

@@ -18,7 +18,7 @@ export function splitRoute(route: Operation['route']): { method: ApiRequest['met
 	return { method: route.slice(0, space) as ApiRequest['method'], path: route.slice(space + 1) };
 }
 
-/** Where a field is sent: at its `place`, else in the path if the route names it, else in the query or body. */
+/** Returns a field's `place`: by default the path if the route names it, otherwise the query or body. */
 export function placeOf(key: string, field: Field, operation: Operation): FieldPlace {
 	if (field.place) return field.place;
 	const { method, path } = splitRoute(operation.route);
@@ -33,12 +33,12 @@ export function* pathRules(operation: Operation, values: Values): Generator<Brok
 			yield broken(key, 'pattern', 'must be more than dots');
 }
 
-/** Whether an empty value is sent because it unsets a field of an update. */
+/** Checks whether an empty value is sent because it unsets a field of an update. */
 export const mayUnset = ({ collection, sendsEmpty = collection === 'updateFields' }: Field): boolean =>
 	sendsEmpty;
 
 /**
- * The request of an operation.
+ * Returns the request of an operation.
  *
  * @param values Encoded and resolved values by field key. Undefined and null are left out. So is empty text, except
  *   for fields of an update, which it unsets.
@@ -78,7 +78,7 @@ export function buildRequest(operation: Operation, values: Values): ApiRequest {
 	};
 }
 
-/** A path with its names in braces replaced by values. */
+/** Returns a path with its names in braces replaced by values. */
 export const fillPath = (template: string, values: Values): string =>
 	template.replace(/\{(\w+)\}/g, (name, key: string) => {
 		const value = values[key];
@@ -91,7 +91,7 @@ function textOf(value: unknown): string {
 	return asText(value);
 }
 
-/** The request with changed query parameters; undefined removes one. */
+/** Returns the request with changed query parameters; undefined removes one. */
 export function withQuery(
 	request: ApiRequest,
 	changes: Readonly<Record<string, string | undefined>>,

@@ -15,7 +15,7 @@ export interface RequestProblem {
 /** Matches "…is not one of [a,b]" and "…must be one of: [a b]". */
 const ALLOWED = /\bone of:?\s*\[([^\]]*)\]/gi;
 
-/** The problems of a refused request (HTTP 400); none for other failures. */
+/** Returns the problems of a refused request (HTTP 400); none for other failures. */
 export function requestProblems(error: unknown): RequestProblem[] {
 	const failure = failureOf(error);
 	return failure?.status === 400 ? failure.problems.flatMap(partsOf).map(readProblem) : [];
@@ -44,14 +44,14 @@ const wordsOf = (text: string): string[] =>
 		.map((word) => word.replace(/\.$/, ''))
 		.filter(Boolean);
 
-/** Whether a problem is about a parameter. */
+/** Checks whether a problem is about a parameter. */
 export function blames({ parameters, words }: RequestProblem, name: string): boolean {
 	if (parameters.size === 0) return words.has(name);
 	return [...parameters.keys()].some((each) => each === name || each.endsWith(`.${name}`));
 }
 
 /**
- * The refused values of a parameter; none if X refuses the whole parameter.
+ * Returns the refused values of a parameter; none if X refuses the whole parameter.
  *
  * @param values What was sent.
  */

@@ -8,7 +8,7 @@ import { pushAll } from '../util/pushAll';
 
 /** Takes the results of a list page by page. */
 export interface Results {
-	/** How many there are so far. */
+	/** The number of results so far. */
 	readonly count: number;
 	add(items: readonly INodeExecutionData[]): Promise<void>;
 	/**
@@ -19,7 +19,7 @@ export interface Results {
 	end(resume?: Resume): Promise<INodeExecutionData[]>;
 }
 
-/** What a list needs to write a file. */
+/** The members of a call that a list needs to write a file. */
 type Writer = Pick<Call, 'context' | 'item' | 'options'>;
 
 export const resultsOf = (writer: Writer, name: string): Results =>

@@ -1,4 +1,4 @@
-/** Look-ups of more IDs than one request takes: several requests, whose items come out together. */
+/** This file divides a look-up of more IDs than one request takes into several, and returns their items together. */
 import { chunk, uniq } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { ApiRequest } from '../http/connection';
@@ -47,6 +47,6 @@ export async function sendInParts(
 	return output;
 }
 
-/** The `run` of an operation that looks up any number of IDs. */
+/** Returns the `run` of an operation that looks up any number of IDs. */
 export const inParts = (parameter: string) => async (call: Call) =>
 	await sendInParts(call, call.request(), parameter);

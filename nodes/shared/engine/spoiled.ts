@@ -1,4 +1,4 @@
-/** What an expression left in a text that no one means to publish: "Hi undefined", "Hi , you won", "Ends Invalid DateTime". */
+/** This file finds texts that an expression spoiled: "Hi undefined", "Hi , you won", "Ends Invalid DateTime". */
 import { broken, type BrokenRule } from '../operation/operation';
 import { isNothing } from '../util/text';
 
@@ -28,7 +28,7 @@ const JOINS = /[+`]|\b(?:join|concat|replace\w*|String)\b/;
 /** A part that names an empty text has no value on purpose. */
 const MAY_BE_EMPTY = /''|""|``/;
 
-/** The broken rule of a text with a part that has no value, or that holds a word which no one wrote. */
+/** Returns the broken rule of a text with a part that has no value, or that holds a word which no one wrote. */
 export function spoiledRule(key: string, expressed: Expressed): BrokenRule | undefined {
 	const { written, value, evaluate } = expressed;
 	const text = written.slice(1);
@@ -57,13 +57,13 @@ function spoiledWord(given: unknown, part: string, { evaluate, isJson }: Express
 		: word;
 }
 
-/** Whether a text of the item's data has the word beside others: someone wrote it. */
+/** Checks whether a text of the item's data has the word beside others: someone wrote it. */
 const isOfData = (data: unknown, word: string): boolean =>
 	typeof data === 'string'
 		? data.trim() !== word && data.includes(word)
 		: typeof data === 'object' && data !== null && Object.values(data).some((each) => isOfData(each, word));
 
-/** An expression as the editor shows it, without its mark. */
+/** Returns an expression as the editor shows it, without its mark. */
 export function asWritten(expression: string): string {
 	const text = expression.slice(1).trim();
 	return text.length > 100 ? `${text.slice(0, 99)}…` : text;

@@ -1,4 +1,4 @@
-/** The steps of a request on its way to X, in one list: runs, triggers and lists in the editor go through it alike. */
+/** This file lists the steps of a request on its way to X. Runs, triggers and lists in the editor use the same list. */
 import type { GuardRules } from '../guard/policy';
 import type { Api } from '../http/connection';
 import { CONNECTION_STEPS, step, through, type GivenToConnect, type Step } from '../http/steps';
@@ -6,13 +6,13 @@ import type { Guard } from '../http/withGuard';
 import { withOwnChoices, type RefusedChoices } from './ownChoices';
 import { withTries, type NodeTries } from './withTries';
 
-/** What the steps need. A step that is given nothing is left out. */
+/** The needs of the steps. A step that is given nothing is left out. */
 export interface Given extends GivenToConnect {
 	/** The tries of a node with Retry On Fail, and which item this is. */
 	readonly tries?: readonly [tries: NodeTries, itemIndex: number] | undefined;
 	/** Rules over all runs, and Dry Run. */
 	readonly guard?: readonly [guard: Guard, isBilled: boolean, rules: GuardRules] | undefined;
-	/** What X has refused so far. */
+	/** The choices that X has refused so far. */
 	readonly ownChoices?: RefusedChoices | undefined;
 }
 
@@ -24,5 +24,5 @@ export const STEPS: readonly Step<Given>[] = [
 	...CONNECTION_STEPS,
 ];
 
-/** A connection with the steps in front of it for which something is given. */
+/** Returns a connection with the steps in front of it for which something is given. */
 export const withSteps = (api: Api, given: Given): Api => through(STEPS, api, given);

@@ -1,4 +1,4 @@
-/** Names in Output Fields that no result of a run has, because they are misspelled or X was not asked for them. */
+/** Finds names in Output Fields that no result has, because they are misspelled or X was not asked for them. */
 import { has } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Hints } from './hints';

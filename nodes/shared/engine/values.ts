@@ -23,7 +23,7 @@ import { emptyCollections, emptyMembers, emptyRule, NOT_ENCODED } from './meant'
 import { mayUnset, pathRules } from './request';
 import { asWritten, type Evaluate } from './spoiled';
 
-/** What reading the form may use besides it. */
+/** The data that reading the form may use besides it. */
 interface ReadContext extends Pick<FieldContext, 'timezone'> {
 	readonly evaluate?: Evaluate;
 }
@@ -74,7 +74,7 @@ function readField(
 		const whole = emptyRule(form, encoded);
 		return { value: encoded, rules: whole ? [whole] : empty };
 	} catch (error) {
-		// What has no value may be why the whole is refused: its own rule says more.
+		// A part without a value may cause the refusal of the whole: its own rule says more.
 		const whole = emptyRule(form, NOT_ENCODED);
 		if (whole) return { rules: [isNeeded ? missingRule(key, expression()) : whole] };
 		const empty = [...emptyMembers(form)];
@@ -165,7 +165,7 @@ const ONE_PLACE = broken(
 	'is the place of one item, and several items have it: give the whole "resume", or only the item with this place',
 );
 
-/** Whether the item beside this one has the same place. An operation that runs its items together decides itself. */
+/** Checks whether the item beside this one has the same place. Operations that run items together decide themselves. */
 function isOfAnother(
 	context: IExecuteFunctions,
 	operation: Operation,
@@ -176,7 +176,7 @@ function isOfAnother(
 	return placeOf(context, itemIndex === 0 ? 1 : 0) === from;
 }
 
-/** The place that the form gives for an item. */
+/** Returns the place that the form gives for an item. */
 export const placeOf = (context: IExecuteFunctions, itemIndex: number): string | undefined =>
 	readFields(resumeFields, itemParameters(context, itemIndex), { timezone: context.getTimezone() }).values
 		?.resumeFrom?.from;
@@ -259,7 +259,7 @@ function encode(field: Field, value: unknown, context: FieldContext): unknown {
 /** An empty list is a value: what needs entries says so itself. */
 const isMissing = (value: unknown) => !Array.isArray(value) && isNothing(value);
 
-/** Whether the user emptied the field. Data that happen to be empty must not unset anything. */
+/** Checks whether the user emptied the field. Data that happen to be empty must not unset anything. */
 export const isEmptyOnPurpose = ({ expression }: FieldContext): boolean =>
 	/^[^$]*$|''|""|``|\[\s*\]/.test(expression?.() ?? '');
 
@@ -290,7 +290,7 @@ export function describeRules(fields: Fields, rules: readonly BrokenRule[]) {
 	return { invalid, lines };
 }
 
-/** What helps against a broken rule, besides another value. */
+/** Advice on broken rules where another value is not the only help. */
 const ADVICE_ON: Readonly<Record<string, string>> = {
 	empty: ' To go on without such values, set Options → When an Expression Is Empty to Leave It Out.',
 	spoiled:
@@ -298,7 +298,7 @@ const ADVICE_ON: Readonly<Record<string, string>> = {
 	exact: ' Take the ID as text, as the nodes give it, or write it in quotes.',
 };
 
-/** An error that names the item, the fields and the rules. */
+/** Returns an error that names the item, the fields and the rules. */
 export function invalidValues(
 	context: Pick<IExecuteFunctions, 'getNode'>,
 	fields: Fields,

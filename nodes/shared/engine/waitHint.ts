@@ -3,7 +3,7 @@
 /** Shorter waits, in milliseconds, are not mentioned. */
 const NOTICEABLE = 10_000;
 
-/** Undefined if the wait was too short to mention. */
+/** Returns the hint on a wait that is long enough to mention. */
 export function waitHint(milliseconds: number): string | undefined {
 	if (milliseconds < NOTICEABLE) return undefined;
 	const seconds = Math.round(milliseconds / 1000);

@@ -1,4 +1,4 @@
-/** Retry On Fail: what an earlier try of the node has done is not sent again. */
+/** This file keeps Retry On Fail from sending again what an earlier try of the node has done. */
 import { createHash } from 'crypto';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Api, ApiRequest, ApiResponse } from '../http/connection';
@@ -17,7 +17,7 @@ export type NodeTries = Tries<ReturnType<typeof readValues>, ApiResponse, ItemRe
 
 const memory = overTries<NodeTries>('what the tries of a node have done');
 
-/** Begins a try; undefined where n8n tries once. */
+/** Begins a try. Returns undefined if n8n tries once. */
 export const beginTry = (context: IExecuteFunctions): NodeTries | undefined =>
 	memory.of(context, () => new Tries())?.begin();
 
@@ -69,7 +69,7 @@ export function withTries(api: Api, tries: NodeTries, itemIndex: number): Api {
 /** Files, and the jobs of reports: no one sees them but in what comes after them. */
 const isStep = ({ path }: ApiRequest): boolean => /^\/(2\/(chat\/)?media|12\/stats\/jobs)\//.test(path);
 
-/** What is the same for equal writes, whatever their size. */
+/** Returns a mark of fixed length that equal writes share. */
 const markOf = ({ baseUrl }: Api, { method, path, query, body, file }: ApiRequest): string =>
 	createHash('sha256')
 		.update(JSON.stringify([baseUrl, method, path, query, body, file?.type]))

@@ -1,4 +1,4 @@
-/** The advice after a failure that leaves open whether X acted: it depends on the request. */
+/** Advises after a failure that leaves open whether X acted. The advice depends on the request. */
 import { advice } from './advice';
 import type { AnsweredRequest } from './answeredRequest';
 import type { ErrorText } from './errorText';
@@ -15,7 +15,7 @@ const HARMLESS = 'Run it again: sending it twice does no harm';
 const CHECK_FIRST = 'Check on X whether it was done before you run it again: it could be done twice';
 
 /**
- * The advice of a failure.
+ * Returns the advice of a failure.
  *
  * @param mayBeDone Whether X may have acted on the request.
  * @param request The request, if known.

@@ -37,7 +37,7 @@ export interface FailedResponse {
 }
 
 /**
- * What an answer that is not a success means. Covers every documented body: problem objects of any type, legacy
+ * Explains an answer that is not a success. Covers every documented body: problem objects of any type, legacy
  * code/message pairs, both `errors` envelopes, webhook failure reasons, OAuth errors, web pages, text and nothing
  * (https://docs.x.com/x-api/fundamentals/response-codes-and-errors and
  * https://docs.x.com/x-ads-api/fundamentals/error-codes-and-responses). Pure; secrets are removed.
@@ -170,13 +170,13 @@ function errorTextOfText(
 	return status < 400 ? CUT_OFF : errorTextForStatus(status);
 }
 
-/** When to ask again: after a limit, or when X is available. */
+/** Finds when to ask again: after a limit, or when X is available. */
 function retryAtOf({ kind }: ErrorText, headers: Readonly<Record<string, unknown>>, now?: Date) {
 	if (kind === 'rateLimit') return resetAt(headers, now);
 	return kind === 'unavailable' ? retryAfter(headers, now) : undefined;
 }
 
-/** Whether X may have acted, and the advice. Without a time from X the advice names none. */
+/** Returns whether X may have acted, and the advice. Without a time from X the advice names none. */
 function outlook(text: ErrorText, retryAt: Date | undefined, { status, request }: FailedResponse) {
 	const mayBeDone = mayBeDoneAfter(text.kind, status);
 	const description =

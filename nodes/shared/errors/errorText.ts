@@ -3,16 +3,15 @@ import { KINDS, type FailureKind } from './kinds';
 /** The texts for one failure. */
 export interface ErrorText {
 	readonly kind: FailureKind;
-	/** What happened; X's own text follows after a colon. */
+	/** The failure in plain words. X's own text follows after a colon. */
 	readonly summary: string;
-	/** What to do about it. */
 	readonly advice: string;
 	/** The advice is that of its kind, because nothing more is known. */
 	readonly isGeneral: boolean;
 }
 
 /**
- * A row of the tables.
+ * Returns a row of the tables.
  *
  * @param summary What happened.
  * @param own What to do about it, if that is more than the advice of its kind.

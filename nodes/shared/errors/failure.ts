@@ -10,9 +10,9 @@ export interface Failure {
 	kind: FailureKind;
 	/** HTTP status; absent when no answer came. */
 	status?: number;
-	/** What happened, in plain words, with X's own text. */
+	/** The failure in plain words, with X's own text. */
 	message: string;
-	/** What to do about it. */
+	/** The advice. */
 	description: string;
 	/** Every problem in the body, as sent. Empty if none could be read. */
 	problems: Problem[];
@@ -22,7 +22,7 @@ export interface Failure {
 	parameter?: string;
 	/** The field of the form behind that parameter. */
 	field?: string;
-	/** When the rate limit or cap is reset, or X expects to be available again. */
+	/** The moment at which the rate limit or cap is reset, or X expects to be available again. */
 	retryAt?: Date;
 	/** The request certainly never reached X, so even a create may be sent again. */
 	notSent: boolean;

@@ -12,7 +12,7 @@ import { redact } from './redact';
 import { errorText, type ErrorText } from './errorText';
 
 /**
- * What an error means that was thrown instead of an answer: a connection fault, a cancelled execution, or a status
+ * Explains an error that was thrown instead of an answer: a connection fault, a cancelled execution, or a status
  * that n8n turns into an error (401). Looks through the wrappers of n8n and of its HTTP client.
  *
  * @param secrets Values of the credential; they never reach the failure.
@@ -29,7 +29,7 @@ export function classifyException(
 	return { ...failureIn(chain, secrets, TOKEN_REQUEST), mayBeDone: false };
 }
 
-/** Whether a token could not be obtained: in its exchange, or when n8n's OAuth 2.0 client renews one. */
+/** Checks whether a token could not be obtained: in its exchange, or when n8n's OAuth 2.0 client renews one. */
 const isOfToken = (cause: ErrorLike): boolean =>
 	cause instanceof FailureError ||
 	cause.code === 'ESTATUS' ||
@@ -59,7 +59,7 @@ function failureIn(
 /** Any error: its members depend on the library that created it. */
 type ErrorLike = Readonly<Record<string, unknown>>;
 
-/** The error and all errors that it wraps, outermost first, each once. */
+/** Returns the error and all errors that it wraps, outermost first, each once. */
 export function causes(error: unknown, found: ErrorLike[] = []): ErrorLike[] {
 	if (typeof error !== 'object' || error === null || found.includes(error as ErrorLike)) return found;
 	const thrown = error as ErrorLike;
@@ -84,7 +84,7 @@ function responseOf(
 }
 
 /**
- * What n8n 1 keeps of an error: the status, the body, the client's message, and a sentence for the code of a fault,
+ * Reads what n8n 1 keeps of an error: the status, the body, the client's message, and a sentence for a fault's code,
  * but not the cause. https://github.com/n8n-io/n8n/blob/1.x/packages/workflow/src/errors/node-api.error.ts
  */
 function leftByVersion1(chain: readonly ErrorLike[]) {

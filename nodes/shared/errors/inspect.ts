@@ -15,11 +15,11 @@ const factsShape = z.object({
 	mayBeBilled: z.boolean().default(false),
 });
 
-/** What an error keeps of a failure besides its message and its advice. */
+/** The members of a failure that an error keeps besides its message and its advice. */
 export type FailureFacts = z.infer<typeof factsShape>;
 
 /**
- * The failure behind an error.
+ * Returns the failure behind an error.
  *
  * @param error Anything thrown.
  * @returns undefined for an error that does not come from a request.
@@ -33,7 +33,7 @@ export function webhookReasonOf(error: unknown): WebhookReason | undefined {
 	return code !== undefined && isWebhookReason(code) ? code : undefined;
 }
 
-/** Whether the thing that was asked for does not exist (any more). */
+/** Checks whether the thing that was asked for does not exist (any more). */
 export function isNotFound(error: unknown): boolean {
 	const failure = failureOf(error);
 	return failure?.kind === 'notFound' || failure?.status === 404;
@@ -44,10 +44,10 @@ export function ignoreNotFound(error: unknown): void {
 	if (!isNotFound(error)) throw error;
 }
 
-/** Whether X may have acted on the request without confirming it. */
+/** Checks whether X may have acted on the request without confirming it. */
 export const mayBeDone = (error: unknown): boolean => failureOf(error)?.mayBeDone ?? false;
 
-/** Whether X could not be reached, in contrast to a refusal. */
+/** Checks whether X could not be reached, in contrast to a refusal. */
 export function isUnreachable(error: unknown): boolean {
 	const failure = failureOf(error);
 	if (failure === undefined) return false;
@@ -55,13 +55,13 @@ export function isUnreachable(error: unknown): boolean {
 	return status === undefined || status === 429 || status >= 500;
 }
 
-/** Whether X refused the credential or its permissions. */
+/** Checks whether X refused the credential or its permissions. */
 export function isDenied(error: unknown): boolean {
 	const status = failureOf(error)?.status;
 	return status === 401 || status === 403;
 }
 
-/** Whether X refused the content of the request, not its credential. */
+/** Checks whether X refused the content of the request, not its credential. */
 export function isRefused(error: unknown): boolean {
 	const status = failureOf(error)?.status;
 	return status === 400 || status === 409;

@@ -12,7 +12,7 @@ interface Meaning {
 	readonly passes?: 'soon' | 'later';
 	/** X may have acted on the request and billed it. */
 	readonly mayBeDone?: true;
-	/** What to do about it if only the kind is known. */
+	/** The advice if only the kind is known. */
 	readonly advice: string;
 	/**
 	 * Why it failed in n8n's words, by which n8n decides how long the next poll waits. Missing where the kind does not
@@ -25,7 +25,7 @@ const CONFIGURATION = { cause: 'configuration-invalid' } as const;
 const CREDENTIAL = { cause: 'credential-invalid' } as const;
 const TEMPORARY = { cause: 'temporarily-unavailable' } as const;
 
-/** What went wrong, in one word. */
+/** The kinds of failures. */
 export const KINDS = {
 	badRequest: { advice: advice.values, cause: CONFIGURATION },
 	authentication: { advice: advice.reconnect, cause: CREDENTIAL },
@@ -57,7 +57,7 @@ export type FailureKind = keyof typeof KINDS;
 export const meaningOf = (kind: FailureKind): Meaning => KINDS[kind];
 
 /**
- * Whether X may have acted on the request although no success came. The kind decides; a status from 300 to 499 is
+ * Checks whether X may have acted on the request without a success. The kind decides; a status from 300 to 499 is
  * always a refusal. X describes 500, 502, 503 and 504 as temporary, and for none of them rules out that the request
  * was carried out (https://docs.x.com/x-api/fundamentals/response-codes-and-errors, read on 2026-11-22). Nor does
  * HTTP: a 503 may come from a server that had already begun, and a gateway sends 520 for an answer that it could not

@@ -6,7 +6,7 @@ type Headers = Readonly<Record<string, unknown>>;
 const LIMITS = ['x-account-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour', 'x-rate-limit'] as const;
 
 /**
- * When the rate limit is reset: the first limit that is used up, else the account's, else the user's, else
+ * Reads when the rate limit is reset: the first limit that is used up, else the account's, else the user's, else
  * `retry-after`.
  *
  * @param headers Response headers, names in any case.
@@ -24,8 +24,7 @@ export function resetAt(headers: Headers, now = new Date()): Date | undefined {
 }
 
 /**
- * When a usage cap opens again. X counts days in UTC, and the months of a project from a day that the answer does not
- * name.
+ * Finds when a usage cap opens again. X counts days in UTC, and the months of a project from an unknown day.
  *
  * @param period The `period` of the problem.
  * @param now The present time.
@@ -36,7 +35,7 @@ export function capOpensAt(period: unknown, now = new Date()): Date | undefined 
 	return period === 'Monthly' ? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)) : undefined;
 }
 
-/** How many requests the tightest limit still allows; undefined if no header has it. */
+/** Reads how many requests the tightest limit still allows. Is undefined if no header has it. */
 export function remaining(headers: Headers): number | undefined {
 	const counts = LIMITS.map((limit) => number(headers, `${limit}-remaining`)).filter(
 		(count) => count !== undefined,
@@ -44,7 +43,7 @@ export function remaining(headers: Headers): number | undefined {
 	return counts.length > 0 ? Math.min(...counts) : undefined;
 }
 
-/** The value of a header in any case; the first one if there are several. */
+/** Returns the value of a header in any case; the first one if there are several. */
 export function header(headers: Headers, name: string): string | undefined {
 	const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
 	const first: unknown = Array.isArray(value) ? value[0] : value;
@@ -56,7 +55,7 @@ function reset(headers: Headers, limit: string): Date | undefined {
 	return seconds === undefined || seconds <= 0 ? undefined : new Date(seconds * 1000);
 }
 
-/** The time in `retry-after`: seconds, or a date (RFC 9110 section 10.2.3). */
+/** Returns the time in `retry-after`: seconds, or a date (RFC 9110 section 10.2.3). */
 export function retryAfter(headers: Headers, now = new Date()): Date | undefined {
 	const seconds = number(headers, 'retry-after');
 	if (seconds !== undefined) return new Date(now.getTime() + seconds * 1000);

@@ -12,7 +12,7 @@ import type { Failure } from './failure';
 import { meaningOf } from './kinds';
 
 /**
- * The error that n8n shows: message, advice and status, with its machine-readable part in `context.data`.
+ * Returns the error that n8n shows: message, advice and status, with its machine-readable part in `context.data`.
  *
  * @param itemIndex The input item of the request.
  */
@@ -50,7 +50,7 @@ function causeForN8n({ kind, retryAt }: Failure): { failure?: CauseForN8n } {
 
 export type NodeError = NodeApiError | NodeOperationError;
 
-/** Whether n8n shows the advice of an error. */
+/** Checks whether n8n shows the advice of an error. */
 export const isNodeError = (error: unknown): error is NodeError =>
 	error instanceof NodeApiError || error instanceof NodeOperationError;
 
@@ -86,7 +86,7 @@ const saysWord = (text: string, word: string) => new RegExp(`\\b${escapeRegExp(w
 const withField = ({ description, parameter, field }: Failure): string =>
 	field === undefined ? description : `This is about "${field}" (${parameter}). ${description}`;
 
-/** A failure as JSON: for `context.data`, and for the item of Continue On Fail. */
+/** Returns a failure as JSON: for `context.data`, and for the item of Continue On Fail. */
 export function failureData({
 	kind,
 	status,

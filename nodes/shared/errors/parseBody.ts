@@ -18,7 +18,7 @@ export interface ProblemDetail {
 	raw: Problem;
 }
 
-/** The body: text that is JSON is parsed, bytes are decoded, streams count as nothing. */
+/** Returns the body: text that is JSON is parsed, bytes are decoded, streams count as nothing. */
 export function readBody(body: unknown): { json: unknown } | { text: string } {
 	const text = Buffer.isBuffer(body) ? body.toString('utf8') : body;
 	if (typeof text === 'string') {
@@ -45,7 +45,7 @@ export function problemDetailsIn(json: unknown): ProblemDetail[] {
 }
 
 /**
- * The problems inside a success: an answer of 200 may have `errors` beside, or instead of, its `data`
+ * Returns the problems inside a success: an answer of 200 may have `errors` beside, or instead of, its `data`
  * (https://docs.x.com/x-api/fundamentals/response-codes-and-errors#partial-errors).
  *
  * @param body Parsed JSON or text.

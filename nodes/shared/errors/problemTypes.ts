@@ -75,7 +75,7 @@ const SCOPES: Readonly<Record<string, string>> = {
 	Product: 'This cap is for one product of X',
 };
 
-/** The text for a problem that has a member which says more than its type. */
+/** Returns the text for a problem that has a member which says more than its type. */
 export function errorTextForReason(
 	slug: string | undefined,
 	{ reason, connection_issue, disconnect_type, period, scope }: Problem,

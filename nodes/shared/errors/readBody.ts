@@ -108,7 +108,7 @@ async function collect(body: BodyStream, most: number): Promise<Uint8Array[] | u
 	return chunks;
 }
 
-/** Whether a body was not read yet. */
+/** Checks whether a body was not read yet. */
 export const isStream = (body: unknown): body is BodyStream =>
 	typeof body === 'object' &&
 	body !== null &&

@@ -27,7 +27,7 @@ const REDIRECTED = errorText(
 	`${advice.address}. Redirects are not followed, as the keys would go with them`,
 );
 
-/** The text if only the HTTP status is known. */
+/** Returns the text if only the HTTP status is known. */
 export function errorTextForStatus(status: number): ErrorText {
 	if (status >= 300 && status < 400) return REDIRECTED;
 	return (

@@ -1,4 +1,4 @@
-/** Failures that only the text of an answer, or its request, identifies: narrower than type, code and status. */
+/** This file lists failures that only the text of an answer or its request identifies, not type, code or status. */
 import { advice } from './advice';
 import type { AnsweredRequest } from './answeredRequest';
 import { common, errorText, type ErrorText } from './errorText';
@@ -151,7 +151,7 @@ export const UNEXPLAINED: ReadonlySet<string | undefined> = new Set([
 const WORDED = new Set([401, 402, 403, 429]);
 
 /**
- * The text for the wording of a refusal.
+ * Returns the text for the wording of a refusal.
  *
  * @param status HTTP status; the wording counts for refusals of access and limits only.
  * @param words Title and detail of the problem.
@@ -159,7 +159,7 @@ const WORDED = new Set([401, 402, 403, 429]);
 export const errorTextForWords = (status: number, words: readonly string[]): ErrorText | undefined =>
 	WORDED.has(status) ? errorTextForWording(words) : undefined;
 
-/** The text for a wording, whatever the status: a thing that was not found may be in an answer of success. */
+/** Returns the text for a wording, whatever the status: a thing that was not found may be in an answer of success. */
 export const errorTextForWording = (words: readonly string[]): ErrorText | undefined =>
 	WORDINGS.find(([pattern]) => words.some((text) => pattern.test(text)))?.[1];
 
@@ -171,7 +171,7 @@ const NO_CREDITS = errorText(
 );
 
 /**
- * The text for a request whose status has an unusual meaning.
+ * Returns the text for a request whose status has an unusual meaning.
  *
  * @param status HTTP status.
  * @param request The request that was refused.
@@ -183,7 +183,7 @@ export const errorTextForAddress = (
 	status === 404 && request?.method === 'GET' && request.path === '/2/usage/credits' ? NO_CREDITS : undefined;
 
 /**
- * The text for a refused request whose answer does not name the reason.
+ * Returns the text for a refused request whose answer does not name the reason.
  *
  * @param status HTTP status.
  * @param request The request that was refused.

@@ -1,7 +1,7 @@
 /**
- * The form of a node that is a tool of an agent. n8n sends it to the editor beside the form for people, so it has only
- * what someone sets who builds an agent: what to do, what the model fills in, and the limits of it. It is made of the
- * same records; a parameter that it leaves out has its default, or what the workflow names.
+ * This file makes the form of a node that is a tool of an agent. n8n sends it to the editor beside the form for people,
+ * so it has only what the builder of an agent sets: what to do, what the model fills in, and the limits of it. A
+ * parameter that it leaves out has its default, or what the workflow names.
  */
 import { isEmpty, mapValues, omit, pickBy } from 'lodash';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
@@ -17,7 +17,7 @@ const OF_THE_ENGINE = new Set(['limit', 'output', 'outputFields', 'maxCost', 'dr
 /** The longest menu that the form keeps. A longer one becomes text, which takes any value of the menu. */
 const LONGEST_MENU = 14;
 
-/** What n8n needs of a node as a tool. */
+/** The parts of a node that n8n needs for a tool. */
 export interface AgentForm {
 	/** The form in the editor. */
 	readonly properties: readonly INodeProperties[];
@@ -25,7 +25,7 @@ export interface AgentForm {
 	readonly texts: readonly INodeProperties[];
 }
 
-/** The operations of a node that agents are offered. */
+/** Returns the operations of a node that agents are offered. */
 export const forAgents = (spec: NodeSpec): NodeSpec => ({
 	...spec,
 	resources: spec.resources.flatMap((resource) => {
@@ -85,7 +85,7 @@ function fieldsOf(operation: Operation): Fields {
 	});
 }
 
-/** Whether a field decides how to ask X, or which parts of an answer to return. */
+/** Checks whether a field decides how to ask X, or which parts of an answer to return. */
 const isExpert = (key: string, { collection, property }: Field): boolean =>
 	property?.type === 'notice' ||
 	collection === 'options' ||
@@ -98,11 +98,11 @@ type Property = NonNullable<Field['property']>;
 /** The longest description that a field at the top keeps. */
 const LONGEST_DESCRIPTION = 62;
 
-/** What says briefly what a field takes. */
+/** Returns the description of a field if it is short. */
 const described = ({ description }: Property) =>
 	description !== undefined && description.length <= LONGEST_DESCRIPTION ? { description } : {};
 
-/** A property without what helps only who fills it in by hand. */
+/** Removes from a property what helps only people who fill it in by hand. */
 function plain<P extends Property>(property: P): P {
 	const { type, options, typeOptions } = property;
 	const helps = ['hint', 'placeholder', 'modes', 'options'];

@@ -8,7 +8,7 @@ import type { Field, Operation } from '../operation/operation';
 
 const methodOf = ({ property }: Field): string | undefined => property?.typeOptions?.loadOptionsMethod;
 
-/** Whether the editor asks for the choices of a field, which its record has. */
+/** Checks whether the editor asks for the choices of a field, which its record has. */
 export const isOnRequest = (field: Field): boolean =>
 	methodOf(field) !== undefined && field.property?.options !== undefined;
 
@@ -16,7 +16,7 @@ const onRequest = (operation: Operation): Field[] => Object.values(formFields(op
 
 type LoadOptions = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 
-/** The `loadOptions` methods of a node. */
+/** Returns the `loadOptions` methods of a node. */
 export function choiceMethods(spec: NodeSpec): Record<string, LoadOptions> {
 	const operations = spec.resources.flatMap((resource) => Object.values(resource.operations));
 	const methods = uniq(compact(operations.flatMap(onRequest).map(methodOf)));

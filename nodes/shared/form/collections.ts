@@ -11,7 +11,7 @@ export interface Member extends PlacedProperty {
 }
 
 /**
- * The collections of a node.
+ * Returns the collections of a node.
  *
  * @param members Their members in all forms of the node.
  * @param locations Every form of the node.

@@ -1,4 +1,4 @@
-/** Records → the editor's form. */
+/** Turns records into the editor's form. */
 import { mapValues, omit } from 'lodash';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Fields, Operation } from '../operation/operation';
@@ -12,7 +12,7 @@ import { leadingFirst } from './leadingFirst';
 import { describeOperation } from './operationText';
 import { merge, type Location, type PlacedProperty } from './merge';
 
-/** Whose form it is: which fields of an operation it has, and what its menu says of the operation. */
+/** The audience of a form: it decides on the fields of an operation and its text in the menu. */
 export interface Reader {
 	readonly fieldsOf: (operation: Operation) => Fields;
 	readonly describe: (operation: Operation) => string | undefined;
@@ -21,7 +21,7 @@ export interface Reader {
 const PERSON: Reader = { fieldsOf: formFields, describe: describeOperation };
 
 /**
- * The properties of a node.
+ * Returns the properties of a node.
  *
  * Fields that several operations share become one property with longer conditions: the editor loads every description
  * and evaluates the conditions of the open node, so their size has a budget.
@@ -192,7 +192,7 @@ const propertyOf = (key: string, field: Field): INodeProperties =>
 	}) as INodeProperties;
 
 /**
- * The properties of fields without an operation, such as those of a trigger.
+ * Returns the properties of fields without an operation, such as those of a trigger.
  *
  * @param fields Fields at the top level of the form, in its order.
  */

@@ -1,4 +1,4 @@
-/** The order of a menu's options. */
+/** Sorts a menu's options. */
 import { partition } from 'lodash';
 
 /** The option with a value, then the others by name. */

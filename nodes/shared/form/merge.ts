@@ -123,11 +123,11 @@ export interface Cover {
 	readonly operations?: readonly string[];
 }
 
-/** Whether a place is in a cover. */
+/** Checks whether a place is in a cover. */
 export const isCovered = ({ resources, operations }: Cover, { resource, operation }: Location): boolean =>
 	(resources?.includes(resource) ?? true) && (operations?.includes(operation) ?? true);
 
-/** A cover as conditions of the form. */
+/** Returns a cover as conditions of the form. */
 export const conditionsOf = ({ resources, operations }: Cover, root = ''): Record<string, string[]> => ({
 	...(resources && { [`${root}resource`]: [...resources] }),
 	...(operations && { [`${root}operation`]: [...operations] }),

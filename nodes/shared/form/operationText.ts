@@ -4,7 +4,7 @@ import { mostUsd, priceOf, type Price } from '../model/prices';
 import { mayBeBilled, type Operation } from '../operation/operation';
 import { asMoney } from '../util/money';
 
-/** The description of an operation, as users and agents see it. */
+/** Returns the description of an operation, as users and agents see it. */
 export function describeOperation(operation: Operation): string {
 	const { description } = operation;
 	const cost = priceText(operation);
@@ -14,7 +14,7 @@ export function describeOperation(operation: Operation): string {
 }
 
 /**
- * What an operation costs.
+ * Returns the price of an operation in words.
  *
  * @returns Undefined if it is free.
  */

@@ -43,7 +43,7 @@ export interface ListSpec {
 	readonly unique?: boolean;
 	/** The list that continues this one. */
 	readonly then?: ListSpec;
-	/** What the process has seen with the credential and offers first, because it costs nothing. */
+	/** The kind that the process has seen with the credential and offers first, because it costs nothing. */
 	readonly seen?: SeenKind;
 }
 
@@ -117,7 +117,7 @@ async function search(
 	return { ...answer, results: uniqBy([...first, ...answer.results], 'value') };
 }
 
-/** How many entities come first that were seen before. */
+/** The number of entities seen before that come first. */
 const SEEN = 10;
 
 const seenBefore = (list: ListSpec, { day }: Api, filter: string) =>
@@ -155,14 +155,14 @@ function pagesOf(list: ListSpec, send: (request: ApiRequest) => Promise<ApiRespo
 /** Marks a page of the continuing list. */
 const THEN = 'then ';
 
-/** How many choices do not fit into the editor's list without scrolling. */
+/** The number of choices for which the editor's list scrolls. */
 const SCROLLS = 8;
 
-/** How many further pages are read before the list shows no results. */
+/** The number of further pages to read before the list shows no results. */
 const FURTHER_PAGES = 4;
 const FURTHER_BILLED_PAGES = 1;
 
-/** How long a page of a list that is billed is remembered, in milliseconds. */
+/** The milliseconds for which a page of a list that is billed is remembered. */
 const KEPT_FOR = 5 * MINUTE;
 
 /** A page has up to 1,000 entities. */

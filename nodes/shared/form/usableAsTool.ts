@@ -1,8 +1,7 @@
 /**
- * What n8n makes a tool of. It copies the whole description of a node for agents and sends both to the editor, unless
- * `usableAsTool` has replacements; when the agent runs, n8n takes the parameters and their defaults of the node itself.
- * So the form for agents is a replacement, the texts for the model are properties of the node, and neither is sent with
- * the form for people.
+ * This file makes a node a tool of agents. n8n copies the whole description of a node for agents and sends both to the
+ * editor, unless `usableAsTool` has replacements; when the agent runs, n8n takes the node's own parameters and defaults.
+ * So the form for agents is a replacement, and the texts for the model are properties of the node.
  */
 import type { INodeProperties, UsableAsToolDescription } from 'n8n-workflow';
 
@@ -11,7 +10,7 @@ const sentAs = <T extends object>(value: T, sent: unknown): T =>
 	Object.defineProperty(value, 'toJSON', { value: () => sent });
 
 /**
- * The value of `usableAsTool`.
+ * Returns the value of `usableAsTool`.
  *
  * @param properties The form for agents.
  */
@@ -23,7 +22,7 @@ export function usableAsTool(properties: readonly INodeProperties[]): UsableAsTo
 }
 
 /**
- * The properties of a node that is also a tool.
+ * Returns the properties of a node that is also a tool.
  *
  * @param people The form for people.
  * @param texts The description of each operation for a model.

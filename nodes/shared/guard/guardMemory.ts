@@ -3,12 +3,12 @@ import { dayBookOf, type DayBook } from '../ledger/day';
 import { dayShape } from '../ledger/dayCounter';
 import { WriteMemory, writesOfWorkflow, writtenShape } from './policy';
 
-/** What a workflow stores of its guard. */
+/** The data of the guard that a workflow stores. */
 export const guardShape = writtenShape.extend({ day: dayShape });
 
 export type GuardState = z.infer<typeof guardShape>;
 
-/** What a process knows of the writes and the cost of a workflow. */
+/** Keeps what a process knows of the writes and the cost of a workflow. */
 export class GuardMemory {
 	readonly writes: WriteMemory;
 	readonly day: DayBook;
@@ -25,7 +25,7 @@ export class GuardMemory {
 		this.day.counter.merge(stored?.day, Date.now());
 	}
 
-	/** What n8n stores. */
+	/** The data for n8n to store. */
 	get state(): GuardState {
 		return { ...this.writes.stateAt(Date.now()), day: this.day.counter.state };
 	}

@@ -34,17 +34,17 @@ export interface AdmittedWrite {
 	undo(): void;
 }
 
-/** What is stored of the writes of a workflow. */
+/** The stored writes of a workflow. */
 export const writtenShape = z.object({ writes: writesShape, texts: z.record(z.number()) });
 
 type Written = z.infer<typeof writtenShape>;
 
-/** What a process remembers of the writes of a workflow. */
+/** Remembers the writes of a workflow in a process. */
 export class WriteMemory {
 	private readonly writes = new WriteCounter(PROCESS);
-	/** When each text was written last, and each Post or message answered. */
+	/** The last moment at which each text was written, and each Post or message answered. */
 	private readonly texts = new BoundedMap<string, number>(TEXTS);
-	/** How often something was counted or taken back. */
+	/** The number of times that something was counted or undone. */
 	changes = 0;
 
 	merge({ writes, texts }: Written, now: number): void {
@@ -99,7 +99,7 @@ export class WriteMemory {
 		});
 	}
 
-	/** Which rule does not allow a write; undefined if all do. */
+	/** Returns the refusal of a rule that does not allow a write. Is undefined if all allow it. */
 	refusal(node: INode, rules: GuardRules, request: Priced, now: number): GuardRefusal | undefined {
 		const full = this.full(node, rules, now);
 		if (full) return full;
@@ -157,7 +157,7 @@ export const isUpload = ({ path }: Priced): boolean => path.startsWith('/2/media
 const memories = remembered<WriteMemory>({ name: 'what was written lately', of: 'workflow' });
 
 /**
- * What this process remembers of a workflow.
+ * Returns the memory of a workflow in this process.
  *
  * @param workflow Its ID.
  */

@@ -6,7 +6,7 @@ import { DAY, MINUTE } from '../util/time';
 /** No workflow writes so often in a minute: a larger count is damage. */
 const MOST = 1_000_000;
 
-/** How many writes each process counted in each minute since 1970. */
+/** The number of writes that each process counted, by the minute since 1970. */
 export const writesShape = z.record(
 	z.record(z.coerce.number().int(), z.number().int().nonnegative().max(MOST)),
 );
@@ -35,13 +35,13 @@ export class WriteCounter {
 		this.forget(now);
 	}
 
-	/** How many writes there were in the last 24 hours. */
+	/** Counts the writes in the last 24 hours. */
 	count(now: number): number {
 		this.forget(now);
 		return sumBy([...this.entries()], ([, count]) => count);
 	}
 
-	/** When a limit has room for one more write. */
+	/** Finds the moment at which a limit has room for one more write. */
 	opensAt(limit: number, now: number): Date {
 		let left = this.count(now) - limit + 1;
 		for (const [minute, count] of [...this.entries()].sort(([one], [other]) => one - other)) {

@@ -41,7 +41,7 @@ export interface ApiRequest {
 	ownChoices?: Readonly<Record<string, readonly OwnChoice[]>>;
 }
 
-/** What a request has in place of the credential. */
+/** The signature of a request that does not use the credential. */
 export interface OwnSignature {
 	/** The header; undefined for none. */
 	readonly authorization: string | undefined;
@@ -69,7 +69,7 @@ export interface Api {
 	readonly kind: CredentialKind;
 	/** Address of the host, without a slash at its end. */
 	readonly baseUrl: string;
-	/** What the credential has spent today; absent for hosts that bill nothing. */
+	/** The credential's cost today. Is absent for hosts that bill nothing. */
 	readonly day?: Ledger<DayBook>;
 	/**
 	 * Sends a request.
@@ -79,7 +79,7 @@ export interface Api {
 	 */
 	send(request: ApiRequest): Promise<ApiResponse>;
 	/**
-	 * How many entities a request may ask for within the user's limit on cost. By default any number.
+	 * Returns how many entities a request may ask for within the user's limit on cost. By default any number.
 	 *
 	 * @param wanted Most entities that are wanted.
 	 */

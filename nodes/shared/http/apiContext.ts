@@ -7,7 +7,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-/** What n8n gives a node that sends requests with a credential. */
+/** The contexts that n8n gives a node that sends requests with a credential. */
 export type ApiContext =
 	| IExecuteFunctions
 	| ILoadOptionsFunctions

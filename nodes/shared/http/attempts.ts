@@ -1,4 +1,4 @@
-/** One request with its attempts: waits for limits, and repeats what is safe to repeat. */
+/** This file attempts a request: it waits for limits, and repeats what is safe to repeat. */
 import { classify, meaningOf, type Failure } from '../errors';
 import { wait } from '../util/wait';
 import type { ApiRequest, ApiResponse } from './api';
@@ -12,7 +12,7 @@ export interface AttemptOutcome {
 	readonly headers?: ApiResponse['headers'];
 }
 
-/** What all requests of a connection share. */
+/** The state and functions that all requests of a connection share. */
 export interface SharedByAttempts {
 	/** Sends a request once. */
 	readonly once: (request: ApiRequest) => Promise<AttemptOutcome>;

@@ -44,7 +44,7 @@ export interface ConnectOptions {
 	refusals?: AuthFailureCounter;
 	/** Shared by all connections of an execution. */
 	limits?: RateLimits;
-	/** What the requests of an execution or a trigger cost, if they have a price. */
+	/** The cost of the requests of an execution or a trigger, if they have a price. */
 	bill?: Ledger;
 }
 
@@ -103,7 +103,7 @@ async function sendOnce(
 	const { own } = request;
 	const secrets = [...secretsOf(credentials), ...(own?.secrets ?? [])];
 	const read = credentialReader(context, CREDENTIALS[holder].type, account);
-	// What was fetched or renewed for this request is not in the credential as the run knows it.
+	// The run's copy of the credential lacks the tokens that were fetched or renewed for this request.
 	const allSecrets = async () => [...secrets, ...secretsOf(await read().catch(() => credentials))];
 	const query = queryString(request.query ?? []);
 	const caller = request.isCleanUp ? withoutSignal(context) : context;

@@ -33,7 +33,7 @@ export function credentialDay(context: ApiContext, type: string, credentials: ID
 	if (limit.maxUsd === Infinity) return new Ledger(book, limit);
 	const mark = createHash('sha256').update(key).digest('base64url').slice(0, 12);
 	const memory = new Stored(context, COSTS, mark);
-	// What the workflow has stored counts for it alone: damage there must not stop others that use the credential.
+	// A workflow's stored cost counts for it alone: damage there must not stop others that use the credential.
 	const stored = new DayCounter(PROCESS);
 	stored.merge(memory.ofN8n, Date.now());
 	book.counter.mergeCharged(memory.ofN8n, Date.now());

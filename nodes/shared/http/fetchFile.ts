@@ -1,4 +1,4 @@
-/** Files from X, or from another host that X names. */
+/** Fetches files from X, or from another host that X names. */
 import { classify, classifyException, toNodeApiError, type Failure } from '../errors';
 import type { Api, ApiContext, ApiRequest } from './connection';
 import { MOST_MEGABYTES, readBytes } from '../errors/readBody';

@@ -18,7 +18,7 @@ export interface OwnUser {
 }
 
 /**
- * The authenticated user.
+ * Returns the authenticated user.
  *
  * @throws NodeOperationError with X's reason where it does not say.
  */
@@ -32,7 +32,7 @@ export const findOwnUser = (context: ApiContext, api: Api): Promise<OwnUser> =>
 	);
 
 /**
- * The ID of the authenticated user.
+ * Returns the ID of the authenticated user.
  *
  * @throws NodeOperationError with X's reason where it does not say.
  */

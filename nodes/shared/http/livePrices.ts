@@ -1,4 +1,4 @@
-/** X's present prices, from an undocumented address. */
+/** Reads X's present prices from an undocumented address. */
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Price } from '../model/prices';
@@ -34,7 +34,7 @@ export async function askLivePrices(
 	}
 }
 
-/** A price in the live list; undefined if it is missing there. */
+/** Returns a price in the live list; undefined if it is missing there. */
 export function livePrice(
 	{ eventTypePricing, requestTypePricing }: LivePrices,
 	price: Price,

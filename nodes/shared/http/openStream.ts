@@ -1,4 +1,4 @@
-/** Streams of X: answers that do not end. */
+/** Opens streams of X: answers that do not end. */
 import type { ITriggerFunctions } from 'n8n-workflow';
 import type { CredentialKind } from '../auth/credentialKinds';
 import { classify, classifyException, FailureError, type Failure } from '../errors';

@@ -1,6 +1,6 @@
 /**
- * The rate limits of an execution, as its answers report them. All requests share them: one refusal stops them all,
- * one wait serves them all, and none is sent beyond a known limit: https://docs.x.com/x-api/fundamentals/rate-limits
+ * The requests of an execution share the rate limits that its answers report: one refusal stops them all, one wait
+ * serves them all, and none is sent beyond a known limit: https://docs.x.com/x-api/fundamentals/rate-limits
  */
 import { sleep } from 'n8n-workflow';
 import { remaining, resetAt } from '../errors';
@@ -141,7 +141,7 @@ export class RateLimitWindow {
 		this.wake();
 	}
 
-	/** When the next window begins, as far as known. */
+	/** The moment at which the next window begins, as far as known. */
 	get reopens(): Date {
 		return new Date(this.closedUntil);
 	}

@@ -43,7 +43,7 @@ export function readAnswer(
 }
 
 /**
- * Whether a success comes from a proxy or gateway: every documented answer of the two APIs is an object, or 204
+ * Checks whether a success comes from a proxy or gateway: every documented answer of the two APIs is an object, or 204
  * (https://docs.x.com/x-api/introduction, https://docs.x.com/x-ads-api/introduction).
  */
 function saysNothing({ method, path, mayBeEmpty }: ApiRequest, { status, body }: ApiResponse): boolean {

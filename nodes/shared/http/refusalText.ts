@@ -1,4 +1,4 @@
-/** The text of a refusal that n8n's client throws as an error. */
+/** Reads the text of a refusal that n8n's client throws as an error. */
 import { causes } from '../errors';
 import { isStream, readText } from '../errors/readBody';
 

@@ -3,7 +3,7 @@ import type { Failure } from '../errors';
 
 const MOST = 3;
 
-/** How often the credential was refused in a row, and the last refusal. */
+/** The number of refusals of the credential in a row, and the last one. */
 export interface AuthFailureCounter {
 	count: number;
 	last?: Failure;
@@ -16,7 +16,7 @@ export function countAuthFailure(refusals: AuthFailureCounter, failure: Failure 
 	if (refused) refusals.last = failure;
 }
 
-/** The last refusal, in place of another request; undefined while the credential may be tried. */
+/** Returns the last refusal, in place of another request; undefined while the credential may be tried. */
 export const refusedOften = ({ count, last }: AuthFailureCounter): Failure | undefined =>
 	last && count >= MOST
 		? {

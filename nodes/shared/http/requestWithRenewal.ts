@@ -78,11 +78,11 @@ export async function requestAsApp(
 	return await send(context, appSigner(holder), options, data);
 }
 
-/** The access token that n8n has stored for a user of OAuth 2.0. */
+/** Returns the access token that n8n has stored for a user of OAuth 2.0. */
 export const oauthTokenOf = ({ oauthTokenData }: IDataObject): string =>
 	asText(get(oauthTokenData, 'access_token'));
 
-/** How it shows that another run has renewed a token first: X's refresh tokens work once, so X refuses the second. */
+/** The signs that another run has renewed a token first: X's refresh tokens work once, so X refuses the second. */
 interface Rivalry {
 	readonly isRefused: (cause: Readonly<Record<string, unknown>>) => boolean;
 	readonly tokenOf: (data: ICredentialDataDecryptedObject) => string;
@@ -132,7 +132,7 @@ const renewals = queued({ name: 'requests that may renew a token', of: 'credenti
 const credentialId = (context: ApiContext, type: string): string =>
 	context.getNode().credentials?.[type]?.id ?? '';
 
-/** How often, and after how many milliseconds, a run looks whether its renewals are stored. */
+/** The number of checks whether the renewals of a run are stored, and the milliseconds between them. */
 const [CHECKS, BETWEEN] = [3, 500];
 
 /**

@@ -9,7 +9,7 @@ import { asText } from '../util/text';
 
 export type SeenKind = 'users' | 'posts';
 
-/** How many of a kind are remembered for a credential, and how many of one answer. */
+/** The number of entities of a kind that are remembered for a credential, and those of one answer. */
 const REMEMBERED = 100;
 const OF_AN_ANSWER = 20;
 
@@ -39,7 +39,7 @@ export function noteSeen(credential: string, request: Priced, body: unknown): vo
 	if (kind === 'Post: Read') note(credential, 'posts', get(body, 'data'));
 }
 
-/** What was seen of a kind, the latest first. */
+/** Returns the entities of a kind that were seen, the latest first. */
 export const seenWith = (credential: string, kind: SeenKind): readonly Entity[] =>
 	[...(memory.get(credential)?.[kind].values() ?? [])].reverse();
 
@@ -56,7 +56,7 @@ function note(credential: string, kind: SeenKind, data: unknown): void {
 	}
 }
 
-/** What a list shows of an entity; undefined if it lacks some of that. */
+/** Returns the members of an entity that a list shows. Is undefined if one is missing. */
 function shownOf(kind: SeenKind, entity: unknown): Entity | undefined {
 	if (!isObject(entity)) return undefined;
 	const shown: Entity = {};

@@ -1,11 +1,11 @@
-/** Requests without a credential: to another workflow, or for a list of prices. */
+/** Sends requests without a credential: to another workflow, or for a list of prices. */
 import type { IHttpRequestHelper, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { readText } from '../errors/readBody';
 
 /** An answer of any status. */
 interface ShortAnswer {
 	readonly status: number;
-	/** Undefined if it is longer than a megabyte. */
+	/** The body. Is undefined if it is longer than a megabyte. */
 	readonly text: string | undefined;
 }
 

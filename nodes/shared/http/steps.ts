@@ -15,7 +15,7 @@ export interface Step<Given> {
 /**
  * Makes a step.
  *
- * @param name Its name, by which those who connect give it what it needs.
+ * @param name Its name. A caller that connects gives it its needs by this name.
  * @param wrap Puts it in front of a connection.
  */
 export const step = <Name extends string, Needs>(
@@ -26,7 +26,7 @@ export const step = <Name extends string, Needs>(
 	wrap: (api, { [name]: needs }) => (needs === undefined ? api : wrap(api, needs)),
 });
 
-/** What the steps of every connection need. A step that is given nothing is left out. */
+/** The needs of the steps of every connection. A step that is given nothing is left out. */
 export interface GivenToConnect {
 	readonly bill?: Ledger | undefined;
 	readonly day?: Ledger | undefined;
@@ -47,6 +47,6 @@ export const CONNECTION_STEPS: readonly Step<GivenToConnect>[] = [
 	})),
 ];
 
-/** A connection with the steps in front of it for which something is given. */
+/** Returns a connection with the steps in front of it for which something is given. */
 export const through = <Given>(steps: readonly Step<Given>[], api: Api, given: Given): Api =>
 	steps.reduceRight((behind, { wrap }) => wrap(behind, given), api);

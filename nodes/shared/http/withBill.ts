@@ -4,7 +4,7 @@ import type { Api } from './api';
 import type { Ledger, Reservation } from '../ledger/ledger';
 import { GuardRefusal } from '../ledger/refusal';
 
-/** A connection that counts the cost of its requests and sends none that could exceed the user's limit. */
+/** Returns a connection that counts the cost of its requests and sends none that could exceed the user's limit. */
 export const withBill = (api: Api, bill: Ledger): Api => ({
 	...api,
 	room: async (request, wanted) => await bill.room(request, (await api.room?.(request, wanted)) ?? wanted),
@@ -26,7 +26,7 @@ export const withBill = (api: Api, bill: Ledger): Api => ({
 	},
 });
 
-/** Whether X certainly did nothing: it bills successes only. */
+/** Checks whether X certainly did nothing: it bills successes only. */
 function wasRefused(error: unknown): boolean {
 	if (error instanceof GuardRefusal) return true;
 	const failure = failureOf(error);

@@ -1,4 +1,4 @@
-/** The guard of a workflow in front of a connection, and Dry Run. */
+/** This file puts the guard of a workflow in front of a connection, and Dry Run. */
 import { isEmpty } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { failureOf } from '../errors';
@@ -128,7 +128,7 @@ export class Guard {
 
 const NOT_STORED = lostWithProcess('The guard counts in this process of n8n alone', 'the nodes with a guard');
 
-/** Whether X certainly did nothing: it refused the write, or a limit did not let it through. */
+/** Checks whether X certainly did nothing: it refused the write, or a limit did not let it through. */
 const wasNotDone = (error: unknown): boolean =>
 	error instanceof GuardRefusal || failureOf(error)?.mayBeDone === false;
 

@@ -1,4 +1,4 @@
-/** What the requests of a run cost, by what they read or wrote, and Max Cost. */
+/** This file counts the cost of a run by what its requests read or wrote, and enforces Max Cost. */
 import type { INode } from 'n8n-workflow';
 import { Book, Ledger } from './ledger';
 import { chargesOf, microsOfUsd, type Charge, type Micros, type Priced } from './requestCost';
@@ -18,7 +18,7 @@ class RunBook extends Book {
 		return this.sum + this.unanswered;
 	}
 
-	/** What was counted, by name. */
+	/** The charges, by name. */
 	get counted(): readonly Charge[] {
 		return [...this.charges.values()];
 	}
@@ -64,7 +64,7 @@ const sum = (one: Micros | undefined, other: Micros | undefined) =>
 export type Bill = Ledger<RunBook>;
 
 /**
- * The bill of a run.
+ * Returns the bill of a run.
  *
  * @param maxUsd The most that the run may cost; Infinity if the user sets no limit.
  * @param assumedUsd What the user assumes that something costs at most if no public source limits it.

@@ -1,5 +1,5 @@
 /**
- * What a credential, a workflow or a node has spent today, whatever spent it. n8n gives no store that processes share, so
+ * This file counts what a credential, a workflow or a node has spent today. n8n gives no store that processes share, so
  * each process counts for itself, and takes over what others have stored in the static data of a workflow.
  */
 import { castArray } from 'lodash';
@@ -16,7 +16,7 @@ import { chargesOf, microsOfUsd, priceOfRequest, type Micros, type Priced } from
 /** The name under which this process counts. */
 export const PROCESS = randomUUID().slice(0, 8);
 
-/** What included objects may cost at most where X does not limit their number. */
+/** The assumed cost of included objects if X does not limit their number. */
 const ASSUMED = microsOfUsd(0.05);
 
 const LIMITS = {
@@ -54,9 +54,9 @@ export const dayLimit = (of: keyof typeof LIMITS, node: INode, maxUsd: number): 
 
 /** The day of an owner. */
 export class DayBook extends Book {
-	/** How many writes there were: lists that were read before may have changed. */
+	/** The number of writes: lists that were read before may have changed. */
 	writes = 0;
-	/** How often something was spent. */
+	/** The number of times that something was spent. */
 	version = 0;
 
 	/**
@@ -80,7 +80,7 @@ export class DayBook extends Book {
 		return new Date(nextDay(this.now()));
 	}
 
-	/** What has no public price costs nothing as far as anyone knows. */
+	/** A request without a public price is assumed to cost nothing. */
 	assumedFor(request: Priced): Micros {
 		return mostUsd(priceOfRequest(request)) === undefined ? 0 : ASSUMED;
 	}
@@ -114,7 +114,7 @@ const idOf = (entity: unknown): string =>
 const days = remembered<DayBook>({ name: 'what was spent today', of: 'credential' });
 
 /**
- * The day of a credential or a workflow in this process.
+ * Returns the book of the day of a credential or a workflow in this process.
  *
  * @param key What identifies it.
  */

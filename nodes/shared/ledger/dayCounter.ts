@@ -1,4 +1,4 @@
-/** What was spent on a day (UTC, as X bills), counted by processes that know of each other only what was stored. */
+/** This file counts the cost of a day (UTC, as X bills), in processes that share only what n8n has stored. */
 import { z } from 'zod';
 import { BoundedMap } from '../memory/boundedMap';
 import type { Micros } from './requestCost';
@@ -6,7 +6,7 @@ import { dayOf } from '../util/time';
 
 /** Things of a kind beyond the last so many may be counted twice: the sum is rather too high than too low. */
 const REMEMBERED = 10_000;
-/** How many of them are stored. */
+/** The number of remembered things that n8n stores. */
 const STORED = 1000;
 
 /** A million US dollars: no one spends that on a day, so a larger amount is damage. */
@@ -14,12 +14,12 @@ const MOST: Micros = 1e12;
 
 const count = z.number().int().nonnegative().max(MOST);
 
-/** What is stored of a counter. */
+/** The stored part of a counter. */
 export const dayShape = z.object({
 	day: count,
 	/** The amounts in micros, by the process that counted them. */
 	spent: z.record(count),
-	/** What is charged once a day and was charged already. */
+	/** The objects that X bills once a day and that were counted already. */
 	charged: z.record(z.array(z.string())),
 	/** Whether a person knows that the limit of the day is reached. */
 	isReported: z.boolean(),
@@ -69,12 +69,12 @@ export class DayCounter {
 		return Object.values(this.spent).reduce((sum, each) => sum + each, 0);
 	}
 
-	/** What others have spent of it, as far as it was stored. */
+	/** Returns the cost of the other processes, as far as n8n has stored it. */
 	spentByOthers(now: number): Micros {
 		return this.spentToday(now) - (this.spent[this.writer] ?? 0);
 	}
 
-	/** Whether a report that the day's limit is reached is the first one today. It counts as made from then on. */
+	/** Checks whether a report that the day's limit is reached is the first today. From then on it counts as made. */
 	isFirstReport(now: number): boolean {
 		this.turn(now);
 		const { isReported } = this;

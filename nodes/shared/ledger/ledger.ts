@@ -31,25 +31,25 @@ export interface Reservation {
 	failed(wasAnswered: boolean): void;
 }
 
-/** What one owner has spent in one window. Several ledgers may hold it to different limits. */
+/** Counts the cost of one owner in one window. Several ledgers may hold it to different limits. */
 export abstract class Book {
 	/** Whether a request that was refused is the last one: whatever comes later could confuse where to resume. */
 	readonly endsAtRefusal: boolean = false;
 	private held: Micros = 0;
 	private waiting: (() => void)[] = [];
 
-	/** What was spent, or may have been. */
+	/** The cost so far, with requests that may have been billed. */
 	abstract get spent(): Micros;
-	/** What something without a public price or bound costs at most; Infinity if no one knows. */
+	/** Returns the highest cost of a request without a public price or bound; Infinity if no one knows it. */
 	abstract assumedFor(request: Priced): Micros;
 	/** Counts an answer. */
 	abstract count(request: Priced, body: unknown): void;
 	/** Counts what a request may have cost that was not answered. */
 	abstract lose(micros: Micros): void;
-	/** When the next window opens, if there is one. */
+	/** The moment at which the next window opens, if there is one. */
 	abstract get opensAt(): Date | undefined;
 
-	/** What requests in progress may cost. */
+	/** The highest cost of the requests in progress. */
 	get reserved(): Micros {
 		return this.held;
 	}
@@ -86,13 +86,13 @@ export interface Limit {
 	readonly kind: string;
 	/** The limit as the form names it. */
 	readonly label: string;
-	/** Who counts together, and what helps. */
+	/** Sentences on what counts together, and on what helps. */
 	readonly advice: string;
 }
 
-/** Where a book is kept over runs. */
+/** Keeps a book over runs. */
 export interface Keeping {
-	/** What others have stored that the book does not have. */
+	/** Returns the stored cost of others, which the book does not have. */
 	readonly stored?: () => Micros;
 	/** Called when something was counted. */
 	readonly changed?: () => void;
@@ -121,7 +121,7 @@ export class Ledger<B extends Book = Book> {
 		return this.max !== Infinity;
 	}
 
-	/** What was spent in the window, in USD. */
+	/** The cost so far in the window, in USD. */
 	get spentUsd(): number {
 		return this.spent / 1_000_000;
 	}
@@ -137,7 +137,7 @@ export class Ledger<B extends Book = Book> {
 		this.keeping.changed?.();
 	}
 
-	/** How many things of a price still fit. */
+	/** Returns how many things of a price still fit. */
 	roomFor(usd: number): number {
 		return usd === 0 || !this.hasLimit ? Infinity : Math.max(0, Math.floor(this.left / microsOfUsd(usd)));
 	}
@@ -160,7 +160,7 @@ export class Ledger<B extends Book = Book> {
 	}
 
 	/**
-	 * How many entities a request may ask for, so that the limit holds.
+	 * Returns how many entities a request may ask for within the limit.
 	 *
 	 * @param wanted Most entities that are wanted.
 	 */

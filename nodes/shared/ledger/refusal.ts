@@ -8,7 +8,7 @@ interface Refused {
 	readonly kind: string;
 	readonly message: string;
 	readonly description: string;
-	/** When the rule allows it again; undefined if no passing of time helps. */
+	/** The moment at which the rule allows it again. Is undefined if waiting does not help. */
 	readonly opensAt?: Date | undefined;
 	/** Whether it is about money. */
 	readonly isMoney?: boolean;

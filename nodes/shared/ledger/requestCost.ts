@@ -1,4 +1,4 @@
-/** What a request costs: bounded before it is sent, counted from its answer. */
+/** This file bounds the cost of a request before it is sent, and counts it from the answer. */
 import { get } from 'lodash';
 import { MOST_INCLUDED } from '../model/mostIncluded';
 import { INCLUDED, mostUsd, priceOf, type Price } from '../model/prices';
@@ -22,7 +22,7 @@ export interface Priced {
 	readonly continuesThread?: boolean;
 }
 
-/** The price of a request; undefined if no public source has one. */
+/** Returns the price of a request; undefined if no public source has one. */
 export const priceOfRequest = (request: Priced): Price | undefined => priceOf(routeOf(request));
 
 const valueOf = ({ query = [] }: Priced, name: string): string | undefined =>
@@ -49,7 +49,7 @@ const mostMicros = (price: Price | undefined): Micros => {
 };
 
 /**
- * The most that one object of an answer costs, with the objects included for it.
+ * Returns the most that one object of an answer costs, with the objects included for it.
  *
  * @param assumed What the user assumes that included objects cost together where X does not limit their number.
  */
@@ -66,7 +66,7 @@ export function mostPerObject(request: Priced, price: Price, assumed: Micros = I
 }
 
 /**
- * The most that a request may cost.
+ * Returns the most that a request may cost.
  *
  * @param assumed What the user assumes that something costs at most if no public source has a bound.
  * @returns Infinity if the price is unknown, or the number of objects has no bound.
@@ -101,7 +101,7 @@ const linkPrice = ({ body }: Priced, price: Price | undefined): number | undefin
 const summonedPrice = ({ body, continuesThread = false }: Priced, price: Price | undefined) =>
 	get(body, 'reply.in_reply_to_tweet_id') === undefined || continuesThread ? undefined : price?.summonedUsd;
 
-/** What is billed under one name. */
+/** The objects or requests that X bills under one name. */
 export interface Charge {
 	/** X's name of the kind, or the key in `includes`. */
 	readonly name: string;
@@ -112,7 +112,7 @@ export interface Charge {
 	readonly most: Micros | undefined;
 }
 
-/** How many of the objects of an answer are billed. */
+/** Counts the billed objects of an answer. */
 type CountObjects = (objects: unknown, kind: string) => number;
 
 /** Objects are billed once a day, but X does not guarantee that, so by default each counts. */
@@ -120,11 +120,11 @@ const countAll: CountObjects = (data) =>
 	Array.isArray(data) ? data.length : data === undefined || data === null ? 0 : 1;
 
 /**
- * What an answer is billed for.
+ * Yields the charges for an answer.
  *
  * @param body The parsed answer.
- * @param assumed What the user assumes that a request without a public price costs.
- * @param countOf Which objects count; by default all.
+ * @param assumed The cost that the user assumes for a request without a public price.
+ * @param countOf Counts the billed objects; by default all.
  */
 export function* chargesOf(
 	request: Priced,
@@ -181,7 +181,7 @@ const NOUNS: Readonly<Record<string, string>> = {
 	'User: Read': 'user',
 };
 
-/** The noun for one object of a kind. */
+/** Returns the noun for one object of a kind. */
 export const nounOf = (kind: string): string => NOUNS[kind] ?? kind.replace(/: Read$/, '');
 
 /** Method and path of a request, as documented if known. */

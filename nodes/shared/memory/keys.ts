@@ -1,9 +1,9 @@
-/** The keys of nodes and workflows in the memory of the process. */
+/** Makes the keys of nodes and workflows in the memory of the process. */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 type Named = Pick<IExecuteFunctions, 'getNode' | 'getWorkflow'>;
 
-/** The workflow's ID; empty while it was never saved. */
+/** Returns the workflow's ID; empty while it was never saved. */
 export const workflowKey = (context: Pick<Named, 'getWorkflow'>): string => context.getWorkflow().id ?? '';
 
 /**

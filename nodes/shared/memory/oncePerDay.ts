@@ -1,11 +1,11 @@
 import { BoundedMap, MOST } from './boundedMap';
 import { dayOf } from '../util/time';
 
-/** What is reported once a day (UTC), as far as this process knows. */
+/** Limits reports to one a day (UTC), as far as this process knows. */
 export class OncePerDay {
 	private readonly days = new BoundedMap<string, number>(MOST);
 
-	/** Whether it is the first time today that something happens. It counts as reported from then on. */
+	/** Checks whether something happens for the first time today. It counts as reported from then on. */
 	isFirst(what: string, time: number): boolean {
 		const day = dayOf(time);
 		if (this.days.get(what) === day) return false;

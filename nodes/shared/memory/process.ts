@@ -1,14 +1,14 @@
 /**
- * What this process remembers between two calls of n8n is made here and nowhere else, so that each memory has a name, an
- * owner and a bound, and the table in docs/architecture.md lists them all. A test reads the syntax tree for others.
+ * Only this file makes the memories of this process between two calls of n8n, so that each has a name, an owner and a
+ * bound, and the table in docs/architecture.md lists them. A test reads the syntax tree for others.
  */
 import { BoundedMap, MOST } from './boundedMap';
 import { KeyedQueue } from './keyedQueue';
 import { OncePerDay } from './oncePerDay';
 
 /**
- * Whose a memory is. The key of a node or a workflow is made by `keys.ts`, that of a credential by `dayKey`, that of an app
- * by `appOf`; an address is that of a webhook. What belongs to an execution hangs on an object of n8n.
+ * The owner of a memory. `keys.ts` makes the keys of nodes and workflows, `dayKey` those of credentials, `appOf` those
+ * of apps; an address is that of a webhook. The memory of an execution is attached to an object of n8n.
  */
 export type Owner =
 	| 'node'
@@ -22,14 +22,14 @@ export type Owner =
 	| 'execution'
 	| 'process';
 
-/** What the table says of a memory. */
+/** The row of a memory in the table. */
 export interface MemoryFacts {
-	/** What is remembered. */
+	/** The contents of the memory. */
 	readonly name: string;
 	readonly of: Owner;
 	/** The most entries, where `MOST` does not fit. Each has its reason beside it. */
 	readonly limit?: number;
-	/** When an entry is forgotten, besides the end of the process and the bound. */
+	/** The event that ends an entry, besides the end of the process and the bound. */
 	readonly until?: string;
 }
 
@@ -69,21 +69,21 @@ export class Attached<K extends object, V> {
 		return value;
 	}
 
-	/** What is known of an object, or what `make` returns for it. */
+	/** Returns the entry of an object; by default makes it. */
 	getOrMake(owner: K, make: () => V): V {
 		return this.known.get(owner) ?? this.set(owner, make());
 	}
 }
 
-/** Remembers what hangs on an object of n8n, such as the context of an execution. */
+/** Remembers something for an object of n8n, such as the context of an execution. */
 export const attached = <K extends object, V>(facts: Omit<MemoryFacts, 'limit'>): Attached<K, V> =>
 	made({ until: 'n8n drops the object', ...facts }, new Attached<K, V>());
 
-/** A queue for each key. It remembers the tasks in progress. */
+/** Returns a queue for each key. It remembers the tasks in progress. */
 export const queued = (facts: Omit<MemoryFacts, 'limit'>): KeyedQueue =>
 	made({ until: 'its tasks have ended', ...facts }, new KeyedQueue());
 
-/** What has been reported today. */
+/** Makes a memory of today's reports. */
 export const oncePerDay = (facts: Omit<MemoryFacts, 'limit'>): OncePerDay =>
 	made({ until: 'the day (UTC) ends', ...facts }, new OncePerDay(), MOST);
 

@@ -33,7 +33,7 @@ const memos = attached<object, RequestMemo>({
 });
 
 /**
- * The memo of an execution.
+ * Returns the memo of an execution.
  *
  * @param context The node's context, which lives as long as the execution.
  */

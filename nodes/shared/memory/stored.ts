@@ -1,6 +1,6 @@
 /**
- * What n8n stores for a workflow, each with a shape. Anything can be in static data: people edit them, Code nodes write
- * them, and a backup may be older. What does not fit its shape is removed and said, and is never used.
+ * This file checks the shape of what n8n has stored for a workflow. Anything can be in static data: people edit them,
+ * Code nodes write them, and a backup may be older. Data of another shape are removed and reported, and never used.
  */
 import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod';
@@ -9,14 +9,14 @@ import { WorkflowMemory, type NodeContext, type Remembered } from './workflowMem
 
 /** One form of what a workflow stores. */
 export interface StoredForm<T> {
-	/** Where it is in static data. */
+	/** The name of its place in static data. */
 	readonly name: string;
-	/** What one entry of it is about. */
+	/** The subject of one entry. */
 	readonly of: string;
 	readonly shape: z.ZodType<T, z.ZodTypeDef, unknown>;
-	/** What happens without it, as the rest of a sentence: "the next run compares with nothing". */
+	/** The effect of its absence, as the rest of a sentence: "the next run compares with nothing". */
 	readonly without: string;
-	/** How many things of this form are kept, where the usual number does not fit. */
+	/** The number of entries to keep, if it is not the usual one. */
 	readonly most?: number;
 }
 
@@ -28,7 +28,7 @@ export function storedForm<T>(form: StoredForm<T>): StoredForm<T> {
 	return form;
 }
 
-/** The forms of the modules that are loaded, for the table. */
+/** Returns the forms of the modules that are loaded, for the table. */
 export const storedForms = (): typeof all => all;
 
 /** One thing that a workflow stores in a form. */
@@ -44,12 +44,12 @@ export class Stored<T> {
 		this.memory = new WorkflowMemory(context, form.name, key, form.most);
 	}
 
-	/** The newest value; undefined where there is none, or where another process may have a newer one. */
+	/** The newest value. Is undefined if there is none, or if another process may have a newer one. */
 	get value(): T | undefined {
 		return this.isLostWithProcess ? undefined : (this.read(this.memory.left) ?? this.ofN8n);
 	}
 
-	/** What n8n had stored when the run began, and what the run has stored since. */
+	/** The data that n8n had stored when the run began, and that the run has stored since. */
 	get ofN8n(): T | undefined {
 		const { stored } = this.memory;
 		const found = this.read(stored);
@@ -59,17 +59,17 @@ export class Stored<T> {
 		return undefined;
 	}
 
-	/** What n8n has stored, and what runs behind a trigger have left in this process, for those who join both. */
+	/** The data that n8n has stored, and those that runs behind a trigger have left in this process. */
 	get all(): T[] {
 		return [this.ofN8n, this.read(this.memory.left)].filter((each) => each !== undefined);
 	}
 
-	/** Whether the trigger in front stores what is remembered. */
+	/** True if the trigger in front stores the data. */
 	get isLeft(): boolean {
 		return this.memory.isLeft;
 	}
 
-	/** Whether no one stores it: the trigger in front is in another process. */
+	/** True if no one stores the data, because the trigger in front is in another process. */
 	get isLostWithProcess(): boolean {
 		return this.memory.isLostWithProcess;
 	}

@@ -1,8 +1,8 @@
 /**
- * What the tries of a node share. With Retry On Fail, n8n runs a node once more with all of its items, within the same
- * process and with one and the same execute data; a round of a loop, a sub-workflow, a run that is resumed or repeated has
- * another one. It does so after an error, and where the first returned item has one (n8n-core 2.41, workflow-execute). So
- * the memory hangs on that object, and is forgotten with it.
+ * This file keeps what the tries of a node share. With Retry On Fail, n8n runs a node again with all of its items after
+ * an error, or if the first returned item has one (n8n-core 2.41, workflow-execute). The tries share a process and one
+ * execute data object; a round of a loop, a sub-workflow, a resumed or repeated run has another one. So the memory is
+ * attached to that object, and is forgotten with it.
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { attached, type Attached } from './process';
@@ -12,11 +12,11 @@ export class OverTries<T> {
 	constructor(private readonly all: Attached<object, T>) {}
 
 	/**
-	 * What the tries share.
+	 * Returns the memory that the tries share.
 	 *
 	 * @param make Makes it for the first try.
-	 * @returns Undefined where n8n tries once. A tool that an agent runs with its own execute data is not tried again:
-	 *   a second call is meant.
+	 * @returns Undefined if n8n tries once. A tool that an agent runs with its own execute data is not tried again:
+	 *   a second call is intended.
 	 */
 	of(context: Pick<IExecuteFunctions, 'getExecuteData' | 'getNode'>, make: () => T): T | undefined {
 		const { name, retryOnFail } = context.getNode();
@@ -64,7 +64,7 @@ export class TriedItem<Given, Answer, Result> {
 		return this.kept;
 	}
 
-	/** What the item says. Once it has written, it says the same in every try, also where an expression does not. */
+	/** Returns the values of the item. After a write every try has the same ones, even if an expression changes. */
 	values(read: () => Given): Given {
 		return (this.given ??= read());
 	}

@@ -1,7 +1,7 @@
 /**
- * What nodes of a workflow remember over runs and restarts, in n8n's static data. n8n stores those of a workflow as one: a
- * run writes all of them back as they were when it began. Behind a trigger of this package that would set back the
- * trigger's place, and its events would come again. There a run leaves what it remembers, and the trigger stores it.
+ * This file keeps data of nodes over runs and restarts, in the static data of the workflow. n8n writes all static data
+ * back as they were when a run began. Behind a trigger of this package that would set back the trigger's place, and its
+ * events would come again. There a run leaves its data to the trigger, which stores them.
  */
 import { omit } from 'lodash';
 import type {
@@ -28,13 +28,12 @@ export const MOST_KEYS = 100;
 export interface Remembered {
 	/** Differs when there is something new to store. */
 	readonly version: unknown;
-	/** What is stored. */
 	readonly state: unknown;
 	/** Whether a trigger need not have n8n store it before the next event. */
 	readonly canWait?: boolean;
 }
 
-/** Where something is in static data: under a name, or under a key below the name. */
+/** A place in static data: a name, or a key below the name. */
 interface Place {
 	readonly name: string;
 	readonly key: string | undefined;
@@ -47,7 +46,7 @@ interface Left extends Place {
 
 const triggers = remembered<true>({ name: 'workflows with a trigger in this process', of: 'workflow' });
 
-/** What one workflow leaves may be a table of reports with thousands of rows. */
+/** The number is small because one workflow may leave a table of reports with thousands of rows. */
 const LEAVING = 200;
 
 /** By place. */
@@ -70,7 +69,7 @@ const TOOL = /Tool$/;
 
 const isRun = (context: NodeContext): context is IExecuteFunctions => 'getInputData' in context;
 
-/** Whether a run could set back a trigger. n8n stores nothing of a test run. */
+/** Checks whether a run could set back a trigger. n8n stores nothing of a test run. */
 function isBehindTrigger(context: NodeContext): context is IExecuteFunctions {
 	if (!isRun(context) || context.getMode() === 'manual') return false;
 	const { name, type } = context.getNode();
@@ -112,29 +111,29 @@ export class WorkflowMemory {
 		this.leaving = isBehindTrigger(context) ? workflowKey(context) : undefined;
 	}
 
-	/** What n8n had stored when the run began, and what the run has stored since. */
+	/** The data that n8n had stored when the run began, and that the run has stored since. */
 	get stored(): unknown {
 		const { name, key } = this.place;
 		return key === undefined ? this.data[name] : ownValue(object(this.data[name]), key);
 	}
 
-	/** What runs behind a trigger have left in this process. It is newer than what is stored. */
+	/** The data that runs behind a trigger have left in this process. They are newer than the stored ones. */
 	get left(): unknown {
 		if (this.leaving === undefined) return undefined;
 		return left.get(this.leaving)?.get(idOf(this.place))?.remembered.state;
 	}
 
-	/** The newest value; undefined where another process may have a newer one. */
+	/** The newest value. Is undefined if another process may have a newer one. */
 	get value(): unknown {
 		return this.isLostWithProcess ? undefined : (this.left ?? this.stored);
 	}
 
-	/** Whether the trigger in front stores what is remembered. */
+	/** True if the trigger in front stores the data. */
 	get isLeft(): boolean {
 		return this.leaving !== undefined;
 	}
 
-	/** Whether no one stores it: the trigger in front is in another process. */
+	/** True if no one stores the data, because the trigger in front is in another process. */
 	get isLostWithProcess(): boolean {
 		return this.leaving !== undefined && !triggers.has(this.leaving);
 	}
@@ -179,9 +178,9 @@ export function storeWhatRunsLeft(context: TriggerContext): boolean {
 }
 
 /**
- * What a user should know where `isLostWithProcess` holds.
+ * Warns the user if `isLostWithProcess` is true.
  *
- * @param what What is not remembered, or in this process only.
+ * @param what The data that are not remembered, or in this process only.
  * @param nodes The nodes that would have to be elsewhere.
  */
 export const lostWithProcess = (what: string, nodes: string): string =>

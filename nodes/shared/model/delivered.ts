@@ -19,9 +19,7 @@ const MAX_DEPTH = 200;
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/**
- * Whether objects and lists are nested deeper than a number of levels. No recursion, which could overflow the stack.
- */
+/** Checks whether nesting is deeper than a number of levels, without recursion, which could overflow the stack. */
 function isDeeperThan(levels: number, value: object): boolean {
 	let level: object[] = [value];
 	for (let depth = 0; depth < levels; depth++) {
@@ -31,20 +29,20 @@ function isDeeperThan(levels: number, value: object): boolean {
 	return true;
 }
 
-/** The identifier of an older object: `id_str` first, because `id` may have lost digits. */
+/** Returns the identifier of an older object: `id_str` first, because `id` may have lost digits. */
 export function id(value: unknown): string | undefined {
 	const { id_str, id: number } = object(value);
 	return firstText(id_str, number);
 }
 
-/** An identifier made of several texts, for things without one; undefined if one of them is missing. */
+/** Returns an identifier made of several texts, for things without one; undefined if one of them is missing. */
 export function compositeId(...values: unknown[]): string | undefined {
 	const parts = values.map(text);
 	return parts.every((part) => part !== undefined) ? parts.join(':') : undefined;
 }
 
 /**
- * A time in any of X's formats as ISO 8601: milliseconds or seconds since 1970, ISO, or the older "Wed Oct 10
+ * Returns a time in any of X's formats as ISO 8601: milliseconds or seconds since 1970, ISO, or the older "Wed Oct 10
  * 20:19:24 +0000 2018". The first given value counts.
  */
 export function isoTime(...values: unknown[]): string | undefined {

@@ -61,5 +61,5 @@ export function effectOf(route: string): Effect {
 const BY_OTHERS =
 	/^GET \/2\/(tweets(?!\/(counts|analytics|search\/stream))|users|dm_|lists|spaces|communities|news|media(?!\/(upload|analytics))|notes|broadcasts|chat|trends)/;
 
-/** Whether the answer has texts that other people wrote. */
+/** Checks whether the answer has texts that other people wrote. */
 export const isByOthers = (route: string): boolean => BY_OTHERS.test(route);

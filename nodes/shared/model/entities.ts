@@ -339,7 +339,7 @@ export const entities = mapValues(ENTITIES, (type): EntityType => ({
 }));
 
 /**
- * A referenced entity.
+ * Returns a referenced entity.
  *
  * @param name The `target` of an expansion.
  */

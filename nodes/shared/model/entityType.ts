@@ -50,7 +50,7 @@ export interface EntityType {
 	readonly replaced?: Readonly<Record<string, string>>;
 }
 
-/** An expansion whose name is the path of the identifier, unless `rest` changes that. */
+/** Returns an expansion whose name is the path of the identifier, unless `rest` changes that. */
 export const expansion = (
 	name: string,
 	to: string,

@@ -6,7 +6,7 @@ export type Entity = Record<string, unknown>;
 
 const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>' };
 
-/** A text with the characters for `&amp;`, `&lt;` and `&gt;`. */
+/** Returns a text with the characters for `&amp;`, `&lt;` and `&gt;`. */
 export const unescape = (text: string): string =>
 	text.replace(/&(amp|lt|gt);/g, (whole, name: string) => CHARACTERS[name] ?? whole);
 

@@ -12,7 +12,7 @@ interface EventTypeFact {
 	scope: string;
 	/** Set if only the user can subscribe to it. Absent if the app can too, or if no document says so. */
 	isPrivate?: true;
-	/** Which of the two kinds of messages on X it is about: people look for one, and write in the other. */
+	/** Names its kind of messages, of the two on X: people look for one, and write in the other. */
 	note?: string;
 }
 
@@ -140,21 +140,21 @@ export const DELIVERED_ONLY = [
 
 const FACTS = new Map(EVENT_TYPES.map((fact) => [fact.value, fact]));
 
-/** The facts about an event type, by its dotted name. */
+/** Returns the facts about an event type, by its dotted name. */
 export const eventTypeFact = (value: string): EventTypeFact | undefined => FACTS.get(value);
 
 /** Values and names of event types, as fields with choices expect them. */
 export const menuOf = (types: ReadonlyArray<Pick<EventTypeFact, 'value' | 'name'>>) =>
 	Object.fromEntries(types.map(({ value, name }) => [value, name]));
 
-/** The label of an event type. An unknown type keeps its name. */
+/** Returns the label of an event type. An unknown type keeps its name. */
 export const eventTypeName = (value: string): string => FACTS.get(value)?.name ?? value;
 
-/** Whether a type has no user, so that its subscription is filtered by keyword only. */
+/** Checks whether a type has no user, so that its subscription is filtered by keyword only. */
 export const isNews = (value: string): boolean => value === 'news.new';
 
 /**
- * Whether a subscription to a type has no filter, because it is about the app and any of its users.
+ * Checks whether a subscription to a type has no filter, because it is about the app and any of its users.
  *
  * @see https://docs.x.com/x-api/activity/introduction#oauth-events (read on 22 November 2026)
  */
@@ -162,14 +162,14 @@ export const takesNoFilter = (value: string): boolean => value === 'oauth.revoke
 
 export const isOfUser = (value: string): boolean => !isNews(value) && !takesNoFilter(value);
 
-/** Whether a subscription to a type may be filtered by a keyword. */
+/** Checks whether a subscription to a type may be filtered by a keyword. */
 export const takesKeyword = (value: string): boolean => !/^(mute|block|oauth)\./.test(value);
 
-/** Whether there are types of encrypted conversations. */
+/** Checks whether there are types of encrypted conversations. */
 export const hasChatEvents = (types: readonly string[]): boolean =>
 	types.some((type) => type.startsWith('chat.'));
 
-/** Whether a subscription to a type can be filtered by who acted. */
+/** Checks whether a subscription to a type can be filtered by who acted. */
 export const takesDirection = (value: string): boolean => /^(like|dm|chat)\./.test(value);
 
 /** Spellings that cannot be derived from the dotted name. */
@@ -195,7 +195,7 @@ const BY_LETTERS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The dotted name of an event type in any of its spellings. An unknown type is not changed.
+ * Returns the dotted name of an event type in any of its spellings. An unknown type is not changed.
  *
  * @param name Dotted, older PascalCase or a renamed dotted name.
  * @see https://docs.x.com/changelog (18 March 2026)

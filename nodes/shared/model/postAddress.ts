@@ -1,6 +1,6 @@
 /** The address of a Post: X sends its ID only. https://docs.x.com/x-api/posts/create-post */
 
-/** The address of a Post, without its author's name. */
+/** Returns the address of a Post, without its author's name. */
 export const postAddress = (id: string): string => `https://x.com/i/status/${id}`;
 
 /**

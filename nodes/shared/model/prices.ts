@@ -1,5 +1,5 @@
 /**
- * What X bills with pay-per-use, in USD: for each object that a read returns, or for each request that succeeds.
+ * This file has X's pay-per-use prices in USD, for each object that a read returns, or for each request that succeeds.
  * Public prices of 2026-11-21, from https://docs.x.com/x-api/getting-started/pricing, and from the price list of X's
  * own plugin for what that page does not name. If sources disagree, the lower value is `usd` and the upper one
  * `usdMax`. If no public source has a price, there is no `usd`: unknown is never free.
@@ -353,7 +353,7 @@ const shapeOf = (parts: readonly string[]): string => `${parts[0]}${parts.length
 const patterns = groupBy(routes, ({ parts }) => shapeOf(parts));
 
 /**
- * The price of a request.
+ * Returns the price of a request.
  *
  * @param route Method and path, as documented or as sent.
  * @returns Undefined if no public source has a price.
@@ -369,7 +369,7 @@ export function priceOf(route: string): Price | undefined {
 }
 
 /**
- * The price of a delivered event.
+ * Returns the price of a delivered event.
  *
  * @param type Dotted name of the event, as delivered; `stream.post` for a Post of the filtered stream.
  * @returns Undefined if no public source has a price.
@@ -380,7 +380,7 @@ export function priceOfEvent(type: string): Price | undefined {
 }
 
 /**
- * The highest price of one object or request, for a Post without a link.
+ * Returns the highest price of one object or request, for a Post without a link.
  *
  * @returns Undefined if no public source limits it.
  */

@@ -1,5 +1,5 @@
 /**
- * How many requests X accepts in a window, as documented. If an answer of X has other limits, those count.
+ * This file has X's documented limits on the requests in a window. If an answer has other limits, those count.
  * https://docs.x.com/x-api/fundamentals/rate-limits
  */
 import { routeKey } from '../util/routeKey';
@@ -190,7 +190,7 @@ const limits = new Map(
 );
 
 /**
- * The documented limits of a route.
+ * Returns the documented limits of a route.
  *
  * @param route Method and path, names in braces.
  * @param caller Whose limits: an app's with its own token, or a user's.

@@ -80,7 +80,7 @@ export const permissionOptions: INodePropertyOptions[] = [
 	{ name: 'Custom', value: 'custom', description: 'Choose each scope' },
 ];
 
-/** Which choice of Permissions has the scopes, as advice. */
+/** Returns advice on the choice of Permissions that has the scopes. */
 export function permissionsFor(scopes: readonly string[]): string {
 	const preset = ['recommended', 'ads'].find((name) =>
 		scopes.every((scope) => presets[name]?.includes(scope)),
@@ -96,5 +96,5 @@ const chosen = Object.entries(presets).reduceRight(
 	'($self["scopes"] ?? []).join(" ")',
 );
 
-/** An expression over the credential's fields, with each requested scope once. */
+/** Returns an expression over the credential's fields, with each requested scope once. */
 export const scopeExpression = `[(${chosen}), "${STAY_CONNECTED}", ($self["otherScopes"] ?? "")].join(" ").split(" ").filter((scope, index, all) => scope && all.indexOf(scope) === index).join(" ")`;

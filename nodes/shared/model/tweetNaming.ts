@@ -18,7 +18,7 @@ const newerValues: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 };
 
 /**
- * A value of a parameter in the newer vocabulary, or the same value if its name has not changed.
+ * Returns a value of a parameter in the newer vocabulary, or the same value if its name has not changed.
  *
  * @param parameter Its older name, such as `tweet.fields`, `expansions` or `filter.direction`.
  * @param value Its older value.
@@ -30,7 +30,7 @@ export function newerValue(parameter: string, value: string): string {
 }
 
 /**
- * The name of a parameter in the newer vocabulary, or the same name if it has not changed.
+ * Returns the name of a parameter in the newer vocabulary, or the same name if it has not changed.
  *
  * @param parameter Its older name.
  */
@@ -38,7 +38,7 @@ export const newerParameter = (parameter: string): string =>
 	parameter.endsWith('.fields') ? (newerNames.get(parameter) ?? parameter) : parameter;
 
 /**
- * A query with its field selections and expansions in the newer vocabulary.
+ * Returns a query with its field selections and expansions in the newer vocabulary.
  *
  * @param query Names and values, lists joined by commas.
  */

@@ -1,4 +1,4 @@
-/** Longest callback address, in characters: https://docs.x.com/x-api/webhooks/create-webhook */
+/** The longest callback address, in characters: https://docs.x.com/x-api/webhooks/create-webhook */
 const MAX_URL_LENGTH = 200;
 
 const ADVICE =

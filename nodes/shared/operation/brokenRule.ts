@@ -1,4 +1,4 @@
-/** Broken rules as data: which field, which rule, and the words for it. */
+/** This file keeps broken rules as data: which field, which rule, and the words for it. */
 import type { Collection } from './field';
 
 /** A rule that a value breaks. */
@@ -11,11 +11,11 @@ export interface BrokenRule<Key extends string = string> {
 	readonly text: string;
 }
 
-/** What a rule across fields may blame. */
+/** The fields and collections that a rule across fields may blame. */
 export type Blamable<F> = (keyof F & string) | `${keyof F & string}.${string}` | Collection;
 
 /**
- * A broken rule.
+ * Returns a broken rule.
  *
  * @param field Key of the field, with dots for groups and rows, or the name of a collection.
  * @param rule Name of the rule, which stays the same when the text changes.

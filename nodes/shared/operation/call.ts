@@ -6,10 +6,10 @@ import type { Api, ApiRequest } from '../http/connection';
 import type { BrokenRule } from './brokenRule';
 import type { Fields, Lookup, Values, ValuesOf } from './field';
 
-/** How much of an answer becomes output. */
+/** The part of an answer that becomes output. */
 export type OutputMode = 'simplified' | 'selectedFields' | 'raw';
 
-/** How the results of a list are written to a file. */
+/** The format in which the results of a list are written to a file. */
 export type FileFormat = 'csv' | 'ndjson';
 
 /** The values of the fields that all operations share. */
@@ -29,11 +29,11 @@ export interface EngineOptions {
 	readonly maxCost: number;
 	/** Whether the run ends without an error where the next request could exceed that. */
 	readonly endsQuietly: boolean;
-	/** What the user assumes that something without a public price costs at most, in USD. */
+	/** The most that the user assumes for something without a public price, in USD. */
 	readonly assumedPrice: number | undefined;
-	/** What the workflow may do over all its runs; undefined without a guard. */
+	/** The guard's limits on the workflow over all its runs. */
 	readonly guard?: GuardRules | undefined;
-	/** How to write the results to a file; undefined for an item for each. */
+	/** The format of a file of results. Is undefined if each becomes an item. */
 	readonly file: FileFormat | undefined;
 	/** The place at which this item begins; undefined for its start. */
 	readonly resumeFrom: string | undefined;
@@ -89,7 +89,7 @@ export interface Call<V = Values> {
 export interface BatchCall<V = Values> {
 	readonly context: IExecuteFunctions;
 	readonly items: readonly INodeExecutionData[];
-	/** Whether an item is to be run: an earlier run may have done it. */
+	/** Checks whether to run an item: an earlier run may have done it. */
 	isWanted(itemIndex: number): boolean;
 	/** Records an item that is done. */
 	settle(itemIndex: number): void;
@@ -97,9 +97,9 @@ export interface BatchCall<V = Values> {
 	call(itemIndex: number): Promise<Call<V>>;
 	/** Reads and checks only these fields of an item. Throws NodeOperationError. */
 	read<F extends Fields>(fields: F, itemIndex: number): ValuesOf<F>;
-	/** Whether the guard lets nothing be written. Known once an item was opened with `call`. */
+	/** Checks whether the guard prevents all writes. This is known once an item was opened with `call`. */
 	isDryRun(): boolean;
-	/** Whether further requests are sent after one that failed. A dry run shows all of them. */
+	/** Checks whether to send further requests after one that failed. A dry run shows all of them. */
 	goesOn(): boolean;
 	/** With Continue On Fail, the error as an output item; otherwise it is thrown. */
 	fail(error: unknown, itemIndex: number): INodeExecutionData;

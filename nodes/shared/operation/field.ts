@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Api } from '../http/connection';
 
-/** Where a value is sent. `form` values are read by `check` and `run` only. */
+/** The part of a request for a value. Only `check` and `run` read `form` values. */
 export type FieldPlace = 'path' | 'query' | 'body' | 'form';
 
 /** The collections of optional fields in a form, with n8n's names for them. */
@@ -11,17 +11,17 @@ export type Collection = 'additionalFields' | 'updateFields' | 'filters' | 'opti
 /** Reads a parameter of the form by name: its value, or what the user wrote if that may be an expression. */
 export type ParameterSource = (name: string, as?: 'value' | 'written') => unknown;
 
-/** What encoding may use besides the value. */
+/** The data that encoding may use besides the value. */
 export interface FieldContext {
 	/** The workflow's IANA time zone, for dates written without one. */
 	readonly timezone: string;
 	/** Another top-level value of the form, for fields whose meaning depends on it (an amount and its unit). */
 	readonly parameter?: ParameterSource;
-	/** What the user wrote, if that is an expression. */
+	/** The expression of the user, if there is one. */
 	readonly expression?: () => string | undefined;
 }
 
-/** What a field may look up before the request is built. */
+/** The access that a field has to look something up before the request is built. */
 export interface Lookup {
 	readonly api: Api;
 	/** The ID of the authenticated user, requested once per execution. */
@@ -50,9 +50,7 @@ export interface Field<T = unknown> {
 	readonly required?: boolean;
 	/** The collection that contains the field; absent at the top level of the form. */
 	readonly collection?: Collection;
-	/**
-	 * Whether empty text is sent because it unsets the value. Default: true for fields of an update, otherwise false.
-	 */
+	/** Whether empty text is sent because it unsets the value. Default: true for fields of an update, otherwise false. */
 	readonly sendsEmpty?: boolean;
 	readonly place?: FieldPlace;
 	/** Key in the request if it differs from the field's key; dots nest in a body. */
@@ -75,7 +73,7 @@ export interface Field<T = unknown> {
 	 * @throws InvalidValue or InvalidMembers if a documented rule is broken.
 	 */
 	encode(value: unknown, context: FieldContext): T | undefined;
-	/** Whether its expression may have no value: it is a cell of a table, and tables have empty cells. */
+	/** Checks whether its expression may have no value: it is a cell of a table, and tables have empty cells. */
 	isCell?(form: ParameterSource): boolean;
 	/** A step that needs a request. It runs after all values have been checked. */
 	resolve?(value: unknown, lookup: Lookup): Promise<T | undefined>;

@@ -35,7 +35,7 @@ export function title(wire: string): string {
 export const withArticle = (name: string): string =>
 	name.endsWith('s') ? name : `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`;
 
-/** The label of a field in the form. */
+/** Returns the label of a field in the form. */
 export const labelOf = (key: string, field: Field): string => field.label ?? title(key);
 
 /** Names of the form's collections, in the order of the form. */
@@ -47,7 +47,7 @@ export const COLLECTIONS: Readonly<Record<Collection, { name: string; placeholde
 };
 
 /**
- * The label of what a rule blames: `items.2.bid` → "Items 3 → Bid".
+ * Returns the label of what a rule blames: `items.2.bid` → "Items 3 → Bid".
  *
  * @param path Key of a field, with dots for groups and rows, or the name of a collection.
  */
@@ -64,7 +64,7 @@ export function labelAt(fields: Fields, path: string): string {
 	return inner ? `${label} → ${labelAt(field.members ?? {}, inner)}` : label;
 }
 
-/** A sentence with every `{key}` in it replaced by the label of that field. */
+/** Returns a sentence with every `{key}` in it replaced by the label of that field. */
 export const withLabels = (text: string, fields: Fields): string =>
 	text.replace(/\{([^{}]+)\}/g, (written, key: string) => {
 		const field = fields[key];

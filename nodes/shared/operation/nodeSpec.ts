@@ -2,7 +2,7 @@ import type { Failure } from '../errors';
 import type { CredentialKind, Host } from '../auth/credentialKinds';
 import type { Operation, Resource } from './operation';
 
-/** What a node consists of, apart from the description that n8n requires as a literal. */
+/** The parts of a node, apart from the description that n8n requires as a literal. */
 export interface NodeSpec {
 	readonly resources: readonly Resource[];
 	/** Credential kinds offered, with their names in the form. */
@@ -20,7 +20,7 @@ export interface NodeSpec {
 	readonly explain?: (failure: Failure) => Failure;
 }
 
-/** The operation that the form selects. */
+/** Returns the operation that the form selects. */
 export function findOperation(spec: NodeSpec, resource: string, operation: string): Operation | undefined {
 	return spec.resources.find((candidate) => candidate.value === resource)?.operations[operation];
 }

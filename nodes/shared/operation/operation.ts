@@ -180,7 +180,7 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	 */
 	readonly resumes?: boolean | 'items';
 	/**
-	 * What else decides how many requests an item takes, for Estimate Cost: the Posts of a thread, the days of a count,
+	 * Another factor in an item's number of requests, for Estimate Cost: the Posts of a thread, the days of a count,
 	 * the bytes of a file, or an ID for each item.
 	 *
 	 * @example
@@ -262,14 +262,14 @@ export function op<const R extends Route, F extends Fields, Blamed extends strin
 	return operation;
 }
 
-/** Whether the items of an operation are sent in parallel. */
+/** Checks whether the items of an operation are sent in parallel. */
 export const isSideBySide = (operation: Operation): boolean =>
 	operation.runAll === undefined && (operation.commutes ?? !operation.route.startsWith('POST '));
 
-/** Whether the requests of an operation may be billed one by one: https://docs.x.com/x-api/getting-started/pricing */
+/** Checks whether an operation's requests may be billed singly: https://docs.x.com/x-api/getting-started/pricing */
 export const mayBeBilled = ({ route, isBilled = route.includes(' /2/') }: Operation): boolean => isBilled;
 
-/** Whether an item can begin at the place that an earlier run reached. */
+/** Checks whether an item can begin at the place that an earlier run reached. */
 export const beginsAnywhere = ({ paging, resumes }: Operation): boolean =>
 	(paging !== undefined && paging.isSingle !== true) || resumes === true;
 

@@ -11,7 +11,7 @@ export interface Paging {
 	readonly isSingle?: boolean;
 	/** Whether a part of the entities means nothing, so that every run reads all and the form has no Limit. */
 	readonly isWhole?: boolean;
-	/** What Limit starts with, if it is not 50: a first look at what is billed should be small. */
+	/** The initial Limit, if it is not 50: a first look at billed results should be small. */
 	readonly startLimit?: number;
 }
 

@@ -10,7 +10,7 @@ export type Shape = Partial<EntityType> &
 		readonly present?: (entity: Entity) => Entity;
 	};
 
-/** Where an answer contains its entities, and which shape they have. */
+/** The place of the entities in an answer, and their shape. */
 export interface Result<V = Values> {
 	readonly isList: boolean;
 	/** Dotted path of the entities. Default: `data`. */
@@ -42,7 +42,7 @@ export const one = (shape?: Shape, at = 'data'): Result => ({ isList: false, at,
 export const many = (shape?: Shape, at = 'data'): Result => ({ isList: true, at, ...(shape && { shape }) });
 
 /**
- * The confirmation of a delete.
+ * Returns the confirmation of a delete.
  *
  * @param fields Keys of the fields that name what was deleted.
  */

@@ -1,11 +1,11 @@
-/** What a run that broke off left to do, as data that the next run takes back. */
+/** This file defines the rest of a run that broke off, as data from which the next run continues. */
 /** An input item that is not done. */
 export interface LeftItem {
 	/** Its index. */
 	readonly item: number;
-	/** Where it goes on: a page token, the place in a thread or in an upload. Absent if it was not begun. */
+	/** Its place: a page token, or one in a thread or an upload. Is absent if it was not begun. */
 	readonly from?: string;
-	/** How many results, Posts or segments came before that place. */
+	/** The number of results, Posts or segments before that place. */
 	readonly done?: number;
 }
 
@@ -18,7 +18,7 @@ export interface Resume {
 	readonly left: readonly LeftItem[];
 }
 
-/** What the user gave: a place for this item, or what an earlier run left. Without either it begins at the start. */
+/** The user's input: a place for this item, or the rest of an earlier run. By default an item begins at the start. */
 export interface ResumeFrom {
 	readonly from?: string | undefined;
 	readonly left?: ReadonlyMap<number, string | undefined> | undefined;

@@ -1,4 +1,4 @@
-/** Rules for two times, where the second must be later than the first. */
+/** Checks two times: the second must be later than the first. */
 import { broken, type BrokenRule } from './operation';
 
 type Times<Start extends string, End extends string> = {

@@ -37,7 +37,7 @@ type TypedField<T> = Field<T | undefined> & {
 
 export type BatchParams = Readonly<Record<string, unknown>>;
 
-/** What differs between the kinds of entities. */
+/** The differences between the kinds of entities. */
 interface KindOf<F, V> {
 	/** The largest number of operations in a request. */
 	readonly size: number;
@@ -171,11 +171,11 @@ const batchOptions = options({
 	parallelRequests: formOnly(sideBySideFields.parallelRequests),
 });
 
-/** The operation of an item. */
+/** Returns the operation of an item. */
 export const operationOf = ({ operation_type: type, item_operation: own }: Values) =>
 	type === MIXED ? own : type;
 
-/** The values of the fields that belong to the operation of an item. */
+/** Returns the values of the fields that belong to the operation of an item. */
 export function ownValues({ fields }: BatchKind, values: Values): Values {
 	const type = operationOf(values);
 	return pickBy(values, (_, key) => {

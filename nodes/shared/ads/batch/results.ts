@@ -1,4 +1,4 @@
-/** Results and errors for the input items of a batch. */
+/** Returns the results and errors for the input items of a batch. */
 import { omit } from 'lodash';
 import { NodeApiError, NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { addAdvice, classify, mayBeDone, toNodeApiError } from '../../errors';
@@ -11,7 +11,7 @@ type OfItem = Pick<Call, 'context' | 'itemIndex'>;
 
 export type ItemOutcome = { readonly items: INodeExecutionData[] } | { readonly error: unknown };
 
-/** The error with which X refused this item. */
+/** Returns the error with which X refused this item. */
 export function ownFailure(
 	{ context, itemIndex }: OfItem,
 	error: unknown,
@@ -24,7 +24,7 @@ export function ownFailure(
 	return toNodeApiError(context.getNode(), nameField(failure, [{ fields }]), itemIndex);
 }
 
-/** The error of an item that X did not apply because it refused another item of the same request. */
+/** Returns the error of an item that X did not apply because it refused another item of the same request. */
 export function notApplied({ context, itemIndex }: Call, failed: readonly { call: Call }[]): unknown {
 	return new RejectedWithBatchError(
 		context.getNode(),
@@ -37,7 +37,7 @@ export function notApplied({ context, itemIndex }: Call, failed: readonly { call
 	);
 }
 
-/** The error of an item that is missing in the answer to a successful request. */
+/** Returns the error of an item that is missing in the answer to a successful request. */
 export function unanswered({ context, itemIndex }: OfItem): unknown {
 	return new NodeOperationError(context.getNode(), 'X did not say what became of this item', {
 		itemIndex,
@@ -48,7 +48,7 @@ export function unanswered({ context, itemIndex }: OfItem): unknown {
 /** The item itself may be valid: X rejected it together with another item of its batch. */
 export class RejectedWithBatchError extends NodeOperationError {}
 
-/** A copy of the request's error for one of its items. */
+/** Returns a copy of the request's error for one of its items. */
 export function wholeFailure({ context, itemIndex }: OfItem, error: unknown): unknown {
 	if (!(error instanceof NodeApiError)) return error;
 	const copy = new NodeApiError(context.getNode(), {}, { message: error.message, itemIndex });
@@ -60,7 +60,7 @@ export function wholeFailure({ context, itemIndex }: OfItem, error: unknown): un
 }
 
 /**
- * The items of all outcomes, in the order of the input.
+ * Returns the items of all outcomes, in the order of the input.
  *
  * @throws The first item's own error if Continue On Fail is off; it names the items that were applied.
  */

@@ -31,7 +31,7 @@ interface BatchEntry {
 	readonly params: BatchParams;
 }
 
-/** The record of a batch operation. */
+/** Returns the record of a batch operation. */
 export const batchOperation = (
 	kind: BatchKind,
 	record: Pick<Operation, 'route' | 'action' | 'description' | 'result'> & Partial<Pick<Operation, 'name'>>,

@@ -3,7 +3,7 @@ import { TaskPool } from '../../util/taskPool';
 /** A request with several operations. */
 export interface BatchRequest<T> {
 	readonly members: readonly T[];
-	/** What this request changes. It waits for earlier requests with the same parents. */
+	/** The entities that this request changes. It waits for earlier requests with the same parents. */
 	readonly parents: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Values of the Ads API's analytics: https://docs.x.com/x-ads-api/analytics */
+/** This file lists the values of the Ads API's analytics: https://docs.x.com/x-ads-api/analytics */
 import type { Choices } from '../shared/fields';
 
 export const ACTIVE_ENTITIES: Choices = {

@@ -1,4 +1,4 @@
-/** The fields of reports. */
+/** This file defines the fields of reports. */
 import { DateTime } from 'luxon';
 import {
 	appearance,
@@ -85,7 +85,7 @@ export const activeFilters = filters({
 	line_item_ids: adIds('Line Item IDs', { description: 'Only what belongs to these, up to 200' }),
 });
 
-/** IDs without an upper limit: they are divided among several requests. */
+/** Takes IDs without an upper limit: they are divided among several requests. */
 export const anyIds = (label: string) =>
 	adIds(label, {
 		max: undefined,
@@ -103,7 +103,7 @@ export const jobIds = () =>
 
 const notTheAccount = Object.keys(ACTIVE_ENTITIES);
 
-/** All entities that were active, or chosen ones. */
+/** Offers all entities that were active, or chosen ones. */
 export const whichEntities = () =>
 	when(
 		{ entity: notTheAccount },
@@ -177,7 +177,7 @@ const waitForJobs = {
 	),
 };
 
-/** How to request a report. */
+/** The ways to request a report. */
 export const wayOptions = options({
 	way: formOnly(
 		oneOf(
@@ -320,7 +320,7 @@ export const rowOptions = {
 	}),
 };
 
-/** The fields of a report about one kind of entity, with fixed metrics. */
+/** Returns the fields of a report about one kind of entity, with fixed metrics. */
 export const presetFields = (entity: string) => ({
 	...inAccount,
 	...rangeFields,

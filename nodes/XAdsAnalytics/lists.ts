@@ -1,4 +1,4 @@
-/** The searches behind From List. Pages are loaded one by one and filtered by what the user types. */
+/** These searches fill From List. Pages are loaded one by one and filtered by what the user types. */
 import { accountLists } from '../shared/ads/lists';
 import type { ListSpec } from '../shared/form/search';
 

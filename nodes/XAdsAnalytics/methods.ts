@@ -2,5 +2,5 @@ import { listSearch } from '../shared/form/search';
 import { lists } from './lists';
 import { spec } from './spec';
 
-/** What the editor calls to fill lists. */
+/** The editor calls these methods to fill lists. */
 export const methods = { listSearch: listSearch(spec, lists) };

@@ -1,4 +1,4 @@
-/** What all resources of the catalog share. */
+/** All resources of the catalog share these scopes and their documentation. */
 import { mapValues } from 'lodash';
 import { docsOf } from '../shared/ads/resource';
 import { user, type Resource } from '../shared/operation/operation';

@@ -1,6 +1,6 @@
 import type { Failure } from '../shared/errors';
 
-/** What an expired cursor means. */
+/** The message for an expired cursor. */
 export const FORGOTTEN_PLACE = 'The place in the list was forgotten while the node waited for the rate limit';
 
 const ENROLLMENT =

@@ -1,4 +1,4 @@
-/** Fields that identify a catalog, a product set or a feed, and the lists that the form offers for them. */
+/** This file has the fields that identify a catalog, a product set or a feed, and their lists in the form. */
 import { encodeRfc3986 } from '../shared/util/encode';
 import { locator } from '../shared/fields';
 import { asText } from '../shared/util/text';

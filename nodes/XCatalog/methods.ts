@@ -5,7 +5,7 @@ import { lists } from './locators';
 import { columnsReadBefore } from './input/fileColumns';
 import { spec } from './spec';
 
-/** What the editor calls to fill the lists, menus and the mapper of the form. */
+/** The editor calls these methods to fill the lists, menus and the mapper of the form. */
 export const methods = {
 	listSearch: listSearch(spec, lists),
 	loadOptions: {

@@ -1,7 +1,4 @@
-/**
- * What n8n reads of the node at its start. The build replaces this module with its result, so that a start loads no
- * records.
- */
+/** n8n reads this module at its start. The build replaces it by its result, so that a start loads no records. */
 import { agentForm } from '../shared/form/agentForm';
 import { describe } from '../shared/form/describe';
 import { namesOf } from '../shared/form/lazyMethods';

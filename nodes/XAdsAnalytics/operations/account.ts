@@ -37,13 +37,13 @@ export async function accountOf(
 	});
 }
 
-/** The path of a list below an account, and its template. */
+/** Returns the path of a list below an account, and its template. */
 export const belowAccount = (id: string, rest: string) => ({
 	path: `/12/accounts/${encodeRfc3986(id)}/${rest}`,
 	template: `${ACCOUNT}/${rest}`,
 });
 
-/** The path of statistics, and its template. */
+/** Returns the path of statistics, and its template. */
 export const statistics = (id: string, kind: 'stats' | 'stats/jobs', rest = '') => ({
 	path: `/12/${kind}/accounts/${encodeRfc3986(id)}${rest}`,
 	template: `/12/${kind}/accounts/{account_id}${rest}`,

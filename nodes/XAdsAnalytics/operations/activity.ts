@@ -22,19 +22,19 @@ export interface ActivityFilter {
 	readonly line_item_ids?: readonly string[] | undefined;
 }
 
-/** When changes about a range may have been recorded: in whole hours, and not in the future. */
+/** Returns the time in which changes about a range may have been recorded: in whole hours, and not in the future. */
 export function recordedIn({ from, to }: Span, now: number): Span {
 	const present = Math.ceil(now / HOUR) * HOUR;
 	return { from, to: Math.min(to + LATE_DAYS * DAY, Math.max(present, from)) };
 }
 
 /**
- * The periods of the requests for activity. X wants whole hours and does not say on whose clock. A little more than the
+ * Cuts a span into requests for activity. X wants whole hours and does not say on whose clock. A little more than the
  * range does no harm, because results are requested for the range alone.
  */
 export const activityWindows = (span: Span): Span[] => cut(inUtcHours(span), 'HOUR', 'UTC', DAYS);
 
-/** The query of the request for one period. */
+/** Writes the query of the request for one period. */
 export const activityQuery = (filter: ActivityFilter, { from, to }: Span): [string, string][] => [
 	['entity', filter.entity],
 	...(['campaign_ids', 'funding_instrument_ids', 'line_item_ids'] as const).flatMap(
@@ -45,9 +45,9 @@ export const activityQuery = (filter: ActivityFilter, { from, to }: Span): [stri
 ];
 
 /**
- * The active entities, each once.
+ * Reads the active entities, each once.
  *
- * @param span When activity was recorded.
+ * @param span The time in which activity was recorded.
  * @throws NodeApiError with the answer, if it is not understood.
  */
 export async function activeEntities(
@@ -74,7 +74,7 @@ export async function activeEntities(
 	return [...found.values()];
 }
 
-/** The entities of an answer. Nothing that is not understood may count as nothing active. */
+/** Reads the entities of an answer. Nothing that is not understood may count as nothing active. */
 function listIn(call: Parameters<typeof notUnderstood>[0], body: unknown): unknown[] {
 	const data: unknown = get(body, 'data');
 	if (!Array.isArray(data)) throw notUnderstood(call, body);

@@ -24,11 +24,11 @@ const NOTHING: EntityColumns = {
 	...Object.fromEntries(UTM.map((name) => [name, null])),
 };
 
-/** How many requests the texts and addresses of Posts take, where one user has published them all. */
+/** Counts the requests for the texts and addresses of Posts, if one user has published them all. */
 export const requestsForLanding = (posts: number): number => 2 * Math.ceil(posts / MOST_IDS);
 
 /**
- * The columns about what Posts say and where they lead. If X does not answer, a hint says so, and they are null.
+ * Reads the columns about what Posts say and where they lead. If X does not answer, a hint says so, and they are null.
  *
  * @param postIds The Posts behind the rows.
  */
@@ -135,7 +135,7 @@ const linkOfText = (post: unknown): string | undefined =>
 		.map((url) => asText(get(url, 'expanded_url')))
 		.find((url) => url !== '' && !IS_POST.test(url));
 
-/** Where a card leads: older cards have fields for that, newer ones components, and carousels slides of them. */
+/** Finds where a card leads: older cards have fields for that, newer ones components, and carousels slides of them. */
 function linkOfCard(card: unknown): string | undefined {
 	const own = [get(card, 'website_dest_url'), get(card, 'website_url')];
 	const parts = [...listAt(card, 'components'), ...listAt(card, 'slides').flat()];

@@ -1,4 +1,4 @@
-/** Names and currencies of the entities of a report. */
+/** This file reads names and currencies of the entities of a report. */
 import { chunk, get, pick } from 'lodash';
 import type { Call } from '../../shared/operation/operation';
 import { endIfCancelled } from '../../shared/util/wait';
@@ -8,12 +8,12 @@ import type { EntityColumns } from '../report/rows';
 import { belowAccount, type Account } from './account';
 import { landingOf, requestsForLanding } from './adTexts';
 
-/** How to list entities by their IDs, and which of their fields become columns. */
+/** The way to list entities by their IDs, and their fields that become columns. */
 interface EntityList {
 	readonly segment: string;
 	readonly parameter: string;
 	readonly columns: (entity: unknown) => EntityColumns;
-	/** What the entity belongs to: its kind, and the field with its ID. */
+	/** The parent of the entity: its kind, and the field with its ID. */
 	readonly parent?: readonly [kind: string, field: string];
 }
 
@@ -81,7 +81,7 @@ export interface DescribeValues {
 /** The largest number of IDs in the filter of a list: https://docs.x.com/x-ads-api/campaign-management/reference */
 const MOST_IDS = 200;
 
-/** How many requests the columns about entities take at most. */
+/** Counts the requests that the columns about entities take at most. */
 export function requestsForColumns(
 	{ names, landing, rates }: DescribeValues,
 	entity: string,
@@ -94,7 +94,7 @@ export function requestsForColumns(
 	return requestsForNames(entity, count) + objectives;
 }
 
-/** How many requests the names of entities and of what they belong to take at most. */
+/** Counts the requests that the names of entities and of their parents take at most. */
 function requestsForNames(entity: string, count: number): number {
 	const listed = LISTS[entity];
 	// The currency of an account is that of its funding instruments.
@@ -103,8 +103,8 @@ function requestsForNames(entity: string, count: number): number {
 }
 
 /**
- * The columns of each entity that are not metrics, as the options say. If X does not answer, a hint says so and the report continues
- * without them.
+ * Reads the columns of each entity that are not metrics, as the options say. If X does not answer, a hint says so and
+ * the report continues without them.
  *
  * @param ids The entities with rows.
  */
@@ -154,7 +154,7 @@ async function namedEntities(
 }
 
 /**
- * The objectives of campaigns, which are those of their line items: all of a campaign have the same. A campaign without
+ * Reads campaigns' objectives, which are those of their line items: all of a campaign have the same. A campaign without
  * a line item has none.
  */
 async function objectivesOf(

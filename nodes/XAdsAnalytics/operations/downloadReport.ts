@@ -1,4 +1,4 @@
-/** Report → Get Status and Report → Download, for jobs from an earlier run. */
+/** Report → Get Status and Report → Download read jobs from an earlier run. */
 import { chunk, groupBy } from 'lodash';
 import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
 import { errorJson } from '../../shared/engine/errorJson';
@@ -19,7 +19,7 @@ import { jobNamed } from './statsJobs';
 
 type StatusCall = Call<{ readonly account_id: string; readonly job_ids: string[] | undefined }>;
 
-/** The states of the named jobs, or of the latest ones. */
+/** Reads the states of the named jobs, or of the latest ones. */
 export async function jobStatus(call: StatusCall): Promise<INodeExecutionData[]> {
 	const { account_id: accountId, job_ids: ids } = call.values;
 	if (!ids) return await call.sendAndOutput(call.request());
@@ -54,7 +54,7 @@ type ReportDownloadCall = Call<
 	}
 >;
 
-/** The results of jobs, as rows or as files. */
+/** Downloads the results of jobs, as rows or as files. */
 export async function downloadReport(call: ReportDownloadCall): Promise<INodeExecutionData[]> {
 	const { account_id: accountId, job_ids: ids, download_as: as } = call.values;
 	const account = await accountOf(call, accountId);

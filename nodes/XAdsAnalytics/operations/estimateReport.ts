@@ -1,4 +1,4 @@
-/** Report → Estimate: what a report would take, without requesting it. */
+/** Report → Estimate shows what a report would take, without requesting it. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Call, ValuesOf } from '../../shared/operation/operation';
 import type { lookOptions, SubjectValues, wayOptions } from '../fields';

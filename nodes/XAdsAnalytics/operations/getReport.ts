@@ -1,4 +1,4 @@
-/** Report → Get: from the form to the rows in one operation. */
+/** Report → Get turns the form into rows in one operation. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Call, ValuesOf } from '../../shared/operation/operation';
 import { sideBySide } from '../../shared/util/taskPool';
@@ -29,7 +29,7 @@ type ReportOptions = ValuesOf<typeof wayOptions> & ValuesOf<typeof jobOptions>;
 export type ReportValues = SubjectValues & RowValues & ReportOptions & { readonly account_id: string };
 type ReportCall = Call<ReportValues>;
 
-/** What reading the parts of a report needs. */
+/** The call that reads the parts of a report. */
 export type PartsCall = Call<{
 	readonly job_minutes?: number | undefined;
 	readonly max_result?: number | undefined;
@@ -38,7 +38,7 @@ export type PartsCall = Call<{
 const DEFAULT_MINUTES = 60;
 const DEFAULT_MEGABYTES = 100;
 
-/** The way that the user chose; undefined for Automatic. */
+/** Returns the way that the user chose; it is undefined for Automatic. */
 export const chosenWay = (way: string | undefined): RequestWay | undefined =>
 	way === 'sync' || way === 'jobs' ? way : undefined;
 
@@ -58,7 +58,7 @@ export async function getReport(call: ReportCall): Promise<INodeExecutionData[]>
 /**
  * Reads all parts of a report into its table.
  *
- * @returns What did not come.
+ * @returns The parts that did not come.
  * @throws The error of the first request, or NodeOperationError, if not one part came.
  */
 export async function readPlan(
@@ -88,7 +88,7 @@ function logPlan(call: Call<unknown>, plan: ReportPlan): void {
 	);
 }
 
-/** The empty table of a report. */
+/** Makes the empty table of a report. */
 export const tableOf = (account: Account, wanted: ReportQuery, isByPlacement: boolean): ReportTable =>
 	new ReportTable({
 		accountId: account.id,

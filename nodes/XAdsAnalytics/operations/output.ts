@@ -21,10 +21,10 @@ export interface Missing {
 	readonly job?: StatsJob | undefined;
 }
 
-/** How many IDs a hint names. */
+/** The number of IDs that a hint names. */
 const SHOWN_IDS = 10;
 
-/** The rows of a report, then an item for each missing part. */
+/** Returns the rows of a report, then an item for each missing part. */
 export async function outputOf(
 	call: Call<RowValues>,
 	account: Account,
@@ -60,7 +60,7 @@ export async function outputOf(
 	return [...output, ...missing.map((each) => missingItem(call, account, each))];
 }
 
-/** The item for a missing part. It has all that is needed to request that part again. */
+/** Makes the item for a missing part, with all that is needed to request that part again. */
 export function missingItem(
 	call: Call<unknown>,
 	{ id, zone }: Account,
@@ -86,9 +86,7 @@ const detailsOf = ({ part, job, state }: Missing, accountId: string, zone: strin
 	country: part.country ?? null,
 });
 
-/**
- * @throws NodeOperationError if not one part of a report came, and none of them can be downloaded later.
- */
+/** @throws NodeOperationError if not one part of a report came, and none of them can be downloaded later. */
 export function refuseEmpty(
 	call: Call<unknown>,
 	account: Account,

@@ -1,4 +1,4 @@
-/** Reports that are tables to use as they are: what most people want to know, asked for by the account and the range. */
+/** These reports answer what most people want to know: the form asks for the account and the range alone. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Call, ValuesOf } from '../../shared/operation/operation';
 import { PLACEMENTS } from '../enums';
@@ -9,7 +9,7 @@ import { getReport, type ReportValues } from './getReport';
 type Preset = Pick<SubjectValues, 'metric_groups'> & { readonly landing?: true };
 type PresetCall = Call<ValuesOf<ReturnType<typeof presetFields>> & { readonly account_id: string }>;
 
-/** A report with names, rates and totals, in which what is missing is a row that says so. */
+/** Makes a report with names, rates and totals, in which what is missing is a row that says so. */
 export const presetReport =
 	({ metric_groups, landing }: Preset) =>
 	async (call: PresetCall): Promise<INodeExecutionData[]> => {

@@ -1,4 +1,4 @@
-/** Reach and active entities, in days of the account. */
+/** This file reads reach and active entities, in days of the account. */
 import { chunk } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { withQuery } from '../../shared/engine/request';
@@ -20,8 +20,8 @@ type ReachCall = Call<
 >;
 
 /**
- * How many people each entity reached in the whole range. X counts each person once, so the reach of shorter periods
- * cannot be added up.
+ * Reads how many people each entity reached in the whole range. X counts each person once, so the reach of shorter
+ * periods cannot be added up.
  *
  * @param key The field with the IDs.
  */
@@ -40,7 +40,7 @@ export async function reachOf(
 	return output;
 }
 
-/** Which entities were active, each once, in as many requests as that takes. */
+/** Lists the entities that were active, each once, in as many requests as that takes. */
 export async function activeInRange(call: Call<InAccount & ActivityFilter>): Promise<INodeExecutionData[]> {
 	const { values } = call;
 	const { zone, id } = await accountOf(call, values.account_id);

@@ -1,4 +1,4 @@
-/** Requests about jobs: https://docs.x.com/x-ads-api/analytics#asynchronous-analytics */
+/** This file sends requests about jobs: https://docs.x.com/x-ads-api/analytics#asynchronous-analytics */
 import { get, isPlainObject } from 'lodash';
 import { failureOf, mayBeDone } from '../../shared/errors';
 import type { Call } from '../../shared/operation/operation';
@@ -13,7 +13,7 @@ import { WrongAnswer } from '../report/rows';
 import { statistics } from './account';
 
 /**
- * The parameters of a request for statistics, whether synchronous or as a job.
+ * Returns the parameters of a request for statistics, whether synchronous or as a job.
  *
  * @param hasDates Whether to write plain dates, which X reads as midnight in the time zone of the account.
  */
@@ -49,13 +49,11 @@ const jobsOf = (body: unknown): StatsJob[] => {
 	return (Array.isArray(data) ? data : [data]).filter(isPlainObject).map(jobOf);
 };
 
-/**
- * X does not document this code. It is reported in https://github.com/xdevplatform/twitter-python-ads-sdk/issues/242
- */
+/** X does not document this code: https://github.com/xdevplatform/twitter-python-ads-sdk/issues/242 reports it. */
 const isFull = (error: unknown): boolean => failureOf(error)?.code === 'TOO_MANY_JOBS';
 
 /**
- * Whether X takes another moment for midnight. One page of X says that days begin at midnight of the account
+ * Checks whether X takes another moment for midnight. One page of X says that days begin at midnight of the account
  * (https://docs.x.com/x-ads-api/analytics), another one that the present offset applies to all days
  * (https://docs.x.com/x-ads-api/fundamentals/timezones); both read on 2026-11-22.
  */
@@ -64,7 +62,7 @@ export const isOtherMidnight = (error: unknown, { granularity }: StatsRequest): 
 	failureOf(error)?.code === 'INVALID_TIME_WINDOW' &&
 	/midnight/i.test((error as Error).message);
 
-/** How much the clocks of X and n8n may differ. */
+/** The largest difference between the clocks of X and n8n. */
 const MARGIN = 120_000;
 const ATTEMPTS = 3;
 
@@ -110,7 +108,7 @@ async function tryToCreate(
 	throw new WrongAnswer('X answered without the ID of the job');
 }
 
-/** A job with these parameters that was created in the last minutes. */
+/** Finds a job with these parameters that was created in the last minutes. */
 async function lostJob(
 	{ api }: Pick<Call, 'api'>,
 	accountId: string,
@@ -152,7 +150,7 @@ export async function cancelJob(
 	});
 }
 
-/** The states of up to 200 jobs, in one request. */
+/** Reads the states of up to 200 jobs, in one request. */
 export async function askJobs(
 	{ api }: Pick<Call, 'api'>,
 	accountId: string,
@@ -169,7 +167,7 @@ export async function askJobs(
 	return jobsOf(body);
 }
 
-/** The state of a job. Jobs that several items ask for at the same time share a request. */
+/** Reads the state of a job. Jobs that several items ask for at the same time share a request. */
 export async function jobNamed(call: Call, accountId: string, id: string): Promise<StatsJob | undefined> {
 	const gatherer = await memoOf(call.context).get(`${call.api.baseUrl} jobs ${accountId}`, () =>
 		Promise.resolve(

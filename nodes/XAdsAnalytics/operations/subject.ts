@@ -1,4 +1,4 @@
-/** From the form of a report to its subject. */
+/** This file makes the subject of a report from its form. */
 import { NodeOperationError } from 'n8n-workflow';
 import { get, isEqual } from 'lodash';
 import { broken, type BrokenRule, type Call } from '../../shared/operation/operation';
@@ -19,7 +19,7 @@ export interface ReportSubject {
 	readonly entities: readonly ActiveEntity[];
 }
 
-/** Rules across the fields of a report. */
+/** Checks the rules across the fields of a report. */
 export function* checkSubject(
 	values: SubjectValues,
 ): Generator<BrokenRule<ActivityFilterName | 'metric_groups' | 'placement' | 'end_time'>> {
@@ -77,7 +77,7 @@ export function* checkRange({
 
 const hasOffset = (text: string) => /(Z|[+-]\d\d(:?\d\d)?)$/i.test(text.slice(10));
 
-/** Hints about a report. */
+/** Gives hints about a report. */
 export function* warnSubject({
 	entity,
 	metric_groups: groups = [],
@@ -91,7 +91,7 @@ export function* warnSubject({
 }
 
 /**
- * The range of a report.
+ * Returns the range of a report.
  *
  * @throws NodeOperationError if the end is not after the start.
  */
@@ -119,7 +119,7 @@ export function spanOf(
 }
 
 /**
- * The metric groups of a report that its entity has.
+ * Lists the metric groups of a report that its entity has.
  *
  * @throws NodeOperationError if it has none of them.
  */
@@ -138,7 +138,7 @@ type SubjectCall = Call<
 	SubjectValues & { readonly account_id: string; readonly platform?: string | undefined }
 >;
 
-/** The subject of a report. It asks X for the account, for countries, and for active entities. */
+/** Makes the subject of a report. It asks X for the account, for countries, and for active entities. */
 export async function subjectOf(call: SubjectCall): Promise<ReportSubject> {
 	const { values } = call;
 	const account = await accountOf(call, values.account_id);
@@ -167,7 +167,7 @@ export async function subjectOf(call: SubjectCall): Promise<ReportSubject> {
 	return { account, wanted, entities };
 }
 
-/** The countries of a segmented report, each once. */
+/** Lists the countries of a segmented report, each once. */
 const countriesOf = ({
 	segmentation_type: segmentation = '',
 	country = [],
@@ -176,7 +176,7 @@ const countriesOf = ({
 
 const isCode = (country: string): boolean => country.length === 2;
 
-/** How many requests it takes to look up the countries of a report. */
+/** Counts the requests for the countries of a report. */
 export const requestsForCountries = (values: SubjectValues): number =>
 	(countriesOf(values) ?? []).filter(isCode).length;
 

@@ -1,4 +1,4 @@
-/** Report → Sync: what changed since the last run, as rows for a table. */
+/** Report → Sync returns what changed since the last run, as rows for a table. */
 import { createHash } from 'crypto';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { isEmpty, mapValues, omit, pickBy } from 'lodash';
@@ -60,7 +60,7 @@ export async function syncReport(call: SyncCall): Promise<INodeExecutionData[]> 
 	const missing = plan.parts.length > 0 ? await readPlan(call, account, plan, table) : [];
 	for (const { part, reason } of missing) table.lack(part, reason);
 	sayMissing(call, missing, table);
-	// What is missing is asked for again in the next run.
+	// The next run asks for missing parts again.
 	const since = run.memory.until;
 	const until = missing.length > 0 ? since : Math.floor(run.now / HOUR) * HOUR;
 	await name(run, table.entities());
@@ -123,7 +123,7 @@ const NOT_STORED = lostWithProcess(
 	'the nodes of X Ads Analytics',
 );
 
-/** Where a run begins: after the last one, or with the first day of the table. */
+/** Begins a run: after the last one, or with the first day of the table. */
 function startOf(call: SyncCall, account: Account, stored: ReportState | undefined): SyncRun {
 	const { zone } = account;
 	const { values } = call;
@@ -139,7 +139,7 @@ function startOf(call: SyncCall, account: Account, stored: ReportState | undefin
 	return { ...run, memory: SyncMemory.empty(from, settings) };
 }
 
-/** What X recorded since the last run, with the days that it concerns. */
+/** Finds what X recorded since the last run, with the days that it concerns. */
 async function changedEntities(run: SyncRun): Promise<{ entities: ActiveEntity[]; wanted: ReportQuery }> {
 	const { call, account, memory, now } = run;
 	const { zone } = account;
@@ -169,7 +169,7 @@ async function changedEntities(run: SyncRun): Promise<{ entities: ActiveEntity[]
 
 const placed = (placements: string[] | undefined) => (placements ? { placements } : {});
 
-/** The rows of the days that changed. Other days may have been read in part only, together with those. */
+/** Returns the rows of the days that changed. Other days may have been read in part only, together with those. */
 function readRows(table: ReportTable, entities: readonly ActiveEntity[], zone: string): ReadRow[] {
 	const spans = new Map(entities.map(({ id, span }) => [id, span]));
 	const look = { described: () => ({}), hasRates: false, isZeroForNull: true, skipsEmpty: false };

@@ -8,7 +8,7 @@ import { WrongAnswer, type SegmentMetrics } from './rows';
 /** The longest entry, in characters. A year of hours with a hundred metrics takes a tenth of it. */
 const LONGEST = 64_000_000;
 
-/** The entries of a synchronous answer. */
+/** Returns the entries of a synchronous answer. */
 export function entriesOf(body: unknown): SegmentMetrics[] {
 	if (!isObject(body) || !Array.isArray(body.data)) throw new WrongAnswer(NO_STATISTICS);
 	return body.data
@@ -26,7 +26,7 @@ function toEntry(id: unknown, { segment, metrics }: Record<string, unknown>): Se
 }
 
 /**
- * The entries of a result file, as they arrive.
+ * Yields the entries of a result file as they arrive.
  *
  * @param text The file in pieces.
  * @throws WrongAnswer if the file is something else, or ends too early.
@@ -46,10 +46,10 @@ const SEGMENT = 5;
 class Scanner {
 	private readonly mark = /["{}[\]]/g;
 	private text = '';
-	/** Where the search continues. */
+	/** The place at which the search continues. */
 	private place = 0;
 	private depth = 0;
-	/** Where the current segment begins; -1 outside of segments. */
+	/** The start of the current segment; -1 outside of segments. */
 	private start = -1;
 	/** The latest string at the depth of the root or of an entity. If a bracket follows, it is a key. */
 	private last = '';

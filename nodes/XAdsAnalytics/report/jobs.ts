@@ -23,7 +23,7 @@ export interface StatsJob {
 /** A created job with the room that is left for more; or `full` if there was no room for it. */
 export type CreatedJob = { readonly job: StatsJob; readonly room: number | undefined } | 'full';
 
-/** How one job ended. */
+/** The end of one job. */
 type JobOutcome<T> =
 	| { readonly kind: 'done'; readonly result: T; readonly job: StatsJob }
 	| {
@@ -49,7 +49,7 @@ interface JobRun<P, T> {
 	readonly cancel?: (job: StatsJob) => Promise<unknown>;
 	/** The largest number of concurrent requests. */
 	readonly parallel: number;
-	/** How many milliseconds to wait for results. */
+	/** The longest wait for results, in milliseconds. */
 	readonly patience: number;
 	readonly signal?: AbortSignal | undefined;
 	readonly now?: () => number;
@@ -63,11 +63,11 @@ const LONGEST_PAUSE = 20_000;
 const FAILED = 'FAILED';
 const IN_PROGRESS = new Set(['QUEUED', 'PROCESSING']);
 
-/** Whether X is still working on a job. X may give the address of a result a little after the job's success. */
+/** Checks whether X is still working on a job. X may give the address of a result a little after the job's success. */
 export const isInProgress = ({ status, url }: StatsJob): boolean =>
 	IN_PROGRESS.has(status) || (status === 'SUCCESS' && !url);
 
-/** Where the result of a job is. */
+/** Returns the place of a job's result. */
 export function placeOf({ url, data }: StatsJob): ResultPlace {
 	const until = Date.parse(asText(data.expires_at));
 	return { url: url ?? '', until: Number.isNaN(until) ? undefined : until };
@@ -89,7 +89,7 @@ class JobRunner<P, T> {
 	private readonly running = new Map<string, { place: number; job: StatsJob }>();
 	/** The parts whose job has failed once. */
 	private readonly startedAgain = new Set<number>();
-	/** How many jobs may be created now, as X last reported it. */
+	/** The number of jobs that may be created now, as X last reported it. */
 	private room: number = STATS_LIMITS.jobs;
 	private created = 0;
 	private failure: { readonly error: unknown } | undefined;
@@ -188,7 +188,7 @@ class JobRunner<P, T> {
 	/**
 	 * Asks for the states of all jobs and reads finished ones. A job that failed is started once more.
 	 *
-	 * @returns How many have ended.
+	 * @returns The number of jobs that have ended.
 	 */
 	private async look(): Promise<number> {
 		const states = new Map<string, StatsJob>();

@@ -16,7 +16,7 @@ const SOME_GROUPS: Readonly<Record<string, readonly string[]>> = {
 	FUNDING_INSTRUMENT: ['ENGAGEMENT', 'BILLING'],
 };
 
-/** The metric groups of an entity. X's table lacks promoted accounts, so all groups are tried for them. */
+/** Lists the metric groups of an entity. X's table lacks promoted accounts, so all groups are tried for them. */
 export const groupsOf = (entity: string): readonly string[] => SOME_GROUPS[entity] ?? EVERY_GROUP;
 
 /** Conversions cannot be combined with other metrics, and those of mobile apps not with any others. */
@@ -52,7 +52,7 @@ const RATES: readonly (readonly [name: string, over: string, under: string, time
 	['roas', 'conversion_purchases_sale_amount', 'billed_charge'],
 ];
 
-/** What X adds up as Total Conversions. */
+/** The metrics that X adds up as Total Conversions. */
 const CONVERSIONS = ['custom', 'site_visits', 'sign_ups', 'downloads', 'purchases'].map(
 	(name) => `conversion_${name}`,
 );
@@ -74,7 +74,7 @@ const RESULTS: Readonly<Record<string, string>> = {
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * The rates of a row, and its result by objective; null if the divisor is 0. A cost of null counts as 0.
+ * Calculates the rates of a row, and its result by objective; null if the divisor is 0. A cost of null counts as 0.
  *
  * @param metrics Metrics by name.
  * @param objective The objective of the line item, if it is known.
@@ -114,7 +114,7 @@ function sumsOf(row: Row): { total_conversions?: number | null; installs?: numbe
 	};
 }
 
-/** How many conversions of a kind there were: X counts those of apps apart, by what they followed. */
+/** Reads the counts of one kind of conversions: X counts those of apps apart, by what they followed. */
 function countsOf(row: Row, name: string): unknown[] {
 	const parts = [`${name}_post_engagement`, `${name}_post_view`].filter((part) => part in row);
 	const isWhole = name in row && (row[name] !== null || parts.length === 0);

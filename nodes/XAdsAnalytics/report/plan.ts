@@ -57,11 +57,11 @@ export interface ReportPlan {
 }
 
 /**
- * The requests of a report for one way of sending them.
+ * Lists the requests of a report for one way of sending them.
  *
  * @param wanted The subject of the report.
  * @param entities The entities; those that ran only at other times are left out.
- * @param way How to send the requests.
+ * @param way The way to send the requests.
  */
 export function partsOf(
 	wanted: ReportQuery,
@@ -120,7 +120,7 @@ function batches(
 const MOST_SYNC = 24;
 
 /**
- * The plan of a report: a few synchronous requests if that takes fewer requests, otherwise jobs.
+ * Plans a report: a few synchronous requests if that takes fewer requests, otherwise jobs.
  *
  * @param way The user's choice, if there is one.
  */
@@ -138,14 +138,14 @@ export function planReport(
 const fewer = (sync: readonly StatsRequest[], jobs: readonly StatsRequest[]): RequestWay =>
 	sync.length <= Math.min(MOST_SYNC, requestsOf({ way: 'jobs', parts: jobs })) ? 'sync' : 'jobs';
 
-/** How many requests a plan takes: two for each job, and one for the states of every hundred jobs. */
+/** Counts the requests of a plan: two for each job, and one for the states of every hundred jobs. */
 export const requestsOf = ({ way, parts }: ReportPlan): number =>
 	way === 'sync' ? parts.length : 2 * parts.length + Math.ceil(parts.length / STATS_LIMITS.jobs);
 
 /** An assumption: a hundred small jobs take this long. X does not say how long a job takes. */
 const MINUTES_OF_JOBS = 1;
 
-/** The shortest time that a plan takes within X's limits, in minutes. */
+/** Estimates the shortest time that a plan takes within X's limits, in minutes. */
 export function minutesOf({ way, parts }: ReportPlan): number {
 	if (parts.length === 0) return 0;
 	if (way === 'sync') return Math.floor((parts.length - 1) / STATS_LIMITS.sync) * 15;

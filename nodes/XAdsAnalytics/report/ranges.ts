@@ -1,5 +1,5 @@
 /**
- * Ranges in days of an account, and how to cut them into what one request allows:
+ * This file makes ranges in days of an account, and cuts them into what one request allows:
  * https://docs.x.com/x-ads-api/analytics#request-options
  */
 import { DateTime, FixedOffsetZone } from 'luxon';
@@ -26,7 +26,7 @@ function dayStart(time: DateTime): DateTime {
 	return earlier.toISODate() === start.toISODate() ? earlier : start;
 }
 
-/** Whether Luxon knows a time zone. */
+/** Checks whether Luxon knows a time zone. */
 export const isZone = (zone: string): boolean => DateTime.local({ zone }).isValid;
 
 /**
@@ -44,14 +44,7 @@ const PRESETS: Readonly<Record<string, (today: DateTime) => readonly [from: Date
 	yesterday: (today) => [today.minus({ days: 1 }), today],
 };
 
-/**
- * The span of a preset.
- *
- * @param name Name of the preset.
- * @param now The current time.
- * @param zone The account's time zone.
- * @returns Undefined if no preset has that name.
- */
+/** Returns the span of a preset, or undefined if no preset has that name. */
 export function presetSpan(name: string, now: number, zone: string): Span | undefined {
 	const days = PRESETS[name]?.(at(now, zone).startOf('day'));
 	return days && { from: dayStart(days[0]).toMillis(), to: dayStart(days[1]).toMillis() };
@@ -65,7 +58,7 @@ export function presetSpan(name: string, now: number, zone: string): Span | unde
  */
 export const momentIn = (text: string, zone: string): number => DateTime.fromISO(text, { zone }).toMillis();
 
-/** The smallest span around another one that is aligned with the granularity: to days of the account, or to hours. */
+/** Extends a span so that it is aligned with the granularity: to days of the account, or to hours. */
 export function roundedOut({ from, to }: Span, granularity: Granularity, zone: string): Span {
 	const start = (time: DateTime) => (granularity === 'DAY' ? dayStart(time) : time.startOf('hour'));
 	const end = start(at(to, zone)).toMillis();
@@ -73,18 +66,18 @@ export function roundedOut({ from, to }: Span, granularity: Granularity, zone: s
 	return { from: start(at(from, zone)).toMillis(), to: end === to ? end : next() };
 }
 
-/** The smallest span of whole days of the account, or of whole hours, around the activity of entities. */
+/** Returns the smallest span of whole days of the account, or of whole hours, around the activity of entities. */
 export const aroundActivity = (span: Span, granularity: Granularity, zone: string): Span =>
 	roundedOut(span, granularity === 'TOTAL' ? 'DAY' : granularity, zone);
 
-/** The common part of two spans; undefined if there is none. */
+/** Returns the common part of two spans; it is undefined if there is none. */
 export function overlap(one: Span, other: Span): Span | undefined {
 	const span = { from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) };
 	return span.from < span.to ? span : undefined;
 }
 
 /**
- * Where the intervals of a span begin, and where the last one ends. A day has 23 or 25 hours when the clocks change.
+ * Lists the starts of a span's intervals, and the end of the last. A day has 23 or 25 hours when the clocks change.
  *
  * @param span A span that is aligned with the granularity.
  */
@@ -131,8 +124,8 @@ function pieceEnd(first: DateTime, days: number, granularity: Granularity): numb
 }
 
 /**
- * A time as X takes it: a whole hour, in UTC where it is one there, otherwise on the clock of the account. Where that
- * clock has moved by half an hour since the range began, the time is written with the offset at which it is whole.
+ * Writes a time as X takes it: a whole hour, in UTC where it is one there, otherwise on the clock of the account. Where
+ * that clock has moved by half an hour since the range began, the time is written with the offset at which it is whole.
  *
  * @param moment Milliseconds since the epoch.
  */
@@ -145,9 +138,9 @@ export function onWire(moment: number, zone: string): string {
 	return whole.toISO({ suppressMilliseconds: true }) ?? '';
 }
 
-/** A time on the clock of the account, as rows show it. */
+/** Writes a time on the clock of the account, as rows show it. */
 export const onClock = (moment: number, zone: string): string =>
 	at(moment, zone).toISO({ suppressMilliseconds: true }) ?? '';
 
-/** The day of the account that a time belongs to. */
+/** Returns the day of the account that a time belongs to. */
 export const dayOf = (moment: number, zone: string): string => at(moment, zone).toISODate() ?? '';

@@ -13,7 +13,7 @@ type DownloadContext = Pick<IExecuteFunctions, 'helpers' | 'getExecutionCancelSi
 /** A stream of Node.js, as n8n returns it and takes it for storage. */
 type FileStream = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
 
-/** Where a result is, and until when X keeps it, if it says so. */
+/** The address of a result, and the time until which X keeps it, if it says so. */
 export interface ResultPlace {
 	readonly url: string;
 	readonly until?: number | undefined;
@@ -153,7 +153,7 @@ async function* gunzipped(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 }
 
 /**
- * The JSON of a file as text.
+ * Reads the JSON of a file as text.
  *
  * @param most The largest number of bytes.
  * @throws TooLarge if the file has more.
@@ -165,7 +165,7 @@ export async function* textOf(file: FileStream, most: number): AsyncGenerator<st
 }
 
 /**
- * The JSON of a file as a stream.
+ * Reads the JSON of a file as a stream.
  *
  * @param most The largest number of bytes; the stream fails with TooLarge if the file has more.
  */

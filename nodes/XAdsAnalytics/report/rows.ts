@@ -24,7 +24,7 @@ interface TableOptions {
 	readonly entity: string;
 	readonly granularity: Granularity;
 	readonly zone: string;
-	/** Where the intervals begin, and where the last one ends. */
+	/** The starts of the intervals, and the end of the last one. */
 	readonly boundaries: readonly number[];
 	/** Whether each placement has its own rows. Otherwise placements are added up. */
 	readonly isByPlacement: boolean;
@@ -99,14 +99,14 @@ export class ReportTable {
 	 * Marks the rows of a request without an answer as incomplete. Entities without any answer get rows of null, so
 	 * that a table shows the hole where it is; which segments they would have is not known.
 	 *
-	 * @param reason Why there is no answer, for the rows.
+	 * @param reason The reason why there is no answer, for the rows.
 	 */
 	lack(part: StatsRequest, reason: string): void {
 		this.missing.push({ part, reason });
 		for (const id of part.ids) this.of(part, id, { name: null, value: null });
 	}
 
-	/** The IDs that answers left out, although X gives null for entities that served nothing. */
+	/** Lists the IDs that answers left out, although X gives null for entities that served nothing. */
 	leftOut(): string[] {
 		return [...this.unanswered];
 	}
@@ -118,13 +118,13 @@ export class ReportTable {
 		this.lack({ ...part, ids }, 'X left out this ID');
 	}
 
-	/** The IDs of the entities with rows. */
+	/** Lists the IDs of the entities with rows. */
 	entities(): string[] {
 		return [...new Set([...this.series.values()].map(({ id }) => id))];
 	}
 
 	/**
-	 * The rows, sorted by entity in the given order, then by country, segment, placement and time.
+	 * Yields the rows, sorted by entity in the given order, then by country, segment, placement and time.
 	 *
 	 * @param order The IDs of the entities.
 	 */
@@ -148,7 +148,7 @@ export class ReportTable {
 			}
 	}
 
-	/** The metrics, by the names that rows show. */
+	/** Lists the metrics, by the names that rows show. */
 	metrics(): string[] {
 		return this.shownColumns().map(shownName);
 	}
@@ -184,7 +184,7 @@ export class ReportTable {
 			all[from + place] = (all[from + place] ?? 0) + Number(value);
 	}
 
-	/** Whether a metric is null in one answer and has parts in another one, as conversions do. */
+	/** Checks whether a metric is null in one answer and has parts in another one, as conversions do. */
 	private isParted(name: string): boolean {
 		return [...this.columns].some((other) => other.startsWith(`${name}_`) && this.isOnlyNull(name));
 	}
@@ -204,7 +204,7 @@ export class ReportTable {
 		});
 	}
 
-	/** Why a row is incomplete: the reason of the first missing answer that would have had values for it. */
+	/** Finds why a row is incomplete: the reason of the first missing answer that would have had values for it. */
 	private lacking(
 		{ id, country, placement }: Pick<Series, 'id' | 'country' | 'placement'>,
 		place: number,

@@ -1,6 +1,6 @@
 /**
- * What Report → Sync remembers between runs: until when it knows what changed, and the values of the days that X may
- * still correct. It does not know n8n.
+ * Report → Sync remembers until when it knows what changed, and the values of the days that X may still correct. This
+ * file does not know n8n.
  */
 import { z } from 'zod';
 import { DateTime } from 'luxon';
@@ -20,11 +20,11 @@ export interface RowName {
 export interface ReadRow extends RowName {
 	/** Null for metrics that are not known, because a part of the answer is missing. */
 	readonly metrics: Readonly<Record<string, number | null>>;
-	/** Why a part of the numbers is missing; undefined for a complete row. */
+	/** The reason why a part of the numbers is missing; a complete row has none. */
 	readonly missing?: string | undefined;
 }
 
-/** How a row differs from what was given before. */
+/** The difference between a row and what was given before. */
 export type Change = 'changed' | 'complete' | 'final' | 'new' | 'same' | 'unknown';
 
 /** A row to output. */
@@ -51,14 +51,14 @@ const state = z.object({
 	columns: z.array(z.string()),
 	/** Values in the order of the columns. */
 	rows: z.record(z.string(), z.array(z.number())),
-	/** Where each entity has ever run: a row is the sum of all these placements. */
+	/** The placements where each entity has ever run: a row is the sum of all of them. */
 	placements: z.record(z.string(), z.array(z.string())),
 	/** Rows that were given without a part of their numbers. */
 	incomplete: z.array(z.string()),
 	names: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 
-/** What is remembered of a report, which is stored as text: n8n would copy thousands of arrays for each run. */
+/** The memory of a report, which is stored as text: n8n would copy thousands of arrays for each run. */
 export const reportState = z.string().transform(tryParse).pipe(state);
 
 export type ReportState = z.infer<typeof state>;
@@ -71,7 +71,7 @@ interface MemorySettings {
 	readonly hasBilling: boolean;
 }
 
-/** The memory of one report. */
+/** Remembers one report between its runs. */
 export class SyncMemory {
 	private constructor(
 		private readonly settings: MemorySettings,
@@ -108,7 +108,7 @@ export class SyncMemory {
 		return Object.keys(this.stored.rows).length > MOST_ROWS;
 	}
 
-	/** The columns of an entity that are not metrics. */
+	/** Returns the columns of an entity that are not metrics. */
 	names(id: string): Readonly<Record<string, unknown>> {
 		return this.stored.names[id] ?? {};
 	}
@@ -117,7 +117,7 @@ export class SyncMemory {
 		this.stored.names[id] = { ...columns };
 	}
 
-	/** All placements where an entity has ever run, those of this time included; undefined if they are not known. */
+	/** Returns all placements where an entity has ever run, those of this time included. Is undefined if `now` is. */
 	placementsOf(id: string, now: readonly string[] | undefined): string[] | undefined {
 		if (!now) return undefined;
 		const all = [...new Set([...(this.stored.placements[id] ?? []), ...now])];
@@ -125,7 +125,7 @@ export class SyncMemory {
 		return all;
 	}
 
-	/** When X may no longer correct a day. */
+	/** Returns the time from which X no longer corrects a day. */
 	finalAt(date: string): number {
 		const end = DateTime.fromISO(date, { zone: this.settings.zone }).plus({ days: 1 }).toMillis();
 		return end + (this.settings.hasBilling ? DAYS_OF_BILLING : DAYS_OF_OTHERS) * DAY;
@@ -156,7 +156,7 @@ export class SyncMemory {
 		return output;
 	}
 
-	/** The memory as text. */
+	/** Returns the memory as text. */
 	text(): string {
 		return JSON.stringify(this.isTooLarge ? { ...this.stored, rows: {} } : this.stored);
 	}

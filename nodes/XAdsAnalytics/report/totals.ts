@@ -4,7 +4,7 @@ import { ratesOf } from './metrics';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What a total covers. */
+/** A total covers an interval or the whole range. */
 export type TotalKind = 'interval' | 'range';
 
 interface TotalOptions {

@@ -1,4 +1,4 @@
-/** The fields of a product in the form and in the resource mapper, generated from the table in product/fields.ts. */
+/** This file makes the fields of a product in the form and the resource mapper from the table in product/fields.ts. */
 import type { INodeProperties, ResourceMapperField } from 'n8n-workflow';
 import { nearestField } from '../formats/detect';
 import { FIELDS, type ProductField } from '../product/fields';
@@ -79,7 +79,7 @@ function propertyOf({ kind, choices = [], description, placeholder, name }: Prod
 
 const MAPPED = { defaultMatch: false, canBeUsedToMatch: false, display: true };
 
-/** The columns of the resource mapper. Automatic mapping matches them by name. */
+/** Returns the columns of the resource mapper. Automatic mapping matches them by name. */
 export const mapperFields = (): ResourceMapperField[] =>
 	FIELDS.map(({ name, label, kind, required, choices }) => ({
 		id: name,
@@ -92,7 +92,7 @@ export const mapperFields = (): ResourceMapperField[] =>
 	}));
 
 /**
- * The columns of the resource mapper for files: each field of a product can be mapped to a column of the file.
+ * Returns the columns of the resource mapper for files: each field of a product can be mapped to a column of the file.
  *
  * @param columns The columns of the file. If they are not known yet, the user types their names.
  */
@@ -113,8 +113,8 @@ export function fileFields(columns: readonly string[]): ResourceMapperField[] {
 }
 
 /**
- * A column that is mapped by hand. Each column is read separately: if n8n reads the mapping as a whole, it validates
- * the values and stops the run at the first one that is empty or not spelled as X spells it.
+ * Makes the field of a column that is mapped by hand. n8n validates a mapping that it reads as a whole, and stops the
+ * run at the first value that is empty or not spelled as X spells it, so each column is read separately.
  */
 export const mappedColumn = (name: string): Field => ({
 	...UNCHECKED,

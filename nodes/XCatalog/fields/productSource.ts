@@ -1,4 +1,4 @@
-/** Form fields for the source of the products. */
+/** This file defines the form fields for the source of the products. */
 import { get, isEqual } from 'lodash';
 import {
 	choices,
@@ -74,7 +74,7 @@ const mapper = (resourceMapperMethod: string, supportAutoMap: boolean) => ({
 	},
 });
 
-/** The names that a resource mapper has a value for. The form stores null for fields that are shown but not filled in. */
+/** Names the columns that have a value. The form stores null for fields that are shown but not filled in. */
 function filledIn(mapping: unknown): string[] {
 	const values: unknown = get(mapping, 'value');
 	return isObject(values) ? Object.keys(values).filter((name) => values[name] !== null) : [];
@@ -121,9 +121,7 @@ const sourceFormat = formOnly(
 	),
 );
 
-/**
- * For each field, a column or a text with columns in braces. The values are read one by one, like those of `mapping`.
- */
+/** For each field, a column or a text with columns in braces. They are read one by one, like those of `mapping`. */
 const fileMapping: Field<OwnMapping> = {
 	label: 'Columns of the File',
 	place: 'form',
@@ -146,7 +144,7 @@ const fileMapping: Field<OwnMapping> = {
 	},
 };
 
-/** What IDs are made of. It must stay the same from run to run. */
+/** The source of IDs. It must stay the same from run to run. */
 const idsFrom = formOnly(
 	oneOf(
 		{
@@ -298,7 +296,7 @@ export const fileSource = {
 };
 
 /**
- * All form fields for the source of the products.
+ * Returns all form fields for the source of the products.
  *
  * @param preset The source that a new node starts with.
  */

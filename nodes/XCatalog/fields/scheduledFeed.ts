@@ -1,4 +1,4 @@
-/** Form fields of scheduled feeds, and the rules between them. */
+/** This file defines the form fields of scheduled feeds, and the rules between them. */
 import { get } from 'lodash';
 import { DateTime, IANAZone } from 'luxon';
 import type { INodeExecutionData } from 'n8n-workflow';
@@ -70,7 +70,7 @@ export const repeatHours = wireName(
 	),
 );
 
-/** A field of an update that is hidden while another frequency is chosen. */
+/** Hides a field of an update while another frequency is chosen. */
 export const unlessFrequency = <T>(others: readonly string[], field: Field<T>): Field<T> => ({
 	...field,
 	...(field.property && {
@@ -101,7 +101,7 @@ export const startTime: Field<string> = query({
 const DATE_AND_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 const OFFSET = /(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
 
-/** The feed's time zone. An update that does not set it keeps the present one, which the node does not know. */
+/** Returns the feed's time zone. An update that does not set it keeps the present one, which the node does not know. */
 function zoneOf({ parameter }: FieldContext, given: string): string {
 	const zone = asText(parameter?.('time_zone')) || asText(get(parameter?.('updateFields'), 'time_zone'));
 	if (IANAZone.isValidZone(zone)) return zone;

@@ -48,14 +48,14 @@ const OPENED_ELSEWHERE: readonly OtherFile[] = [
 	{ name: /\.pdf$/i, start: [0x25, 0x50, 0x44, 0x46], problem: `It is a PDF: ${EXPORT}` },
 ];
 
-/** What to do with a file that another node opens, by its name or type. Undefined if it may be read here. */
+/** Advises on a file that another node opens, by its name or type. Is undefined if it may be read here. */
 export const openedElsewhere = (fileName = '', mimeType = ''): string | undefined =>
 	(
 		OPENED_ELSEWHERE.find(({ name }) => name.test(fileName)) ??
 		OPENED_ELSEWHERE.find(({ type }) => type?.test(mimeType))
 	)?.problem;
 
-/** What a file contains. */
+/** The content of a file, unpacked. */
 export interface Opened {
 	readonly bytes: AsyncIterable<Uint8Array>;
 	/** Lets go of the file. */
@@ -63,7 +63,7 @@ export interface Opened {
 }
 
 /**
- * Opens a file. What is compressed with gzip is unpacked while it is read.
+ * Opens a file, and unpacks one that is compressed with gzip while it is read.
  *
  * @throws FileProblem that says which node opens a file that starts like an Excel or ZIP file.
  */

@@ -32,7 +32,7 @@ class CsvRecords {
 	private delimiter: string;
 	/** The code of the delimiter. */
 	private separator = NaN;
-	/** How many values the last record has. */
+	/** The number of values in the last record. */
 	private width = 0;
 
 	constructor(private readonly kind: 'csv' | 'tsv') {
@@ -81,7 +81,7 @@ class CsvRecords {
 	 * Reads one record. This is a single loop over local variables, because it runs for every value of files with
 	 * gigabytes.
 	 *
-	 * @returns Where the next record starts, or -1 if this one is incomplete.
+	 * @returns The start of the next record, or -1 if this one is incomplete.
 	 */
 	private record(text: string, at: number, last: boolean, into: TableRecord[]): number {
 		// As many as the last record had, so that the list never grows.
@@ -147,7 +147,7 @@ const QUOTE = 0x22;
 const RETURN = 0x0d;
 const FEED = 0x0a;
 
-/** The position of the closing quote, or -1 if the text ends before it. */
+/** Finds the closing quote, or -1 if the text ends before it. */
 function closingQuote(text: string, open: number): number {
 	let at = text.indexOf('"', open + 1);
 	while (at !== -1 && text.charCodeAt(at + 1) === QUOTE) at = text.indexOf('"', at + 2);

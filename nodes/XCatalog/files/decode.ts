@@ -77,7 +77,7 @@ class Utf8Decoder implements Decoder {
 	}
 }
 
-/** The end of the last complete character: RFC 3629, 3. */
+/** Finds the end of the last complete character: RFC 3629, 3. */
 function endOfCharacters(bytes: Uint8Array): number {
 	for (let back = 1; back <= 3 && back <= bytes.length; back++) {
 		const byte = bytes[bytes.length - back] ?? 0;

@@ -2,7 +2,7 @@ import { tryParseExact } from '../../shared/util/exactJson';
 import { isObject } from '../../shared/util/lenient';
 import { FileProblem, MAX_RECORD, type FileHead, type FileRow } from './row';
 
-/** What shop APIs put around a list of products: objects in each other, with plain values before the list. */
+/** The wrapping of a list of products in shop APIs: objects in each other, with plain values before the list. */
 const PLAIN = /(?:"[^"\\]*"\s*:\s*(?:"[^"\\]*"|-?[\d.eE+-]+|true|false|null)\s*,\s*)*/.source;
 const LISTS =
 	'articles|catalog|data|edges|entries|hits|items|list|nodes|offers|products|records|results?|rows';
@@ -10,7 +10,7 @@ const WRAPPED = new RegExp(
 	`^\\s*\\{\\s*(?:${PLAIN}"[^"\\\\]*"\\s*:\\s*\\{\\s*){0,4}${PLAIN}"(?:${LISTS})"\\s*:\\s*\\[`,
 );
 
-/** The length of what comes before the list of a JSON file. Undefined if the file starts with no list. */
+/** Measures what comes before the list of a JSON file. Is undefined if the file starts with no list. */
 export function listStart(text: string): number | undefined {
 	const [lead] = /^\s*\[/.exec(text) ?? WRAPPED.exec(text.slice(0, LONGEST_LEAD)) ?? [];
 	return lead?.length;
@@ -37,14 +37,14 @@ class ListReader {
 	private line = 1;
 	/** The line in which the current element starts. */
 	private startLine = 1;
-	/** How many brackets are open. */
+	/** The number of open brackets. */
 	private depth = 0;
-	/** How many brackets are open around the elements of the list. 0 before the list starts. */
+	/** The number of open brackets around the elements of the list. 0 before the list starts. */
 	private listDepth = 0;
 	private isEnded = false;
 	private inText = false;
 	private isEscaped = false;
-	/** Where the current element starts, or -1. */
+	/** The start of the current element, or -1. */
 	private start = -1;
 	private at = 0;
 

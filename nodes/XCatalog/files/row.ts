@@ -1,6 +1,6 @@
 /** One record of a file. */
 export interface FileRow {
-	/** Where the record starts, counted from 1. */
+	/** The line in which the record starts, counted from 1. */
 	readonly line: number;
 	readonly values: Readonly<Record<string, unknown>>;
 	/** Tables: the header, which all rows of the file share, and the cells of this row in its order. */
@@ -8,7 +8,7 @@ export interface FileRow {
 	readonly cells?: readonly string[];
 	/** The input item that the file belongs to. */
 	itemIndex?: number;
-	/** What is wrong with the record as a whole, such as a wrong number of values. */
+	/** A mistake of the record as a whole, such as a wrong number of values. */
 	readonly problem?: string | undefined;
 	/** A peculiarity of the record that may explain wrong values. */
 	readonly note?: string | undefined;
@@ -53,7 +53,7 @@ export class TableRow implements FileRow {
 	}
 }
 
-/** What the file contains, for messages: the columns of its header, its first keys or its first elements. */
+/** The content of the file, for messages: the columns of its header, its first keys or its first elements. */
 export interface FileHead {
 	names: string[];
 	/** Whether the file is XML, even if its name says otherwise. */
@@ -62,7 +62,7 @@ export interface FileHead {
 
 /** The rest of the file cannot be read, because it has another format or is cut off. */
 export class FileProblem extends Error {
-	/** @param line Where the problem is. Undefined if it is that of the whole file. */
+	/** @param line The line of the problem. Is undefined if it is that of the whole file. */
 	constructor(message: string, line?: number) {
 		super(line === undefined ? message : `Line ${line}: ${message}`);
 	}

@@ -88,7 +88,7 @@ async function* from(start: string, rest: AsyncGenerator<string>): AsyncGenerato
 	}
 }
 
-/** The format that the name or type of a file suggests. Many shops name a TSV feed .txt. */
+/** Finds the format that the name or type of a file suggests. Many shops name a TSV feed .txt. */
 export function formatOf(fileName = '', mimeType = ''): FileFormat | undefined {
 	const extension = /\.([a-z]+)(?:\.gz)?$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
 	const type = mimeType.split(';')[0]?.trim().toLowerCase();

@@ -41,14 +41,14 @@ const MAX_PATH = 1000;
 /** The longest name of a parameter that becomes part of a path. */
 const MAX_PARAMETER_NAME = 200;
 
-/** What feeds do although XML forbids it, and what can still be read. */
+/** Mistakes in feeds that XML forbids, although they can be read. */
 const HARMLESS =
 	/^(?:disallowed character\.|duplicate attribute|an XML declaration must be at the start|the string "]]>")/;
 
 class XmlElements {
 	private readonly parser = new SaxesParser({ position: false, xmlns: false });
 	private rows: FileRow[] = [];
-	/** Where the last tag, text or comment ended, and so the next one begins. */
+	/** The end of the last tag, text or comment, where the next one begins. */
 	private at = { line: 1, position: 0 };
 	private readonly open: string[] = [];
 	/** The element that was closed last. */
@@ -185,7 +185,7 @@ class XmlElements {
 		nameParameter(product, path, text, inner?.name);
 	}
 
-	/** The path of the element that opens inside the product, in local names. */
+	/** Returns the path of the element that opens inside the product, in local names. */
 	private path({ depth }: ProductElement): string {
 		const { open, inner } = this;
 		if (open.length === depth) return '';
@@ -206,7 +206,7 @@ class XmlElements {
 }
 
 const NO_ENTITY = 'an & is no XML entity: write & as &amp;';
-/** What the parser says, and what a person understands. */
+/** The messages of the parser in words that a person understands. */
 const PROBLEMS: Readonly<Record<string, string>> = {
 	'document must contain a root element.': 'the file has no XML element',
 	'documents may contain only one root.': 'the file has a second root element',

@@ -61,7 +61,7 @@ const UNREAD_RULE: Caution = {
 		'Compare these prices with the shop, or use the present export of BigCommerce, whose variants have prices',
 };
 
-/** The price after rules such as `[FIXED]20`, `[ADD]0.75` and `[REMOVE]10%`. Undefined if a rule is another one. */
+/** Applies rules such as `[FIXED]20`, `[ADD]0.75` and `[REMOVE]10%`. Is undefined if a rule is another one. */
 function ruledPrice(base: string, rules: readonly string[]): string | undefined {
 	let price: string | undefined = base;
 	for (const rule of rules) {
@@ -77,7 +77,7 @@ function ruledPrice(base: string, rules: readonly string[]): string | undefined 
 }
 
 /**
- * What the rules of a product make of the price of a variant. A rule names a variant by its SKU or by its options; one
+ * Applies the rules of a product to the price of a variant. A rule names a variant by its SKU or by its options; one
  * that names neither may be about any variant.
  *
  * The page has the rows SKU and Rule (read in excerpts on 2026-11-22); the marks [FIXED], [ADD] and [REMOVE] are as

@@ -1,16 +1,16 @@
-/** Prices of sales and variants, which are no columns of their own in some exports. */
+/** This file calculates prices of sales and variants, which have no columns of their own in some exports. */
 
 const UNITS = 10_000n;
 
-/** A decimal number in ten-thousandths. Undefined if the text is not a number. */
+/** Reads a decimal number in ten-thousandths. Is undefined if the text is not a number. */
 function exact(text: string): bigint | undefined {
 	const [, whole, fraction = ''] = /^(\d+)(?:[.,](\d{0,4})0*)?$/.exec(text) ?? [];
 	return whole === undefined ? undefined : BigInt(whole) * UNITS + BigInt(fraction.padEnd(4, '0'));
 }
 
 /**
- * A price that is raised or lowered, calculated without floating-point errors and rounded to cents. Undefined if a text
- * is not a number, or if nothing is left of the price.
+ * Raises or lowers a price without floating-point errors, rounded to cents. Is undefined if a text is not a number, or
+ * if nothing is left of the price.
  *
  * @param sign 1n to raise the price, -1n to lower it.
  */
@@ -29,7 +29,7 @@ export function changedPrice(
 }
 
 /**
- * A discounted price. '' if there is no discount.
+ * Reduces a price. Returns '' if there is no discount.
  *
  * @param price The full price.
  * @param discount The reduction, in the price's currency or in percent.

@@ -12,7 +12,7 @@ export interface Detected {
 	readonly because: string;
 }
 
-/** Whether a row has a column. The columns of a feed may be spelled in several ways. */
+/** Checks whether a row has a column. The columns of a feed may be spelled in several ways. */
 const hasColumn = (row: SourceRow, columns: readonly string[], format: Format, name: string): boolean =>
 	format.fields === 'feed'
 		? columns.some((column) => (fieldOfColumn(column) ?? column) === name)
@@ -21,7 +21,7 @@ const hasColumn = (row: SourceRow, columns: readonly string[], format: Format, n
 const columnsOf = (row: SourceRow): readonly string[] => Object.keys(row.raw.values);
 
 /**
- * The format of a row, or undefined if no format has such columns.
+ * Finds the format of a row, or undefined if no format has such columns.
  *
  * @param row The first row of the file.
  * @param chosen The user's choice. If undefined, all formats are tried.
@@ -57,7 +57,7 @@ export function detect(row: SourceRow, chosen?: FormatName): Detected | undefine
 /** A file with fewer columns of a feed is another file that happens to have IDs. */
 const FEWEST_FIELDS = 3;
 
-/** What other systems name their columns. */
+/** The names of columns in other systems. */
 const OTHER_NAMES: Readonly<Partial<Record<FieldName, RegExp>>> = {
 	id: /\b(?:sku|article|artikel|item ?(?:id|number)|product ?id|offer id|custom ?label)\b|^(?:code|ref|reference|id)\b/,
 	title: /^(?:name|title|product|product ?name|produkt ?name|nazev|nazwa|titel|nom|nombre)$/,
@@ -81,7 +81,7 @@ const OTHER_NAMES: Readonly<Partial<Record<FieldName, RegExp>>> = {
 /** Columns with these words are about something else: the cost of shipping, the type of a variation. */
 const OTHER_SUBJECTS = /\b(?:shipping|versand|delivery|tax|variation|option|attribute)\b/;
 
-/** The field that the column of another system most likely corresponds to. */
+/** Finds the field that the column of another system most likely corresponds to. */
 export function nearestField(column: string): FieldName | undefined {
 	const exact = fieldOfColumn(column);
 	if (exact !== undefined) return exact;

@@ -1,4 +1,4 @@
-/** The choice of what the IDs of products are made of. */
+/** This file offers the choice of what the IDs of products are made of. */
 import { countBy, maxBy } from 'lodash';
 import type { Format, Getter, IdGetters } from './vocabulary';
 
@@ -18,12 +18,12 @@ export const ID_SOURCES = {
 
 export type IdSource = keyof IdGetters;
 
-/** How the IDs are made. Undefined if the format has nothing to make them of. */
+/** Returns how the IDs are made. Is undefined if the format has nothing to make them of. */
 export function idGetter({ ids = {} }: Format, from: IdSource, country: string): Getter | undefined {
 	return from === 'google' ? ids.google?.(country) : ids[from];
 }
 
-/** The choices that a format has. */
+/** Lists the choices that a format has. */
 export const idSourcesOf = ({ ids = {} }: Format): IdSource[] =>
 	(Object.keys(ID_SOURCES) as IdSource[]).filter((name) => ids[name] !== undefined);
 
@@ -31,8 +31,8 @@ export const idSourcesOf = ({ ids = {} }: Format): IdSource[] =>
 const OF_GOOGLE = /^shopify_([A-Z]{2})_\d+_\d+$/;
 
 /**
- * The choice that makes more than half of these IDs, or one for more than half of the rows where those are fewer, as a
- * person finds it in the form. That of Google is offered with the country that most IDs have.
+ * Finds the choice that makes more than half of these IDs, or one for more than half of the rows where those are fewer,
+ * by its name in the form. That of Google is offered with the country that most IDs have.
  *
  * @param madeOf Returns the IDs of some rows.
  */

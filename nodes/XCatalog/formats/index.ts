@@ -1,6 +1,4 @@
-/**
- * All formats, in the order in which they are tried: first feeds, whatever other columns they have, then shop systems.
- */
+/** This file lists the formats as they are tried: first feeds, whatever other columns they have, then shop systems. */
 import { bigCommerce } from './bigCommerce';
 import { ceneo } from './ceneo';
 import { feed, meta } from './feed';

@@ -30,7 +30,7 @@ const parentOf = (row: SourceRow, index: RowIndex) => index.find('parents', row.
 const SHOWN = 'visibilities';
 
 /**
- * Whether a product is not shown on its own. The export translates this column to the language of the user: "Catalog,
+ * Checks whether a product is hidden. The export translates this column to the language of the user: "Catalog,
  * Search" is "Catalogus, Zoeken" in Dutch. So the two words of the value for both are learned from the file.
  *
  * @see https://github.com/magento-engcom/import-export-improvements/issues/5 (read 2026-11-23)

@@ -1,4 +1,4 @@
-/** Files of marketplaces in which a product is one row. */
+/** This file defines the formats of marketplaces in which a product is one row. */
 import { fieldsFrom, isNo, numbered, others, priceIn } from './oneRow';
 import type { SourceRow } from './sourceRow';
 import {

@@ -1,9 +1,9 @@
-/** Words for formats in which a product is one row: each field names the columns it comes from. */
+/** These functions describe formats in which a product is one row: each field names the columns it comes from. */
 import type { FieldName } from '../product/fields';
 import type { SourceRow } from './sourceRow';
 import { column, firstOf, positive, type Getter } from './vocabulary';
 
-/** Getters for fields, from the names of columns, separated by `|` where files differ. */
+/** Makes getters for fields from the names of columns, separated by `|` where files differ. */
 export const fieldsFrom = (
 	fields: Readonly<Partial<Record<FieldName, string | Getter>>>,
 ): Readonly<Partial<Record<FieldName, Getter>>> =>
@@ -19,7 +19,7 @@ export const always =
 	() =>
 		text;
 
-/** A price in the currency of another column. */
+/** Reads a price in the currency of another column. */
 export const priceIn =
 	(price: Getter, currency: string): Getter =>
 	(row) => {
@@ -30,7 +30,7 @@ export const priceIn =
 			: `${text} ${code}`;
 	};
 
-/** The texts of numbered columns: `IMAGE2`, `IMAGE3` … */
+/** Joins the texts of numbered columns: `IMAGE2`, `IMAGE3` … */
 export const numbered =
 	(name: string, first: number, last: number): Getter =>
 	(row) =>
@@ -38,13 +38,13 @@ export const numbered =
 			.filter((text) => text !== '')
 			.join(', ');
 
-/** All but the first of several addresses in a cell. */
+/** Joins all but the first of several addresses in a cell. */
 export const others =
 	(getter: Getter, separator: RegExp): Getter =>
 	(row) =>
 		(getter(row) ?? '').split(separator).slice(1).join(', ');
 
-/** Where a former price is, the price to pay is that of a sale. */
+/** Makes the price to pay that of a sale if there is a former price. */
 export function withFormer(price: Getter, former: Getter) {
 	const full = positive(former);
 	return {

@@ -39,7 +39,7 @@ const LIST =
 		'|',
 	);
 
-/** Whether the values are those of such a list: a number, an address, two amounts and a switch. */
+/** Recognizes such a list by its values: a number, an address, two amounts and a switch. */
 function translatedList(row: SourceRow, columns: readonly string[]): ReadonlyMap<string, string> | undefined {
 	const [id, image, , , , net, gross, , status] = columns.map((name) => row.text(name));
 	const isList =

@@ -1,4 +1,4 @@
-/** Feeds of price comparisons and affiliate networks in which a product is one row. */
+/** This file defines the feeds of price comparisons and affiliate networks in which a product is one row. */
 import { always, fieldsFrom, isNo, numbered, others, priceIn, withFormer } from './oneRow';
 import { categoryPath, column, defineFormat, entry, firstOf, path, words } from './vocabulary';
 

@@ -20,7 +20,6 @@ export interface LeftOut {
 	readonly why: string;
 }
 
-/** Where a field comes from. */
 interface FieldGetter {
 	readonly name: FieldName;
 	readonly getter: Getter;
@@ -48,7 +47,7 @@ export class FormatReader {
 
 	/**
 	 * @param format The format of the rows.
-	 * @param index What an earlier pass over the file has collected with `learn`.
+	 * @param index The collection of an earlier pass over the file with `learn`.
 	 */
 	constructor(
 		private readonly format: Format,
@@ -84,7 +83,7 @@ export class FormatReader {
 		return before;
 	}
 
-	/** The product that the last rows form. */
+	/** Returns the product that the last rows form. */
 	flush(): (SourceProduct | LeftOut)[] {
 		const { group } = this;
 		this.group = [];
@@ -146,7 +145,7 @@ export class FormatReader {
 		return { product, unknown: NO_COLUMNS, problems: NO_PROBLEMS };
 	}
 
-	/** The getters without those for columns that are not in the table. */
+	/** Returns the getters without those for columns that are not in the table. */
 	private gettersFor({ raw: { header } }: SourceRow): readonly FieldGetter[] {
 		if (header === undefined) return this.getters;
 		if (this.names.version !== this.presentAt) {

@@ -1,4 +1,4 @@
-/** Exports of shop systems in which a product is one row. */
+/** This file defines the exports of shop systems in which a product is one row. */
 import { fieldsFrom, isNo, numbered, pairs, withFormer } from './oneRow';
 import { byStock, column, defineFormat, entry, path, variantFields, type Getter } from './vocabulary';
 

@@ -52,7 +52,7 @@ const sku = column('Variant SKU', 'SKU');
 const status = column('Status');
 const published = column('Published', 'Published on online store');
 
-/** What counts the stock: empty if nothing does, undefined in exports that do not say. */
+/** The counter of the stock: empty if there is none, undefined in exports that do not say. */
 const tracker = column('Variant Inventory Tracker');
 const policy = column('Variant Inventory Policy', 'Continue selling when out of stock');
 
@@ -61,7 +61,7 @@ const isTracked = (row: SourceRow) => tracker(row) !== '';
 const isSoldOn = (row: SourceRow) => /^(?:continue|true|yes)$/i.test(policy(row) ?? '');
 
 /**
- * Whether the stock cannot be known: the export of a shop with several locations has no quantities. They are in its
+ * Recognizes an unknown stock: the export of a shop with several locations has no quantities. They are in its
  * inventory export: https://help.shopify.com/en/manual/products/inventory/inventory-csv
  */
 const isStockUnknown = (row: SourceRow) =>
@@ -79,9 +79,7 @@ const stock = byStock(quantity, '');
 
 const rows: RowRules = {
 	together: (row) => handle(row) ?? '',
-	/**
-	 * Only the first row of a handle has title, texts and options. Rows with nothing but an image are not variants.
-	 */
+	/** Only the first row of a handle has title, texts and options. Rows with just an image are not variants. */
 	products: (group) => {
 		const [first] = group;
 		if (first === undefined) return [];

@@ -17,7 +17,7 @@ export class ColumnNames {
 	/** Names of columns that the format adds to rows. */
 	private readonly added = new Set<string>();
 	private lastAdded: ExtraColumns | undefined;
-	/** Where to look for columns in a row alone, and in one that takes values from another. */
+	/** The places of columns in a row alone, and in one that takes values from another. */
 	private alone = new Map<Columns, Steps>();
 	private layered = new Map<Columns, Steps>();
 	private layeredBy: Fallback['isOwn'] | undefined;
@@ -56,7 +56,7 @@ export class ColumnNames {
 	/** @param translated The columns of a file in another language, by the names that its format has for them. */
 	constructor(private readonly translated?: ReadonlyMap<string, string>) {}
 
-	/** The columns with this name, as the file spells them. */
+	/** Finds the columns with this name, as the file spells them. */
 	of(name: string): readonly string[] {
 		const known = this.bySpelling.get(name);
 		if (known) return known;
@@ -66,7 +66,7 @@ export class ColumnNames {
 		return found;
 	}
 
-	/** The places of the columns with this name in a table. */
+	/** Finds the places of the columns with this name in a table. */
 	placesOf(name: string): readonly number[] {
 		const known = this.places.get(name);
 		if (known) return known;
@@ -75,11 +75,7 @@ export class ColumnNames {
 		return found;
 	}
 
-	/**
-	 * Where to look for columns in a table.
-	 *
-	 * @param isOwn What a row never takes from the row behind it. Undefined if there is none.
-	 */
+	/** @param isOwn Names what a row never takes from the row behind it. Is undefined if there is none. */
 	stepsTo(columns: Columns, isOwn: Fallback['isOwn'] | undefined): Steps {
 		if (isOwn !== undefined && isOwn !== this.layeredBy) {
 			this.layeredBy = isOwn;
@@ -91,7 +87,7 @@ export class ColumnNames {
 		return found;
 	}
 
-	/** Whether a row of the table may have one of the columns. */
+	/** Checks whether a row of the table may have one of the columns. */
 	mayHave(columns: Columns): boolean {
 		return this.stepsTo(columns, undefined).length > 0;
 	}
@@ -162,7 +158,7 @@ export class SourceRow {
 	private readonly cells: readonly string[] | undefined;
 	private readonly behind: readonly string[] | undefined;
 
-	/** Whether the column exists, even if it is empty. */
+	/** Checks whether the column exists, even if it is empty. */
 	has(column: string): boolean {
 		const { raw, names, extra, fallback } = this;
 		if (extra !== undefined && Object.hasOwn(extra, column)) return true;
@@ -174,7 +170,7 @@ export class SourceRow {
 		return fallback?.row.has(column) ?? false;
 	}
 
-	/** The value of a column, not converted. Undefined if it is missing or empty. */
+	/** Returns the value of a column, not converted. Is undefined if it is missing or empty. */
 	at(column: string): unknown {
 		const own = this.own(column);
 		if (own !== undefined) return own;
@@ -199,19 +195,19 @@ export class SourceRow {
 		return isFilled(inside) ? inside : undefined;
 	}
 
-	/** The names of its columns. */
+	/** Lists the names of its columns. */
 	columns(): readonly string[] {
 		return this.raw.header ?? Object.keys(this.raw.values);
 	}
 
-	/** The text of a column, or '' if there is none. */
+	/** Returns the text of a column, or '' if there is none. */
 	text(column: string): string {
 		const value = this.at(column);
 		if (typeof value === 'string') return trimmed(value);
 		return Array.isArray(value) ? value.map(asText).join(',') : asText(value).trim();
 	}
 
-	/** The text of the first of these columns that has one. Undefined if the row has none of them. */
+	/** Returns the text of the first of these columns that has one. Is undefined if the row has none of them. */
 	first(columns: Columns): string | undefined {
 		const { cells, behind } = this;
 		if (cells === undefined) return this.search(columns);
@@ -227,7 +223,7 @@ export class SourceRow {
 		return steps.length > 0 ? '' : undefined;
 	}
 
-	/** Whether this is a row of the same table that has nothing but cells. */
+	/** Checks whether this is a row of the same table that has nothing but cells. */
 	private isPlainRowOf(names: ColumnNames): boolean {
 		return this.names === names && this.extra === undefined && this.fallback === undefined;
 	}
@@ -245,7 +241,7 @@ export class SourceRow {
 		return isThere ? '' : undefined;
 	}
 
-	/** All texts of an element that repeats. */
+	/** Returns all texts of an element that repeats. */
 	all(path: string): readonly string[] {
 		const value: unknown = this.raw.deep?.[path] ?? this.own(path) ?? [];
 		if (Array.isArray(value) && value.length > 0 && value.every(isText)) return value;
@@ -254,18 +250,18 @@ export class SourceRow {
 		return filled.length > 0 ? filled : (this.fallback?.row.all(path) ?? []);
 	}
 
-	/** A copy with more columns. */
+	/** Returns a copy with more columns. */
 	with(extra: ExtraColumns): SourceRow {
 		const all = this.extra === undefined ? extra : { ...this.extra, ...extra };
 		return new SourceRow(this.raw, this.names, all, this.fallback);
 	}
 
-	/** A copy that takes missing values from another row, and has other columns that a format adds. */
+	/** Returns a copy that takes missing values from another row, and has other columns that a format adds. */
 	over(row: SourceRow, isOwn: (column: string) => boolean, extra = this.extra): SourceRow {
 		return new SourceRow(this.raw, this.names, extra, row === this ? undefined : { row, isOwn });
 	}
 
-	/** A nested variant as a row of its own. */
+	/** Returns a nested variant as a row of its own. */
 	part(raw: RawRow): SourceRow {
 		const names = new ColumnNames();
 		names.learn(raw);
@@ -273,7 +269,7 @@ export class SourceRow {
 	}
 }
 
-/** The value at a path such as `priceInfo.price`. What objects inherit is no value. */
+/** Reads the value at a path such as `priceInfo.price`. What objects inherit is no value. */
 const nested = (values: RawRow['values'], path: string): unknown =>
 	path.includes('.') && has(values, path) ? get(values, path) : undefined;
 

@@ -1,6 +1,6 @@
 /**
- * The vocabulary of formats. A format is a small table: the columns it is recognized by, where the fields of a product
- * come from, and how rows form products. To support another shop system, add one such file.
+ * This file defines the vocabulary of formats. A format is a small table: the columns it is recognized by, where the
+ * fields of a product come from, and how rows form products. To support another shop system, add one such file.
  */
 import type { FieldName } from '../product/fields';
 import { ownValue } from '../../shared/util/ownValue';
@@ -30,7 +30,7 @@ export class RowIndex {
 		this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
 	}
 
-	/** Whether a key was counted more than once. */
+	/** Checks whether a key was counted more than once. */
 	isRepeated(table: string, key: string): boolean {
 		return (this.counts.get(`${table} ${key}`) ?? 0) > 1;
 	}
@@ -40,13 +40,13 @@ export class RowIndex {
 	}
 }
 
-/** How the rows of a file form products. */
+/** The rules by which the rows of a file form products. */
 export interface RowRules {
 	/** Consecutive rows with the same result form one product. */
 	readonly together?: (row: SourceRow) => string;
-	/** The products that the rows form. By default, each row is a product. */
+	/** Returns the products that the rows form. By default, each row is a product. */
 	readonly products?: (rows: readonly SourceRow[], index: RowIndex) => readonly SourceRow[];
-	/** Why a row is not a product to advertise. Such rows are counted, but they are not mistakes. */
+	/** Returns the reason why a row is not a product to advertise. Such rows are counted, but they are not mistakes. */
 	readonly leaveOut?: (row: SourceRow, index: RowIndex) => string | undefined;
 	/** Collects what other rows need from this one. A format with `learn` reads the file twice. */
 	readonly learn?: (row: SourceRow, index: RowIndex) => void;
@@ -55,15 +55,15 @@ export interface RowRules {
 /** Something to know about a product that is sent. */
 export interface Caution {
 	readonly field: FieldName;
-	/** What is counted in the report. */
+	/** The text under which the report counts it. */
 	readonly what: string;
-	/** What to do about it. With it, the run shows a warning. */
+	/** Advice for the user. With it, the run shows a warning. */
 	readonly advice?: string;
 	/** The value to send if the source and Defaults have none. The caution then holds only for such products. */
 	readonly assumed?: string;
 }
 
-/** What a format makes IDs of, where the user has the choice. */
+/** The sources of IDs among which the user can choose. */
 export interface IdGetters {
 	readonly sku?: Getter;
 	/** The number that the shop system gave. */
@@ -86,16 +86,16 @@ export interface Format<Value extends string = string> {
 	readonly recognizedBy: readonly (readonly string[])[];
 	/** The root elements of its XML files. */
 	readonly roots?: readonly string[];
-	/** The columns of a file in another language, by the English names. Undefined if it is no such file. */
+	/** The columns of a file in another language, by the English names. Is undefined if it is no such file. */
 	readonly inOtherLanguages?: (
 		row: SourceRow,
 		columns: readonly string[],
 	) => ReadonlyMap<string, string> | undefined;
 	/** The columns of a file in another language, by the names that `fields` has for them. */
 	readonly translated?: ReadonlyMap<string, string>;
-	/** Where each field comes from. The columns of a feed have the names of the fields. */
+	/** The source of each field. The columns of a feed have the names of the fields. */
 	readonly fields: Readonly<Partial<Record<FieldName, Getter>>> | 'feed';
-	/** What else IDs can be made of. */
+	/** Other sources of IDs. */
 	readonly ids?: IdGetters;
 	/** Fields that the user mapped. They replace those that `fields` finds. */
 	readonly mapped?: Readonly<Partial<Record<FieldName, Getter>>>;
@@ -104,9 +104,9 @@ export interface Format<Value extends string = string> {
 	readonly rows?: RowRules;
 	/** The currency of all such files. */
 	readonly currency?: string;
-	/** What IDs are made of where variants of a product share a SKU, in words. */
+	/** The source of IDs where variants of a product share a SKU, in words. */
 	readonly idsWithoutSku?: string;
-	/** What the user should know about a product, although it is sent. */
+	/** Returns the cautions about a product that is sent. */
 	readonly cautions?: (row: SourceRow) => readonly Caution[];
 	/** Whether an empty description is replaced by the title, because shops often have none. */
 	readonly titleDescribes?: true;
@@ -122,17 +122,17 @@ export interface Format<Value extends string = string> {
 /** Defines a format. The type keeps its value as a literal, from which the values of the menu are derived. */
 export const defineFormat = <const Value extends string>(format: Format<Value>): Format<Value> => format;
 
-/** The first of these columns that has a value. */
+/** Reads the first of these columns that has a value. */
 export function column(...names: string[]): Getter {
 	const columns = new Columns(names);
 	return Object.assign((row: SourceRow) => row.first(columns), { columns });
 }
 
-/** Columns by a pattern of their names, which is asked once for each name. */
+/** Matches columns by a pattern of their names, which is asked once for each name. */
 export const columnsLike = (pattern: RegExp): ((name: string) => boolean) =>
 	memoized((name) => pattern.test(name));
 
-/** The first of these getters that has a value. */
+/** Asks these getters until one has a value. */
 export const firstOf =
 	(...getters: Getter[]): Getter =>
 	(row) => {
@@ -148,7 +148,7 @@ export const firstOf =
 export const fill = (text: string, valueOf: (name: string) => string): string =>
 	text.replace(/\{([^{}]+)\}/g, (_whole, name: string) => valueOf(name.trim()));
 
-/** The values that several rows have in common, such as one SKU for all sizes. */
+/** Finds the values that several rows have in common, such as one SKU for all sizes. */
 export function sharedValues(rows: readonly SourceRow[], getter: Getter): ReadonlySet<string> {
 	if (rows.length < 2) return NO_VALUES;
 	// One row after the other has a value of its own in most products, and that is seen without a set.
@@ -173,7 +173,7 @@ const FEW_ROWS = 10;
 /** A column that formats add to variants whose SKU other variants of the product have too. */
 export const SHARED_SKU = 'Shared SKU';
 
-/** The getter, unless the row shares its SKU with other variants. */
+/** Skips the getter if the row shares its SKU with other variants. */
 export const unlessShared =
 	(getter: Getter): Getter =>
 	(row) =>
@@ -187,7 +187,7 @@ interface VariantRules {
 	readonly extra: ExtraColumns;
 }
 
-/** The variants of a product, which take from it what they lack. Those that share a SKU are marked. */
+/** Returns the variants of a product, which take from it what they lack. Those that share a SKU are marked. */
 export function variantsOver(
 	product: SourceRow,
 	variants: readonly SourceRow[],
@@ -198,7 +198,7 @@ export function variantsOver(
 	return variants.map((row) => row.over(product, isOwn, shared.has(sku(row) ?? '') ? marked : extra));
 }
 
-/** What the user should know about a product, although it is sent. */
+/** Lists what the user should know about a product, although it is sent. */
 export function cautionsOf({ idsWithoutSku, cautions }: Format, row: SourceRow): readonly Caution[] {
 	const found = cautions?.(row) ?? NO_CAUTIONS;
 	if (idsWithoutSku === undefined || row.text(SHARED_SKU) === '') return found;
@@ -234,7 +234,7 @@ export const words =
 		return ownValue(table, text.toLowerCase()) ?? text;
 	};
 
-/** An amount, or '' if it is 0, which means that there is no sale price. */
+/** Reads an amount, or '' if it is 0, which means that there is no sale price. */
 export const positive =
 	(getter: Getter): Getter =>
 	(row) => {
@@ -242,13 +242,13 @@ export const positive =
 		return text !== undefined && text !== '' && /^[0.,\s]*$/.test(text) ? '' : text;
 	};
 
-/** One of several values in a cell. */
+/** Reads one of several values in a cell. */
 export const entry =
 	(getter: Getter, separator: RegExp, index: number): Getter =>
 	(row) =>
 		getter(row)?.split(separator)[index]?.trim() ?? getter(row);
 
-/** A path of categories, with the separators that X expects. */
+/** Reads a path of categories, with the separators that X expects. */
 export const path =
 	(getter: Getter, separator: RegExp): Getter =>
 	(row) =>
@@ -259,7 +259,7 @@ export const path =
 			.join(' > ');
 
 /**
- * The names of a category and of those above it.
+ * Returns the names of a category and of those above it.
  *
  * @param index Has the categories by their IDs, in the table `category`.
  * @param id The ID of the category.
@@ -278,7 +278,7 @@ export function categoryPath(index: RowIndex, id: string, name: string, parent: 
 }
 
 /**
- * The first value found under one of several names.
+ * Finds the first value under one of several names.
  *
  * @param read Returns the text for a name, or '' if the row has none.
  * @param names The names, such as those of an option in several languages.
@@ -330,7 +330,7 @@ export const OPTION_NAMES = {
 
 type Pair = readonly [name: string, value: string];
 
-/** Whether an option has one of these names. The products of a shop have the same few options. */
+/** Checks whether an option has one of these names. The products of a shop have the same few options. */
 const isNamed = (names: readonly string[]) => memoized((name) => names.includes(name.trim().toLowerCase()));
 
 const IS_OPTION = { color: isNamed(OPTION_NAMES.color), size: isNamed(OPTION_NAMES.size) };
@@ -340,7 +340,7 @@ function option(pairs: readonly Pair[], kind: keyof typeof IS_OPTION): string | 
 	return undefined;
 }
 
-/** The options of a row. All fields of a product ask one after the other, so the last answer is kept. */
+/** Reads the options of a row. All fields of a product ask one after the other, so the last answer is kept. */
 export function pairsOf(pairs: (row: SourceRow) => Iterable<Pair>): (row: SourceRow) => readonly Pair[] {
 	let last: { readonly row: SourceRow; readonly found: readonly Pair[] } | undefined;
 	return (row) => {
@@ -351,7 +351,7 @@ export function pairsOf(pairs: (row: SourceRow) => Iterable<Pair>): (row: Source
 	};
 }
 
-/** The color and size of a variant, from its options. */
+/** Reads the color and size of a variant from its options. */
 export function variantFields(pairs: (row: SourceRow) => Iterable<Pair>) {
 	const found = pairsOf(pairs);
 	return {
@@ -360,11 +360,11 @@ export function variantFields(pairs: (row: SourceRow) => Iterable<Pair>) {
 	};
 }
 
-/** The whole number in a text, or NaN. */
+/** Reads the whole number in a text, or NaN. */
 export const quantityIn = (text: string): number =>
 	/^-?\d+(?:[.,]0*)?$/.test(text) ? parseInt(text, 10) : NaN;
 
-/** The availability that follows from a quantity, or `empty` if there is none. */
+/** Derives the availability from a quantity, or `empty` if there is none. */
 export const byStock =
 	(getter: Getter, empty: string): Getter =>
 	(row) => {

@@ -1,6 +1,6 @@
 /**
- * The header of WooCommerce's export in any language. WooCommerce translates the names of the columns, but neither their
- * order nor the words in the column Type.
+ * This file reads the header of WooCommerce's export in any language. WooCommerce translates the names of the columns,
+ * but neither their order nor the words in the column Type.
  *
  * @see https://github.com/woocommerce/woocommerce/blob/trunk/plugins/woocommerce/includes/export/class-wc-product-csv-exporter.php
  *   (read 2026-11-22)
@@ -18,7 +18,7 @@ const BRANDS = /^(?:brands?|marken?|marques?|marcas?|marche|merken|märken|znač
 
 const TYPE = /^(?:simple|variable|variation|grouped|external)(?:, ?(?:downloadable|virtual))*$/;
 
-/** Whether a file is such an export: its first two columns are the ID and the type. */
+/** Recognizes such an export: its first two columns are the ID and the type. */
 export function isForeignExport(row: SourceRow, columns: readonly string[]): boolean {
 	const [id = '', type = ''] = columns;
 	return (
@@ -30,7 +30,7 @@ export function isForeignExport(row: SourceRow, columns: readonly string[]): boo
 	);
 }
 
-/** The column of the file for each column of the English export. Undefined if columns are missing. */
+/** Finds the column of the file for each column of the English export. Is undefined if columns are missing. */
 export function translatedHeader(columns: readonly string[]): ReadonlyMap<string, string> | undefined {
 	const numbered = columns.findIndex((name) => /(?:^|\D)1(?:\D|$)/.test(name));
 	const plain = numbered === -1 ? columns.length : numbered;

@@ -21,7 +21,7 @@ export interface CatalogJob<V> {
 	/** The values of the first item, which apply to the whole job. */
 	readonly values: V;
 	readonly failOnPartialErrors: boolean;
-	/** How many requests run in parallel. */
+	/** The number of parallel requests. */
 	readonly concurrency: number;
 	readonly signal: AbortSignal | undefined;
 }

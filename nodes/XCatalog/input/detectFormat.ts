@@ -64,7 +64,7 @@ export async function detectFormat(job: CatalogJob<SourceValues>, input: Input):
 	return { format: feed, found: feed, because: 'it is empty', index };
 }
 
-/** The format with the IDs that the user chose. An ID that Own Mapping has counts before. */
+/** Adds the IDs that the user chose to the format. An ID that Own Mapping has counts before. */
 function withIds(job: CatalogJob<SourceValues>, input: Input, format: Format): Format {
 	const { idsFrom = 'auto', idCountry = '' } = job.values;
 	if (idsFrom === 'auto' || format.mapped?.id !== undefined) return format;

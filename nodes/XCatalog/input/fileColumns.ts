@@ -32,7 +32,7 @@ export function rememberColumns(context: IExecuteFunctions, columns: readonly st
 	known.set(keyOf(credentials, catalog, textOf(parameters.binaryPropertyName)), columns);
 }
 
-/** The columns of the file that this node read last. Empty if the node has not run since n8n started. */
+/** Lists the columns of the file that this node read last; none if it has not run since n8n started. */
 export function columnsReadBefore(context: ILoadOptionsFunctions): readonly string[] {
 	const parameter = formParameters(context);
 	const { credentials } = context.getNode();

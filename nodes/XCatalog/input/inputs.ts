@@ -1,4 +1,4 @@
-/** The inputs of a job: files, JSON, the form, and input items mapped by name or by hand. */
+/** This file reads the inputs of a job: files, JSON, the form, and input items mapped by name or by hand. */
 import { mapValues } from 'lodash';
 import { NodeOperationError } from 'n8n-workflow';
 import { mappedColumn, moreProductFields, requiredProductFields } from '../fields/product';
@@ -22,7 +22,7 @@ export interface Input {
 	rows(): AsyncIterable<readonly RawRow[]>;
 }
 
-/** The inputs that the parameter `productsFrom` asks for. */
+/** Returns the inputs that the parameter `productsFrom` asks for. */
 export function inputsOf(job: CatalogJob<SourceValues>): readonly Input[] {
 	const { batch, itemIndexes, values } = job;
 	const ofItems = (isForeign: boolean, rowsOf: (index: number) => readonly ColumnValues[]): Input[] => [

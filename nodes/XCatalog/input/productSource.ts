@@ -1,4 +1,4 @@
-/** The products of a job's input, after they were read, completed and cleaned up. */
+/** This file reads the products of a job's input, completes them and cleans them up. */
 import type { SourceValues } from '../fields/productSource';
 import type { Detected } from '../formats/detect';
 import { cautionsOf, type Caution } from '../formats/vocabulary';
@@ -58,7 +58,7 @@ export class ProductSource {
 		);
 	}
 
-	/** All products in order, in batches. */
+	/** Yields all products in order, in batches. */
 	async *rows(): AsyncGenerator<readonly InputRow[]> {
 		let ordinal = 0;
 		for (const input of this.inputs) {
@@ -80,7 +80,7 @@ export class ProductSource {
 		this.isCounted = true;
 	}
 
-	/** The column of the source whose values are among these, in more than half of the first rows that are products. */
+	/** Finds the column whose values are among these, in more than half of the first rows that are products. */
 	async columnHolding(ids: ReadonlySet<string>): Promise<string | undefined> {
 		const found = new Map<string, number>();
 		let rows = 0;
@@ -102,7 +102,7 @@ export class ProductSource {
 		return best !== undefined && best[1] * 2 > Math.min(rows, ids.size) ? best[0] : undefined;
 	}
 
-	/** The choice of Product IDs From that makes these IDs of the first rows that are products. */
+	/** Finds the choice of Product IDs From that makes these IDs of the first rows that are products. */
 	async idSourceOf(ids: ReadonlySet<string>): Promise<string | undefined> {
 		for (const input of this.inputs) {
 			const { found, index } = await this.formatOf(input);
@@ -207,7 +207,7 @@ const NO_CHANGES: readonly Change[] = [];
 const exampleOf = (change: Change, raw: SourceProduct['row']['raw'], { id = '' }: Product): string =>
 	`${describeLocation(raw)} (${id}): ${sentenceOfChange(change)}`;
 
-/** How to complete and clean up the products. Undefined for products from the form, which are sent as entered. */
+/** Reads how to complete and clean up the products. Is undefined for those from the form, which are sent as entered. */
 function preparationOf({ batch, values }: CatalogJob<SourceValues>): Preparation | undefined {
 	if (values.productsFrom === 'fields') return undefined;
 	const { defaults = {}, cleanUp = [] } = values;

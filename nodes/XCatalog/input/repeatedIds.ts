@@ -1,4 +1,4 @@
-/** Rows that have the same ID. X gets one of them. */
+/** This file describes rows that have the same ID. X gets one of them. */
 import { FIELDS, type Product } from '../product/fields';
 import { quoted } from '../product/violation';
 import type { InputRow } from './row';
@@ -35,7 +35,7 @@ export class RepeatedIds {
 		known.products.push(product);
 	}
 
-	/** One sentence for each ID. */
+	/** Returns one sentence for each ID. */
 	sentences(): string[] {
 		return [...this.byId].map(([id, { count, unit, places, products }]) => {
 			const more = count > NAMED ? ` and ${count - NAMED} more` : '';

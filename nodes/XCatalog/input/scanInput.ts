@@ -1,4 +1,4 @@
-/** The first pass over the input. It checks every product, and finds repeated IDs and variants without a group. */
+/** The first pass over the input checks every product, and finds repeated IDs and variants without a group. */
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { counted } from '../../shared/report/wording';
 import { ownCopy } from '../../shared/util/ownCopy';
@@ -15,7 +15,7 @@ export type DuplicatePolicy = 'first' | 'last' | 'fail';
 export interface InputScan {
 	readonly plan: SyncPlan;
 	readonly rows: number;
-	/** How many groups of variants the input has. */
+	/** The number of groups of variants in the input. */
 	readonly groups: number;
 	/** The ID of the first product. */
 	readonly firstId: string;

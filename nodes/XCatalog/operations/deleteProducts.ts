@@ -50,7 +50,7 @@ async function deleteProducts(job: CatalogJob<DeleteValues>): Promise<INodeExecu
 	return items;
 }
 
-/** The keys or IDs that the input items name. */
+/** Reads the keys or IDs that the input items name. */
 async function namesIn({ batch, itemIndexes, values }: CatalogJob<DeleteValues>) {
 	const named: { itemIndex: number; name: string }[] = [];
 	for (const itemIndex of itemIndexes) {
@@ -60,7 +60,7 @@ async function namesIn({ batch, itemIndexes, values }: CatalogJob<DeleteValues>)
 	return named;
 }
 
-/** The key of each product by its ID. Products that are not in the catalog are missing. */
+/** Finds the key of each product by its ID. Products that are not in the catalog are missing. */
 async function findKeys(job: CatalogJob<unknown>, ids: ReadonlySet<string>) {
 	const keys = new Map<string, string>();
 	await readCatalog(job, ({ id = '' }, key) => {

@@ -1,4 +1,4 @@
-/** The part that Create or Update and Sync share: the input is scanned, read again to be sent, and reported. */
+/** Create or Update and Sync share this part: they scan the input, read it again to send it, and report. */
 import { omit } from 'lodash';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { SourceValues } from '../fields/productSource';
@@ -107,7 +107,7 @@ function reportPlan(report: Report, { plan, leftOut }: InputScan): void {
 }
 
 /**
- * The product as it is sent. X does not document whether an update keeps the fields that it omits, so an update
+ * Returns the product to send. X does not document whether an update keeps the fields that it omits, so an update
  * includes the fields of the stored product that the input does not mention. It leaves out stored values that
  * contradict the new ones, such as an inventory of 0 for a product that is in stock again.
  */

@@ -31,7 +31,7 @@ export interface SyncValues extends ProductRunValues {
 	readonly confirmChanges: boolean | undefined;
 }
 
-/** How many times higher or lower a price may become before the change counts as large. */
+/** The factor up to which a price may rise or fall before the change counts as large. */
 const PRICE_FACTOR = 2;
 
 interface Sync extends ProductRun<SyncValues> {
@@ -78,11 +78,11 @@ async function sync(job: CatalogJob<SyncValues>): Promise<INodeExecutionData[]> 
 	return endOf(run, guard, requests, estimate);
 }
 
-/** What a sync must not do without confirmation, and what a person should know of it. */
+/** The reasons why a sync needs confirmation, and notes for a person. */
 interface Guard {
-	/** Why nothing may be sent. */
+	/** The reason why nothing may be sent. */
 	readonly changes: NodeOperationError | undefined;
-	/** Why nothing may be deleted. */
+	/** The reason why nothing may be deleted. */
 	readonly deletion: NodeOperationError | undefined;
 	readonly notes: readonly string[];
 	readonly lastRun: GoodRun | undefined;
@@ -145,7 +145,7 @@ async function identityRefusal({ job, source, scan }: Sync): Promise<NodeOperati
 	});
 }
 
-/** How to make the IDs that the catalog has. */
+/** Advises how to make the IDs that the catalog has. */
 async function adviceOnIds(source: ProductSource, ids: ReadonlySet<string>): Promise<string> {
 	const choice = await source.idSourceOf(ids);
 	if (choice !== undefined)
@@ -156,7 +156,7 @@ async function adviceOnIds(source: ProductSource, ids: ReadonlySet<string>): Pro
 		: `The column "${column}" has the IDs of the catalog: set Source Format to Own Mapping and map the ID to it.`;
 }
 
-/** What is no reason to stop, and still deserves a look. */
+/** Lists what is no reason to stop, and still deserves a look. */
 function notesOn({ scan }: Sync, lastRun: GoodRun | undefined, lost: readonly FieldName[]): string[] {
 	if (lastRun === undefined) return [];
 	const sale = lost.filter(isOfSale).map(labelOf);
@@ -211,7 +211,7 @@ function endOf(run: Sync, guard: Guard, requests: Requests, estimate: number): I
 	return output;
 }
 
-/** Why a person should look at this run. */
+/** Lists the reasons why a person should look at this run. */
 function reasonsFor({ job, scan, report }: Sync, guard: Guard): string[] {
 	const { dryRun = false } = job.values;
 	const { failed } = report.counts;
@@ -245,7 +245,7 @@ function remember({ scan, goodRun }: Sync): void {
 	});
 }
 
-/** Whether the run could be compared with an earlier one. */
+/** Says whether the run could be compared with an earlier one. */
 function memoryText({ job, goodRun }: Sync, { lastRun }: Guard, isGood: boolean): string {
 	if (lastRun !== undefined) return `Compared with the last good run of ${dayOf(lastRun)}.`;
 	if (!isGood) return 'Most products failed, so the next run is not compared with this one.';

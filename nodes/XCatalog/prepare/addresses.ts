@@ -11,7 +11,7 @@ const IMAGES = ['image_link', 'additional_image_link'] as const;
 /** The most images that X accepts in addition to the main one. */
 const MAX_IMAGES = 10;
 
-/** What separates the addresses in a cell. */
+/** The separators of the addresses in a cell. */
 const BETWEEN = /[,;|](?=\s*(?:https?:|\/\/|$))|(?<!\s)\s+(?=https?:\/\/)/i;
 
 /** The variants of a product share its addresses. */

@@ -1,4 +1,4 @@
-/** How the user wants products to be completed and cleaned up before they are checked. */
+/** These settings of the user say how products are completed and cleaned up before they are checked. */
 import type { DecimalMark } from '../product/amount';
 import type { FieldName } from '../product/fields';
 
@@ -23,7 +23,7 @@ export interface Preparation {
 
 /** A value that is not sent as it was written. */
 export interface Change {
-	/** What was done, in words. Equal texts are counted together. */
+	/** The change in words. Equal texts are counted together. */
 	readonly what: string;
 	readonly field: FieldName;
 	readonly from: string;

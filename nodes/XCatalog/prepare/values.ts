@@ -1,4 +1,4 @@
-/** Defaults for prices, sale periods, choices and numbers, and their clean-up. */
+/** This file fills in and cleans up prices, sale periods, choices and numbers. */
 import { DateTime } from 'luxon';
 import { ownValue } from '../../shared/util/ownValue';
 import { remembered } from '../../shared/memory/process';
@@ -61,7 +61,7 @@ const readers = remembered<ReturnType<typeof readerOf>>({
 	limit: 20,
 });
 
-/** How schema.org and shop systems spell the availability, without spaces and punctuation. */
+/** The spellings of availability in schema.org and shop systems, without spaces and punctuation. */
 const AVAILABILITY: Readonly<Record<string, string>> = {
 	instock: 'in stock',
 	limitedavailability: 'in stock',
@@ -75,7 +75,7 @@ const AVAILABILITY: Readonly<Record<string, string>> = {
 	discontinued: 'discontinued',
 };
 
-/** How other systems name the condition, without spaces and punctuation. */
+/** The names of conditions in other systems, without spaces and punctuation. */
 const CONDITION: Readonly<Record<string, string>> = {
 	new: 'new',
 	brandnew: 'new',

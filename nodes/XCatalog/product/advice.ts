@@ -1,4 +1,4 @@
-/** Advice for rules that many rows of a source break, with the names of the form. */
+/** This file advises on rules that many rows of a source break, with the names of the form. */
 import type { ProductProblem } from './violation';
 
 const ADVICE: Readonly<Record<string, string>> = {
@@ -26,9 +26,9 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the user can do about a problem. Undefined if the form has nothing for it.
+ * Advises the user on a problem. Is undefined if the form has nothing for it.
  *
- * @param problem What is wrong with the product.
+ * @param problem A problem of the product.
  * @param linkPattern An example for Link Pattern that fits the source.
  */
 export const adviceOn = ({ field, rule }: ProductProblem, linkPattern: string): string | undefined =>
@@ -36,7 +36,7 @@ export const adviceOn = ({ field, rule }: ProductProblem, linkPattern: string): 
 		? `Set Link Pattern in Defaults, e.g. ${linkPattern}`
 		: ADVICE[`${field} ${rule}`];
 
-/** The sentence without the wrong value, so that equal problems are counted together. */
+/** Removes the wrong value from a sentence, so that equal problems are counted together. */
 export const kindOf = (sentence: string): string =>
 	sentence
 		.replace(/ \((?:it is |image )?(?:"[^"]*"|\d+)\)/g, '')

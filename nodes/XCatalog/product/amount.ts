@@ -3,7 +3,7 @@ import { trimEnd } from 'lodash';
 import { ownValue } from '../../shared/util/ownValue';
 import { decimalsOf } from './price';
 
-/** Which mark separates decimals. With `auto` it is detected if the amount is unambiguous. */
+/** The mark that separates decimals. With `auto` it is detected if the amount is unambiguous. */
 export type DecimalMark = 'auto' | 'comma' | 'point';
 
 const SYMBOLS: Readonly<Record<string, string>> = {
@@ -20,11 +20,11 @@ const SYMBOLS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A price as X writes it. Undefined if it is ambiguous.
+ * Converts a price to the form of X. Is undefined if it is ambiguous.
  *
  * @param text The price in the file, with or without a currency.
  * @param currency The currency of prices without one, or '' if it is not known.
- * @param mark Which mark separates decimals.
+ * @param mark The mark that separates decimals.
  */
 export function readPrice(text: string, currency: string, mark: DecimalMark): string | undefined {
 	const plain = text.replace(/[\s\u00a0\u202f\u2009]+/g, ' ').trim();
@@ -44,7 +44,7 @@ export function readPrice(text: string, currency: string, mark: DecimalMark): st
 const dollar = (symbol: string, currency: string) =>
 	symbol === '$' && /^(?:USD|CAD|AUD|NZD|SGD|HKD|MXN|TWD|ARS|CLP|COP|BRL)$/.test(currency) ? currency : '';
 
-/** A number with "." for decimals. Undefined if it is not a number, or if it is ambiguous. */
+/** Writes a number with "." for decimals. Is undefined if it is not a number, or if it is ambiguous. */
 function readNumber(text: string, mark: DecimalMark): string | undefined {
 	const digits = text.replace(/['’ ]/g, '');
 	const chosen = mark === 'auto' ? decimalMarkOf(digits) : mark === 'comma' ? ',' : '.';

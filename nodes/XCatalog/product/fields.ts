@@ -151,7 +151,7 @@ export const FIELDS: readonly ProductField[] = (Object.keys(ROWS) as FieldName[]
 
 const BY_NAME: ReadonlyMap<string, ProductField> = new Map(FIELDS.map((field) => [field.name, field]));
 
-/** The field with this wire name. Undefined if X has no such field. */
+/** Finds the field with this wire name. Is undefined if X has no such field. */
 export const fieldOf = (name: string) => BY_NAME.get(name);
 
 export const labelOf = (name: string): string => BY_NAME.get(name)?.label ?? name;

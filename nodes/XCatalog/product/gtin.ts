@@ -1,7 +1,7 @@
 import { quoted, violation, type Violation } from './violation';
 
 /**
- * What looks wrong about a GTIN. Spaces and hyphens only group the digits and are ignored.
+ * Finds what looks wrong about a GTIN. Spaces and hyphens only group the digits and are ignored.
  *
  * UPC, EAN and JAN have 8, 12, 13 or 14 digits, weighted 3 and 1 from the right. An ISBN of ten digits is weighted 10
  * to 2, modulo 11, and X means ten.

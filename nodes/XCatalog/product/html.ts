@@ -55,7 +55,7 @@ const BLOCKS =
 const INLINE =
 	/<\/?(?:a|abbr|b|big|button|cite|code|col|colgroup|del|em|font|form|i|img|input|ins|kbd|label|link|mark|meta|o:p|q|s|small|source|span|strike|strong|su[bp]|tt|u|var|wbr)\b[^<>]*>/gi;
 
-/** HTML without comments, and without the marks around CDATA. */
+/** Removes comments, and the marks around CDATA. */
 const withoutMarks = (html: string) =>
 	html.includes('<!') || html.includes(']]>')
 		? html.replace(/<!--[\s\S]*?(?:-->|$)/g, '').replace(/<!\[CDATA\[|\]\]>/g, '')

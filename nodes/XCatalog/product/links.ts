@@ -12,9 +12,7 @@ const SECOND = /.[,;|]\s*https?:\/\//i;
 const PLAIN =
 	/^(https?):\/\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,}(?:\/[\w~-][\w.~-]*)*\/?(?:\?[\w.~=&-]*)?$/;
 
-/**
- * Whether an address is written as a URL parser would write it. False for some that are.
- */
+/** Checks whether an address is written as a URL parser would write it. Is false for some that are. */
 export const isPlainAddress = (text: string): boolean => PLAIN.test(text) && text.indexOf('/', 8) !== -1;
 
 const several = (text: string) =>
@@ -30,7 +28,7 @@ function noAddress(text: string, example: string): Violation {
 	);
 }
 
-/** What is wrong with the address of a page. */
+/** Checks the address of a page. */
 export function linkProblem(text: string): Violation | undefined {
 	if (text.startsWith('https:') && isPlainAddress(text)) return undefined;
 	const url = parse(text);
@@ -41,7 +39,7 @@ export function linkProblem(text: string): Violation | undefined {
 }
 
 /**
- * What is wrong with the address of an image. Addresses without a known file extension pass, because image servers and
+ * Checks the address of an image. Addresses without a known file extension pass, because image servers and
  * scripts often have none. Size and format are left for X to check.
  */
 export function imageProblem(text: string): Violation | undefined {
@@ -62,7 +60,7 @@ function imageTypeProblem(path: string): Violation | undefined {
 	return violation('imageType', `must be a JPG, GIF, WEBP or PNG image, not .${extension}`);
 }
 
-/** What is wrong with a list of at most 10 image addresses. The message says which one is wrong. */
+/** Checks a list of at most 10 image addresses. The message says which one is wrong. */
 export function imagesProblem(text: string): Violation | undefined {
 	const links = splitImages(text);
 	if (links.length > 10) return violation('maxItems', `has ${links.length} images, at most 10 are allowed`);

@@ -7,7 +7,7 @@ import { fieldOf, FIELDS, type FieldName, type Product, type ProductField } from
 import { isPlainAddress, splitImages } from './links';
 import { violation, type ProductProblem } from './violation';
 
-/** The field that a column corresponds to. Feeds write `id`, `g:id`, `ID`, `Image Link` or `image-link`. */
+/** Finds the field that a column corresponds to. Feeds write `id`, `g:id`, `ID`, `Image Link` or `image-link`. */
 export function fieldOfColumn(column: string): FieldName | undefined {
 	if (seen.has(column)) return seen.get(column);
 	const name = column
@@ -28,7 +28,7 @@ export interface GivenProduct {
 	readonly product: Product;
 	/** Columns that are not product fields. */
 	readonly unknown: readonly string[];
-	/** What is wrong with the row: a value that is not text, or two columns with different values for one field. */
+	/** The problems of the row: a value that is not text, or two columns with different values for one field. */
 	readonly problems: readonly ProductProblem[];
 }
 
@@ -72,7 +72,7 @@ export class ProductTable {
 		this.unknown = header.filter((name) => name !== '' && fieldOfColumn(name) === undefined);
 	}
 
-	/** The same as `toProduct` makes of the row. */
+	/** Returns the same as `toProduct` for the row. */
 	read(cells: readonly string[]): GivenProduct {
 		const { fields, header, unknown } = this;
 		const product: Product = {};
@@ -111,10 +111,10 @@ function asText(value: unknown): string | undefined {
 	return undefined;
 }
 
-/** A value without what makes no difference to X. */
+/** Removes what makes no difference to X. */
 export const tidy = (name: FieldName, text: string): string => tidierOf(name)(text);
 
-/** What makes the values of a field tidy. */
+/** Returns the function that tidies the values of a field. */
 export const tidierOf = (name: FieldName): ((text: string) => string) => TIDIERS.get(name) ?? trimmed;
 
 function tidierFor({ kind, choices = [] }: ProductField): (text: string) => string {
@@ -144,7 +144,7 @@ function chosen(choices: readonly string[], text: string): string {
 }
 
 /**
- * The product as a request carries it. Empty values are left out, except for the fields of `clear`: X's answers have
+ * Returns the product for a request. Empty values are left out, except for the fields of `clear`: X's answers have
  * '' for an empty text, and null for an empty number or choice.
  */
 export function toWire(
@@ -163,7 +163,7 @@ export function toWire(
 const isText = ({ kind }: ProductField) => kind !== 'integer' && kind !== 'choice';
 
 /**
- * A value in a form that can be compared: prices without trailing zeros, single spaces, sorted images, periods as
+ * Makes a value comparable: prices without trailing zeros, single spaces, sorted images, periods as
  * moments. Two values mean the same to X exactly if these texts are equal.
  */
 export function canonicalValue(field: ProductField, value: string): string {
@@ -197,13 +197,13 @@ export const CANONICAL: readonly ((value: string) => string)[] = FIELDS.map((fie
 const collapse = (text: string) =>
 	UNEVEN.test(text) ? text.replace(/\s+/g, ' ').trim().normalize('NFC') : text;
 
-/** What a text of letters and single blanks does not have. */
+/** Characters that a text of letters and single blanks lacks. */
 const UNEVEN = /[^ -~]| {2}|^ | $/;
 
 const canonicalUrl = (text: string) =>
 	isPlainAddress(text) ? text : URL.canParse(text) ? new URL(text).href : text;
 
-/** The fields that differ, among those that the desired product has. */
+/** Lists the fields that differ, among those that the desired product has. */
 export function changedFields(desired: Product, current: Product): FieldName[] {
 	const isChanged = (field: ProductField) => {
 		const value = desired[field.name];

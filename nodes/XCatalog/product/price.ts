@@ -91,7 +91,7 @@ export function compareAmounts(a: CurrencyAmount, b: CurrencyAmount): number {
 	return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** The same text for all ways to write a price: `20 USD`, `20.0 usd` and `020.00 USD` are equal. */
+/** Returns the same text for all ways to write a price: `20 USD`, `20.0 usd` and `020.00 USD` are equal. */
 export const canonicalPrice = memoized((text: string): string => {
 	const match = /^(\d+)(?:\.(\d*))?\s*([A-Za-z]{3})$/.exec(text);
 	if (match === null) return text;

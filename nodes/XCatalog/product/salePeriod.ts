@@ -4,9 +4,7 @@ import { violation, type Violation } from './violation';
 const DATE_TIME =
 	/^\d{4}-?\d{2}-?\d{2}T\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
 
-/**
- * What is wrong with the period of a sale: a start and an end, both in ISO 8601 with an offset, separated by a slash.
- */
+/** Checks the period of a sale: a start and an end, both in ISO 8601 with an offset, separated by a slash. */
 export function periodProblem(text: string): Violation | undefined {
 	const parts = text.split('/');
 	if (parts.length !== 2) return violation('period', 'must be a start and an end, separated by one slash');
@@ -31,7 +29,7 @@ export function periodProblem(text: string): Violation | undefined {
 	return undefined;
 }
 
-/** Both moments in milliseconds, so that the same period in two time zones is equal. Other text stays as it is. */
+/** Returns both moments in milliseconds, so that one period in two time zones is equal. Other text stays as it is. */
 export function canonicalPeriod(text: string): string {
 	const parts = text.split('/').map((part) => instant(part.trim()));
 	return parts.length === 2 && parts.every((part) => part !== undefined) ? parts.join('/') : text;

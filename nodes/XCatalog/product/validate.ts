@@ -7,8 +7,8 @@ import { periodProblem } from './salePeriod';
 import { quoted, violation, type ProductProblem, type Violation } from './violation';
 
 /**
- * Every documented rule that a product breaks, in the order of the form. What only X can know is left to X, such as
- * the size of an image or whether a link works.
+ * Lists the documented rules that a product breaks, in the order of the form. What only X can know is left to X, such
+ * as the size of an image or whether a link works.
  *
  * @param product A product made by `toProduct`.
  */
@@ -35,7 +35,7 @@ export function checkProduct(product: Product): ProductProblem[] {
 /** The check of a field. What depends on its value alone is remembered for the last value. */
 interface Check {
 	readonly name: FieldName;
-	/** What is wrong if the field is empty. */
+	/** The violation if the field is empty. */
 	readonly required: Violation | undefined;
 	/** Values up to this length have nothing wrong with them alone. */
 	readonly longest: number;
@@ -51,7 +51,7 @@ const checkOf = (field: ProductField): Check => ({
 	rule: RULES[field.name],
 });
 
-/** What looks wrong, although the documentation allows it. Such products are reported, but sent. */
+/** Finds what looks wrong, although the documentation allows it. Such products are reported, but sent. */
 export function doubtsAbout(product: Product): ProductProblem[] {
 	const problems: ProductProblem[] = [];
 	for (const [name, doubt] of DOUBTED) {

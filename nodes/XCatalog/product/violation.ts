@@ -15,11 +15,11 @@ export interface ProductProblem extends Violation {
 
 export const violation = (rule: string, text: string): Violation => ({ rule, text });
 
-/** The problem as a sentence, with the labels of the form. */
+/** Writes the problem as a sentence, with the labels of the form. */
 export function sentenceOf({ field, text }: ProductProblem): string {
 	const said = text.replace(/\{([a-z_0-9]+)\}/g, (_whole, name: string) => labelOf(name));
 	return field === undefined ? said : `${labelOf(field)} ${said}`;
 }
 
-/** A value in quotes, shortened for messages. */
+/** Puts a value in quotes, shortened for messages. */
 export const quoted = (value: string): string => `"${value.length > 40 ? `${value.slice(0, 40)}…` : value}"`;

@@ -1,4 +1,4 @@
-/** The output Needs Attention of Sync: items for a person, who may have nothing behind it but a mail. */
+/** The output Needs Attention of Sync gives items to a person, who may have nothing behind it but a mail. */
 import { partition } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { attached } from '../../shared/memory/process';

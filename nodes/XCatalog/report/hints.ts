@@ -1,4 +1,4 @@
-/** Messages of a run in addition to its output: hints in the editor, and lines in n8n's log. */
+/** This file writes the messages of a run besides its output: hints in the editor, and lines in n8n's log. */
 import { partition } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { hint } from '../../shared/report/hint';
@@ -22,7 +22,7 @@ const MADE_BY_PLATFORM = new Set(['product_key', 'item_group_key']);
 export const logProgress = ({ logger }: IExecuteFunctions, work: 'sync' | 'upload', sentence: string) =>
 	logger.info(`Catalog ${work}: ${sentence}`);
 
-/** Columns that were not sent: the shop's own columns, and keys that X assigns. */
+/** Lists the columns that were not sent: the shop's own columns, and keys that X assigns. */
 export function ignoredColumns({ unknownColumns }: ProductSource): { unknown: string[]; keys: string[] } {
 	const [keys, unknown] = partition([...unknownColumns], (name) => MADE_BY_PLATFORM.has(name));
 	return { unknown: unknown.slice(0, NAMED_COLUMNS), keys };

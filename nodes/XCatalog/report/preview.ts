@@ -1,4 +1,4 @@
-/** A dry run as a table, and as text for a message. */
+/** This file shows a dry run as a table, and as text for a message. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Decision } from '../sync/plan';
 import type { InputPosition, InputRow } from '../input/row';
@@ -32,7 +32,7 @@ export class Preview {
 		this.keep('delete', { itemIndex: at.itemIndex }, 'Not in the input', { id });
 	}
 
-	/** The table, with new products first and refused ones last. */
+	/** Returns the table, with new products first and refused ones last. */
 	items(): INodeExecutionData[] {
 		return ACTIONS.flatMap((action) => this.rows.get(action) ?? []);
 	}

@@ -17,10 +17,9 @@ import {
 } from '../input/row';
 import { Tally } from '../../shared/report/tally';
 
-/** Which results become items: all, all but unchanged products, a table of a dry run, or only a summary. */
+/** The results that become items: all, all but unchanged products, a table of a dry run, or only a summary. */
 export type ReportMode = 'all' | 'changes' | 'preview' | 'summary';
 
-/** What happened to one product. */
 export interface ProductResult {
 	readonly id: string;
 	readonly action: 'created' | 'updated' | 'unchanged' | 'deleted' | 'failed' | 'skipped';
@@ -55,7 +54,7 @@ export class Report {
 	private readonly kept: { ordinal: number; item: INodeExecutionData }[] = [];
 
 	/**
-	 * @param mode Which results become items.
+	 * @param mode The results that become items.
 	 * @param separateErrors Whether failures go to a separate output.
 	 * @param linkPattern An example for Link Pattern that fits the source.
 	 */
@@ -126,12 +125,12 @@ export class Report {
 		return doubts;
 	}
 
-	/** The items in the order of the input. Deleted products come last, because they are not in the input. */
+	/** Returns the items in the order of the input. Deleted products come last, because they are not in the input. */
 	items(): INodeExecutionData[] {
 		return this.kept.sort((a, b) => a.ordinal - b.ordinal).map(({ item }) => item);
 	}
 
-	/** The failures for a summary. It lists the first ones and counts the others. */
+	/** Lists the first failures for a summary, and counts the others. */
 	summary(): IDataObject {
 		const more = this.counts.failed - this.failures.length;
 		return {
@@ -142,14 +141,14 @@ export class Report {
 	}
 }
 
-/** The result of a row whose ID another row repeats. */
+/** Returns the result of a row whose ID another row repeats. */
 export const duplicateOf = (id: string): ProductResult => ({
 	id,
 	action: 'skipped',
 	warnings: ['The ID occurs more than once in the input; another occurrence counts'],
 });
 
-/** Whether the node has a separate output for errors. */
+/** Checks whether the node has a separate output for errors. */
 export const hasErrorOutput = (context: IExecuteFunctions): boolean =>
 	context.getNode().onError === 'continueErrorOutput';
 
@@ -172,7 +171,7 @@ function toJson(
 	};
 }
 
-/** What a summary says about the source. Nothing for products from the form. */
+/** Summarizes the source. Is empty for products from the form. */
 export function sourceSummary({ formats, leftOut, changes, isForeign }: ProductSource): IDataObject {
 	if (!isForeign) return {};
 	return {

@@ -1,4 +1,4 @@
-/** A run in a text for people, ready for a mail. */
+/** This file describes a run in a text for people, ready for a mail. */
 import type { IDataObject } from 'n8n-workflow';
 import { asText } from '../../shared/util/text';
 

@@ -45,7 +45,7 @@ export class BatchWriter<T> {
 		});
 	}
 
-	/** The answer. Undefined if the request failed with Continue On Fail, so that only its products fail. */
+	/** Returns the answer. Is undefined if the request failed with Continue On Fail, so that only its products fail. */
 	private async send(batch: readonly T[]): Promise<ApiResponse | undefined> {
 		const { api, batch: run, catalogId, firstItem } = this.job;
 		const request = { ...this.toRequest(batch), path: productsPath(catalogId), items: [firstItem] };

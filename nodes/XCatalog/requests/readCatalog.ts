@@ -71,7 +71,7 @@ class CatalogReading {
 		return this.requests;
 	}
 
-	/** Whether the group has not been read yet. The list may show several members of one group. */
+	/** Checks whether the group has not been read yet. The list may show several members of one group. */
 	private isNew(group: string): boolean {
 		if (group === '' || this.groups.has(group)) return false;
 		this.groups.add(group);

@@ -29,7 +29,7 @@ const MAY_BE_EQUAL: ReadonlySet<FieldName> = new Set<FieldName>([
 
 const WATCHED = FIELDS.filter(({ name }) => !MAY_BE_EQUAL.has(name) && name !== 'id');
 
-/** Which fields have the same value in all products. */
+/** Finds the fields that have the same value in all products. */
 class EqualFields {
 	count = 0;
 	private readonly first: Product = {};
@@ -44,7 +44,7 @@ class EqualFields {
 		}
 	}
 
-	/** The fields that are still the same in all products, with their values. */
+	/** Yields the fields that are still the same in all products, with their values. */
 	*same(): Generator<readonly [ProductField, string]> {
 		for (const field of WATCHED) {
 			const value = this.valueOf(field.name);
@@ -52,13 +52,13 @@ class EqualFields {
 		}
 	}
 
-	/** The value that all products have. Undefined if they differ. */
+	/** Returns the value that all products have. Is undefined if they differ. */
 	valueOf(name: FieldName): string | undefined {
 		return this.names.includes(name) ? this.first[name] : undefined;
 	}
 }
 
-/** What changed, in numbers of products that input and catalog both have. */
+/** The changes, in numbers of products that input and catalog both have. */
 export interface Changes {
 	readonly compared: number;
 	/** Prices that grow or shrink by more than the factor, become 0 or change their currency. */
@@ -73,14 +73,14 @@ export interface Changes {
 	readonly equal: readonly {
 		readonly name: FieldName;
 		readonly value: string;
-		/** How many products have another value now. */
+		/** The number of products with another value now. */
 		readonly others: number;
 	}[];
 }
 
-/** What customers see of a product that may jump or vanish. */
+/** The price and availability of a product, which may jump or vanish. */
 export interface Offer {
-	/** Undefined if it cannot be read. */
+	/** Is undefined if it cannot be read. */
 	readonly price: CurrencyAmount | undefined;
 	/** Whether it can be bought. */
 	readonly isSellable: boolean;
@@ -98,12 +98,12 @@ export function offerOf({ price = '', availability }: Product): Offer {
 export class ChangeWatch {
 	private readonly wanted = new EqualFields();
 	private readonly stored = new EqualFields();
-	/** How many products of the catalog have another value in a field that is the same in the whole input. */
+	/** The number of products of the catalog with another value in a field that is the same in the whole input. */
 	private readonly others = new Map<FieldName, number>();
 	private example = '';
 	private readonly counts = { compared: 0, priceJumps: 0, sellable: 0, soldOut: 0 };
 
-	/** @param factor How much a price may grow or shrink. */
+	/** @param factor The factor by which a price may grow or shrink. */
 	constructor(private readonly factor: number) {}
 
 	/** Takes a product of the input. */
@@ -168,7 +168,7 @@ interface ChangeCase extends Changes {
 	readonly confirmed: boolean;
 }
 
-/** Why the changes of a sync must be confirmed: one sentence for each reason. */
+/** Explains why the changes of a sync must be confirmed: one sentence for each reason. */
 export function changeProblems(of: ChangeCase): string[] {
 	if (of.confirmed) return [];
 	const isMuch = (count: number, all: number) => count >= FEWEST && count * 100 > of.limitPercent * all;

@@ -1,4 +1,4 @@
-/** The values of a product as a number, by which changes are found, and its fields as a set of bits. */
+/** This file makes a number of the values of a product, by which changes are found, and a set of bits of its fields. */
 import { lastResult } from '../../shared/memory/pureResults';
 import { CANONICAL } from '../product/normalize';
 import { FIELDS, type FieldName, type Product } from '../product/fields';
@@ -6,7 +6,7 @@ import { FIELDS, type FieldName, type Product } from '../product/fields';
 /** A set of product fields, one bit each. */
 export type FieldMask = number;
 
-/** The fields that a product has, or with `isFilled` those that are not empty. */
+/** Returns the fields that a product has, or with `isFilled` those that are not empty. */
 export function maskOf(product: Product, isFilled = false): FieldMask {
 	let mask = 0;
 	for (let bit = 0; bit < FIELDS.length; bit++) {
@@ -17,18 +17,18 @@ export function maskOf(product: Product, isFilled = false): FieldMask {
 	return mask;
 }
 
-/** The names of the fields in a mask. */
+/** Lists the names of the fields in a mask. */
 export const fieldsOf = (mask: FieldMask): FieldName[] =>
 	FIELDS.filter((_, bit) => (mask & (1 << bit)) !== 0).map(({ name }) => name);
 
 /**
- * A number for the values of some fields of a product: products whose values mean the same have the same one. The mask
+ * Hashes the values of some fields of a product: products whose values mean the same have the same hash. The mask
  * comes from the desired product, so columns that the input does not have are not compared. Empty and missing values
  * are the same.
  */
 export const contentOf = (product: Product, mask: FieldMask): number => readContent(product, mask).content;
 
-/** The same, and the fields that the product has. */
+/** Returns the same, and the fields that the product has. */
 export function readContent(product: Product, mask: FieldMask = -1): { content: number; mask: FieldMask } {
 	let found = 0;
 	let sum = 0;

@@ -9,9 +9,9 @@ type DeletionCase = Pick<SyncPlan['counts'], 'catalog' | 'missing' | 'wanted'> &
 };
 
 /**
- * Why a sync must not delete anything. A large share of missing products usually means a broken export, so it needs
- * the user's confirmation. Two cases are refused even then: an input without products, and rows without a readable ID,
- * which may be the products that seem to be missing.
+ * Explains why a sync must not delete anything. A large share of missing products usually means a broken export, so it
+ * needs the user's confirmation. Two cases are refused even then: an input without products, and rows without a
+ * readable ID, which may be the products that seem to be missing.
  */
 export function deletionProblem(of: DeletionCase): string | undefined {
 	if (of.missing === 0) return undefined;

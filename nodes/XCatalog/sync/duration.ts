@@ -11,7 +11,7 @@ const WINDOW_SECONDS = 15 * 60;
 /** The usual seconds per request, for the estimate before the first one. */
 export const USUAL_SECONDS = 0.3;
 
-/** The number of requests for a number of products. */
+/** Counts the requests for a number of products. */
 export const requestsFor = ({ reads = 0, writes = 0, deletes = 0 }: Partial<Requests>): Requests => ({
 	reads: Math.ceil(reads / BATCH_SIZE.reads),
 	writes: Math.ceil(writes / BATCH_SIZE.writes),
@@ -22,8 +22,8 @@ export const requestsFor = ({ reads = 0, writes = 0, deletes = 0 }: Partial<Requ
  * Estimates how long requests will take, in seconds: the requests themselves, and the pauses for rate limits, none of
  * which is used up yet. Reads, writes and deletes have separate limits, but are sent one after the other.
  *
- * @param secondsPerRequest How long one request takes.
- * @param concurrency How many requests run in parallel. Reads do not, because each needs the cursor of the one before.
+ * @param secondsPerRequest The time that one request takes.
+ * @param concurrency The number of parallel requests. Reads follow each other: each needs the cursor of the one before.
  */
 export function estimateSeconds(requests: Requests, secondsPerRequest: number, concurrency: number): number {
 	let seconds = 0;
@@ -39,7 +39,7 @@ export function estimateSeconds(requests: Requests, secondsPerRequest: number, c
 	return Math.ceil(seconds);
 }
 
-/** A duration in words: `45 s`, `12 min`, `3 h 5 min`. */
+/** Puts a duration in words: `45 s`, `12 min`, `3 h 5 min`. */
 export function formatDuration(seconds: number): string {
 	if (seconds < 90) return `${Math.ceil(seconds)} s`;
 	const minutes = Math.ceil(seconds / 60);

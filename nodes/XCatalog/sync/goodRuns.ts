@@ -5,7 +5,7 @@ import { Stored, storedForm } from '../../shared/memory/stored';
 import { fieldOf } from '../product/fields';
 
 const goodRun = z.object({
-	/** When it ended, in ISO 8601. */
+	/** The time at which it ended, in ISO 8601. */
 	at: z.string(),
 	/** The number of products in the input. */
 	products: z.number(),
@@ -17,7 +17,7 @@ const goodRun = z.object({
 
 export type GoodRun = Readonly<z.infer<typeof goodRun>>;
 
-/** The last good run of a node for a catalog. */
+/** Finds the last good run of a node for a catalog. */
 export const storedGoodRun = (context: IExecuteFunctions, catalogId: string): Stored<GoodRun> =>
 	new Stored(context, GOOD_RUN, `${context.getNode().id} ${catalogId}`);
 

@@ -12,8 +12,8 @@ type IdentityCase = Pick<SyncPlan['counts'], 'catalog' | 'missing' | 'wanted'> &
 };
 
 /**
- * Why the products of the input are probably those of the catalog under other IDs. A sync would create each of them a
- * second time. An input that is much smaller than the catalog may be a delivery of new products.
+ * Explains why the products of the input are probably those of the catalog under other IDs. A sync would create each of
+ * them a second time. An input that is much smaller than the catalog may be a delivery of new products.
  */
 export function identityProblem(of: IdentityCase): string | undefined {
 	const { catalog, missing, wanted, examples } = of;

@@ -4,7 +4,7 @@ import { ChangeWatch, offerOf, type Changes, type Offer } from './changeWatch';
 import { contentOf, fieldsOf, maskOf, readContent, type FieldMask } from './content';
 import type { FieldName, Product } from '../product/fields';
 
-/** What to do with one product of the input. */
+/** The decision about one product of the input. */
 export type Decision =
 	| { readonly action: 'create' | 'unchanged' | 'failed' }
 	/** Another row with the same ID is sent instead. */
@@ -20,7 +20,7 @@ export type Decision =
 	  };
 
 export interface PlanOptions {
-	/** Which of several rows with the same ID is sent. */
+	/** The row that is sent of several with the same ID. */
 	readonly duplicates: 'first' | 'last';
 	/** Whether to remember the products that are not in the input, to delete them. Otherwise they are only counted. */
 	readonly trackMissing: boolean;
@@ -29,16 +29,16 @@ export interface PlanOptions {
 	 * JSON, a product whose sale has ended has no element for it.
 	 */
 	readonly sharesFields?: boolean;
-	/** How many times higher or lower a price may become. If absent, changes are not watched. */
+	/** The factor up to which a price may rise or fall. If absent, changes are not watched. */
 	readonly priceFactor?: number;
-	/** How many changed products to remember for the report. 10,000 by default. */
+	/** The number of changed products to remember for the report. 10,000 by default. */
 	readonly rememberChanged?: number;
 }
 
 /** The most IDs to keep for finding out how the IDs of the catalog are made. */
 const SAMPLED_STRANGERS = 1000;
 
-/** What is kept of an ID of the input. */
+/** The record of an ID of the input. */
 interface Entry extends Offer {
 	/** Wanted or refused by the input, and then found in the catalog. */
 	state: 'wanted' | 'refused' | 'same' | 'changed' | 'refusedAndMet';
@@ -55,7 +55,7 @@ interface Entry extends Offer {
 interface Stored {
 	/** The fields that have a value. */
 	readonly filled: FieldMask;
-	/** Undefined if too many products changed to remember them. */
+	/** Is undefined if too many products changed to remember them. */
 	readonly product: Product | undefined;
 }
 
@@ -158,7 +158,7 @@ export class SyncPlan {
 		return this.counts.wanted - this.counts.same;
 	}
 
-	/** Third pass: what to do with the row that has this ordinal. */
+	/** Third pass: decides about the row that has this ordinal. */
 	decide(product: Product, ordinal: number): Decision {
 		const entry = this.entries.get(product.id ?? '');
 		if (entry === undefined) return { action: 'failed' };

@@ -53,7 +53,7 @@ export class UngroupedVariants {
 interface Family {
 	/** The first of them. */
 	readonly id: string;
-	/** How it looks. */
+	/** Its size, color, age group and gender. */
 	variant: string;
 	/** Whether another one looks different. */
 	isMixed: boolean;

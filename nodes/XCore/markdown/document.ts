@@ -1,6 +1,6 @@
 /**
- * Markdown as commonmark.js reads it. An article divides paragraphs before their text is read, and names definitions of
- * links that show nothing: so blocks keep their source, and the parser is watched where it finds definitions.
+ * This file reads Markdown with commonmark.js. An article divides paragraphs before their text is read, and names
+ * definitions of links that show nothing: so blocks keep their source, and the parser is watched where it finds them.
  */
 import { Node, Parser } from '../../shared/vendor/commonmark';
 import { inlinesOf, type Inline } from './inlines';
@@ -90,7 +90,7 @@ function depthOf(block: Node): number {
 	return depth;
 }
 
-/** Whether the address that begins here has too many parentheses inside each other. */
+/** Checks whether the address that begins here has too many parentheses inside each other. */
 function isNested(text: string, from: number): boolean {
 	let open = 0;
 	for (let at = from; at < text.length; at++) {

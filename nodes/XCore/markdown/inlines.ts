@@ -1,4 +1,4 @@
-/** The text of a block in order, with GitHub's ~~strikethrough~~, which CommonMark lacks. */
+/** This file reads the text of a block in order, with GitHub's ~~strikethrough~~, which CommonMark lacks. */
 import type { Node } from '../../shared/vendor/commonmark';
 import { walk } from './walk';
 
@@ -11,16 +11,16 @@ export interface Inline {
 	text: string;
 	readonly mark?: Mark;
 	readonly isEnd?: boolean;
-	/** What a text was written as, if it is neither plain nor escaped. */
+	/** The form in which a text was written, if it is neither plain nor escaped. */
 	readonly written?: 'code' | 'html';
 }
 
 const TILDES = /(?<!~)(~~)(?!~)/;
 
-/** The text of a block whose inlines are read. */
+/** Returns the text of a block whose inlines are read. */
 export function inlinesOf(block: Node): Inline[] {
 	const inlines: Inline[] = [];
-	/** Where the ~~ is that may begin a strikethrough, by the node around it. */
+	/** The place of the ~~ that may begin a strikethrough, by the node around it. */
 	const openings = new Map<Node | null, number>();
 	for (const { node, entering } of walk(block)) {
 		if (node.type === 'text') addText(node, inlines, openings);

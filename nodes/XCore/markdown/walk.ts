@@ -2,11 +2,11 @@ import type { Node } from '../../shared/vendor/commonmark';
 
 export interface Visit {
 	readonly node: Node;
-	/** Of a node that can have children, and which comes again after them: whether this is before them. */
+	/** True before the children of a node, false when the node comes again after them. */
 	readonly entering: boolean;
 }
 
-/** The nodes in the order of the text; what hostile texts nest may be deeper than functions can call each other. */
+/** Lists nodes in text order without recursion: hostile texts nest deeper than functions can call each other. */
 export function walk(root: Node): Visit[] {
 	const walker = root.walker();
 	const visits: Visit[] = [];

@@ -1,6 +1,6 @@
 /**
- * Markdown as the content of an article: blocks of text with ranges, and the entities that ranges point to. Lengths
- * and offsets are in UTF-16 units, as in DraftJS. https://docs.x.com/x-api/articles/introduction
+ * This file converts Markdown to the content of an article: blocks of text with ranges, and the entities that ranges
+ * point to. Lengths and offsets are in UTF-16 units, as in DraftJS. https://docs.x.com/x-api/articles/introduction
  */
 import { MarkdownDocument } from '../markdown/document';
 import type { Inline, Mark } from '../markdown/inlines';
@@ -50,7 +50,7 @@ const POST =
 /** An address in a text. */
 const BARE = /(?<![\p{L}\p{N}_])https?:\/\/[^\s<]*[^\s<?!.,:*_~'"]/giu;
 
-/** What is lost in the content of an article. */
+/** The texts about what the content of an article loses. */
 const LOST = {
 	address: 'an article links to http and https only, so this address is left out',
 	code: 'code inside a text is shown as plain text',
@@ -73,11 +73,11 @@ const LOST = {
 	unused: 'this is the definition of a link that nothing refers to, so it is left out',
 };
 
-/** The content of an article in Markdown. */
+/** Converts Markdown to the content of an article. */
 export const articleContent = (markdown: string): ArticleContent => readArticle(markdown).content;
 
 /**
- * The content of an article in Markdown.
+ * Converts Markdown to the content of an article.
  *
  * @returns The content, and what it cannot show.
  */
@@ -91,7 +91,7 @@ export function readArticle(markdown: string): { content: ArticleContent; lost: 
 
 interface Around {
 	readonly inQuote: boolean;
-	/** How many lists are around. */
+	/** The number of lists around. */
 	readonly lists: number;
 }
 
@@ -167,7 +167,7 @@ class ArticleWriter {
 		flush(lines.length);
 	}
 
-	/** How many lines from a place on are one embedded thing. */
+	/** Counts the lines from a place on that are one embedded thing. */
 	private embedded(lines: readonly string[], place: number): number {
 		const line = lines[place]?.trim() ?? '';
 		if (IMAGE.test(line) || POST.test(line)) return 1;
@@ -249,13 +249,13 @@ function joined(inlines: readonly Inline[]): Inline[] {
 	return all;
 }
 
-/** One text with its ranges. */
+/** Writes one text with its ranges. */
 class TextWriter {
 	private text = '';
 	private readonly styles: (Range & { style: string })[] = [];
 	private readonly links: (Range & { key: number })[] = [];
 	private readonly open: { mark: Mark; offset: number }[] = [];
-	/** How many marks of each kind are open: texts of strangers have thousands inside each other. */
+	/** The number of open marks of each kind: texts of strangers have thousands inside each other. */
 	private readonly within = { bold: 0, italic: 0, strikethrough: 0, link: 0, image: 0 };
 	private line = 0;
 

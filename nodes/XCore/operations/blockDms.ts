@@ -1,4 +1,4 @@
-/** Direct Messages of a user, blocked or let come again: https://docs.x.com/x-api/users/block-dms */
+/** This file blocks and unblocks Direct Messages of a user: https://docs.x.com/x-api/users/block-dms */
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Call } from '../../shared/operation/operation';
 

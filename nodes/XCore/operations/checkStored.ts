@@ -65,7 +65,7 @@ const GONE: Readonly<Record<string, string>> = {
 	'resource-unavailable': 'of an account that was suspended',
 };
 
-/** What became of a stored Post. `unknown` is neither: nothing may be deleted because of it. */
+/** The state of a stored Post on X. Nothing may be deleted because of `unknown`. */
 interface Finding extends Record<string, unknown> {
 	readonly status: 'same' | 'edited' | 'gone' | 'unknown';
 	readonly reason?: string;
@@ -135,7 +135,7 @@ async function lookUp(calls: readonly StoredCall[]): Promise<(call: StoredCall) 
 	};
 }
 
-/** What the comparison says; without a text nothing is known of it. */
+/** Judges the comparison; without a text nothing is known of it. */
 function verdict(isNewer: boolean, isOther: boolean, hasText: boolean): Pick<Finding, 'status' | 'reason'> {
 	if (isNewer) return { status: 'edited', reason: 'there is a newer version' };
 	if (!isOther) return { status: 'same' };

@@ -1,4 +1,4 @@
-/** Submitting a Community Note. https://docs.x.com/x-api/community-notes/introduction */
+/** This file submits a Community Note. https://docs.x.com/x-api/community-notes/introduction */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 import { choice, choices, flag, formOnly, optional, text, when } from '../../shared/fields';
@@ -67,7 +67,7 @@ type Note = ValuesOf<typeof noteFields>;
 const withSource = ({ 'info.text': note, source_url: source }: Note): string =>
 	source === undefined ? note : `${note} ${source}`;
 
-/** Rules across the fields of a note. */
+/** Checks the rules across the fields of a note. */
 export function* checkNote(note: Note): Generator<BrokenRule<'info.text'>> {
 	if (!/https?:\/\/\S+/.test(withSource(note)))
 		yield broken('info.text', 'source', 'must hold the address of a source, or {source_url} must');

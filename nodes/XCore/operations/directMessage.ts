@@ -1,4 +1,4 @@
-/** Sending Direct Messages. https://docs.x.com/x-api/direct-messages/manage/introduction */
+/** This file sends Direct Messages. https://docs.x.com/x-api/direct-messages/manage/introduction */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 import { additional, constant, formOnly, id, oneOf, optional, text, when } from '../../shared/fields';

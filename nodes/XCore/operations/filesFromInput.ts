@@ -1,4 +1,4 @@
-/** Files of the input item for a Post or a message: their fields, and their upload. */
+/** This file uploads files of the input item for a Post or a message, and has their fields. */
 import { addAdvice, failureOf } from '../../shared/errors';
 import { GuardRefusal } from '../../shared/ledger/refusal';
 import { keepingMedia, uploadFile } from '../../shared/core/fileUpload';
@@ -6,7 +6,7 @@ import { failure, openFile, type SourceFile } from '../../shared/core/inputFile'
 import { formOnly, list, optional, text } from '../../shared/fields';
 import type { Call } from '../../shared/operation/operation';
 
-/** Names of the input fields with the files of a Post. */
+/** Asks for the names of the input fields with the files of a Post. */
 export const fileNames = () =>
 	list({
 		label: 'Input Binary Fields',
@@ -18,7 +18,7 @@ export const fileNames = () =>
 			'Names of the input fields that hold up to 4 images, or one GIF or video, separated by commas',
 	});
 
-/** What the files show. */
+/** Asks for a text about what the files show. */
 export const filesAltText = () =>
 	text({
 		label: 'File Alternative Text',
@@ -39,18 +39,18 @@ export const fileName = formOnly(
 
 export const altTextOfFiles = optional(formOnly(filesAltText()));
 
-/** The category of a file, by its type. https://docs.x.com/x-api/media/quickstart/best-practices */
+/** Finds the category of a file by its type. https://docs.x.com/x-api/media/quickstart/best-practices */
 export const categoryOf = (use: string, type: string): string =>
 	`${use}_${type === 'image/gif' ? 'gif' : type.startsWith('video/') ? 'video' : 'image'}`;
 
-/** How long to wait for X to process a file, in seconds. */
+/** The longest wait for X to process a file, in seconds. */
 const LONGEST_PROCESSING = 600;
 
 /**
  * Uploads files of an item, and waits until they can be posted. All of them are checked before the first is sent.
  *
  * @param names Names of the binary fields.
- * @param use Where they are posted.
+ * @param use The place where they are posted.
  * @param altText Describes each of them.
  * @returns Their media IDs.
  * @throws NodeOperationError if one cannot be sent or they cannot be combined; if the upload fails, the error names

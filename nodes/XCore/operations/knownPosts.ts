@@ -1,11 +1,11 @@
 import type { OwnPost } from './ownPosts';
 
-/** Posts of an account, found by text and by the Post that they reply to. */
+/** Finds Posts of an account by text and by the Post that they reply to. */
 export class KnownPosts {
 	private readonly byId = new Map<string, OwnPost>();
 	private readonly byText = new Map<string, OwnPost[]>();
 	private readonly replies = new Map<string, OwnPost[]>();
-	/** When the account published its last Post. Reposts and replies to other people do not count. */
+	/** The time of the account's last Post. Reposts and replies to other people do not count. */
 	lastAt = -Infinity;
 
 	/** Adds Posts; a known one stays as it is. */
@@ -24,7 +24,7 @@ export class KnownPosts {
 		return this.byId.get(id);
 	}
 
-	/** Posts with a text that reply to nothing, oldest first. */
+	/** Returns Posts with a text that reply to nothing, oldest first. */
 	withText(text: string): readonly OwnPost[] {
 		return this.byText.get(text) ?? [];
 	}
@@ -33,7 +33,7 @@ export class KnownPosts {
 		return this.replies.has(id);
 	}
 
-	/** The reply to a Post with a text. */
+	/** Finds the reply to a Post with a text. */
 	reply(id: string, text: string | undefined): OwnPost | undefined {
 		return this.replies.get(id)?.find((post) => post.text === text);
 	}

@@ -1,4 +1,4 @@
-/** Media of Posts and Direct Messages: the upload of a file, and its description. https://docs.x.com/x-api/media/quickstart/media-upload-chunked */
+/** Uploads files for Posts and Direct Messages, and describes them. https://docs.x.com/x-api/media/quickstart/media-upload-chunked */
 import type { INodeExecutionData } from 'n8n-workflow';
 import {
 	keepingMedia,

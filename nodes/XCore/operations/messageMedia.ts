@@ -1,4 +1,4 @@
-/** Attachments of Direct Messages, as files. https://docs.x.com/x-api/direct-messages/download-dm-media */
+/** This file downloads attachments of Direct Messages. https://docs.x.com/x-api/direct-messages/download-dm-media */
 import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';

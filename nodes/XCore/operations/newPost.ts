@@ -1,4 +1,4 @@
-/** The form of a new Post. The limits, and the parts that exclude each other: https://docs.x.com/x-api/posts/create-post */
+/** The form of a new Post checks limits, and the parts that exclude each other: https://docs.x.com/x-api/posts/create-post */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 import {
@@ -231,7 +231,7 @@ export const newPostFields = {
 
 type NewPost = ValuesOf<typeof newPostFields>;
 
-/** Rules across the fields of a new Post. */
+/** Checks the rules across the fields of a new Post. */
 export function* checkNewPost(values: NewPost): Generator<BrokenRule<keyof NewPost>> {
 	const { attachment: kind, direct_message_deep_link: link } = values;
 	const has = (...prefixes: string[]) =>
@@ -279,7 +279,7 @@ async function publish(call: Call<NewPost>, request: ApiRequest): Promise<INodeE
 	}
 }
 
-/** A refusal with its likely reasons, because X does not say which limit was exceeded. */
+/** Adds its likely reasons to a refusal, because X does not say which limit was exceeded. */
 function withLikelyReasons(error: unknown, values: NewPost): unknown {
 	const kind = failureOf(error)?.kind;
 	return kind === 'badRequest' || kind === 'forbidden' ? addAdvice(error, ...likelyReasons(values)) : error;
@@ -293,13 +293,13 @@ const FREE_LENGTH = 280;
 /** The symbol of a share or currency, such as $ACME. */
 const CASHTAG = /(?<![\w$])\$[A-Za-z]{1,6}(?:[._][A-Za-z]{1,2})?(?!\w)/g;
 
-/** Values that X ignores. */
+/** Warns of values that X ignores. */
 export function* warnings(values: NewPost): Generator<string> {
 	if (values.share_with_followers === true && values.community_id === undefined)
 		yield '{share_with_followers} has an effect only together with {community_id}.';
 }
 
-/** What X refuses for some accounts. */
+/** Names what X refuses for some accounts. */
 function* likelyReasons(values: NewPost): Generator<string> {
 	const said = values.text ?? values.caption ?? '';
 	const length = weightedLength(said);

@@ -1,4 +1,4 @@
-/** The Posts of the authenticated user on X. https://docs.x.com/x-api/users/get-posts */
+/** This file reads the Posts of the authenticated user. https://docs.x.com/x-api/users/get-posts */
 import { z } from 'zod';
 import { pages } from '../../shared/engine/paging';
 import type { ApiRequest } from '../../shared/http/connection';
@@ -12,7 +12,7 @@ export interface OwnPost {
 	readonly id: string;
 	/** The text in the form that `comparable` gives. */
 	readonly text: string;
-	/** When it was published, in milliseconds; NaN if X does not say. */
+	/** The time at which it was published, in milliseconds; NaN if X does not say. */
 	readonly at: number;
 	/** The Post that it replies to. */
 	readonly answers: string | undefined;
@@ -20,7 +20,7 @@ export interface OwnPost {
 	readonly isAside: boolean;
 }
 
-/** What X has of the user's Posts. */
+/** The Posts of the user that X lists. */
 export interface Timeline {
 	/** Oldest first. */
 	readonly posts: readonly OwnPost[];
@@ -74,12 +74,12 @@ export async function readOwnPosts(
 	return { posts, from: isCut ? oldest.at : since };
 }
 
-/** How `findOwnPost` sees the account. */
+/** The account as `findOwnPost` sees it. */
 export interface OwnList {
 	/** The account's Posts since a moment. */
 	read(since: number): Promise<Timeline>;
 	wait(milliseconds: number): Promise<void>;
-	/** Whether a Post is known to be another one. */
+	/** Checks whether a Post is known to be another one. */
 	isTaken?(id: string): boolean;
 	/** Makes the error where X no longer lists that time. Without it, the Post counts as not published. */
 	notListed?(): Error;
@@ -89,7 +89,7 @@ export interface OwnList {
  * Looks for a Post that was sent without a certain answer, until X lists it.
  *
  * @param text Its text.
- * @param since When it was sent, or the Post before it, in milliseconds.
+ * @param since The time at which it was sent, or the Post before it, in milliseconds.
  * @param answers The Post that it replies to.
  */
 export async function findOwnPost(
@@ -127,7 +127,7 @@ const ownList = (me: string, ...query: (readonly [string, string])[]): ApiReques
 	ownChoices: { 'tweet.fields': FIELDS.map((value) => ({ value })) },
 });
 
-/** The Posts in an answer to that request. */
+/** Reads the Posts in an answer to that request. */
 export const ownPostsIn = (body: unknown, me: string): OwnPost[] =>
 	pageSchema.parse(normalizeTweetKeys(body)).data.flatMap((post) => readPost(post, me) ?? []);
 
@@ -160,7 +160,7 @@ function withAddresses(text: string, urls: readonly Address[]): string {
 	return written;
 }
 
-/** A text without what X changes: spaces, the scheme that it adds to addresses, and how characters are composed. */
+/** Removes what X changes in a text: spaces, the scheme that it adds to addresses, and how characters are composed. */
 export const comparable = (text: string): string =>
 	text
 		.normalize('NFC')

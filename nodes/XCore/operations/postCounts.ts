@@ -1,11 +1,11 @@
-/** Counts of Posts, with their total. https://docs.x.com/x-api/posts/counts/introduction */
+/** This file counts Posts, with their total. https://docs.x.com/x-api/posts/counts/introduction */
 import { sumBy } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Call } from '../../shared/operation/operation';
 
 /**
- * Every period of every page. Each has the total of all of them, which X sends for one page only. A run that read a
- * part of the periods gives their sum under another name, because no one may take it for the total.
+ * Reads every period of every page. Each has the total of all of them, which X sends for one page only. A run that read
+ * a part of the periods gives their sum under another name, because no one may take it for the total.
  */
 export async function countAllPeriods(call: Call): Promise<INodeExecutionData[]> {
 	const periods = await call.sendAndOutput(call.request());
@@ -18,7 +18,7 @@ export async function countAllPeriods(call: Call): Promise<INodeExecutionData[]>
 	return periods.map((period) => ({ ...period, json: { ...period.json, ...total } }));
 }
 
-/** What a part of the periods holds, and from when to when they are. */
+/** Sums up a part of the periods, and says from when to when they are. */
 function partOf(call: Call, periods: readonly INodeExecutionData[], tweet_count: number) {
 	// The newest page comes first, and its oldest period.
 	const start = bound(periods, 'start')[0];

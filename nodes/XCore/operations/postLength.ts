@@ -28,7 +28,7 @@ const LIGHT: readonly (readonly [number, number])[] = [
 	[0x2032, 0x2037],
 ];
 
-/** The counted length of a text. */
+/** Counts the length of a text. */
 export function weightedLength(text: string): number {
 	const normal = text.normalize('NFC');
 	const withoutAddresses = normal.replace(ADDRESS, '');
@@ -39,7 +39,7 @@ export function weightedLength(text: string): number {
 	return length + weightOfCharacters(withoutEmoji);
 }
 
-/** The sum of the weights of single characters. */
+/** Adds up the weights of single characters. */
 export function weightOfCharacters(text: string): number {
 	let weight = 0;
 	for (const character of text) weight += isLight(character.codePointAt(0) ?? 0) ? 1 : 2;

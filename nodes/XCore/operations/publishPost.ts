@@ -14,7 +14,7 @@ interface PostPart {
 	readonly poll?: { readonly options: readonly string[]; readonly duration_minutes: number } | undefined;
 	/** The Post that it follows in its thread. */
 	readonly previous: string | undefined;
-	/** Who may reply. X takes it for the first Post of a thread only. */
+	/** The people who may reply. X takes it for the first Post of a thread only. */
 	readonly replySettings: string | undefined;
 }
 

@@ -1,7 +1,6 @@
 /**
- * The publish queue: which rows are published now, and what becomes of the others. It keeps nothing of its own. What
- * was published is what X lists of the account, so that a run that was killed at any moment is continued by the next
- * one. It knows nothing of n8n.
+ * The publish queue decides which rows are published now, and what becomes of the others. It stores nothing: it reads
+ * from X what was published, so that the next run continues one that was killed at any moment. It knows nothing of n8n.
  */
 import { comparable, findOwnPost, MARGIN, type OwnList, type OwnPost, type Timeline } from './ownPosts';
 import { KnownPosts } from './knownPosts';
@@ -14,7 +13,7 @@ export interface QueuedRow {
 	readonly index: number;
 	/** The text of its Post, or those of its thread. */
 	readonly texts: readonly string[];
-	/** When it is to be published, in milliseconds. */
+	/** The time at which it is to be published, in milliseconds. */
 	readonly due: number;
 }
 
@@ -23,13 +22,13 @@ export interface QueueRules {
 	readonly pause: number;
 	/** Milliseconds between two equal texts; 0 for any. */
 	readonly sameText: number;
-	/** How late a row may be, in milliseconds; 0 for any delay. */
+	/** The largest delay of a row, in milliseconds; 0 for any delay. */
 	readonly late: number;
 	/** The present, in milliseconds. */
 	readonly now: () => number;
 }
 
-/** What a failed request means for the queue. */
+/** The meaning of a failed request for the queue. */
 export interface FailedRow {
 	/**
 	 * `refused`: X will never take the row. `same`: X has the same text already. `unsure`: it may be published.
@@ -48,14 +47,13 @@ export interface QueueAccount extends Pick<OwnList, 'read' | 'wait'> {
 	 */
 	publish(row: QueuedRow, part: number, before: string | undefined): Promise<string>;
 	/**
-	 * What an error of `publish` or `read` means.
+	 * Explains an error of `publish` or `read`.
 	 *
 	 * @throws An error that ends the run immediately.
 	 */
 	explain(error: unknown): FailedRow;
 }
 
-/** What became of a row. */
 export type RowOutcome =
 	| {
 			readonly status: 'published';
@@ -80,11 +78,11 @@ export type RowOutcome =
 
 export type Outcomes = Map<number, RowOutcome>;
 
-/** How far back rows are looked for that are too late. */
+/** Rows that are too late are looked for on X this far back. */
 const LOOK_BACK = 30 * DAY;
 /** X lists nothing older: https://docs.x.com/x-api/users/get-posts */
 const FIRST_POST = Date.UTC(2010, 10, 6);
-/** How soon a row is tried again after a failure. */
+/** The pause before a row is tried again after a failure. */
 const SOON = 60_000;
 
 /**
@@ -94,7 +92,7 @@ const SOON = 60_000;
  * @param known IDs of Posts that belong to other rows.
  * @param publishedHere Posts that this process has published lately, because X may list them with a delay. New ones
  *   are added.
- * @returns What became of each row. It is filled while rows are published.
+ * @returns The outcome of each row. It is filled while rows are published.
  */
 export async function publishDue(
 	rows: readonly QueuedRow[],
@@ -124,9 +122,9 @@ const waiting = (until: number, reason: string, error?: unknown): RowOutcome => 
 class Queue {
 	private readonly posts = new KnownPosts();
 	private from = 0;
-	/** What ended the run before its end. */
+	/** The failure that ended the run early. */
 	private stop: { readonly reason: string; readonly error: unknown } | undefined;
-	/** When the next row may be published. */
+	/** The time at which the next row may be published. */
 	private next = 0;
 
 	constructor(
@@ -152,8 +150,8 @@ class Queue {
 	}
 
 	/**
-	 * The oldest moment of interest. Rows that are far too late are refused in any case, and X bills each Post that
-	 * is read.
+	 * Returns the oldest moment of interest. Rows that are far too late are refused in any case, and X bills each Post
+	 * that is read.
 	 */
 	private since(): number {
 		const { sameText, pause, late, now } = this.rules;
@@ -179,7 +177,7 @@ class Queue {
 		return outcome;
 	}
 
-	/** Why a row must not be published. */
+	/** Returns the reason why a row must not be published. */
 	private reasonAgainst(row: QueuedRow): string | undefined {
 		const now = this.rules.now();
 		if (this.rules.late > 0 && now - row.due > this.rules.late)
@@ -226,7 +224,7 @@ class Queue {
 		return { status: 'published', ids, at, found };
 	}
 
-	/** What X has of a row after a request for its next part without a certain answer. */
+	/** Finds what X has of a row after a request for its next part without a certain answer. */
 	private async lookFor(row: QueuedRow, ids: readonly string[]): Promise<readonly string[]> {
 		const list = {
 			read: async (since: number) => await this.read(since),
@@ -259,7 +257,7 @@ class Queue {
 		this.publishedHere.push(post);
 	}
 
-	/** The Posts of a row that X has: the first with its text since it was due, and those that continue it. */
+	/** Finds the Posts of a row that X has: the first with its text since it was due, and those that continue it. */
 	private find(row: QueuedRow): readonly string[] {
 		const [first = '', second] = row.texts.map(comparable);
 		const roots = this.posts
@@ -283,7 +281,7 @@ class Queue {
 	/** The Post with which each row begins, so that a second look finds it again. */
 	private readonly owned = new Map<QueuedRow, string>();
 
-	/** A Post with the text of a row. */
+	/** Finds a Post with the text of a row. */
 	private sameText(row: QueuedRow, since: number): OwnPost | undefined {
 		const text = comparable(row.texts[0] ?? '');
 		return this.posts.withText(text).find(({ at }) => at > since);

@@ -1,4 +1,4 @@
-/** The form of the publish queue: which columns its rows have, and what holds for all of them. */
+/** The form of the publish queue names the columns of its rows, and what holds for all of them. */
 import { choice, formOnly, ids, number, oneOf, options, text, when } from '../../shared/fields';
 import type { ValuesOf } from '../../shared/operation/operation';
 import { fileNames } from './filesFromInput';

@@ -1,4 +1,4 @@
-/** Rows of a table as a queue, and what became of them as the same rows. */
+/** This file reads rows of a table as a queue, and writes their outcomes into the same rows. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { exactDate } from '../../shared/fields';
 import { broken, type BrokenRule } from '../../shared/operation/operation';
@@ -29,7 +29,7 @@ export const columnsOf = (values: QueueValues): Columns => ({
 	until: values.untilColumn ?? 'wait_until',
 });
 
-/** The columns without which nothing can be published. A table whose column was renamed must not publish again. */
+/** Lists missing columns that every publication needs. A table whose column was renamed must not publish again. */
 export function* missingColumns(
 	{ text, time, link }: Columns,
 	items: readonly INodeExecutionData[],
@@ -124,7 +124,7 @@ function textsOf(cell: unknown, { longTexts, numbering, longest = 280 }: QueueVa
 		: texts;
 }
 
-/** The row as it leaves the node: its own columns, with what became of it. */
+/** Writes the row as it leaves the node: its own columns, with what became of it. */
 export function writtenRow(json: IDataObject, columns: Columns, outcome: RowOutcome): IDataObject {
 	const id = outcome.status === 'waiting' ? undefined : outcome.ids[0];
 	return {
@@ -140,7 +140,7 @@ export function writtenRow(json: IDataObject, columns: Columns, outcome: RowOutc
 	};
 }
 
-/** Whether a row waits because its user gave it a status of their own, such as "draft". */
+/** Checks whether a row waits because its user gave it a status of their own, such as "draft". */
 export const isHeld = (outcome: RowOutcome): outcome is RowOutcome & { readonly ownStatus: string } =>
 	outcome.status === 'waiting' && outcome.ownStatus !== undefined;
 

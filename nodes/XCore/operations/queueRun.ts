@@ -24,9 +24,9 @@ import { DAY, HOUR, MINUTE } from '../../shared/util/time';
 
 /** Runs for the same account follow each other: the next one sees what the one before has published. */
 const accounts = queued({ name: 'runs that publish what is due', of: 'account' });
-/** What this process has published lately, by account: X may list it with a delay. */
+/** Posts that this process has published lately, by account: X may list them with a delay. */
 const publishedLately = remembered<OwnPost[]>({ name: 'Posts that were published lately', of: 'account' });
-/** How long X may take to list a Post, with a large margin. */
+/** The time that X may take to list a Post, with a large margin. */
 const LATELY = 15 * MINUTE;
 
 /** Publishes what is due, and returns every row with what became of it. */

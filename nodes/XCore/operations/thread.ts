@@ -1,4 +1,4 @@
-/** Publishing a thread: each Post answers the one before. https://docs.x.com/x-api/posts/create-post */
+/** This file publishes a thread: each Post answers the one before. https://docs.x.com/x-api/posts/create-post */
 import { difference, groupBy } from 'lodash';
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { addAdvice, addFacts, isNodeError, mayBeDone } from '../../shared/errors';
@@ -23,7 +23,7 @@ interface PreparedPost {
 	readonly post: WrittenPost | undefined;
 }
 
-/** The place of a thread. What is no place must not publish the whole thread once more. */
+/** Reads the place of a thread. What is no place must not publish the whole thread once more. */
 function placeOf(call: ThreadCall): ThreadPlace {
 	const { resumeFrom } = call.options;
 	const place = readPlace(resumeFrom);
@@ -32,7 +32,7 @@ function placeOf(call: ThreadCall): ThreadPlace {
 	throw call.invalid([broken('resumeFrom', 'pattern', text)]);
 }
 
-/** A thread for each input item, or one for all of them: the first item decides. */
+/** Publishes a thread for each input item, or one for all of them: the first item decides. */
 export async function publishThreads(batch: BatchCall<ThreadValues>): Promise<INodeExecutionData[]> {
 	const opened = await Promise.all(
 		batch.items.map(async (_item, index) => {
@@ -80,7 +80,7 @@ const ofOnePlace = (calls: readonly ThreadCall[]): readonly ThreadCall[] =>
 		.filter(([first, second]) => second !== undefined && first?.options.resumeFrom !== undefined)
 		.flat();
 
-/** The Posts of a thread, long texts cut. */
+/** Returns the Posts of a thread, long texts cut. */
 function partsOf(calls: readonly ThreadCall[], { values }: ThreadCall): PreparedPost[] {
 	const written = calls.flatMap((call) => writtenPosts(call.values).map((post) => ({ call, post })));
 	const texts = threadTexts(
@@ -170,7 +170,7 @@ async function send(
 	return await publishPost(call, { text, mediaIds, poll, previous, replySettings });
 }
 
-/** The error with the published Posts, and the place to continue. */
+/** Adds the published Posts, and the place to continue, to the error. */
 function withPlace(
 	error: unknown,
 	place: ThreadPlace,

@@ -7,10 +7,10 @@ import { findOwnPost, readOwnPosts } from './ownPosts';
 import type { ThreadPlace } from './threadPlace';
 
 /**
- * The ID of a Post that was sent without an answer.
+ * Finds the ID of a Post that was sent without an answer.
  *
  * @param text The text of the Post.
- * @param place What was published before it, and when it was sent.
+ * @param place The Posts before it, and the time at which it was sent.
  * @returns undefined if X does not have it.
  */
 export async function findPublished(
@@ -28,7 +28,7 @@ export async function findPublished(
 	return (await findOwnPost(list, text, since, lastId))?.id;
 }
 
-/** Whether the Post was published is not known, so it must not be published again. */
+/** The node cannot know whether the Post was published, so it must not publish it again. */
 const notListed = ({ context, itemIndex }: Call, text: string): NodeOperationError =>
 	new NodeOperationError(
 		context.getNode(),

@@ -1,4 +1,4 @@
-/** The form of a thread: its Posts in a list, or one in each input item. */
+/** The form of a thread takes its Posts in a list, or one from each input item. */
 import {
 	choice,
 	formOnly,
@@ -87,7 +87,7 @@ const inItems = { threadFrom: ['items'] };
 const ofItem = <T>(kind: string, field: Field<T>) =>
 	when({ ...inItems, ...ofAttachment(kind) }, optional(formOnly(field)));
 
-/** How long texts become several Posts. */
+/** The fields that divide long texts into several Posts. */
 export const textDivision = {
 	longTexts: formOnly(
 		oneOf(
@@ -148,7 +148,7 @@ export const threadFields = {
 
 export type ThreadValues = ValuesOf<typeof threadFields>;
 
-/** The Posts of one input item. */
+/** Returns the Posts of one input item. */
 export const writtenPosts = (values: ThreadValues): readonly WrittenPost[] =>
 	values.threadFrom === 'list' ? (values.posts ?? []) : [values];
 

@@ -1,7 +1,7 @@
-/** Long texts as the Posts of a thread: cut where a reader would pause, and numbered. */
+/** This file cuts long texts into the Posts of a thread where a reader would pause, and numbers them. */
 import { ADDRESS_LENGTH, TOP_LEVEL, weightedLength, weightOfCharacters } from './postLength';
 
-/** How the texts of a thread are divided into Posts. */
+/** The rules that divide the texts of a thread into Posts. */
 export interface ThreadRules {
 	/** The most that a Post may count. */
 	readonly max: number;
@@ -10,10 +10,10 @@ export interface ThreadRules {
 }
 
 /**
- * The texts of the Posts of a thread, for each of the given texts.
+ * Returns the texts of the Posts of a thread, for each of the given texts.
  *
  * @param texts One for each Post of the user.
- * @param rules How they are cut and numbered.
+ * @param rules The rules that cut and number them.
  */
 export function threadTexts(
 	texts: readonly string[],
@@ -52,7 +52,7 @@ interface Piece {
 	readonly pause: Pause;
 }
 
-/** How good a place is for a cut, from worst to best. */
+/** The places for a cut, from worst to best. */
 const PAUSES = ['none', 'word', 'line', 'sentence', 'paragraph'] as const;
 type Pause = (typeof PAUSES)[number];
 
@@ -89,7 +89,7 @@ const joined = (pieces: readonly Piece[]) =>
 		.join('')
 		.trim();
 
-/** How many pieces fit into the next part. */
+/** Counts the pieces that fit into the next part. */
 function fitting(pieces: readonly Piece[], max: number): number {
 	let weight = 0;
 	let count = 0;
@@ -109,7 +109,7 @@ function fitting(pieces: readonly Piece[], max: number): number {
 /** The end of a sentence, with closing quotation marks and brackets. */
 const SENTENCE_END = /[.!?…。！？]["'”’»)\]」』]*$/u;
 
-/** Where a text may be cut between words: Chinese and Japanese write no spaces. */
+/** The places between words at which a text may be cut: Chinese and Japanese write no spaces. */
 const BETWEEN_WORDS = /(?<=[。！？、，][」』”’]{0,9})(?![。！？、，」』”’\s])|(?<=\S)(?=\s)/u;
 
 function piecesOf(text: string, max: number): Piece[] {
@@ -134,7 +134,7 @@ function pauseAfter(word: string, gap: string, next: string): Pause {
 	return gap.includes('\n') ? 'line' : 'word';
 }
 
-/** A word that is too long for a Post, in pieces that fit; what people see as one character stays whole. */
+/** Divides a word that is too long for a Post into pieces that fit; what people see as one character stays whole. */
 function broken(word: string, max: number): string[] {
 	const parts: string[] = [];
 	let part = '';
@@ -165,8 +165,8 @@ const COMMON_HOST = new RegExp(`^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+(?:${TOP
 const LONGEST_ADDRESS = 2000;
 
 /**
- * The largest count of a word. X recognizes addresses by lists of domains that it does not publish in a usable form;
- * in doubt the larger count is used.
+ * Finds the largest count of a word. X recognizes addresses by lists of domains that it does not publish in a usable
+ * form; in doubt the larger count is used.
  */
 function mostWeight(word: string): number {
 	let weight = 0;

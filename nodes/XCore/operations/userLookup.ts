@@ -1,6 +1,6 @@
 /**
- * Users by ID and by username. X has an address for each: a username is sent as it is, which saves the request for
- * its ID. https://docs.x.com/x-api/users/lookup/introduction
+ * This file reads users by ID and by username. X has an address for each: a username is sent as it is, which saves the
+ * request for its ID. https://docs.x.com/x-api/users/lookup/introduction
  */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { ANY_USERS } from '../../shared/core/common';

@@ -30,7 +30,7 @@ const billed: readonly Resource[] = [
 ];
 
 /**
- * What people do on X; a new node shows the first resource. Nothing here changes the app, so an agent with this node
- * as a tool cannot do so either: that, and any other request, is in X Core Admin.
+ * The actions of people on X; a new node shows the first resource. Nothing here changes the app, so an agent with this
+ * node as a tool cannot do so either: that, and any other request, is in X Core Admin.
  */
 export const resources: readonly Resource[] = [...billed, usageResource(billed)];

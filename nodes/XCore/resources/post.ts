@@ -31,7 +31,7 @@ const write = user('tweet.read', 'tweet.write', 'users.read');
 const moderate = user('tweet.moderate.write', 'tweet.read', 'users.read');
 const likes = user('like.write', 'tweet.read', 'users.read');
 
-/** What the two counts have in common. */
+/** The common part of the two counts. */
 const counts = {
 	fields: {
 		query: searchQuery,

@@ -1,4 +1,4 @@
-/** Fields that several resources share. */
+/** Defines the fields that several resources share. */
 import { formOnly, json, number, oneOf, options } from '../shared/fields';
 import { InvalidValue, user, type Field } from '../shared/operation/operation';
 
@@ -23,7 +23,7 @@ const signatures: Field<object[]> = {
 	},
 };
 
-/** Signatures that the user made elsewhere, under one or several names. */
+/** Makes fields for signatures that the user made elsewhere, under one or several names. */
 export const broughtSignatures = <const Name extends string = 'action_signatures'>(
 	...names: readonly Name[]
 ): Readonly<Record<Name, Field<object[] | undefined>>> => {
@@ -33,7 +33,7 @@ export const broughtSignatures = <const Name extends string = 'action_signatures
 	) as Readonly<Record<Name, Field<object[] | undefined>>>;
 };
 
-/** What to do where someone has other public keys than before. */
+/** The choice for people who have other public keys than before. */
 export const changedIdentity = options({
 	changedIdentity: formOnly(
 		oneOf(

@@ -5,7 +5,7 @@ import { choiceMethods } from '../shared/form/choiceMethods';
 import { listSearch } from '../shared/form/search';
 import { spec } from './spec';
 
-/** What the editor calls to fill lists. */
+/** The methods that the editor calls to fill lists. */
 export const methods = {
 	listSearch: listSearch(spec, { ...pick(lists, 'searchUsers'), ...chatLists }),
 	loadOptions: choiceMethods(spec),

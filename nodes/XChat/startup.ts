@@ -1,6 +1,6 @@
 /**
- * What n8n wants to know of the node at its start. The build replaces this module by its result, so that a start loads
- * no records.
+ * Describes the node to a starting n8n. The build replaces this module with its result, so that a start loads no
+ * records.
  */
 import { agentForm } from '../shared/form/agentForm';
 import { describe } from '../shared/form/describe';

@@ -1,4 +1,4 @@
-/** What the trigger reads from n8n's contexts: the name of a node, and its log. */
+/** Reads the credential's kind and the name of a node from n8n's contexts, and writes to n8n's log. */
 import type { IDataObject, IHookFunctions, ILoadOptionsFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { nodeParameters } from '../shared/engine/parameters';
@@ -23,7 +23,7 @@ export const isTestRun = (context: WebhookContext): boolean => context.getMode()
 export const scopeOf = (context: WebhookContext, isTest = isTestRun(context)): string =>
 	nodeKey(context, isTest);
 
-/** Why a workflow cannot be published, with advice. */
+/** The error of a workflow that cannot be published, with advice. */
 export class ActivationError extends Error {
 	constructor(
 		message: string,

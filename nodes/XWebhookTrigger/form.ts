@@ -1,4 +1,4 @@
-/** The fields of the node's form. Saved workflows contain their names and values, so these never change. */
+/** Defines the fields of the node's form. Saved workflows contain their names and values, so these never change. */
 import {
 	ACTIVITY_FILTERS,
 	eventTypesField,

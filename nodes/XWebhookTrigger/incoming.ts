@@ -1,4 +1,4 @@
-/** Requests to the node's address over HTTP, and the answers to them. */
+/** Reads requests to the node's address, answers them, and logs a flood of refused ones only once a minute. */
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { remembered } from '../shared/memory/process';
@@ -32,7 +32,7 @@ export interface Incoming {
 
 /** A delivery with a valid signature, and what each step until its run works with. */
 export interface WebhookDelivery extends Incoming {
-	/** Whether it was sent to the address of a test run. */
+	/** True if it was sent to the address of a test run. */
 	readonly isTest: boolean;
 	/** The node's static data, as n8n read them when the delivery arrived. */
 	readonly data: IDataObject;

@@ -8,10 +8,7 @@ import { text } from '../shared/util/lenient';
 import { kindOf, type WebhookContext } from './context';
 import { challengeScheme, verify, type Secrets, type Signatures, type SignatureVerdict } from './signature';
 
-/**
- * How long a secret is used before n8n is asked again, in milliseconds. Reading a credential costs n8n more than a
- * run.
- */
+/** The time, in milliseconds, until n8n is asked again for a secret. Reading a credential costs it more than a run. */
 const FRESH_FOR = 10_000;
 /**
  * The shortest time until n8n is asked again after a wrong signature, so that a flood of forgeries is not a flood of
@@ -27,7 +24,7 @@ const cached = remembered<{ secrets: Secrets; at: number }>({
 });
 
 /**
- * The present secrets of the app, from the node's credential.
+ * Reads the present secrets of the app from the node's credential.
  *
  * @throws NodeOperationError when the credential is gone.
  */
@@ -36,7 +33,7 @@ export async function appSecrets(context: WebhookContext): Promise<Secrets> {
 	return secretsFrom(kind, await context.getCredentials<IDataObject>(CREDENTIALS[kind].type));
 }
 
-/** None where a user's credential is not for webhooks. */
+/** Reads the secrets of a credential. A user's credential that is not for webhooks has none. */
 export const secretsFrom = (kind: CredentialKind, credential: IDataObject): Secrets =>
 	hasEventsPart(kind, credential)
 		? {
@@ -53,7 +50,7 @@ const COPIED = {
 	clientSecret: 'Client Secret',
 };
 
-/** Names of fields of the credential with the same value, as one of them must be wrong. Undefined if all differ. */
+/** Names the fields of a credential with the same value, as one must be wrong. Returns undefined if all differ. */
 export async function sameValues(
 	context: IHookFunctions,
 	kind: CredentialKind,

@@ -45,8 +45,8 @@ export function readSettings(context: IHookFunctions): WebhookSettings {
 }
 
 /**
- * The settings that unpublishing needs. It works even if the rest of the form is not valid. Each is read alone: with an
- * address that is empty, the choice to keep what is on X would be lost as well.
+ * Reads the settings that unpublishing needs, even if the rest of the form is not valid. Each is read alone: with an
+ * empty address, the choice to keep what is on X would be lost as well.
  */
 export function readSettingsForDeactivation(context: IHookFunctions): WebhookSettings {
 	const { onDeactivation, internalUrl } = OPTIONS;
@@ -59,7 +59,7 @@ export function readSettingsForDeactivation(context: IHookFunctions): WebhookSet
 	});
 }
 
-/** Choices that do not go together. */
+/** Finds choices that do not go together. */
 function* brokenChoices({
 	eventTypes = [],
 	otherSources = [],
@@ -116,7 +116,7 @@ function toSettings(values: FormValues) {
 		replayMissed = true,
 	} = values.options ?? {};
 	return {
-		/** ID of another workflow's webhook. Undefined if the node registers its own. */
+		/** ID of another workflow's webhook. Is undefined if the node registers its own. */
 		existingWebhook: webhookId,
 		authentication,
 		sources: new Set([
@@ -129,7 +129,7 @@ function toSettings(values: FormValues) {
 		),
 		/** Query parameters of the link to the stream. */
 		linkFields: mapValues(chosenSelection(streamFields), (names) => names.join(',')),
-		/** What remains on X after the workflow is unpublished. */
+		/** The choice of what remains on X after the workflow is unpublished. */
 		onDeactivation,
 		replaceWebhook: replaceWebhook?.trim(),
 		/** Whether other workflows may receive through this node's webhook. */
@@ -138,8 +138,8 @@ function toSettings(values: FormValues) {
 		/** Accounts whose Posts and messages start nothing, besides that of the credential. */
 		ownAccounts,
 		/**
-		 * Whether the node has to know who the account is: the form names it, or Posts of the stream do not say whose
-		 * events they are.
+		 * True if the node has to know the account: the form names it, or Posts of the stream do not say whose events
+		 * they are.
 		 */
 		needsAccount:
 			ownAccounts.includes(ME) ||
@@ -184,7 +184,7 @@ export function readReceiveSettings(context: IWebhookFunctions) {
 		rawBody,
 		skipDuplicates,
 		share: isShared,
-		/** What the node subscribed to, if others use the same webhook. */
+		/** The subscriptions of the node, if others use the same webhook. */
 		subscribed:
 			isShared || isGuest ? toSettings(readForm(context, SUBSCRIBED_FIELDS, sourceOf(context))) : undefined,
 	};
@@ -204,7 +204,7 @@ export function readChatSettings(context: IWebhookFunctions) {
 	};
 }
 
-/** A digest of everything that decides what the node needs on X. */
+/** Digests everything that decides what the node needs on X. */
 export function fingerprint(settings: WebhookSettings, credentials: unknown): string {
 	const { existingWebhook, authentication, activity, rules, linkFields, internalUrl, share } = settings;
 	const said = JSON.stringify([

@@ -1,6 +1,6 @@
 /**
- * How X signs. An app has one or two secrets, and a delivery has one signature header for each: one for the OAuth 2.0
- * client secret, and the older one for the OAuth 1.0a consumer secret.
+ * Signs and verifies as X does. An app has one or two secrets, and a delivery has one signature header for each: one
+ * for the OAuth 2.0 client secret, and the older one for the OAuth 1.0a consumer secret.
  *
  * @see https://docs.x.com/x-api/webhooks/quickstart
  */
@@ -31,7 +31,7 @@ export type Secrets = Readonly<Record<Scheme, readonly string[]>>;
 
 export type Signatures = Readonly<Partial<Record<Scheme, string>>>;
 
-/** Why a delivery was accepted or refused, and which signature decided it. */
+/** The reason why a delivery was accepted or refused, and the signature that decided it. */
 export type SignatureVerdict =
 	| { readonly outcome: 'noSecret' }
 	| { readonly outcome: 'missing' }
@@ -43,7 +43,7 @@ const SHAPE = /^sha256=[A-Za-z0-9+/]{43}=$/;
 const REPEATED = 'repeated';
 
 /**
- * The signature headers of a request, under either of their names and in any letter case.
+ * Finds the signature headers of a request, under either of their names and in any letter case.
  *
  * @param headers Header names to values. Repeated headers are a list, or joined by commas.
  */
@@ -57,7 +57,7 @@ export function signaturesIn(headers: Readonly<Record<string, unknown>>): Signat
 	return found;
 }
 
-/** The same signatures as headers of a request. */
+/** Writes signatures as headers of a request. */
 export const toHeaders = (signatures: Signatures): Record<string, string> =>
 	Object.fromEntries(
 		SCHEMES.flatMap((scheme) => {
@@ -118,12 +118,12 @@ export function signWithAll(rawBody: Uint8Array, secrets: Secrets): Signatures {
 	return signatures;
 }
 
-/** Which secret must answer X's challenges: the client secret if the app has one. */
+/** Chooses the secret that must answer X's challenges: the client secret if the app has one. */
 export const challengeScheme = (secrets: Secrets): Scheme | undefined =>
 	SCHEMES.find((scheme) => secrets[scheme].some(isUsable));
 
 /**
- * The answer to X's challenge, which proves that this address knows the app's secret.
+ * Makes the answer to X's challenge, which proves that this address knows the app's secret.
  *
  * @param crcToken Value of the query parameter `crc_token`, as received.
  * @throws RangeError when there is no secret. A wrong answer makes the webhook invalid immediately; a missing one

@@ -1,6 +1,6 @@
 /**
- * What n8n needs to know about the node when it starts. The build replaces this module with its result, so that
- * nothing else is loaded at startup.
+ * Describes the node to a starting n8n. The build replaces this module with its result, so that nothing else is
+ * loaded at startup.
  */
 import type { INodeProperties } from 'n8n-workflow';
 import { describeFields } from '../shared/form/describe';

@@ -1,4 +1,4 @@
-/** What the node keeps in static data. */
+/** Describes what the node keeps in static data. */
 import { z } from 'zod';
 
 import { ownAccountShape } from '../shared/events/ownAccount';

@@ -1,4 +1,4 @@
-/** What n8n calls when a workflow is published and unpublished, and when a test run begins and ends. */
+/** Serves n8n when a workflow is published or unpublished, and when a test run begins or ends. */
 import { get } from 'lodash';
 import { NodeOperationError, type IHookFunctions, type INode } from 'n8n-workflow';
 
@@ -40,7 +40,7 @@ const MAX_WAIT = 20;
 const afterRateLimit = (when: string) =>
 	`Try again ${when}. X takes 500 new activity subscriptions, one for each event type of each user, in 15 minutes: with more of them, add users in steps, and set "On Unpublishing" to "Keep Everything" meanwhile.`;
 
-/** Whether X delivers to this node already. */
+/** Checks whether X delivers to this node already. */
 export const checkExists = explained(
 	async (context) =>
 		await notingFailure(context, async () => {
@@ -72,7 +72,7 @@ async function register(context: IHookFunctions): Promise<void> {
 	await activate(activation);
 }
 
-/** Whether the account is another one. While n8n starts up, a failure to find out must not remove anything from X. */
+/** Checks for another account. While n8n starts up, a failure to find out must not remove anything from X. */
 const isChanged = async ({ isOtherAccount: look, isStartup, warn }: ActivationContext): Promise<boolean> =>
 	await look().catch((error: unknown) => {
 		if (!isStartup) throw error;
@@ -179,7 +179,7 @@ async function openActivation(
 	};
 }
 
-/** The connections of the app and of the user, and look-ups that use them. */
+/** Opens the connections of the app and of the user, and look-ups that use them. */
 async function openConnections(context: IHookFunctions, { authentication }: WebhookSettings) {
 	const options = { maxWait: MAX_WAIT, explain };
 	const memo = new RequestMemo();
@@ -193,13 +193,13 @@ async function openConnections(context: IHookFunctions, { authentication }: Webh
 	};
 }
 
-/** The user of a credential. X is asked only if the token is new. */
+/** Finds the user of a credential. X is asked only if the token is new. */
 async function ownIdOf(context: IHookFunctions, user: Api): Promise<string> {
 	const known = notedAccount(scopeOf(context), context.getWorkflowStaticData('node'));
 	return (await ownAccount(context, user, known)).id;
 }
 
-/** How the node identifies itself to other workflows and on X. */
+/** Names the node for other workflows and on X. */
 function namesOf(context: IHookFunctions, url: string): Pick<ActivationContext, 'asker' | 'mark'> {
 	const instanceId = context.getInstanceId();
 	const workflowId = context.getWorkflow().id ?? '';
@@ -222,7 +222,7 @@ const explain = (failure: Failure): Failure =>
 		? { ...failure, description: afterRateLimit(failure.retryAt ? 'after that time' : 'in 15 minutes') }
 		: failure;
 
-/** The same method, but with errors that users understand. */
+/** Wraps a method so that users understand its errors. */
 function explained(method: (context: IHookFunctions) => Promise<boolean>) {
 	return async (context: IHookFunctions): Promise<boolean> => {
 		try {

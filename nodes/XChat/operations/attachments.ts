@@ -87,7 +87,7 @@ export function* checkContents({
 		yield broken('file', 'exclusive', 'cannot be sent with a Post or a link card in one message');
 }
 
-/** A text with what X's clients mark in it. */
+/** Marks in a text what X's clients mark. */
 export const marked = (said: string) => {
 	const entities = entitiesIn(said);
 	return entities.length > 0 ? { entities } : {};
@@ -151,7 +151,7 @@ const ofFile = ({
 	},
 });
 
-/** The picture of a card. X's clients show none without a name, or without the size that it has encrypted. */
+/** Describes the picture of a card. X's clients show none without a name, or without the size that it has encrypted. */
 const imageOf = ({ media_hash_key, file_name, sealed_size: size, ...file }: UploadedFile): LinkImage => ({
 	media_hash_key,
 	filesize_bytes: String(size),

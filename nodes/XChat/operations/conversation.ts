@@ -11,10 +11,7 @@ import { NO_KEY, type KeyHolder } from '../../shared/chat/trust/conversationKeys
 import { failureOf } from '../../shared/errors';
 import { pathOf, toolsOf, type AnyCall } from './tools';
 
-/**
- * How many events to read to find the newest key, first 1, then 100. Each event is billed, and the latest one usually
- * has the key.
- */
+/** The events to read for the newest key: first 1, then 100. Each is billed, and the latest usually has the key. */
 const LOOK_BACK = [1, 100];
 
 /** A conversation to write in. */
@@ -46,7 +43,7 @@ export async function openConversation(call: AnyCall, id: string): Promise<OpenC
 	return { id: conversationInPath(id), signedId, writer, page };
 }
 
-/** Whether the page contains no key at all, or only older ones than were seen before. */
+/** Returns whether the page contains no key at all, or only older ones than were seen before. */
 function needsMore({ keys }: ReadPage, remembered: string | undefined): boolean {
 	const newest = keys?.newest();
 	if (newest === undefined) return false;
@@ -55,7 +52,7 @@ function needsMore({ keys }: ReadPage, remembered: string | undefined): boolean 
 		: remembered !== undefined && isNewer(remembered, newest.version);
 }
 
-/** The latest events; none if two people have not talked yet, which X answers with Not Found. */
+/** Reads the latest events; none if two people have not talked yet, which X answers with Not Found. */
 async function latest({ api }: AnyCall, id: string, size: number): Promise<unknown> {
 	try {
 		const query: [string, string][] = [['max_results', String(size)]];

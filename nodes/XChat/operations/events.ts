@@ -9,10 +9,10 @@ import { objects, text } from '../../shared/util/lenient';
 import { asText } from '../../shared/util/text';
 import { pathOf, tellOfMemory, toolsOf, type AnyCall } from './tools';
 
-/** What a list of events leaves out. */
+/** The choice of what a list of events leaves out. */
 export const unverified = options({ unverified: formOnly(unverifiedField) });
 
-/** X's answer with its events decrypted, without those that are not verified unless they are wanted. */
+/** Decrypts the events of X's answer, and leaves out those that are not verified unless they are wanted. */
 export async function readEvents<V extends Values>(body: unknown, call: Call<V>): Promise<unknown> {
 	const { session, send } = toolsOf(call);
 	const { rows, isUnknown } = await readPage(session, send, body, asText(call.values.id));
@@ -30,10 +30,7 @@ export async function readEvents<V extends Values>(body: unknown, call: Call<V>)
 	return { ...(body as object), data };
 }
 
-/**
- * Pinned messages, decrypted with the keys from the latest events, because the answer with pinned messages contains no
- * keys.
- */
+/** Decrypts pinned messages with the keys from the latest events, because their own answer contains no keys. */
 export async function readPinned<V extends Values>(body: unknown, call: Call<V>): Promise<unknown> {
 	const keys = await keysOfLatest(call, asText(call.values.id));
 	return await readEvents({ ...(body as object), meta: { conversation_key_events: keys } }, call);

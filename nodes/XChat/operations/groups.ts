@@ -108,7 +108,7 @@ export async function addMembers(
 	return [call.item({ conversation_id: id, key_version: made.version, added_ids: newMemberIds })];
 }
 
-/** What X requires to be signed for a new group: https://docs.x.com/xchat/cryptography-primer */
+/** Signs what X requires for a new group: https://docs.x.com/xchat/cryptography-primer */
 function signedCreation(
 	writer: Writer,
 	id: string,
@@ -137,7 +137,7 @@ function signedCreation(
 	);
 }
 
-/** What X requires to be signed for new members. */
+/** Signs what X requires for new members. */
 function signedAddition(
 	writer: Writer,
 	id: string,

@@ -25,7 +25,7 @@ import { changedIdentity } from '../fields';
 /** The size that X's own tool uses. A file may have up to a thousand segments. */
 const SEGMENT = 3 * 1024 * 1024;
 const MAX_SEGMENTS = 1000;
-/** How many events to search for the key of a file. */
+/** The number of events to search for the key of a file. */
 const LOOK_BACK = 300;
 
 export interface UploadedFile extends Movie {
@@ -88,7 +88,7 @@ export async function uploadEncrypted(
 	};
 }
 
-/** X Chat's kind of file for a MIME type. */
+/** Finds X Chat's kind of file for a MIME type. */
 export function kindOf(mimeType: string): string {
 	if (mimeType === 'image/gif') return 'gif';
 	if (mimeType.startsWith('image/svg')) return 'svg';

@@ -15,7 +15,7 @@ import { openConversation, type OpenConversation } from './conversation';
 import { pathOf, type AnyCall } from './tools';
 import { keyToWrite } from './writing';
 
-/** A member of the body that the node builds: the encrypted message or its signature. It has no field in the form. */
+/** Makes a member of the body that the node builds: the encrypted message or its signature. It has no field in the form. */
 export const builtByNode = (): Field<undefined> => ({
 	encode: () => undefined,
 	resolve: () => Promise.resolve(undefined),
@@ -55,7 +55,7 @@ type WritingKey = Pick<KnownKey, 'key' | 'version'>;
 
 type MessageOptions = ValuesOf<typeof messageOptions>;
 
-/** What uploads need to know of their message: a file disappears together with it. */
+/** The facts that uploads need about their message: a file disappears together with it. */
 export interface AboutMessage {
 	readonly message_id: string;
 	readonly ttl_msec?: string;

@@ -9,10 +9,10 @@ import type { Call } from '../../shared/operation/operation';
 import { pathOf, toolsOf } from './tools';
 
 const NAMES = ['group_name', 'group_description', 'group_avatar_url'] as const;
-/** How many events to search for keys. */
+/** The number of events to search for keys. */
 const EVENTS = 10;
 
-/** A conversation with decrypted names, if the node has private keys. */
+/** Decrypts the names of a conversation, if the node has private keys. */
 export async function readNames<V extends { readonly id: string }>(
 	body: unknown,
 	call: Call<V>,

@@ -40,7 +40,7 @@ export async function registerKeys(call: Call<{ readonly id: unknown }>): Promis
 	return [call.item({ public_key_version: registered, fingerprint: fingerprint(keys.identityPoint) })];
 }
 
-/** X's answer, with the fingerprint by which people compare each key. */
+/** Adds to X's answer the fingerprints by which people compare keys. */
 export function addFingerprints(body: unknown): Promise<unknown> {
 	const rows: unknown = get(body, 'data');
 	if (!Array.isArray(rows)) return Promise.resolve(body);

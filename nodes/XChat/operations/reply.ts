@@ -53,7 +53,7 @@ interface Found {
 }
 
 /**
- * What the reply quotes: the text as it is now, and the signed events that prove it. Readers who know only the newest
+ * Quotes the text as it is now, and the signed events that prove it. Readers who know only the newest
  * key of the conversation need the older one as well.
  */
 function quotationOf({ target, edit, keyChanges }: Found, newest: string): ReplyPreview {

@@ -17,7 +17,7 @@ const REQUEST = z
 	})
 	.passthrough();
 
-/** A request with decrypted messages. */
+/** Decrypts the messages of a request. */
 async function readOne(call: AnyCall, request: unknown): Promise<unknown> {
 	const { success, data } = REQUEST.safeParse(request);
 	if (!success) return request;
@@ -37,12 +37,12 @@ async function readOne(call: AnyCall, request: unknown): Promise<unknown> {
 	};
 }
 
-/** X's answer with one request decrypted. */
+/** Decrypts X's answer with one request. */
 export async function readRequest<V>(body: unknown, call: Call<V>): Promise<unknown> {
 	return { ...(body as object), data: await readOne(call, get(body, 'data')) };
 }
 
-/** X's answer with its requests decrypted. */
+/** Decrypts X's answer with several requests. */
 export async function readRequests<V>(body: unknown, call: Call<V>): Promise<unknown> {
 	const rows: unknown = get(body, 'data');
 	if (!Array.isArray(rows)) return body;

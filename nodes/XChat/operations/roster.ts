@@ -4,6 +4,6 @@ import type { AnyCall } from './tools';
 
 export type { Roster };
 
-/** The members and settings of a conversation. */
+/** Reads the members and settings of a conversation. */
 export const rosterOf = async (call: AnyCall, id: string): Promise<Roster> =>
 	await readRoster(async (request) => await call.send(request), id);

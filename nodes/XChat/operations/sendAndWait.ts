@@ -13,7 +13,7 @@ import { DEFAULTS, endOfWait, isWritten, type WaitValues } from './waitForm';
 
 type WaitCall = Call<WaitValues>;
 
-/** An execution waits once, so it asks once: what the first item says. */
+/** Asks once, as the first item has it, because an execution waits once. */
 export async function sendAndWait(batch: BatchCall<WaitValues>): Promise<INodeExecutionData[]> {
 	const items = [...batch.items.keys()];
 	if (items.length === 0) return [];
@@ -34,9 +34,9 @@ export async function sendAndWait(batch: BatchCall<WaitValues>): Promise<INodeEx
 }
 
 /**
- * How long after its links a question ends. n8n sets its timer up to 70 seconds before the end of a wait, and leaves it
- * after an answer: it would end the next question of the execution, and n8n 1 would go on twice (tried with 1.123.81 and
- * 2.41.1 on 2026-11-23). So n8n may set it only when no link answers any more.
+ * The time from the end of a question's links to its own. n8n sets its timer up to 70 seconds before the end of a wait,
+ * and leaves it after an answer: it would end the next question of the execution, and n8n 1 would go on twice (tried with
+ * 1.123.81 and 2.41.1 on 2026-11-23). So n8n may set it only when no link answers any more.
  */
 const AFTER_LINKS = 75_000;
 
@@ -56,7 +56,7 @@ async function ask(call: WaitCall): Promise<INodeExecutionData> {
 		expires_at: expiresAt === undefined ? undefined : new Date(expiresAt).toISOString(),
 	});
 	keepQuestion(context, { ...question, ...defined({ expiresAt }), asked });
-	// When the limit is reached, n8n passes on what the node has got, which is now the answer that no one came.
+	// At the limit, n8n passes on the data that the node has, which now say that no one answered.
 	context.getExecuteData().data = { main: [[call.item({ data: unanswered(call, asked) })]] };
 	await context.putExecutionToWait(
 		expiresAt === undefined ? WAIT_INDEFINITELY : new Date(expiresAt + AFTER_LINKS),
@@ -64,7 +64,7 @@ async function ask(call: WaitCall): Promise<INodeExecutionData> {
 	return call.item({ data: { asked } });
 }
 
-/** The output of a question without an answer: what a condition on the answer takes for a no. */
+/** Makes the output of a question without an answer: a condition on the answer takes it for a no. */
 const unanswered = ({ context, values }: WaitCall, asked: Question['asked']) => ({
 	...(values.responseType === 'approval' && { approved: false }),
 	...(values.responseType === 'freeText' && { text: null }),
@@ -116,12 +116,12 @@ function buttonsOf({ approvalOptions }: WaitValues) {
 	};
 }
 
-/** Whether n8n runs the node as the review of an agent's tool. */
+/** Returns whether n8n runs the node as the review of an agent's tool. */
 const isReview = (context: WaitCall['context']): boolean => context.getNode().type.endsWith('HitlTool');
 
 /**
- * What is asked. n8n's own text for a review names the input of the tool in a way that gives "[object Object]". No one
- * can decide on that, so the input takes its place. As JSON, its lines cannot pass for lines of the message.
+ * Writes what is asked. n8n's own text for a review names the input of the tool in a way that gives "[object Object]". No
+ * one can decide on that, so the input takes its place. As JSON, its lines cannot pass for lines of the message.
  */
 function messageOf({ context, values }: WaitCall): string {
 	if (!isReview(context)) return values.message;
@@ -132,7 +132,7 @@ function messageOf({ context, values }: WaitCall): string {
 const LONGEST = 10_000;
 const CUT = '…\n(The page that the link opens has all of it.)';
 
-/** A message with its links, which come in any case: a long message is cut, and says so. */
+/** Writes a message with all of its links: a long message is cut instead, and says so. */
 function messageWith(message: string, links: string): string {
 	const [letters, rest] = [Array.from(message), `\n\n${links}`];
 	if (letters.length + rest.length <= LONGEST) return message + rest;

@@ -1,4 +1,4 @@
-/** What every operation of X Chat works with. */
+/** Gives the operations of X Chat their session, their requests, and their errors. */
 import { NodeOperationError } from 'n8n-workflow';
 import { conversationInPath } from '../../shared/chat/trust/conversationId';
 import { chatSession, type ChatSession, type Send } from '../../shared/chat/trust/session';
@@ -11,7 +11,7 @@ export type AnyCall = Pick<
 	'context' | 'itemIndex' | 'api' | 'lookup' | 'item' | 'items' | 'send' | 'hint'
 >;
 
-/** The session and requests of X Chat for one item. */
+/** Returns the session and requests of X Chat for one item. */
 export function toolsOf({ context, api, lookup }: AnyCall): { session: ChatSession; send: Send } {
 	return {
 		session: chatSession(context, api.kind, lookup.ownUserId),
@@ -19,11 +19,11 @@ export function toolsOf({ context, api, lookup }: AnyCall): { session: ChatSessi
 	};
 }
 
-/** The path of something in a conversation. */
+/** Makes the path of something in a conversation. */
 export const pathOf = (id: string, rest: string): string =>
 	`/2/chat/conversations/${encodeRfc3986(conversationInPath(id))}/${rest}`;
 
-/** The error of an item for which nothing was sent. */
+/** Makes the error of an item for which nothing was sent. */
 export const refuse = (
 	{ context, itemIndex }: AnyCall,
 	message: string,
@@ -34,7 +34,7 @@ export const refuse = (
 		description: `${advice}. Nothing was sent.`,
 	});
 
-/** Says where the memory of identities does not reach. */
+/** Hints at identities that are not remembered. */
 export function tellOfMemory(call: AnyCall): void {
 	const { memory } = toolsOf(call).session.trust;
 	if (memory.isFull)
@@ -44,7 +44,7 @@ export function tellOfMemory(call: AnyCall): void {
 	tellWhoRemembers(call);
 }
 
-/** Says where no one stores what the run remembers. */
+/** Hints that no one stores what the run remembers. */
 export function tellWhoRemembers(call: AnyCall): void {
 	if (toolsOf(call).session.trust.isLostWithProcess)
 		call.hint(

@@ -1,4 +1,4 @@
-/** The fields of Send and Wait for Response, with n8n's names for them. */
+/** Defines the fields of Send and Wait for Response, with n8n's names for them. */
 import { uniq } from 'lodash';
 import { chatConversation } from '../../shared/chat/locators';
 import { user } from '../../shared/core/locators';
@@ -27,7 +27,7 @@ import { DAY, HOUR, MINUTE } from '../../shared/util/time';
 const OWN_MEMBERS = Object.keys(outcomeOf({ asked: {} }, null));
 const CHOICES = ['checkbox', 'dropdown'];
 
-/** What members of collections are if the form does not set them. */
+/** The values of members of collections that the form does not set. */
 export const DEFAULTS = {
 	approveLabel: 'Approve',
 	disapproveLabel: 'Decline',
@@ -169,9 +169,9 @@ export type WaitValues = ValuesOf<typeof waitFields>;
 const MILLISECONDS = { minutes: MINUTE, hours: HOUR, days: DAY };
 
 /**
- * When the wait ends, in milliseconds.
+ * Returns the end of the wait, in milliseconds.
  *
- * @returns Undefined without a limit.
+ * @returns The end, or undefined without a limit.
  */
 export function endOfWait({ limitWaitTime: limit }: WaitValues, now: number): number | undefined {
 	if (limit === undefined) return undefined;
@@ -208,5 +208,5 @@ export function* checkWait(values: WaitValues): Generator<BrokenRule<'formFields
 	if (bare) yield broken('formFields', 'required', `needs options for "${bare.fieldLabel}"`);
 }
 
-/** Whether the answer is written on a page, and not given by the link itself. */
+/** Returns whether the answer is written on a page, and not given by the link itself. */
 export const isWritten = ({ responseType }: WaitValues): boolean => BY_PAGE.includes(responseType);

@@ -1,4 +1,4 @@
-/** The key that a conversation is written with, and why it can be trusted. https://docs.x.com/xchat/groups */
+/** Finds the key that encrypts new messages, and refuses one that cannot be trusted. https://docs.x.com/xchat/groups */
 import { newKey, NoPublicKey, type NewKey } from '../../shared/chat/events/write';
 import { isKeyOfGroup } from '../../shared/chat/events/groupSenders';
 import { isGroup, isNewer } from '../../shared/chat/trust/conversationId';
@@ -9,7 +9,7 @@ import type { OpenConversation } from './conversation';
 import { rosterOf } from './roster';
 import { pathOf, refuse, tellWhoRemembers, toolsOf, type AnyCall } from './tools';
 
-/** What the user allows when someone has other public keys than before. */
+/** The user's choice for people who have other public keys than before. */
 export interface TrustChoice {
 	readonly changedIdentity?: 'accept' | 'stop' | undefined;
 }
@@ -18,7 +18,7 @@ export interface TrustChoice {
 export type WriteCall = AnyCall & { readonly values: TrustChoice };
 
 /**
- * The newest key of a conversation. For two people who have not talked yet, it creates the first one.
+ * Finds the newest key of a conversation. For two people who have not talked yet, it creates the first one.
  *
  * @throws NodeOperationError if the newest key is not known or cannot be trusted, or if someone's identity changed.
  */
@@ -37,7 +37,7 @@ export async function keyToWrite(
 	);
 }
 
-/** A known key, after every check that it is the one to write with. */
+/** Checks that a known key is the one to write with. */
 async function trusted(call: WriteCall, open: OpenConversation, key: KnownKey): Promise<KnownKey> {
 	const { session } = toolsOf(call);
 	const { verified, reason, signer } = key.verdict;
@@ -64,8 +64,8 @@ async function trusted(call: WriteCall, open: OpenConversation, key: KnownKey): 
 }
 
 /**
- * Anyone can sign a key for a group, so the one who did must be a member, or have been one then. The members are those
- * that X names.
+ * Refuses a group's key unless its signer is a member, or was one then: anyone can sign a key for a group. The members
+ * are those that X names.
  */
 async function refuseKeyOfStranger(
 	call: AnyCall,
@@ -135,7 +135,7 @@ export async function addKey(
 	return made;
 }
 
-/** Never go back from a key that X has taken. */
+/** Remembers a key that X has taken, so that no older one is used again. */
 export function rememberKey(call: AnyCall, signedId: string, version: string): void {
 	const { trust } = toolsOf(call).session;
 	trust.memory.useKey(signedId, version);

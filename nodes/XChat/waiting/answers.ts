@@ -10,7 +10,7 @@ const MOST = 10_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
-/** What a request says of the inputs of a page. Everything else in it is passed over. */
+/** Reads the inputs of a page from a request. Everything else in it is ignored. */
 export function enteredIn(body: unknown, inputs: readonly Input[]): Entered {
 	if (!isObject(body)) return {};
 	return Object.fromEntries(
@@ -22,7 +22,7 @@ export function enteredIn(body: unknown, inputs: readonly Input[]): Entered {
 	);
 }
 
-/** The answers by the labels of their fields, or what is wrong with the first one that is not valid. */
+/** Returns the answers by the labels of their fields, or what is wrong with the first one that is not valid. */
 export function answersOf(
 	inputs: readonly Input[],
 	entered: Entered,

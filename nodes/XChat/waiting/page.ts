@@ -1,4 +1,4 @@
-/** The pages of a question. They have no scripts, and everything that is not of the package is escaped. */
+/** Builds the pages of a question. They have no scripts, and everything that is not of the package is escaped. */
 import { escape } from 'lodash';
 import type { Input, Question } from './question';
 
@@ -33,7 +33,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 	'X-Frame-Options': 'DENY',
 };
 
-/** n8n's own words for an answer that was taken. */
+/** Builds the page for an answer that was taken, in n8n's own words. */
 export const thanksPage = (): string => page('Got it, thanks', paragraph('This page can be closed now'));
 
 export const endedPage = (): string =>
@@ -42,23 +42,23 @@ export const endedPage = (): string =>
 		paragraph('This question was answered already, its time is over, or a newer one has taken its place.'),
 	);
 
-/** The page of an approval: one button for what the link stands for. Only pressing it decides. */
+/** Builds the page of an approval: one button for what the link stands for. Only pressing it decides. */
 export const approvalPage = ({ title, message, approve, disapprove }: Question, approved: boolean): string =>
 	page(
 		title,
 		`${paragraph(message)}<form method="post"><button>${escape(approved ? approve : disapprove)}</button></form>`,
 	);
 
-/** What a person has entered, by the names of the inputs. */
+/** The answers of a person, by the names of the inputs. */
 export type Entered = Readonly<Record<string, readonly string[]>>;
 
-/** The name of an input in the request: labels may be anything. */
+/** Names an input in the request: labels may be anything. */
 export const nameOf = (index: number): string => `field-${index}`;
 
 /**
- * The page of a text or a form.
+ * Builds the page of a text or a form.
  *
- * @param wrong What is wrong with what was entered before.
+ * @param wrong The mistake in what was entered before.
  */
 export const formPage = (
 	{ title, message, inputs, submit }: Question,

@@ -1,6 +1,6 @@
 /**
- * A question that waits for its answer. Everything that its pages need is stored when it is sent: expressions of the
- * form may have other values by the time the answer comes.
+ * Keeps a question that waits for its answer. Everything that its pages need is stored when it is sent: expressions of
+ * the form may have other values by the time the answer comes.
  */
 import { randomBytes } from 'node:crypto';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
@@ -25,9 +25,9 @@ const questionSchema = z.object({
 	disapprove: z.string(),
 	submit: z.string(),
 	inputs: z.array(inputSchema),
-	/** When the wait ends, in milliseconds; undefined for a wait without a limit. */
+	/** The end of the wait, in milliseconds; undefined for a wait without a limit. */
 	expiresAt: z.number().optional(),
-	/** Where and when it was asked, which the output repeats. */
+	/** The place and time of the question, which the output repeats. */
 	asked: z.record(z.string()),
 });
 
@@ -36,9 +36,9 @@ export type Input = z.infer<typeof inputSchema>;
 export type Question = z.infer<typeof questionSchema>;
 
 /**
- * What every output has beside the answer.
+ * Makes what every output has beside the answer.
  *
- * @param respondedAt When the answer came; null if none did.
+ * @param respondedAt The time of the answer; null if none came.
  */
 export const outcomeOf = ({ asked }: Pick<Question, 'asked'>, respondedAt: string | null) => ({
 	asked,
@@ -56,9 +56,9 @@ export function keepQuestion(context: Pick<IExecuteFunctions, 'getContext'>, que
 }
 
 /**
- * The question that the execution waits with.
+ * Reads the question that the execution waits with.
  *
- * @returns Undefined if there is none: the execution waits somewhere else.
+ * @returns The question, or undefined if the execution waits somewhere else.
  */
 export function keptQuestion(context: IWebhookFunctions): Question | undefined {
 	// A webhook reads the context of a node by an expression only. Braces in a name would end the expression.

@@ -11,7 +11,7 @@ import { keptQuestion, outcomeOf, type Question } from './question';
 /** The name of the parameters in a link. */
 export const LINK = { approved: 'approved', question: 'question' } as const;
 
-/** What is needed of the request and the response, which n8n hands over as express has them. */
+/** The used parts of the request and the response, which n8n hands over as express has them. */
 interface PageRequest {
 	readonly method?: string;
 }
@@ -22,8 +22,8 @@ interface PageResponse {
 }
 
 /**
- * When questions were answered here, by their keys. n8n 1 takes every answer that comes before it has begun to go on,
- * and goes on with each. A question can be answered again after some minutes, as n8n may have failed to go on.
+ * The times of answers here, by the keys of their questions. n8n 1 takes every answer that comes before it has begun to go
+ * on, and goes on with each. A question can be answered again after some minutes, as n8n may have failed to go on.
  */
 const answered = remembered<number>({ name: 'when questions were answered', of: 'question', limit: 10_000 });
 const MINUTES_10 = 600_000;

@@ -1,4 +1,4 @@
-/** What n8n reads at its start of the operation that waits. It loads nothing else. */
+/** Describes the operation that waits to a starting n8n, and loads nothing else. */
 import { SEND_AND_WAIT_OPERATION, type IWebhookDescription } from 'n8n-workflow';
 
 const resume = {
@@ -17,5 +17,5 @@ export const resumeWebhooks: IWebhookDescription[] = [
 	{ ...resume, httpMethod: 'POST' },
 ];
 
-/** What the canvas says of a node that waits. */
+/** The text of the canvas for a node that waits. */
 export const waitingTooltip = `={{ $parameter.operation === '${SEND_AND_WAIT_OPERATION}' ? "Execution will continue after the user's response" : '' }}`;

@@ -10,7 +10,7 @@ import { noteAnswer } from './answered';
 /** The longest token that gets an answer, in characters. X's tokens have a few dozen. */
 const MAX_TOKEN = 500;
 
-/** How the body of a delivery begins. A byte order mark counts as white space. */
+/** The beginning of a delivery's body. A byte order mark counts as white space. */
 const OBJECT_OR_LIST = /^\s*[{[]/;
 
 /**

@@ -8,8 +8,8 @@ export function noteAnswer(scope: string): void {
 }
 
 /**
- * Whether this process has answered a challenge for a node since a given time. In queue mode, another process may
- * have.
+ * Returns whether this process has answered a challenge for a node since a given time. In queue mode, another
+ * process may have.
  *
  * @param scope The name of the node; see `scopeOf`.
  * @param since In milliseconds since 1970.

@@ -55,7 +55,7 @@ export class DeliveredEvents {
 	}
 
 	/**
-	 * The newest delivered events, as text for static data. Simultaneous deliveries overwrite each other's static
+	 * Returns the newest delivered events as text for static data. Simultaneous deliveries overwrite each other's static
 	 * data, so each writes what n8n has taken so far, and its own events. Events that other deliveries are still
 	 * handing over are left out: if n8n were killed before it took them, they would be lost.
 	 *
@@ -69,7 +69,7 @@ export class DeliveredEvents {
 		return newest(this.digests + own);
 	}
 
-	/** Whether older events may have been forgotten. */
+	/** True if older events may have been forgotten. */
 	get isFull(): boolean {
 		return this.digests.length >= PERSISTED * DIGEST || this.undigested.length >= PERSISTED;
 	}
@@ -116,12 +116,12 @@ export class KeyReservation {
 		private readonly events: DeliveredEvents,
 	) {}
 
-	/** n8n has taken the events, so they are remembered. */
+	/** Remembers the events, because n8n has taken them. */
 	commit(): void {
 		this.close(true);
 	}
 
-	/** n8n could not take the events, so X will send them again. Has no effect after `commit`. */
+	/** Releases the events that n8n could not take; X will send them again. Has no effect after `commit`. */
 	rollback(): void {
 		this.close(false);
 	}
@@ -150,11 +150,11 @@ const delivered = remembered<DeliveredEvents>({
 	until: 'a test run begins',
 });
 
-/** What a node has delivered, as far as this process knows; `scopeOf` gives its name. */
+/** Returns the events that a node has delivered, as far as this process knows; `scopeOf` gives its name. */
 export const deliveredEventsOf = (scope: string): DeliveredEvents =>
 	delivered.getOrMake(scope, () => new DeliveredEvents());
 
-/** The digests of keys, as `persisted` takes them. */
+/** Returns the digests of keys, as `persisted` takes them. */
 export const digestsOf = (keys: ReadonlySet<string>): string => [...keys].map(digestOf).join('');
 
 function newest(digests: string): string {

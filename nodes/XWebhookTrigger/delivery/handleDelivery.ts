@@ -58,7 +58,7 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 	}
 }
 
-/** Nothing is parsed before the signature is verified, because anyone can send a request. */
+/** Verifies the signature before anything is parsed, because anyone can send a request. */
 async function verified(incoming: Incoming): Promise<WebhookDelivery> {
 	const { context, scope } = incoming;
 	const { rawBody = Buffer.alloc(0), headers } = requestOf(context);
@@ -152,7 +152,7 @@ async function emitReserved(
 	return { workflowData: [items] };
 }
 
-/** What keeps a workflow that answers from answering too much. */
+/** Makes the gate that keeps a workflow from answering too much. */
 const gateOf = ({ context, scope, data }: WebhookDelivery, { answering }: ReceiveSettings): NodeGate =>
 	new NodeGate({
 		node: scope,
@@ -161,7 +161,7 @@ const gateOf = ({ context, scope, data }: WebhookDelivery, { answering }: Receiv
 		stored: data,
 	});
 
-/** The IDs of the accounts that the form names. X is waiting for the answer to its delivery. */
+/** Looks up the IDs of the accounts that the form names. X is waiting for the answer to its delivery. */
 const ownAccountsOf = async (
 	{ context }: WebhookDelivery,
 	{ ownAccounts, authentication }: ReceiveSettings,
@@ -198,7 +198,7 @@ interface HandedOff {
 	readonly gate: NodeGate;
 }
 
-/** n8n decides after this node has returned. Its answer shows whether it took the events. */
+/** Remembers the events once n8n's answer shows that it took them. n8n decides after this node has returned. */
 async function rememberOnceTaken(
 	delivery: WebhookDelivery,
 	{ share }: ReceiveSettings,

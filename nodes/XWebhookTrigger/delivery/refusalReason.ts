@@ -1,6 +1,6 @@
 import { SIGNING, type SignatureVerdict } from '../signature';
 
-/** Why a delivery is refused, for the log: which signature header it has, and which secret that header belongs to. */
+/** Says for the log why a delivery is refused: which signature header it has, and which secret that belongs to. */
 export function refusalReason(verdict: Exclude<SignatureVerdict, { outcome: 'noSecret' }>): string {
 	if (verdict.outcome === 'missing') return 'its signature is missing';
 	const { header, secret } = SIGNING[verdict.scheme];

@@ -2,13 +2,13 @@ import { sleep } from 'n8n-workflow';
 
 import type { WebhookResponse } from '../incoming';
 
-/** How long a delivery must be the newest before it writes for all, in milliseconds. */
+/** The time for which a delivery must be the newest before it writes for all, in milliseconds. */
 const SETTLED = 200;
 /** The longest time without a write while deliveries keep arriving, in milliseconds. */
 const AT_LEAST_EVERY = 1_000;
 /** The interval of writes while n8n prepares its answer, in milliseconds. */
 const INTERVAL = 1;
-/** How often a delivery that leaves the writing to another checks whether it must take over, in milliseconds. */
+/** The interval at which a delivery that does not write checks whether it must take over, in milliseconds. */
 const IDLE_INTERVAL = 20;
 /** The longest time that n8n may take to start a run, in milliseconds. */
 const PATIENCE = 60_000;
@@ -36,7 +36,7 @@ export class StaticDataWriter {
 	/**
 	 * Writes until n8n has answered a delivery.
 	 *
-	 * @param write Writes into the node's static data. Undefined if there is nothing to store.
+	 * @param write Writes into the node's static data. Is undefined if there is nothing to store.
 	 * @returns Whether n8n took the events, according to its answer.
 	 */
 	async writeUntilAnswered(response: WebhookResponse, write?: () => void): Promise<boolean> {
@@ -71,7 +71,7 @@ export class StaticDataWriter {
 		}
 	}
 
-	/** Whether this delivery now writes for all deliveries in progress. */
+	/** Returns whether this delivery now writes for all deliveries in progress. */
 	private shouldWrite(delivery: PendingWrite, now: number): boolean {
 		const isAlone = this.open.size === 1;
 		const isLast = this.newest === delivery && now - delivery.since >= SETTLED;

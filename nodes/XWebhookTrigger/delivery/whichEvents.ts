@@ -1,4 +1,4 @@
-/** Which events of a delivery start the workflow. */
+/** Decides which events of a delivery start the workflow. */
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
@@ -8,8 +8,8 @@ import { eventTypeFact, isOfUser, takesNoFilter } from '../../shared/model/event
 import type { ReceiveSettings } from '../settings';
 
 /**
- * Whether an event starts the workflow. The option names the types that do. Without it, on a webhook that several
- * workflows share, only events that this node subscribed to start it.
+ * Returns whether an event starts the workflow. The option names the types that do. Without it, on a webhook that
+ * several workflows share, only events that this node subscribed to start it.
  */
 export function isWanted(event: XEvent, { onlyEventTypes, subscribed }: ReceiveSettings): boolean {
 	const { source, eventType, userId } = event;
@@ -26,8 +26,8 @@ export function isWanted(event: XEvent, { onlyEventTypes, subscribed }: ReceiveS
 }
 
 /**
- * Whether an event is left out because the account itself wrote the Post or the message. A type that the option names
- * is meant.
+ * Returns whether an event is left out because the account itself wrote the Post or the message. A type that the
+ * option names shows that the user wants such events.
  *
  * @param account The account of the credential: Posts of the filtered stream do not say whose events they are.
  * @param ownAccounts IDs of the accounts that the form names.
@@ -43,19 +43,19 @@ export function isOfAccountItself(
 	return !includeOwnPosts && isOwnEvent(meant, accountOf(event, account));
 }
 
-/** The account of the credential that an event is for. */
+/** Returns the account of the credential that an event is for. */
 export const accountOf = ({ source, userId }: XEvent, account: string | undefined): string | undefined =>
 	source === 'filteredStream' ? account : userId;
 
-/** What deliveries know about a replay. */
+/** The limits of a replay, as deliveries read them. */
 export const replayNote = z.object({ before: z.number(), from: z.number(), until: z.number() });
 
 /** The longest delay between the creation of an event and its arrival, in milliseconds. */
 const LATENESS = 60_000;
 
 /**
- * Whether a replay after n8n's start repeats an event that ran before n8n stopped but is not remembered, because it
- * has no identifier or because too many events followed.
+ * Returns whether a replay after n8n's start repeats an event that ran before n8n stopped but is not remembered,
+ * because it has no identifier or because too many events followed.
  *
  * @param data The node's static data.
  * @param isFull Whether older events may have been forgotten.

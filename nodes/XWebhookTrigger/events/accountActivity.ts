@@ -25,15 +25,15 @@ const entryShape = z.object({
 
 type AccountActivityEntry = z.infer<typeof entryShape>;
 
-/** What an entry contains beyond what all events of this account have. */
+/** The members of an event that an entry gives. */
 interface EventReading extends Pick<XEvent, 'eventType' | 'eventId' | 'createdAt'> {
-	/** Whether the identifier is unique among events of this type. */
+	/** True if the identifier is unique among events of this type. */
 	isUnique: boolean;
 }
 
 /**
- * Events of the account activity source: `for_user_id` and arrays of older objects, with one event per element, or
- * `user_event` when the user withdrew access.
+ * Reads events of the account activity source: `for_user_id` and arrays of older objects, with one event per
+ * element, or `user_event` when the user withdrew access.
  *
  * @param body A delivery with `for_user_id` or `user_event`.
  * @see https://docs.x.com/x-api/account-activity/introduction#payload-examples and, for duplicates,
@@ -109,7 +109,7 @@ function relationEvent(family: string, isUndone: boolean, entry: AccountActivity
 	]);
 }
 
-/** An event without an identifier. */
+/** Makes an event without an identifier. */
 function compositeEvent(
 	eventType: string,
 	{ created_timestamp }: AccountActivityEntry,
@@ -129,7 +129,7 @@ const postShape = z.object({
 	extended_tweet: lenient.shaped({ entities: mentions }),
 });
 
-/** One array contains the owner's Posts and what others did with them. The types are those of the activity source. */
+/** Names a Post's type as the activity source does: one array has the owner's Posts and what others did with them. */
 function postEventType(payload: IDataObject, owner: string | undefined): string {
 	const post = postShape.parse(payload);
 	if (owner === undefined || id(post.user) === owner) return 'post.create';
@@ -154,7 +154,7 @@ function userEvents(userEvent: IDataObject): XEvent[] {
 	);
 }
 
-/** The maps of users and apps in deliveries of Direct Messages, and the block flags of mentions. */
+/** Picks the maps of users and apps in deliveries of Direct Messages, and the block flags of mentions. */
 function sideObjects(body: IDataObject): IDataObject | undefined {
 	const names = ['users', 'apps', 'user_has_blocked', 'is_blocked_by'].filter(
 		(name) => body[name] !== undefined,

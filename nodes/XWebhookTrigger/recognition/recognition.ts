@@ -24,8 +24,8 @@ export class Recognition {
 	private readonly canJudgeOthers: boolean;
 
 	/**
-	 * Whether this node made a subscription or rule: it has the node's mark, for the present address or for one that
-	 * is not registered any more.
+	 * Returns whether this node made a subscription or rule: it has the node's mark, for the present address or for
+	 * one that is not registered any more.
 	 *
 	 * @param webhookId The webhook it delivers to, if it has one.
 	 */
@@ -41,7 +41,7 @@ export class Recognition {
 		return false;
 	}
 
-	/** What others left on X without a webhook, as text. Undefined if there is nothing. */
+	/** Describes what others left on X without a webhook. Returns undefined if there is nothing. */
 	leftByOthers(): string | undefined {
 		if (this.orphans.length === 0) return undefined;
 		const makers = new Set(

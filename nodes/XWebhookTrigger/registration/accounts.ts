@@ -1,4 +1,4 @@
-/** The account that a node receives for. The credential may be connected with another one later. */
+/** Notes the account that a node receives for, because the credential may be connected with another one later. */
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { ME } from '../../shared/core/locators';
@@ -14,7 +14,7 @@ import type { WebhookSettings } from '../settings';
 const accounts = remembered<OwnAccount>({ name: 'the account of a webhook trigger', of: 'node' });
 
 /**
- * The account that was found last.
+ * Returns the account that was found last.
  *
  * @param scope The name of the node; see `scopeOf`.
  * @param data The node's static data.
@@ -22,7 +22,7 @@ const accounts = remembered<OwnAccount>({ name: 'the account of a webhook trigge
 export const notedAccount = (scope: string, data: IDataObject): OwnAccount | undefined =>
 	accounts.get(scope) ?? ownAccountShape.safeParse(data.account).data;
 
-/** Whether what the node needs on X, or leaves out, depends on the account. */
+/** Returns whether what the node needs on X, or leaves out, depends on the account. */
 function dependsOnAccount({ needsAccount, sources, activity }: WebhookSettings): boolean {
 	const { userIds } = activity;
 	const isOfAccount = sources.has('activity') && (userIds.length === 0 || userIds.includes(ME));
@@ -62,7 +62,7 @@ async function note(context: WebhookContext, user: Api): Promise<OwnAccount> {
 }
 
 /**
- * The IDs of the accounts that the form names as the workflow's own.
+ * Finds the IDs of the accounts that the form names as the workflow's own.
  *
  * @param connections The app, and the user if one is chosen.
  * @throws If X knows no user of a name.

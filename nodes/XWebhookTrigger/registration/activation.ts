@@ -16,12 +16,12 @@ import { deleteWebhook, listWebhooks, validateWebhook, type Webhook } from './we
 
 const SOURCES = [activity, accountActivity, filteredStream];
 
-/** What a node has on a webhook without a record. */
+/** The empty record, for a node that has none on a webhook. */
 const NOTHING_KNOWN = { subscriptions: [], users: [], rules: [], linked: false, created: false };
 
 /**
- * Whether X already delivers what the settings ask for. While n8n starts up and X cannot be reached, the record is
- * trusted: an error would make n8n unregister the address, although X still delivers to it.
+ * Checks whether X already delivers what the settings ask for. While n8n starts up and X cannot be reached, the
+ * record is trusted: an error would make n8n unregister the address, although X still delivers to it.
  */
 export async function isActive(activation: ActivationContext): Promise<boolean> {
 	const { registrations, url, fingerprint, isStartup, warn } = activation;
@@ -38,7 +38,7 @@ export async function isActive(activation: ActivationContext): Promise<boolean> 
 	return true;
 }
 
-/** Test runs are skipped, because they are short. The webhook of another workflow is checked by that one. */
+/** Starts the checks, except for test runs, which are short. Another workflow checks its own webhook. */
 function lookAfter(
 	{ afterStart, isTest, lookAtAccount }: ActivationContext,
 	{ webhookId, hubUrl }: Pick<Registration, 'webhookId' | 'hubUrl'>,
@@ -78,7 +78,7 @@ async function isMadeValid(activation: ActivationContext, { id, url }: Webhook):
  */
 export async function activate(activation: ActivationContext): Promise<void> {
 	await activateOnce(activation).catch(async (error: unknown) => {
-		// What is about to be removed may be in the way.
+		// A node that waits for its removal may be in the way.
 		if (!(await removeWaiting(activation.url))) throw error;
 		await activateOnce(activation);
 	});
@@ -159,8 +159,8 @@ export async function deactivate(activation: ActivationContext): Promise<void> {
 }
 
 /**
- * Whether the node's address answers again. With several main processes another one than this may have switched it
- * on. X's challenge is not used where the webhook stays, because a wrong answer makes it invalid.
+ * Checks whether the node's address answers again: another main process of n8n may have switched it on. X's
+ * challenge is not used where the webhook stays, because a wrong answer makes it invalid.
  */
 async function isBack(activation: ActivationContext, known: Registration): Promise<boolean> {
 	const { settings, sharing } = activation;
@@ -193,7 +193,7 @@ async function leave(activation: ActivationContext): Promise<void> {
 	registrations.write(url, isDone ? undefined : record);
 }
 
-/** The record, completed with what else this node has on X. n8n may have lost the record, or stored an older one. */
+/** Completes the record with what else this node has on X. n8n may have lost the record, or stored an older one. */
 async function completed(
 	activation: ActivationContext,
 	known: Registration | undefined,
@@ -330,7 +330,7 @@ async function removeWebhook(activation: ActivationContext, record: Registration
 }
 
 /**
- * Whether others receive through a webhook with no record of who registered it. If no one else does, this node
+ * Checks whether others receive through a webhook with no record of its maker. If no one else does, this node
  * registered it, because no other node answers at its address.
  */
 async function holdsOthers(activation: ActivationContext, record: Registration): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { AfterStart } from './afterStart';
 import type { Asker } from './webhookOwners';
 import type { RegistrationStore } from './registrationStore';
 
-/** What publishing and unpublishing a workflow need. */
+/** The context of publishing and unpublishing a workflow. */
 export interface ActivationContext extends WebhookSourceContext {
 	/** The node's address in this mode. */
 	readonly url: string;
@@ -19,7 +19,7 @@ export interface ActivationContext extends WebhookSourceContext {
 	readonly credential: string | undefined;
 	readonly registrations: RegistrationStore;
 	readonly sharing: Sharing;
-	/** How X's challenges are answered. */
+	/** The answers to X's challenges. */
 	readonly challenge: {
 		readonly secrets: () => Promise<Secrets>;
 		/** Whether this process has answered one for the node since the activation began. */
@@ -27,7 +27,7 @@ export interface ActivationContext extends WebhookSourceContext {
 	};
 	/** Tasks for some time after n8n's start. */
 	readonly afterStart: AfterStart;
-	/** Notes the account of the credential. Whether it is another one than before. */
+	/** Notes the account of the credential, and returns whether it is another one than before. */
 	readonly isOtherAccount: () => Promise<boolean>;
 	/** Begins anew if the account is another one. */
 	readonly lookAtAccount: () => Promise<void>;

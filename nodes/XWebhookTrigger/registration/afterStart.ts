@@ -1,4 +1,4 @@
-/** Background tasks for some time after n8n has started or published a workflow. */
+/** Runs background tasks for some time after n8n has started or published a workflow. */
 import { DateTime } from 'luxon';
 
 import type { Api } from '../../shared/http/connection';
@@ -16,21 +16,18 @@ const NEWEST = 10 * MINUTE;
 /** A replay must begin between 31 minutes and 24 hours ago. The margin covers the time between the two requests. */
 const SHORTEST = 32 * MINUTE;
 const LONGEST = DAY - 2 * MINUTE;
-/** How long replayed events may take to arrive, counted from n8n's start. */
+/** The longest time until replayed events arrive, counted from n8n's start. */
 const REPLAY_LASTS = 3 * HOUR;
 
 /**
- * How often the webhook is checked; these requests are free. X makes a webhook invalid after 28 hours without a right
+ * The interval at which the webhook is checked, for free. X makes a webhook invalid after 28 hours without a right
  * answer, or after the first wrong one, and no page says that X asks again on its own:
  * https://docs.x.com/x-api/webhooks/introduction#webhook-validation (read on 22 November 2026)
  */
 const LOOK_EVERY = 20 * MINUTE;
 const LOOKS_A_DAY = DAY / LOOK_EVERY;
 
-/**
- * What deliveries need to know about a replay. It is kept in static data, because another process of n8n may receive
- * them.
- */
+/** The limits of a replay, in static data because another process of n8n may receive the deliveries. */
 interface ReplayNote {
 	/** Events created before this time were delivered before n8n stopped, in milliseconds since 1970. */
 	before: number;
@@ -66,8 +63,8 @@ export class AfterStart {
 	 * Checks at intervals whether a webhook is valid, and has X challenge it again if it is not. X gives up an
 	 * address that was unreachable for long, and that can happen without a restart of n8n.
 	 *
-	 * @param webhookId Undefined if another workflow checks it.
-	 * @param daily What else is checked, once a day.
+	 * @param webhookId Is undefined if another workflow checks it.
+	 * @param daily Another check, once a day.
 	 */
 	watch(webhookId: string | undefined, daily: () => Promise<void> = async () => {}): void {
 		watching.get(this.scope)?.abort();
@@ -94,8 +91,8 @@ export class AfterStart {
 	 * Has X repeat what it delivered between the last event before n8n stopped and n8n's start. A starting n8n
 	 * acknowledges deliveries without running them. Events that already ran are recognized.
 	 *
-	 * @param lastEventAt When the last event was taken, in milliseconds since 1970.
-	 * @returns What deliveries need to know about the replay.
+	 * @param lastEventAt The time at which the last event was taken, in milliseconds since 1970.
+	 * @returns The note about the replay for deliveries.
 	 */
 	replayLater(webhookId: string, lastEventAt: number): ReplayNote {
 		const start = this.now();
@@ -130,7 +127,7 @@ export class AfterStart {
 		}
 	}
 
-	/** Whether a webhook was invalid and is valid now. */
+	/** Has X challenge an invalid webhook, and returns whether that made it valid. */
 	private async makeValid(webhookId: string): Promise<boolean> {
 		const webhook = (await listWebhooks(this.app)).find(({ id }) => id === webhookId);
 		return webhook?.valid === false && (await validateWebhook(this.app, webhookId));

@@ -5,11 +5,11 @@ import { CREDENTIALS, type CredentialKind } from '../../shared/auth/credentialKi
 import { challengeScheme, SIGNING, type Secrets } from '../signature';
 import type { ActivationContext } from './activationContext';
 
-/** Where X shows an app's secrets. */
+/** The place where X shows an app's secrets. */
 export const WHERE_SECRETS_ARE =
 	'The Developer Console shows the client secret on the page Keys and tokens of the app, under OAuth 2.0, and the consumer secret under OAuth 1.0 (API Key Secret).';
 
-/** What to try, by the secrets in the credential. */
+/** The advice, by the secrets in the credential. */
 const ADVICE = {
 	both: `That secret is of another app, or was generated anew since: copy it again into the credential. If the app uses OAuth 1.0a only, empty Client Secret.`,
 	oauth2: `That secret is of another app, or was generated anew since: copy it again into the credential. If the app uses OAuth 1.0a only, enter its Consumer Secret and empty Client Secret, or choose a credential of OAuth 1.0a.`,
@@ -17,8 +17,8 @@ const ADVICE = {
 } as const;
 
 /**
- * The error of an activation whose challenge failed: which secret signed the answer, and what to try. If this process
- * answered, the address is reachable, and the secret is the most likely cause.
+ * Makes the error of a failed challenge: which secret signed the answer, and what to try. If this process answered,
+ * the address is reachable, and the secret is the most likely cause.
  *
  * @param url The address that X challenged: the node's own, or that of the workflow whose webhook it shares.
  */
@@ -50,7 +50,7 @@ export async function challengeFailed(
 
 const hasBoth = ({ oauth1, oauth2 }: Secrets) => oauth1.length > 0 && oauth2.length > 0;
 
-/** The error of an activation without any secret, before anything is sent to X. */
+/** Makes the error of an activation without any secret, before anything is sent to X. */
 export const noSecret = (kind: CredentialKind): ActivationError =>
 	new ActivationError(
 		`The credential ${CREDENTIALS[kind].displayName} has neither a client secret nor a consumer secret`,

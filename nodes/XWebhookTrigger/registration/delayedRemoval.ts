@@ -1,12 +1,12 @@
 /**
- * Removals from X that wait a moment after a workflow was switched off. When a new version of a workflow is published,
+ * Delays removals from X for a moment after a workflow was switched off. When a new version of it is published,
  * n8n switches the old one off and the new one on, and calls a node as it does when the workflow is unpublished. If
  * the node were removed from X in between, what happens there during this time would be lost.
  */
 import { remembered } from '../../shared/memory/process';
 import { wait } from '../../shared/util/wait';
 
-/** How long n8n may take until it switches the new version on, in milliseconds. */
+/** The longest time that n8n may take to switch the new version on, in milliseconds. */
 const PATIENCE = 12_000;
 
 export interface Removal {

@@ -132,7 +132,7 @@ async function register(activation: ActivationContext, undo: Rollback): Promise<
 	return { webhookId: webhook.id, created: true };
 }
 
-/** The webhook that X registered although its answer does not name it. */
+/** Finds the webhook that X registered although its answer does not name it. */
 async function registeredAllTheSame(
 	app: ActivationContext['app'],
 	url: string,
@@ -169,7 +169,7 @@ async function noPlace(activation: ActivationContext, webhooks: readonly Webhook
 	);
 }
 
-/** The owners of the app's webhooks, as text. */
+/** Lists the owners of the app's webhooks as text. */
 async function holders({ app, asker }: ActivationContext, webhooks: readonly Webhook[]): Promise<string> {
 	if (webhooks.length === 0) return 'no webhook that this app may see';
 	const names = await ownersOf(app, webhooks, asker);

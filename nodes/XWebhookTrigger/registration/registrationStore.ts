@@ -16,13 +16,13 @@ export const registrationShape = sourceRecordShape.extend({
 	workflowId: z.string(),
 	/** Address of the workflow whose webhook this one shares. The name is that of saved records. */
 	hubUrl: z.string().optional(),
-	/** When it was written, in milliseconds since 1970. */
+	/** The time of writing, in milliseconds since 1970. */
 	at: z.number().default(0),
 	/** A digest of the settings it was made with. */
 	fingerprint: z.string(),
 });
 
-/** What an activation made or found on X. */
+/** The record of what an activation made or found on X. */
 export type Registration = z.infer<typeof registrationShape>;
 
 /**
@@ -50,14 +50,14 @@ export class RegistrationStore {
 		this.workflowId = context.getWorkflow().id ?? '';
 	}
 
-	/** The record for an address, which differs between test runs and production. */
+	/** Returns the record for an address, which differs between test runs and production. */
 	read(url: string): Registration | undefined {
 		const stored = readStored(this.data, url, this.workflowId);
 		const own = newest.get(this.scope)?.get(url);
 		return own === undefined || (stored !== undefined && stored.at >= own.at) ? stored : own;
 	}
 
-	/** The records of production under other addresses. */
+	/** Returns the records of production under other addresses. */
 	previousAddresses(url: string): Registration[] {
 		return Object.keys(object(this.data.registrations))
 			.filter((address) => address !== url)

@@ -5,7 +5,7 @@ import { kindOf } from '../context';
 import { ownersOf } from './webhookOwners';
 import { listWebhooks } from './webhooks';
 
-/** The app's webhooks with the names of their workflows, for the field "Webhook to Share". */
+/** Lists the app's webhooks with the names of their workflows, for the field "Webhook to Share". */
 export async function searchWebhooks(
 	this: ILoadOptionsFunctions,
 	filter = '',

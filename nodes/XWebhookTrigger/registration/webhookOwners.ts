@@ -1,4 +1,4 @@
-/** The owners of the app's webhooks, by the names of their workflows. */
+/** Names the owners of the app's webhooks by their workflows. */
 import { digest, readMark } from '../../shared/events/mark';
 import { listSubscriptions } from '../../shared/events/activitySubscriptions';
 import type { Api } from '../../shared/http/connection';
@@ -18,7 +18,7 @@ export function noteAddress(url: string, workflow: string | undefined): void {
 	if (workflow !== undefined) names.set(url, workflow);
 }
 
-/** Whether another address ends as the node's does: with the ID of the node. */
+/** Returns whether another address ends as the node's does: with the ID of the node. */
 export function isOfSameNode(address: string, url: string): boolean {
 	const tail = (text: string) => /(?:\/[^/]+){2}$/.exec(text)?.[0];
 	return address !== url && URL.canParse(address) && tail(address) === tail(url);
@@ -32,7 +32,7 @@ export interface Asker {
 }
 
 /**
- * The owner of each webhook, as text. Undefined if it is not known.
+ * Names the owner of each webhook, by the webhook's ID. Unknown owners are missing.
  *
  * @param webhooks Webhooks of the app.
  */

@@ -18,7 +18,7 @@ export type Webhook = z.infer<typeof webhookShape>;
 const PATH = '/2/webhooks';
 const pathOf = (id: string) => `${PATH}/${encodeRfc3986(id)}`;
 
-/** The app's webhooks: https://docs.x.com/x-api/webhooks/get-webhook */
+/** Lists the app's webhooks: https://docs.x.com/x-api/webhooks/get-webhook */
 export async function listWebhooks(app: Api): Promise<Webhook[]> {
 	return webhookList.parse(await ask(app, { method: 'GET', path: PATH })).data;
 }
@@ -26,7 +26,7 @@ export async function listWebhooks(app: Api): Promise<Webhook[]> {
 /**
  * Registers an address. X challenges it before it answers.
  *
- * @returns Undefined if the answer does not name the webhook.
+ * @returns The webhook, or undefined if the answer does not name it.
  * @throws If the challenge fails, the address is refused, or the app has no webhook left.
  */
 export async function createWebhook(app: Api, url: string): Promise<Webhook | undefined> {

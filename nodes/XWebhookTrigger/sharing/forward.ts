@@ -32,7 +32,7 @@ interface NotTaken {
 	readonly url: string;
 	/** The answer, or why there was none. */
 	readonly answer: string;
-	/** Whether the workflow is gone, so that sending again would not help. */
+	/** True if the workflow is gone, so that sending again would not help. */
 	readonly isGone: boolean;
 }
 
@@ -96,7 +96,7 @@ function isGoneByNow(url: string, status: number | undefined, now: number): bool
 interface PostResult {
 	readonly status?: number;
 	readonly body?: string | undefined;
-	/** Why the request was not taken. Undefined if it was. */
+	/** The reason why the request was not taken. Is undefined if it was. */
 	readonly refusal?: string;
 }
 
@@ -122,7 +122,7 @@ function resultOf(status: number, body: string | undefined): PostResult {
 	return status >= 200 && status < 300 ? { body } : { body, refusal: `it answered ${status}` };
 }
 
-/** Why there was no answer, as text. n8n replaces a whole message that contains an error code. */
+/** Explains why there was no answer. n8n replaces a whole message that contains an error code. */
 function noAnswerReason(error: unknown, url: string): string {
 	const message = error instanceof Error ? `${String(get(error, 'code'))} ${error.message}` : '';
 	if (/ENOTFOUND|EAI_AGAIN/.test(message)) return `n8n cannot resolve ${new URL(url).hostname}`;

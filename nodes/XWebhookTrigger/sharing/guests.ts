@@ -1,5 +1,5 @@
 /**
- * One registered webhook for several workflows, for plans that allow only one. The workflow that owns the webhook
+ * Shares one registered webhook between workflows, for plans that allow only one. The workflow that owns the webhook
  * forwards every delivery, byte for byte and with X's signatures, to its guests: the workflows that asked for it.
  * Each guest verifies, filters and de-duplicates on its own. Their requests are signed like deliveries, so that only
  * a workflow with the app's secret can become a guest.
@@ -14,21 +14,21 @@ import { isObject, object } from '../../shared/util/lenient';
 /** The member of a body that marks a request to share. */
 const MEMBER = 'n8n_share';
 
-/** How old a request to share may be, in milliseconds. An older one may have been intercepted and sent again. */
+/** The greatest age of a request to share, in milliseconds. An older one may have been intercepted and sent again. */
 const MAX_AGE = 300_000;
 
 const requestShape = z.object({
 	action: z.enum(['join', 'leave']),
 	/** The address of the workflow that asks. */
 	url: z.string().regex(/^https?:\/\/[^\s/]/),
-	/** When it asked, in milliseconds since 1970. */
+	/** The time of the request, in milliseconds since 1970. */
 	at: z.number(),
 });
 
 export type ShareRequest = z.infer<typeof requestShape>;
 
 /**
- * The request to share in a delivery's body. Undefined if there is none.
+ * Reads the request to share in a delivery's body. Returns undefined if there is none.
  *
  * @param body The parsed body, after its signature was verified.
  */

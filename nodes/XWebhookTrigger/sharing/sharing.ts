@@ -16,12 +16,9 @@ export const SHARE =
 /** `webhook` or `webhook-test`, the node's own ID, and the path in the node's description. */
 const OWN_PATH = /(?:\/[^/]+){2}\/x-events$/;
 
-/**
- * How often the owner is asked until its n8n has stored the guests. Its processes learn of each other's guests from
- * there.
- */
+/** The most requests until the owner's n8n has stored the guests, from where all of its processes learn of them. */
 const MAX_JOINS = 12;
-/** How many answers in a row must confirm it, because deliveries in progress may overwrite what is stored. */
+/** The number of answers in a row that must confirm it, as deliveries in progress may overwrite what is stored. */
 const SURE_AFTER = 2;
 /** The pause between two requests, in milliseconds. */
 const JOIN_PAUSE = 250;
@@ -29,7 +26,7 @@ const JOIN_PAUSE = 250;
 /** The longest part of another workflow's reason that is repeated, in characters. */
 const MAX_REASON = 300;
 
-/** What a node asks of the workflow that owns a webhook, and what it knows of its own guests. */
+/** Asks the workflow that owns a webhook to share it, and counts the node's own guests. */
 export class Sharing {
 	/** @param internalUrl Address at which n8n reaches itself, without a slash at the end. */
 	constructor(
@@ -70,7 +67,7 @@ export class Sharing {
 		if (refusal !== undefined) log(this.context, 'warn', `${ownerUrl} did not end the sharing (${refusal})`);
 	}
 
-	/** Whether the challenge at a trigger's address is answered with the app's secret. */
+	/** Checks whether the challenge at a trigger's address is answered with the app's secret. */
 	async answersChallenge(url: string): Promise<boolean> {
 		const secrets = await appSecrets(this.context);
 		const crc_token = String(Date.now());
@@ -86,7 +83,7 @@ export class Sharing {
 		}
 	}
 
-	/** How many workflows receive through this node's webhook. */
+	/** Counts the workflows that receive through this node's webhook. */
 	guestCount(): number {
 		return guestsOf(scopeOf(this.context, false), this.context.getWorkflowStaticData('node')).length;
 	}
@@ -130,7 +127,7 @@ export class Sharing {
 	}
 
 	/**
-	 * The internal address of a trigger, for an n8n that cannot reach itself by its public name. It lacks the prefix
+	 * Makes the internal address of a trigger, for an n8n that cannot reach itself by its public name. It lacks the prefix
 	 * that a proxy removes from the path (`WEBHOOK_URL=https://example.com/n8n/`).
 	 */
 	private toInternalUrl(url: string): string {
@@ -140,7 +137,7 @@ export class Sharing {
 	}
 }
 
-/** A refusal with the owner's reason, for example which secret is missing and where. */
+/** Adds the owner's reason to a refusal, for example which secret is missing and where. */
 function withReason(refusal: string, body: string | undefined): string {
 	const { error } = object(tryParseExact(body ?? ''));
 	return typeof error === 'string' && error.length < MAX_REASON ? `${refusal}: ${error}` : refusal;

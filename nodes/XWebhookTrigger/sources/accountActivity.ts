@@ -17,7 +17,7 @@ const subscribers = z.object({
 });
 
 /**
- * When X ends this source: https://docs.x.com/x-api/account-activity/migrate/aaa-to-xaa-migration (read on 22 November
+ * The end of this source: https://docs.x.com/x-api/account-activity/migrate/aaa-to-xaa-migration (read on 22 November
  * 2026).
  */
 const END = Date.UTC(2027, 0, 1);
@@ -26,8 +26,8 @@ const INSTEAD =
 	'Take "Account Activity" out of "Other Sources" and choose the same events under "Events": they have the same names there';
 
 /**
- * The user's subscription to all of their account activity. It is created with the user's credential and removed with
- * the app's.
+ * Subscribes the user to all of their account activity. The subscription is created with the user's credential and
+ * removed with the app's.
  *
  * @see https://docs.x.com/x-api/account-activity/quickstart#managing-subscriptions
  */

@@ -85,13 +85,13 @@ async function connectStream(
 	undo.push(async () => await unlink(app, record.webhookId));
 }
 
-/** The webhook's link to the stream. X's list of links has had two shapes. */
+/** Finds the webhook's link to the stream. X's list of links has had two shapes. */
 async function linkOf(app: Api, webhookId: string) {
 	const { data } = await ask(app, { method: 'GET', path: LINKS });
 	return objects(object(data).links ?? data).find((link) => text(link.webhook_id) === webhookId);
 }
 
-/** Whether a link has the fields. X shows them as `user.fields=username,name`, in samples split at the commas. */
+/** Returns whether a link has the fields. X shows them as `user.fields=username,name`, in samples split at the commas. */
 function hasFields(fields: unknown, desired: Readonly<Record<string, string>>): boolean {
 	const found = new Set<string>();
 	let parameter = '';

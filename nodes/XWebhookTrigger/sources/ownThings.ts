@@ -1,4 +1,4 @@
-/** The rules and subscriptions of a node, which it knows by its record and by the mark in their tags. */
+/** Handles the rules and subscriptions of a node, which it knows by its record and by the mark in their tags. */
 import { difference, uniq } from 'lodash';
 import {
 	ensureOnX,

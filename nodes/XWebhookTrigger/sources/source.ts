@@ -1,4 +1,4 @@
-/** The parts that all sources of events share. */
+/** Describes the parts that all sources of events share. */
 import { z } from 'zod';
 
 import type { Mark } from '../../shared/events/mark';
@@ -11,7 +11,7 @@ import type { WebhookSettings } from '../settings';
 export const sourceRecordShape = z.object({
 	webhookId: z.string(),
 	isTest: z.boolean().default(false),
-	/** Whether this node registered the webhook. */
+	/** True if this node registered the webhook. */
 	created: z.boolean(),
 	/** Activity subscriptions this node created. */
 	subscriptions: z.array(z.string()),
@@ -19,17 +19,17 @@ export const sourceRecordShape = z.object({
 	users: z.array(z.string()),
 	/** Filtered-stream rules this node added. */
 	rules: z.array(z.string()),
-	/** Whether this node linked the webhook to the filtered stream. */
+	/** True if this node linked the webhook to the filtered stream. */
 	linked: z.boolean(),
 });
 
-/** What the sources of a node made on X, so that exactly this is removed when the workflow is unpublished. */
+/** The record of what the sources of a node made on X. Unpublishing the workflow removes exactly this. */
 export type SourceRecord = z.infer<typeof sourceRecordShape>;
 
-/** Whether everything on the webhook comes from test runs of this node, as no one else knows its test address. */
+/** Returns whether all on the webhook comes from test runs of this node, as no one else knows its test address. */
 export const isTestAddress = ({ isTest, created }: SourceRecord): boolean => isTest && created;
 
-/** What a source works with. */
+/** The access of a source to X, the node's mark, and look-ups of IDs. */
 export interface WebhookSourceContext extends SourceAccess {
 	readonly settings: WebhookSettings;
 	/** The mark of the node's subscriptions and rules on X. */
@@ -59,10 +59,10 @@ export interface WebhookSource {
 	): Promise<void>;
 	/** Adds the node's own things on X to the record, even if earlier records were lost. */
 	findOwn(context: RecognisingContext, record: SourceRecord): Promise<void>;
-	/** How many things of others are on the record's webhook, after the node's own are removed. */
+	/** Counts the things of others on the record's webhook, after the node's own are removed. */
 	countOthers?(context: WebhookSourceContext, record: SourceRecord): Promise<number>;
 	/** Removes everything in the record. What could not be removed stays there. */
 	remove(context: WebhookSourceContext, record: SourceRecord): Promise<void>;
-	/** Whether everything that the settings ask for still exists. */
+	/** Checks whether everything that the settings ask for still exists. */
 	isComplete(context: WebhookSourceContext, record: SourceRecord): Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-/** The events of an encrypted conversation. X Chat offers them as an operation, and X Trigger polls them. */
+/** Gets the events of an encrypted conversation. X Chat offers this as an operation, and X Trigger polls it. */
 import { selectionOf } from '../core/selections';
 import { many, op, token, user } from '../operation/operation';
 import { chatConversation } from './locators';

@@ -1,4 +1,4 @@
-/** Fields that name a conversation of X Chat, and the lists to choose from. */
+/** Makes the fields that name a conversation of X Chat, and the lists to choose from. */
 import { difference, intersection } from 'lodash';
 import { z } from 'zod';
 import { locatorOf, type Appearance } from '../fields';
@@ -39,7 +39,8 @@ const conversationLocator = locatorOf({
 });
 
 /**
- * A conversation: from the list, or by ID, the other user's ID, username, or URL. X's paths have its ID with a hyphen.
+ * Makes the field of a conversation: from the list, or by ID, the other user's ID, username, or URL. X's paths have
+ * its ID with a hyphen.
  */
 export function chatConversation(rest: Appearance = {}): Field<string> {
 	const locator = conversationLocator(rest);
@@ -87,7 +88,7 @@ const ANSWER = z.object({
 /** The largest number of names that the label of a group shows. */
 const SHOWN = 4;
 
-/** The conversations of an answer, each with the names of its members. */
+/** Adds the names of the members to the conversations of an answer. */
 function withPeople(body: unknown): Entity[] {
 	const { data = [], includes } = ANSWER.safeParse(body).data ?? {};
 	const users = new Map(includes?.users?.map((user) => [user.id, user]));
@@ -109,7 +110,7 @@ function withPeople(body: unknown): Entity[] {
 	});
 }
 
-/** The name of a group if it is not encrypted; an encrypted one is no use in a list. */
+/** Names a group if its name is not encrypted; an encrypted one is no use in a list. */
 const groupName = ({ id, group_name: name }: Entity): string => {
 	if (!asText(id).startsWith('g')) return '';
 	return asText(name) === '' || sealedBytes(name) ? 'Group' : asText(name);

@@ -1,4 +1,4 @@
-/** Messages that are not certainly by their sender, and what to do with them. */
+/** Finds and reports messages that are not certainly by their sender. */
 import { pick } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { oneOf } from '../fields';
@@ -17,8 +17,8 @@ interface Checked {
 }
 
 /**
- * Whether an event should be signed by its sender and is not certainly so. Forged, changed and unencrypted messages
- * are, but not changes that cannot be checked.
+ * Returns whether an event should be signed by its sender and is not certainly so. Forged, changed and unencrypted
+ * messages are, but not changes that cannot be checked.
  */
 export const isUnverified = ({ verified, verification }: Checked): boolean =>
 	verified === false ||
@@ -37,14 +37,14 @@ export const unverifiedField = oneOf(
 	},
 );
 
-/** What to do with messages that are not verified. */
+/** The treatment of messages that are not verified. */
 export type Unverified = 'leaveOut' | 'passOn' | 'report';
 
-/** What the form chose, or the default. */
+/** Returns the choice of the form, or the default. */
 export const chosenUnverified = (value: unknown): Unverified =>
 	value === 'passOn' || value === 'report' ? value : 'leaveOut';
 
-/** What a report keeps of a message. All of it may be forged too, except for the verdict. */
+/** The members of a message that a report keeps. All may be forged too, except for the verdict. */
 const REPORTED = [
 	'id',
 	'message_id',
@@ -57,14 +57,14 @@ const REPORTED = [
 	'fingerprint',
 ];
 
-/** A message that is not verified without anything that it says, so that a workflow can act on it unharmed. */
+/** Reports an unverified message without anything that it says, so that a workflow can act on it unharmed. */
 export const reportOf = (event: Checked): IDataObject =>
 	defined<object>({ ...pick(event, REPORTED), kind: 'unverified', decrypted: false }) as IDataObject;
 
-/** How many IDs a sentence names. */
+/** The most IDs that a sentence names. */
 const NAMED = 5;
 
-/** What was left out, as a sentence that says why. Undefined if nothing was. */
+/** Writes a sentence on what was left out and why. Returns undefined if nothing was. */
 export function saidOfUnverified(left: readonly (Checked & { readonly id?: unknown })[]): string | undefined {
 	if (left.length === 0) return undefined;
 	const ids = left.map(({ id }) => asText(id) || 'without an ID');

@@ -7,7 +7,7 @@ import { withoutMark } from './mark';
 import type { XEvent } from './event';
 
 /**
- * An event of the activity source.
+ * Reads an event of the activity source.
  *
  * @param data One of the objects in the delivery's `data`.
  * @see https://docs.x.com/x-api/activity/event-payloads and https://docs.x.com/x-api/activity/activity-stream
@@ -50,13 +50,13 @@ export function activityEvent(data: IDataObject): XEvent {
 /** Types of one Post that is several things: a reply that names the account is delivered as a mention too. */
 const ADDRESSED = /^post\.(mention|reply|quote)\.create$/;
 
-/** What happened, once: who answers a Post must not answer it again under another type. */
+/** Names what happened, once: a workflow that answers a Post must not answer it again under another type. */
 function happening(eventType: string, payload: IDataObject, eventId: string): string {
 	const post = ADDRESSED.test(eventType) ? id(payload) : undefined;
 	return post === undefined ? `${eventType}|${eventId}` : `post|${post}`;
 }
 
-/** What identifies the event if the envelope has no identifier. */
+/** Identifies the event if the envelope has no identifier. */
 function payloadId(eventType: string, payload: IDataObject, messages: IDataObject[]): string | undefined {
 	if (eventType.startsWith('dm.')) {
 		const ids = messages.map(messageId);
@@ -68,7 +68,7 @@ function payloadId(eventType: string, payload: IDataObject, messages: IDataObjec
 	return id(payload);
 }
 
-/** Messages, typing indicators or read receipts. Each kind has an array of its own name. */
+/** Finds messages, typing indicators or read receipts. Each kind has an array of its own name. */
 function messagesOf(payload: IDataObject): IDataObject[] {
 	return Object.keys(payload)
 		.filter((name) => name.startsWith('direct_message_'))
@@ -84,7 +84,7 @@ function messageId(message: IDataObject): string | undefined {
 		: [text(message.sender_id), text(object(message.target).recipient_id), about].join(':');
 }
 
-/** The filter as text, whatever the order of its members. */
+/** Writes the filter as text, whatever the order of its members. */
 function sorted(filter: IDataObject): string {
 	return Object.keys(filter)
 		.sort()

@@ -1,4 +1,4 @@
-/** The fields of triggers for the activity of users, and rules across them. */
+/** Defines the fields of triggers for the activity of users, and rules across them. */
 import { uniq } from 'lodash';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { CREDENTIALS } from '../auth/credentialKinds';
@@ -20,7 +20,7 @@ import { ME, users } from '../core/locators';
 const MAX_KEYWORD = 150;
 
 /**
- * The choice of the credential.
+ * Makes the choice of the credential.
  *
  * @param initial The default kind.
  */
@@ -85,7 +85,7 @@ export const userIdsField = optional({
 		),
 } satisfies Field<string[]>);
 
-/** What narrows the events: members of a collection named `filters`. */
+/** Filters that narrow the events: members of a collection named `filters`. */
 export const ACTIVITY_FILTERS = {
 	direction: choice(
 		{
@@ -118,11 +118,11 @@ interface ActivityValues {
 	readonly filters?: Pick<Partial<ChosenActivity>, 'keyword' | 'direction'> | undefined;
 }
 
-/** Names of event types. An expression may give them in any spelling. */
+/** Reads names of event types, which an expression may give in any spelling. */
 export const typeNames = (values?: readonly string[]): string[] =>
 	uniq(splitList(values).map(canonicalEventType));
 
-/** What the fields say. */
+/** Reads the activity that the fields choose. */
 export const chosenActivity = ({ eventTypes, userIds, filters }: ActivityValues): ChosenActivity => ({
 	eventTypes: typeNames(eventTypes),
 	userIds: splitList(userIds),
@@ -131,7 +131,7 @@ export const chosenActivity = ({ eventTypes, userIds, filters }: ActivityValues)
 });
 
 /**
- * Rules across the fields.
+ * Finds broken rules across the fields.
  *
  * @param isAppOnly Whether no user's credential is chosen.
  */

@@ -1,4 +1,4 @@
-/** Subscriptions of the activity API, the source of events for both the webhook and the stream. */
+/** Handles subscriptions of the activity API, the source of events for both the webhook and the stream. */
 import { chunk, isEmpty, isEqual, isPlainObject, omit, pickBy, uniq } from 'lodash';
 import { z } from 'zod';
 import { listAll } from '../engine/paging';
@@ -46,7 +46,7 @@ export interface Subscription extends WantedSubscription {
 }
 
 /**
- * The subscriptions for some activity: each event type for each user, and news without a user.
+ * Lists the subscriptions for some activity: each event type for each user, and news without a user.
  *
  * @param lookup Gives the credential's user (absent if none is chosen), and the ID of a username.
  * @see https://docs.x.com/x-api/activity/create-x-activity-subscription
@@ -71,7 +71,7 @@ export async function wantedSubscriptions(
 	});
 }
 
-/** Whether two subscriptions ask for the same events. The tag is only a label. */
+/** Returns whether two subscriptions ask for the same events. The tag is only a label. */
 export const isSameSubscription = (one: WantedSubscription, other: WantedSubscription): boolean =>
 	one.event_type === other.event_type && isEqual(pickBy(one.filter), pickBy(other.filter));
 
@@ -95,7 +95,7 @@ export async function listSubscriptions(app: Api): Promise<Subscription[]> {
 	});
 }
 
-/** Why X refused a subscription, with advice. Undefined if X's own message is enough. */
+/** The reason why X refused a subscription, with advice. Is undefined if X's own message is enough. */
 export interface SubscriptionRefusal {
 	readonly message: string;
 	readonly description: string;
@@ -104,26 +104,26 @@ export interface SubscriptionRefusal {
 const OVERLAP =
 	'X refuses a subscription with qualifiers, such as a direction, that overlaps one without for the same events';
 
-/** A subscription as text: its events, its users, and its filters. */
+/** Writes a subscription as text: its events, its users, and its filters. */
 function inWords({ event_type, filter: { user_id, ...narrowed } }: WantedSubscription): string {
 	const narrowing = Object.entries(pickBy(narrowed)).map(([name, value]) => `${name} ${value}`);
 	const ofUser = user_id === undefined ? '' : ` of user ${user_id}`;
 	return `${event_type}${ofUser}${narrowing.length > 0 ? ` (${narrowing.join(', ')})` : ''}`;
 }
 
-/** How to find an existing subscription in the Developer Console or with X Core Admin. */
+/** Describes how to find an existing subscription in the Developer Console or with X Core Admin. */
 const placeOf = ({ id, webhookId, tag }: Subscription): string =>
 	`subscription ${id} (${webhookId === undefined ? 'no webhook' : `webhook ${webhookId}`}${tag === undefined ? '' : `, tag "${tag}"`})`;
 
 /**
- * Whether a filter narrows the events of a user. The keyword of a news subscription does not count, because it is
- * required.
+ * Returns whether a filter narrows the events of a user. The keyword of a news subscription does not count, because
+ * it is required.
  */
 const isNarrowed = ({ event_type, filter }: WantedSubscription): boolean =>
 	Object.keys(pickBy(omit(filter, 'user_id', isNews(event_type) ? 'keyword' : ''))).length > 0;
 
 /**
- * A subscription to the same events of the same user, if only one of the two is narrowed.
+ * Finds a subscription to the same events of the same user, if only one of the two is narrowed.
  *
  * @param present The existing subscriptions.
  */
@@ -142,7 +142,7 @@ function overlapping<T extends WantedSubscription>(
 }
 
 /**
- * The refusal of the first subscription that would overlap an existing one, found before a request is sent.
+ * Returns the refusal of the first subscription that would overlap an existing one, before a request is sent.
  *
  * @param candidates Those that X is known to count.
  * @param present All that can be used as they are.
@@ -160,7 +160,7 @@ export function overlapRefusal(
 	return undefined;
 }
 
-/** The refusal of a subscription because another one overlaps it. */
+/** Makes the refusal of a subscription because another one overlaps it. */
 const refusalOf = (wanted: WantedSubscription, other: Subscription): SubscriptionRefusal => ({
 	message: `${inWords(wanted)} overlaps ${inWords(other)}: ${placeOf(other)}`,
 	description: `${OVERLAP}. Choose the same filters here as there, unpublish the workflow that the other one belongs to, or delete it with X Core Admin (Activity Subscription: Delete).`,
@@ -169,7 +169,7 @@ const refusalOf = (wanted: WantedSubscription, other: Subscription): Subscriptio
 /**
  * Explains the refusal of a new subscription, by the existing ones.
  *
- * @param share What to do instead of creating a subscription that another workflow has.
+ * @param share The alternative to creating a subscription that another workflow has.
  */
 export function explainRefusal(
 	error: unknown,

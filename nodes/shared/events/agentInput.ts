@@ -1,4 +1,4 @@
-/** What n8n's AI Agent and memory nodes read of an item without mapping: the text, and its conversation. */
+/** Gives n8n's AI Agent and memory nodes what they read of an item without mapping: the text and its conversation. */
 import type { IDataObject } from 'n8n-workflow';
 import { id } from '../model/delivered';
 import { entityNamed } from '../model/entities';
@@ -23,7 +23,7 @@ const said = (chatInput: string | undefined, sessionId: string | undefined): Age
 const POST = entityNamed('post');
 
 /**
- * What a Post says, in X's present form or in the older one. Where X does not say with which Post the thread began,
+ * Reads what a Post says, in X's present form or in the older one. Where X does not say with which Post the thread began,
  * the session is that of the Post that is answered.
  */
 export function saidInPost(post: Entity): AgentInput {
@@ -39,7 +39,7 @@ export function saidInPost(post: Entity): AgentInput {
 export const repliedTo = ({ referenced_tweets: tweets, referenced_posts: posts = tweets }: Entity) =>
 	objects(posts).find(({ type }) => type === 'replied_to')?.id;
 
-/** What a message says: a Direct Message, or one of an encrypted conversation after it was read. */
+/** Reads what a message says: a Direct Message, or one of an encrypted conversation after it was decrypted. */
 export const saidInMessage = (message: Entity): AgentInput =>
 	said(text(message.text), firstText(message.dm_conversation_id, message.conversation_id));
 
@@ -47,7 +47,7 @@ export const saidInMessage = (message: Entity): AgentInput =>
 const SAYING =
 	/^(stream\.post|post\.(create|mention\.create|reply\.create|quote\.create)|(dm|chat)\.(received|sent))$/;
 
-/** What an event says. Undefined for events in which no one says anything. */
+/** Reads what an event says. Returns undefined if no one says anything in it. */
 export function agentInputOf({ eventType, payload, chat }: XEvent): AgentInput | undefined {
 	if (!SAYING.test(eventType)) return undefined;
 	if (eventType.startsWith('dm.')) return saidInDirectMessage(payload);

@@ -1,4 +1,4 @@
-/** What keeps a workflow that answers from answering itself, another program without end, or a person who wants none. */
+/** Keeps a workflow from answering itself, another program without end, or a person who wants no answers. */
 import { flag, list, number } from '../fields';
 import { users } from '../core/locators';
 import type { Fields } from '../operation/operation';
@@ -71,7 +71,7 @@ export const chosenAnswering = ({
 	startWords: wordsOf(startWords),
 });
 
-/** A message is longer than any word. */
+/** The most characters of a message that may be a stop or start word. */
 const LONGEST = 200;
 
 /** The words of a text without letter case, mentions and punctuation. */
@@ -84,18 +84,18 @@ const plain = (text: string): string =>
 		.join(' ')
 		.toLowerCase();
 
-/** Nothing but punctuation is no word: a picture without text would be one too. */
+/** Reads words. Punctuation alone is none, because a picture without text would match it. */
 const wordsOf = (words: readonly string[]): ReadonlySet<string> =>
 	new Set(words.map(plain).filter((word) => word !== ''));
 
-/** What becomes of something that was heard. */
+/** The decision on a message. */
 export interface Verdict {
 	readonly isAdmitted: boolean;
-	/** What the person asked for with it. */
+	/** The request of the person. */
 	readonly optOut?: 'stop' | 'start';
-	/** Whether it is left out as part of a loop. */
+	/** True if it is left out as part of a loop. */
 	readonly isLoop?: boolean;
-	/** Whether an older request was forgotten for this one. */
+	/** True if an older request was forgotten for this one. */
 	readonly isFull?: boolean;
 }
 
@@ -106,7 +106,7 @@ const LEFT_OUT: Verdict = { isAdmitted: false };
 export class Gate {
 	readonly optOuts = new OptOuts();
 
-	/** @param rounds What was counted before in this process. */
+	/** @param rounds The rounds that this process has counted before. */
 	constructor(private readonly rounds = new ReplyLoops()) {}
 
 	judge(
@@ -114,7 +114,7 @@ export class Gate {
 		rules: AnsweringRules,
 	): Verdict {
 		if (person === undefined) return ADMITTED;
-		// What someone else wrote in a person's name must neither silence them nor speak for them.
+		// A forged message must neither silence a person nor speak for them.
 		const asked = isForged ? undefined : this.request(person, text, rules);
 		if (asked !== undefined) {
 			const isFull = this.optOuts.note(person, asked === 'stop', at);
@@ -126,7 +126,7 @@ export class Gate {
 		return isLoop ? { isAdmitted: false, isLoop } : ADMITTED;
 	}
 
-	/** A start word means something only to someone who has stopped. */
+	/** Finds a stop word, or a start word of someone who has stopped. */
 	private request(
 		person: string,
 		text: string | null,

@@ -1,4 +1,4 @@
-/** What triggers say of people who asked to be left alone, and of loops. */
+/** Reports people who asked to be left alone, and loops. */
 import type { OncePerDay } from '../memory/oncePerDay';
 import type { AnsweringRules, Verdict } from './answering';
 import type { IncomingMessage } from './incomingMessage';

@@ -7,7 +7,7 @@ export interface XEvent {
 	nativeType: string;
 	/** `activity`, `accountActivity`, `filteredStream`, `replay`, `unknown`, or another stream. */
 	source: string;
-	/** Identifier of the event or of its object. Undefined if X gives none. */
+	/** Identifier of the event or of its object. Is undefined if X gives none. */
 	eventId?: string | undefined;
 	/** The account that the event belongs to. */
 	userId?: string | undefined;
@@ -19,16 +19,16 @@ export interface XEvent {
 	matchingRules?: IDataObject[];
 	/** The decrypted content of an event of an encrypted conversation. */
 	chat?: IDataObject;
-	/** What its writer asked for with a stop or start word. */
+	/** The request of its writer, by a stop or start word. */
 	optOut?: 'stop' | 'start';
 	/** The filter of the subscription that delivered it. */
 	filter?: IDataObject;
-	/** Equal for two deliveries of the same event. Undefined if nothing in the event identifies it. */
+	/** Equal for two deliveries of the same event. Is undefined if nothing in the event identifies it. */
 	key: string | undefined;
 }
 
 /**
- * The item that a workflow gets. Every field is always present; what X did not send is null.
+ * Makes the item that a workflow gets. Every field is always present; what X did not send is null.
  *
  * @param rawBody The delivery's text, if it was requested.
  */

@@ -1,14 +1,14 @@
-/** Digests of event keys, as triggers keep them in static data: one text of digests of equal length. */
+/** Makes and reads digests of event keys, as triggers keep them in static data: one text of digests of equal length. */
 import { createHash } from 'crypto';
 
 /** Characters of a digest: 72 bits. */
 export const DIGEST = 12;
 
-/** A digest of an event's key. */
+/** Makes a digest of an event's key. */
 export const digestOf = (key: string): string =>
 	createHash('sha256').update(key).digest('base64url').slice(0, DIGEST);
 
-/** The single digests in a text of them. */
+/** Splits a text of digests. */
 export const digestsIn = (text: string): string[] =>
 	Array.from({ length: Math.floor(text.length / DIGEST) }, (_, n) =>
 		text.slice(n * DIGEST, (n + 1) * DIGEST),

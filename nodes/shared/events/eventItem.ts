@@ -9,8 +9,8 @@ import { asText } from '../util/text';
 import { agentInputOf } from './agentInput';
 
 /**
- * The item of an event. A Post has its author and metrics in the same places as in X Core, and also where X put them,
- * so that paths into X's data work too. Where someone says something, n8n's AI Agent and memory nodes find it.
+ * Makes the item of an event. A Post has its author and metrics in the same places as in X Core, and also where X put
+ * them, so that paths into X's data work too. Where someone says something, n8n's AI Agent and memory nodes find it.
  *
  * @param rawBody The delivery's text, if it was requested.
  */
@@ -35,6 +35,6 @@ function completed({ payload, includes = {} }: XEvent): IDataObject {
 	};
 }
 
-/** The metrics are both beside the other fields and where X put them. */
+/** Puts the metrics beside the other fields, and leaves them where X put them. */
 const withMetrics = (entity: IDataObject): IDataObject =>
 	isObject(entity.public_metrics) ? { ...entity.public_metrics, ...entity } : entity;

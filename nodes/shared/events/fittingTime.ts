@@ -1,6 +1,6 @@
 /**
- * The present time of X, from clocks that may be wrong: a gateway in front of X writes a `Date` of its own, and machines
- * are set wrongly. What X shows is certain, because it shows nothing before it was made.
+ * Finds the present time of X with clocks that may be wrong: a gateway in front of X writes a `Date` of its own, and
+ * machines are set wrongly. What X shows is certain, because it shows nothing before it was made.
  */
 import { SECOND } from '../util/time';
 
@@ -8,12 +8,12 @@ import { SECOND } from '../util/time';
 const PRECISION = 2 * SECOND;
 
 /**
- * What the first fitting clock says.
+ * Returns the time of the first fitting clock.
  *
- * @param clocks What the clocks say, in milliseconds since 1970, the most trusted one first.
- * @param shown When the newest of what X has shown was made.
- * @param within How long ago that was at most, in milliseconds.
- * @returns Where no clock fits, the later of the first clock and what X has shown.
+ * @param clocks The times of the clocks, in milliseconds since 1970, the most trusted one first.
+ * @param shown The time at which the newest of what X has shown was made.
+ * @param within The longest time since then, in milliseconds.
+ * @returns The later of the first clock and what X has shown, if no clock fits.
  */
 export function fittingTime(
 	clocks: readonly [number, ...number[]],

@@ -1,4 +1,4 @@
-/** Arithmetic of IDs that contain the time of creation: https://docs.x.com/fundamentals/x-ids */
+/** Calculates with IDs that contain the time of creation: https://docs.x.com/fundamentals/x-ids */
 
 /** An ID counts milliseconds above its lowest 22 bits, from this moment on. */
 const ID_BITS = 22n;
@@ -14,14 +14,14 @@ export const highest = (...ids: (string | undefined)[]): string | undefined =>
 
 export const lowerOf = (one: string, other: string): string => (isAbove(one, other) ? other : one);
 
-/** The lowest ID of a moment, in milliseconds since 1970. */
+/** Returns the lowest ID of a moment, in milliseconds since 1970. */
 export const idAt = (milliseconds: number): string =>
 	String(BigInt(Math.max(1, Math.floor(milliseconds) - EPOCH)) << ID_BITS);
 
-/** When something was created, in milliseconds since 1970. */
+/** Returns the time of creation, in milliseconds since 1970. */
 export const timeOf = (id: string): number => Number(BigInt(id) >> ID_BITS) + EPOCH;
 
-/** The ID of something created this much earlier. */
+/** Returns the ID of something created this much earlier. */
 export function before(id: string, milliseconds: number): string {
 	const earlier = BigInt(id) - (BigInt(milliseconds) << ID_BITS);
 	return String(earlier > 1n ? earlier : 1n);

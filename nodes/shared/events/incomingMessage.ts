@@ -1,4 +1,4 @@
-/** Who wrote to the account, when, and whether it answers what the account wrote. */
+/** Finds who wrote to the account, when, and whether it answers what the account wrote. */
 import { get } from 'lodash';
 import { id } from '../model/delivered';
 import type { Entity } from '../model/escapedText';
@@ -8,7 +8,7 @@ import { writerOf } from './ownEntries';
 import { repliedTo, agentInputOf, type AgentInput } from './agentInput';
 
 export interface IncomingMessage {
-	/** Undefined if X does not say. */
+	/** Is undefined if X does not say. */
 	readonly person: string | undefined;
 	readonly text: string | null;
 	readonly conversation: string | null;
@@ -16,14 +16,14 @@ export interface IncomingMessage {
 	readonly at: number;
 	/** The ID of what the account wrote and this answers. */
 	readonly answered: string | undefined;
-	/** Whether it is proven that the person did not write it. */
+	/** True if it is proven that the person did not write it. */
 	readonly isForged: boolean;
 }
 
-/** Whether an ID is that of an account that workflows write as. */
+/** Returns whether an ID is that of an account that workflows write as. */
 export type IsOwn = (id: string) => boolean;
 
-/** What is heard in an entity: a Post, a Direct Message or an event of an encrypted conversation. */
+/** Reads a message from an entity: a Post, a Direct Message or an event of an encrypted conversation. */
 export function messageIn(entity: Entity, said: AgentInput, isOwn: IsOwn, now = Date.now()): IncomingMessage {
 	const person = writerOf(entity) ?? id(entity.user);
 	return {
@@ -37,7 +37,7 @@ export function messageIn(entity: Entity, said: AgentInput, isOwn: IsOwn, now = 
 	};
 }
 
-/** What is heard in an event. Undefined for events in which no one says anything. */
+/** Reads a message from an event. Returns undefined if no one says anything in it. */
 export function messageInEvent(event: XEvent, isOwn: IsOwn, now = Date.now()): IncomingMessage | undefined {
 	const said = agentInputOf(event);
 	if (!said) return undefined;
@@ -53,7 +53,7 @@ const timeOf = (value: unknown): number | undefined => {
 	return Number.isFinite(time) ? time : undefined;
 };
 
-/** Where X does not say which Post is answered, each answer counts as one to another Post. */
+/** Finds the ID that is answered. If X does not say which Post it is, each answer counts as one to another Post. */
 function answeredIn(entity: Entity, isOwn: IsOwn): string | undefined {
 	const quotation = object(entity.reply_to);
 	const quoted = firstText(quotation.sender_id);

@@ -13,11 +13,11 @@ interface Rules<Event> {
 	readonly name: (event: Event) => string;
 	readonly isRepeated?: (event: Event) => boolean;
 	readonly isNotWanted?: (event: Event) => boolean;
-	/** Whether an account that the workflow writes as has written it. */
+	/** Returns whether an account that the workflow writes as has written it. */
 	readonly isOwn: (event: Event) => boolean;
 	/** Adds the content of an encrypted message. */
 	readonly open?: (event: Event) => Promise<Event | LeftOut>;
-	/** Who says something with it. Undefined where no one does. */
+	/** Reads the message in it, if someone says something. */
 	readonly heard: (event: Event) => IncomingMessage | undefined;
 	readonly withOptOut: (event: Event, optOut: 'stop' | 'start') => Event;
 	readonly gate: NodeGate;
@@ -57,7 +57,7 @@ export async function takeIn<Event>(events: readonly Event[], rules: Rules<Event
 }
 
 interface EventRules extends Omit<Rules<XEvent>, 'name' | 'heard' | 'withOptOut'> {
-	/** Whether an ID is that of an account that counts as the workflow's own for an event. */
+	/** Returns whether an ID is that of an account that counts as the workflow's own for an event. */
 	readonly isOwnId: (event: XEvent, id: string) => boolean;
 }
 

@@ -11,15 +11,15 @@ const REASONS = {
 
 export type Reason = keyof typeof REASONS;
 
-/** Why an event starts nothing. */
+/** The reason why an event starts nothing. */
 export class LeftOut {
-	/** @param detail What is known beyond the reason. */
+	/** @param detail More details than the reason. */
 	constructor(
 		readonly reason: Reason,
 		private readonly detail?: string,
 	) {}
 
-	/** The reason as text. */
+	/** Returns the reason as text. */
 	get why(): string {
 		return [REASONS[this.reason], this.detail].filter((part) => part !== undefined).join(': ');
 	}

@@ -1,5 +1,5 @@
 /**
- * The mark by which a node recognizes what it made on X, even if n8n lost its records. It is at the end of the tag of
+ * Marks what a node makes on X, so that the node recognizes it even if n8n lost its records. The mark ends the tag of
  * a subscription or rule, and names the n8n instance, the workflow, the node and its address.
  */
 import { createHash } from 'crypto';
@@ -22,7 +22,7 @@ export interface Mark {
 }
 
 /**
- * The mark of a node.
+ * Makes the mark of a node.
  *
  * @param instanceId ID of the n8n.
  * @param nodeId An ID that does not change when the node is renamed or edited.
@@ -37,7 +37,7 @@ export function markOf(instanceId: string, workflowId: string, nodeId: string, a
 	};
 }
 
-/** The mark in a tag. Undefined if it has none. */
+/** Reads the mark in a tag. Returns undefined if it has none. */
 export function readMark(tag: string | undefined): Mark | undefined {
 	const [, instance, workflow, node, address] = MARK.exec(tag ?? '') ?? [];
 	if (instance === undefined || workflow === undefined || node === undefined || address === undefined)
@@ -45,14 +45,14 @@ export function readMark(tag: string | undefined): Mark | undefined {
 	return { instance, workflow, node, address };
 }
 
-/** The tag as the user entered it. */
+/** Returns the tag as the user entered it. */
 export function withoutMark(tag: string | undefined): string | undefined {
 	const bare = tag?.replace(MARK, '');
 	return bare === '' ? undefined : bare;
 }
 
 /**
- * A tag followed by the mark. If there is no room for both, the user's tag is not changed, and only n8n's record
+ * Adds the mark to a tag. If there is no room for both, the user's tag is not changed, and only n8n's record
  * shows which node made it.
  */
 export function withMark(tag: string | undefined, mark: Mark): string {
@@ -64,11 +64,11 @@ export function withMark(tag: string | undefined, mark: Mark): string {
 
 export const hasMark = (tag: string | undefined, mark: Mark): boolean => isEqual(readMark(tag), mark);
 
-/** Whether two marks name the same node, at any address. */
+/** Returns whether two marks name the same node, at any address. */
 export const isSameNode = (one: Mark | undefined, other: Mark): boolean =>
 	one?.instance === other.instance && one.workflow === other.workflow && one.node === other.node;
 
-/** An address, or the ID of an n8n or a node, in the form used in marks. */
+/** Digests an address, or the ID of an n8n or a node, for a mark. */
 export function digest(text: string): string {
 	return createHash('sha256').update(text).digest('hex').slice(0, 6);
 }

@@ -1,4 +1,4 @@
-/** The gate of one trigger: what starts its workflow, what is reported of the rest, and what n8n stores. */
+/** Decides what starts the workflow of one trigger, what is reported of the rest, and what n8n stores. */
 import type { IDataObject } from 'n8n-workflow';
 import { remembered } from '../memory/process';
 import { OncePerDay } from '../memory/oncePerDay';
@@ -9,20 +9,20 @@ import type { IncomingMessage } from './incomingMessage';
 import { LeftOut, type Reason } from './leftOut';
 import type { Notices } from './notices';
 
-/** What this process knows of a node. Static data may be older: simultaneous deliveries overwrite each other's. */
+/** Keeps what this process knows of a node. Static data may be older: simultaneous deliveries overwrite each other's. */
 class Known {
 	readonly gate = new Gate();
 	readonly today = new OncePerDay();
-	/** What was read from static data last. */
+	/** The value that was read from static data last. */
 	merged: unknown;
-	/** By reason: when the last line about it was written, and how much was left out since. */
+	/** By reason: the time of the last line about it, and how much was left out since. */
 	readonly leftOut = new Map<Reason, { readonly at: number; more: number }>();
 }
 
 const gates = remembered<Known>({ name: 'who asked a trigger to stop, and its rounds', of: 'node' });
 
 interface Stored {
-	/** Who asked to be left alone. */
+	/** The people who asked to be left alone. */
 	readonly stopped?: unknown;
 }
 
@@ -31,13 +31,13 @@ interface GateOptions {
 	readonly node: string;
 	readonly rules: AnsweringRules;
 	readonly notices: Notices;
-	/** What n8n has stored for the node. */
+	/** The data that n8n has stored for the node. */
 	readonly stored: Stored;
 	/** Makes n8n store the list. Called when a request is noted and starts no run, with which n8n would store it. */
 	readonly store?: () => void;
 }
 
-/** A test in the editor admits everything, and remembers nothing. */
+/** Decides what starts the workflow. A test in the editor admits everything, and remembers nothing. */
 export class NodeGate {
 	private readonly known: Known;
 
@@ -50,7 +50,7 @@ export class NodeGate {
 		if (!this.known.gate.optOuts.merge(stored.stopped)) reportDamagedOptOuts(notices);
 	}
 
-	/** What its writer asked for, or why it starts nothing. What no one says is admitted. */
+	/** Returns the request of the writer, or the reason why it starts nothing. An event without a message is admitted. */
 	admit(heard: IncomingMessage | undefined): Pick<Verdict, 'optOut'> | LeftOut {
 		if (!heard) return {};
 		const { isAdmitted, optOut, isLoop } = this.judge(heard);
@@ -61,7 +61,7 @@ export class NodeGate {
 	/**
 	 * Writes to n8n's log why something starts nothing: once an hour for each reason, and each time in a test.
 	 *
-	 * @param what What it is, in a few words.
+	 * @param what A description in a few words.
 	 */
 	tellLeftOut(what: string, { reason, why }: LeftOut): void {
 		const { notices } = this.own;
@@ -77,7 +77,7 @@ export class NodeGate {
 		this.known.leftOut.set(reason, { at: now, more: 0 });
 	}
 
-	/** What becomes of what was heard. What a person must know of it is reported. */
+	/** Judges a message, and reports what a person must know of it. */
 	judge(heard: IncomingMessage): Verdict {
 		const { rules, notices, store } = this.own;
 		if (notices.isTest) return { isAdmitted: true };
@@ -88,7 +88,7 @@ export class NodeGate {
 		return verdict;
 	}
 
-	/** Who asked to be left alone, for static data. Undefined if no one has asked. */
+	/** The people who asked to be left alone, for static data. Is undefined if no one has asked. */
 	get stopped(): string | undefined {
 		return this.known.gate.optOuts.stored;
 	}

@@ -21,8 +21,8 @@ export function logLine(
 }
 
 /**
- * What a trigger reports between its runs. It has no output for that, so details go to n8n's log, and what a person
- * must know becomes a failed execution, which starts the error workflow. The workflow stays published.
+ * Reports what happens between the runs of a trigger. It has no output for that, so details go to n8n's log, and what a
+ * person must know becomes a failed execution, which starts the error workflow. The workflow stays published.
  */
 export class Notices {
 	/** @param trigger Label of the node. */
@@ -53,7 +53,7 @@ export class Notices {
 		if (!this.isTest) fail?.(this.shownError(error, what ?? message));
 	}
 
-	/** Starts a failed execution. Undefined for a webhook and for a stream in n8n 1, which can only write to the log. */
+	/** Starts a failed execution. Is undefined for a webhook and for a stream in n8n 1, which can only write to the log. */
 	private get fail(): ((error: ExecutionError) => void) | undefined {
 		const { context } = this;
 		if ('__emitError' in context) return (error) => context.__emitError(error);
@@ -62,7 +62,7 @@ export class Notices {
 	}
 
 	/**
-	 * An error with the node's own message and advice.
+	 * Makes an error with the node's own message and advice.
 	 *
 	 * @param data The same facts for the error workflow.
 	 */

@@ -8,10 +8,10 @@ import { LeftOut } from './leftOut';
 /**
  * Adds the decrypted content to an event of an encrypted conversation. Another event is not changed.
  *
- * @param chat What the node remembers of its conversations.
- * @param access What the node may use to read.
+ * @param chat The node's memory of its conversations.
+ * @param access The access with which the node reads.
  * @param onRead Called with the reason why the message cannot be decrypted, or undefined.
- * @returns Why it starts nothing, if it must not.
+ * @returns The event, or the reason why it starts nothing.
  * @throws If X cannot provide the keys at the moment. The same event can be read later.
  */
 export async function openChat(
@@ -26,7 +26,7 @@ export async function openChat(
 	return leftOut === undefined ? { ...event, ...read } : new LeftOut('unverified', leftOut);
 }
 
-/** An event of an encrypted conversation without content, because X could not provide the keys. */
+/** Makes an event of an encrypted conversation without content, because X could not provide the keys. */
 export function leftClosed(event: XEvent, error: unknown): XEvent {
 	const problem = `X could not be asked for the keys: ${messageOf(error)}`;
 	return { ...event, chat: { ...UNREADABLE, kind: 'encrypted', problem, verification: problem } };

@@ -1,4 +1,4 @@
-/** People who asked to be left alone, as a trigger keeps them: in its static data, and in the process while it runs. */
+/** Keeps the people who asked a trigger to be left alone: in static data, and in the process while it runs. */
 import { BoundedMap } from '../memory/boundedMap';
 
 /** The most people that a trigger remembers. With more, the oldest request is forgotten. */
@@ -13,7 +13,7 @@ export class OptOuts {
 	/**
 	 * Adds what was stored. Of two requests of a person, the later one counts.
 	 *
-	 * @param stored What `stored` gave before, as read from static data.
+	 * @param stored An earlier value of `stored`, as read from static data.
 	 * @returns Whether it was whole. What can be read of a damaged text still counts.
 	 */
 	merge(stored: unknown): boolean {
@@ -31,7 +31,7 @@ export class OptOuts {
 	/**
 	 * Notes a request.
 	 *
-	 * @param at When it was written, in milliseconds since 1970. Messages may come in any order.
+	 * @param at The time of writing, in milliseconds since 1970. Messages may come in any order.
 	 * @returns Whether another person was forgotten for it.
 	 */
 	note(person: string, isStop: boolean, at: number): boolean {

@@ -1,4 +1,4 @@
-/** The account behind a user credential: who "me" is, for triggers that run for weeks while the credential may change. */
+/** Finds the account of a user credential, who "me" is, for triggers that run for weeks while it may change. */
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
@@ -19,10 +19,10 @@ export const ownAccountShape = z.object({ id: z.string().regex(/^\d+$/), token: 
 const USER_OF_TOKEN = /^(\d{1,19})-\w/;
 
 /**
- * The account that a credential acts for at present. A token belongs to one account for its whole life, so X is only
+ * Finds the account that a credential acts for at present. A token belongs to one account for life, so X is only
  * asked about tokens that are new; n8n renews those of OAuth 2.0 after two hours. OAuth 1.0a tokens name the account.
  *
- * @param known What an earlier call returned.
+ * @param known The result of an earlier call.
  */
 export async function ownAccount(context: ApiContext, api: Api, known?: OwnAccount): Promise<OwnAccount> {
 	const credentials = await context.getCredentials<IDataObject>(CREDENTIALS[api.kind].type);

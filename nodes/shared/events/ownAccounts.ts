@@ -1,4 +1,4 @@
-/** The accounts that the form names as the workflow's own, besides that of the credential. */
+/** Finds the accounts that the form names as the workflow's own, besides that of the credential. */
 import { isEqual, memoize } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import { DAY } from '../util/time';
 import type { Notices } from './notices';
 
 /**
- * The rules of the option.
+ * Finds broken rules of the option.
  *
  * @param isAppOnly Whether no user's credential is chosen.
  */
@@ -56,7 +56,7 @@ interface OwnAccountsOptions {
 }
 
 /**
- * The IDs of the accounts. A username means the account that had it when the node first asked for it, so that neither a
+ * Finds the IDs of the accounts. A username means the account that had it when the node first asked, so that neither a
  * new name of that account nor a new owner of the name changes what starts the workflow. X is asked once a day whether
  * the name still belongs to it.
  *

@@ -1,22 +1,22 @@
-/** What the account of a credential wrote itself. It starts nothing unless asked for, so that no workflow answers itself. */
+/** Finds what the account of a credential wrote. It starts nothing unless asked for, so that no workflow answers itself. */
 import { id } from '../model/delivered';
 import type { Entity } from '../model/escapedText';
 import { firstText, object, objects } from '../util/lenient';
 import type { XEvent } from './event';
 
-/** Who wrote a Post or a message. Undefined if the entity does not say. */
+/** Returns the ID of the writer of a Post or a message, or undefined if the entity does not say. */
 export const writerOf = ({ author_id, sender_id }: Entity): string | undefined =>
 	firstText(author_id, sender_id);
 
 /**
- * Whether the account wrote a Post or a message.
+ * Returns whether the account wrote a Post or a message.
  *
  * @param me The account's ID; undefined if the credential has no account.
  */
 export const isOwnEntry = (entity: Entity, me: string | undefined): boolean =>
 	me !== undefined && writerOf(entity) === me;
 
-/** Types of events that are about what the account does. Who chooses one of them wants its own Posts. */
+/** Types of events that are about what the account does. A user who chooses one wants its own Posts. */
 const MEANT: ReadonlySet<string> = new Set([
 	'broadcast.chat.remove',
 	'chat.sent',
@@ -31,9 +31,9 @@ const MEANT: ReadonlySet<string> = new Set([
 const WRITTEN = /^(post|stream|dm|chat|broadcast\.chat)\b/;
 
 /**
- * Whether an event only repeats to the account what it has written itself: its own reply in a watched conversation, its own
- * message. Events like Post: Created are about the account and do not count, except in the Account Activity source,
- * which delivers everything.
+ * Returns whether an event only repeats to the account what it has written: its own reply in a watched conversation,
+ * its own message. Events like Post: Created are about the account and do not count, except in the Account Activity
+ * source, which delivers everything.
  *
  * @param me The account's ID; undefined if the credential has no account.
  */
@@ -62,7 +62,7 @@ export function isOwnEvent(event: XEvent, me: string | undefined): boolean {
 const QUERY_LIMITS = [512, 1024, 2048, 4096];
 
 /**
- * A query of a search or of the filtered stream without the Posts of an account, so that they are not even read.
+ * Excludes the Posts of an account from a query of a search or of the filtered stream, so that they are not even read.
  *
  * @returns The query as it was if the addition could make it too long for the plan of the app. Then own Posts have to
  *   be left out after they have been read.

@@ -16,7 +16,7 @@ interface Comparison<Found, Wanted> {
 	readonly present: readonly Found[];
 	readonly wanted: readonly Wanted[];
 	readonly isSame: (found: Found, wanted: Wanted) => boolean;
-	/** Whether something delivers what is wanted, even if it is not the same, as a rule with another name does. */
+	/** Returns whether something delivers what is wanted, even if it is not the same, as a rule with another name does. */
 	readonly isEnough?: ((found: Found, wanted: Wanted) => boolean) | undefined;
 	readonly isOwn: (found: Found) => boolean;
 	readonly isUsedByOthers?: ((found: Found) => boolean) | undefined;
@@ -47,9 +47,9 @@ export interface Things<Found extends Thing, Wanted> extends Pick<
 	/**
 	 * Adds what is missing.
 	 *
-	 * @param present What is there already, to explain a refusal.
+	 * @param present The things that exist already, to explain a refusal.
 	 * @param added Gets each one as soon as it is made, so that it can be undone.
-	 * @returns What others have added since, which is used instead.
+	 * @returns The things that others have added since, which are used instead.
 	 */
 	add(missing: readonly Wanted[], present: readonly Found[], added: Found[]): Promise<Found[]>;
 	/** Removes things, if they still exist, and gives `onRemoved` the IDs of those that are gone. */
@@ -63,7 +63,7 @@ export type Rollback = Array<() => Promise<unknown>>;
  * Makes what is wanted exist, and removes what its owner does not need any more.
  *
  * @param things The kind of things.
- * @param owner What is wanted, and which of the things are whose.
+ * @param owner The things that it wants, and those that belong to it or that others use.
  * @param undo Gets the step that removes what was added.
  * @returns All that exist now, those kept and added, those of the owner, and how many were missing.
  */

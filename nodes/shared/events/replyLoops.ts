@@ -14,7 +14,7 @@ interface Answer {
 	readonly conversation: string;
 	/** The ID of what is answered. */
 	readonly answered: string;
-	/** When it was written, in milliseconds since 1970. */
+	/** The time of writing, in milliseconds since 1970. */
 	readonly at: number;
 }
 

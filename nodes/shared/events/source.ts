@@ -1,4 +1,4 @@
-/** What all sources of events share, for the webhook and the stream. */
+/** Describes what all sources of events share, for the webhook and the stream. */
 import type { Api } from '../http/connection';
 
 export interface SourceAccess {

@@ -7,7 +7,7 @@ import { withoutMark } from './mark';
 import type { XEvent } from './event';
 
 /**
- * A Post that matched rules of the filtered stream.
+ * Reads a Post that matched rules of the filtered stream.
  *
  * @see https://docs.x.com/x-api/webhooks/stream/introduction
  */
@@ -31,7 +31,7 @@ export function streamEvent(body: IDataObject): XEvent {
 	};
 }
 
-/** A rule as the user entered it. */
+/** Returns a rule as the user entered it. */
 function unmarked(rule: IDataObject): IDataObject {
 	const tag = text(rule.tag);
 	if (tag === undefined || withoutMark(tag) === tag) return rule;

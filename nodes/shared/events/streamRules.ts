@@ -1,6 +1,6 @@
 /**
- * Rules of the filtered stream, the source of Posts for both the webhook and the stream. They belong to the app,
- * which can have only one rule with a given text.
+ * Handles rules of the filtered stream, the source of Posts for both the webhook and the stream. They belong to the
+ * app, which can have only one rule with a given text.
  *
  * @see https://docs.x.com/x-api/posts/filtered-stream/integrate/build-a-rule
  */
@@ -29,7 +29,7 @@ export interface WantedRule {
 	readonly tag: string;
 }
 
-/** The rules of an app. A rule's tag cannot be changed, so one with another name is made anew. */
+/** Handles the rules of an app. A rule's tag cannot be changed, so one with another name is made anew. */
 export const streamRules = (app: Api, refuse: Refuse): Things<Rule, WantedRule> => ({
 	list: async () => await listRules(app),
 	isSame: (rule, wanted) => isSameRule(rule, wanted) && withoutMark(rule.tag) === withoutMark(wanted.tag),
@@ -45,9 +45,8 @@ async function listRules(app: Api): Promise<Rule[]> {
 }
 
 /**
- * The broken rules of rows of the form. A row that has a name and no rule: what was to be matched would be missing. Two
- * rows that have the same rule and different names: an app has a rule once, so one of the names would start nothing. A
- * row that is empty as a whole is one that no one filled in.
+ * Finds broken rows of the form. A row with a name and no rule would match nothing. Of two rows with the same rule and
+ * different names, one name would start nothing, because an app has a rule once. Empty rows are allowed.
  *
  * @param name The key of the name in a row.
  */

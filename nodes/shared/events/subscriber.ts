@@ -18,7 +18,7 @@ import {
 import type { Things } from './reconcile';
 import type { Refuse, SourceAccess } from './source';
 
-/** What a trigger chooses as its credential. */
+/** The kind of credential that a trigger chooses. */
 export type TriggerKind = UserKind | 'app';
 
 /** Connects to X as the user; undefined with the credential of an app. */
@@ -28,17 +28,17 @@ export const connectUser = async (
 	options: Omit<Parameters<typeof connect>[1], 'kind'>,
 ): Promise<Api | undefined> => (kind === 'app' ? undefined : await connect(context, { ...options, kind }));
 
-/** Who creates subscriptions, and what a new one gets besides its filter. */
+/** The access that creates subscriptions, and the members of a new one besides its filter. */
 interface SubscriberAccess extends Pick<SourceAccess, 'app' | 'user'> {
 	readonly tag: string;
-	/** The webhook. Undefined for the stream, which carries all subscriptions of an app. */
+	/** The webhook. Is undefined for the stream, which carries all subscriptions of an app. */
 	readonly webhookId?: string;
 	readonly refuse: Refuse;
-	/** What to do instead of creating a subscription that another workflow has. */
+	/** The alternative to creating a subscription that another workflow has. */
 	readonly share?: string;
 }
 
-/** The activity subscriptions of an app, for a webhook or for the stream. */
+/** Handles the activity subscriptions of an app, for a webhook or for the stream. */
 export function subscriptions(access: SubscriberAccess): Things<Subscription, WantedSubscription> {
 	const { app, tag, webhookId, refuse } = access;
 	const isUsable = (found: Subscription) => webhookId === undefined || found.webhookId === webhookId;
@@ -90,8 +90,8 @@ class Subscriber {
 	/**
 	 * Creates a subscription as the app or as the user.
 	 *
-	 * @returns Its ID. Undefined if X's answer does not have it.
-	 * @throws What X answers. Where it refuses the user, with advice about the kind of credential.
+	 * @returns Its ID, or undefined if X's answer does not have it.
+	 * @throws The error of X, with advice about the kind of credential if it refuses the user.
 	 */
 	private async createAs({ event_type, filter }: WantedSubscription): Promise<string | undefined> {
 		const { app, user, tag, webhookId: webhook_id } = this.access;
@@ -104,10 +104,7 @@ class Subscriber {
 	}
 }
 
-/**
- * What X answers when it refuses a user, with the other kind of credential as advice: the documentation of X and what it
- * does differ.
- */
+/** Advises another kind of credential when X refuses a user, because X's documentation and behavior differ. */
 export function otherKind(error: unknown, { kind }: Api): unknown {
 	const isOfUser = isDenied(error) && webhookReasonOf(error) === undefined;
 	if (isOfUser && error instanceof NodeApiError) {
@@ -125,7 +122,7 @@ async function send(api: Api, body: IDataObject): Promise<string | undefined> {
 }
 
 /**
- * The new subscription's ID. The guide and the reference show different shapes of the answer:
+ * Reads the new subscription's ID. The guide and the reference show different shapes of the answer:
  * https://docs.x.com/x-api/activity/quickstart#create-subscription
  */
 function createdId(answer: IDataObject): string | undefined {

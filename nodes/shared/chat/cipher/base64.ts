@@ -1,6 +1,6 @@
 /**
- * Bytes as X writes them: standard or URL-safe Base64, with or without padding. Strangers write it as well, so it is
- * read in a time in proportion to its length.
+ * Reads and writes Base64 as X does: standard or URL-safe, with or without padding. Strangers write it as well, so it
+ * is read in a time in proportion to its length.
  */
 
 /** Base64 ends in at most two of them. */
@@ -10,14 +10,14 @@ const PADDING = 2;
  * Decodes Base64.
  *
  * @param text Base64.
- * @returns Undefined if it is not Base64.
+ * @returns The bytes, or undefined if it is not Base64.
  */
 export function fromBase64(text: string): Buffer | undefined {
 	const digits = withoutEnd(text.trim());
 	return /[^\w+/-]/.test(digits) || digits.length % 4 === 1 ? undefined : Buffer.from(digits, 'base64');
 }
 
-/** Base64 without padding, as X writes signatures and the bytes within signed texts. */
+/** Writes Base64 without padding, as X writes signatures and the bytes within signed texts. */
 export const withoutPadding = (bytes: Buffer): string => withoutEnd(bytes.toString('base64'));
 
 function withoutEnd(text: string): string {

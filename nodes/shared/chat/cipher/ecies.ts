@@ -50,7 +50,7 @@ function unwrap(privateKey: Buffer, wrapped: Buffer): Buffer {
 	return Buffer.concat([decipher.update(wrapped.subarray(POINT, wrapped.length - TAG)), decipher.final()]);
 }
 
-/** The AES key and nonce, derived from the shared secret and the ephemeral public key. */
+/** Derives the AES key and nonce from the shared secret and the ephemeral public key. */
 function derive(keyPair: ECDH, other: Buffer, point: Buffer) {
 	const shared = keyPair.computeSecret(other);
 	const derived = createHash('sha256').update(shared).update(COUNTER).update(point).digest();

@@ -38,10 +38,10 @@ export function openBox(key: Buffer, sealed: Buffer): Buffer {
 }
 
 /**
- * The encrypted bytes of a text that may also be plain, as the name of a group may be.
+ * Finds the encrypted bytes of a text that may also be plain, as the name of a group may be.
  *
  * @param value A plain name, or Base64 of a nonce, a tag and at least one byte.
- * @returns Undefined if it cannot be encrypted text.
+ * @returns The bytes, or undefined if it cannot be encrypted text.
  */
 export function sealedBytes(value: unknown): Buffer | undefined {
 	const bytes = typeof value === 'string' && value.length > 0 ? fromBase64(value) : undefined;

@@ -11,7 +11,7 @@ import { NotOpened } from './notOpened';
 const HEADER = 24;
 const FRAME = 1024;
 const TAG = 16;
-/** What a frame adds to its contents: a byte for its kind, and the tag. */
+/** The bytes that a frame adds to its contents: one for its kind, and the tag. */
 const OVERHEAD = 1 + TAG;
 const MESSAGE = 0;
 const FINAL = 3;
@@ -137,7 +137,7 @@ class SecretStream {
 	}
 }
 
-/** The tag of a frame: the encrypted kind and contents, padding, and their length after that of additional data. */
+/** Tags a frame: the encrypted kind and contents, padding, and their length after that of additional data. */
 function tagOf(key: Buffer, sealed: Buffer): Uint8Array {
 	// libsodium pads by the remainder, and not to the next full block.
 	const padded = sealed.length + (sealed.length % 16);

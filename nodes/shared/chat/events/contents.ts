@@ -18,7 +18,7 @@ export interface MessageSummary {
 
 const MEDIA_TYPES = ['image', 'gif', 'video', 'audio', 'file', 'svg'];
 
-/** The number of a kind of media in X Chat. */
+/** Numbers a kind of media as X Chat does. */
 export const mediaType = (name: string): number => MEDIA_TYPES.indexOf(name) + 1;
 
 /**
@@ -29,7 +29,7 @@ export const mediaType = (name: string): number => MEDIA_TYPES.indexOf(name) + 1
  */
 export const readContents = (plain: Buffer): Contents => decode(ENTRY, plain).contents ?? {};
 
-/** What a message says, as its kind and text. */
+/** Summarizes a message by its kind and text. */
 export function summarize(contents: Contents): MessageSummary {
 	const { message, reaction_add: added, reaction_remove: removed, message_edit: edit } = contents;
 	if (message)
@@ -53,7 +53,7 @@ export function summarize(contents: Contents): MessageSummary {
 	return sayOther(contents);
 }
 
-/** Mentions, links and so on in a text, with their places as the sender's client counts them. */
+/** Lists mentions, links and so on in a text, with their places as the sender's client counts them. */
 const entitiesOf = ({ entities }: { readonly entities?: readonly Entity[] | undefined }) =>
 	entities?.length
 		? {
@@ -66,8 +66,8 @@ const entitiesOf = ({ entities }: { readonly entities?: readonly Entity[] | unde
 		: {};
 
 /**
- * What X's servers know of a message beside its contents: whether it disappears, notifies, or is a request. None of
- * it is signed.
+ * Reads what X's servers know of a message beside its contents: whether it disappears, notifies, or is a request.
+ * None of it is signed.
  */
 export const circumstances = ({
 	ttl_msec: ttl,
@@ -109,7 +109,7 @@ const call = ({ is_audio_only: isAudio }: { readonly is_audio_only?: boolean | u
 	is_audio_only: isAudio === true,
 });
 
-/** One attachment as a flat object: its kind, and how to get it. */
+/** Flattens one attachment into an object: its kind, and how to get it. */
 function attachment({ media, post, url, unified_card: card, money }: Attachment): Record<string, unknown> {
 	if (media)
 		return {
@@ -137,14 +137,14 @@ function attachment({ media, post, url, unified_card: card, money }: Attachment)
 
 const imageOf = (image: LinkImage) => ({ media_hash_key: image.media_hash_key, ...fileOf(image) });
 
-/** Name, size and dimensions of a file, as far as the sender gave them. */
+/** Reads the name, size and dimensions of a file, as far as the sender gave them. */
 const fileOf = ({ filename, filesize_bytes: size, dimensions }: LinkImage) => ({
 	...(filename !== undefined && { file_name: filename }),
 	...(size !== undefined && { size: Number(size) }),
 	...(dimensions && { width: Number(dimensions.width ?? 0), height: Number(dimensions.height ?? 0) }),
 });
 
-/** The message that a reply quotes. */
+/** Describes the message that a reply quotes. */
 export const quoted = (preview: ReplyPreview) => ({
 	id: preview.replying_to_message_sequence_id,
 	message_id: preview.replying_to_message_id,

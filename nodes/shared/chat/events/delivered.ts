@@ -1,4 +1,4 @@
-/** Events of encrypted conversations as a stream or a webhook delivers them: https://docs.x.com/xchat/real-time-events */
+/** Reads events of encrypted chats that a stream or a webhook delivers: https://docs.x.com/xchat/real-time-events */
 import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 import { findOwnId } from '../../http/findUsers';
 import { fillPath } from '../../engine/request';
@@ -21,28 +21,25 @@ import { EventReader, type OpenedEvent } from './readEvent';
 import { ChatSession, type Send } from '../trust/session';
 import { HOUR, MINUTE } from '../../util/time';
 
-/** How many conversations a node keeps the keys of, in memory only. */
+/** The number of conversations whose keys a node keeps, in memory only. */
 const CONVERSATIONS = 1000;
-/** How many messages are remembered, so that the same one under another event starts nothing. */
+/** The number of messages that are remembered, so that the same one under another event starts nothing. */
 const MESSAGES = 2000;
-/** How long public keys are kept. After that, the user may have added others. */
+/** The time for which public keys are kept. After that, the user may have added others. */
 const LASTS = HOUR;
 /** The shortest time between two requests for new public keys when a message needs keys that are not known. */
 const RENEWED_EVERY = MINUTE;
-/**
- * How many events to read to find the key of a message, first 1, then 100. Each event is billed, and the latest one
- * usually has the key.
- */
+/** The events to read for the key of a message: first 1, then 100. Each is billed, and the latest usually has it. */
 const LOOK_BACK = [1, 100];
 
 const NO_USER = 'X gives the public keys of the sender only to a user: choose one under Authentication';
 
-/** What a node may use to read. */
+/** The access with which a node reads. */
 export interface ChatAccess {
 	readonly context: ApiContext;
 	/** X on behalf of a user; undefined if the node has no user credential. */
 	readonly user: Api | undefined;
-	/** What to do with messages that are not verified. */
+	/** The treatment of messages that are not verified. */
 	readonly unverified: Unverified;
 }
 
@@ -50,7 +47,7 @@ export interface ChatAccess {
 export interface OpenedChat {
 	readonly chat: IDataObject;
 	readonly fault?: NodeOperationError;
-	/** Why it does not start the workflow. */
+	/** The reason why it does not start the workflow. */
 	readonly leftOut?: string;
 }
 
@@ -65,7 +62,7 @@ interface DeliveredEvent {
 	readonly key?: string | undefined;
 }
 
-/** Whether the event belongs to an encrypted conversation. */
+/** Returns whether the event belongs to an encrypted conversation. */
 export const isChatEvent = ({ source, eventType, payload }: DeliveredEvent): boolean =>
 	source === 'activity' && eventType.startsWith('chat.') && text(payload.encoded_event) !== undefined;
 
@@ -75,13 +72,13 @@ interface People {
 	readonly publicKeys: PublicKeys;
 }
 
-/** What a node remembers between events. */
+/** Keeps readers, keys and the session of a node between events. */
 class ChatMemory {
 	readonly readers = new BoundedMap<string, EventReader>(CONVERSATIONS);
 	/** Keys that were looked for and not found in the latest events, so that they are not looked for again. */
 	readonly sought = new BoundedMap<string, true>(CONVERSATIONS);
 	readonly session: ChatSession;
-	/** Why the private keys cannot be used. */
+	/** The reason why the private keys cannot be used. */
 	fault?: NodeOperationError;
 
 	constructor(
@@ -145,7 +142,7 @@ export class DeliveredChat {
 		return { ...opened, ...(leftOut !== undefined && { leftOut }) };
 	}
 
-	/** Whether a signed message came before, in another event. */
+	/** Returns a reason if a signed message came before, in another event. */
 	private repetition(
 		{ eventType, filter, key = '' }: DeliveredEvent,
 		{ chat }: OpenedChat,
@@ -194,7 +191,7 @@ export class DeliveredChat {
 		};
 	}
 
-	/** The private keys, or why they cannot be used. */
+	/** Reads the private keys, or gives the reason why they cannot be used. */
 	private async given({ context, user }: ChatAccess) {
 		try {
 			return { keys: user && (await givenKeys(context, user.kind)) };
@@ -257,7 +254,7 @@ export class DeliveredChat {
 }
 
 /**
- * The reader, and the public keys of the senders. Without a user, or if X refuses that user, private keys still decrypt
+ * Finds the reader and the public keys of the senders. Without a user, or if X refuses it, private keys still decrypt
  * events, but senders cannot be verified.
  */
 async function peopleOf(
@@ -284,7 +281,7 @@ async function peopleOf(
 	}
 }
 
-/** Whether newer public keys might decrypt or verify a message. */
+/** Returns whether newer public keys might decrypt or verify a message. */
 const needsMore = ({ event, readable, newerVersion }: OpenedEvent): boolean =>
 	event.detail?.message_create !== undefined &&
 	(readable.verified === 'unknown' || newerVersion !== undefined);
@@ -292,7 +289,7 @@ const needsMore = ({ event, readable, newerVersion }: OpenedEvent): boolean =>
 const oldKeysFault = (node: INode, { newerVersion }: OpenedEvent): NodeOperationError | undefined =>
 	newerVersion === undefined ? undefined : oldKeys(node, newerVersion);
 
-/** The latest events of a conversation; none if the user may not read them. */
+/** Reads the latest events of a conversation; none if the user may not read them. */
 async function latest(send: Send, id: string, size: number): Promise<unknown> {
 	const template = '/2/chat/conversations/{id}/events';
 	const path = fillPath(template, { id: conversationInPath(id) });

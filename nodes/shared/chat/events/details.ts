@@ -24,7 +24,7 @@ const FAILURES: Readonly<Record<number, string>> = {
 	18: 'Too many pinned messages',
 };
 
-/** What an event is about. An encrypted message is only reported as a message. */
+/** Summarizes what an event is about. An encrypted message is only reported as a message. */
 export function summarizeDetail(detail: EventDetail): MessageSummary {
 	const { key_change: keys, failure, message_delete: deleted, group_change: group } = detail;
 	if (detail.message_create)
@@ -59,7 +59,7 @@ function saySmall(detail: EventDetail): MessageSummary {
 	return { kind: 'unknown' };
 }
 
-/** The member of a union that is set, with its name. */
+/** Finds the member of a union that is set, with its name. */
 function changeOf(union: object | undefined): Record<string, unknown> {
 	const [change] = Object.entries(union ?? {}) as [string, Record<string, unknown>][];
 	return change ? { change: change[0], details: change[1] } : {};

@@ -1,7 +1,7 @@
-/** Links, mentions, hashtags and cashtags of a text, as X Chat marks them. */
+/** Finds the links, mentions, hashtags and cashtags of a text, as X Chat marks them. */
 import type { Entity } from '../wire/contentStructures';
 
-/** What may come before and after each is that of twitter-text 3.1.0, by which X finds them in Posts. */
+/** The characters before and after each are as in twitter-text 3.1.0, by which X finds them in Posts. */
 const PATTERNS = [
 	['url', /(?<![\p{L}\p{N}_@#$&/.-])https?:\/\/[^\s<>"“”]+/giu],
 	['mention', /(?<![A-Za-z0-9_!#$%&*@])@[A-Za-z0-9_]{1,15}(?![\p{L}\p{N}_@])/gu],
@@ -9,10 +9,10 @@ const PATTERNS = [
 	['cashtag', /(?<=^|\s)\$[A-Za-z]{1,6}(?![\p{L}\p{N}_$])/gu],
 ] as const;
 
-/** More than that is no text that a person reads. */
+/** The most entities that are marked. A text for people has fewer. */
 const MOST = 100;
 
-/** A link without what the sentence has after it, and without a bracket that was opened before it. */
+/** Cuts the end of the sentence off a link, and a bracket that was opened before it. */
 function withoutEnd(url: string): string {
 	let surplus = url.split(')').length - url.split('(').length;
 	let end = url.length;
@@ -23,8 +23,8 @@ function withoutEnd(url: string): string {
 }
 
 /**
- * The entities of a text. Their places are counted in bytes of UTF-8: "startByteOffset" and "endByteOffset" in the types
- * of X's Chat XDK 0.4.3 (read on 2026-11-22).
+ * Finds the entities of a text. Their places are counted in bytes of UTF-8: "startByteOffset" and "endByteOffset" in
+ * the types of X's Chat XDK 0.4.3 (read on 2026-11-22).
  */
 export function entitiesIn(text: string): Entity[] {
 	const found = PATTERNS.flatMap(([kind, pattern]) =>

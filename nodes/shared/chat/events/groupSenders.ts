@@ -19,7 +19,7 @@ export interface Group {
 	readonly earlier: (version: string) => Promise<unknown>;
 }
 
-/** What is known of a group: which keys count, and who was in it when each was handed over. */
+/** Decides which keys of a group count, and who was in it when each was handed over. */
 class Known {
 	private readonly accepted = new Set<string>();
 	private readonly people = new Set<string>();
@@ -41,8 +41,8 @@ class Known {
 	}
 
 	/**
-	 * A key of someone who is no member now counts if the key before it, which a member had signed, was handed to them:
-	 * they can read what is written with that one as well. Who their own key was handed to proves nothing.
+	 * Accepts a key of someone who is no member now if the key before it, which a member had signed, was handed to them:
+	 * they can read what is written with that one as well. The people who were handed their own key prove nothing.
 	 */
 	private acceptFormer(remembered: string | undefined): void {
 		let [before, handedTo]: [string, readonly string[]] = ['', []];
@@ -65,7 +65,7 @@ class Known {
 			.sort((a, b) => (isNewer(a.version, b.version) ? -1 : 1));
 	}
 
-	/** Why a signed event proves nothing; undefined if it does. */
+	/** Returns why a signed event does not prove its sender, or undefined if it does. */
 	doubt({ event, keyVersion, readable }: OpenedEvent): string | undefined {
 		if (readable.verified !== true || event.conversation_id !== this.group.conversation) return undefined;
 		if (keyVersion !== undefined && !this.accepts(keyVersion))
@@ -106,7 +106,7 @@ export async function withKnownSenders(
 	return opened.map((each) => each && marked(each, known.doubt(each)));
 }
 
-/** What is known with the members that X names, and with earlier keys where they do not show who signed one. */
+/** Uses the members that X names, and earlier keys if those do not show who signed one. */
 async function knownWith(
 	group: Group,
 	members: readonly string[],
@@ -119,7 +119,7 @@ async function knownWith(
 	return new Known(group, members);
 }
 
-/** Whether someone signed a key of a group who is a member, or was one. */
+/** Returns whether someone who is or was a member of a group signed a key of it. */
 export const isKeyOfGroup = async (
 	group: Group,
 	members: readonly string[],

@@ -6,16 +6,17 @@ export interface ImageSize {
 	readonly height: number;
 }
 
-/** How many segments of a JPEG are looked at before its size. */
+/** The most segments of a JPEG that are read before its size. */
 const SEGMENTS = 1000;
 
 const sized = (width: number, height: number): ImageSize | undefined =>
 	width > 0 && height > 0 ? { width, height } : undefined;
 
 /**
- * The size of a PNG, GIF, JPEG or WebP. The whole file is not read, and not every file that starts like an image is one.
+ * Reads the size of a PNG, GIF, JPEG or WebP. The whole file is not read, and not every file that starts like an image
+ * is one.
  *
- * @returns Undefined for other files.
+ * @returns The size, or undefined for other files.
  */
 export function imageSize(file: Buffer): ImageSize | undefined {
 	const head = file.toString('latin1', 0, 16);

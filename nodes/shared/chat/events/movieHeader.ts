@@ -4,15 +4,15 @@
  */
 import type { ImageSize } from './imageSize';
 
-/** What a file says of itself. A file of sound has no size. */
+/** The duration and size of a file. A file of sound has no size. */
 export interface Movie extends Partial<ImageSize> {
 	readonly duration_ms?: number;
 }
 
-/** How many boxes of a file are looked at. A video has some dozens of them before the end of its header. */
+/** The most boxes of a file that are read. A video has some dozens of them before the end of its header. */
 const MOST_BOXES = 1000;
 
-/** A box, with where its contents are in the file. */
+/** A box, with the place of its contents in the file. */
 interface Box {
 	readonly type: string;
 	readonly start: number;
@@ -20,7 +20,7 @@ interface Box {
 }
 
 /**
- * The duration and size of an MP4 or MOV file, as it is shown: upright if it was filmed upright.
+ * Reads the duration and size of an MP4 or MOV file, as it is shown: upright if it was filmed upright.
  *
  * @returns Only what the file says, so nothing for other files.
  */
@@ -38,7 +38,7 @@ class BoxReader {
 
 	constructor(readonly file: Buffer) {}
 
-	/** The boxes in a part of the file, up to the first one that does not fit into it. */
+	/** Lists the boxes in a part of the file, up to the first one that does not fit into it. */
 	*boxesOf({ start, end }: Pick<Box, 'start' | 'end'>): Generator<Box> {
 		for (let at = start; this.left > 0; this.left--) {
 			const box = this.boxAt(at, end);
@@ -64,7 +64,7 @@ class BoxReader {
 		return { type: this.file.toString('latin1', at + 4, at + 8), start: at + head, end: at + whole };
 	}
 
-	/** The contents of a box that begins with its version, if it has as many bytes as that version needs. */
+	/** Reads the contents of a box that begins with its version, if it has as many bytes as that version needs. */
 	versioned(box: Box | undefined, bytes: readonly [number, number]): Versioned | undefined {
 		const contents = box && this.file.subarray(box.start, box.end);
 		const version = contents?.[0];
@@ -75,7 +75,7 @@ class BoxReader {
 
 interface Versioned {
 	readonly contents: Buffer;
-	/** Whether times have 64 bits. */
+	/** True if times have 64 bits. */
 	readonly isLong: boolean;
 }
 
@@ -97,13 +97,13 @@ function ofFragments(reader: BoxReader, inside: readonly Box[]): number {
 	return header ? time(header, 4) : 0;
 }
 
-/** A time; 0 if it is not known, which the format writes with all bits set. */
+/** Reads a time; 0 if it is not known, which the format writes with all bits set. */
 function time({ contents, isLong }: Versioned, at: number): number {
 	const value = isLong ? contents.readBigUInt64BE(at) : BigInt(contents.readUInt32BE(at));
 	return value === (isLong ? 0xffff_ffff_ffff_ffffn : 0xffff_ffffn) ? 0 : Number(value);
 }
 
-/** The size of the first track with pictures. */
+/** Reads the size of the first track with pictures. */
 function sizeOf(reader: BoxReader, inside: readonly Box[]): Partial<ImageSize> {
 	for (const track of inside.filter(({ type }) => type === 'trak')) {
 		const parts = [...reader.boxesOf(track)];

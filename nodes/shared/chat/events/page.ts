@@ -46,11 +46,11 @@ export interface ReadPage {
 	readonly rows: readonly OpenedRow[];
 	/** The keys of the conversation that the page contains; undefined without private keys. */
 	readonly keys: ConversationKeys | undefined;
-	/** What decides who may sign, in a group that can be decrypted. */
+	/** The members and keys that decide who may sign, in a group that can be decrypted. */
 	readonly group: Group | undefined;
 	/** The events that add keys, also those that belong to no row. */
 	readonly keyChanges: readonly MessageEvent[];
-	/** Whether the answer holds something else than events. */
+	/** True if the answer has something else than events. */
 	readonly isUnknown: boolean;
 }
 
@@ -78,7 +78,7 @@ export async function readPage(
 	return { rows: opened, keys: reader.keysOf(conversation), group, keyChanges, isUnknown };
 }
 
-/** What decides who may sign in a group. Undefined for two people, and without private keys, which open no key. */
+/** Collects what decides who may sign in a group. Returns undefined for two people, and without private keys. */
 function groupOf(
 	session: ChatSession,
 	send: Send,
@@ -103,7 +103,7 @@ function groupOf(
 	);
 }
 
-/** The events of a page, and the public keys of their senders. */
+/** Finds the events of a page and the public keys of their senders. */
 async function withSenders(
 	session: ChatSession,
 	send: Send,
@@ -117,7 +117,7 @@ async function withSenders(
 const isOther = ({ row }: { readonly row: EventRow }) =>
 	row.id === undefined && row.encoded_event === undefined;
 
-/** The rows of a page, and all its events: those of the rows, and those that contain keys. */
+/** Parses the rows of a page, and all its events: those of the rows, and those that contain keys. */
 export function parsePage(body: unknown) {
 	const { data, meta } = PAGE.safeParse(body).data ?? {};
 	const rows = (data ?? []).filter(holdsSomething).map((row) => ({ row, event: eventOf(row) }));
@@ -125,7 +125,7 @@ export function parsePage(body: unknown) {
 	return { rows, events: [...keyEvents, ...rows.map(({ event }) => event)] };
 }
 
-/** The event of a row. Members that are missing in the event are taken from the row. */
+/** Parses the event of a row. Members that are missing in the event are taken from the row. */
 export function eventOf({
 	id,
 	conversation_id: conversation,
@@ -145,7 +145,7 @@ export function eventOf({
 	);
 }
 
-/** A reader with the public keys of the senders, and with the conversation keys that the events contain. */
+/** Makes a reader with the public keys of the senders, and with the conversation keys that the events contain. */
 async function readerOf(
 	session: ChatSession,
 	send: Send,
@@ -161,13 +161,13 @@ async function readerOf(
 	return { reader, conversation };
 }
 
-/** A row as the workflow gets it. */
+/** Makes the output of a row. */
 export const readable = ({ row, opened }: OpenedRow): Record<string, unknown> => ({
 	...row,
 	...(opened ? defined<object>(opened.readable) : UNREADABLE),
 });
 
-/** What the workflow gets for bytes that are not an event. */
+/** The output for bytes that are not an event. */
 export const UNREADABLE = {
 	kind: 'unknown',
 	decrypted: false,
@@ -187,7 +187,7 @@ export function refuseOldKeys(node: INode, rows: readonly OpenedRow[], itemIndex
 	if (newer !== undefined) throw oldKeys(node, newer, itemIndex);
 }
 
-/** The error for private keys that are older than the ones that messages are encrypted for. */
+/** Makes the error for private keys that are older than the ones that messages are encrypted for. */
 export const oldKeys = (node: INode, newer: string, itemIndex?: number): NodeOperationError =>
 	new NodeOperationError(
 		node,

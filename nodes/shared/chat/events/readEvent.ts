@@ -27,11 +27,11 @@ export interface ReadableEvent {
 	/** `message`, `reactionAdded`, `edit`, `deletion` …; `encrypted` if it was not decrypted. */
 	readonly kind: string;
 	readonly decrypted: boolean;
-	/** Why it was not decrypted. */
+	/** The reason why it was not decrypted. */
 	readonly problem?: string;
 	readonly verified: boolean | 'unknown';
 	readonly verification: string;
-	/** Whether the sender's public keys are those of before, if the event is verified. */
+	/** The comparison of the sender's public keys with those of before, if the event is verified. */
 	readonly identity?: Recognition;
 	/** The fingerprint of the sender's identity key, if the event is verified. */
 	readonly fingerprint?: string;
@@ -42,7 +42,7 @@ export interface ReadableEvent {
  * Decodes an event.
  *
  * @param encoded The `encoded_event` of X's answer.
- * @returns Undefined if it is not an event.
+ * @returns The event, or undefined if it is not one.
  */
 export function parseEvent(encoded: string): MessageEvent | undefined {
 	const bytes = fromBase64(encoded);
@@ -62,18 +62,18 @@ export interface OpenedEvent {
 
 type MessageCreate = NonNullable<NonNullable<MessageEvent['detail']>['message_create']>;
 
-/** What a message says, or why that is not known. */
+/** The contents of a message, or the reason why they are not known. */
 interface OpenedMessage extends Omit<OpenedEvent, 'event' | 'readable'> {
 	readonly said?: MessageSummary;
 	readonly problem?: string;
 	readonly verdict: Authenticity;
 }
 
-/** What a reader compares events with. */
+/** The facts that a reader compares events with. */
 interface Expected {
 	/** The conversation that was asked for, as `isConversation` takes it. */
 	readonly conversation?: string | undefined;
-	/** What the node remembers of senders and keys. */
+	/** The node's memory of senders and keys. */
 	readonly trust?: TrustMemory | undefined;
 }
 
@@ -91,7 +91,7 @@ export class EventReader {
 		private readonly expected: Expected = {},
 	) {}
 
-	/** The keys of a conversation that events contain; undefined for a reader without private keys. */
+	/** Returns the keys of a conversation that events contain; undefined for a reader without private keys. */
 	keysOf(conversation: string): ConversationKeys | undefined {
 		const { reader, publicKeys } = this;
 		if (!reader) return undefined;
@@ -165,7 +165,7 @@ export class EventReader {
 		};
 	}
 
-	/** A valid signature proves nothing outside its conversation, or by someone who is not in it. */
+	/** Refuses a valid signature outside its conversation, or by someone who is not in it. */
 	private inItsPlace({ conversation_id: id, sender_id: sender }: MessageEvent, verdict: Authenticity) {
 		if (!this.isExpected(id)) return wrong('Of another conversation than the one that was asked for');
 		const isStranger = id !== undefined && sender !== undefined && !mayBeIn(id, sender);
@@ -203,7 +203,7 @@ export class EventReader {
 		);
 	}
 
-	/** Whether an unencrypted event is from its sender. */
+	/** Checks whether an unencrypted event is from its sender. */
 	private verdict(event: MessageEvent): Authenticity {
 		const { detail = {}, message_event_signature: signature, sender_id: senderId = '' } = event;
 		const { message_create: created, key_change: keys } = detail;
@@ -214,13 +214,13 @@ export class EventReader {
 		return text ? this.publicKeys.verdict(senderId, signature, text) : unknown(UNSIGNED);
 	}
 
-	/** What a reply quotes, and whether the quoted event proves it. */
+	/** Reads what a reply quotes, and checks whether the quoted event proves it. */
 	private quotation(event: MessageEvent, preview: ReplyPreview) {
 		const { verdict, text = '' } = this.quoted(event, preview);
 		const shown = quoted(preview);
 		return {
 			...shown,
-			// Who answers may quote less than was written: the signed message has it all.
+			// A reply may quote less than was written: the signed message has all of it.
 			...(verdict.verified === true && text !== shown.text && { text, is_cut: true }),
 			verified: verdict.verified,
 			verification: verdict.reason,
@@ -261,14 +261,14 @@ interface QuotedMessage {
 	readonly text?: string | undefined;
 }
 
-/** Whether an event is a verified edit of a message by who wrote it. */
+/** Returns whether an event is a verified edit of a message by its writer. */
 export const isEditOf = (original: MessageEvent, { event, readable, contents }: OpenedEvent): boolean =>
 	readable.verified === true &&
 	event.sender_id === original.sender_id &&
 	event.conversation_id === original.conversation_id &&
 	contents?.message_edit?.message_sequence_id === original.sequence_id;
 
-/** Whether a quotation names the message that it contains, and says how its text begins. */
+/** Returns whether a quotation names the message that it contains, and has the beginning of its text. */
 const isQuoted = (preview: ReplyPreview, original: MessageEvent, text = ''): boolean =>
 	preview.sender_id === original.sender_id &&
 	[undefined, original.message_id].includes(preview.replying_to_message_id) &&
@@ -277,7 +277,7 @@ const isQuoted = (preview: ReplyPreview, original: MessageEvent, text = ''): boo
 
 const NOTHING = Buffer.alloc(0);
 
-/** The signed text of a deletion, a new group or new members. X does not document what is signed for other changes. */
+/** Builds the signed text of a deletion, a new group or new members. X documents none for other changes. */
 function signedChange(event: MessageEvent, { message_delete: deleted, group_change: group }: EventDetail) {
 	const { group_create: created, group_member_add: added } = group?.group_change ?? {};
 	if (deleted) {
@@ -315,7 +315,7 @@ const nameOf = ({ message_id = '', sender_id = '', conversation_id = '' }: Messa
 });
 
 /**
- * The verdict of a message is never better than that of its key: anyone who has the key could have written the message.
+ * Gives a message no better verdict than its key: anyone who has the key could have written the message.
  */
 const weaker = (verdict: Authenticity, { verdict: ofKey }: KnownKey): Authenticity =>
 	verdict.verified === true && ofKey.verified !== true ? ofKey : verdict;

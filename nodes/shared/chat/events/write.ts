@@ -16,7 +16,7 @@ const KEY = 32;
 export const FOR_SELF = 1;
 export const FOR_ALL = 2;
 
-/** The ID by which X recognizes a message that is sent twice. */
+/** Makes the ID by which X recognizes a message that is sent twice. */
 export const newMessageId = (): string => randomUUID();
 
 /** The body that sends a message: https://docs.x.com/x-api/chat/send-chat-message */

@@ -1,8 +1,8 @@
-/** IDs of conversations: the IDs of two users, or the ID of a group, which starts with g. */
+/** Converts IDs of conversations: the IDs of two users, or the ID of a group, which starts with g. */
 
 /**
- * The ID as events and signatures have it: both users' IDs with a colon, the smaller one first. A group's ID is
- * unchanged.
+ * Writes an ID as events and signatures have it: both users' IDs with a colon, the smaller one first. A group's ID
+ * is unchanged.
  *
  * @param id `123-456`, `456:123`, the other user's ID alone, or a group's ID.
  * @param ownId The authenticated user.
@@ -14,7 +14,7 @@ export function signedConversation(id: string, ownId: string): string {
 }
 
 /**
- * Whether an event's conversation is the one that was asked for.
+ * Returns whether an event's conversation is the one that was asked for.
  *
  * @param signed The ID in the event.
  * @param asked The result of `signedConversation`, or the other user's ID alone if the reader is not known.
@@ -24,13 +24,13 @@ export const isConversation = (signed: string | undefined, asked: string): boole
 
 export const isGroup = (id: string): boolean => id.startsWith('g');
 
-/** Whether a user can be in a conversation: only the two whose IDs it names. The ID of a group does not say. */
+/** Returns whether a user can be in a conversation: one of the two that its ID names, or anyone in a group. */
 export const mayBeIn = (conversation: string, userId: string): boolean =>
 	isGroup(conversation) || conversation.split(':').includes(userId);
 
-/** The ID as paths have it: with a hyphen. */
+/** Writes an ID as paths have it: with a hyphen. */
 export const conversationInPath = (id: string): string => id.replace(':', '-');
 
-/** Whether a version is newer. Versions are times in milliseconds, and may have any number of digits. */
+/** Returns whether a version is newer. Versions are times in milliseconds, and may have any number of digits. */
 export const isNewer = (version: string, other: string): boolean =>
 	/^\d+$/.test(version) && (!/^\d+$/.test(other) || BigInt(version) > BigInt(other));

@@ -1,4 +1,4 @@
-/** The keys of one conversation, in all versions that its events contain. */
+/** Collects the keys of one conversation, in all versions that its events contain. */
 import { fromBase64 } from '../cipher/base64';
 import { isNewer, mayBeIn } from './conversationId';
 import { unwrapKey } from '../cipher/ecies';
@@ -21,20 +21,20 @@ export interface KeyHolder {
 export interface KnownKey {
 	readonly version: string;
 	readonly key: Buffer;
-	/** Whether the key is from the sender that its event names. */
+	/** The verdict on the sender that its event names. */
 	readonly verdict: Authenticity;
 	/** The users who can open it, as its event says. */
 	readonly handedTo: readonly string[];
 }
 
-/** Why a key is not known. */
+/** The reason why a key is not known. */
 interface MissingKey {
 	readonly missing: string;
 	/** The version of the public key that it was wrapped for, if that is newer than the reader's. */
 	readonly newerVersion?: string;
 }
 
-/** Why a new conversation has no key. */
+/** The reason why nothing can be encrypted in a new conversation. */
 export const NO_KEY = 'it has no key yet';
 
 export class ConversationKeys {
@@ -85,17 +85,17 @@ export class ConversationKeys {
 		return known ?? { missing: `the events hold no key of version ${version}` };
 	}
 
-	/** Whether the events contain a key of a version, for any reader. */
+	/** Returns whether the events contain a key of a version, for any reader. */
 	has(version: string): boolean {
 		return this.known.has(version) || this.missing.has(version);
 	}
 
-	/** All known keys. */
+	/** Returns all known keys. */
 	all(): readonly KnownKey[] {
 		return [...this.known.values()];
 	}
 
-	/** The newest key that the events name, which new messages must use. */
+	/** Returns the newest key that the events name, which new messages must use. */
 	newest(): KnownKey | MissingKey {
 		const versions = [...this.known.keys(), ...this.missing.keys()];
 		const [newest] = versions.sort((a, b) => (isNewer(a, b) ? -1 : 1));
@@ -103,8 +103,8 @@ export class ConversationKeys {
 	}
 
 	/**
-	 * Whether the sender of a key change handed over the key that counts. Another event of the same version proves
-	 * nothing about this one.
+	 * Checks whether the sender of a key change handed over the key that counts. Another event of the same version
+	 * proves nothing about this one.
 	 */
 	verdictOf(event: MessageEvent): Authenticity | undefined {
 		const change = event.detail?.key_change;

@@ -1,4 +1,4 @@
-/** The private keys in a user's credential, which are optional. */
+/** Reads the private keys in a user's credential, which are optional. */
 import { NodeOperationError } from 'n8n-workflow';
 import { CREDENTIALS, type CredentialKind } from '../../auth/credentialKinds';
 import { hasChatPart } from '../../auth/parts';
@@ -13,10 +13,10 @@ export interface GivenKeys {
 }
 
 /**
- * The node's private keys.
+ * Reads the node's private keys.
  *
  * @param kind The kind of the node's credential.
- * @returns Undefined if the credential has no part for encrypted chat.
+ * @returns The keys, or undefined if the credential has no part for encrypted chat.
  * @throws NodeOperationError for invalid keys. The message never contains the keys.
  */
 export async function givenKeys(context: ApiContext, kind: CredentialKind): Promise<GivenKeys | undefined> {
@@ -37,7 +37,7 @@ export async function givenKeys(context: ApiContext, kind: CredentialKind): Prom
 	return { keys, version: version === '' ? undefined : version };
 }
 
-/** Private keys, or why they are invalid. */
+/** Reads private keys, or says why they are invalid. */
 export function readKeys(blob: string): { readonly keys?: PrivateKeys; readonly fault: string } {
 	try {
 		return { keys: readPrivateKeys(blob), fault: '' };

@@ -1,5 +1,5 @@
 /**
- * The two key pairs of a user, both P-256: the identity key decrypts conversation keys, and the signing key signs
+ * Reads the two key pairs of a user, both P-256: the identity key decrypts conversation keys, and the signing key signs
  * events. https://docs.x.com/xchat/handling-private-keys
  */
 import { createECDH, createHash, createPrivateKey, createPublicKey, type KeyObject } from 'crypto';
@@ -66,14 +66,14 @@ const signingKey = (scalar: Buffer, point: Buffer): KeyObject =>
 		},
 	});
 
-/** A public key in the form in which X registers it. */
+/** Writes a public key in the form in which X registers it. */
 export const toSpki = (point: Buffer): Buffer => Buffer.concat([SPKI_HEADER, point]);
 
 /**
- * The point of a public key, in SPKI/DER or bare.
+ * Reads the point of a public key, in SPKI/DER or bare.
  *
  * @param key Base64 of SPKI/DER, or of the 65 bytes of the point.
- * @returns Undefined if it is neither.
+ * @returns The point, or undefined if it is neither.
  */
 export function pointOf(key: string): Buffer | undefined {
 	const bytes = fromBase64(key);
@@ -83,10 +83,10 @@ export function pointOf(key: string): Buffer | undefined {
 	return isRegistered ? bytes.subarray(SPKI_HEADER.length) : undefined;
 }
 
-/** A public key that can check signatures; undefined if the point is not on the curve. */
+/** Makes a public key that can check signatures; undefined if the point is not on the curve. */
 export const verifyingKey = (point: Buffer): KeyObject | undefined =>
 	unless(() => createPublicKey({ key: toSpki(point), format: 'der', type: 'spki' }));
 
-/** The fingerprint by which two people compare a key: SHA-256 of its registered form. */
+/** Makes the fingerprint by which two people compare a key: SHA-256 of its registered form. */
 export const fingerprint = (point: Buffer): string =>
 	createHash('sha256').update(toSpki(point)).digest('base64url');

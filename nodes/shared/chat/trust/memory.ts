@@ -1,6 +1,6 @@
 /**
- * What a node remembers of X Chat over its executions: who had which public keys, and the newest key of each
- * conversation. X relays both, so only what was seen before shows that they were exchanged or taken back.
+ * Remembers over the executions of a node who had which public keys, and the newest key of each conversation. X relays
+ * both, so only what was seen before shows that they were exchanged or withdrawn.
  */
 import { z } from 'zod';
 import type { ApiContext } from '../../http/connection';
@@ -11,9 +11,9 @@ import type { Identity } from './publicKeys';
 /** `new`: not seen before. `changed`: seen before, with other public keys. */
 export type Recognition = 'new' | 'known' | 'changed';
 
-/** How many users, and how many conversations, are remembered. */
+/** The number of users, and of conversations, that are remembered. */
 const MOST = 2000;
-/** How many pairs of public keys of a user are remembered. */
+/** The number of pairs of public keys of a user that are remembered. */
 const MOST_MARKS = 8;
 /** A line for each user and conversation. A damaged line is left out, so that the others are still known. */
 const TRUST = storedForm({
@@ -51,7 +51,7 @@ export class TrustMemory {
 		return [...users, ...keys].join('\n');
 	}
 
-	/** Whether there is more to store than at the last call. */
+	/** Returns whether there is more to store than at the last call. */
 	takeChange(): boolean {
 		const { hasChanged } = this;
 		this.hasChanged = false;
@@ -64,7 +64,7 @@ export class TrustMemory {
 	}
 
 	/**
-	 * Whether someone has the same public keys as before. Remembers those who are new.
+	 * Compares someone's public keys with those of before, and remembers those who are new.
 	 *
 	 * @param all The public keys of this user that X has. At first sight, all of them are remembered.
 	 */
@@ -87,7 +87,7 @@ export class TrustMemory {
 		this.addMark(userId, mark);
 	}
 
-	/** The newest key of a conversation that was seen. */
+	/** Returns the newest key of a conversation that was seen. */
 	newestKey(conversation: string): string | undefined {
 		return this.keys.get(conversation);
 	}
@@ -100,12 +100,12 @@ export class TrustMemory {
 		this.hasChanged = true;
 	}
 
-	/** Whether someone was not known before this execution or event. */
+	/** True if someone was not known before this execution or event. */
 	get hasNewcomers(): boolean {
 		return this.newcomers.size > 0;
 	}
 
-	/** Whether newcomers cannot be remembered. The others stay, because strangers could crowd them out. */
+	/** True if newcomers cannot be remembered. The others stay, because strangers could crowd them out. */
 	get isFull(): boolean {
 		return this.marks.size >= MOST;
 	}
@@ -130,7 +130,7 @@ export class StoredTrust {
 		this.takeOver();
 	}
 
-	/** Whether no one stores it: the trigger in front, which does, is in another process. */
+	/** True if no one stores it: the trigger in front, which does, is in another process. */
 	get isLostWithProcess(): boolean {
 		return this.ofWorkflow.isLostWithProcess;
 	}

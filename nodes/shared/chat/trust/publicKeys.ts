@@ -1,4 +1,4 @@
-/** The public keys of users on X, and whether a signature is theirs: https://docs.x.com/xchat/getting-started */
+/** Keeps users' public keys from X, and checks whether a signature is theirs: https://docs.x.com/xchat/getting-started */
 import { createHash, type KeyObject } from 'crypto';
 import { z } from 'zod';
 import { fromBase64 } from '../cipher/base64';
@@ -9,11 +9,11 @@ import { attached } from '../../memory/process';
 import { CommaInSignedText, isAccepted, isSigned } from './signatures';
 import { unless } from '../../util/unless';
 
-/** Whether an event is from the sender that it names, and why that is or is not known. */
+/** The verdict on the sender that an event names, with its reason. */
 export interface Authenticity {
 	readonly verified: boolean | 'unknown';
 	readonly reason: string;
-	/** Who signed it, if that is verified. */
+	/** The signer, if verified. */
 	readonly signer?: Identity;
 }
 
@@ -47,7 +47,7 @@ type PublicKeyRow = z.infer<typeof ROW>;
 export class PublicKeys {
 	private readonly byUser = new Map<string, PublicKeyRow[]>();
 
-	/** @param absence Why public keys are not available, if that is so. */
+	/** @param absence The reason why public keys are not available, if they are not. */
 	constructor(private readonly absence?: string) {}
 
 	/**
@@ -70,7 +70,7 @@ export class PublicKeys {
 		return this.byUser.get(userId) ?? [];
 	}
 
-	/** The newest of a user's keys with a signed identity key. Conversation keys are wrapped for it. */
+	/** Returns the newest of a user's keys with a signed identity key. Conversation keys are wrapped for it. */
 	newest(userId: string): (PublicKeyRow & { readonly point: Buffer }) | undefined {
 		const [newest] = this.of(userId)
 			.filter((row) => boundKeyOf(row) !== undefined)
@@ -79,7 +79,7 @@ export class PublicKeys {
 		return newest && point && { ...newest, point };
 	}
 
-	/** The identities of a user that X has, the newest first. */
+	/** Returns the identities of a user that X has, the newest first. */
 	identities(userId: string): Identity[] {
 		return this.of(userId)
 			.filter((row) => boundKeyOf(row) !== undefined)
@@ -87,14 +87,14 @@ export class PublicKeys {
 			.flatMap((row) => identityOf(userId, row) ?? []);
 	}
 
-	/** The version of a public identity key on X. */
+	/** Returns the version of a public identity key on X. */
 	versionOf(userId: string, identityPoint: Buffer): string | undefined {
 		return this.of(userId).find(({ public_key: key }) => pointOf(key)?.equals(identityPoint))
 			?.public_key_version;
 	}
 
 	/**
-	 * Whether a user signed a text.
+	 * Checks whether a user signed a text.
 	 *
 	 * @param signature The signature in the event. A public key in it is never trusted.
 	 * @param text Builds the text that should be signed.
@@ -137,7 +137,7 @@ const checked = attached<PublicKeyRow, { readonly key: KeyObject | undefined }>(
 	of: 'execution',
 });
 
-/** The signing key, if it has signed the identity key: in its registered form or as a bare point. */
+/** Returns the signing key, if it has signed the identity key: in its registered form or as a bare point. */
 const boundKeyOf = (row: PublicKeyRow): KeyObject | undefined =>
 	checked.getOrMake(row, () => ({ key: isBound(row) ? signingKeyOf(row) : undefined })).key;
 

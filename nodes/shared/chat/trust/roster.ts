@@ -28,7 +28,7 @@ const CONVERSATION = z.object({
 
 export type Roster = z.infer<typeof CONVERSATION>['data'] & { readonly members: readonly string[] };
 
-/** The members and settings of a conversation. */
+/** Reads the members and settings of a conversation. */
 export async function readRoster(
 	send: (request: ApiRequest) => Promise<unknown>,
 	id: string,

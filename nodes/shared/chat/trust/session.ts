@@ -38,7 +38,7 @@ export class ChatSession {
 	/**
 	 * @param context The context of the node.
 	 * @param ownUserId Finds the ID of the authenticated user.
-	 * @param trust What the node remembers of users and conversations.
+	 * @param trust The node's memory of users and conversations.
 	 * @param keys Reads the private keys of the node.
 	 */
 	constructor(
@@ -49,9 +49,9 @@ export class ChatSession {
 	) {}
 
 	/**
-	 * The reader, with the private keys of the node.
+	 * Finds the reader, with the private keys of the node.
 	 *
-	 * @returns Undefined if the node has no private keys.
+	 * @returns The reader, or undefined if the node has no private keys.
 	 * @throws NodeOperationError if they belong to another account.
 	 */
 	async reader(send: Send): Promise<KeyHolder | undefined> {
@@ -107,7 +107,7 @@ export class ChatSession {
 		});
 	}
 
-	/** The public keys of some users, requested once in an execution. */
+	/** Requests the public keys of some users, once in an execution. */
 	async know(send: Send, userIds: readonly string[]): Promise<PublicKeys> {
 		const missing = [...new Set(userIds)].filter((id) => /^\d+$/.test(id) && !this.publicKeys.has(id)).sort();
 		for (const some of chunk(missing, MANY))
@@ -116,7 +116,7 @@ export class ChatSession {
 	}
 
 	/**
-	 * The members of a group that X names, requested once a minute at most. None if X refuses.
+	 * Requests the members of a group that X names, once a minute at most. None if X refuses.
 	 *
 	 * @throws An error if X cannot be reached.
 	 */
@@ -129,7 +129,7 @@ export class ChatSession {
 	}
 
 	/**
-	 * Events of a group, requested once for each of its keys. Nothing if X refuses.
+	 * Requests events of a group, once for each of its keys. Nothing if X refuses.
 	 *
 	 * @param version The key that is newer than those that are looked for.
 	 * @param from The page to read; the latest events without it.
@@ -170,7 +170,7 @@ export class ChatSession {
 	}
 }
 
-/** Nothing where X refuses; if it cannot be reached, that is an error. */
+/** Returns nothing if X refuses, and throws if X cannot be reached. */
 function noneIfRefused(error: unknown): undefined {
 	if (isUnreachable(error)) throw error;
 }
@@ -178,10 +178,10 @@ function noneIfRefused(error: unknown): undefined {
 const sessions = attached<object, ChatSession>({ name: 'keys of conversations', of: 'execution' });
 
 /**
- * The session of an execution.
+ * Returns the session of an execution.
  *
  * @param kind The kind of the credential, which has the private keys.
- * @param scope What lives as long as the execution. The context of a polling trigger lives until it is unpublished.
+ * @param scope An object that lives as long as the execution. The context of a polling trigger lives until unpublishing.
  */
 export function chatSession(
 	context: ApiContext,

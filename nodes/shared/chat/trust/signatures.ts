@@ -1,5 +1,5 @@
 /**
- * Signatures of events: ECDSA (P-256, SHA-256) over a text whose parts are separated by commas.
+ * Signs and checks events: ECDSA (P-256, SHA-256) over a text whose parts are separated by commas.
  * https://docs.x.com/xchat/cryptography-primer
  */
 import { sign, verify, type KeyObject } from 'crypto';
@@ -129,7 +129,7 @@ export const signBytes = (key: KeyObject, bytes: Buffer): string =>
 	sign('sha256', bytes, { key, ...FORM }).toString('base64');
 
 /**
- * Whether a signature is valid.
+ * Checks whether a signature is valid.
  *
  * @param key The public signing key.
  * @param signature Base64 of 64 bytes.
@@ -140,8 +140,8 @@ export function isSigned(key: KeyObject, signature: string, signed: string | Buf
 	return bytes?.length === 64 && verify('sha256', Buffer.from(signed), { key, ...FORM }, bytes);
 }
 
-/** Whether signatures of a version cover enough to be trusted. */
+/** Returns whether signatures of a version cover enough to be trusted. */
 export const isAccepted = (version: string | undefined): boolean => Number(version) >= OLDEST_VERSION;
 
-/** Whether a key change of a version signs the key. The receiver cannot check earlier versions. */
+/** Returns whether a key change of a version signs the key. The receiver cannot check earlier versions. */
 export const signsKey = (version: string | undefined): boolean => Number(version) >= KEY_CHANGE_VERSION;

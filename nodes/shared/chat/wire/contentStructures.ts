@@ -1,4 +1,4 @@
-/** The encrypted part of a message, in Thrift: https://docs.x.com/xchat/cryptography-primer */
+/** Describes the encrypted part of a message in Thrift: https://docs.x.com/xchat/cryptography-primer */
 import { MESSAGE_EVENT } from './eventStructures';
 import { bool, i32, i64, list, struct, text, union, type ThriftValue } from './thrift';
 

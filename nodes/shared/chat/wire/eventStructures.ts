@@ -1,4 +1,4 @@
-/** Events as X relays them, in Thrift: https://docs.x.com/xchat/real-time-events */
+/** Describes events as X relays them, in Thrift: https://docs.x.com/xchat/real-time-events */
 import { binary, bool, i32, i64, list, struct, text, union, type ThriftValue } from './thrift';
 
 export const MESSAGE_CREATE = struct({
@@ -80,7 +80,7 @@ const METADATA_CHANGE = union({
 	disable_screen_capture_blocking: [8, PLACEHOLDER],
 });
 
-/** What an event is about. Exactly one member is set. */
+/** The subject of an event. Exactly one member is set. */
 export const DETAIL = union({
 	message_create: [1, MESSAGE_CREATE],
 	key_change: [3, KEY_CHANGE],

@@ -1,4 +1,4 @@
-/** Thrift structures as data: one description reads them, writes them and gives their type. */
+/** Describes Thrift structures as data: one description reads them, writes them and gives their type. */
 import { NotThrift, ThriftReader, WIRE } from './thriftReader';
 
 export { NotThrift } from './thriftReader';

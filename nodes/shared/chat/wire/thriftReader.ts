@@ -64,7 +64,7 @@ export class ThriftReader {
 	binary = (): Buffer => Buffer.from(this.take(this.size()));
 
 	/**
-	 * The number of entries in a list, before memory is reserved for them.
+	 * Reads the number of entries in a list, before memory is reserved for them.
 	 *
 	 * @param most The most entries of this list.
 	 */
@@ -75,7 +75,7 @@ export class ThriftReader {
 		return size;
 	}
 
-	/** A number of bytes, or of entries that have at least one each. Refused if fewer bytes remain. */
+	/** Reads a number of bytes, or of entries that have at least one each. Refuses it if fewer bytes remain. */
 	private size(): number {
 		const size = this.i32();
 		if (size < 0 || size > this.bytes.length - this.position) throw new NotThrift();

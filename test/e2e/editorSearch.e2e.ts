@@ -78,9 +78,6 @@ describe('the panel of nodes', () => {
 		]);
 		await events.nth(2).click();
 		await page.getByTestId('parameter-input-eventTypes').getByText('Direct Message: Received').waitFor();
-		expect(await page.getByTestId('credentials-label').allInnerTexts()).toEqual([
-			'App Credential',
-			'User Credential',
-		]);
+		expect(await page.getByTestId('credentials-label').allInnerTexts()).toEqual(['Credential']);
 	});
 });

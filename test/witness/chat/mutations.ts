@@ -118,7 +118,7 @@ function member(id: number, value: Value): Buffer {
 	if (typeof value === 'number') return write.i32(id, value);
 	if (typeof value === 'bigint') return write.i64(id, value);
 	if (isFields(value)) return write.raw(id, written(value));
-	const entries = value as readonly Value[];
+	const entries = value;
 	return entries.some((each) => isFields(each))
 		? write.structures(
 				id,

@@ -145,25 +145,17 @@ const listOf = (tag: string, what: string) => ({
 	tags: [tag],
 });
 
-const removalOf = (tag: string, thing: string) => ({
-	...removeMembers,
-	operationId: `remove${tag}Gardeners`,
-	summary: `Remove ${tag} Gardeners`,
-	tags: [tag],
-	externalDocs: { url: `https://docs.x.com/x-api/${tag.toLowerCase()}/remove-${thing}-gardeners` },
-});
-
-/** Nine further operations, in four nodes: with the one of the guide they are ten that come in a row. */
+/** Nine further operations, in three nodes: with the one of the guide they are ten that come in a row. */
 const FURTHER = {
-	'/2/bots/{id}/gardeners': { delete: removalOf('Bots', 'bot') },
 	'/2/broadcasts/{id}/florists': { get: listOf('Broadcasts', 'Florists') },
 	'/2/broadcasts/{id}/gardeners': { get: listOf('Broadcasts', 'Gardeners') },
 	'/2/chat/conversations/{id}/florists': { get: listOf('Chat', 'Florists') },
 	'/2/chat/conversations/{id}/gardeners': { get: listOf('Chat', 'Gardeners') },
+	'/2/communities/{id}/florists': { get: listOf('Communities', 'Florists') },
+	'/2/lists/{id}/florists': { get: listOf('Lists', 'Florists') },
 	'/2/lists/{id}/gardeners': { get: listOf('Lists', 'Gardeners') },
 	'/2/spaces/{id}/florists': { get: listOf('Spaces', 'Florists') },
 	'/2/spaces/{id}/gardeners': { get: listOf('Spaces', 'Gardeners') },
-	'/2/webhooks/{id}/gardeners': { delete: removalOf('Webhooks', 'webhook') },
 };
 
 /** Nine further operations that have a new field. */

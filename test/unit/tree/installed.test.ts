@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { install, loadAll, pack, type Installed } from '../../../scripts/installed';
 import { indented } from '../../../scripts/tidy';
 
-/** A third of the bytes is the forms that n8n reads at its start (startup.js), a third of the files the fields of items. */
-const MOST = { files: 1250, bytes: 3_600_000 };
+/** A third of the bytes is the forms that n8n reads at its start (startup.js), a third of the files the fields of items. Ten further operations fit. */
+const MOST = { files: 1300, bytes: 3_700_000 };
 
 const folder = mkdtempSync(join(tmpdir(), 'installed-package-'));
 let installed: Installed;

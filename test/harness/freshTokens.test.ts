@@ -4,10 +4,9 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { host, runNode, type CredentialOverrides } from '../support';
+import { useOwnHost } from '../support/ownHost';
 
 const STATUSES = [400, 401, 402, 403, 404, 405, 406, 409, 410, 413, 415, 418, 422, 429, 451];
 const STALE = 'stale-token-5f0c2d';
@@ -82,18 +81,7 @@ const server = createServer((request, response) => {
 	});
 });
 
-let sim: { baseUrl: string; adsUrl: string; adsSandboxUrl: string };
-
-beforeAll(async () => {
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	sim = { baseUrl: origin, adsUrl: origin, adsSandboxUrl: origin };
-});
-
-afterAll(() => {
-	server.closeAllConnections();
-	server.close();
-});
+const sim = useOwnHost(server);
 
 it.each(Object.entries(KINDS))('%s', async (_name, { node, parameters, credentials }) => {
 	const log = host().services.recordLog(['debug', 'info', 'warn', 'error']);
@@ -103,7 +91,7 @@ it.each(Object.entries(KINDS))('%s', async (_name, { node, parameters, credentia
 		for (status of STATUSES) {
 			const { error, json, hints } = await runNode({
 				node,
-				sim,
+				sim: sim(),
 				parameters: { ...parameters },
 				credentials,
 			});

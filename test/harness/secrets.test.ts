@@ -4,9 +4,7 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { uniqBy } from 'lodash';
 import { Person } from '../simulator/chat/person';
 import { KEY_VERSION } from '../simulator/chat/state';
@@ -14,6 +12,7 @@ import { ME } from '../simulator/identities';
 import { host, runNode, type CredentialOverrides } from '../support';
 import { filled } from '../support/fill';
 import { forms } from '../support/forms';
+import { useOwnHost } from '../support/ownHost';
 
 const marked = (name: string) => `marked-${name}-5f0c2d`;
 
@@ -80,18 +79,7 @@ const server = createServer((request, response) => {
 	});
 });
 
-let sim: { baseUrl: string; adsUrl: string; adsSandboxUrl: string };
-
-beforeAll(async () => {
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	sim = { baseUrl: origin, adsUrl: origin, adsSandboxUrl: origin };
-});
-
-afterAll(() => {
-	server.closeAllConnections();
-	server.close();
-});
+const sim = useOwnHost(server);
 
 /** Every text in a value, however deep; objects may hold each other. */
 function textsIn(value: unknown, known = new Set<unknown>()): string {
@@ -127,7 +115,7 @@ it.each([400, 401])(
 				const node = form.description.name;
 				const run = await runNode({
 					node,
-					sim,
+					sim: sim(),
 					parameters: filled(form),
 					credentials: CREDENTIALS,
 					items,

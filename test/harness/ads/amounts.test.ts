@@ -33,6 +33,15 @@ const written = () => sim().requests.filter(({ method }) => method !== 'GET');
 /** A campaign without its budgets, which a batch has among its additional fields. */
 const oneOfBatch = omit(newCampaign(), DAILY);
 
+const refuseReads = () =>
+	sim().fail({
+		match: { method: 'GET' },
+		kind: 'status',
+		status: 403,
+		times: 9,
+		body: { errors: [{ code: 'ACTION_NOT_ALLOWED', message: 'No' }] },
+	});
+
 describe('an amount that goes from one node to the next', () => {
 	it('is in currency units in Simplified, and comes back as it was', async () => {
 		await ads('campaign.update', change({ [DAILY]: '50', total_budget_amount_local_micro: '900.25' }));
@@ -144,13 +153,7 @@ describe('an update by more than twenty times', () => {
 	});
 
 	it('is sent where X does not say what stands now', async () => {
-		sim().fail({
-			match: { method: 'GET' },
-			kind: 'status',
-			status: 403,
-			times: 9,
-			body: { errors: [{ code: 'ACTION_NOT_ALLOWED', message: 'No' }] },
-		});
+		refuseReads();
 		expect((await ads('campaign.update', change({ [DAILY]: '90000' }))).error).toBeUndefined();
 	});
 });
@@ -215,13 +218,7 @@ describe('a currency of small units', () => {
 			'/12/accounts/{account_id}/funding_instruments',
 			'/12/accounts/{account_id}/campaigns/{campaign_id}',
 		]);
-		sim().fail({
-			match: { method: 'GET' },
-			kind: 'status',
-			status: 403,
-			times: 9,
-			body: { errors: [{ code: 'ACTION_NOT_ALLOWED', message: 'No' }] },
-		});
+		refuseReads();
 		const run = await ads('campaign.update', change({ [DAILY]: '6000000' }));
 		expect(run.error?.message).toContain('is more than 1,000,000 currency units');
 	});

@@ -26,7 +26,7 @@ const warn = (detail: string, advice: string): Checked => ({ state: 'warn', deta
 const fail = (detail: string, advice: string): Checked => ({ state: 'fail', detail, advice });
 
 const ON =
-	'Only X Stream Trigger and X Webhook Trigger need it: Use for Streams and Webhooks, in the credential';
+	'X Stream Trigger, X Webhook Trigger and operations of the app need it: Use for Streams and Webhooks, in the credential';
 
 /** Makes a row for each part of the credential. */
 export async function credentialRows(call: Call): Promise<INodeExecutionData[]> {

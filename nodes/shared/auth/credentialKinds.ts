@@ -52,5 +52,27 @@ export const labelsOfKinds = (
 export const withAccessToken = (kinds: readonly CredentialKind[]): CredentialKind[] =>
 	kinds.includes('oAuth2') ? [...kinds, 'accessToken'] : [...kinds];
 
+/**
+ * Kinds of the credentials that do for an operation: one of the app takes a user's, which has the app as a part.
+ *
+ * @param kinds Kinds that an operation names.
+ */
+export const kindsOfCredentials = (kinds: readonly CredentialKind[]): CredentialKind[] =>
+	kinds.includes('app') ? ['app', 'oAuth1', 'oAuth2', 'accessToken'] : withAccessToken(kinds);
+
+/**
+ * Returns the kind of the token that a request has, or undefined if the credential does not do.
+ *
+ * @param kinds Kinds that an operation names.
+ * @param holder The kind of the chosen credential.
+ */
+export const kindOfToken = (
+	kinds: readonly CredentialKind[],
+	holder: CredentialKind,
+): CredentialKind | undefined => {
+	if (withAccessToken(kinds).includes(holder)) return holder;
+	return kindsOfCredentials(kinds).includes(holder) ? 'app' : undefined;
+};
+
 /** The credential field that holds the address of an API. */
 export type Host = 'baseUrl' | 'adsUrl' | 'adsSandboxUrl';

@@ -70,7 +70,7 @@ export const eventsPart = (...names: ReadonlyArray<keyof typeof EVENT_FIELDS>): 
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether X Stream Trigger and X Webhook Trigger may use this credential: they act for the app as well as for the user',
+			'Whether this credential also acts for the app: for X Stream Trigger, X Webhook Trigger, and operations of the app such as those for webhooks and stream rules',
 	},
 	...names.map((name) => EVENT_FIELDS[name]),
 ];

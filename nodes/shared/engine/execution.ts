@@ -23,7 +23,8 @@ import { mayBeBilled, type EngineOptions, type Lookup, type Operation } from '..
 import {
 	CREDENTIALS,
 	kindInWords,
-	withAccessToken,
+	kindOfToken,
+	kindsOfCredentials,
 	type CredentialKind,
 	type Host,
 } from '../auth/credentialKinds';
@@ -72,6 +73,8 @@ export class Session {
 		private readonly spec: NodeSpec,
 		readonly operation: Operation,
 		private readonly kind: CredentialKind,
+		/** The kind of the credential, if it is a user's that acts as the app. */
+		private readonly holder: CredentialKind,
 	) {}
 
 	/** Milliseconds that the execution has waited for rate limits. */
@@ -148,9 +151,9 @@ export class Session {
 	}
 
 	private async accountOf(itemIndex: number): Promise<Account> {
-		const { kind, context } = this;
+		const { holder, context } = this;
 		const tokens =
-			kind === 'accessToken' ? await context.getCredentials(CREDENTIALS[kind].type, itemIndex) : {};
+			holder === 'accessToken' ? await context.getCredentials(CREDENTIALS[holder].type, itemIndex) : {};
 		const name = createHash('sha256')
 			.update(JSON.stringify([tokens.accessToken, tokens.refreshToken]))
 			.digest('base64url');
@@ -165,11 +168,12 @@ export class Session {
 		bill: Bill | undefined,
 		{ refusals, limits, itemIndex: account }: Account,
 	): ConnectOptions {
-		const { kind, spec, operation } = this;
+		const { kind, holder, spec, operation } = this;
 		const nameField = fieldNamer(operation, spec);
 		return {
 			kind,
-			...(kind === 'accessToken' && { account }),
+			holder,
+			...(holder === 'accessToken' && { account }),
 			refusals,
 			limits,
 			...(bill && { bill }),
@@ -194,9 +198,9 @@ export function openSession(context: IExecuteFunctions, spec: NodeSpec): Session
 		throw new NodeOperationError(context.getNode(), `There is no operation "${name}" of "${resource}"`, {
 			description: 'Choose the resource and the operation again',
 		});
-	const kind = chosenKind(spec, first);
-	refuseWrongKind(context, spec, operation, kind);
-	return new Session(context, spec, operation, kind);
+	const holder = chosenKind(spec, first);
+	const kind = kindOfToken(operation.auth.kinds, holder) ?? refuseKind(context, spec, operation, holder);
+	return new Session(context, spec, operation, kind, holder);
 }
 
 /** The default wait for a rate limit, in seconds. It is shorter in the editor, where a person is waiting. */
@@ -217,15 +221,15 @@ function noOwnUser(context: ApiContext, { authentication }: NodeSpec): NodeOpera
 	);
 }
 
-function refuseWrongKind(
+function refuseKind(
 	context: IExecuteFunctions,
 	spec: NodeSpec,
 	{ auth, name }: Operation,
 	kind: CredentialKind,
-): void {
-	const kinds = withAccessToken(auth.kinds);
-	if (kinds.includes(kind)) return;
-	const working = kinds.filter((each) => spec.authentication[each] !== undefined).map(kindInWords);
+): never {
+	const working = kindsOfCredentials(auth.kinds)
+		.filter((each) => spec.authentication[each] !== undefined)
+		.map(kindInWords);
 	const scopes =
 		auth.kinds.includes('oAuth2') && auth.scopes.length > 0
 			? ` With OAuth 2.0 it needs the scopes ${auth.scopes.join(', ')}.`

@@ -2,7 +2,7 @@
 import { mapValues, omit } from 'lodash';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Fields, Operation } from '../operation/operation';
-import { CREDENTIALS, withAccessToken } from '../auth/credentialKinds';
+import { CREDENTIALS, kindsOfCredentials, withAccessToken } from '../auth/credentialKinds';
 import { formFields } from '../fields';
 import { labelOf, propertyName, title } from '../operation/labels';
 import type { NodeSpec } from '../operation/nodeSpec';
@@ -61,22 +61,28 @@ const preselected = (values: readonly string[], preferred = ''): string =>
 	values.includes(preferred) ? preferred : (values[0] ?? '');
 
 /**
- * Only the kinds that the chosen operation accepts. The conditions name resource and operation from the root of the
+ * Only the kinds that do for the chosen operation. The conditions name resource and operation from the root of the
  * node ("/resource"), because the editor moves a parameter that the authentication depends on by its plain name out
  * of the form, into the credential's dialog.
  */
 function* authentication(spec: NodeSpec) {
 	for (const { operation, shown } of operations(spec)) {
-		const kinds = withAccessToken(operation.auth.kinds).filter(
+		const kinds = kindsOfCredentials(operation.auth.kinds).filter(
 			(kind) => spec.authentication[kind] !== undefined,
 		);
 		const options = kinds.map((kind) => ({ name: spec.authentication[kind] ?? kind, value: kind }));
-		const initial = preselected(kinds, operation.auth.initial ?? spec.defaultAuthentication);
+		const { auth } = operation;
+		const usual = withAccessToken(auth.kinds).includes(spec.defaultAuthentication)
+			? spec.defaultAuthentication
+			: auth.kinds[0];
+		const initial = preselected(kinds, auth.initial ?? usual);
 		// n8n 1 opens a new credential with the first kind.
 		const property = menu('authentication', leadingFirst(options, initial), initial);
 		yield { property, shown };
 	}
 }
+
+const NEEDS_APP = `Needs the ${CREDENTIALS.app.displayName} credential, or yours with Use for Streams and Webhooks on`;
 
 /** A notice for operations that need another credential than most operations of the node. */
 function* neededCredential(spec: NodeSpec) {
@@ -85,7 +91,7 @@ function* neededCredential(spec: NodeSpec) {
 		if (kinds.length === 0 || kinds.includes(spec.defaultAuthentication)) continue;
 		const names = kinds.map((kind) => CREDENTIALS[kind].displayName).join(' or ');
 		const property: INodeProperties = {
-			displayName: `Needs the ${names} credential`,
+			displayName: kinds.includes('app') ? NEEDS_APP : `Needs the ${names} credential`,
 			name: 'credentialNotice',
 			type: 'notice',
 			default: '',

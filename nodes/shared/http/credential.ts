@@ -31,7 +31,7 @@ const adviceFor = (type: string): string => {
  * Reads a credential that acts as the app.
  *
  * @param holder The kind of the credential.
- * @throws NodeOperationError for a user's credential without its part for streams and webhooks.
+ * @throws NodeOperationError for a user's credential without its part of the app.
  */
 export async function readAsApp(
 	context: ApiContext,
@@ -43,9 +43,9 @@ export async function readAsApp(
 	if (!hasEventsPart(holder, credentials) || lacksToken(holder, credentials))
 		throw new NodeOperationError(
 			context.getNode(),
-			`The ${displayName} credential has no part for streams and webhooks`,
+			`This needs the app itself, which the ${displayName} credential does not have as a part`,
 			{
-				description: `Open the credential, switch Use for Streams and Webhooks on, and fill it in. Or set "Authentication" to another kind that has this part`,
+				description: `Open the credential, switch Use for Streams and Webhooks on, and fill it in. Or set "Authentication" to another kind that has this part. Nothing was sent.`,
 				failure: { cause: 'credential-invalid' },
 			},
 		);

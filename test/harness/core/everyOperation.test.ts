@@ -1,9 +1,10 @@
 /**
- * Every operation of X Core, X Live and X Core Admin, once with each kind of credential that it accepts, and once refused with each that it
- * does not. The forms are made from the fields; each operation is tested in detail in the file of its resource.
+ * Every operation of X Core, X Live and X Core Admin, once with each kind of credential that does for it, and once
+ * refused with each that does not. The forms are made from the fields; each operation is tested in detail in the file of its resource.
  *
  * @jest-environment ./test/support/environment.ts
  */
+import type { Operation } from '../../../nodes/shared/operation/operation';
 import { spec } from '../../support/coreNodes';
 import { keyOf } from '../../facts';
 import { totalOf } from '../../simulator/bill';
@@ -39,12 +40,14 @@ const operations = spec.resources.flatMap((resource) =>
 const routes = new Map(operations.map(({ name, record }) => [name, record.route]));
 
 const KINDS: Kind[] = ['app', 'oAuth2', 'oAuth1'];
-const accepted = operations.flatMap(({ name, record }) =>
-	record.auth.kinds.map((kind) => [name, kind] as const),
+/** Whose token a request has: the credentials of the tests have the app as a part. */
+const tokenOf = ({ auth: { kinds } }: Operation, as: Kind): Kind | undefined =>
+	kinds.includes(as) ? as : kinds.includes('app') ? 'app' : undefined;
+const cases = operations.flatMap(({ name, record }) =>
+	KINDS.map((as) => [name, as, record, tokenOf(record, as)] as const),
 );
-const refused = operations.flatMap(({ name, record }) =>
-	KINDS.filter((kind) => !record.auth.kinds.includes(kind)).map((kind) => [name, kind, record] as const),
-);
+const accepted = cases.filter(([, , , token]) => token !== undefined);
+const refused = cases.filter(([, , , token]) => token === undefined);
 
 /** Operations whose last request is another than that of their record. */
 const LAST_ROUTES: Readonly<Record<string, string>> = {
@@ -77,23 +80,25 @@ const OWN_ITEMS = new Set([
 	'token.exchange',
 ]);
 
-it.each(accepted)('%s works with %s, gives what X answers, and says what X bills', async (name, as) => {
-	const form = await preparedCore(stage(), name);
-	const begun = sim().requests.length;
-	const differences = listen(sim());
-	const run = await core(name, form, { as, items: CORE_ITEMS });
-	expect(run.error).toBeUndefined();
-	expect(run.status).toBe('success');
-	expect(saidCost(run.cost)).toBe(totalOf(sim().requests.slice(begun)));
-	if (['usage.estimateCost', 'usage.getCostOfToday', 'health.check'].includes(name)) return;
-	const last = sim().requests.at(-1)!;
-	expect(keyOf(`${last.method} ${last.route}`)).toBe(keyOf(LAST_ROUTES[name] ?? routes.get(name) ?? ''));
-	// The token endpoint wants the client instead.
-	expect(last).toMatchObject({ auth: name === 'token.exchange' ? 'none' : as });
-	expect(new Set(run.itemsPaired)).toEqual(new Set([0]));
-	const { record } = operations.find((operation) => operation.name === name)!;
-	if (!OWN_ITEMS.has(name)) expect(differences(run, record)).toEqual([]);
-});
+it.each(accepted)(
+	'%s works with %s, gives what X answers, and says what X bills',
+	async (name, as, record, token) => {
+		const form = await preparedCore(stage(), name);
+		const begun = sim().requests.length;
+		const differences = listen(sim());
+		const run = await core(name, form, { as, items: CORE_ITEMS });
+		expect(run.error).toBeUndefined();
+		expect(run.status).toBe('success');
+		expect(saidCost(run.cost)).toBe(totalOf(sim().requests.slice(begun)));
+		if (['usage.estimateCost', 'usage.getCostOfToday', 'health.check'].includes(name)) return;
+		const last = sim().requests.at(-1)!;
+		expect(keyOf(`${last.method} ${last.route}`)).toBe(keyOf(LAST_ROUTES[name] ?? routes.get(name) ?? ''));
+		// The token endpoint wants the client instead.
+		expect(last).toMatchObject({ auth: name === 'token.exchange' ? 'none' : token });
+		expect(new Set(run.itemsPaired)).toEqual(new Set([0]));
+		if (!OWN_ITEMS.has(name)) expect(differences(run, record)).toEqual([]);
+	},
+);
 
 it.each(refused)('%s refuses %s before sending, and says what works', async (name, as, record) => {
 	const run = await core(name, formOf(stage(), name), { as, items: CORE_ITEMS });
@@ -103,5 +108,16 @@ it.each(refused)('%s refuses %s before sending, and says what works', async (nam
 	for (const kind of record.auth.kinds) expect(run.error?.description).toContain(spec.authentication[kind]);
 	if (record.auth.kinds.includes('oAuth2'))
 		for (const scope of record.auth.scopes) expect(run.error?.description).toContain(scope);
+	expect(sim().requests).toEqual([]);
+});
+
+it('streamRule.getMany names what a credential of a user lacks to act for the app, before it sends', async () => {
+	const credentials = { xUserOAuth2Api: { useForEvents: false } };
+	const run = await core('streamRule.getMany', formOf(stage(), 'streamRule.getMany'), {
+		as: 'oAuth2',
+		credentials,
+	});
+	expect(run.error?.message).toContain('needs the app itself');
+	expect(run.error?.description).toContain('switch Use for Streams and Webhooks on');
 	expect(sim().requests).toEqual([]);
 });

@@ -32,6 +32,8 @@ export class ProductSource {
 	readonly leftOut = new Tally();
 	/** Values that were changed before they are sent, with advice where the user should know about it. */
 	readonly changes = new Tally();
+	/** Whether a file of the input is one of elements: XML or JSON leave out what is empty. */
+	hasElements = false;
 	private readonly inputs: readonly Input[];
 	private readonly preparation: Preparation | undefined;
 	private readonly detected = new Map<Input, DetectedFormat>();
@@ -72,6 +74,8 @@ export class ProductSource {
 			for await (const some of input.rows()) {
 				if (this.job.signal?.aborted) throw new CancelledError();
 				const rows: InputRow[] = [];
+				const [head] = some;
+				this.hasElements ||= input.isFile && head !== undefined && head.header === undefined;
 				for (const raw of some) add(rows, reader.push(raw));
 				yield rows;
 			}

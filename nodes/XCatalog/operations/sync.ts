@@ -2,7 +2,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import type { BatchCall } from '../../shared/operation/operation';
 import { lostWithProcess } from '../../shared/memory/workflowMemory';
-import { labelOf, type FieldName } from '../product/fields';
+import { AbsentFields } from '../sync/absent';
 import { changeProblems } from '../sync/changeWatch';
 import { storedGoodRun, type GoodRun } from '../sync/goodRuns';
 import { identityProblem } from '../sync/identity';
@@ -36,6 +36,7 @@ const PRICE_FACTOR = 2;
 
 interface Sync extends ProductRun<SyncValues> {
 	readonly goodRun: ReturnType<typeof storedGoodRun>;
+	readonly absent: AbsentFields;
 }
 
 export const runSync = async (batch: BatchCall<SyncValues>): Promise<INodeExecutionData[]> =>
@@ -51,9 +52,11 @@ async function sync(job: CatalogJob<SyncValues>): Promise<INodeExecutionData[]> 
 	// Several files may have different columns, and items may leave out what they do not know.
 	const sharesFields = job.values.productsFrom === 'file' && job.itemIndexes.length === 1;
 	const opened = await openRun(job, { trackMissing: deleteMissing, priceFactor, sharesFields });
-	const run: Sync = { ...opened, goodRun: storedGoodRun(context, job.catalogId) };
-	const { source, scan } = run;
+	const { source, scan } = opened;
 	const { plan } = scan;
+	const goodRun = storedGoodRun(context, job.catalogId);
+	const absent = new AbsentFields(plan, goodRun.value?.fields, source.hasElements);
+	const run: Sync = { ...opened, goodRun, absent };
 	if (plan.counts.wanted === 0 && !dryRun && !hasErrorOutput(context))
 		await refuseInvalid(context, source, scan);
 	announceReading(context, scan);
@@ -89,35 +92,24 @@ interface Guard {
 }
 
 async function guardOf(run: Sync): Promise<Guard> {
-	const { job, scan, goodRun } = run;
+	const { job, goodRun } = run;
 	const lastRun = goodRun.value;
-	const { fields, counts } = scan.plan;
-	const lost = counts.wanted === 0 ? [] : (lastRun?.fields ?? []).filter((name) => !fields.includes(name));
 	return {
-		changes: (await identityRefusal(run)) ?? changeRefusal(run, lastRun, lost),
+		changes: (await identityRefusal(run)) ?? changeRefusal(run),
 		deletion: job.values.deleteMissing ? deletionRefusal(run) : undefined,
-		notes: notesOn(run, lastRun, lost),
+		notes: notesOn(run, lastRun),
 		lastRun,
 	};
 }
 
-/** Fields that an input lacks when no product is reduced, although nothing is wrong with it. */
-const isOfSale = (name: FieldName) => name === 'sale_price' || name === 'sale_price_effective_date';
-
 const dayOf = ({ at }: GoodRun) => at.slice(0, 10);
 
-function changeRefusal(
-	{ job, scan }: Sync,
-	lastRun: GoodRun | undefined,
-	lost: readonly FieldName[],
-): NodeOperationError | undefined {
+function changeRefusal({ job, scan }: Sync): NodeOperationError | undefined {
 	const { changes } = scan.plan;
 	const { changeLimit = 20, confirmChanges = false, priceFactor = PRICE_FACTOR } = job.values;
 	if (changes === undefined) return undefined;
 	const [problem, ...others] = changeProblems({
 		...changes,
-		lost: lost.filter((name) => !isOfSale(name)),
-		lastGoodRun: lastRun === undefined ? '' : dayOf(lastRun),
 		limitPercent: changeLimit,
 		factor: priceFactor,
 		confirmed: confirmChanges,
@@ -157,18 +149,14 @@ async function adviceOnIds(source: ProductSource, ids: ReadonlySet<string>): Pro
 }
 
 /** Lists what is no reason to stop, and still deserves a look. */
-function notesOn({ scan }: Sync, lastRun: GoodRun | undefined, lost: readonly FieldName[]): string[] {
-	if (lastRun === undefined) return [];
-	const sale = lost.filter(isOfSale).map(labelOf);
+function notesOn({ scan, absent }: Sync, lastRun: GoodRun | undefined): string[] {
+	const day = lastRun === undefined ? '' : dayOf(lastRun);
+	const isShort = lastRun !== undefined && scan.rows * 2 < lastRun.products;
 	return [
-		...(sale.length > 0
+		...(scan.plan.counts.wanted === 0 ? [] : absent.notes(day)),
+		...(isShort
 			? [
-					`The input no longer has ${sale.join(' and ')}, so products keep what the catalog has there: send the column empty to clear it`,
-				]
-			: []),
-		...(scan.rows * 2 < lastRun.products
-			? [
-					`The input has ${scan.rows} products, and the last good run (${dayOf(lastRun)}) had ${lastRun.products}: check that it is complete`,
+					`The input has ${scan.rows} products, and the last good run (${day}) had ${lastRun.products}: check that it is complete`,
 				]
 			: []),
 	];
@@ -176,7 +164,7 @@ function notesOn({ scan }: Sync, lastRun: GoodRun | undefined, lost: readonly Fi
 
 /** Reports a run that came to its end. */
 function endOf(run: Sync, guard: Guard, requests: Requests, estimate: number): INodeExecutionData[] {
-	const { job, scan, report, goodRun } = run;
+	const { job, scan, report, goodRun, absent } = run;
 	const { context } = job.batch;
 	const { dryRun = false } = job.values;
 	const { catalog, missing } = scan.plan.counts;
@@ -195,6 +183,7 @@ function endOf(run: Sync, guard: Guard, requests: Requests, estimate: number): I
 			kept: missing - Math.min(missing, report.counts.deleted),
 			requests,
 			...(dryRun && { estimatedSeconds: estimate, estimate: formatDuration(estimate) }),
+			...(absent.endedSales > 0 && { endedSales: absent.endedSales }),
 			...(guard.deletion && { deletionRefused: guard.deletion.message }),
 			...(guard.changes && { changesRefused: guard.changes.message }),
 			...report.summary(),
@@ -235,12 +224,12 @@ function reasonsFor({ job, scan, report }: Sync, guard: Guard): string[] {
 
 const NOT_STORED = lostWithProcess('The last good run is not remembered', 'the nodes of X Catalog');
 
-function remember({ scan, goodRun }: Sync): void {
+function remember({ scan, goodRun, absent }: Sync): void {
 	const { plan, rows } = scan;
 	goodRun.write({
 		at: new Date().toISOString(),
 		products: rows,
-		fields: plan.fields,
+		fields: absent.toRemember,
 		repeated: plan.counts.duplicates,
 	});
 }

@@ -27,6 +27,9 @@ export function summaryText(summary: IDataObject, night?: Night): string {
 		`${dryRun === true ? 'Dry run of a' : 'A'} catalog sync: ${count('inputProducts')} products${source}.`,
 		...linesOf('Needs attention:', night?.attention ?? []),
 		dryRun === true ? `Nothing was sent. It would be: ${counts}` : counts,
+		...(summary.endedSales === undefined
+			? []
+			: [`The source has no sale prices any more: sales of ${count('endedSales')} products end.`]),
 		...linesOf('Problems:', (problems as unknown as Problem[]).map(ofProblem)),
 		...linesOf('Left out:', (leftOut as IDataObject[]).map(counted('why'))),
 		...linesOf('Changed on the way:', (cleanedUp as IDataObject[]).map(counted('what'))),

@@ -159,9 +159,6 @@ function isJump(
 const ROUNDING = 1 + 1e-9;
 
 interface ChangeCase extends Changes {
-	/** Fields that the last good run had and this input lacks. */
-	readonly lost: readonly FieldName[];
-	readonly lastGoodRun: string;
 	/** The largest share of the compared products, in percent. */
 	readonly limitPercent: number;
 	readonly factor: number;
@@ -191,10 +188,5 @@ export function changeProblems(of: ChangeCase): string[] {
 					? `${labelOf(name)} would be cleared in all products, and ${others} of them have one now`
 					: `${labelOf(name)} would be ${quoted(value)} in all products, and ${others} of them have another one now`,
 			),
-		...(of.lost.length > 0
-			? [
-					`The input no longer has ${of.lost.map(labelOf).join(', ')}, which the last good run (${of.lastGoodRun}) had`,
-				]
-			: []),
 	];
 }

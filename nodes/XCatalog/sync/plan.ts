@@ -2,7 +2,7 @@ import { ownCopy } from '../../shared/util/ownCopy';
 import { changedFields } from '../product/normalize';
 import { ChangeWatch, offerOf, type Changes, type Offer } from './changeWatch';
 import { contentOf, fieldsOf, maskOf, readContent, type FieldMask } from './content';
-import type { FieldName, Product } from '../product/fields';
+import { FIELDS, type FieldName, type Product } from '../product/fields';
 
 /** The decision about one product of the input. */
 export type Decision =
@@ -25,8 +25,8 @@ export interface PlanOptions {
 	/** Whether to remember the products that are not in the input, to delete them. Otherwise they are only counted. */
 	readonly trackMissing: boolean;
 	/**
-	 * Whether a product has all fields that any product of the input has, and those that it lacks are empty. In XML and
-	 * JSON, a product whose sale has ended has no element for it.
+	 * Whether a product has all fields that any product of the input has, and those that it lacks are empty, as in XML
+	 * and JSON.
 	 */
 	readonly sharesFields?: boolean;
 	/** The factor up to which a price may rise or fall. If absent, changes are not watched. */
@@ -75,6 +75,10 @@ export class SyncPlan {
 	readonly strangers: string[] = [];
 	private readonly entries = new Map<string, Entry>();
 	private allMasks: FieldMask = 0;
+	/** Fields that a product has even if the input nowhere names them. */
+	private cleared: FieldMask = 0;
+	/** Fields that no product of the input has: how many of its products have a value in the catalog. */
+	readonly left = new Map<FieldName, number>();
 	private readonly watch: ChangeWatch | undefined;
 
 	constructor(private readonly options: PlanOptions) {
@@ -137,12 +141,29 @@ export class SyncPlan {
 		return fieldsOf(this.allMasks);
 	}
 
+	/** After the first pass: products that lack these fields lose them. */
+	clear(names: readonly FieldName[]): void {
+		this.cleared = FIELDS.reduce(
+			(mask, { name }, bit) => (names.includes(name) ? mask | (1 << bit) : mask),
+			0,
+		);
+	}
+
+	/** After the first pass: counts the products of the catalog that have these fields, in `left`. */
+	countLeft(names: readonly FieldName[]): void {
+		for (const name of names) this.left.set(name, 0);
+	}
+
 	/** After the first pass: the product with the fields that it lacks and shares with others. */
 	completed(product: Product): Product {
-		if (!this.options.sharesFields || maskOf(product) === this.allMasks) return product;
-		const whole: Product = {};
-		for (const name of this.fields) whole[name] = product[name] ?? '';
-		return whole;
+		const lacking = this.hadBy(maskOf(product)) & ~maskOf(product);
+		if (lacking === 0) return product;
+		return { ...product, ...Object.fromEntries(fieldsOf(lacking).map((name) => [name, ''])) };
+	}
+
+	/** The fields that a product has, with those that it shares with others. */
+	private hadBy(own: FieldMask): FieldMask {
+		return (this.options.sharesFields ? this.allMasks : own) | this.cleared;
 	}
 
 	/** After the second pass: what would change in products that input and catalog both have. */
@@ -201,8 +222,8 @@ export class SyncPlan {
 
 	private compare(entry: Entry, current: Product): void {
 		this.watch?.addExisting(entry, current);
-		const mask = this.options.sharesFields ? this.allMasks : entry.mask;
-		if (contentOf(current, mask) === entry.content) {
+		for (const [name, count] of this.left) if (current[name]) this.left.set(name, count + 1);
+		if (contentOf(current, this.hadBy(entry.mask)) === entry.content) {
 			entry.state = 'same';
 			this.counts.same++;
 			return;

@@ -4,8 +4,6 @@ import type { Product } from '../../../nodes/XCatalog/product/fields';
 import { GOOD } from './wrongProducts';
 
 const LIMITS = {
-	lost: [],
-	lastGoodRun: '2026-11-21',
 	limitPercent: 20,
 	factor: 2,
 	confirmed: false,
@@ -89,12 +87,6 @@ describe('the Change Limit', () => {
 				() => ({ brand: 'Acme' }),
 			),
 		).toEqual([]);
-	});
-
-	it('names the fields that are gone since the last good run', () => {
-		expect(problems(9, nothing, nothing, { lost: ['color', 'gtin'] })).toEqual([
-			'The input no longer has Color, GTIN, which the last good run (2026-11-21) had',
-		]);
 	});
 });
 

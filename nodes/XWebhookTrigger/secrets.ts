@@ -11,13 +11,13 @@ import { challengeScheme, verify, type Secrets, type Signatures, type SignatureV
 /** The time, in milliseconds, until n8n is asked again for a secret. Reading a credential costs it more than a run. */
 const FRESH_FOR = 10_000;
 /**
- * The shortest time until n8n is asked again after a wrong signature, so that a flood of forgeries is not a flood of
- * reads.
+ * The shortest time between two reads after wrong signatures, in milliseconds, so that a flood of forgeries is not a
+ * flood of reads.
  */
 const AGAIN_AFTER = 1_000;
 
 /** By node. Forgotten secrets are read again. */
-const cached = remembered<{ secrets: Secrets; at: number }>({
+const cached = remembered<{ secrets: Secrets; at: number; wrongAt: number }>({
 	name: 'secrets for signatures',
 	of: 'node',
 	until: 'they are read again, seconds later',
@@ -92,15 +92,18 @@ export async function verifyWithCachedSecrets(
 	now = Date.now(),
 ): Promise<SignatureVerdict> {
 	const known = cached.get(scope);
-	const age = known === undefined ? Infinity : now - known.at;
-	if (known !== undefined && age < FRESH_FOR) {
+	let wrongAt = known?.wrongAt ?? -Infinity;
+	if (known !== undefined && now - known.at < FRESH_FOR) {
 		const verdict = verify(rawBody, signatures, known.secrets);
 		const mayFit = verdict.outcome === 'wrong' || verdict.outcome === 'unverifiable';
-		if (!mayFit || age < AGAIN_AFTER) return verdict;
+		if (!mayFit || now - wrongAt < AGAIN_AFTER) return verdict;
+		// Noted before the read, which takes a moment in which more forgeries arrive.
+		wrongAt = now;
+		cached.set(scope, { ...known, wrongAt });
 	}
 	const secrets = await load();
 	// Without a secret nothing is kept, so that the next delivery reads the credential again.
-	if (challengeScheme(secrets) !== undefined) cached.set(scope, { secrets, at: now });
+	if (challengeScheme(secrets) !== undefined) cached.set(scope, { secrets, at: now, wrongAt });
 	else cached.delete(scope);
 	return verify(rawBody, signatures, secrets);
 }

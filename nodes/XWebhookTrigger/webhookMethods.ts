@@ -44,6 +44,7 @@ const afterRateLimit = (when: string) =>
 export const checkExists = explained(
 	async (context) =>
 		await notingFailure(context, async () => {
+			if (!isTestRun(context)) context.getWorkflowStaticData('node').lastEventAt ??= Date.now();
 			const activation = await openActivation(context, readSettings(context));
 			await checkOwnAccounts(context, activation);
 			await stay(activation);
@@ -121,16 +122,33 @@ async function checkOwnAccounts(
 
 /** Removes what `create` made. */
 export const remove = explained(async (context) => {
+	const url = context.getNodeWebhookUrl('default') ?? '';
+	if (failed.get(url) === 'start') {
+		// n8n calls this only once after a failure: from then on, a person unpublishes.
+		failed.delete(url);
+		return true;
+	}
 	await deactivate(await openActivation(context, readSettingsForDeactivation(context)));
 	return true;
 });
 
-/** Addresses whose last activation failed. n8n then calls `remove`, which must not send more requests to X. */
-const failed = remembered<true>({ name: 'failed activations', of: 'address', until: 'one succeeds' });
+/**
+ * Addresses whose last activation failed. n8n then calls `remove`, which must not send more requests to X. After a
+ * failed start it must remove nothing at all, because n8n tries again.
+ */
+const failed = remembered<'start' | 'publishing'>({
+	name: 'failed activations',
+	of: 'address',
+	until: 'one succeeds',
+});
+
+/** n8n has started, or this main process takes the place of another one. Otherwise a person waits for the result. */
+const isStart = (context: IHookFunctions): boolean =>
+	context.getActivationMode() === 'init' || context.getActivationMode() === 'leadershipChange';
 
 async function notingFailure<T>(context: IHookFunctions, work: () => Promise<T>): Promise<T> {
 	const url = context.getNodeWebhookUrl('default') ?? '';
-	failed.set(url, true);
+	failed.set(url, isStart(context) ? 'start' : 'publishing');
 	const result = await work();
 	failed.delete(url);
 	return result;
@@ -159,7 +177,7 @@ async function openActivation(
 		settings,
 		url,
 		isTest: isTestRun(context),
-		isStartup: context.getActivationMode() === 'init',
+		isStartup: isStart(context),
 		fingerprint: fingerprint(settings, context.getNode().credentials),
 		credential: context.getNode().credentials?.[CREDENTIALS[settings.authentication].type]?.id ?? undefined,
 		registrations: new RegistrationStore(context),

@@ -9,9 +9,10 @@ import { streamEvent } from '../../shared/events/streamEvent';
 
 /**
  * Splits a delivery into events. Its top-level members show the source. A delivery of unknown kind becomes one event
- * of type `unknown`, so that it is not lost.
+ * of type `unknown`, so that it is not lost, unless there is no value in it.
  */
 export function eventsOf(body: unknown): XEvent[] {
+	if (isHollow(body)) return [];
 	if (!isObject(body)) return [unknownEvent({ body: body as IDataObject[string] })];
 	if (isObject(body.replay_job_status)) return [replayEvent(body.replay_job_status)];
 	const entries = objects(body.data);
@@ -23,6 +24,9 @@ export function eventsOf(body: unknown): XEvent[] {
 	}
 	return [unknownEvent(body)];
 }
+
+const isHollow = (value: unknown): boolean =>
+	typeof value === 'object' && value !== null && Object.values(value).every(isHollow);
 
 const replayJob = z.object({ job_id: lenient.text, job_state: lenient.text });
 

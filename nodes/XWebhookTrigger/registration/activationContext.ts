@@ -12,7 +12,7 @@ export interface ActivationContext extends WebhookSourceContext {
 	readonly isTest: boolean;
 	/** The n8n and the node that ask who uses the app's webhooks. */
 	readonly asker: Asker;
-	/** Whether n8n is starting up. Otherwise a person waits for the result. */
+	/** Whether n8n is starting up, or this process has become its leader. Otherwise a person waits for the result. */
 	readonly isStartup: boolean;
 	readonly fingerprint: string;
 	/** The ID of the app's credential. */

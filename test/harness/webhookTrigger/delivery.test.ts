@@ -154,6 +154,15 @@ describe('what nobody else can start', () => {
 		expect(trigger.executions).toEqual([]);
 	});
 
+	it.each(['[]', '{}', '[{}]'])('takes %s, in which nothing happened, and starts nothing', async (raw) => {
+		const { events, trigger } = await active();
+		expect(outcomes(await events.deliver({ raw }, { once: true }))).toEqual(['200']);
+		expect(outcomes(await events.deliver(events.build('post.create')))).toEqual(['200']);
+		expect((await trigger.executed(1)).flatMap((run) => itemsOf(run))).toMatchObject([
+			{ eventType: 'post.create' },
+		]);
+	});
+
 	it.each(['text/plain', 'application/octet-stream', 'application/json; charset=utf-8'])(
 		'reads a genuine delivery sent as %s',
 		async (contentType) => {

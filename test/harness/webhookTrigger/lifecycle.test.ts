@@ -21,6 +21,15 @@ describe('activation', () => {
 		expect(events.inventory()).toMatchObject(NOTHING);
 	});
 
+	it('knows from then on since when it owes events, though there was none', async () => {
+		const before = Date.now();
+		const trigger = await world().openActive();
+		const { lastEventAt } = trigger.storedStaticData['node:Subject'] as IDataObject;
+		expect(lastEventAt).toBeGreaterThanOrEqual(before);
+		await trigger.activate(false, 'init');
+		expect(trigger.storedStaticData['node:Subject']).toMatchObject({ lastEventAt });
+	});
+
 	it('keeps no secret in static data', async () => {
 		const trigger = await world().openActive();
 		expect(stored(trigger)).not.toContain(APP.consumerSecret);
@@ -41,15 +50,38 @@ describe('activation', () => {
 	describe('while X is down', () => {
 		useSkippedWaits(() => world().sim);
 
-		it('trusts its record while n8n starts up, but not when somebody waits', async () => {
-			const { sim, openActive } = world();
-			const trigger = await openActive();
-			const down = { match: { path: '/2/webhooks', method: 'GET' }, kind: 'unavailable', times: 4 } as const;
-			sim.fail(down);
-			await trigger.activate(false, 'init');
-			sim.fail(down);
-			await expect(trigger.activate()).rejects.toThrow();
-		});
+		it.each(['init', 'leadershipChange'] as const)(
+			'trusts its record at a start (%s), but not when somebody waits',
+			async (start) => {
+				const { sim, openActive } = world();
+				const trigger = await openActive();
+				const down = {
+					match: { path: '/2/webhooks', method: 'GET' },
+					kind: 'unavailable',
+					times: 4,
+				} as const;
+				sim.fail(down);
+				await trigger.activate(false, start);
+				sim.fail(down);
+				await expect(trigger.activate()).rejects.toThrow();
+			},
+		);
+
+		it.each(['init', 'leadershipChange'] as const)(
+			'removes nothing after a start that failed (%s), and everything once it is unpublished',
+			async (start) => {
+				const { sim, events, openActive } = world();
+				const trigger = await openActive();
+				const before = events.inventory();
+				sim.fail({ match: { path: '/2/webhooks', method: 'GET' }, kind: 'status', status: 403 });
+				await expect(trigger.activate(false, start)).rejects.toThrow();
+				expect(events.inventory()).toEqual(before);
+				await trigger.activate(false, start);
+				expect(events.inventory()).toEqual(before);
+				await trigger.deactivate();
+				expect(events.inventory()).toMatchObject(NOTHING);
+			},
+		);
 	});
 
 	it('adopts an address that is registered already, and removes it: nobody else receives there', async () => {

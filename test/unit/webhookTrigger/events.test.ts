@@ -281,7 +281,14 @@ describe('other deliveries', () => {
 		expect(job('Complete').key).not.toBe(job('Incomplete').key);
 	});
 
-	it.each([[{}], [{ hello: 'world' }], [[]], ['text'], [null]])('passes %j through as unknown', (body) => {
-		expect(one(body)).toMatchObject({ eventType: 'unknown', key: undefined });
+	it.each([[{ hello: 'world' }], [[{ a: 0 }]], [{ data: [{ a: '' }] }], [{ a: null }]])(
+		'passes %j through as unknown',
+		(body) => {
+			expect(one(body)).toMatchObject({ eventType: 'unknown', key: undefined });
+		},
+	);
+
+	it.each([[[]], [{}], [[{}]], [{ data: [] }]])('finds no event in %j', (body) => {
+		expect(eventsOf(body)).toEqual([]);
 	});
 });

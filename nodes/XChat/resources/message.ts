@@ -27,7 +27,7 @@ export const messageResource: Resource = {
 	value: 'message',
 	name: 'Message',
 	defaultOperation: 'getEvents',
-	leadingOperation: 'send',
+	mostUsed: ['send', 'getEvents', 'reply', 'sendAndWait', 'react', 'markRead'],
 	operations: {
 		delete: op({
 			route: 'POST /2/chat/conversations/{id}/messages/delete',

@@ -24,6 +24,7 @@ function bookmarksOf(body: unknown): Record<string, unknown>[] {
 export const bookmarkResource: Resource = {
 	value: 'bookmark',
 	name: 'Bookmark',
+	mostUsed: ['getMany', 'add', 'remove'],
 	operations: {
 		add: op({
 			route: 'POST /2/users/{id}/bookmarks',

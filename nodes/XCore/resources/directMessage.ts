@@ -14,6 +14,7 @@ export const directMessageResource: Resource = {
 	value: 'directMessage',
 	name: 'Direct Message',
 	defaultOperation: 'send',
+	mostUsed: ['send', 'getMany', 'sendToConversation', 'getManyWithUser', 'downloadMedia'],
 	operations: {
 		createGroup: op({
 			route: 'POST /2/dm_conversations',

@@ -15,6 +15,7 @@ const name = text({ max: 25, placeholder: 'e.g. Press' });
 export const listResource: Resource = {
 	value: 'list',
 	name: 'List',
+	mostUsed: ['getPosts', 'addMember', 'create', 'getMembers', 'removeMember', 'getOwned'],
 	operations: {
 		addMember: op({
 			route: 'POST /2/lists/{id}/members',

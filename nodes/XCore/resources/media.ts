@@ -50,6 +50,7 @@ export const mediaResource: Resource = {
 	value: 'media',
 	name: 'Media',
 	defaultOperation: 'upload',
+	mostUsed: ['upload', 'addAltText', 'addSubtitles', 'getStatus'],
 	operations: {
 		addAltText: op({
 			route: 'POST /2/media/metadata',

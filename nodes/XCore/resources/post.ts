@@ -55,6 +55,21 @@ const counts = {
 export const postResource: Resource = {
 	value: 'post',
 	name: 'Post',
+	mostUsed: [
+		'create',
+		'searchRecent',
+		'like',
+		'repost',
+		'delete',
+		'get',
+		'getAnalytics',
+		'publishDue',
+		'searchAll',
+		'getMany',
+		'hideReply',
+		'undoRepost',
+		'unlike',
+	],
 	operations: {
 		create: op({
 			route: 'POST /2/tweets',

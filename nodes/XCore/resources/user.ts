@@ -21,6 +21,19 @@ export const userResource: Resource = {
 	value: 'user',
 	name: 'User',
 	defaultOperation: 'get',
+	mostUsed: [
+		'get',
+		'getMentions',
+		'getPosts',
+		'getMe',
+		'getFollowers',
+		'follow',
+		'getFollowing',
+		'getHomeTimeline',
+		'search',
+		'getMany',
+		'unfollow',
+	],
 	operations: {
 		block: op({
 			route: 'POST /2/users/{id}/blocking',

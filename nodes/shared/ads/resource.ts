@@ -20,6 +20,7 @@ export const adsResources =
 		value,
 		name,
 		...('getMany' in operations && { defaultOperation: 'getMany' }),
+		mostUsed: ['getMany', 'getSpend', 'create', 'pause', 'activate', 'update', 'get'],
 		operations: mapValues(operations, (operation) => ({
 			docs: docsOf(reference, operation),
 			...operation,

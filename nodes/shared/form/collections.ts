@@ -31,7 +31,19 @@ export const collections = (members: readonly Member[], locations: readonly Loca
 				placeholder: COLLECTIONS[name].placeholder,
 				default: {},
 				...(!isEmpty(cover) && { displayOptions: { show: conditionsOf(cover) } }),
-				options: merge(within, covered, '/').sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+				options: merge(within, covered, '/').sort(
+					(a, b) => placeOf(a, name) - placeOf(b, name) || a.displayName.localeCompare(b.displayName, 'en'),
+				),
 			};
 		});
 	});
+
+/** The options that many operations have, by use: they come after what belongs to one operation. */
+const SHARED =
+	'dryRun maxCost whenMaxCost guard maxWait resumeFrom file failOnPartialErrors parallelRequests singleRequest emptyExpressions assumedPrice livePricesUrl'.split(
+		' ',
+	);
+
+/** The place among them, or 0 for what is sorted by name. */
+const placeOf = ({ name }: INodeProperties, collection: Collection): number =>
+	collection === 'options' ? SHARED.indexOf(name) + 1 : 0;

@@ -118,7 +118,7 @@ function resourceMenu(spec: NodeSpec): INodeProperties {
 }
 
 /**
- * The most used operation, then the others by name. If some operations exist in one environment only, each
+ * The most used operations, then the others by name. If some operations exist in one environment only, each
  * environment has its own menu.
  */
 function operationMenus(
@@ -135,8 +135,7 @@ function operationMenus(
 		});
 		const values = shown.map(([value]) => value);
 		const initial = preselected(values, resource.defaultOperation);
-		const leading = preselected(values, resource.leadingOperation ?? initial);
-		return menu('operation', leadingFirst(options, leading), initial, {
+		return menu('operation', leadingFirst(options, ...(resource.mostUsed ?? [initial])), initial, {
 			displayOptions: { show: { resource: [resource.value] }, ...(hide && { hide }) },
 		});
 	};

@@ -1,12 +1,9 @@
 /** Sorts a menu's options. */
-import { partition } from 'lodash';
-
-/** The option with a value, then the others by name. */
+/** The options with these values in their order, then the others by name. */
 export function leadingFirst<T extends { readonly name: string; readonly value: unknown }>(
 	options: readonly T[],
-	leading: string,
+	...leading: readonly unknown[]
 ): T[] {
-	const sorted = [...options].sort((a, b) => a.name.localeCompare(b.name, 'en'));
-	const [first, others] = partition(sorted, ({ value }) => value === leading);
-	return [...first, ...others];
+	const place = ({ value }: T): number => (leading.includes(value) ? leading.indexOf(value) : leading.length);
+	return [...options].sort((a, b) => place(a) - place(b) || a.name.localeCompare(b.name, 'en'));
 }

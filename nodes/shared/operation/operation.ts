@@ -279,7 +279,7 @@ export interface Resource {
 	readonly name: string;
 	/** The operation that a new node starts with; the first one by default. Never changes once released. */
 	readonly defaultOperation?: string;
-	/** The operation at the top of the menu, if that is another one. */
-	readonly leadingOperation?: string;
+	/** The first operations of the menu, by use. The others follow by name. */
+	readonly mostUsed?: readonly string[];
 	readonly operations: Readonly<Record<string, Operation>>;
 }

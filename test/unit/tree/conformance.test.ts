@@ -3,6 +3,7 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
+import { isEqual } from 'lodash';
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { host } from '../../support';
 import { choices, forms, nested, shown } from '../../support/forms';
@@ -17,6 +18,23 @@ const everyProperty = (node: INodeType): Array<[path: string, property: INodePro
 ];
 
 const repeated = (values: unknown[]) => values.filter((value, place) => values.indexOf(value) !== place);
+
+/** What forms of many operations have: it is looked for less often than what belongs to the operation. */
+const BY_USE = [
+	'Dry Run',
+	'Max Cost (USD)',
+	'When Max Cost Is Reached',
+	'Guard',
+	'Max Wait (Seconds)',
+	'Resume From',
+	'Write to File',
+	'Fail on Partial Errors',
+	'Parallel Requests',
+	'Single Request',
+	'When an Expression Is Empty',
+	'Assumed Price (USD)',
+	'Live Prices URL',
+];
 
 /** Each check gives one line per violation. */
 const checks: Record<string, (node: INodeType) => string[]> = {
@@ -79,13 +97,14 @@ const checks: Record<string, (node: INodeType) => string[]> = {
 				...repeated(choices(menu).map(({ name }) => name)).map((name) => `${path}: ${String(name)}`),
 			]),
 
-	'collections are sorted by what the user reads': (node) =>
+	'collections have their own members by name, then those of many operations by use': (node) =>
 		everyProperty(node)
 			.filter(([, { type }]) => type === 'collection')
 			.flatMap(([path, collection]) => {
 				const names = (collection.options as INodeProperties[]).map(({ displayName }) => displayName);
-				const sorted = [...names].sort((a, b) => a.localeCompare(b, 'en'));
-				return names.every((name, place) => name === sorted[place]) ? [] : [`${path}: ${names.join(', ')}`];
+				const own = names.filter((name) => !BY_USE.includes(name)).sort((a, b) => a.localeCompare(b, 'en'));
+				const sorted = [...own, ...BY_USE.flatMap((name) => names.filter((each) => each === name))];
+				return isEqual(names, sorted) ? [] : [`${path}: ${names.join(', ')}`];
 			}),
 
 	'authentication lists its default first: n8n 1 opens a new credential with what is first': (node) =>

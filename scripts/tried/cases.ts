@@ -32,7 +32,8 @@ export interface Case {
 /** More than any operation sends. */
 const EVERY = 1_000;
 
-const REVOKED = 'revoked';
+/** No word of a message: errors hide the values of a credential wherever they occur. */
+const REVOKED = 'token-that-X-took-back';
 
 const TEXTUAL = new Set<string>(['string', 'resourceLocator', 'dateTime']);
 

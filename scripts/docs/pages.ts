@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { codexFiles } from './aliases';
 import { controlsTable } from './controls';
 import { messageTables, statusSections } from './errors';
 import { eventsTable } from './events';
@@ -32,6 +33,7 @@ export const pages = (): Readonly<Record<string, string>> => ({
 	),
 	'docs/poll-trigger.md': withPart('docs/poll-trigger.md', 'events', eventsTable()),
 	'docs/promises.md': promisesPage(),
+	...codexFiles(),
 	...templatePages(),
 	'docs/recipes.md': galleryPage(),
 	'README.md': withPart('README.md', 'versions', versionsTable()),

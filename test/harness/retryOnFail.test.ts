@@ -237,7 +237,7 @@ it('keeps the others where the first returned item has an error, with their hint
 	expect(posts()).toEqual(['p1', 'p2', 'p3', 'p0']);
 	expect(outcome.json.map((each) => each.text)).toEqual(FOUR);
 	expect(outcome.hints.map(({ message }) => message)).toEqual([
-		expect.stringMatching(/^Item 1: X left something out: Something of it is odd/),
+		expect.stringMatching(/^Item 2: X left something out: Something of it is odd/),
 	]);
 });
 

@@ -12,29 +12,43 @@ export interface Account {
 	readonly name: string;
 	/** The IANA name, such as Europe/Berlin. */
 	readonly zone: string;
+	/** When the account got this zone, in milliseconds since the epoch; NaN if it always had it. */
+	readonly zoneSince: number;
 }
 
 const ACCOUNT = '/12/accounts/{account_id}';
 
-/** @throws NodeOperationError if the account has no time zone, or an unknown one. */
+/**
+ * Reads the account, and names the item by it in what the run says.
+ *
+ * @throws NodeOperationError if the account has no time zone, or an unknown one.
+ */
 export async function accountOf(
-	call: Pick<Call, 'context' | 'api' | 'itemIndex'>,
+	call: Pick<Call, 'context' | 'api' | 'itemIndex' | 'about'>,
 	id: string,
 ): Promise<Account> {
-	return await memoOf(call.context).get(`${call.api.baseUrl} account ${id}`, async () => {
+	const account = await memoOf(call.context).get(`${call.api.baseUrl} account ${id}`, async () => {
 		const { body } = await call.api.send({
 			method: 'GET',
 			path: `/12/accounts/${encodeRfc3986(id)}`,
 			template: ACCOUNT,
 		});
 		const zone = asText(get(body, 'data.timezone'));
-		if (!isZone(zone) || zone === '')
+		if (zone === '')
+			throw new NodeOperationError(call.context.getNode(), 'X did not say which time zone the account has', {
+				itemIndex: call.itemIndex,
+				description: 'The days of a report depend on it. Check the account in X Ads Manager, and try again.',
+			});
+		if (!isZone(zone))
 			throw new NodeOperationError(call.context.getNode(), `The account has the time zone "${zone}"`, {
 				itemIndex: call.itemIndex,
 				description: 'It is not known here, so that the days of a report cannot be told. Update n8n.',
 			});
-		return { id, name: asText(get(body, 'data.name')), zone };
+		const zoneSince = Date.parse(asText(get(body, 'data.timezone_switch_at')));
+		return { id, name: asText(get(body, 'data.name')), zone, zoneSince };
 	});
+	call.about(`account ${account.name === '' ? id : account.name}`);
+	return account;
 }
 
 /** Returns the path of a list below an account, and its template. */

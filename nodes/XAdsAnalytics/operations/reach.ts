@@ -29,8 +29,9 @@ export async function reachOf(
 	call: ReachCall,
 	key: 'campaign_ids' | 'funding_instrument_ids',
 ): Promise<INodeExecutionData[]> {
-	const { zone } = await accountOf(call, call.values.account_id);
-	const { from, to } = spanOf(call, call.values, 'HOUR', zone);
+	const account = await accountOf(call, call.values.account_id);
+	const { zone } = account;
+	const { from, to } = spanOf(call, call.values, 'HOUR', account);
 	const times = { start_time: onWire(from, zone), end_time: onWire(to, zone) };
 	const output: INodeExecutionData[] = [];
 	for (const ids of chunk([...new Set(call.values[key])], IDS)) {
@@ -43,8 +44,9 @@ export async function reachOf(
 /** Lists the entities that were active, each once, in as many requests as that takes. */
 export async function activeInRange(call: Call<InAccount & ActivityFilter>): Promise<INodeExecutionData[]> {
 	const { values } = call;
-	const { zone, id } = await accountOf(call, values.account_id);
-	const span = spanOf(call, values, 'HOUR', zone);
+	const account = await accountOf(call, values.account_id);
+	const { zone, id } = account;
+	const span = spanOf(call, values, 'HOUR', account);
 	const windows = activityWindows(span);
 	const [only] = windows;
 	if (only && windows.length === 1)

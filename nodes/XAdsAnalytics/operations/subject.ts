@@ -99,7 +99,7 @@ export function spanOf(
 	call: Pick<Call, 'hint' | 'invalid'>,
 	{ range, start_time: start = '', end_time: end = '' }: RangeValues,
 	granularity: Granularity,
-	zone: string,
+	{ zone, zoneSince }: Pick<Account, 'zone' | 'zoneSince'>,
 ): Span {
 	const span = presetSpan(range, Date.now(), zone) ?? {
 		from: momentIn(start, zone),
@@ -110,6 +110,11 @@ export function spanOf(
 		if (!isEqual(span, rounded))
 			call.hint(
 				`The range was widened to whole ${granularity === 'DAY' ? 'days' : 'hours'} of the account: ${onClock(rounded.from, zone)} to ${onClock(rounded.to, zone)}`,
+			);
+		// https://docs.x.com/x-ads-api/fundamentals/timezones, read on 2026-11-26
+		if (rounded.from < zoneSince && zoneSince < rounded.to)
+			call.hint(
+				`The account got its time zone, ${zone}, on ${onClock(zoneSince, zone)}. X's figures have a gap on that day, and the days before it began at other hours`,
 			);
 		return rounded;
 	}
@@ -144,7 +149,7 @@ export async function subjectOf(call: SubjectCall): Promise<ReportSubject> {
 	const account = await accountOf(call, values.account_id);
 	const { id: accountId, zone } = account;
 	const { granularity, entity, placement, segmentation_type: segmentation } = values;
-	const span = spanOf(call, values, granularity, zone);
+	const span = spanOf(call, values, granularity, account);
 	const groups = groupsIn(call, values);
 	const named = countriesOf(values);
 	const countries = named && (await Promise.all(named.map((country) => countryOf(call, country))));

@@ -10,7 +10,7 @@ import type { jobOptions, lookOptions, SubjectValues, syncOptions, wayOptions } 
 import { ratesOf } from '../report/metrics';
 import { planReport, type ActiveEntity, type ReportQuery } from '../report/plan';
 import { boundaries, dayOf, momentIn, onClock, overlap, roundedOut, type Span } from '../report/ranges';
-import type { ReportTable } from '../report/rows';
+import { leading, type ReportTable } from '../report/rows';
 import {
 	reportState,
 	SyncMemory,
@@ -66,7 +66,10 @@ export async function syncReport(call: SyncCall): Promise<INodeExecutionData[]> 
 	await name(run, table.entities());
 	const rows = run.memory.take(readRows(table, entities, account.zone), until);
 	const output = call.values.return_rows === 'changed' ? rows.filter(isNews) : rows;
-	if (output.length === 0) call.hint(`Nothing has changed since ${onClock(since, account.zone)}`);
+	if (output.length === 0)
+		call.hint(
+			`Nothing ${run.hasMemory ? 'has changed' : 'was active'} since ${onClock(since, account.zone)}`,
+		);
 	store.save(run.memory);
 	return output.map((row) => call.item(shown(run, row)));
 }
@@ -101,7 +104,7 @@ function storeOf(call: SyncCall, { id, zone }: Account) {
 				);
 			if (context.getMode() === 'manual')
 				call.hint(
-					'n8n keeps no memory of runs by hand: the next one reads the same days again. Runs of the active workflow remember.',
+					'n8n keeps no memory of runs by hand: the next one reads the same days again. Runs of the published workflow remember.',
 				);
 		},
 	};
@@ -228,7 +231,7 @@ function shown({ call, account, memory, hasMemory }: SyncRun, row: SyncedRow): R
 	const { entity, rates } = call.values;
 	const day = roundedOut({ from: momentIn(date, zone), to: momentIn(date, zone) + 1 }, 'DAY', zone);
 	const [start = 0, end = 0] = boundaries(day, 'DAY', zone);
-	return {
+	return leading({
 		key: [account.id, entity, id, dayOf(start, zone), placement].filter(Boolean).join(':'),
 		id,
 		...memory.names(id),
@@ -247,5 +250,5 @@ function shown({ call, account, memory, hasMemory }: SyncRun, row: SyncedRow): R
 		synced_until: onClock(memory.until, zone),
 		account_id: account.id,
 		entity,
-	};
+	});
 }

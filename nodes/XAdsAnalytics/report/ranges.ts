@@ -63,7 +63,10 @@ export function roundedOut({ from, to }: Span, granularity: Granularity, zone: s
 	const start = (time: DateTime) => (granularity === 'DAY' ? dayStart(time) : time.startOf('hour'));
 	const end = start(at(to, zone)).toMillis();
 	const next = () => start(at(to, zone).plus(granularity === 'DAY' ? { days: 1 } : { hours: 1 })).toMillis();
-	return { from: start(at(from, zone)).toMillis(), to: end === to ? end : next() };
+	const span = { from: start(at(from, zone)).toMillis(), to: end === to ? end : next() };
+	if (granularity !== 'HOUR') return span;
+	// Where the clocks change by half an hour, whole hours on both of them are not whole hours apart.
+	return { ...span, to: span.from + Math.ceil((span.to - span.from) / HOUR) * HOUR };
 }
 
 /** Returns the smallest span of whole days of the account, or of whole hours, around the activity of entities. */

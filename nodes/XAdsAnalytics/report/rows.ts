@@ -241,7 +241,7 @@ export class ReportTable {
 		if (isEmpty && !isIncomplete && output.skipsEmpty) return undefined;
 		// Columns with the same value in all rows come last, because tables show the first columns.
 		const described = output.described(id);
-		return {
+		return leading({
 			id,
 			...described,
 			...this.timesOf(place),
@@ -253,8 +253,18 @@ export class ReportTable {
 			...(isIncomplete && { incomplete: true, missing: reason }),
 			account_id: accountId,
 			entity,
-		};
+		});
 	}
+}
+
+/** The columns that people look for; a table of n8n shows some ten without scrolling. */
+const FIRST = ['date', 'name', 'billed_charge', 'impressions', 'clicks'];
+
+/** Returns a row that begins with the columns that people look for. */
+export function leading(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+	const sorted: Record<string, unknown> = {};
+	for (const name of FIRST) if (name in row) sorted[name] = row[name];
+	return Object.assign(sorted, row);
 }
 
 interface RowOptions {

@@ -1,6 +1,7 @@
 /** Adds up the rows of a report: for the whole range, or for each of its intervals. */
 import { pick } from 'lodash';
 import { ratesOf } from './metrics';
+import { leading } from './rows';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -61,7 +62,7 @@ export class Totals {
 		const { kind, hasRates } = this.options;
 		for (const { first, start, end, isIncomplete, sums, objectives } of this.totals.values()) {
 			const [objective] = objectives.size === 1 ? objectives : [undefined];
-			yield {
+			yield leading({
 				id: null,
 				name: 'Total',
 				...pick(first, 'currency'),
@@ -74,7 +75,7 @@ export class Totals {
 				...(isIncomplete && { incomplete: true, missing: 'Some of the rows are incomplete' }),
 				...pick(first, 'account_id', 'entity'),
 				is_total: true,
-			};
+			});
 		}
 	}
 }

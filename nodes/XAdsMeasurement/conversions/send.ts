@@ -15,7 +15,7 @@ import {
 import { said } from '../../shared/engine/contract';
 import { fillPath } from '../../shared/engine/request';
 import { failureOf, type Problem } from '../../shared/errors';
-import { itemsWere } from '../../shared/report/itemNames';
+import { itemNames, itemsWere } from '../../shared/report/itemNames';
 import { text } from '../../shared/util/lenient';
 import type { ApiRequest } from '../../shared/http/connection';
 import type { BatchCall, Call } from '../../shared/operation/operation';
@@ -68,7 +68,7 @@ function warnOfRepetitions(entries: readonly ItemConversion[]): void {
 		if (known === undefined) first.set(conversion.conversion_id, call.itemIndex);
 		else
 			call.hint(
-				`It is the same as item ${known} in everything, so X counts both once. Where they are two conversions, give them a Conversion ID.`,
+				`It is the same as ${itemNames([known])} in everything, so X counts both once. Where they are two conversions, give them a Conversion ID.`,
 			);
 	}
 }

@@ -33,7 +33,7 @@ export const location = ({ itemIndex, line }: InputPlace): IDataObject =>
 
 /** Locates a product, for messages. */
 export const describeLocation = ({ itemIndex, line }: InputPlace): string =>
-	line === undefined ? `Item ${itemIndex}` : `Line ${line}`;
+	line === undefined ? `Item ${itemIndex + 1}` : `Line ${line}`;
 
 /** Names the location of a product and its ID, if it has one. */
 export const describeRow = (place: InputPlace, { id }: Pick<Product, 'id'>): string =>

@@ -4,6 +4,7 @@ import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { addAdvice, addFacts, isNodeError, mayBeDone } from '../../shared/errors';
 import { endsQuietly } from '../../shared/engine/maxCost';
 import { broken, type BatchCall, type Call } from '../../shared/operation/operation';
+import { itemNames } from '../../shared/report/itemNames';
 import { CancelledError } from '../../shared/util/wait';
 import { uploadFiles } from './filesFromInput';
 import { postAddress } from '../../shared/model/postAddress';
@@ -185,7 +186,7 @@ function withPlace(
 		: new NodeOperationError(context.getNode(), error as Error, { itemIndex });
 	const which = published.length > 0 ? ` (${published.join(', ')} in this run)` : '';
 	const isOneOfSeveral = values.threadFrom === 'list' && context.getInputData().length > 1;
-	const withItsItem = isOneOfSeveral ? `, with item ${itemIndex} as the only input` : '';
+	const withItsItem = isOneOfSeveral ? `, with ${itemNames([itemIndex])} as the only input` : '';
 	addAdvice(
 		known,
 		`${place.count} of ${total} Posts stand${which}`,

@@ -3,6 +3,7 @@ import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { addAdvice, failureOf, isNodeError, meaningOf, type NodeError } from '../errors';
 import { GuardRefusal } from '../ledger/refusal';
 import type { Call } from '../operation/operation';
+import { itemNames } from '../report/itemNames';
 import { counted } from '../report/wording';
 import { PagingLoopError } from './paging';
 
@@ -46,7 +47,7 @@ export function brokenOff(
 	const { items, came } = before;
 	const count = counted(came, 'item');
 	const place = `${came === 1 ? 'is' : 'are'} ${context.continueOnFail() ? '' : 'not '}in the output`;
-	const item = context.getInputData().length > 1 ? `, with item ${itemIndex} as the only input` : '';
+	const item = context.getInputData().length > 1 ? `, with ${itemNames([itemIndex])} as the only input` : '';
 	addAdvice(reason, `${count} came before and ${place}: ${goOnFrom(next, isPassing)}${item}`);
 	return new BrokenOffList(reason, items);
 }

@@ -1,17 +1,27 @@
-/** This file collects messages beside the output. Items with the same message share one hint. */
-import { upperFirst } from 'lodash';
+/** This file collects messages beside the output. Items with the same message share one hint; an only item needs no name. */
+import { uniq, upperFirst } from 'lodash';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { hint } from '../report/hint';
 import { itemNames } from '../report/itemNames';
+import { firstFew } from '../report/wording';
+
+/** How many accounts a hint names. */
+const NAMED = 5;
 
 export class Hints {
 	private readonly said = new Map<string, Set<number>>();
 	private readonly advice = new Set<string>();
+	private readonly names = new Map<number, string>();
 
 	/** Keeps a message about an item. */
 	add(itemIndex: number, message: string): void {
 		const items = this.said.get(message) ?? new Set();
 		this.said.set(message, items.add(itemIndex));
+	}
+
+	/** Names an item by what it is about, such as an account. */
+	name(itemIndex: number, name: string): void {
+		this.names.set(itemIndex, name);
 	}
 
 	/** Keeps advice that is about no item in particular. */
@@ -26,8 +36,14 @@ export class Hints {
 
 	/** Shows the messages about items, in the order in which they were first added. */
 	show(context: IExecuteFunctions): void {
+		const isOnly = context.getInputData().length === 1;
 		for (const [message, items] of this.said)
-			hint(context, `${upperFirst(itemNames([...items]))}: ${message}`, 'warning');
+			hint(context, isOnly ? message : `${upperFirst(this.nameOf([...items]))}: ${message}`, 'warning');
+	}
+
+	private nameOf(items: readonly number[]): string {
+		const names = items.flatMap((item) => this.names.get(item) ?? []);
+		return names.length === items.length ? firstFew(uniq(names), NAMED) : itemNames(items);
 	}
 
 	showAdvice(context: IExecuteFunctions): void {

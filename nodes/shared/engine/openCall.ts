@@ -82,6 +82,7 @@ export async function openCall(
 		lookup: { ...lookups, values },
 		invalid: (rules) => invalidValues(context, formFields(operation), itemIndex, rules),
 		hint: (message) => hints.add(itemIndex, message),
+		about: (name) => hints.name(itemIndex, name),
 		endList: (error, output, next) => endList(state, error, output, next),
 		isPart: () => options.resumeFrom !== undefined || progress.isLeft(itemIndex),
 		reached: (from, done) => progress.reached(itemIndex, from, done),

@@ -67,6 +67,8 @@ export interface Call<V = Values> {
 	invalid(rules: readonly BrokenRule[]): NodeOperationError;
 	/** Shows a message beside the output. */
 	hint(message: string): void;
+	/** Names the item by what it is about, in place of its number, in messages beside the output. */
+	about(name: string): void;
 	/**
 	 * Ends a list of a `run` before its end: at Max Cost without an error if the user wants that, otherwise with the
 	 * error.

@@ -1,13 +1,13 @@
-/** Items of a run in words, by n8n's numbers. */
+/** Items of a run in words, counted from 1, as people count. */
 import { sortBy, take, uniq } from 'lodash';
 
 /** How many numbers and ranges a message names. */
 const NAMED = 100;
 
 /**
- * Names items: "item 4", "items 3 to 7, 9 and 12", "items 0, 2, 4 and 5 more".
+ * Names items: "item 4", "items 3 to 7, 9 and 12", "items 1, 3, 5 and 5 more".
  *
- * @param indexes Their indexes, in any order.
+ * @param indexes Their indexes from 0, in any order.
  */
 export function itemNames(indexes: readonly number[]): string {
 	const ranges = rangesOf(sortBy(uniq(indexes)));
@@ -33,6 +33,8 @@ function rangesOf(sorted: readonly number[]): number[][] {
 	return ranges;
 }
 
-/** Two neighbours are not worth a range. */
-const namesOf = (range: readonly number[]): string[] =>
-	range.length < 3 ? range.map(String) : [`${range[0]} to ${range.at(-1)}`];
+/** Two neighbors are not worth a range. */
+const namesOf = (range: readonly number[]): string[] => {
+	const numbers = range.map((index) => String(index + 1));
+	return numbers.length < 3 ? numbers : [`${numbers[0]} to ${numbers.at(-1)}`];
+};

@@ -104,9 +104,9 @@ describe('a refused batch', () => {
 	it('tells every item what became of it', async () => {
 		const run = await ads('campaign.batch', newCampaigns, { items: given, continueOnFail: true });
 		expect(errors(run.json)).toEqual([
-			'Not applied: item 1 was refused, in the same batch',
+			'Not applied: item 2 was refused, in the same batch',
 			expect.stringContaining('The funding instrument was not found'),
-			'Not applied: item 1 was refused, in the same batch',
+			'Not applied: item 2 was refused, in the same batch',
 		]);
 		const { description } = run.json[1]?.details as IDataObject;
 		expect(description).toContain('This is about "Funding Instrument" (funding_instrument_id). ');
@@ -130,7 +130,7 @@ describe('a refused batch', () => {
 		const run = await ads('campaign.batch', parameters, { items: [...before, ...given] });
 		expect(run.error?.message).toContain('The funding instrument was not found');
 		expect(run.error?.description).toContain(
-			'Applied before it stopped: items 0 to 39. Do not run these items again',
+			'Applied before it stopped: items 1 to 40. Do not run these items again',
 		);
 	});
 

@@ -21,6 +21,13 @@ it('gives a row for each day of the account, with names, currency and amounts in
 	});
 	expect(run.error?.message).toBeUndefined();
 	expect(run.json).toHaveLength(2);
+	expect(Object.keys(run.json[0]!).slice(0, 5)).toEqual([
+		'date',
+		'name',
+		'billed_charge',
+		'impressions',
+		'clicks',
+	]);
 	const shown = impressions(ids.lineItem, 'ALL_ON_TWITTER', '2026-05-19T07:00Z', '2026-05-20T07:00Z');
 	expect(run.json[0]).toMatchObject({
 		account_id: ids.account,
@@ -300,6 +307,26 @@ it.each(['Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns'])(
 		);
 	},
 );
+
+it('says that the account got another time zone inside the range, and names the account where there are several', async () => {
+	const { state } = area.state(sim().platform).production;
+	const held = state.of('accounts').findAny(ids.account)!.data;
+	const { timezone_switch_at: before } = held;
+	Object.assign(held, { timezone_switch_at: '2026-05-20T07:00:00Z' });
+	const form = { ...lineItem, options: NO_NAMES };
+	const hints = async (from: string, to: string, items = [{ json: {} }]) =>
+		(await ads('report.get', { ...form, ...between(from, to) }, { items })).hints.map(
+			({ message }) => message,
+		);
+	const text = expect.stringMatching(
+		/^The account got its time zone, America\/Los_Angeles, on 2026-05-20T00:00:00-07:00\. X's figures have a gap/,
+	) as string;
+	expect(await hints('2026-05-19', '2026-05-21')).toContainEqual(text);
+	expect(await hints('2026-05-20', '2026-05-21')).not.toContainEqual(text);
+	const several = await hints('2026-05-19', '2026-05-21', [{ json: {} }, { json: {} }]);
+	expect(several).toContainEqual(expect.stringMatching(/^Account Acme.*: The account got its time zone/));
+	Object.assign(held, { timezone_switch_at: before });
+});
 
 it('says that a range was widened, and that X has more than it answers', async () => {
 	const form = { ...lineItem, granularity: 'DAY', options: NO_NAMES };

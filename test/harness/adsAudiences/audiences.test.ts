@@ -157,7 +157,7 @@ describe('flexible audiences', () => {
 		]);
 		const run = await ads('audience.createFlexible', form, { items: given, continueOnFail: true });
 		expect(run.json.map(({ error }) => error)).toEqual([
-			expect.stringContaining('item 1'),
+			expect.stringContaining('item 2'),
 			expect.stringContaining('"nope1" was not found'),
 		]);
 	});

@@ -159,7 +159,7 @@ it('advises to send the Post of a call to action with it', async () => {
 	const values = { card_id: byId(ids.imageConversationCard), updateFields: { second_cta: '#Two' } };
 	const run = await ads('imageConversationCard.update', form(values), { continueOnFail: true });
 	expect(run.hints.map(({ message }) => message)).toEqual([
-		'Item 0: X may refuse "Second Call to Action" without "Second Call to Action: Post": add what the card has, too',
+		'X may refuse "Second Call to Action" without "Second Call to Action: Post": add what the card has, too',
 	]);
 });
 

@@ -254,7 +254,7 @@ describe('an ID for what has none', () => {
 
 	it('says where two items cannot be told apart', async () => {
 		const run = await send(unnamed, [...people(1), ...people(1)]);
-		expect(run.hints.map(({ message }) => message).join()).toContain('the same as item 0');
+		expect(run.hints.map(({ message }) => message).join()).toContain('the same as item 1');
 		const named = await send(byEmail, [...people(1), ...people(1)]);
 		expect(named.hints).toEqual([]);
 	});
@@ -329,7 +329,7 @@ describe('a refusal', () => {
 			events,
 			people(501).map((person, index) => ({ ...person, event: index === 500 ? foreign : EVENT })),
 		);
-		expect(run.error?.description).toContain('items 0 to 499');
+		expect(run.error?.description).toContain('items 1 to 500');
 		expect(counted()).toHaveLength(500);
 	});
 });

@@ -123,7 +123,7 @@ describe('clean-up', () => {
 			'GTINs that cannot be right were left out': 5,
 		});
 		expect(cleanedUp.find(({ what }) => what.startsWith('GTIN'))?.examples).toEqual(
-			[0, 1, 2].map((i) => `Item ${i} (p${i}): gtin "36000291452" → ""`),
+			[0, 1, 2].map((i) => `Item ${i + 1} (p${i}): gtin "36000291452" → ""`),
 		);
 		expect((await stored()).p3).toMatchObject({
 			title: 'Salt & Sun',
@@ -182,7 +182,7 @@ describe('what is told', () => {
 		expect(problems).toContainEqual({
 			problem: 'Link is required',
 			count: 1000,
-			examples: [0, 1, 2].map((i) => `Item ${i} (p${i}): Link is required`),
+			examples: [0, 1, 2].map((i) => `Item ${i + 1} (p${i}): Link is required`),
 			advice: expect.stringContaining('Link Pattern') as string,
 		});
 		expect(failures).toHaveLength(100);
@@ -213,7 +213,7 @@ describe('what is told', () => {
 				'- 1 product could not be sent',
 				'Nothing was sent. It would be: 1 created, 1 updated, 1 unchanged, 1 deleted, 1 refused.',
 				'Problems:',
-				'- Title is required (1). Item 3 (wrong)',
+				'- Title is required (1). Item 4 (wrong)',
 				'This is the first run that n8n remembers for this catalog: the next ones are compared with it.',
 			].join('\n'),
 		);

@@ -106,7 +106,7 @@ describe('Max Cost', () => {
 		expect(run.error).toBeUndefined();
 		expect(run.json).toHaveLength(31);
 		expect(messages(run)).toEqual([
-			'Item 0: Max Cost is reached. The list stops after 30 items: to go on from there, set Options → Resume From to later',
+			'Max Cost is reached. The list stops after 30 items: to go on from there, set Options → Resume From to later',
 		]);
 	});
 
@@ -204,7 +204,7 @@ describe('Max Cost', () => {
 		expect(run.json).toHaveLength(21);
 		expect(sim().requests).toHaveLength(1);
 		expect(messages(run)).toEqual([
-			'Max Cost is reached. Items 20 to 29 were not sent; the last item of the output names them in resume',
+			'Max Cost is reached. Items 21 to 30 were not sent; the last item of the output names them in resume',
 		]);
 	});
 

@@ -162,7 +162,7 @@ describe('errors beside data', () => {
 		const run = await getMe();
 		expect(run.json).toMatchObject([{ username: 'acme_support' }]);
 		expect(run.hints.map(({ message }) => message)).toEqual([
-			'Item 0: X left something out: Could not find tweet with pinned_tweet_id: [7]',
+			'X left something out: Could not find tweet with pinned_tweet_id: [7]',
 		]);
 	});
 
@@ -171,7 +171,7 @@ describe('errors beside data', () => {
 		const items = itemsWith(...Array.from({ length: 7 }, (_none, index) => index));
 		const run = await core('user.getMe', {}, { items });
 		expect(run.hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^Items 0 to 6: X left something out/),
+			expect.stringMatching(/^Items 1 to 7: X left something out/),
 		]);
 	});
 

@@ -221,7 +221,7 @@ describe('Dry Run', () => {
 		const run = await core('post.create', form, { items: itemsWith('one', 'two') });
 		expect(run.json[0]).toMatchObject({ dryRun: true });
 		expect(run.hints.map(({ message }) => message)).toContainEqual(
-			'Item 0: Nothing was sent, because Dry Run is on. The output is what would have been',
+			'Item 1: Nothing was sent, because Dry Run is on. The output is what would have been',
 		);
 		expect(sent()).toEqual(['POST /2/tweets']);
 	});

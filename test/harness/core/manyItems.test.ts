@@ -274,7 +274,7 @@ it('a run that stops says which items were done, in words and as data', async ()
 	const match = { method: 'POST', path: '/2/tweets' };
 	sim().fail({ match, skip: 2, kind: 'status', status: 403, body: { title: 'Forbidden' } });
 	const { error } = await core('post.create', { text: VALUE }, { items: itemsWith('one', 'two', 'three') });
-	expect(error?.description).toContain('Items 0 and 1 were done before the run stopped');
+	expect(error?.description).toContain('Items 1 and 2 were done before the run stopped');
 	expect(get(error, 'context.data.itemsDone')).toEqual([0, 1]);
 });
 

@@ -69,7 +69,7 @@ describe('a list at Max Cost', () => {
 		expect(ids(run)).toEqual(own().slice(0, 120));
 		const place = { item: 0, from: expect.any(String) as string, done: 120 };
 		expect(last(run)).toEqual({ reason: 'maxCost', from: place.from, left: [place] });
-		expect(run.hints[0]?.message).toMatch(/^Item 0: Max Cost is reached\. The list stops after 120 items/);
+		expect(run.hints[0]?.message).toMatch(/^Max Cost is reached\. The list stops after 120 items/);
 		const rest = await core('user.getFollowers', followers({ ...options, resumeFrom: last(run) }));
 		expect(ids(rest)).toEqual(own().slice(120, 240));
 		const end = await core('user.getFollowers', followers({ resumeFrom: get(last(rest), 'from') }));
@@ -107,7 +107,7 @@ describe('several items at Max Cost', () => {
 			{ text: '={{ $json.value }}', options: { maxCost: 0.02 } },
 			{ items },
 		);
-		expect(run.error?.description).toContain('Item 0 was done before the run stopped');
+		expect(run.error?.description).toContain('Item 1 was done before the run stopped');
 		expect(thrown(run)).toEqual({ reason: 'maxCost', left: [{ item: 1 }, { item: 2 }] });
 		const rest = await core(
 			'post.create',

@@ -241,7 +241,7 @@ describe('a thread that was cancelled, or waits', () => {
 		const items = itemsWith('A', 'B');
 		const two = { posts: { posts: [{ text: '={{ $json.value }} 1' }, { text: '={{ $json.value }} 2' }] } };
 		const run = await create(two, { items });
-		expect(run.error?.description).toMatch(/change nothing else, with item 0 as the only input/);
+		expect(run.error?.description).toMatch(/change nothing else, with item 1 as the only input/);
 		const before = held().posts.size;
 		const mixed = await create({ ...two, options: { resumeFrom: place(run) } }, { items });
 		expect(mixed.error?.message).toContain('is the place of one thread, and several items have it');

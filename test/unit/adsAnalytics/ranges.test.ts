@@ -114,6 +114,15 @@ it('writes whole hours after clocks have moved by half an hour, too', () => {
 	expect(onWire(piece!.from, 'Australia/Lord_Howe')).toBe('2026-10-08T00:00:00+10:30');
 });
 
+it('gives whole hours where the clocks move by half an hour inside the range', () => {
+	// https://data.iana.org/time-zones: 02:00 at +10:30 became 02:30 at +11:00 on 2026-10-04.
+	const range = { from: at('2026-10-03T00:00+10:30'), to: at('2026-10-05T00:00+11:00') };
+	const span = roundedOut(range, 'HOUR', 'Australia/Lord_Howe');
+	expect(span.from).toBe(range.from);
+	expect(span.to).toBe(range.from + 48 * HOUR);
+	expect(boundaries(span, 'HOUR', 'Australia/Lord_Howe')).toHaveLength(49);
+});
+
 it('begins a day with the first of two midnights', () => {
 	// https://data.iana.org/time-zones: the clocks of the Azores went from 01:00 back to 00:00, those of Havana too.
 	const dayOf = (text: string, zone: string) => roundedOut({ from: at(text), to: at(text) + 1 }, 'DAY', zone);

@@ -334,6 +334,16 @@ export const presetFields = (entity: string) => ({
 	...jobOptions,
 });
 
+/** The fields of What Worked. */
+export const whatWorkedFields = {
+	...inAccount,
+	...rangeFields,
+	range: rangeOf('last7DaysAndToday'),
+	entity: constant('PROMOTED_TWEET'),
+	...activeFilters,
+	...jobOptions,
+};
+
 /** For segments that X does not offer at present, but may offer again. */
 export const platformOption = options({
 	platform: text({ label: 'Platform', description: 'For segments of devices and versions only' }),

@@ -17,6 +17,7 @@ import {
 	subjectFields,
 	syncOptions,
 	wayOptions,
+	whatWorkedFields,
 	whichEntities,
 } from '../fields';
 import { downloadReport, jobStatus } from '../operations/downloadReport';
@@ -27,6 +28,7 @@ import { presetReport } from '../operations/presets';
 import { both } from '../../shared/ads/rules';
 import { checkFilters, checkRange, checkSubject, warnSubject } from '../operations/subject';
 import { syncReport } from '../operations/syncReport';
+import { whatWorked } from '../operations/whatWorked';
 import { adsResource } from '../resource';
 
 /** Creating a job takes a POST, and that needs the scope to write. */
@@ -100,6 +102,18 @@ export const reportResource = adsResource('report', 'Report', {
 			metric_groups: ['BILLING', 'ENGAGEMENT', 'WEB_CONVERSION'],
 			landing: true,
 		}),
+	}),
+	getWhatWorked: op({
+		route: 'GET /12/stats/accounts/{account_id}/active_entities',
+		name: 'Get What Worked',
+		action: 'Get own posts with their results and spend',
+		description:
+			'Get a table of your Posts of a time: what each did without ads, what was spent on it, and what its ads brought',
+		auth: user('ads.read', 'ads.write', 'tweet.read', 'users.read'),
+		isBilled: true,
+		fields: whatWorkedFields,
+		check: both(checkRange, checkFilters),
+		run: whatWorked,
 	}),
 	cancel: op({
 		route: 'DELETE /12/stats/jobs/accounts/{account_id}/{job_id}',

@@ -100,8 +100,9 @@ export class Session {
 	): Promise<Api> {
 		const { context, operation } = this;
 		const seconds = maxWait ?? usualWait(context);
-		const isPaid = host === undefined ? mayBeBilled(operation) : host === 'baseUrl';
 		const at = host ?? this.chosenHost(itemIndex);
+		// The advertising API bills nothing, also for an operation that reads Posts besides.
+		const isPaid = at === 'baseUrl' && (host !== undefined || mayBeBilled(operation));
 		if (isPaid && !this.bill) {
 			const begin = () => openBill(context.getNode(), maxCost, assumedPrice);
 			this.bill = bills.of(context, begin) ?? begin();

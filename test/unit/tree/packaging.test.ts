@@ -62,7 +62,7 @@ const BUDGETS: Record<string, number> = {
 	xCore: 0.42,
 	xCoreAdmin: 0.21,
 	xCoreTrigger: 0.12,
-	xAdsAnalytics: 0.09,
+	xAdsAnalytics: 0.1,
 	xAdsAudiences: 0.14,
 	xAdsCampaigns: 0.44,
 	xAdsCreatives: 0.26,

@@ -1,0 +1,174 @@
+/**
+ * This file puts the own Posts of a time beside what was spent on them. Reports know spend by ad and not what a Post
+ * did without it, and the timeline knows nothing of ads, so people joined the two tables by hand.
+ */
+import { get, groupBy, mapKeys, sumBy } from 'lodash';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { unescape } from '../../shared/model/escapedText';
+import { postAddress } from '../../shared/model/postAddress';
+import { unknownForm } from '../../shared/engine/contract';
+import { normalizeTweetKeys } from '../../shared/model/tweetNaming';
+import type { ApiRequest } from '../../shared/http/connection';
+import type { Call, ValuesOf } from '../../shared/operation/operation';
+import { counted } from '../../shared/report/wording';
+import { isObject } from '../../shared/util/lenient';
+import { asText } from '../../shared/util/text';
+import { DAY, HOUR } from '../../shared/util/time';
+import { PLACEMENTS } from '../enums';
+import type { whatWorkedFields } from '../fields';
+import { planReport, type ReportQuery } from '../report/plan';
+import { dayOf, onClock, roundedOut, type Span } from '../report/ranges';
+import { accountOf, type Account } from './account';
+import { activeEntities, recordedIn } from './activity';
+import { describedEntities } from './describe';
+import { readPlan, tableOf } from './getReport';
+import { spanOf } from './subject';
+
+type WorkedCall = Call<ValuesOf<typeof whatWorkedFields>>;
+type Row = Readonly<Record<string, unknown>>;
+
+const ADS = 'PROMOTED_TWEET';
+const GROUPS = ['BILLING', 'ENGAGEMENT', 'WEB_CONVERSION'];
+
+/**
+ * Kinds of a Post's metrics. X gives those of the second list to the author alone, for 30 days after it was published:
+ * https://docs.x.com/x-api/fundamentals/metrics (read on 2026-11-26)
+ */
+const PUBLIC = ['public_metrics'];
+const PRIVATE = ['non_public_metrics', 'organic_metrics'];
+/** An hour less, for clocks that differ. */
+const PRIVATE_TIME = 30 * DAY - HOUR;
+
+/** Gives a row for each own Post: the time of its figures, those of X by their kind, and those of its ads. */
+export async function whatWorked(call: WorkedCall): Promise<INodeExecutionData[]> {
+	const account = await accountOf(call, call.values.account_id);
+	const span = spanOf(call, call.values, 'DAY', account);
+	const now = Date.now();
+	const posts = await ownPosts(call, span, now);
+	const ads = await adsSince(call, account, { from: span.from, to: Math.max(now, span.from + 1) });
+	const own = new Set(posts.map(({ id }) => asText(id)));
+	const others = Object.keys(ads.byPost).filter((id) => id !== '' && !own.has(id));
+	if (others.length > 0)
+		call.hint(
+			`Ads for ${counted(others.length, 'other Post')} are not in the table: they were published before the range, or by another account. X Ads Analytics, Report: Get Ads With Landing Page has them`,
+		);
+	return posts.map((post) => call.item(rowOf(post, ads, account, now)));
+}
+
+/** Reads the own Posts of a span, each once: those that may have private metrics with them. */
+async function ownPosts(call: WorkedCall, { from, to }: Span, now: number): Promise<Row[]> {
+	const me = await call.lookup.ownUserId();
+	const core = await call.on('baseUrl');
+	const since = Math.min(Math.max(from, now - PRIVATE_TIME), to);
+	const found: Row[] = [];
+	for (const [start, end, metrics] of [
+		[since, to, [...PUBLIC, ...PRIVATE]],
+		[from, since, PUBLIC],
+	] as const) {
+		for (let token: string | undefined = ''; start < end && token !== undefined;) {
+			const query = [['start_time', start], ...(end < now ? [['end_time', end]] : [])] as [string, number][];
+			const body: unknown = normalizeTweetKeys(await core.send(pageOf(me, query, metrics, token)));
+			const data: unknown = get(body, 'data') ?? [];
+			if (!Array.isArray(data)) throw unknownForm(call, body, 'X did not say which Posts were published');
+			found.push(...data.filter(isObject));
+			token = asText(get(body, 'meta.next_token')) || undefined;
+		}
+	}
+	return found;
+}
+
+const pageOf = (
+	me: string,
+	times: readonly (readonly [string, number])[],
+	metrics: readonly string[],
+	token: string,
+): ApiRequest => {
+	const fields = ['created_at', 'note_tweet', ...metrics];
+	return {
+		method: 'GET',
+		template: '/2/users/{id}/tweets',
+		path: `/2/users/${me}/tweets`,
+		query: [
+			['max_results', '100'],
+			['exclude', 'retweets'],
+			...times.map(([name, moment]) => [name, onClock(moment, 'UTC')] as const),
+			['tweet.fields', fields.join()],
+			...(token === '' ? [] : [['pagination_token', token] as const]),
+		],
+		ownChoices: { 'tweet.fields': fields.map((value) => ({ value })) },
+	};
+};
+
+interface AdFigures {
+	readonly span: Span;
+	readonly byPost: Readonly<Record<string, readonly Row[]>>;
+	readonly metrics: readonly string[];
+}
+
+/** Reads what the ads of all Posts did from a moment until now. */
+async function adsSince(call: WorkedCall, account: Account, since: Span): Promise<AdFigures> {
+	const span = roundedOut(since, 'DAY', account.zone);
+	const wanted: ReportQuery = {
+		entity: ADS,
+		granularity: 'TOTAL',
+		placements: Object.keys(PLACEMENTS),
+		groups: GROUPS,
+		span,
+		zone: account.zone,
+	};
+	const entities = await activeEntities(call, account.id, call.values, recordedIn(span, since.to));
+	const plan = planReport(wanted, entities);
+	const table = tableOf(account, wanted, false);
+	const missing = plan.parts.length > 0 ? await readPlan(call, account, plan, table) : [];
+	for (const { part, reason } of missing) table.lack(part, reason);
+	const named = { ...call, values: { names: true } };
+	const described = await describedEntities(named, account, ADS, table.entities());
+	const look = { described, hasRates: false, isZeroForNull: true, skipsEmpty: false };
+	const rows = [...table.rows(table.entities(), look)];
+	const [reason] = missing;
+	if (reason)
+		call.hint(
+			`A part of the ads' figures did not come: ${reason.reason}. Rows that lack it say "incomplete"`,
+		);
+	// Where the names of the ads did not come, their figures belong to no Post: a hint says so, and so do all rows.
+	return { span, byPost: groupBy(rows, ({ tweet_id: post }) => asText(post)), metrics: table.metrics() };
+}
+
+function rowOf(post: Row, ads: AdFigures, { zone, id: account }: Account, now: number): Row {
+	const id = asText(post.id);
+	const own = ads.byPost[id] ?? [];
+	const isIncomplete = '' in ads.byPost || own.some(({ incomplete }) => incomplete === true);
+	const sums = ads.metrics.map((name): [string, number | null] => [
+		name === 'billed_charge' ? 'ads_spend' : `ads_${name}`,
+		own.some((row) => row[name] === null) ? null : exact(sumBy(own, (row) => Number(row[name] ?? 0))),
+	]);
+	const text = asText(get(post, 'note_tweet.text') ?? post.text);
+	return {
+		date: dayOf(Date.parse(asText(post.created_at)), zone),
+		text: unescape(text),
+		ads_spend: 0,
+		...ofKind(post, 'public_metrics', 'public'),
+		...ofKind(post, 'organic_metrics', 'organic'),
+		...ofKind(post, 'non_public_metrics', 'private'),
+		...Object.fromEntries(sums),
+		currency: own[0]?.currency ?? null,
+		ads: own.length,
+		id,
+		url: postAddress(id),
+		created_at: post.created_at,
+		figures_at: onClock(now, zone),
+		ads_from: onClock(ads.span.from, zone),
+		ads_to: onClock(now, zone),
+		...(isIncomplete && { incomplete: true }),
+		account_id: account,
+	};
+}
+
+/** The figures of one kind; their names say which. */
+const ofKind = (post: Row, kind: string, prefix: string): Row => {
+	const metrics = post[kind];
+	return isObject(metrics) ? mapKeys(metrics, (_value, name) => `${prefix}_${name}`) : {};
+};
+
+/** Amounts have up to six decimals, which a sum of binary floats would not keep. */
+const exact = (sum: number): number => Number(sum.toFixed(6));

@@ -15,6 +15,7 @@ const URL =
 const conversationLocator = locatorOf({
 	name: 'Conversation',
 	search: 'searchChatConversations',
+	listCost: '$0.30 for ten conversations of two people',
 	pattern: ID,
 	shape: 'a conversation ID such as 123-456 or g789, or the ID of the other user',
 	example: '2244994945-6253282',

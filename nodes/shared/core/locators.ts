@@ -50,7 +50,7 @@ const asName = (name: string) => `@${name}`;
 const USER: EntityKind = {
 	name: 'User',
 	search: 'searchUsers',
-	listCost: '$0.11',
+	listCost: '$0.11, and each search from the third letter on $0.10',
 	shape: USER_SHAPE,
 	modes: [
 		{
@@ -152,7 +152,7 @@ export const post = locatorOf(POST);
 export const postToAnswer = locatorOf({
 	...POST,
 	search: 'searchPostsToAnswer',
-	listCost: '$0.16',
+	listCost: '$0.16, and your own Posts below the mentions $0.05',
 });
 
 /** A list of users: from the authenticated user's own ones, by ID or by address. */

@@ -75,5 +75,5 @@ export const openBill = (node: INode, maxUsd = Infinity, assumedUsd?: number): B
 		maxUsd,
 		kind: 'maxCost',
 		label: 'Max Cost',
-		advice: 'Raise Max Cost in the request options, or run the node for fewer items.',
+		advice: 'Raise Max Cost in Options, or run the node for fewer items.',
 	});

@@ -112,6 +112,13 @@ export interface Charge {
 	readonly most: Micros | undefined;
 }
 
+/** What people did, where X's price list has a name of its own for it. */
+const PLAIN: Readonly<Record<string, string>> = {
+	'Content: Create': 'media upload',
+	'Content: Manage': 'deleting a Post',
+	'DM Interaction: Create': 'sending a Direct Message',
+};
+
 /** Counts the billed objects of an answer. */
 type CountObjects = (objects: unknown, kind: string) => number;
 
@@ -137,7 +144,7 @@ export function* chargesOf(
 		yield* chargeOf(nounOf(price.kind), 'object', countOf(get(body, 'data'), price.kind), price);
 	else {
 		const linkUsd = linkPrice(request, price);
-		const name = price?.kind ?? routeOf(request);
+		const name = price ? (PLAIN[price.kind] ?? price.kind) : routeOf(request);
 		const summoned = summonedPrice(request, price);
 		const isUnknown = price?.unit === undefined || mostUsd(price) === undefined;
 		const bound = isUnknown && assumed !== undefined ? { usdMax: assumed / 1_000_000 } : price;

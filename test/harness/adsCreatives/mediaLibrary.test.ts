@@ -106,7 +106,7 @@ it('takes media out of the library, and adds what has been uploaded before', asy
 
 it('says what the upload cost, and does not begin one that may cost too much', async () => {
 	const run = await add(file('image/png'));
-	expect(run.cost).toContain('3 requests of Content: Create');
+	expect(run.cost).toContain('3 requests of media upload');
 	const before = sim().requests.length;
 	const refused = await add(file('image/png'), { options: { maxCost: 0 } });
 	expect(refused.error).toBeDefined();

@@ -2,6 +2,13 @@
 import { demoEvents } from './demo/events';
 import { hostPort, portOfDemo } from './demo/ports';
 
+/** What was delivered, or what a person did. */
+interface Answered {
+	readonly webhooks?: number;
+	readonly streams?: number;
+	readonly said?: string;
+}
+
 async function main(): Promise<void> {
 	const [name, ...words] = process.argv.slice(2);
 	if (name === undefined || !demoEvents.some(([known]) => known === name)) {
@@ -20,10 +27,13 @@ async function main(): Promise<void> {
 	});
 	const body = await response.text();
 	if (!response.ok) throw new Error(body);
-	const { webhooks, streams } = JSON.parse(body) as { webhooks: number; streams: number };
+	const { webhooks = 0, streams = 0, said } = JSON.parse(body) as Answered;
+	if (said !== undefined) return console.log(said);
 	console.log(`It happened: delivered to ${webhooks} webhooks; ${streams} streams are open.`);
 	if (webhooks + streams === 0)
 		console.log('Publish a workflow with X Webhook Trigger or X Stream Trigger to be told; X Trigger asks.');
+	else if (webhooks === 0)
+		console.log('No webhook is registered for it: unpublish and publish a workflow with X Webhook Trigger.');
 }
 
 main().catch((error: unknown) => {

@@ -5,6 +5,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sortBy } from 'lodash';
+import { approve } from './demo/approve';
 import { buildPackage } from './demo/build';
 import { demoEvents } from './demo/events';
 import { type DemoHost, startHost } from './demo/host';
@@ -49,7 +50,9 @@ async function main(): Promise<void> {
 		const world = await startWorld({ userFolder, port, say });
 		await seedDemo(world.sim);
 		await fillTables(world.client, world.sim.platform, Date.now());
-		const host = await startHost(world.sim.platform, hostPort(), say);
+		const approved = async () => await approve(world.sim, world.n8n.url);
+		const host = await startHost(world.sim.platform, hostPort(), say, approved);
+		await publishAgain(world);
 		const once = process.argv.includes('--once');
 		const over = once ? Promise.resolve() : stoppedOrEnded(world);
 		try {
@@ -61,6 +64,16 @@ async function main(): Promise<void> {
 			await world.close();
 		}
 	});
+}
+
+/** The simulated X begins anew with each start, and so do the webhooks of workflows that are still published. */
+async function publishAgain({ client }: World): Promise<void> {
+	for (const { id } of (await client.workflows()).filter(({ active }) => active)) {
+		const workflow = await client.workflow(id);
+		if (!workflow.nodes.some(({ type }) => type.endsWith('.xWebhookTrigger'))) continue;
+		await client.deactivate(workflow);
+		await client.activate(workflow);
+	}
 }
 
 async function show(world: World, host: DemoHost, userFolder: string, startedAt: number): Promise<void> {

@@ -5,6 +5,7 @@
 import { chat } from '../../test/simulator/chat/area';
 import { ME } from '../../test/simulator/identities';
 import { peopleOf } from '../../test/simulator/people';
+import { APPROVE } from './approve';
 import type { Platform } from '../../test/simulator/platform';
 import { streamSimulator } from '../../test/simulator/streams';
 import { webhookSimulator } from '../../test/simulator/webhooks';
@@ -90,9 +91,9 @@ const DEMO_EVENTS: Readonly<Record<string, DemoEvent>> = {
 };
 
 /** The events by name, with a sentence about each. */
-export const demoEvents: ReadonlyArray<readonly [name: string, about: string]> = Object.entries(
-	DEMO_EVENTS,
-).map(([name, { about }]) => [name, about]);
+export const demoEvents: ReadonlyArray<readonly [name: string, about: string]> = Object.entries(DEMO_EVENTS)
+	.map(([name, { about }]): readonly [string, string] => [name, about])
+	.concat([APPROVE]);
 
 /**
  * Makes an event happen.
@@ -108,7 +109,8 @@ export async function happen(
 	text?: string,
 ): Promise<{ readonly webhooks: number; readonly streams: number }> {
 	const event = DEMO_EVENTS[name];
-	if (!event) throw new Error(`There is no event "${name}": ${Object.keys(DEMO_EVENTS).join(', ')}`);
+	if (!event)
+		throw new Error(`There is no event "${name}": ${demoEvents.map(([known]) => known).join(', ')}`);
 	const said = text ?? event.text;
 	const people = peopleOf(platform);
 	const { id } = await event.store(people, said, platform);

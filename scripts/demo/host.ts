@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import type { Platform } from '../../test/simulator/platform';
 import type { CredentialInput } from '../runtime/types';
+import { APPROVE } from './approve';
 import { happen } from './events';
 import { fileAt } from './files';
 import { complete } from './model';
@@ -36,14 +37,16 @@ export interface DemoHost {
  * @param platform The simulated X, on which events happen.
  * @param port Where it listens.
  * @param say Receives what came to the chat channel.
+ * @param approved Answers the latest question of X Chat.
  */
 export async function startHost(
 	platform: Platform,
 	port: number,
 	say: (line: string) => void,
+	approved?: () => Promise<string>,
 ): Promise<DemoHost> {
 	const server = createServer((request, response) => {
-		answer(request, platform, say).then(
+		answer(request, platform, say, approved).then(
 			([status, type, body]) => response.writeHead(status, { 'content-type': type }).end(body),
 			(error: unknown) =>
 				response
@@ -76,6 +79,7 @@ async function answer(
 	request: IncomingMessage,
 	platform: Platform,
 	say: (line: string) => void,
+	approved?: () => Promise<string>,
 ): Promise<Answer> {
 	const { pathname } = new URL(request.url ?? '/', 'http://demo');
 	const file = request.method === 'GET' ? fileAt(pathname) : undefined;
@@ -83,6 +87,8 @@ async function answer(
 	const body = await text(request);
 	if (pathname === '/event') {
 		const { name, text: said } = asked.parse(JSON.parse(body));
+		if (name === APPROVE[0] && approved !== undefined)
+			return [200, 'application/json', JSON.stringify({ said: await approved() })];
 		return [200, 'application/json', JSON.stringify(await happen(platform, name, said))];
 	}
 	if (pathname === '/v1/chat/completions') return [200, 'application/json', complete(body)];

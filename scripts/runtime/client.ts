@@ -30,7 +30,7 @@ export const OWNER = {
 
 const row = z.object({ id: z.string() });
 const credentialRow = z.object({ id: z.string(), name: z.string(), type: z.string() });
-const workflowRow = z.object({ id: z.string(), name: z.string() });
+const workflowRow = z.object({ id: z.string(), name: z.string(), active: z.boolean().default(false) });
 const tagRow = z.object({ id: z.string(), name: z.string() });
 const nodeType = z.object({ name: z.string(), displayName: z.string() }).passthrough();
 const testResult = z.object({ status: z.enum(['OK', 'Error']), message: z.string().default('') });

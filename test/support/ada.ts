@@ -4,11 +4,13 @@ import { ME } from '../simulator/identities';
 import type { Simulator } from '../simulator/server';
 import type { Read } from './chat';
 
+type Controlled = Pick<Simulator, 'control'>;
+
 /** Someone who exists on the simulated X. */
 export const ADA = '1500000158380000061';
 
 /** What the account of the credentials has written to someone, as that person reads it; oldest first. */
-export async function saidTo(sim: Simulator, user: string): Promise<string[]> {
+export async function saidTo(sim: Controlled, user: string): Promise<string[]> {
 	const conversation = signedId(user, ME.id);
 	const all = (await sim.control('chat', 'read', { user, conversation })) as Read[];
 	return all.filter(({ from }) => from === ME.id).map(({ first = '' }) => first);
@@ -20,7 +22,7 @@ export const linksIn = (text: string): URL[] =>
 
 /** The latest question to someone, with its links at the address under which the test reaches n8n. */
 export async function latestQuestion(
-	sim: Simulator,
+	sim: Controlled,
 	user: string,
 	n8nUrl: string,
 ): Promise<{ text: string; links: string[] }> {

@@ -7,11 +7,13 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import getPort from 'get-port';
+import { approve } from '../../../scripts/demo/approve';
 import { demoEvents, happen } from '../../../scripts/demo/events';
 import { startHost } from '../../../scripts/demo/host';
 import { chat } from '../../simulator/chat/area';
 import { peopleOf } from '../../simulator/people';
 import { ME } from '../../simulator/identities';
+import { ADA } from '../../support/ada';
 import { useSimulator } from '../../support/simulator';
 
 const sim = useSimulator({ followers: 3 });
@@ -46,6 +48,28 @@ it.each([
 			what,
 			more: (more as Record<string, number>)[what] ?? 0,
 		});
+});
+
+it('approve opens the link of the latest question and presses its button', async () => {
+	const pressed: string[] = [];
+	const n8n = createServer(({ method = '', url = '' }, response) => {
+		pressed.push(`${method} ${url}`);
+		response.end('Got it, thanks');
+	});
+	await once(n8n.listen(0, '127.0.0.1'), 'listening');
+	const url = `http://127.0.0.1:${(n8n.address() as AddressInfo).port}`;
+	await expect(approve(sim(), url)).rejects.toThrow('No one was asked yet');
+	await sim().control('chat', 'say', {
+		from: ME.id,
+		to: ADA,
+		text: 'May this be published?\n\nApprove: https://n8n.example.com/webhook-waiting/7?yes\nDecline: https://n8n.example.com/webhook-waiting/7?no',
+	});
+	const said = await approve(sim(), url);
+	expect(said).toContain('Ada was asked: May this be published?');
+	expect(said).toContain(`${url}/webhook-waiting/7?yes`);
+	expect(pressed).toEqual(['POST /webhook-waiting/7?yes']);
+	n8n.closeAllConnections();
+	n8n.close();
 });
 
 it('names the events where there is none of that name', async () => {

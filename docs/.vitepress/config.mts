@@ -109,7 +109,8 @@ export default defineConfig({
 	},
 	themeConfig: {
 		nav: [
-			{ text: 'Get started', link: '/start' },
+			{ text: 'Start', link: '/start' },
+			{ text: 'How do I …', link: '/how/publish' },
 			{ text: 'Recipes', link: '/recipes' },
 			{ text: 'Operations', link: '/reference/x-core' },
 		],

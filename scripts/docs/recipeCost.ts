@@ -63,11 +63,8 @@ function priceOfEvents(types: readonly unknown[]): string | undefined {
 	return most === 0 ? undefined : `${asMoney(most)} for each event`;
 }
 
-/** The cost of a recipe in a few words. */
-export function costInShort(workflow: Workflow): string {
-	const billed = stepsOf(workflow).filter(({ price }) => price !== undefined);
-	const prices = billed.map(
-		({ what, price = '' }) => `${what.replace(/^.*: /, '')} ${price.replace(/^costs /, '')}`,
-	);
-	return prices.length === 0 ? 'not billed by X' : [...new Set(prices)].join('; ');
+/** What X bills of a recipe, in a few words. */
+export function billedBy(workflow: Workflow): string {
+	const prices = stepsOf(workflow).flatMap(({ price }) => price?.replace(/^costs /, '') ?? []);
+	return prices.length === 0 ? 'nothing' : [...new Set(prices)].join('; ');
 }

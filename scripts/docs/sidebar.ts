@@ -1,20 +1,45 @@
+/** The pages that people read to the end: a test bounds their words, paragraphs and tables. */
+export const GUIDES = {
+	Start: ['start', 'keys', 'events', 'recipes', 'install'],
+	'How do I …': [
+		'how/publish',
+		'how/schedule',
+		'how/answer',
+		'how/messages',
+		'how/approve',
+		'how/agent',
+		'how/costs',
+		'how/go-on',
+		'how/accounts',
+		'how/lists',
+		'how/catalog',
+		'how/ads-report',
+		'trouble',
+	],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
 /** The pages of the site in the order in which people need them: heading of the group → pages by their path in docs. */
 export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
-	'Start here': ['start', 'keys', 'events', 'recipes', 'migrate'],
-	'Use the nodes': [
+	...GUIDES,
+	'Reference: what holds everywhere': [
 		'usage',
+		'cost',
+		'errors',
+		'answering',
+		'agents',
+		'credentials',
+		'chat-keys',
+		'migrate',
+		'oauth1-to-2',
+	],
+	'Reference: each node': [
 		'core',
 		'live',
 		'core-admin',
-		'agents',
-		'cost',
-		'errors',
-		'security',
-		'credentials',
-		'oauth1-to-2',
-	],
-	Triggers: ['poll-trigger', 'stream-trigger', 'webhook-trigger', 'queue-mode'],
-	'Ads and catalogs': [
+		'chat',
+		'poll-trigger',
+		'stream-trigger',
+		'webhook-trigger',
 		'ads',
 		'ads-creatives',
 		'ads-audiences',
@@ -22,8 +47,7 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 		'ads-measurement',
 		'catalog',
 	],
-	Chat: ['chat', 'chat-keys'],
-	'Every operation': [
+	'Reference: every operation': [
 		'reference/x-core',
 		'reference/x-core-admin',
 		'reference/x-live',
@@ -35,11 +59,9 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 		'reference/x-ads-measurement',
 		'reference/x-catalog',
 	],
+	'Why it is so': ['queue-mode', 'security', 'promises', 'reliability', 'benchmarks'],
 	'How it is built': [
-		'promises',
 		'architecture',
-		'reliability',
-		'benchmarks',
 		'review',
 		'decisions/bundles',
 		'decisions/layers',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sortBy } from 'lodash';
 import { PRICES_DATE } from '../../nodes/shared/model/prices';
 import { NEED_SERVERS, TRIALS, commandOf } from '../demo/recipes';
-import { costInShort, stepsOf } from './recipeCost';
+import { billedBy, operationOf, stepsOf } from './recipeCost';
 import { GROUPS } from '../recipes/groups';
 import { isNote, notesOf } from '../recipes/notes';
 import { pictureOf } from '../recipes/page';
@@ -45,7 +45,7 @@ function templatePage({ file, workflow }: Template): string {
 		'',
 		...howItWorks(workflow),
 		'',
-		`It runs ${runs}.`,
+		`It runs ${runs}.${hasSchedule(workflow) ? ' Hours and days are those of the time zone of the workflow (**⋯ → Settings → Timezone**).' : ''}`,
 		'',
 		'## What it costs',
 		'',
@@ -53,7 +53,7 @@ function templatePage({ file, workflow }: Template): string {
 		'',
 		'## What you need',
 		'',
-		`- [This package](../start.md#install) in your n8n`,
+		`- [This package](../start.md#1-install) in your n8n`,
 		`- Credentials: [${credentials}](../keys.md)`,
 		...(NEED_SERVERS.includes(`${file}.json`) ? ['- A server of the kind that its nodes name'] : []),
 		'',
@@ -67,11 +67,35 @@ function templatePage({ file, workflow }: Template): string {
 		'## What to change',
 		'',
 		...changes.map((change) => `- ${change}`),
-		...(badDay.length > 0 ? ['', '## On a bad day', '', ...badDay.map((line) => `- ${line}`)] : []),
+		'',
+		'## On a bad day',
+		'',
+		...(badDay.length > 0 ? badDay : usualBadDay(workflow)).map((line) => `- ${line}`),
 		'',
 		'[More recipes](../recipes.md)',
 		'',
 	].join('\n');
+}
+
+const hasSchedule = ({ nodes }: Workflow): boolean =>
+	nodes.some(({ type }) => type.endsWith('.scheduleTrigger'));
+
+/** By what starts a workflow, and what it does: what may happen to any of the kind. */
+function usualBadDay(workflow: Workflow): string[] {
+	const has = (end: string): boolean => workflow.nodes.some(({ type }) => type.endsWith(end));
+	const isWriting = workflow.nodes.some((node) => /^(POST|PUT)/.test(operationOf(node)?.route ?? ''));
+	return [
+		...(has('.xCoreTrigger') ? ['n8n was off: the next poll finds what came meanwhile'] : []),
+		...(has('.xWebhookTrigger') ? ['n8n was off: X tries again for some minutes, then replays'] : []),
+		...(has('.xStreamTrigger') ? ['The connection broke: the trigger connects again automatically'] : []),
+		...(hasSchedule(workflow)
+			? ['n8n was off: the run is left out, and the next one comes at its time']
+			: []),
+		...(isWriting
+			? ['“X did not say whether it was done”: look on X before you run it again']
+			: ['It failed: nothing was changed on X, so run it again']),
+		'Nothing runs, or something else: [When something goes wrong](../trouble.md)',
+	];
 }
 
 /** The nodes in the order of the canvas, from left to right; below an agent what it has. */
@@ -118,28 +142,31 @@ export function galleryPage(): string {
 	const all = templates();
 	const lost = all.filter(({ file }) => !Object.values(GROUPS).flat().includes(`${file}.json`));
 	if (lost.length > 0) throw new Error(`In no group of recipes: ${lost.map(({ file }) => file).join(', ')}`);
+	const [first, ...others] = Object.entries(GROUPS).map(([group, files]) => {
+		const members = files.flatMap((name) => all.filter(({ file }) => `${file}.json` === name));
+		return [`## ${group}`, '', ...inTable(members), ''];
+	});
 	return [
 		'# Recipes',
 		'',
-		'Workflows to import. Each has a page with its picture, what it costs, what you need, and what to change. `npm start` has all of them imported, and the tests run every one to its last node.',
+		'Workflows to import. Each has a page with its picture, what it costs, what to change, and what to do on a bad day.',
 		'',
-		...Object.entries(GROUPS).flatMap(([group, files]) => section(group, files, all)),
+		'[![AI agent that answers mentions on X](pictures/x-agent-answers-mentions.svg)](templates/x-agent-answers-mentions.md)',
+		'',
+		...(first ?? []),
+		...others.flat(),
 	].join('\n');
 }
 
-const section = (group: string, files: readonly string[], all: readonly Template[]): string[] => [
-	`## ${group}`,
-	'',
-	...files
-		.flatMap((name) => all.filter(({ file }) => `${file}.json` === name))
-		.flatMap(({ file, workflow }) => [
-			`### ${workflow.name}`,
-			'',
-			notesOf(workflow).what,
-			'',
-			`[![${workflow.name}](pictures/${file}.svg)](templates/${file}.md)`,
-			'',
-			`Runs ${notesOf(workflow).runs}. Cost: ${costInShort(workflow)}. [How to set it up](templates/${file}.md)`,
-			'',
-		]),
+/** The heading of the page names X once for all. */
+const inShort = (name: string): string =>
+	name.replace(/ (?:on|to) X(?= |$)/, '').replace(/ of X Ads/, ' of ads');
+
+const inTable = (members: readonly Template[]): string[] => [
+	'| Recipe | Runs | What X bills |',
+	'|---|---|---|',
+	...members.map(
+		({ file, workflow }) =>
+			`| [${inShort(workflow.name)}](templates/${file}.md) | ${notesOf(workflow).runs} | ${billedBy(workflow)} |`,
+	),
 ];

@@ -11,6 +11,8 @@ interface Example {
 export const expressions: Readonly<Record<string, Example>> = {
 	"{{ '' }}": { value: '' },
 	'{{ null }}': { value: null },
+	'{{ $json.data.approved }}': { item: { data: { approved: true } }, value: true },
+	'{{ $json.dm_conversation_id }}': { item: { dm_conversation_id: '1-2' }, value: '1-2' },
 	'{{ $json.error }}': { item: { error: 'Rate limit reached' }, value: 'Rate limit reached' },
 	'{{ $json.id }}': { item: { id: '1460323737035677698' }, value: '1460323737035677698' },
 	// In a binary fraction this is 13.750000000000002.

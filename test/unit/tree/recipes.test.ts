@@ -10,7 +10,7 @@ import type { INode, INodeParameters, INodeTypeDescription } from 'n8n-workflow'
 import { demoEvents } from '../../../scripts/demo/events';
 import { NEED_SERVERS, TRIALS } from '../../../scripts/demo/recipes';
 import { templatePages } from '../../../scripts/docs/templates';
-import { costInShort } from '../../../scripts/docs/recipeCost';
+import { billedBy } from '../../../scripts/docs/recipeCost';
 import { FIVE_TASKS, ORDER } from '../../../scripts/recipes/groups';
 import { isNote, notesOf } from '../../../scripts/recipes/notes';
 import { pictureOf, recipesPage } from '../../../scripts/recipes/page';
@@ -182,7 +182,7 @@ it('have pages that say what each step at X costs', () => {
 	expect(pages['docs/templates/ads-daily-report.md']).toContain(
 		'X Ads Analytics: Report → Sync | not billed |',
 	);
-	for (const { workflow } of recipes) expect(() => costInShort(workflow)).not.toThrow();
+	for (const { workflow } of recipes) expect(() => billedBy(workflow)).not.toThrow();
 });
 
 it('have no pages left over', () => {

@@ -55,21 +55,7 @@ const counts = {
 export const postResource: Resource = {
 	value: 'post',
 	name: 'Post',
-	mostUsed: [
-		'create',
-		'searchRecent',
-		'like',
-		'repost',
-		'delete',
-		'get',
-		'getAnalytics',
-		'publishDue',
-		'searchAll',
-		'getMany',
-		'hideReply',
-		'undoRepost',
-		'unlike',
-	],
+	mostUsed: 'create searchRecent like repost delete get getAnalytics publishDue searchAll'.split(' '),
 	operations: {
 		create: op({
 			route: 'POST /2/tweets',

@@ -21,19 +21,7 @@ export const userResource: Resource = {
 	value: 'user',
 	name: 'User',
 	defaultOperation: 'get',
-	mostUsed: [
-		'get',
-		'getMentions',
-		'getPosts',
-		'getMe',
-		'getFollowers',
-		'follow',
-		'getFollowing',
-		'getHomeTimeline',
-		'search',
-		'getMany',
-		'unfollow',
-	],
+	mostUsed: 'get getMentions getPosts getMe getFollowers follow getFollowing search'.split(' '),
 	operations: {
 		block: op({
 			route: 'POST /2/users/{id}/blocking',

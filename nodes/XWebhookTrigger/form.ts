@@ -133,6 +133,10 @@ const otherSources = {
 		"All activity of the credential's user, in the older format. X ends it on January 1, 2027; choose events instead.",
 	],
 	filteredStream: ['Filtered Stream', 'Posts that match rules; Enterprise plans only'],
+	notices: [
+		'Notices of This Node',
+		'What a person should know, as an item of the type x.notice with the next delivery: a loop, another account, missed events',
+	],
 	elsewhere: ['What Is Subscribed Elsewhere', 'Also events that others have subscribed to on this webhook'],
 } as const;
 

@@ -121,7 +121,7 @@ function toSettings(values: FormValues) {
 		authentication,
 		sources: new Set([
 			...(eventTypes.length > 0 ? ['activity'] : []),
-			...splitList(otherSources).filter((name) => name !== 'elsewhere'),
+			...splitList(otherSources).filter((name) => name !== 'elsewhere' && name !== 'notices'),
 		]),
 		activity: { ...chosenActivity(values), tag: filters?.tag },
 		rules: rules.flatMap(({ value = '', tag }) =>
@@ -152,9 +152,9 @@ function toSettings(values: FormValues) {
 /** The settings that the handling of a delivery needs. */
 export type ReceiveSettings = ReturnType<typeof readReceiveSettings>;
 
-const RECEIVE_FIELDS = pick(FIELDS, 'authentication', 'options');
+const RECEIVE_FIELDS = pick(FIELDS, 'authentication', 'otherSources', 'options');
 const SUBSCRIBED_FIELDS = pick(FIELDS, 'eventTypes', 'otherSources', 'userIds');
-const CHAT_FIELDS = RECEIVE_FIELDS;
+const CHAT_FIELDS = pick(FIELDS, 'authentication', 'options');
 
 /**
  * Reads the few settings that every delivery needs.
@@ -162,7 +162,11 @@ const CHAT_FIELDS = RECEIVE_FIELDS;
  * @throws NodeOperationError that lists all mistakes, with the names of the form.
  */
 export function readReceiveSettings(context: IWebhookFunctions) {
-	const { authentication, options: chosen } = readForm(context, RECEIVE_FIELDS, sourceOf(context));
+	const {
+		authentication,
+		otherSources,
+		options: chosen,
+	} = readForm(context, RECEIVE_FIELDS, sourceOf(context));
 	const {
 		includeOwnPosts = false,
 		onlyEventTypes,
@@ -181,6 +185,8 @@ export function readReceiveSettings(context: IWebhookFunctions) {
 		/** Accounts whose Posts and messages start nothing, besides that of the credential. */
 		ownAccounts,
 		onlyEventTypes: new Set(typeNames(onlyEventTypes)),
+		/** Whether the workflow gets what a person should know. */
+		notices: splitList(otherSources ?? []).includes('notices'),
 		rawBody,
 		skipDuplicates,
 		share: isShared,

@@ -21,6 +21,9 @@ import { text } from '../shared/util/lenient';
 import { activate, deactivate, isActive, stay } from './registration/activation';
 import type { ActivationContext } from './registration/activationContext';
 import { AfterStart } from './registration/afterStart';
+import { Missed } from './registration/missed';
+import { storeWhatRunsLeft } from '../shared/memory/workflowMemory';
+import { noteOwed, teller } from './notices';
 import { isOtherAccount, namedAccountIds, notedAccount } from './registration/accounts';
 import { noSecret, WHERE_SECRETS_ARE } from './registration/challengeFailed';
 import { noteAddress } from './registration/webhookOwners';
@@ -44,11 +47,12 @@ const afterRateLimit = (when: string) =>
 export const checkExists = explained(
 	async (context) =>
 		await notingFailure(context, async () => {
-			if (!isTestRun(context)) context.getWorkflowStaticData('node').lastEventAt ??= Date.now();
 			const activation = await openActivation(context, readSettings(context));
 			await checkOwnAccounts(context, activation);
 			await stay(activation);
-			return !(await isChanged(activation)) && (await isActive(activation));
+			const isThere = !(await isChanged(activation)) && (await isActive(activation));
+			if (isThere) keep(context, activation);
+			return isThere;
 		}),
 );
 
@@ -71,6 +75,15 @@ async function register(context: IHookFunctions): Promise<void> {
 	else if (!activation.settings.share) endSharing(scopeOf(context), context.getWorkflowStaticData('node'));
 	await activation.isOtherAccount();
 	await activate(activation);
+	keep(context, activation);
+}
+
+/** Puts what n8n is about to store into static data. */
+function keep(context: IHookFunctions, { missed }: ActivationContext): void {
+	if (missed === undefined) return;
+	missed.keepIn(context.getWorkflowStaticData('node'));
+	noteOwed(context, missed);
+	storeWhatRunsLeft(context);
 }
 
 /** Checks for another account. While n8n starts up, a failure to find out must not remove anything from X. */
@@ -170,7 +183,13 @@ async function openActivation(
 			`What n8n has stored for this node is damaged (${damaged.join(', ')}); the node begins anew with it. Events that ran before may run once more if X delivers them again`,
 		);
 	const connections = await openConnections(context, settings);
-	const afterStart = new AfterStart(scopeOf(context, false), connections.app, warn);
+	const scope = scopeOf(context, false);
+	const tell = teller(context);
+	const missed = isTestRun(context) ? undefined : Missed.of(scope, context.getWorkflowStaticData('node'));
+	const asked = settings.replayMissed ? missed : undefined;
+	const afterStart = new AfterStart(scope, connections.app, tell, asked, () => {
+		if (asked !== undefined) noteOwed(context, asked);
+	});
 	return {
 		...connections,
 		...namesOf(context, url),
@@ -188,11 +207,10 @@ async function openActivation(
 			wasAnswered: () => hasAnswered(scopeOf(context), startedAt),
 		},
 		afterStart,
-		isOtherAccount: async () => await isOtherAccount(context, settings, connections.user, warn),
+		missed,
+		tell,
+		isOtherAccount: async () => await isOtherAccount(context, settings, connections.user, tell),
 		lookAtAccount: async () => await lookAtAccount(context),
-		replayMissed: (webhookId) => {
-			if (settings.replayMissed) replayLater(context, afterStart, webhookId);
-		},
 		hasFailed: failed.has(url),
 	};
 }
@@ -226,13 +244,6 @@ function namesOf(context: IHookFunctions, url: string): Pick<ActivationContext, 
 		asker: { instanceId, url, workflowId },
 		mark: markOf(instanceId, workflowId, webhookId, url),
 	};
-}
-
-/** Schedules a replay of what X delivered while n8n was down. After more than a day, X still has the last 24 hours. */
-function replayLater(context: IHookFunctions, afterStart: AfterStart, webhookId: string): void {
-	const data = context.getWorkflowStaticData('node');
-	const { lastEventAt } = data;
-	if (typeof lastEventAt === 'number') data.replay = { ...afterStart.replayLater(webhookId, lastEventAt) };
 }
 
 const explain = (failure: Failure): Failure =>

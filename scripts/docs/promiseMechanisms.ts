@@ -245,6 +245,15 @@ export const MECHANISMS = {
 			'survives a restart through its persisted text',
 		],
 	},
+	webhookLoss: {
+		does: 'asks X for a replay until it is complete, and says what X no longer has',
+		file: 'nodes/XWebhookTrigger/registration/missed.ts',
+		takeOut: ["tell('eventsLost', lostText(lost), AFTER_A_DAY)", 'lostText(lost)'],
+		test: [
+			'test/unit/webhookTrigger/afterStart.test.ts',
+			'what X no longer replays is said once: a part of it, then the rest',
+		],
+	},
 	signature: {
 		does: 'compares the signature over the raw bytes before anything is parsed',
 		file: 'nodes/XWebhookTrigger/signature.ts',

@@ -311,7 +311,7 @@ export const PROMISES = {
 					: open('What leaves the list before a poll has seen it is not known as a loss.')
 				: trigger === 'X Stream Trigger'
 					? open('Switching it off by hand forgets a gap that is still open.')
-					: open('A replay that X does not take is not asked for again.'),
+					: holds('webhookLoss'),
 	},
 	own: {
 		name: 'No answer to itself',

@@ -3,13 +3,13 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import type { XEvent } from '../../shared/events/event';
 import { takeInEvents } from '../../shared/events/intake';
+import type { Notice } from '../../shared/events/fares';
 import { NodeGate } from '../../shared/events/nodeGate';
 import { Notices } from '../../shared/events/notices';
 import { connectUser } from '../../shared/events/subscriber';
 import { connect } from '../../shared/http/connection';
 import { eventItem } from '../../shared/events/eventItem';
 import { readBody } from '../../shared/model/delivered';
-import { storeWhatRunsLeft } from '../../shared/memory/workflowMemory';
 import { isTestRun, scopeOf, TRIGGER } from '../context';
 import { eventsOf } from '../events';
 import {
@@ -23,6 +23,9 @@ import {
 	type Incoming,
 } from '../incoming';
 import { namedAccountIds, notedAccount } from '../registration/accounts';
+import { storeWhatRunsLeft } from '../../shared/memory/workflowMemory';
+import { noteOwed, noteTold, noticeEvent, untold } from '../notices';
+import { Missed } from '../registration/missed';
 import { keepRegistrations } from '../registration/registrationStore';
 import { appSecrets, verifyWithCachedSecrets } from '../secrets';
 import { readReceiveSettings, type ReceiveSettings } from '../settings';
@@ -32,7 +35,7 @@ import { challengeScheme, signaturesIn, SIGNING } from '../signature';
 import { chatOpener, storeTrust } from './chats';
 import { deliveredEventsOf, digestsOf, type DeliveredEvents, type KeyReservation } from './deliveredEvents';
 import { refusalReason } from './refusalReason';
-import { accountOf, isOfAccountItself, isRepeatedByReplay, isWanted } from './whichEvents';
+import { accountOf, isOfAccountItself, isWanted } from './whichEvents';
 
 /**
  * Handles a delivery. n8n answers 200 once it has started the run. Any failure before that is answered with 5xx, so
@@ -125,8 +128,10 @@ async function emitReserved(
 	delivery: WebhookDelivery,
 	settings: ReceiveSettings,
 	delivered: DeliveredEvents,
-	{ events, fresh, reservation }: Reserved & { readonly events: readonly XEvent[] },
+	{ events, fresh, reservation, missed }: Reserved & { readonly events: readonly XEvent[] },
 ): Promise<IWebhookResponseData> {
+	for (const { source, eventId = '', eventType } of fresh)
+		if (source === 'replay') missed.settle(eventId, eventType === 'replay.complete', Date.now());
 	// Guests also get events that this node already has, because they may have missed them.
 	if (settings.share) await forwardToGuests(delivery);
 	const own = await ownAccountsOf(delivery, settings);
@@ -141,14 +146,15 @@ async function emitReserved(
 		gate,
 	});
 	gate.keepIn(delivery.data);
+	const told = settings.notices && !delivery.isTest ? untold(delivery.context) : [];
+	chosen.push(...told.map(noticeEvent));
 	if (chosen.length === 0) {
 		reservation.commit();
 		return answer(delivery.context, 200, fresh.length > 0 ? { filtered: true } : { duplicate: true });
 	}
 	const text = settings.rawBody ? delivery.rawBody.toString('utf8') : undefined;
 	const items = chosen.map((event) => ({ json: eventItem(event, text) }));
-	if (!delivery.isTest) storeWhatRunsLeft(delivery.context);
-	void rememberOnceTaken(delivery, settings, { delivered, reservation, gate });
+	void rememberOnceTaken(delivery, settings, { delivered, reservation, gate, missed, told });
 	return { workflowData: [items] };
 }
 
@@ -174,52 +180,66 @@ const ownAccountsOf = async (
 interface Reserved {
 	/** Events that are new to this process. */
 	readonly fresh: readonly XEvent[];
+	readonly missed: Missed;
 	readonly reservation: KeyReservation;
 }
 
 /** Reserves the events that are new to this process, each once even if the delivery contains it twice. */
 async function reserve(
-	{ data }: WebhookDelivery,
+	{ scope, data }: WebhookDelivery,
 	{ skipDuplicates }: ReceiveSettings,
 	delivered: DeliveredEvents,
 	events: readonly XEvent[],
 ): Promise<Reserved> {
-	if (!skipDuplicates) return { fresh: events, reservation: await delivered.reserve([]) };
+	const missed = Missed.ofProcess(scope) ?? Missed.stored(data);
+	if (!skipDuplicates) return { fresh: events, missed, reservation: await delivered.reserve([]) };
 	delivered.mergePersisted(data.seen);
-	const candidates = events.filter((event) => !isRepeatedByReplay(event, data, delivered.isFull));
+	const candidates = events.filter(
+		({ key, createdAt }) => (key !== undefined && !delivered.isFull) || !missed.isRepeated(createdAt),
+	);
 	const reservation = await delivered.reserve(candidates.flatMap(({ key }) => key ?? []));
 	const fresh = candidates.filter(({ key }) => key === undefined || reservation.fresh.has(key));
-	return { fresh: uniqBy(fresh, (event) => event.key ?? event), reservation };
+	return { fresh: uniqBy(fresh, (event) => event.key ?? event), missed, reservation };
 }
 
 interface HandedOff {
 	readonly delivered: DeliveredEvents;
 	readonly reservation: KeyReservation;
 	readonly gate: NodeGate;
+	readonly missed: Missed;
+	/** The notices among the items. */
+	readonly told: readonly Notice[];
 }
 
 /** Remembers the events once n8n's answer shows that it took them. n8n decides after this node has returned. */
 async function rememberOnceTaken(
 	delivery: WebhookDelivery,
 	{ share }: ReceiveSettings,
-	{ delivered, reservation, gate }: HandedOff,
+	{ delivered, reservation, gate, missed, told }: HandedOff,
 ): Promise<void> {
 	const { context, scope, data, isTest } = delivery;
 	let own: string | undefined;
+	noteTold(context, told, true);
+	if (!isTest) noteOwed(context, missed);
 	const write = () => {
 		own ??= digestsOf(reservation.fresh);
 		data.seen = delivered.persisted(own);
-		data.lastEventAt = Date.now();
+		missed.lastEventAt = Date.now();
+		missed.keepIn(data);
 		// n8n stores all of the static data as this delivery read it on arrival, although newer records may exist.
 		if (!isTest) keepRegistrations(scope, data);
 		if (share) keepGuests(scope, data);
 		gate.keepIn(data);
 		storeTrust(delivery);
+		if (!isTest) storeWhatRunsLeft(context);
 	};
 	const isTaken = await delivered.writer.writeUntilAnswered(
 		responseOf(context),
-		reservation.fresh.size > 0 ? write : undefined,
+		reservation.fresh.size > 0 || told.length > 0 ? write : undefined,
 	);
 	if (isTaken) reservation.commit();
-	else reservation.rollback();
+	else {
+		reservation.rollback();
+		noteTold(context, told, false);
+	}
 }

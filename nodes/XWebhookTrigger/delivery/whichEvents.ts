@@ -1,7 +1,4 @@
 /** Decides which events of a delivery start the workflow. */
-import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
-
 import type { XEvent } from '../../shared/events/event';
 import { isOwnEvent } from '../../shared/events/ownEntries';
 import { eventTypeFact, isOfUser, takesNoFilter } from '../../shared/model/eventTypes';
@@ -46,24 +43,3 @@ export function isOfAccountItself(
 /** Returns the account of the credential that an event is for. */
 export const accountOf = ({ source, userId }: XEvent, account: string | undefined): string | undefined =>
 	source === 'filteredStream' ? account : userId;
-
-/** The limits of a replay, as deliveries read them. */
-export const replayNote = z.object({ before: z.number(), from: z.number(), until: z.number() });
-
-/** The longest delay between the creation of an event and its arrival, in milliseconds. */
-const LATENESS = 60_000;
-
-/**
- * Returns whether a replay after n8n's start repeats an event that ran before n8n stopped but is not remembered,
- * because it has no identifier or because too many events followed.
- *
- * @param data The node's static data.
- * @param isFull Whether older events may have been forgotten.
- */
-export function isRepeatedByReplay(event: XEvent, data: IDataObject, isFull: boolean): boolean {
-	const note = replayNote.safeParse(data.replay).data;
-	if (note === undefined || (event.key !== undefined && !isFull)) return false;
-	const created = Date.parse(event.createdAt ?? '');
-	const now = Date.now();
-	return now >= note.from && now < note.until && created < note.before - LATENESS;
-}

@@ -8,6 +8,7 @@ import { ownAccountIds } from '../../shared/events/ownAccounts';
 import type { Api } from '../../shared/http/connection';
 import { remembered } from '../../shared/memory/process';
 import { ActivationError, scopeOf, TRIGGER, type WebhookContext } from '../context';
+import type { Tell } from '../notices';
 import type { WebhookSettings } from '../settings';
 
 /** The newest ones. Between publishings, n8n does not store what the node finds out. */
@@ -39,14 +40,16 @@ export async function isOtherAccount(
 	context: IHookFunctions,
 	settings: WebhookSettings,
 	user: Api | undefined,
-	warn: (message: string) => void,
+	tell: Tell,
 ): Promise<boolean> {
 	if (user === undefined || !dependsOnAccount(settings)) return false;
 	const before = notedAccount(scopeOf(context), context.getWorkflowStaticData('node'));
 	const account = await note(context, user);
 	if (before === undefined || before.id === account.id) return false;
-	warn(
-		`The credential is connected with another account (user ${account.id}, before: ${before.id}); the trigger begins anew, and nothing that comes for the earlier one starts the workflow`,
+	tell(
+		'otherAccount',
+		`The credential is connected with another account (user ${account.id}, before: ${before.id})`,
+		'The trigger begins anew, and nothing that comes for the earlier one starts the workflow.',
 	);
 	return true;
 }

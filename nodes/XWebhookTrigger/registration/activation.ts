@@ -10,6 +10,7 @@ import { keepOrRemove, removeLater, removeWaiting } from './delayedRemoval';
 import { checkAddress, ensureWebhook } from './ensureWebhook';
 import { isOfSameNode } from './webhookOwners';
 import { digest } from '../../shared/events/mark';
+import { AFTER_A_DAY, lostText } from './missed';
 import { Recognition } from '../recognition/recognition';
 import type { Registration } from './registrationStore';
 import { deleteWebhook, listWebhooks, validateWebhook, type Webhook } from './webhooks';
@@ -33,9 +34,22 @@ export async function isActive(activation: ActivationContext): Promise<boolean> 
 		return true;
 	});
 	if (!isThere) return false;
-	if (isStartup && record.hubUrl === undefined) activation.replayMissed(record.webhookId);
-	lookAfter(activation, record);
+	begin(activation, record);
 	return true;
+}
+
+/**
+ * Notes which webhook delivers from now on, and has X deliver again what is owed. What came before a person published
+ * the workflow is not.
+ */
+function begin(activation: ActivationContext, record: Pick<Registration, 'webhookId' | 'hubUrl'>): void {
+	lookAfter(activation, record);
+	const { missed, afterStart, isStartup, tell } = activation;
+	// The owner of a shared webhook has it replayed for all.
+	if (missed === undefined || record.hubUrl !== undefined) return;
+	for (const span of missed.deliversBy(record.webhookId)) tell('eventsLost', lostText(span), AFTER_A_DAY);
+	if (!isStartup) missed.lastEventAt = Date.now();
+	afterStart.replay(isStartup ? 'n8n was down' : undefined);
 }
 
 /** Starts the checks, except for test runs, which are short. Another workflow checks its own webhook. */
@@ -122,9 +136,32 @@ async function register(activation: ActivationContext, undo: Rollback): Promise<
 	const recognition = new Recognition(activation.mark, isTest ? undefined : webhooks, isSole);
 	for (const source of SOURCES) await source.ensure({ ...activation, recognition }, record, kept, undo);
 	registrations.write(url, record);
-	lookAfter(activation, record);
+	sayWhatIsGone(activation, previous, record);
+	begin(activation, record);
 	const left = recognition.leftByOthers();
 	if (left !== undefined) warn(left);
+}
+
+/** Says what n8n, or X, has lost of the node, where the other one still knows it. */
+function sayWhatIsGone(
+	{ missed, isStartup, tell }: ActivationContext,
+	previous: Registration | undefined,
+	{ webhookId, created, hubUrl }: Pick<Registration, 'webhookId' | 'created' | 'hubUrl'>,
+): void {
+	if (missed === undefined || hubUrl !== undefined) return;
+	if (missed.isNew && previous === undefined && !created)
+		tell(
+			'memoryGone',
+			`n8n has stored nothing of this node, and X has a webhook at its address (${webhookId})`,
+			'If n8n was restored or the workflow moved, events may be missing: X Core Admin has those of the last 24 hours delivered again (Webhook: Replay). Those that ran before run once more.',
+		);
+	else if (isStartup && previous !== undefined && previous.webhookId !== webhookId)
+		tell(
+			'eventsLost',
+			lostText({ from: missed.lastEventAt, to: Date.now() }),
+			`Somebody deleted the webhook ${previous.webhookId} of this node. It has registered another one.`,
+		);
+	if (isStartup && previous?.webhookId !== webhookId) missed.lastEventAt = Date.now();
 }
 
 async function rollBack(activation: ActivationContext, undo: Rollback): Promise<void> {

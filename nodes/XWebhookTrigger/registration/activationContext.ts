@@ -1,7 +1,9 @@
 import type { Sharing } from '../sharing/sharing';
 import type { Secrets } from '../signature';
 import type { WebhookSourceContext } from '../sources/source';
+import type { Tell } from '../notices';
 import type { AfterStart } from './afterStart';
+import type { Missed } from './missed';
 import type { Asker } from './webhookOwners';
 import type { RegistrationStore } from './registrationStore';
 
@@ -31,8 +33,10 @@ export interface ActivationContext extends WebhookSourceContext {
 	readonly isOtherAccount: () => Promise<boolean>;
 	/** Begins anew if the account is another one. */
 	readonly lookAtAccount: () => Promise<void>;
-	/** Has X repeat what it delivered while n8n was down, if the settings ask for it. */
-	readonly replayMissed: (webhookId: string) => void;
+	/** What the node missed. Is undefined in a test run. */
+	readonly missed: Missed | undefined;
+	/** Reports what happened. */
+	readonly tell: Tell;
 	/** Whether the last activation in this process failed. */
 	readonly hasFailed: boolean;
 }

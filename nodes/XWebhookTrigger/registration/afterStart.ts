@@ -1,24 +1,15 @@
 /** Runs background tasks for some time after n8n has started or published a workflow. */
-import { DateTime } from 'luxon';
-
+import { isUnreachable, failureOf } from '../../shared/errors';
 import type { Api } from '../../shared/http/connection';
 import { remembered } from '../../shared/memory/process';
+import { DAY, MINUTE } from '../../shared/util/time';
 import { wait } from '../../shared/util/wait';
-import { messageOf } from '../../shared/util/messageOf';
+import type { Tell } from '../notices';
+import type { Missed } from './missed';
 import { listWebhooks, validateWebhook } from './webhooks';
-import { DAY, HOUR, MINUTE } from '../../shared/util/time';
 
 /** The pauses before an invalid webhook is challenged again, in minutes. */
 const VALIDATE_AFTER = [0.5, 1, 2, 5, 10, 30];
-/** A replay must end at least ten minutes ago. One more minute includes the start of n8n. */
-const REPLAY_AFTER = 11 * MINUTE;
-const NEWEST = 10 * MINUTE;
-/** A replay must begin between 31 minutes and 24 hours ago. The margin covers the time between the two requests. */
-const SHORTEST = 32 * MINUTE;
-const LONGEST = DAY - 2 * MINUTE;
-/** The longest time until replayed events arrive, counted from n8n's start. */
-const REPLAY_LASTS = 3 * HOUR;
-
 /**
  * The interval at which the webhook is checked, for free. X makes a webhook invalid after 28 hours without a right
  * answer, or after the first wrong one, and no page says that X asks again on its own:
@@ -27,36 +18,59 @@ const REPLAY_LASTS = 3 * HOUR;
 const LOOK_EVERY = 20 * MINUTE;
 const LOOKS_A_DAY = DAY / LOOK_EVERY;
 
-/** The limits of a replay, in static data because another process of n8n may receive the deliveries. */
-interface ReplayNote {
-	/** Events created before this time were delivered before n8n stopped, in milliseconds since 1970. */
-	before: number;
-	from: number;
-	until: number;
-}
+const UNREACHED = 'X could not reach n8n';
+const REACH_IT = 'See to it that its address is reached from the internet.';
+const BY_HAND = 'X Core Admin can have what came meanwhile delivered again for a day (Webhook: Replay).';
 
 const until = 'the workflow is unpublished';
 const waiting = remembered<AbortController>({ name: 'tasks after a start', of: 'node', until });
 const watching = remembered<AbortController>({ name: 'checks of a webhook', of: 'node', until });
+const replaying = remembered<AbortController>({ name: 'replays that a node waits for', of: 'node', until });
 
 export class AfterStart {
 	/**
 	 * @param scope The name of the node; see `scopeOf`.
-	 * @param now The present time, in milliseconds since 1970.
+	 * @param missed What the node missed. Is undefined if the form asks for no replay.
+	 * @param onChange Called when that has changed.
 	 */
 	constructor(
 		private readonly scope: string,
 		private readonly app: Api,
-		private readonly warn: (message: string) => void,
+		private readonly tell: Tell,
+		private readonly missed: Missed | undefined,
+		private readonly onChange: () => void = () => {},
 		private readonly now: () => number = Date.now,
 	) {}
 
 	/** Cancels waiting tasks when the workflow is unpublished. */
 	cancel(): void {
-		waiting.get(this.scope)?.abort();
-		waiting.delete(this.scope);
-		watching.get(this.scope)?.abort();
-		watching.delete(this.scope);
+		for (const tasks of [waiting, watching, replaying]) {
+			tasks.get(this.scope)?.abort();
+			tasks.delete(this.scope);
+		}
+	}
+
+	/**
+	 * Has X deliver again what is owed, as soon as it takes the request, and for as long as it can.
+	 *
+	 * @param reason Why events may be missing since the last one. Is undefined if nothing new is owed.
+	 * @param since When that began, if it was after the last event.
+	 */
+	replay(reason?: string, since?: number): void {
+		const { missed } = this;
+		if (missed === undefined) return;
+		if (reason !== undefined) missed.owe(reason, this.now(), since);
+		this.onChange();
+		const signal = this.begin(replaying);
+		const work = async () => {
+			for (let at = missed.nextTry; at !== undefined; at = missed.nextTry) {
+				await wait(Math.max(0, at - this.now()), signal);
+				await missed.ask(this.app, this.tell, this.now);
+				this.onChange();
+			}
+		};
+		// Runs in the background. Its only failure is its cancellation.
+		void work().catch(() => {});
 	}
 
 	/**
@@ -67,46 +81,22 @@ export class AfterStart {
 	 * @param daily Another check, once a day.
 	 */
 	watch(webhookId: string | undefined, daily: () => Promise<void> = async () => {}): void {
-		watching.get(this.scope)?.abort();
-		const controller = new AbortController();
-		watching.set(this.scope, controller);
 		// Runs in the background. Its only failure is its cancellation.
-		void this.lookAfter(webhookId, daily, controller.signal).catch(() => {});
+		void this.lookAfter(webhookId, daily, this.begin(watching)).catch(() => {});
 	}
 
 	/** Has X challenge an invalid webhook until it is valid. */
 	validateLater(webhookId: string): void {
-		this.later(async (signal) => {
+		const signal = this.begin(waiting);
+		const work = async () => {
 			for (const minutes of VALIDATE_AFTER) {
 				await wait(minutes * MINUTE, signal);
-				if (await validateWebhook(this.app, webhookId).catch(() => false)) return;
+				if (await validateWebhook(this.app, webhookId).catch(() => false)) return this.replay(UNREACHED);
 			}
-			this.warn(
-				`The webhook ${webhookId} is invalid and could not be validated; see to it that it is reached`,
-			);
-		});
-	}
-
-	/**
-	 * Has X repeat what it delivered between the last event before n8n stopped and n8n's start. A starting n8n
-	 * acknowledges deliveries without running them. Events that already ran are recognized.
-	 *
-	 * @param lastEventAt The time at which the last event was taken, in milliseconds since 1970.
-	 * @returns The note about the replay for deliveries.
-	 */
-	replayLater(webhookId: string, lastEventAt: number): ReplayNote {
-		const start = this.now();
-		this.later(async (signal) => {
-			await wait(REPLAY_AFTER, signal);
-			const period = replayPeriod(lastEventAt, this.now());
-			const body = { webhook_id: webhookId, ...period };
-			await this.app.send({ method: 'POST', path: '/2/webhooks/replay', body }).catch((error: unknown) => {
-				this.warn(
-					`What came while n8n was away could not be replayed (${messageOf(error)}); X Core Admin can do so for a day (Webhook: Replay)`,
-				);
-			});
-		});
-		return { before: lastEventAt, from: start, until: start + REPLAY_LASTS };
+			this.tell('webhookInvalid', `The webhook ${webhookId} is invalid and could not be validated`, REACH_IT);
+		};
+		// Runs in the background. Its only failure is its cancellation.
+		void work().catch(() => {});
 	}
 
 	private async lookAfter(
@@ -114,16 +104,30 @@ export class AfterStart {
 		daily: () => Promise<void>,
 		signal: AbortSignal,
 	): Promise<never> {
+		let goodLook = this.now();
+		let isCut = false;
 		for (let looks = 1; ; looks++) {
 			await wait(LOOK_EVERY, signal);
 			if (looks % LOOKS_A_DAY === 0) await daily().catch(() => {});
 			if (webhookId === undefined) continue;
-			// A failure is tried again at the next check.
-			const isMadeValid = await this.makeValid(webhookId).catch(() => false);
-			if (isMadeValid)
-				this.warn(
-					`The webhook ${webhookId} had become invalid and is valid again; X Core Admin can have what came meanwhile delivered again for a day (Webhook: Replay)`,
-				);
+			try {
+				const isMadeValid = await this.makeValid(webhookId);
+				if (isMadeValid)
+					this.tell(
+						'webhookInvalid',
+						`The webhook ${webhookId} had become invalid and is valid again`,
+						this.missed === undefined
+							? BY_HAND
+							: `${REACH_IT} X is asked to deliver again what came meanwhile.`,
+					);
+				if (isMadeValid) this.replay(UNREACHED);
+				else if (isCut) this.replay('n8n could not reach X', goodLook);
+				isCut = false;
+				goodLook = this.now();
+			} catch (error) {
+				// It is tried again at the next check. Where n8n does not reach X, X may not reach n8n either.
+				isCut ||= isUnreachable(error) && failureOf(error)?.status === undefined;
+			}
 		}
 	}
 
@@ -133,21 +137,11 @@ export class AfterStart {
 		return webhook?.valid === false && (await validateWebhook(this.app, webhookId));
 	}
 
-	private later(task: (signal: AbortSignal) => Promise<void>): void {
-		const controller = waiting.getOrMake(this.scope, () => new AbortController());
-		// Runs in the background. Its only failure is its cancellation.
-		void task(controller.signal).catch(() => {});
+	/** Ends the earlier task of a kind, and returns the signal of the next one. */
+	private begin(tasks: typeof waiting): AbortSignal {
+		tasks.get(this.scope)?.abort();
+		const controller = new AbortController();
+		tasks.set(this.scope, controller);
+		return controller.signal;
 	}
 }
-
-/**
- * The period of a replay, in X's notation (twelve digits, UTC), within X's limits.
- *
- * @see https://docs.x.com/x-api/account-activity/quickstart#replay
- */
-export function replayPeriod(lastEventAt: number, now: number): { from_date: string; to_date: string } {
-	const from = Math.max(Math.min(lastEventAt, now - SHORTEST), now - LONGEST);
-	return { from_date: toMinute(from), to_date: toMinute(now - NEWEST) };
-}
-
-const toMinute = (time: number): string => DateTime.fromMillis(time).toUTC().toFormat('yyyyMMddHHmm');

@@ -53,6 +53,7 @@ export async function takeIn<Event>(events: readonly Event[], rules: Rules<Event
 			return [];
 		});
 	}
+	gate.count(left.length);
 	return left;
 }
 

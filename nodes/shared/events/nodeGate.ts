@@ -77,6 +77,11 @@ export class NodeGate {
 		this.known.leftOut.set(reason, { at: now, more: 0 });
 	}
 
+	/** Counts what starts the workflow. */
+	count(events: number): void {
+		this.own.notices.count(events);
+	}
+
 	/** Judges a message, and reports what a person must know of it. */
 	judge(heard: IncomingMessage): Verdict {
 		const { rules, notices, store } = this.own;

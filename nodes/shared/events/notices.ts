@@ -1,3 +1,4 @@
+import { get } from 'lodash';
 import {
 	NodeOperationError,
 	type ExecutionError,
@@ -8,7 +9,9 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 import { isNodeError } from '../errors';
+import { asText } from '../util/text';
 import { messageOf } from '../util/messageOf';
+import { changeFare, countEvents } from './fares';
 
 /** A line of n8n's log that names the node and the workflow. */
 export function logLine(
@@ -22,7 +25,8 @@ export function logLine(
 
 /**
  * Reports what happens between the runs of a trigger. It has no output for that, so details go to n8n's log, and what a
- * person must know becomes a failed execution, which starts the error workflow. The workflow stays published.
+ * person must know becomes a failed execution, which starts the error workflow, and a row of X Core Admin (Health:
+ * Check). The workflow stays published.
  */
 export class Notices {
 	/** @param trigger Label of the node. */
@@ -49,8 +53,24 @@ export class Notices {
 		const message = messageOf(error);
 		const line = what === undefined ? message : `${what}: ${message}`;
 		const { fail } = this;
-		this.log(fail ? line : [line, adviceIn(error)].filter(Boolean).join('. '));
-		if (!this.isTest) fail?.(this.shownError(error, what ?? message));
+		const advice = adviceIn(error);
+		this.log(fail ? line : [line, advice].filter(Boolean).join('. '));
+		if (this.isTest) return;
+		const kind = isNodeError(error) ? asText(get(error, 'context.data.kind')) : '';
+		const notice = {
+			at: Date.now(),
+			kind: kind === '' ? 'failure' : kind,
+			message: line,
+			advice,
+			isTold: false,
+		};
+		changeFare(this.context, this.trigger, ({ notices }) => ({ notices: [...notices, notice] }));
+		fail?.(this.shownError(error, what ?? message));
+	}
+
+	/** Counts events that start the workflow, for X Core Admin (Health: Check). */
+	count(events: number): void {
+		if (!this.isTest) countEvents(this.context, this.trigger, events);
 	}
 
 	/** Starts a failed execution. Is undefined for a webhook and for a stream in n8n 1, which can only write to the log. */

@@ -191,6 +191,11 @@ export class OpenSpans<Progress = unknown> {
 		this.spans = [];
 	}
 
+	/** The spans as they are, for what is known of one of them. */
+	get all(): readonly OpenSpan<Progress>[] {
+		return this.spans;
+	}
+
 	/** The spans, for static data and for reports. */
 	get stored(): OpenSpan<Progress>[] {
 		return cloneDeep(this.spans);

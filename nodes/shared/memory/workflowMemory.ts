@@ -157,12 +157,31 @@ export class WorkflowMemory {
 	}
 }
 
+/** Returns what n8n has stored for all nodes of the workflow under a name, by key. */
+export const storedForWorkflow = (
+	context: Pick<IExecuteFunctions, 'getWorkflowStaticData'>,
+	name: string,
+): IDataObject => object(context.getWorkflowStaticData('global')[name]);
+
+/** Leaves something of a trigger itself to its next event, which has n8n store it for all nodes of the workflow. */
+export const leaveToTrigger = (
+	context: Pick<NodeContext, 'getWorkflow'>,
+	name: string,
+	key: string,
+	state: unknown,
+): void => {
+	const place = { name, key, most: MOST_KEYS };
+	left
+		.getOrMake(workflowKey(context), () => new Map())
+		.set(idOf(place), { ...place, remembered: { version: state, state, canWait: true } });
+};
+
 /**
  * Called by a trigger before n8n stores its memory: puts in what runs have left.
  *
  * @returns Whether there is something new to store.
  */
-export function storeWhatRunsLeft(context: TriggerContext): boolean {
+export function storeWhatRunsLeft(context: TriggerContext | IHookFunctions): boolean {
 	const workflow = workflowKey(context);
 	triggers.set(workflow, true);
 	const all = left.get(workflow);

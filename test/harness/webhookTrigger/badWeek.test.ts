@@ -28,7 +28,8 @@ describe('damaged static data', () => {
 		['seen', { seen: { a: 1 } }],
 		['sharers', { sharers: { [url]: true } }],
 		['sharingSince', { sharingSince: 'then' }],
-		['replay', { replay: [1] }],
+		['owed', { owed: [1] }],
+		['owed', { owed: { webhookId: '7', before: Date.now(), spans: [{ from: 'then' }] } }],
 		['lastEventAt', { lastEventAt: 'now' }],
 		['account', { account: 7 }],
 	])('in %s is said in the log, and the node begins anew', async (name, staticData) => {

@@ -5,6 +5,7 @@ import { useSkippedWaits } from '../../support/waits';
 import type { Trigger } from '../../support/webhookTrigger';
 import { ELSEWHERE, NOTHING, posts, PUBLIC, useWorld } from './world';
 
+const MINUTE = 60_000;
 const world = useWorld();
 const stored = (trigger: { storedStaticData: object }) => JSON.stringify(trigger.storedStaticData);
 
@@ -27,7 +28,9 @@ describe('activation', () => {
 		const { lastEventAt } = trigger.storedStaticData['node:Subject'] as IDataObject;
 		expect(lastEventAt).toBeGreaterThanOrEqual(before);
 		await trigger.activate(false, 'init');
-		expect(trigger.storedStaticData['node:Subject']).toMatchObject({ lastEventAt });
+		expect(trigger.storedStaticData['node:Subject']).toMatchObject({
+			owed: { before: lastEventAt, spans: [{ from: Number(lastEventAt) - 5 * MINUTE }] },
+		});
 	});
 
 	it('keeps no secret in static data', async () => {

@@ -15,6 +15,7 @@ function intakeOf(node: string, mode = 'trigger') {
 	const log = (line: string) => lines.push(line.replace(PREFIX, ''));
 	const context = {
 		getMode: () => mode,
+		getWorkflowStaticData: () => ({}),
 		getWorkflow: () => ({ id: '1', name: 'W' }),
 		getNode: () => ({ name: 'T' }),
 		logger: { warn: log, info: log },

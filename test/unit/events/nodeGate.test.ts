@@ -15,6 +15,7 @@ function gateOf(node: string, stored: { stopped?: unknown } = {}, mode = 'trigge
 	const failures: string[] = [];
 	const context = {
 		getMode: () => mode,
+		getWorkflowStaticData: () => ({}),
 		getWorkflow: () => ({ id: '1', name: 'Answers' }),
 		getNode: () => ({ name: 'X Trigger', type: 'xCoreTrigger' }),
 		logger: { warn: () => {} },

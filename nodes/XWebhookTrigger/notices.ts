@@ -1,0 +1,46 @@
+/**
+ * Informs a person of what happens between the runs. n8n gives webhooks no failed execution, and where it is hosted by
+ * others no one reads its log: so notices are rows of X Core Admin (Health: Check), and items where the form asks for
+ * them.
+ */
+import { changeFare, fareOf, type Notice } from '../shared/events/fares';
+import type { XEvent } from '../shared/events/event';
+import { Notices } from '../shared/events/notices';
+import { TRIGGER, type WebhookContext } from './context';
+import type { Missed } from './registration/missed';
+
+/** Reports something once: its kind, what happened, and what to do. */
+export type Tell = (kind: string, message: string, advice: string) => void;
+
+/** Makes the teller of a node. */
+export const teller = (context: WebhookContext): Tell => {
+	const notices = new Notices(context, TRIGGER);
+	return (kind, message, advice) => notices.report(notices.problem(message, advice, { kind }));
+};
+
+/** Returns the notices that the workflow has not got yet. */
+export const untold = (context: WebhookContext): Notice[] =>
+	fareOf(context, TRIGGER).notices.filter(({ isTold }) => !isTold);
+
+/** Notes whether the workflow has got notices. */
+export function noteTold(context: WebhookContext, told: readonly Notice[], isTold: boolean): void {
+	const isOne = (notice: Notice) => told.some(({ at, kind }) => at === notice.at && kind === notice.kind);
+	if (told.length > 0)
+		changeFare(context, TRIGGER, ({ notices }) => ({
+			notices: notices.map((notice) => (isOne(notice) ? { ...notice, isTold } : notice)),
+		}));
+}
+
+/** Notes what the node still owes. */
+export const noteOwed = (context: WebhookContext, { open }: Missed): void =>
+	changeFare(context, TRIGGER, () => ({ owed: [...open] }));
+
+/** Makes the event of a notice. */
+export const noticeEvent = ({ at, kind, message, advice }: Notice): XEvent => ({
+	eventType: 'x.notice',
+	nativeType: 'notice',
+	source: 'notice',
+	createdAt: new Date(at).toISOString(),
+	payload: { kind, message, advice },
+	key: undefined,
+});

@@ -19,7 +19,7 @@ export async function approve(sim: Pick<Simulator, 'control'>, n8nUrl: string): 
 	const [link] = question?.links ?? [];
 	if (question === undefined || link === undefined)
 		throw new Error(
-			'No one was asked yet: open "Publish a Post on X after a person has approved it", and press Execute workflow.',
+			'No one was asked yet: open "Publish a Post after a person has approved it", and press Execute workflow.',
 		);
 	const [asked = ''] = question.text.split(/\n+\w+: http/);
 	const pressed = await fetch(link, { method: 'POST' });

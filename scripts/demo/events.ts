@@ -78,6 +78,12 @@ const DEMO_EVENTS: Readonly<Record<string, DemoEvent>> = {
 			return follower;
 		},
 	},
+	unfollow: {
+		about: 'somebody stops following you',
+		text: '',
+		type: 'follow.unfollow',
+		store: (people) => people.first,
+	},
 	like: {
 		about: 'somebody likes a Post of yours',
 		text: 'A Post that is liked',

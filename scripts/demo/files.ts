@@ -70,6 +70,29 @@ const wooCommerce = (): Row[] =>
 		Brands: product['brand'] ?? '',
 	}));
 
+const HOUR_MS = 3_600_000;
+
+/** A feed with an entry of the last day, and one of last month. */
+function feed(now: number): string {
+	const entry = (name: string, hours: number) =>
+		`<item><title>${name}</title><link>https://shop.example/news/${hours}</link><guid>news-${hours}</guid><pubDate>${new Date(now - hours * HOUR_MS).toUTCString()}</pubDate></item>`;
+	return `<?xml version="1.0"?><rss version="2.0"><channel><title>News of the shop</title>${entry('A new lamp is here', 1)}${entry('We have moved', 720)}</channel></rss>`;
+}
+
+/** The Posts of an archive, which the simulated X has from the start: their IDs and their day. */
+export const ARCHIVED = ['900000000000000101', '900000000000000102'].map((id) => ({
+	id,
+	at: Date.UTC(2023, 4, 1),
+}));
+
+/** What X gives people of their own Posts: `data/tweets.js` of an archive. */
+const archive = (): string =>
+	`window.YTD.tweets.part0 = ${JSON.stringify(
+		ARCHIVED.map(({ id, at }) => ({
+			tweet: { id_str: id, created_at: new Date(at).toUTCString(), full_text: 'Our first shop is open' },
+		})),
+	)}`;
+
 /** A file: its media type and what is in it. */
 export type ServedFile = readonly [type: string, body: string | Buffer];
 
@@ -80,6 +103,8 @@ export type ServedFile = readonly [type: string, body: string | Buffer];
  */
 export function fileAt(path: string): ServedFile | undefined {
 	if (path.endsWith('.png')) return ['image/png', Buffer.from(PICTURE, 'base64')];
+	if (path.endsWith('/feed.xml')) return ['application/rss+xml', feed(Date.now())];
+	if (path.endsWith('/tweets.js')) return ['text/javascript', archive()];
 	if (!path.endsWith('.csv')) return undefined;
 	if (path.endsWith('/products_export.csv')) return ['text/csv', csv(shopify())];
 	if (path.endsWith('/wc-product-export.csv')) return ['text/csv', csv(wooCommerce())];

@@ -16,7 +16,8 @@ import { complete } from './model';
 const asked = z.object({ name: z.string(), text: z.string().optional() });
 
 /** The addresses in the examples that the demo answers in place of the user's own. */
-const STAND_INS = /https:\/\/(?:shop\.example|chat\.example\.com)(?=\/(?:[\w-]+\.csv|pictures\/|hooks\/))/g;
+const STAND_INS =
+	/https:\/\/(?:shop\.example|chat\.example\.com)(?=\/(?:[\w-]+\.(?:csv|js|xml)|pictures\/|hooks\/))/g;
 
 /** What an AI program sends to the MCP server of the demo. */
 export const BEARER = 'token-of-the-demo';

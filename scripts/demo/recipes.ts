@@ -9,6 +9,7 @@ export const TRIALS: Readonly<Record<string, readonly Trial[]>> = {
 	'chat-agent-with-memory.json': [['chat']],
 	'chat-answer-messages.json': [['chat']],
 	'stream-brand-monitor.json': [['mention']],
+	'stream-unfollowed.json': [['unfollow']],
 	'trigger-dm-auto-reply.json': [['message']],
 	'trigger-mention-triage.json': [['mention'], ['mention', 'What a lovely product']],
 	'trigger-post-to-channel.json': [['post']],

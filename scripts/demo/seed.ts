@@ -2,10 +2,11 @@ import type { Simulator } from '../../test/simulator/server';
 import { ids } from '../../test/simulator/ads/ids';
 import { core } from '../../test/simulator/core/area';
 import { sendFile } from '../../test/simulator/core/messageFiles';
+import { makePost } from '../../test/simulator/core/postsMake';
 import { ME } from '../../test/simulator/identities';
 import { peopleOf } from '../../test/simulator/people';
 import { happen } from './events';
-import { PICTURE, shopProducts } from './files';
+import { ARCHIVED, PICTURE, shopProducts } from './files';
 
 /** How many of the shop's products the catalog has at the start: so many that one that is gone may be deleted. */
 const IN_CATALOG = 5;
@@ -26,6 +27,12 @@ export async function seedDemo(sim: Simulator): Promise<void> {
 		answers: { full_name: 'Jane Doe', email: 'jane.doe@example.com' },
 		ago: 3_600,
 	});
+	const { posts } = core.state(sim.platform);
+	for (const { id, at } of ARCHIVED)
+		posts.set(
+			id,
+			makePost(core.state(sim.platform), { id, authorId: ME.id, text: 'Our first shop is open', at }),
+		);
 	for (const name of ['mention', 'message', 'chat', 'follow']) await happen(sim.platform, name);
 	await happen(sim.platform, 'mention', 'What a lovely lamp!');
 	sendFile(core.state(sim.platform), sim.platform, [peopleOf(sim.platform).first.id, ME.id], {

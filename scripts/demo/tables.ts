@@ -25,7 +25,7 @@ const POSTS = {
 /** The table of the example that publishes for many accounts. */
 const ACCOUNTS = {
 	name: 'Accounts on X',
-	columns: ['account', 'access_token', 'text'].map((name) => ({ name, type: 'string' })),
+	columns: ['account', 'access_token', 'text', 'link'].map((name) => ({ name, type: 'string' })),
 };
 
 /**
@@ -51,7 +51,7 @@ export async function fillTables(client: N8nClient, platform: Platform, now: num
 		// A Data Table is not encrypted, as the example says. These are found by no one who looks for secrets.
 		const token = `demo-token-${account}`;
 		credentials.userTokens.set(token, { userId: account, scopes: allScopes, expires: Infinity });
-		return { account, access_token: token, text: `Number ${index + 1} greets you, ${time}` };
+		return { account, access_token: token, text: `Number ${index + 1} greets you, ${time}`, link: null };
 	});
 	await fill(client, ACCOUNTS, accounts);
 }

@@ -305,6 +305,18 @@ export const MECHANISMS = {
 		takeOut: ['storedPairs((await place?.read()) ?? credentials)', 'storedPairs(credentials)'],
 		test: ['test/unit/credentials/renewals.test.ts', 'keep both pairs where one was stored'],
 	},
+	recipeMemory: {
+		does: 'remembers behind a step what was done, or looks for it on X',
+		file: 'examples/x-post-from-feed.json',
+		takeOut: [
+			'"Is it out?": { "main": [[{ "node": "Remember the entry", "type": "main", "index": 0 }]] }',
+			'"Is it out?": { "main": [[]] }',
+		],
+		test: [
+			'test/unit/tree/recipesBounds.test.ts',
+			'remembers behind what it does, so that a failed step is tried again',
+		],
+	},
 	recipeBounds: {
 		does: 'sets a bound in USD, and says it beside the node',
 		file: 'examples/followers-sorted.json',

@@ -393,10 +393,12 @@ export const PROMISES = {
 		operation: 'Its own rows have it.',
 		event: 'Its own rows have it.',
 		credential: NO_CREDENTIAL,
-		recipe: ({ writes }) =>
+		recipe: ({ writes, workflow: { nodes } }) =>
 			writes === 0
 				? exempt(READS)
-				: open('It is run twice on an unchanged X, and not with each node failing in turn.'),
+				: nodes.some(({ type }) => /\.(schedule|x\w+)Trigger$|\.dataTable$/.test(type))
+					? holds('recipeMemory')
+					: exempt('A person starts each run, which is meant to write.'),
 	},
 } as const satisfies Readonly<Record<string, Promised>>;
 

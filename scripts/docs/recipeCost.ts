@@ -62,9 +62,3 @@ function priceOfEvents(types: readonly unknown[]): string | undefined {
 	const most = Math.max(...types.map((type) => mostUsd(priceOfEvent(String(type))) ?? 0));
 	return most === 0 ? undefined : `${asMoney(most)} for each event`;
 }
-
-/** What X bills of a recipe, in a few words. */
-export function billedBy(workflow: Workflow): string {
-	const prices = stepsOf(workflow).flatMap(({ price }) => price?.replace(/^costs /, '') ?? []);
-	return prices.length === 0 ? 'nothing' : [...new Set(prices)].join('; ');
-}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sortBy } from 'lodash';
 import { PRICES_DATE } from '../../nodes/shared/model/prices';
 import { NEED_SERVERS, TRIALS, commandOf } from '../demo/recipes';
-import { billedBy, operationOf, stepsOf } from './recipeCost';
+import { stepsOf } from './recipeCost';
 import { GROUPS } from '../recipes/groups';
 import { isNote, notesOf } from '../recipes/notes';
 import { pictureOf } from '../recipes/page';
@@ -33,7 +33,7 @@ export const templatePages = (): Record<string, string> =>
 	Object.fromEntries(templates().map((each) => [`docs/templates/${each.file}.md`, templatePage(each)]));
 
 function templatePage({ file, workflow }: Template): string {
-	const { what, runs, credentials, changes, badDay } = notesOf(workflow);
+	const { what, runs, bills, credentials, changes, badDay } = notesOf(workflow);
 	return [
 		`# ${workflow.name}`,
 		'',
@@ -48,6 +48,8 @@ function templatePage({ file, workflow }: Template): string {
 		`It runs ${runs}.${hasSchedule(workflow) ? ' Hours and days are those of the time zone of the workflow (**⋯ → Settings → Timezone**).' : ''}`,
 		'',
 		'## What it costs',
+		'',
+		`X bills ${bills}.`,
 		'',
 		...cost(workflow),
 		'',
@@ -70,7 +72,8 @@ function templatePage({ file, workflow }: Template): string {
 		'',
 		'## On a bad day',
 		'',
-		...(badDay.length > 0 ? badDay : usualBadDay(workflow)).map((line) => `- ${line}`),
+		...badDay.map((line) => `- ${line}`),
+		'- Nothing runs, or something else: [When something goes wrong](../trouble.md)',
 		'',
 		'[More recipes](../recipes.md)',
 		'',
@@ -79,24 +82,6 @@ function templatePage({ file, workflow }: Template): string {
 
 const hasSchedule = ({ nodes }: Workflow): boolean =>
 	nodes.some(({ type }) => type.endsWith('.scheduleTrigger'));
-
-/** By what starts a workflow, and what it does: what may happen to any of the kind. */
-function usualBadDay(workflow: Workflow): string[] {
-	const has = (end: string): boolean => workflow.nodes.some(({ type }) => type.endsWith(end));
-	const isWriting = workflow.nodes.some((node) => /^(POST|PUT)/.test(operationOf(node)?.route ?? ''));
-	return [
-		...(has('.xCoreTrigger') ? ['n8n was off: the next poll finds what came meanwhile'] : []),
-		...(has('.xWebhookTrigger') ? ['n8n was off: X tries again for some minutes, then replays'] : []),
-		...(has('.xStreamTrigger') ? ['The connection broke: the trigger connects again automatically'] : []),
-		...(hasSchedule(workflow)
-			? ['n8n was off: the run is left out, and the next one comes at its time']
-			: []),
-		...(isWriting
-			? ['“X did not say whether it was done”: look on X before you run it again']
-			: ['It failed: nothing was changed on X, so run it again']),
-		'Nothing runs, or something else: [When something goes wrong](../trouble.md)',
-	];
-}
 
 /** The nodes in the order of the canvas, from left to right; below an agent what it has. */
 function howItWorks(workflow: Workflow): string[] {
@@ -142,31 +127,32 @@ export function galleryPage(): string {
 	const all = templates();
 	const lost = all.filter(({ file }) => !Object.values(GROUPS).flat().includes(`${file}.json`));
 	if (lost.length > 0) throw new Error(`In no group of recipes: ${lost.map(({ file }) => file).join(', ')}`);
-	const [first, ...others] = Object.entries(GROUPS).map(([group, files]) => {
-		const members = files.flatMap((name) => all.filter(({ file }) => `${file}.json` === name));
-		return [`## ${group}`, '', ...inTable(members), ''];
-	});
 	return [
 		'# Recipes',
 		'',
-		'Workflows to import. Each has a page with its picture, what it costs, what to change, and what to do on a bad day.',
+		`[![${SHOWN.title}](pictures/${SHOWN.file}.svg)](templates/${SHOWN.file}.md)`,
 		'',
-		'[![AI agent that answers mentions on X](pictures/x-agent-answers-mentions.svg)](templates/x-agent-answers-mentions.md)',
+		'Workflows to import: **⋯ → Import from File**. Each has a page with its picture, what to change, and what happens on a bad day. `npm start` has all of them, on a simulated X.',
 		'',
-		...(first ?? []),
-		...others.flat(),
+		'The last column is what X bills at most, by the prices of the nodes. The tests run each recipe to its last node; one that writes is run again after each step has failed, and writes nothing twice.',
+		'',
+		...Object.entries(GROUPS).flatMap(([group, files]) => section(group, files, all)),
 	].join('\n');
 }
 
-/** The heading of the page names X once for all. */
-const inShort = (name: string): string =>
-	name.replace(/ (?:on|to) X(?= |$)/, '').replace(/ of X Ads/, ' of ads');
+/** The recipe whose picture the page begins with. */
+const SHOWN = { file: 'x-schedule-posts-from-sheet', title: 'Schedule Posts from a sheet' };
 
-const inTable = (members: readonly Template[]): string[] => [
+const section = (group: string, files: readonly string[], all: readonly Template[]): string[] => [
+	`## ${group}`,
+	'',
 	'| Recipe | Runs | What X bills |',
 	'|---|---|---|',
-	...members.map(
-		({ file, workflow }) =>
-			`| [${inShort(workflow.name)}](templates/${file}.md) | ${notesOf(workflow).runs} | ${billedBy(workflow)} |`,
-	),
+	...files
+		.flatMap((name) => all.filter(({ file }) => `${file}.json` === name))
+		.map(({ file, workflow }) => {
+			const { runs, bills } = notesOf(workflow);
+			return `| [${workflow.name}](templates/${file}.md) | ${runs} | ${bills} |`;
+		}),
+	'',
 ];

@@ -1,4 +1,4 @@
-/** What most people come for. These recipes say what happens on a bad day, too. */
+/** What most people come for. */
 export const FIVE_TASKS: readonly string[] = [
 	'x-schedule-posts-from-sheet.json',
 	'x-agent-answers-mentions.json',
@@ -16,14 +16,18 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
 		'x-post-with-image.json',
 		'x-thread-with-pictures.json',
 		'chat-approve-post.json',
+		'x-post-from-feed.json',
+		'x-repost-best.json',
 		'x-post-for-many-accounts.json',
 	],
 	'Search and report': [
+		'x-own-posts-to-table.json',
 		'x-search-to-table.json',
 		'x-mentions-report.json',
 		'stream-brand-monitor.json',
 		'followers-sorted.json',
 		'x-new-followers-to-table.json',
+		'stream-unfollowed.json',
 		'trigger-post-to-channel.json',
 	],
 	'Answer people': [
@@ -54,6 +58,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
 	],
 	'For experts': [
 		'x-mcp-server.json',
+		'x-delete-archive.json',
 		'x-messages-of-v1.json',
 		'trigger-once-redis.json',
 		'trigger-once-postgres.json',

@@ -57,6 +57,17 @@ const SIZES: ReadonlyArray<readonly [prefix: string, size: number, character: nu
 ];
 
 /**
+ * How high a note must be, to show all of its text.
+ *
+ * @param content In Markdown.
+ * @param width Its width.
+ */
+export function heightOf(content: string, width: number): number {
+	const baselines = [...noteText(content, { x: 0, y: 0, width }).matchAll(/ y="(\d+)"/g)];
+	return Number(baselines.at(-1)?.[1] ?? 0) + 10;
+}
+
+/**
  * The text of a note.
  *
  * @param content In Markdown.

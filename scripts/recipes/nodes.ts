@@ -25,6 +25,7 @@ const DRAWINGS: Readonly<Record<string, string>> = {
 	noOp: 'M12 30h36M38 20l10 10-10 10',
 	postgres: 'M14 16c0-8 32-8 32 0v28c0 8-32 8-32 0zM14 16c0 8 32 8 32 0',
 	redis: 'M14 16c0-8 32-8 32 0v28c0 8-32 8-32 0zM14 16c0 8 32 8 32 0',
+	rssFeedRead: 'M14 14a32 32 0 0132 32M14 28a18 18 0 0118 18M16 42a3 3 0 106 0a3 3 0 10-6 0',
 	removeDuplicates: 'M12 12h24v24H12zM24 24h24v24H24z',
 	scheduleTrigger: 'M30 10a20 20 0 100 40a20 20 0 100-40M30 18v12l9 6',
 	set: 'M12 48l4-13 24-24 9 9-24 24z',

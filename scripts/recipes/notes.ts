@@ -1,10 +1,9 @@
 /** What the sticky notes of a recipe say. */
 import type { Workflow, WorkflowNode } from '../runtime/types';
 
-/** Names of the two notes that every recipe has. */
+/** Names of the three notes that every recipe has. */
 export const ABOUT = 'About';
 export const CHANGES = 'What to change';
-/** The note of recipes that say what happens when something fails. */
 export const BAD_DAY = 'On a bad day';
 
 /** @param node A node of a workflow. */
@@ -19,14 +18,16 @@ function contentOf({ nodes }: Workflow, name: string): string {
 const linesOf = (workflow: Workflow, name: string): string[] =>
 	[...contentOf(workflow, name).matchAll(/^- (.+)$/gm)].map(([, line = '']) => line);
 
-/** What a recipe does, how it starts, and what a user changes in it. */
+/** What a recipe does, how it starts, what it costs, what a user changes in it, and what happens on a bad day. */
 export interface Notes {
 	readonly title: string;
 	readonly what: string;
 	readonly runs: string;
+	/** What X bills at most. */
+	readonly bills: string;
 	readonly credentials: string;
 	readonly changes: readonly string[];
-	/** What happens when something fails; empty where the recipe does not say. */
+	/** What happens when it fails half way, is run twice, was off, or gets nothing. */
 	readonly badDay: readonly string[];
 }
 
@@ -43,6 +44,7 @@ export function notesOf(workflow: Workflow): Notes {
 		title,
 		what,
 		runs: line('Runs'),
+		bills: line('X bills'),
 		credentials: line('Credentials'),
 		changes: linesOf(workflow, CHANGES),
 		badDay: linesOf(workflow, BAD_DAY),

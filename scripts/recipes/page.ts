@@ -14,7 +14,7 @@ run every one of them to its last node.
 
 Here is one; the [pictures of all](#pictures) are below.
 
-![AI agent that answers mentions on X](../docs/pictures/x-agent-answers-mentions.svg)
+![AI agent that answers mentions](../docs/pictures/x-agent-answers-mentions.svg)
 `;
 
 /** @param file The name of an example's file. */
@@ -23,7 +23,7 @@ export const pictureOf = (file: string): string => `docs/pictures/${file.replace
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 function row({ file, workflow }: Example): string {
-	const { what, runs, changes } = notesOf(workflow);
+	const { what, runs, bills, changes } = notesOf(workflow);
 	const nodes = uniq(workflow.nodes.flatMap(({ type }) => nameOf(type) ?? []));
 	const trials = (TRIALS[file] ?? []).map((trial) => `\`${commandOf(trial)}\``);
 	const demo = trials.length === 0 ? '' : `; in the demo: ${trials.join(', ')}`;
@@ -31,7 +31,7 @@ function row({ file, workflow }: Example): string {
 	const cells = [
 		`[${workflow.name}](${file})`,
 		nodes.join(', '),
-		`${what} Runs ${runs}${demo}${without}.`,
+		`${what} Runs ${runs}${demo}${without}. X bills ${bills}.`,
 		changes.join('; '),
 	];
 	return `| ${cells.map(cell).join(' | ')} |`;

@@ -104,7 +104,7 @@ function hintAtAddress(call: WaitCall, links: readonly Link[]): void {
 	const { origin, hostname } = new URL(links[0]?.url ?? '');
 	if (['localhost', '127.0.0.1', '[::1]'].includes(hostname))
 		call.hint(
-			`The links lead to ${origin}, which can be opened on the machine of n8n only. Set the WEBHOOK_URL of n8n to its public address`,
+			`The links lead to ${origin}, which can be opened on the machine of n8n only. Set the N8N_WEBHOOK_URL of n8n to its public address`,
 		);
 }
 

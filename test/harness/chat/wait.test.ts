@@ -111,7 +111,7 @@ describe('the message', () => {
 
 	it('says where its links cannot be opened from elsewhere', async () => {
 		const { run } = await ask();
-		expect(run.hints.map(({ message }) => message).join()).toContain('Set the WEBHOOK_URL of n8n');
+		expect(run.hints.map(({ message }) => message).join()).toContain('Set the N8N_WEBHOOK_URL of n8n');
 	});
 
 	it('keeps its links if it is long, and the page has all of it', async () => {

@@ -75,7 +75,7 @@ it.each([
 	['upload', /Media → Upload/],
 	['upload video', /Media → Upload/],
 	['rate limit', /Rate limits/],
-	['schedule post', /Schedule Posts on X from a sheet/],
+	['schedule post', /Schedule Posts from a sheet/],
 	['new mention', /Get Mentions/],
 	['ad spend', /Get Spend by Campaign/],
 	['pause campaign', /Campaign → Pause/],

@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { NEED_SERVERS, TRIALS } from '../../../scripts/demo/recipes';
+import { billOf } from '../../../scripts/docs/recipeBill';
 import { operationOf, stepsOf } from '../../../scripts/docs/recipeCost';
 import { notesOf } from '../../../scripts/recipes/notes';
 import { type Workflow, workflowFile } from '../../../scripts/runtime/types';
@@ -41,6 +42,20 @@ function boundOf(parameters: Record<string, unknown>): string | undefined {
 	return returnAll || limit > SMALL ? undefined : `a run reads ${limit}`;
 }
 
+/** The nodes that do something with the rows of a Data Table, each with the name of the table. */
+const tablesOf = ({ nodes }: Workflow, operation: string) =>
+	nodes.flatMap(({ name, type, parameters }) =>
+		type.endsWith('.dataTable') && parameters['operation'] === operation
+			? [[name, JSON.stringify(parameters['dataTableId'])] as const]
+			: [],
+	);
+
+/** Whether items go from one node to another one. */
+const leadsTo = (workflow: Workflow, from: string, to: string): boolean =>
+	Object.values(workflow.connections[from] ?? {})
+		.flat(2)
+		.some((next) => next !== null && (next.node === to || leadsTo(workflow, next.node, to)));
+
 it('has lists and triggers to look at', () => {
 	const found = recipes.flatMap(([, workflow]) => billedLists(workflow));
 	expect(found.length).toBeGreaterThan(12);
@@ -48,15 +63,20 @@ it('has lists and triggers to look at', () => {
 
 describe.each(recipes)('%s', (_, workflow) => {
 	it('bounds what it reads, and says the number beside the name of the node', () => {
-		const { changes, badDay } = notesOf(workflow);
+		const { changes } = notesOf(workflow);
 		const unsaid = billedLists(workflow).filter(({ name, parameters }) => {
 			const bound = boundOf(parameters);
 			return (
-				bound === undefined ||
-				![...changes, ...badDay].some((line) => line.includes(`**${name}**`) && line.includes(bound))
+				bound === undefined || !changes.some((line) => line.includes(`**${name}**`) && line.includes(bound))
 			);
 		});
 		expect(unsaid.map(({ name }) => name)).toEqual([]);
+	});
+
+	it('says what X bills at most, as its forms and the prices have it', () => {
+		const { text, unbounded } = billOf(workflow);
+		expect(unbounded).toEqual([]);
+		expect(notesOf(workflow).bills).toBe(text);
 	});
 
 	it('remembers behind what it does, so that a failed step is tried again', () => {
@@ -65,6 +85,13 @@ describe.each(recipes)('%s', (_, workflow) => {
 			({ parameters }) => parameters['operation'] === 'removeItemsSeenInPreviousExecutions',
 		);
 		expect(before.map(({ name }) => name)).toEqual([]);
+		const forgotten = tablesOf(workflow, 'rowNotExists').filter(
+			([asks, table]) =>
+				!tablesOf(workflow, 'insert').some(
+					([keeps, kept]) => kept === table && leadsTo(workflow, asks, keeps),
+				),
+		);
+		expect(forgotten.map(([name]) => name)).toEqual([]);
 	});
 });
 

@@ -14,6 +14,7 @@ const ROOMS = [
 	'guard',
 	'http',
 	'operation',
+	'intent',
 	'fields',
 	'engine',
 	'form',

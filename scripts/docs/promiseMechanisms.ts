@@ -25,7 +25,7 @@ const step = (
 const CONNECTION = 'nodes/shared/http/steps.ts';
 
 export const MECHANISMS = {
-	tries: step('tries', 'answers what an earlier try of the node has done', [
+	intent: step('intent', 'answers what an earlier try of the node has done', [
 		'test/harness/retryOnFail.test.ts',
 		'goes on with a thread where it stopped, each Post an answer to the one before',
 	]),
@@ -61,14 +61,20 @@ export const MECHANISMS = {
 		takeOut: ['return ALREADY_DELETED;', 'throw this.failed(outcome);'],
 		test: ['test/harness/core/faults.test.ts', 'of a delete whose answer was lost is no "not found"'],
 	},
-	thread: {
-		does: 'looks for the Post without an answer on the own timeline',
-		file: 'nodes/XCore/operations/thread.ts',
-		takeOut: ['const found = await findPublished(next.call, next.text, place);', 'const found = undefined;'],
+	look: {
+		does: 'looks on X for what was sent without an answer, before it is sent again',
+		file: 'nodes/shared/engine/withIntent.ts',
+		takeOut: ['if (!found) return undefined;', 'if (found !== null) return undefined;'],
 		test: [
 			'test/harness/core/thread.test.ts',
 			'is not published twice where it was cancelled before the answer came',
 		],
+	},
+	ownLook: {
+		does: 'looks for a message in its conversation, before it is encrypted and sent again',
+		file: 'nodes/XChat/operations/message.ts',
+		takeOut: ['if (found) return found.opened?.readable;', ''],
+		test: ['test/harness/chat/messages.test.ts', 'is not sent twice by a run that resumes'],
 	},
 	queue: {
 		does: 'compares the rows with the own Posts before it publishes one',
@@ -79,7 +85,7 @@ export const MECHANISMS = {
 	resume: {
 		does: 'runs the items that an earlier run left',
 		file: 'nodes/shared/engine/wantedItems.ts',
-		takeOut: ['all.filter((itemIndex) => isLeft(context, itemIndex))', 'all'],
+		takeOut: ['all.filter((itemIndex) => isLeft(context, itemIndex, unsure))', 'all'],
 		test: ['test/harness/core/resume.test.ts', 'are taken up where they were left, each once'],
 	},
 	place: {

@@ -5,6 +5,9 @@ import { join, resolve } from 'node:path';
 import type { ICredentialType } from 'n8n-workflow';
 import { formFields } from '../../nodes/shared/fields';
 import { effectOf } from '../../nodes/shared/model/effects';
+import type { ApiRequest } from '../../nodes/shared/http/api';
+import { listFieldsAt } from '../../nodes/shared/operation/nodeSpec';
+import { wayOf, type Way } from '../../nodes/shared/intent/ways';
 import { EVENT_TYPES } from '../../nodes/shared/model/eventTypes';
 import { mostUsd, priceOf } from '../../nodes/shared/model/prices';
 import { mayBeBilled, type Fields, type Operation } from '../../nodes/shared/operation/operation';
@@ -30,6 +33,8 @@ export interface OperationSubject extends Subject {
 	readonly method: string;
 	/** All fields of its form. */
 	readonly form: Fields;
+	/** What sending it once more would do. */
+	readonly way: Way;
 	/** Whether it changes something on X. Custom API Call does what its form says. */
 	readonly isWrite: boolean;
 	/** Whether X may bill it. */
@@ -77,12 +82,15 @@ const operations = (): OperationSubject[] =>
 		resources.flatMap(({ value, name, operations: records }) =>
 			Object.values(records).map((record): OperationSubject => {
 				const isBilled = mayBeBilled(record);
+				const [method = '', path = ''] = record.route.split(' ');
+				const sent = { method: method as ApiRequest['method'], path };
 				return {
 					kind: 'operation',
 					label: `${node}: ${name} → ${record.name}`,
 					group: node,
 					record,
-					method: isCustom(value) ? 'ANY' : (record.route.split(' ')[0] ?? ''),
+					method: isCustom(value) ? 'ANY' : method,
+					way: wayOf(sent, (template) => listFieldsAt({ resources }, template)),
 					form: formFields(record),
 					isWrite: isCustom(value) || changes(record),
 					isBilled,

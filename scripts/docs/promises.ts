@@ -72,10 +72,6 @@ const ofSent =
 	({ isLocal }: OperationSubject): Cell =>
 		isLocal ? exempt(LOCAL) : holds(by);
 
-/** A second one of these changes nothing on X. */
-const IDEMPOTENT =
-	/\/(retweets|likes|following|blocking|muting|members|bookmarks|followed_lists|pinned_lists|mute|block|typing|read)$/;
-
 const byTrigger =
 	(cells: Readonly<Record<EventSubject['trigger'], Cell>>) =>
 	({ trigger }: EventSubject): Cell =>
@@ -121,21 +117,22 @@ export const PROMISES = {
 		name: 'Not sent twice by Retry On Fail',
 		says: 'What an earlier try of the node has done is not sent again.',
 		...ofOperations,
-		operation: ofWrites(({ method }) => (method === 'PUT' ? exempt(REPLACES) : holds('tries'))),
+		operation: ofWrites(({ method }) => (method === 'PUT' ? exempt(REPLACES) : holds('intent'))),
 	},
 	lookedUp: {
 		name: 'Looked up after a lost answer',
 		says: 'A write without an answer is looked for on X before it is sent again.',
 		...ofOperations,
-		operation: ofWrites(({ method, record }) =>
+		operation: ofWrites(({ method, way }) =>
 			method === 'PUT'
 				? exempt(REPLACES)
-				: method === 'DELETE' || IDEMPOTENT.test(record.route)
+				: way === 'harmless'
 					? exempt('A second one changes nothing on X.')
-					: open('The error says that X may have done it; a person looks, and not the node.'),
+					: way === 'unseen'
+						? open('X shows no list of it that is looked at: it counts as unsure, and a person decides.')
+						: holds(way === 'own' ? 'ownLook' : 'look'),
 		),
 		exceptions: {
-			'X Core: Thread → Create': holds('thread'),
 			'X Core: Post → Publish Due': holds('queue'),
 		},
 	},

@@ -72,6 +72,7 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 		'decisions/x-live',
 		'decisions/lists-on-request',
 		'decisions/retry-on-fail',
+		'decisions/write-intent',
 		'decisions/node-id',
 		'decisions/credential-day',
 		'decisions/ledger',

@@ -53,7 +53,7 @@ function needsMore({ keys }: ReadPage, remembered: string | undefined): boolean 
 }
 
 /** Reads the latest events; none if two people have not talked yet, which X answers with Not Found. */
-async function latest({ api }: AnyCall, id: string, size: number): Promise<unknown> {
+export async function latest({ api }: AnyCall, id: string, size: number): Promise<unknown> {
 	try {
 		const query: [string, string][] = [['max_results', String(size)]];
 		return (await api.send({ method: 'GET', path: pathOf(id, 'events'), query })).body;

@@ -1,18 +1,22 @@
 /** Encrypts, signs and sends messages. https://docs.x.com/x-api/chat/send-chat-message */
-import { get, pickBy } from 'lodash';
+import { get, omit, pick, pickBy } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { summarize } from '../../shared/chat/events/contents';
 import type { Contents } from '../../shared/chat/wire/contentStructures';
 import type { KnownKey } from '../../shared/chat/trust/conversationKeys';
-import { parseEvent } from '../../shared/chat/events/readEvent';
+import { parseEvent, type ReadableEvent } from '../../shared/chat/events/readEvent';
 import { messageBody, newMessageId } from '../../shared/chat/events/write';
+import { readPage } from '../../shared/chat/events/page';
 import { chatConversation } from '../../shared/chat/locators';
 import { additional, flag, formOnly, number, text } from '../../shared/fields';
+import { xTime } from '../../shared/http/xClock';
+import { FOUND, pausesSince } from '../../shared/intent/look';
 import type { Field, ValuesOf } from '../../shared/operation/operation';
 import { isoTime } from '../../shared/model/delivered';
+import { wait } from '../../shared/util/wait';
 import { changedIdentity } from '../fields';
-import { openConversation, type OpenConversation } from './conversation';
-import { pathOf, type AnyCall } from './tools';
+import { latest, openConversation, type OpenConversation } from './conversation';
+import { pathOf, toolsOf, type AnyCall } from './tools';
 import { keyToWrite } from './writing';
 
 /** Makes a member of the body that the node builds: the encrypted message or its signature. It has no field in the form. */
@@ -82,6 +86,11 @@ export async function sendContents(
 		...(ttl !== undefined && { ttl_msec: String(ttl * 1000) }),
 	};
 	const contents = await contentsOf(open, key, about);
+	const before = await findSent(call, open, contents);
+	if (before) {
+		call.hint(FOUND);
+		return [call.item({ ...pick(before, SENT), ...summarize(contents), key_version: key.version })];
+	}
 	const body = messageBody(open.writer, open.signedId, key, contents, {
 		messageId: about.message_id,
 		shouldNotify,
@@ -107,6 +116,37 @@ export async function sendContents(
 	};
 	return [call.item(pickBy(written, (value) => value !== undefined))];
 }
+
+const SENT = ['id', 'message_id', 'conversation_id', 'sender_id', 'created_at'];
+
+/** How many of the latest events are looked at: each is billed. */
+const LOOKED_AT = 20;
+
+/** Finds the message, if an earlier try or run has sent it without an answer. It is encrypted anew each time. */
+async function findSent(
+	call: AnyCall,
+	{ id, writer }: OpenConversation,
+	contents: Contents,
+): Promise<ReadableEvent | undefined> {
+	const since = call.unsureSince();
+	if (since === undefined) return undefined;
+	const { session, send } = toolsOf(call);
+	const wanted = markOf(contents);
+	for (const pause of pausesSince(since, xTime(call.api.baseUrl))) {
+		await wait(pause, call.context.getExecutionCancelSignal());
+		const { rows } = await readPage(session, send, await latest(call, id, LOOKED_AT), id);
+		const found = rows.find(({ opened }) => {
+			const { sender_id: sender, created_at: at = '' } = opened?.readable ?? {};
+			return sender === writer.userId && Date.parse(at) >= since && markOf(opened?.contents) === wanted;
+		});
+		if (found) return found.opened?.readable;
+	}
+	return undefined;
+}
+
+/** What a message says, without its files, which are encrypted anew. */
+const markOf = (contents: Contents | undefined): string =>
+	JSON.stringify(contents && omit(summarize(contents), 'attachments'));
 
 export const sendFields = {
 	id: chatConversation(),

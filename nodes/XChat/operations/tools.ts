@@ -8,7 +8,7 @@ import { lostWithProcess } from '../../shared/memory/workflowMemory';
 
 export type AnyCall = Pick<
 	Call,
-	'context' | 'itemIndex' | 'api' | 'lookup' | 'item' | 'items' | 'send' | 'hint'
+	'context' | 'itemIndex' | 'api' | 'lookup' | 'item' | 'items' | 'send' | 'hint' | 'unsureSince'
 >;
 
 /** Returns the session and requests of X Chat for one item. */

@@ -1,4 +1,4 @@
-import type { OwnPost } from './ownPosts';
+import type { OwnPost } from '../../shared/intent/ownPosts';
 
 /** Finds Posts of an account by text and by the Post that they reply to. */
 export class KnownPosts {

@@ -16,6 +16,8 @@ interface PostPart {
 	readonly previous: string | undefined;
 	/** The people who may reply. X takes it for the first Post of a thread only. */
 	readonly replySettings: string | undefined;
+	/** The input items that it is from. */
+	readonly items?: readonly number[];
 }
 
 /**
@@ -26,12 +28,13 @@ interface PostPart {
  */
 export async function publishPost(
 	call: Pick<Call, 'context' | 'itemIndex' | 'send'>,
-	{ text, mediaIds = [], poll, previous, replySettings }: PostPart,
+	{ text, mediaIds = [], poll, previous, replySettings, items }: PostPart,
 ): Promise<{ id: string; text: string }> {
 	const request: ApiRequest = {
 		method: 'POST',
 		path: '/2/tweets',
 		continuesThread: previous !== undefined,
+		...(items && { items }),
 		body: {
 			...(text !== '' && { text }),
 			...(mediaIds.length > 0 && { media: { media_ids: mediaIds } }),

@@ -2,9 +2,11 @@
  * The publish queue decides which rows are published now, and what becomes of the others. It stores nothing: it reads
  * from X what was published, so that the next run continues one that was killed at any moment. It knows nothing of n8n.
  */
-import { comparable, findOwnPost, MARGIN, type OwnList, type OwnPost, type Timeline } from './ownPosts';
+import { comparable, type OwnPost } from '../../shared/intent/ownPosts';
+import { PAUSES } from '../../shared/intent/look';
+import type { Timeline } from './ownPosts';
 import { KnownPosts } from './knownPosts';
-import { DAY, MINUTE } from '../../shared/util/time';
+import { DAY, HOUR, MINUTE } from '../../shared/util/time';
 import { counted } from '../../shared/report/wording';
 
 /** A row that may be published. */
@@ -39,7 +41,10 @@ export interface FailedRow {
 }
 
 /** The account on X. */
-export interface QueueAccount extends Pick<OwnList, 'read' | 'wait'> {
+export interface QueueAccount {
+	/** Reads the account's Posts since a moment. */
+	read(since: number): Promise<Timeline>;
+	wait(milliseconds: number): Promise<void>;
 	/**
 	 * Publishes a part of a row as a reply to the part before it.
 	 *
@@ -78,6 +83,12 @@ export type RowOutcome =
 
 export type Outcomes = Map<number, RowOutcome>;
 
+/** Clocks differ, and X counts whole seconds. */
+const MARGIN = 2 * MINUTE;
+/** A Post that came so much before its time came by a clock that was ahead. */
+const EARLY = HOUR;
+/** What was read a moment ago is not read again. */
+const RECENT = 1000;
 /** Rows that are too late are looked for on X this far back. */
 const LOOK_BACK = 30 * DAY;
 /** X lists nothing older: https://docs.x.com/x-api/users/get-posts */
@@ -122,6 +133,8 @@ const waiting = (until: number, reason: string, error?: unknown): RowOutcome => 
 class Queue {
 	private readonly posts = new KnownPosts();
 	private from = 0;
+	/** The time at which the account was read last. */
+	private readAt = 0;
 	/** The failure that ended the run early. */
 	private stop: { readonly reason: string; readonly error: unknown } | undefined;
 	/** The time at which the next row may be published. */
@@ -155,7 +168,7 @@ class Queue {
 	 */
 	private since(): number {
 		const { sameText, pause, late, now } = this.rules;
-		const oldest = this.due.reduce((first, { due }) => Math.min(first, due), Infinity) - MARGIN;
+		const oldest = this.due.reduce((first, { due }) => Math.min(first, due), Infinity) - this.early;
 		const reach = late > 0 ? now() - Math.max(late, LOOK_BACK) : FIRST_POST;
 		return Math.min(Math.max(oldest, reach), now() - Math.max(sameText, pause));
 	}
@@ -191,10 +204,17 @@ class Queue {
 	}
 
 	private async publish(row: QueuedRow, before: readonly string[]): Promise<RowOutcome> {
-		const ids = [...before];
+		let ids = [...before];
 		while (ids.length < row.texts.length) {
-			const part = ids.length;
 			try {
+				// Another process may publish the same rows.
+				if (this.rules.now() - this.readAt > RECENT) {
+					await this.read(this.readAt - MARGIN);
+					const shown = this.find(row);
+					if (shown.length > ids.length) ids = [...shown];
+					if (ids.length === row.texts.length) return this.published(ids, true);
+				}
+				const part = ids.length;
 				const id = await this.account.publish(row, part, ids.at(-1));
 				ids.push(id);
 				this.add(row, part, id, ids.at(-2));
@@ -224,25 +244,26 @@ class Queue {
 		return { status: 'published', ids, at, found };
 	}
 
-	/** Finds what X has of a row after a request for its next part without a certain answer. */
+	/** Finds what X has of a row, where it has or may have more than it has shown. */
 	private async lookFor(row: QueuedRow, ids: readonly string[]): Promise<readonly string[]> {
-		const list = {
-			read: async (since: number) => await this.read(since),
-			wait: async (pause: number) => await this.account.wait(pause),
-			isTaken: (id: string) => this.taken.has(id),
-		};
-		const since = Math.min(row.due, this.rules.now());
 		try {
-			return (await findOwnPost(list, row.texts[ids.length] ?? '', since, ids.at(-1))) ? this.find(row) : [];
+			for (const pause of PAUSES) {
+				await this.account.wait(pause);
+				await this.read(Math.min(row.due, this.rules.now()) - MARGIN);
+				const found = this.find(row);
+				if (found.length > ids.length) return found;
+			}
 		} catch (error) {
 			this.account.explain(error);
-			return [];
 		}
+		return ids;
 	}
 
 	/** Reads the account's Posts, and adds those that X does not list yet. */
 	private async read(since: number): Promise<Timeline> {
+		const at = this.rules.now();
 		const timeline = await this.account.read(since);
+		this.readAt = at;
 		this.posts.add(...this.publishedHere, ...timeline.posts);
 		this.from = Math.max(this.from, timeline.from > since ? timeline.from : 0);
 		return timeline;
@@ -262,7 +283,9 @@ class Queue {
 		const [first = '', second] = row.texts.map(comparable);
 		const roots = this.posts
 			.withText(first)
-			.filter(({ id, at }) => at >= row.due - MARGIN && (!this.taken.has(id) || this.owned.get(row) === id));
+			.filter(
+				({ id, at }) => at >= row.due - this.early && (!this.taken.has(id) || this.owned.get(row) === id),
+			);
 		const isContinued = ({ id }: OwnPost) => this.posts.reply(id, second) !== undefined;
 		const isOpen = ({ id }: OwnPost) => !this.posts.hasReply(id);
 		const root = second === undefined ? roots[0] : (roots.find(isContinued) ?? roots.find(isOpen));
@@ -276,6 +299,11 @@ class Queue {
 			ids.push(next.id);
 		}
 		return ids;
+	}
+
+	/** How long before its time a row's Post may be, by a clock that was ahead. Where equal texts are meant, it may be another row's. */
+	private get early(): number {
+		return this.rules.sameText > 0 ? EARLY : MARGIN;
 	}
 
 	/** The Post with which each row begins, so that a second look finds it again. */

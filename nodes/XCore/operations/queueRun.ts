@@ -4,10 +4,12 @@ import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { failureOf } from '../../shared/errors';
 import { GuardRefusal } from '../../shared/ledger/refusal';
 import type { BatchCall, Call } from '../../shared/operation/operation';
+import { xAhead } from '../../shared/http/xClock';
 import { queued, remembered } from '../../shared/memory/process';
 import { CancelledError, wait } from '../../shared/util/wait';
 import { uploadFiles } from './filesFromInput';
-import { readOwnPosts, type OwnPost } from './ownPosts';
+import type { OwnPost } from '../../shared/intent/ownPosts';
+import { readOwnPosts } from './ownPosts';
 import { publishPost } from './publishPost';
 import { publishDue, type FailedRow, type Outcomes, type QueueAccount } from './queue';
 import { LATE_HOURS, type QueueValues } from './queueForm';
@@ -20,6 +22,7 @@ import {
 	type PostRow,
 	type ReadRow,
 } from './queueRows';
+import { counted } from '../../shared/report/wording';
 import { DAY, HOUR, MINUTE } from '../../shared/util/time';
 
 /** Runs for the same account follow each other: the next one sees what the one before has published. */
@@ -57,7 +60,8 @@ async function outcomesOf(
 		pause: pauseMinutes * MINUTE,
 		sameText: sameTextDays * DAY,
 		late: lateHours * HOUR,
-		now: () => Date.now(),
+		// Rows are published by X's clock, once it is known.
+		now: () => Date.now() + (xAhead(first.api.baseUrl) ?? 0),
 	};
 	const known = read.flatMap((each) => (each.done && each.id !== undefined ? each.id : []));
 	const isDue = rows.some(({ due }) => due <= rules.now());
@@ -71,6 +75,11 @@ async function outcomesOf(
 		);
 	if (!isDue) return await run([]);
 	const account = `${first.api.baseUrl} ${await first.lookup.ownUserId()}`;
+	const ahead = (xAhead(first.api.baseUrl) ?? 0) / MINUTE;
+	if (Math.abs(ahead) >= 2)
+		first.hint(
+			`The clock of n8n is ${counted(Math.round(Math.abs(ahead)), 'minute')} ${ahead < 0 ? 'ahead of' : 'behind'} X's, which counts`,
+		);
 	return await accounts.run(account, async () => {
 		const lately = (publishedLately.get(account) ?? []).filter(({ at }) => at > rules.now() - LATELY);
 		publishedLately.set(account, lately);

@@ -1,7 +1,7 @@
 /** This file publishes a thread: each Post answers the one before. https://docs.x.com/x-api/posts/create-post */
 import { difference, groupBy } from 'lodash';
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
-import { addAdvice, addFacts, isNodeError, mayBeDone } from '../../shared/errors';
+import { addAdvice, addFacts, isNodeError } from '../../shared/errors';
 import { endsQuietly } from '../../shared/engine/maxCost';
 import { broken, type BatchCall, type Call } from '../../shared/operation/operation';
 import { itemNames } from '../../shared/report/itemNames';
@@ -9,9 +9,8 @@ import { CancelledError } from '../../shared/util/wait';
 import { uploadFiles } from './filesFromInput';
 import { postAddress } from '../../shared/model/postAddress';
 import { publishPost } from './publishPost';
-import { findPublished } from './threadFind';
 import { writtenPosts, type ThreadValues, type WrittenPost } from './threadForm';
-import { isStart, readPlace, writePlace, type ThreadPlace } from './threadPlace';
+import { readPlace, writePlace, type ThreadPlace } from './threadPlace';
 import { threadTexts } from './threadText';
 
 type ThreadCall = Call<ThreadValues>;
@@ -107,37 +106,18 @@ async function publish(calls: readonly ThreadCall[], output: INodeExecutionData[
 			broken('resumeFrom', 'maximum', `is behind the end: the thread has ${parts.length} Posts now`),
 		]);
 	const published: string[] = [];
-	const stands = (id: string, text: string, { call }: PreparedPost) => {
-		const before = place.lastId;
-		place = { count: place.count + 1, lastId: id, unanswered: undefined };
-		published.push(id);
-		first.reached(writePlace(place), place.count);
-		const position = { position: place.count, of: parts.length };
-		const answers = before !== undefined && { in_reply_to: before };
-		output.push(call.item({ id, text, ...position, ...answers, url: postAddress(id) }));
-	};
 	try {
-		const next = parts[place.count];
-		if (place.unanswered !== undefined && next) {
-			const found = await findPublished(next.call, next.text, place);
-			if (found !== undefined) stands(found, next.text, next);
-		}
 		// All files are uploaded before anyone can see the first Post.
 		const media = await uploadAll(parts.slice(place.count));
 		for (const part of parts.slice(place.count)) {
-			const asked = { ...place, unanswered: new Date().toISOString() };
-			// A cancelled run keeps what was reached before the answer: whether X has this Post is not known then.
-			first.reached(writePlace(asked), place.count);
-			const sent = await send(part, media.get(part), place.lastId).catch(async (error: unknown) => {
-				first.reached(isStart(place) ? undefined : writePlace(place), place.count);
-				if (!mayBeDone(error)) throw error;
-				place = asked;
-				first.reached(writePlace(place), place.count);
-				const id = await findPublished(part.call, part.text, place).catch(() => undefined);
-				if (id === undefined) throw error;
-				return { id, text: part.text };
-			});
-			stands(sent.id, sent.text, part);
+			const before = place.lastId;
+			const { id, text } = await send(calls, part, media.get(part), before);
+			place = { count: place.count + 1, lastId: id };
+			published.push(id);
+			first.reached(writePlace(place), place.count);
+			const position = { position: place.count, of: parts.length };
+			const answers = before !== undefined && { in_reply_to: before };
+			output.push(part.call.item({ id, text, ...position, ...answers, url: postAddress(id) }));
 		}
 	} catch (error) {
 		throw withPlace(error, place, published, parts.length, first);
@@ -157,7 +137,9 @@ async function uploadAll(
 	return media;
 }
 
+/** Sends a Post. The connection of the first item has them all, so that the place of the thread is in one hand. */
 async function send(
+	calls: readonly ThreadCall[],
 	{ call, text, post }: PreparedPost,
 	uploaded: readonly string[] | undefined,
 	previous: string | undefined,
@@ -168,7 +150,8 @@ async function send(
 			? { options: post.pollOptions ?? [], duration_minutes: post.pollMinutes ?? 1440 }
 			: undefined;
 	const { reply_settings: replySettings } = call.values;
-	return await publishPost(call, { text, mediaIds, poll, previous, replySettings });
+	const shared = calls.length > 1 && { items: calls.map(({ itemIndex }) => itemIndex) };
+	return await publishPost(calls[0] ?? call, { text, mediaIds, poll, previous, replySettings, ...shared });
 }
 
 /** Adds the published Posts, and the place to continue, to the error. */
@@ -177,9 +160,10 @@ function withPlace(
 	place: ThreadPlace,
 	published: readonly string[],
 	total: number,
-	{ context, itemIndex, options, values }: ThreadCall,
+	{ context, itemIndex, options, values, left }: ThreadCall,
 ): unknown {
-	if (error instanceof CancelledError || isStart(place)) return error;
+	const { from, unsure } = left();
+	if (error instanceof CancelledError || from === undefined) return error;
 	if (endsQuietly(error, options.endsQuietly)) return error;
 	const known = isNodeError(error)
 		? error
@@ -190,8 +174,8 @@ function withPlace(
 	addAdvice(
 		known,
 		`${place.count} of ${total} Posts stand${which}`,
-		place.unanswered === undefined ? '' : 'Whether the next one stands is not known: it will be looked up',
-		`To resume, set Options → Resume From to ${writePlace(place)} and change nothing else${withItsItem}`,
+		unsure === undefined ? '' : 'Whether the next one stands is not known: it will be looked up',
+		`To resume, set Options → Resume From to ${from} and change nothing else${withItsItem}`,
 	);
 	addFacts(known, { published: [...published], lastId: place.lastId });
 	return known;

@@ -6,25 +6,17 @@ export interface ThreadPlace {
 	readonly count: number;
 	/** The ID of the last one. */
 	readonly lastId: string | undefined;
-	/** The time at which another Post was sent that got no answer. */
-	readonly unanswered: string | undefined;
 }
 
-export const START: ThreadPlace = { count: 0, lastId: undefined, unanswered: undefined };
+export const START: ThreadPlace = { count: 0, lastId: undefined };
 
-/** Checks that nothing was published, and nothing sent without an answer. */
-export const isStart = ({ count, unanswered }: ThreadPlace): boolean =>
-	count === 0 && unanswered === undefined;
-
-export const writePlace = ({ count, lastId = '', unanswered }: ThreadPlace): string =>
-	`${count}@${lastId}${unanswered === undefined ? '' : `?${unanswered}`}`;
+/** Returns the place as text; undefined for the start. */
+export const writePlace = ({ count, lastId = '' }: ThreadPlace): string | undefined =>
+	count === 0 ? undefined : `${count}@${lastId}`;
 
 /** Reads a place; without a text, the start of the thread. Is undefined for any other text. */
 export function readPlace(text: string | undefined): ThreadPlace | undefined {
 	if (text === undefined) return START;
-	const found = /^(\d{1,4})@(\d{0,19})(?:\?([\d:.TZ-]*))?$/.exec(text);
-	if (!found) return undefined;
-	const [, count = '0', lastId = '', unanswered] = found;
-	if (unanswered !== undefined && Number.isNaN(Date.parse(unanswered))) return undefined;
-	return { count: Number(count), lastId: lastId === '' ? undefined : lastId, unanswered };
+	const [whole, count = '0', lastId = ''] = /^(\d{1,4})@(\d{0,19})$/.exec(text) ?? [];
+	return whole === undefined ? undefined : { count: Number(count), lastId: lastId || undefined };
 }

@@ -28,14 +28,14 @@ import { wantedItems } from './wantedItems';
 import { UnfoundFields } from './unfoundFields';
 import { readSome } from './values';
 import { waitHint } from './waitHint';
-import { beginTry, doneItems } from './withTries';
+import { beginTry, doneItems } from './withIntent';
 
 export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<INodeExecutionData[][]> {
 	const session = openSession(this, spec);
 	const hints = new Hints();
 	const unfound = new UnfoundFields();
 	const { operation } = session;
-	const tries = beginTry(this);
+	const writes = beginTry(this);
 	const wanted = wantedItems(this, operation);
 	const progress = new Progress([...wanted]);
 	keepWhenCancelled(this, progress);
@@ -46,7 +46,7 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 		items: this.getInputData(),
 		isWanted: (itemIndex) => wanted.has(itemIndex),
 		settle: (itemIndex) => progress.settle(itemIndex),
-		call: (itemIndex) => openCall(this, session, { hints, progress, unfound, tries }, itemIndex),
+		call: (itemIndex) => openCall(this, session, { hints, progress, unfound, writes }, itemIndex),
 		read: (fields, itemIndex) => readSome(this, fields, itemIndex),
 		isDryRun,
 		goesOn: () => this.continueOnFail() || isDryRun(),
@@ -56,7 +56,7 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 	try {
 		const output = await (operation.runAll
 			? runTogether(operation, batch, session)
-			: runItems(operation, batch, tries && doneItems(tries, !operation.route.startsWith('GET '), hints)));
+			: runItems(operation, batch, doneItems(writes, !operation.route.startsWith('GET '), hints)));
 		return [progress.hasEnded ? [...output, lastItem(progress)] : output];
 	} finally {
 		hints.show(this);

@@ -30,7 +30,7 @@ import {
 } from '../auth/credentialKinds';
 import { RequestMemo } from '../memory/requestMemo';
 import { asText } from '../util/text';
-import { findOperation, type NodeSpec } from '../operation/nodeSpec';
+import { findOperation, listFieldsAt, type NodeSpec } from '../operation/nodeSpec';
 import { RefusedChoices } from './ownChoices';
 import { chosenHost, chosenKind, itemParameters } from './parameters';
 import { withSteps } from './steps';
@@ -126,6 +126,9 @@ export class Session {
 		if (this.kind === 'accessToken')
 			await confirmRenewals(this.context, CREDENTIALS[this.kind].type).catch(() => undefined);
 	}
+
+	/** The names of the fields of the list at a documented path. */
+	readonly listAt = (template: string) => listFieldsAt(this.spec, template);
 
 	/** Look-ups, combined and cached for the whole execution. Users are always looked up in the core API. */
 	lookup(api: Api, itemIndex: number, options: ApiOptions): Omit<Lookup, 'values'> {

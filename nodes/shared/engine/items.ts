@@ -11,7 +11,7 @@ import { pushAll } from '../util/pushAll';
 import { sideBySide } from '../util/taskPool';
 import { BrokenOffList } from './brokenOffList';
 import { gather, type GatheredAnswer } from './gather';
-import type { DoneItems } from './withTries';
+import type { DoneItems } from './withIntent';
 
 /** The number of items read in advance: enough to combine their look-ups, and few enough to save memory. */
 const READ_AHEAD = 1000;
@@ -34,7 +34,7 @@ type Opened = { readonly itemIndex: number } & (
 export async function runItems(
 	operation: Operation,
 	batch: BatchCall,
-	tries?: DoneItems,
+	tries: DoneItems,
 ): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
 	const done: number[] = [];
@@ -63,7 +63,7 @@ async function runSome(
 	batch: BatchCall,
 	items: readonly number[],
 	done: number[],
-	tries: DoneItems | undefined,
+	tries: DoneItems,
 ): Promise<INodeExecutionData[][]> {
 	const opened = await Promise.all(items.map((itemIndex) => open(batch, itemIndex, tries)));
 	const failed = new Map<number, INodeExecutionData[]>();
@@ -87,7 +87,7 @@ async function runSome(
 		try {
 			const isUpdate = operation.route.startsWith('PUT ');
 			const made = await (isUpdate ? updates.run(call.request().path, run) : run());
-			tries?.keep(itemIndex, made);
+			tries.keep(itemIndex, made);
 			settle(itemIndex);
 			return made;
 		} catch (error) {
@@ -100,8 +100,8 @@ async function runSome(
 const failedItems = (batch: BatchCall, error: unknown, itemIndex: number): INodeExecutionData[] =>
 	batch.isLeftOut(error, itemIndex) ? [] : [batch.fail(error, itemIndex)];
 
-async function open(batch: BatchCall, itemIndex: number, tries: DoneItems | undefined): Promise<Opened> {
-	const known = tries?.known(itemIndex);
+async function open(batch: BatchCall, itemIndex: number, tries: DoneItems): Promise<Opened> {
+	const known = tries.known(itemIndex);
 	if (known) return { itemIndex, known };
 	try {
 		return { itemIndex, call: await batch.call(itemIndex) };

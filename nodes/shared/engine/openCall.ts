@@ -23,14 +23,14 @@ import type { UnfoundFields } from './unfoundFields';
 import { buildRequest } from './request';
 import { withSteps } from './steps';
 import { invalidValues, readValues, resolveValues } from './values';
-import type { NodeTries } from './withTries';
+import type { NodeWrites, OfItem } from './withIntent';
 
 /** The state that the items of a run share besides their session. */
 interface Shared {
 	hints: Hints;
 	progress: Progress;
 	unfound: UnfoundFields;
-	tries: NodeTries | undefined;
+	writes: NodeWrites;
 }
 
 /**
@@ -41,23 +41,35 @@ interface Shared {
 export async function openCall(
 	context: IExecuteFunctions,
 	session: Session,
-	{ hints, progress, unfound, tries }: Readonly<Shared>,
+	{ hints, progress, unfound, writes }: Readonly<Shared>,
 	itemIndex: number,
 ): Promise<Call> {
 	const { operation } = session;
 	const read = () => readValues(context, operation, itemIndex);
-	const { values: given, options } = tries ? tries.item(itemIndex).values(read) : read();
+	const tried = writes.isTriedAgain ? writes.item(itemIndex) : undefined;
+	const { values: given, options } = tried ? tried.values(read) : read();
+	if (options.since !== undefined) writes.item(itemIndex).resume(options.since);
+	progress.unsure(itemIndex, tried?.since ?? options.since);
 	if (options.resumeFrom !== undefined) progress.reached(itemIndex, options.resumeFrom, 0);
 	const connection = await session.api(itemIndex, options);
 	const lookups = session.lookup(connection, itemIndex, options);
 	// Look-ups of several items are combined over the connection that they share.
-	const remembering = (api: Api) =>
-		withSteps(api, { tries: tries && !operation.gather ? [tries, itemIndex] : undefined });
+	const intent: OfItem = {
+		context,
+		itemIndex,
+		writes,
+		hints,
+		ownUserId: lookups.ownUserId,
+		listAt: session.listAt,
+		unsure: (item, since) => progress.unsure(item, since),
+	};
+	const remembering = (api: Api) => withSteps(api, { intent: operation.gather ? undefined : intent });
 	const api = remembering(connection);
 	const looksUp = Object.values(operation.fields).some((field) => field.resolve !== undefined);
-	const writes = options.guard && options.guard.dryRun !== true && looksUp;
+	const isGuarded = options.guard && options.guard.dryRun !== true && looksUp;
 	// The node does not repeat a write of an earlier try of the item.
-	if (writes && tries?.item(itemIndex).hasWritten !== true) session.guard?.beforeLookups(options.guard);
+	if (isGuarded && tried?.hasWritten !== true && options.since === undefined)
+		session.guard?.beforeLookups(options.guard);
 	const values = await resolveValues(context, operation, itemIndex, given, lookups);
 	const choice: OutputChoice = {
 		mode: options.output,
@@ -85,6 +97,8 @@ export async function openCall(
 		about: (name) => hints.name(itemIndex, name),
 		endList: (error, output, next) => endList(state, error, output, next),
 		isPart: () => options.resumeFrom !== undefined || progress.isLeft(itemIndex),
+		left: () => progress.leftOf(itemIndex),
+		unsureSince: () => writes.item(itemIndex).since,
 		reached: (from, done) => progress.reached(itemIndex, from, done),
 		on: async (host) => ({ send: sender(state, remembering(await session.api(itemIndex, options, host))) }),
 		...requestsOf(state),

@@ -1,14 +1,19 @@
 /** Notes how far each item of a run came, so that whatever ends the run, the output says what is left. */
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { LeftItem, Resume } from '../operation/resume';
+import { writePlace, type LeftItem, type Resume } from '../operation/resume';
 
-type Place = Pick<LeftItem, 'from' | 'done'>;
+/** How far an item came. */
+interface Reached {
+	readonly from?: string;
+	readonly done?: number;
+}
 
 /** n8n keeps values of at most this length with an execution. */
 const LONGEST_VALUE = 512;
 
 export class Progress {
-	private readonly places = new Map<number, Place>();
+	private readonly places = new Map<number, Reached>();
+	private readonly since = new Map<number, number>();
 	private readonly settled = new Set<number>();
 	private readonly left = new Set<number>();
 
@@ -24,6 +29,12 @@ export class Progress {
 	reached(item: number, from: string | undefined, done: number): void {
 		if (from === undefined) this.places.delete(item);
 		else this.places.set(item, { from, done });
+	}
+
+	/** Keeps since when it is not known what X has done for an item; undefined once it is known. */
+	unsure(item: number, since: number | undefined): void {
+		if (since === undefined) this.since.delete(item);
+		else this.since.set(item, since);
 	}
 
 	/** An item that is done, or whose failure is in the output. */
@@ -43,17 +54,24 @@ export class Progress {
 
 	/** Returns the rest of one item. Is undefined if it would begin at its start. */
 	ofItem(reason: string, item: number): Resume | undefined {
-		const place = this.places.get(item);
-		return place?.from === undefined ? undefined : resumeOf(reason, [{ item, ...place }]);
+		const left = this.leftOf(item);
+		return left.from === undefined ? undefined : resumeOf(reason, [left]);
 	}
 
 	/** Returns the rest of the run. Is undefined if it would begin at the start. */
 	ofRun(reason: string): Resume | undefined {
-		const left = this.items
-			.filter((item) => !this.settled.has(item))
-			.map((item) => ({ item, ...this.places.get(item) }));
+		const left = this.items.filter((item) => !this.settled.has(item)).map((item) => this.leftOf(item));
 		const isBegun = left.length < this.items.length || left.some(({ from }) => from !== undefined);
 		return isBegun && left.length > 0 ? resumeOf(reason, left) : undefined;
+	}
+
+	/** Returns what is left of an item that is not done. */
+	leftOf(item: number): LeftItem {
+		const place = this.places.get(item);
+		const since = this.since.get(item);
+		if (since === undefined) return { item, ...place };
+		const from = writePlace({ from: place?.from, since }) ?? '';
+		return { item, ...place, from, unsure: true, since: new Date(since).toISOString() };
 	}
 }
 

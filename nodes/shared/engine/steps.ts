@@ -4,12 +4,12 @@ import type { Api } from '../http/connection';
 import { CONNECTION_STEPS, step, through, type GivenToConnect, type Step } from '../http/steps';
 import type { Guard } from '../http/withGuard';
 import { withOwnChoices, type RefusedChoices } from './ownChoices';
-import { withTries, type NodeTries } from './withTries';
+import { withIntent, type OfItem } from './withIntent';
 
 /** The needs of the steps. A step that is given nothing is left out. */
 export interface Given extends GivenToConnect {
-	/** The tries of a node with Retry On Fail, and which item this is. */
-	readonly tries?: readonly [tries: NodeTries, itemIndex: number] | undefined;
+	/** The item that writes, and what it has written. */
+	readonly intent?: OfItem | undefined;
 	/** Rules over all runs, and Dry Run. */
 	readonly guard?: readonly [guard: Guard, isBilled: boolean, rules: GuardRules] | undefined;
 	/** The choices that X has refused so far. */
@@ -18,7 +18,7 @@ export interface Given extends GivenToConnect {
 
 /** All steps, the first one first. */
 export const STEPS: readonly Step<Given>[] = [
-	step('tries', (api, [tries, itemIndex]: NonNullable<Given['tries']>) => withTries(api, tries, itemIndex)),
+	step('intent', withIntent),
 	step('guard', (api, [guard, ...how]: NonNullable<Given['guard']>) => guard.watch(api, ...how)),
 	step('ownChoices', withOwnChoices),
 	...CONNECTION_STEPS,

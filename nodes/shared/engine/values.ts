@@ -14,6 +14,7 @@ import {
 	type Lookup,
 	type Operation,
 	type ParameterSource,
+	type Place,
 	type Values,
 	type ValuesOf,
 } from '../operation/operation';
@@ -206,8 +207,12 @@ const optionsOf = (
 	// A sync has a Dry Run of its own.
 	guard: rest.dryRun === true && !('dryRun' in fields) ? { ...rest.guard, dryRun: true } : rest.guard,
 	file: rest.file,
-	resumeFrom: rest.resumeFrom?.from ?? rest.resumeFrom?.left?.get(itemIndex),
+	resumeFrom: placeIn(rest, itemIndex).from,
+	since: rest.unsureItems === 'sendAgain' ? undefined : placeIn(rest, itemIndex).since,
 });
+
+const placeIn = ({ resumeFrom = {} }: EngineValues, itemIndex: number): Place =>
+	resumeFrom.left?.get(itemIndex) ?? resumeFrom;
 
 const isShown = ({ when, optionalWhen }: Field, source: ParameterSource): boolean =>
 	applies(when, source) || (optionalWhen !== undefined && applies(optionalWhen, source));

@@ -1,6 +1,8 @@
 /** The fields that operations have besides their own: how much to return, in which form, how long to wait. */
 import { attached } from '../memory/process';
 import { MOST_DAYS } from '../guard/policy';
+import type { ApiRequest } from '../http/api';
+import { wayOf } from '../intent/ways';
 import { effectOf } from '../model/effects';
 import { mostUsd, priceOf } from '../model/prices';
 import {
@@ -195,6 +197,25 @@ export const resumeFields = options({
 	),
 });
 
+/** For those of them that write. */
+const unsureFields = options({
+	unsureItems: oneOf(
+		{
+			leaveOut: 'Leave Out',
+			lookAgain: ['Look Again', 'What is on X is not sent again; what no one can see fails'],
+			sendAgain: 'Send Again',
+		},
+		{
+			label: 'Unsure Items',
+			default: 'lookAgain',
+			description: 'What to do with items of Resume From that X may have done',
+		},
+	),
+});
+
+/** What says which items a run does. */
+export const leftFields = { ...resumeFields, ...unsureFields };
+
 /** Values of the engine's fields; undefined if the operation has no such field. */
 export type EngineValues = Partial<
 	ValuesOf<
@@ -206,7 +227,7 @@ export type EngineValues = Partial<
 			typeof dryRunField &
 			typeof guardFields &
 			typeof fileFields &
-			typeof resumeFields
+			typeof leftFields
 	>
 >;
 
@@ -218,7 +239,13 @@ const hasPages = (operation: Operation): boolean =>
 export const takesResume = (operation: Operation): boolean =>
 	beginsAnywhere(operation) ||
 	operation.resumes === 'items' ||
-	(mayBeBilled(operation) && operation.runAll === undefined);
+	(operation.runAll === undefined && (mayBeBilled(operation) || !isHarmless(operation)));
+
+/** Checks whether sending it once more changes nothing. */
+function isHarmless({ route }: Operation): boolean {
+	const [method = '', path = ''] = route.split(' ');
+	return wayOf({ method: method as ApiRequest['method'], path }) === 'harmless';
+}
 
 /** Guard and Dry Run of what may write. A call whose method the user chooses may, and keeps its items in order for that. */
 function guardOf(operation: Operation): Fields {
@@ -242,7 +269,7 @@ export const engineFields = (operation: Operation): Fields => ({
 	...(mayBeBilled(operation) && billedFields),
 	...guardOf(operation),
 	...(hasPages(operation) && fileFields),
-	...(takesResume(operation) && resumeFields),
+	...(takesResume(operation) && (isHarmless(operation) ? resumeFields : leftFields)),
 });
 
 /** All fields in the form of an operation, in order: its own fields, then the engine's. */

@@ -1,5 +1,5 @@
 /** The field that takes back what an earlier run left. */
-import { InvalidValue, type Field, type ResumeFrom } from '../operation/operation';
+import { InvalidValue, readPlace, type Field, type Place, type ResumeFrom } from '../operation/operation';
 import { asText, isBlank } from '../util/text';
 
 /** The value with which an item begins at its start: for workflows that have nothing to resume yet. */
@@ -14,7 +14,7 @@ export const resumeField = (description: string): Field<ResumeFrom> => ({
 		if (typeof value === 'object') return readResume(value);
 		const text = asText(value).trim();
 		if (text === START) return {};
-		return text.startsWith('{') ? readResume(parsed(text)) : { from: text };
+		return text.startsWith('{') ? readResume(parsed(text)) : readPlace(text);
 	},
 });
 
@@ -32,11 +32,15 @@ function readResume(value: unknown): ResumeFrom {
 	return { left: new Map(left.map(readLeft)) };
 }
 
-function readLeft(value: unknown): [number, string | undefined] {
-	const { item, from } = (value ?? {}) as { item?: unknown; from?: unknown };
-	const isPlace = from === undefined || (typeof from === 'string' && from !== '');
-	if (!Number.isInteger(item) || !isPlace) throw notResume();
-	return [item as number, from];
+function readLeft(value: unknown): [number, Place] {
+	const { item, from, since } = (value ?? {}) as { item?: unknown; from?: unknown; since?: unknown };
+	const isPlace = [from, since].every(
+		(each) => each === undefined || (typeof each === 'string' && each !== ''),
+	);
+	const at = typeof since === 'string' ? Date.parse(since) : undefined;
+	if (!Number.isInteger(item) || !isPlace || Number.isNaN(at)) throw notResume();
+	const place = readPlace(from as string | undefined);
+	return [item as number, { from: place.from, since: at ?? place.since }];
 }
 
 const notResume = () =>

@@ -29,6 +29,8 @@ export interface ApiRequest {
 	mayBeEmpty?: boolean;
 	/** Sending it twice does no harm, so it is repeated after temporary faults, as reads are. */
 	idempotent?: boolean;
+	/** An earlier sending was counted by the guard, and X has shown that it did nothing. */
+	isAgain?: boolean;
 	/** It replies to the Post before it in a thread, for its price. */
 	continuesThread?: boolean;
 	/** The input items in it, where the items of a run share requests. */

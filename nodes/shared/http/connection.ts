@@ -17,6 +17,7 @@ import { RateLimits } from './rateLimits';
 import { headersOf, readAnswer } from './readAnswer';
 import { withTextOfRefusal } from './refusalText';
 import type { AuthFailureCounter } from './refusedCredential';
+import { noteDate } from './xClock';
 import { oauthTokenOf, requestAsApp, requestWithRenewal, type RawResponse } from './requestWithRenewal';
 import { CONNECTION_STEPS, through } from './steps';
 
@@ -132,10 +133,12 @@ async function sendOnce(
 			: kind === 'app'
 				? requestAsApp(caller, holder, sent, account)
 				: requestWithRenewal(caller, CREDENTIALS[kind].type, sent, account, oauthTokenOf(credentials)));
+		const headers = headersOf(raw);
+		noteDate(baseUrl, headers.date);
 		const isFile = request.answersFile === true && raw.statusCode < 300;
 		const body = isFile ? await readBytes(raw.body, 'file') : await readText(raw.body, 'answer');
 		return {
-			headers: headersOf(raw),
+			headers,
 			outcome: readAnswer(request, { ...raw, body }, raw.statusCode < 300 ? secrets : await allSecrets()),
 		};
 	} catch (error) {

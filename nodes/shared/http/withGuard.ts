@@ -87,7 +87,8 @@ export class Guard {
 				if (request.method === 'GET') return await limited.send(request);
 				const sent = request.prepare?.() ?? request;
 				if (rules.dryRun === true) return this.rehearse(api, { isBilled, rules, uploads }, sent);
-				if (isUpload(sent) || request.isCleanUp === true) return await limited.send(request);
+				if (isUpload(sent) || request.isCleanUp === true || request.isAgain === true)
+					return await limited.send(request);
 				const admitted = this.memory.writes.admit(this.context.getNode(), rules, sent, Date.now());
 				try {
 					return await limited.send(request);

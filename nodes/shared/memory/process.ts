@@ -8,7 +8,7 @@ import { OncePerDay } from './oncePerDay';
 
 /**
  * The owner of a memory. `keys.ts` makes the keys of nodes and workflows, `dayKey` those of credentials, `appOf` those
- * of apps; an address is that of a webhook. The memory of an execution is attached to an object of n8n.
+ * of apps; an address is that of a webhook, or of a host. The memory of an execution is attached to an object of n8n.
  */
 export type Owner =
 	| 'node'

@@ -5,6 +5,7 @@ import type { GuardRules } from '../guard/policy';
 import type { Api, ApiRequest } from '../http/connection';
 import type { BrokenRule } from './brokenRule';
 import type { Fields, Lookup, Values, ValuesOf } from './field';
+import type { LeftItem } from './resume';
 
 /** The part of an answer that becomes output. */
 export type OutputMode = 'simplified' | 'selectedFields' | 'raw';
@@ -37,6 +38,8 @@ export interface EngineOptions {
 	readonly file: FileFormat | undefined;
 	/** The place at which this item begins; undefined for its start. */
 	readonly resumeFrom: string | undefined;
+	/** Since when an earlier run does not know what X has done for this item, in milliseconds. */
+	readonly since?: number | undefined;
 }
 
 /** One item during its execution. */
@@ -85,6 +88,10 @@ export interface Call<V = Values> {
 	 * @param done How much came before it.
 	 */
 	readonly reached: (from: string | undefined, done: number) => void;
+	/** Since when it is not known what X has done for this item, in milliseconds; undefined if it is known. */
+	readonly unsureSince: () => number | undefined;
+	/** What is left of this item, as the output would have it if the run ended now. */
+	readonly left: () => LeftItem;
 }
 
 /** A whole run, for operations that group input items into fewer requests. */

@@ -3,10 +3,17 @@
 export interface LeftItem {
 	/** Its index. */
 	readonly item: number;
-	/** Its place: a page token, or one in a thread or an upload. Is absent if it was not begun. */
+	/**
+	 * Its place: a page token, or one in a thread or an upload; what is unsure has since when behind a question mark. Is
+	 * absent if it was not begun.
+	 */
 	readonly from?: string;
 	/** The number of results, Posts or segments before that place. */
 	readonly done?: number;
+	/** Whether X may have done it, or a part of it. */
+	readonly unsure?: true;
+	/** Since when, on X's clock. */
+	readonly since?: string;
 }
 
 /** A run that broke off. */
@@ -18,8 +25,26 @@ export interface Resume {
 	readonly left: readonly LeftItem[];
 }
 
-/** The user's input: a place for this item, or the rest of an earlier run. By default an item begins at the start. */
-export interface ResumeFrom {
+/** The place of an item, and since when it is not known what X has done for it. */
+export interface Place {
 	readonly from?: string | undefined;
-	readonly left?: ReadonlyMap<number, string | undefined> | undefined;
+	readonly since?: number | undefined;
+}
+
+/** The user's input: a place for this item, or the rest of an earlier run. By default an item begins at the start. */
+export interface ResumeFrom extends Place {
+	readonly left?: ReadonlyMap<number, Place> | undefined;
+}
+
+const SINCE = /\?(\d{4}-\d\d-\d\dT[\d:.]+Z)$/;
+
+/** Writes a place as text. */
+export const writePlace = ({ from = '', since }: Place): string | undefined =>
+	since === undefined ? from || undefined : `${from}?${new Date(since).toISOString()}`;
+
+/** Reads a place from text. */
+export function readPlace(text: string | undefined): Place {
+	const since = SINCE.exec(text ?? '')?.[1];
+	if (text === undefined || since === undefined) return { from: text };
+	return { from: text.replace(SINCE, '') || undefined, since: Date.parse(since) };
 }

@@ -3,6 +3,7 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
+import { get } from 'lodash';
 import { asText } from '../../../nodes/shared/util/text';
 import { makeBot } from '../../support/keysProgram';
 import { useSkippedWaits } from '../../support/waits';
@@ -216,6 +217,21 @@ describe('writing', () => {
 		expect(bodies).toHaveLength(3);
 		expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
 		expect(await readAs(ADA, pair())).toHaveLength(2);
+	});
+
+	it.each([
+		['X did it', true],
+		['X did not', false],
+	])('is not sent twice by a run that resumes, nor left out: %s', async (_case, after) => {
+		await say({ from: ADA, to: me.id, text: 'One' });
+		sim().fail({ match: { path: MESSAGES }, kind: 'reset', after, times: 4 });
+		const run = await chat('message.send', { id: byId(ADA), text: 'Two' });
+		const resumeFrom = get(run.error, 'context.data.resume') as string;
+		expect(resumeFrom).toMatchObject({ left: [{ item: 0, unsure: true }] });
+		const rest = await chat('message.send', { id: byId(ADA), text: 'Two', options: { resumeFrom } });
+		expect(rest.error).toBeUndefined();
+		expect(rest.json).toMatchObject([{ kind: 'message', text: 'Two', sender_id: me.id }]);
+		expect((await readAs(ADA, pair())).map(({ first }) => first)).toEqual(['One', 'Two']);
 	});
 
 	it('says who has no keys, and sends nothing', async () => {

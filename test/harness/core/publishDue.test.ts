@@ -123,7 +123,7 @@ describe('the rows of a table', () => {
 
 	it('are refused with a text of the last days, and when they are far too late', async () => {
 		await core('post.create', { text: 'News &  more: https://example.com/a' });
-		sim().platform.clock.advance(60 * MINUTE);
+		sim().platform.clock.advance(70 * MINUTE);
 		const rows = [row('News & more: https://example.com/a', -5), row('Old', -73 * 60)];
 		const run = await publish(rows);
 		expect(states(run)).toEqual(['refused', 'refused']);

@@ -57,9 +57,10 @@ describe('requests of X Core', () => {
 	});
 
 	it.each(ANSWERS)(
-		'advice and data say that a create may be done, after %s: %p',
+		'advice and data say that a create may be done where no one can look, after %s: %p',
 		async (_name, mayBeDone, answer) => {
 			fail('POST', answer);
+			sim().fail({ match: { path: '/2/users/{id}/tweets' }, ...answered(403) });
 			const { json } = await core('post.create', { text: 'One' }, { continueOnFail: true });
 			const { details } = json[0] as { details?: { description?: string; mayBeDone?: boolean } };
 			expect(details?.description?.includes('Check on X whether it was done')).toBe(mayBeDone);

@@ -2,7 +2,7 @@
  * An account on X and a table of rows, as X and a workflow have them, written without the queue: what X publishes,
  * lists with a delay and refuses, and a process that may be killed at each of its awaits.
  */
-import type { OwnPost } from '../../../nodes/XCore/operations/ownPosts';
+import type { OwnPost } from '../../../nodes/shared/intent/ownPosts';
 import {
 	publishDue,
 	type FailedRow,

@@ -2,7 +2,7 @@
  * Which Post of the account has a text, as X shows it: short addresses, and the whole one for each
  * (https://docs.x.com/x-api/fundamentals/data-dictionary#urls, read on 2026-11-23), escapes, and added media.
  */
-import { comparable, ownPostsIn } from '../../../nodes/XCore/operations/ownPosts';
+import { comparable, ownPostsIn } from '../../../nodes/shared/intent/ownPosts';
 
 const url = (short: string, full: string) => ({ url: short, expanded_url: full });
 const post = (text: string, ...urls: object[]) => ({ id: '1', text, entities: { urls } });

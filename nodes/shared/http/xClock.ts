@@ -1,0 +1,24 @@
+/** This file keeps X's time. The clock of the machine that runs n8n may be wrong by minutes; X's answers have a date. */
+import { remembered } from '../memory/process';
+import { MINUTE, SECOND } from '../util/time';
+
+/** By how much X's clock is ahead at least, in milliseconds: a date has whole seconds. */
+const clocks = remembered<number>({ name: "X's clock", of: 'address' });
+
+/** How far n8n's clock may be off while X has answered nothing. */
+const UNKNOWN = 10 * MINUTE;
+
+/** The clocks of X's own servers, in comparison with each other. */
+const SKEW = SECOND;
+
+/** Keeps the date of an answer. */
+export function noteDate(baseUrl: string, date: string | undefined): void {
+	const at = Date.parse(date ?? '');
+	if (!Number.isNaN(at)) clocks.set(baseUrl, at - Date.now());
+}
+
+/** Returns a moment on X's clock that is certainly not later than now, in milliseconds. */
+export const xTime = (baseUrl: string): number => Date.now() + (clocks.get(baseUrl) ?? -UNKNOWN) - SKEW;
+
+/** Returns by how much X's clock is ahead of n8n's, in milliseconds. Is undefined while X has answered nothing. */
+export const xAhead = (baseUrl: string): number | undefined => clocks.get(baseUrl);

@@ -1,0 +1,239 @@
+/**
+ * Says what a write is, by its method and path: whether a second one changes anything, and where X shows what it made.
+ * The rule stands at the end; the tables name what it cannot know.
+ */
+import { get } from 'lodash';
+import type { ApiRequest } from '../http/api';
+import { effectOf } from '../model/effects';
+import type { Entity } from '../model/escapedText';
+import { createdAt } from '../model/ids';
+import { cursor, token, type Paging } from '../operation/paging';
+import { asText } from '../util/text';
+import { objects } from '../util/lenient';
+import { comparable, ownList, ownPostsIn, writtenText } from './ownPosts';
+
+/** What a write was to make, and for whom. */
+export interface Intent {
+	readonly request: ApiRequest;
+	/** X's time before it was sent first, in milliseconds. */
+	readonly since: number;
+	/** The ID of the user who writes; empty where nobody asks for it. */
+	readonly me: string;
+}
+
+/** How X shows what a write made. */
+export interface Shown {
+	/** The list that has it. */
+	readonly list: (intent: Intent) => ApiRequest;
+	readonly paging: Paging;
+	/** Whether the newest entries come first, so that an older one ends the search. */
+	readonly isNewestFirst?: boolean;
+	/** How many entries X lists at most; what is older is not shown. */
+	readonly most?: number;
+	/** Whether X takes one of them only, so that an older one is it as well. */
+	readonly isSingle?: boolean;
+	/** Whether list or entries are of the user's own ID. */
+	readonly needsMe?: boolean;
+	/** Whether X shows it there at all. What it does not show may be done although it is not found. */
+	readonly showsAll?: (request: ApiRequest) => boolean;
+	/** The entries of an answer that are what was to be made. */
+	readonly find: (body: unknown, intent: Intent) => readonly Entity[];
+	/** The answer that X would have given. */
+	readonly answer: (entity: Entity) => unknown;
+}
+
+/**
+ * What sending a write once more would do: nothing new, or a second one that X shows, or a second one that it does not.
+ * What only its operation can read, the operation looks for itself.
+ */
+export type Way = 'harmless' | 'unseen' | 'own' | Shown;
+
+/** Messages that are encrypted. */
+const OWN = /^POST \/2\/chat\/conversations\/[^/]+\/messages$/;
+
+/** Returns the time of creation of an entry, in milliseconds; a `created_at` has whole seconds. */
+export function timeIn({ id, dm_event_id, created_at, created_at_ms }: Entity): number | undefined {
+	const ofId = createdAt(id ?? dm_event_id);
+	if (ofId !== undefined) return ofId;
+	const at = Number(created_at_ms) || Date.parse(asText(created_at)) + 999;
+	return Number.isNaN(at) ? undefined : at;
+}
+
+/** The entries of a page. */
+export const entriesOf = (body: unknown): Entity[] => objects(get(body, 'data'));
+
+/** Checks whether what X shows is what was sent: numbers and flags as texts, lists in any order. */
+function isSame(sent: unknown, shown: unknown): boolean {
+	if (Array.isArray(sent) || Array.isArray(shown)) {
+		const [one, other] = [sent, shown].map((each) => [each].flat().map(asText).sort());
+		return JSON.stringify(one) === JSON.stringify(other);
+	}
+	const [one, other] = [comparable(asText(sent)), comparable(asText(shown))];
+	return one === other || (/^\d{4}-\d\d-\d\dT/.test(one) && Date.parse(one) === Date.parse(other));
+}
+
+interface Row extends Partial<Pick<Shown, 'isNewestFirst' | 'isSingle' | 'needsMe' | 'showsAll'>> {
+	/** Path of the list, made from that of the write. */
+	readonly at?: (path: string, me: string) => string;
+	readonly query?: Readonly<Record<string, string>>;
+	readonly paging?: Paging;
+	/** What identifies an entry: a member of the body, and where the entry has it. */
+	readonly same: Readonly<Record<string, string>>;
+	/** The member with the ID of who wrote it. */
+	readonly by?: string;
+	readonly answer?: Shown['answer'];
+}
+
+/** A row of the table as a way. */
+const shown = ({ at = (path) => path, query = {}, same, by, ...row }: Row): Shown => ({
+	paging: token(100),
+	answer: (data) => ({ data }),
+	...row,
+	...(by !== undefined && { needsMe: true }),
+	list: ({ request: { path }, me }) => ({
+		method: 'GET',
+		path: at(path, me),
+		query: Object.entries(query),
+	}),
+	find: (body, { request, me }) =>
+		entriesOf(body).filter(
+			(entry) =>
+				(by === undefined || get(entry, by) === me) &&
+				Object.entries(same).every(([sent, at]) =>
+					at === 'text'
+						? writtenText(entry) === comparable(asText(get(request.body, sent)))
+						: isSame(get(request.body, sent), get(entry, at)),
+				),
+		),
+});
+
+const POST: Shown = {
+	list: ({ me, since }) => ownList(me, since),
+	paging: token(100, 5),
+	isNewestFirst: true,
+	// Docs: "the 3200 most recent Posts", read on 2026-11-22.
+	most: 3200,
+	needsMe: true,
+	// X's documentation of a user's Posts names neither Posts that are only ads nor those of a community.
+	showsAll: ({ body }) => get(body, 'nullcast') !== true && get(body, 'community_id') === undefined,
+	find: (body, { request, me }) => {
+		const answers: unknown = get(request.body, 'reply.in_reply_to_tweet_id');
+		const text = comparable(asText(get(request.body, 'text')));
+		const found = ownPostsIn(body, me).filter((post) => post.text === text && post.answers === answers);
+		return entriesOf(body).filter(({ id }) => found.some((post) => post.id === id));
+	},
+	answer: ({ id, text }) => ({ data: { id, text } }),
+};
+
+const MESSAGES = {
+	query: {
+		event_types: 'MessageCreate',
+		'dm_event.fields': 'created_at,dm_conversation_id,entities,id,sender_id,text',
+	},
+	// X bills each event that it shows.
+	paging: token(5),
+	isNewestFirst: true,
+	by: 'sender_id',
+	answer: ({ id, dm_conversation_id }: Entity) => ({ data: { dm_conversation_id, dm_event_id: id } }),
+};
+
+/** The last part of a path in place of another one. */
+const beside = (name: string) => (path: string) => path.replace(/[^/]+$/, name);
+
+/** What X shows of the core API, by method and path. */
+const SHOWN: ReadonlyArray<readonly [RegExp, Shown]> = [
+	[/^POST \/2\/tweets$/, POST],
+	[
+		/^POST \/2\/dm_conversations\/.+\/messages$/,
+		shown({ ...MESSAGES, at: beside('dm_events'), same: { text: 'text' } }),
+	],
+	[
+		/^POST \/2\/dm_conversations$/,
+		shown({ ...MESSAGES, at: () => '/2/dm_events', same: { 'message.text': 'text' } }),
+	],
+	[
+		/^POST \/2\/lists$/,
+		shown({
+			at: (_path, me) => `/2/users/${me}/owned_lists`,
+			query: { 'list.fields': 'created_at,id,name' },
+			needsMe: true,
+			same: { name: 'name' },
+			answer: ({ id, name }) => ({ data: { id, name } }),
+		}),
+	],
+	[/^POST \/2\/users\/[^/]+\/bookmarks\/folders$/, shown({ same: { name: 'name' } })],
+	[
+		/^POST \/2\/broadcasts\/[^/]+\/chat$/,
+		shown({ paging: token(20), isNewestFirst: true, by: 'author_id', same: { text: 'text' } }),
+	],
+	[/^POST \/2\/webhooks$/, shown({ isSingle: true, same: { url: 'url' } })],
+	[/^POST \/2\/bots$/, shown({ same: { username: 'username' }, isSingle: true })],
+];
+
+/** Sending these again changes nothing: X has a state for them, or nobody sees them but in what comes after them. */
+const HARMLESS = new RegExp(
+	[
+		// What an account has, follows, hides or belongs to.
+		'(retweets|likes|following|blocking|muting|members|bookmarks|followed_lists|pinned_lists|mute|mutes|block|unblock)',
+		'(moderators|admins|admin_requests|join_requests|accept|approve|reject|remove|delete|typing|read|invite)',
+		'(users|features|subscriptions/all|validate)',
+		// Steps: files, and the jobs of reports.
+		'(metadata|subtitles|media/upload(/.*)?|initialize|append|finalize|keys)',
+	]
+		.map((names) => `/${names}$`)
+		.concat('/stats/jobs/')
+		.join('|'),
+);
+
+/** Parameters of an advertising entity that someone else may change at any time. */
+const CHANGES = new Set(['entity_status', 'status', 'paused']);
+
+/**
+ * What X shows in a list at the path at which it was created, with the names it was created with. The Ads API has that for
+ * nearly all: https://docs.x.com/x-ads-api/campaign-management/reference
+ *
+ * @param fields Names of the parameters of that list.
+ */
+const created = (fields: ReadonlySet<string>): Shown => ({
+	list: ({ request }) => ({
+		method: 'GET',
+		path: request.path,
+		query: [
+			...(fields.has('sort_by') ? [['sort_by', 'created_at-desc'] as const] : []),
+			...sentTo(request).flatMap(([name, value]) =>
+				name.endsWith('_id') && fields.has(`${name}s`) ? [[`${name}s`, asText(value)] as const] : [],
+			),
+		],
+	}),
+	paging: cursor(),
+	isNewestFirst: fields.has('sort_by'),
+	find: (body, { request }) =>
+		entriesOf(body).filter((entry) => {
+			const known = sentTo(request).filter(([name]) => entry[name] !== undefined && entry[name] !== null);
+			return known.length > 0 && known.every(([name, value]) => isSame(value, entry[name]));
+		}),
+	answer: (data) => ({ data }),
+});
+
+const sentTo = ({ query = [], body }: ApiRequest): ReadonlyArray<readonly [string, unknown]> =>
+	[...query, ...Object.entries(body ?? {})].filter(([name]) => !CHANGES.has(name));
+
+/**
+ * Returns what sending a write once more would do.
+ *
+ * @param listAt The names of the parameters of the list at a documented path, if X has one there.
+ */
+export function wayOf(
+	request: ApiRequest,
+	listAt: (template: string) => ReadonlySet<string> | undefined = () => undefined,
+): Way {
+	const { method, path, template = path, body } = request;
+	const route = `${method} ${template}`;
+	// What is replaced or deleted is the same afterwards, however often.
+	if (method !== 'POST' || effectOf(route) === 'reads' || HARMLESS.test(path)) return 'harmless';
+	if (OWN.test(`${method} ${path}`)) return 'own';
+	const row = SHOWN.find(([pattern]) => pattern.test(`${method} ${path}`))?.[1];
+	if (row || !path.startsWith('/12/') || Array.isArray(body)) return row ?? 'unseen';
+	const fields = listAt(template);
+	return fields ? created(fields) : 'unseen';
+}

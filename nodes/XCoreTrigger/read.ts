@@ -5,6 +5,7 @@ import { entities, toItems, type OutputChoice } from '../shared/engine/output';
 import { ownAccount, type OwnAccount } from '../shared/events/ownAccount';
 import { messageIn, type IncomingMessage } from '../shared/events/incomingMessage';
 import { ownAccountIds } from '../shared/events/ownAccounts';
+import { failedLook } from '../shared/events/failedLook';
 import { Notices } from '../shared/events/notices';
 import { isOwnEntry } from '../shared/events/ownEntries';
 import type { AgentInput } from '../shared/events/agentInput';
@@ -15,11 +16,12 @@ import { withSteps } from '../shared/engine/steps';
 import { nextToken, ofSize, startingAt } from '../shared/engine/paging';
 import { buildRequest, withQuery } from '../shared/engine/request';
 import { blames, requestProblems } from '../shared/engine/requestProblems';
-import { classify, partialErrors, toNodeApiError } from '../shared/errors';
+import { toNodeApiError } from '../shared/errors';
 import type { Ledger } from '../shared/ledger/ledger';
 import { connect, type Api, type ApiRequest, type OwnChoice } from '../shared/http/connection';
 import { RateLimits } from '../shared/http/rateLimits';
 import type { Values } from '../shared/operation/operation';
+import { object } from '../shared/util/lenient';
 import { asText } from '../shared/util/text';
 import type { PageRequest, ListPage, PagePosition, ListRow } from './cursor/cursor';
 import type { Entity } from '../shared/model/escapedText';
@@ -94,9 +96,8 @@ export class PollReader {
 		const { body, next, at } = await this.answer(values, ask);
 		const arrivedAt = Date.now();
 		const found = entities(event.list.result, body);
-		const problems = partialErrors(body);
-		if (found.length === 0 && problems.length > 0 && get(body, 'data') === undefined)
-			throw toNodeApiError(this.context.getNode(), classify({ status: 200, body: { errors: problems } }));
+		const failure = found.length === 0 ? failedLook(object(body)) : undefined;
+		if (failure) throw toNodeApiError(this.context.getNode(), failure);
 		const items = choice.mode === 'raw' ? [] : toItems(event.list.result, body, values, choice);
 		const includes: unknown = get(body, 'includes');
 		const rows = found.map((entity, index) => ({
@@ -150,7 +151,8 @@ export class PollReader {
 
 	private heard(entity: Entity, own: ReadonlySet<string>): IncomingMessage | undefined {
 		const said = this.settings.event.said?.(entity);
-		return said && messageIn(entity, said, (id) => own.has(id));
+		const isMention = this.settings.event.name === 'mention';
+		return said && messageIn(entity, said, (id) => own.has(id), { isMention });
 	}
 
 	/** Reads the words of an entry as the workflow gets it. Selected Fields has only the parts that it names. */

@@ -18,6 +18,8 @@ const walkShape = z.object({
 	/** The time of X's answer to the first page. */
 	at: z.number().optional(),
 	pages: z.array(pageShape),
+	/** Whether the page that X has promised last has had no entries. */
+	isEmpty: z.boolean().optional(),
 	/** The number of pages that earlier polls read. They have not passed on anything of them. */
 	earlier: z.number(),
 	/** The keys that it has read, in the order of the list. */
@@ -40,6 +42,8 @@ export const stateShape = z.object({
 	isWhole: z.boolean(),
 	/** The time, by X's clock, of the last reading down to the known entries. */
 	readAt: z.number().optional(),
+	/** The time of the first answer in a row that had no entries. */
+	emptySince: z.number().optional(),
 	/** The highest number of entries that came in a second, of late. Absent until a poll has shown it. */
 	pace: z.number().nonnegative().optional(),
 	/** The page at which remembering continues: the pages so far were empty. */

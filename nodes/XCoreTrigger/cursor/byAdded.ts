@@ -15,7 +15,7 @@ import {
 	type AdditionWalk,
 	type ByAddedState,
 } from './additions';
-import { MOST_NEW, type Cursor, type ListPage, type PageRequest, type Step } from './cursor';
+import { isSecondLook, MOST_NEW, type Cursor, type ListPage, type PageRequest, type Step } from './cursor';
 
 interface ByAddedOptions {
 	/** Entries of the very first page, of the first page of a later poll, and the most of its other pages. */
@@ -75,6 +75,16 @@ function taken<E>(
 	memory: number,
 ): Step<ByAddedState, E> {
 	const before = state.walk ?? { ...START, at: page.at };
+	// An answer without entries may be a fault. A page that X has promised is asked for once more, and of the first one
+	// what is known stays so until a later poll has none either.
+	if (page.rows.length === 0 && page.next === undefined) {
+		const { emptySince = page.at } = state;
+		if (before.read.length > 0 && before.isEmpty !== true)
+			return { state: { ...state, walk: { ...before, isEmpty: true } }, fresh: [], more: true };
+		const isFirst = before.read.length === 0 && state.known.length > 0;
+		if (isFirst && emptySince !== undefined && !isSecondLook(emptySince, page.at))
+			return { state: { ...state, emptySince }, fresh: [], more: false };
+	}
 	const { fresh: held, isAnchored, ...down } = readDown(page.rows, state, before, ANCHOR);
 	const read = { token, size, keys: held.map(({ key }) => key), start: before.read.length };
 	const walk = { ...before, ...down, pages: [...before.pages, read] };

@@ -5,7 +5,16 @@
  * ever lowers the bound, so a list in which nothing happens returns nothing.
  */
 import { z } from 'zod';
-import type { PageRequest, Cursor, ListPage, PagePosition, RefusedPage, ListRow, Step } from './cursor';
+import {
+	isSecondLook,
+	type PageRequest,
+	type Cursor,
+	type ListPage,
+	type PagePosition,
+	type RefusedPage,
+	type ListRow,
+	type Step,
+} from './cursor';
 import {
 	editsShape,
 	momentsShape,
@@ -56,6 +65,9 @@ const walkShape = z.object({
 	forgotten: ID.optional(),
 	/** The times at which it read its pages. */
 	moments: momentsShape.optional(),
+	/** Whether X has promised another page, and whether that has had no entries. */
+	isPromised: z.boolean().optional(),
+	isEmpty: z.boolean().optional(),
 	/** Whether X refuses the lower bound, or would, because it shows nothing as old as that any more. */
 	isUnbounded: z.boolean().optional(),
 	/** Whether it looks for an entry below the last one, because the list may end above the lower bound. */
@@ -65,6 +77,8 @@ const walkShape = z.object({
 const stateShape = z.object({
 	/** The time at which the last complete poll began, as far as the clocks agree. */
 	readAt: z.number().optional(),
+	/** The time of the first answer in a row that had no entries. */
+	emptySince: z.number().optional(),
 	/** Highest ID seen so far. Absent while the list has been empty. */
 	top: ID.optional(),
 	/** Nothing at or below this ID is remembered. Absent if everything is. */
@@ -180,6 +194,9 @@ class IdReading {
 	take<E>(state: ByIdState, answer: ListPage<E>): Step<ByIdState, E> {
 		const page = { ...answer, at: this.momentOf(answer, state.top) };
 		const begun = this.walkOf(state);
+		// The page that X has promised is asked for once more.
+		if (page.rows.length === 0 && page.next === undefined && begun.isPromised && begun.isEmpty !== true)
+			return { state: { ...state, walk: { ...begun, isEmpty: true } }, fresh: [], more: true };
 		const rows = [...page.rows].sort((one, other) => descending(one.id, other.id));
 		const fresh = newRows(rows, state, begun);
 		const walk = { ...begun, lower: this.widened(state, begun, fresh) };
@@ -300,6 +317,8 @@ class IdReading {
 			// An empty page, of accounts that X does not show, is no reason for a larger one.
 			pages: walk.pages + (rows.length > 0 ? 1 : 0),
 			read: (walk.read ?? 0) + rows.length,
+			isPromised: next !== undefined,
+			isEmpty: undefined,
 			at: walk.at ?? at,
 			top: walk.top ?? rows[0]?.id,
 			until: until !== undefined && (lowest === undefined || isAbove(lowest, until)) ? until : lowest,
@@ -315,7 +334,11 @@ class IdReading {
 		const { top, floor: floorBefore, seen, readings, edits } = state;
 		const { kept, forgotten } = bounded([...seen, ...walk.found], this.memory);
 		const newTop = highest(top, walk.top);
-		const readAt = this.lastLook(walk.at, newTop) ?? state.readAt;
+		// An answer without the newest known entry may be a fault: the place stays until a later one lacks it, too.
+		const isAwaited = top !== undefined && (walk.lower === undefined || isAbove(top, walk.lower));
+		const emptySince = walk.read === 0 && isAwaited ? (state.emptySince ?? walk.at) : undefined;
+		const isUnsure = emptySince !== undefined && !isSecondLook(emptySince, walk.at);
+		const readAt = (isUnsure ? undefined : this.lastLook(walk.at, newTop)) ?? state.readAt;
 		const floor = highest(floorBefore, forgotten, walk.forgotten);
 		const { at, moments = [] } = walk;
 		const from = (at ?? 0) - REMEMBERED;
@@ -323,11 +346,13 @@ class IdReading {
 		const isShort = floor !== undefined && timeOf(floor) > from;
 		return {
 			readAt,
+			...(isUnsure && { emptySince }),
 			top: newTop,
 			floor,
 			seen: kept,
 			...(edits && { edits }),
-			...(isShort && { readings: withReading(readings, state.readAt, { at, moments }, from) }),
+			...(isUnsure && readings && { readings }),
+			...(isShort && !isUnsure && { readings: withReading(readings, state.readAt, { at, moments }, from) }),
 		};
 	}
 }

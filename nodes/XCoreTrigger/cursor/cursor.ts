@@ -3,6 +3,7 @@
  * when the page arrives. It knows nothing of n8n or HTTP.
  */
 import type { z } from 'zod';
+import { SECOND_LOOK } from '../../shared/events/openSpans';
 
 export interface ListRow<E = unknown> {
 	/** Determines the place in the list: the entry's ID, or the time of a change. */
@@ -43,6 +44,14 @@ export interface Span {
 	readonly from: number | undefined;
 	readonly to: number | undefined;
 }
+
+/**
+ * Checks whether an answer without entries confirms an earlier one.
+ *
+ * @param since The time of the first answer in a row that had none.
+ */
+export const isSecondLook = (since: number, at: number | undefined): boolean =>
+	at !== undefined && at - since >= SECOND_LOOK;
 
 /** The most new entries that one poll of a list passes on. */
 export const MOST_NEW = 1000;

@@ -48,7 +48,7 @@ const LAST_PAUSE = 15 * MINUTE;
 /** After this many failed attempts, some 15 minutes, a report says that a span is still open. */
 const SAID_AFTER = 5;
 /** X's indexes may be late by minutes: a span in which nothing was found is asked for once more. */
-const SECOND_LOOK = 5 * MINUTE;
+export const SECOND_LOOK = 5 * MINUTE;
 /** A second look goes over the last of what X has shown again. */
 const SHOWN = MINUTE / 2;
 /** The most characters of a reason. */

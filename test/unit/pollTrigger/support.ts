@@ -23,6 +23,9 @@ export class Poller<S extends object> {
 	largestState = 0;
 	/** The most that one poll has passed on. */
 	mostPassedOn = 0;
+	/** After how many answers of the next poll one has nothing, although the list has something; not in polls in a row. */
+	private odd: number | undefined;
+	private wasOdd: number | undefined;
 
 	constructor(
 		private readonly cursor: Cursor<S>,
@@ -36,6 +39,7 @@ export class Poller<S extends object> {
 	}
 
 	async poll(pages = Infinity, failAt = Infinity): Promise<void> {
+		this.wasOdd = this.odd;
 		await (
 			await this.begin(pages, failAt)
 		)();
@@ -52,7 +56,11 @@ export class Poller<S extends object> {
 			memory.lists.list as S | undefined,
 			async (ask) => {
 				if (asked++ >= failAt) throw new Error('a fault');
-				return left-- > 0 ? await this.source(ask) : undefined;
+				if (left-- <= 0) return undefined;
+				const page = await this.source(ask);
+				if (this.odd === undefined || this.odd-- > 0) return page;
+				this.odd = undefined;
+				return { ...page, rows: [], next: undefined };
 			},
 			refusalOf,
 		);
@@ -101,6 +109,9 @@ export class Poller<S extends object> {
 				return await this.poll();
 			case 'restart':
 				return await this.restart();
+			case 'nothing':
+				if (this.wasOdd === undefined) this.odd = mishap.after;
+				return await this.poll();
 			case 'oldTokens':
 				list.expireTokens();
 		}
@@ -126,6 +137,7 @@ export const mishaps = [
 	happening(1, 'overlap', { reversed: fc.boolean() }),
 	happening(1, 'again'),
 	happening(1, 'restart'),
+	happening(1, 'nothing', { after: fc.nat(2) }),
 	happening(1, 'oldTokens'),
 ] as const;
 

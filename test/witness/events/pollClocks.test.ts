@@ -67,10 +67,10 @@ async function polled({ list, minutes, stall, date = () => 0, machine = 0, every
 
 const ALL_WELL = { lost: 0, doubled: 0, errors: [] };
 
-const LENGTHS = [120, 15, 30].slice(0, cases(1, 3));
+const LENGTHS = [120, 1, 15, 30, 24 * 60, 3 * 24 * 60].slice(0, cases(1, 6));
 const stalls = READ.flatMap((list) => LENGTHS.map((length) => [list, length] as const));
 it.each(stalls)('%s that stands still for %i minutes', async (list, length) => {
-	const { of, ...found } = await polled({ list, minutes: 240, stall: [60, length] });
+	const { of, ...found } = await polled({ list, minutes: Math.max(240, length + 120), stall: [60, length] });
 	expect(found).toMatchObject(ALL_WELL);
 	expect(of).toBeGreaterThan(200);
 });
@@ -82,6 +82,9 @@ const CLOCKS = [
 	['one Date is thirty days ahead', { date: single(30 * DAY) }],
 	['the first Date is a day ahead', { date: (minute: number) => (minute === 0 ? DAY : 0) }],
 	['one Date is a day behind', { date: single(-DAY) }],
+	['each Date is off by up to a day', { date: (minute: number) => Math.sin(minute) * DAY }],
+	['a gateway is half a minute ahead', { date: always(MINUTE / 2) }],
+	['a gateway is three days behind', { date: always(-3 * DAY) }],
 	['a gateway is 15 minutes ahead', { date: always(15 * MINUTE) }],
 	['a gateway is an hour ahead', { date: always(HOUR) }],
 	['a gateway is an hour behind', { date: always(-HOUR) }],

@@ -22,6 +22,8 @@ export interface Style {
 	/** How often n8n ends between two polls, and how often a request fails. */
 	readonly kills?: number;
 	readonly faults?: number;
+	/** How often X answers oddly. */
+	readonly odd?: number;
 	readonly hidden?: number;
 	/** How often what n8n has stored is damaged when it ends. */
 	readonly damaged?: number;
@@ -37,6 +39,7 @@ export const STYLES: Readonly<Record<string, Style>> = {
 	'ordinary days': { days: 4, interval: 30 * MINUTE, every: 25 * MINUTE },
 	'restarts and kills': { days: 4, interval: 20 * MINUTE, every: 20 * MINUTE, kills: 0.07, overlaps: 0.05 },
 	'an X that fails': { days: 3, interval: 20 * MINUTE, every: 20 * MINUTE, kills: 0.02, faults: 0.15 },
+	'an X that answers oddly': { days: 3, interval: 20 * MINUTE, every: 20 * MINUTE, kills: 0.02, odd: 0.2 },
 	'quiet weeks': { days: 24, interval: 2 * HOUR, every: 6 * HOUR, quiet: [5 * DAY, 17 * DAY], kills: 0.01 },
 	'n8n off for five days': { days: 12, interval: HOUR, every: 2 * HOUR, off: [3 * DAY, 8 * DAY] },
 	'months with little': { days: 60, interval: 3 * HOUR, every: 9 * HOUR, kills: 0.03, faults: 0.02 },
@@ -110,7 +113,7 @@ const isOff = ({ off, interval }: Style, tick: number): boolean =>
 	off !== undefined && tick >= START + off[0] && tick < START + off[1] + interval;
 
 async function happen(life: PollLife, style: Style, chance: Chance, time: Time): Promise<void> {
-	const { kills = 0, faults = 0, overlaps = 0, damaged = 0, off } = style;
+	const { kills = 0, faults = 0, odd = 0, overlaps = 0, damaged = 0, off } = style;
 	const wasOff = off !== undefined && life.polls.length > 0 && time.now - lastOf(life) > off[1] - off[0];
 	if (wasOff || chance.happens(kills)) {
 		life.kill();
@@ -123,6 +126,8 @@ async function happen(life: PollLife, style: Style, chance: Chance, time: Time):
 		const kind = chance.one(['503', '429', 'reset', 'silence'] as const);
 		life.x.faults.push(...Array.from({ length: chance.whole(1, 6) }, () => kind));
 	}
+	if (chance.happens(odd))
+		life.x.faults.push(chance.one(['only errors', 'a count without data', 'nothing'] as const));
 	if (chance.happens(overlaps)) await life.pollTwice();
 	else await life.poll();
 }

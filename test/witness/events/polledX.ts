@@ -6,8 +6,17 @@ import type { ListShape } from './lists';
 import { isAbove, madeAt, type Entry } from './posts';
 import { MINUTE, SECOND, type Time } from './time';
 
-/** What may happen to a request: X refuses it, the connection breaks, or no answer comes. */
-export type Fault = '503' | '429' | 'reset' | 'silence';
+/** What X may answer with status 200 although the list has entries. */
+const ODD = {
+	'only errors': { errors: [{ title: 'Internal', detail: 'Internal error', type: 'about:blank' }] },
+	'a count without data': { data: null, meta: { result_count: 12 } },
+	nothing: { meta: { result_count: 0 } },
+};
+
+export type OddAnswer = keyof typeof ODD;
+
+/** What may happen to a request: X refuses it, the connection breaks, no answer comes, or an odd one. */
+export type Fault = '503' | '429' | 'reset' | 'silence' | OddAnswer;
 
 type Answer = OutsideAnswer | 'ECONNRESET' | 'ECONNREFUSED' | 'ETIMEDOUT';
 
@@ -104,6 +113,10 @@ export class PolledX {
 		if (fault === 'silence') return 'ETIMEDOUT';
 		if (fault === '503') return this.problem(503, 'Service Unavailable');
 		if (fault === '429') return this.problem(429, 'Too Many Requests', 15 * MINUTE);
+		if (fault !== undefined) {
+			this.failed++;
+			return this.json(200, ODD[fault]);
+		}
 		if (!this.shape.path.test(pathname)) return this.problem(404, `Nothing at ${pathname}`);
 		return this.page(searchParams);
 	}

@@ -6,10 +6,11 @@ import type { IRun, ITriggerFunctions } from 'n8n-workflow';
 import { digestOf } from '../shared/events/eventDigests';
 import { eventItem } from '../shared/events/eventItem';
 import type { XEvent } from '../shared/events/event';
+import type { Span } from '../shared/events/openSpans';
 import { wait } from '../shared/util/wait';
 import { storeWhatRunsLeft } from '../shared/memory/workflowMemory';
 import { BoundedQueue } from './stream/boundedQueue';
-import { OVERLAP } from './stream/gaps';
+import { OVERLAP } from './search/gap';
 import { SeenEvents } from './stream/seenEvents';
 import { writtenTime } from './stream/writtenTime';
 
@@ -35,6 +36,8 @@ interface RunOptions {
 	readonly skipsDuplicates: boolean;
 	/** The value of `stored` before a restart. */
 	readonly seen: string | undefined;
+	/** The spans that searches may still ask for. */
+	readonly askedFor: () => readonly Span[];
 	/** The present time, by the clock of X. */
 	readonly now: () => number;
 	/** Called before each run, because n8n stores static data with the run. */
@@ -47,7 +50,6 @@ interface RunOptions {
 
 export class EventRuns {
 	private readonly seen: SeenEvents;
-	private readonly known = new SeenEvents();
 	private readonly queue: BoundedQueue<WaitingRun>;
 	/** In the order of their arrival. */
 	private readonly unfinished = new Set<WaitingRun>();
@@ -58,7 +60,7 @@ export class EventRuns {
 		private readonly context: ITriggerFunctions,
 		private readonly options: RunOptions,
 	) {
-		this.seen = new SeenEvents(options.seen, options.now());
+		this.seen = new SeenEvents(options.askedFor, { text: options.seen, now: options.now() });
 		this.queue = new BoundedQueue<WaitingRun>({
 			parallel: options.parallel,
 			limit: WAITING,
@@ -68,8 +70,9 @@ export class EventRuns {
 	}
 
 	/** Checks whether an event has been taken before. */
-	isKnown({ key }: XEvent): boolean {
-		return this.options.skipsDuplicates && key !== undefined && (this.known.has(key) || this.seen.has(key));
+	isKnown(event: XEvent): boolean {
+		const { key } = event;
+		return this.options.skipsDuplicates && key !== undefined && this.seen.has(key, writtenTime(event));
 	}
 
 	/** Takes an event. Returns false if too many are waiting. */
@@ -78,7 +81,7 @@ export class EventRuns {
 		this.take(waiting);
 		if (this.queue.add(waiting)) return true;
 		this.unfinished.delete(waiting);
-		if (event.key !== undefined) this.known.delete(event.key);
+		if (event.key !== undefined) this.seen.drop(event.key);
 		return false;
 	}
 
@@ -113,12 +116,12 @@ export class EventRuns {
 	}
 
 	/**
-	 * Returns the newest events that have run, for static data.
+	 * Returns the events that have run, for static data.
 	 *
-	 * @param since The oldest time that a search after a restart would ask for.
+	 * @param spans The spans that searches after a restart would ask for.
 	 */
-	stored(since: number): string {
-		return this.seen.toText(since);
+	stored(spans: readonly Span[]): string {
+		return this.seen.toText(spans);
 	}
 
 	/** Ends the start of new runs. */
@@ -129,11 +132,11 @@ export class EventRuns {
 
 	private take(waiting: WaitingRun): void {
 		this.unfinished.add(waiting);
-		if (waiting.event.key !== undefined) this.known.add(waiting.event.key);
+		if (waiting.event.key !== undefined) this.seen.take(waiting.event.key, waiting.writtenAt);
 	}
 
-	private see({ event, writtenAt }: WaitingRun): void {
-		if (event.key !== undefined) this.seen.add(event.key, writtenAt);
+	private see({ event }: WaitingRun): void {
+		if (event.key !== undefined) this.seen.ran(event.key);
 	}
 
 	private async run(waiting: WaitingRun): Promise<void> {

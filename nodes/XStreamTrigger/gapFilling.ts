@@ -1,21 +1,22 @@
 /**
- * This file finds Posts that were written while the stream was silent: it notes the gap, searches it, and emits the
- * results like other events.
+ * This file finds Posts that were written while the stream was silent: it notes the gap in the ledger of open spans,
+ * searches it, and emits the results like other events.
  */
-import { isUnreachable } from '../shared/errors';
+import { OpenSpans, type Span } from '../shared/events/openSpans';
 import type { Notices } from '../shared/events/notices';
+import { MINUTE, SECOND } from '../shared/util/time';
+import { messageOf } from '../shared/util/messageOf';
 import { wait } from '../shared/util/wait';
 import { GapReports } from './gapReports';
-import { NotYetSearchable, type GapSearch } from './search/searchGap';
+import { OVERLAP, RECENT_SEARCH, searchedSpan, type Gap, type GapProgress } from './search/gap';
+import type { GapSearch } from './search/searchGap';
 import type { StreamSource } from './sources/source';
-import { GapLedger, type Gap, type Span } from './stream/gaps';
 import type { XClock } from './stream/xClock';
 
-/** The pauses before a gap is searched again, if X could not be reached or did not answer what was asked. */
-const FIRST_PAUSE = 60_000;
-const LAST_PAUSE = 900_000;
+/** The longest wait without a look at the clock, because a machine that sleeps does not wait. */
+const STEP = MINUTE;
 /** New rules match within some 20 seconds: https://docs.x.com/x-api/posts/filtered-stream/integrate/matching-returned-tweets */
-export const RULES_COUNT_AFTER = 30_000;
+export const RULES_COUNT_AFTER = 30 * SECOND;
 
 interface GapOptions extends Omit<GapSearch, 'gap'> {
 	/** The time of the stream's last signal before a restart. */
@@ -25,21 +26,22 @@ interface GapOptions extends Omit<GapSearch, 'gap'> {
 	readonly clock: XClock;
 	/** Searches a gap. Absent if there is no search, or if the settings exclude it. */
 	readonly fill: StreamSource['fill'];
-	/** Asks X until when the app had a connection before this node began. */
-	readonly lastUp: () => Promise<number | undefined>;
 	/** The texts of the rules, for reports. */
 	readonly rules: readonly string[];
 	readonly notices: Notices;
 }
 
 export class GapFilling {
-	private readonly ledger: GapLedger;
-	private readonly reports: GapReports;
+	readonly reports: GapReports;
+	private readonly spans: OpenSpans<GapProgress>;
+	private heard: number | undefined;
 	private isFilling = false;
 
 	constructor(private readonly options: GapOptions) {
-		this.ledger = new GapLedger(options.heard, options.before);
-		this.reports = new GapReports(options.notices, options.rules);
+		const { heard, before, clock, notices, rules } = options;
+		this.heard = heard;
+		this.spans = new OpenSpans(RECENT_SEARCH, before, clock.time());
+		this.reports = new GapReports(notices, rules);
 	}
 
 	/** True if the node searches for missed Posts. */
@@ -47,49 +49,50 @@ export class GapFilling {
 		return this.options.fill !== undefined && !this.options.signal.aborted;
 	}
 
+	/** The time of the stream's last signal: nothing is missing until then but the gaps. */
 	get lastHeard(): number | undefined {
-		return this.ledger.lastHeard;
+		return this.heard;
 	}
 
 	/** The gaps that have not been searched, for static data. */
 	get stored(): Gap[] {
-		return this.isPossible ? this.ledger.stored : [];
+		return this.options.fill ? this.spans.stored : [];
 	}
 
-	/** The earliest time that a search may still ask for. */
-	get earliest(): number | undefined {
-		return this.ledger.earliest;
+	/** The spans that searches may still ask for, now or after a restart that goes on from this time. */
+	askedFor(heard = this.heard ?? Infinity): Span[] {
+		return [...this.stored.map(searchedSpan), { from: heard - OVERLAP, to: Infinity }];
 	}
 
-	/** Reports that gaps were stored and cannot be read. */
-	reportDamage(): void {
-		if (this.isPossible) this.reports.damaged(this.options.clock.time());
-	}
-
-	/** Replaces a damaged note with the time since when events may be missing, if it is known. */
+	/** Replaces the note of the last signal. Without a time, nothing is known to be missing. */
 	resume(heard: number | undefined): void {
-		this.ledger.resume(heard);
+		this.heard = heard;
 	}
 
 	alive(): void {
-		this.ledger.alive(this.options.clock.time());
+		this.heard = this.options.clock.earliest();
 		void this.fillAll();
 	}
 
 	connected(): void {
-		this.ledger.connected(this.options.clock.time());
-		void this.fillAll();
+		if (this.heard !== undefined) this.open(this.heard, this.options.clock.time(), 'the stream was down');
+		this.alive();
 	}
 
 	/** Notes that events since this time may be missing. Until a rule counts, its Posts are missing as well. */
 	missingSince(time: number, until = this.options.clock.time()): void {
-		this.ledger.note(time, until);
+		this.open(time, until, 'rules were missing, or events had no run');
 		void this.fillAll();
 	}
 
 	/** Discards the noted gaps, because nothing in them was wanted. */
 	forget(): void {
-		this.ledger.forget();
+		this.spans.clear();
+		this.heard = undefined;
+	}
+
+	private open(from: number, to: number, reason: string): void {
+		if (this.options.fill) this.spans.open({ from: Math.min(from, to), to, reason });
 	}
 
 	/** Fills all gaps, as soon as X's search can find their Posts. */
@@ -98,17 +101,12 @@ export class GapFilling {
 		if (!fill || this.isFilling) return;
 		this.isFilling = true;
 		try {
-			let pause = FIRST_PAUSE;
-			for (let at = this.ledger.searchableAt; at !== undefined; at = this.ledger.searchableAt) {
-				// The rest of a gap stays noted for the next start.
-				if (signal.aborted) return;
+			// The rest of a gap stays noted for the next start.
+			for (let at = this.spans.nextTry; at !== undefined && !signal.aborted; at = this.spans.nextTry) {
+				for (const lost of this.spans.giveUp(clock.time())) this.reports.lost(lost);
 				const left = at - clock.time();
-				if (left > 0) await wait(Math.min(left, FIRST_PAUSE), signal);
-				else if (await this.fillOne(fill, pause < LAST_PAUSE)) pause = FIRST_PAUSE;
-				else {
-					await wait(pause, signal);
-					pause = Math.min(2 * pause, LAST_PAUSE);
-				}
+				if (left > 0) await wait(Math.min(left, STEP), signal);
+				else await this.fillNext(fill);
 			}
 		} catch {
 			// The workflow was switched off during the search.
@@ -117,37 +115,25 @@ export class GapFilling {
 		}
 	}
 
-	/**
-	 * Fills one gap. Returns false if X could not be reached, or may answer what was asked after another pause.
-	 *
-	 * @param mayWait Whether an answer is waited for that may come later.
-	 */
-	private async fillOne(fill: NonNullable<StreamSource['fill']>, mayWait: boolean): Promise<boolean> {
+	/** Fills the gap whose turn it is. What fails stays open, unless X names the query or a rule. */
+	private async fillNext(fill: NonNullable<StreamSource['fill']>): Promise<void> {
 		const { clock, give, onRead, signal } = this.options;
-		const next = this.ledger.next(clock.time());
-		if (!next) return true;
-		const { gap, lost } = next;
-		if (lost) await this.reportLoss(lost, gap.isFromNote);
+		const { spans, reports } = this;
+		const gap = spans.next(clock.time());
+		if (!gap) return;
 		try {
-			const unsearched = await fill({ gap, give, onRead, signal });
-			if (signal.aborted || !this.ledger.has(gap)) return true;
-			this.reports.unsearched(gap, unsearched);
+			const searched = await fill({ gap, give, onRead, signal });
+			if (signal.aborted || !spans.has(gap)) return;
+			if (!searched) return spans.close(gap);
+			const { unsearched, shown } = searched;
+			if (gap.isLookedAt !== true) reports.unsearched(gap, unsearched);
+			const refused = gap.progress?.refused ?? [];
+			const lost = spans.looked(gap, clock.time(), shown);
+			if (lost) reports.lost(lost);
+			if (spans.has(gap)) gap.progress = { done: [], refused };
 		} catch (error) {
-			if (signal.aborted) return true;
-			if (isUnreachable(error) || (mayWait && error instanceof NotYetSearchable)) return false;
-			this.reports.failed(gap, error);
+			if (signal.aborted || !spans.has(gap)) return;
+			if (spans.tried(gap, clock.time(), messageOf(error))) reports.stillOpen(gap);
 		}
-		this.ledger.finish(gap);
-		return true;
-	}
-
-	/**
-	 * Reports what is too old for a search. An old note alone is no gap: n8n stores notes with runs, and there was
-	 * nothing to run. Only what came after the last connection is lost.
-	 */
-	private async reportLoss({ from, to }: Span, isFromNote: boolean): Promise<void> {
-		const lastUp = isFromNote ? await this.options.lastUp().catch(() => undefined) : undefined;
-		const since = Math.max(from, lastUp ?? from);
-		if (since < to) this.reports.lost({ from: since, to });
 	}
 }

@@ -1,14 +1,17 @@
+import type { OpenSpan, Span } from '../shared/events/openSpans';
 import type { Notices } from '../shared/events/notices';
 import { firstFew } from '../shared/report/wording';
-import { messageOf } from '../shared/util/messageOf';
-import { utc } from '../shared/util/utc';
-import { oldestFound, type Span, type UnsearchedRule } from './stream/gaps';
 import { HOUR } from '../shared/util/time';
+import { utc } from '../shared/util/utc';
+import { RECENT_SEARCH, type UnsearchedRule } from './search/gap';
 
 /** The most rules that a message names. The data of the error have all of them. */
 const NAMED = 10;
 
-/** Reports gaps that stay open: each by one failed execution, with the same facts as data. */
+const LOOK =
+	'Posts of that time that matched the rules may have started no run. X Core (Post: Search) finds them.';
+
+/** Reports what is missing of a stream: each gap by one failed execution, with the same facts as data. */
 export class GapReports {
 	/** @param rules The texts of all rules. */
 	constructor(
@@ -16,66 +19,81 @@ export class GapReports {
 		private readonly rules: readonly string[],
 	) {}
 
-	/** Reports that a part of a gap is too old for a search. */
+	/** Reports that a gap, or a part of it, is too old for a search. */
 	lost(span: Span): void {
-		const reason = 'the time is too long ago for a search';
-		this.report(span, this.because(reason), {
-			message: `The stream was down for longer than a search reaches back: ${hours(span.to - span.from)} before ${utc(span.to)} are missing`,
-			advice:
-				'Posts of that time that matched the rules have started no run. A search of the full archive (X Core, Post: Search) can find them.',
-			what: 'A gap could not be filled',
-		});
+		this.report(
+			span,
+			'the time is too long ago for a search',
+			`The stream was down for longer than a search reaches back: ${Math.ceil((span.to - span.from) / HOUR)} hours before ${utc(span.to)} are missing`,
+			'Posts of that time that matched the rules have started no run. A search of the full archive (X Core, Post: Search) can find them.',
+		);
 	}
 
 	/** Reports that some rules could not be searched; the others were. */
 	unsearched(gap: Span, rules: readonly UnsearchedRule[]): void {
 		if (rules.length === 0) return;
 		const named = rules.map(({ rule, reason }) => `${rule} (${reason})`);
-		this.report(gap, rules, {
-			message: `Posts from ${utc(gap.from)} to ${utc(gap.to)} may be missing, because ${rules.length === 1 ? 'a rule' : `${rules.length} rules`} cannot be searched for: ${firstFew(named, NAMED, '; ')}`,
-			advice:
-				'The other rules were searched. What only the stream can match cannot be found later: use operators that recent search has as well, if gaps matter.',
-			what: 'A gap was not filled for all rules',
-		});
+		this.report(
+			gap,
+			rules,
+			`Posts from ${utc(gap.from)} to ${utc(gap.to)} may be missing, because ${rules.length === 1 ? 'a rule' : `${rules.length} rules`} cannot be searched for: ${firstFew(named, NAMED, '; ')}`,
+			'The other rules were searched. What only the stream can match cannot be found later: use operators that recent search has as well, if gaps matter.',
+		);
 	}
 
 	/** Reports that the node cannot read its stored gaps, so it does not know what they were. */
 	damaged(now: number): void {
-		const reason = 'what n8n stored about it is damaged';
-		const span = { from: oldestFound(now), to: now };
-		this.report(span, this.because(reason), {
-			message: `What n8n stored about gaps of the stream is damaged: Posts of outages before ${utc(now)} may be missing`,
-			advice:
-				'The stream goes on, and what was missed since its last connection is searched for. Older gaps are not known any more: search for their Posts with X Core (Post: Search).',
-			what: 'Gaps were forgotten',
-		});
+		this.report(
+			{ from: now - RECENT_SEARCH.reach, to: now },
+			'what n8n stored about it is damaged',
+			`What n8n stored about gaps of the stream is damaged: Posts of outages before ${utc(now)} may be missing`,
+			'The stream goes on, and what was missed since its last connection is searched for. Older gaps are not known any more: search for their Posts with X Core (Post: Search).',
+		);
 	}
 
-	/** Reports that a gap could not be searched at all. */
-	failed(gap: Span, error: unknown): void {
-		const reason = messageOf(error);
-		this.report(gap, this.because(reason), {
-			message: `The Posts from ${utc(gap.from)} to ${utc(gap.to)} could not be searched for: ${reason}`,
-			advice:
-				'Posts of that time that matched the rules may have started no run. Search for them with X Core (Post: Search).',
-		});
+	/** Reports that nothing is stored, although what the node made on X shows that it has run before. */
+	gone(lastUp: number | undefined, now: number): void {
+		this.report(
+			{ from: lastUp ?? now, to: now },
+			'what n8n stored about the node is gone',
+			'What n8n stored about this node is gone, as after a restored backup: X still has what the node made there',
+			lastUp === undefined
+				? `The stream goes on. It is not known since when something is missing. ${LOOK}`
+				: `What was missed since the last connection, ${utc(lastUp)}, is searched for. Posts from shortly before may start the workflow again, and earlier gaps are not known any more.`,
+		);
+	}
+
+	/** Reports gaps that were open when a person switched the workflow off, and that are not searched now. */
+	dropped(gaps: readonly Span[]): void {
+		const reason = 'the workflow was switched off for more than a day, or its rules were changed meanwhile';
+		for (const gap of gaps)
+			this.report(
+				gap,
+				reason,
+				`The Posts from ${utc(gap.from)} to ${utc(gap.to)} were not searched for: ${reason}`,
+				LOOK,
+			);
+	}
+
+	/** Reports that the search of a gap goes on failing. */
+	stillOpen(gap: OpenSpan): void {
+		this.report(
+			gap,
+			gap.reason,
+			`The Posts from ${utc(gap.from)} to ${utc(gap.to)} could not be searched for so far: ${gap.reason}`,
+			`They are searched for every 15 minutes until ${utc(gap.from + RECENT_SEARCH.reach)}, and later as far as X still has them. ${LOOK}`,
+		);
 	}
 
 	private report(
 		{ from, to }: Span,
-		rules: readonly UnsearchedRule[],
-		{ message, advice, what }: { message: string; advice: string; what?: string },
+		why: string | readonly UnsearchedRule[],
+		message: string,
+		advice: string,
 	): void {
-		const gap = { from: isoTimeOf(from), to: isoTimeOf(to), seconds: Math.round((to - from) / 1000) };
-		this.notices.report(this.notices.problem(message, advice, { gap, rules, advice }), what);
-	}
-
-	private because(reason: string): UnsearchedRule[] {
-		return this.rules.map((rule) => ({ rule, reason }));
+		const rules = typeof why === 'string' ? this.rules.map((rule) => ({ rule, reason: why })) : [...why];
+		const [start, end] = [from, to].map((time) => new Date(time).toISOString());
+		const gap = { from: start, to: end, seconds: Math.round((to - from) / 1000) };
+		this.notices.report(this.notices.problem(message, advice, { gap, rules, advice }));
 	}
 }
-
-/** Puts a span into words, in whole hours. */
-const hours = (milliseconds: number): string => `${Math.ceil(milliseconds / HOUR)} hours`;
-
-const isoTimeOf = (time: number): string => new Date(time).toISOString();

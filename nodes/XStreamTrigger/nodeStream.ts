@@ -18,6 +18,7 @@ import { EventRuns } from './eventRuns';
 import { DelayedRemoval } from './delayedRemoval';
 import { PendingEvents } from './pendingEvents';
 import { GapFilling, RULES_COUNT_AFTER } from './gapFilling';
+import { OVERLAP, RECENT_SEARCH } from './search/gap';
 import { ChatOpener } from './openChat';
 import { prepare, type Participant } from './prepare';
 import { clockOf, inTurn, newestStart, noteStart, streamOf } from './sharing/registry';
@@ -25,7 +26,6 @@ import type { Outcome, SharedStream, StreamReader, StreamSelection } from './sha
 import type { Ending, Retry } from './stream/reconnect';
 import { StreamLife } from './streamLife';
 import { isStartup, keepState, knownBefore, type KnownState, type StreamState } from './storedState';
-import { OVERLAP } from './stream/gaps';
 import { writtenTime } from './stream/writtenTime';
 import type { XClock } from './stream/xClock';
 
@@ -34,6 +34,8 @@ export class NodeStream implements StreamReader {
 	readonly selection: StreamSelection;
 	private readonly stream: SharedStream;
 	private readonly clock: XClock;
+	/** A digest of the rules of the form. */
+	private readonly rules: string;
 	private readonly gate: NodeGate;
 	private readonly runs: EventRuns;
 	private readonly gaps: GapFilling;
@@ -52,12 +54,14 @@ export class NodeStream implements StreamReader {
 		const { context, id, settings, appKey, app, notices, isTest } = own;
 		// n8n may start a node again without having ended it. Only one start of a node takes events and looks after rules.
 		newestStart(id)?.replace();
-		const { waiting, ...before } = knownBefore(context, id, isTest);
+		this.clock = clockOf(appKey);
+		this.rules = digestOf(JSON.stringify(settings.rules.map(({ value }) => value).sort()));
+		const { rules } = this;
+		const { waiting, ...before } = knownBefore(context, { id, isTest, rules, now: this.clock.time() });
 		this.before = before;
 		this.pausedUntil = before.pausedUntil;
 		this.id = id;
 		this.selection = settings.selection;
-		this.clock = clockOf(appKey);
 		// A note from before a restart shows which clock is behind, unless it was made by a wrong one itself.
 		if (before.heard !== undefined && before.heard <= Date.now()) this.clock.passed(before.heard, Infinity);
 		this.stream = streamOf(appKey, `${settings.stream.path} ${settings.partition ?? ''}`);
@@ -124,7 +128,10 @@ export class NodeStream implements StreamReader {
 		if (life.is('handedOver')) return await newestStart(this.id)?.close();
 		if (life.isOver) return;
 		const { isTest } = own;
-		if (!isTest) this.keep(life.is('refused'));
+		if (!isTest) {
+			this.keep(life.is('refused'));
+			this.store();
+		}
 		this.end('departed');
 		if (isTest) await this.removal.now();
 		else void this.removal.later();
@@ -212,11 +219,19 @@ export class NodeStream implements StreamReader {
 			gaps.forget();
 			return gaps.resume(pausedUntil <= now + OVERLAP ? pausedUntil : undefined);
 		}
-		if (before.hasLostGaps) gaps.reportDamage();
-		const isDamaged = before.isDamaged || (before.heard ?? 0) > now + OVERLAP;
-		if (!isDamaged || own.isTest || !gaps.isPossible) return;
+		if (own.isTest || !gaps.isPossible) return;
+		const { heard = now } = before;
+		if (before.hasLostGaps) gaps.reports.damaged(now);
+		gaps.reports.dropped(before.dropped);
+		const isGone = before.isEmpty && own.source.hadOwn === true;
+		const isDamaged = before.isDamaged || heard > now + OVERLAP;
+		// n8n stores notes with runs, and there may have been nothing to run since.
+		const isOld = heard < now - RECENT_SEARCH.reach;
+		if (!isDamaged && !isGone && !isOld) return;
 		const lastUp = await this.removal.lastUp().catch(() => undefined);
+		if (isOld && !isDamaged) return gaps.resume(Math.max(heard, lastUp ?? heard));
 		gaps.resume(lastUp);
+		if (isGone) return gaps.reports.gone(lastUp, now);
 		own.notices.log(
 			lastUp === undefined
 				? 'What was stored about the stream is damaged, and X does not say when it was last connected: nothing is searched for'
@@ -231,7 +246,7 @@ export class NodeStream implements StreamReader {
 		const events = [...pending.events, ...this.runs.handOver()];
 		const state = { ...this.state(), heard: this.lastHeard };
 		const waiting = { events, settings: pending.settings };
-		keepState(this.id, { state, hasFailed, at: Date.now(), waiting });
+		keepState(this.id, { state, hasFailed, at: this.clock.time(), waiting });
 	}
 
 	private end(state: 'handedOver' | 'departed'): void {
@@ -311,7 +326,6 @@ export class NodeStream implements StreamReader {
 				for (const event of settings.stream.events({ data: post }))
 					if (this.runs.isKnown(event)) this.limit.countAgain(event);
 			},
-			lastUp: async () => await this.removal.lastUp(),
 			rules: settings.rules.map(({ value }) => value),
 			notices,
 			signal: this.life.signal,
@@ -356,6 +370,7 @@ export class NodeStream implements StreamReader {
 			skipsDuplicates: settings.skipDuplicates,
 			seen,
 			now: () => this.clock.time(),
+			askedFor: () => this.gaps.askedFor(),
 			beforeRun: () => this.store(),
 			open: async (event) => (await takeInEvents([event], rules))[0],
 			onIdle: () => this.searchForDropped(),
@@ -373,17 +388,17 @@ export class NodeStream implements StreamReader {
 	private state(): StreamState {
 		const waiting = this.runs.oldestWaiting() ?? Infinity;
 		const heard = Math.min(waiting, this.dropped.oldest ?? Infinity, this.lastHeard);
-		const since = Math.min(heard - OVERLAP, this.gaps.earliest ?? Infinity);
 		const { spending, pausedUntil } = this.limit;
 		return {
 			heard,
 			pausedUntil,
 			gaps: this.gaps.stored,
+			rules: this.rules,
 			checkedAt: this.ruleKeeper.checkedAt,
 			made: this.own.source.made,
-			seen: this.runs.stored(since),
+			seen: this.runs.stored(this.gaps.askedFor(heard)),
 			spending,
-			stopped: this.gate.stopped,
+			...this.gate.stored,
 		};
 	}
 

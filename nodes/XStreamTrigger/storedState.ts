@@ -6,12 +6,18 @@ import type { XEvent } from '../shared/events/event';
 import { dayShape } from '../shared/ledger/dayCounter';
 import { remembered } from '../shared/memory/process';
 import { withoutDamage } from '../shared/memory/stored';
-import { gapShape, timeShape } from './stream/gaps';
+import { timeShape } from '../shared/events/openSpans';
+import { gapsShape, type Gap } from './search/gap';
+import { DAY, MINUTE, SECOND } from '../shared/util/time';
 
 /** Modes in which n8n starts up. X may still count a connection of the previous process for some minutes. */
 const STARTUP = new Set(['init', 'leadershipChange']);
 /** n8n stops and starts a workflow when a new version is published. After a longer pause, a person has begun anew. */
-const NEW_VERSION_WITHIN = 300_000;
+const NEW_VERSION_WITHIN = 5 * MINUTE;
+/** What was missed before a person switched a workflow off is searched for if it is switched on again in this time. */
+const RETURN_WITHIN = DAY;
+/** After this silence, the stream was down. */
+const SILENCE = 30 * SECOND;
 
 export const isStartup = (context: ITriggerFunctions): boolean => STARTUP.has(context.getActivationMode());
 
@@ -21,15 +27,19 @@ const stateShape = z.object({
 	/** The end of the latest pause for the day's budget. What was written before is not wanted. */
 	pausedUntil: timeShape.optional(),
 	/** The gaps that have not been searched. */
-	gaps: z.array(gapShape).optional(),
+	gaps: gapsShape.optional(),
+	/** A digest of the rules. */
+	rules: z.string().optional(),
 	/** The last time at which the rules were there, and a digest of their IDs. */
 	checkedAt: timeShape.optional(),
 	made: z.string().optional(),
-	/** Digests of the newest events that have run. */
+	/** Digests of events that have run, as far as a search could find them again. */
 	seen: z.string().optional(),
 	spending: dayShape.optional(),
 	/** The people who asked to be left alone. What can be read of a damaged list still counts. */
 	stopped: z.unknown(),
+	/** The conversations and people near the bound on rounds. */
+	rounds: z.unknown(),
 });
 
 /** The state that a node keeps in static data. */
@@ -59,16 +69,29 @@ export const keepState = (node: string, state: Ended): void => void ended.set(no
 export interface KnownState extends StreamState {
 	/** Whether something is stored, and it does not say since when. */
 	readonly isDamaged: boolean;
+	/** Whether nothing at all is stored, although n8n has started a workflow that was published. */
+	readonly isEmpty: boolean;
 	/** Whether gaps were stored that cannot be read. */
 	readonly hasLostGaps: boolean;
+	/** The gaps that were open when a person switched the workflow off, and that are not wanted any more. */
+	readonly dropped: readonly Gap[];
 	/** The events that the same node in this process has not started runs for yet. */
 	readonly waiting?: Waiting;
 }
 
-const WHOLE = { isDamaged: false, hasLostGaps: false };
+const WHOLE = { isDamaged: false, isEmpty: false, hasLostGaps: false, dropped: [] };
+
+interface Start {
+	readonly id: string;
+	readonly isTest: boolean;
+	/** A digest of the rules of the form. */
+	readonly rules: string;
+	/** The present time, by the clock of X. */
+	readonly now: number;
+}
 
 /** Returns what is known from before. It takes what the process knew, so that this counts for one start. */
-export function knownBefore(context: ITriggerFunctions, id: string, isTest: boolean): KnownState {
+export function knownBefore(context: ITriggerFunctions, { id, isTest, rules, now }: Start): KnownState {
 	if (isTest) return WHOLE;
 	const data = context.getWorkflowStaticData('node');
 	const isNew = isEmpty(data);
@@ -77,9 +100,21 @@ export function knownBefore(context: ITriggerFunctions, id: string, isTest: bool
 	const last = ended.get(id);
 	ended.delete(id);
 	const isUpdate = context.getActivationMode() === 'update';
-	if (last && (last.hasFailed || (isUpdate && Date.now() - last.at < NEW_VERSION_WITHIN)))
+	if (last && (last.hasFailed || (isUpdate && now - last.at < NEW_VERSION_WITHIN)))
 		return { ...WHOLE, ...last.state, waiting: last.waiting };
-	if (!isStartup(context)) return { ...WHOLE, ...pick(stored, ['seen', 'spending', 'stopped']) };
+	if (!isStartup(context)) return switchedOn(last?.state ?? stored, last?.at, { rules, now });
 	const isDamaged = stored.heard === undefined && !isNew;
-	return { ...stored, isDamaged, hasLostGaps: damaged.includes('gaps') };
+	return { ...WHOLE, ...stored, isDamaged, isEmpty: isNew, hasLostGaps: damaged.includes('gaps') };
+}
+
+/** A person has switched the workflow on: what came while it was off is not wanted, what was missed before is. */
+function switchedOn(state: StreamState, offSince: number | undefined, start: Omit<Start, 'id' | 'isTest'>) {
+	const { heard, gaps = [] } = state;
+	const open = [...gaps];
+	if (heard !== undefined && offSince !== undefined && offSince - heard > SILENCE)
+		open.push({ from: heard, to: offSince, reason: 'the stream was down', tries: 0, nextTry: offSince });
+	const since = offSince ?? heard ?? 0;
+	const isWanted = state.rules === start.rules && start.now - since < RETURN_WITHIN;
+	const kept = pick(state, ['seen', 'spending', 'stopped', 'rounds']);
+	return { ...WHOLE, ...kept, ...(isWanted ? { gaps: open } : { dropped: open }) };
 }

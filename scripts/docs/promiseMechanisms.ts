@@ -221,14 +221,23 @@ export const MECHANISMS = {
 	seenEvents: {
 		does: 'remembers the events that started runs, over restarts',
 		file: 'nodes/XStreamTrigger/stream/seenEvents.ts',
-		takeOut: ['if (this.seen.has(digest)) return false;', ''],
-		test: ['test/unit/streamTrigger/memory.test.ts', 'are known once they were added'],
+		takeOut: ['if (this.seen.has(digest)) return true;', ''],
+		test: ['test/unit/streamTrigger/memory.test.ts', 'are known once they were taken'],
 	},
 	seenStored: {
-		does: 'stores the newest events',
+		does: 'stores the events that a search could find again',
 		file: 'nodes/XStreamTrigger/stream/seenEvents.ts',
-		takeOut: ['place + DIGEST <= stored.length', 'place > stored.length'],
-		test: ['test/unit/streamTrigger/memory.test.ts', 'are known once they were added'],
+		takeOut: ["text.split('.').flatMap(digestsInText)", '[]'],
+		test: ['test/unit/streamTrigger/memory.test.ts', 'are known once they were taken'],
+	},
+	openSpans: {
+		does: 'keeps what was missed until X has been asked for it, or gives it up with one report',
+		file: 'nodes/shared/events/openSpans.ts',
+		takeOut: ['this.spans = [...others, span];', ''],
+		test: [
+			'test/unit/events/openSpans.test.ts',
+			'every moment that was missed is asked for, or given up once',
+		],
 	},
 	delivered: {
 		does: 'reserves the key of an event until n8n has taken it',

@@ -301,13 +301,15 @@ export const PROMISES = {
 		name: 'A loss is reported once',
 		says: 'What X can no longer give is said, once.',
 		...ofEvents,
-		event: ({ trigger, polled }) =>
+		event: ({ trigger, polled, label }) =>
 			polled
 				? polled.cursor.order.startsWith('by ID')
 					? holds('pollLoss')
 					: open('What leaves the list before a poll has seen it is not known as a loss.')
 				: trigger === 'X Stream Trigger'
-					? open('Switching it off by hand forgets a gap that is still open.')
+					? label === 'X Stream Trigger: Post Matches a Rule'
+						? holds('openSpans')
+						: open('X has no search for what an outage misses, and only one that lasts is reported.')
 					: holds('webhookLoss'),
 	},
 	own: {

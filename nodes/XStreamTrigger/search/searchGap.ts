@@ -3,13 +3,16 @@ import { mapValues, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { nextToken, PagingLoopError } from '../../shared/engine/paging';
 import { blames, requestProblems } from '../../shared/engine/requestProblems';
-import { classify, isRefused, partialErrors } from '../../shared/errors';
+import { failureOf, FailureError, isRefused } from '../../shared/errors';
+import { failedLook } from '../../shared/events/failedLook';
+import { timeOf } from '../../shared/events/ids';
 import type { Api } from '../../shared/http/connection';
 import { token } from '../../shared/operation/operation';
 import { messageOf } from '../../shared/util/messageOf';
 import { object, objects } from '../../shared/util/lenient';
+import type { Span } from '../../shared/events/openSpans';
 import type { StreamSelection } from '../sharing/sharedStream';
-import type { Gap, UnsearchedRule } from '../stream/gaps';
+import { searchedSpan, type Gap, type GapProgress, type UnsearchedRule } from './gap';
 import { MOST_SEARCHES, type SearchAllowance } from '../sharing/searchAllowance';
 import {
 	bundleDigest,
@@ -24,8 +27,6 @@ import { fits, streamOnlyOperator } from './ruleText';
 
 const PATH = '/2/tweets/search/recent';
 const PAGES = token(100, 10);
-/** X gives its time in whole seconds, and it is read a moment later. */
-const MARGIN = 10_000;
 
 /** The tools for searching the gaps of a node. */
 export interface SearchAccess {
@@ -47,48 +48,56 @@ export interface GapSearch {
 	readonly signal: AbortSignal;
 }
 
-/** X may find what was asked for later: it takes the end of the gap for the future, or its answer has no result. */
-export class NotYetSearchable extends Error {}
+/** What came of a search. */
+export interface Searched {
+	/** The rules that a search cannot have. */
+	readonly unsearched: readonly UnsearchedRule[];
+	/** The time of the newest Post that X has shown. Is undefined if it has shown none. */
+	readonly shown: number | undefined;
+}
 
 /**
  * Searches each rule, several of them in one query. A query that X refuses, or whose Posts cannot be distinguished by
  * their rules, is divided.
  *
- * @returns The rules that a search cannot have.
- * @throws If X cannot be reached, or refuses searches altogether. NotYetSearchable if a later attempt may succeed.
+ * @returns What came of it. Is undefined if nothing more is wanted.
+ * @throws Any failure that names neither the query nor a rule: a later attempt may succeed, and goes on from there.
  */
 export async function searchGap(
 	access: SearchAccess,
 	rules: readonly SearchedRule[],
 	search: GapSearch,
-): Promise<UnsearchedRule[]> {
+): Promise<Searched | undefined> {
 	const { gap, signal } = search;
-	const isRefusedRule = ({ value }: SearchedRule) => gap.refused.some(({ rule }) => rule === value);
-	const open = rules.filter((rule) => !gap.done.includes(ruleDigest(rule)) && !isRefusedRule(rule));
+	const progress = (gap.progress ??= { done: [], refused: [] });
+	const isRefusedRule = ({ value }: SearchedRule) => progress.refused.some(({ rule }) => rule === value);
+	const open = rules.filter((rule) => !progress.done.includes(ruleDigest(rule)) && !isRefusedRule(rule));
 	const impossible = open.flatMap(({ value }): UnsearchedRule[] => {
 		const operator = streamOnlyOperator(value);
 		return operator === undefined ? [] : [{ rule: value, reason: `a search does not have ${operator}` }];
 	});
 	const possible = open.filter(({ value }) => impossible.every(({ rule }) => rule !== value));
-	let queue = resumed(bundlesOf(possible, access.leftOut), gap);
+	let queue = resumed(bundlesOf(possible, access.leftOut), progress);
 	if (queue.length > MOST_SEARCHES)
 		access.warn(
 			`The search of a gap takes ${queue.length} queries at least, and ${MOST_SEARCHES} are sent in 15 minutes`,
 		);
 	for (let bundle = queue[0]; bundle && !signal.aborted; bundle = queue[0]) {
 		queue = queue.slice(1);
-		const { isOver, divide, refusal } = await searchBundle(access, bundle, search);
-		if (isOver) return [];
+		const { isOver, divide, refusal } = await searchBundle(access, bundle, search, progress);
+		if (isOver) return undefined;
 		if (divide && bundle.length > 1) queue = [...halvesOf(bundle), ...queue];
-		else if (refusal === undefined) gap.done.push(...bundle.map(ruleDigest));
-		else gap.refused.push(...bundle.map(({ value }) => ({ rule: value, reason: refusal })));
-		delete gap.page;
+		else if (refusal === undefined) progress.done.push(...bundle.map(ruleDigest));
+		else progress.refused.push(...bundle.map(({ value }) => ({ rule: value, reason: refusal })));
+		delete progress.page;
 	}
-	return [...impossible, ...gap.refused];
+	const { refused, shown } = progress;
+	// Where no rule can be searched, a second look is of no use.
+	return { unsearched: [...impossible, ...refused], shown: progress.done.length > 0 ? shown : Infinity };
 }
 
 /** Puts the interrupted query first. */
-function resumed(bundles: readonly RuleBundle[], { page }: Gap): RuleBundle[] {
+function resumed(bundles: readonly RuleBundle[], { page }: GapProgress): RuleBundle[] {
 	const isFirst = (bundle: RuleBundle) => bundleDigest(bundle) === page?.query;
 	return [...bundles.filter(isFirst), ...bundles.filter((bundle) => !isFirst(bundle))];
 }
@@ -106,46 +115,65 @@ async function searchBundle(
 	access: SearchAccess,
 	bundle: RuleBundle,
 	{ gap, give, onRead, signal }: GapSearch,
+	progress: GapProgress,
 ): Promise<Outcome> {
 	const query = bundleDigest(bundle);
 	const seen = new Set<string>();
-	let next = gap.page?.query === query ? gap.page.token : undefined;
+	const { from, to: end } = searchedSpan(gap);
+	const bounds = boundsOf({ from, to: end });
+	let next = progress.page?.query === query ? progress.page.token : undefined;
 	do {
-		const answer = await ask(access, bundle, gap, next, signal);
+		const answer = await ask(access, bundle, bounds, next, signal);
+		if ('refused' in answer) {
+			// The clocks of X and of this machine differ. Without the bound, X takes its own.
+			bounds.delete(answer.refused);
+			continue;
+		}
 		if ('refusal' in answer) {
 			// A page token that X no longer knows is no fault of the rules.
 			if (next === undefined) return { divide: true, refusal: answer.refusal };
 			next = undefined;
-			delete gap.page;
+			delete progress.page;
 			continue;
 		}
 		const { body } = answer;
 		const posts = objects(body.data).reverse();
 		posts.forEach(onRead);
-		const bodies = posts.map((post) => streamed(post, object(body.includes), bundle));
+		const times = posts.map(({ id }) => (typeof id === 'string' ? timeOf(id) : 0));
+		progress.shown = Math.max(progress.shown ?? 0, ...times) || undefined;
+		// Without an end, a search goes beyond the gap.
+		const ofGap = posts.filter((_post, place) => bounds.size > 1 || (times[place] ?? 0) <= end);
+		const bodies = ofGap.map((post) => streamed(post, object(body.includes), bundle));
 		if (bodies.includes(undefined)) return { divide: true };
 		for (const found of bodies) if (found && !(await give(found))) return { isOver: true };
 		next = nextToken(PAGES, body);
 		if (next === undefined) return {};
 		if (seen.has(next)) return { refusal: new PagingLoopError(next).message };
 		seen.add(next);
-		gap.page = { query, token: next };
+		progress.page = { query, token: next };
 	} while (!signal.aborted);
 	return { isOver: true };
 }
 
+type Bound = 'start_time' | 'end_time';
+
+const boundsOf = ({ from, to }: Span): Map<Bound, string> =>
+	new Map([
+		['start_time', wholeSecond(from)],
+		['end_time', wholeSecond(to)],
+	]);
+
 async function ask(
 	{ app, selection, allowance, leftOut }: SearchAccess,
 	bundle: RuleBundle,
-	{ from, to }: Gap,
+	bounds: ReadonlyMap<Bound, string>,
 	next: string | undefined,
 	signal: AbortSignal,
-): Promise<{ body: IDataObject } | { refusal: string }> {
+): Promise<{ body: IDataObject } | { refused: Bound } | { refusal: string }> {
 	await allowance.take(signal);
 	const query = Object.entries({
 		query: queryOf(bundle, leftOut),
-		start_time: wholeSecond(from),
-		end_time: wholeSecond(to + MARGIN),
+		...Object.fromEntries(bounds),
 		max_results: '100',
 		...mapValues(selection, (values) => values.join(',')),
 		...(next !== undefined && { [PAGES.request]: next }),
@@ -153,23 +181,30 @@ async function ask(
 	return await app.send({ method: 'GET', path: PATH, query }).then(
 		({ body }) => ({ body: resultIn(object(body)) }),
 		(error: unknown) => {
-			if (isAbout('end_time', error)) throw new NotYetSearchable(messageOf(error));
-			if (!isRefused(error) || isAbout('start_time', error)) throw error;
+			const refused = [...bounds.keys()].find((bound) => isAbout(error, bound));
+			// Without any bound, a search would find what is not missing.
+			if (refused && bounds.size > 1) return { refused };
+			if (next !== undefined && isRefused(error)) return { refusal: messageOf(error) };
+			if (!isAboutQuery(error)) throw error;
 			return { refusal: messageOf(error) };
 		},
 	);
 }
 
-const isAbout = (parameter: string, error: unknown): boolean =>
-	requestProblems(error).some((problem) => blames(problem, parameter));
+const isAbout = (error: unknown, ...names: readonly string[]): boolean =>
+	requestProblems(error).some((problem) => names.some((name) => blames(problem, name)));
+
+/** Statuses of a query that is too long. */
+const TOO_LONG = new Set([413, 414]);
+
+/** Checks whether X refuses the query or a rule in it: then it does so each time. */
+const isAboutQuery = (error: unknown): boolean =>
+	isAbout(error, 'query', 'operator', 'rule') || TOO_LONG.has(failureOf(error)?.status ?? 0);
 
 /** Returns the answer, unless it has no Posts for a reason other than that there are none. */
 function resultIn(body: IDataObject): IDataObject {
-	if (objects(body.data).length > 0) return body;
-	const errors = partialErrors(body);
-	if (errors.length > 0) throw new NotYetSearchable(classify({ status: 200, body: { errors } }).message);
-	if (Number(object(body.meta).result_count ?? 0) > 0)
-		throw new NotYetSearchable('The answer counts Posts and has none');
+	const failure = failedLook(body);
+	if (failure) throw new FailureError(failure);
 	return body;
 }
 

@@ -32,6 +32,10 @@ class Activity implements StreamSource {
 		return (await this.things.ensure(this.wanted)).missing.length;
 	}
 
+	get hadOwn(): boolean {
+		return this.things.hadOwn;
+	}
+
 	async remove(isKept?: boolean): Promise<void> {
 		await this.things.remove(isKept);
 	}

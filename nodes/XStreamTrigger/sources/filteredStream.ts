@@ -4,8 +4,7 @@ import type { XEvent } from '../../shared/events/event';
 import { withMark } from '../../shared/events/mark';
 import { streamRules, type Rule, type WantedRule } from '../../shared/events/streamRules';
 import { objects, text } from '../../shared/util/lenient';
-import { searchGap, type GapSearch } from '../search/searchGap';
-import type { UnsearchedRule } from '../stream/gaps';
+import { searchGap, type GapSearch, type Searched } from '../search/searchGap';
 import { OwnThings } from './ownThings';
 import { refusing, type StreamSource, type StreamSourceContext } from './source';
 
@@ -37,6 +36,10 @@ class FilteredStream implements StreamSource {
 		return missing.length + moved.length;
 	}
 
+	get hadOwn(): boolean {
+		return this.things.hadOwn;
+	}
+
 	get made(): string {
 		return digestOf([...this.current.keys()].sort().join());
 	}
@@ -64,7 +67,7 @@ class FilteredStream implements StreamSource {
 	}
 
 	// An arrow function, because the code that fills gaps calls it without its object.
-	readonly fill = async (search: GapSearch): Promise<UnsearchedRule[]> => {
+	readonly fill = async (search: GapSearch): Promise<Searched | undefined> => {
 		const { app, settings, allowance, ownPosts, warn } = this.context;
 		const rules = [...this.current].map(([id, { value, tag, name }]) => ({ id, value, tag, name }));
 		return await searchGap(

@@ -10,6 +10,8 @@ import { isOfSameN8n } from './streamMark';
 export class OwnThings<Found extends Thing, Wanted> {
 	/** Those that no node uses any more, and that are still on X. */
 	private orphans: string[] = [];
+	private hasLooked = false;
+	private found = false;
 
 	constructor(
 		private readonly context: StreamSourceContext,
@@ -30,10 +32,17 @@ export class OwnThings<Found extends Thing, Wanted> {
 			for (const step of undo) await step().catch(() => {});
 			throw error;
 		});
-		const { kept, added } = ensured;
+		const { kept, added, own } = ensured;
+		if (!this.hasLooked) this.found = own.length > added.length;
+		this.hasLooked = true;
 		const ofThisN8n = kept.filter((found) => this.isOfThisN8n(found));
 		uses.use(node, idsOf([...kept, ...added]), idsOf([...ofThisN8n, ...added]));
 		return ensured;
+	}
+
+	/** True if something had this node's mark when it looked first: an earlier start of it has made that. */
+	get hadOwn(): boolean {
+		return this.found;
 	}
 
 	/**

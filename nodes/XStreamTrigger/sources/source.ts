@@ -4,9 +4,8 @@ import type { Mark } from '../../shared/events/mark';
 import type { Refuse, SourceAccess } from '../../shared/events/source';
 import type { SharedUses } from '../sharing/sharedUses';
 import type { StreamSettings } from '../settings';
-import type { GapSearch } from '../search/searchGap';
+import type { GapSearch, Searched } from '../search/searchGap';
 import type { SearchAllowance } from '../sharing/searchAllowance';
-import type { UnsearchedRule } from '../stream/gaps';
 
 export interface StreamSourceContext extends SourceAccess {
 	readonly n8n: ITriggerFunctions;
@@ -48,9 +47,11 @@ export interface StreamSource {
 	/**
 	 * Finds missed events, if X has a search for them.
 	 *
-	 * @returns The rules that were not searched.
+	 * @returns What came of it. Is undefined if nothing more is wanted.
 	 */
-	readonly fill?: (search: GapSearch) => Promise<UnsearchedRule[]>;
+	readonly fill?: (search: GapSearch) => Promise<Searched | undefined>;
+	/** True if something on X had the node's own mark when the node looked first. */
+	readonly hadOwn?: boolean;
 	/** Checks whether a message is about rules that no node of this process knows. */
 	isUnknown?(body: IDataObject): boolean;
 }

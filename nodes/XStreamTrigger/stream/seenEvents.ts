@@ -1,72 +1,113 @@
-import { digestOf } from '../../shared/events/eventDigests';
-import { BoundedMap } from '../../shared/memory/boundedMap';
+/**
+ * Remembers the events that a node has taken, and which of them have run. Only a search gives an event again, so what
+ * lies in the spans that a search may still ask for is remembered by event, and the rest by the end of those spans.
+ */
+import { createHash } from 'crypto';
+import type { Span } from '../../shared/events/openSpans';
+import { MINUTE } from '../../shared/util/time';
+import { BITS, digestsInText, digestsToText } from './digestSet';
 
-/** The number of events that a running node remembers. */
+/** The number of newest events that a running node remembers, besides those in open spans. */
 export const REMEMBERED = 20_000;
-/** The number of the newest that survive a restart at least. They are stored with each run. */
+/** The most in open spans. */
+const MOST_IN_SPANS = 100_000;
+/** The number of the newest that survive a restart at least. */
 export const STORED = 500;
-/** Characters of a digest: 48 bits. Of 20,000 events, one in ten billion is taken for another. */
-const DIGEST = 8;
+/** The most that are stored one by one, before all are written anew: a run must not wait for thousands of others. */
+const ONE_BY_ONE = 32;
+const BYTES = 6;
 
 interface Seen {
-	readonly digest: string;
+	/** The time at which it was written. */
 	readonly at: number;
+	hasRun: boolean;
 }
 
-/** Remembers the events that a node has started runs for, and forgets the oldest first. */
 export class SeenEvents {
-	private readonly seen = new BoundedMap<string, true>(REMEMBERED);
-	private newest: Seen[] = [];
+	/** By digest, in the order of arrival. */
+	private seen = new Map<number, Seen>();
+	private readonly restored: ReadonlySet<number>;
+	private readonly restoredAt: number;
+	private full = 2 * REMEMBERED;
+	/** The text for the spans from a time on, and the events that have run since it was written. */
+	private written: { readonly text: string; readonly from: number } | undefined;
+	private since: number[] = [];
 
 	/**
-	 * @param stored A result of `toText` from before a restart.
-	 * @param now The present time, because it is not known when the stored events were written.
+	 * @param spans The spans that a search may still ask for.
+	 * @param stored A result of `toText` from before a restart, and the present time.
 	 */
-	constructor(stored = '', now = -Infinity) {
-		for (let place = 0; place + DIGEST <= stored.length; place += DIGEST)
-			this.remember(stored.slice(place, place + DIGEST), now);
+	constructor(
+		private readonly spans: () => readonly Span[] = () => [],
+		{ text = '', now = Infinity }: { readonly text?: string | undefined; readonly now?: number } = {},
+	) {
+		this.restored = new Set(text.split('.').flatMap(digestsInText));
+		this.restoredAt = now;
+	}
+
+	/** Notes an event that the node has taken. It has no run yet. */
+	take(key: string, at = Infinity): void {
+		this.seen.set(digestOf(key), { at, hasRun: false });
+		if (this.seen.size >= this.full) this.forget();
+	}
+
+	/** Notes that the run of an event is n8n's. */
+	ran(key: string): void {
+		const digest = digestOf(key);
+		const seen = this.seen.get(digest);
+		if (!seen) return;
+		seen.hasRun = true;
+		this.since.push(stored(digest));
+	}
+
+	/** @param at The time at which it was written. What is newer than the restart is not among the restored ones. */
+	has(key: string, at = -Infinity): boolean {
+		const digest = digestOf(key);
+		if (this.seen.has(digest)) return true;
+		return at <= this.restoredAt + MINUTE && this.restored.has(stored(digest));
+	}
+
+	/** Forgets an event that the node could not take. */
+	drop(key: string): void {
+		this.seen.delete(digestOf(key));
 	}
 
 	/**
-	 * Remembers an event. Returns false if it is already known.
+	 * Returns the events that have run, for static data: those that a search after a restart could find again.
 	 *
-	 * @param at The time at which it was written.
+	 * @param spans What it would ask for.
 	 */
-	add(key: string, at = -Infinity): boolean {
-		const digest = shortDigest(key);
-		if (this.seen.has(digest)) return false;
-		this.remember(digest, at);
-		return true;
+	toText(spans: readonly Span[] = []): string {
+		const from = Math.min(...spans.map((span) => span.from));
+		if (!this.written || from < this.written.from || this.since.length >= ONE_BY_ONE) {
+			this.written = { text: this.allToText(spans), from };
+			this.since = [];
+		}
+		return [this.written.text, ...this.since.map((digest) => digestsToText([digest]))].join('.');
 	}
 
-	has(key: string): boolean {
-		return this.seen.has(shortDigest(key));
+	private allToText(spans: readonly Span[]): string {
+		const ran = [...this.seen].filter(([, { hasRun }]) => hasRun);
+		const kept = ran.filter(
+			([, { at }], place) => place >= ran.length - STORED || spans.some((span) => isIn(span, at)),
+		);
+		const isRestoredNeeded = spans.some(({ from }) => from <= this.restoredAt) || kept.length < STORED;
+		const digests = kept.slice(-REMEMBERED).map(([digest]) => stored(digest));
+		return digestsToText(isRestoredNeeded ? [...this.restored, ...digests].slice(-REMEMBERED) : digests);
 	}
 
-	/** Forgets an event that was not run. */
-	delete(key: string): void {
-		this.seen.delete(shortDigest(key));
-	}
-
-	/**
-	 * Returns the newest events, for static data: as many as a search could find again.
-	 *
-	 * @param since The oldest time that a search after a restart would ask for.
-	 */
-	toText(since = Infinity): string {
-		let first = 0;
-		while (first < this.newest.length - STORED && (this.newest[first]?.at ?? 0) < since) first++;
-		return this.newest
-			.slice(Math.max(first, this.newest.length - REMEMBERED))
-			.map(({ digest }) => digest)
-			.join('');
-	}
-
-	private remember(digest: string, at: number): void {
-		this.seen.set(digest, true);
-		this.newest.push({ digest, at });
-		if (this.newest.length >= 2 * REMEMBERED) this.newest = this.newest.slice(-REMEMBERED);
+	private forget(): void {
+		const spans = this.spans();
+		const all = [...this.seen];
+		const older = all.slice(0, -REMEMBERED).filter(([, { at }]) => spans.some((span) => isIn(span, at)));
+		this.seen = new Map([...older.slice(-MOST_IN_SPANS), ...all.slice(-REMEMBERED)]);
+		this.full = this.seen.size + REMEMBERED;
 	}
 }
 
-const shortDigest = (key: string): string => digestOf(key).slice(0, DIGEST);
+const isIn = ({ from, to }: Span, at: number): boolean => from <= at && at <= to;
+
+const digestOf = (key: string): number => createHash('sha256').update(key).digest().readUIntBE(0, BYTES);
+
+/** Returns the part of a digest that is stored. */
+const stored = (digest: number): number => Math.floor(digest / 2 ** (8 * BYTES - BITS));

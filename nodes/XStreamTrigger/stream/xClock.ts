@@ -56,6 +56,17 @@ export class XClock {
 		);
 	}
 
+	/**
+	 * The earliest time that it may be. Where no clock fits what X has shown, each may be ahead; what came in that time
+	 * would be lost.
+	 */
+	earliest(): number {
+		const { shown } = this;
+		const time = this.time();
+		const least = this.sinceThen(shown);
+		return shown && least !== undefined && time > least + shown.within ? least : time;
+	}
+
 	private sinceThen(noted: Noted | undefined): number | undefined {
 		return noted && noted.time + Math.round(this.ticks() - noted.at);
 	}

@@ -4,7 +4,7 @@ import { users } from '../core/locators';
 import type { Fields } from '../operation/operation';
 import type { IncomingMessage } from './incomingMessage';
 import { OptOuts } from './optOuts';
-import { ReplyLoops } from './replyLoops';
+import { ReplyLoops, type LoopOf } from './replyLoops';
 
 /** The rounds of a day after which a conversation with one person looks like one of two programs. */
 const MOST_ROUNDS = 25;
@@ -17,7 +17,7 @@ export const ANSWERING = {
 		max: 1000,
 		default: MOST_ROUNDS,
 		description:
-			'How many Posts of the account one person may answer in a conversation within 24 hours. More start nothing, which ends a loop of two bots. 0: no limit.',
+			'How many Posts of the account one person may answer in a conversation within 24 hours. In all they may write to it ten times as often, Direct Messages included. More start nothing, which ends a loop of two bots. 0: no limit.',
 	}),
 	ownAccounts: users({
 		label: 'Own Accounts',
@@ -93,8 +93,8 @@ export interface Verdict {
 	readonly isAdmitted: boolean;
 	/** The request of the person. */
 	readonly optOut?: 'stop' | 'start';
-	/** True if it is left out as part of a loop. */
-	readonly isLoop?: boolean;
+	/** The bound that a loop has reached. */
+	readonly loop?: LoopOf;
 	/** True if an older request was forgotten for this one. */
 	readonly isFull?: boolean;
 }
@@ -106,11 +106,10 @@ const LEFT_OUT: Verdict = { isAdmitted: false };
 export class Gate {
 	readonly optOuts = new OptOuts();
 
-	/** @param rounds The rounds that this process has counted before. */
-	constructor(private readonly rounds = new ReplyLoops()) {}
+	readonly rounds = new ReplyLoops();
 
 	judge(
-		{ person, text, conversation, at, answered, isForged }: IncomingMessage,
+		{ person, text, conversation, at, answered, isToAccount, isForged }: IncomingMessage,
 		rules: AnsweringRules,
 	): Verdict {
 		if (person === undefined) return ADMITTED;
@@ -121,9 +120,9 @@ export class Gate {
 			return { isAdmitted: rules.passesOn, optOut: asked, isFull };
 		}
 		if (rules.stopWords.size > 0 && this.optOuts.has(person)) return LEFT_OUT;
-		if (answered === undefined || conversation === null) return ADMITTED;
-		const isLoop = this.rounds.isOver({ person, conversation, answered, at }, rules.mostRounds);
-		return isLoop ? { isAdmitted: false, isLoop } : ADMITTED;
+		if (!isToAccount) return ADMITTED;
+		const loop = this.rounds.reached({ person, conversation, answered, at }, rules.mostRounds);
+		return loop ? { isAdmitted: false, loop } : ADMITTED;
 	}
 
 	/** Finds a stop word, or a start word of someone who has stopped. */

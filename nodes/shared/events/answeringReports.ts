@@ -4,12 +4,13 @@ import type { AnsweringRules, Verdict } from './answering';
 import type { IncomingMessage } from './incomingMessage';
 import { MOST_PEOPLE } from './optOuts';
 import type { Notices } from './notices';
+import { boundOf } from './replyLoops';
 
 /** Reports what follows from a verdict. */
 export function reportVerdict(
 	notices: Notices,
 	heard: IncomingMessage,
-	{ optOut, isLoop, isFull }: Verdict,
+	{ optOut, loop, isFull }: Verdict,
 	{ mostRounds }: AnsweringRules,
 	today: OncePerDay,
 ): void {
@@ -19,15 +20,19 @@ export function reportVerdict(
 			`user ${person} wrote a ${optOut} word${optOut === 'stop' ? ', and is left alone from now on' : ''}`,
 		);
 	if (isFull === true && today.isFirst('full', at)) reportFull(notices);
-	const times = mostRounds === 1 ? 'once' : `${mostRounds} times`;
-	if (isLoop === true && today.isFirst(`loop ${conversation} ${person}`, at))
-		notices.report(
-			notices.problem(
-				`User ${person} answered ${times} within 24 hours in one conversation`,
-				`It may be a program that answers yours. Its further answers start nothing, until older ones are more than a day old. Raise Max Rounds per Conversation if it is a person.`,
-				{ kind: 'loop', userId: person, sessionId: conversation, rounds: mostRounds },
-			),
-		);
+	if (loop === undefined || !today.isFirst(`loop ${loop === 'person' ? '' : conversation} ${person}`, at))
+		return;
+	const rounds = boundOf(loop, mostRounds);
+	const times = rounds === 1 ? 'once' : `${rounds} times`;
+	notices.report(
+		notices.problem(
+			loop === 'person'
+				? `User ${person} wrote to the account ${times} within 24 hours`
+				: `User ${person} answered ${times} within 24 hours in one conversation`,
+			'It may be a program that answers yours. What it writes beyond that starts nothing, until older ones are more than a day old. Raise Max Rounds per Conversation if it is a person.',
+			{ kind: 'loop', of: loop, userId: person, sessionId: conversation, rounds },
+		),
+	);
 }
 
 function reportFull(notices: Notices): void {

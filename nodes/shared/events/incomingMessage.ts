@@ -16,6 +16,8 @@ export interface IncomingMessage {
 	readonly at: number;
 	/** The ID of what the account wrote and this answers. */
 	readonly answered: string | undefined;
+	/** True if it is written to the account: a message, or a Post that mentions or answers it. */
+	readonly isToAccount: boolean;
 	/** True if it is proven that the person did not write it. */
 	readonly isForged: boolean;
 }
@@ -23,16 +25,29 @@ export interface IncomingMessage {
 /** Returns whether an ID is that of an account that workflows write as. */
 export type IsOwn = (id: string) => boolean;
 
-/** Reads a message from an entity: a Post, a Direct Message or an event of an encrypted conversation. */
-export function messageIn(entity: Entity, said: AgentInput, isOwn: IsOwn, now = Date.now()): IncomingMessage {
+/**
+ * Reads a message from an entity: a Post, a Direct Message or an event of an encrypted conversation.
+ *
+ * @param isMention Whether X gave it as one that mentions the account.
+ */
+export function messageIn(
+	entity: Entity,
+	said: AgentInput,
+	isOwn: IsOwn,
+	{ now = Date.now(), isMention = false } = {},
+): IncomingMessage {
 	const person = writerOf(entity) ?? id(entity.user);
+	const isOfAccount = person !== undefined && isOwn(person);
+	// A thread of the account itself answers itself as well.
+	const answered = isOfAccount ? undefined : answeredIn(entity, isOwn);
+	const isMessage = text(entity.sender_id) !== undefined;
 	return {
 		person,
 		text: said.chatInput,
 		conversation: said.sessionId,
 		at: timeOf(entity.created_at) ?? now,
-		// A thread of the account itself answers itself as well.
-		answered: person !== undefined && isOwn(person) ? undefined : answeredIn(entity, isOwn),
+		answered,
+		isToAccount: !isOfAccount && (isMention || isMessage || answered !== undefined),
 		isForged: entity.verified === false,
 	};
 }
@@ -45,7 +60,8 @@ export function messageInEvent(event: XEvent, isOwn: IsOwn, now = Date.now()): I
 	const [message] = objects(payload.direct_message_events);
 	const { sender_id: sender } = object((message ?? payload).message_create);
 	const entity = chat ?? (text(sender) === undefined ? payload : { sender_id: sender });
-	return { ...messageIn(entity, said, isOwn, now), at: timeOf(createdAt) ?? now };
+	const isMention = event.eventType === 'post.mention.create';
+	return { ...messageIn(entity, said, isOwn, { now, isMention }), at: timeOf(createdAt) ?? now };
 }
 
 const timeOf = (value: unknown): number | undefined => {

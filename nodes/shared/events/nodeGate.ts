@@ -9,22 +9,25 @@ import type { IncomingMessage } from './incomingMessage';
 import { LeftOut, type Reason } from './leftOut';
 import type { Notices } from './notices';
 
+/** The data that n8n stores for the gate of a node. */
+interface Stored {
+	/** The people who asked to be left alone. */
+	readonly stopped?: unknown;
+	/** The conversations and people near the bound on rounds. */
+	readonly rounds?: unknown;
+}
+
 /** Keeps what this process knows of a node. Static data may be older: simultaneous deliveries overwrite each other's. */
 class Known {
 	readonly gate = new Gate();
 	readonly today = new OncePerDay();
-	/** The value that was read from static data last. */
-	merged: unknown;
+	/** The values that were read from static data last. */
+	merged: Stored = {};
 	/** By reason: the time of the last line about it, and how much was left out since. */
 	readonly leftOut = new Map<Reason, { readonly at: number; more: number }>();
 }
 
 const gates = remembered<Known>({ name: 'who asked a trigger to stop, and its rounds', of: 'node' });
-
-interface Stored {
-	/** The people who asked to be left alone. */
-	readonly stopped?: unknown;
-}
 
 interface GateOptions {
 	/** Names the node within this process. */
@@ -45,17 +48,19 @@ export class NodeGate {
 		const { node, notices, stored } = own;
 		this.known = notices.isTest ? new Known() : gates.getOrMake(node, () => new Known());
 		if (notices.isTest) return;
-		if (stored.stopped === this.known.merged) return;
-		this.known.merged = stored.stopped;
-		if (!this.known.gate.optOuts.merge(stored.stopped)) reportDamagedOptOuts(notices);
+		const { gate, merged } = this.known;
+		const { stopped, rounds } = stored;
+		this.known.merged = { stopped, rounds };
+		if (rounds !== merged.rounds) gate.rounds.merge(rounds);
+		if (stopped !== merged.stopped && !gate.optOuts.merge(stopped)) reportDamagedOptOuts(notices);
 	}
 
 	/** Returns the request of the writer, or the reason why it starts nothing. An event without a message is admitted. */
 	admit(heard: IncomingMessage | undefined): Pick<Verdict, 'optOut'> | LeftOut {
 		if (!heard) return {};
-		const { isAdmitted, optOut, isLoop } = this.judge(heard);
+		const { isAdmitted, optOut, loop } = this.judge(heard);
 		if (isAdmitted) return optOut === undefined ? {} : { optOut };
-		return new LeftOut(optOut !== undefined ? 'stopWord' : isLoop === true ? 'loop' : 'stopped');
+		return new LeftOut(optOut !== undefined ? 'stopWord' : loop === undefined ? 'stopped' : 'loop');
 	}
 
 	/**
@@ -93,16 +98,17 @@ export class NodeGate {
 		return verdict;
 	}
 
-	/** The people who asked to be left alone, for static data. Is undefined if no one has asked. */
-	get stopped(): string | undefined {
-		return this.known.gate.optOuts.stored;
+	/** What n8n stores. A member is undefined if there is nothing to store. */
+	get stored(): { readonly stopped: string | undefined; readonly rounds: string | undefined } {
+		const { optOuts, rounds } = this.known.gate;
+		return { stopped: optOuts.stored, rounds: rounds.stored(this.own.rules.mostRounds) };
 	}
 
-	/** Puts the list into static data that n8n is about to store, and that may be older. */
+	/** Puts it into static data that n8n is about to store, and that may be older. */
 	keepIn(data: IDataObject): void {
-		const { stopped } = this;
-		if (stopped === undefined || stopped === data.stopped) return;
-		data.stopped = stopped;
-		this.known.merged = stopped;
+		const { stored } = this;
+		for (const [name, value] of Object.entries(stored))
+			if (value !== undefined && value !== data[name]) data[name] = value;
+		this.known.merged = { stopped: data.stopped, rounds: data.rounds };
 	}
 }

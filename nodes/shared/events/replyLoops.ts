@@ -1,41 +1,92 @@
 /**
- * Counts how often one person answers what the account wrote in one conversation. Two programs that answer each other
- * do so without end; every round costs both of them money.
+ * Counts how often one person answers what the account wrote in one conversation, and how often they write to it in all.
+ * Two programs that answer each other do so without end; every round costs both of them money.
  */
 import { BoundedMap } from '../memory/boundedMap';
 import { DAY } from '../util/time';
 
-/** Conversations that a process remembers for one trigger. */
-const CONVERSATIONS = 2000;
+/** Conversations and people that a process remembers for one trigger. */
+const REMEMBERED = 4000;
+/** The most that are stored, those nearest to their bound first. */
+const STORED = 100;
+/** What has reached this part of its bound is stored: a loop must not begin anew with each restart. */
+const NEAR = 0.5;
+/** A person may write this many times as often in all as in one conversation. */
+const TIMES = 10;
 
-/** An answer to something that the account wrote. */
-interface Answer {
+/** One stored entry: person, conversation or nothing, rounds, and the second of the last one. */
+const ENTRY = /^(\d{1,19}):([^:,]*):(\d{1,4}):(\d{1,12})$/;
+
+/** Something that a person wrote to the account. */
+interface Written {
 	readonly person: string;
-	readonly conversation: string;
-	/** The ID of what is answered. */
-	readonly answered: string;
+	readonly conversation: string | null;
+	/** The ID of what is answered. Is undefined if it answers nothing of the account. */
+	readonly answered: string | undefined;
 	/** The time of writing, in milliseconds since 1970. */
 	readonly at: number;
 }
 
+/** What the bound is for that was reached. */
+export type LoopOf = 'conversation' | 'person';
+
 export class ReplyLoops {
-	/** By conversation and person: what was answered, and when. */
-	private readonly answers = new BoundedMap<string, ReadonlyMap<string, number>>(CONVERSATIONS);
+	/** By person and conversation: the rounds, and when. A round is what was answered, or a message. */
+	private readonly rounds = new BoundedMap<string, ReadonlyMap<string, number>>(REMEMBERED);
+	private messages = 0;
 
 	/**
-	 * Counts an answer. Several answers to one thing are one round.
+	 * Counts something that a person wrote to the account. Several answers to one thing are one round.
 	 *
-	 * @param most The rounds that are allowed in any 24 hours; 0 for any number.
-	 * @returns Whether there were too many before. Such an answer is not counted.
+	 * @param most The rounds of a conversation that are allowed in any 24 hours; 0 for any number.
+	 * @returns The bound that was reached before. What exceeds one is not counted.
 	 */
-	isOver({ person, conversation, answered, at }: Answer, most: number): boolean {
-		if (most === 0) return false;
-		const key = `${conversation} ${person}`;
-		const recent = new Map(
-			[...(this.answers.get(key) ?? [])].filter(([, time]) => Math.abs(at - time) < DAY),
+	reached({ person, conversation, answered, at }: Written, most: number): LoopOf | undefined {
+		if (most === 0) return undefined;
+		const all = [{ of: 'person' as LoopOf, key: keyOf(person), round: `message ${this.messages++}` }];
+		if (answered !== undefined && conversation !== null)
+			all.unshift({ of: 'conversation', key: keyOf(person, conversation), round: answered });
+		const counted = all.map((each) => ({ ...each, recent: this.recent(each.key, at) }));
+		const full = counted.find(
+			({ of, round, recent }) => !recent.has(round) && recent.size >= boundOf(of, most),
 		);
-		if (!recent.has(answered) && recent.size >= most) return true;
-		this.answers.set(key, recent.set(answered, recent.get(answered) ?? at));
-		return false;
+		if (full) return full.of;
+		for (const { key, round, recent } of counted)
+			this.rounds.set(key, recent.set(round, recent.get(round) ?? at));
+		return undefined;
+	}
+
+	/** The conversations and people near their bound, for static data. Is undefined if there are none. */
+	stored(most: number): string | undefined {
+		const near = [...this.rounds].flatMap(([key, rounds]) => {
+			const part = rounds.size / boundOf(key.endsWith(':') ? 'person' : 'conversation', most);
+			const last = Math.floor(Math.max(...rounds.values()) / 1000);
+			return part >= NEAR ? [{ part, entry: `${key}:${rounds.size}:${last}` }] : [];
+		});
+		const first = near.sort((one, other) => other.part - one.part).slice(0, STORED);
+		return first.length === 0 ? undefined : first.map(({ entry }) => entry).join(',');
+	}
+
+	/** Adds what was stored, where this process has counted less. */
+	merge(stored: unknown): void {
+		if (typeof stored !== 'string') return;
+		for (const entry of stored.split(',')) {
+			const [, person = '', conversation, rounds, second] = ENTRY.exec(entry) ?? [];
+			const key = `${person}:${conversation}`;
+			const known = new Map(this.rounds.get(key));
+			for (let count = known.size; count < Number(rounds); count++)
+				known.set(`before ${count}`, Number(second) * 1000);
+			if (known.size > 0) this.rounds.set(key, known);
+		}
+	}
+
+	private recent(key: string, at: number): Map<string, number> {
+		return new Map([...(this.rounds.get(key) ?? [])].filter(([, time]) => Math.abs(at - time) < DAY));
 	}
 }
+
+const keyOf = (person: string, conversation = ''): string =>
+	`${person}:${encodeURIComponent(conversation).replaceAll(':', '')}`;
+
+/** Returns how many rounds are allowed in any 24 hours. */
+export const boundOf = (of: LoopOf, most: number): number => (of === 'person' ? TIMES * most : most);

@@ -15,6 +15,7 @@ const said = (text: string | null, more: Partial<IncomingMessage> = {}): Incomin
 	conversation: '1',
 	at: MONDAY,
 	answered: undefined,
+	isToAccount: false,
 	isForged: false,
 	...more,
 });
@@ -140,7 +141,7 @@ describe('rounds', () => {
 		return all.map((heard) => gate.judge(heard, chosen).isAdmitted);
 	};
 	const answer = (n: number, more: Partial<IncomingMessage> = {}) =>
-		said('Yes', { answered: String(n), at: MONDAY + n, ...more });
+		said('Yes', { answered: String(n), at: MONDAY + n, isToAccount: true, ...more });
 
 	it('end after as many as are allowed', () => {
 		expect(verdicts([1, 2, 3, 4, 5].map((n) => answer(n)))).toEqual([true, true, true, false, false]);
@@ -158,6 +159,18 @@ describe('rounds', () => {
 		expect(verdicts([...all, answer(4, { person: '13' }), answer(4, { conversation: '2' })])).not.toContain(
 			false,
 		);
+	});
+
+	it('of one person in all are ten times as many, whatever they write to the account', () => {
+		const threads = Array.from({ length: 40 }, (_, n) =>
+			said('Hello', { conversation: `${n}`, at: MONDAY + n, isToAccount: true }),
+		);
+		const admitted = (all: readonly IncomingMessage[]) => verdicts(all).filter(Boolean).length;
+		expect(admitted(threads)).toBe(30);
+		expect(admitted(threads.map((each) => ({ ...each, conversation: '12-22' })))).toBe(30);
+		expect(admitted(threads.map((each) => ({ ...each, isToAccount: false })))).toBe(40);
+		expect(admitted(threads.map((each, n) => ({ ...each, person: `${n}` })))).toBe(40);
+		expect(new Gate().judge(threads[0]!, rules)).toEqual({ isAdmitted: true });
 	});
 
 	it('are not made by many answers to one Post, nor by answers to others', () => {
@@ -187,6 +200,17 @@ describe('what is answered', () => {
 			}),
 			(id) => id === '22',
 		);
+
+	it.each([
+		['dm.received', { message_create: { sender_id: '12' } }, true],
+		['post.mention.create', { id: '9', text: 'Hello', author_id: '12' }, true],
+		['filteredStream', { id: '9', text: 'Hello', author_id: '12' }, false],
+		['post.mention.create', { id: '9', text: 'Hello', author_id: '22' }, false],
+	])('%s of %j is written to the account: %p', (event_type, payload, isToAccount) => {
+		const event = activityEvent({ event_type, filter: { user_id: '22' }, payload });
+		const heard = messageInEvent(event, (id) => id === '22');
+		expect(heard?.isToAccount ?? false).toBe(isToAccount);
+	});
 
 	it('is the Post of the account', () => {
 		const referenced_tweets = [{ type: 'replied_to', id: '8' }];

@@ -45,6 +45,7 @@ function intakeOf(node: string, mode = 'trigger') {
 				conversation: '1',
 				at: 0,
 				answered: undefined,
+				isToAccount: false,
 				isForged: false,
 			}),
 			withOptOut: (event) => event,

@@ -11,7 +11,7 @@ const MONDAY = Date.UTC(2026, 10, 23);
 const FIRST = 1_900_000_000_000_000_000n;
 
 /** A trigger node, and the messages of its failed executions. */
-function gateOf(node: string, stored: { stopped?: unknown } = {}, mode = 'trigger') {
+function gateOf(node: string, stored: { stopped?: unknown; rounds?: unknown } = {}, mode = 'trigger') {
 	const failures: string[] = [];
 	const context = {
 		getMode: () => mode,
@@ -32,6 +32,7 @@ const said = (text: string, more: Partial<IncomingMessage> = {}): IncomingMessag
 	conversation: '1',
 	at: MONDAY,
 	answered: undefined,
+	isToAccount: false,
 	isForged: false,
 	...more,
 });
@@ -49,7 +50,7 @@ it('a full list is reported once a day, not for each further person', () => {
 it('two workflows that meet the same loop both report it', () => {
 	const failuresOf = (node: string) => {
 		const { gate, failures } = gateOf(node);
-		for (const answered of ['7', '8', '9']) gate.judge(said('Yes', { answered }));
+		for (const answered of ['7', '8', '9']) gate.judge(said('Yes', { answered, isToAccount: true }));
 		return failures;
 	};
 	for (const node of ['one', 'other'])
@@ -64,6 +65,27 @@ it('what simultaneous deliveries have noted is in the data that each of them sto
 	two?.keepIn(second ?? {});
 	one?.keepIn(first ?? {});
 	for (const data of [first, second]) expect(data?.stopped).toMatch(/^12:\d+,13:\d+$/);
+});
+
+it('a loop goes on being one in another process, and is stored near its bound only', () => {
+	const answer = (gate: NodeGate, n: number, more: Partial<IncomingMessage> = {}) =>
+		gate.judge(said('Yes', { answered: `${n}`, isToAccount: true, at: MONDAY + n, ...more })).isAdmitted;
+	const before: { rounds?: string } = {};
+	const { gate } = gateOf('before a restart', before);
+	expect([answer(gate, 1), answer(gate, 2)]).toEqual([true, false]);
+	answer(gate, 3, { person: '13', conversation: null });
+	gate.keepIn(before);
+	expect(before.rounds).toMatch(/^12:1:1:\d+$/);
+	const after = gateOf('after a restart', JSON.parse(JSON.stringify(before)) as object);
+	expect(answer(after.gate, 4)).toBe(false);
+	expect(answer(after.gate, 5, { conversation: '2' })).toBe(true);
+	expect(answer(after.gate, 6, { at: MONDAY + 2 * DAY })).toBe(true);
+});
+
+it.each([7, 'nonsense', '12:1:x:1', ',,'])('rounds that are stored as %j count for nothing', (rounds) => {
+	const { gate, failures } = gateOf(`damaged ${rounds}`, { rounds });
+	expect(gate.judge(said('Yes', { answered: '1', isToAccount: true })).isAdmitted).toBe(true);
+	expect(failures).toEqual([]);
 });
 
 it('a test in the editor admits everyone, and remembers nothing', () => {

@@ -2,8 +2,10 @@
 import { SearchAllowance } from '../../../nodes/XStreamTrigger/sharing/searchAllowance';
 import { searchGap } from '../../../nodes/XStreamTrigger/search/searchGap';
 import type { SearchedRule } from '../../../nodes/XStreamTrigger/search/queries';
-import type { Gap } from '../../../nodes/XStreamTrigger/stream/gaps';
+import type { Gap } from '../../../nodes/XStreamTrigger/search/gap';
 import type { Api } from '../../../nodes/shared/http/connection';
+import { idAt, timeOf } from '../../../nodes/shared/events/ids';
+import { HOUR } from '../../../nodes/shared/util/time';
 import { parseRule } from '../../simulator/queryLanguage';
 
 interface Post {
@@ -15,26 +17,39 @@ interface Post {
 const SELECTION = { 'tweet.fields': ['author_id'] };
 const refusal = (message: string, status = 400) =>
 	Object.assign(new Error(message), {
-		context: { data: { kind: status === 503 ? 'unavailable' : 'badRequest', status, problems: [] } },
+		context: {
+			data: {
+				kind: status === 503 ? 'unavailable' : 'badRequest',
+				status,
+				problems: message === '' ? [] : [{ message }],
+			},
+		},
 	});
+
+/** The small IDs of this file are of one moment. */
+const idTime = (after: number) => timeOf('1') + after;
 
 class Search {
 	readonly queries: string[] = [];
 	readonly given: Array<{ id: string; rules: string[] }> = [];
 	read = 0;
 	/** Refuses a query. */
-	refuse: (query: string) => Error | undefined = () => undefined;
+	refuse: (query: string, asked: Readonly<Record<string, string>>) => Error | undefined = () => undefined;
 
 	constructor(
 		private readonly rules: readonly SearchedRule[],
 		private readonly posts: readonly Post[],
-		readonly gap: Gap = { from: 0, to: 3_600_000, done: [], refused: [], isFromNote: false },
+		readonly gap: Gap = { from: idTime(-HOUR), to: idTime(HOUR), reason: 'down', tries: 0, nextTry: 0 },
 	) {}
 
+	/** Returns the rules that were not searched. */
 	async run() {
-		const api = {
-			send: async ({ query }) => await Promise.resolve({ body: this.answer(query ?? []) }),
-		} as Api;
+		return (await this.search())?.unsearched;
+	}
+
+	async search(
+		api = { send: async ({ query }) => await Promise.resolve({ body: this.answer(query ?? []) }) } as Api,
+	) {
 		return await searchGap(
 			{
 				app: api,
@@ -58,9 +73,10 @@ class Search {
 	}
 
 	private answer(parameters: readonly (readonly [string, string])[]) {
-		const { query = '', pagination_token: from = '0' } = Object.fromEntries(parameters);
+		const asked = Object.fromEntries(parameters);
+		const { query = '', pagination_token: from = '0' } = asked;
 		this.queries.push(query);
-		const refused = this.refuse(query);
+		const refused = this.refuse(query, asked);
 		if (refused) throw refused;
 		const matches = parseRule(query);
 		const found = this.posts.filter((each) => matches(each)).reverse();
@@ -133,12 +149,12 @@ describe('the search of a gap', () => {
 		search.refuse = () => undefined;
 		const again = new Search(rules(...values), posts, JSON.parse(JSON.stringify(search.gap)) as Gap);
 		await again.run();
-		expect([search.read, again.read, search.gap.done.length, search.gap.page?.token]).toEqual([
-			350,
-			400,
-			1,
-			'100',
-		]);
+		expect([
+			search.read,
+			again.read,
+			search.gap.progress?.done.length,
+			search.gap.progress?.page?.token,
+		]).toEqual([350, 400, 1, '100']);
 		expect([...search.given, ...again.given].map(({ id }) => id).sort()).toEqual(
 			posts.map(({ id }) => id).sort(),
 		);
@@ -171,10 +187,54 @@ describe('the search of a gap', () => {
 		expect([nameless.queries.length, nameless.given.length]).toEqual([1, 1]);
 	});
 
-	it('ends where nothing can be searched at all', async () => {
-		const search = new Search(rules('cats', 'dogs'), []);
-		search.refuse = () => refusal('Not for this app', 403);
-		await expect(search.run()).rejects.toThrow('Not for this app');
-		expect(search.queries).toHaveLength(1);
+	it.each([
+		['HTTP 401', refusal('Unauthorized', 401)],
+		['HTTP 402', refusal('CreditsDepleted', 402)],
+		['HTTP 403', refusal('Not for this app', 403)],
+		['HTTP 404', refusal('', 404)],
+		['HTTP 400 without a reason', refusal('')],
+		['HTTP 400 for another parameter', refusal('Invalid expansions')],
+		['a web page', new Error('X answered with a web page')],
+	])('ends for now, and gives nothing up, where X answers %s', async (_name, error) => {
+		const search = new Search(rules('cats', 'dogs'), [post(1, 'cats')]);
+		search.refuse = () => error;
+		await expect(search.run()).rejects.toThrow(error.message);
+		expect([search.queries.length, search.gap.progress]).toEqual([1, { done: [], refused: [] }]);
+		search.refuse = () => undefined;
+		expect([await search.run(), search.given.length]).toEqual([[], 1]);
+	});
+
+	it.each(['start_time', 'end_time'])(
+		'leaves out %s where the clock of X refuses it, alone',
+		async (bound) => {
+			const search = new Search(rules('cats'), [post(1, 'cats')]);
+			search.refuse = (_query, asked) => (bound in asked ? refusal(`Invalid '${bound}'`) : undefined);
+			expect([await search.run(), search.given.length]).toEqual([[], 1]);
+			search.refuse = (_query, { start_time, end_time }) =>
+				(start_time ?? end_time) ? refusal(`Invalid '${start_time ? 'start_time' : 'end_time'}'`) : undefined;
+			const both = new Search(rules('cats'), [post(1, 'cats')]);
+			both.refuse = search.refuse;
+			await expect(both.run()).rejects.toThrow('Invalid');
+		},
+	);
+
+	it.each([
+		[{ errors: [{ title: 'Internal' }] }],
+		[{ data: null, meta: { result_count: 12 } }],
+		[{ data: [], meta: { result_count: 12 } }],
+	])('takes %j for a failure', async (body) => {
+		const search = new Search(rules('cats'), []);
+		const api = { send: async () => await Promise.resolve({ body }) } as unknown as Api;
+		await expect(search.search(api)).rejects.toThrow();
+	});
+
+	it('says what X has shown last', async () => {
+		const made = Date.UTC(2026, 10, 2);
+		const search = new Search(rules('cats'), [{ ...post(1, 'cats'), id: idAt(made) }]);
+		expect(await search.search()).toEqual({ unsearched: [], shown: made });
+		const nothing = new Search(rules('cats'), []);
+		expect(await nothing.search()).toEqual({ unsearched: [], shown: undefined });
+		const impossible = new Search(rules('sample:10'), []);
+		expect(await impossible.search()).toMatchObject({ shown: Infinity });
 	});
 });

@@ -8,7 +8,8 @@ import { Chance } from './chance';
 import { postsOf, START, type Style } from './streamHistories';
 import { StreamedX, type OddSearch } from './streamedX';
 import { StreamLife } from './streamLife';
-import { HOUR, MINUTE, SECOND, Time } from './time';
+import { cases } from '../../support/cases';
+import { DAY, HOUR, MINUTE, SECOND, Time } from './time';
 
 const STYLE: Style = { days: 1 / 24, every: 1.6 * SECOND, faultEvery: 0, faults: [], words: ['cats'] };
 const OUTAGE = START + 5 * MINUTE;
@@ -21,11 +22,18 @@ interface Case {
 	readonly machine?: number;
 	/** n8n is killed when the outage begins, and starts when it ends. */
 	readonly isKilled?: boolean;
-	/** What the search answers for a minute. */
+	/** What the search answers, and for how long after the outage: for two minutes, unless it is given. */
 	readonly search?: OddSearch;
+	readonly until?: number;
+	/** A person switches the workflow off and on a moment after the outage. */
+	readonly isSwitched?: boolean;
+	/** n8n is killed while it is off. */
+	readonly isKilledThen?: boolean;
+	/** n8n finds nothing of what it has stored. */
+	readonly isForgotten?: boolean;
 }
 
-async function outage({ ahead = 0, since = START, machine = 0, isKilled = false, search }: Case) {
+async function outage({ ahead = 0, since = START, machine = 0, isKilled = false, search, ...more }: Case) {
 	const time = new Time(START);
 	const posts = postsOf(STYLE, new Chance(2));
 	const x = new StreamedX(time, posts);
@@ -41,14 +49,26 @@ async function outage({ ahead = 0, since = START, machine = 0, isKilled = false,
 		else x.drop('abruptly');
 		await time.reach(OUTAGE + MINUTE);
 		x.trouble.stream = undefined;
+		if (more.isForgotten) for (const listener of life.listeners) listener.stored = {};
 		if (isKilled) await life.start();
-		await time.reach(OUTAGE + 3 * MINUTE);
+		if (more.isSwitched) {
+			// n8n stores the gap with a run.
+			while (more.isKilledThen && !x.isConnected) await time.reach(time.now + 10 * SECOND);
+			await time.reach(time.now + 3 * SECOND);
+			await life.unpublish(0);
+			if (more.isKilledThen) life.kill();
+			await time.reach(time.now + 4 * SECOND);
+			if (more.isKilledThen) await life.start();
+			await life.publishFirst(0);
+		}
+		await time.reach(OUTAGE + (more.until ?? 3 * MINUTE));
 		x.trouble.search = undefined;
-		await time.reach(UNTIL);
+		await time.reach(Math.max(UNTIL, time.now));
 		await life.settle();
-		const missed = posts.filter(({ made }) => made > OUTAGE && made < OUTAGE + MINUTE).length;
-		const found = { lost: life.lost(UNTIL).length, doubled: life.doubled(), failures: life.failures };
-		return { ...found, missed };
+		const missed = posts.filter(({ made }) => made > OUTAGE && made < OUTAGE + MINUTE);
+		const started = new Set(life.listeners.flatMap(({ emitted }) => emitted));
+		const lost = missed.filter(({ id }) => !started.has(id)).length + life.lost(UNTIL).length;
+		return { lost, doubled: life.doubled(), failures: life.failures, missed: missed.length };
 	} finally {
 		life.end();
 		time.end();
@@ -66,6 +86,19 @@ const CASES: ReadonlyArray<readonly [string, Case]> = [
 	['its Date is an hour behind and n8n was killed', { ahead: -HOUR, isKilled: true }],
 	['its Date is five minutes ahead and n8n was killed', { ahead: 5 * MINUTE, isKilled: true }],
 	['the machine is an hour behind and n8n was killed', { machine: -HOUR, isKilled: true }],
+	['its Date and the machine are an hour ahead', { ahead: HOUR, machine: HOUR }],
+	['its Date is a day ahead', { ahead: DAY }],
+	['its Date is three days behind', { ahead: -3 * DAY }],
+	['the search finds nothing at first', { search: 'nothing' }],
+	['the search answers HTTP 400 without a reason', { search: 'HTTP 400' }],
+	['the search answers HTTP 401', { search: 'HTTP 401' }],
+	['the search answers HTTP 402', { search: 'HTTP 402' }],
+	['the search answers HTTP 403', { search: 'HTTP 403' }],
+	['the search answers HTTP 404', { search: 'HTTP 404' }],
+	['the search answers with a web page', { search: 'a web page' }],
+	['a person switches the workflow off and on', { isSwitched: true }],
+	['a person does so while the search is refused', { isSwitched: true, search: 'HTTP 402' }],
+	['a person does so, and n8n is killed in between', { isSwitched: true, isKilledThen: true }],
 	['the search answers only errors', { search: 'only errors' }],
 	['the search answers a count without data', { search: 'a count without data' }],
 ];
@@ -76,8 +109,49 @@ it.each(CASES)('finds what was missed where %s', async (_name, one) => {
 	expect(found).toEqual({ lost: 0, doubled: [], failures: [] });
 });
 
-it('says what it cannot search for where the Date and the machine are an hour ahead', async () => {
-	const { doubled, failures } = await outage({ ahead: HOUR, machine: HOUR });
-	expect(doubled).toEqual([]);
-	expect(failures).toEqual([expect.stringMatching(/could not be searched for/)]);
+it('says once that a gap is still open, and finds what was missed as soon as X lets it', async () => {
+	const { missed, ...found } = await outage({ search: 'HTTP 402', until: 70 * MINUTE });
+	expect(missed).toBeGreaterThan(30);
+	expect(found).toEqual({
+		lost: 0,
+		doubled: [],
+		failures: [expect.stringMatching(/could not be searched for so far/)],
+	});
+});
+
+it('says that all it had stored is gone, and searches since the last connection', async () => {
+	const { lost, failures } = await outage({ isKilled: true, isForgotten: true });
+	expect({ lost, failures }).toEqual({ lost: 0, failures: [expect.stringMatching(/is gone/)] });
+});
+
+/** What n8n stores with a run at ten events a second while a gap is open, and what runs twice where it keeps no runs. */
+it('stores little while a gap stays open, and runs nothing twice', async () => {
+	const open = cases(3, 40) * MINUTE;
+	const time = new Time(START);
+	const style = { ...STYLE, days: (open + 8 * MINUTE) / DAY, every: SECOND / 10 };
+	const posts = postsOf(style, new Chance(2));
+	const x = new StreamedX(time, posts);
+	const life = new StreamLife(time, x, posts, [['cats']], { keepsNoRuns: true });
+	const sizes: number[] = [];
+	try {
+		await life.start('activate');
+		await time.reach(START + 3 * MINUTE);
+		x.trouble = { stream: 'down', search: 'down' };
+		x.drop('abruptly');
+		await time.reach(time.now + MINUTE / 2);
+		x.trouble.stream = undefined;
+		for (const end = time.now + open; time.now < end;) {
+			await time.reach(time.now + 10 * SECOND);
+			sizes.push(JSON.stringify(life.listeners[0]?.opened?.storedStaticData).length);
+		}
+		x.trouble.search = undefined;
+		await time.reach(START + style.days * DAY);
+		await life.settle();
+		process.stdout.write(`X Stream Trigger stores ${Math.max(...sizes)} bytes with a run at most\n`);
+		expect(Math.max(...sizes)).toBeLessThanOrEqual(10_240);
+		expect([life.lost(START + style.days * DAY), life.doubled()]).toEqual([[], []]);
+	} finally {
+		life.end();
+		time.end();
+	}
 });

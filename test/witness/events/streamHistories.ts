@@ -31,6 +31,20 @@ interface Moment {
 	readonly chance: Chance;
 }
 
+/** What a search answers while it finds nothing. */
+const SEARCHES = [
+	'down',
+	'limited',
+	'only errors',
+	'a count without data',
+	'HTTP 400',
+	'HTTP 401',
+	'HTTP 402',
+	'HTTP 403',
+	'HTTP 404',
+	'a web page',
+] as const;
+
 const FAULTS = {
 	drop: ({ x, chance }: Moment) => x.drop(chance.one(['in order', 'abruptly', 'silently'] as const)),
 	outage: async ({ x, time, chance }: Moment) => {
@@ -40,9 +54,16 @@ const FAULTS = {
 		x.trouble.stream = undefined;
 	},
 	search: async ({ x, time, chance }: Moment) => {
-		x.trouble.search = chance.one(['down', 'limited'] as const);
+		x.trouble.search = chance.one(SEARCHES);
 		x.drop('abruptly');
 		await time.reach(time.now + chance.between(MINUTE, 10 * MINUTE));
+		x.trouble.search = undefined;
+	},
+	/** What was written lately is not found yet. */
+	late: async ({ x, time, chance }: Moment) => {
+		x.drop('abruptly');
+		x.trouble.search = 'nothing';
+		await time.reach(time.now + chance.between(MINUTE, 4 * MINUTE));
 		x.trouble.search = undefined;
 	},
 	kill: async ({ life, x, time, chance }: Moment) => {
@@ -111,7 +132,7 @@ export const STYLES: Readonly<Record<string, Style>> = {
 		days: 1,
 		every: 20 * SECOND,
 		faultEvery: 40 * MINUTE,
-		faults: ['drop', 'outage', 'search'],
+		faults: ['drop', 'outage', 'search', 'late'],
 	},
 	'restarts and kills': { days: 1, every: 20 * SECOND, faultEvery: 40 * MINUTE, faults: ['kill', 'restart'] },
 	'new versions': { days: 1, every: 20 * SECOND, faultEvery: 40 * MINUTE, faults: ['publish'] },

@@ -29,6 +29,8 @@ export interface Settings {
 	readonly options?: IDataObject;
 	/** Accounts whose Posts start nothing, as the options say. */
 	readonly leftOut?: readonly string[];
+	/** Whether n8n keeps no executions, so that it does not know the keys of earlier ones. */
+	readonly keepsNoRuns?: boolean;
 	/** The app credential of each workflow. */
 	readonly credentials?: (index: number) => ICredentialDataDecryptedObject;
 }
@@ -56,6 +58,7 @@ export class StreamLife {
 	) {
 		this.n8n = new N8n(time, async (request) => await this.x.answer(request));
 		this.table = new (host().ExecutionTable)();
+		if (settings.keepsNoRuns) this.table.keys.add = () => this.table.keys;
 		this.listeners = rules.map((own, index) => ({
 			id: `listener${index}`,
 			rules: own,

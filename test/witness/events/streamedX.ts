@@ -38,9 +38,13 @@ export type Trouble = 'down' | 'limited';
 const ODD = {
 	'only errors': { errors: [{ title: 'Internal', detail: 'Internal error', type: 'about:blank' }] },
 	'a count without data': { data: null, meta: { result_count: 12 } },
+	nothing: { meta: { result_count: 0 } },
 };
 
-export type OddSearch = keyof typeof ODD;
+/** What it refuses, whatever is searched for. */
+const REFUSALS = { 'HTTP 400': 400, 'HTTP 401': 401, 'HTTP 402': 402, 'HTTP 403': 403, 'HTTP 404': 404 };
+
+export type OddSearch = keyof typeof ODD | keyof typeof REFUSALS | 'a web page';
 
 export class StreamedX {
 	readonly bill = new Bill();
@@ -240,7 +244,7 @@ export class StreamedX {
 		const recent = this.searches.filter(({ moment, status }) => moment > now - WINDOW && status === 200);
 		if (this.trouble.search === 'down') return this.problem(503, 'about:blank', 'Service Unavailable');
 		if (this.trouble.search === 'limited' || recent.length >= SEARCHES) return this.limited(SEARCHES);
-		if (this.trouble.search !== undefined) return this.json(200, ODD[this.trouble.search]);
+		if (this.trouble.search !== undefined) return this.odd(this.trouble.search);
 		const invalid = (detail: string) =>
 			this.problem(400, 'https://api.x.com/2/problems/invalid-request', detail);
 		if (query.length > LONGEST_QUERY) return invalid(`The query is longer than ${LONGEST_QUERY} characters`);
@@ -251,9 +255,15 @@ export class StreamedX {
 		try {
 			return this.pageOf(asked, size, bounds, compile(query, true));
 		} catch (error) {
-			if (error instanceof InvalidQuery) return invalid(error.message);
+			if (error instanceof InvalidQuery) return invalid(`Invalid query: ${error.message}`);
 			throw error;
 		}
+	}
+
+	private odd(kind: OddSearch): Answer {
+		if (kind in ODD) return this.json(200, ODD[kind as keyof typeof ODD]);
+		if (kind in REFUSALS) return this.problem(REFUSALS[kind as keyof typeof REFUSALS], 'about:blank', '');
+		return { status: 200, headers: { 'content-type': 'text/html' }, body: '<!DOCTYPE html><p>Sign in' };
 	}
 
 	private pageOf(

@@ -92,7 +92,9 @@ export class GapFilling {
 	}
 
 	private open(from: number, to: number, reason: string): void {
-		if (this.options.fill) this.spans.open({ from: Math.min(from, to), to, reason });
+		const { fill, clock } = this.options;
+		const isOver = clock.earliest() + to - clock.time();
+		if (fill) this.spans.open({ from: Math.min(from, to), to, reason }, isOver);
 	}
 
 	/** Fills all gaps, as soon as X's search can find their Posts. */
@@ -103,7 +105,7 @@ export class GapFilling {
 		try {
 			// The rest of a gap stays noted for the next start.
 			for (let at = this.spans.nextTry; at !== undefined && !signal.aborted; at = this.spans.nextTry) {
-				for (const lost of this.spans.giveUp(clock.time())) this.reports.lost(lost);
+				for (const lost of this.spans.giveUp(clock.earliest())) this.reports.lost(lost);
 				const left = at - clock.time();
 				if (left > 0) await wait(Math.min(left, STEP), signal);
 				else await this.fillNext(fill);
@@ -119,7 +121,7 @@ export class GapFilling {
 	private async fillNext(fill: NonNullable<StreamSource['fill']>): Promise<void> {
 		const { clock, give, onRead, signal } = this.options;
 		const { spans, reports } = this;
-		const gap = spans.next(clock.time());
+		const gap = spans.next(clock.time(), clock.earliest());
 		if (!gap) return;
 		try {
 			const searched = await fill({ gap, give, onRead, signal });

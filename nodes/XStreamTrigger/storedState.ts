@@ -109,9 +109,15 @@ export function knownBefore(context: ITriggerFunctions, { id, isTest, rules, now
 
 /** A person has switched the workflow on: what came while it was off is not wanted, what was missed before is. */
 function switchedOn(state: StreamState, offSince: number | undefined, start: Omit<Start, 'id' | 'isTest'>) {
-	const { heard, gaps = [] } = state;
+	const { heard, gaps = [], pausedUntil } = state;
 	const open = [...gaps];
-	if (heard !== undefined && offSince !== undefined && offSince - heard > SILENCE)
+	// What came in a pause for the day's budget is not wanted.
+	if (
+		pausedUntil === undefined &&
+		heard !== undefined &&
+		offSince !== undefined &&
+		offSince - heard > SILENCE
+	)
 		open.push({ from: heard, to: offSince, reason: 'the stream was down', tries: 0, nextTry: offSince });
 	const since = offSince ?? heard ?? 0;
 	const isWanted = state.rules === start.rules && start.now - since < RETURN_WITHIN;

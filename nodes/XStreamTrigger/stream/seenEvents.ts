@@ -14,7 +14,7 @@ const MOST_IN_SPANS = 100_000;
 /** The number of the newest that survive a restart at least. */
 export const STORED = 500;
 /** The most that are stored one by one, before all are written anew: a run must not wait for thousands of others. */
-const ONE_BY_ONE = 32;
+const ONE_BY_ONE = 16;
 const BYTES = 6;
 
 interface Seen {

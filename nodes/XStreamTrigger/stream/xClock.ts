@@ -57,14 +57,15 @@ export class XClock {
 	}
 
 	/**
-	 * The earliest time that it may be. Where no clock fits what X has shown, each may be ahead; what came in that time
-	 * would be lost.
+	 * The earliest time that it may be. Only a Post that has just come shows which clock is right. Without one, each may
+	 * be ahead, and what came in that time would be lost.
 	 */
 	earliest(): number {
 		const { shown } = this;
-		const time = this.time();
-		const least = this.sinceThen(shown);
-		return shown && least !== undefined && time > least + shown.within ? least : time;
+		const [time, least = 0] = [this.time(), this.sinceThen(shown)];
+		if (shown && time <= least + Math.min(shown.within, DELIVERED_WITHIN)) return time;
+		if (shown && shown.within < Infinity) return least;
+		return Math.max(least, Math.min(this.now(), this.sinceThen(this.said) ?? Infinity));
 	}
 
 	private sinceThen(noted: Noted | undefined): number | undefined {

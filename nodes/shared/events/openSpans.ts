@@ -96,7 +96,11 @@ export class OpenSpans<Progress = unknown> {
 		}));
 	}
 
-	/** Notes a span from which events may be missing. It takes in those that it covers, and one that it continues. */
+	/**
+	 * Notes a span from which events may be missing. It takes in those that it covers, and one that it continues.
+	 *
+	 * @param notBefore The time from which on it is over for certain, if its end is not.
+	 */
 	open({ from, to, reason }: Span & { readonly reason: string }, notBefore = to): void {
 		if (!(from <= to)) return;
 		const { settles = 0, joins = 0 } = this.rules;
@@ -105,7 +109,7 @@ export class OpenSpans<Progress = unknown> {
 			to,
 			reason: reason.slice(0, LONGEST),
 			tries: 0,
-			nextTry: Math.max(to, notBefore) + settles,
+			nextTry: notBefore + settles,
 		};
 		const others: OpenSpan<Progress>[] = [];
 		for (const other of this.spans) {
@@ -119,11 +123,15 @@ export class OpenSpans<Progress = unknown> {
 		while (this.spans.length > MOST) this.joinNearest();
 	}
 
-	/** Returns the span whose turn it is, without what X no longer reaches. It stays open until it is closed. */
-	next(now: number): OpenSpan<Progress> | undefined {
+	/**
+	 * Returns the span whose turn it is, without what X no longer reaches. It stays open until it is closed.
+	 *
+	 * @param least The earliest time that it may be, which decides what X no longer reaches.
+	 */
+	next(now: number, least = now): OpenSpan<Progress> | undefined {
 		const [first] = this.inTurn;
 		if (!first || first.nextTry > now) return undefined;
-		const oldest = now - this.rules.reach;
+		const oldest = least - this.rules.reach;
 		if (first.from < oldest) {
 			first.lostFrom ??= first.from;
 			first.from = Math.min(oldest, first.to);
@@ -178,9 +186,13 @@ export class OpenSpans<Progress = unknown> {
 		this.spans = this.spans.filter((each) => each !== span);
 	}
 
-	/** Removes the spans that X no longer reaches, and returns them for a report. */
-	giveUp(now: number): Span[] {
-		const oldest = now - this.rules.reach;
+	/**
+	 * Removes the spans that X no longer reaches, and returns them for a report.
+	 *
+	 * @param least The earliest time that it may be.
+	 */
+	giveUp(least: number): Span[] {
+		const oldest = least - this.rules.reach;
 		const lost = this.spans.filter(({ to }) => to <= oldest);
 		this.spans = this.spans.filter(({ to }) => to > oldest);
 		return lost.map(({ lostFrom, from, to }) => ({ from: lostFrom ?? from, to }));

@@ -88,6 +88,8 @@ const CASES: ReadonlyArray<readonly [string, Case]> = [
 	['the machine is an hour behind and n8n was killed', { machine: -HOUR, isKilled: true }],
 	['its Date and the machine are an hour ahead', { ahead: HOUR, machine: HOUR }],
 	['its Date is a day ahead', { ahead: DAY }],
+	['its Date is a month ahead and n8n was killed', { ahead: 30 * DAY, isKilled: true }],
+	['its Date is a month ahead from the outage on', { ahead: 30 * DAY, since: OUTAGE, isKilled: true }],
 	['its Date is three days behind', { ahead: -3 * DAY }],
 	['the search finds nothing at first', { search: 'nothing' }],
 	['the search answers HTTP 400 without a reason', { search: 'HTTP 400' }],

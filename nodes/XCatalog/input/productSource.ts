@@ -52,6 +52,10 @@ export class ProductSource {
 		return this.preparation !== undefined;
 	}
 
+	get isOfFiles(): boolean {
+		return this.job.values.productsFrom === 'file';
+	}
+
 	/** An example for Link Pattern that fits these products. */
 	get linkPattern(): string {
 		return (

@@ -4,13 +4,14 @@ import { counted } from '../../shared/report/wording';
 import { ownCopy } from '../../shared/util/ownCopy';
 import { checkProduct, doubtsAbout } from '../product/validate';
 import type { ProductProblem } from '../product/violation';
+import { MAY_OVERLAP } from '../sync/limits';
 import { SyncPlan, type PlanOptions } from '../sync/plan';
 import { UngroupedVariants } from '../sync/variants';
 import type { ProductSource } from './productSource';
 import { RepeatedIds } from './repeatedIds';
 import { describeLocation, type InputRow } from './row';
 
-export type DuplicatePolicy = 'first' | 'last' | 'fail';
+export type DuplicatePolicy = 'equal' | 'first' | 'last' | 'fail';
 
 export interface InputScan {
 	readonly plan: SyncPlan;
@@ -46,6 +47,9 @@ export async function scanInput(
 	const { plan, variants: noted, ...read } = await firstReading(source, duplicates, options);
 	if (read.repeated && duplicates === 'fail')
 		throw repeatedError(context, read.repeated, plan.counts.duplicates);
+	const { overlap, rows } = read;
+	if (source.isOfFiles && overlap >= MAY_OVERLAP.least && overlap * 100 > MAY_OVERLAP.share * rows)
+		throw overlapError(context, read.repeated, overlap);
 	const variants = await settleVariants(source, plan, noted);
 	const hasInvalid = plan.counts.refused > 0 || read.nameless > 0;
 	return {
@@ -87,6 +91,10 @@ class FirstReading {
 	unidentified = 0;
 	leftOut = 0;
 	private lastGroup: string | undefined;
+	private lastItem: number | undefined;
+	private startOfItem = 0;
+	/** IDs that an earlier input item has, too, with other values. */
+	overlap = 0;
 	/** Whether a product that can be sent has a value that looks wrong. */
 	hasDoubts = false;
 	/** Rows without an ID. */
@@ -99,7 +107,7 @@ class FirstReading {
 		private readonly duplicates: DuplicatePolicy,
 		options: Omit<PlanOptions, 'duplicates'>,
 	) {
-		this.plan = new SyncPlan({ ...options, duplicates: duplicates === 'first' ? 'first' : 'last' });
+		this.plan = new SyncPlan({ ...options, duplicates: duplicates === 'fail' ? 'last' : duplicates });
 	}
 
 	take(row: InputRow): void {
@@ -116,10 +124,16 @@ class FirstReading {
 		}
 		if (this.firstId === '') this.firstId = product.id;
 		const before = plan.counts.duplicates;
+		if (row.itemIndex !== this.lastItem) this.startOfItem = ordinal;
+		this.lastItem = row.itemIndex;
+		const first = plan.ordinalOf(product.id);
+		const isOfOther = first !== undefined && first < this.startOfItem;
+		const mixed = plan.counts.mixed;
 		const isWrong = isInvalid(row);
 		if (isWrong) plan.addInvalid(product.id, ordinal);
 		else plan.addDesired(product, ordinal);
 		this.hasDoubts ||= !isWrong && doubtsAbout(product).length > 0;
+		if (isOfOther && plan.counts.mixed > mixed) this.overlap++;
 		const isRepeated = plan.counts.duplicates > before;
 		if (isRepeated) {
 			this.repeated ??= row;
@@ -162,6 +176,21 @@ async function settleVariants(
 			if (variants.problems(product).length > 0) plan.refuse(product.id ?? '');
 		});
 	return variants;
+}
+
+function overlapError(
+	context: IExecuteFunctions,
+	row: InputRow | undefined,
+	count: number,
+): NodeOperationError {
+	return new NodeOperationError(
+		context.getNode(),
+		`Two files of the input have the same IDs with other values (${counted(count, 'product')})`,
+		{
+			itemIndex: row?.itemIndex ?? 0,
+			description: `Nothing was sent: one of the files may be an old one. ${row === undefined ? '' : `${describeLocation(row)} has ${row.product.id} again. `}Send the right file alone, or set Repeated IDs to send the rows of the last file.`,
+		},
+	);
 }
 
 function repeatedError(context: IExecuteFunctions, row: InputRow, count: number): NodeOperationError {

@@ -18,13 +18,14 @@ import { scanInput, type DuplicatePolicy, type InputScan } from '../input/scanIn
 
 export interface ProductRunValues extends SourceValues, JobValues {
 	readonly report: ReportMode;
-	readonly duplicates: DuplicatePolicy | undefined;
+	readonly duplicates: Exclude<DuplicatePolicy, 'equal'> | 'auto' | undefined;
 }
 
 export interface ProductRun<V extends ProductRunValues = ProductRunValues> {
 	readonly job: CatalogJob<V>;
 	readonly source: ProductSource;
 	readonly scan: InputScan;
+	readonly duplicates: DuplicatePolicy;
 	readonly report: Report;
 }
 
@@ -35,11 +36,14 @@ export async function openRun<V extends ProductRunValues>(
 ): Promise<ProductRun<V>> {
 	const { context } = job.batch;
 	const source = new ProductSource(job);
-	const scan = await scanInput(context, source, job.values.duplicates ?? 'last', options);
+	const { duplicates: chosen = 'auto' } = job.values;
+	const duplicates = chosen === 'auto' ? (options.isUpload ? 'last' : 'equal') : chosen;
+	const scan = await scanInput(context, source, duplicates, options);
 	return {
 		job,
 		source,
 		scan,
+		duplicates,
 		report: new Report(job.values.report, hasErrorOutput(context), source.linkPattern),
 	};
 }
@@ -55,7 +59,7 @@ export async function sendProducts(
 	work: 'sync' | 'upload',
 	dryRun = false,
 ): Promise<number> {
-	if (report.isSummary && scan.isPlain && (dryRun || scan.plan.toSend === 0)) {
+	if (report.isSummary && scan.isPlain && !scan.plan.holds && (dryRun || scan.plan.toSend === 0)) {
 		reportPlan(report, scan);
 		return 0;
 	}
@@ -75,6 +79,10 @@ export async function sendProducts(
 				report.add(decision.action === 'duplicate' ? duplicateOf(id) : { id, action: 'unchanged' }, row);
 				continue;
 			}
+			if (decision.action === 'held') {
+				report.hold(row, decision);
+				continue;
+			}
 			const problems = scan.problems(row);
 			const changes = decision.action === 'update' ? decision.changes : undefined;
 			// In an upload every product has a status, even one that was not sent.
@@ -83,6 +91,7 @@ export async function sendProducts(
 				report.addInvalid(row, problems, status);
 				continue;
 			}
+			if (decision.action === 'update') report.holdFields(row, decision);
 			const sent = wireOf(product, decision);
 			report.preview?.add(row, sent, decision);
 			if (!dryRun) await writer.send(row, sent, changes);
@@ -101,7 +110,7 @@ export async function sendProducts(
  */
 function reportPlan(report: Report, { plan, leftOut }: InputScan): void {
 	report.count('created', plan.toCreate);
-	report.count('updated', plan.counts.changed);
+	report.count('updated', plan.toUpdate);
 	report.count('unchanged', plan.counts.same);
 	report.count('skipped', leftOut);
 }
@@ -114,7 +123,7 @@ function reportPlan(report: Report, { plan, leftOut }: InputScan): void {
 function wireOf(product: Product, decision: Decision) {
 	if (decision.action !== 'update') return toWire(product);
 	const { current = {} } = decision;
-	const whole: Product = { ...current, ...product };
+	const whole: Product = { ...current, ...decision.product };
 	const before = new Set(checkProduct(current).map(({ field, rule }) => `${field} ${rule}`));
 	const contradicting = checkProduct(whole).flatMap(({ field, rule }) =>
 		field === undefined || before.has(`${field} ${rule}`) ? [] : field,
@@ -124,10 +133,14 @@ function wireOf(product: Product, decision: Decision) {
 
 /** Rows that were not sent because another row has their ID, as an entry of `problems`. */
 function repeatedProblem({ plan, repeatedIds }: InputScan, sent: DuplicatePolicy) {
-	const { duplicates } = plan.counts;
+	const { duplicates, mixed } = plan.counts;
 	if (duplicates === 0) return undefined;
+	const which = sent === 'first' ? 'first' : 'last';
 	return {
-		problem: `The ID occurs more than once, and only the ${sent === 'first' ? 'first' : 'last'} row was sent`,
+		problem:
+			mixed > 0
+				? 'The ID occurs more than once, and products whose rows differ stay as they are'
+				: `The ID occurs more than once, and only the ${which} row was sent`,
 		count: duplicates,
 		examples: repeatedIds.sentences(),
 		advice:
@@ -143,12 +156,12 @@ function repeatedProblem({ plan, repeatedIds }: InputScan, sent: DuplicatePolicy
  * @throws NodeOperationError if products failed and the user wants partial errors to fail.
  */
 export function outputOf(
-	{ job, source, scan, report }: ProductRun,
+	{ job, source, scan, report, duplicates }: ProductRun,
 	summary: IDataObject,
 	night?: { readonly attention: readonly string[]; readonly memory: string },
 ): INodeExecutionData[] {
 	const { context } = job.batch;
-	const repeated = repeatedProblem(scan, job.values.duplicates ?? 'last');
+	const repeated = repeatedProblem(scan, duplicates);
 	hintColumns(context, source);
 	hintSource(context, source);
 	hintDoubts(context, report);

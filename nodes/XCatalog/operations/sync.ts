@@ -3,7 +3,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 import type { BatchCall } from '../../shared/operation/operation';
 import { lostWithProcess } from '../../shared/memory/workflowMemory';
 import { AbsentFields } from '../sync/absent';
-import { changeProblems } from '../sync/changeWatch';
+import { USUAL_LIMIT } from '../sync/limits';
 import { storedGoodRun, type GoodRun } from '../sync/goodRuns';
 import { identityProblem } from '../sync/identity';
 import { deletionProblem } from '../sync/deletionGuard';
@@ -28,7 +28,7 @@ export interface SyncValues extends ProductRunValues {
 	readonly deleteLimit: number | undefined;
 	readonly changeLimit: number | undefined;
 	readonly priceFactor: number | undefined;
-	readonly confirmChanges: boolean | undefined;
+	readonly confirmChanges: string | undefined;
 }
 
 /** The factor up to which a price may rise or fall before the change counts as large. */
@@ -37,7 +37,11 @@ const PRICE_FACTOR = 2;
 interface Sync extends ProductRun<SyncValues> {
 	readonly goodRun: ReturnType<typeof storedGoodRun>;
 	readonly absent: AbsentFields;
+	/** Whether a person has confirmed this input. */
+	readonly isConfirmed: boolean;
 }
+
+const normal = (fingerprint = '') => fingerprint.trim().toLowerCase();
 
 export const runSync = async (batch: BatchCall<SyncValues>): Promise<INodeExecutionData[]> =>
 	errorsForAttention(batch.context, await forEachCatalog(batch, sync));
@@ -48,15 +52,23 @@ export const runSync = async (batch: BatchCall<SyncValues>): Promise<INodeExecut
  */
 async function sync(job: CatalogJob<SyncValues>): Promise<INodeExecutionData[]> {
 	const { context } = job.batch;
-	const { dryRun = false, deleteMissing = false, priceFactor = PRICE_FACTOR } = job.values;
+	const {
+		dryRun = false,
+		deleteMissing = false,
+		priceFactor = PRICE_FACTOR,
+		changeLimit = USUAL_LIMIT,
+	} = job.values;
 	// Several files may have different columns, and items may leave out what they do not know.
 	const sharesFields = job.values.productsFrom === 'file' && job.itemIndexes.length === 1;
-	const opened = await openRun(job, { trackMissing: deleteMissing, priceFactor, sharesFields });
+	const guard = { factor: priceFactor, limit: changeLimit };
+	const opened = await openRun(job, { trackMissing: deleteMissing, guard, sharesFields });
 	const { source, scan } = opened;
 	const { plan } = scan;
 	const goodRun = storedGoodRun(context, job.catalogId);
 	const absent = new AbsentFields(plan, goodRun.value?.fields, source.hasElements);
-	const run: Sync = { ...opened, goodRun, absent };
+	const isConfirmed = normal(job.values.confirmChanges) === plan.fingerprint;
+	if (isConfirmed) plan.confirm();
+	const run: Sync = { ...opened, goodRun, absent, isConfirmed };
 	if (plan.counts.wanted === 0 && !dryRun && !hasErrorOutput(context))
 		await refuseInvalid(context, source, scan);
 	announceReading(context, scan);
@@ -67,9 +79,9 @@ async function sync(job: CatalogJob<SyncValues>): Promise<INodeExecutionData[]> 
 		(products) => logProgress(context, 'sync', `${products} products of the catalog read`),
 		() => plan.restart(),
 	);
-	const guard = await guardOf(run);
-	if (guard.changes !== undefined && !dryRun) throw guard.changes;
-	const isHeld = guard.deletion !== undefined;
+	const refused = await refusalsOf(run);
+	if (refused.changes !== undefined && !dryRun) throw refused.changes;
+	const isHeld = refused.deletion !== undefined;
 	const planned = requestsFor({ writes: plan.toSend, deletes: deleteMissing ? plan.counts.missing : 0 });
 	const secondsPerRequest = (Date.now() - started) / 1000 / Math.max(1, reads);
 	const estimate = estimateSeconds(planned, secondsPerRequest, job.concurrency);
@@ -78,25 +90,28 @@ async function sync(job: CatalogJob<SyncValues>): Promise<INodeExecutionData[]> 
 	const deletes = isHeld && !dryRun ? 0 : await removeMissing(run);
 	if (!dryRun) announceEnd(run, (Date.now() - started) / 1000);
 	const requests = dryRun ? { ...planned, reads } : { reads, writes, deletes };
-	return endOf(run, guard, requests, estimate);
+	return endOf(run, refused, requests, estimate);
 }
 
 /** The reasons why a sync needs confirmation, and notes for a person. */
-interface Guard {
+interface Refusals {
 	/** The reason why nothing may be sent. */
 	readonly changes: NodeOperationError | undefined;
 	/** The reason why nothing may be deleted. */
 	readonly deletion: NodeOperationError | undefined;
+	/** The reasons why some changes are not sent. */
+	readonly held: readonly string[];
 	readonly notes: readonly string[];
 	readonly lastRun: GoodRun | undefined;
 }
 
-async function guardOf(run: Sync): Promise<Guard> {
-	const { job, goodRun } = run;
+async function refusalsOf(run: Sync): Promise<Refusals> {
+	const { job, goodRun, scan } = run;
 	const lastRun = goodRun.value;
 	return {
-		changes: (await identityRefusal(run)) ?? changeRefusal(run),
+		changes: await identityRefusal(run),
 		deletion: job.values.deleteMissing ? deletionRefusal(run) : undefined,
+		held: scan.plan.settle(),
 		notes: notesOn(run, lastRun),
 		lastRun,
 	};
@@ -104,38 +119,30 @@ async function guardOf(run: Sync): Promise<Guard> {
 
 const dayOf = ({ at }: GoodRun) => at.slice(0, 10);
 
-function changeRefusal({ job, scan }: Sync): NodeOperationError | undefined {
-	const { changes } = scan.plan;
-	const { changeLimit = 20, confirmChanges = false, priceFactor = PRICE_FACTOR } = job.values;
-	if (changes === undefined) return undefined;
-	const [problem, ...others] = changeProblems({
-		...changes,
-		limitPercent: changeLimit,
-		factor: priceFactor,
-		confirmed: confirmChanges,
-	});
-	if (problem === undefined) return undefined;
-	const more = others.map((other) => `${other}. `).join('');
-	return new NodeOperationError(job.batch.context.getNode(), problem, {
-		itemIndex: job.firstItem,
-		description: `Nothing was sent. ${more}Look at the changes with Dry Run and the report Preview. If they are meant, switch on Confirm Large Changes in Options for one run, or raise Change Limit there.`,
-	});
-}
-
-async function identityRefusal({ job, source, scan }: Sync): Promise<NodeOperationError | undefined> {
+async function identityRefusal({
+	job,
+	source,
+	scan,
+	isConfirmed,
+}: Sync): Promise<NodeOperationError | undefined> {
 	const { plan, firstId } = scan;
 	const problem = identityProblem({
 		...plan.counts,
-		confirmed: job.values.confirmChanges ?? false,
+		confirmed: isConfirmed || (job.values.changeLimit ?? USUAL_LIMIT) >= 100,
 		examples: [firstId, plan.strangers[0] ?? ''],
 	});
 	if (problem === undefined) return undefined;
 	const found = await adviceOnIds(source, new Set(plan.strangers));
-	return new NodeOperationError(job.batch.context.getNode(), problem, {
+	const error = new NodeOperationError(job.batch.context.getNode(), problem, {
 		itemIndex: job.firstItem,
-		description: `Nothing was sent, because every product would be in the catalog twice. ${found} If the products really are all new, switch on Confirm Large Changes in Options for one run.`,
+		description: `Nothing was sent, because every product would be in the catalog twice. ${found} If the products really are all new, ${howToConfirm(plan)}.`,
 	});
+	error.context.data = { fingerprint: plan.fingerprint };
+	return error;
 }
+
+const howToConfirm = ({ fingerprint }: InputScan['plan']) =>
+	`set Options → Confirm Changes to ${fingerprint}, which holds for this file alone`;
 
 /** Advises how to make the IDs that the catalog has. */
 async function adviceOnIds(source: ProductSource, ids: ReadonlySet<string>): Promise<string> {
@@ -163,14 +170,14 @@ function notesOn({ scan, absent }: Sync, lastRun: GoodRun | undefined): string[]
 }
 
 /** Reports a run that came to its end. */
-function endOf(run: Sync, guard: Guard, requests: Requests, estimate: number): INodeExecutionData[] {
+function endOf(run: Sync, refused: Refusals, requests: Requests, estimate: number): INodeExecutionData[] {
 	const { job, scan, report, goodRun, absent } = run;
 	const { context } = job.batch;
 	const { dryRun = false } = job.values;
 	const { catalog, missing } = scan.plan.counts;
-	const attention = reasonsFor(run, guard);
+	const attention = reasonsFor(run, refused);
 	const isGood = report.counts.failed * 2 <= scan.rows;
-	if (!dryRun && guard.deletion === undefined && isGood) remember(run);
+	if (!dryRun && refused.deletion === undefined && refused.held.length === 0 && isGood) remember(run);
 	if (!dryRun && goodRun.isLostWithProcess) hint(context, NOT_STORED, 'warning');
 	const output = outputOf(
 		run,
@@ -184,39 +191,52 @@ function endOf(run: Sync, guard: Guard, requests: Requests, estimate: number): I
 			requests,
 			...(dryRun && { estimatedSeconds: estimate, estimate: formatDuration(estimate) }),
 			...(absent.endedSales > 0 && { endedSales: absent.endedSales }),
-			...(guard.deletion && { deletionRefused: guard.deletion.message }),
-			...(guard.changes && { changesRefused: guard.changes.message }),
+			...(refused.deletion && { deletionRefused: refused.deletion.message }),
+			...(refused.changes && { changesRefused: refused.changes.message }),
+			...(needsAnswer(refused) && { fingerprint: scan.plan.fingerprint }),
 			...report.summary(),
 		},
-		{ attention, memory: memoryText(run, guard, isGood) },
+		{ attention, memory: memoryText(run, refused, isGood) },
 	);
-	for (const refusal of [guard.changes, guard.deletion])
-		if (refusal && dryRun) hint(context, `Without Dry Run this is refused: ${refusal.message}`, 'warning');
-	for (const note of guard.notes) hint(context, note, 'warning');
-	if (guard.deletion !== undefined && !dryRun) {
-		if (!context.continueOnFail()) throw heldDeletion(run, guard.deletion);
-		hint(context, `Nothing was deleted: ${guard.deletion.message}`, 'warning');
-	}
+	if (refused.changes && dryRun)
+		hint(context, `Without Dry Run this is refused: ${refused.changes.message}`, 'warning');
+	for (const note of refused.notes) hint(context, note, 'warning');
+	const error = heldError(run, refused);
+	if (error === undefined) return output;
+	if (!dryRun && !context.continueOnFail()) throw error;
+	hint(context, `${dryRun ? 'Without Dry Run: ' : ''}${error.message}. ${error.description}`, 'warning');
 	return output;
 }
 
 /** Lists the reasons why a person should look at this run. */
-function reasonsFor({ job, scan, report }: Sync, guard: Guard): string[] {
+function reasonsFor({ job, scan, report }: Sync, refused: Refusals): string[] {
 	const { dryRun = false } = job.values;
 	const { failed } = report.counts;
-	const { duplicates } = scan.plan.counts;
-	const refused = [guard.changes, guard.deletion].flatMap((refusal) => refusal?.message ?? []);
+	const { duplicates, mixed } = scan.plan.counts;
+	const { fingerprint } = scan.plan;
+	const given = normal(job.values.confirmChanges);
 	return [
-		...refused.map((message) =>
-			dryRun
-				? `Without Dry Run this is refused: ${message}`
-				: `Nothing was deleted: ${message}. ${adviceOn(scan)}`,
+		...[refused.changes, refused.deletion].flatMap((refusal) =>
+			refusal === undefined
+				? []
+				: dryRun
+					? `Without Dry Run this is refused: ${refusal.message}`
+					: `Nothing was deleted: ${refusal.message}. ${adviceOn(scan)}`,
 		),
-		...(failed > 0 ? [`${counted(failed, 'product')} could not be sent`] : []),
-		...guard.notes,
-		...(duplicates > (guard.lastRun?.repeated ?? 0)
+		...refused.held.map((reason) => `Held: ${reason}`),
+		...(needsAnswer(refused)
+			? [`If all of this is meant, ${howToConfirm(scan.plan)}. Otherwise mend the source and run again`]
+			: []),
+		...(given !== '' && given !== fingerprint
 			? [
-					`${duplicates} ${duplicates === 1 ? 'row repeats' : 'rows repeat'} an ID and ${duplicates === 1 ? 'was' : 'were'} not sent`,
+					`Confirm Changes names another file (${given}); this one is ${fingerprint}, so nothing of it is confirmed`,
+				]
+			: []),
+		...(failed > 0 ? [`${counted(failed, 'product')} could not be sent`] : []),
+		...refused.notes,
+		...(duplicates > (refused.lastRun?.repeated ?? 0)
+			? [
+					`${duplicates} ${duplicates === 1 ? 'row repeats' : 'rows repeat'} an ID and ${duplicates === 1 ? 'was' : 'were'} not sent${mixed === 0 ? '' : `: ${counted(mixed, 'product')} whose rows differ stayed as they are`}`,
 				]
 			: []),
 	];
@@ -235,7 +255,7 @@ function remember({ scan, goodRun, absent }: Sync): void {
 }
 
 /** Says whether the run could be compared with an earlier one. */
-function memoryText({ job, goodRun }: Sync, { lastRun }: Guard, isGood: boolean): string {
+function memoryText({ job, goodRun }: Sync, { lastRun }: Refusals, isGood: boolean): string {
 	if (lastRun !== undefined) return `Compared with the last good run of ${dayOf(lastRun)}.`;
 	if (!isGood) return 'Most products failed, so the next run is not compared with this one.';
 	if (job.batch.context.getMode() === 'manual')
@@ -245,21 +265,44 @@ function memoryText({ job, goodRun }: Sync, { lastRun }: Guard, isGood: boolean)
 		: 'This is the first run that n8n remembers for this catalog: the next ones are compared with it.';
 }
 
-function heldDeletion({ job, report, scan }: Sync, refusal: NodeOperationError): NodeOperationError {
-	const { created, updated } = report.counts;
-	return new NodeOperationError(job.batch.context.getNode(), refusal.message, {
+const needsAnswer = ({ changes, deletion, held }: Refusals) =>
+	changes !== undefined || deletion !== undefined || held.length > 0;
+
+/** The error of a run that left something undone. */
+function heldError(
+	{ job, report, scan }: Sync,
+	{ deletion, held }: Refusals,
+): NodeOperationError | undefined {
+	const [first] = held;
+	if (deletion === undefined && first === undefined) return undefined;
+	const { created, updated, held: count } = report.counts;
+	const done = [
+		...(deletion === undefined ? [] : ['Nothing was deleted']),
+		...(first === undefined ? [] : [`${counted(count, 'product')} stayed as they are`]),
+		`Everything else was sent: ${created} created, ${updated} updated`,
+	];
+	const lines = [
+		...(job.values.dryRun ? [] : done),
+		...(deletion === undefined ? [] : [adviceOn(scan).replace(/\.$/, '')]),
+		...held.map((reason) => `Held: ${reason}`),
+		...report.heldTexts(),
+		`If all of this is meant, ${howToConfirm(scan.plan)}.`,
+	];
+	const error = new NodeOperationError(job.batch.context.getNode(), deletion?.message ?? first ?? '', {
 		itemIndex: job.firstItem,
-		description: `Nothing was deleted. Everything else was sent: ${created} created, ${updated} updated. ${adviceOn(scan)}`,
+		description: lines.join('. '),
 	});
+	error.context.data = { fingerprint: scan.plan.fingerprint, heldChanges: report.held };
+	return error;
 }
 
-function deletionRefusal({ job, scan }: Sync): NodeOperationError | undefined {
+function deletionRefusal({ job, scan, isConfirmed }: Sync): NodeOperationError | undefined {
 	const { deleteLimit = 20, confirmDeletion = false } = job.values;
 	const problem = deletionProblem({
 		...scan.plan.counts,
 		unidentified: scan.unidentified,
 		limitPercent: deleteLimit,
-		confirmed: confirmDeletion,
+		confirmed: confirmDeletion || isConfirmed,
 	});
 	if (problem === undefined) return undefined;
 	return new NodeOperationError(job.batch.context.getNode(), problem, { itemIndex: job.firstItem });
@@ -285,17 +328,18 @@ function announceReading(context: IExecuteFunctions, { rows, groups }: InputScan
 
 function announce({ job, scan }: Sync, { writes, deletes }: Requests, estimate: number): void {
 	const { context } = job.batch;
-	const { changed, same, missing } = scan.plan.counts;
+	const { same, missing, held, heldNew } = scan.plan.counts;
+	const waiting = held + heldNew;
 	const plan =
-		`${scan.plan.toCreate} to create, ${changed} to update, ${same} unchanged, ${missing} not in the input; ` +
+		`${scan.plan.toCreate} to create, ${scan.plan.toUpdate} to update, ${same} unchanged, ${missing} not in the input${waiting === 0 ? '' : `, ${waiting} held`}; ` +
 		`${writes} write and ${deletes} delete requests, about ${formatDuration(estimate)}`;
 	logProgress(context, 'sync', job.values.dryRun ? `dry run, ${plan}` : plan);
 	if (job.values.dryRun) hint(context, `Nothing was sent. The plan: ${plan}`);
 }
 
 function announceEnd({ job, report }: Sync, seconds: number): void {
-	const { created, updated, deleted, failed } = report.counts;
-	const result = `${created} created, ${updated} updated, ${deleted} deleted, ${failed} failed`;
+	const { created, updated, deleted, held, failed } = report.counts;
+	const result = `${created} created, ${updated} updated, ${deleted} deleted, ${failed} failed${held === 0 ? '' : `, ${held} held`}`;
 	logProgress(job.batch.context, 'sync', `done after ${formatDuration(seconds)}: ${result}`);
 }
 

@@ -12,7 +12,7 @@ export const runUpsert = (batch: BatchCall<ProductRunValues>): Promise<INodeExec
 
 async function upsert(job: CatalogJob<ProductRunValues>): Promise<INodeExecutionData[]> {
 	const { context } = job.batch;
-	const run = await openRun(job, { trackMissing: false });
+	const run = await openRun(job, { trackMissing: false, isUpload: true });
 	const { source, scan, report } = run;
 	if (scan.hasInvalid && !context.continueOnFail()) await refuseInvalid(context, source, scan);
 	const { toSend } = scan.plan;

@@ -6,7 +6,7 @@ import type { InputPosition, InputRow } from '../input/row';
 /** The number of rows of each kind in the table. */
 const SHOWN = 25;
 
-const ACTIONS = ['create', 'update', 'delete', 'refused'] as const;
+const ACTIONS = ['create', 'update', 'held', 'delete', 'refused'] as const;
 
 type PreviewAction = (typeof ACTIONS)[number];
 
@@ -19,13 +19,17 @@ export class Preview {
 		if (decision.action !== 'update') return;
 		const { current = {}, changes = [] } = decision;
 		const changed = changes.map(
-			(field) => `${field}: ${current[field] || '(empty)'} → ${row.product[field] || '(empty)'}`,
+			(field) => `${field}: ${current[field] || '(empty)'} → ${decision.product[field] || '(empty)'}`,
 		);
 		this.keep('update', row, changed.join('\n'), sent);
 	}
 
 	addRefused(row: InputRow, errors: readonly string[]): void {
 		this.keep('refused', row, errors.join('; '), { ...row.product });
+	}
+
+	addHeld(row: InputRow, reasons: readonly string[]): void {
+		this.keep('held', row, reasons.join('; '), { ...row.product });
 	}
 
 	addDeleted(id: string, at: InputPosition): void {

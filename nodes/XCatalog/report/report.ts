@@ -6,6 +6,9 @@ import { adviceOn, kindOf } from '../product/advice';
 import { sentenceOf, type ProductProblem } from '../product/violation';
 import type { Change } from '../prepare/settings';
 import { Preview } from './preview';
+import { asText } from '../../shared/util/text';
+import { labelOf, type FieldName, type Product } from '../product/fields';
+import type { Decision } from '../sync/plan';
 import type { ProductSource } from '../input/productSource';
 import {
 	describeLocation,
@@ -22,7 +25,7 @@ export type ReportMode = 'all' | 'changes' | 'preview' | 'summary';
 
 export interface ProductResult {
 	readonly id: string;
-	readonly action: 'created' | 'updated' | 'unchanged' | 'deleted' | 'failed' | 'skipped';
+	readonly action: 'created' | 'updated' | 'unchanged' | 'deleted' | 'failed' | 'skipped' | 'held';
 	/** The status that X reports, if the product was sent. */
 	readonly status?: string;
 	readonly productKey?: string;
@@ -39,12 +42,34 @@ type ResultCounts = Record<ProductResult['action'], number>;
 /** The most failures that a summary lists. */
 const LISTED_FAILURES = 100;
 
+/** The most values that a summary lists because they are held, and that its text names. */
+const LISTED_HELD = 100;
+const NAMED_HELD = 10;
+
+const heldText = ({ field, from, to, why }: IDataObject) =>
+	asText(why) ||
+	`${labelOf(asText(field))} ${from === undefined ? '' : `${asText(from) || '(empty)'} `}→ ${asText(to) || '(empty)'}`;
+
+/** Names a product and the value that is held, in words. */
+export const heldLine = (held: IDataObject): string => `${asText(held.id)}: ${heldText(held)}`;
+
 /** The most products with doubtful values that the hint names. */
 const NAMED_DOUBTS = 5;
 
 /** Counts results, and keeps those that the mode asks for. */
 export class Report {
-	readonly counts: ResultCounts = { created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0, skipped: 0 };
+	readonly counts: ResultCounts = {
+		created: 0,
+		updated: 0,
+		unchanged: 0,
+		deleted: 0,
+		failed: 0,
+		skipped: 0,
+		held: 0,
+	};
+	/** The first values that stay as they are in the catalog. */
+	readonly held: IDataObject[] = [];
+	private moreHeld = 0;
 	readonly failures: IDataObject[] = [];
 	/** Products that were sent although a value looks wrong: how many, and the first ones in words. */
 	readonly doubtful = { count: 0, examples: new Array<string>() };
@@ -112,6 +137,44 @@ export class Report {
 		this.add({ id, action: 'failed', errors, ...(status !== undefined && { status }) }, row);
 	}
 
+	/** Adds a product that stays as it is, or is not created, until a person has looked. */
+	hold(row: InputRow, decision: Extract<Decision, { action: 'held' }>): void {
+		const { id = '' } = row.product;
+		const why = decision.isRepeated
+			? 'Rows with this ID differ'
+			: decision.current === undefined && decision.held.length === 0
+				? 'New, from a column that is doubtful tonight'
+				: '';
+		if (why !== '') this.note({ id, why });
+		const fields = this.holdFields(row, decision);
+		const warnings = [`Held: ${why === '' ? fields.join('; ') : why}`];
+		this.preview?.addHeld(row, warnings);
+		this.add({ id, action: 'held', warnings }, row);
+	}
+
+	/** Notes the values of a product that stay as they are in the catalog, and returns them in words. */
+	holdFields(
+		{ product }: InputRow,
+		{ held, current }: { readonly held: readonly FieldName[]; readonly current?: Product },
+	): string[] {
+		return held.map((field) => {
+			const from = current === undefined ? undefined : (current[field] ?? '');
+			const to = product[field] ?? '';
+			this.note({ id: product.id ?? '', field, ...(from !== undefined && { from }), to });
+			return heldText({ field, from, to });
+		});
+	}
+
+	private note(held: IDataObject): void {
+		if (this.held.length < LISTED_HELD) this.held.push(held);
+		else this.moreHeld++;
+	}
+
+	/** The first values that are held, in words. */
+	heldTexts(): string[] {
+		return this.held.slice(0, NAMED_HELD).map(heldLine);
+	}
+
 	/** Notes what helps against an error that refused whole requests. */
 	advise(error: string, advice: string): void {
 		this.problems.advise(kindOf(error), advice);
@@ -135,6 +198,8 @@ export class Report {
 		const more = this.counts.failed - this.failures.length;
 		return {
 			failures: this.failures,
+			...(this.held.length > 0 && { heldChanges: this.held }),
+			...(this.moreHeld > 0 && { moreHeldChanges: this.moreHeld }),
 			...(more > 0 && { moreFailures: more }),
 			...(!this.problems.isEmpty && { problems: this.problems.toJson('problem') }),
 		};

@@ -1,6 +1,7 @@
 /** This file describes a run in a text for people, ready for a mail. */
 import type { IDataObject } from 'n8n-workflow';
 import { asText } from '../../shared/util/text';
+import { heldLine } from './report';
 
 interface Night {
 	readonly attention: readonly string[];
@@ -18,11 +19,11 @@ interface Problem {
 const LISTED = 10;
 
 export function summaryText(summary: IDataObject, night?: Night): string {
-	const { dryRun = false, problems = [], leftOut = [], cleanedUp = [] } = summary;
+	const { dryRun = false, heldChanges = [], problems = [], leftOut = [], cleanedUp = [] } = summary;
 	const count = (name: string) => asText(summary[name]) || '0';
 	const formats = (summary.sourceFormats ?? []) as { format: string }[];
 	const source = formats.length > 0 ? ` from ${formats.map(({ format }) => format).join(', ')}` : '';
-	const counts = `${count('created')} created, ${count('updated')} updated, ${count('unchanged')} unchanged, ${count('deleted')} deleted, ${count('failed')} refused.`;
+	const counts = `${count('created')} created, ${count('updated')} updated, ${count('unchanged')} unchanged, ${count('deleted')} deleted, ${count('failed')} refused${count('held') === '0' ? '' : `, ${count('held')} held`}.`;
 	return [
 		`${dryRun === true ? 'Dry run of a' : 'A'} catalog sync: ${count('inputProducts')} products${source}.`,
 		...linesOf('Needs attention:', night?.attention ?? []),
@@ -30,6 +31,7 @@ export function summaryText(summary: IDataObject, night?: Night): string {
 		...(summary.endedSales === undefined
 			? []
 			: [`The source has no sale prices any more: sales of ${count('endedSales')} products end.`]),
+		...linesOf('Held:', (heldChanges as IDataObject[]).map(heldLine)),
 		...linesOf('Problems:', (problems as unknown as Problem[]).map(ofProblem)),
 		...linesOf('Left out:', (leftOut as IDataObject[]).map(counted('why'))),
 		...linesOf('Changed on the way:', (cleanedUp as IDataObject[]).map(counted('what'))),

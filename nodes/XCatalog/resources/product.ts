@@ -40,13 +40,17 @@ const parallelRequests = formOnly(sideBySideFields.parallelRequests);
 const duplicates = formOnly(
 	oneOf(
 		{
+			auto: [
+				'Automatic',
+				'Sync leaves a product as it is if its rows differ; Create or Update sends the last one',
+			],
 			fail: ['Fail', 'Send nothing if an ID occurs more than once'],
 			first: ['Send First', 'Send the first of several products with the same ID'],
 			last: ['Send Last', 'Send the last of several products with the same ID'],
 		},
 		{
 			label: 'Repeated IDs',
-			default: 'last',
+			default: 'auto',
 			description: 'What to do when an ID occurs more than once in the input: X would ignore all of them',
 		},
 	),
@@ -184,14 +188,15 @@ export const productResource: Resource = {
 							fraction: true,
 							default: 20,
 							description:
-								'The largest share of products whose price may jump or that may sell out in one run; beyond it nothing is sent',
+								'The largest share of products whose prices may jump in one run; other fields have limits that grow with it. Changes beyond stay as they are in the catalog, and the rest is sent. At 100 everything is.',
 						}),
 					),
 					confirmChanges: formOnly(
-						flag({
-							label: 'Confirm Large Changes',
+						text({
+							label: 'Confirm Changes',
+							placeholder: 'e.g. 3f9a12cd-77e0b1c2',
 							description:
-								'Whether to send changes that look like a broken export: beyond the Change Limit, a field that becomes equal in all products or is gone, or IDs that the catalog does not know',
+								'The fingerprint of a file of which a run has held changes or deletions. They are sent where the input is that file, and no other file is confirmed.',
 						}),
 					),
 					priceFactor: formOnly(
@@ -202,7 +207,7 @@ export const productResource: Resource = {
 							fraction: true,
 							default: 2,
 							description:
-								'How many times higher or lower a price may become before it counts toward the Change Limit',
+								'How many times higher a price may become before it counts toward the Change Limit; it may become twice as many times lower',
 						}),
 					),
 					deleteLimit: formOnly(

@@ -1,14 +1,25 @@
 import { ownCopy } from '../../shared/util/ownCopy';
 import { changedFields } from '../product/normalize';
-import { ChangeWatch, offerOf, type Changes, type Offer } from './changeWatch';
-import { contentOf, fieldsOf, maskOf, readContent, type FieldMask } from './content';
-import { FIELDS, type FieldName, type Product } from '../product/fields';
+import { checkProduct } from '../product/validate';
+import type { FieldName, Product } from '../product/fields';
+import { Guard, type Watched } from './guard';
+import { FILED_UNDER } from './limits';
+import { fieldsOf, maskOf, maskOfNames, ProductValues, type FieldMask } from './values';
 
 /** The decision about one product of the input. */
 export type Decision =
 	| { readonly action: 'create' | 'unchanged' | 'failed' }
 	/** Another row with the same ID is sent instead. */
 	| { readonly action: 'duplicate' }
+	/** The product stays as it is, or is not created, until a person has looked. */
+	| {
+			readonly action: 'held';
+			/** The fields for whose sake it is held. None if all of it is. */
+			readonly held: readonly FieldName[];
+			readonly current?: Product;
+			/** Whether rows with this ID differ. */
+			readonly isRepeated?: true;
+	  }
 	| {
 			readonly action: 'update';
 			/** The fields that differ. Absent if too many products changed to remember them. */
@@ -17,11 +28,15 @@ export type Decision =
 			readonly clear: readonly FieldName[];
 			/** The product in the catalog. Absent if `changes` is. */
 			readonly current?: Product;
+			/** Fields that stay as they are in the catalog. */
+			readonly held: readonly FieldName[];
+			/** The product to send. */
+			readonly product: Product;
 	  };
 
 export interface PlanOptions {
-	/** The row that is sent of several with the same ID. */
-	readonly duplicates: 'first' | 'last';
+	/** The row that is sent of several with the same ID: with `equal` the last one, if they are equal. */
+	readonly duplicates: 'equal' | 'first' | 'last';
 	/** Whether to remember the products that are not in the input, to delete them. Otherwise they are only counted. */
 	readonly trackMissing: boolean;
 	/**
@@ -29,8 +44,10 @@ export interface PlanOptions {
 	 * and JSON.
 	 */
 	readonly sharesFields?: boolean;
-	/** The factor up to which a price may rise or fall. If absent, changes are not watched. */
-	readonly priceFactor?: number;
+	/** The factor by which a price may rise, and the Change Limit. If absent, changes are not watched. */
+	readonly guard?: { readonly factor: number; readonly limit: number };
+	/** Whether the catalog is not read, so that nothing is compared. */
+	readonly isUpload?: boolean;
 	/** The number of changed products to remember for the report. 10,000 by default. */
 	readonly rememberChanged?: number;
 }
@@ -39,15 +56,13 @@ export interface PlanOptions {
 const SAMPLED_STRANGERS = 1000;
 
 /** The record of an ID of the input. */
-interface Entry extends Offer {
-	/** Wanted or refused by the input, and then found in the catalog. */
-	state: 'wanted' | 'refused' | 'same' | 'changed' | 'refusedAndMet';
+interface Entry extends Watched {
+	/** Wanted, refused or with rows that differ, and then found in the catalog. */
+	state: 'wanted' | 'refused' | 'mixed' | 'same' | 'changed' | 'held' | 'refusedAndMet' | 'mixedAndMet';
 	/** The number of the row that is sent, among those with this ID. */
 	ordinal: number;
 	/** The fields that the product has. */
 	mask: FieldMask;
-	/** A hash of 32 bits, so one change in four billion goes unnoticed. */
-	content: number;
 	/** The product as the catalog has it, if it differs. */
 	stored: Stored | undefined;
 }
@@ -68,7 +83,20 @@ interface Stored {
  * neither sent nor counted as missing.
  */
 export class SyncPlan {
-	readonly counts = { wanted: 0, refused: 0, duplicates: 0, catalog: 0, same: 0, changed: 0, missing: 0 };
+	readonly counts = {
+		wanted: 0,
+		refused: 0,
+		duplicates: 0,
+		/** IDs whose rows differ. */
+		mixed: 0,
+		catalog: 0,
+		same: 0,
+		changed: 0,
+		missing: 0,
+		/** Changed and new products that are not sent. */
+		held: 0,
+		heldNew: 0,
+	};
 	/** The products that are not in the input: their IDs by key. */
 	readonly missing = new Map<string, string>();
 	/** Some IDs of the catalog that are not in the input. */
@@ -79,25 +107,37 @@ export class SyncPlan {
 	private cleared: FieldMask = 0;
 	/** Fields that no product of the input has: how many of its products have a value in the catalog. */
 	readonly left = new Map<FieldName, number>();
-	private readonly watch: ChangeWatch | undefined;
+	private readonly values = new ProductValues();
+	private guard: Guard | undefined;
 
 	constructor(private readonly options: PlanOptions) {
-		if (options.priceFactor !== undefined) this.watch = new ChangeWatch(options.priceFactor);
+		const { guard } = options;
+		if (guard !== undefined) this.guard = new Guard(this.values, guard.factor, guard.limit);
 	}
 
 	/** First pass: adds a valid product of the input. `ordinal` is the number of its row, from 0. */
 	addDesired(product: Product, ordinal: number): void {
-		const { content, mask } = readContent(product);
-		const { price, isSellable } = offerOf(product);
-		const entry: Entry = { state: 'wanted', ordinal, mask, content, price, isSellable, stored: undefined };
-		if (!this.enter(product.id ?? '', entry)) return;
-		this.allMasks |= mask;
-		this.watch?.addDesired(product);
+		const at = this.values.count;
+		const mask = this.options.isUpload ? maskOf(product) : this.values.add(product);
+		const entry: Entry = {
+			...(this.guard?.watch(product) ?? UNWATCHED),
+			state: 'wanted',
+			ordinal,
+			at,
+			mask,
+			stored: undefined,
+		};
+		if (this.enter(product.id ?? '', entry)) this.allMasks |= mask;
 	}
 
 	/** First pass: adds a product that breaks a rule. */
 	addInvalid(id: string, ordinal: number): void {
-		this.enter(id, { ...REFUSED, ordinal });
+		this.enter(id, { ...UNWATCHED, state: 'refused', ordinal, at: -1, mask: 0, stored: undefined });
+	}
+
+	/** First pass: the number of the row with this ID, as far as the input was read. */
+	ordinalOf(id: string): number | undefined {
+		return this.entries.get(id)?.ordinal;
 	}
 
 	/** After the first pass: whether another row with the same ID is sent instead of this one. */
@@ -127,9 +167,9 @@ export class SyncPlan {
 		const { id = '' } = current;
 		const entry = this.entries.get(id);
 		if (entry === undefined) this.addMissing(id, productKey);
-		else if (entry.state === 'refused') {
+		else if (entry.state === 'refused' || entry.state === 'mixed') {
 			this.counts.catalog++;
-			entry.state = 'refusedAndMet';
+			entry.state = `${entry.state}AndMet`;
 		} else if (entry.state === 'wanted') {
 			this.counts.catalog++;
 			this.compare(entry, current);
@@ -141,12 +181,25 @@ export class SyncPlan {
 		return fieldsOf(this.allMasks);
 	}
 
+	/** After the first pass: what identifies this input, whatever the order of its rows. */
+	get fingerprint(): string {
+		return this.values.fingerprint;
+	}
+
+	/** After the first pass: a person has confirmed this input, so nothing is held. */
+	confirm(): void {
+		this.guard = undefined;
+		for (const entry of this.entries.values())
+			if (entry.state === 'mixed') {
+				entry.state = 'wanted';
+				this.counts.mixed--;
+				this.counts.wanted++;
+			}
+	}
+
 	/** After the first pass: products that lack these fields lose them. */
 	clear(names: readonly FieldName[]): void {
-		this.cleared = FIELDS.reduce(
-			(mask, { name }, bit) => (names.includes(name) ? mask | (1 << bit) : mask),
-			0,
-		);
+		this.cleared = maskOfNames(names);
 	}
 
 	/** After the first pass: counts the products of the catalog that have these fields, in `left`. */
@@ -166,17 +219,40 @@ export class SyncPlan {
 		return (this.options.sharesFields ? this.allMasks : own) | this.cleared;
 	}
 
-	/** After the second pass: what would change in products that input and catalog both have. */
-	get changes(): Changes | undefined {
-		return this.watch?.changes(this.fields);
+	/** After the second pass: decides what is held, and returns the reasons. */
+	settle(): readonly string[] {
+		const { guard, counts } = this;
+		guard?.settle();
+		if (guard?.holds !== true) return [];
+		for (const entry of this.entries.values())
+			if (entry.state === 'wanted' && guard.holdsNew(entry)) {
+				entry.state = 'held';
+				counts.heldNew++;
+			} else if (entry.state === 'changed') {
+				const held = guard.heldOf(entry);
+				if (held !== entry.changed && (held === 0 || entry.stored?.product !== undefined)) continue;
+				entry.state = 'held';
+				counts.held++;
+			}
+		return guard.reasons;
+	}
+
+	/** After `settle`: whether anything is held. */
+	get holds(): boolean {
+		return this.guard?.holds === true || this.counts.mixed > 0;
 	}
 
 	get toCreate(): number {
-		return this.toSend - this.counts.changed;
+		return this.toSend - this.toUpdate;
+	}
+
+	get toUpdate(): number {
+		return this.counts.changed - this.counts.held;
 	}
 
 	get toSend(): number {
-		return this.counts.wanted - this.counts.same;
+		const { wanted, same, held, heldNew } = this.counts;
+		return wanted - same - held - heldNew;
 	}
 
 	/** Third pass: decides about the row that has this ordinal. */
@@ -190,7 +266,12 @@ export class SyncPlan {
 			case 'same':
 				return { action: 'unchanged' };
 			case 'changed':
-				return update(entry.stored, product);
+				return this.update(entry, product);
+			case 'held':
+				return held(entry, fieldsOf(this.guard?.heldOf(entry) ?? 0));
+			case 'mixed':
+			case 'mixedAndMet':
+				return { action: 'held', held: [], isRepeated: true };
 			default:
 				return { action: 'failed' };
 		}
@@ -203,11 +284,18 @@ export class SyncPlan {
 		if (before !== undefined) {
 			counts.duplicates++;
 			if (this.options.duplicates === 'first') return false;
-			counts[before.state === 'wanted' ? 'wanted' : 'refused']--;
+			counts[COUNTED[before.state]]--;
+			if (this.options.duplicates === 'equal' && !this.isEqual(before, entry)) entry.state = 'mixed';
 		}
-		counts[entry.state === 'wanted' ? 'wanted' : 'refused']++;
+		counts[COUNTED[entry.state]]++;
 		entries.set(before === undefined ? ownCopy(id) : id, entry);
 		return true;
+	}
+
+	/** Whether two rows say the same, but for the category and labels under which a file has a product again. */
+	private isEqual(before: Entry, { state, at }: Entry): boolean {
+		if (before.state === 'refused' || state === 'refused') return before.state === state;
+		return before.state === 'wanted' && this.values.areEqual(before.at, at, ~MAY_DIFFER);
 	}
 
 	private addMissing(id: string, productKey: string): void {
@@ -221,9 +309,11 @@ export class SyncPlan {
 	}
 
 	private compare(entry: Entry, current: Product): void {
-		this.watch?.addExisting(entry, current);
+		const mask = this.hadBy(entry.mask);
 		for (const [name, count] of this.left) if (current[name]) this.left.set(name, count + 1);
-		if (contentOf(current, this.hadBy(entry.mask)) === entry.content) {
+		entry.changed =
+			this.guard?.compare(entry, current, mask) ?? this.values.differing(entry.at, mask, current);
+		if (entry.changed === 0) {
 			entry.state = 'same';
 			this.counts.same++;
 			return;
@@ -232,20 +322,49 @@ export class SyncPlan {
 		entry.state = 'changed';
 		entry.stored = { filled: maskOf(current, true), product: isRemembered ? current : undefined };
 	}
+
+	/** Sends a product with the values of the catalog in the fields that are held. */
+	private update(entry: Entry, product: Product): Decision {
+		const names = fieldsOf(this.guard?.heldOf(entry) ?? 0);
+		const { filled = 0, product: current } = entry.stored ?? {};
+		const sent = { ...product };
+		for (const name of names) sent[name] = current?.[name] ?? '';
+		// Half of a change may break a rule that all of it keeps.
+		if (names.length > 0 && checkProduct(sent).length > 0) return held(entry, names);
+		const clear = fieldsOf(filled).filter((name) => sent[name] === '');
+		if (current === undefined) return { action: 'update', clear, held: names, product: sent };
+		const changes = changedFields(sent, current);
+		return { action: 'update', clear, changes, current, held: names, product: sent };
+	}
 }
 
-const REFUSED = {
-	state: 'refused',
-	mask: 0,
-	content: 0,
-	price: undefined,
-	isSellable: false,
-	stored: undefined,
+const held = ({ stored }: Entry, names: readonly FieldName[]): Decision => ({
+	action: 'held',
+	held: names,
+	...(stored?.product && { current: stored.product }),
+});
+
+/** How a row counts that was read first. */
+const COUNTED = {
+	wanted: 'wanted',
+	refused: 'refused',
+	mixed: 'mixed',
+	same: 'wanted',
+	changed: 'wanted',
+	held: 'wanted',
+	refusedAndMet: 'refused',
+	mixedAndMet: 'mixed',
 } as const;
 
-function update(stored: Stored | undefined, product: Product): Decision {
-	const clear = fieldsOf(stored?.filled ?? 0).filter((name) => product[name] === '');
-	const current = stored?.product;
-	if (current === undefined) return { action: 'update', clear };
-	return { action: 'update', clear, changes: changedFields(product, current), current };
-}
+/** A file may have a product once for each of its categories. */
+const MAY_DIFFER = maskOfNames(FILED_UNDER);
+
+const UNWATCHED = {
+	price: undefined,
+	paid: undefined,
+	isSellable: false,
+	linkHost: '',
+	imageHost: '',
+	marks: 0,
+	changed: 0,
+} as const;

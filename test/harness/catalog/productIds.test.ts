@@ -88,7 +88,7 @@ it('sends other IDs once they are confirmed', async () => {
 	const { json } = await syncShop({
 		idsFrom: 'shopId',
 		deleteMissing: true,
-		options: { confirmChanges: true, confirmDeletion: true },
+		options: { changeLimit: 100, confirmDeletion: true },
 	});
 	expect(json).toMatchObject([{ created: 12, deleted: 12 }]);
 });
@@ -126,7 +126,10 @@ it.each([' ', 'Germany', '={{ "" }}'])(
 );
 
 it('takes the SKU alone where it was chosen, and says which rows share it', async () => {
-	const { json, hints } = await syncExport({ idsFrom: 'sku' });
+	const held = await syncExport({ idsFrom: 'sku' });
+	expect(held.json).toMatchObject([{ created: 0, skipped: 1, held: 1 }]);
+	const options = { duplicates: 'last' };
+	const { json, hints } = await syncExport({ idsFrom: 'sku', options });
 	expect(json).toMatchObject([{ created: 1, skipped: 1 }]);
 	expect(Object.keys(await stored())).toEqual(['STYLE']);
 	expect(hints.map(({ message }) => message).join('\n')).toContain('STYLE');

@@ -70,10 +70,16 @@ describe('Product: Sync', () => {
 		expect(sim().requests.every(({ method }) => method === 'GET')).toBe(true);
 	});
 
-	it('counts repeated IDs once, by the last of them, and says so', async () => {
+	it('holds repeated IDs whose rows differ, or sends the row that is chosen', async () => {
 		await seed(...products(2));
 		const rows = [product('p0', { title: 'Old' }), ...products(2)];
-		const { json } = await syncItems(rows, { report: 'all' });
+		const held = await syncItems(rows, { report: 'all' });
+		expect(held.json).toMatchObject([
+			{ id: 'p0', action: 'skipped' },
+			{ id: 'p0', action: 'held', warnings: ['Held: Rows with this ID differ'] },
+			{ id: 'p1', action: 'unchanged' },
+		]);
+		const { json } = await syncItems(rows, { report: 'all', options: { duplicates: 'last' } });
 		expect(json).toMatchObject([
 			{
 				id: 'p0',
@@ -96,7 +102,9 @@ describe('Product: Sync', () => {
 				/^Nothing was sent\. The plan: 0 to create, 0 to update, 5 unchanged, 5 not in the input; 0 write and 1 delete requests, about \d+ s$/,
 			),
 			'1 product failed. The first is wrong: Title is required. Run it again once that is solved: what was done already is not done twice',
-			"Without Dry Run this is refused: 5 of the catalog's 10 products (50 %) would be deleted, more than the Delete Limit of 20 %",
+			expect.stringMatching(
+				/^Without Dry Run: 5 of the catalog's 10 products \(50 %\) would be deleted, more than the Delete Limit of 20 %\. Check .* set Options → Confirm Changes to [\da-f]{8}-[\da-f]{8},/,
+			),
 		]);
 	});
 
@@ -182,22 +190,23 @@ describe('Product: Sync, variants of a group', () => {
 
 	it('judges variants by the rows that count', async () => {
 		const variant = (id: string, more: Fields) => product(id, { title: 'Tee', brand: 'B', ...more });
+		const LAST = { options: { duplicates: 'last' } };
 		const overridden = [
 			variant('1', { size: 'S' }),
 			variant('2', { size: 'M' }),
 			variant('2', { title: 'Another', size: 'M' }),
 		];
-		expect((await syncItems(overridden)).json).toMatchObject([{ created: 2, failed: 0 }]);
+		expect((await syncItems(overridden, LAST)).json).toMatchObject([{ created: 2, failed: 0 }]);
 		const hidden = [
 			variant('3', { color: 'red' }),
 			variant('4', { color: 'red' }),
 			variant('3', { color: 'blue' }),
 			product('5'),
 		];
-		const plan = await syncItems(hidden, { dryRun: true });
+		const plan = await syncItems(hidden, { ...LAST, dryRun: true });
 		expect(plan.json).toMatchObject([{ created: 1, failed: 2, requests: { writes: 1 } }]);
 		expect(plan.hints[0]?.message).toContain('The plan: 1 to create');
-		const { json } = await syncItems(hidden);
+		const { json } = await syncItems(hidden, LAST);
 		expect(json).toMatchObject([
 			{
 				created: 1,
@@ -227,7 +236,7 @@ describe('Product: Sync, its time', () => {
 				operation: 'sync',
 				product_catalog_id,
 				...AUTO_MAP,
-				options: { parallelRequests: 1, confirmChanges: true },
+				options: { parallelRequests: 1, changeLimit: 100 },
 			},
 		});
 		await until(() => sent('PUT').length === 3);
@@ -236,7 +245,7 @@ describe('Product: Sync, its time', () => {
 		const half = Object.values(await stored()).filter(({ price }) => price === '10.00 EUR').length;
 		expect(half).toBeGreaterThan(0);
 		expect(half).toBeLessThan(300);
-		const { json } = await syncItems(rows, { options: { confirmChanges: true } });
+		const { json } = await syncItems(rows, { options: { changeLimit: 100 } });
 		expect(json).toMatchObject([{ created: 0, failed: 0 }]);
 		expect(Object.values(await stored()).every(({ price }) => price === '10.00 EUR')).toBe(true);
 	});
@@ -253,7 +262,7 @@ describe('Product: Sync, its time', () => {
 			products(230, (i) => ({ id: `q${i}` })),
 			{
 				deleteMissing: true,
-				options: { confirmDeletion: true, confirmChanges: true },
+				options: { confirmDeletion: true, changeLimit: 100 },
 			},
 		);
 		expect(result.json).toMatchObject([
@@ -274,7 +283,7 @@ describe('Product: Sync, its time', () => {
 		try {
 			await syncItems(
 				products(2100, (i) => (i < 50 ? { price: '1.00 EUR' } : {})),
-				{ options: { confirmChanges: true } },
+				{ options: { changeLimit: 100 } },
 			);
 		} finally {
 			stop();

@@ -120,7 +120,7 @@ class World {
 			deleteMissing,
 			deleteLimit,
 			confirmDeletion,
-			confirmChanges: true,
+			changeLimit: 100,
 			duplicates,
 		} as unknown as SyncValues;
 		const api = { send: (request: ApiRequest) => this.answer(request, faults) };

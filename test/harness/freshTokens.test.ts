@@ -22,7 +22,7 @@ interface Kind {
 }
 
 const GET_ME = { resource: 'user', operation: 'getMe', options: { maxWait: 0 } };
-const CHECK = { resource: 'health', operation: 'check', options: { maxWait: 0 } };
+const CHECK = { resource: 'health', operation: 'check', includeBilled: true, options: { maxWait: 0 } };
 const KINDS: Readonly<Record<string, Kind & { readonly node: string }>> = {
 	'the keys of an app': {
 		node: 'xCoreAdmin',

@@ -1,5 +1,6 @@
 import { any, one, op, type Resource } from '../../shared/operation/operation';
-import { credentialRows } from '../operations/credentialRows';
+import { healthFields } from '../operations/finding';
+import { healthRows } from '../operations/healthRows';
 
 /** Checks whether the needs of the nodes are available and work. */
 export const healthResource: Resource = {
@@ -11,13 +12,13 @@ export const healthResource: Resource = {
 			name: 'Check',
 			action: 'Check what a credential can do',
 			description:
-				'Get whose account a credential is, its scopes, and whether its app token, webhook secret and chat keys work. X bills the look at the account (up to $0.01).',
+				'Get a row for each part: token, scopes, webhooks, streams, events, credit, budget. Include What X Bills looks at the account, too (up to $0.01).',
 			docs: 'https://docs.x.com/fundamentals/authentication/overview',
 			auth: any(),
 			isBilled: true,
-			fields: {},
+			fields: healthFields,
 			result: one(),
-			run: credentialRows,
+			run: healthRows,
 		}),
 	},
 };

@@ -32,7 +32,7 @@ const NEWEST = 10 * MINUTE;
 const SHORTEST = 32 * MINUTE;
 /** One more minute includes the start of n8n. */
 const SETTLES = NEWEST + CLOCKS + MINUTE;
-const RULES = { reach: REACH, settles: SETTLES, joins: DAY };
+const RULES = { reach: REACH - CLOCKS, settles: SETTLES, joins: DAY };
 /** X repeats a refused delivery for this long, so that one may be lost that came before the last event. */
 const RETRIES = 5 * MINUTE;
 /** The longest delay between the creation of an event and its arrival. */
@@ -201,12 +201,12 @@ export class Missed {
 }
 
 /**
- * The period of a replay, in X's notation (twelve digits, UTC), within X's limits. It ends later than the span where it
- * can, because n8n's clock may be slow.
+ * The period of a replay, in X's notation (twelve digits, UTC), within X's limits. It begins before the span and ends
+ * after it, because n8n's clock may be fast or slow.
  */
 export function replayPeriod({ from, to }: Span, now: number): { from_date: string; to_date: string } {
 	return {
-		from_date: toMinute(Math.max(Math.min(from, now - SHORTEST), now - REACH)),
+		from_date: toMinute(Math.max(Math.min(from - CLOCKS, now - SHORTEST), now - REACH)),
 		to_date: toMinute(Math.min(to + CLOCKS + MINUTE, now - NEWEST)),
 	};
 }

@@ -4,6 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import type { IDataObject } from 'n8n-workflow';
+import { totalOf } from '../../simulator/bill';
 import { ME } from '../../simulator/identities';
 import { runNode, type CredentialOverrides } from '../../support';
 import { chatKeys } from '../../support/credentials';
@@ -12,16 +13,29 @@ import { asText } from '../../../nodes/shared/util/text';
 
 const sim = useSimulator();
 
-const rows = async (authentication: string, credentials: CredentialOverrides = {}) => {
+interface Given {
+	readonly credentials?: CredentialOverrides;
+	readonly includeBilled?: boolean;
+	/** What n8n has stored for the workflow. */
+	readonly global?: IDataObject;
+}
+
+const check = async (
+	authentication: string,
+	{ credentials = {}, includeBilled = true, global = {} }: Given = {},
+) => {
 	const { json, error } = await runNode({
 		node: 'xCoreAdmin',
 		sim: sim(),
 		credentials,
-		parameters: { resource: 'health', operation: 'check', authentication },
+		staticData: { global },
+		parameters: { resource: 'health', operation: 'check', authentication, includeBilled },
 	});
 	expect(error).toBeUndefined();
 	return json;
 };
+const rows = async (authentication: string, credentials: CredentialOverrides = {}) =>
+	await check(authentication, { credentials });
 
 const told = (found: readonly IDataObject[]): Record<string, unknown> =>
 	Object.fromEntries(
@@ -33,7 +47,7 @@ const told = (found: readonly IDataObject[]): Record<string, unknown> =>
 
 describe('X Core Admin, Health: Check', () => {
 	it.each(['oAuth2', 'oAuth1', 'accessToken'])('tells what all parts of %s can do', async (kind) => {
-		expect(told(await rows(kind))).toEqual({
+		expect(told(await rows(kind))).toMatchObject({
 			Account: expect.stringMatching(new RegExp(`^ok: @\\w+ \\(ID ${ME.id}\\)$`)) as string,
 			Scopes: expect.stringMatching(
 				kind === 'oAuth2' ? /^warn: X did not list/ : /^ok: Not visible/,
@@ -59,12 +73,17 @@ describe('X Core Admin, Health: Check', () => {
 			'Webhook Secret': 'ok: None',
 			'Chat Keys': 'ok: None',
 		});
-		expect(sim().requests.map(({ path }) => path)).toEqual(['/2/users/me']);
+		expect(sim().requests.map(({ path }) => path)).toEqual([
+			'/2/users/me',
+			'/2/usage/credits',
+			'/2/usage/credits',
+		]);
 	});
 
 	it('reads the scopes of a connection', async () => {
 		const oauthTokenData = { access_token: ME.oauth2AccessToken, scope: 'tweet.read users.read' };
-		const [, row] = await rows('oAuth2', { xUserOAuth2Api: { oauthTokenData } });
+		const found = await rows('oAuth2', { xUserOAuth2Api: { oauthTokenData } });
+		const row = found.find(({ check: name }) => name === 'Scopes');
 		expect(row).toMatchObject({ state: 'warn', detail: 'tweet.read users.read' });
 		expect(row?.advice).toMatch(/offline\.access/);
 	});
@@ -79,7 +98,8 @@ describe('X Core Admin, Health: Check', () => {
 			'Webhook Secret': 'warn: None',
 			'Chat Keys': 'fail: The private keys are not those of this account',
 		});
-		for (const { state, advice } of found) if (state !== 'ok') expect(advice).not.toBe('');
+		for (const { state, advice } of found)
+			if (state === 'fail' || state === 'warn') expect(advice).not.toBe('');
 		expect(JSON.stringify(found)).not.toContain(foreign.privateKeys);
 	});
 
@@ -88,5 +108,160 @@ describe('X Core Admin, Health: Check', () => {
 		const [first] = await rows('accessToken', ended);
 		expect(first).toMatchObject({ check: 'Account', state: 'fail' });
 		expect(JSON.stringify(first)).not.toContain('wrong-token');
+	});
+});
+
+describe('what X bills', () => {
+	it.each(['app', 'oAuth2', 'oAuth1', 'accessToken'])(
+		'is not asked for unless it is wanted (%s)',
+		async (kind) => {
+			const found = await check(kind, { includeBilled: false });
+			expect(sim().requests.length).toBeGreaterThan(0);
+			expect(totalOf(sim().requests)).toBe(0);
+			expect(found.every(({ source, since }) => source !== '' && since !== undefined)).toBe(true);
+			if (kind !== 'app') expect(told(found).Account).toMatch(/^unknown: Not asked/);
+		},
+	);
+});
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const today = Math.floor(Date.now() / DAY);
+
+/** How a trigger fares, as a trigger notes it: twelve events a day, the last one some hours ago. */
+const fare = (more: IDataObject = {}, hours = 1): IDataObject => ({
+	triggers: {
+		'w:1': {
+			trigger: 'X Webhook Trigger',
+			node: 'On Mention',
+			workflow: 'Answers',
+			credentials: [],
+			since: Date.now() - 10 * DAY,
+			lastAt: Date.now() - hours * HOUR,
+			days: Object.fromEntries(Array.from({ length: 9 }, (_, ago) => [today - ago - 1, 12])),
+			owed: [],
+			notices: [],
+			...more,
+		},
+	},
+});
+const OF = ': On Mention of Answers';
+const notice = (kind: string) => ({
+	at: Date.now() - HOUR,
+	kind,
+	message: 'It happened',
+	advice: 'Look',
+	isTold: true,
+});
+const goodRun = (hours: number) => ({
+	goodRuns: {
+		'node 77': {
+			at: new Date(Date.now() - hours * HOUR).toISOString(),
+			products: 1,
+			fields: [],
+			repeated: 0,
+		},
+	},
+});
+
+interface Case {
+	readonly path?: string;
+	readonly body?: unknown;
+	readonly headers?: Readonly<Record<string, string>>;
+	readonly global?: IDataObject;
+	readonly credentials?: CredentialOverrides;
+}
+
+const WEBHOOK = { id: '7', url: 'https://n8n.example.com/x', valid: true };
+const SUBSCRIPTION = { subscription_id: '1', event_type: 'post.create', filter: { user_id: '5' } };
+
+describe('each row, green and red', () => {
+	it.each<[string, string, Case]>([
+		['Webhooks', 'ok: Valid: https://n8n.example.com/x', { path: '/2/webhooks', body: { data: [WEBHOOK] } }],
+		['Webhooks', 'fail: Invalid', { path: '/2/webhooks', body: { data: [{ ...WEBHOOK, valid: false }] } }],
+		['Subscriptions', 'ok: None', {}],
+		[
+			'Subscriptions',
+			'warn: 1 of 1 deliver nowhere',
+			{ path: '/2/activity/subscriptions', body: { data: [{ ...SUBSCRIPTION, webhook_id: '9' }] } },
+		],
+		[
+			'Stream Rules',
+			'ok: 2, of them 1 of n8n',
+			{
+				path: '/2/tweets/search/stream/rules',
+				body: {
+					data: [
+						{ id: '1', value: 'cats', tag: 'n8n/aaaaaa/w/bbbbbb/cccccc' },
+						{ id: '2', value: 'dogs' },
+					],
+				},
+			},
+		],
+		[
+			'Streams',
+			'ok: Connected: filtered_stream',
+			{ path: '/2/connections', body: { data: [{ id: '1', endpoint_name: 'filtered_stream' }] } },
+		],
+		[
+			'Streams',
+			'fail: None is connected',
+			{ path: '/2/connections', body: { data: [] }, global: fare({ trigger: 'X Stream Trigger' }) },
+		],
+		['Credit', 'ok: 12', { path: '/2/usage/credits', body: { data: { total_balance: 12 } } }],
+		['Credit', 'fail: None is left', { path: '/2/usage/credits', body: { data: { total_balance: 0 } } }],
+		...(
+			[
+				['10', 'ok: 10 of 100'],
+				['95', 'warn: 95 of 100'],
+				['100', 'fail: 100 of 100'],
+			] as const
+		).map(([project_usage, said]): [string, string, Case] => [
+			'Post Cap',
+			said,
+			{ path: '/2/usage/tweets', body: { data: { project_cap: '100', project_usage } } },
+		]),
+		['Limits', 'ok: None', {}],
+		[
+			'Limits',
+			'warn: Nearly used up: /2/webhooks',
+			{
+				path: '/2/webhooks',
+				body: { data: [WEBHOOK] },
+				headers: { 'x-rate-limit-limit': '100', 'x-rate-limit-remaining': '3' },
+			},
+		],
+		['Budget of Today', 'ok: $', {}],
+		['Events', 'unknown: Not visible from here', {}],
+		[`Events${OF}`, 'ok: The last one came', { global: fare() }],
+		[`Events${OF}`, 'warn: The last one came', { global: fare({}, 72) }],
+		[`Missed Events${OF}`, 'ok: None', { global: fare() }],
+		[
+			`Missed Events${OF}`,
+			'warn: From',
+			{ global: fare({ owed: [{ from: Date.now() - DAY, to: Date.now(), reason: 'n8n was down' }] }) },
+		],
+		[`Notices${OF}`, 'ok: None', { global: fare() }],
+		[`Notices${OF}`, 'warn: It happened', { global: fare({ notices: [notice('loop')] }) }],
+		[`Notices${OF}`, 'fail: It happened', { global: fare({ notices: [notice('eventsLost')] }) }],
+		['Catalogs', 'unknown: Not visible from here', {}],
+		['Catalogs: 77', 'ok: The last good run was', { global: goodRun(9) }],
+		['Catalogs: 77', 'warn: No good run since', { global: goodRun(60) }],
+	])('%s says “%s”', async (name, said, { path, body, headers = {}, ...given }) => {
+		if (path !== undefined)
+			sim().fail({
+				match: { path, method: 'GET' },
+				kind: 'altered',
+				times: 5,
+				alter: (answer) => ({ ...answer, body, headers: { ...answer.headers, ...headers } }),
+			});
+		const found = await check('app', { ...given, includeBilled: false });
+		const states = found.filter(({ check: row }) => row === name).map((row) => told([row])[name]);
+		expect(states).toEqual([expect.stringContaining(said)]);
+	});
+
+	it('the budget is red once it is used up', async () => {
+		const credentials = { xUserOAuth2Api: { maxCostPerDay: 0.01 } };
+		expect(told(await check('oAuth2', { credentials }))['Budget of Today']).toMatch(/^fail: \$0\.01/);
 	});
 });

@@ -47,7 +47,7 @@ describe('after the start of n8n', () => {
 
 	it.each([
 		['a short absence', NOON - 22 * MINUTE, NOON - 21 * MINUTE, ['202608011128', '202608011150']],
-		['an absence of hours', NOON - 3 * HOUR, NOON - HOUR, ['202608010900', '202608011111']],
+		['an absence of hours', NOON - 3 * HOUR, NOON - HOUR, ['202608010850', '202608011111']],
 		['an absence of days', NOON - 80 * HOUR, NOON - 21 * MINUTE, ['202607311212', '202608011150']],
 	])('the period of a replay keeps within X’s bounds: %s', (_what, from, to, [from_date, to_date]) => {
 		expect(replayPeriod({ from, to }, NOON)).toEqual({ from_date, to_date });
@@ -62,7 +62,7 @@ describe('after the start of n8n', () => {
 		await pass(20 * MINUTE);
 		expect(replays()).toEqual([]);
 		await pass(2 * MINUTE);
-		expect(replays()).toEqual([asked('202608011055', '202608011211')]);
+		expect(replays()).toEqual([asked('202608011045', '202608011211')]);
 		missed.settle('9', true, Date.now());
 		expect(missed.open).toEqual([]);
 	});
@@ -78,7 +78,7 @@ describe('after the start of n8n', () => {
 		first.after.cancel();
 		start(api, JSON.parse(JSON.stringify(data)) as IDataObject).after.replay('n8n was down');
 		await pass(30 * MINUTE);
-		expect(replays()).toEqual([asked('202608010955', '202608011216')]);
+		expect(replays()).toEqual([asked('202608010945', '202608011216')]);
 	});
 
 	it('a start during a replay, and one that X could not deliver completely, ask once more', async () => {
@@ -129,7 +129,7 @@ describe('after the start of n8n', () => {
 		const { after, told } = start(api, { lastEventAt: NOON - 30 * HOUR });
 		after.replay('n8n was down');
 		await pass(30 * MINUTE);
-		expect(told).toEqual(['eventsLost: What came from 2026-07-31 05:55 to 2026-07-31 12:33 UTC is lost']);
+		expect(told).toEqual(['eventsLost: What came from 2026-07-31 05:55 to 2026-07-31 12:43 UTC is lost']);
 		state.refusal = refusal('forbidden', 403);
 		const second = start(api, { lastEventAt: NOON - HOUR });
 		second.after.replay('n8n was down');
@@ -158,7 +158,7 @@ describe('after the start of n8n', () => {
 		await pass(24 * HOUR);
 		expect(challenged()).toBe(2);
 		expect(told).toEqual([expect.stringMatching(/^webhookInvalid.*valid again/)]);
-		expect(replays()).toEqual([asked('202608011158', '202608011251')]);
+		expect(replays()).toEqual([asked('202608011148', '202608011251')]);
 	});
 
 	it('a network that was cut for n8n is taken to have been cut for X', async () => {
@@ -169,7 +169,7 @@ describe('after the start of n8n', () => {
 		await pass(5 * HOUR);
 		state.refusal = undefined;
 		await pass(HOUR);
-		expect(replays()).toEqual([asked('202608011215', '202608011751')]);
+		expect(replays()).toEqual([asked('202608011205', '202608011751')]);
 	});
 
 	it('nothing is done for a workflow that was switched off meanwhile', async () => {

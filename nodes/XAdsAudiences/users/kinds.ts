@@ -63,6 +63,7 @@ export const audienceUsers = (
 		},
 		check: checkPeriod,
 		warn: warnExample,
+		resumes: 'items',
 		runAll: (batch) =>
 			runUsers(batch, {
 				type,
@@ -110,6 +111,7 @@ export const doNotReachUsers = (
 		},
 		check: checkEnd,
 		warn: warnExample,
+		resumes: 'items',
 		runAll: (batch) =>
 			runUsers(batch, {
 				type,

@@ -3,7 +3,7 @@
  * rejects a request as a whole, and adding or removing a user twice changes nothing, so a request with an unknown
  * outcome is repeated.
  */
-import { get, omit, partition, sortBy, uniq } from 'lodash';
+import { countBy, get, omit, partition, sortBy, uniq } from 'lodash';
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { wholeFailure } from '../../shared/ads/batch/results';
 import { addAdvice, failureOf } from '../../shared/errors';
@@ -32,7 +32,7 @@ export async function runUsers<V extends UsersValues>(
 ): Promise<INodeExecutionData[]> {
 	const lists = new UserLists(batch, kind);
 	const output: PlacedItem[] = [];
-	for (const itemIndex of batch.items.keys()) {
+	for (const itemIndex of batch.wanted) {
 		try {
 			lists.add(await batch.call(itemIndex));
 		} catch (error) {
@@ -40,8 +40,16 @@ export async function runUsers<V extends UsersValues>(
 			output.push([itemIndex, batch.fail(error, itemIndex)]);
 		}
 	}
+	const open = countBy(
+		lists.all.flatMap(({ entries }) => entries.flatMap(({ itemIndexes }) => uniq(itemIndexes))),
+	);
+	/** An item is done with its last user. */
+	const done = (entries: readonly ListedUser[]) => {
+		for (const itemIndex of entries.flatMap(({ itemIndexes }) => uniq(itemIndexes)))
+			if (--open[itemIndex]! === 0) batch.settle(itemIndex);
+	};
 	let sent = 0;
-	for (const list of lists.all) sent = await sendUsers(batch, kind, list, sent);
+	for (const list of lists.all) sent = await sendUsers(batch, kind, list, { sent, done });
 	for (const list of lists.all) pushAll(output, list.report.items(batch));
 	return sortBy(output, 0).map(([, item]) => item);
 }
@@ -55,7 +63,7 @@ async function sendUsers<V>(
 	batch: BatchCall<V>,
 	{ type }: UserListKind<V>,
 	list: UserList,
-	before: number,
+	{ sent: before, done }: { readonly sent: number; readonly done: (entries: readonly ListedUser[]) => void },
 ): Promise<number> {
 	const { context } = batch;
 	const memory = new SentBefore(context, list.key);
@@ -63,6 +71,7 @@ async function sendUsers<V>(
 	const isKnown = (entry: ListedUser) => list.isOnlyNew && memory.has(entry);
 	const [unchanged, changed] = partition(list.entries, isKnown);
 	list.report.unchanged(unchanged);
+	done(unchanged);
 	let sent = before;
 	for (const request of inRequests(type, changed)) {
 		if (context.getExecutionCancelSignal()?.aborted) throw new CancelledError();
@@ -70,12 +79,13 @@ async function sendUsers<V>(
 			await sendRequest(list.call, request);
 			sent += request.entries.length;
 			list.report.sent(request.entries);
+			done(request.entries);
 			if (type === 'Delete') memory.remove(request.entries);
 			else if (list.isOnlyNew) memory.add(request.entries);
 			memory.save();
 		} catch (error) {
 			const failure = explained(error);
-			if (!batch.goesOn()) throw withSent(failure, sent);
+			if (!batch.goesOn()) batch.fail(withSent(failure, sent), request.entries[0]?.itemIndexes[0] ?? 0);
 			for (const itemIndex of request.entries.flatMap(({ itemIndexes }) => itemIndexes))
 				list.report.fail(itemIndex, wholeFailure({ context, itemIndex }, failure));
 		}

@@ -38,7 +38,7 @@ interface ItemConversion {
 export async function sendConversions(batch: BatchCall<ConversionValues>): Promise<INodeExecutionData[]> {
 	const outcomes = new Map<number, ItemOutcome>();
 	const entries: ItemConversion[] = [];
-	for (const itemIndex of batch.items.keys()) {
+	for (const itemIndex of batch.wanted) {
 		try {
 			const call = await batch.call(itemIndex);
 			entries.push({ call, conversion: conversionOf(call.values) });

@@ -18,6 +18,7 @@ export const conversionResource = onOnePage(`${WEB}#constructing-the-conversion-
 			check: checkConversion,
 			warn: warnConversion,
 			runAll: sendConversions,
+			resumes: 'items',
 		}),
 	},
 );

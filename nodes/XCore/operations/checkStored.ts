@@ -77,13 +77,12 @@ export async function checkStored(
 ): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[][] = [];
 	const calls: StoredCall[] = [];
-	for (const itemIndex of batch.items.keys())
-		if (batch.isWanted(itemIndex))
-			try {
-				calls.push(await batch.call(itemIndex));
-			} catch (error) {
-				output[itemIndex] = [batch.fail(error, itemIndex)];
-			}
+	for (const itemIndex of batch.wanted)
+		try {
+			calls.push(await batch.call(itemIndex));
+		} catch (error) {
+			output[itemIndex] = [batch.fail(error, itemIndex)];
+		}
 	const byId = groupBy(calls, ({ values }) => values.id);
 	// The keys of an object that are small numbers come first: the order is that of the items.
 	const ids = uniq(calls.map(({ values }) => values.id));

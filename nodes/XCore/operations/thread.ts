@@ -60,7 +60,7 @@ export async function publishThreads(batch: BatchCall<ThreadValues>): Promise<IN
 		output.push(batch.fail(call.invalid([broken('resumeFrom', 'single', ONE_PLACE)]), call.itemIndex));
 	for (const thread of isOne ? [calls] : difference(calls, mixedUp).map((call) => [call])) {
 		const [{ itemIndex } = { itemIndex: 0 }] = thread;
-		if (!batch.isWanted(itemIndex)) continue;
+		if (!batch.wanted.includes(itemIndex)) continue;
 		try {
 			await publish(thread, output);
 			for (const call of thread) batch.settle(call.itemIndex);

@@ -37,14 +37,14 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 	const { operation } = session;
 	const writes = beginTry(this);
 	const wanted = wantedItems(this, operation);
-	const progress = new Progress([...wanted]);
+	const progress = new Progress(wanted);
 	keepWhenCancelled(this, progress);
 	const maxCost = new MaxCost(this, session, progress);
 	const isDryRun = () => session.guard?.isDryRun === true;
 	const batch: BatchCall = {
 		context: this,
 		items: this.getInputData(),
-		isWanted: (itemIndex) => wanted.has(itemIndex),
+		wanted,
 		settle: (itemIndex) => progress.settle(itemIndex),
 		call: (itemIndex) => openCall(this, session, { hints, progress, unfound, writes }, itemIndex),
 		read: (fields, itemIndex) => readSome(this, fields, itemIndex),

@@ -39,17 +39,13 @@ export async function runItems(
 	const output: INodeExecutionData[] = [];
 	const done: number[] = [];
 	try {
-		for (const items of chunk(wantedItems(batch), READ_AHEAD))
+		for (const items of chunk(batch.wanted, READ_AHEAD))
 			for (const made of await runSome(operation, batch, items, done, tries)) pushAll(output, made);
 		return output;
 	} catch (error) {
 		throw operation.route.startsWith('GET ') ? error : withDone(error, done);
 	}
 }
-
-/** An earlier run may have done some of the items. */
-const wantedItems = (batch: BatchCall) =>
-	[...batch.items.keys()].filter((itemIndex) => batch.isWanted(itemIndex));
 
 /** Adds to the failure of a run that writes which items were already done. */
 function withDone(error: unknown, done: readonly number[]): unknown {

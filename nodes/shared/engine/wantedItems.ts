@@ -8,16 +8,16 @@ import { itemsWere } from '../report/itemNames';
 import { itemParameters } from './parameters';
 import { readSome } from './values';
 
-export function wantedItems(context: IExecuteFunctions, operation: Operation): ReadonlySet<number> {
+export function wantedItems(context: IExecuteFunctions, operation: Operation): readonly number[] {
 	const all = [...context.getInputData().keys()];
 	const written: unknown = itemParameters(context, 0)('options', 'written');
 	const isSet = typeof written === 'string' || get(written, 'resumeFrom') !== undefined;
-	if (!takesResume(operation) || !isSet) return new Set(all);
+	if (!takesResume(operation) || !isSet) return all;
 	const unsure: number[] = [];
 	const wanted = all.filter((itemIndex) => isLeft(context, itemIndex, unsure));
 	if (unsure.length > 0)
 		hint(context, `${upperFirst(itemsWere(unsure))} left out, because Unsure Items is Leave Out`, 'warning');
-	return new Set(wanted);
+	return wanted;
 }
 
 /** An item whose value is not valid is run, so that it fails with the reason. */

@@ -182,6 +182,8 @@ const HARMLESS = new RegExp(
 	]
 		.map((names) => `/${names}$`)
 		.concat('/stats/jobs/')
+		// X counts conversions with the same ID once: https://docs.x.com/x-ads-api/measurement/web-conversions
+		.concat('/measurement/conversions/')
 		.join('|'),
 );
 

@@ -98,8 +98,8 @@ export interface Call<V = Values> {
 export interface BatchCall<V = Values> {
 	readonly context: IExecuteFunctions;
 	readonly items: readonly INodeExecutionData[];
-	/** Checks whether to run an item: an earlier run may have done it. */
-	isWanted(itemIndex: number): boolean;
+	/** The indexes of the items to run, in order: an earlier run may have done the others. */
+	readonly wanted: readonly number[];
 	/** Records an item that is done. */
 	settle(itemIndex: number): void;
 	/** Reads, checks and resolves one item's values. Throws NodeOperationError. */

@@ -130,7 +130,7 @@ describe('a refused batch', () => {
 		const run = await ads('campaign.batch', parameters, { items: [...before, ...given] });
 		expect(run.error?.message).toContain('The funding instrument was not found');
 		expect(run.error?.description).toContain(
-			'Applied before it stopped: items 1 to 40. Do not run these items again',
+			'Applied before it stopped: items 1 to 40. For the others, run it with the same items',
 		);
 	});
 

@@ -62,21 +62,26 @@ export function wholeFailure({ context, itemIndex }: OfItem, error: unknown): un
 /**
  * Returns the items of all outcomes, in the order of the input.
  *
- * @throws The first item's own error if Continue On Fail is off; it names the items that were applied.
+ * @throws The first item's own error if Continue On Fail is off; it names the items that were applied, and has what is
+ *   left as data.
  */
 export function inOrder(batch: BatchCall, outcomes: ReadonlyMap<number, ItemOutcome>): INodeExecutionData[] {
 	const ordered = [...outcomes].sort(([a], [b]) => a - b);
-	const errors = ordered.flatMap(([, outcome]) => ('error' in outcome ? [outcome.error] : []));
-	if (errors.length > 0 && !batch.goesOn()) {
-		const done = ordered.flatMap(([index, outcome]) => ('items' in outcome ? [index] : []));
-		throw addAdvice(
-			errors.find((error) => !(error instanceof RejectedWithBatchError)) ?? errors[0],
-			...(done.length > 0
-				? [`Applied before it stopped: ${itemNames(done)}`, 'Do not run these items again']
-				: errors.some(mayBeDone)
+	const done = ordered.flatMap(([index, outcome]) => ('items' in outcome ? [index] : []));
+	for (const index of done) batch.settle(index);
+	const errors = ordered.flatMap(([index, outcome]) => ('error' in outcome ? [{ index, ...outcome }] : []));
+	const first = errors.find(({ error }) => !(error instanceof RejectedWithBatchError)) ?? errors[0];
+	if (first && !batch.goesOn()) {
+		const advice =
+			done.length > 0
+				? [
+						`Applied before it stopped: ${itemNames(done)}`,
+						'For the others, run it with the same items and with resume of this error in Options → Resume From',
+					]
+				: errors.some(({ error }) => mayBeDone(error))
 					? []
-					: ['No item of this run was applied']),
-		);
+					: ['No item of this run was applied'];
+		batch.fail(addAdvice(first.error, ...advice), first.index);
 	}
 	return ordered.flatMap(([index, outcome]) =>
 		'items' in outcome ? outcome.items : [batch.fail(outcome.error, index)],

@@ -2,7 +2,7 @@
  * Runs a batch: many input items in few requests. X accepts or rejects a request as a whole and answers in the order of
  * its operations. Every input item still gets its own result or error.
  */
-import { chunk, get, groupBy, uniq } from 'lodash';
+import { chunk, get, groupBy, partition, uniq } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { writes } from '../children';
 import { holdsSomething } from '../../engine/contract';
@@ -42,6 +42,7 @@ export const batchOperation = (
 	check: (values) => checkBatchItem(kind, values),
 	warn: (values) => warnBatchItem(kind, values),
 	runAll: (batch) => runBatch(batch, kind),
+	resumes: 'items',
 	...record,
 });
 
@@ -54,18 +55,46 @@ async function runBatch(batch: BatchCall, kind: BatchKind): Promise<INodeExecuti
 		await attempt().catch((error: unknown) => {
 			outcomes.set(itemIndex, { items: [batch.fail(error, itemIndex)] });
 		});
-	for (const itemIndex of batch.items.keys())
+	for (const itemIndex of batch.wanted)
 		await trying(itemIndex, async () => void calls.push(withOwnValues(await batch.call(itemIndex), kind)));
 	await kind.prepare?.(calls);
 	for (const call of calls)
 		await trying(call.itemIndex, async () => void entries.push(await entryOf(call, kind)));
-	await sendInTurn(requestsOf(entries, kind), {
+	const [unsure, others] = partition(
+		entries,
+		({ call, type }) => call.options.since !== undefined && type === 'Create',
+	);
+	for (const entry of unsure)
+		await trying(entry.call.itemIndex, async () => {
+			outcomes.set(entry.call.itemIndex, { items: await createAlone(entry) });
+		});
+	await sendInTurn(requestsOf(others, kind), {
 		concurrency: Number(entries[0]?.call.values.parallelRequests ?? PARALLEL_REQUESTS),
 		send: (members) => send(members, kind, outcomes),
 		stopEarly: !batch.goesOn(),
 		signal: batch.context.getExecutionCancelSignal(),
 	});
 	return inOrder(batch, outcomes);
+}
+
+/**
+ * Sends an entry that an earlier run may have created by itself: X shows what was created alone, and the engine looks
+ * there before it sends it again.
+ */
+async function createAlone({ call, params }: BatchEntry): Promise<INodeExecutionData[]> {
+	const { path, template = path } = call.request();
+	const alone = (each: string) => each.replace('/batch/', '/');
+	const query = Object.entries(params).map(([name, value]): [string, string] => [
+		name,
+		[value].flat().map(asText).join(),
+	]);
+	const { body } = await call.api.send({
+		method: 'POST',
+		path: alone(path),
+		template: alone(template),
+		query,
+	});
+	return call.items(body);
 }
 
 const withOwnValues = (call: Call, kind: BatchKind): Call => ({

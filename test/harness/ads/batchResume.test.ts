@@ -1,0 +1,71 @@
+/**
+ * Batches of the ads nodes that break off: what is left comes out as data, and a run that takes it back makes nothing
+ * twice. The campaigns that exist in the end are counted, not the requests.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import { get } from 'lodash';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { ads as area } from '../../simulator/ads/area';
+import type { Fault } from '../../simulator/frame/faults';
+import type { Resume } from '../../../nodes/shared/operation/resume';
+import { useSkippedWaits } from '../../support/waits';
+import type { NodeRun } from '../../support';
+import { account, byId, ids, useAds } from './support';
+
+const { sim, ads } = useAds();
+useSkippedWaits(sim);
+
+const PATH = `/12/batch/accounts/${ids.account}/campaigns`;
+const given = Array.from({ length: 100 }, (_, index) => ({ json: { name: `Campaign ${index}` } }));
+const form = (options: IDataObject = {}): INodeParameters => ({
+	account_id: account,
+	operation_type: 'Create',
+	funding_instrument_id: byId(ids.fundingInstrument),
+	name: '={{ $json.name }}',
+	entity_status: 'PAUSED',
+	additionalFields: { daily_budget_amount_local_micro: '5' },
+	options: { parallelRequests: 1, ...options } as INodeParameters,
+});
+
+/** How often each campaign exists. */
+const made = (): number[] => {
+	const { state } = area.state(sim().platform).production;
+	const names = [...state.of('campaigns').of(ids.account)].map(({ data }) => data.name);
+	return given.map(({ json }) => names.filter((name) => name === json.name).length);
+};
+const resumeOf = (run: NodeRun): Resume => get(run.error, 'context.data.resume') as unknown as Resume;
+const fail = (fault: Omit<Fault, 'match' | 'skip'>) =>
+	sim().fail({ match: { method: 'POST', path: PATH }, skip: 1, ...fault });
+
+describe('the second of three requests', () => {
+	it.each([
+		['was taken, and its answer is cut off', { kind: 'reset', after: true }, 40],
+		['was not taken, and its answer is cut off', { kind: 'reset' }, 40],
+		['was taken, and is answered by 503', { kind: 'status', status: 503, body: {}, after: true }, 40],
+		['is refused', { kind: 'status', status: 403, body: { errors: [{ code: 'FORBIDDEN' }] } }, 0],
+	] as const)('%s: the rest is done by a run that resumes, once', async (_case, fault, unsure) => {
+		fail(fault);
+		const run = await ads('campaign.batch', form(), { items: given });
+		const { left } = resumeOf(run);
+		expect(left.map(({ item }) => item)).toEqual(Array.from({ length: 60 }, (_, index) => 40 + index));
+		expect(left.filter((each) => each.unsure)).toHaveLength(unsure);
+		expect(run.error?.description).toContain('Applied before it stopped: items 1 to 40');
+		const rest = await ads('campaign.batch', form({ resumeFrom: JSON.stringify(resumeOf(run)) }), {
+			items: given,
+		});
+		expect(rest.error?.message).toBeUndefined();
+		expect(rest.itemsPaired).toEqual(left.map(({ item }) => item));
+		expect(made()).toEqual(given.map(() => 1));
+	});
+});
+
+it('leaves the unsure items out, or sends them again, where that is chosen', async () => {
+	fail({ kind: 'reset', after: true });
+	const resumeFrom = JSON.stringify(resumeOf(await ads('campaign.batch', form(), { items: given })));
+	const out = await ads('campaign.batch', form({ resumeFrom, unsureItems: 'leaveOut' }), { items: given });
+	expect(out.error?.message).toBeUndefined();
+	expect(made()).toEqual(given.map(() => 1));
+	await ads('campaign.batch', form({ resumeFrom, unsureItems: 'sendAgain' }), { items: given });
+	expect(made().filter((count) => count > 1).length).toBeGreaterThanOrEqual(40);
+});

@@ -78,8 +78,8 @@ async function runBatch(batch: BatchCall, kind: BatchKind): Promise<INodeExecuti
 }
 
 /**
- * Sends an entry that an earlier run may have created by itself: X shows what was created alone, and the engine looks
- * there before it sends it again.
+ * Sends an entry that an earlier run may have created in a request of its own: the engine looks on X before it sends it
+ * again.
  */
 async function createAlone({ call, params }: BatchEntry): Promise<INodeExecutionData[]> {
 	const { path, template = path } = call.request();

@@ -17,7 +17,7 @@ import { nodeOf } from '../support/coreNodes';
 import { randomFrom } from '../support/random';
 import { worldOf } from '../support/seeded/core';
 import { byId } from '../support/seeded/types';
-import { useSimulator } from '../support/simulator';
+import { useSimulator, type Simulator } from '../support/simulator';
 import { useSkippedWaits } from '../support/waits';
 import { until } from '../support/webhookReceiver';
 
@@ -59,7 +59,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 		() => mine().map(({ text }) => text),
 	),
 	reply: post(
-		() => ({ text: TEXT, reply_in_reply_to_tweet_id: byId(world().ownPost.id) }),
+		() => ({ text: TEXT, reply_in_reply_to_tweet_id: byId(mine()[0]?.id ?? '') }),
 		() => mine().flatMap(({ text, referenced_tweets }) => (referenced_tweets ? [text] : [])),
 	),
 	thread: {
@@ -247,8 +247,15 @@ async function story(name: string, kind: Kind, seed: number) {
 			? []
 			: [`${value}: ${done} of ${times}`];
 	});
-	const looks = sent().filter(({ method, route }) => method === 'GET' && route === kind.looks).length;
-	return { wrong, unsure, count, looks, run, seed, faults };
+	const isLook = ({ method, route, path }: Simulator['requests'][number]) =>
+		method === 'GET' && [route, path].includes(kind.looks ?? '');
+	const looked = sent().filter(isLook);
+	const usd = sumBy(
+		looked.flatMap(({ billed }) => billed),
+		({ usd: each }) => each ?? 0,
+	);
+	const looks = looked.length;
+	return { wrong, unsure, count, looks, usd, run, seed, faults };
 }
 
 const all = Object.entries(KINDS);
@@ -256,7 +263,7 @@ const runsOfEach = cases(2, Math.ceil(1000 / all.length));
 
 it.each(all)('is done once, whatever gets lost: %s', async (name, kind) => {
 	const told: string[] = [];
-	const stories = [];
+	const stories: Array<Awaited<ReturnType<typeof story>>> = [];
 	for (const seed of range(runsOfEach)) {
 		const one = await story(name, kind, seed);
 		stories.push(one);
@@ -265,10 +272,12 @@ it.each(all)('is done once, whatever gets lost: %s', async (name, kind) => {
 				`${seed}: ${one.wrong.join(', ')}; ${JSON.stringify(one.faults)} ${one.run.error?.message ?? ''}`,
 			);
 	}
-	const [items, unsure, looks] = [sumBy(stories, 'count'), sumBy(stories, 'unsure'), sumBy(stories, 'looks')];
+	const [items = 0, unsure = 0, looks = 0, usd = 0] = (['count', 'unsure', 'looks', 'usd'] as const).map(
+		(what) => sumBy(stories, what),
+	);
 	if (runsOfEach > 2)
 		process.stdout.write(
-			`${name}: ${stories.length} runs, ${items} items, ${unsure} unsure, ${looks} looks\n`,
+			`${name}: ${stories.length} runs, ${items} items, ${unsure} unsure, ${looks} looks, $${usd.toFixed(2)}\n`,
 		);
 	expect(told).toEqual([]);
 	expect(unsure).toBeLessThanOrEqual(Math.ceil(items / 100));

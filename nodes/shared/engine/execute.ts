@@ -121,7 +121,7 @@ function failedItem(
 		// A failed run shows no hints, so the error contains them.
 		throw addAdvice(known, ...hints.of(itemIndex));
 	}
-	progress.settle(itemIndex);
+	progress.fail(itemIndex);
 	const data = known.context.data as IDataObject | undefined;
 	return {
 		json: errorJson(known.message, { description: known.description ?? '', ...data }),

@@ -15,6 +15,7 @@ export class Progress {
 	private readonly places = new Map<number, Reached>();
 	private readonly since = new Map<number, number>();
 	private readonly settled = new Set<number>();
+	private readonly failed = new Set<number>();
 	private readonly left = new Set<number>();
 
 	/** @param items The items that the run is to do. */
@@ -37,7 +38,13 @@ export class Progress {
 		else this.since.set(item, since);
 	}
 
-	/** An item that is done, or whose failure is in the output. */
+	/** An item whose failure is in the output. Of a cancelled run n8n drops that. */
+	fail(item: number): void {
+		this.failed.add(item);
+		this.settle(item);
+	}
+
+	/** An item that is done. */
 	settle(item: number): void {
 		if (!this.left.has(item)) this.settled.add(item);
 	}
@@ -60,7 +67,10 @@ export class Progress {
 
 	/** Returns the rest of the run. Is undefined if it would begin at the start. */
 	ofRun(reason: string): Resume | undefined {
-		const left = this.items.filter((item) => !this.settled.has(item)).map((item) => this.leftOf(item));
+		const isLost = (item: number) => reason === 'cancelled' && this.failed.has(item);
+		const left = this.items
+			.filter((item) => !this.settled.has(item) || isLost(item))
+			.map((item) => this.leftOf(item));
 		const isBegun = left.length < this.items.length || left.some(({ from }) => from !== undefined);
 		return isBegun && left.length > 0 ? resumeOf(reason, left) : undefined;
 	}

@@ -109,7 +109,7 @@ class Sending {
 
 	/** @param isAgain Whether X has shown that it did nothing after an earlier sending. */
 	private async send(times: number, isAgain = false): Promise<ApiResponse> {
-		const since = this.of.writes.since(this.mark, xTime(this.api.baseUrl));
+		const since = this.of.writes.since(xTime(this.api.baseUrl));
 		this.item.sends(this.mark, since);
 		this.keepSince();
 		try {
@@ -199,7 +199,8 @@ class Sending {
 	}
 
 	/** Keeps since when the items of the request are unsure. */
-	private keepSince(since = this.item.since): void {
+	private keepSince(own = this.item.since): void {
+		const since = own === undefined ? undefined : this.of.writes.sinceForOthers(this.mark, own);
 		for (const each of new Set([this.of.itemIndex, ...(this.request.items ?? [])]))
 			this.of.unsure(each, since);
 	}

@@ -2,8 +2,15 @@
 import { remembered } from '../memory/process';
 import { MINUTE, SECOND } from '../util/time';
 
-/** By how much X's clock is ahead at least, in milliseconds: a date has whole seconds. */
-const clocks = remembered<number>({ name: "X's clock", of: 'address' });
+/** The date of an answer, when it came. It has whole seconds, so X is never behind it. */
+interface Noted {
+	/** X's time above that of a clock that is never set, in milliseconds. */
+	readonly aboveSteady: number;
+	/** By how much X's clock is ahead of n8n's. */
+	readonly ahead: number;
+}
+
+const clocks = remembered<Noted>({ name: "X's clock", of: 'address' });
 
 /** How far n8n's clock may be off while X has answered nothing. */
 const UNKNOWN = 10 * MINUTE;
@@ -14,11 +21,15 @@ const SKEW = SECOND;
 /** Keeps the date of an answer. */
 export function noteDate(baseUrl: string, date: string | undefined): void {
 	const at = Date.parse(date ?? '');
-	if (!Number.isNaN(at)) clocks.set(baseUrl, at - Date.now());
+	if (!Number.isNaN(at)) clocks.set(baseUrl, { aboveSteady: at - performance.now(), ahead: at - Date.now() });
 }
 
-/** Returns a moment on X's clock that is certainly not later than now, in milliseconds. */
-export const xTime = (baseUrl: string): number => Date.now() + (clocks.get(baseUrl) ?? -UNKNOWN) - SKEW;
+/** Returns a moment on X's clock that is certainly not later than now, in milliseconds, also if n8n's clock is set anew. */
+export function xTime(baseUrl: string): number {
+	const noted = clocks.get(baseUrl);
+	const now = noted === undefined ? Date.now() - UNKNOWN : performance.now() + noted.aboveSteady;
+	return Math.floor(now) - SKEW;
+}
 
 /** Returns by how much X's clock is ahead of n8n's, in milliseconds. Is undefined while X has answered nothing. */
-export const xAhead = (baseUrl: string): number | undefined => clocks.get(baseUrl);
+export const xAhead = (baseUrl: string): number | undefined => clocks.get(baseUrl)?.ahead;

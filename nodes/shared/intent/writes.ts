@@ -141,8 +141,13 @@ export class Writes<Given = unknown> {
 	}
 
 	/** Returns the moment on X since which a write is looked for, no later than it was sent. */
-	since(mark: string, now: number): number {
-		return Math.max(now, this.reached, this.equal.get(mark) ?? -Infinity);
+	since(now: number): number {
+		return Math.max(now, this.reached);
+	}
+
+	/** The same for another run, which does not know what is taken. */
+	sinceForOthers(mark: string, since: number): number {
+		return Math.max(since, this.equal.get(mark) ?? since);
 	}
 
 	isTaken(id: unknown): boolean {

@@ -5,10 +5,12 @@
  */
 import { omit } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
+import { useSkippedWaits } from '../../support/waits';
 import { account, byId, ids, newCampaign, newLineItem, useAds } from './support';
 import { brokenRules } from './wrongForms';
 
 const { sim, ads, lastQuery, sent } = useAds();
+useSkippedWaits(sim);
 const queries = () => sim().requests.map(({ query }) => query);
 
 const oneCampaign = { account_id: account, campaign_id: byId(ids.campaign) };
@@ -41,11 +43,12 @@ describe('creating', () => {
 		expect(run.json[0]).toMatchObject({ objective: 'ENGAGEMENTS', entity_status: 'PAUSED' });
 	});
 
-	it('is never repeated when its fate is unknown', async () => {
+	it('is not repeated where its fate is unknown, and no one can look', async () => {
 		sim().fail({ match: { path: `/12/accounts/${ids.account}/campaigns` }, kind: 'unavailable', times: 5 });
 		const run = await ads('campaign.create', newCampaign());
 		expect(run.error?.httpCode).toBe('503');
-		expect(sent().filter((request) => request.startsWith('POST'))).toHaveLength(1);
+		expect(sent().filter((each) => each.startsWith('POST'))).toHaveLength(1);
+		expect(run.error?.context).toMatchObject({ data: { resume: { left: [{ item: 0, unsure: true }] } } });
 	});
 
 	it('reads every value of each item anew', async () => {

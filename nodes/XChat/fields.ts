@@ -1,9 +1,12 @@
 /** Defines the fields that several resources share. */
-import { formOnly, json, number, oneOf, options } from '../shared/fields';
+import { formOnly, json, list, number, options } from '../shared/fields';
 import { InvalidValue, user, type Field } from '../shared/operation/operation';
 
 export const read = user('dm.read', 'tweet.read', 'users.read');
 export const write = user('dm.write', 'tweet.read', 'users.read');
+
+/** SHA-256 of a public key in Base64URL, as X's clients show it. */
+export const FINGERPRINT = /^[\w-]{43}$/;
 
 const object = json({
 	placeholder:
@@ -33,20 +36,16 @@ export const broughtSignatures = <const Name extends string = 'action_signatures
 	) as Readonly<Record<Name, Field<object[] | undefined>>>;
 };
 
-/** The choice for people who have other public keys than before. */
-export const changedIdentity = options({
-	changedIdentity: formOnly(
-		oneOf(
-			{
-				accept: ['Accept', 'Write, and count the new public keys as known from then on'],
-				stop: ['Stop', 'Write nothing until you have compared fingerprints with that person'],
-			},
-			{
-				default: 'stop',
-				description:
-					'What to do if someone has other public keys than before: a new phone, or someone who wants to read along',
-			},
-		),
+/** What the user has compared, of people who have other public keys than before. */
+export const acceptedFingerprints = options({
+	acceptedFingerprints: formOnly(
+		list({
+			label: 'Accepted Fingerprints',
+			pattern: FINGERPRINT,
+			shape: 'a fingerprint of 43 letters, digits, - and _',
+			description:
+				'Fingerprints of people who have other public keys than before, separated by commas, once you have compared each with the person. Other changes still stop.',
+		}),
 	),
 });
 

@@ -7,7 +7,7 @@ import {
 	isNewer,
 	signedConversation,
 } from '../../shared/chat/trust/conversationId';
-import { NO_KEY, type KeyHolder } from '../../shared/chat/trust/conversationKeys';
+import type { KeyHolder } from '../../shared/chat/trust/conversationKeys';
 import { failureOf } from '../../shared/errors';
 import { pathOf, toolsOf, type AnyCall } from './tools';
 
@@ -45,18 +45,16 @@ export async function openConversation(call: AnyCall, id: string): Promise<OpenC
 
 /** Returns whether the page contains no key at all, or only older ones than were seen before. */
 function needsMore({ keys }: ReadPage, remembered: string | undefined): boolean {
-	const newest = keys?.newest();
-	if (newest === undefined) return false;
-	return 'missing' in newest
-		? newest.missing === NO_KEY
-		: remembered !== undefined && isNewer(remembered, newest.version);
+	const version = keys?.newestVersion;
+	if (!keys || version === undefined) return keys !== undefined;
+	return !('missing' in keys.newest()) && remembered !== undefined && isNewer(remembered, version);
 }
 
 /** Reads the latest events; none if two people have not talked yet, which X answers with Not Found. */
-export async function latest({ api }: AnyCall, id: string, size: number): Promise<unknown> {
+export async function latest(call: AnyCall, id: string, size: number): Promise<unknown> {
 	try {
 		const query: [string, string][] = [['max_results', String(size)]];
-		return (await api.send({ method: 'GET', path: pathOf(id, 'events'), query })).body;
+		return await toolsOf(call).send({ method: 'GET', path: pathOf(id, 'events'), query });
 	} catch (error) {
 		return noneIfNew(error, id);
 	}

@@ -1,5 +1,6 @@
 /** Decrypts the events of a conversation. https://docs.x.com/x-api/chat/get-chat-conversation-events */
 import { get, partition } from 'lodash';
+import { NO_LIST } from '../../shared/chat/events/groupSenders';
 import { readable, readPage, refuseOldKeys } from '../../shared/chat/events/page';
 import { isUnverified, reportOf, saidOfUnverified, unverifiedField } from '../../shared/chat/unverified';
 import { holdsAnswer } from '../../shared/engine/contract';
@@ -20,6 +21,10 @@ export async function readEvents<V extends Values>(body: unknown, call: Call<V>)
 	if (isUnknown) return body;
 	refuseOldKeys(call.context.getNode(), rows, call.itemIndex);
 	tellOfMemory(call);
+	if (rows.some(({ opened }) => opened?.readable.verification === NO_LIST))
+		call.hint(
+			'X did not say who is in the group, so a stranger whose key or message X relays cannot be told from a member',
+		);
 	const all = rows.map(readable);
 	if (call.values.unverified === 'passOn') return { ...(body as object), data: all };
 	if (call.values.unverified === 'report')

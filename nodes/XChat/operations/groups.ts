@@ -1,7 +1,7 @@
 /** Changes keys and members of conversations. https://docs.x.com/xchat/groups */
 import { get, uniq } from 'lodash';
-import type { INodeExecutionData } from 'n8n-workflow';
-import { signedConversation } from '../../shared/chat/trust/conversationId';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { isGroup } from '../../shared/chat/trust/conversationId';
 import { sealBox } from '../../shared/chat/cipher/secretbox';
 import { signedText } from '../../shared/chat/trust/signatures';
 import { action, type ActionSignature, type Writer } from '../../shared/chat/events/write';
@@ -17,13 +17,12 @@ export async function rotateKeys(
 	call: Call<TrustChoice & { readonly id: string }>,
 ): Promise<INodeExecutionData[]> {
 	const { id } = call.values;
-	const { session, send } = toolsOf(call);
-	const roster = id.startsWith('g') ? await rosterOf(call, id) : undefined;
-	const writer = await session.writer(send);
-	const signedId = signedConversation(id, writer.userId);
+	const roster = isGroup(id) ? await rosterOf(call, id) : undefined;
+	const open = await openConversation(call, id);
+	const { signedId, writer } = open;
 	const members = roster ? uniq([...roster.members, writer.userId]) : signedId.split(':');
-	const made = await addKey(call, { id, signedId, writer }, members);
-	return [call.item({ conversation_id: signedId, key_version: made.version, member_ids: members })];
+	const { version, acceptance } = await addKey(call, open, members);
+	return [call.item({ conversation_id: signedId, key_version: version, member_ids: members, ...acceptance })];
 }
 
 interface NewGroup extends TrustChoice {
@@ -47,7 +46,7 @@ export async function createGroup(call: Call<NewGroup>): Promise<INodeExecutionD
 	const members = uniq([writer.userId, ...others, ...admins]);
 	const adminIds = uniq([writer.userId, ...admins]);
 	// Members without a public key stop the run before the group exists on X.
-	await makeKey(call, { signedId: 'g0', writer }, members);
+	const { acceptance } = await makeKey(call, { signedId: 'g0', writer }, members);
 	const begun = await call.send({ method: 'POST', path: '/2/chat/conversations/group/initialize' });
 	const id = asText(get(begun, 'data.conversation_id'));
 	if (id === '') throw refuse(call, 'X did not say which group it began', 'Try again');
@@ -73,7 +72,13 @@ export async function createGroup(call: Call<NewGroup>): Promise<INodeExecutionD
 	});
 	rememberKey(call, id, made.version);
 	return [
-		call.item({ conversation_id: id, key_version: made.version, member_ids: members, admin_ids: adminIds }),
+		call.item({
+			conversation_id: id,
+			key_version: made.version,
+			member_ids: members,
+			admin_ids: adminIds,
+			...acceptance,
+		}),
 	];
 }
 
@@ -82,14 +87,13 @@ export async function addMembers(
 	call: Call<TrustChoice & { readonly id: string; readonly user_ids: readonly string[] }>,
 ): Promise<INodeExecutionData[]> {
 	const { id, user_ids: added } = call.values;
-	const { session, send } = toolsOf(call);
 	const roster = await rosterOf(call, id);
-	const writer = await session.writer(send);
 	const newMemberIds = uniq(added).filter((member) => !roster.members.includes(member));
 	if (newMemberIds.length === 0)
 		throw refuse(call, 'All of these users are members already', 'Name users who are not in the group');
-	const made = await makeKey(call, { signedId: id, writer }, [...roster.members, ...newMemberIds]);
-	const signed = signedAddition(writer, id, made.version, newMemberIds, roster);
+	const open = await openConversation(call, id);
+	const made = await makeKey(call, open, [...roster.members, ...newMemberIds]);
+	const signed = signedAddition(open.writer, id, made.version, newMemberIds, roster);
 	await call.send({
 		method: 'POST',
 		path: pathOf(id, 'members'),
@@ -105,7 +109,8 @@ export async function addMembers(
 		idempotent: true,
 	});
 	rememberKey(call, id, made.version);
-	return [call.item({ conversation_id: id, key_version: made.version, added_ids: newMemberIds })];
+	const { version, acceptance } = made;
+	return [call.item({ conversation_id: id, key_version: version, added_ids: newMemberIds, ...acceptance })];
 }
 
 /** Signs what X requires for a new group: https://docs.x.com/xchat/cryptography-primer */
@@ -189,12 +194,13 @@ const CHANGEABLE = ['group_name', 'group_avatar_url', 'group_description'] as co
 /** Changes the name of a group, encrypted with its newest key. */
 export async function updateGroup(call: Call<GroupChange>): Promise<INodeExecutionData[]> {
 	const open = await openConversation(call, call.values.id);
-	const { key, version } = await keyToWrite(call, open);
+	const { key, version, acceptance } = await keyToWrite(call, open);
 	const changed = CHANGEABLE.filter((name) => call.values[name] !== undefined);
 	const sealed = Object.fromEntries(
 		changed.map((name) => [name, sealBox(key, Buffer.from(call.values[name] ?? '')).toString('base64')]),
 	);
 	const request = call.request();
 	const body = { ...request.body, ...sealed, modified_fields: changed, conversation_key_version: version };
-	return await call.sendAndOutput({ ...request, body });
+	const items = await call.sendAndOutput({ ...request, body });
+	return items.map((item) => ({ ...item, json: { ...item.json, ...(acceptance as IDataObject) } }));
 }

@@ -20,7 +20,7 @@ import { openConversation, type OpenConversation } from './conversation';
 import { builtByNode, type AboutMessage } from './message';
 import { pathOf, refuse, toolsOf, type AnyCall } from './tools';
 import { keyToWrite } from './writing';
-import { changedIdentity } from '../fields';
+import { acceptedFingerprints } from '../fields';
 
 /** The size that X's own tool uses. A file may have up to a thousand segments. */
 const SEGMENT = 3 * 1024 * 1024;
@@ -110,7 +110,7 @@ export const uploadFields = {
 	binaryProperty: inputFile,
 	sent_conversation_id: wireName('conversation_id', builtByNode()),
 	total_bytes: builtByNode(),
-	...changedIdentity,
+	...acceptedFingerprints,
 };
 
 /** Uploads a file for a later message. */
@@ -119,9 +119,9 @@ export async function upload(
 ): Promise<INodeExecutionData[]> {
 	const { conversation_id: id, binaryProperty } = call.values;
 	const open = await openConversation(call, id);
-	const { key, version } = await keyToWrite(call, open);
+	const { key, version, acceptance } = await keyToWrite(call, open);
 	const file = omit(await uploadEncrypted(call, open, key, binaryProperty), 'sealed_size');
-	return [call.item({ conversation_id: open.signedId, ...file, key_version: version })];
+	return [call.item({ conversation_id: open.signedId, ...file, key_version: version, ...acceptance })];
 }
 
 export const downloadFields = {

@@ -3,7 +3,6 @@ import { get, omit, pick, pickBy } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { summarize } from '../../shared/chat/events/contents';
 import type { Contents } from '../../shared/chat/wire/contentStructures';
-import type { KnownKey } from '../../shared/chat/trust/conversationKeys';
 import { parseEvent, type ReadableEvent } from '../../shared/chat/events/readEvent';
 import { messageBody, newMessageId } from '../../shared/chat/events/write';
 import { readPage } from '../../shared/chat/events/page';
@@ -14,10 +13,10 @@ import { FOUND, pausesSince } from '../../shared/intent/look';
 import type { Field, ValuesOf } from '../../shared/operation/operation';
 import { isoTime } from '../../shared/model/delivered';
 import { wait } from '../../shared/util/wait';
-import { changedIdentity } from '../fields';
+import { acceptedFingerprints } from '../fields';
 import { latest, openConversation, type OpenConversation } from './conversation';
 import { pathOf, toolsOf, type AnyCall } from './tools';
-import { keyToWrite } from './writing';
+import { keyToWrite, type WritingKey } from './writing';
 
 /** Makes a member of the body that the node builds: the encrypted message or its signature. It has no field in the form. */
 export const builtByNode = (): Field<undefined> => ({
@@ -34,7 +33,7 @@ export const madeMessage = {
 };
 
 export const messageOptions = {
-	...changedIdentity,
+	...acceptedFingerprints,
 	...additional({
 		conversation_token: text({
 			label: 'Conversation Token',
@@ -54,8 +53,6 @@ export const messageOptions = {
 		),
 	}),
 };
-
-type WritingKey = Pick<KnownKey, 'key' | 'version'>;
 
 type MessageOptions = ValuesOf<typeof messageOptions>;
 
@@ -113,6 +110,7 @@ export async function sendContents(
 		created_at: isoTime(event?.created_at_msec),
 		...summarize(contents),
 		key_version: key.version,
+		...key.acceptance,
 	};
 	return [call.item(pickBy(written, (value) => value !== undefined))];
 }

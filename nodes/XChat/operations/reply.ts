@@ -60,7 +60,7 @@ function quotationOf({ target, edit, keyChanges }: Found, newest: string): Reply
 	const { event, contents } = target;
 	const { message_text: text, entities } = contents?.message ?? {};
 	const { updated_text: newText, entities: newEntities } = edit?.contents?.message_edit ?? {};
-	const versions = [target.keyVersion, edit?.keyVersion].filter((version) => version !== newest);
+	const versions = [target.key?.version, edit?.key?.version].filter((version) => version !== newest);
 	const older = keyChanges.filter(({ detail }) =>
 		versions.includes(detail?.key_change?.conversation_key_version),
 	);

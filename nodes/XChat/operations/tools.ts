@@ -13,10 +13,8 @@ export type AnyCall = Pick<
 
 /** Returns the session and requests of X Chat for one item. */
 export function toolsOf({ context, api, lookup }: AnyCall): { session: ChatSession; send: Send } {
-	return {
-		session: chatSession(context, api.kind, lookup.ownUserId),
-		send: async (request) => (await api.send(request)).body,
-	};
+	const session = chatSession(context, api.kind, lookup.ownUserId);
+	return { session, send: session.sender(api) };
 }
 
 /** Makes the path of something in a conversation. */

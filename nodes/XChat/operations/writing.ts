@@ -1,34 +1,45 @@
 /** Finds the key that encrypts new messages, and refuses one that cannot be trusted. https://docs.x.com/xchat/groups */
+import { uniq, uniqBy } from 'lodash';
+import type { NodeOperationError } from 'n8n-workflow';
 import { newKey, NoPublicKey, type NewKey } from '../../shared/chat/events/write';
 import { isKeyOfGroup } from '../../shared/chat/events/groupSenders';
+import { oldKeys } from '../../shared/chat/events/page';
 import { isGroup, isNewer } from '../../shared/chat/trust/conversationId';
-import type { KnownKey } from '../../shared/chat/trust/conversationKeys';
+import type { KeyHolder, KnownKey } from '../../shared/chat/trust/conversationKeys';
 import type { Identity } from '../../shared/chat/trust/publicKeys';
-import { memoOf } from '../../shared/memory/requestMemo';
 import type { OpenConversation } from './conversation';
-import { rosterOf } from './roster';
 import { pathOf, refuse, tellWhoRemembers, toolsOf, type AnyCall } from './tools';
 
-/** The user's choice for people who have other public keys than before. */
+/** The fingerprints that the user has compared, of people who have other public keys than before. */
 export interface TrustChoice {
-	readonly changedIdentity?: 'accept' | 'stop' | undefined;
+	readonly acceptedFingerprints?: readonly string[] | undefined;
 }
 
 /** An item of an operation that writes. */
 export type WriteCall = AnyCall & { readonly values: TrustChoice };
+
+/** Public keys that the user has accepted by their fingerprints, as the output has them. */
+interface Acceptance {
+	readonly accepted?: readonly { readonly user_id: string; readonly fingerprint: string }[];
+}
+
+/** A key to write with. */
+export type WritingKey = Pick<KnownKey, 'key' | 'version'> & { readonly acceptance: Acceptance };
 
 /**
  * Finds the newest key of a conversation. For two people who have not talked yet, it creates the first one.
  *
  * @throws NodeOperationError if the newest key is not known or cannot be trusted, or if someone's identity changed.
  */
-export async function keyToWrite(
-	call: WriteCall,
-	open: OpenConversation,
-): Promise<Pick<KnownKey, 'key' | 'version'>> {
-	const newest = open.page.keys?.newest() ?? { missing: '' };
-	if ('key' in newest) return await trusted(call, open, newest);
-	const isNew = open.page.rows.length === 0 && !isGroup(open.id);
+export async function keyToWrite(call: WriteCall, open: OpenConversation): Promise<WritingKey> {
+	const { keys, rows } = open.page;
+	const newest = keys?.newest() ?? { missing: '' };
+	if (keys?.ahead !== undefined)
+		call.hint(
+			`The conversation has a key of the version ${keys.ahead}, which is more than a day ahead of the time. It is not used, and whoever made it may read nothing of what is written here`,
+		);
+	if (!('missing' in newest)) return await trusted(call, open, newest);
+	const isNew = rows.length === 0 && !isGroup(open.id);
 	if (isNew) return await addKey(call, open, open.signedId.split(':'));
 	throw refuse(
 		call,
@@ -37,53 +48,62 @@ export async function keyToWrite(
 	);
 }
 
-/** Checks that a known key is the one to write with. */
-async function trusted(call: WriteCall, open: OpenConversation, key: KnownKey): Promise<KnownKey> {
+/** Chooses the key to write with from those of the newest version: there are two if two members made one at once. */
+async function trusted(
+	call: WriteCall,
+	open: OpenConversation,
+	newest: readonly KnownKey[],
+): Promise<WritingKey> {
 	const { session } = toolsOf(call);
-	const { verified, reason, signer } = key.verdict;
-	if (verified !== true || !signer)
+	const { memory } = session.trust;
+	const verified = newest.filter(({ verdict }) => verdict.verified === true && verdict.signer);
+	const [first = newest[0]] = verified;
+	if (verified.length === 0)
 		throw refuse(
 			call,
 			'The newest key of the conversation cannot be verified, so nothing is encrypted with it',
-			`${reason}. Give the conversation a new key with Conversation: Rotate Keys`,
+			`${first?.verdict.reason}. Give the conversation a new key with Conversation: Rotate Keys`,
 		);
-	const { memory } = session.trust;
+	const version = first?.version ?? '';
 	const seen = memory.newestKey(open.signedId);
-	if (seen !== undefined && isNewer(seen, key.version))
+	if (seen !== undefined && isNewer(seen, version))
 		throw refuse(
 			call,
-			`X shows no newer key of the conversation than ${key.version}, and ${seen} was used before`,
+			`X shows no newer key of the conversation than ${version}, and ${seen} was used before`,
 			'Someone who has the older key could read what is written with it. Try again later, or give the conversation a new key with Conversation: Rotate Keys',
 		);
-	if (isGroup(open.id) && seen !== key.version) await refuseKeyOfStranger(call, open, key, signer);
+	const key = isGroup(open.id) ? await keyOfMember(call, open, verified, seen) : (first as KnownKey);
+	const { signer } = key.verdict;
 	const partners = isGroup(open.id) ? [] : open.signedId.split(':');
-	await refuseChanged(call, [...partners, signer.userId], [signer]);
-	memory.useKey(open.signedId, key.version);
+	const acceptance = await refuseChanged(call, open.writer, partners, signer ? [signer] : []);
+	memory.useKey(open.signedId, version);
 	session.trust.store();
-	return key;
+	return { ...key, acceptance };
 }
 
 /**
- * Refuses a group's key unless its signer is a member, or was one then: anyone can sign a key for a group. The members
- * are those that X names.
+ * Finds the key of a member among those of a group's newest version. Refuses the others: anyone can sign a key for a
+ * group. The members are those that X names.
  */
-async function refuseKeyOfStranger(
+async function keyOfMember(
 	call: AnyCall,
 	{ id, writer, page }: OpenConversation,
-	{ version }: KnownKey,
-	{ userId }: Identity,
-): Promise<void> {
-	if (userId === writer.userId) return;
-	const { members, admin_ids: admins = [] } = await memoOf(call.context).get(
-		`chat members ${id}`,
-		async () => await rosterOf(call, id),
-	);
-	const all = [...members, ...admins];
-	if (all.includes(userId) || (page.group && (await isKeyOfGroup(page.group, all, version)))) return;
+	keys: readonly KnownKey[],
+	seen: string | undefined,
+): Promise<KnownKey> {
+	const signerOf = ({ verdict }: KnownKey) => verdict.signer?.userId ?? '';
+	const [only] = keys;
+	if (only && keys.length === 1 && seen === only.version) return only;
+	const own = keys.find((key) => signerOf(key) === writer.userId);
+	if (own) return own;
+	const { session, send } = toolsOf(call);
+	const all = await session.members(send, id);
+	for (const key of keys)
+		if (all.includes(signerOf(key)) || (page.group && (await isKeyOfGroup(page.group, all, key)))) return key;
 	throw refuse(
 		call,
-		`The newest key of the group was added by the user ${userId}, who is not a member`,
-		'Nobody outside should know the key of a group. Give it a new one with Conversation: Rotate Keys',
+		`The newest key of the group was added by the user ${only && signerOf(only)}, who is not a member`,
+		'They may just have left. Nobody outside should know the key of a group: give it a new one with Conversation: Rotate Keys',
 	);
 }
 
@@ -92,37 +112,70 @@ async function refuseKeyOfStranger(
  *
  * @param userIds Those who will be able to read.
  * @param signers Identities that were relied on.
+ * @returns What was accepted.
  */
 async function refuseChanged(
 	call: WriteCall,
+	writer: KeyHolder,
 	userIds: readonly string[],
 	signers: readonly Identity[] = [],
-): Promise<void> {
+): Promise<Acceptance> {
 	const { session, send } = toolsOf(call);
 	const { memory } = session.trust;
-	const publicKeys = await session.know(send, userIds);
+	const publicKeys = await session.know(send, [writer.userId, ...userIds]);
+	const own = publicKeys.newest(writer.userId);
+	if (own && isNewer(own.version, writer.version))
+		throw oldKeys(call.context.getNode(), own.version, call.itemIndex);
 	const newest = userIds.flatMap((userId) => publicKeys.identities(userId).slice(0, 1));
-	const changed = [...newest, ...signers].filter(
+	const changed = uniqBy([...newest, ...signers], 'mark').filter(
 		(identity) => memory.recognize(identity, () => publicKeys.identities(identity.userId)) === 'changed',
 	);
-	const [first] = changed;
-	if (first && call.values.changedIdentity !== 'accept')
-		throw refuse(
-			call,
-			`The user ${first.userId} has other public keys than before`,
-			`The fingerprint is now ${first.fingerprint}. Compare it with that person, then set Changed Identity to Accept`,
-		);
+	const wanted = call.values.acceptedFingerprints ?? [];
+	const isAccepted = (each: Identity) => memory.mayAccept(each) && wanted.includes(each.fingerprint);
+	const refused = changed.filter((each) => !isAccepted(each));
+	if (refused.length > 0) throw otherKeys(call, refused);
 	for (const identity of changed) memory.accept(identity);
 	session.trust.store();
 	tellWhoRemembers(call);
+	const accepted = changed.map(({ userId, fingerprint }) => ({ user_id: userId, fingerprint }));
+	for (const { user_id: user, fingerprint } of accepted)
+		call.hint(
+			`The public keys of the user ${user} with the fingerprint ${fingerprint} were accepted, and count as known from now on`,
+		);
+	return accepted.length > 0 ? { accepted } : {};
 }
+
+/** Names everyone whose keys changed. Keys that were replaced, or a signing key alone, are never those of a new phone. */
+function otherKeys(call: WriteCall, changed: readonly Identity[]): NodeOperationError {
+	const { memory } = toolsOf(call).session.trust;
+	const ids = uniq(changed.map(({ userId }) => userId));
+	const named = changed.map((each) =>
+		memory.mayAccept(each)
+			? `The fingerprint of ${each.userId} is now ${each.fingerprint}`
+			: `X shows keys of ${each.userId} that were replaced before, or another signing key beside them (fingerprint ${each.fingerprint}, version ${each.version}): no new phone does that, so they cannot be accepted here. If you know why, use Trust: Forget`,
+	);
+	const advice = `Compare ${changed.length === 1 ? 'it with that person' : 'them with these people'}, then enter what is right under Accepted Fingerprints`;
+	return refuse(
+		call,
+		ids.length === 1
+			? `The user ${ids.join()} has other public keys than before`
+			: `The users ${ids.join(', ')} have other public keys than before`,
+		[...named, ...(changed.some((each) => memory.mayAccept(each)) ? [advice] : [])].join('. '),
+	);
+}
+
+/** A new key, and what was accepted for it. */
+type MadeKey = NewKey & { readonly acceptance: Acceptance };
+
+/** A conversation for which a key is made; a group that is new has no page. */
+type Keyed = Pick<OpenConversation, 'signedId' | 'writer'> & Partial<Pick<OpenConversation, 'page'>>;
 
 /** Adds a key to a conversation of two people, or to a group without changing its members. */
 export async function addKey(
 	call: WriteCall,
-	open: Pick<OpenConversation, 'id' | 'signedId' | 'writer'>,
+	open: Keyed & Pick<OpenConversation, 'id'>,
 	memberIds: readonly string[],
-): Promise<NewKey> {
+): Promise<MadeKey> {
 	const made = await makeKey(call, open, memberIds);
 	await call.send({
 		method: 'POST',
@@ -143,20 +196,24 @@ export function rememberKey(call: AnyCall, signedId: string, version: string): v
 }
 
 /**
- * Creates a key and wraps it for some members.
+ * Creates a key and wraps it for some members. Its version is higher than that of the newest key, also where a clock was
+ * wrong or the key was made to stay the newest.
  *
  * @throws NodeOperationError with the names of members who have no public key, or other ones than before.
  */
 export async function makeKey(
 	call: WriteCall,
-	{ signedId, writer }: Pick<OpenConversation, 'signedId' | 'writer'>,
+	{ signedId, writer, page }: Keyed,
 	memberIds: readonly string[],
-): Promise<NewKey> {
+): Promise<MadeKey> {
 	const { session, send } = toolsOf(call);
 	const publicKeys = await session.know(send, memberIds);
-	await refuseChanged(call, memberIds);
+	const acceptance = await refuseChanged(call, writer, memberIds);
+	const known = [page?.keys?.newestVersion, session.trust.memory.newestKey(signedId)];
+	const versions = known.map((version) => BigInt(/^\d+$/.exec(version ?? '')?.[0] ?? 0) + 1n);
+	const version = [BigInt(Math.floor(session.now())), ...versions].reduce((a, b) => (a > b ? a : b));
 	try {
-		return newKey(writer, signedId, memberIds, publicKeys, String(Date.now()));
+		return { ...newKey(writer, signedId, memberIds, publicKeys, String(version)), acceptance };
 	} catch (error) {
 		throw withoutKeys(call, error);
 	}

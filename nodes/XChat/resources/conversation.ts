@@ -2,7 +2,7 @@ import { chatConversation } from '../../shared/chat/locators';
 import { readOne, readPages } from '../../shared/core/selections';
 import { flag, update } from '../../shared/fields';
 import { deleted, op, type Resource } from '../../shared/operation/operation';
-import { broughtSignatures, changedIdentity, disappearAfter, read, write } from '../fields';
+import { acceptedFingerprints, broughtSignatures, disappearAfter, read, write } from '../fields';
 import { readNames } from '../operations/names';
 import { builtByNode } from '../operations/message';
 import { rotateKeys } from '../operations/groups';
@@ -81,7 +81,7 @@ export const conversationResource: Resource = {
 				conversation_key_version: builtByNode(),
 				conversation_participant_keys: builtByNode(),
 				action_signatures: builtByNode(),
-				...changedIdentity,
+				...acceptedFingerprints,
 			},
 			run: rotateKeys,
 		}),

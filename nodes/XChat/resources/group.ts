@@ -4,7 +4,7 @@ import { selectionOf } from '../../shared/core/selections';
 import { entities } from '../../shared/model/entities';
 import { additional, flag, text, update } from '../../shared/fields';
 import { many, op, tokenWithoutSize, type Resource } from '../../shared/operation/operation';
-import { broughtSignatures, changedIdentity, disappearAfter, read, write } from '../fields';
+import { acceptedFingerprints, broughtSignatures, disappearAfter, read, write } from '../fields';
 import { builtByNode } from '../operations/message';
 import { addMembers, createGroup, updateGroup } from '../operations/groups';
 
@@ -68,7 +68,7 @@ export const groupResource: Resource = {
 				encrypted_title: builtByNode(),
 				encrypted_avatar_url: builtByNode(),
 				action_signatures: builtByNode(),
-				...changedIdentity,
+				...acceptedFingerprints,
 			},
 			run: addMembers,
 		}),
@@ -107,7 +107,7 @@ export const groupResource: Resource = {
 				conversation_key_version: builtByNode(),
 				conversation_participant_keys: builtByNode(),
 				action_signatures: builtByNode(),
-				...changedIdentity,
+				...acceptedFingerprints,
 			},
 			run: createGroup,
 		}),
@@ -256,7 +256,7 @@ export const groupResource: Resource = {
 				conversation_key_version: builtByNode(),
 				modified_fields: builtByNode(),
 				...broughtSignatures(),
-				...changedIdentity,
+				...acceptedFingerprints,
 			},
 			run: updateGroup,
 		}),

@@ -71,7 +71,7 @@ export const credentialChecks: Readonly<Record<string, Check>> = {
 		const send: Send = async (request) => await call.send(request);
 		const session = chatSession(context, api.kind, lookup.ownUserId);
 		const holder = await session.writer(send);
-		const newest = (await session.know(send, [holder.userId])).newest(holder.userId)?.public_key_version;
+		const newest = (await session.know(send, [holder.userId])).newest(holder.userId)?.version;
 		return newest === undefined || newest === holder.version
 			? ok('x', `Registered on X as version ${holder.version}`)
 			: warn(

@@ -131,7 +131,7 @@ describe('reading', () => {
 		const { json, error } = await chat('message.getEvents', { id: byId(String(id)), returnAll: true });
 		expect(error).toBeUndefined();
 		expect(json[0]).toMatchObject({ text: 'After', verified: true });
-		expect(json[2]).toMatchObject({ decrypted: false, problem: 'its key was not given to you' });
+		expect(json[3]).toMatchObject({ decrypted: false, problem: 'its key was not given to you' });
 	});
 });
 

@@ -3,6 +3,7 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
+import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import {
 	contents,
@@ -86,7 +87,27 @@ describe('a key', () => {
 		expect(error?.message).toBe(
 			`The newest key of the group was added by the user ${EVE}, who is not a member`,
 		);
+		expect(error?.description).toContain('They may just have left');
 		expect(error?.description).toContain('Rotate Keys');
+	});
+
+	it('is not proven by the list of those who got it, which nobody signs', async () => {
+		const { id = '' } = await control('group', { by: ADA, members: [ADA, me.id] });
+		const [ada, eve] = talkers(ADA, EVE) as [Person, Person];
+		const [key, foreign] = [laterKey(), laterKey(2 * LATER)];
+		// Whoever relays it can add a row for Eve to what Ada has signed.
+		slip(id, ada.keyChange(id, talkers(ADA, me.id, EVE), key), ADA);
+		slip(id, eve.keyChange(id, talkers(ADA, me.id, EVE), foreign), EVE);
+		slip(id, eve.message(id, foreign, contents.text('I am Eve')), EVE);
+		const { json } = await events({ id: byId(id), ...PASSING_ON });
+		expect(json.slice(0, 2)).toMatchObject([{ verified: 'unknown' }, { verified: 'unknown' }]);
+		expect(json[2]).toMatchObject({
+			kind: 'keyChange',
+			verified: true,
+			unsigned: { member_ids: [ADA, me.id, EVE] },
+		});
+		expect(json[2]).not.toHaveProperty('member_ids');
+		expect((await send({ to: id })).error?.message).toContain(`was added by the user ${EVE}`);
 	});
 
 	it('whose signature is of an older version is not written with', async () => {
@@ -112,6 +133,91 @@ describe('a key', () => {
 		const rotated = await chat('conversation.rotateKeys', { id: byId(ADA) }, after(first));
 		expect(rotated.error).toBeUndefined();
 		expect((await send(after(rotated))).error).toBeUndefined();
+	});
+});
+
+describe('the version of a key', () => {
+	const DAY = 86_400_000;
+	const wrote = ({ json, error }: Awaited<ReturnType<typeof send>>) => {
+		expect(error).toBeUndefined();
+		return json[0]?.key_version;
+	};
+
+	/** A group that Eve has given a key of a version, and that she was removed from since. */
+	async function plantedBy(ahead: number) {
+		const { id = '' } = await control('group', { by: ADA, members: [ADA, EVE, me.id] });
+		const [eve] = talkers(EVE) as [Person];
+		const planted = laterKey(ahead);
+		slip(id, eve.keyChange(id, talkers(ADA, me.id, EVE), planted), EVE);
+		return { id, planted };
+	}
+
+	it('that a member planted ahead of the time is passed by Rotate Keys, also with what a run has stored', async () => {
+		const { id, planted } = await plantedBy(DAY / 2);
+		held().conversations.get(id)!.keyVersion = planted.version;
+		const first = await send({ to: id });
+		expect(wrote(first)).toBe(planted.version);
+		held().conversations.get(id)!.members.delete(EVE);
+		const rotated = await chat('conversation.rotateKeys', { id: byId(id) }, after(first));
+		expect(rotated.json[0]?.key_version).toBe(String(BigInt(planted.version) + 1n));
+		expect(wrote(await send({ ...after(rotated), to: id }))).toBe(rotated.json[0]?.key_version);
+		expect(wrote(await send({ to: id }))).toBe(rotated.json[0]?.key_version);
+		const added = await chat(
+			'group.addMembers',
+			{ group_id: byId(id), user_ids: held().talker(BOB).userId },
+			after(rotated),
+		);
+		expect(added.error?.message ?? '').toContain('admin');
+	});
+
+	it('that is more than a day ahead is neither read nor written with, which is said', async () => {
+		const { id, planted } = await plantedBy(2 * DAY);
+		const [eve] = talkers(EVE) as [Person];
+		slip(id, eve.message(id, planted, contents.text('Ahead')), EVE);
+		const read = await events({ id: byId(id), ...PASSING_ON });
+		expect(read.json[0]).toMatchObject({
+			kind: 'encrypted',
+			problem: expect.stringContaining('a day ahead') as string,
+		});
+		expect(read.json[1]).toMatchObject({
+			kind: 'keyChange',
+			problem: expect.stringContaining('a day ahead') as string,
+		});
+		const sent = await send({ ...after(read), to: id });
+		expect(wrote(sent)).toBe(held().conversations.get(id)?.keyVersion);
+		expect(sent.hints.map(({ message }) => message).join()).toContain(
+			`${planted.version}, which is more than a day`,
+		);
+	});
+
+	it('that is damaged in what a run has stored ends nothing', async () => {
+		await say({ from: ADA, to: me.id, text: 'Hi' });
+		const far = { global: { chatTrust: `key ${pair()} 99999999999999999999` } };
+		expect((await send(after({ staticData: far }))).error).toBeUndefined();
+		const soon = String(Math.floor(sim().platform.clock.now()) + DAY / 2);
+		const near = { global: { chatTrust: `key ${pair()} ${soon}` } };
+		expect((await send(after({ staticData: near }))).error?.message).toContain(`${soon} was used before`);
+		const rotated = await chat('conversation.rotateKeys', { id: byId(ADA) }, after({ staticData: near }));
+		expect(wrote(rotated)).toBe(String(BigInt(soon) + 1n));
+		expect(wrote(await send(after(rotated)))).toBe(rotated.json[0]?.key_version);
+	});
+
+	it('of which there are two keys opens the messages of both, and writes with a member’s', async () => {
+		const { id = '' } = await control('group', { by: ADA, members: [ADA, BOB, me.id] });
+		const [ada, bob, eve] = talkers(ADA, BOB, EVE) as [Person, Person, Person];
+		const one = laterKey();
+		for (const [by, key] of [
+			[eve, newKey(one.version)],
+			[ada, one],
+			[bob, newKey(one.version)],
+		] as const) {
+			slip(id, by.keyChange(id, talkers(ADA, BOB, me.id, EVE), key), by.userId);
+			slip(id, by.message(id, key, contents.text(`From ${by.userId}`)), by.userId);
+		}
+		held().conversations.get(id)!.keyVersion = one.version;
+		const { json } = await events({ id: byId(id) });
+		expect(json.flatMap(({ text }) => text ?? [])).toEqual([`From ${BOB}`, `From ${ADA}`]);
+		expect(wrote(await send({ to: id }))).toBe(one.version);
 	});
 });
 
@@ -282,9 +388,37 @@ describe('in a group', () => {
 	it('no one is doubted where X does not say who is in it', async () => {
 		const { read, texts } = await begun();
 		sim().fail({ match: { path: '/2/chat/conversations/{id}' }, kind: 'status', status: 403 });
-		expect(texts(await read())).toEqual(['From Bob', 'From Ada']);
+		const run = await read({}, PASSING_ON);
+		expect(texts(run)).toEqual(['From Bob', 'From Ada']);
+		const unsure = 'Signed by the sender; X does not say whether they are in the group';
+		const said = run.json.filter(({ kind }) => kind === 'message');
+		expect(said).toMatchObject([
+			{ verification: unsure, verified: true },
+			{ verification: unsure, verified: true },
+		]);
+		expect(run.hints.map(({ message }) => message).join()).toContain('X did not say who is in the group');
+	});
+
+	it('whose only key is by who has left is read, and gets a new key before anything is written', async () => {
+		const { id = '' } = await control('group', { by: BOB, members: [ADA, BOB, me.id] });
+		await say({ from: ADA, conversation: id, text: 'Hello' });
+		const group = held().conversations.get(id)!;
+		for (const people of [group.members, group.admins]) people.delete(BOB);
+		const run = await events({ id: byId(id) });
+		expect(run.json.flatMap(({ text }) => text ?? [])).toEqual(['Hello']);
+		const stopped = await send({ to: id });
+		expect(stopped.error?.description).toContain('They may just have left');
+		expect((await chat('conversation.rotateKeys', { id: byId(id) })).error).toBeUndefined();
+		expect((await send({ to: id })).error).toBeUndefined();
 	});
 });
+
+/** The fingerprint of someone's newest keys, as X's clients show it. */
+const fingerprintOf = (user: string): string =>
+	createHash('sha256')
+		.update(Buffer.from(held().person(user)?.row.public_key ?? '', 'base64'))
+		.digest('base64url');
+const accepting = (fingerprints: string) => ({ options: { acceptedFingerprints: fingerprints } });
 
 describe('an identity', () => {
 	const changed = `The user ${ADA} has other public keys than before`;
@@ -313,9 +447,74 @@ describe('an identity', () => {
 		const stopped = await send(after(first));
 		expect(stopped.error?.message).toBe(changed);
 		expect(stopped.error?.description).toContain('Compare it with that person');
-		const accepted = await send({ ...after(first), form: { options: { changedIdentity: 'accept' } } });
+		const fingerprint = fingerprintOf(ADA);
+		expect(stopped.error?.description).toContain(`The fingerprint of ${ADA} is now ${fingerprint}`);
+		const other = await send({ ...after(first), form: accepting('x'.repeat(43)) });
+		expect(other.error?.message).toBe(changed);
+		const accepted = await send({ ...after(first), form: accepting(fingerprint) });
 		expect(accepted.error).toBeUndefined();
-		expect((await send(after(accepted))).error).toBeUndefined();
+		expect(accepted.json[0]).toMatchObject({ accepted: [{ user_id: ADA, fingerprint }] });
+		expect(accepted.hints.map(({ message }) => message).join()).toContain(`${fingerprint} were accepted`);
+		const next = await send({ ...after(accepted), form: accepting(fingerprint) });
+		expect(next.error).toBeUndefined();
+		expect(next.json[0]).not.toHaveProperty('accepted');
+		// What stays in the form accepts nobody else.
+		await control('keys', { user: ADA, version: '1769473999999' });
+		expect((await send({ ...after(next), form: accepting(fingerprint) })).error?.message).toBe(changed);
+	});
+
+	it('of several people is named for all, and accepted one by one', async () => {
+		const { id = '' } = await control('group', { by: me.id, members: [ADA, BOB, me.id] });
+		const first = await chat('conversation.rotateKeys', { id: byId(id) });
+		await control('keys', { user: ADA, version: '1769472999999' });
+		await control('keys', { user: BOB, version: '1769472999999' });
+		const rotate = async (...fingerprints: string[]) =>
+			await chat(
+				'conversation.rotateKeys',
+				{ id: byId(id), ...accepting(fingerprints.join(', ')) },
+				after(first),
+			);
+		const [ada, bob] = [fingerprintOf(ADA), fingerprintOf(BOB)];
+		const both = (await rotate(ada)).error;
+		expect(both?.message).toContain(`The user ${BOB} has other public keys`);
+		const { error } = await chat('conversation.rotateKeys', { id: byId(id) }, after(first));
+		expect(error?.message).toContain(`${ADA}, ${BOB}`);
+		for (const each of [ada, bob]) expect(error?.description).toContain(each);
+		const { json } = await rotate(ada, bob);
+		expect(json[0]).toMatchObject({ accepted: [{ user_id: ADA }, { user_id: BOB, fingerprint: bob }] });
+	});
+
+	it('that X takes back is changed, stops writing and cannot be accepted', async () => {
+		await say({ from: ADA, to: me.id, text: 'Hi' });
+		const old = fingerprintOf(ADA);
+		await control('keys', { user: ADA, version: '1769472999999' });
+		await control('rotate', { conversation: pair(), by: ADA });
+		const first = await send();
+		expect(first.error).toBeUndefined();
+		// A message of the replaced keys: an ordinary one of before.
+		const read = await events({}, after(first));
+		expect(read.json.find(({ text }) => text === 'Hi')).toMatchObject({ identity: 'replaced' });
+		held().people.set(ADA, held().people.get(ADA)!.slice(0, 1));
+		const { error } = await chat(
+			'conversation.rotateKeys',
+			{ id: byId(ADA), ...accepting(old) },
+			after(first),
+		);
+		expect(error?.message).toBe(changed);
+		expect(error?.description).toContain('no new phone does that');
+		expect(error?.description).toContain('Trust: Forget');
+		const again = await events({}, after(first));
+		expect(again.json.find(({ text }) => text === 'Hi')).toMatchObject({ identity: 'changed' });
+	});
+
+	it('of the own account with newer keys is said to be one’s own', async () => {
+		await say({ from: ADA, to: me.id, text: 'Hi' });
+		const first = await send();
+		await control('keys', { user: me.id, version: '1769472999999' });
+		const { error } = await send(after(first));
+		expect(error?.message).toBe(
+			'The private keys are older than those of the account, which are of version 1769472999999',
+		);
 	});
 
 	it('that changed gets no new key of a group or of a conversation', async () => {

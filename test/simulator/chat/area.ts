@@ -49,7 +49,9 @@ export const chat = defineArea<ChatState>({
 				group.title = textOf(title) || undefined;
 				group.avatarUrl = textOf(avatarUrl) || undefined;
 				state.conversations.set(group.id, group);
-				state.rotate(platform, group, textOf(by));
+				const { version } = state.rotate(platform, group, textOf(by));
+				const creation = state.talker(textOf(by)).groupCreation([...group.members], version, group.title);
+				state.add(platform, group, textOf(by), creation);
 				return { id: group.id };
 			},
 		),
@@ -58,8 +60,11 @@ export const chat = defineArea<ChatState>({
 			async (state, { conversation, user, by }, platform) => {
 				await isReady();
 				const group = known(state, conversation);
+				const before = [...group.members];
 				group.members.add(textOf(user));
-				state.rotate(platform, group, textOf(by));
+				const { version } = state.rotate(platform, group, textOf(by));
+				const addition = state.talker(textOf(by)).memberAddition(group.id, [textOf(user)], before, version);
+				state.add(platform, group, textOf(by), addition);
 			},
 		),
 		rotate: control('A new key: `{ conversation, by }`.', async (state, { conversation, by }, platform) => {

@@ -133,6 +133,50 @@ export class Person {
 		return { messageId, detail, signature: this.signed(text) };
 	}
 
+	/** Begins a group, with the first key of it. */
+	groupCreation(memberIds: readonly string[], version: string, title?: string): SignedAction {
+		const messageId = randomUUID();
+		const created = write.inner(
+			1,
+			write.texts(1, memberIds),
+			write.texts(2, [this.userId]),
+			write.text(3, title),
+			write.text(5, version),
+		);
+		const head = ['GroupChangeEvent.GroupCreate', messageId, this.userId, version];
+		const text = [...head, ...memberIds, 'null', title ?? 'null', 'null'].join();
+		return {
+			messageId,
+			detail: structure(write.inner(4, write.inner(1, created))),
+			signature: this.signed(text),
+		};
+	}
+
+	/** Adds members to a group, with a new key of it. */
+	memberAddition(
+		conversation: string,
+		addedIds: readonly string[],
+		memberIds: readonly string[],
+		version: string,
+	): SignedAction {
+		const messageId = randomUUID();
+		const added = write.inner(
+			5,
+			write.texts(1, addedIds),
+			write.texts(2, memberIds),
+			write.texts(3, [this.userId]),
+			write.text(6, version),
+		);
+		const head = ['GroupChangeEvent.GroupMemberAddChange', messageId, this.userId, conversation];
+		const people = [...addedIds, ...memberIds, this.userId];
+		const text = [...head, ...people, 'null', 'null', 'null', version, 'null'].join();
+		return {
+			messageId,
+			detail: structure(write.inner(4, write.inner(1, added))),
+			signature: this.signed(text),
+		};
+	}
+
 	/** Hands a new key of a conversation over to its members. */
 	keyChange(conversation: string, members: readonly Person[], { version, key }: Key): SignedAction {
 		const messageId = randomUUID();

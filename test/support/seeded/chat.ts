@@ -37,6 +37,7 @@ export const chatKnown = ({ group, message }: ChatWorld): KnownValues => ({
 	binaryPropertyName: 'data',
 	'additionalFields.file': 'data',
 	'options.file': 'ndjson',
+	'options.acceptedFingerprints': 'f'.repeat(43),
 });
 
 /** What happened before an operation. */

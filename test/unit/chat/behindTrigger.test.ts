@@ -13,8 +13,12 @@ const start = () =>
 		...jest.requireActual<typeof MemoryRoom>('../../../nodes/shared/memory/workflowMemory'),
 	}));
 
-const identity = (userId: number): Identity =>
-	({ userId: String(userId), mark: `mark${userId}` }) as Identity;
+const identity = (userId: number): Identity => ({
+	userId: String(userId),
+	mark: `mark${userId}`.padEnd(22, '_'),
+	fingerprint: 'f'.repeat(43),
+	version: '1700000000000',
+});
 
 test.each(['xChat', 'xChatTool'])('%s: people and keys are known after restarts', async (type) => {
 	const workflow = new TriggeredWorkflow(type);

@@ -203,7 +203,7 @@ describe('the newest public key', () => {
 	const newest = (...rows: readonly object[]) => {
 		const keys = new PublicKeys();
 		keys.set('11', rows);
-		return keys.newest('11')?.public_key_version;
+		return keys.newest('11')?.version;
 	};
 
 	it('is that of the largest number, in whatever order they come', () => {

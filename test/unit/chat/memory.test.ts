@@ -1,10 +1,19 @@
 /** What is remembered of senders and keys over years, and against those who would like it to be forgotten. */
 import { TrustMemory } from '../../../nodes/shared/chat/trust/memory';
+import type { Identity } from '../../../nodes/shared/chat/trust/publicKeys';
 
 const MOST = 2000;
-const identity = (userId: string, mark = `mark${userId}`) => ({ userId, mark, fingerprint: '' });
-const meet = (memory: TrustMemory, userId: string, mark?: string) =>
-	memory.recognize(identity(userId, mark), () => [identity(userId, mark)]);
+const [OLD, NEW] = ['1700000000001', '1700000000002'];
+const identity = (userId: string, name = 'a', version = OLD): Identity => ({
+	userId,
+	mark: name.padEnd(22, '_'),
+	fingerprint: `f${name}`.padEnd(43, '_'),
+	version,
+});
+const meet = (memory: TrustMemory, userId: string, name?: string, version?: string) => {
+	const found = identity(userId, name, version);
+	return memory.recognize(found, () => [found]);
+};
 
 /** The memory of the next execution. */
 function later(memory: TrustMemory): TrustMemory {
@@ -18,53 +27,101 @@ describe('the memory of a node', () => {
 		const first = new TrustMemory();
 		expect([meet(first, '1'), meet(first, '1')]).toEqual(['new', 'new']);
 		const second = later(first);
-		expect([meet(second, '1'), meet(second, '1', 'other'), meet(later(second), '1', 'other')]).toEqual([
+		expect([meet(second, '1'), meet(second, '1', 'b', NEW), meet(later(second), '1', 'b', NEW)]).toEqual([
 			'known',
 			'changed',
 			'changed',
 		]);
-		second.accept(identity('1', 'other'));
-		expect([meet(later(second), '1', 'other'), meet(later(second), '1')]).toEqual(['known', 'known']);
+		second.accept(identity('1', 'b', NEW));
+		expect(meet(later(second), '1', 'b', NEW)).toBe('known');
 	});
 
-	it('knows all keys that someone has at first sight', () => {
+	it('knows keys that were replaced, as long as X shows the newer ones', () => {
 		const memory = new TrustMemory();
-		memory.recognize(identity('1', 'new'), () => [identity('1', 'new'), identity('1', 'old')]);
-		expect(meet(later(memory), '1', 'old')).toBe('known');
+		const [newer, older] = [identity('1', 'b', NEW), identity('1')];
+		expect(memory.recognize(newer, () => [newer, older])).toBe('new');
+		const next = later(memory);
+		expect(next.recognize(older, () => [newer, older])).toBe('replaced');
+		// Taken back, under their own version and under a higher one.
+		expect([meet(next, '1'), meet(next, '1', 'a', '1700000000009')]).toEqual(['changed', 'changed']);
+		expect(next.recognize(newer, () => [newer])).toBe('known');
+		// The same keys, registered again.
+		expect([meet(next, '1', 'b', '1700000000003'), meet(later(next), '1', 'b', NEW)]).toEqual([
+			'known',
+			'known',
+		]);
+	});
+
+	it('accepts another fingerprint in a higher version, and nothing else', () => {
+		const memory = new TrustMemory();
+		meet(memory, '1', 'a', NEW);
+		expect(memory.mayAccept(identity('1', 'b', '1700000000003'))).toBe(true);
+		expect(memory.mayAccept(identity('1', 'b', OLD))).toBe(false);
+		const signingOnly = { ...identity('1', 'a', '1700000000003'), mark: 'm'.repeat(22) };
+		expect(memory.mayAccept(signingOnly)).toBe(false);
 	});
 
 	it('accepts a change, however many there were', () => {
 		const memory = new TrustMemory();
-		for (let count = 0; count < 20; count++) memory.accept(identity('1', `mark${count}`));
-		expect(meet(later(memory), '1', 'mark19')).toBe('known');
-		expect(memory.toText().length).toBeLessThan(100);
+		for (let count = 10; count < 30; count++)
+			memory.accept(identity('1', `n${count}`, `17000000000${count}`));
+		expect(meet(later(memory), '1', 'n29', '1700000000029')).toBe('known');
+		expect(memory.trusted()).toHaveLength(8);
+	});
+
+	it('forgets whom a person forgets, also where an older memory is added', () => {
+		let time = 1_800_000_000_000;
+		const memory = new TrustMemory(() => time++);
+		meet(memory, '1');
+		const older = memory.toText();
+		expect([memory.forget('1'), memory.forget('1')]).toEqual([true, false]);
+		memory.merge(older);
+		expect(later(memory).trusted()).toEqual([]);
+		expect([meet(memory, '1', 'b'), meet(memory, '1')]).toEqual(['new', 'changed']);
+		expect(later(memory).trusted()).toMatchObject([{ fingerprint: identity('1', 'b').fingerprint }]);
 	});
 
 	it('never goes back from a key, also when an older memory is added', () => {
 		const [memory, older] = [new TrustMemory(), new TrustMemory()];
-		older.useKey('1:2', '1800000000000');
-		memory.useKey('1:2', '1900000000000');
-		memory.useKey('1:2', '1800000000000');
+		older.useKey('1:2', OLD);
+		memory.useKey('1:2', NEW);
+		memory.useKey('1:2', OLD);
 		memory.merge(older.toText());
-		expect(memory.newestKey('1:2')).toBe('1900000000000');
-		expect(later(memory).newestKey('1:2')).toBe('1900000000000');
+		expect(memory.newestKey('1:2')).toBe(NEW);
+		expect(later(memory).newestKey('1:2')).toBe(NEW);
+	});
+
+	it('remembers no version of the future, which nothing would ever be newer than', () => {
+		const memory = new TrustMemory();
+		const far = '99999999999999999999';
+		memory.merge(
+			`key 1:2 ${far}\nuser 1 ${'m'.repeat(22)}.${'f'.repeat(43)}.9999999999999999.1\nkey 3:4 ${OLD}`,
+		);
+		expect(memory.newestKey('1:2')).toBeUndefined();
+		expect([memory.newestKey('3:4'), memory.trusted()]).toEqual([OLD, []]);
+		const soon = String(Date.now() + 23 * 3_600_000);
+		memory.useKey('1:2', soon);
+		memory.useKey('1:2', String(Date.now() + 25 * 3_600_000));
+		expect(memory.newestKey('1:2')).toBe(soon);
 	});
 
 	it(`keeps the first ${MOST} people and conversations, whatever number of strangers comes`, () => {
 		const memory = new TrustMemory();
 		for (let count = 0; count < 2 * MOST; count++) {
-			meet(memory, String(count), 'm'.repeat(22));
-			memory.useKey(`1:${count}`, '1900000000000');
+			meet(memory, String(count));
+			memory.useKey(`1:${count}`, OLD);
+			memory.addMembers(`g${count % 50}`, [String(10 * count), 'x y', '']);
 		}
 		const next = later(memory);
 		expect(next.isFull).toBe(true);
-		expect([meet(next, '0', 'm'.repeat(22)), meet(next, '0', 'other')]).toEqual(['known', 'changed']);
+		expect([meet(next, '0'), meet(next, '0', 'b')]).toEqual(['known', 'changed']);
 		expect([meet(next, '3999'), meet(next, '3999')]).toEqual(['new', 'new']);
-		expect(next.newestKey('1:0')).toBe('1900000000000');
-		expect(next.toText().length).toBeLessThan(150_000);
+		expect(next.newestKey('1:0')).toBe(OLD);
+		expect([...next.membersOf('g7')].slice(0, 2)).toEqual(['70', '570']);
+		expect(next.toText().length).toBeLessThan(400_000);
 	});
 
-	it.each(['', 'user', 'key 1:2', 'nonsense 1 2\n\n'])('begins anew with %p', (stored) => {
+	it.each(['', 'user', 'user 1 a', 'key 1:2', 'nonsense 1 2\n\n'])('begins anew with %p', (stored) => {
 		const memory = new TrustMemory();
 		memory.merge(stored);
 		expect(memory.toText()).toBe('');

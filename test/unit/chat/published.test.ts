@@ -60,11 +60,13 @@ describe("X's published vectors", () => {
 	test('the key of the conversation is the published one', () => {
 		const reader = readerOf();
 		read('event_message_b64', reader);
-		expect(reader.keysOf(published.event_conversation_id)?.newest()).toMatchObject({
-			version: published.event_conversation_key_version,
-			key: bytes(published.conversation_key_b64),
-			verdict: { verified: true, reason: 'Signed by the sender' },
-		});
+		expect(reader.keysOf(published.event_conversation_id)?.newest()).toMatchObject([
+			{
+				version: published.event_conversation_key_version,
+				key: bytes(published.conversation_key_b64),
+				verdict: { verified: true, reason: 'Signed by the sender' },
+			},
+		]);
 	});
 
 	test('a message is decrypted and verified', () => {
@@ -77,7 +79,7 @@ describe("X's published vectors", () => {
 			kind: 'message',
 			text: published.event_message_text,
 			key_version: '1001',
-			should_notify: true,
+			unsigned: { should_notify: true },
 			decrypted: true,
 			verified: true,
 			verification: 'Signed by the sender',

@@ -53,12 +53,13 @@ export function ofOurs(event: ReadableEvent | undefined): Compared {
 	if (!event || event.kind === 'encrypted' || event.problem !== undefined) return refused();
 	const kind = SDK_UNKNOWN.has(event.kind) ? 'unknown' : event.kind;
 	const { text, target_id: target, emoji, attachments, entities } = event;
+	const unsigned = (event.unsigned ?? {}) as Record<string, unknown>;
 	return {
 		kind,
 		verified: event.verified === true,
 		names: [event.id, event.message_id, event.sender_id, event.conversation_id].map(orNothing),
 		said: kindOfContents(kind)
-			? [text, target, emoji, event.ttl_ms, event.should_notify]
+			? [text, target, emoji, unsigned.ttl_ms, unsigned.should_notify]
 					.map(orNothing)
 					.concat([
 						(attachments as Record<string, unknown>[] | undefined)?.map(ourAttachment),

@@ -26,6 +26,8 @@ function talk(signers: readonly (readonly [Person, readonly Person[]])[]) {
 	const said = signers.map(([by, readers], index) => {
 		const key = keys[index] as (typeof keys)[0];
 		relay(by, by.keyChange(GROUP, readers, key));
+		const ids = readers.map(({ userId }) => userId);
+		if (index === 0) relay(by, by.groupCreation(ids, key.version));
 		return relay(ada, ada.message(GROUP, key, contents.text(`Message ${index + 1}`)));
 	});
 	return { events, said };
@@ -92,7 +94,7 @@ test('keys of someone who was left out with a key that a run has seen, and that 
 		[bob, members],
 	]);
 	const reach = {
-		events: [...events.slice(0, 2), ...events.slice(4)],
+		events: [...events.slice(0, 3), ...events.slice(5)],
 		said: [...said.slice(0, 1), ...said.slice(2)],
 	};
 	const memory = new TrustMemory();

@@ -29,21 +29,19 @@ export function wrapKey(publicPoint: Buffer, key: Buffer): Buffer {
 /**
  * Unwraps a key.
  *
- * @param privateKey The participant's private identity key, 32 bytes.
+ * @param keyPair The participant's identity keys.
  * @param wrapped The result of `wrapKey`.
  * @throws NotOpened if it was wrapped for another key, or a byte was changed.
  */
-export function unwrapKey(privateKey: Buffer, wrapped: Buffer): Buffer {
+export function unwrapKey(keyPair: ECDH, wrapped: Buffer): Buffer {
 	// Crypto throws for a point that is not on the curve, and for a wrong tag.
-	const key = wrapped.length < POINT + TAG ? undefined : unless(() => unwrap(privateKey, wrapped));
+	const key = wrapped.length < POINT + TAG ? undefined : unless(() => unwrap(keyPair, wrapped));
 	if (!key) throw new NotOpened('The key of the conversation');
 	return key;
 }
 
-function unwrap(privateKey: Buffer, wrapped: Buffer): Buffer {
+function unwrap(keyPair: ECDH, wrapped: Buffer): Buffer {
 	const point = wrapped.subarray(0, POINT);
-	const keyPair = createECDH(CURVE);
-	keyPair.setPrivateKey(privateKey);
 	const { secret, iv } = derive(keyPair, point, point);
 	const decipher = createDecipheriv(CIPHER, secret, iv, { authTagLength: TAG });
 	decipher.setAuthTag(wrapped.subarray(wrapped.length - TAG));

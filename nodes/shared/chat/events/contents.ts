@@ -74,9 +74,11 @@ export const circumstances = ({
 	should_notify: shouldNotify,
 	is_message_request: isRequest,
 }: NonNullable<EventDetail['message_create']>) => ({
-	...(ttl !== undefined && { ttl_ms: Number(ttl) }),
-	...(shouldNotify !== undefined && { should_notify: shouldNotify }),
-	...(isRequest !== undefined && { is_message_request: isRequest }),
+	unsigned: {
+		...(ttl !== undefined && { ttl_ms: Number(ttl) }),
+		...(shouldNotify !== undefined && { should_notify: shouldNotify }),
+		...(isRequest !== undefined && { is_message_request: isRequest }),
+	},
 });
 
 const reaction = (given: NonNullable<Contents['reaction_add']>) => ({

@@ -98,7 +98,7 @@ class ChatMemory {
 	isOf(keys: GivenKeys | undefined): boolean {
 		return keys === undefined || this.keys === undefined
 			? keys === this.keys
-			: keys.keys.identity.equals(this.keys.keys.identity) && keys.version === this.keys.version;
+			: keys.keys.identityPoint.equals(this.keys.keys.identityPoint) && keys.version === this.keys.version;
 	}
 }
 
@@ -219,14 +219,14 @@ export class DeliveredChat {
 			subscriber,
 		}: { event: MessageEvent; change: MessageEvent | undefined; subscriber: string },
 	): Promise<OpenedEvent> {
-		const send = user && sendBy(user);
+		const send = user && memory.session.sender(user);
 		const id = event.conversation_id ?? '';
 		const learn = async (events: readonly (MessageEvent | undefined)[]) => {
 			const known = events.filter((each) => each !== undefined);
 			const senders = known.flatMap(({ sender_id: sender }) => sender ?? []);
 			const people = await peopleOf(memory, send, senders, subscriber);
 			const place = `${subscriber} ${id}`;
-			const expected = { conversation: id, trust: this.trust };
+			const expected = { conversation: id, trust: this.trust, now: memory.session.now };
 			const reader = memory.readers.get(place) ?? new EventReader(people.publicKeys, people.holder, expected);
 			memory.readers.set(place, reader);
 			reader.learn(known);
@@ -301,11 +301,6 @@ async function latest(send: Send, id: string, size: number): Promise<unknown> {
 	);
 }
 
-const sendBy =
-	(user: Api): Send =>
-	async (request) =>
-		(await user.send(request)).body;
-
 /** Throws if X cannot be reached: the event can be read later, so it must not count as unreadable. */
 function failIfUnreachable(error: unknown): void {
 	if (isUnreachable(error)) throw error;
@@ -325,5 +320,5 @@ export async function checkKeys({ context, user }: ChatAccess): Promise<void> {
 		new StoredTrust(context),
 		() => Promise.resolve(given),
 	);
-	await session.reader(sendBy(user));
+	await session.reader(session.sender(user));
 }

@@ -1,4 +1,5 @@
 /** Reads the content of an unencrypted event, for which no keys are needed. */
+import { isEmpty, omit, pick } from 'lodash';
 import type { MessageSummary } from './contents';
 import type { EventDetail } from '../wire/eventStructures';
 
@@ -24,6 +25,15 @@ const FAILURES: Readonly<Record<number, string>> = {
 	18: 'Too many pinned messages',
 };
 
+/**
+ * The members of changes that are not covered by the signature. That of new members covers three lists as one, so where
+ * one ends and the next begins is X's word.
+ */
+const UNSIGNED_OF_CHANGE: Readonly<Record<string, readonly string[]>> = {
+	group_create: ['admin_ids', 'ttl_msec'],
+	group_member_add: ['member_ids', 'current_member_ids', 'current_admin_ids', 'current_pending_member_ids'],
+};
+
 /** Summarizes what an event is about. An encrypted message is only reported as a message. */
 export function summarizeDetail(detail: EventDetail): MessageSummary {
 	const { key_change: keys, failure, message_delete: deleted, group_change: group } = detail;
@@ -33,7 +43,7 @@ export function summarizeDetail(detail: EventDetail): MessageSummary {
 		return {
 			kind: 'keyChange',
 			key_version: keys.conversation_key_version,
-			member_ids: (keys.conversation_participant_keys ?? []).map(({ user_id: id }) => id),
+			unsigned: { member_ids: (keys.conversation_participant_keys ?? []).map(({ user_id: id }) => id) },
 		};
 	if (deleted)
 		return {
@@ -62,5 +72,12 @@ function saySmall(detail: EventDetail): MessageSummary {
 /** Finds the member of a union that is set, with its name. */
 function changeOf(union: object | undefined): Record<string, unknown> {
 	const [change] = Object.entries(union ?? {}) as [string, Record<string, unknown>][];
-	return change ? { change: change[0], details: change[1] } : {};
+	if (!change) return {};
+	const [name, all] = change;
+	const unsigned = pick(all, UNSIGNED_OF_CHANGE[name] ?? []);
+	return {
+		change: name,
+		details: omit(all, Object.keys(unsigned)),
+		...(!isEmpty(unsigned) && { unsigned }),
+	};
 }

@@ -1,8 +1,7 @@
 /**
  * Checks that those who signed events of a group are in it. A valid signature does not say: anyone can sign a key or a
- * message for any group. Nor does the ID of a group name its members, so what the keys of members and X say must do.
+ * message for any group. Nor does the ID of a group name its members, so signed changes and X's list must do.
  */
-import { intersection } from 'lodash';
 import { isNewer } from '../trust/conversationId';
 import type { ConversationKeys, KnownKey } from '../trust/conversationKeys';
 import type { TrustMemory } from '../trust/memory';
@@ -19,70 +18,90 @@ export interface Group {
 	readonly earlier: (version: string) => Promise<unknown>;
 }
 
-/** Decides which keys of a group count, and who was in it when each was handed over. */
+/** What stays verified where X does not name the members: nothing else would be left. */
+export const NO_LIST = 'Signed by the sender; X does not say whether they are in the group';
+
+/**
+ * Decides which keys of a group count, and who is or was in it. X's list says who is, and so do changes of the group
+ * that were signed by who made a key of the same version. The list of those who got a key is signed by no one.
+ */
 class Known {
-	private readonly accepted = new Set<string>();
-	private readonly people = new Set<string>();
+	private readonly accepted = new Set<KnownKey>();
+	/** Keys that only their use by members speaks for: enough to read, and not to write. */
+	private readonly used = new Set<KnownKey>();
+	private readonly people: Set<string>;
 
 	constructor(
 		private readonly group: Group,
 		members: readonly string[] = [],
+		opened: readonly (OpenedEvent | undefined)[] = [],
 	) {
-		for (const member of [group.ownId, ...members]) this.people.add(member);
-		const remembered = group.memory.newestKey(group.conversation);
-		// From the newest one: who was handed a key was in the group when the older ones were made, too.
-		for (const key of this.fromNewest()) {
-			const signer = key.verdict.signer?.userId ?? '';
-			if (key.version !== remembered && !this.people.has(signer)) continue;
-			this.accepted.add(key.version);
-			for (const user of [signer, ...key.handedTo]) this.people.add(user);
+		const { conversation, keys, ownId, memory } = group;
+		this.people = new Set([ownId, ...members, ...memory.membersOf(conversation)]);
+		const remembered = memory.newestKey(conversation);
+		const present = new Set([ownId, ...members]);
+		const verified = keys.all().filter(({ verdict }) => verdict.verified === true);
+		const certain = verified.filter((key) => key.version === remembered || present.has(signerOf(key)));
+		for (const key of certain) this.accept(key);
+		const [{ version: newest = remembered ?? '' } = {}] = certain;
+		let before: KnownKey | undefined;
+		for (const key of verified.reverse()) {
+			if (!this.accepted.has(key) && this.isOfFormer(key, before, newest, remembered)) this.accept(key);
+			if (this.accepted.has(key)) before = key;
 		}
-		if (members.length > 0) this.acceptFormer(remembered);
+		if (this.accepted.size > 0) return;
+		for (const { key, event, readable } of opened.filter((each) => each !== undefined))
+			if (key && readable.verified === true && present.has(event.sender_id ?? '')) this.used.add(key);
 	}
 
 	/**
-	 * Accepts a key of someone who is no member now if the key before it, which a member had signed, was handed to them:
-	 * they can read what is written with that one as well. The people who were handed their own key prove nothing.
+	 * Returns whether a key of someone who is no member now counts. It does if a member has made a newer one since, or
+	 * if the key before it was made with a change that names them: they can read what is written with that one as well.
 	 */
-	private acceptFormer(remembered: string | undefined): void {
-		let [before, handedTo]: [string, readonly string[]] = ['', []];
-		for (const key of this.fromNewest().reverse()) {
-			const { version, verdict } = key;
-			const isBetween = (seen: string) => isNewer(seen, before) && isNewer(version, seen);
-			const isSigned = this.accepted.has(version);
-			const hasGap = remembered !== undefined && isBetween(remembered);
-			if (!isSigned && (hasGap || !handedTo.includes(verdict.signer?.userId ?? ''))) continue;
-			this.accepted.add(version);
-			handedTo = isSigned ? key.handedTo : intersection(handedTo, key.handedTo);
-			before = version;
-		}
+	private isOfFormer(key: KnownKey, before: KnownKey | undefined, newest: string, remembered = ''): boolean {
+		const signer = signerOf(key);
+		if (this.people.has(signer) && isNewer(newest, key.version)) return true;
+		if (!before || (isNewer(remembered, before.version) && isNewer(key.version, remembered))) return false;
+		return this.named(before).some(({ people }) => people.includes(signer));
 	}
 
-	private fromNewest(): KnownKey[] {
-		return this.group.keys
-			.all()
-			.filter(({ verdict }) => verdict.verified === true)
-			.sort((a, b) => (isNewer(a.version, b.version) ? -1 : 1));
+	private accept(key: KnownKey): void {
+		this.accepted.add(key);
+		for (const person of [signerOf(key), ...this.named(key).flatMap(({ people }) => people)])
+			this.people.add(person);
+	}
+
+	/** The signed changes that were made with a key. */
+	private named(key: KnownKey) {
+		return this.group.keys.named.filter(
+			({ version, signer }) => version === key.version && signer === signerOf(key),
+		);
 	}
 
 	/** Returns why a signed event does not prove its sender, or undefined if it does. */
-	doubt({ event, keyVersion, readable }: OpenedEvent): string | undefined {
+	doubt({ event, key, readable }: OpenedEvent): string | undefined {
 		if (readable.verified !== true || event.conversation_id !== this.group.conversation) return undefined;
-		if (keyVersion !== undefined && !this.accepts(keyVersion))
+		if (key && !this.accepts(key))
 			return 'Its key was added by someone who is not among the members of the group';
 		return this.people.has(event.sender_id ?? '')
 			? undefined
-			: 'The sender is not among the members of the group';
+			: 'The sender is not among the members of the group. They may have left it';
 	}
 
-	accepts(version: string): boolean {
-		return this.accepted.has(version);
+	/** Returns whether a key counts: two members may hand over the same one. */
+	accepts({ version, key }: KnownKey): boolean {
+		const all = [...this.accepted, ...this.used];
+		return all.some((each) => each.version === version && each.key.equals(key));
 	}
 
 	remember(): void {
-		for (const version of this.accepted) this.group.memory.useKey(this.group.conversation, version);
+		const { conversation, memory } = this.group;
+		for (const { version } of this.accepted) memory.useKey(conversation, version);
+		memory.addMembers(conversation, this.people);
 	}
 }
+
+const signerOf = ({ verdict }: KnownKey): string => verdict.signer?.userId ?? '';
 
 /**
  * Marks events of a group whose signers are not known to be in it. X is asked for the members only if the keys that
@@ -92,16 +111,18 @@ export async function withKnownSenders(
 	group: Group,
 	opened: readonly (OpenedEvent | undefined)[],
 ): Promise<(OpenedEvent | undefined)[]> {
-	const isDoubtful = (known: Known) => opened.some((each) => each && known.doubt(each) !== undefined);
 	const first = new Known(group);
-	if (!isDoubtful(first)) return [...opened];
+	const doubtful = opened.filter((each) => each && first.doubt(each) !== undefined);
+	if (doubtful.length === 0) return [...opened];
 	const members = await group.members();
-	if (members.length === 0) return [...opened];
-	const known = await knownWith(
-		group,
-		members,
-		opened.flatMap((each) => (each?.readable.verified === true ? (each.keyVersion ?? []) : [])),
-	);
+	if (members.length === 0)
+		return opened.map((each) =>
+			each && doubtful.includes(each)
+				? { ...each, readable: { ...each.readable, verification: NO_LIST } }
+				: each,
+		);
+	const keys = opened.flatMap((each) => (each?.readable.verified === true ? (each.key ?? []) : []));
+	const known = await knownWith(group, members, keys, opened);
 	known.remember();
 	return opened.map((each) => each && marked(each, known.doubt(each)));
 }
@@ -110,21 +131,22 @@ export async function withKnownSenders(
 async function knownWith(
 	group: Group,
 	members: readonly string[],
-	versions: readonly string[],
+	keys: readonly KnownKey[],
+	opened: readonly (OpenedEvent | undefined)[] = [],
 ): Promise<Known> {
 	const known = new Known(group, members);
-	const [doubted] = versions.filter((version) => !known.accepts(version));
+	const doubted = keys.find((key) => !known.accepts(key));
 	if (doubted === undefined) return known;
-	await group.earlier(doubted);
-	return new Known(group, members);
+	await group.earlier(doubted.version);
+	return new Known(group, members, opened);
 }
 
 /** Returns whether someone who is or was a member of a group signed a key of it. */
 export const isKeyOfGroup = async (
 	group: Group,
 	members: readonly string[],
-	version: string,
-): Promise<boolean> => (await knownWith(group, members, [version])).accepts(version);
+	key: KnownKey,
+): Promise<boolean> => (await knownWith(group, members, [key])).accepts(key);
 
 function marked(opened: OpenedEvent, doubt: string | undefined): OpenedEvent {
 	if (doubt === undefined) return opened;

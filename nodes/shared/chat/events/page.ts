@@ -156,7 +156,11 @@ async function readerOf(
 	const { known, publicKeys } = await withSenders(session, send, events);
 	const isAlone = /^\d+$/.test(asked) && !holder;
 	const conversation = isAlone ? asked : signedConversation(asked, holder?.userId ?? '');
-	const reader = new EventReader(publicKeys, holder, { conversation, trust: session.trust.memory });
+	const reader = new EventReader(publicKeys, holder, {
+		conversation,
+		trust: session.trust.memory,
+		now: session.now,
+	});
 	reader.learn(known);
 	return { reader, conversation };
 }

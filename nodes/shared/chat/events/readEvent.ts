@@ -3,15 +3,15 @@ import { once } from 'lodash';
 import { fromBase64 } from '../cipher/base64';
 import { circumstances, quoted, readContents, summarize, type MessageSummary } from './contents';
 import type { Contents, ReplyPreview } from '../wire/contentStructures';
-import { ConversationKeys, type KnownKey, type KeyHolder } from '../trust/conversationKeys';
+import { ConversationKeys, type KeyHolder, type KnownKey } from '../trust/conversationKeys';
 import { summarizeDetail } from './details';
-import { MESSAGE_EVENT, type EventDetail, type MessageEvent } from '../wire/eventStructures';
+import { MESSAGE_EVENT, type MessageEvent } from '../wire/eventStructures';
 import { NotOpened } from '../cipher/notOpened';
-import { isConversation, isGroup, mayBeIn } from '../trust/conversationId';
+import { isAhead, isConversation, isGroup, mayBeIn, TOO_FAR_AHEAD } from '../trust/conversationId';
 import type { Recognition, TrustMemory } from '../trust/memory';
 import { unknown, wrong, type Authenticity, type Identity, type PublicKeys } from '../trust/publicKeys';
 import { openBox } from '../cipher/secretbox';
-import { signedText } from '../trust/signatures';
+import { nameOf, signedChange, signedText } from '../trust/signatures';
 import { decode, NotThrift } from '../wire/thrift';
 import { isoTime } from '../../model/delivered';
 import { unless } from '../../util/unless';
@@ -53,8 +53,8 @@ export function parseEvent(encoded: string): MessageEvent | undefined {
 export interface OpenedEvent {
 	readonly event: MessageEvent;
 	readonly contents?: Contents;
-	/** The version of the key that decrypted it. */
-	readonly keyVersion?: string;
+	/** The key that decrypted it. */
+	readonly key?: KnownKey;
 	readonly readable: ReadableEvent;
 	/** The version of the public key that it was encrypted for, if that is newer than the reader's. */
 	readonly newerVersion?: string;
@@ -75,6 +75,8 @@ interface Expected {
 	readonly conversation?: string | undefined;
 	/** The node's memory of senders and keys. */
 	readonly trust?: TrustMemory | undefined;
+	/** The time of X. */
+	readonly now?: (() => number) | undefined;
 }
 
 /** Reads events, each with the keys of its own conversation. */
@@ -93,9 +95,10 @@ export class EventReader {
 
 	/** Returns the keys of a conversation that events contain; undefined for a reader without private keys. */
 	keysOf(conversation: string): ConversationKeys | undefined {
-		const { reader, publicKeys } = this;
+		const { reader, publicKeys, expected } = this;
 		if (!reader) return undefined;
-		const known = this.keys.get(conversation) ?? new ConversationKeys(conversation, reader, publicKeys);
+		const known =
+			this.keys.get(conversation) ?? new ConversationKeys(conversation, reader, publicKeys, expected.now);
 		this.keys.set(conversation, known);
 		return known;
 	}
@@ -104,17 +107,14 @@ export class EventReader {
 	learn(events: readonly MessageEvent[]): void {
 		for (const event of events) {
 			const { conversation_id: conversation, detail } = event;
-			if (!detail?.key_change || conversation === undefined || !this.isExpected(conversation)) continue;
+			if (!(detail?.key_change ?? detail?.group_change) || conversation === undefined) continue;
+			if (!this.isExpected(conversation)) continue;
 			const keys = this.keysOf(conversation);
 			keys?.learn(event);
 			// Only members can be in a conversation of two. The sender of a key of a group is checked before it is used.
-			if (!isGroup(conversation)) this.remember(conversation, keys?.newest());
+			const [newest] = keys && !isGroup(conversation) ? keys.all() : [];
+			if (newest?.verdict.verified === true) this.expected.trust?.useKey(conversation, newest.version);
 		}
-	}
-
-	private remember(conversation: string, newest: ReturnType<ConversationKeys['newest']> | undefined): void {
-		if (newest && 'key' in newest && newest.verdict.verified === true)
-			this.expected.trust?.useKey(conversation, newest.version);
 	}
 
 	private isExpected(conversation: string | undefined): boolean {
@@ -125,9 +125,9 @@ export class EventReader {
 	/** Reads an event. What is wrong with an event is part of the result, so this never throws. */
 	read(event: MessageEvent): OpenedEvent {
 		const opened = this.readAlone(event);
-		const { contents, keyVersion, readable } = opened;
+		const { contents, key, readable } = opened;
 		const preview = contents?.message?.replying_to_preview;
-		if (!preview || keyVersion === undefined) return opened;
+		if (!preview || !key) return opened;
 		return { ...opened, readable: { ...readable, reply_to: this.quotation(event, preview) } };
 	}
 
@@ -140,6 +140,8 @@ export class EventReader {
 		const open = detail.message_create && this.open(event, detail.message_create);
 		const said: MessageSummary = open?.said ?? summarizeDetail(detail);
 		const verdict = this.inItsPlace(event, open?.verdict ?? this.verdict(event));
+		const isUnused = isAhead(detail.key_change?.conversation_key_version ?? '', this.now());
+		const problem = isUnused ? TOO_FAR_AHEAD : open?.problem;
 		const { kind, ...rest } = said;
 		const readable: ReadableEvent = {
 			id: event.sequence_id,
@@ -150,8 +152,8 @@ export class EventReader {
 			kind,
 			...rest,
 			...(detail.message_create && circumstances(detail.message_create)),
-			decrypted: open?.keyVersion !== undefined,
-			...(open?.problem !== undefined && { problem: open.problem }),
+			decrypted: open?.key !== undefined,
+			...(problem !== undefined && { problem }),
 			verified: verdict.verified,
 			verification: verdict.reason,
 			...(verdict.signer && this.recognized(verdict.signer)),
@@ -160,7 +162,7 @@ export class EventReader {
 			event,
 			readable,
 			...(open?.contents && { contents: open.contents }),
-			...(open?.keyVersion !== undefined && { keyVersion: open.keyVersion }),
+			...(open?.key && { key: open.key }),
 			...(open?.newerVersion !== undefined && { newerVersion: open.newerVersion }),
 		};
 	}
@@ -184,17 +186,18 @@ export class EventReader {
 		if (keyVersion === undefined) return withoutEncryption(sealed);
 		const verdict = this.messageVerdict(event, keyVersion, sealed);
 		const keys = this.keysOf(event.conversation_id ?? '');
-		const key = keys?.get(keyVersion) ?? { missing: 'no private keys were given' };
-		if ('missing' in key) {
-			const { missing: problem, newerVersion } = key;
+		const found = keys?.get(keyVersion) ?? { missing: 'no private keys were given' };
+		if ('missing' in found) {
+			const { missing: problem, newerVersion } = found;
 			return { verdict, problem, ...(newerVersion !== undefined && { newerVersion }) };
 		}
-		const plain = unless(() => openBox(key.key, sealed), NotOpened);
-		if (!plain) return { verdict, problem: 'the message was changed, or is of another key than it says' };
+		const { key, plain } = openWith(found, sealed) ?? {};
+		if (!key || !plain)
+			return { verdict, problem: 'the message was changed, or is of another key than it says' };
 		const contents = unless(() => readContents(plain), NotThrift);
 		if (!contents) return { verdict, problem: 'its contents are no message, or more than is read of one' };
 		const said: MessageSummary = { ...summarize(contents), key_version: keyVersion };
-		return { contents, keyVersion, said, verdict: weaker(verdict, key) };
+		return { contents, key, said, verdict: weaker(verdict, key) };
 	}
 
 	private messageVerdict(event: MessageEvent, keyVersion: string, sealed: Buffer): Authenticity {
@@ -206,12 +209,23 @@ export class EventReader {
 	/** Checks whether an unencrypted event is from its sender. */
 	private verdict(event: MessageEvent): Authenticity {
 		const { detail = {}, message_event_signature: signature, sender_id: senderId = '' } = event;
-		const { message_create: created, key_change: keys } = detail;
-		if (created)
-			return this.messageVerdict(event, created.conversation_key_version ?? '', created.contents ?? NOTHING);
-		if (keys) return this.keysOf(event.conversation_id ?? '')?.verdictOf(event) ?? unknown(NOT_FOR_READER);
+		const { message_create: message, key_change: change } = detail;
+		if (message)
+			return this.messageVerdict(event, message.conversation_key_version ?? '', message.contents ?? NOTHING);
+		if (change) return this.keysOf(event.conversation_id ?? '')?.verdictOf(event) ?? unknown(NOT_FOR_READER);
 		const text = signedChange(event, detail);
-		return text ? this.publicKeys.verdict(senderId, signature, text) : unknown(UNSIGNED);
+		const verdict = text ? this.publicKeys.verdict(senderId, signature, text) : unknown(UNSIGNED);
+		const created = detail.group_change?.group_change?.group_create;
+		if (!created || verdict.verified !== true) return verdict;
+		// Its signed text does not name the group, but that of the key does, which the same person made with it.
+		const keys = this.keysOf(event.conversation_id ?? '')?.get(created.conversation_key_version ?? '') ?? [];
+		const isOfKey =
+			'missing' in keys ? false : keys.some(({ verdict: of }) => of.signer?.userId === senderId);
+		return isOfKey ? verdict : unknown(NOT_FOR_READER);
+	}
+
+	private now(): number {
+		return (this.expected.now ?? Date.now)();
 	}
 
 	/** Reads what a reply quotes, and checks whether the quoted event proves it. */
@@ -233,8 +247,8 @@ export class EventReader {
 		if (original.conversation_id !== event.conversation_id)
 			return { verdict: wrong('The quotation is of another conversation') };
 		const older = once(() => {
-			const { conversation } = this.expected;
-			const reader = this.reader && new EventReader(this.publicKeys, this.reader, { conversation });
+			const { conversation, now } = this.expected;
+			const reader = this.reader && new EventReader(this.publicKeys, this.reader, { conversation, now });
 			reader?.learn(preview.raw_event_ckces ?? []);
 			return reader;
 		});
@@ -277,42 +291,13 @@ const isQuoted = (preview: ReplyPreview, original: MessageEvent, text = ''): boo
 
 const NOTHING = Buffer.alloc(0);
 
-/** Builds the signed text of a deletion, a new group or new members. X documents none for other changes. */
-function signedChange(event: MessageEvent, { message_delete: deleted, group_change: group }: EventDetail) {
-	const { group_create: created, group_member_add: added } = group?.group_change ?? {};
-	if (deleted) {
-		const { delete_message_action: kind = 0, sequence_ids: ids = [] } = deleted;
-		return () => signedText.deletion(nameOf(event), kind, ids);
+function openWith(keys: readonly KnownKey[], sealed: Buffer) {
+	for (const key of keys) {
+		const plain = unless(() => openBox(key.key, sealed), NotOpened);
+		if (plain) return { key, plain };
 	}
-	if (created)
-		return () =>
-			signedText.groupCreate(nameOf(event), {
-				keyVersion: created.conversation_key_version ?? '',
-				memberIds: created.member_ids ?? [],
-				isLegacyUpgrade: created.is_legacy_group_upgrade,
-				title: created.title,
-				avatarUrl: created.avatar_url,
-			});
-	if (added)
-		return () =>
-			signedText.memberAdd(nameOf(event), {
-				keyVersion: added.conversation_key_version ?? '',
-				newMemberIds: added.member_ids ?? [],
-				memberIds: added.current_member_ids ?? [],
-				adminIds: added.current_admin_ids ?? [],
-				title: added.current_title,
-				avatarUrl: added.current_avatar_url,
-				ttl: added.current_ttl_msec,
-				isCaptureBlocked: added.screen_capture_blocking_enabled,
-			});
 	return undefined;
 }
-
-const nameOf = ({ message_id = '', sender_id = '', conversation_id = '' }: MessageEvent) => ({
-	messageId: message_id,
-	senderId: sender_id,
-	conversationId: conversation_id,
-});
 
 /**
  * Gives a message no better verdict than its key: anyone who has the key could have written the message.

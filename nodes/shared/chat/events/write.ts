@@ -126,18 +126,15 @@ export function newKey(
 	version: string,
 ): NewKey {
 	const key = randomBytes(KEY);
-	const members = memberIds.map((userId) => ({ userId, row: publicKeys.newest(userId) }));
-	const without = members.filter(({ row }) => !row).map(({ userId }) => userId);
+	const without = memberIds.filter((userId) => !publicKeys.newest(userId));
 	if (without.length > 0) throw new NoPublicKey(without);
-	const wrapped = members.flatMap(({ userId, row }) =>
-		row
-			? {
-					user_id: userId,
-					encrypted_conversation_key: wrapKey(row.point, key).toString('base64'),
-					public_key_version: row.public_key_version,
-				}
-			: [],
-	);
+	const wrapped = memberIds
+		.flatMap((userId) => publicKeys.newest(userId) ?? [])
+		.map(({ userId, point, version: keyVersion }) => ({
+			user_id: userId,
+			encrypted_conversation_key: wrapKey(point, key).toString('base64'),
+			public_key_version: keyVersion,
+		}));
 	const detail: EventDetail = {
 		key_change: {
 			conversation_key_version: version,

@@ -1,4 +1,5 @@
 /** Converts IDs of conversations: the IDs of two users, or the ID of a group, which starts with g. */
+import { DAY } from '../../util/time';
 
 /**
  * Writes an ID as events and signatures have it: both users' IDs with a colon, the smaller one first. A group's ID
@@ -34,3 +35,15 @@ export const conversationInPath = (id: string): string => id.replace(':', '-');
 /** Returns whether a version is newer. Versions are times in milliseconds, and may have any number of digits. */
 export const isNewer = (version: string, other: string): boolean =>
 	/^\d+$/.test(version) && (!/^\d+$/.test(other) || BigInt(version) > BigInt(other));
+
+/** The reason where a version is far ahead. Whoever names one would have the newest key for ever. */
+export const TOO_FAR_AHEAD =
+	'its version is more than a day ahead of the time, so it is neither read nor written with';
+
+/** Returns whether a version is a time more than a day ahead: clocks of phones may be wrong by minutes. */
+export const isAhead = (version: string, now: number): boolean =>
+	isNewer(version, String(Math.floor(now + DAY)));
+
+/** Sorts what has a version, the newest first. */
+export const newestFirst = <T extends { readonly version: string }>(all: readonly T[]): T[] =>
+	[...all].sort((a, b) => (isNewer(a.version, b.version) ? -1 : isNewer(b.version, a.version) ? 1 : 0));

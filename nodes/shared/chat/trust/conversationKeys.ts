@@ -1,12 +1,12 @@
 /** Collects the keys of one conversation, in all versions that its events contain. */
 import { fromBase64 } from '../cipher/base64';
-import { isNewer, mayBeIn } from './conversationId';
+import { isAhead, isGroup, mayBeIn, newestFirst, isNewer, TOO_FAR_AHEAD } from './conversationId';
 import { unwrapKey } from '../cipher/ecies';
 import type { EventDetail, MessageEvent } from '../wire/eventStructures';
 import type { PrivateKeys } from './keys';
 import { NotOpened } from '../cipher/notOpened';
 import { unknown, type PublicKeys, type Authenticity } from './publicKeys';
-import { signedText, signsKey } from './signatures';
+import { nameOf, signedChange, signedText, signsKey } from './signatures';
 import { unless } from '../../util/unless';
 
 /** The reader, with their private keys. */
@@ -23,8 +23,6 @@ export interface KnownKey {
 	readonly key: Buffer;
 	/** The verdict on the sender that its event names. */
 	readonly verdict: Authenticity;
-	/** The users who can open it, as its event says. */
-	readonly handedTo: readonly string[];
 }
 
 /** The reason why a key is not known. */
@@ -34,53 +32,87 @@ interface MissingKey {
 	readonly newerVersion?: string;
 }
 
+/** The people whom a signed change of a group names, with the version of the key that was made with it. */
+export interface NamedMembers {
+	readonly version: string;
+	readonly signer: string;
+	readonly people: readonly string[];
+}
+
 /** The reason why nothing can be encrypted in a new conversation. */
 export const NO_KEY = 'it has no key yet';
 
-export class ConversationKeys {
-	private readonly known = new Map<string, KnownKey>();
-	private readonly missing = new Map<string, MissingKey>();
+/** The keys of one version that are tried: two members may make one in the same millisecond. */
+const MOST_OF_VERSION = 4;
+/** The wrapped keys for the reader that are tried in one event: X's clients write one. */
+const MOST_WRAPPED = 2;
 
-	/** @param conversation The ID as signatures have it. */
+export class ConversationKeys {
+	private readonly known = new Map<string, KnownKey[]>();
+	private readonly missing = new Map<string, MissingKey>();
+	private readonly handedOver = new WeakMap<MessageEvent, KnownKey | MissingKey>();
+	/** What signed changes of a group say of its members. */
+	readonly named: NamedMembers[] = [];
+
+	/**
+	 * @param conversation The ID as signatures have it.
+	 * @param now The time of X.
+	 */
 	constructor(
 		private readonly conversation: string,
 		private readonly reader: KeyHolder,
 		private readonly publicKeys: PublicKeys,
+		private readonly now: () => number = Date.now,
 	) {}
 
 	/**
-	 * Collects the key that an event contains, if it contains one. A key counts only in the conversation that its event
-	 * names, and only from someone who can be in it.
+	 * Collects the key that an event contains, and the members that it names. Both count only in the conversation that
+	 * the event names, and only from someone who can be in it.
 	 */
 	learn(event: MessageEvent): void {
-		const change = event.detail?.key_change;
-		const { conversation } = this;
+		const { conversation, known } = this;
 		if (event.conversation_id !== conversation || !mayBeIn(conversation, event.sender_id ?? '')) return;
-		const version = change?.conversation_key_version;
-		if (!change || version === undefined || this.known.get(version)?.verdict.verified === true) return;
-		const found = this.unwrap(change);
-		if (!Buffer.isBuffer(found)) {
-			if (!this.known.has(version)) this.missing.set(version, found);
+		if (event.detail?.group_change && isGroup(conversation)) this.learnMembers(event);
+		const version = event.detail?.key_change?.conversation_key_version;
+		if (version === undefined) return;
+		if (isAhead(version, this.now())) return void this.missing.set(version, { missing: TOO_FAR_AHEAD });
+		const found = this.read(event);
+		const others = known.get(version) ?? [];
+		if ('missing' in found) {
+			if (others.length === 0) this.missing.set(version, found);
 			return;
 		}
-		const verdict = this.verdict(event, version, found);
 		// A key that someone else slipped in must decrypt nothing, and must never be used to write.
-		if (verdict.verified === false) {
-			if (!this.known.has(version))
-				this.missing.set(version, {
-					missing: `its key was not handed over by the sender: ${verdict.reason}`,
-				});
+		if (found.verdict.verified === false) {
+			const missing = `its key was not handed over by the sender: ${found.verdict.reason}`;
+			if (others.length === 0) this.missing.set(version, { missing });
 			return;
 		}
-		const handedTo = change.conversation_participant_keys?.flatMap(({ user_id: user }) => user ?? []) ?? [];
-		this.known.set(version, { version, key: found, verdict, handedTo });
+		const isSame = ({ key, verdict }: KnownKey) =>
+			key.equals(found.key) && verdict.signer?.userId === found.verdict.signer?.userId;
+		if (others.some((other) => isSame(other))) return;
+		// The order is the same whichever came first.
+		const sorted = [...others, found].sort((a, b) => rank(a) - rank(b) || Buffer.compare(a.key, b.key));
+		known.set(version, sorted.slice(0, MOST_OF_VERSION));
+	}
+
+	private learnMembers(event: MessageEvent): void {
+		const { group_create: created, group_member_add: added } = event.detail?.group_change?.group_change ?? {};
+		const text = (created ?? added) && signedChange(event, event.detail ?? {});
+		const { sender_id: signer = '', message_event_signature: signature } = event;
+		if (!text || this.publicKeys.verdict(signer, signature, text).verified !== true) return;
+		const { current_member_ids: members = [], current_admin_ids: admins = [] } = added ?? {};
+		const people = [...((created ?? added)?.member_ids ?? []), ...members, ...admins];
+		const version = (created ?? added)?.conversation_key_version ?? '';
+		this.named.push({ version, signer, people });
 	}
 
 	get readerId(): string {
 		return this.reader.userId;
 	}
 
-	get(version: string): KnownKey | MissingKey {
+	/** Returns the keys of a version, the best first, or why there is none. */
+	get(version: string): readonly KnownKey[] | MissingKey {
 		const known = this.known.get(version) ?? this.missing.get(version);
 		return known ?? { missing: `the events hold no key of version ${version}` };
 	}
@@ -90,16 +122,29 @@ export class ConversationKeys {
 		return this.known.has(version) || this.missing.has(version);
 	}
 
-	/** Returns all known keys. */
+	/** Returns all known keys, the newest first. */
 	all(): readonly KnownKey[] {
-		return [...this.known.values()];
+		return newestFirst([...this.known.values()].flat());
 	}
 
-	/** Returns the newest key that the events name, which new messages must use. */
-	newest(): KnownKey | MissingKey {
+	/** The newest version that the events name, which new messages must use; undefined if there is no key yet. */
+	get newestVersion(): string | undefined {
 		const versions = [...this.known.keys(), ...this.missing.keys()];
-		const [newest] = versions.sort((a, b) => (isNewer(a, b) ? -1 : 1));
-		return newest === undefined ? { missing: NO_KEY } : this.get(newest);
+		const [newest] = newestFirst(versions.map((version) => ({ version }))).filter(
+			({ version }) => !isAhead(version, this.now()),
+		);
+		return newest?.version;
+	}
+
+	/** Returns the version that is too far ahead to be used, if someone has named one. */
+	get ahead(): string | undefined {
+		return [...this.missing.keys()].find((version) => isAhead(version, this.now()));
+	}
+
+	/** Returns the keys of the newest version. */
+	newest(): readonly KnownKey[] | MissingKey {
+		const { newestVersion } = this;
+		return newestVersion === undefined ? { missing: NO_KEY } : this.get(newestVersion);
 	}
 
 	/**
@@ -107,42 +152,54 @@ export class ConversationKeys {
 	 * proves nothing about this one.
 	 */
 	verdictOf(event: MessageEvent): Authenticity | undefined {
-		const change = event.detail?.key_change;
-		const version = change?.conversation_key_version ?? '';
-		const key = change && this.unwrap(change);
-		return Buffer.isBuffer(key) ? this.verdict(event, version, key) : undefined;
+		const found = event.detail?.key_change && this.read(event);
+		return found && 'key' in found ? found.verdict : undefined;
 	}
 
-	private unwrap({ conversation_participant_keys: all = [] }: NonNullable<EventDetail['key_change']>) {
-		const own = all.filter(({ user_id: user }) => user === this.reader.userId);
-		if (own.length === 0) return { missing: 'its key was not given to you' } satisfies MissingKey;
+	/** Reads the key in an event once: to unwrap it is most of the work for the event. */
+	private read(event: MessageEvent): KnownKey | MissingKey {
+		const known = this.handedOver.get(event) ?? this.unwrapped(event, event.detail?.key_change ?? {});
+		this.handedOver.set(event, known);
+		return known;
+	}
+
+	private unwrapped(
+		event: MessageEvent,
+		change: NonNullable<EventDetail['key_change']>,
+	): KnownKey | MissingKey {
+		const { conversation_participant_keys: all = [], conversation_key_version: version = '' } = change;
+		const own = all.filter(({ user_id: user }) => user === this.reader.userId).slice(0, MOST_WRAPPED);
+		if (own.length === 0) return { missing: 'its key was not given to you' };
 		for (const { encrypted_conversation_key: wrapped = '' } of own) {
-			const key = opened(this.reader.keys.identity, fromBase64(wrapped));
-			if (key) return key;
+			const key = opened(this.reader.keys, fromBase64(wrapped));
+			if (key) return { version, key, verdict: this.verdict(event, version, key) };
 		}
-		const version = own[0]?.public_key_version ?? '';
+		const wrappedFor = own[0]?.public_key_version ?? '';
+		const held = this.reader.version;
 		return {
 			missing:
-				version === this.reader.version || this.reader.version === ''
+				wrappedFor === held || held === ''
 					? 'its key does not open with your private key'
-					: `its key was wrapped for version ${version} of your public key, and you hold version ${this.reader.version}`,
-			...(this.reader.version !== '' && isNewer(version, this.reader.version) && { newerVersion: version }),
-		} satisfies MissingKey;
+					: `its key was wrapped for version ${wrappedFor} of your public key, and you hold version ${held}`,
+			...(held !== '' && isNewer(wrappedFor, held) && { newerVersion: wrappedFor }),
+		};
 	}
 
 	private verdict(event: MessageEvent, version: string, key: Buffer): Authenticity {
 		const { message_event_signature: signature, sender_id: senderId = '' } = event;
 		if (signature?.signature !== undefined && !signsKey(signature.signature_version))
 			return unknown('Handed over by an older version of X Chat, whose signature cannot be checked');
-		const { message_id: messageId = '', conversation_id: conversationId = '' } = event;
-		const text = () => signedText.keyChange({ messageId, senderId, conversationId }, version, key);
-		return this.publicKeys.verdict(senderId, signature, text);
+		return this.publicKeys.verdict(senderId, signature, () =>
+			signedText.keyChange(nameOf(event), version, key),
+		);
 	}
 }
 
+const rank = ({ verdict }: KnownKey): number => (verdict.verified === true ? 0 : 1);
+
 const KEY = 32;
 
-function opened(identity: Buffer, wrapped: Buffer | undefined): Buffer | undefined {
-	const key = wrapped && unless(() => unwrapKey(identity, wrapped), NotOpened);
+function opened({ identityPair }: PrivateKeys, wrapped: Buffer | undefined): Buffer | undefined {
+	const key = wrapped && unless(() => unwrapKey(identityPair, wrapped), NotOpened);
 	return key?.length === KEY ? key : undefined;
 }

@@ -2,7 +2,7 @@
  * Reads the two key pairs of a user, both P-256: the identity key decrypts conversation keys, and the signing key signs
  * events. https://docs.x.com/xchat/handling-private-keys
  */
-import { createECDH, createHash, createPrivateKey, createPublicKey, type KeyObject } from 'crypto';
+import { createECDH, createHash, createPrivateKey, createPublicKey, type ECDH, type KeyObject } from 'crypto';
 import { fromBase64 } from '../cipher/base64';
 import { unless } from '../../util/unless';
 
@@ -14,7 +14,8 @@ const SPKI_HEADER = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d0301070
 
 /** A user's private keys, with their public keys. */
 export interface PrivateKeys {
-	readonly identity: Buffer;
+	/** Opens the keys of conversations. */
+	readonly identityPair: ECDH;
 	/** The identity key for signing: it signs the public signing key when that is registered. */
 	readonly identitySigner: KeyObject;
 	readonly signing: KeyObject;
@@ -37,9 +38,10 @@ export function readPrivateKeys(blob: string): PrivateKeys {
 		throw new InvalidKeys(`must have ${2 * SCALAR} bytes in Base64, and have ${bytes.length}`);
 	const identity = bytes.subarray(0, SCALAR);
 	const signing = bytes.subarray(SCALAR);
-	const [identityPoint, signingPoint] = [publicPoint(identity), publicPoint(signing)];
+	const identityPair = pairOf(identity);
+	const [identityPoint, signingPoint] = [identityPair.getPublicKey(), pairOf(signing).getPublicKey()];
 	return {
-		identity,
+		identityPair,
 		identitySigner: signingKey(identity, identityPoint),
 		signing: signingKey(signing, signingPoint),
 		identityPoint,
@@ -47,11 +49,11 @@ export function readPrivateKeys(blob: string): PrivateKeys {
 	};
 }
 
-function publicPoint(scalar: Buffer): Buffer {
+function pairOf(scalar: Buffer): ECDH {
 	const pair = createECDH(CURVE);
 	if (!unless(() => (pair.setPrivateKey(scalar), true)))
 		throw new InvalidKeys('are no keys of the curve P-256');
-	return pair.getPublicKey();
+	return pair;
 }
 
 const signingKey = (scalar: Buffer, point: Buffer): KeyObject =>

@@ -1,9 +1,8 @@
 /** Keeps users' public keys from X, and checks whether a signature is theirs: https://docs.x.com/xchat/getting-started */
 import { createHash, type KeyObject } from 'crypto';
 import { z } from 'zod';
-import { fromBase64 } from '../cipher/base64';
 import type { EventSignature } from '../wire/eventStructures';
-import { isNewer } from './conversationId';
+import { newestFirst } from './conversationId';
 import { fingerprint, pointOf, toSpki, verifyingKey } from './keys';
 import { attached } from '../../memory/process';
 import { CommaInSignedText, isAccepted, isSigned } from './signatures';
@@ -24,6 +23,13 @@ export interface Identity {
 	readonly fingerprint: string;
 	/** Identifies both keys. With another signing key, messages can be forged without changing the fingerprint. */
 	readonly mark: string;
+	/** The version that X gives the keys. */
+	readonly version: string;
+}
+
+/** An identity with the public key that conversation keys are wrapped for. */
+export interface Recipient extends Identity {
+	readonly point: Buffer;
 }
 
 const right = (signer: Identity): Authenticity => ({
@@ -71,20 +77,13 @@ export class PublicKeys {
 	}
 
 	/** Returns the newest of a user's keys with a signed identity key. Conversation keys are wrapped for it. */
-	newest(userId: string): (PublicKeyRow & { readonly point: Buffer }) | undefined {
-		const [newest] = this.of(userId)
-			.filter((row) => boundKeyOf(row) !== undefined)
-			.sort((a, b) => (isNewer(a.public_key_version, b.public_key_version) ? -1 : 1));
-		const point = newest && pointOf(newest.public_key);
-		return newest && point && { ...newest, point };
+	newest(userId: string): Recipient | undefined {
+		return this.identities(userId)[0];
 	}
 
 	/** Returns the identities of a user that X has, the newest first. */
-	identities(userId: string): Identity[] {
-		return this.of(userId)
-			.filter((row) => boundKeyOf(row) !== undefined)
-			.sort((a, b) => (isNewer(a.public_key_version, b.public_key_version) ? -1 : 1))
-			.flatMap((row) => identityOf(userId, row) ?? []);
+	identities(userId: string): Recipient[] {
+		return newestFirst(this.of(userId).flatMap((row) => checkedRow(userId, row)?.identity ?? []));
 	}
 
 	/** Returns the version of a public identity key on X. */
@@ -105,13 +104,12 @@ export class PublicKeys {
 		const version = signature.public_key_version ?? '';
 		const row = this.of(userId).find((each) => each.public_key_version === version);
 		if (!row) return unknown(this.absence ?? `X has no public key of version ${version} of the sender`);
-		const key = boundKeyOf(row);
-		if (!key) return wrong("X's keys of the sender do not belong together");
+		const { key, identity } = checkedRow(userId, row) ?? {};
+		if (!key || !identity) return wrong("X's keys of the sender do not belong together");
 		// A text with a comma in one of its parts cannot have been signed, because the comma separates the parts.
 		const signed = unless(text, CommaInSignedText);
-		const signer = identityOf(userId, row);
-		return signer && signed !== undefined && isSigned(key, signature.signature, signed)
-			? right(signer)
+		return signed !== undefined && isSigned(key, signature.signature, signed)
+			? right(identity)
 			: wrong("The signature is not the sender's, or the event was changed");
 	}
 }
@@ -119,31 +117,30 @@ export class PublicKeys {
 /** Half of a SHA-256 in Base64 is enough to recognize keys. */
 const MARK = 22;
 
-function identityOf(userId: string, row: PublicKeyRow): Identity | undefined {
-	const [identity, signing] = [pointOf(row.public_key), pointOf(row.signing_public_key)];
-	if (!identity || !signing) return undefined;
-	const both = createHash('sha256').update(identity).update(signing).digest('base64url');
-	return { userId, fingerprint: fingerprint(identity), mark: both.slice(0, MARK) };
-}
-
-function signingKeyOf({ signing_public_key: key }: PublicKeyRow) {
-	const point = pointOf(key);
-	return point && verifyingKey(point);
+interface CheckedRow {
+	readonly key: KeyObject;
+	readonly identity: Recipient;
 }
 
 /** Two keys are checked once, not again for every event: that would be most of the work for it. */
-const checked = attached<PublicKeyRow, { readonly key: KeyObject | undefined }>({
+const checked = attached<PublicKeyRow, { readonly row: CheckedRow | undefined }>({
 	name: 'keys whose signatures were checked',
 	of: 'execution',
 });
 
 /** Returns the signing key, if it has signed the identity key: in its registered form or as a bare point. */
-const boundKeyOf = (row: PublicKeyRow): KeyObject | undefined =>
-	checked.getOrMake(row, () => ({ key: isBound(row) ? signingKeyOf(row) : undefined })).key;
+const checkedRow = (userId: string, row: PublicKeyRow): CheckedRow | undefined =>
+	checked.getOrMake(row, () => ({ row: check(userId, row) })).row;
 
-function isBound(row: PublicKeyRow): boolean {
-	const point = pointOf(row.public_key);
-	const key = signingKeyOf(row);
-	if (!point || !key || !fromBase64(row.public_key)) return false;
-	return [toSpki(point), point].some((signed) => isSigned(key, row.identity_public_key_signature, signed));
+function check(userId: string, row: PublicKeyRow): CheckedRow | undefined {
+	const [point, signing] = [pointOf(row.public_key), pointOf(row.signing_public_key)];
+	const key = signing && verifyingKey(signing);
+	if (!point || !key) return undefined;
+	const isBound = [toSpki(point), point].some((signed) =>
+		isSigned(key, row.identity_public_key_signature, signed),
+	);
+	const both = createHash('sha256').update(point).update(signing).digest('base64url');
+	const [mark, version] = [both.slice(0, MARK), row.public_key_version];
+	const identity = { userId, point, fingerprint: fingerprint(point), mark, version };
+	return isBound ? { key, identity } : undefined;
 }

@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { z } from 'zod';
 import type { CredentialKind } from '../../auth/credentialKinds';
 import { fillPath } from '../../engine/request';
-import type { ApiContext, ApiRequest } from '../../http/connection';
+import type { Api, ApiContext, ApiRequest } from '../../http/connection';
 import { isUnreachable } from '../../errors';
 import { attached } from '../../memory/process';
 import { RequestMemo } from '../../memory/requestMemo';
@@ -34,6 +34,8 @@ const MANY = 100;
 export class ChatSession {
 	private readonly publicKeys = new PublicKeys();
 	private readonly memo = new RequestMemo();
+	/** How far X's clock is ahead of this one. */
+	private ahead = 0;
 
 	/**
 	 * @param context The context of the node.
@@ -46,7 +48,22 @@ export class ChatSession {
 		private readonly ownUserId: () => Promise<string>,
 		readonly trust: StoredTrust,
 		private readonly keys: () => Promise<GivenKeys | undefined>,
-	) {}
+	) {
+		trust.memory.now = this.now;
+	}
+
+	/** The time of X, as its answers name it. */
+	readonly now = (): number => Date.now() + this.ahead;
+
+	/** Sends by a connection, and notes the time of X. */
+	sender(api: Pick<Api, 'send'>): Send {
+		return async (request) => {
+			const { headers, body } = await api.send(request);
+			const time = Date.parse(headers.date ?? '');
+			if (!Number.isNaN(time)) this.ahead = time - Date.now();
+			return body;
+		};
+	}
 
 	/**
 	 * Finds the reader, with the private keys of the node.

@@ -4,6 +4,7 @@
  */
 import { sign, verify, type KeyObject } from 'crypto';
 import { fromBase64, withoutPadding } from '../cipher/base64';
+import type { EventDetail, MessageEvent } from '../wire/eventStructures';
 
 /** The version of new signatures. */
 export const SIGNATURE_VERSION = '7';
@@ -145,3 +146,48 @@ export const isAccepted = (version: string | undefined): boolean => Number(versi
 
 /** Returns whether a key change of a version signs the key. The receiver cannot check earlier versions. */
 export const signsKey = (version: string | undefined): boolean => Number(version) >= KEY_CHANGE_VERSION;
+
+/** Returns the parts of a signed text that an event names. */
+export const nameOf = ({
+	message_id = '',
+	sender_id = '',
+	conversation_id = '',
+}: MessageEvent): EventName => ({
+	messageId: message_id,
+	senderId: sender_id,
+	conversationId: conversation_id,
+});
+
+/** Builds the signed text of a deletion, a new group or new members. X documents none for other changes. */
+export function signedChange(
+	event: MessageEvent,
+	{ message_delete: deleted, group_change: group }: EventDetail,
+) {
+	const { group_create: created, group_member_add: added } = group?.group_change ?? {};
+	if (deleted) {
+		const { delete_message_action: kind = 0, sequence_ids: ids = [] } = deleted;
+		return () => signedText.deletion(nameOf(event), kind, ids);
+	}
+	if (created)
+		return () =>
+			signedText.groupCreate(nameOf(event), {
+				keyVersion: created.conversation_key_version ?? '',
+				memberIds: created.member_ids ?? [],
+				isLegacyUpgrade: created.is_legacy_group_upgrade,
+				title: created.title,
+				avatarUrl: created.avatar_url,
+			});
+	if (added)
+		return () =>
+			signedText.memberAdd(nameOf(event), {
+				keyVersion: added.conversation_key_version ?? '',
+				newMemberIds: added.member_ids ?? [],
+				memberIds: added.current_member_ids ?? [],
+				adminIds: added.current_admin_ids ?? [],
+				title: added.current_title,
+				avatarUrl: added.current_avatar_url,
+				ttl: added.current_ttl_msec,
+				isCaptureBlocked: added.screen_capture_blocking_enabled,
+			});
+	return undefined;
+}

@@ -18,5 +18,6 @@ export const spec: NodeSpec = {
 		media: 'all',
 		publicKey: 'all',
 		setting: 'all',
+		trust: 'all',
 	},
 };

@@ -79,6 +79,7 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 		'decisions/guard',
 		'decisions/queue-mode',
 		'decisions/chat-sdk',
+		'decisions/chat-trust',
 		'decisions/ciphers',
 		'decisions/markdown',
 		'decisions/xml',

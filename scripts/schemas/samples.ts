@@ -170,6 +170,20 @@ export const SAMPLES: Readonly<Record<string, object>> = {
 		member_ids: [ID],
 		admin_ids: [ID],
 	},
+	'xChat.trust.accept': {
+		user_id: ID,
+		fingerprint: 'text',
+		public_key_version: '1769472000000',
+		accepted: true,
+	},
+	'xChat.trust.forget': { user_id: ID, forgotten: true },
+	'xChat.trust.getMany': {
+		user_id: ID,
+		fingerprint: 'text',
+		public_key_version: '1769472000000',
+		since: TIME,
+		workflow_id: 'text',
+	},
 	'xChat.group.update': { updated: true, conversation_key_change_sequence_id: 'g1' },
 	'xChat.media.download': {
 		media_hash_key: ID,

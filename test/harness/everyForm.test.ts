@@ -58,7 +58,12 @@ const run = async (form: FilledForm) => await runForm(form, sim(), ['1111', '222
 
 /** The only operation that cannot fail: it reads a counter. */
 /** One sends no request, and the rows of the other show failures. */
-const NEVER_FAIL = ['xCoreAdmin.usage.getCostOfToday', 'xCoreAdmin.health.check'];
+const NEVER_FAIL = [
+	'xCoreAdmin.usage.getCostOfToday',
+	'xCoreAdmin.health.check',
+	'xChat.trust.forget',
+	'xChat.trust.getMany',
+];
 const fallible = filledForms().filter(({ label }) => !NEVER_FAIL.includes(label));
 
 describe.each(fallible)('$label', (form) => {

@@ -23,6 +23,7 @@ const samples: Record<string, NodeParameterValueType> = {
 	daily_budget_amount_local_micro: AMOUNT,
 	end_time: '13:00',
 	feed_url: ADDRESS,
+	fingerprint: 'f'.repeat(43),
 	funded_amount_local_micro: AMOUNT,
 	group_id: { __rl: true, mode: 'id', value: '={{ "g19000" + $json.marker }}' },
 	image_link: ADDRESS,

@@ -14,9 +14,18 @@ function isBlank(values: readonly string[]): boolean {
 	return true;
 }
 
+/** Every row is as wide as its header, and feeds have some hundred columns. */
+const MAX_COLUMNS = 10_000;
+
 function headerOf(values: readonly string[], line: number): string[] {
+	if (values.length > MAX_COLUMNS)
+		throw new FileProblem(
+			`the header takes more work than ${MAX_COLUMNS.toLocaleString('en')} columns`,
+			line,
+		);
 	const names = values.map((value) => value.trim());
-	const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
+	const known = new Set<string>();
+	const twice = names.find((name) => name !== '' && known.size === known.add(name).size);
 	if (twice !== undefined) throw new FileProblem(`the header has the column "${twice}" twice`, line);
 	return names;
 }

@@ -38,6 +38,8 @@ const NAMED_ELEMENTS = 20;
 /** Feeds have about ten levels. Every element has a path, whose length grows with its depth and the names above it. */
 const MAX_DEPTH = 64;
 const MAX_PATH = 1000;
+/** A product with a thousand variants has about a tenth of it. */
+const MOST_OF_PRODUCT = 10 * MAX_RECORD;
 /** The longest name of a parameter that becomes part of a path. */
 const MAX_PARAMETER_NAME = 200;
 
@@ -59,6 +61,8 @@ class XmlElements {
 	private outer: ProductElement | undefined;
 	/** The open elements inside the product. */
 	private inner: InnerElement[] = [];
+	/** The place in the file at which the outermost product begins. */
+	private began = 0;
 
 	constructor(private readonly head: FileHead) {
 		const { parser } = this;
@@ -91,6 +95,9 @@ class XmlElements {
 		this.rows = [];
 		parser.write(chunk);
 		if (parser.position - this.at.position > MAX_RECORD) throw this.unclosed('a tag or text is not closed');
+		// A product is held whole until it ends.
+		if (this.inner.length > 0 && parser.position - this.began > MOST_OF_PRODUCT)
+			throw this.problem(`a product takes more work than ${MOST_OF_PRODUCT.toLocaleString('en')} characters`);
 		return this.rows;
 	}
 
@@ -121,7 +128,10 @@ class XmlElements {
 		const local = localName(name);
 		const isVariant = local === 'variant' && localName(this.open.at(-2) ?? '') === 'variants';
 		if (this.product === undefined && (PRODUCT_ELEMENTS.has(local) || TABLE_ELEMENTS.has(local)))
-			this.product = this.begin(PRODUCT_ELEMENTS.has(local) ? undefined : local);
+			[this.began, this.product] = [
+				this.parser.position,
+				this.begin(PRODUCT_ELEMENTS.has(local) ? undefined : local),
+			];
 		else if (this.product !== undefined && this.outer === undefined && isVariant) {
 			this.outer = this.product;
 			this.product = this.begin(undefined);

@@ -2,7 +2,6 @@
 import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { signedConversation } from '../../shared/chat/trust/conversationId';
-import { signedText } from '../../shared/chat/trust/signatures';
 import { action, FOR_ALL, FOR_SELF } from '../../shared/chat/events/write';
 import { said } from '../../shared/engine/contract';
 import type { Call } from '../../shared/operation/operation';
@@ -20,9 +19,7 @@ export async function deleteMessages(call: Call<Deletion>): Promise<INodeExecuti
 	const writer = await session.writer(send);
 	const kind = whom === 'delete_for_all' ? FOR_ALL : FOR_SELF;
 	const detail = { message_delete: { sequence_ids: ids, delete_message_action: kind } };
-	const signed = action(writer, signedConversation(id, writer.userId), detail, (name) =>
-		signedText.deletion(name, kind, ids),
-	);
+	const signed = action(writer, signedConversation(id, writer.userId), detail);
 	const { body, ...rest } = call.request();
 	const request = { ...rest, body: { ...body, action_signatures: [signed] }, idempotent: true };
 	said(call, request, await call.send(request), (body) => typeof get(body, 'data.deleted') === 'boolean');

@@ -2,14 +2,13 @@
 import { get, uniq } from 'lodash';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isGroup } from '../../shared/chat/trust/conversationId';
+import { readRoster, type Roster } from '../../shared/chat/trust/roster';
 import { sealBox } from '../../shared/chat/cipher/secretbox';
-import { signedText } from '../../shared/chat/trust/signatures';
 import { action, type ActionSignature, type Writer } from '../../shared/chat/events/write';
 import type { Call } from '../../shared/operation/operation';
 import { defined } from '../../shared/util/defined';
 import { asText } from '../../shared/util/text';
 import { openConversation } from './conversation';
-import { rosterOf, type Roster } from './roster';
 import { pathOf, refuse, toolsOf } from './tools';
 import { addKey, keyToWrite, makeKey, rememberKey, type TrustChoice } from './writing';
 
@@ -17,7 +16,7 @@ export async function rotateKeys(
 	call: Call<TrustChoice & { readonly id: string }>,
 ): Promise<INodeExecutionData[]> {
 	const { id } = call.values;
-	const roster = isGroup(id) ? await rosterOf(call, id) : undefined;
+	const roster = isGroup(id) ? await readRoster(toolsOf(call).send, id) : undefined;
 	const open = await openConversation(call, id);
 	const { signedId, writer } = open;
 	const members = roster ? uniq([...roster.members, writer.userId]) : signedId.split(':');
@@ -51,7 +50,16 @@ export async function createGroup(call: Call<NewGroup>): Promise<INodeExecutionD
 	const id = asText(get(begun, 'data.conversation_id'));
 	if (id === '') throw refuse(call, 'X did not say which group it began', 'Try again');
 	const made = await makeKey(call, { signedId: id, writer }, members);
-	const group = { members, adminIds, title, avatarUrl, ttl };
+	const creation = changeOf({
+		group_create: defined<object>({
+			member_ids: members,
+			admin_ids: adminIds,
+			title,
+			avatar_url: avatarUrl,
+			conversation_key_version: made.version,
+			ttl_msec: ttl,
+		}),
+	});
 	await call.send({
 		method: 'POST',
 		path: '/2/chat/conversations/group',
@@ -66,7 +74,7 @@ export async function createGroup(call: Call<NewGroup>): Promise<INodeExecutionD
 				group_description: description,
 				ttl_msec: ttl,
 			}),
-			action_signatures: [made.action, signedCreation(writer, id, made.version, group)],
+			action_signatures: [made.action, action(writer, id, creation)],
 		},
 		idempotent: true,
 	});
@@ -87,7 +95,7 @@ export async function addMembers(
 	call: Call<TrustChoice & { readonly id: string; readonly user_ids: readonly string[] }>,
 ): Promise<INodeExecutionData[]> {
 	const { id, user_ids: added } = call.values;
-	const roster = await rosterOf(call, id);
+	const roster = await readRoster(toolsOf(call).send, id);
 	const newMemberIds = uniq(added).filter((member) => !roster.members.includes(member));
 	if (newMemberIds.length === 0)
 		throw refuse(call, 'All of these users are members already', 'Name users who are not in the group');
@@ -113,69 +121,28 @@ export async function addMembers(
 	return [call.item({ conversation_id: id, key_version: version, added_ids: newMemberIds, ...acceptance })];
 }
 
-/** Signs what X requires for a new group: https://docs.x.com/xchat/cryptography-primer */
-function signedCreation(
-	writer: Writer,
-	id: string,
-	keyVersion: string,
-	group: {
-		readonly members: readonly string[];
-		readonly adminIds: readonly string[];
-		readonly title: string | undefined;
-		readonly avatarUrl: string | undefined;
-		readonly ttl: string | undefined;
-	},
-): ActionSignature {
-	const { members, adminIds, title, avatarUrl, ttl } = group;
-	const detail = changeOf({
-		group_create: defined<object>({
-			member_ids: members,
-			admin_ids: adminIds,
-			title,
-			avatar_url: avatarUrl,
-			conversation_key_version: keyVersion,
-			ttl_msec: ttl,
-		}),
-	});
-	return action(writer, id, detail, (name) =>
-		signedText.groupCreate(name, { keyVersion, memberIds: members, title, avatarUrl }),
-	);
-}
-
-/** Signs what X requires for new members. */
+/** Signs what X requires for new members: https://docs.x.com/xchat/cryptography-primer */
 function signedAddition(
 	writer: Writer,
 	id: string,
 	keyVersion: string,
 	newMemberIds: readonly string[],
-	{ members, admin_ids: adminIds = [], pending_member_ids: pendingIds = [], ...group }: Roster,
+	roster: Roster,
 ): ActionSignature {
-	const { group_name: title, group_avatar_url: avatarUrl, message_ttl_ms: ttl } = group;
-	const { screen_capture_blocking_enabled: isCaptureBlocked } = group;
 	const detail = changeOf({
 		group_member_add: defined<object>({
 			member_ids: newMemberIds,
-			current_member_ids: members,
-			current_admin_ids: adminIds,
-			current_title: title,
-			current_avatar_url: avatarUrl,
+			current_member_ids: roster.members,
+			current_admin_ids: roster.admin_ids ?? [],
+			current_title: roster.group_name,
+			current_avatar_url: roster.group_avatar_url,
 			conversation_key_version: keyVersion,
-			current_ttl_msec: ttl,
-			current_pending_member_ids: pendingIds,
-			screen_capture_blocking_enabled: isCaptureBlocked,
+			current_ttl_msec: roster.message_ttl_ms,
+			current_pending_member_ids: roster.pending_member_ids ?? [],
+			screen_capture_blocking_enabled: roster.screen_capture_blocking_enabled,
 		}),
 	});
-	const signed = {
-		keyVersion,
-		newMemberIds,
-		memberIds: members,
-		adminIds,
-		title,
-		avatarUrl,
-		ttl,
-		isCaptureBlocked,
-	};
-	return action(writer, id, detail, (name) => signedText.memberAdd(name, signed));
+	return action(writer, id, detail);
 }
 
 const changeOf = (change: object) => ({

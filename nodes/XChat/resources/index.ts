@@ -6,6 +6,7 @@ import { messageResource } from './message';
 import { messageRequestResource } from './messageRequest';
 import { publicKeyResource } from './publicKey';
 import { settingResource } from './setting';
+import { trustResource } from './trust';
 
 /** The resources of X Chat, in the order of the menu; a new node shows the first one. */
 export const resources: readonly Resource[] = [
@@ -16,4 +17,5 @@ export const resources: readonly Resource[] = [
 	messageRequestResource,
 	publicKeyResource,
 	settingResource,
+	trustResource,
 ];

@@ -6,11 +6,10 @@ import { chatConversation } from '../../shared/chat/locators';
 import { additional, choice, formOnly, id, ids, list, text } from '../../shared/fields';
 import { many, op, tokenWithoutSize, user, type Resource } from '../../shared/operation/operation';
 import { read, write } from '../fields';
-import { checkContents, contentFields, marked } from '../operations/attachments';
+import { checkContents, contentFields, marked, writtenMessage } from '../operations/attachments';
 import { readEvents, readPinned, unverified } from '../operations/events';
 import { builtByNode, madeMessage, messageOptions, sendContents, sendFields } from '../operations/message';
 import { reply, replyFields } from '../operations/reply';
-import { send } from '../operations/send';
 import { sendAndWait } from '../operations/sendAndWait';
 import { checkWait, waitFields } from '../operations/waitForm';
 
@@ -154,7 +153,10 @@ export const messageResource: Resource = {
 			auth: write,
 			fields: contentFields,
 			check: checkContents,
-			run: send,
+			run: async (call) =>
+				await sendContents(call, async (open, { key }, about) => ({
+					message: await writtenMessage(call, open, key, about),
+				})),
 		}),
 		[SEND_AND_WAIT_OPERATION]: op({
 			route: 'POST /2/chat/conversations/{id}/messages',

@@ -19,4 +19,4 @@ export { mayBeDoneAfter, meaningOf } from './kinds';
 export { remaining, resetAt } from './limits';
 export { addAdvice, addFacts, failureData, isNodeError, type NodeError, toNodeApiError } from './nodeError';
 export { partialErrors } from './parseBody';
-export { redact } from './redact';
+export { hideSecrets, redact } from './redact';

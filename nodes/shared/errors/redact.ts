@@ -6,7 +6,7 @@ const SECRET_NAME =
 
 /** Secrets inside text: header schemes, `name=value` and `"name":"value"` pairs, and credentials in an address. */
 const SECRET_TEXTS: ReadonlyArray<readonly [RegExp, string]> = [
-	[/\b(Bearer|Basic)\s+[\w.~+/%=-]{8,}/gi, `$1 ${HIDDEN}`],
+	[/\b(Bearer|Basic)(?:\s|%20|\+)+[\w.~+/%=-]{8,}/gi, `$1 ${HIDDEN}`],
 	[/\bOAuth\s+oauth_[^\n]*/gi, `OAuth ${HIDDEN}`],
 	[
 		/\b(oauth_\w+|access_token|refresh_token|bearer_?token|client_secret|client_assertion|consumer_?(?:key|secret)|api_?key|code_verifier|password)(["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi,
@@ -35,9 +35,18 @@ export function redact(value: unknown, secrets: readonly string[] = []): unknown
 }
 
 function redactText(text: string, secrets: readonly string[]): string {
-	const known = secrets
-		.filter((secret) => secret.length >= 6)
-		.flatMap((secret) => [secret, encodeURIComponent(Buffer.from(secret).toString())])
-		.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
+	const known = hideSecrets(text, secrets);
 	return SECRET_TEXTS.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), known);
 }
+
+/** Hides secrets in a text, as they are and as they are written in addresses, headers and JSON. */
+export const hideSecrets = (text: string, secrets: readonly string[], shortest = 6): string =>
+	secrets
+		.filter((secret) => secret.length >= shortest)
+		.flatMap((secret) => [
+			secret,
+			encodeURIComponent(Buffer.from(secret).toString()),
+			Buffer.from(secret).toString('base64'),
+			JSON.stringify(secret).slice(1, -1),
+		])
+		.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);

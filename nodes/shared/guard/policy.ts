@@ -50,7 +50,9 @@ export class WriteMemory {
 	merge({ writes, texts }: Written, now: number): void {
 		this.writes.merge(writes, now);
 		const known = Object.entries(texts).sort(([, one], [, other]) => one - other);
-		for (const [mark, time] of known) if (time > (this.texts.get(mark) ?? 0)) this.texts.set(mark, time);
+		// What was written later than now is damage, and would hold a text back for ever.
+		for (const [mark, time] of known)
+			if (time > (this.texts.get(mark) ?? 0)) this.texts.set(mark, Math.min(time, now));
 	}
 
 	/** The state to store. It serves all nodes of the workflow, so texts stay as long as any rule can ask for them. */
@@ -133,6 +135,8 @@ function markOf({ method, path, template = path, body }: Priced): string | undef
 	if (`${method} ${template}` !== 'POST /2/tweets') return undefined;
 	const text = asText(get(body, 'text'))
 		.normalize('NFKC')
+		// Characters without a width make no other text: no one sees them.
+		.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 		.toLowerCase()
 		.replace(/^(\s*@\w+)+/, '')
 		.replace(/\s+/g, ' ')

@@ -139,7 +139,7 @@ async function sendOnce(
 		const body = isFile ? await readBytes(raw.body, 'file') : await readText(raw.body, 'answer');
 		return {
 			headers,
-			outcome: readAnswer(request, { ...raw, body }, raw.statusCode < 300 ? secrets : await allSecrets()),
+			outcome: readAnswer(request, { ...raw, body }, await allSecrets()),
 		};
 	} catch (error) {
 		return { outcome: classifyException(await withTextOfRefusal(error), await allSecrets(), request) };

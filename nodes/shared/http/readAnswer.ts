@@ -1,6 +1,6 @@
 /** Turns an answer of n8n's client into a response or a failure. */
 import { isEmpty, mapKeys, mapValues } from 'lodash';
-import { adviceAfter, classify, errorText, mayBeDoneAfter, type Failure } from '../errors';
+import { adviceAfter, classify, errorText, hideSecrets, mayBeDoneAfter, type Failure } from '../errors';
 import { parseExact } from '../util/exactJson';
 import type { ApiRequest, ApiResponse } from './api';
 import { MOST_MEGABYTES } from '../errors/readBody';
@@ -11,6 +11,9 @@ interface ReadResponse extends RawResponse {
 	readonly body: Buffer | string | undefined;
 }
 
+/** Shorter secrets might be ordinary words of an answer. */
+const SHORTEST = 16;
+
 /** Headers by their names in lower case. */
 export const headersOf = ({ headers }: Pick<RawResponse, 'headers'>): ApiResponse['headers'] =>
 	mapKeys(mapValues(headers, String), (_, name) => name.toLowerCase());
@@ -18,7 +21,7 @@ export const headersOf = ({ headers }: Pick<RawResponse, 'headers'>): ApiRespons
 /**
  * Reads an answer.
  *
- * @param secrets Values of the credential; they never reach the failure.
+ * @param secrets Values of the credential; they reach neither a success nor a failure.
  * @returns The answer, or the failure that it means.
  */
 export function readAnswer(
@@ -33,7 +36,9 @@ export function readAnswer(
 	// The caller follows a redirect, so that another host does not get the credential.
 	if (request.answersFile && isRedirect(raw.statusCode) && headers.location !== undefined)
 		return { status: raw.statusCode, headers, body: undefined };
-	const text = raw.body.toString();
+	// An exchange of tokens answers with what its caller is to get.
+	const isWhole = !isSuccess || request.own !== undefined;
+	const text = isWhole ? raw.body.toString() : hideSecrets(raw.body.toString(), secrets, SHORTEST);
 	if (isSuccess && request.answersText && isPlainText(headers))
 		return { status: raw.statusCode, headers, body: text };
 	const parsed = parse(text);

@@ -46,9 +46,23 @@ const PRIVATE_SUFFIXES = ['.local', '.localhost', '.internal', '.lan', '.home', 
 
 function isPublicHost(host: string): boolean {
 	const name = host.toLowerCase().replace(/\.$/, '');
-	if (name.startsWith('[')) return isPublicIpv6(name.slice(1, -1));
-	if (/^\d+\.\d+\.\d+\.\d+$/.test(name)) return isPublicIpv4(name);
-	return name.includes('.') && !PRIVATE_SUFFIXES.some((suffix) => name.endsWith(suffix));
+	if (isPrivateAddress(name)) return false;
+	return (
+		/^\[/.test(name) || (name.includes('.') && !PRIVATE_SUFFIXES.some((suffix) => name.endsWith(suffix)))
+	);
+}
+
+/**
+ * Returns whether a host is an address of this machine or of a private network, written as such. What a name stands for
+ * only n8n can judge, when it connects.
+ *
+ * @param host The host of a `URL`, which writes addresses in one way.
+ */
+export function isPrivateAddress(host: string): boolean {
+	const name = host.toLowerCase().replace(/\.$/, '');
+	if (name.startsWith('[')) return !isPublicIpv6(name.slice(1, -1));
+	if (/^\d+\.\d+\.\d+\.\d+$/.test(name)) return !isPublicIpv4(name);
+	return /(?:^|\.)localhost$/.test(name);
 }
 
 function isPublicIpv4(address: string): boolean {
@@ -61,5 +75,5 @@ function isPublicIpv4(address: string): boolean {
 }
 
 function isPublicIpv6(address: string): boolean {
-	return address !== '::' && address !== '::1' && !/^(f[cd]|fe[89ab]|::ffff:)/.test(address);
+	return address !== '::' && address !== '::1' && !/^(f[cd]|fe[89ab]|::ffff:|64:ff9b:)/.test(address);
 }

@@ -95,7 +95,7 @@ describe('a key', () => {
 		const { id = '' } = await control('group', { by: ADA, members: [ADA, me.id] });
 		const [ada, eve] = talkers(ADA, EVE) as [Person, Person];
 		const [key, foreign] = [laterKey(), laterKey(2 * LATER)];
-		// Whoever relays it can add a row for Eve to what Ada has signed.
+		// The one who relays it can add a row for Eve to what Ada has signed.
 		slip(id, ada.keyChange(id, talkers(ADA, me.id, EVE), key), ADA);
 		slip(id, eve.keyChange(id, talkers(ADA, me.id, EVE), foreign), EVE);
 		slip(id, eve.message(id, foreign, contents.text('I am Eve')), EVE);
@@ -458,7 +458,7 @@ describe('an identity', () => {
 		const next = await send({ ...after(accepted), form: accepting(fingerprint) });
 		expect(next.error).toBeUndefined();
 		expect(next.json[0]).not.toHaveProperty('accepted');
-		// What stays in the form accepts nobody else.
+		// What stays in the form accepts no one else.
 		await control('keys', { user: ADA, version: '1769473999999' });
 		expect((await send({ ...after(next), form: accepting(fingerprint) })).error?.message).toBe(changed);
 	});

@@ -326,6 +326,21 @@ describe('a form', () => {
 		'field-99': 'not asked',
 	};
 
+	it('shows every text that a person wrote as a text, the values of choices too', async () => {
+		const evil = '"><script>alert(1)</script>';
+		const values = ['text', 'dropdown', 'checkbox', 'textarea'].map((fieldType) => ({
+			fieldLabel: `${evil}${fieldType}`,
+			fieldType,
+			fieldOptions: evil,
+			placeholder: evil,
+			requiredField: true,
+		}));
+		const link = await ask({ responseType: 'customForm', formFields: { values } });
+		const shown = await open(link);
+		expect(shown.html).toContain('<input type="checkbox" name="field-2" value="&quot;&gt;&lt;script&gt;');
+		expect(shown.html).not.toContain('<script');
+	});
+
 	it('gives its answers by their labels', async () => {
 		const answer = await open(await ask(form), { method: 'POST', body: good });
 		const data = dataOf(answer) as Record<string, unknown>;

@@ -37,6 +37,7 @@ export const chatKnown = ({ group, message }: ChatWorld): KnownValues => ({
 	binaryPropertyName: 'data',
 	'additionalFields.file': 'data',
 	'options.file': 'ndjson',
+	fingerprint: 'f'.repeat(43),
 	'options.acceptedFingerprints': 'f'.repeat(43),
 });
 
@@ -78,7 +79,7 @@ export function chatForm(world: ChatWorld, name: string, form: INodeParameters):
 	const existing = {
 		group_id: byId(world.group),
 		conversation_id: other,
-		id: name.startsWith('publicKey.') ? byId(ME.id) : other,
+		id: /^(publicKey|trust)\./.test(name) ? byId(ME.id) : other,
 	};
 	return {
 		...form,

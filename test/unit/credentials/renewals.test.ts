@@ -84,3 +84,19 @@ it('what was renewed goes to no other credential, though all that was entered is
 	};
 	expect([tokenFor('one'), tokenFor('two')]).toEqual(['access-1', '']);
 });
+
+it('a renewal follows no redirect: the refresh token is in its body', async () => {
+	const room = startProcess();
+	const data = new Stored().read('first');
+	room.storedIn(data, { id: 'one', read: async () => await Promise.resolve(data) });
+	const asked: unknown[] = [];
+	const httpRequest = async (options: unknown) => {
+		asked.push(options);
+		const headers = { location: 'https://evil.example/2/oauth2/token' };
+		return await Promise.resolve({ statusCode: 307, headers, body: Buffer.from('') });
+	};
+	const helpers = { httpRequest } as unknown as IHttpRequestHelper['helpers'];
+	expect(() => room.tokenHeaders(data)).toThrow('has ended');
+	await expect(room.renewed(helpers, data)).rejects.toThrow();
+	expect(asked).toMatchObject([{ disableFollowRedirect: true, url: 'https://api.x.com/2/oauth2/token' }]);
+});

@@ -11,11 +11,19 @@ const FOUND: ApiResponse = { status: 200, headers: {}, body: FILE };
 const at = (location: string): ApiResponse => ({ status: 302, headers: { location }, body: undefined });
 
 /** X, and another host: what each is asked, and what it answers. */
-function world(answers: ApiResponse[], { statusCode = 200, body = Readable.from([FILE]) } = {}) {
+function world(
+	answers: ApiResponse[],
+	{
+		statusCode = 200,
+		body = Readable.from([FILE]),
+		baseUrl = 'https://api.x.com',
+		then = [] as string[],
+	} = {},
+) {
 	const asked: ApiRequest[] = [];
 	const askedElsewhere: IHttpRequestOptions[] = [];
 	const api = {
-		baseUrl: 'https://api.x.com',
+		baseUrl,
 		send: async (one: ApiRequest) => {
 			asked.push(one);
 			return await Promise.resolve(answers[asked.length - 1]);
@@ -23,6 +31,8 @@ function world(answers: ApiResponse[], { statusCode = 200, body = Readable.from(
 	} as unknown as Api;
 	const httpRequest = async (options: IHttpRequestOptions) => {
 		askedElsewhere.push(options);
+		const location = then[askedElsewhere.length - 1];
+		if (location !== undefined) return { statusCode: 302, headers: { location }, body: Readable.from([]) };
 		return await Promise.resolve({ statusCode, headers: {}, body });
 	};
 	const context = { getNode: () => NODE, helpers: { httpRequest } } as unknown as ApiContext;
@@ -53,6 +63,55 @@ it('is asked for without the credential on another host, port or scheme', async 
 	}
 });
 
+it('is sent on by other hosts a few times', async () => {
+	const then = ['https://b.example/7', '/8'];
+	const { askedElsewhere, file } = world([at('https://a.example/7')], { then });
+	expect((await file).bytes).toEqual(FILE);
+	expect(askedElsewhere.map(({ url }) => url)).toEqual([
+		'https://a.example/7',
+		'https://b.example/7',
+		'https://b.example/8',
+	]);
+	expect(askedElsewhere.every(({ disableFollowRedirect }) => disableFollowRedirect === true)).toBe(true);
+	const endless = world([at('https://a.example/7')], { then: Array<string>(50).fill('/7') });
+	await expect(endless.file).rejects.toMatchObject({ httpCode: '302' });
+	expect(endless.askedElsewhere).toHaveLength(6);
+});
+
+const PRIVATE = [
+	'127.0.0.1',
+	'2130706433',
+	'0x7f.1',
+	'10.0.0.1',
+	'172.16.0.1',
+	'192.168.1.1',
+	'169.254.169.254',
+	'100.64.0.1',
+	'0.0.0.0',
+	'[::1]',
+	'[fd00::1]',
+	'[fe80::1]',
+	'[::ffff:127.0.0.1]',
+	'[64:ff9b::7f00:1]',
+	'localhost',
+	'a.localhost.',
+];
+
+it.each(PRIVATE)(
+	'is not fetched from %s at any step, unless the credential leads to such an address',
+	async (host) => {
+		const location = `http://${host}:8080/7`;
+		const message = `X sent the file's address as one that cannot be fetched (${new URL(location).hostname})`;
+		const first = world([at(location)]);
+		await expect(first.file).rejects.toMatchObject({ message });
+		const second = world([at('https://a.example/7')], { then: ['https://b.example/7', location] });
+		await expect(second.file).rejects.toMatchObject({ message });
+		expect([first.askedElsewhere.length, second.askedElsewhere.length]).toEqual([0, 2]);
+		const own = world([at(location)], { baseUrl: 'http://127.0.0.1:5679' });
+		expect((await own.file).bytes).toEqual(FILE);
+	},
+);
+
 it('is an error where it is sent on twice, or refused elsewhere', async () => {
 	const twice = world([at('/2/files/7/content'), at('/2/files/7/again')]);
 	await expect(twice.file).rejects.toMatchObject({ httpCode: '302' });
@@ -72,7 +131,7 @@ it.each([
 	const { asked, askedElsewhere, file } = world([at(location)]);
 	await expect(file).rejects.toMatchObject({
 		message: `X sent the file's address as one that cannot be fetched (${named})`,
-		description: expect.stringContaining('Only http and https') as string,
+		description: expect.stringContaining('by http and https') as string,
 	});
 	expect([asked.length, askedElsewhere.length]).toEqual([1, 0]);
 });

@@ -1,7 +1,6 @@
 /** Random conversations, written by the nodes' code and by X's own SDK in turn, and read by both. */
 import { decryptMedia, encryptMedia } from '../../../nodes/shared/chat/cipher/secretstream';
 import { action, FOR_ALL, newKey } from '../../../nodes/shared/chat/events/write';
-import { signedText } from '../../../nodes/shared/chat/trust/signatures';
 import { Person, relayed, type Key, type SignedAction } from '../../simulator/chat/person';
 import { cases } from '../../support/cases';
 import { fc } from '../../support/properties';
@@ -148,7 +147,7 @@ class Conversation {
 		if (isOurs) {
 			const detail = { message_delete: { sequence_ids: ids, delete_message_action: FOR_ALL } };
 			const writer = writers[who] as ours.Writer;
-			const made = action(writer, this.id, detail, (name) => signedText.deletion(name, FOR_ALL, ids));
+			const made = action(writer, this.id, detail);
 			return this.relay(who, ours.changed(made), 'deletion');
 		}
 		const params = { conversationId: this.id, sequenceIds: ids, deleteForAll: true };

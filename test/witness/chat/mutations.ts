@@ -89,7 +89,7 @@ const bytewise: fc.Arbitrary<Mutation>[] = [
 	}),
 ];
 
-const memberwise = (paths: readonly (readonly number[])[]): fc.Arbitrary<Mutation>[] => [
+export const memberwise = (paths: readonly (readonly number[])[]): fc.Arbitrary<Mutation>[] => [
 	fc.record({ kind: fc.constant('set' as const), path: fc.constantFrom(...paths), value: values }),
 	fc.record({ kind: fc.constant('drop' as const), path: fc.constantFrom(...paths) }),
 	fc.record({ kind: fc.constant('graft' as const), path: fc.constantFrom(...paths), other: fc.nat(1000) }),

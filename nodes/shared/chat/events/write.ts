@@ -6,7 +6,7 @@ import { wrapKey } from '../cipher/ecies';
 import { DETAIL, MESSAGE_CREATE, SIGNATURE, type EventDetail } from '../wire/eventStructures';
 import type { PublicKeys } from '../trust/publicKeys';
 import { sealBox } from '../cipher/secretbox';
-import { signedText, signText, SIGNATURE_VERSION, type EventName } from '../trust/signatures';
+import { signedChange, signedText, signText, SIGNATURE_VERSION, type EventName } from '../trust/signatures';
 import { encode, type ThriftType } from '../wire/thrift';
 
 /** The writer and their signing key. */
@@ -71,21 +71,23 @@ export interface ActionSignature {
 	readonly message_event_signature: ReturnType<typeof signature>;
 }
 
-/** Signs a change: the encoded detail of the event, and the text that is built from its name. */
+/**
+ * Signs a change: the encoded detail of the event, and the text that is built from its name.
+ *
+ * @param textOf Builds the text where the detail does not say all of it.
+ */
 export function action(
 	writer: Writer,
 	conversationId: string,
 	detail: EventDetail,
-	textOf: (name: EventName) => string,
+	textOf?: (name: EventName) => string,
 ): ActionSignature {
-	const messageId = randomUUID();
+	const name = { messageId: randomUUID(), senderId: writer.userId, conversationId };
+	const event = { message_id: name.messageId, sender_id: name.senderId, conversation_id: conversationId };
 	return {
-		message_id: messageId,
+		message_id: name.messageId,
 		encoded_message_event_detail: encoded(DETAIL, detail),
-		message_event_signature: signature(
-			writer,
-			textOf({ messageId, senderId: writer.userId, conversationId }),
-		),
+		message_event_signature: signature(writer, textOf?.(name) ?? signedChange(event, detail)?.() ?? ''),
 	};
 }
 

@@ -36,7 +36,7 @@ export const conversationInPath = (id: string): string => id.replace(':', '-');
 export const isNewer = (version: string, other: string): boolean =>
 	/^\d+$/.test(version) && (!/^\d+$/.test(other) || BigInt(version) > BigInt(other));
 
-/** The reason where a version is far ahead. Whoever names one would have the newest key for ever. */
+/** The reason where a version is far ahead. The one who names it would have the newest key for ever. */
 export const TOO_FAR_AHEAD =
 	'its version is more than a day ahead of the time, so it is neither read nor written with';
 

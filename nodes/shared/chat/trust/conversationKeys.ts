@@ -32,7 +32,7 @@ interface MissingKey {
 	readonly newerVersion?: string;
 }
 
-/** The people whom a signed change of a group names, with the version of the key that was made with it. */
+/** People that a signed change of a group names, with the version of the key that was made with it. */
 export interface NamedMembers {
 	readonly version: string;
 	readonly signer: string;

@@ -6,6 +6,7 @@ import type { CredentialKind } from '../../auth/credentialKinds';
 import { fillPath } from '../../engine/request';
 import type { Api, ApiContext, ApiRequest } from '../../http/connection';
 import { isUnreachable } from '../../errors';
+import { xAhead } from '../../http/xClock';
 import { attached } from '../../memory/process';
 import { RequestMemo } from '../../memory/requestMemo';
 import { conversationInPath } from './conversationId';
@@ -55,12 +56,11 @@ export class ChatSession {
 	/** The time of X, as its answers name it. */
 	readonly now = (): number => Date.now() + this.ahead;
 
-	/** Sends by a connection, and notes the time of X. */
-	sender(api: Pick<Api, 'send'>): Send {
+	/** Sends by a connection, and goes by X's time that its answers name. */
+	sender(api: Pick<Api, 'send' | 'baseUrl'>): Send {
 		return async (request) => {
-			const { headers, body } = await api.send(request);
-			const time = Date.parse(headers.date ?? '');
-			if (!Number.isNaN(time)) this.ahead = time - Date.now();
+			const { body } = await api.send(request);
+			this.ahead = xAhead(api.baseUrl) ?? 0;
 			return body;
 		};
 	}

@@ -31,7 +31,7 @@ export interface EventName {
 	readonly conversationId: string;
 }
 
-/** The text that is signed for each kind of event. */
+/** The text that is signed of a message and of a key. */
 export const signedText = {
 	message: ({ messageId, senderId, conversationId }: EventName, keyVersion: string, contents: Buffer) =>
 		joined('MessageCreateEvent', messageId, senderId, conversationId, keyVersion, withoutPadding(contents)),
@@ -44,60 +44,6 @@ export const signedText = {
 			conversationId,
 			keyVersion,
 			withoutPadding(key),
-		),
-
-	deletion: ({ messageId, senderId, conversationId }: EventName, action: number, ids: readonly string[]) =>
-		joined('MessageDeleteEvent', messageId, senderId, conversationId, String(action), ...ids),
-
-	/** For a new group. The text contains neither the conversation nor the admins. */
-	groupCreate: (
-		{ messageId, senderId }: EventName,
-		group: {
-			readonly keyVersion: string;
-			readonly memberIds: readonly string[];
-			readonly isLegacyUpgrade?: boolean | undefined;
-			readonly title?: string | undefined;
-			readonly avatarUrl?: string | undefined;
-		},
-	) =>
-		joined(
-			'GroupChangeEvent.GroupCreate',
-			messageId,
-			senderId,
-			group.keyVersion,
-			...group.memberIds,
-			orNull(group.isLegacyUpgrade),
-			orNull(group.title),
-			orNull(group.avatarUrl),
-		),
-
-	/** For new members. The text does not contain invited ones. */
-	memberAdd: (
-		{ messageId, senderId, conversationId }: EventName,
-		change: {
-			readonly keyVersion: string;
-			readonly newMemberIds: readonly string[];
-			readonly memberIds: readonly string[];
-			readonly adminIds: readonly string[];
-			readonly title?: string | undefined;
-			readonly avatarUrl?: string | undefined;
-			readonly ttl?: string | undefined;
-			readonly isCaptureBlocked?: boolean | undefined;
-		},
-	) =>
-		joined(
-			'GroupChangeEvent.GroupMemberAddChange',
-			messageId,
-			senderId,
-			conversationId,
-			...change.newMemberIds,
-			...change.memberIds,
-			...change.adminIds,
-			orNull(change.title),
-			orNull(change.avatarUrl),
-			orNull(change.ttl),
-			change.keyVersion,
-			orNull(change.isCaptureBlocked),
 		),
 } as const;
 
@@ -158,36 +104,37 @@ export const nameOf = ({
 	conversationId: conversation_id,
 });
 
-/** Builds the signed text of a deletion, a new group or new members. X documents none for other changes. */
+/**
+ * Builds the signed text of a deletion, a new group or new members. X documents none for other changes. That of a group
+ * contains neither the conversation nor the admins, and that of new members no invited ones.
+ *
+ * @param named The event, or what it will be named.
+ */
 export function signedChange(
-	event: MessageEvent,
+	{ message_id: id = '', sender_id: sender = '', conversation_id: conversation = '' }: MessageEvent,
 	{ message_delete: deleted, group_change: group }: EventDetail,
-) {
+): (() => string) | undefined {
 	const { group_create: created, group_member_add: added } = group?.group_change ?? {};
 	if (deleted) {
 		const { delete_message_action: kind = 0, sequence_ids: ids = [] } = deleted;
-		return () => signedText.deletion(nameOf(event), kind, ids);
+		return () => joined('MessageDeleteEvent', id, sender, conversation, String(kind), ...ids);
 	}
-	if (created)
-		return () =>
-			signedText.groupCreate(nameOf(event), {
-				keyVersion: created.conversation_key_version ?? '',
-				memberIds: created.member_ids ?? [],
-				isLegacyUpgrade: created.is_legacy_group_upgrade,
-				title: created.title,
-				avatarUrl: created.avatar_url,
-			});
-	if (added)
-		return () =>
-			signedText.memberAdd(nameOf(event), {
-				keyVersion: added.conversation_key_version ?? '',
-				newMemberIds: added.member_ids ?? [],
-				memberIds: added.current_member_ids ?? [],
-				adminIds: added.current_admin_ids ?? [],
-				title: added.current_title,
-				avatarUrl: added.current_avatar_url,
-				ttl: added.current_ttl_msec,
-				isCaptureBlocked: added.screen_capture_blocking_enabled,
-			});
-	return undefined;
+	if (created) {
+		const { conversation_key_version: version = '', member_ids: ids = [] } = created;
+		const rest = [created.is_legacy_group_upgrade, created.title, created.avatar_url].map(orNull);
+		return () => joined('GroupChangeEvent.GroupCreate', id, sender, version, ...ids, ...rest);
+	}
+	if (!added) return undefined;
+	const { conversation_key_version: version = '', member_ids: fresh = [] } = added;
+	const { current_member_ids: members = [], current_admin_ids: admins = [] } = added;
+	const rest = [added.current_title, added.current_avatar_url, added.current_ttl_msec].map(orNull);
+	return () =>
+		joined(
+			'GroupChangeEvent.GroupMemberAddChange',
+			id,
+			sender,
+			conversation,
+			...[fresh, members, admins, rest, version].flat(),
+			orNull(added.screen_capture_blocking_enabled),
+		);
 }

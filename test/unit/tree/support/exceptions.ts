@@ -23,6 +23,8 @@ export const UNDOCUMENTED_ROUTES: Explained = {
 	'xCoreAdmin.usage.estimateCost: GET /': NO_REQUEST,
 	'xLive.usage.estimateCost: GET /': NO_REQUEST,
 	'xCoreAdmin.usage.getCostOfToday: GET /': NO_REQUEST,
+	'xChat.trust.forget: GET /': NO_REQUEST,
+	'xChat.trust.getMany: GET /': NO_REQUEST,
 	'xCoreAdmin.health.check: GET /': 'It asks several routes, one for each part of the credential',
 };
 
@@ -108,6 +110,7 @@ export const UNOFFERED_PARAMETERS: Explained = {
 	'xCoreAdmin.streamRule.delete: query delete_all': ONE_OF_THREE,
 	'xCoreAdmin.streamRule.deleteAll: body add': ONE_OF_THREE,
 	'xCoreAdmin.streamRule.deleteAll: body delete': ONE_OF_THREE,
+	'xChat.trust.accept: query public_key.fields': OF_THE_COMPARISON,
 	'xCore.post.checkStored: query expansions': OF_THE_COMPARISON,
 	'xCore.post.checkStored: query ids': OF_THE_ITEMS,
 	'xCore.post.checkStored: query media.fields': OF_THE_COMPARISON,

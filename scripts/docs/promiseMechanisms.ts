@@ -116,10 +116,19 @@ export const MECHANISMS = {
 		],
 	},
 	contract: {
-		does: 'passes what it does not know on with a hint, and calls no write done that X did not confirm',
-		file: 'nodes/shared/engine/contract.ts',
-		takeOut: ['throw withAnswer(unsaidError({ context, itemIndex }, request), body);', ''],
-		test: ['test/unit/engine/contract.test.ts', 'an answer that is '],
+		does: 'passes what it does not know on with a hint',
+		file: 'nodes/shared/engine/answer.ts',
+		takeOut: ['if (isUnderstood(operation, body, items)) {', 'if (items) {'],
+		test: ['test/harness/answers/everyAnswer.test.ts', 'an answer with %s', 'an answer with null data'],
+	},
+	confirmed: {
+		does: 'calls no write done whose answer lacks what X answers to it: an ID, a flag or a state',
+		file: 'nodes/shared/http/readAnswer.ts',
+		takeOut: [
+			'if (isConfirmed(request, raw.statusCode, response.body)) return response;',
+			'return response;',
+		],
+		test: ['test/unit/facts/answers.test.ts', 'is told apart: %s'],
 	},
 	partialErrors: {
 		does: 'says what X left out of a success',

@@ -215,14 +215,8 @@ export const PROMISES = {
 		name: 'An answer is understood, or said',
 		says: 'What the node does not know is passed on with a hint; a write that X did not confirm is an error.',
 		...ofOperations,
-		operation: ({ isLocal, method, record: { paging } }) =>
-			isLocal
-				? exempt(LOCAL)
-				: method === 'POST' || method === 'ANY'
-					? open('A success without a body counts as done.')
-					: paging
-						? open('A list whose page has no data ends there, whatever count X names.')
-						: holds('contract'),
+		operation: ({ isLocal, method }) =>
+			isLocal ? exempt(LOCAL) : holds(method === 'GET' ? 'contract' : 'confirmed'),
 	},
 	partial: {
 		name: 'Errors beside data are said',

@@ -34,7 +34,7 @@ function asked(entity: Entity, query: URLSearchParams): Entity {
 
 /** The documented answer of a request. */
 function answerTo(method: string, { pathname, searchParams }: URL): object {
-	const me = whoIAm(pathname);
+	const me = whoIAm(pathname, method);
 	if (me !== undefined) return { data: me };
 	const operation = operationAt(method, pathname);
 	const { answer } = operation ? sampleOf(operation) : {};

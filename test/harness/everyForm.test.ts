@@ -25,7 +25,7 @@ const server = createServer((request, response) => {
 		seen.push(
 			`${request.method} ${decodeURIComponent(request.url ?? '')} ${Buffer.concat(chunks).toString()}`,
 		);
-		const known = knowsMe ? whoIAm(request.url ?? '') : undefined;
+		const known = knowsMe ? whoIAm(request.url ?? '', request.method) : undefined;
 		if (known) {
 			response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data: known }));
 			return;

@@ -12,11 +12,9 @@ import {
 	wholeFailure,
 	type ItemOutcome,
 } from '../../shared/ads/batch/results';
-import { said } from '../../shared/engine/contract';
 import { fillPath } from '../../shared/engine/request';
 import { failureOf, type Problem } from '../../shared/errors';
 import { itemNames, itemsWere } from '../../shared/report/itemNames';
-import { text } from '../../shared/util/lenient';
 import type { ApiRequest } from '../../shared/http/connection';
 import type { BatchCall, Call } from '../../shared/operation/operation';
 import { blamed } from './blame';
@@ -93,7 +91,6 @@ class ConversionRequest {
 			const items = members.map(({ call }) => call.itemIndex);
 			const request: ApiRequest = { ...requestFor(first.call), body, items, idempotent: true };
 			const answer = await api.send(request);
-			said(first.call, request, answer.body, isProcessed);
 			return this.taken(members, answer.body);
 		} catch (error) {
 			await this.refused(members, error);
@@ -158,11 +155,6 @@ class ConversionRequest {
 		for (const half of chunk(members, Math.ceil(members.length / 2))) await this.send(half);
 	}
 }
-
-/** Checks whether an answer reports on the conversions, as documented. */
-const isProcessed = (body: unknown): boolean =>
-	typeof get(body, 'data.conversions_processed') === 'number' ||
-	text(get(body, 'data.debug_id')) !== undefined;
 
 /** The request to the pixel of an event. */
 function requestFor(call: ConversionCall): ApiRequest {

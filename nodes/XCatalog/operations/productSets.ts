@@ -16,31 +16,37 @@ interface WaitValues {
 
 export const runWait = async (
 	call: Call<WaitValues & { readonly product_set_id: string }>,
-): Promise<INodeExecutionData[]> => [call.item(await untilProcessed(call, call.values.product_set_id))];
+): Promise<INodeExecutionData[]> => call.items(await untilProcessed(call, call.values.product_set_id));
 
 /** Creates a set, and waits for it if the user asks for that. */
 export async function waitAfter(
 	call: Call<WaitValues & { readonly wait: boolean | undefined }>,
 ): Promise<INodeExecutionData[]> {
 	if (call.values.wait !== true) return await call.sendAndOutput(call.request());
-	const [set = {}] = entities({ isList: false }, await call.send(call.request()));
-	if (set.processing_status === 'DONE') return [call.item(set)];
-	return [call.item(await untilProcessed(call, asText(set.id)))];
+	const created = await call.send(call.request());
+	const set = setIn(created);
+	return call.items(set.processing_status === 'DONE' ? created : await untilProcessed(call, asText(set.id)));
 }
 
-/** @throws NodeOperationError if X reports FAILED or the time is up. */
-async function untilProcessed(call: Call<WaitValues>, setId: string): Promise<Record<string, unknown>> {
+const setIn = (body: unknown): Record<string, unknown> => entities({ isList: false }, body)[0] ?? {};
+
+/**
+ * Returns the answer with the set.
+ *
+ * @throws NodeOperationError if X reports FAILED or the time is up.
+ */
+async function untilProcessed(call: Call<WaitValues>, setId: string): Promise<unknown> {
 	const { context, api, itemIndex, values } = call;
 	const { product_catalog_id: catalogId, timeout = 300 } = values;
 	const path = `/12/product_catalogs/${encodeRfc3986(catalogId)}/product_sets/${encodeRfc3986(setId)}`;
-	const { state: set, isDone } = await pollUntil({
-		ask: async () => entities({ isList: false }, (await api.send({ method: 'GET', path })).body)[0] ?? {},
-		isDone: ({ processing_status: status }) => status !== 'PROCESSING',
+	const { state: body, isDone } = await pollUntil({
+		ask: async () => (await api.send({ method: 'GET', path })).body,
+		isDone: (answer) => setIn(answer).processing_status !== 'PROCESSING',
 		pause: growingPause(FIRST_PAUSE, LONGEST_PAUSE),
 		timeout: timeout * 1000,
 		signal: context.getExecutionCancelSignal(),
 	});
-	if (isDone && set.processing_status !== 'FAILED') return set;
+	if (isDone && setIn(body).processing_status !== 'FAILED') return body;
 	const [message, description] = isDone
 		? [
 				`X could not process product set ${setId}`,

@@ -1,9 +1,7 @@
 /** Deletes messages with a signed event. https://docs.x.com/x-api/chat/delete-chat-messages */
-import { get } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { signedConversation } from '../../shared/chat/trust/conversationId';
 import { action, FOR_ALL, FOR_SELF } from '../../shared/chat/events/write';
-import { said } from '../../shared/engine/contract';
 import type { Call } from '../../shared/operation/operation';
 import { toolsOf } from './tools';
 
@@ -22,6 +20,6 @@ export async function deleteMessages(call: Call<Deletion>): Promise<INodeExecuti
 	const signed = action(writer, signedConversation(id, writer.userId), detail);
 	const { body, ...rest } = call.request();
 	const request = { ...rest, body: { ...body, action_signatures: [signed] }, idempotent: true };
-	said(call, request, await call.send(request), (body) => typeof get(body, 'data.deleted') === 'boolean');
+	await call.send(request);
 	return [call.item({ deleted: true, sequence_ids: ids })];
 }

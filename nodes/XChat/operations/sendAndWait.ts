@@ -1,7 +1,6 @@
 /** Asks a person by a message, and lets the execution wait for the answer. */
 import { get, pickBy } from 'lodash';
 import { WAIT_INDEFINITELY, type INodeExecutionData } from 'n8n-workflow';
-import { said } from '../../shared/engine/contract';
 import type { BatchCall, Call } from '../../shared/operation/operation';
 import { defined } from '../../shared/util/defined';
 import { asText } from '../../shared/util/text';
@@ -197,7 +196,7 @@ async function sendDirectly(call: WaitCall, text: string): Promise<Record<string
 		template: '/2/dm_conversations/with/{participant_id}/messages',
 		body: { text },
 	} as const;
-	const answer = said(call, request, await call.send(request));
+	const answer = await call.send(request);
 	const conversation_id: unknown = get(answer, 'data.dm_conversation_id');
 	const id: unknown = get(answer, 'data.dm_event_id');
 	return texts({ conversation_id, id, recipient_id: recipient });

@@ -8,7 +8,6 @@ import {
 	streamRule,
 	withRefusedRules,
 } from '../operations/streamRules';
-import { said } from '../../shared/engine/contract';
 import { selectionOf } from '../../shared/core/selections';
 
 const dryRun = options({
@@ -53,9 +52,8 @@ export const streamRuleResource: Resource = {
 				...dryRun,
 			},
 			run: async (call) => {
-				const request = call.request();
-				const { body } = await call.api.send(request);
-				return call.items(withRefusedRules(said(call, request, body)));
+				const { body } = await call.api.send(call.request());
+				return call.items(withRefusedRules(body));
 			},
 			// Not a list: an answer without any rule is a failure.
 			result: { isList: false, items: rulesCreated },

@@ -1,11 +1,12 @@
 /** The chunked upload: initialize, append, finalize, wait until X has processed it. https://docs.x.com/x-api/media/quickstart/media-upload-chunked */
 import { randomUUID } from 'crypto';
-import { difference } from 'lodash';
+import { difference, get } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-import { holdsAnswer, said } from '../engine/contract';
+import { holdsAnswer, unsaidError } from '../engine/contract';
 import { addAdvice, addFacts, failureOf, isNodeError, isRefused, mayBeDone } from '../errors';
 import { formOnly, number, options } from '../fields';
+import { holdsSomething } from '../http/confirmed';
 import type { ApiRequest } from '../http/connection';
 import type { Call } from '../operation/operation';
 import { isObject, text } from '../util/lenient';
@@ -168,7 +169,7 @@ async function sendSegments(
 			},
 		);
 		if (answer) {
-			if (!holdsAnswer(answer.body)) unconfirmed.push(segment);
+			if (!holdsSomething(get(answer.body, 'data.expires_at'))) unconfirmed.push(segment);
 			segment++;
 			keep(bytes);
 		} else {
@@ -245,7 +246,7 @@ async function finalize(uploader: Uploader, id: string, isAsked: boolean): Promi
 			});
 	if (isMedia(dataOf(answer))) return dataOf(answer);
 	const state = dataOf(await uploader.send(statusRequest(id)).catch(() => undefined));
-	if (answer !== undefined && isMedia(state))
+	if (!isAsked && isMedia(state))
 		uploader.hint('X did not confirm that the upload is complete, and its state says that it is');
 	if (isObject(state.processing_info)) return state;
 	const again = await uploader.send({ ...request, idempotent: true }).catch((error: unknown) => {
@@ -254,7 +255,7 @@ async function finalize(uploader: Uploader, id: string, isAsked: boolean): Promi
 		return { data: state };
 	});
 	if (isMedia(dataOf(again))) return dataOf(again);
-	said(uploader, request, again, () => isMedia(state));
+	if (!isMedia(state)) throw unsaidError(uploader, request);
 	return state;
 }
 

@@ -3,6 +3,7 @@ import { get } from 'lodash';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ZodError } from 'zod';
 import { classify, partialErrors, toNodeApiError, type Problem } from '../errors';
+import { holdsSomething, isGuessed, refusedFlag } from '../http/confirmed';
 import type { ApiRequest, ApiResponse } from '../http/connection';
 import type { Call, Operation, Paging } from '../operation/operation';
 import { title } from '../operation/labels';
@@ -11,7 +12,7 @@ import { isObject } from '../util/lenient';
 import { asText } from '../util/text';
 import type { Hints } from './hints';
 import { brokenOff, goOnFrom } from './brokenOffList';
-import { emptyEntries, holdsAnswer, holdsSomething, refuseUnsaid, UNKNOWN_FORM } from './contract';
+import { emptyEntries, isInForm, NOTHING_SAID, otherCount, saysNothing, UNKNOWN_FORM } from './contract';
 import { endsQuietly } from './maxCost';
 import { entities, toItems, type OutputChoice } from './output';
 import { hasHiddenPage, nextToken, pages, startingAt } from './paging';
@@ -39,11 +40,14 @@ export interface ItemState extends Pick<
  * @throws BrokenOffList with the items of the earlier pages, if a later page fails.
  */
 export async function sendAndOutput(state: ItemState, request: ApiRequest): Promise<INodeExecutionData[]> {
-	const { itemIndex, api, operation } = state;
+	const { api, operation } = state;
 	if (!operation.paging) {
 		const { body } = await api.send(request);
-		refuseUnsaid(state.context, operation, request, body, itemIndex);
-		return toOutputItems(state, await readOr(state, body));
+		const isRefused = sayRefusal(state, request, body);
+		const items = toOutputItems(state, await readOr(state, body));
+		return isRefused && operation.result?.deleted
+			? items.map(({ json, ...rest }) => ({ ...rest, json: { ...json, deleted: false } }))
+			: items;
 	}
 	return await readList(state, request, operation.paging);
 }
@@ -107,8 +111,18 @@ export function endList(
 	hints.add(itemIndex, `${error.rule} is reached. The list stops after ${count}: ${goOnFrom(next)}`);
 }
 
-const NOT_DELETED =
-	'X answers that it did not delete it (deleted: false). Look on X whether it is still there';
+/** Says that X understood a write and did not do it, if its answer has a flag that says so. */
+export function sayRefusal(
+	{ hints, itemIndex }: Pick<ItemState, 'hints' | 'itemIndex'>,
+	request: ApiRequest,
+	body: unknown,
+): boolean {
+	const flag = refusedFlag(request, body);
+	if (isGuessed(request, body)) hints.add(itemIndex, UNKNOWN_FORM);
+	if (flag !== undefined)
+		hints.add(itemIndex, `X answers that it did not do this (${flag}). Look on X how it stands`);
+	return flag !== undefined;
+}
 
 /** Returns the items of one answer. Errors inside it are thrown, or shown as a hint. */
 export function toOutputItems(state: ItemState, body: unknown): INodeExecutionData[] {
@@ -117,8 +131,6 @@ export function toOutputItems(state: ItemState, body: unknown): INodeExecutionDa
 	for (const json of itemsOrAnswer(state, body)) items.push(outputItem(json, itemIndex));
 	if (choice.mode === 'selectedFields') unfound.note(choice.fields, items);
 	const { isList, deleted } = operation.result ?? {};
-	if (deleted !== undefined && items.some(({ json }) => json.deleted === false))
-		hints.add(itemIndex, NOT_DELETED);
 	const hasNoData = get(body, 'data') === undefined;
 	const isNothing = items.length === 0 || (deleted !== undefined && hasNoData);
 	// A missing entity is an error if the path names it; a search without results is not.
@@ -150,18 +162,28 @@ async function readOr({ read, hints, itemIndex }: ItemState, body: unknown): Pro
 function itemsOrAnswer(state: ItemState, body: unknown): Record<string, unknown>[] {
 	const { operation, choice, values, hints, itemIndex } = state;
 	const missing = choice.mode === 'raw' ? 0 : emptyEntries(operation, body);
-	if (missing > 0)
-		hints.add(itemIndex, `X sent ${missing === 1 ? 'an entry' : `${missing} entries`} without content`);
 	try {
 		const items = toItems(operation.result, body, values, choice);
-		// Simplified leaves nothing of an entity that has none of its fields.
-		const isRead = choice.mode === 'simplified' ? items.some(holdsSomething) : items.length > 0;
-		if (isRead || !holdsAnswer(body) || partialErrors(body).length > 0) return items;
+		if (isUnderstood(operation, body, items)) {
+			if (missing > 0)
+				hints.add(itemIndex, `X sent ${missing === 1 ? 'an entry' : `${missing} entries`} without content`);
+			const other = otherCount(operation, body);
+			if (other !== undefined) hints.add(itemIndex, other);
+			if (saysNothing(operation, body)) hints.add(itemIndex, NOTHING_SAID);
+			return items;
+		}
 	} catch (error) {
 		throwOthers(error);
 	}
 	hints.add(itemIndex, UNKNOWN_FORM);
 	return [isObject(body) ? body : { value: body }];
+}
+
+/** Checks whether items have what an answer is about. Errors inside of it are said, and a write was checked before. */
+function isUnderstood(operation: Operation, body: unknown, items: readonly unknown[]): boolean {
+	const { result } = operation;
+	if (partialErrors(body).length > 0 || result?.deleted !== undefined || body === undefined) return true;
+	return result?.items && items.length > 0 ? items.some(holdsSomething) : isInForm(operation, body);
 }
 
 /** Throws what does not come from an answer of a form that the code does not know. */

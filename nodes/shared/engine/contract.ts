@@ -1,13 +1,16 @@
 /**
- * This file checks the contents of a successful answer. Unexpected contents are passed on with a hint, because they may
- * have been paid for; a write with an empty answer is an error, because no one knows whether it was done.
+ * This file checks the contents of an answer that was read. Unexpected contents are passed on with a hint, because they
+ * may have been paid for. Whether a write was done is checked where answers arrive (http/confirmed).
  */
-import { get, isNil, isPlainObject } from 'lodash';
+import { castArray, get, isNil } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { addFacts, classify, partialErrors, toNodeApiError, type Failure } from '../errors';
+import { holdsSomething } from '../http/confirmed';
 import type { ApiRequest } from '../http/connection';
-import type { Call, Operation } from '../operation/operation';
+import type { Call, Operation, Shape } from '../operation/operation';
+import { counted } from '../report/wording';
 import { isObject, text } from '../util/lenient';
+import { entities } from './output';
 
 /** The message for an answer that the code cannot read. */
 export const UNKNOWN = 'X answered in a form that this node does not know';
@@ -26,13 +29,6 @@ const ABOUT_ANSWER = new Set([
 	'total_count',
 ]);
 
-/** Checks whether anything in a value is more than an empty list, an empty object, an empty text or null. */
-export function holdsSomething(value: unknown): boolean {
-	if (Array.isArray(value)) return value.some(holdsSomething);
-	if (isPlainObject(value)) return Object.values(value as object).some(holdsSomething);
-	return value !== undefined && value !== null && value !== '';
-}
-
 /** Checks whether an answer has more than metadata. */
 export function holdsAnswer(body: unknown): boolean {
 	if (!isObject(body)) return holdsSomething(body);
@@ -42,50 +38,76 @@ export function holdsAnswer(body: unknown): boolean {
 	return Object.entries(body).some(([name, value]) => !ABOUT_ANSWER.has(name) && holdsSomething(value));
 }
 
-/** Counts the empty entries of a list, which are skipped. */
-export function emptyEntries({ result }: Operation, body: unknown): number {
-	const found: unknown = get(body, (result?.at || 'data').split('.'));
-	return Array.isArray(found) ? found.filter(isNil).length : 0;
+/** The entries at the place where an operation expects them, as they came. */
+const foundIn = ({ result }: Operation, body: unknown): unknown => {
+	const at = result?.at ?? 'data';
+	return at === '' ? body : get(body, at.split('.'));
+};
+
+/** Counts the empty entries of a list. */
+export function emptyEntries(operation: Operation, body: unknown): number {
+	const found = foundIn(operation, body);
+	return Array.isArray(found) ? found.filter((entry) => !holdsSomething(entry)).length : 0;
 }
 
+/** How many entries X says that an answer has. Where an operation keeps a part of a page, it says nothing of them. */
+const countIn = (operation: Operation, body: unknown): unknown =>
+	operation.page ? undefined : get(body, 'meta.result_count');
+
+/** Returns a hint where a list has another number of entries than X says. */
+export function otherCount(operation: Operation, body: unknown): string | undefined {
+	const count = countIn(operation, body);
+	const found = foundIn(operation, body);
+	if (typeof count !== 'number' || !Array.isArray(found) || found.length === count) return undefined;
+	return `X says that it sent ${counted(count, 'result')}, and it sent ${found.length}: ask again where all are needed`;
+}
+
+/** The hint beside a list without pages of which X says nothing at all: it does so where there is none. */
+export const NOTHING_SAID = 'X sent neither results nor their number, which counts as none';
+
+/** Checks whether an answer says nothing of a list that has no pages. */
+export const saysNothing = (operation: Operation, body: unknown): boolean =>
+	operation.result?.isList === true &&
+	operation.paging === undefined &&
+	foundIn(operation, body) === undefined &&
+	countIn(operation, body) === undefined &&
+	partialErrors(body).length === 0 &&
+	!holdsAnswer(body);
+
 /**
- * Throws for a write whose answer does not say that it was done: without what was created, or without the flag of what
- * was deleted. An answer without a body was checked before.
- *
- * @throws NodeApiError that says so.
+ * Checks whether an answer is what its operation reads: an entity, or a list of them. A list without entries is one where
+ * X does not count any.
  */
-export function refuseUnsaid(
-	context: Pick<IExecuteFunctions, 'getNode'>,
-	{ result }: Operation,
-	request: ApiRequest,
-	body: unknown,
-	itemIndex: number,
-): void {
-	if (request.method === 'GET' || body === undefined || partialErrors(body).length > 0) return;
-	if (result?.deleted === undefined ? holdsAnswer(body) : isOfDelete(request, body)) return;
-	throw withAnswer(unsaidError({ context, itemIndex }, request), body);
+export function isInForm(operation: Operation, body: unknown): boolean {
+	const { result } = operation;
+	const found = foundIn(operation, body);
+	// What has no envelope has to be known by its fields.
+	const rows = isNil(found) ? (result?.shape ? entities(result, body) : []) : castArray(found);
+	if (rows.length > 0) return rows.some((row) => isEntity(row, result?.shape));
+	if (result?.isList !== true) return false;
+	const count = countIn(operation, body);
+	const total = nextOf(body) === undefined ? get(body, 'total_count') : undefined;
+	if (typeof count === 'number' ? count > 0 : typeof total === 'number' && total > 0) return false;
+	return Array.isArray(found) || count === 0 || saysNothing(operation, body);
+}
+
+const nextOf = (body: unknown): unknown => get(body, 'next_cursor') ?? get(body, 'meta.next_token');
+
+/** Checks whether something is an entity of a shape: it names itself, or has another field of its own. */
+function isEntity(row: unknown, shape: Shape | undefined): boolean {
+	if (!isObject(row) || !holdsSomething(row)) return false;
+	const names = Object.keys(row);
+	// It is an answer in an answer.
+	if (names.length === 1 && names[0] === 'data') return false;
+	const { identifier = 'id', simplifiedFields = names, fields = simplifiedFields } = shape ?? {};
+	if (fields.includes(identifier)) return text(row[identifier]) !== undefined;
+	return fields.some((name) => holdsSomething(get(row, name)));
 }
 
 /** An item, as far as its errors need it. */
 interface Asking {
 	readonly context: Pick<IExecuteFunctions, 'getNode'>;
 	readonly itemIndex: number;
-}
-
-/**
- * Returns the answer of a write that a `run` sends itself, if it confirms the write.
- *
- * @param confirms Whether an answer does; by default, whether it holds anything.
- * @throws NodeApiError that says that X did not say whether it was done, with the answer if it holds anything.
- */
-export function said(
-	call: Asking,
-	request: ApiRequest,
-	body: unknown,
-	confirms: (body: unknown) => boolean = holdsAnswer,
-): unknown {
-	if (confirms(body) || partialErrors(body).length > 0) return body;
-	throw withAnswer(unsaidError(call, request), body);
 }
 
 /** Returns the error for a write whose answer does not say whether it was done. */
@@ -116,7 +138,7 @@ export function unknownForm(
 ): NodeApiError {
 	const description = `${advice}. With On Error set to Continue, details.answer has the answer as it is`;
 	const failure: Failure = {
-		kind: 'notJson',
+		kind: 'unsaid',
 		status: 200,
 		message,
 		description,
@@ -131,18 +153,4 @@ export function unknownForm(
 export function asItIs({ hint, item }: Pick<Call, 'hint' | 'item'>, body: unknown): INodeExecutionData[] {
 	hint(UNKNOWN_FORM);
 	return [item(isObject(body) ? body : { value: body })];
-}
-
-/**
- * Checks whether an answer is about a delete: API v2 documents a flag. An answer of the Ads API may instead have the
- * deleted entity with its ID, or a list of the remaining ones.
- */
-function isOfDelete({ path }: ApiRequest, body: unknown): boolean {
-	const data: unknown = get(body, 'data');
-	if (typeof get(data, 'deleted') === 'boolean') return true;
-	if (path.startsWith('/2/')) return false;
-	const id = decodeURIComponent(path.split('/').at(-1) ?? '');
-	return Array.isArray(data)
-		? data.some((entry) => text(get(entry, 'id')) !== undefined || typeof get(entry, 'deleted') === 'boolean')
-		: holdsSomething(data) && JSON.stringify(data).includes(id);
 }

@@ -9,6 +9,7 @@ import {
 	endList,
 	outputItem,
 	reportPartialErrors,
+	sayRefusal,
 	sendAndOutput,
 	toOutputItems,
 	type ItemState,
@@ -120,6 +121,7 @@ const sender =
 	(state: ItemState, api: Api): Call['send'] =>
 	async (request) => {
 		const { body } = await api.send(request);
+		sayRefusal(state, request, body);
 		reportPartialErrors(state, body, get(body, 'data') === undefined);
 		return body;
 	};

@@ -186,9 +186,10 @@ function outlook(text: ErrorText, retryAt: Date | undefined, { status, request }
 
 /** The text for an answer without an explanation. */
 const unsaid = (status: number, request: AnsweredRequest | undefined): ErrorText =>
-	status < 300 && request !== undefined && request.method !== 'GET' ? UNSAID : errorTextForStatus(status);
+	status >= 300 ? errorTextForStatus(status) : request && request.method !== 'GET' ? UNSAID : EMPTY;
 
 const UNSAID = errorText('unsaid', 'X did not say whether it was done');
+const EMPTY = errorText('unsaid', 'The answer could not be read', advice.address);
 
 /** A success that contains problems of no known type. */
 const INCOMPLETE = errorText(

@@ -28,6 +28,8 @@ export interface Failure {
 	notSent: boolean;
 	/** X may have done and billed it: a create is looked for before it is sent again. */
 	mayBeDone: boolean;
+	/** The answer of a success that does not say what became of the request. */
+	answer?: unknown;
 	/** X may have billed a read. It can be sent again, because nothing is done twice. */
 	mayBeBilled?: boolean;
 }

@@ -96,6 +96,7 @@ export function failureData({
 	problems,
 	mayBeDone,
 	mayBeBilled,
+	answer,
 }: Failure): IDataObject {
 	return defined<IDataObject>({
 		kind,
@@ -106,5 +107,6 @@ export function failureData({
 		problems: problems.length > 0 ? problems : undefined,
 		mayBeDone: mayBeDone || undefined,
 		mayBeBilled: mayBeBilled || undefined,
+		answer: answer as IDataObject,
 	});
 }

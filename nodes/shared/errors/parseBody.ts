@@ -123,9 +123,10 @@ function operationErrors(value: unknown): unknown[] {
 	);
 }
 
+/** X documents a list; a gateway may send one problem alone. */
 function listOf(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value as unknown[];
-	return typeof value === 'string' ? [value] : [];
+	return typeof value === 'string' || isObject(value) ? [value] : [];
 }
 
 function unique(texts: ReadonlyArray<string | undefined>): string[] {

@@ -27,6 +27,8 @@ export interface ApiRequest {
 	answersText?: boolean;
 	/** A list without pages: X omits even `data` if it is empty. */
 	mayBeEmpty?: boolean;
+	/** Whether an answer says that this write was done, where no table can know it. */
+	confirms?: (body: unknown) => boolean;
 	/** Sending it twice does no harm, so it is repeated after temporary faults, as reads are. */
 	idempotent?: boolean;
 	/** An earlier sending was counted by the guard, and X has shown that it did nothing. */

@@ -1,9 +1,19 @@
 /** Turns an answer of n8n's client into a response or a failure. */
 import { isEmpty, mapKeys, mapValues } from 'lodash';
-import { adviceAfter, classify, errorText, hideSecrets, mayBeDoneAfter, type Failure } from '../errors';
+import {
+	adviceAfter,
+	classify,
+	errorText,
+	hideSecrets,
+	mayBeDoneAfter,
+	redact,
+	type Failure,
+} from '../errors';
 import { parseExact } from '../util/exactJson';
 import type { ApiRequest, ApiResponse } from './api';
 import { MOST_MEGABYTES } from '../errors/readBody';
+import { isObject, object } from '../util/lenient';
+import { holdsSomething, isConfirmed } from './confirmed';
 import type { RawResponse } from './requestWithRenewal';
 
 /** An answer whose body was read: bytes of a file, or text; undefined if it was too large. */
@@ -43,20 +53,41 @@ export function readAnswer(
 		return { status: raw.statusCode, headers, body: text };
 	const parsed = parse(text);
 	const response = { status: raw.statusCode, headers, body: parsed.ok ? parsed.value : text };
-	if (isSuccess && parsed.ok && !saysNothing(request, response)) return response;
-	return classify({ ...response, request, secrets });
+	const asked = { request, secrets };
+	if (!isSuccess || !parsed.ok) return classify({ ...response, ...asked });
+	const problem = problemIn(response.body);
+	if (problem) return classify({ ...response, ...asked, status: problem.status, body: problem });
+	if (saysNothing(request, response)) return classify({ ...response, ...asked });
+	if (isConfirmed(request, raw.statusCode, response.body)) return response;
+	const failure = classify({ ...response, ...asked, body: {} });
+	const isPaidFor = holdsSomething(response.body);
+	return { ...failure, ...(isPaidFor && { answer: redact(response.body, secrets) }) };
 }
+
+/** A problem in place of an answer, also in a wrapper: its own status counts, and not that of a gateway on the way. */
+function problemIn(body: unknown): (Record<string, unknown> & { status: number }) | undefined {
+	return [body, ...Object.values(object(body))].find(isProblem);
+}
+
+const isProblem = (value: unknown): value is Record<string, unknown> & { status: number } =>
+	isObject(value) &&
+	typeof value.title === 'string' &&
+	typeof value.type === 'string' &&
+	typeof value.status === 'number' &&
+	value.status >= 400;
 
 /**
  * Checks whether a success comes from a proxy or gateway: every documented answer of the two APIs is an object, or 204
  * (https://docs.x.com/x-api/introduction, https://docs.x.com/x-ads-api/introduction).
  */
 function saysNothing({ method, path, mayBeEmpty }: ApiRequest, { status, body }: ApiResponse): boolean {
-	if (!/^\/(2|12)\//.test(path)) return method === 'GET' && status === 200 && body === undefined;
-	if (body === undefined) return status === 200;
+	if (body === undefined) return method === 'GET' || (status === 200 && isOfApi(path));
+	if (!isOfApi(path)) return false;
 	if (typeof body !== 'object' || body === null) return true;
 	return method === 'GET' && mayBeEmpty !== true && isEmpty(body);
 }
+
+const isOfApi = (path: string) => /^\/(2|12)\//.test(path);
 
 const isPlainText = (headers: ApiResponse['headers']) =>
 	/^text\/plain\b/i.test(headers['content-type'] ?? '');

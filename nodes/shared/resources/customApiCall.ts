@@ -13,6 +13,7 @@ import {
 	type Resource,
 	type ValuesOf,
 } from '../operation/operation';
+import { holdsAnswer } from '../engine/contract';
 import { nextToken, pages, startingAt } from '../engine/paging';
 import { counted } from '../report/wording';
 
@@ -150,6 +151,8 @@ function requestOf(call: Call<Form>): ApiRequest {
 		query: [...target.searchParams.entries(), ...query.map(({ name, value = '' }) => [name, value] as const)],
 		...(body && Object.keys(body).length > 0 && { body }),
 		answersText: true,
+		// It may be a route that no table knows, and one that answers with 204.
+		confirms: (answer) => answer === undefined || holdsAnswer(answer),
 	};
 }
 

@@ -8,17 +8,17 @@
  */
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { get, has, set } from 'lodash';
+import { get, has, isEqual, set } from 'lodash';
 import { operationAt, sampleOf } from '../../facts';
 import { host, readBinary, type NodeRun } from '../../support';
 import { cases } from '../../support/cases';
 import { filledForms, runForm, useServer, whoIAm, type FilledForm } from '../../support/everyForm';
 import { isObject } from '../../../nodes/shared/util/lenient';
-import { KEPT, SHAPES } from './shapes';
+import { KEPT, SHAPES, type Sent } from './shapes';
 
 /** Requests that every node may send on the way. */
-const onTheWay = (path: string): unknown => {
-	const data = whoIAm(path);
+const onTheWay = (method: string, path: string): unknown => {
+	const data = whoIAm(path, method);
 	return data && { data };
 };
 
@@ -36,20 +36,21 @@ function documented(method: string, path: string): Record<string, unknown> {
 /** Which request is answered in another shape than documented. */
 let changed: { readonly route: string; readonly shape: string } | undefined;
 let asked: string[] = [];
-let given: unknown;
+/** What was sent in place of the documented answer. */
+let given: Sent | undefined;
 
 const server = createServer((request, response) => {
 	request.resume().on('end', () => {
 		const { method = 'GET', url = '' } = request;
 		const { pathname } = new URL(url, 'http://x');
 		const route = operationAt(method, pathname)?.route ?? `${method} ${pathname}`;
-		let body: unknown = onTheWay(pathname) ?? documented(method, pathname);
-		if (!onTheWay(pathname)) asked.push(route);
-		if (changed?.route === route) {
-			body = SHAPES[changed.shape]?.(documented(method, pathname));
-			given = body;
-		}
-		response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+		if (!onTheWay(method, pathname)) asked.push(route);
+		const odd =
+			changed?.route === route ? SHAPES[changed.shape]?.(documented(method, pathname), method) : undefined;
+		given = odd ?? given;
+		const usual = { status: 200, body: onTheWay(method, pathname) ?? documented(method, pathname) };
+		const { status, body, text = body === undefined ? '' : JSON.stringify(body) }: Sent = odd ?? usual;
+		response.writeHead(status, { 'content-type': 'application/json' }).end(text);
 	});
 });
 
@@ -70,8 +71,13 @@ beforeAll(() => {
 
 afterAll(() => waitAgain());
 
-/** Health → Check gives its own rows, so nothing of an answer is lost in them. */
-const operations = filledForms().filter(({ label }) => label !== 'xCoreAdmin.health.check');
+/**
+ * Health → Check gives its own rows, and Custom API Call any answer as it is. The token of a new bot says that there is one,
+ * and X shows it only once.
+ */
+const operations = filledForms().filter(
+	({ label }) => !/\.health\.check$|\.customApiCall\.|\.bot\.create$/.test(label),
+);
 
 async function run(form: FilledForm): Promise<NodeRun> {
 	asked = [];
@@ -89,13 +95,11 @@ const errorsOf = ({ json, error }: NodeRun): string[] => [
 	...json.flatMap((item) => (typeof item.error === 'string' ? [item.error] : [])),
 ];
 
-const holds = (value: unknown): boolean => {
-	if (Array.isArray(value)) return value.some(holds);
-	if (isObject(value)) return Object.values(value).some(holds);
-	return value !== undefined && value !== null && value !== '';
+/** Whether the output is what X sent as the result, an object that says something. */
+const isPassedOn = (json: unknown): boolean => {
+	const data: unknown = get(given?.body, 'data');
+	return [data].flat().every((row) => isObject(row) && !('data' in row)) && isEqual(json, [data].flat());
 };
-
-const isWrite = (route: string) => !route.startsWith('GET ');
 
 /** Whether the output has what X sent, in an item or in a file. */
 async function outputHas(items: NodeRun['items'], text: string): Promise<boolean> {
@@ -108,28 +112,34 @@ async function outputHas(items: NodeRun['items'], text: string): Promise<boolean
 /**
  * What is wrong with what became of an answer.
  *
- * @param usual What becomes of the documented answer. Where that is nothing, as for results of another time, a
- *   hint is enough: one of its own for an answer that is not understood.
+ * @param usual What becomes of the documented answer: an answer that is not understood has a hint of its own.
  */
-async function fault(
-	done: NodeRun,
-	{ route, shape, isLast, usual }: { route: string; shape: string; isLast: boolean; usual: NodeRun },
-): Promise<string | undefined> {
+async function fault(done: NodeRun, isLast: boolean, usual: NodeRun): Promise<string | undefined> {
 	const errors = errorsOf(done);
 	const ofLanguage = errors.find((text) => OF_THE_LANGUAGE.test(text));
 	if (ofLanguage !== undefined) return `message of the language: ${ofLanguage.slice(0, 160)}`;
 	if (given === undefined || errors.length > 0) return undefined;
-	const isSilent = done.hints.length === 0;
-	const isKept = JSON.stringify(given).includes(KEPT);
-	const isSaid = done.hints.some(({ message }) => usual.hints.every((hint) => hint.message !== message));
-	const isAsUsual = usual.json.length === 0 && (isKept ? isSaid : !isSilent);
-	const data: unknown = get(given, 'data', given);
-	if (done.json.length === 0 && holds(data) && isLast && !isAsUsual) return 'what X sent is lost';
-	if (isWrite(route) && ['missing', 'empty object', 'null'].includes(shape) && isSilent)
-		return `a write passes as done: ${JSON.stringify(done.json).slice(0, 120)}`;
-	if (isKept && isLast && isSilent && !(await outputHas(done.items, KEPT)))
-		return `what X sent is not in the output: ${JSON.stringify(done.json).slice(0, 120)}`;
-	return undefined;
+	const isSaid = done.hints.some(
+		({ message }) =>
+			/form that this node does not know/.test(message) ||
+			usual.hints.every((hint) => hint.message !== message),
+	);
+	if (isSaid) return undefined;
+	const isRead = changed?.route.startsWith('GET ') === true;
+	// It was understood all the same: a list of one as the one.
+	const isUnderstood = (isRead && usual.json.length > 0) || changed?.shape === 'list for object';
+	if (isUnderstood && isEqual(done.json, usual.json)) return undefined;
+	// A request on the way whose key the operation does not need.
+	if (isRead && !isLast && / key/.test(changed?.shape ?? '') && isEqual(done.json, usual.json))
+		return undefined;
+	// A file, or an entity of which X documents no form, is the output as it came.
+	if (isRead && done.items.some(({ binary }) => binary)) return undefined;
+	if (isRead && isPassedOn(done.json)) return undefined;
+	const text = JSON.stringify(given.body ?? '');
+	// What stands inside of a result is the user's to judge, as long as nothing of it is lost.
+	const isInside = ['nulls in lists', 'other types', 'other types for keys'].includes(changed?.shape ?? '');
+	if (isInside && (!text.includes(KEPT) || !isLast || (await outputHas(done.items, KEPT)))) return undefined;
+	return `passes in silence: ${JSON.stringify(done.json).slice(0, 120)}`;
 }
 
 const wordFor = (done: NodeRun): string => {
@@ -141,26 +151,27 @@ const wordFor = (done: NodeRun): string => {
 
 const rows: string[] = [];
 /**
- * Each n-th operation. `SHARE=1` in the environment tries all of them, in some four minutes, and `OPERATIONS=media|report`
+ * Each n-th operation, others for each shape. `SHARE=1` in the environment tries all of them, in some ten minutes, and `OPERATIONS=media|report`
  * those whose labels fit.
  */
-const SHARE = Number(process.env['SHARE'] ?? cases(23, 11));
+const SHARE = Number(process.env['SHARE'] ?? cases(43, 5));
 const WANTED = new RegExp(process.env['OPERATIONS'] ?? '');
 
-it.each(Object.keys(SHAPES).filter((shape) => shape !== 'documented'))(
-	'an answer that is %s',
-	async (shape) => {
+it.each(Object.keys(SHAPES).map((shape, number) => [shape, number] as const))(
+	'an answer with %s',
+	async (shape, number) => {
 		const wrong: string[] = [];
 		for (const [index, operation] of operations.entries()) {
-			if (index % SHARE !== 0 || !WANTED.test(operation.label)) continue;
+			if ((index + number) % SHARE !== 0 || !WANTED.test(operation.label)) continue;
 			changed = undefined;
 			const usual = await run(operation);
 			const routes = [...new Set(asked)];
 			for (const [place, route] of routes.entries()) {
 				changed = { route, shape };
 				const done = await run(operation);
-				rows.push([operation.label, route, shape, wordFor(done)].join('\t'));
-				const found = await fault(done, { route, shape, isLast: place === routes.length - 1, usual });
+				if (given === undefined) continue;
+				const found = await fault(done, place === routes.length - 1, usual);
+				rows.push([operation.label, route, shape, wordFor(done), found ?? ''].join('\t'));
 				if (found !== undefined) wrong.push(`${operation.label}, ${route}: ${found}`);
 			}
 		}
@@ -170,5 +181,8 @@ it.each(Object.keys(SHAPES).filter((shape) => shape !== 'documented'))(
 
 afterAll(() => {
 	const file = process.env['CONTRACT_TABLE'];
-	if (file !== undefined) writeFileSync(file, `operation\trequest\tshape\toutcome\n${rows.join('\n')}\n`);
+	const silent = rows.filter((row) => !row.endsWith('\t'));
+	process.stdout.write(`${rows.length} answers of operations in odd shapes, ${silent.length} in silence\n`);
+	if (file !== undefined)
+		writeFileSync(file, `operation\trequest\tshape\toutcome\tfault\n${rows.join('\n')}\n`);
 });

@@ -110,7 +110,7 @@ describe('a Post with files of the input', () => {
 	it('names those before one that fails, and that one where it had arrived', async () => {
 		const match = { path: '/2/media/metadata' };
 		const body = { title: 'Invalid Request', detail: 'No such text' };
-		sim().fail({ match, kind: 'status', status: 200, body: { data: {} } });
+		sim().fail({ match, kind: 'status', status: 200, body: { data: { id: '1' } } });
 		sim().fail({ match, kind: 'status', status: 400, body });
 		const run = await post({ data: png, data2: other }, { binaryProperty: 'data,data2', altText: 'Hills' });
 		const [one, two] = uploads();

@@ -5,7 +5,7 @@
 import { chunk, get, groupBy, partition, uniq } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { writes } from '../children';
-import { holdsSomething } from '../../engine/contract';
+import { hasId, holdsSomething } from '../../http/confirmed';
 import { failureOf } from '../../errors';
 import { PARALLEL_REQUESTS } from '../../fields';
 import type { ApiRequest } from '../../http/connection';
@@ -171,7 +171,7 @@ function recordResults(
 	for (const [place, { call, type, params }] of members.entries()) {
 		const entity = answers[place];
 		// A batch is applied as a whole. What the answer has for a delete is not documented.
-		if (!holdsSomething(type === 'Delete' ? answers : entity))
+		if (type === 'Delete' ? !holdsSomething(answers) : !hasId(entity))
 			outcomes.set(call.itemIndex, { error: unanswered(call) });
 		else if (type === 'Delete')
 			outcomes.set(call.itemIndex, { items: [call.item({ deleted: true, [id]: params[id] })] });

@@ -2,7 +2,8 @@
 import { get } from 'lodash';
 import { NodeOperationError, type INode } from 'n8n-workflow';
 import { z } from 'zod';
-import { holdsAnswer, holdsSomething } from '../../engine/contract';
+import { holdsAnswer } from '../../engine/contract';
+import { holdsSomething } from '../../http/confirmed';
 import { defined } from '../../util/defined';
 import { lenient, text } from '../../util/lenient';
 import { isGroup, signedConversation } from '../trust/conversationId';

@@ -4,7 +4,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Call } from '../../shared/operation/operation';
 
 /**
- * Reads every period of every page. Each has the total of all of them, which X sends for one page only. A run that read
+ * Reads every period of every page. The first has the total of all of them, which X sends for one page only, and once, so that
+ * a sum over the column is the total. A run that read
  * a part of the periods gives their sum under another name, because no one may take it for the total.
  */
 export async function countAllPeriods(call: Call): Promise<INodeExecutionData[]> {
@@ -15,7 +16,9 @@ export async function countAllPeriods(call: Call): Promise<INodeExecutionData[]>
 		call.isPart() && periods.length > 0
 			? { partial_total: partOf(call, periods, tweet_count) }
 			: { total_tweet_count: tweet_count };
-	return periods.map((period) => ({ ...period, json: { ...period.json, ...total } }));
+	return periods.map((period, place) =>
+		place === 0 ? { ...period, json: { ...period.json, ...total } } : period,
+	);
 }
 
 /** Sums up a part of the periods, and says from when to when they are. */

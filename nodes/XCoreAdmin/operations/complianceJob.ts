@@ -4,6 +4,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { formOnly, id, ids, oneOf, options, query, text, when } from '../../shared/fields';
 import { broken, type Call, type ValuesOf } from '../../shared/operation/operation';
 import { fillPath } from '../../shared/engine/request';
+import type { ApiRequest, OwnSignature } from '../../shared/http/api';
 import { tryParseExact } from '../../shared/util/exactJson';
 import { isObject } from '../../shared/util/lenient';
 import { asText } from '../../shared/util/text';
@@ -72,13 +73,16 @@ export async function uploadIds(call: UploadCall): Promise<INodeExecutionData[]>
 	if (content.length === 0)
 		throw call.invalid([broken('binaryProperty', 'minLength', 'holds an empty file')]);
 	const file = { content, type: 'application/octet-stream' };
-	return await call.sendAndOutput({ ...(await withToken(call, 'upload_url')), file });
+	const request = { ...(await withAddress(call, 'upload_url')), file };
+	if (!request.own) return await call.sendAndOutput(request);
+	await call.api.send({ ...request, file: { content, type: 'text/plain' }, answersText: true });
+	return [call.item({ id: values.id, success: true })];
 }
 
 /** Downloads the result of a job: one JSON object per line. */
 export async function downloadResult(call: DownloadCall): Promise<INodeExecutionData[]> {
 	const { id, resultAs, outputProperty = 'data' } = call.values;
-	const file = await download(call, await withToken(call, 'download_url'));
+	const file = await download(call, await withAddress(call, 'download_url'));
 	// An answer in place of the lines: its errors are shown as those of every other answer.
 	if (/^\s*\{\s*"(data|errors|meta)"/.test(file.content.toString('utf8', 0, 100)))
 		return call.items(tryParseExact(file.content.toString('utf8')));
@@ -96,24 +100,38 @@ export async function downloadResult(call: DownloadCall): Promise<INodeExecution
 const JOB = '/2/compliance/jobs/{id}';
 
 /**
- * A request for a file of a job, with the token from its address.
+ * A request for a file of a job. X's reference has a route with a token, and its quickstart an address of another host,
+ * which is asked as it is, without the credential (read on 2026-11-26):
+ * https://docs.x.com/x-api/compliance/batch-compliance/quickstart
  *
  * @param address The field of the job with the address.
  * @throws NodeOperationError if the job has no such address.
  */
-async function withToken(call: UploadCall | DownloadCall, address: 'upload_url' | 'download_url') {
+async function withAddress(
+	call: UploadCall | DownloadCall,
+	address: 'upload_url' | 'download_url',
+): Promise<ApiRequest> {
 	const request = call.request();
 	const { id, token } = call.values;
 	if (token !== undefined) return request;
 	const query: [string, string][] = [['compliance_job.fields', `${address},id,status`]];
 	const body = await call.send({ method: 'GET', template: JOB, path: fillPath(JOB, { id }), query });
-	const found = /[?&]token=([^&#]+)/.exec(asText(get(body, ['data', address])))?.[1];
+	const written = asText(get(body, ['data', address]));
+	const found = /[?&]token=([^&#]+)/.exec(written)?.[1];
 	if (found !== undefined)
 		return { ...request, query: [...(request.query ?? []), ['token', decodeURIComponent(found)] as const] };
-	const status = `its status is ${asText(get(body, 'data.status')) || 'unknown'}`;
-	const text =
-		address === 'download_url'
-			? `is of a job without a result to download (${status})`
-			: `is of a job that takes no IDs by this operation (${status})`;
-	throw call.invalid([broken('id', 'state', text)]);
+	const url = URL.canParse(written) ? new URL(written) : undefined;
+	if (url && /^https?:$/.test(url.protocol)) {
+		const { origin, pathname, search } = url;
+		return { ...request, origin, path: `${pathname}${search}`, query: [], own: WITHOUT_CREDENTIAL };
+	}
+	const status = asText(get(body, 'data.status')) || 'unknown';
+	throw call.invalid([broken('id', 'state', `is of a job that has no ${address} (its status is ${status})`)]);
 }
+
+/** The address itself holds the right to use it. */
+const WITHOUT_CREDENTIAL: OwnSignature = {
+	authorization: undefined,
+	secrets: [],
+	explain: (failure) => failure,
+};

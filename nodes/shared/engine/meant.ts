@@ -97,6 +97,18 @@ export function* emptyCollections(fields: Fields, source: ParameterSource): Gene
 	}
 }
 
+/** Says of each field that was added to a collection and left empty that nothing is sent of it. */
+export function* leftEmpty(fields: Fields, source: ParameterSource): Generator<string> {
+	for (const [key, field] of Object.entries(fields)) {
+		const { collection, property } = field;
+		// An empty field of an update unsets, and an empty choice is one.
+		if (!collection || !property || field.read || mayUnset(field) || property.type === 'options') continue;
+		const written: unknown = get(source(collection, 'written'), [propertyName(key, field)]);
+		if ((isLocator(written) ? written.value : written) === '')
+			yield `{${key}} was added and is empty, so it is left out: give it a value, or remove it`;
+	}
+}
+
 /** The values of the switch that allow empty expressions; the second one allows spoiled texts, too. */
 const [LEAVE_OUT, SEND_ANY_TEXT] = ['leaveOut', 'sendAnyText'];
 const goesOn = (chosen: unknown): boolean => chosen === LEAVE_OUT || chosen === SEND_ANY_TEXT;

@@ -18,7 +18,9 @@ import { withDefaultFields } from './defaultFields';
 import type { Session } from './execution';
 import type { Hints } from './hints';
 import { isTool } from './forModel';
+import { leftEmpty } from './meant';
 import type { OutputChoice } from './output';
+import { itemParameters } from './parameters';
 import type { Progress } from './progress';
 import type { UnfoundFields } from './unfoundFields';
 import { buildRequest } from './request';
@@ -79,6 +81,10 @@ export async function openCall(
 	};
 	for (const text of operation.warn?.(values) ?? [])
 		hints.add(itemIndex, withLabels(text, formFields(operation)));
+	// The form is the same for all items.
+	if (itemIndex === 0)
+		for (const text of leftEmpty(formFields(operation), itemParameters(context, 0)))
+			hints.advise(withLabels(text, formFields(operation)));
 	const item: Call['item'] = (json) => outputItem(json, itemIndex);
 	const shared = { context, itemIndex, api, values, options, item };
 	const state: ItemState = {

@@ -21,6 +21,8 @@ export interface ApiRequest {
 	file?: { readonly content: Buffer; readonly type: string };
 	/** It is sent without the credential: an exchange of tokens signs with what it exchanges. */
 	own?: OwnSignature;
+	/** The host to which a request without the credential goes, if it is not that of the credential. */
+	origin?: string;
 	/** On success the body of the response is the bytes of a file, as a Buffer. */
 	answersFile?: boolean;
 	/** A success may be plain text, which is then the body. */

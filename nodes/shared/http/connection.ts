@@ -111,7 +111,7 @@ async function sendOnce(
 	try {
 		const sent: IHttpRequestOptions = {
 			method: request.method,
-			url: `${baseUrl}${request.path}${query && `?${query}`}`,
+			url: `${(own && request.origin) ?? baseUrl}${request.path}${query && `?${query}`}`,
 			headers: {
 				Accept: request.answersFile ? '*/*' : 'application/json',
 				...(request.body && { 'Content-Type': 'application/json' }),

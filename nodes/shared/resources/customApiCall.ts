@@ -140,7 +140,11 @@ function requestOf(call: Call<Form>): ApiRequest {
 		throw refuse(call, `The path must begin with a slash, and is "${written}"`);
 	const target = url ?? parse(call, `${base.origin}${written}`);
 	const [way = ''] = written.split('?');
-	if (way.split(/[\\/]/).some((segment) => /^(\.|%2e){1,2}$/i.test(segment)))
+	// A server on the way may decode a slash before it reads the segments, and an address drops control characters.
+	const decoded = way.replace(/%(2e|2f|5c)/gi, (code) => decodeURIComponent(code));
+	if (/[\u0000-\u001f\u007f]|%[01][0-9a-f]|%7f/i.test(way))
+		throw refuse(call, `The path must have no control characters, and is ${JSON.stringify(written)}`);
+	if (decoded.split(/[\\/]/).some((segment) => /^\.{1,2}$/.test(segment)))
 		throw refuse(call, `The path must have no segment of dots, and is "${written}"`);
 	// A full address repeats the path of the credential's address, if a gateway has one.
 	const prefix = base.pathname.replace(/\/$/, '');

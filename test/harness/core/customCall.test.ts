@@ -137,14 +137,29 @@ describe('the lists and bodies of a custom API call', () => {
 		);
 	});
 
-	it.each(['/2/users/../../oauth2/token', '/2/%2e%2E/oauth2/token', '/2/./users', '/2/users/..?x=1'])(
-		'refuses a path that leads elsewhere than it reads: %s',
+	it.each(['/2/users/me\r\nX: y', '/2/users\tme', '/2/users%0d%0aX', '/2/users/%00'])(
+		'refuses control characters in a path: %j',
 		async (path) => {
 			const run = await call({ path });
-			expect(run.error?.message).toBe(`The path must have no segment of dots, and is "${path}"`);
+			expect(run.error?.message).toBe(
+				`The path must have no control characters, and is ${JSON.stringify(path)}`,
+			);
 			expect(sent()).toEqual([]);
 		},
 	);
+
+	it.each([
+		'/2/users/../../oauth2/token',
+		'/2/%2e%2E/oauth2/token',
+		'/2/./users',
+		'/2/users/..?x=1',
+		'/2/users/..%2foauth2/token',
+		'/2/users/%2e.%5Coauth2',
+	])('refuses a path that leads elsewhere than it reads: %s', async (path) => {
+		const run = await call({ path });
+		expect(run.error?.message).toBe(`The path must have no segment of dots, and is "${path}"`);
+		expect(sent()).toEqual([]);
+	});
 
 	it('gives plain text as it is', async () => {
 		const headers = { 'content-type': 'text/plain; charset=utf-8' };

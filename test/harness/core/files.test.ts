@@ -129,11 +129,43 @@ describe('a compliance job', () => {
 		]);
 	});
 
+	it('at the address of another host is asked as it is, without the credential', async () => {
+		const requests: string[] = [];
+		const storage = createServer((request, response) => {
+			const { method, url, headers } = request;
+			const chunks: Buffer[] = [];
+			request.on('data', (chunk: Buffer) => chunks.push(chunk));
+			request.on('end', () => {
+				const held = [headers.authorization, headers['content-type']].join(' ').trim();
+				requests.push(`${method} ${url} ${held} ${Buffer.concat(chunks).toString()}`.trim());
+				response.end(method === 'GET' ? '{"id":"20","action":"delete"}\n' : '');
+			});
+		});
+		await once(storage.listen(0, '127.0.0.1'), 'listening');
+		const address = `http://127.0.0.1:${(storage.address() as AddressInfo).port}/jobs/5?Signature=a%2Fb%3D`;
+		const body = { data: { id: '5', status: 'complete', download_url: address, upload_url: address } };
+		const match = { path: '/2/compliance/jobs/{id}' };
+		try {
+			sim().fail({ match, kind: 'status', status: 200, body });
+			const up = await core('complianceJob.upload', { id: '5', ids: '20,21' }, { as: AUTHENTICATION });
+			expect(up.json).toEqual([{ id: '5', success: true }]);
+			sim().fail({ match, kind: 'status', status: 200, body });
+			const down = await core('complianceJob.download', { id: '5' }, { as: AUTHENTICATION });
+			expect(down.json).toEqual([{ id: '20', action: 'delete' }]);
+		} finally {
+			storage.close();
+		}
+		expect(requests).toEqual([
+			'PUT /jobs/5?Signature=a%2Fb%3D text/plain 20\n21',
+			'GET /jobs/5?Signature=a%2Fb%3D',
+		]);
+	});
+
 	it('without a result says so, and can be cancelled', async () => {
 		const id = await make();
 		const early = await core('complianceJob.download', { id }, { as: AUTHENTICATION });
 		expect(early.error?.message).toBe(
-			'"Job ID" is of a job without a result to download (its status is created)',
+			'"Job ID" is of a job that has no download_url (its status is created)',
 		);
 		const run = await core('complianceJob.cancel', { id }, { as: AUTHENTICATION });
 		expect(run.json).toMatchObject([{ id, status: 'failed' }]);

@@ -174,7 +174,8 @@ describe('reading Posts', () => {
 		expect(count('/2/tweets/counts/all')).toBe(3);
 		const found = [...held().posts.values()].filter(({ text }) => /(?<![\w#@$])acme\b/i.test(text)).length;
 		expect(run.json.reduce((sum, { tweet_count }) => sum + Number(tweet_count), 0)).toBe(found);
-		expect(new Set(run.json.map(({ total_tweet_count }) => total_tweet_count))).toEqual(new Set([found]));
+		const totals = run.json.map(({ total_tweet_count }) => total_tweet_count);
+		expect(totals).toEqual(run.json.map((_, place) => (place === 0 ? found : undefined)));
 	});
 
 	it('gives no total where it read a part of the periods, and says what it read', async () => {
@@ -193,7 +194,7 @@ describe('reading Posts', () => {
 			const starts = periods.map((period) => period.start as string).sort();
 			const ends = periods.map((period) => period.end as string).sort();
 			const read = { tweet_count: sum, start: starts[0], end: ends.at(-1) };
-			for (const { partial_total } of periods) expect(partial_total).toEqual(read);
+			expect(periods.flatMap(({ partial_total }) => partial_total ?? [])).toEqual([read]);
 			expect(run.hints.map(({ message }) => message).join('\n')).toContain(
 				`total_tweet_count is left out, because this run read a part of the periods: those from ${read.start} to ${read.end}. Add up partial_total.tweet_count of all runs`,
 			);
@@ -210,7 +211,7 @@ describe('reading Posts', () => {
 		expect(Number(one) + Number(two)).toBe(whole.json[0]?.total_tweet_count);
 	});
 
-	it('counts every hour of seven days, with the total', async () => {
+	it('counts every hour of seven days, with the total once', async () => {
 		const data = Array.from({ length: 168 }, (_none, hour) => ({
 			start: new Date(hour * 3_600_000).toISOString(),
 			end: new Date((hour + 1) * 3_600_000).toISOString(),
@@ -219,7 +220,7 @@ describe('reading Posts', () => {
 		const body = { data, meta: { total_tweet_count: 1680 } };
 		sim().fail({ match: { path: '/2/tweets/counts/recent' }, kind: 'status', status: 200, body });
 		const run = await core('post.countRecent', { query: 'acme' });
-		expect(run.json).toEqual(data.map((hour) => ({ ...hour, total_tweet_count: 1680 })));
+		expect(run.json).toEqual([{ ...data[0], total_tweet_count: 1680 }, ...data.slice(1)]);
 	});
 });
 

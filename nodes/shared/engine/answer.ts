@@ -179,7 +179,7 @@ function itemsOrAnswer(state: ItemState, body: unknown): Record<string, unknown>
 	return [isObject(body) ? body : { value: body }];
 }
 
-/** Checks whether items have what an answer is about. Errors inside of it are said, and a write was checked before. */
+/** Checks whether items have what an answer is about. Errors inside of it have hints of their own, and a write was checked before. */
 function isUnderstood(operation: Operation, body: unknown, items: readonly unknown[]): boolean {
 	const { result } = operation;
 	if (partialErrors(body).length > 0 || result?.deleted !== undefined || body === undefined) return true;

@@ -62,7 +62,7 @@ export function otherCount(operation: Operation, body: unknown): string | undefi
 	return `X says that it sent ${counted(count, 'result')}, and it sent ${found.length}: ask again where all are needed`;
 }
 
-/** The hint beside a list without pages of which X says nothing at all: it does so where there is none. */
+/** The hint beside a list without pages if X answers an empty object. It does so for an empty list. */
 export const NOTHING_SAID = 'X sent neither results nor their number, which counts as none';
 
 /** Checks whether an answer says nothing of a list that has no pages. */

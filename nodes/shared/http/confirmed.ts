@@ -71,82 +71,47 @@ const DEEDS: Readonly<Record<string, string>> = {
 	'PUT webhooks/{}': 'valid',
 };
 
-type Confirms = (body: unknown) => boolean;
+const SUBSCRIPTION = 'data.subscription.subscription_id data.subscription_id data.0.subscription_id';
+const STREAM_RULES = 'data.0.id meta.summary';
+const POWERSTREAM_RULES = 'data.0 data.id rules.0 meta.summary';
 
-const holding =
-	(...paths: readonly string[]): Confirms =>
-	(body) =>
-		paths.some((path) => holdsSomething(get(body, path)));
-
-const listing = (isOne: (entry: unknown) => boolean): Confirms => {
-	return (body) => {
-		const data: unknown = get(body, 'data');
-		return Array.isArray(data) && data.length > 0 && data.every(isOne);
-	};
+/** Writes that answer in a form of their own: one of these paths has a value. */
+const OTHERS: Readonly<Record<string, string>> = {
+	'DELETE /2/activity/subscriptions': 'data.0.deleted',
+	'POST /2/activity/subscriptions': SUBSCRIPTION,
+	'PUT /2/activity/subscriptions/{}': SUBSCRIPTION,
+	'POST /2/bots': 'data.id data.token',
+	'POST /2/bots/{}/token': 'data.id data.token',
+	'POST /2/broadcasts/chat/moderators': 'data.moderator_user_ids',
+	'DELETE /2/broadcasts/chat/moderators/{}': 'data.moderator_user_ids',
+	'POST /2/chat/conversations/{}/messages': 'data.encoded_message_event',
+	'PUT /2/chat/conversations/{}/screen_capture': 'data.detection data.blocking',
+	'PUT /2/chat/settings':
+		'data.allow_dms_from data.dm_quality_filter data.dm_receipt_settings data.av_settings',
+	'DELETE /2/compliance/jobs/{}': 'data.id data.deleted',
+	'DELETE /2/connections': 'data.successful_kills',
+	'DELETE /2/connections/{}': 'data.successful_kills',
+	'POST /2/notes/evaluate': 'data.claim_opinion_score',
+	'POST /2/oauth2/token': 'access_token',
+	'DELETE /2/powerstream/rules': POWERSTREAM_RULES,
+	'POST /2/powerstream/rules': POWERSTREAM_RULES,
+	'POST /2/tweets/search/stream/rules': STREAM_RULES,
+	'POST /2/users/{}/public_keys': 'data.public_key_version data.juicebox_config',
+	'POST /12/accounts/{}/audience_estimate': 'data.audience_size',
+	'POST /12/accounts/{}/custom_audiences/{}/users': 'data.success_count',
+	'POST /12/accounts/{}/draft_tweets/preview/{}': 'message',
+	'DELETE /12/accounts/{}/features': 'data.0',
+	'POST /12/accounts/{}/features': 'data.0',
+	'PUT /12/accounts/{}/user_settings/{}':
+		'data.notification_email data.contact_phone data.subscribed_campaign_events',
+	'POST /12/measurement/conversions/{}': 'data.conversions_processed data.debug_id',
+	'DELETE /12/product_catalogs/{}/products': 'data.delete_products data.products_response',
+	'PUT /12/product_catalogs/{}/products': 'data.products_response data.delete_products',
 };
 
-const isAnything: Confirms = () => true;
-
-/** Writes that answer in a form of their own, by method and the end of their route. */
-const OTHERS: readonly (readonly [route: RegExp, confirms: Confirms])[] = [
-	[/^DELETE \/2\/activity\/subscriptions$/, listing((entry) => typeof get(entry, 'deleted') === 'boolean')],
-	[/^(POST|PUT) \/2\/activity\/subscriptions(\/[^/]+)?$/, (body) => hasId(get(body, 'data.subscription'))],
-	[
-		/ \/2\/broadcasts\/chat\/moderators(\/[^/]+)?$/,
-		(body) => Array.isArray(get(body, 'data.moderator_user_ids')),
-	],
-	[/^POST \/2\/bots(\/[^/]+\/token)?$/, (body) => hasId(get(body, 'data')) || holding('data.token')(body)],
-	[/^POST \/2\/chat\/conversations\/[^/]+\/messages$/, holding('data.encoded_message_event')],
-	[
-		/^PUT .+\/screen_capture$/,
-		(body) =>
-			typeof get(body, 'data.detection') === 'boolean' || typeof get(body, 'data.blocking') === 'boolean',
-	],
-	[
-		/^PUT \/2\/chat\/settings$/,
-		holding('data.allow_dms_from', 'data.dm_quality_filter', 'data.dm_receipt_settings', 'data.av_settings'),
-	],
-	[
-		/^DELETE \/2\/compliance\/jobs\/[^/]+$/,
-		(body) => hasId(get(body, 'data')) || typeof get(body, 'data.deleted') === 'boolean',
-	],
-	[/^DELETE \/2\/connections(\/[^/]+)?$/, (body) => typeof get(body, 'data.successful_kills') === 'number'],
-	[/^POST \/2\/notes\/evaluate$/, (body) => typeof get(body, 'data.claim_opinion_score') === 'number'],
-	[/^POST \/2\/oauth2\/token$/, holding('access_token')],
-	[
-		/ \/2\/powerstream\/rules$/,
-		(body) =>
-			['data', 'rules', 'meta.summary'].some(
-				(path) => holdsSomething(get(body, path)) && typeof get(body, path) === 'object',
-			),
-	],
-	[
-		/^POST \/2\/tweets\/search\/stream\/rules$/,
-		(body) => listing(hasId)(body) || holding('meta.summary')(body),
-	],
-	[/^POST \/2\/users\/[^/]+\/public_keys$/, holding('data.public_key_version', 'data.juicebox_config')],
-	// An upload asks for its state where it is not confirmed, and a batch has an answer for each of its entries.
-	[
-		/^POST \/2\/(chat\/media\/upload\/[^/]+\/append|media\/upload\/[^/]+\/(append|finalize))$|^POST \/12\/batch\//,
-		isAnything,
-	],
-	[/^POST .+\/audience_estimate$/, holding('data.audience_size')],
-	[/ \/12\/accounts\/[^/]+\/features$/, listing((entry) => typeof entry === 'string')],
-	[
-		/^PUT .+\/user_settings\/[^/]+$/,
-		holding('data.notification_email', 'data.contact_phone', 'data.subscribed_campaign_events'),
-	],
-	[/^POST .+\/draft_tweets\/preview\/[^/]+$/, holding('message')],
-	[
-		/^POST .+\/custom_audiences\/[^/]+\/users$/,
-		(body) => typeof get(body, 'data.success_count') === 'number',
-	],
-	[/ \/12\/product_catalogs\/[^/]+\/products$/, holding('data.products_response', 'data.delete_products')],
-	[
-		/ \/12\/measurement\/conversions\/[^/]+$/,
-		(body) => typeof get(body, 'data.conversions_processed') === 'number' || holding('data.debug_id')(body),
-	],
-];
+/** An upload asks for its state where it is not confirmed, and a batch has an answer for each of its entries. */
+const ELSEWHERE =
+	/^POST \/2\/(chat\/media\/upload\/[^/]+\/append|media\/upload\/[^/]+\/(append|finalize))$|^POST \/12\/batch\//;
 
 const pattern = (route: string, end = '') =>
 	new RegExp(`^${route.replaceAll('{}', '[^/]+').replaceAll('/', '\\/')}${end}$`);
@@ -160,6 +125,9 @@ const FLAGS = [
 	]),
 ];
 
+const FORMS = Object.entries(OTHERS).map(([route, paths]) => [pattern(route), paths.split(' ')] as const);
+
+type Confirms = (body: unknown) => boolean;
 type Write = Pick<ApiRequest, 'method' | 'path'>;
 
 /** The flag with which API v2 answers a write; undefined for a write that makes or changes an entity. */
@@ -185,11 +153,18 @@ export const isGuessed = ({ method, path }: Write, body: unknown): boolean =>
 		(data) => hasId(data) || Object.values(object(data)).some((value) => typeof value === 'boolean'),
 	);
 
+/** Checks whether a path of an answer has a value. A list may be empty: it is what is left. */
+const hasValue = (body: unknown, path: string): boolean => {
+	const value: unknown = get(body, path);
+	return typeof get(body, 'data') !== 'string' && (holdsSomething(value) || Array.isArray(value));
+};
+
 /** How an answer says that a write was done. */
 function confirmationOf({ method, path }: Write): Confirms {
 	const route = `${method} ${path}`;
-	const other = OTHERS.find(([form]) => form.test(route))?.[1];
-	if (other) return other;
+	const paths = FORMS.find(([form]) => form.test(route))?.[1];
+	if (paths) return (body) => paths.some((path) => hasValue(body, path));
+	if (ELSEWHERE.test(route)) return () => true;
 	if (UNPUBLISHED.test(route)) return holdsSomething;
 	if (!path.startsWith('/2/')) return isOfEntity;
 	const flag = flagOf({ method, path });
@@ -203,7 +178,7 @@ function confirmationOf({ method, path }: Write): Confirms {
 const isPending = (data: unknown): boolean => get(data, 'pending_follow') === true;
 
 /**
- * Checks whether the answer of a success says what became of a write. Errors inside of it are said elsewhere. An update or
+ * Checks whether the answer of a success says what became of a write. Errors inside of it are shown elsewhere. An update or
  * a delete may answer with 204, by which HTTP says that it was done.
  */
 export function isConfirmed(request: ApiRequest, status: number, body: unknown): boolean {

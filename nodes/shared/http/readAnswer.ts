@@ -80,8 +80,12 @@ const isProblem = (value: unknown): value is Record<string, unknown> & { status:
  * Checks whether a success comes from a proxy or gateway: every documented answer of the two APIs is an object, or 204
  * (https://docs.x.com/x-api/introduction, https://docs.x.com/x-ads-api/introduction).
  */
-function saysNothing({ method, path, mayBeEmpty }: ApiRequest, { status, body }: ApiResponse): boolean {
-	if (body === undefined) return method === 'GET' || (status === 200 && isOfApi(path));
+function saysNothing(
+	{ method, path, mayBeEmpty, confirms }: ApiRequest,
+	{ status, body }: ApiResponse,
+): boolean {
+	if (body === undefined)
+		return (method === 'GET' && confirms === undefined) || (status === 200 && isOfApi(path));
 	if (!isOfApi(path)) return false;
 	if (typeof body !== 'object' || body === null) return true;
 	return method === 'GET' && mayBeEmpty !== true && isEmpty(body);

@@ -142,7 +142,7 @@ function requestOf(call: Call<Form>): ApiRequest {
 	const [way = ''] = written.split('?');
 	// A server on the way may decode a slash before it reads the segments, and an address drops control characters.
 	const decoded = way.replace(/%(2e|2f|5c)/gi, (code) => decodeURIComponent(code));
-	if (/[\u0000-\u001f\u007f]|%[01][0-9a-f]|%7f/i.test(way))
+	if ([...way].some((sign) => sign < ' ' || sign === '\u007f') || /%[01][0-9a-f]|%7f/i.test(way))
 		throw refuse(call, `The path must have no control characters, and is ${JSON.stringify(written)}`);
 	if (decoded.split(/[\\/]/).some((segment) => /^\.{1,2}$/.test(segment)))
 		throw refuse(call, `The path must have no segment of dots, and is "${written}"`);

@@ -126,17 +126,17 @@ async function fault(done: NodeRun, isLast: boolean, usual: NodeRun): Promise<st
 	);
 	if (isSaid) return undefined;
 	const isRead = changed?.route.startsWith('GET ') === true;
-	// It was understood all the same: a list of one as the one.
+	// It was understood anyway: a list of one as the one.
 	const isUnderstood = (isRead && usual.json.length > 0) || changed?.shape === 'list for object';
 	if (isUnderstood && isEqual(done.json, usual.json)) return undefined;
 	// A request on the way whose key the operation does not need.
 	if (isRead && !isLast && / key/.test(changed?.shape ?? '') && isEqual(done.json, usual.json))
 		return undefined;
-	// A file, or an entity of which X documents no form, is the output as it came.
+	// A file, or an entity whose form X does not document, is the output as it came.
 	if (isRead && done.items.some(({ binary }) => binary)) return undefined;
 	if (isRead && isPassedOn(done.json)) return undefined;
 	const text = JSON.stringify(given.body ?? '');
-	// What stands inside of a result is the user's to judge, as long as nothing of it is lost.
+	// The content of a result is the user's to judge, as long as nothing of it is lost.
 	const isInside = ['nulls in lists', 'other types', 'other types for keys'].includes(changed?.shape ?? '');
 	if (isInside && (!text.includes(KEPT) || !isLast || (await outputHas(done.items, KEPT)))) return undefined;
 	return `passes in silence: ${JSON.stringify(done.json).slice(0, 120)}`;

@@ -65,7 +65,7 @@ const inside = (value: unknown, change: (leaf: unknown) => unknown): unknown => 
 const ofList = (change: (list: readonly unknown[]) => unknown) => (data: unknown) =>
 	Array.isArray(data) && data.length > 0 ? change(data) : undefined;
 
-/** Ways to change what stands under `data`; undefined where there is nothing to change. */
+/** Ways to change the value of `data`; undefined where there is nothing to change. */
 const OF_DATA: Readonly<Record<string, (data: unknown, method: string) => unknown>> = {
 	'null data': () => null,
 	'empty object': () => ({}),

@@ -372,7 +372,7 @@ describe('what cannot be uploaded', () => {
 	it('is not sent on where X names no upload', async () => {
 		sim().fail({ match: { path: '/2/media/upload/initialize' }, kind: 'status', status: 200, body: {} });
 		const run = await upload(inMemory(Buffer.from('x'), 'image/png'));
-		expect(run.error?.message).toBe('X did not say which upload it began');
+		expect(run.error?.message).toBe('X did not say whether it was done');
 		expect(sim().requests).toHaveLength(1);
 	});
 });

@@ -15,10 +15,10 @@ const requestOf = ({ method, path }: Operation): ApiRequest => ({
 
 const writes = operations().filter(({ method }) => method !== 'GET');
 
-/** Those whose own flow looks at each part of the answer, or of which nobody published one. */
-const checkedElsewhere =
-	/media\/upload\/\{id\}\/append|2\/media\/upload\/\{id\}\/finalize|\/12\/batch\/|ad-export|chat\/conversations\/\{id\}\/members$/;
-const checked = writes.filter(({ path }) => !checkedElsewhere.test(path));
+/** Their own flow looks at each part of the answer, or no one has published it. */
+const CHECKED_ELSEWHERE =
+	/media\/upload\/\{id\}\/append|2\/media\/upload\/\{id\}\/finalize|\/12\/batch\/|ad-export|chat\/conversations\/\{id\}\/members$|^\/2\/bots\/\{id\}$/;
+const checked = writes.filter(({ path }) => !CHECKED_ELSEWHERE.test(path));
 const dataOf = (operation: Operation): unknown => {
 	const { answer } = sampleOf(operation);
 	return isObject(answer) ? answer.data : undefined;
@@ -116,16 +116,16 @@ const failureOf = (request: ApiRequest, statusCode: number, body?: unknown) => {
 	const read = readAnswer(request, { statusCode, headers: {}, body: text }, []);
 	return 'kind' in read ? { kind: read.kind, mayBeDone: read.mayBeDone, status: read.status } : undefined;
 };
-const post: ApiRequest = { method: 'POST', path: '/2/tweets' };
+const POST: ApiRequest = { method: 'POST', path: '/2/tweets' };
 const unsaid = { kind: 'unsaid', mayBeDone: true };
 
 it.each([
-	['a write without an ID', post, 200, { data: {} }, unsaid],
-	['a create with 201 and nothing', post, 201, undefined, unsaid],
-	['a create with 204', post, 204, undefined, unsaid],
+	['a write without an ID', POST, 200, { data: {} }, unsaid],
+	['a create with 201 and nothing', POST, 201, undefined, unsaid],
+	['a create with 204', POST, 204, undefined, unsaid],
 	['a delete with 204', { method: 'DELETE', path: '/2/tweets/1' }, 204, undefined, undefined],
-	['a problem with 200', post, 200, PROBLEM, { kind: 'forbidden', mayBeDone: false, status: 403 }],
-	['a problem in a wrapper', post, 200, { error: PROBLEM }, { kind: 'forbidden', mayBeDone: false }],
+	['a problem with 200', POST, 200, PROBLEM, { kind: 'forbidden', mayBeDone: false, status: 403 }],
+	['a problem in a wrapper', POST, 200, { error: PROBLEM }, { kind: 'forbidden', mayBeDone: false }],
 	[
 		'a problem for data',
 		{ method: 'GET', path: '/2/tweets/1' },
@@ -135,7 +135,7 @@ it.each([
 	],
 	['an empty read', { method: 'GET', path: '/2/tweets/1' }, 200, {}, { kind: 'unsaid' }],
 	['a read with 204', { method: 'GET', path: '/2/tweets' }, 204, undefined, { kind: 'unsaid' }],
-	['errors beside nothing, which are said as they are', post, 200, { errors: { message: 'odd' } }, undefined],
+	['errors beside nothing, which are said as they are', POST, 200, { errors: { message: 'odd' } }, undefined],
 ] as const)('is told apart: %s', (_name, request, status, body, failure) => {
 	const found = failureOf(request, status, body);
 	if (failure === undefined) expect(found).toBeUndefined();

@@ -11,6 +11,9 @@ export const LATE_HOURS = 72;
 const column = (label: string, name: string, description: string) =>
 	formOnly(text({ label, default: name, placeholder: `e.g. ${name}`, description }));
 
+/** How long a text is not published again, unless the form says otherwise. */
+export const SAME_TEXT_DAYS = 7;
+
 export const queueFields = {
 	textColumn: column(
 		'Text Column',
@@ -22,11 +25,6 @@ export const queueFields = {
 		'post_at',
 		'The column with the date and time from which a row is due. A row without a time waits.',
 	),
-	linkColumn: column(
-		'Link Column',
-		'link',
-		'The column that gets the address of the Post. A row that has one is left as it is.',
-	),
 	pauseMinutes: formOnly(
 		number({
 			label: 'Minutes Between Posts',
@@ -34,16 +32,6 @@ export const queueFields = {
 			max: 10_080,
 			default: 15,
 			description: 'How long after the latest Post of the account a row waits. 0 for no pause.',
-		}),
-	),
-	sameTextDays: formOnly(
-		number({
-			label: 'Days Between Equal Texts',
-			min: 0,
-			max: 365,
-			default: 7,
-			description:
-				'A row whose text the account has published within so many days is refused. 0 to allow it. X bills the Posts of these days once a day.',
 		}),
 	),
 	attachFiles: formOnly(
@@ -59,6 +47,21 @@ export const queueFields = {
 	binaryProperty: when({ attachFiles: ['always', 'ifAny'] }, formOnly(fileNames())),
 	...textDivision,
 	...options({
+		sameTextDays: formOnly(
+			number({
+				label: 'Days Between Equal Texts',
+				min: 0,
+				max: 365,
+				default: SAME_TEXT_DAYS,
+				description:
+					'A row whose text the account has published within so many days is refused. 0 to allow it. X bills the Posts of these days once a day.',
+			}),
+		),
+		linkColumn: column(
+			'Link Column',
+			'link',
+			'The column that gets the address of the Post. A row that has one is left as it is.',
+		),
 		lateHours: formOnly(
 			number({
 				label: 'Too Late After (Hours)',

@@ -22,7 +22,7 @@ export interface Columns {
 export const columnsOf = (values: QueueValues): Columns => ({
 	text: values.textColumn,
 	time: values.timeColumn,
-	link: values.linkColumn,
+	link: values.linkColumn ?? 'link',
 	media: values.mediaColumn ?? 'media_ids',
 	status: values.statusColumn ?? 'status',
 	reason: values.reasonColumn ?? 'reason',

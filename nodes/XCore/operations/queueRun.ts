@@ -12,7 +12,7 @@ import type { OwnPost } from '../../shared/intent/ownPosts';
 import { readOwnPosts } from './ownPosts';
 import { publishPost } from './publishPost';
 import { publishDue, type FailedRow, type Outcomes, type QueueAccount } from './queue';
-import { LATE_HOURS, type QueueValues } from './queueForm';
+import { LATE_HOURS, SAME_TEXT_DAYS, type QueueValues } from './queueForm';
 import {
 	columnsOf,
 	isHeld,
@@ -55,7 +55,7 @@ async function outcomesOf(
 	read: readonly ReadRow[],
 ): Promise<Outcomes> {
 	const rows = read.flatMap((each) => ('row' in each ? each.row : []));
-	const { pauseMinutes, sameTextDays, lateHours = LATE_HOURS } = first.values;
+	const { pauseMinutes, sameTextDays = SAME_TEXT_DAYS, lateHours = LATE_HOURS } = first.values;
 	const rules = {
 		pause: pauseMinutes * MINUTE,
 		sameText: sameTextDays * DAY,

@@ -72,7 +72,7 @@ const textProperty = (resource: string, operation: string, record: Operation): I
 function fieldsOf(operation: Operation): Fields {
 	const ofTheEngine = engineFields(operation);
 	const kept = pickBy(formFields(operation), (field, key) =>
-		key in ofTheEngine ? OF_THE_ENGINE.has(key) : !isExpert(key, field),
+		key in ofTheEngine ? OF_THE_ENGINE.has(key) : !isExpert(key, field) && !isOfFiles(field),
 	);
 	return mapValues(kept, ({ when, property, ...field }) => {
 		const isAtTop = field.collection === undefined;
@@ -84,6 +84,13 @@ function fieldsOf(operation: Operation): Fields {
 		};
 	});
 }
+
+/** The choice of menus that takes files of the item: a model has none to give. */
+const FILES = 'file';
+
+/** Checks whether a field is shown for files only. */
+const isOfFiles = ({ when = {} }: Field): boolean =>
+	Object.values(when).some((values) => values.every((value) => value === FILES));
 
 /** Checks whether a field decides how to ask X, or which parts of an answer to return. */
 const isExpert = (key: string, { collection, property }: Field): boolean =>
@@ -111,7 +118,10 @@ function plain<P extends Property>(property: P): P {
 	if (type === 'resourceLocator') return { ...rest, type: 'string', default: '' } as P;
 	if (!options) return rest as P;
 	if (type === 'options' && options.length > LONGEST_MENU) return { ...rest, type: 'string' } as P;
-	return { ...rest, options: options.map(plainOption) } as P;
+	const offered = options.filter(
+		(option) => type !== 'options' || !('value' in option) || option.value !== FILES,
+	);
+	return { ...rest, options: offered.map(plainOption) } as P;
 }
 
 type Option = INodePropertyOptions | INodeProperties | INodePropertyCollection;

@@ -131,7 +131,7 @@ describe('the rows of a table', () => {
 		expect(run.json[1]?.reason).toMatch(/too long ago$/);
 		const other = [row('News & more: https://example.com/b', -5)];
 		expect(states(await publish(other))).toEqual(['published']);
-		expect(states(await publish([rows[0]!], { sameTextDays: 0 }))).toEqual(['published']);
+		expect(states(await publish([rows[0]!], { options: { sameTextDays: 0 } }))).toEqual(['published']);
 	});
 
 	it('become threads, with media at the first Post', async () => {
@@ -225,7 +225,7 @@ describe('a run that breaks off', () => {
 		await core('post.create', { text: 'One' });
 		held().settings.refuseDuplicates = true;
 		sim().platform.clock.advance(30 * MINUTE);
-		const run = await publish([row('One', -5), row('Two', -4)], { sameTextDays: 0 });
+		const run = await publish([row('One', -5), row('Two', -4)], { options: { sameTextDays: 0 } });
 		expect(states(run)).toEqual(['refused', 'published']);
 		expect(run.json[0]?.reason).toMatch(/duplicate|same/i);
 	});
@@ -254,7 +254,9 @@ describe('a run that breaks off', () => {
 		const [done] = (await publish([row('Same', -5)])).json;
 		sim().platform.clock.advance(20 * MINUTE);
 		const link = `${asText(done?.link)}?s=20`;
-		const run = await publish([row('Same', -30, { link }), row('Same', -30)], { sameTextDays: 0 });
+		const run = await publish([row('Same', -30, { link }), row('Same', -30)], {
+			options: { sameTextDays: 0 },
+		});
 		expect(states(run)).toEqual(['', 'published']);
 		expect(texts()).toEqual(['Same', 'Same']);
 	});

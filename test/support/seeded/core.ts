@@ -218,7 +218,6 @@ const ODD: Readonly<Record<string, (stage: CoreStage) => Promise<INodeParameters
 	'post.publishDue': () => ({
 		textColumn: ['marker', 'text'][planned++ % 2] ?? '',
 		timeColumn: 'post_at',
-		linkColumn: 'link',
 		pauseMinutes: 0,
 	}),
 	'thread.create': () => ({ posts: { posts: [{ text: 'Hello' }] } }),

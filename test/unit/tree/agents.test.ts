@@ -247,3 +247,15 @@ describe('what helps n8n to build a workflow', () => {
 		expect(hinted.length).toBeGreaterThanOrEqual(11);
 	});
 });
+
+it('offer no files of the item: a model has none to give', () => {
+	const offered = nodes().flatMap((description) =>
+		toolOf(description).properties.flatMap(({ name, type, options = [] }) =>
+			[name, ...(type === 'options' ? options : []).map(({ name: option }) => option)].filter((each) =>
+				/^(binaryProperty|Files From Input|Files?)$/.test(each),
+			),
+		),
+	);
+	expect(nodes().length).toBeGreaterThan(5);
+	expect(offered).toEqual([]);
+});

@@ -117,7 +117,8 @@ it('a Post whose answer is not read may be on X, and is not sent twice', async (
 	answer = hugeAnswer(201);
 	const { error } = await run(CREATE);
 	expect(error?.description).toMatch(/Check on X whether it was done/);
-	expect(asked.map(({ path }) => path)).toEqual(['/2/tweets']);
+	// The other requests look for the Post.
+	expect(asked.filter(({ path }) => path === '/2/tweets')).toHaveLength(1);
 });
 
 it('a refused token is renewed though its refusal does not end; a second one is an error', async () => {
@@ -205,6 +206,6 @@ it('an answer that breaks off is no success, compressed or not', async () => {
 		expect(error?.message).toMatch(
 			isPacked ? /^The answer is not complete JSON/ : /^The connection was lost/,
 		);
-		expect(asked).toHaveLength(1);
+		expect(asked.filter(({ path }) => path === '/2/tweets')).toHaveLength(1);
 	}
 });

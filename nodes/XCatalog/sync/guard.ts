@@ -118,17 +118,17 @@ interface Verdict {
 	readonly reasons: string[];
 }
 
-const NOTHING: Verdict = {
+const nothingHeld = (): Verdict => ({
 	wide: 0,
 	cleared: 0,
 	kinds: [],
 	values: new Map(),
 	holdsSoldOut: false,
 	reasons: [],
-};
+});
 
 export class Guard {
-	private verdict = NOTHING;
+	private verdict = nothingHeld();
 	private compared = 0;
 	private sellable = 0;
 	private soldOut = 0;
@@ -236,7 +236,7 @@ export class Guard {
 	/** After the second pass: decides what is held. */
 	settle(): void {
 		if (this.limit >= 100) return;
-		const verdict: Verdict = { ...NOTHING, kinds: [], values: new Map(), reasons: [] };
+		const verdict = nothingHeld();
 		this.verdict = verdict;
 		this.judgeKinds(verdict);
 		this.judgeStock(verdict);

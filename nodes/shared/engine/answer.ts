@@ -12,7 +12,15 @@ import { isObject } from '../util/lenient';
 import { asText } from '../util/text';
 import type { Hints } from './hints';
 import { brokenOff, goOnFrom } from './brokenOffList';
-import { emptyEntries, isInForm, NOTHING_SAID, otherCount, saysNothing, UNKNOWN_FORM } from './contract';
+import {
+	emptyEntries,
+	holdsAnswer,
+	isInForm,
+	NOTHING_SAID,
+	otherCount,
+	saysNothing,
+	UNKNOWN_FORM,
+} from './contract';
 import { endsQuietly } from './maxCost';
 import { entities, toItems, type OutputChoice } from './output';
 import { hasHiddenPage, nextToken, pages, startingAt } from './paging';
@@ -182,7 +190,10 @@ function itemsOrAnswer(state: ItemState, body: unknown): Record<string, unknown>
 /** Checks whether items have what an answer is about. Errors inside of it have hints of their own, and a write was checked before. */
 function isUnderstood(operation: Operation, body: unknown, items: readonly unknown[]): boolean {
 	const { result } = operation;
-	if (partialErrors(body).length > 0 || result?.deleted !== undefined || body === undefined) return true;
+	if (partialErrors(body).length > 0 || body === undefined) return true;
+	const isTaken = result?.items !== undefined || result?.deleted !== undefined;
+	if (isTaken && items.length === 0) return !holdsAnswer(body);
+	if (result?.deleted !== undefined) return true;
 	return result?.items && items.length > 0 ? items.some(holdsSomething) : isInForm(operation, body);
 }
 

@@ -5,7 +5,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { get } from 'lodash';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { ads as area } from '../../simulator/ads/area';
 import type { Fault } from '../../simulator/frame/faults';
 import type { Resume } from '../../../nodes/shared/operation/resume';
@@ -18,14 +18,14 @@ useSkippedWaits(sim);
 
 const PATH = `/12/batch/accounts/${ids.account}/campaigns`;
 const given = Array.from({ length: 100 }, (_, index) => ({ json: { name: `Campaign ${index}` } }));
-const form = (options: IDataObject = {}): INodeParameters => ({
+const form = (options: INodeParameters = {}): INodeParameters => ({
 	account_id: account,
 	operation_type: 'Create',
 	funding_instrument_id: byId(ids.fundingInstrument),
 	name: '={{ $json.name }}',
 	entity_status: 'PAUSED',
 	additionalFields: { daily_budget_amount_local_micro: '5' },
-	options: { parallelRequests: 1, ...options } as INodeParameters,
+	options: { parallelRequests: 1, ...options },
 });
 
 /** How often each campaign exists. */

@@ -102,7 +102,7 @@ it.each(Array.from({ length: cases(3, 1000) }, (_, seed) => seed))(
 		const week = await makeWeek(seed);
 		const run = await ads('report.getWhatWorked', form);
 		expect(run.error?.message).toBeUndefined();
-		const rows = new Map(run.json.map((row) => [String(row.id), row]));
+		const rows = new Map(run.json.map((row) => [row.id as string, row]));
 		expect([...rows.keys()].sort()).toEqual([...week.posts.keys()].sort());
 		for (const [id, { likes, text }] of week.posts) {
 			const { impressions, spend } = servedFor(week, id);

@@ -14,6 +14,10 @@ function filter(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	return Promise.resolve([this.getInputData().filter(passes)]);
 }
 
+function stop(this: IExecuteFunctions): never {
+	throw new Error(this.getNodeParameter('errorMessage', 0) as string);
+}
+
 const START = { group: ['trigger' as const], inputs: [] };
 
 export const builtIns: Readonly<Record<string, INodeType>> = {
@@ -32,6 +36,14 @@ export const builtIns: Readonly<Record<string, INodeType>> = {
 			properties: [{ displayName: 'Conditions', name: 'conditions', type: 'filter', default: {} }],
 		}),
 		execute: filter,
+	},
+	'n8n-nodes-base.stopAndError': {
+		description: describe({
+			name: 'stopAndError',
+			displayName: 'Stop and Error',
+			properties: [{ displayName: 'Error Message', name: 'errorMessage', type: 'string', default: '' }],
+		}),
+		execute: stop,
 	},
 	'harness.probe': probe,
 	'harness.probeTrigger': probeTrigger,

@@ -24,11 +24,14 @@ export function noteDate(baseUrl: string, date: string | undefined): void {
 	if (!Number.isNaN(at)) clocks.set(baseUrl, { aboveSteady: at - performance.now(), ahead: at - Date.now() });
 }
 
-/** Returns a moment on X's clock that is certainly not later than now, in milliseconds, also if n8n's clock is set anew. */
+/**
+ * Returns a moment on X's clock that is certainly not later than now, in milliseconds, also if n8n's clock is set anew. A
+ * date that a gateway sets may be ahead, so n8n's own clock bounds it: a search from a later moment would miss a write.
+ */
 export function xTime(baseUrl: string): number {
 	const noted = clocks.get(baseUrl);
 	const now = noted === undefined ? Date.now() - UNKNOWN : performance.now() + noted.aboveSteady;
-	return Math.floor(now) - SKEW;
+	return Math.floor(Math.min(now, Date.now())) - SKEW;
 }
 
 /** Returns by how much X's clock is ahead of n8n's, in milliseconds. Is undefined while X has answered nothing. */

@@ -17,12 +17,14 @@ runsEveryOperation('xAdsAnalytics', {
 	routes: {
 		'report.getSpend': 'GET /12/accounts/{account_id}/line_items',
 		'report.getAds': 'GET /12/accounts/{account_id}/tweets',
+		'report.getWhatWorked': 'GET /12/accounts/{account_id}/campaigns',
 		'report.sync': 'GET /12/stats/jobs/accounts/{account_id}',
 	},
 	ownItems: [
 		'report.get',
 		'report.getSpend',
 		'report.getAds',
+		'report.getWhatWorked',
 		'report.download',
 		'report.estimate',
 		'report.sync',

@@ -109,7 +109,6 @@ it('say what a run cost, and what the node said when it was refused', async () =
 		['The connection lacks the scopes', 403],
 		['The rate limit is used up for 15 minutes, and _Max Wait_ is 0', 429],
 		['The account has no credit', 402],
-		['The connection is lost after X has done it', 0],
 	]);
 	// Post: Create of https://docs.x.com/x-api/getting-started/pricing, read on 2026-11-21.
 	expect(page.content).toContain('this run: at most $0.015 (1 request of Post: Create)');

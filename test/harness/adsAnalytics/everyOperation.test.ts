@@ -20,6 +20,7 @@ runsEveryOperation('xAdsAnalytics', {
 		'report.getWhatWorked': 'GET /12/accounts/{account_id}/campaigns',
 		'report.sync': 'GET /12/stats/jobs/accounts/{account_id}',
 	},
+	others: { 'report.getWhatWorked': ['api'] },
 	ownItems: [
 		'report.get',
 		'report.getSpend',

@@ -2,7 +2,7 @@
  * This file puts the own Posts of a time beside what was spent on them. Reports know spend by ad and not what a Post
  * did without it, and the timeline knows nothing of ads, so people joined the two tables by hand.
  */
-import { get, groupBy, mapKeys, sumBy } from 'lodash';
+import { get, groupBy, mapKeys } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { unescape } from '../../shared/model/escapedText';
 import { postAddress } from '../../shared/model/postAddress';
@@ -18,6 +18,7 @@ import { PLACEMENTS } from '../enums';
 import type { whatWorkedFields } from '../fields';
 import { planReport, type ReportQuery } from '../report/plan';
 import { dayOf, onClock, roundedOut, type Span } from '../report/ranges';
+import { sum } from '../report/totals';
 import { accountOf, type Account } from './account';
 import { activeEntities, recordedIn } from './activity';
 import { describedEntities } from './describe';
@@ -140,7 +141,9 @@ function rowOf(post: Row, ads: AdFigures, { zone, id: account }: Account, now: n
 	const isIncomplete = '' in ads.byPost || own.some(({ incomplete }) => incomplete === true);
 	const sums = ads.metrics.map((name): [string, number | null] => [
 		name === 'billed_charge' ? 'ads_spend' : `ads_${name}`,
-		own.some((row) => row[name] === null) ? null : exact(sumBy(own, (row) => Number(row[name] ?? 0))),
+		own.some((row) => row[name] === null)
+			? null
+			: own.reduce((all, row) => sum(all, Number(row[name] ?? 0)), 0),
 	]);
 	const text = asText(get(post, 'note_tweet.text') ?? post.text);
 	return {
@@ -169,6 +172,3 @@ const ofKind = (post: Row, kind: string, prefix: string): Row => {
 	const metrics = post[kind];
 	return isObject(metrics) ? mapKeys(metrics, (_value, name) => `${prefix}_${name}`) : {};
 };
-
-/** Amounts have up to six decimals, which a sum of binary floats would not keep. */
-const exact = (sum: number): number => Number(sum.toFixed(6));

@@ -80,5 +80,5 @@ export class Totals {
 	}
 }
 
-/** Amounts have up to six decimals, which a sum of binary floats would not keep. */
-const sum = (one: number, other: number): number => Number((one + other).toFixed(6));
+/** Adds two amounts: they have up to six decimals, which a sum of binary floats would not keep. */
+export const sum = (one: number, other: number): number => Number((one + other).toFixed(6));

@@ -3,11 +3,10 @@
  * others no one reads its log: so notices are rows of X Core Admin (Health: Check), and items where the form asks for
  * them.
  */
-import { changeFare, fareOf, type Notice } from '../shared/events/fares';
+import { changeFare, fareOf, type Fare, type Notice } from '../shared/events/fares';
 import type { XEvent } from '../shared/events/event';
 import { Notices } from '../shared/events/notices';
 import { TRIGGER, type WebhookContext } from './context';
-import type { Missed } from './registration/missed';
 
 /** Reports something once: its kind, what happened, and what to do. */
 export type Tell = (kind: string, message: string, advice: string) => void;
@@ -32,8 +31,8 @@ export function noteTold(context: WebhookContext, told: readonly Notice[], isTol
 }
 
 /** Notes what the node still owes. */
-export const noteOwed = (context: WebhookContext, { open }: Missed): void =>
-	changeFare(context, TRIGGER, () => ({ owed: [...open] }));
+export const noteOwed = (context: WebhookContext, { open }: { open: Fare['owed'] }): void =>
+	changeFare(context, TRIGGER, () => ({ owed: open }));
 
 /** Makes the event of a notice. */
 export const noticeEvent = ({ at, kind, message, advice }: Notice): XEvent => ({

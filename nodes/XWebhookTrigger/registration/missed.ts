@@ -98,7 +98,7 @@ export class Missed {
 		return this.spans.nextTry;
 	}
 
-	get open(): ReadonlyArray<Span & { reason: string }> {
+	get open(): Array<Span & { reason: string }> {
 		return this.spans.stored.map(({ from, to, reason }) => ({ from, to, reason }));
 	}
 

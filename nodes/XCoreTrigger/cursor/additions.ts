@@ -18,8 +18,6 @@ const walkShape = z.object({
 	/** The time of X's answer to the first page. */
 	at: z.number().optional(),
 	pages: z.array(pageShape),
-	/** Whether the page that X has promised last has had no entries. */
-	isEmpty: z.boolean().optional(),
 	/** The number of pages that earlier polls read. They have not passed on anything of them. */
 	earlier: z.number(),
 	/** The keys that it has read, in the order of the list. */

@@ -75,16 +75,11 @@ function taken<E>(
 	memory: number,
 ): Step<ByAddedState, E> {
 	const before = state.walk ?? { ...START, at: page.at };
-	// An answer without entries may be a fault. A page that X has promised is asked for once more, and of the first one
-	// what is known stays so until a later poll has none either.
-	if (page.rows.length === 0 && page.next === undefined) {
-		const { emptySince = page.at } = state;
-		if (before.read.length > 0 && before.isEmpty !== true)
-			return { state: { ...state, walk: { ...before, isEmpty: true } }, fresh: [], more: true };
-		const isFirst = before.read.length === 0 && state.known.length > 0;
-		if (isFirst && emptySince !== undefined && !isSecondLook(emptySince, page.at))
-			return { state: { ...state, emptySince }, fresh: [], more: false };
-	}
+	// A list without entries may be a fault: what is known stays so until a later poll has none either.
+	const isEmptied = page.rows.length + before.read.length === 0 && page.next === undefined;
+	const { emptySince = page.at } = state;
+	if (isEmptied && state.known.length > 0 && emptySince !== undefined && !isSecondLook(emptySince, page.at))
+		return { state: { ...state, emptySince }, fresh: [], more: false };
 	const { fresh: held, isAnchored, ...down } = readDown(page.rows, state, before, ANCHOR);
 	const read = { token, size, keys: held.map(({ key }) => key), start: before.read.length };
 	const walk = { ...before, ...down, pages: [...before.pages, read] };

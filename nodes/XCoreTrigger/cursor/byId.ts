@@ -65,9 +65,6 @@ const walkShape = z.object({
 	forgotten: ID.optional(),
 	/** The times at which it read its pages. */
 	moments: momentsShape.optional(),
-	/** Whether X has promised another page, and whether that has had no entries. */
-	isPromised: z.boolean().optional(),
-	isEmpty: z.boolean().optional(),
 	/** Whether X refuses the lower bound, or would, because it shows nothing as old as that any more. */
 	isUnbounded: z.boolean().optional(),
 	/** Whether it looks for an entry below the last one, because the list may end above the lower bound. */
@@ -194,9 +191,6 @@ class IdReading {
 	take<E>(state: ByIdState, answer: ListPage<E>): Step<ByIdState, E> {
 		const page = { ...answer, at: this.momentOf(answer, state.top) };
 		const begun = this.walkOf(state);
-		// The page that X has promised is asked for once more.
-		if (page.rows.length === 0 && page.next === undefined && begun.isPromised && begun.isEmpty !== true)
-			return { state: { ...state, walk: { ...begun, isEmpty: true } }, fresh: [], more: true };
 		const rows = [...page.rows].sort((one, other) => descending(one.id, other.id));
 		const fresh = newRows(rows, state, begun);
 		const walk = { ...begun, lower: this.widened(state, begun, fresh) };
@@ -317,8 +311,6 @@ class IdReading {
 			// An empty page, of accounts that X does not show, is no reason for a larger one.
 			pages: walk.pages + (rows.length > 0 ? 1 : 0),
 			read: (walk.read ?? 0) + rows.length,
-			isPromised: next !== undefined,
-			isEmpty: undefined,
 			at: walk.at ?? at,
 			top: walk.top ?? rows[0]?.id,
 			until: until !== undefined && (lowest === undefined || isAbove(lowest, until)) ? until : lowest,

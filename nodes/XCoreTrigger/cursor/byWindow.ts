@@ -8,6 +8,8 @@ import type { Cursor } from './cursor';
 const stateShape = z.object({
 	/** The time at which reading begins, in seconds since 1970. */
 	from: z.number(),
+	/** The end of the last window if it had no entries: an empty answer may be a fault, so the next one confirms it. */
+	emptyUntil: z.number().optional(),
 	/** Keys of the entries read from then on, latest first. */
 	seen: z.array(z.string()),
 	/** True if nothing has been read yet: the first entries are remembered, not emitted. */
@@ -50,17 +52,26 @@ export function byWindow({ overlap, first, now }: WindowOptions): Cursor<ByWindo
 		take(state, ask, page) {
 			const [since, until] = [Number(ask.since), Number(ask.until)];
 			const isSeeding = state === undefined || state.isSeeding === true;
-			const { from = since, seen = [] } = state ?? {};
+			const { from = since, seen = [], emptyUntil } = state ?? {};
 			if (page.next !== undefined) {
 				const walk = { token: page.next, since, until };
-				return { state: { from, seen, ...(isSeeding && { isSeeding }), walk }, fresh: [], more: false };
+				return {
+					state: { from, seen, emptyUntil, ...(isSeeding && { isSeeding }), walk },
+					fresh: [],
+					more: false,
+				};
 			}
 			const known = new Set(seen);
 			const fresh = page.rows.filter(({ key }) => !known.has(key) && known.add(key));
-			const next = Math.max(from, until - overlap);
+			const isEmpty = page.rows.length === 0;
+			const next = Math.max(from, (isEmpty ? (emptyUntil ?? from) : until) - overlap);
 			const kept = page.rows.map(({ key }) => key);
 			return {
-				state: { from: next, seen: [...new Set([...kept, ...seen])].slice(0, MEMORY) },
+				state: {
+					from: next,
+					...(isEmpty && { emptyUntil: until }),
+					seen: [...new Set([...kept, ...seen])].slice(0, MEMORY),
+				},
 				fresh: isSeeding ? [] : fresh,
 				more: false,
 			};

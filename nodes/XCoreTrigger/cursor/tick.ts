@@ -91,6 +91,8 @@ export async function runTick<S extends object, E>(
 	const found = new Found<E>();
 	// A poll that only completed an earlier one has not looked for newer entries yet.
 	let again = state !== undefined && cursor.isUnfinished(state);
+	// Whether the next page has something, as far as is known: without entries it may be a fault, and is asked for twice.
+	let isPromised = again;
 	const end = (isFull: boolean, error?: unknown): Tick<S, E> => {
 		const { all: fresh, isLost, lostSpan, unsure } = found;
 		return { state: current, fresh, isLost, lostSpan, unsure, isFull, ...(error !== undefined && { error }) };
@@ -110,10 +112,15 @@ export async function runTick<S extends object, E>(
 			continue;
 		}
 		if (!page) return end(false);
+		if (isPromised && page.rows.length === 0 && page.next === undefined) {
+			isPromised = false;
+			continue;
+		}
 		const step = cursor.take(current, asked, page);
 		current = step.state;
 		found.add(step);
 		if ((step.more || again) && found.isFull) return end(true);
+		isPromised = step.more;
 		if (step.more) continue;
 		if (!again) return end(false);
 		again = false;

@@ -117,12 +117,14 @@ class Sending {
 			// What X did not confirm is looked up, except for a refusal inside a success.
 			if (answer.body === undefined || holdsAnswer(answer.body)) return this.done(answer);
 			if (partialErrors(answer.body).length > 0) return this.refused(answer);
-			return (await this.lookAfter(since, times)) ?? answer;
+			return (await this.lookAfter(since, MOST)) ?? answer;
 		} catch (error) {
 			const isLost = mayBeDone(error) || (isAgain && isDuplicate(error));
 			if (!isLost) throw this.refused(error);
 			if (isCancelled(this.of.context)) throw asItIs(error);
-			const found = await this.lookAfter(since, isDuplicate(error) ? MOST : times);
+			// A success in a form that nobody knows may be a new one: sending again would double it where the list is late.
+			const isOnlyLooked = isDuplicate(error) || failureOf(error)?.kind === 'unsaid';
+			const found = await this.lookAfter(since, isOnlyLooked ? MOST : times);
 			if (found) return found;
 			throw asItIs(error);
 		}

@@ -46,7 +46,6 @@ function entryOf(packages: Lock['packages'], from: string, name: string): string
  * The lock file with some packages and what they depend on.
  *
  * @param lock The whole lock file.
- * @param names The packages.
  */
 export function reduced(lock: Lock, names: readonly string[]): Lock {
 	const { packages } = lock;

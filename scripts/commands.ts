@@ -20,7 +20,6 @@ export interface Command {
  * brings them.
  *
  * @param file Where the text is, for the report.
- * @param text The text.
  */
 export const commandsIn = (file: string, text: string): Command[] =>
 	[...text.matchAll(/\bnpx (?:-\S+ )*(@?\w[\w./-]*\w)/g)]
@@ -34,7 +33,6 @@ export const commands = (): Command[] =>
 /**
  * The commands whose program npm does not have from this repository.
  *
- * @param named What texts say to run.
  * @param repositoryOf Gives the address of the repository of a package on npm; none where there is no such package.
  */
 export function notOurs(

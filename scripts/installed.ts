@@ -20,11 +20,7 @@ export interface Installed {
 	readonly packages: readonly string[];
 }
 
-/**
- * Packs the build.
- *
- * @param folder Where the tarball goes.
- */
+/** Packs the build. */
 export function pack(folder: string): string {
 	const args = ['pack', '--ignore-scripts', '--pack-destination', folder];
 	const name = execFileSync('npm', args, {
@@ -38,7 +34,6 @@ export function pack(folder: string): string {
 /**
  * Installs a tarball as the pages say, without options.
  *
- * @param tarball The packed package.
  * @param parent An empty folder is made in it.
  * @param nodeBin The folder of the Node.js that npm and its scripts run with; by default this one.
  */
@@ -66,7 +61,6 @@ const LOAD_ALL = `
  * Loads every file of an installed package beside n8n's own modules alone, and gives how many there were.
  *
  * @param installed The installation; n8n's modules are put beside it.
- * @param node The Node.js to load them in.
  */
 export function loadAll({ folder }: Installed, node: string = process.execPath): number {
 	for (const name of GIVEN_BY_N8N) {

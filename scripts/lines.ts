@@ -8,8 +8,6 @@ const NODES = join(__dirname, '../nodes');
 /**
  * The lines of `nodes` for each operation in the menus: `npm run build` prints them, and
  * docs/decisions/lines-per-operation.md bounds them. No file there is generated, so each one counts.
- *
- * @param nodes The descriptions of the package.
  */
 export function linesPerOperation(nodes: readonly INodeTypeDescription[]) {
 	const lines = readdirSync(NODES, { recursive: true, encoding: 'utf8' })

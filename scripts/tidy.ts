@@ -41,11 +41,7 @@ function loaded(): Set<string> {
 	return found;
 }
 
-/**
- * Code with tabs in place of four spaces, as in the source; lines within texts stay as they are.
- *
- * @param code What the compiler wrote.
- */
+/** Code with tabs in place of four spaces, as in the source; lines within texts stay as they are. */
 export function indented(code: string): string {
 	const file = ts.createSourceFile('built.js', code, ts.ScriptTarget.ES2022);
 	const withinText = new Set<number>();

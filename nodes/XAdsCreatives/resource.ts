@@ -9,11 +9,7 @@ const creatives = adsResources(REFERENCE);
 /** Operations with their own heading in the reference. All others are under the heading of their section. */
 const HEADED: ReadonlySet<string> = new Set(['create', 'getMany', 'getPreviews', 'sendPreview']);
 
-/**
- * Returns a resource of the creatives.
- *
- * @param section The heading of the section in the reference.
- */
+/** Returns a resource of the creatives. */
 export const creativeResource = (
 	section: string,
 	value: string,

@@ -78,7 +78,6 @@ interface Recalled {
  * Reads the memory for some settings.
  *
  * @param digest A digest of the settings. Memory of other settings is dropped, except for what the day has cost.
- * @param shape The shape of the states of its lists.
  */
 export function recall(
 	data: IDataObject,

@@ -37,7 +37,6 @@ export class PollRun {
 	private readonly spending: DayCounter | undefined;
 	private readonly reader: PollReader;
 
-	/** @param deadline The time at which this poll must end, in milliseconds since 1970. */
 	constructor(
 		private readonly context: IPollFunctions,
 		private readonly settings: PollSettings,
@@ -193,8 +192,6 @@ const isComplete = ({ at, error, isFull, isUnfinished }: Reading): boolean =>
 /**
  * Checks whether n8n should store the memory of a poll that found nothing: after a restart, a long silence would look
  * like a loss.
- *
- * @param reach The age of the oldest entries that X has.
  */
 const isLongAgo = (storedAt: number | undefined, at: number | undefined, reach = Infinity): boolean =>
 	at !== undefined && Math.abs(at - (storedAt ?? at)) > reach / 2;

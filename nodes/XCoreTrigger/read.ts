@@ -57,10 +57,7 @@ export class PollReader {
 	/** The IDs of the accounts that the form names as the workflow's own. */
 	private named: readonly string[] = [];
 
-	/**
-	 * @param deadline The time at which this poll must end, in milliseconds since 1970.
-	 * @param limit Max Cost per Day of the node.
-	 */
+	/** @param limit Max Cost per Day of the node. */
 	constructor(
 		private readonly context: IPollFunctions,
 		private readonly settings: PollSettings,
@@ -86,8 +83,6 @@ export class PollReader {
 	/**
 	 * Requests a page.
 	 *
-	 * @param values The values of the list's own fields.
-	 * @param form The form's values after look-ups.
 	 * @throws NodeApiError if X refuses, or returns only errors.
 	 */
 	async page(values: Values, form: Values, ask: PageRequest): Promise<PageOfEntries> {
@@ -164,8 +159,6 @@ export class PollReader {
 
 	/**
 	 * Finds the account of the credential, by which the node recognizes own Posts. Is undefined if the event needs none.
-	 *
-	 * @param known The account that an earlier poll found.
 	 */
 	async account(known: OwnAccount | undefined): Promise<OwnAccount | undefined> {
 		const { kind } = this.settings;
@@ -230,7 +223,6 @@ const SIMPLIFIED: OutputChoice = { mode: 'simplified', fields: [] };
  * Builds the request for a page. The node recognizes entries by the fields of the Simplified output, so every output
  * requests them.
  *
- * @param values The values of the list's own fields.
  * @param joins Whether to ask for the users of the entries. X charges them too.
  */
 export function requestOf(

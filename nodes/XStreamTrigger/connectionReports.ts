@@ -19,10 +19,6 @@ export class ConnectionReports {
 	private isReported = false;
 	private unreadable = 0;
 
-	/**
-	 * @param app Reads the other connections of the app.
-	 * @param endpoint X's name of the stream.
-	 */
 	constructor(
 		private readonly notices: Notices,
 		private readonly node: INode,

@@ -32,7 +32,6 @@ interface DailyLimitOptions {
 	readonly day: Ledger | undefined;
 	/** Ends the supply of further events. */
 	readonly stop: () => Promise<void>;
-	/** @param since The end of the pause. */
 	readonly resume: (since: number) => Promise<void>;
 	readonly onFailure: (error: unknown) => void;
 	readonly signal: AbortSignal;

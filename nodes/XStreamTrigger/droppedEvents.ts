@@ -8,7 +8,6 @@ export class DroppedEvents {
 
 	constructor(private readonly notices: Notices) {}
 
-	/** @param now The present time, by the clock of X. */
 	add(now: number): void {
 		if (this.count++ > 0) return;
 		this.since = now;
@@ -23,7 +22,6 @@ export class DroppedEvents {
 	/**
 	 * Reports what was dropped since the last report.
 	 *
-	 * @param isSearched Whether the node searches for it.
 	 * @returns The time of the first one, by the clock of X. It is undefined if none were dropped.
 	 */
 	report(isSearched: boolean): number | undefined {

@@ -9,11 +9,7 @@ import { ask } from '../shared/events/ask';
 const NO_ACCESS =
 	'The plan of the app does not include this stream. Pay-per-use plans have the filtered stream and the activity stream; the others need an Enterprise contract';
 
-/**
- * Explains a refusal of a stream or of its rules.
- *
- * @param failure The refusal.
- */
+/** Explains a refusal of a stream or of its rules. */
 export function explainRefusal(failure: Failure): Failure {
 	const isOfX = failure.problems.some(({ reason }) => reason === 'official-client-forbidden');
 	const isAccess = failure.kind === 'forbidden' && failure.code === 'client-forbidden' && !isOfX;
@@ -23,11 +19,7 @@ export function explainRefusal(failure: Failure): Failure {
 const ADVICE =
 	'Most plans allow one connection of an app to a stream. Workflows of one n8n share it; another n8n or program with the same app cannot. End the other one, or give this n8n an app of its own. X Core Admin, resource Connection, shows and ends connections; one that was cut off counts for some minutes more';
 
-/**
- * Explains the failure of an app that has reached its limit of connections, with what X shows about them.
- *
- * @param endpoint X's name of the stream.
- */
+/** Explains the failure of an app that has reached its limit of connections, with what X shows about them. */
 export async function otherConnections(
 	app: Api,
 	endpoint: string | undefined,

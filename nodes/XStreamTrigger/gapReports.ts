@@ -13,7 +13,6 @@ const LOOK =
 
 /** Reports what is missing of a stream: each gap by one failed execution, with the same facts as data. */
 export class GapReports {
-	/** @param rules The texts of all rules. */
 	constructor(
 		private readonly notices: Notices,
 		private readonly rules: readonly string[],

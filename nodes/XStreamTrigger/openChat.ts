@@ -8,10 +8,7 @@ export class ChatOpener {
 	private readonly chat = new DeliveredChat();
 	private isReporting = false;
 
-	/**
-	 * @param access What the node may use to read.
-	 * @param report Reports why messages cannot be decrypted: once, until one can be.
-	 */
+	/** @param report Reports why messages cannot be decrypted: once, until one can be. */
 	constructor(
 		private readonly access: ChatAccess,
 		private readonly report: (error: unknown) => void,

@@ -16,7 +16,6 @@ interface Taking {
 export class PendingEvents {
 	private waiting: Waiting | undefined;
 
-	/** @param settings A digest of the node's settings. */
 	constructor(
 		waiting: Waiting | undefined,
 		readonly settings: string,

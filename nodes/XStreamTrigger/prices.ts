@@ -1,12 +1,7 @@
 /** This file prices the events of a stream in US dollars, by the highest published prices. */
 import { mostUsd, priceOfEvent } from '../shared/model/prices';
 
-/**
- * Returns the price of an event. It is 0 if a plan's contract covers it, or if no public source has a price.
- *
- * @param source The stream.
- * @param eventType Dotted name of the event.
- */
+/** Returns the price of an event. It is 0 if a plan's contract covers it, or if no public source has a price. */
 export function priceOf(source: string, eventType: string): number {
 	if (source === 'filteredStream') return mostUsd(priceOfEvent('stream.post')) ?? 0;
 	return source === 'activity' ? (mostUsd(priceOfEvent(eventType)) ?? 0) : 0;

@@ -44,11 +44,7 @@ export interface WebhookDelivery extends Incoming {
 
 /** Ends a delivery with an answer that is not 2xx. After some of these answers X sends the delivery again. */
 export class Refusal extends Error {
-	/**
-	 * @param status The status of the answer.
-	 * @param message The text of the answer.
-	 * @param logged The line for n8n's log. Nothing is logged without it.
-	 */
+	/** @param logged The line for n8n's log. Nothing is logged without it. */
 	constructor(
 		readonly status: number,
 		message: string,

@@ -81,7 +81,6 @@ function secretIn(field: unknown): string | undefined {
  * read again: a new secret works immediately, and a withdrawn one works for a few seconds more.
  *
  * @param scope The name of the node; see `scopeOf`.
- * @param load Reads the secrets from the credential.
  * @param now In milliseconds since 1970.
  */
 export async function verifyWithCachedSecrets(

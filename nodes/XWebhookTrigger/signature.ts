@@ -73,7 +73,6 @@ export const toHeaders = (signatures: Signatures): Record<string, string> =>
  *
  * Compares in constant time, over the bytes as they arrived. Without a secret, every delivery is refused.
  *
- * @param rawBody The request body's bytes, before any parsing.
  * @param secrets Blank ones are ignored, because anyone could sign with them.
  */
 export function verify(rawBody: Uint8Array, signatures: Signatures, secrets: Secrets): SignatureVerdict {

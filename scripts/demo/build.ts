@@ -31,12 +31,7 @@ async function stateOfSources(): Promise<string> {
 	return createHash('sha256').update(lines.join('\n')).digest('hex');
 }
 
-/**
- * Builds the package.
- *
- * @param folder Where the log and the note about the last build are kept.
- * @param say Receives one line at a time of what is going on.
- */
+/** Builds the package. */
 export async function buildPackage(folder: string, say: (line: string) => void): Promise<void> {
 	const note = join(folder, 'built.sha256');
 	const state = await stateOfSources();

@@ -96,11 +96,7 @@ const archive = (): string =>
 /** A file: its media type and what is in it. */
 export type ServedFile = readonly [type: string, body: string | Buffer];
 
-/**
- * The file behind a path, if there is one.
- *
- * @param path The path of the address.
- */
+/** The file behind a path, if there is one. */
 export function fileAt(path: string): ServedFile | undefined {
 	if (path.endsWith('.png')) return ['image/png', Buffer.from(PICTURE, 'base64')];
 	if (path.endsWith('/feed.xml')) return ['application/rss+xml', feed(Date.now())];

@@ -36,9 +36,6 @@ export interface DemoHost {
  * Starts the host.
  *
  * @param platform The simulated X, on which events happen.
- * @param port Where it listens.
- * @param say Receives what came to the chat channel.
- * @param approved Answers the latest question of X Chat.
  */
 export async function startHost(
 	platform: Platform,

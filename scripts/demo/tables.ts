@@ -31,7 +31,6 @@ const ACCOUNTS = {
 /**
  * Puts a Post that is due and one for tomorrow into the table of planned Posts, and two accounts into that of accounts.
  *
- * @param client Signed in.
  * @param platform The simulated X, which gives the tokens of the accounts.
  * @param now The present, in milliseconds.
  */

@@ -91,9 +91,7 @@ function isWithin(pattern: string, target: string): boolean {
 	return true;
 }
 
-/**
- * Returns the aliases of each node, by the name of its folder.
- */
+/** Returns the aliases of each node, by the name of its folder. */
 export function aliases(): Readonly<Record<string, readonly string[]>> {
 	const actions = Object.entries(specs).map(([node, { resources }]) => {
 		const all = resources.flatMap(({ operations }) => Object.values(operations).map(({ action }) => action));

@@ -167,11 +167,7 @@ export interface Bill {
 	readonly unbounded: readonly string[];
 }
 
-/**
- * Computes what X bills for a recipe at most.
- *
- * @param workflow The recipe.
- */
+/** Computes what X bills for a recipe at most. */
 export function billOf(workflow: Workflow): Bill {
 	const isBilled = (node: WorkflowNode) => {
 		const record = operationOf(node);

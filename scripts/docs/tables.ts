@@ -17,11 +17,7 @@ const KINDS: Record<CredentialKind, string> = {
 	pixelToken: 'Pixel token',
 };
 
-/**
- * The page of one node.
- *
- * @param node Name of the node in the editor.
- */
+/** The page of one node. */
 export function referencePage(node: string, { resources }: NodeSpec): string {
 	const inOrder = [...resources].sort(byName);
 	const count = inOrder.reduce((sum, { operations }) => sum + Object.keys(operations).length, 0);

@@ -14,11 +14,7 @@ export interface Entry {
 	readonly paths: readonly string[];
 }
 
-/**
- * The entries of the changelog, in its order.
- *
- * @param page The changelog as Markdown.
- */
+/** The entries of the changelog, in its order. */
 export function entriesOf(page: string): Entry[] {
 	const updates = [...page.matchAll(/<Update\s+([^>]*)>([\s\S]*?)<\/Update>/g)];
 	return updates.map(([, attributes = '', text = '']) => {
@@ -38,11 +34,7 @@ export function entriesOf(page: string): Entry[] {
 const attributeOf = (attributes: string, name: string): string =>
 	new RegExp(`${name}=["{']+([^"'}]*)`).exec(attributes)?.[1]?.trim() ?? '';
 
-/**
- * Entries that the facts do not know yet: later than the newest known entry, or of the same day.
- *
- * @param page The changelog as Markdown.
- */
+/** Entries that the facts do not know yet: later than the newest known entry, or of the same day. */
 export function changelogDifferences(page: string): Difference[] {
 	const entries = entriesOf(page);
 	if (entries.length === 0) throw new Unreadable('The changelog has no entry in the shape that is known.');

@@ -85,7 +85,6 @@ export const readDescription = async (place: string): Promise<Description> =>
 /**
  * The description in a text.
  *
- * @param text The OpenAPI document as JSON.
  * @param place Where it was read, for messages.
  */
 export function descriptionOf(text: string, place: string): Description {

@@ -17,8 +17,6 @@ export const lineOf = ({ change, subject, what }: Difference): string => `${chan
 /**
  * What is in only one of two lists, by key, and what `compare` finds in those that both have.
  *
- * @param facts What the facts have.
- * @param published What X publishes.
  * @param report The key of an entry, its words, and what differs between two entries of one key.
  */
 export function listDifferences<F, P>(

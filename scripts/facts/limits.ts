@@ -31,11 +31,7 @@ function windowsOf(cell: string): Windows {
 		});
 }
 
-/**
- * The limits of every table on the page.
- *
- * @param page The page as Markdown.
- */
+/** The limits of every table on the page. */
 export function publishedLimits(page: string): DocumentedLimits[] {
 	return tablesOf(page)
 		.flat()
@@ -54,11 +50,7 @@ const inWords = (windows: Windows = []): string =>
 const isSame = (one: Windows = [], other: Windows = []): boolean =>
 	isEqual(sortBy(one, 'seconds'), sortBy(other, 'seconds'));
 
-/**
- * Compares the limits of the page with the facts.
- *
- * @param page The page as Markdown.
- */
+/** Compares the limits of the page with the facts. */
 export function limitDifferences(page: string): Difference[] {
 	const published = publishedLimits(page);
 	if (published.length === 0)

@@ -36,11 +36,7 @@ const cellsOf = (line: string): string[] =>
 const isTableLine = (line: string | undefined): line is string => line?.trim().startsWith('|') ?? false;
 const isRule = (line: string | undefined): boolean => isTableLine(line) && /^[\s|:-]+$/.test(line);
 
-/**
- * Every table of a page.
- *
- * @param page Markdown.
- */
+/** Every table of a page. */
 export function tablesOf(page: string): Table[] {
 	const lines = page.split(/\r?\n/);
 	return lines.flatMap((line, index): Table[] => {
@@ -56,12 +52,7 @@ export function tablesOf(page: string): Table[] {
 	});
 }
 
-/**
- * The text of a page from a heading up to the next one of the same or a higher level.
- *
- * @param page Markdown.
- * @param heading Words of the heading.
- */
+/** The text of a page from a heading up to the next one of the same or a higher level. */
 export function sectionOf(page: string, heading: string): string {
 	const lines = page.split(/\r?\n/);
 	const levelOf = (line: string) => /^(#{1,6})\s/.exec(line)?.[1]?.length;

@@ -16,11 +16,7 @@ const NAMES: Readonly<Record<N8nPage, string>> = {
 /** Marks of n8n's documentation that are no text: what comes before the page, anchors, boxes. */
 const MARKS = /^---\n[^]*?\n---\n|<a [^>]*><\/a>|\{%[^]*?%\}/g;
 
-/**
- * A digest of each section of a page, by its heading; what is between two headings belongs to the first.
- *
- * @param page Markdown.
- */
+/** A digest of each section of a page, by its heading; what is between two headings belongs to the first. */
 export function digestsOf(page: string): Record<string, string> {
 	const texts: Record<string, string> = {};
 	const parts = page.replace(MARKS, '').split(/^#{1,6} +(.+)$/m);
@@ -34,8 +30,6 @@ export function digestsOf(page: string): Record<string, string> {
 /**
  * Compares the sections of a page with those that were read.
  *
- * @param name Which page.
- * @param text The page as Markdown.
  * @param known Digests of the facts, by heading.
  */
 export function pageDifferences(
@@ -96,11 +90,7 @@ const FOR_AUTHORS =
 const isNewer = (version: string, known: string): boolean =>
 	version.localeCompare(known, 'en', { numeric: true }) > 0;
 
-/**
- * Entries about community nodes of releases that came after the newest one of the facts.
- *
- * @param notes The release notes of n8n as Markdown.
- */
+/** Entries about community nodes of releases that came after the newest one of the facts. */
 export function releaseDifferences(notes: string): Difference[] {
 	const parts = notes.split(/^## `n8n (\d+\.\d+)`.*$/m);
 	if (parts.length < 2)

@@ -15,7 +15,6 @@ export interface Compared {
  * description's are left out: an old copy cannot say anything about them.
  *
  * @param description A description as it was read.
- * @param facts Rows of the facts.
  */
 export function operationDifferences(
 	description: Description,
@@ -56,12 +55,7 @@ function isLater(version: string, than: string): boolean {
 	return at >= 0 && (one?.[at] ?? 0) > (other?.[at] ?? 0);
 }
 
-/**
- * What differs between a row of the facts and the row that a description gives.
- *
- * @param fact A row of the facts.
- * @param row The row of the description.
- */
+/** What differs between a row of the facts and the row that a description gives. */
 export function rowDifferences(fact: Operation, row: OperationRow): Difference[] {
 	const subject = fact.route;
 	const changed = (what: string, ours: unknown, theirs: unknown): Difference[] =>

@@ -11,11 +11,7 @@ const usd = (amount: number | null): string => (amount === null ? 'no price' : `
 /** The table heads of the page, by what they list. */
 const HEADS = { row: ['Resource', 'Action'], cost: 'Unit cost', event: 'Event', eventCost: 'Cost per event' };
 
-/**
- * Compares the tables of the price page with the facts.
- *
- * @param page The page as Markdown.
- */
+/** Compares the tables of the price page with the facts. */
 export function priceDifferences(page: string): Difference[] {
 	const rows = publishedRows(page);
 	const events = publishedEvents(page);

@@ -12,11 +12,7 @@ const HEADINGS = {
 /** How many subjects a line names before it only counts them. */
 const MOST_SUBJECTS = 3;
 
-/**
- * The words of a report.
- *
- * @param report What the watch found.
- */
+/** The words of a report. */
 export function wordsOf({ differences, notes, unread }: Report): string {
 	const sections = (['added', 'changed', 'gone'] as const).flatMap((change) => {
 		const lines = linesOf(differences.filter((difference) => difference.change === change));

@@ -70,9 +70,7 @@ function typeOf(type: string | undefined, format: string | undefined): Parameter
 /**
  * A schema with a name as a parameter of the facts.
  *
- * @param name Name on the wire.
  * @param written The schema as it is written, references included.
- * @param lookup Finds what a reference names.
  * @param above References of the schemas around this one, so that one that contains itself comes to an end.
  */
 export function parameterOf(
@@ -117,13 +115,7 @@ function membersOf(schema: Schema, lookup: Lookup, path: readonly string[]): Par
 	};
 }
 
-/**
- * The members of an object as parameters, in the order of the description.
- *
- * @param schema A resolved schema.
- * @param lookup Finds what a reference names.
- * @param path References of the schemas around the members.
- */
+/** The members of an object as parameters, in the order of the description. */
 export const fieldsOf = (schema: Schema, lookup: Lookup, path: readonly string[] = []): Parameter[] =>
 	Object.entries(schema.properties ?? {}).map(([name, member]) => {
 		const { name: key, type, ...facts } = parameterOf(name, member, lookup, path);

@@ -112,7 +112,6 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 /**
  * Compares the facts with the sources.
  *
- * @param places Where each source is read.
  * @param only Sources to compare; a part that reads several is compared where one of them is named.
  */
 export async function watch(places: Places, only: readonly Source[]): Promise<Report> {

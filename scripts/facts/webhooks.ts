@@ -9,11 +9,7 @@ const DURATION = /\b\d+[ -](?:second|minute|hour|day)/gi;
 
 const normal = (text: string): string => plain(text.replaceAll('\n', ' ')).toLowerCase();
 
-/**
- * Compares signature headers, key sentences and durations of the pages with the facts.
- *
- * @param pages Text of each page as Markdown.
- */
+/** Compares signature headers, key sentences and durations of the pages with the facts. */
 export function webhookDifferences(pages: Readonly<Record<WebhookPage, string>>): Difference[] {
 	const texts = { introduction: normal(pages.introduction), quickstart: normal(pages.quickstart) };
 	const all = Object.values(texts).join('\n');

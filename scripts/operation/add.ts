@@ -46,7 +46,6 @@ const MODEL_PRICES = 'nodes/shared/model/prices.ts';
 /**
  * Works out what an operation changes.
  *
- * @param root Root of the repository.
  * @param description X's description as it was read.
  * @param operation What it says of an operation that the facts do not have.
  * @throws Error where no record can be made of it.

@@ -34,9 +34,6 @@ const CORE = 'test/facts/core.json';
 /**
  * Works out what the new parameters of an operation change.
  *
- * @param root Root of the repository.
- * @param operation As X publishes it.
- * @param fact As the facts have it.
  * @throws Error where it has none, or where no record can take them.
  */
 export function fieldsOf(root: string, operation: Published, fact: Operation): FieldAddition {

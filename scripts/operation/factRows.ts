@@ -25,9 +25,6 @@ export interface Added {
  * core.json with the row of an operation.
  *
  * @param text The text of `core.json`.
- * @param operation As X publishes it.
- * @param docs Address of its page.
- * @param place Where the description was read.
  */
 export function withOperation(text: string, operation: Published, docs: string, place: string): Added {
 	const { sources, parameters } = JSON.parse(text) as CoreTable;

@@ -47,11 +47,7 @@ const LOCATORS: ReadonlyArray<readonly [name: RegExp, segment: string, locator: 
 	[/^space_id$/, 'spaces', 'space'],
 ];
 
-/**
- * The field of a name in the path.
- *
- * @param parameter A parameter of the path.
- */
+/** The field of a name in the path. */
 export function pathField({ name, pattern }: Parameter, shop: Workshop): string {
 	const { imports, path, isUsersOwn } = shop;
 	const segments = path.split('/');
@@ -84,11 +80,7 @@ export const flat = (parameter: Parameter, above = ''): Flat[] => {
 	);
 };
 
-/**
- * The field of a parameter of the query, or of a member of the body.
- *
- * @param flatParameter The parameter with its name on the wire.
- */
+/** The field of a parameter of the query, or of a member of the body. */
 export function fieldCode({ key, parameter }: Flat, shop: Workshop): string {
 	const { imports } = shop;
 	const known = LOCATORS.find(([names]) => names.test(parameter.name));

@@ -3,11 +3,7 @@ import { join } from 'node:path';
 import prettier from 'prettier';
 import type { Changes } from './write';
 
-/**
- * Code as the rest of the repository is written; tables keep their lines.
- *
- * @param root Root of the repository.
- */
+/** Code as the rest of the repository is written; tables keep their lines. */
 export async function formatted(root: string, changes: Changes): Promise<Changes> {
 	const entries = [...changes].map(async ([path, text]) => {
 		if (!path.endsWith('.ts')) return [path, text] as const;

@@ -52,12 +52,7 @@ export class Imports {
 		}
 	}
 
-	/**
-	 * The name under which the file knows something; imported if it does not know it yet.
-	 *
-	 * @param module Where it comes from.
-	 * @param name Its name there.
-	 */
+	/** The name under which the file knows something; imported if it does not know it yet. */
 	use(module: Module, name: string): string {
 		const from = this.pathTo(module);
 		const found = [...this.known, ...this.added].find((entry) => entry.from === from && entry.name === name);

@@ -25,11 +25,7 @@ const resources = (): ResourcePlace[] =>
 /** `X Core: community`, as messages name a resource. */
 export const placeText = ({ node, resource }: ResourcePlace): string => `${node}: ${resource.value}`;
 
-/**
- * An operation as tests name it: `xCore.community.search`.
- *
- * @param key Its key in the resource.
- */
+/** An operation as tests name it: `xCore.community.search`. */
 export const labelOf = ({ node, resource }: ResourcePlace, key: string): string =>
 	`${lowerFirst(nameOf(node))}.${resource.value}.${key}`;
 
@@ -38,11 +34,7 @@ export interface RecordPlace extends ResourcePlace {
 	readonly key: string;
 }
 
-/**
- * The records that send a route.
- *
- * @param route Method and path as in the facts.
- */
+/** The records that send a route. */
 export const recordsOf = (route: string): RecordPlace[] =>
 	resources().flatMap((place) =>
 		Object.entries(place.resource.operations)
@@ -53,8 +45,6 @@ export const recordsOf = (route: string): RecordPlace[] =>
 /**
  * The resource that the user named, or the one whose operations are most like this one.
  *
- * @param route Method and path.
- * @param tag Chapter of the description.
  * @param named `community`, or with its node `xCore.community`.
  * @throws Error where there is none, or where several are equally near.
  */
@@ -116,11 +106,7 @@ export interface ResourceFile {
 	readonly operations: ts.ObjectLiteralExpression;
 }
 
-/**
- * The file of a resource.
- *
- * @param root Root of the repository.
- */
+/** The file of a resource. */
 export function fileOf(root: string, place: ResourcePlace): ResourceFile {
 	const folder = `nodes/${nameOf(place.node)}/resources`;
 	const paths = existsSync(join(root, folder))
@@ -158,11 +144,7 @@ export function member(object: ts.ObjectLiteralExpression, name: string): ts.Exp
 	return found && ts.isPropertyAssignment(found) ? found.initializer : undefined;
 }
 
-/**
- * Where a member goes among others, which are in the order of their names.
- *
- * @param key Key of the new one.
- */
+/** Where a member goes among others, which are in the order of their names. */
 export function positionOf(key: string, operations: ts.ObjectLiteralExpression): number {
 	const after = operations.properties.find(
 		(property) => property.name !== undefined && property.name.getText() > key,

@@ -28,8 +28,6 @@ const common = (price: Price, route: string): Price => ({
 /**
  * The row of an operation in prices.json.
  *
- * @param operation As X publishes it.
- * @param entity What it answers with.
  * @param named The row of the price page that the user named; `none` where it names no price.
  * @throws Error where the facts know no price of that name.
  */
@@ -73,8 +71,6 @@ function readsOf(entity: EntityName): Price | undefined {
  * nodes/shared/model/prices.ts with the route's line; as it is where it has no price.
  *
  * @param text The file as it is.
- * @param price The row of the facts.
- * @param largestPage Largest page that the operation documents.
  */
 export function withPriceLine(text: string, price: Price, largestPage = 0): string {
 	if (price.unit === undefined || price.kind === undefined) return text;

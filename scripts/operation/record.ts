@@ -38,14 +38,7 @@ function isSelected(entity: EntityName | undefined, { name }: Parameter): boolea
 	return Object.keys(selectionOf(entity)).some((key) => key === name || key === older?.fieldsParam);
 }
 
-/**
- * The code of a record.
- *
- * @param operation As X publishes it.
- * @param texts Key and texts.
- * @param docs Address of its page.
- * @param imports Imports of the file that it goes into.
- */
+/** The code of a record. */
 export function recordCode(operation: Published, texts: Texts, docs: string, imports: Imports): RecordCode {
 	const { row } = operation;
 	const op = imports.use('operation', 'op');

@@ -13,12 +13,7 @@ export interface WrittenRecord {
 	readonly object: ts.ObjectLiteralExpression;
 }
 
-/**
- * Follows a record to its object: an argument of `op`, or a constant of this or another file.
- *
- * @param root Root of the repository.
- * @param file The file that has the expression.
- */
+/** Follows a record to its object: an argument of `op`, or a constant of this or another file. */
 export function recordIn(
 	root: string,
 	file: ts.SourceFile,

@@ -22,19 +22,11 @@ const commands = (label: string): string[] => [
 	'npm test',
 ];
 
-/**
- * The words of the command about a new operation.
- *
- * @param addition What was added.
- */
+/** The words of the command about a new operation. */
 export const reportOf = (addition: Addition): string =>
 	report(`${addition.operation.row.route} is now ${addition.label}.`, addition, decisions(addition));
 
-/**
- * The words of the command about new fields.
- *
- * @param addition What was added.
- */
+/** The words of the command about new fields. */
 export function fieldReportOf(addition: FieldAddition): string {
 	const { operation, names, label, file, others, left } = addition;
 	const { row } = operation;

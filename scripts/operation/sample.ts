@@ -18,7 +18,6 @@ const TEXTS: ReadonlyArray<readonly [ending: RegExp, value: string]> = [
  * An answer that has every member of its schema once.
  *
  * @param answer Schema of the answer, as it is written.
- * @param lookup Finds what a reference names.
  * @param shared Names of the entities that the table of answers has once; they become `{ $object: name }`.
  */
 export function sampleOf(answer: Schema, lookup: Lookup, shared: readonly string[]): unknown {

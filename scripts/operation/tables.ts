@@ -19,7 +19,6 @@ const ROUTE = /^\t\t(?:\{"route": )?"((?:GET|POST|PUT|DELETE) [^"]+)"/;
  * The table with one row more, behind those about the same things.
  *
  * @param text The table as it is written.
- * @param route The route that the row is about.
  * @param row The row without its comma.
  */
 export function withRow(text: string, route: string, row: string): string {

@@ -14,8 +14,6 @@ export interface Texts {
 /**
  * Texts of a record in the words of the forms.
  *
- * @param operation As X publishes it.
- * @param resource Name of the resource in the form.
  * @param name Name of the operation, where the user gave one.
  */
 export function textsOf(operation: Published, resource: string, name?: string): Texts {
@@ -149,7 +147,6 @@ function firstSentence(text: string): string | undefined {
  *
  * @param text X's description; may be empty.
  * @param isSwitch Switches begin with "Whether".
- * @param label Name of the field in the form.
  */
 export function fieldDescription(text: string, isSwitch: boolean, label: string): string | undefined {
 	const [first = ''] = text.replaceAll('\n', ' ').split(/\.(?:\s|$)/);

@@ -8,10 +8,7 @@ export type Changes = ReadonlyMap<string, string>;
 /**
  * Writes files, and does what follows from them. Whatever fails, the files are as they were.
  *
- * @param root Root of the repository.
- * @param changes New text by path.
  * @param generated Paths of files that `then` writes.
- * @param then What follows.
  */
 export function writeTogether(
 	root: string,

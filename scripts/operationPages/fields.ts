@@ -100,11 +100,7 @@ function nested(property: INodeProperties, meaning: Meaning): string {
 	return folded(members.map(({ displayName }) => displayName).join(' · '), fieldList(members, inside));
 }
 
-/**
- * The fields of an item with their types and meanings, by their paths.
- *
- * @param meaning What X says of a field.
- */
+/** The fields of an item with their types and meanings, by their paths. */
 export function itemFields(schema: Schema, meaning: Meaning): string {
 	const paths = [...pathsOf(schema, '')];
 	const rows = paths.map(([path, type]) => {

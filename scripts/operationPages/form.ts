@@ -29,11 +29,7 @@ export function propertiesOf(form: Form, parameters: INodeParameters): INodeProp
 	return shown({ ...form, values: { ...form.values, ...Object.fromEntries(chosen) } }).filter(isHeld);
 }
 
-/**
- * Draws the form.
- *
- * @param icon Where the node's icon is.
- */
+/** Draws the form. */
 export function drawnForm(form: Form, parameters: INodeParameters, icon: string): string {
 	const { displayName } = form.description;
 	const head = tag('div', 'head', `<img src="${icon}" alt="" width="20" height="20">${escape(displayName)}`);

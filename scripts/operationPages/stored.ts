@@ -21,7 +21,6 @@ export const PAGES_FILE = resolve(process.cwd(), '.cache/operations.json');
 /**
  * The pages that were made last.
  *
- * @param file Where they are.
  * @throws Error that says how they are made.
  */
 export function storedPages(file: string = PAGES_FILE): OperationPage[] {

@@ -56,23 +56,13 @@ const SIZES: ReadonlyArray<readonly [prefix: string, size: number, character: nu
 	['', 16, 0.54],
 ];
 
-/**
- * How high a note must be, to show all of its text.
- *
- * @param content In Markdown.
- * @param width Its width.
- */
+/** How high a note must be, to show all of its text. */
 export function heightOf(content: string, width: number): number {
 	const baselines = [...noteText(content, { x: 0, y: 0, width }).matchAll(/ y="(\d+)"/g)];
 	return Number(baselines.at(-1)?.[1] ?? 0) + 10;
 }
 
-/**
- * The text of a note.
- *
- * @param content In Markdown.
- * @param box Its position and size.
- */
+/** The text of a note. */
 export function noteText(content: string, box: { x: number; y: number; width: number }): string {
 	let y = box.y + 14;
 	return content

@@ -45,11 +45,7 @@ function folderOf(type: string): string | undefined {
 	return first === undefined ? undefined : `${first.toUpperCase()}${rest ?? ''}`;
 }
 
-/**
- * The name of one of our nodes in the editor; undefined for nodes of n8n.
- *
- * @param type The full type.
- */
+/** The name of one of our nodes in the editor; undefined for nodes of n8n. */
 export function nameOf(type: string): string | undefined {
 	const folder = folderOf(type);
 	return folder && /^\t\tdisplayName: '([^']+)'/m.exec(source(folder))?.[1];
@@ -58,7 +54,6 @@ export function nameOf(type: string): string | undefined {
 /**
  * What is drawn in a node's box, on a square of 60 points.
  *
- * @param type The full type.
  * @throws Error where there is no drawing.
  */
 export function drawingOf(type: string): string {

@@ -6,7 +6,6 @@ export const ABOUT = 'About';
 export const CHANGES = 'What to change';
 export const BAD_DAY = 'On a bad day';
 
-/** @param node A node of a workflow. */
 export const isNote = ({ type }: WorkflowNode): boolean => type === 'n8n-nodes-base.stickyNote';
 
 function contentOf({ nodes }: Workflow, name: string): string {
@@ -31,11 +30,7 @@ export interface Notes {
 	readonly badDay: readonly string[];
 }
 
-/**
- * Reads the notes of a recipe; what is missing is empty.
- *
- * @param workflow The recipe.
- */
+/** Reads the notes of a recipe; what is missing is empty. */
 export function notesOf(workflow: Workflow): Notes {
 	const about = contentOf(workflow, ABOUT);
 	const [, title = '', what = ''] = /^## (.+)\n(.+)$/m.exec(about) ?? [];

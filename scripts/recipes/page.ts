@@ -37,11 +37,7 @@ function row({ file, workflow }: Example): string {
 	return `| ${cells.map(cell).join(' | ')} |`;
 }
 
-/**
- * The page.
- *
- * @param examples All of them.
- */
+/** The page. */
 export function recipesPage(examples: readonly Example[]): string {
 	const byFile = new Map(examples.map((example) => [example.file, example]));
 	const groups = Object.entries(GROUPS).map(([title, files]) => ({

@@ -127,7 +127,6 @@ function upwards(from: Box, to: Box, index: number, count: number): string {
 /**
  * The picture of a workflow.
  *
- * @param workflow With its sticky notes.
  * @returns An SVG.
  */
 export function picture(workflow: Workflow): string {

@@ -23,7 +23,6 @@ const MISSED = 10_000;
 
 /**
  * Starts the machine's Chromium without a window.
- * @param more Further options of its command line.
  * @throws Error when the machine has none
  */
 export async function openBrowser(...more: readonly string[]): Promise<Browser> {

@@ -161,7 +161,6 @@ export class N8nClient {
 	/**
 	 * Creates a workflow. Nodes that name a credential type of `credentials` get those credentials; a workflow of the
 	 * same name stays.
-	 * @param tags IDs of the tags that it gets.
 	 */
 	async createWorkflow(
 		workflow: Workflow,

@@ -20,7 +20,6 @@ const MANIFEST = '/usr/local/lib/node_modules/n8n/package.json';
 
 /**
  * Gives n8n's image, downloading it first when it is not there.
- * @param say Receives one line at a time of what is going on.
  * @throws InstallFailed
  */
 export async function ensureImage(say: (line: string) => void): Promise<ImageRuntime> {
@@ -71,9 +70,6 @@ export interface Launch {
 /**
  * A container with one process of n8n. It has the network of this machine, so that n8n and the simulated X find each
  * other at 127.0.0.1, and nothing listens elsewhere. The folder with its data has the same path inside.
- * @param runtime The image.
- * @param command The process.
- * @param folder For its data.
  * @param inherited The environment of docker or podman.
  * @param settings Those of n8n. Their values do not show in the list of processes.
  */

@@ -35,7 +35,6 @@ export class InstallFailed extends Error {
 /**
  * Gives the machine's n8n of npm (with Node.js about 1.6 GB in the user's cache folder), installing it first when it
  * is not there. Safe to call from several processes at once: the second one waits for the first.
- * @param say Receives one line at a time of what is going on.
  * @throws InstallFailed
  */
 export async function ensureRuntime(say: (line: string) => void = console.log): Promise<NpmRuntime> {

@@ -11,7 +11,6 @@ const POLL_MS = 500;
  * that has ended is taken over.
  * @param name Path that names the lock; `.lock` is added.
  * @param onWait Called once when someone else holds the lock.
- * @param work What to do while holding the lock.
  */
 export async function withLock<T>(name: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
 	await mkdir(dirname(name), { recursive: true });

@@ -24,7 +24,6 @@ export function chosenSource(env: NodeJS.ProcessEnv = process.env): Runtime['fro
 
 /**
  * Gives an n8n that can be started, installing or downloading it first.
- * @param say Receives one line at a time of what is going on.
  * @throws InstallFailed
  */
 export async function ensureN8n(say: (line: string) => void = console.log): Promise<Runtime> {
@@ -33,11 +32,7 @@ export async function ensureN8n(say: (line: string) => void = console.log): Prom
 
 /**
  * How one of n8n's processes is started.
- * @param runtime Where n8n comes from.
- * @param command The process.
- * @param folder For its data.
  * @param inherited The environment of this process, without settings of n8n.
- * @param settings Those of n8n.
  */
 export function launchOf(
 	runtime: Runtime,

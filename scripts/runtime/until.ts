@@ -10,7 +10,6 @@ export interface Patience {
  * Waits until `look` gives something other than undefined, and gives that.
  * @param what Names the awaited thing in the error, e.g. "the execution 12 to finish".
  * @param look Looks once; what it throws is passed on at once.
- * @param patience How long and how often to look.
  * @throws Error when it has not come in time.
  */
 export async function until<T>(

@@ -101,8 +101,6 @@ function distinct(values: readonly SavedValue[]): SavedValue[] {
 /**
  * What a later form has lost.
  *
- * @param before The forms that workflows were saved with.
- * @param now The present ones.
  * @returns A line for each value that workflows have and the form does not: what changed, and from what.
  */
 export function lostValues(before: SavedForms, now: SavedForms): string[] {

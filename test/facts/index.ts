@@ -115,11 +115,7 @@ export const adsSection = (section: string): readonly Operation[] =>
 /** All documented operations. */
 export const operations = once((): readonly Operation[] => [...coreOperations(), ...adsOperations()]);
 
-/**
- * A parameter that many operations share, e.g. `UserFields`.
- *
- * @param name Its name in core.json.
- */
+/** A parameter that many operations share, e.g. `UserFields`. */
 export function sharedParameter(name: string): Parameter {
 	const found = core().parameters[name];
 	if (!found) throw new Error(`No shared parameter ${name}`);
@@ -129,8 +125,6 @@ export function sharedParameter(name: string): Parameter {
 /**
  * What routes are compared by: `GET /2/users/{id}` gives `GET /2/users/{}`, because the names in braces differ between
  * the documentation and the records.
- *
- * @param route Method and path.
  */
 export const keyOf = (route: string): string => route.replace(/\{[^}]*\}/g, '{}');
 
@@ -170,17 +164,12 @@ const patterns = once(() =>
 /**
  * The documented operation that a request asks for, if there is one.
  *
- * @param method Method of the request.
  * @param path Path as it was sent, without the query.
  */
 export const operationAt = (method: string, path: string): Operation | undefined =>
 	patterns().find(({ operation, pattern }) => operation.method === method && pattern.test(path))?.operation;
 
-/**
- * Every value that a parameter may have by some public source: its enumeration, and what other sources add.
- *
- * @param parameter A parameter with an enumeration.
- */
+/** Every value that a parameter may have by some public source: its enumeration, and what other sources add. */
 export const everyValue = ({ enum: values = [], also = [] }: Parameter): ReadonlyArray<string | number> => [
 	...values,
 	...also.flatMap(({ values: more }) => more),
@@ -211,11 +200,7 @@ export function sampleOf({ api, route }: Pick<Operation, 'api' | 'route'>): Samp
 
 const priceByRoute = once(() => new Map(prices().operations.map((price) => [price.route, price])));
 
-/**
- * What an operation of the core API costs with pay-per-use.
- *
- * @param route Method and path as in the facts.
- */
+/** What an operation of the core API costs with pay-per-use. */
 export const priceOf = (route: string): Price | undefined => priceByRoute().get(route);
 
 /** Every row of the price list. */

@@ -18,11 +18,6 @@ const INCLUDED: Readonly<Record<string, string>> = {
 
 const lookUp = (route: string) => priceOf(findOperation(route)?.route ?? '');
 
-/**
- * @param route Method and path template of the route that answered.
- * @param answer Status and body of the answer.
- * @param sent Body of the request.
- */
 export function billFor(
 	route: string,
 	answer: { readonly status: number; readonly body?: unknown },

@@ -26,12 +26,7 @@ export const routeOf = ({ method, path, auth, scopes, parameters, body, status }
 	...(body && { body }),
 });
 
-/**
- * Routes of documented operations out of their handlers, by method and path.
- *
- * @param handlers What answers.
- * @param more What the routes have in common besides.
- */
+/** Routes of documented operations out of their handlers, by method and path. */
 export const routesOf = <State>(
 	handlers: Readonly<Record<string, Route<State>['handler']>>,
 	more: Partial<Route<State>> = {},

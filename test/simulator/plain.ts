@@ -31,14 +31,9 @@ const NOT_FILTERS = ['count', 'cursor', 'max_results', 'pagination_token', 'next
 export class Shelves {
 	private readonly shelves = new Map<string, Shelf>();
 
-	/** @param newId Makes the identifier of a new row. */
 	constructor(private readonly newId: () => string) {}
 
-	/**
-	 * Do what an operation says.
-	 *
-	 * @param asked The request.
-	 */
+	/** Do what an operation says. */
 	answer(asked: Asked): Plain {
 		const { operation, path, values } = asked;
 		const answer = { ...(sampleOf(operation).answer as object) };

@@ -33,7 +33,6 @@ export type { Simulator } from './simulator';
 /**
  * Starts the simulator.
  *
- * @param options Size of the data and fixed port.
  * @param parts The areas to serve; by default all of them.
  */
 export async function startSimulator(

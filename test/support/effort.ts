@@ -40,7 +40,6 @@ export function costOf(run: () => unknown): number {
  * How many times more CPU a function takes for an input that is eight times as long. In proportion to the length it is
  * about 8, and with its square about 64.
  *
- * @param run Takes the input of a length.
  * @param length The shorter length; it should cost more than a millisecond if the cost is in proportion.
  */
 export function growth(run: (length: number) => unknown, length: number): number {

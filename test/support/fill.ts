@@ -64,7 +64,6 @@ export type Known = (name: string) => NodeParameterValueType | undefined;
 /**
  * Parameters that fill the required fields of a form, taking what they can from the item's `marker`.
  *
- * @param form The form.
  * @param known Values to prefer, filled in where the form shows the field.
  */
 export function filled(form: Form, known: Known = () => undefined): INodeParameters {

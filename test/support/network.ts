@@ -15,7 +15,6 @@ const CLOSED_PORT = 1;
 /**
  * Lets the host refuse the connection for the next requests.
  *
- * @param match Method and path template of these requests.
  * @param times How many of them.
  * @param skip How many of them go well before.
  * @returns What ends it.

@@ -43,7 +43,6 @@ export class Table {
  * What runs came to.
  *
  * @param expected The events that ought to have run, once each.
- * @param ran The events that have run.
  */
 export function outcomeOf(expected: readonly string[], ran: readonly unknown[]): Outcome {
 	const times = (event: string) => ran.filter((each) => each === event).length;

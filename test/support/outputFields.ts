@@ -85,8 +85,6 @@ export const SAID = ['chatInput', 'sessionId'];
 /**
  * Where a trigger's item is not as n8n shows it before the first run: a value of another type, a field without a type,
  * a field that the item lacks.
- *
- * @param mayLack The fields that items lack in which no one says anything.
  */
 export function unlikeTrigger(
 	host: Host,

@@ -10,7 +10,6 @@ export type { Simulator } from '../simulator/server';
  *     const sim = useSimulator();
  *     it('…', async () => { const run = await runNode({ node: 'xCore', parameters, sim: sim() }); … });
  *
- * @param options What it is seeded with.
  * @param areas What of X there is; by default all of it.
  * @returns the simulator, once the tests run
  */

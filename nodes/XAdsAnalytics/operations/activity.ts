@@ -47,7 +47,6 @@ export const activityQuery = (filter: ActivityFilter, { from, to }: Span): [stri
 /**
  * Reads the active entities, each once.
  *
- * @param span The time in which activity was recorded.
  * @throws NodeApiError with the answer, if it is not understood.
  */
 export async function activeEntities(

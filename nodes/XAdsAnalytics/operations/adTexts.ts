@@ -29,8 +29,6 @@ export const requestsForLanding = (posts: number): number => 2 * Math.ceil(posts
 
 /**
  * Reads the columns about what Posts say and where they lead. If X does not answer, a hint says so, and they are null.
- *
- * @param postIds The Posts behind the rows.
  */
 export async function landingOf(
 	call: Call<unknown>,

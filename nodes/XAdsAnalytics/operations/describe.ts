@@ -105,8 +105,6 @@ function requestsForNames(entity: string, count: number): number {
 /**
  * Reads the columns of each entity that are not metrics, as the options say. If X does not answer, a hint says so and
  * the report continues without them.
- *
- * @param ids The entities with rows.
  */
 export async function describedEntities(
 	call: Call<DescribeValues>,

@@ -165,8 +165,6 @@ async function askByJobs(
 /**
  * Reads all entries of a job's result before it returns any, because a download that breaks off is read again from the
  * beginning.
- *
- * @param megabytes The largest result to read.
  */
 export const entriesOfJob = async (
 	{ context }: Pick<Call, 'context'>,

@@ -22,8 +22,6 @@ type ReachCall = Call<
 /**
  * Reads how many people each entity reached in the whole range. X counts each person once, so the reach of shorter
  * periods cannot be added up.
- *
- * @param key The field with the IDs.
  */
 export async function reachOf(
 	call: ReachCall,

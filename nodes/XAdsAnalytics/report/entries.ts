@@ -28,7 +28,6 @@ function toEntry(id: unknown, { segment, metrics }: Record<string, unknown>): Se
 /**
  * Yields the entries of a result file as they arrive.
  *
- * @param text The file in pieces.
  * @throws WrongAnswer if the file is something else, or ends too early.
  */
 export async function* entriesIn(text: AsyncIterable<string>): AsyncGenerator<SegmentMetrics> {

@@ -22,11 +22,7 @@ export const groupsOf = (entity: string): readonly string[] => SOME_GROUPS[entit
 /** Conversions cannot be combined with other metrics, and those of mobile apps not with any others. */
 const APART = [['WEB_CONVERSION', 'LIFE_TIME_VALUE_MOBILE_CONVERSION'], ['MOBILE_CONVERSION']];
 
-/**
- * Divides metric groups into those that one request can combine.
- *
- * @param groups The requested groups.
- */
+/** Divides metric groups into those that one request can combine. */
 export function groupSets(groups: readonly string[]): string[][] {
 	const apart = APART.map((set) => groups.filter((group) => set.includes(group)));
 	const others = groups.filter((group) => !APART.flat().includes(group));
@@ -73,12 +69,7 @@ const RESULTS: Readonly<Record<string, string>> = {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/**
- * Calculates the rates of a row, and its result by objective; null if the divisor is 0. A cost of null counts as 0.
- *
- * @param metrics Metrics by name.
- * @param objective The objective of the line item, if it is known.
- */
+/** Calculates the rates of a row, and its result by objective; null if the divisor is 0. A cost of null counts as 0. */
 export function ratesOf(metrics: Row, objective?: unknown): Record<string, number | string | null> {
 	const sums = sumsOf(metrics);
 	const row: Row = { ...metrics, ...sums };

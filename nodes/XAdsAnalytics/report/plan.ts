@@ -56,13 +56,7 @@ export interface ReportPlan {
 	readonly parts: readonly StatsRequest[];
 }
 
-/**
- * Lists the requests of a report for one way of sending them.
- *
- * @param wanted The subject of the report.
- * @param entities The entities; those that ran only at other times are left out.
- * @param way The way to send the requests.
- */
+/** Lists the requests of a report for one way of sending them. */
 export function partsOf(
 	wanted: ReportQuery,
 	entities: readonly ActiveEntity[],
@@ -119,11 +113,7 @@ function batches(
  */
 const MOST_SYNC = 24;
 
-/**
- * Plans a report: a few synchronous requests if that takes fewer requests, otherwise jobs.
- *
- * @param way The user's choice, if there is one.
- */
+/** Plans a report: a few synchronous requests if that takes fewer requests, otherwise jobs. */
 export function planReport(
 	wanted: ReportQuery,
 	entities: readonly ActiveEntity[],

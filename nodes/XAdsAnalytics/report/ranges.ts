@@ -50,12 +50,7 @@ export function presetSpan(name: string, now: number, zone: string): Span | unde
 	return days && { from: dayStart(days[0]).toMillis(), to: dayStart(days[1]).toMillis() };
 }
 
-/**
- * Reads a time from the form. Without an offset it is in the time zone of the account.
- *
- * @param text A time in ISO 8601.
- * @param zone The account's time zone.
- */
+/** Reads a time from the form. Without an offset it is in the time zone of the account. */
 export const momentIn = (text: string, zone: string): number => DateTime.fromISO(text, { zone }).toMillis();
 
 /** Extends a span so that it is aligned with the granularity: to days of the account, or to hours. */
@@ -79,11 +74,7 @@ export function overlap(one: Span, other: Span): Span | undefined {
 	return span.from < span.to ? span : undefined;
 }
 
-/**
- * Lists the starts of a span's intervals, and the end of the last. A day has 23 or 25 hours when the clocks change.
- *
- * @param span A span that is aligned with the granularity.
- */
+/** Lists the starts of a span's intervals, and the end of the last. A day has 23 or 25 hours when the clocks change. */
 export function boundaries({ from, to }: Span, granularity: Granularity, zone: string): number[] {
 	if (granularity === 'TOTAL') return [from, to];
 	const found: number[] = [];
@@ -101,9 +92,6 @@ const dayAfter = (day: DateTime, count: number) => dayStart(day.plus({ days: cou
 /**
  * Cuts a span into pieces of at most some days. X may refuse a piece with a day of 25 hours as one hour too long, so
  * that piece is a day shorter.
- *
- * @param span A span that is aligned with the granularity.
- * @param days The largest number of days in a piece.
  */
 export function cut({ from, to }: Span, granularity: Granularity, zone: string, days: number): Span[] {
 	const pieces: Span[] = [];

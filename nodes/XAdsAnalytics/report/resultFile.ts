@@ -41,7 +41,6 @@ const FIRST_PAUSE = 500;
  *
  * @param place Its address. For some seconds after a job is done, there may be nothing yet at that address:
  * https://github.com/hborras/twitter-php-ads-sdk/issues/86
- * @param read Reads the stream of the file.
  */
 export async function readResult<T>(
 	context: DownloadContext,
@@ -155,7 +154,6 @@ async function* gunzipped(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 /**
  * Reads the JSON of a file as text.
  *
- * @param most The largest number of bytes.
  * @throws TooLarge if the file has more.
  */
 export async function* textOf(file: FileStream, most: number): AsyncGenerator<string> {

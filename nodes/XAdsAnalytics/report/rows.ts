@@ -68,7 +68,6 @@ export class ReportTable {
 	/**
 	 * Adds the answer to one request.
 	 *
-	 * @param part The request.
 	 * @param entries All entries of the answer. The request may be repeated, so a part of an answer must not count.
 	 * @throws WrongAnswer if the number of intervals differs from the request.
 	 */
@@ -123,11 +122,7 @@ export class ReportTable {
 		return [...new Set([...this.series.values()].map(({ id }) => id))];
 	}
 
-	/**
-	 * Yields the rows, sorted by entity in the given order, then by country, segment, placement and time.
-	 *
-	 * @param order The IDs of the entities.
-	 */
+	/** Yields the rows, sorted by entity in the given order, then by country, segment, placement and time. */
 	*rows(order: readonly string[], output: RowOptions): Generator<Record<string, unknown>> {
 		const rank = new Map(order.map((id, place) => [id, place]));
 		const sorted = sortBy(

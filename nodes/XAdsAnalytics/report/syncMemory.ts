@@ -134,8 +134,6 @@ export class SyncMemory {
 	/**
 	 * Takes rows, and forgets the days that are final.
 	 *
-	 * @param read The rows that were read.
-	 * @param until The time up to which changes are known now.
 	 * @returns All rows that were read or may still change, or have just become final.
 	 */
 	take(read: readonly ReadRow[], until: number): SyncedRow[] {

@@ -85,11 +85,7 @@ const onInvalid = (kinds: readonly IdentifierKind[]) =>
 		),
 	});
 
-/**
- * Returns the fields for adding or removing users, except for the list.
- *
- * @param kinds The kinds of identifiers that the list takes.
- */
+/** Returns the fields for adding or removing users, except for the list. */
 export const usersFields = (kinds: readonly IdentifierKind[]) => ({
 	users_from: formOnly(
 		oneOf(

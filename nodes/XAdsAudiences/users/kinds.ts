@@ -32,13 +32,7 @@ const latestDay = () =>
 
 const checkPeriod = endsAfter('effective_at', 'expires_at');
 
-/**
- * Returns the record for adding users to an audience, or for removing them.
- *
- * @param type Whether to add or remove.
- * @param fields The account and the audience.
- * @param texts The texts in the form.
- */
+/** Returns the record for adding users to an audience, or for removing them. */
 export const audienceUsers = (
 	type: UsersOperationType,
 	fields: Readonly<Record<'account_id' | typeof AUDIENCE, Field<string>>>,
@@ -81,13 +75,7 @@ function* checkEnd({ expires_at: end }: MembershipPeriod) {
 		yield broken('expires_at', 'range', `must be within the next 13 months, and is ${end}`);
 }
 
-/**
- * Returns the record for adding users to a Do Not Reach list, or for removing them.
- *
- * @param type Whether to add or remove.
- * @param fields The account and the list.
- * @param texts The texts in the form.
- */
+/** Returns the record for adding users to a Do Not Reach list, or for removing them. */
 export const doNotReachUsers = (
 	type: UsersOperationType,
 	fields: Readonly<Record<'account_id' | typeof LIST, Field<string>>>,

@@ -18,8 +18,6 @@ interface Person {
 /**
  * Hashes the identifiers of a person.
  *
- * @param columns Values by kind of identifier.
- * @param kinds The kinds of identifiers to read.
  * @param country Where phone numbers without a country code are.
  */
 export function personOf(
@@ -48,12 +46,7 @@ const ALIASES: Readonly<Record<string, IdentifierKind>> = {
 	phone: 'phone_number',
 };
 
-/**
- * Finds the kind of identifier for each column by its name. Capitals, spaces and dashes do not matter.
- *
- * @param names The names of the columns.
- * @param kinds The kinds of identifiers to look for.
- */
+/** Finds the kind of identifier for each column by its name. Capitals, spaces and dashes do not matter. */
 export function kindsOfColumns(
 	names: readonly string[],
 	kinds: readonly IdentifierKind[],

@@ -23,11 +23,7 @@ export class UsersReport {
 	private requests = 0;
 	private wrongIdentifiers = 0;
 
-	/**
-	 * @param call The first input item of the list.
-	 * @param list The field that names the list, and its value.
-	 * @param isOfAllItems Whether to return a result for each item in addition to counts.
-	 */
+	/** @param isOfAllItems Whether to return a result for each item in addition to counts. */
 	constructor(
 		private readonly call: Pick<Call, 'hint'>,
 		private readonly list: Readonly<Record<string, string>>,

@@ -99,9 +99,7 @@ export const fits = (type: UsersOperationType, { user, period }: UserEntry, { by
 /**
  * Divides users into requests, in their order.
  *
- * @param type Whether to add or remove.
  * @param entries The users; each of them must fit into an empty request.
- * @param limits How large a request may be.
  */
 export function* inRequests<E extends UserEntry>(
 	type: UsersOperationType,

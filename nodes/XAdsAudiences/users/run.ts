@@ -20,12 +20,7 @@ import { SentBefore } from './sentBefore';
 /** The number of attempts if the answer counts fewer users than the request contained. */
 const ATTEMPTS = 3;
 
-/**
- * Runs the operation over all input items.
- *
- * @param batch The input items.
- * @param kind The kind of list, and whether to add or remove.
- */
+/** Runs the operation over all input items. */
 export async function runUsers<V extends UsersValues>(
 	batch: BatchCall<V>,
 	kind: UserListKind<V>,

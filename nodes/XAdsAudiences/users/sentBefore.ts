@@ -43,10 +43,6 @@ export class SentBefore {
 	private readonly memory: Stored<z.infer<typeof months>>;
 	private isChanged = false;
 
-	/**
-	 * @param list The key of the list.
-	 * @param now The current time.
-	 */
 	constructor(context: IExecuteFunctions, list: string, now = new Date()) {
 		this.memory = new Stored(context, SENT_USERS, list);
 		const moment = DateTime.fromJSDate(now, { zone: 'utc' });

@@ -41,10 +41,6 @@ export interface UserList {
 export class UserLists<V extends UsersValues> {
 	private readonly lists = new Map<string, UserList & { readonly byContent: Map<string, ListedUser> }>();
 
-	/**
-	 * @param batch The input items.
-	 * @param kind The kind of list, and whether to add or remove.
-	 */
 	constructor(
 		private readonly batch: Pick<BatchCall<V>, 'items'>,
 		private readonly kind: UserListKind<V>,

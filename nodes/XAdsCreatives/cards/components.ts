@@ -45,7 +45,6 @@ function descriptionOf(content: Content): CardPart {
 /**
  * Returns the members of a card's body for what it shows, from top to bottom.
  *
- * @param content The values of the form.
  * @returns An empty object if the form changes nothing.
  */
 export function contentOf(content: Content): {

@@ -73,7 +73,6 @@ const appDetails = {
 	),
 };
 
-/** @param least The smallest number of media in a carousel. */
 const details = (least: number) => ({
 	media_key: shownTo(
 		{ card_format: ['single'] },

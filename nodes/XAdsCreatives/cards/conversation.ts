@@ -68,9 +68,6 @@ type WhileShown<F extends Fields> = { readonly [Key in keyof F]: Field<ValueOf<F
 
 /**
  * Returns the fields of a new card. With a single call to action X requires a title, and each call has its own Post.
- *
- * @param media The image or video.
- * @param more Fields that only this kind of card has.
  */
 export const newConversation = <F extends Fields>(media: Field<string>, more: F) => ({
 	name: basics().name,
@@ -90,12 +87,7 @@ export const newConversation = <F extends Fields>(media: Field<string>, more: F)
 	...additional({ ...extras(), ...more }),
 });
 
-/**
- * Returns the fields that an update can change.
- *
- * @param media The image or video.
- * @param more Fields that only this kind of card has.
- */
+/** Returns the fields that an update can change. */
 export const changedConversation = <F extends Fields>(media: Field<string>, more: F) =>
 	update({
 		...basics(),

@@ -3,11 +3,7 @@ import { get } from 'lodash';
 import type { Result } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 
-/**
- * Returns the message of an answer without data, with the ID of its subject.
- *
- * @param field The key of the field with the ID.
- */
+/** Returns the message of an answer without data, with the ID of its subject. */
 export const messageOf = (field: string): Result => ({
 	isList: false,
 	items: (body, values) => {

@@ -24,8 +24,6 @@ function* leaves(value: unknown): Generator<string> {
 /**
  * Finds the problems of each conversion in a refused request.
  *
- * @param conversions The conversions of the request.
- * @param problems The problems in X's answer.
  * @returns The problems by the position of their conversion. A problem without a value, or with a value that no
  *   conversion has, is left out.
  */

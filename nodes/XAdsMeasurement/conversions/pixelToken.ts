@@ -1,11 +1,7 @@
 import type { ICredentialsDecrypted, INodeCredentialTestResult } from 'n8n-workflow';
 import { asText } from '../../shared/util/text';
 
-/**
- * Checks the form of a pixel token. X can only test one with a conversion, and an invented conversion would count.
- *
- * @param credential The credential as the user entered it.
- */
+/** Checks the form of a pixel token. X can only test one with a conversion, and an invented conversion would count. */
 export async function testPixelToken({
 	data = {},
 }: ICredentialsDecrypted): Promise<INodeCredentialTestResult> {

@@ -7,11 +7,7 @@ export type Conversion = Readonly<Record<string, unknown>> & { readonly conversi
 
 const MADE_ID_LENGTH = 32;
 
-/**
- * Returns a conversion as it is sent.
- *
- * @param values The values of one item.
- */
+/** Returns a conversion as it is sent. */
 export function conversionOf(values: ConversionValues): Conversion {
 	const { event_id: event } = values;
 	const said = {

@@ -295,11 +295,7 @@ export const fileSource = {
 	),
 };
 
-/**
- * Returns all form fields for the source of the products.
- *
- * @param preset The source that a new node starts with.
- */
+/** Returns all form fields for the source of the products. */
 export const productSource = (preset: 'fields' | 'mapping') => ({
 	productsFrom: formOnly(
 		oneOf(

@@ -30,7 +30,6 @@ const READERS = {
  *
  * @param bytes The chunks of the file, of any size.
  * @param format The format that the file should have. Undefined to find it by the content.
- * @param head Receives what is found at the start of the file.
  * @param encoding The encoding, or '' to find it.
  * @throws FileProblem if the file has another format, is not valid text, or is cut off.
  */

@@ -31,7 +31,6 @@ export function changedPrice(
 /**
  * Reduces a price. Returns '' if there is no discount.
  *
- * @param price The full price.
  * @param discount The reduction, in the price's currency or in percent.
  * @param isPercent Whether the reduction is in percent.
  */

@@ -20,12 +20,7 @@ const hasColumn = (row: SourceRow, columns: readonly string[], format: Format, n
 
 const columnsOf = (row: SourceRow): readonly string[] => Object.keys(row.raw.values);
 
-/**
- * Finds the format of a row, or undefined if no format has such columns.
- *
- * @param row The first row of the file.
- * @param chosen The user's choice. If undefined, all formats are tried.
- */
+/** Finds the format of a row, or undefined if no format has such columns. */
 export function detect(row: SourceRow, chosen?: FormatName): Detected | undefined {
 	const candidates: readonly Format[] = FORMATS.filter(
 		({ value }) => chosen === undefined || value === chosen,

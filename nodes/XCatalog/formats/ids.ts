@@ -33,8 +33,6 @@ const OF_GOOGLE = /^shopify_([A-Z]{2})_\d+_\d+$/;
 /**
  * Finds the choice that makes more than half of these IDs, or one for more than half of the rows where those are fewer,
  * by its name in the form. That of Google is offered with the country that most IDs have.
- *
- * @param madeOf Returns the IDs of some rows.
  */
 export function sourceOfIds(
 	format: Format,

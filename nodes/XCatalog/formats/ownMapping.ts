@@ -16,7 +16,6 @@ const QUOTED = /^(["'])(.*)\1$/s;
  * constant, and any other text is the name of a column: a file that lost the column must not fill a catalog with its
  * name.
  *
- * @param mapping The mapping of the user.
  * @param found The format that the columns have without the mapping. It provides the fields that are not mapped.
  */
 export const ownFormat = (mapping: OwnMapping, found: Format): Format => ({

@@ -45,10 +45,7 @@ export class FormatReader {
 	private group: SourceRow[] = [];
 	private key = '';
 
-	/**
-	 * @param format The format of the rows.
-	 * @param index The collection of an earlier pass over the file with `learn`.
-	 */
+	/** @param index The collection of an earlier pass over the file with `learn`. */
 	constructor(
 		private readonly format: Format,
 		private readonly index: RowIndex = new RowIndex(),

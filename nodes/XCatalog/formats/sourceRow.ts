@@ -132,12 +132,6 @@ interface Fallback {
 export type ExtraColumns = Readonly<Record<string, unknown>>;
 
 export class SourceRow {
-	/**
-	 * @param raw The row as it was read.
-	 * @param names The columns of the file.
-	 * @param extra Columns that the format adds.
-	 * @param fallback Provides values for columns that are empty here.
-	 */
 	constructor(
 		readonly raw: RawRow,
 		private readonly names: ColumnNames,

@@ -262,9 +262,6 @@ export const path =
  * Returns the names of a category and of those above it.
  *
  * @param index Has the categories by their IDs, in the table `category`.
- * @param id The ID of the category.
- * @param name The column with the name of a category.
- * @param parent The column with the ID of the category above.
  */
 export function categoryPath(index: RowIndex, id: string, name: string, parent: string): string {
 	const names: string[] = [];
@@ -281,7 +278,6 @@ export function categoryPath(index: RowIndex, id: string, name: string, parent: 
  * Finds the first value under one of several names.
  *
  * @param read Returns the text for a name, or '' if the row has none.
- * @param names The names, such as those of an option in several languages.
  */
 export const byAnyName =
 	(read: (row: SourceRow, name: string) => string, names: readonly string[]): Getter =>

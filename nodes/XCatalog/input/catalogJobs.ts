@@ -31,8 +31,6 @@ const CATALOG = { product_catalog_id: catalog() };
 /**
  * Runs a job for each catalog of the input, one after the other. With Continue On Fail, an error becomes the output of
  * the catalog's first input item.
- *
- * @param work Returns the output items of one catalog.
  */
 export async function forEachCatalog<V extends JobValues>(
 	batch: BatchCall<V>,

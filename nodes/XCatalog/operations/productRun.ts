@@ -51,7 +51,6 @@ export async function openRun<V extends ProductRunValues>(
 /**
  * Reads the input again if it has to, reports every product, and sends those that are new or changed.
  *
- * @param dryRun Whether to report products as sent without sending them.
  * @returns The number of requests.
  */
 export async function sendProducts(

@@ -9,14 +9,7 @@ import { change, type Change, type Draft, type Preparation } from './settings';
 import { prepareTexts } from './texts';
 import { prepareChoices, prepareNumbers, preparePeriod, preparePrices } from './values';
 
-/**
- * Completes and cleans up a product.
- *
- * @param given The product as its source has it. It becomes the one that is returned.
- * @param row The row of the product, for the link pattern.
- * @param format The format of the source.
- * @param preparation The user's settings.
- */
+/** Completes and cleans up a product. */
 export function prepareProduct(
 	given: Product,
 	row: SourceRow,

@@ -25,12 +25,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 	'title maxLength': 'Switch Cut Long Texts on under Clean-Up',
 };
 
-/**
- * Advises the user on a problem. Is undefined if the form has nothing for it.
- *
- * @param problem A problem of the product.
- * @param linkPattern An example for Link Pattern that fits the source.
- */
+/** Advises the user on a problem. Is undefined if the form has nothing for it. */
 export const adviceOn = ({ field, rule }: ProductProblem, linkPattern: string): string | undefined =>
 	field === 'link' && rule === 'required'
 		? `Set Link Pattern in Defaults, e.g. ${linkPattern}`

@@ -24,7 +24,6 @@ const SYMBOLS: Readonly<Record<string, string>> = {
  *
  * @param text The price in the file, with or without a currency.
  * @param currency The currency of prices without one, or '' if it is not known.
- * @param mark The mark that separates decimals.
  */
 export function readPrice(text: string, currency: string, mark: DecimalMark): string | undefined {
 	const plain = text.replace(/[\s\u00a0\u202f\u2009]+/g, ' ').trim();

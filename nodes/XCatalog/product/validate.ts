@@ -9,8 +9,6 @@ import { quoted, violation, type ProductProblem, type Violation } from './violat
 /**
  * Lists the documented rules that a product breaks, in the order of the form. What only X can know is left to X, such
  * as the size of an image or whether a link works.
- *
- * @param product A product made by `toProduct`.
  */
 export function checkProduct(product: Product): ProductProblem[] {
 	const problems: ProductProblem[] = [];

@@ -78,11 +78,7 @@ export class Report {
 	readonly problems = new Tally();
 	private readonly kept: { ordinal: number; item: INodeExecutionData }[] = [];
 
-	/**
-	 * @param mode The results that become items.
-	 * @param separateErrors Whether failures go to a separate output.
-	 * @param linkPattern An example for Link Pattern that fits the source.
-	 */
+	/** @param separateErrors Whether failures go to a separate output. */
 	constructor(
 		private readonly mode: ReportMode,
 		private readonly separateErrors: boolean,
@@ -123,11 +119,7 @@ export class Report {
 		this.kept.push({ ordinal: row.ordinal, item: { json, pairedItem: { item: row.itemIndex } } });
 	}
 
-	/**
-	 * Adds a product that was not sent because it breaks rules.
-	 *
-	 * @param status The status to report in place of X's.
-	 */
+	/** Adds a product that was not sent because it breaks rules. */
 	addInvalid(row: InputRow, problems: readonly ProductProblem[], status?: string): void {
 		const errors = problems.map(sentenceOf);
 		const id = row.product.id ?? '';

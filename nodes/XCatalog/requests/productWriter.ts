@@ -25,10 +25,7 @@ export class ProductWriter {
 	private readonly writer: BatchWriter<WireProduct>;
 	private answered = 0;
 
-	/**
-	 * @param work The kind of run, for the lines about progress in n8n's log.
-	 * @param total The number of products to send.
-	 */
+	/** @param work The kind of run, for the lines about progress in n8n's log. */
 	constructor(
 		private readonly job: CatalogJob<unknown>,
 		private readonly report: Report,

@@ -25,7 +25,6 @@ export const productsPath = (catalogId: string) =>
  * `item_group_key`. If X hid members there too, they would look new. Sending them again does no harm: X answers
  * UPDATE_SUCCESS or NO_CHANGE.
  *
- * @param onProduct Receives each product and its key.
  * @param onProgress Receives the number of products so far, from time to time.
  * @param onRestart Called before the catalog is read anew. That happens once, if X has forgotten the place in its list.
  * @returns The number of requests.

@@ -16,7 +16,6 @@ export class AbsentFields {
 	private readonly endsSales: boolean;
 
 	/**
-	 * @param plan The plan after the first pass.
 	 * @param before The fields that the last good run had. Is undefined if no run is remembered.
 	 * @param isOfElements Whether a file of the input is XML or JSON.
 	 */

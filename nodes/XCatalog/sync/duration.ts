@@ -22,7 +22,6 @@ export const requestsFor = ({ reads = 0, writes = 0, deletes = 0 }: Partial<Requ
  * Estimates how long requests will take, in seconds: the requests themselves, and the pauses for rate limits, none of
  * which is used up yet. Reads, writes and deletes have separate limits, but are sent one after the other.
  *
- * @param secondsPerRequest The time that one request takes.
  * @param concurrency The number of parallel requests. Reads follow each other: each needs the cursor of the one before.
  */
 export function estimateSeconds(requests: Requests, secondsPerRequest: number, concurrency: number): number {

@@ -140,11 +140,7 @@ export class Guard {
 	private readonly byField = FIELDS.map(() => new FieldChanges());
 	private readonly byKind = new Map<KindName, number>();
 
-	/**
-	 * @param values The values of the input.
-	 * @param factor The factor by which a price may rise.
-	 * @param limit The Change Limit, in percent.
-	 */
+	/** @param factor The factor by which a price may rise. */
 	constructor(
 		private readonly values: ProductValues,
 		private readonly factor: number,

@@ -40,7 +40,6 @@ export interface UploadedFile extends Movie {
 /**
  * Encrypts the binary data of an item and uploads it.
  *
- * @param property The name of the binary field.
  * @param message The message that will contain the file, if it is known.
  */
 export async function uploadEncrypted(

@@ -62,11 +62,7 @@ export interface AboutMessage {
 	readonly ttl_msec?: string;
 }
 
-/**
- * Encrypts, signs and sends a message.
- *
- * @param contentsOf Builds the contents from the opened conversation.
- */
+/** Encrypts, signs and sends a message. */
 export async function sendContents(
 	call: AnyCall & { readonly values: MessageOptions & { readonly id: string } },
 	contentsOf: (

@@ -110,8 +110,6 @@ async function keyOfMember(
 /**
  * Stops where someone has other public keys than before. That can be a new phone, or someone who reads along.
  *
- * @param userIds Those who will be able to read.
- * @param signers Identities that were relied on.
  * @returns What was accepted.
  */
 async function refuseChanged(

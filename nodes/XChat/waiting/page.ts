@@ -55,11 +55,7 @@ export type Entered = Readonly<Record<string, readonly string[]>>;
 /** Names an input in the request: labels may be anything. */
 export const nameOf = (index: number): string => `field-${index}`;
 
-/**
- * Builds the page of a text or a form.
- *
- * @param wrong The mistake in what was entered before.
- */
+/** Builds the page of a text or a form. */
 export const formPage = (
 	{ title, message, inputs, submit }: Question,
 	entered: Entered = {},

@@ -49,9 +49,6 @@ const LONGEST_PROCESSING = 600;
 /**
  * Uploads files of an item, and waits until they can be posted. All of them are checked before the first is sent.
  *
- * @param names Names of the binary fields.
- * @param use The place where they are posted.
- * @param altText Describes each of them.
  * @returns Their media IDs.
  * @throws NodeOperationError if one cannot be sent or they cannot be combined; if the upload fails, the error names
  *   the files that have arrived.
@@ -106,8 +103,6 @@ function withScope(error: unknown): unknown {
 /**
  * Sends the Post or message with the uploaded files. If that fails, the error names their media IDs, so that they
  * need not be uploaded again.
- *
- * @param ids Their media IDs.
  */
 export async function withUploaded<T>(
 	call: Pick<Call, 'hint'>,

@@ -31,11 +31,7 @@ const USES: Choices = {
 	tweet_image: ['Post', 'An image, a GIF or a video, by the type of the file'],
 };
 
-/**
- * The use of a file. If it is not an image, or a GIF too large for one, the image use becomes that of its kind.
- *
- * @param chosen The value of Use For.
- */
+/** The use of a file. If it is not an image, or a GIF too large for one, the image use becomes that of its kind. */
 function useOf(chosen: string, type: string, size: number): string {
 	const [, use] = /^(dm|tweet)_image$/.exec(chosen) ?? [];
 	const isImage = type.startsWith('image/') && size <= (LARGEST[chosen] ?? 0);

@@ -99,8 +99,6 @@ const SOON = 60_000;
 /**
  * Publishes the rows that are due.
  *
- * @param rows Rows that are neither published nor refused yet.
- * @param known IDs of Posts that belong to other rows.
  * @param publishedHere Posts that this process has published lately, because X may list them with a delay. New ones
  *   are added.
  * @returns The outcome of each row. It is filled while rows are published.

@@ -61,12 +61,7 @@ export type ReadRow =
 	| { readonly done: false; readonly outcome: RowOutcome }
 	| { readonly done: false; readonly outcome?: undefined; readonly row: PostRow };
 
-/**
- * Reads a row.
- *
- * @param index Its place among the rows.
- * @param timezone Of times that name none.
- */
+/** Reads a row. */
 export function readRow(
 	item: INodeExecutionData,
 	index: number,

@@ -9,12 +9,7 @@ export interface ThreadRules {
 	readonly numbering: 'none' | 'before' | 'after';
 }
 
-/**
- * Returns the texts of the Posts of a thread, for each of the given texts.
- *
- * @param texts One for each Post of the user.
- * @param rules The rules that cut and number them.
- */
+/** Returns the texts of the Posts of a thread, for each of the given texts. */
 export function threadTexts(
 	texts: readonly string[],
 	{ max, isCut, numbering }: ThreadRules,
@@ -69,7 +64,6 @@ const FULL: Readonly<Record<Pause, number>> = {
  * Divides a text into parts of limited length: at the end of a paragraph or sentence if one is near, else between
  * words. Only a word that is longer than a part is broken.
  *
- * @param max The largest counted length of a part.
  * @returns The parts without spaces around them; one empty text for a blank one.
  */
 export function cutText(text: string, max: number): string[] {

@@ -104,7 +104,6 @@ const JOB = '/2/compliance/jobs/{id}';
  * which is asked as it is, without the credential (read on 2026-11-26):
  * https://docs.x.com/x-api/compliance/batch-compliance/quickstart
  *
- * @param address The field of the job with the address.
  * @throws NodeOperationError if the job has no such address.
  */
 async function withAddress(

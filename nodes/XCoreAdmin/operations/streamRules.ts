@@ -70,9 +70,7 @@ const removalSchema = z.object({
  * Returns the result of a removal of rules. An answer with errors only gives no item: nothing was removed.
  *
  * @throws ZodError for an answer without a summary, which the engine passes on as it is.
- * @param answer The parsed answer.
  * @param named The rules to remove, for the item.
- * @param isDryRun Whether it was a test: then nothing was removed.
  */
 export function rulesRemoved(answer: unknown, named: object, isDryRun = false): Record<string, unknown>[] {
 	if (!removalSchema.safeParse(answer).success && partialErrors(answer).length > 0) return [];

@@ -4,11 +4,7 @@ import { microsOfUsd } from '../../shared/ledger/requestCost';
 import { estimateCost } from '../../shared/core/estimateCost';
 import { selectionOf } from '../../shared/core/selections';
 
-/**
- * Usage of the project; X sends the counts as text: https://docs.x.com/x-api/usage/introduction
- *
- * @param others Resources whose operations can be estimated.
- */
+/** Usage of the project; X sends the counts as text: https://docs.x.com/x-api/usage/introduction */
 export const usageResource = (others: readonly Resource[]): Resource => ({
 	value: 'usage',
 	name: 'Usage',

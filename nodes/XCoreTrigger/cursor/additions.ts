@@ -76,7 +76,6 @@ export function mostUnknown({ readAt, pace }: ByAddedState, at: number | undefin
 /**
  * Computes the pace after a poll.
  *
- * @param news The number of new entries.
  * @param unsure The number of entries that may be new: if they are, as many may come again.
  */
 export function paceAfter(
@@ -90,11 +89,7 @@ export function paceAfter(
 	return Math.max((news + unsure) / seconds, (pace ?? 0) * Math.exp(-seconds / OF_LATE));
 }
 
-/**
- * Reads rows from the top until enough known entries appear in their known order.
- *
- * @param anchor The number that is enough.
- */
+/** Reads rows from the top until enough known entries appear in their known order. */
 export function readDown<E>(
 	rows: readonly ListRow<E>[],
 	{ known, left, isWhole }: ByAddedState,

@@ -39,10 +39,6 @@ const finish = (from: string, rows: readonly SeenRow[]): ByTimeState => {
 	return { from: wholeHour(next), seen: rows.filter(([, time]) => !(Date.parse(time) < next)) };
 };
 
-/**
- * @param size Entries of a page.
- * @param now The present time, in milliseconds since 1970.
- */
 export function byTime(size: number, now: () => number): Cursor<ByTimeState> {
 	return {
 		order: 'by hour',

@@ -45,11 +45,7 @@ export interface Span {
 	readonly to: number | undefined;
 }
 
-/**
- * Checks whether an answer without entries confirms an earlier one.
- *
- * @param since The time of the first answer in a row that had none.
- */
+/** Checks whether an answer without entries confirms an earlier one. */
 export const isSecondLook = (since: number, at: number | undefined): boolean =>
 	at !== undefined && at - since >= SECOND_LOOK;
 

@@ -11,10 +11,6 @@ type SnapshotState = z.infer<typeof stateShape>;
 
 const MEMORY = 500;
 
-/**
- * @param size The number of entries to read.
- * @param memory The number of entries to remember.
- */
 export function snapshot(size: number, memory = MEMORY): Cursor<SnapshotState> {
 	return {
 		order: 'by comparison of all entries',

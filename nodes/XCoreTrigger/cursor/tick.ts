@@ -74,13 +74,7 @@ class Found<E> {
 	}
 }
 
-/**
- * Polls a list once. What it found before an error is kept, and the next poll continues from there.
- *
- * @param state The remembered state.
- * @param ask Sends the request for a page to X.
- * @param placeIn Finds the part of the request that an error is about.
- */
+/** Polls a list once. What it found before an error is kept, and the next poll continues from there. */
 export async function runTick<S extends object, E>(
 	cursor: Cursor<S>,
 	state: S | undefined,

@@ -63,7 +63,6 @@ export function withMoment(moments: readonly Moment[], at: number | undefined, l
  * Returns the readings to remember after one more.
  *
  * @param before The ones remembered so far. Without them, the last one is all that is known.
- * @param lastAt The time of the last reading.
  * @param from Older ones are of no use, except for the last of them.
  */
 export function withReading(

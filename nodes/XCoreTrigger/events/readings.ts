@@ -62,17 +62,11 @@ export const searched = { ...postsWithin, cursor: byId({ ...within, reach: 7 * D
 /**
  * Returns the page sizes of a list that each poll reads from the top. The first page only shows whether something is
  * new; the others grow, because most often few are.
- *
- * @param smallest The smallest page that X takes.
  */
 export const fromSmallest = (smallest: number): readonly number[] =>
 	[1, 1, 2, 4, 8, 16, 32, 64, 100].map((size) => Math.max(size, smallest));
 
-/**
- * Reads Posts of a list without bounds.
- *
- * @param smallest The smallest page that X takes.
- */
+/** Reads Posts of a list without bounds. */
 export const postsFromTop = (smallest: number) => ({
 	...posts,
 	cursor: byId({
@@ -83,11 +77,7 @@ export const postsFromTop = (smallest: number) => ({
 	reread: smallest,
 });
 
-/**
- * Reads lists with the latest addition first.
- *
- * @param peekSize Entries that a silent poll reads.
- */
+/** Reads lists with the latest addition first. */
 const added = (peekSize: number) => ({
 	cursor: byAdded({ seedSize: 100, peekSize, pageSize: 100 }),
 	reread: peekSize,

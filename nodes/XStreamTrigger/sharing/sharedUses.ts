@@ -9,8 +9,6 @@ export class SharedUses {
 	/**
 	 * Notes what a node uses, replacing what it used before.
 	 *
-	 * @param node The node.
-	 * @param ids The IDs of what it uses.
 	 * @param created Those that nodes of this n8n made, and that are removed when no node uses them.
 	 */
 	use(node: string, ids: readonly string[], created: readonly string[]): void {
@@ -19,11 +17,7 @@ export class SharedUses {
 		for (const id of created) this.ours.add(id);
 	}
 
-	/**
-	 * Checks whether another node uses something.
-	 *
-	 * @param id The ID of the rule or subscription.
-	 */
+	/** Checks whether another node uses something. */
 	isUsedByOthers(node: string, id: string): boolean {
 		return [...(this.users.get(id) ?? [])].some((user) => user !== node);
 	}

@@ -38,11 +38,7 @@ export interface StreamSource {
 	 * @param isKept Whether it stays on X, and is only not used by this node any more.
 	 */
 	remove(isKept?: boolean): Promise<void>;
-	/**
-	 * Returns the event as this node outputs it. Is undefined if it is not this node's.
-	 *
-	 * @param body The message of the stream.
-	 */
+	/** Returns the event as this node outputs it. Is undefined if it is not this node's. */
 	own(event: XEvent, body: IDataObject): XEvent | undefined;
 	/**
 	 * Finds missed events, if X has a search for them.

@@ -69,11 +69,7 @@ export class StreamConnection {
 		private readonly policy = new ReconnectPolicy(),
 	) {}
 
-	/**
-	 * Keeps the stream open until the signal is aborted or X refuses it permanently.
-	 *
-	 * @param signal Ends it immediately.
-	 */
+	/** Keeps the stream open until the signal is aborted or X refuses it permanently. */
 	async run(signal: AbortSignal): Promise<void> {
 		const { now, wait } = this.surroundings;
 		while (!signal.aborted) {

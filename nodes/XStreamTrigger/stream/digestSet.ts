@@ -29,7 +29,6 @@ class BitText {
 	}
 }
 
-/** @param digests Whole numbers below 2 ** BITS. */
 export function digestsToText(digests: readonly number[]): string {
 	const sorted = [...new Set(digests)].sort((one, other) => one - other);
 	if (sorted.length === 0) return '';

@@ -21,7 +21,6 @@ export class LineSplitter {
 	constructor(private readonly longest = LONGEST) {}
 
 	/**
-	 * @param chunk The next bytes.
 	 * @returns The lines that ended in them, without their line ends. An empty line is a keep-alive signal.
 	 * @throws LineTooLong if a line does not end.
 	 */

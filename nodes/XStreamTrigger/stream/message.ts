@@ -16,8 +16,6 @@ type StreamMessage =
 /**
  * Reads a line. A problem may be in `errors` or alone, and a line with data is an event whatever else it has:
  * https://docs.x.com/x-api/fundamentals/consuming-streaming-data
- *
- * @param line A line without its line end.
  */
 export function readMessage(line: string): StreamMessage {
 	if (line.trim() === '') return { kind: 'alive' };

@@ -51,10 +51,6 @@ export class ReconnectPolicy {
 		this.closedHere = now;
 	}
 
-	/**
-	 * @param ending The way in which the connection ended.
-	 * @param now The present time in milliseconds.
-	 */
 	after(ending: Ending, now: number): Retry {
 		switch (ending.kind) {
 			case 'renewed':

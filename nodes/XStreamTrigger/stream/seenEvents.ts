@@ -72,11 +72,7 @@ export class SeenEvents {
 		this.seen.delete(digestOf(key));
 	}
 
-	/**
-	 * Returns the events that have run, for static data: those that a search after a restart could find again.
-	 *
-	 * @param spans What it would ask for.
-	 */
+	/** Returns the events that have run, for static data: those that a search after a restart could find again. */
 	toText(spans: readonly Span[] = []): string {
 		const from = Math.min(...spans.map((span) => span.from));
 		if (!this.written || from < this.written.from || this.since.length >= ONE_BY_ONE) {

@@ -38,11 +38,7 @@ export class DeliveredEvents {
 			: this.reserveNow(keys);
 	}
 
-	/**
-	 * Adds what was delivered before a restart or by another process.
-	 *
-	 * @param persisted The result of `persisted()`, as read from static data.
-	 */
+	/** Adds what was delivered before a restart or by another process. */
 	mergePersisted(persisted: unknown): void {
 		if (typeof persisted !== 'string' || persisted === this.lastMerged || persisted === this.digests) return;
 		this.lastMerged = persisted;
@@ -110,7 +106,6 @@ export class KeyReservation {
 	private end: Promise<void> | undefined;
 	private resolveEnd: (() => void) | undefined;
 
-	/** @param fresh Keys that are new, in the given order. */
 	constructor(
 		readonly fresh: ReadonlySet<string>,
 		private readonly events: DeliveredEvents,

@@ -27,7 +27,6 @@ export function isWanted(event: XEvent, { onlyEventTypes, subscribed }: ReceiveS
  * option names shows that the user wants such events.
  *
  * @param account The account of the credential: Posts of the filtered stream do not say whose events they are.
- * @param ownAccounts IDs of the accounts that the form names.
  */
 export function isOfAccountItself(
 	event: XEvent,

@@ -35,7 +35,6 @@ interface EventReading extends Pick<XEvent, 'eventType' | 'eventId' | 'createdAt
  * Reads events of the account activity source: `for_user_id` and arrays of older objects, with one event per
  * element, or `user_event` when the user withdrew access.
  *
- * @param body A delivery with `for_user_id` or `user_event`.
  * @see https://docs.x.com/x-api/account-activity/introduction#payload-examples and, for duplicates,
  *   https://docs.x.com/x-api/account-activity/quickstart#important-notes
  */

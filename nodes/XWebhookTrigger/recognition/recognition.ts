@@ -7,7 +7,6 @@ export class Recognition {
 	private readonly orphans: Mark[] = [];
 
 	/**
-	 * @param mark The node's own mark.
 	 * @param webhooks The app's webhooks. If undefined, only what has exactly this mark counts as the node's own.
 	 * @param isSole Whether only this node receives through its webhook.
 	 */
@@ -26,8 +25,6 @@ export class Recognition {
 	/**
 	 * Returns whether this node made a subscription or rule: it has the node's mark, for the present address or for
 	 * one that is not registered any more.
-	 *
-	 * @param webhookId The webhook it delivers to, if it has one.
 	 */
 	isOwn({ tag, webhookId }: { tag?: string | undefined; webhookId?: string | undefined }): boolean {
 		const found = readMark(tag);

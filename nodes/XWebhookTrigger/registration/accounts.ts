@@ -18,7 +18,6 @@ const accounts = remembered<OwnAccount>({ name: 'the account of a webhook trigge
  * Returns the account that was found last.
  *
  * @param scope The name of the node; see `scopeOf`.
- * @param data The node's static data.
  */
 export const notedAccount = (scope: string, data: IDataObject): OwnAccount | undefined =>
 	accounts.get(scope) ?? ownAccountShape.safeParse(data.account).data;
@@ -33,7 +32,6 @@ function dependsOnAccount({ needsAccount, sources, activity }: WebhookSettings):
 /**
  * Notes the account of the credential. X is asked only if its token is new.
  *
- * @param user The user, if one is chosen.
  * @returns Whether it is another account than before.
  */
 export async function isOtherAccount(
@@ -67,7 +65,6 @@ async function note(context: WebhookContext, user: Api): Promise<OwnAccount> {
 /**
  * Finds the IDs of the accounts that the form names as the workflow's own.
  *
- * @param connections The app, and the user if one is chosen.
  * @throws If X knows no user of a name.
  */
 export async function namedAccountIds(

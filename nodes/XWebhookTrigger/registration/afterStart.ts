@@ -31,7 +31,6 @@ export class AfterStart {
 	/**
 	 * @param scope The name of the node; see `scopeOf`.
 	 * @param missed What the node missed. Is undefined if the form asks for no replay.
-	 * @param onChange Called when that has changed.
 	 */
 	constructor(
 		private readonly scope: string,

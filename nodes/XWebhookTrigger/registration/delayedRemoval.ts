@@ -60,11 +60,7 @@ const leaving = remembered<DelayedRemoval>({
 	until: 'it is done',
 });
 
-/**
- * Removes a node from X in a moment, unless it comes back before.
- *
- * @param url The node's address in production.
- */
+/** Removes a node from X in a moment, unless it comes back before. */
 export async function removeLater(url: string, removal: Removal): Promise<void> {
 	await leaving.get(url)?.drop();
 	const begun = new DelayedRemoval(removal);
@@ -95,7 +91,6 @@ export async function keepOrRemove(
 /**
  * Removes nodes that are switched off from X now, because another one needs their place.
  *
- * @param url The address of the node that needs it.
  * @returns Whether there were any.
  */
 export async function removeWaiting(url: string): Promise<boolean> {

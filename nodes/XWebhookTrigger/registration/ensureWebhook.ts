@@ -16,7 +16,6 @@ type WebhookClaim = Pick<Registration, 'webhookId' | 'created' | 'hubUrl'>;
  * Returns the webhook that will deliver: that of another workflow, or the one for this address, which is found, made
  * valid again, or created.
  *
- * @param webhooks The app's webhooks.
  * @throws ActivationError with the reason and advice.
  */
 export async function ensureWebhook(

@@ -8,12 +8,7 @@ import type { Webhook } from './webhooks';
 /** Of all that this process has published or tested. */
 const names = remembered<string>({ name: 'names of workflows', of: 'address' });
 
-/**
- * Remembers the workflow of an address.
- *
- * @param url The address of a trigger.
- * @param workflow The name of its workflow.
- */
+/** Remembers the workflow of an address. */
 export function noteAddress(url: string, workflow: string | undefined): void {
 	if (workflow !== undefined) names.set(url, workflow);
 }
@@ -31,11 +26,7 @@ export interface Asker {
 	readonly workflowId?: string;
 }
 
-/**
- * Names the owner of each webhook, by the webhook's ID. Unknown owners are missing.
- *
- * @param webhooks Webhooks of the app.
- */
+/** Names the owner of each webhook, by the webhook's ID. Unknown owners are missing. */
 export async function ownersOf(
 	app: Api,
 	webhooks: readonly Webhook[],

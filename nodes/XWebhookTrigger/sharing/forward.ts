@@ -64,7 +64,6 @@ export async function forwardToGuests({
 /**
  * Forwards a delivery to all addresses in parallel.
  *
- * @param rawBody The bytes as they arrived.
  * @param signatures The signature headers as they arrived. Each guest verifies them by the same rule.
  * @returns The workflows that did not take it.
  */

@@ -62,7 +62,6 @@ const sharing = remembered<SharingState>({ name: 'workflows that share a webhook
  * Carries out a request to share, and notes it in this process and in the node's static data.
  *
  * @param scope The name of the owner's node; see `scopeOf`.
- * @param data The owner's static data.
  * @returns Whether the stored static data already contained it. Then every process of n8n knows it.
  */
 export function applyShare(scope: string, data: IDataObject, { action, url, at }: ShareRequest): boolean {

@@ -37,8 +37,6 @@ export class Sharing {
 	/**
 	 * Asks an owner to forward deliveries.
 	 *
-	 * @param ownerUrl Address of the owner's webhook.
-	 * @param url Public address of this node.
 	 * @throws ActivationError when the owner does not agree.
 	 */
 	async join(ownerUrl: string, url: string): Promise<void> {

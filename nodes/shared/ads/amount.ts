@@ -26,8 +26,6 @@ const IN_UNITS = /\b(?:bid|daily_budget|funded|total_budget)_amount\b|\bcredit_(
 /**
  * An amount of money.
  *
- * @param label Name in the form.
- * @param description What the amount is for.
  * @param large From where on, in units of any currency, an amount needs Allow Large Amounts. Operations that know the
  *   currency have lower bounds for most.
  */

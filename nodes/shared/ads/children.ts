@@ -73,13 +73,7 @@ type More = Partial<Pick<Operation, 'action' | 'environments'>>;
 /** `promoted_tweet` → "promoted post", as names of actions have it. */
 const inWords = (wire: string) => title(wire).toLowerCase();
 
-/**
- * Returns a list of the children of an account.
- *
- * @param segment Path of the list below the account.
- * @param shape The shape of each entity.
- * @param description The description in the form.
- */
+/** Returns a list of the children of an account. */
 export const accountList = (
 	segment: string,
 	shape: Shape,
@@ -176,7 +170,6 @@ export function accountChildren<
 			...accountList(segment, shape, description, { nouns, ...own }),
 			route: getMany.route,
 		}),
-		/** @param options Options besides Include Deleted. */
 		get: (description: string, options: Fields = {}): Operation => ({
 			...get,
 			description,

@@ -23,9 +23,5 @@ const UNITS_OF: ReadonlyMap<string, number> = new Map(
 /** The power of ten of the currency with the smallest unit. */
 export const MOST_UNITS = Math.max(...UNITS_OF.values());
 
-/**
- * About how many units of a currency are worth one US dollar.
- *
- * @param currency The code of three letters.
- */
+/** About how many units of a currency are worth one US dollar. */
 export const unitsOf = (currency: string): number => UNITS_OF.get(currency.toUpperCase()) ?? 1;

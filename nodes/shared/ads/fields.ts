@@ -4,12 +4,7 @@ import { title } from '../operation/labels';
 import type { Field } from '../operation/operation';
 import { words } from '../util/text';
 
-/**
- * Options from values of the API.
- *
- * @param values The values, separated by spaces.
- * @param name Makes the name of a value in the form.
- */
+/** Options from values of the API. */
 export const titled = (values: string, name = title): Readonly<Record<string, string>> =>
 	Object.fromEntries(words(values).map((value) => [value, name(value)]));
 

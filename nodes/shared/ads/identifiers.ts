@@ -111,9 +111,6 @@ export const sha256 = (plain: string): string => createHash('sha256').update(pla
 /**
  * Normalizes and hashes an identifier. A SHA-256 hash stays unchanged.
  *
- * @param kind The kind of the value.
- * @param value The value from the input.
- * @param country Where phone numbers without a country code are, by code of two letters.
  * @throws InvalidValue with the expected form, and never with the value.
  */
 export function toIdentifier(kind: IdentifierKind, value: unknown, country?: string): string {
@@ -141,8 +138,6 @@ function writtenForm(value: unknown): string {
  * All identifiers in a cell: one, a list, or several separated by commas, semicolons or line breaks. Empty ones and
  * repetitions are removed.
  *
- * @param kind The kind of the values.
- * @param value The value from the input.
  * @param country Where phone numbers without a country code are.
  * @throws InvalidValue for the first invalid one.
  */
@@ -160,7 +155,6 @@ const isGiven = (part: unknown) =>
 /**
  * Returns a field with one identifier that sends its hash.
  *
- * @param kind The kind of identifier.
  * @param look Its appearance in the form, if it differs from the default.
  */
 export const identifier = (kind: IdentifierKind, look: Appearance = {}): Field<string> => ({
@@ -171,7 +165,6 @@ export const identifier = (kind: IdentifierKind, look: Appearance = {}): Field<s
 /**
  * Returns a field with any number of identifiers that sends their hashes.
  *
- * @param kind The kind of identifiers.
  * @param look Its appearance in the form, if it differs from the default.
  */
 export const identifiers = (kind: IdentifierKind, look: Appearance = {}): Field<string[]> => ({

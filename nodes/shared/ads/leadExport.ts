@@ -94,12 +94,7 @@ export async function exportState(api: Api, accountId: string, id: string): Prom
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 30_000;
 
-/**
- * Waits until an export has ended, or the timeout has passed.
- *
- * @param job The state of the job after its start.
- * @param timeout The longest wait in milliseconds.
- */
+/** Waits until an export has ended, or the timeout has passed. */
 export async function awaitExport(
 	api: Api,
 	accountId: string,

@@ -17,7 +17,6 @@ export const LARGEST_PAGE: [string, string] = ['count', '1000'];
 /**
  * Returns a request for a list.
  *
- * @param path Path of the list.
  * @param query Parameters; empty ones are not sent.
  */
 export const listRequest = (path: string, ...query: [string, string][]): ApiRequest => ({
@@ -26,12 +25,7 @@ export const listRequest = (path: string, ...query: [string, string][]): ApiRequ
 	query: query.filter(([, value]) => value !== ''),
 });
 
-/**
- * A list below the chosen account. Undefined while no account is chosen.
- *
- * @param segment Path below the account.
- * @param query Parameters of the request.
- */
+/** A list below the chosen account. Undefined while no account is chosen. */
 export const listInAccount =
 	(segment: string, ...query: [string, string][]) =>
 	({ parameter }: ListContext): ApiRequest | undefined => {
@@ -39,20 +33,11 @@ export const listInAccount =
 		return id === '' ? undefined : listRequest(`/12/accounts/${encodeRfc3986(id)}/${segment}`, ...query);
 	};
 
-/**
- * Returns a list below the chosen account that X searches by name.
- *
- * @param segment Path below the account.
- */
+/** Returns a list below the chosen account that X searches by name. */
 export const searchInAccount = (segment: string) => (context: ListContext) =>
 	listInAccount(segment, ['q', context.filter], ['count', '100'], ['with_draft', 'true'])(context);
 
-/**
- * Returns a list of entities without a name. The label shows what they are and what they belong to.
- *
- * @param segment Path below the account.
- * @param fields The fields of the entity that the label shows.
- */
+/** Returns a list of entities without a name. The label shows what they are and what they belong to. */
 export const unnamedList = (segment: string, ...fields: string[]): ListSpec => ({
 	request: listInAccount(segment, LARGEST_PAGE),
 	label: (entity) =>

@@ -31,13 +31,7 @@ export const adIds = (label: string, rest: ListRules = {}) =>
 /** The filter of lists whose entries belong to line items. */
 export const ofLineItems = () => adIds('Line Item IDs');
 
-/**
- * A function that builds locators for one kind of entity.
- *
- * @param name The name of the kind in the form.
- * @param example An ID, for the placeholder.
- * @param search The name of the search; without one, the form has no From List.
- */
+/** A function that builds locators for one kind of entity. */
 export const adLocator = (name: string, example: string, search?: string) =>
 	locatorOf({ name, pattern: AD_ID, shape: AD_ID_SHAPE, example, ...(search !== undefined && { search }) });
 

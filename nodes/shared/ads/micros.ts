@@ -25,7 +25,6 @@ interface NoAmount {
  * Converts an amount to micros.
  *
  * @param written Digits with an optional fraction after a point; no sign, no grouping, no currency.
- * @param unit The unit of the text.
  * @returns The micros, or what is wrong with the text.
  */
 export function toMicros(written: string, unit: AmountUnit): number | NoAmount {
@@ -54,11 +53,7 @@ export function toMicros(written: string, unit: AmountUnit): number | NoAmount {
 	return Number(micros);
 }
 
-/**
- * Reads micros from an answer. Integers with 16 or more digits arrive as text.
- *
- * @returns Undefined if no amount is set.
- */
+/** Reads micros from an answer. Integers with 16 or more digits arrive as text. Is undefined if no amount is set. */
 export function microsOf(value: unknown): number | undefined {
 	if (typeof value === 'number') return value;
 	return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined;

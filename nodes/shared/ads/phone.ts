@@ -42,12 +42,7 @@ const WITH_ZERO = new Set(['39', '225', '241', '242', '378']);
 /** The countries by code of two letters. */
 export const isPhoneCountry = (country: string): boolean => CODE_OF.has(country);
 
-/**
- * Returns a national number in E.164. One with a + stays as it is.
- *
- * @param digits The number without blanks and dashes.
- * @param country The country by code of two letters.
- */
+/** Returns a national number in E.164. One with a + stays as it is. */
 export function inCountry(digits: string, country: string): string {
 	const code = CODE_OF.get(country);
 	if (code === undefined || !/^\d+$/.test(digits)) return digits;

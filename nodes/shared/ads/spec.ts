@@ -3,12 +3,7 @@ import { labelsOfKinds, type CredentialKind } from '../auth/credentialKinds';
 import type { NodeSpec } from '../operation/nodeSpec';
 import type { Resource } from '../operation/operation';
 
-/**
- * Returns the spec of such a node, with a menu for production and sandbox.
- *
- * @param resources The records of the node.
- * @param more Kinds of credentials in addition to those of a user.
- */
+/** Returns the spec of such a node, with a menu for production and sandbox. */
 export const adsSpec = (resources: readonly Resource[], ...more: readonly CredentialKind[]): NodeSpec => ({
 	resources,
 	authentication: labelsOfKinds(...more, 'oAuth1', 'oAuth2'),

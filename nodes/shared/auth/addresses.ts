@@ -29,11 +29,7 @@ export const ADDRESSES: Readonly<Record<Host | 'authorizeUrl', Address>> = {
 
 const SWITCH = 'useOtherHosts';
 
-/**
- * Returns the fields of the addresses.
- *
- * @param names The addresses that the credential has.
- */
+/** Returns the fields of the addresses. */
 export const addresses = (...names: ReadonlyArray<keyof typeof ADDRESSES>): INodeProperties[] => [
 	...names.map((name) => hidden(name, ADDRESSES[name])),
 	{

@@ -26,11 +26,7 @@ export const CREDENTIALS: Readonly<Record<CredentialKind, CredentialNames>> = {
 	pixelToken: { type: 'xPixelTokenApi', label: 'Pixel Token', displayName: 'X Pixel Token API' },
 };
 
-/**
- * Returns a kind under both of its names: in the form and in n8n's list of credentials.
- *
- * @param kind The kind of a credential.
- */
+/** Returns a kind under both of its names: in the form and in n8n's list of credentials. */
 export const kindInWords = (kind: CredentialKind): string =>
 	`${CREDENTIALS[kind].label} (credential ${CREDENTIALS[kind].displayName})`;
 
@@ -44,28 +40,15 @@ export const labelsOfKinds = (
 ): Partial<Readonly<Record<CredentialKind, string>>> =>
 	Object.fromEntries(withAccessToken(kinds).map((kind) => [kind, CREDENTIALS[kind].label]));
 
-/**
- * Kinds with those that are accepted in the same places: an access token is one of OAuth 2.0 that exists already.
- *
- * @param kinds Kinds that an operation names.
- */
+/** Kinds with those that are accepted in the same places: an access token is one of OAuth 2.0 that exists already. */
 export const withAccessToken = (kinds: readonly CredentialKind[]): CredentialKind[] =>
 	kinds.includes('oAuth2') ? [...kinds, 'accessToken'] : [...kinds];
 
-/**
- * Kinds of the credentials that do for an operation: one of the app takes a user's, which has the app as a part.
- *
- * @param kinds Kinds that an operation names.
- */
+/** Kinds of the credentials that do for an operation: one of the app takes a user's, which has the app as a part. */
 export const kindsOfCredentials = (kinds: readonly CredentialKind[]): CredentialKind[] =>
 	kinds.includes('app') ? ['app', 'oAuth1', 'oAuth2', 'accessToken'] : withAccessToken(kinds);
 
-/**
- * Returns the kind of the token that a request has, or undefined if the credential does not do.
- *
- * @param kinds Kinds that an operation names.
- * @param holder The kind of the chosen credential.
- */
+/** Returns the kind of the token that a request has, or undefined if the credential does not do. */
 export const kindOfToken = (
 	kinds: readonly CredentialKind[],
 	holder: CredentialKind,

@@ -58,11 +58,7 @@ const EVENT_FIELDS = {
 	),
 };
 
-/**
- * Returns the part for streams and webhooks.
- *
- * @param names The fields that the credential does not have already.
- */
+/** Returns the part for streams and webhooks. */
 export const eventsPart = (...names: ReadonlyArray<keyof typeof EVENT_FIELDS>): INodeProperties[] => [
 	{
 		displayName: 'Use for Streams and Webhooks',

@@ -12,8 +12,6 @@ type Options = IHttpRequestOptions & { uri?: string; form?: IDataObject };
  * Adds the OAuth 1.0a header to a request. Our own encoder moves the query into the URL, so that the signed text is
  * byte for byte what is sent; lists in `qs` are joined by commas unless `arrayFormat` is `repeat`. Only a
  * form-urlencoded body is signed (RFC 5849 section 3.4.1.3.1).
- *
- * @param credentials The four keys under the names of the credential's fields.
  */
 export function signRequest(
 	credentials: ICredentialDataDecryptedObject,

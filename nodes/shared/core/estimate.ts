@@ -50,7 +50,6 @@ const UPLOAD = ['initialize', '{}/append', '{}/finalize'].map((step) =>
 	priceOf(`POST /2/media/upload/${step}`),
 );
 
-/** @param operation The record of the operation. */
 export function estimate(operation: EstimatedRecord, use: EstimatedUse): Estimate {
 	const { price, limits } = use;
 	const notes: string[] = assumptions(operation, use);

@@ -93,11 +93,7 @@ function estimable(resources: readonly Resource[]): { name: string; value: strin
 	);
 }
 
-/**
- * The operation.
- *
- * @param resources The resources whose operations can be estimated.
- */
+/** The operation. */
 export const estimateCost = (resources: readonly Resource[]) =>
 	op({
 		route: 'GET /',
@@ -112,11 +108,7 @@ export const estimateCost = (resources: readonly Resource[]) =>
 		run: answer(resources),
 	});
 
-/**
- * Estimates for a workflow. X Core Admin reads what the project has used.
- *
- * @param others Resources whose operations can be estimated.
- */
+/** Estimates for a workflow. X Core Admin reads what the project has used. */
 export const usageResource = (others: readonly Resource[]): Resource => ({
 	value: 'usage',
 	name: 'Usage',

@@ -57,8 +57,6 @@ interface UploadOptions {
 /**
  * Sends a file as a stream, so that it is never in memory twice.
  *
- * @param file The result of `openFile`.
- * @param details Members of the first request besides type and size.
  * @returns X's description of the media.
  * @throws NodeApiError or NodeOperationError, with the media ID if the file had already arrived.
  */

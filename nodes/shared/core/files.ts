@@ -31,12 +31,7 @@ interface Download extends FileContent {
 
 const nameIn = (disposition: string) => /filename="?([^";/\\]+)"?/i.exec(disposition)?.[1]?.trim();
 
-/**
- * Downloads a file.
- *
- * @param call The item that needs it.
- * @param request The request for the file.
- */
+/** Downloads a file. */
 export async function download(
 	{ api, context, itemIndex }: Pick<Call, 'api' | 'context' | 'itemIndex'>,
 	request: ApiRequest,
@@ -47,12 +42,7 @@ export async function download(
 	return { content, type: type === ANY_TYPE ? undefined : type, name };
 }
 
-/**
- * Returns an item with a file.
- *
- * @param property Name of its binary field.
- * @param name Name of the file.
- */
+/** Returns an item with a file. */
 export async function itemWithFile(
 	call: Pick<Call, 'context' | 'item'>,
 	json: Record<string, unknown>,

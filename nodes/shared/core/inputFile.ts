@@ -96,9 +96,6 @@ export const smallSegmentSize = (bytes: number): number =>
 /**
  * Checks the file of one item.
  *
- * @param uploader The uploading item.
- * @param name The input field of the file.
- * @param use The use of the media, given or derived from the file's type.
  * @param named The type, if the binary data names a wrong one.
  * @throws NodeOperationError for a file that X does not accept.
  */

@@ -60,7 +60,6 @@ const methodFor = (parameter: string): string => `get${upperFirst(camelCase(para
  * The selections of a read: the fields of the entity in the answer, its expansions, and the fields of the entities
  * that these refer to.
  *
- * @param name The entity in the answer.
  * @param as Which names X knows: those of the entity table, or only the newer ones.
  */
 export function selectionOf(name: EntityName, as: (type: EntityType) => EntityType = identity): Selection {
@@ -97,12 +96,7 @@ export const readManyNewer = <F extends Fields>(name: EntityName, fields: F) => 
 	result: many(inNewerNames(entities[name])),
 });
 
-/**
- * Fields, pages and result of an operation that returns pages.
- *
- * @param max Largest page.
- * @param min Smallest page.
- */
+/** Fields, pages and result of an operation that returns pages. */
 export const readPages = <F extends Fields>(name: EntityName, fields: F, max: number, min?: number) => ({
 	...readMany(name, { ...fields }),
 	paging: token(max, min),

@@ -99,9 +99,7 @@ async function readList(
 /**
  * Ends a list before its end: at Max Cost without an error if the user wants that, otherwise with the error.
  *
- * @param output The output of the earlier pages.
  * @param next Where it goes on; undefined for its start.
- * @param came How many results the earlier pages had.
  * @throws BrokenOffList with the items of the earlier pages, or the error itself.
  */
 export function endList(

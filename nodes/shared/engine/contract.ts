@@ -124,12 +124,7 @@ function withAnswer(error: NodeApiError, body: unknown): NodeApiError {
 const NEEDED =
 	'The operation needs this answer to go on. Check the Base URL in the credential, and any proxy or gateway on the way';
 
-/**
- * Returns the error for an answer that an operation needs in order to go on, and cannot read. It holds the answer.
- *
- * @param message What X did not say.
- * @param advice What to do about it.
- */
+/** Returns the error for an answer that an operation needs in order to go on, and cannot read. It holds the answer. */
 export function unknownForm(
 	{ context, itemIndex }: Asking,
 	body: unknown,

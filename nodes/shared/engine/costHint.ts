@@ -8,12 +8,7 @@ import { counted } from '../report/wording';
 
 const money = (micros: number) => asMoney(micros / 1_000_000);
 
-/**
- * Returns the cost of a run, and of the day.
- *
- * @param day What the credential has spent today.
- * @returns Undefined if everything was free.
- */
+/** Returns the cost of a run, and of the day. Is undefined if everything was free. */
 export function costHint(bill: Bill, day?: Ledger): string | undefined {
 	const charges = bill.book.counted.filter(({ least, most }) => least !== 0 || most !== 0);
 	const priced = charges.filter(({ most }) => most !== undefined);

@@ -90,8 +90,6 @@ export class Session {
 	/**
 	 * The connection for an item. Items with the same host and the same account share it. Only an access token can
 	 * differ between items: n8n resolves the expressions of other credentials with the first item.
-	 *
-	 * @param host Replaces the host that the form selects.
 	 */
 	async api(
 		itemIndex: number,

@@ -41,8 +41,6 @@ const DEPTH = 2;
 /**
  * Indexes the included entities once for all entities of an answer.
  *
- * @param type The kind of entity that the answer is about.
- * @param includes The `includes` of the answer.
  * @returns A function that copies an entity and adds the entities it refers to. IDs stay in place.
  */
 export function joinIncludes(type: Expandable, includes: Includes): (entity: Entity) => Entity {

@@ -20,7 +20,6 @@ const USUAL: Readonly<Record<string, unknown>> = {
 /**
  * Returns an entity of Simplified without what a model has no use for.
  *
- * @param entity The entity, with others joined in.
  * @param chosen Fields that the user chose, which stay.
  */
 export function forModel(entity: Entity, chosen: readonly string[]): Entity {

@@ -1,6 +1,4 @@
-/**
- * Runs an operation for all input items: in parallel if their order does not matter, otherwise one after the other.
- */
+/** Runs an operation for all input items: in parallel if their order does not matter, otherwise one after the other. */
 import { chunk, sortBy, upperFirst } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { addAdvice, addFacts, isNodeError } from '../errors';
@@ -26,7 +24,6 @@ type Opened = { readonly itemIndex: number } & (
 /**
  * Executes an operation for every input item.
  *
- * @param tries What earlier tries of the node have done.
  * @returns The output items, in the order of the input.
  * @throws The failure of the first item that failed, without Continue On Fail. Items are checked in chunks, and
  *   nothing of a chunk is sent if one of its items has wrong values.

@@ -30,8 +30,6 @@ export const NOT_ENCODED = Symbol('not encoded');
 /**
  * The broken rule of a field that is set in the form and empty now. Fields that read the form in their own way decide
  * themselves what an empty part of it means.
- *
- * @param encoded The value to send.
  */
 export function emptyRule(read: ReadField, encoded: unknown): BrokenRule | undefined {
 	const rule = ruleOf(read, encoded);

@@ -18,8 +18,6 @@ export interface OutputChoice {
 /**
  * Returns the items of one answer.
  *
- * @param body The parsed answer.
- * @param values The values of the operation, with the chosen fields and with what a delete removed.
  * @returns For Raw, the whole answer as one item; otherwise one item for each entity.
  */
 export function toItems(

@@ -15,7 +15,6 @@ export type OwnChoices = NonNullable<ApiRequest['ownChoices']>;
 /**
  * Returns a connection that repeats a refused read without those of the node's own choices that X refuses.
  *
- * @param api The connection.
  * @param refused What X has refused so far, shared by all items of a run.
  */
 export const withOwnChoices = (api: Api, refused: RefusedChoices): Api => ({
@@ -85,7 +84,6 @@ export class RefusedChoices {
 	 * Learns from a refusal.
 	 *
 	 * @param query What was sent, before its names were translated.
-	 * @param ownChoices Those of its values that the node chose.
 	 * @returns Whether the next request would differ.
 	 */
 	learn(query: Query, ownChoices: OwnChoices, problems: readonly RequestProblem[]): boolean {

@@ -20,7 +20,6 @@ export class PagingLoopError extends Error {
  * Requests pages until there are enough entities or there is no next token.
  *
  * @param limit How many entities are wanted; Infinity for all.
- * @param count Counts the entities of an answer.
  * @param isLast Whether an answer ends the list although it has a token.
  * @yields The answers in order. The caller trims the last one.
  */

@@ -18,7 +18,6 @@ export class Progress {
 	private readonly failed = new Set<number>();
 	private readonly left = new Set<number>();
 
-	/** @param items The items that the run is to do. */
 	constructor(private readonly items: readonly number[]) {}
 
 	/** Whether the run ended early although it did not fail. */

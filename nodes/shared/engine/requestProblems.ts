@@ -50,11 +50,7 @@ export function blames({ parameters, words }: RequestProblem, name: string): boo
 	return [...parameters.keys()].some((each) => each === name || each.endsWith(`.${name}`));
 }
 
-/**
- * Returns the refused values of a parameter; none if X refuses the whole parameter.
- *
- * @param values What was sent.
- */
+/** Returns the refused values of a parameter; none if X refuses the whole parameter. */
 export function refusedValues(problems: readonly RequestProblem[], values: readonly string[]): string[] {
 	const refused = values.filter((value) =>
 		problems.some(({ parameters, words, allowed }) =>

@@ -12,7 +12,6 @@ const IDS_PER_REQUEST = 100;
 /**
  * Sends a request for each hundred IDs. A run that ends early resumes from the first ID that was not looked up.
  *
- * @param parameter The query parameter with the IDs.
  * @throws BrokenOffList with the items of the earlier requests, if a later one fails.
  */
 export async function sendInParts(

@@ -34,12 +34,7 @@ export type Reading<V> =
 	| { readonly values: V; readonly invalid?: undefined }
 	| { readonly invalid: readonly BrokenRule[]; readonly values?: undefined };
 
-/**
- * Reads and encodes fields, and collects all broken rules.
- *
- * @param source Reads a parameter of the form.
- * @param context What encoding may use.
- */
+/** Reads and encodes fields, and collects all broken rules. */
 export function readFields<F extends Fields>(
 	fields: F,
 	source: ParameterSource,
@@ -132,11 +127,7 @@ export function readSome<F extends Fields>(
 	return values;
 }
 
-/**
- * Runs the steps that need a request, such as finding a user's ID.
- *
- * @param values Checked values.
- */
+/** Runs the steps that need a request, such as finding a user's ID. */
 export async function resolveValues(
 	context: IExecuteFunctions,
 	operation: Operation,
@@ -286,7 +277,6 @@ function* changeRules({ needsChange, fields }: Operation, values: Values): Gener
 /**
  * Broken rules with the labels of the form.
  *
- * @param fields The fields that the rules name.
  * @returns The rules as data, and a sentence for each.
  */
 export function describeRules(fields: Fields, rules: readonly BrokenRule[]) {

@@ -18,7 +18,6 @@ const CHECK_FIRST = 'Check on X whether it was done before you run it again: it 
  * Returns the advice of a failure.
  *
  * @param mayBeDone Whether X may have acted on the request.
- * @param request The request, if known.
  */
 export function adviceAfter(
 	{ advice: own, isGeneral }: ErrorText,

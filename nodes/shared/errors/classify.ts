@@ -41,8 +41,6 @@ export interface FailedResponse {
  * code/message pairs, both `errors` envelopes, webhook failure reasons, OAuth errors, web pages, text and nothing
  * (https://docs.x.com/x-api/fundamentals/response-codes-and-errors and
  * https://docs.x.com/x-ads-api/fundamentals/error-codes-and-responses). Pure; secrets are removed.
- *
- * @param response The answer and its request.
  */
 export function classify(response: FailedResponse): Failure {
 	const { status, headers = {}, body, secrets, now } = response;

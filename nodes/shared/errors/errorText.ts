@@ -13,7 +13,6 @@ export interface ErrorText {
 /**
  * Returns a row of the tables.
  *
- * @param summary What happened.
  * @param own What to do about it, if that is more than the advice of its kind.
  */
 export const errorText = (kind: FailureKind, summary: string, own?: string): ErrorText => ({

@@ -14,9 +14,6 @@ import { errorText, type ErrorText } from './errorText';
 /**
  * Explains an error that was thrown instead of an answer: a connection fault, a cancelled execution, or a status
  * that n8n turns into an error (401). Looks through the wrappers of n8n and of its HTTP client.
- *
- * @param secrets Values of the credential; they never reach the failure.
- * @param request The request that failed.
  */
 export function classifyException(
 	error: unknown,

@@ -18,12 +18,7 @@ const factsShape = z.object({
 /** The members of a failure that an error keeps besides its message and its advice. */
 export type FailureFacts = z.infer<typeof factsShape>;
 
-/**
- * Returns the failure behind an error.
- *
- * @param error Anything thrown.
- * @returns undefined for an error that does not come from a request.
- */
+/** Returns the failure behind an error. Is undefined for an error that does not come from a request. */
 export const failureOf = (error: unknown): FailureFacts | undefined =>
 	factsShape.safeParse(get(error, 'context.data')).data;
 

@@ -9,7 +9,6 @@ const LIMITS = ['x-account-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24ho
  * Reads when the rate limit is reset: the first limit that is used up, else the account's, else the user's, else
  * `retry-after`.
  *
- * @param headers Response headers, names in any case.
  * @param now The present time, from which `retry-after` counts.
  * @returns undefined if no header has it.
  */
@@ -26,8 +25,6 @@ export function resetAt(headers: Headers, now = new Date()): Date | undefined {
 /**
  * Finds when a usage cap opens again. X counts days in UTC, and the months of a project from an unknown day.
  *
- * @param period The `period` of the problem.
- * @param now The present time.
  * @returns undefined if the period is not known.
  */
 export function capOpensAt(period: unknown, now = new Date()): Date | undefined {

@@ -11,11 +11,7 @@ import { defined } from '../util/defined';
 import type { Failure } from './failure';
 import { meaningOf } from './kinds';
 
-/**
- * Returns the error that n8n shows: message, advice and status, with its machine-readable part in `context.data`.
- *
- * @param itemIndex The input item of the request.
- */
+/** Returns the error that n8n shows: message, advice and status, with its machine-readable part in `context.data`. */
 export function toNodeApiError(node: INode, failure: Failure, itemIndex?: number): NodeApiError {
 	const { status } = failure;
 	const message = withParameter(failure);
@@ -57,7 +53,6 @@ export const isNodeError = (error: unknown): error is NodeError =>
 /**
  * Adds sentences to the advice of an error, if it has any.
  *
- * @param error Anything thrown.
  * @param sentences Sentences without a full stop; empty ones are skipped.
  * @returns The error, to be thrown.
  */

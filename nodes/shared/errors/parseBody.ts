@@ -48,8 +48,6 @@ export function problemDetailsIn(json: unknown): ProblemDetail[] {
  * Returns the problems inside a success: an answer of 200 may have `errors` beside, or instead of, its `data`
  * (https://docs.x.com/x-api/fundamentals/response-codes-and-errors#partial-errors).
  *
- * @param body Parsed JSON or text.
- * @param secrets Values of the credential; they never reach the problems.
  * @returns Nothing if all went well.
  */
 export function partialErrors(body: unknown, secrets?: readonly string[]): Problem[] {

@@ -60,8 +60,6 @@ const ANY_REASON = new RegExp(`\\b(${Object.keys(WEBHOOK_TEXTS).join('|')})\\b`)
 /**
  * The documented reason why a webhook operation failed. No document says where the body has it, so the whole body is
  * searched (https://docs.x.com/x-api/webhooks/quickstart#4-register-your-webhook).
- *
- * @param body Parsed body or text.
  */
 export function webhookReason(body: unknown): { code: WebhookReason; text: ErrorText } | undefined {
 	const code = ANY_REASON.exec(JSON.stringify(body) ?? '')?.[1];

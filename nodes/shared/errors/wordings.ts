@@ -154,7 +154,6 @@ const WORDED = new Set([401, 402, 403, 429]);
  * Returns the text for the wording of a refusal.
  *
  * @param status HTTP status; the wording counts for refusals of access and limits only.
- * @param words Title and detail of the problem.
  */
 export const errorTextForWords = (status: number, words: readonly string[]): ErrorText | undefined =>
 	WORDED.has(status) ? errorTextForWording(words) : undefined;
@@ -170,24 +169,14 @@ const NO_CREDITS = errorText(
 	'It has none to show where the plan is not paid by credits, such as an Enterprise contract or an older package. The balance, if there is one, stands at https://console.x.com; what was read shows Usage: Get of X Core Admin',
 );
 
-/**
- * Returns the text for a request whose status has an unusual meaning.
- *
- * @param status HTTP status.
- * @param request The request that was refused.
- */
+/** Returns the text for a request whose status has an unusual meaning. */
 export const errorTextForAddress = (
 	status: number,
 	request: AnsweredRequest | undefined,
 ): ErrorText | undefined =>
 	status === 404 && request?.method === 'GET' && request.path === '/2/usage/credits' ? NO_CREDITS : undefined;
 
-/**
- * Returns the text for a refused request whose answer does not name the reason.
- *
- * @param status HTTP status.
- * @param request The request that was refused.
- */
+/** Returns the text for a refused request whose answer does not name the reason. */
 export function errorTextForRequest(
 	status: number,
 	request: AnsweredRequest | undefined,

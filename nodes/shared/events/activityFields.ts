@@ -19,11 +19,7 @@ import { ME, users } from '../core/locators';
 /** https://docs.x.com/x-api/activity/create-x-activity-subscription */
 const MAX_KEYWORD = 150;
 
-/**
- * Makes the choice of the credential.
- *
- * @param initial The default kind.
- */
+/** Makes the choice of the credential. */
 export const userAuthentication = (initial: 'app' | 'oAuth2', description?: string) => {
 	const field = oneOf(
 		{

@@ -48,7 +48,6 @@ export interface Subscription extends WantedSubscription {
 /**
  * Lists the subscriptions for some activity: each event type for each user, and news without a user.
  *
- * @param lookup Gives the credential's user (absent if none is chosen), and the ID of a username.
  * @see https://docs.x.com/x-api/activity/create-x-activity-subscription
  */
 export async function wantedSubscriptions(
@@ -122,11 +121,7 @@ const placeOf = ({ id, webhookId, tag }: Subscription): string =>
 const isNarrowed = ({ event_type, filter }: WantedSubscription): boolean =>
 	Object.keys(pickBy(omit(filter, 'user_id', isNews(event_type) ? 'keyword' : ''))).length > 0;
 
-/**
- * Finds a subscription to the same events of the same user, if only one of the two is narrowed.
- *
- * @param present The existing subscriptions.
- */
+/** Finds a subscription to the same events of the same user, if only one of the two is narrowed. */
 function overlapping<T extends WantedSubscription>(
 	wanted: WantedSubscription,
 	present: readonly T[],
@@ -141,12 +136,7 @@ function overlapping<T extends WantedSubscription>(
 	);
 }
 
-/**
- * Returns the refusal of the first subscription that would overlap an existing one, before a request is sent.
- *
- * @param candidates Those that X is known to count.
- * @param present All that can be used as they are.
- */
+/** Returns the refusal of the first subscription that would overlap an existing one, before a request is sent. */
 export function overlapRefusal(
 	wanted: readonly WantedSubscription[],
 	candidates: readonly Subscription[],
@@ -166,11 +156,7 @@ const refusalOf = (wanted: WantedSubscription, other: Subscription): Subscriptio
 	description: `${OVERLAP}. Choose the same filters here as there, unpublish the workflow that the other one belongs to, or delete it with X Core Admin (Activity Subscription: Delete).`,
 });
 
-/**
- * Explains the refusal of a new subscription, by the existing ones.
- *
- * @param share The alternative to creating a subscription that another workflow has.
- */
+/** Explains the refusal of a new subscription, by the existing ones. */
 export function explainRefusal(
 	error: unknown,
 	wanted: WantedSubscription,
@@ -198,7 +184,6 @@ export function explainRefusal(
 /**
  * Deletes subscriptions, if they still exist.
  *
- * @param onRemoved Called with the IDs of those that are gone.
  * @throws If one still exists.
  */
 export async function removeSubscriptions(

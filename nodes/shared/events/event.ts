@@ -27,11 +27,7 @@ export interface XEvent {
 	key: string | undefined;
 }
 
-/**
- * Makes the item that a workflow gets. Every field is always present; what X did not send is null.
- *
- * @param rawBody The delivery's text, if it was requested.
- */
+/** Makes the item that a workflow gets. Every field is always present; what X did not send is null. */
 export function toJson(event: XEvent, rawBody?: string): IDataObject {
 	return {
 		eventType: event.eventType,

@@ -13,7 +13,6 @@ export type Reason = keyof typeof REASONS;
 
 /** The reason why an event starts nothing. */
 export class LeftOut {
-	/** @param detail More details than the reason. */
 	constructor(
 		readonly reason: Reason,
 		private readonly detail?: string,

@@ -24,7 +24,6 @@ export interface Mark {
 /**
  * Makes the mark of a node.
  *
- * @param instanceId ID of the n8n.
  * @param nodeId An ID that does not change when the node is renamed or edited.
  * @param address The node's address. A copy of n8n with another public name has another mark.
  */

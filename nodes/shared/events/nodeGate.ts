@@ -63,11 +63,7 @@ export class NodeGate {
 		return new LeftOut(optOut !== undefined ? 'stopWord' : loop === undefined ? 'stopped' : 'loop');
 	}
 
-	/**
-	 * Writes to n8n's log why something starts nothing: once an hour for each reason, and each time in a test.
-	 *
-	 * @param what A description in a few words.
-	 */
+	/** Writes to n8n's log why something starts nothing: once an hour for each reason, and each time in a test. */
 	tellLeftOut(what: string, { reason, why }: LeftOut): void {
 		const { notices } = this.own;
 		const now = Date.now();

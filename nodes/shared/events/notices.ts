@@ -29,7 +29,6 @@ export function logLine(
  * Check). The workflow stays published.
  */
 export class Notices {
-	/** @param trigger Label of the node. */
 	constructor(
 		private readonly context: IHookFunctions | IPollFunctions | ITriggerFunctions | IWebhookFunctions,
 		private readonly trigger: string,
@@ -81,11 +80,7 @@ export class Notices {
 		return undefined;
 	}
 
-	/**
-	 * Makes an error with the node's own message and advice.
-	 *
-	 * @param data The same facts for the error workflow.
-	 */
+	/** Makes an error with the node's own message and advice. */
 	problem(message: string, description: string, data?: IDataObject): NodeOperationError {
 		const error = new NodeOperationError(this.context.getNode(), message, { description });
 		if (data) error.context.data = data;

@@ -8,8 +8,6 @@ import { LeftOut } from './leftOut';
 /**
  * Adds the decrypted content to an event of an encrypted conversation. Another event is not changed.
  *
- * @param chat The node's memory of its conversations.
- * @param access The access with which the node reads.
  * @param onRead Called with the reason why the message cannot be decrypted, or undefined.
  * @returns The event, or the reason why it starts nothing.
  * @throws If X cannot provide the keys at the moment. The same event can be read later.

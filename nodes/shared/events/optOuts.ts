@@ -13,7 +13,6 @@ export class OptOuts {
 	/**
 	 * Adds what was stored. Of two requests of a person, the later one counts.
 	 *
-	 * @param stored An earlier value of `stored`, as read from static data.
 	 * @returns Whether it was whole. What can be read of a damaged text still counts.
 	 */
 	merge(stored: unknown): boolean {

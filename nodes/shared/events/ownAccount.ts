@@ -21,8 +21,6 @@ const USER_OF_TOKEN = /^(\d{1,19})-\w/;
 /**
  * Finds the account that a credential acts for at present. A token belongs to one account for life, so X is only
  * asked about tokens that are new; n8n renews those of OAuth 2.0 after two hours. OAuth 1.0a tokens name the account.
- *
- * @param known The result of an earlier call.
  */
 export async function ownAccount(context: ApiContext, api: Api, known?: OwnAccount): Promise<OwnAccount> {
 	const credentials = await context.getCredentials<IDataObject>(CREDENTIALS[api.kind].type);

@@ -47,8 +47,6 @@ export interface Things<Found extends Thing, Wanted> extends Pick<
 	/**
 	 * Adds what is missing.
 	 *
-	 * @param present The things that exist already, to explain a refusal.
-	 * @param added Gets each one as soon as it is made, so that it can be undone.
 	 * @returns The things that others have added since, which are used instead.
 	 */
 	add(missing: readonly Wanted[], present: readonly Found[], added: Found[]): Promise<Found[]>;
@@ -62,9 +60,7 @@ export type Rollback = Array<() => Promise<unknown>>;
 /**
  * Makes what is wanted exist, and removes what its owner does not need any more.
  *
- * @param things The kind of things.
  * @param owner The things that it wants, and those that belong to it or that others use.
- * @param undo Gets the step that removes what was added.
  * @returns All that exist now, those kept and added, those of the owner, and how many were missing.
  */
 export async function ensureOnX<Found extends Thing, Wanted>(

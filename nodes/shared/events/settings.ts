@@ -12,10 +12,7 @@ import type { BrokenRule, Fields, ValuesOf } from '../operation/operation';
 
 type TriggerContext = IHookFunctions | IPollFunctions | ITriggerFunctions | IWebhookFunctions;
 
-/**
- * @param source Returns a parameter by its name.
- * @throws NodeOperationError that lists all mistakes, with the names of the form.
- */
+/** @throws NodeOperationError that lists all mistakes, with the names of the form. */
 export function readForm<F extends Fields>(
 	context: TriggerContext,
 	fields: F,

@@ -47,8 +47,6 @@ async function listRules(app: Api): Promise<Rule[]> {
 /**
  * Finds broken rows of the form. A row with a name and no rule would match nothing. Of two rows with the same rule and
  * different names, one name would start nothing, because an app has a rule once. Empty rows are allowed.
- *
- * @param name The key of the name in a row.
  */
 export function* brokenRows<Key extends string>(
 	rows: ReadonlyArray<{ readonly [name in Key | 'value']?: string | undefined }>,

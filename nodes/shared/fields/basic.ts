@@ -20,9 +20,7 @@ type Property = NonNullable<Field['property']>;
 /**
  * Splits the arguments of every builder into the editor's property and the field's label.
  *
- * @param type Type of the property.
  * @param fallback Default of the property, if none is given.
- * @param more Further members of the property.
  */
 export function appearance(
 	{ label, default: initial, ...texts }: Appearance,

@@ -43,8 +43,6 @@ const DIGITS = /^\d{1,19}$/;
  * A field for one entity. Plain text (from an expression or an agent) is read as an ID, or in any other mode that it
  * matches. Long because the three modes of n8n's locator are one literal, with the reader of their values beside it.
  *
- * @param kind What the entity is.
- *
  * @example
  * space_id: locator({ name: 'Space', shape: 'the ID of a Space', pattern: /^\w{13}$/, example: '1DXxyRYNejbKM' }),
  */

@@ -5,7 +5,6 @@ import { asText } from '../util/text';
 /**
  * The text of a name or ID. JavaScript rounds integers beyond 2^53, and a rounded ID would name another entity.
  *
- * @param value A value of the form.
  * @throws InvalidValue for a number that may have been rounded.
  */
 export function exactText(value: unknown): string {

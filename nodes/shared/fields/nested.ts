@@ -25,7 +25,6 @@ export type RowOf<F> = {
 /**
  * One object.
  *
- * @param fields Its members.
  * @param rest How it looks in the form. `toWire` converts the encoded members if the wire's value is not the object
  *   itself.
  *
@@ -52,7 +51,6 @@ export function group<F extends Fields, T = RowOf<F>>(
 /**
  * Any number of objects.
  *
- * @param fields The members of each.
  * @param rest How it looks in the form, and how many there may be. `toWire` converts the encoded objects if the
  *   wire's value is not their list; workflows save the objects under the name `entry`.
  *
@@ -148,12 +146,7 @@ function collecting<T>(wrong: BrokenRule[], at: string, encode: () => T): T | un
 	}
 }
 
-/**
- * The broken rules of an encoder, as rules of the field.
- *
- * @param error The thrown error.
- * @param key Key of the encoded field.
- */
+/** The broken rules of an encoder, as rules of the field. */
 export function rulesOf(error: unknown, key: string): BrokenRule[] {
 	if (error instanceof InvalidMembers)
 		return error.rules.map(({ field, rule, text }) => broken(`${key}.${field}`, rule, text));

@@ -5,7 +5,6 @@ import { asText, isBlank } from '../util/text';
 /** The value with which an item begins at its start: for workflows that have nothing to resume yet. */
 export const START = 'start';
 
-/** @param description What the operation can resume. */
 export const resumeField = (description: string): Field<ResumeFrom> => ({
 	label: 'Resume From',
 	property: { type: 'string', default: '', placeholder: 'e.g. {{ $json.resume }}', description },

@@ -10,12 +10,7 @@ export interface Member extends PlacedProperty {
 	readonly collection: Collection;
 }
 
-/**
- * Returns the collections of a node.
- *
- * @param members Their members in all forms of the node.
- * @param locations Every form of the node.
- */
+/** Returns the collections of a node. */
 export const collections = (members: readonly Member[], locations: readonly Location[]): INodeProperties[] =>
 	(Object.keys(COLLECTIONS) as Collection[]).flatMap((name) => {
 		const inCollection = members.filter(({ collection }) => collection === name);

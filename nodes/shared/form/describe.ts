@@ -196,11 +196,7 @@ const propertyOf = (key: string, field: Field): INodeProperties =>
 		...(isOnRequest(field) ? omit(field.property, 'options') : field.property),
 	}) as INodeProperties;
 
-/**
- * Returns the properties of fields without an operation, such as those of a trigger.
- *
- * @param fields Fields at the top level of the form, in its order.
- */
+/** Returns the properties of fields without an operation, such as those of a trigger. */
 export const describeFields = (fields: Fields): INodeProperties[] =>
 	Object.entries(fields).map(([key, field]) => ({
 		...propertyOf(key, field),

@@ -11,12 +11,7 @@ export type MethodNames<M extends Methods = Methods> = { readonly [Kind in keyof
 export const namesOf = <M extends Methods>(methods: M): MethodNames<M> =>
 	Object.fromEntries(Object.entries(methods).map(([kind, named]) => [kind, Object.keys(named)])) as never;
 
-/**
- * Methods whose code is loaded by the first call: n8n loads every node at its start, and most are never opened.
- *
- * @param names The names of the methods.
- * @param load Imports them.
- */
+/** Methods whose code is loaded by the first call: n8n loads every node at its start, and most are never opened. */
 export const lazyMethods = <M extends Methods>(names: MethodNames<M>, load: () => Promise<M>): M =>
 	Object.fromEntries(
 		Object.entries(names).map(([kind, listed]: [string, readonly string[]]) => [

@@ -133,12 +133,7 @@ export const conditionsOf = ({ resources, operations }: Cover, root = ''): Recor
 	...(operations && { [`${root}operation`]: [...operations] }),
 });
 
-/**
- * Covers places with few and short conditions. A quick search is enough: the smallest result is not needed.
- *
- * @param shown The places to cover.
- * @param locations All existing places.
- */
+/** Covers places with few and short conditions. A quick search is enough: the smallest result is not needed. */
 export function coversOf(shown: readonly Location[], locations: readonly Location[]): Cover[] {
 	const within = (cover: Cover, places: readonly Location[]) =>
 		places.filter((each) => isCovered(cover, each)).length;

@@ -13,11 +13,7 @@ export function describeOperation(operation: Operation): string {
 	return `${isSentences ? description.slice(0, -1) : description} (${cost})${isSentences ? '.' : ''}`;
 }
 
-/**
- * Returns the price of an operation in words.
- *
- * @returns Undefined if it is free.
- */
+/** Returns the price of an operation in words. Is undefined if it is free. */
 export const priceText = (operation: Operation): string | undefined =>
 	mayBeBilled(operation) && operation.route !== 'GET /'
 		? costText(operation, priceOf(operation.route))

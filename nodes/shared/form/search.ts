@@ -57,12 +57,7 @@ export interface ListContext {
 	readonly ownUser: () => Promise<OwnUser>;
 }
 
-/**
- * n8n's `listSearch` methods.
- *
- * @param spec The node with these lists.
- * @param lists Their descriptions, by the names of the methods.
- */
+/** n8n's `listSearch` methods. */
 export const listSearch = (spec: NodeSpec, lists: Readonly<Record<string, ListSpec>>) =>
 	mapValues(
 		lists,

@@ -9,11 +9,7 @@ import type { INodeProperties, UsableAsToolDescription } from 'n8n-workflow';
 const sentAs = <T extends object>(value: T, sent: unknown): T =>
 	Object.defineProperty(value, 'toJSON', { value: () => sent });
 
-/**
- * Returns the value of `usableAsTool`.
- *
- * @param properties The form for agents.
- */
+/** Returns the value of `usableAsTool`. */
 export function usableAsTool(properties: readonly INodeProperties[]): UsableAsToolDescription {
 	const form: UsableAsToolDescription['replacements'] & { properties: readonly INodeProperties[] } = {
 		properties,
@@ -21,11 +17,6 @@ export function usableAsTool(properties: readonly INodeProperties[]): UsableAsTo
 	return sentAs({ replacements: form }, true);
 }
 
-/**
- * Returns the properties of a node that is also a tool.
- *
- * @param people The form for people.
- * @param texts The description of each operation for a model.
- */
+/** Returns the properties of a node that is also a tool. */
 export const withTexts = (people: INodeProperties[], texts: readonly INodeProperties[]): INodeProperties[] =>
 	sentAs([...people, ...texts], people);

@@ -160,10 +160,6 @@ export const isUpload = ({ path }: Priced): boolean => path.startsWith('/2/media
 
 const memories = remembered<WriteMemory>({ name: 'what was written lately', of: 'workflow' });
 
-/**
- * Returns the memory of a workflow in this process.
- *
- * @param workflow Its ID.
- */
+/** Returns the memory of a workflow in this process. */
 export const writesOfWorkflow = (workflow: string): WriteMemory =>
 	memories.getOrMake(workflow, () => new WriteMemory());

@@ -20,7 +20,6 @@ type Writes = z.infer<typeof writesShape>;
 export class WriteCounter {
 	private readonly minutes = new Map<string, Map<number, number>>();
 
-	/** @param writer The name of this process. */
 	constructor(private readonly writer: string) {}
 
 	/**

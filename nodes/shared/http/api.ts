@@ -84,10 +84,6 @@ export interface Api {
 	 *   than the user allows.
 	 */
 	send(request: ApiRequest): Promise<ApiResponse>;
-	/**
-	 * Returns how many entities a request may ask for within the user's limit on cost. By default any number.
-	 *
-	 * @param wanted Most entities that are wanted.
-	 */
+	/** Returns how many entities a request may ask for within the user's limit on cost. By default any number. */
 	room?(request: ApiRequest, wanted: number): Promise<number>;
 }

@@ -52,7 +52,6 @@ export interface ConnectOptions {
 /**
  * Connects to a host of X.
  *
- * @param context What n8n gives a node to send requests with.
  * @param options Credential, host and item; how long to wait.
  */
 export async function connect(context: ApiContext, options: ConnectOptions): Promise<Api> {

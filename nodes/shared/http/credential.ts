@@ -30,7 +30,6 @@ const adviceFor = (type: string): string => {
 /**
  * Reads a credential that acts as the app.
  *
- * @param holder The kind of the credential.
  * @throws NodeOperationError for a user's credential without its part of the app.
  */
 export async function readAsApp(

@@ -22,9 +22,6 @@ const COSTS = storedForm({
 /**
  * The counter of a credential under the limit that the credential has. Without a limit nothing is stored: to store
  * something after each run would cost n8n a write to its database for nothing.
- *
- * @param type The type of the credential.
- * @param credentials Its fields.
  */
 export function credentialDay(context: ApiContext, type: string, credentials: IDataObject): Ledger<DayBook> {
 	const key = keyOf(context, type, credentials);

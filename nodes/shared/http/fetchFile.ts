@@ -25,8 +25,6 @@ const MOST_REDIRECTS = 5;
  * Fetches a file. A redirect to another host is followed without the credential, only by http and https, and only to
  * addresses of the internet, unless the credential itself leads to another one.
  *
- * @param request What to ask for.
- * @param itemIndex The item that needs it.
  * @throws NodeApiError if there is no file.
  */
 export async function fetchFile(

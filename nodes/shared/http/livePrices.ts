@@ -17,7 +17,6 @@ const PATIENCE = 10_000;
 /**
  * Asks for the present prices, without a credential.
  *
- * @param url Address of the list.
  * @returns The prices, or why there are none.
  */
 export async function askLivePrices(

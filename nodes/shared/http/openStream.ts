@@ -25,9 +25,6 @@ const LONGEST_REFUSAL = 64_000;
 /**
  * Opens a stream as the app: no stream accepts a user's token.
  *
- * @param holder The kind of the credential that has the app's token.
- * @param request What to ask for.
- * @param signal Ends the stream immediately.
  * @throws FailureError if X refuses the stream or cannot be reached.
  */
 export async function openStream(

@@ -41,7 +41,6 @@ export class RateLimits {
 		this.waitsUntil = Math.max(this.waitsUntil, end);
 	}
 
-	/** @param endpoint Method and path template. */
 	of(endpoint: string): RateLimitWindow {
 		const window = this.windows.get(endpoint) ?? new RateLimitWindow();
 		this.windows.set(endpoint, window);

@@ -6,7 +6,6 @@ import { isStream, readText } from '../errors/readBody';
  * Puts the text of a refusal into an error of n8n's client, where the unread stream is. n8n itself decides by the
  * status alone whether it renews a token.
  *
- * @param error What n8n threw.
  * @returns The same error.
  */
 export async function withTextOfRefusal(error: unknown): Promise<unknown> {

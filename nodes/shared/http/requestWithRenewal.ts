@@ -30,10 +30,6 @@ export interface RawResponse {
  * sends the request again. n8n 1 cannot make one status throw, so there the request is sent again with all of them
  * throwing.
  *
- * @param context What n8n gives a node.
- * @param type The type of the credential.
- * @param options The request.
- * @param itemIndex The item with which the expressions of an access token credential are resolved.
  * @param known The access token of OAuth 2.0 that the credential had before.
  * @throws what n8n throws if there is no answer, or if it could not renew the token.
  */
@@ -138,8 +134,6 @@ const [CHECKS, BETWEEN] = [3, 500];
 /**
  * Sees to it that n8n has stored what this process has renewed: another process that stored other accounts of the
  * credential at the same moment has overwritten it.
- *
- * @param kind The type of the credential.
  */
 export async function confirmRenewals(context: ApiContext, kind: string): Promise<void> {
 	const id = credentialId(context, kind);

@@ -27,11 +27,7 @@ const memory = remembered<Record<SeenKind, BoundedMap<string, Entity>>>({
 	limit: CREDENTIALS,
 });
 
-/**
- * Remembers what an answer holds.
- *
- * @param credential What identifies the credential.
- */
+/** Remembers what an answer holds. */
 export function noteSeen(credential: string, request: Priced, body: unknown): void {
 	const kind = priceOfRequest(request)?.kind ?? '';
 	note(credential, 'users', get(body, 'includes.users'));

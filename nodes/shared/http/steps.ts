@@ -16,7 +16,6 @@ export interface Step<Given> {
  * Makes a step.
  *
  * @param name Its name. A caller that connects gives it its needs by this name.
- * @param wrap Puts it in front of a connection.
  */
 export const step = <Name extends string, Needs>(
 	name: Name,

@@ -17,10 +17,6 @@ import { withBill } from './withBill';
 
 /** Ends an item of a dry run at the request that would have been sent. */
 export class DryRunStop extends Error {
-	/**
-	 * @param output The output item.
-	 * @param items The input items in the request, where those of a run share requests.
-	 */
 	constructor(
 		readonly output: IDataObject,
 		readonly items?: readonly number[],

@@ -39,7 +39,6 @@ export class CannotTell extends Error {}
 /**
  * Looks for what a write was to make, more than once while it is so new that X may not list it yet.
  *
- * @param pauses Before each look at what is new.
  * @returns The entry; undefined if X certainly does not have it.
  * @throws CannotTell, or the failure of the request.
  */

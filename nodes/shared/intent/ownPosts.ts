@@ -39,7 +39,6 @@ const inSeconds = (milliseconds: number): string =>
 /**
  * The request for the Posts of a user, with what `ownPostsIn` reads.
  *
- * @param me The user's ID.
  * @param since The oldest moment of interest, in milliseconds.
  */
 export const ownList = (me: string, since: number): ApiRequest => ({

@@ -193,8 +193,6 @@ const CHANGES = new Set(['entity_status', 'status', 'paused']);
 /**
  * What X shows in a list at the path at which it was created, with the names it was created with. The Ads API has that for
  * nearly all: https://docs.x.com/x-ads-api/campaign-management/reference
- *
- * @param fields Names of the parameters of that list.
  */
 const created = (fields: ReadonlySet<string>): Shown => ({
 	list: ({ request }) => ({

@@ -112,7 +112,6 @@ export class Writes<Given = unknown> {
 	/** The moment of what X has confirmed last, in milliseconds. What is sent after it is not older. */
 	private reached = -Infinity;
 
-	/** @param isTriedAgain Whether n8n runs the node again if it fails. */
 	constructor(readonly isTriedAgain: boolean) {}
 
 	/** Begins a try. */

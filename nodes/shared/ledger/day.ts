@@ -43,7 +43,6 @@ const LIMITS = {
  * Max Cost per Day.
  *
  * @param of Whose limit it is.
- * @param node The node that spends.
  * @param maxUsd The most US dollars a day; Infinity without a limit.
  */
 export const dayLimit = (of: keyof typeof LIMITS, node: INode, maxUsd: number): Limit => ({
@@ -59,11 +58,7 @@ export class DayBook extends Book {
 	/** The number of times that something was spent. */
 	version = 0;
 
-	/**
-	 * @param key What identifies the owner.
-	 * @param counter The amounts.
-	 * @param now The time: that of X, where it is known better.
-	 */
+	/** @param now The time: that of X, where it is known better. */
 	constructor(
 		readonly key: string,
 		readonly counter = new DayCounter(PROCESS),
@@ -113,9 +108,5 @@ const idOf = (entity: unknown): string =>
 
 const days = remembered<DayBook>({ name: 'what was spent today', of: 'credential' });
 
-/**
- * Returns the book of the day of a credential or a workflow in this process.
- *
- * @param key What identifies it.
- */
+/** Returns the book of the day of a credential or a workflow in this process. */
 export const dayBookOf = (key: string): DayBook => days.getOrMake(key, () => new DayBook(key));

@@ -37,7 +37,6 @@ export class DayCounter {
 	private readonly charged = new Map<string, BoundedMap<string, true>>();
 	private isReported = false;
 
-	/** @param writer The name of this process. */
 	constructor(private readonly writer: string) {}
 
 	spend(micros: Micros, now: number): void {

@@ -159,11 +159,7 @@ export class Ledger<B extends Book = Book> {
 		return this.reservation(cost);
 	}
 
-	/**
-	 * Returns how many entities a request may ask for within the limit.
-	 *
-	 * @param wanted Most entities that are wanted.
-	 */
+	/** Returns how many entities a request may ask for within the limit. */
 	async room(request: Priced, wanted: number): Promise<number> {
 		const { book } = this;
 		const price = priceOfRequest(request);
@@ -216,12 +212,7 @@ export class Ledger<B extends Book = Book> {
 		};
 	}
 
-	/**
-	 * The error for what could pass the limit.
-	 *
-	 * @param cost The most that it could cost.
-	 * @param what What is not allowed.
-	 */
+	/** The error for what could pass the limit. */
 	refusal(cost: Micros, what = 'this request'): GuardRefusal {
 		const { book, limit, maxUsd, spentUsd } = this;
 		const { opensAt } = book;

@@ -129,7 +129,6 @@ const countAll: CountObjects = (data) =>
 /**
  * Yields the charges for an answer.
  *
- * @param body The parsed answer.
  * @param assumed The cost that the user assumes for a request without a public price.
  * @param countOf Counts the billed objects; by default all.
  */

@@ -6,7 +6,6 @@ export class BoundedMap<K, V> extends Map<K, V> {
 	/** Kept at the oldest entry: a new iterator would step over every entry that was deleted before it. */
 	private readonly oldest = this.keys();
 
-	/** @param limit Most entries that are kept. */
 	constructor(private readonly limit: number) {
 		super();
 	}

@@ -87,11 +87,7 @@ export const queued = (facts: Omit<MemoryFacts, 'limit'>): KeyedQueue =>
 export const oncePerDay = (facts: Omit<MemoryFacts, 'limit'>): OncePerDay =>
 	made({ until: 'the day (UTC) ends', ...facts }, new OncePerDay(), MOST);
 
-/**
- * Forgets everything of one owner, for a node that begins anew. What n8n has stored is not changed.
- *
- * @param key As the memories of this owner have it.
- */
+/** Forgets everything of one owner, for a node that begins anew. What n8n has stored is not changed. */
 export function forget(of: Owner, key: string): void {
 	for (const { facts, memory } of all)
 		if (facts.of === of && memory instanceof BoundedMap) memory.delete(key);

@@ -32,9 +32,5 @@ const memos = attached<object, RequestMemo>({
 	of: 'execution',
 });
 
-/**
- * Returns the memo of an execution.
- *
- * @param context The node's context, which lives as long as the execution.
- */
+/** Returns the memo of an execution. */
 export const memoOf = (context: object): RequestMemo => memos.getOrMake(context, () => new RequestMemo());

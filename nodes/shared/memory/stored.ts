@@ -91,7 +91,6 @@ export class Stored<T> {
 /**
  * Removes what does not fit its shape from the static data of a node, so that the node begins anew with it.
  *
- * @param shapes The shapes of its members, by name.
  * @returns The names of the members that were removed.
  */
 export function withoutDamage(data: IDataObject, shapes: Readonly<Record<string, z.ZodTypeAny>>): string[] {

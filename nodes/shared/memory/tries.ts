@@ -14,7 +14,6 @@ export class OverTries<T> {
 	/**
 	 * Returns the memory that the tries share.
 	 *
-	 * @param make Makes it for the first try.
 	 * @returns Undefined if n8n tries once. A tool that an agent runs with its own execute data is not tried again:
 	 *   a second call is intended.
 	 */
@@ -27,6 +26,5 @@ export class OverTries<T> {
 	}
 }
 
-/** @param name What the tries share. */
 export const overTries = <T>(name: string): OverTries<T> =>
 	new OverTries<T>(attached({ name, of: 'execution' }));

@@ -97,11 +97,7 @@ export class WorkflowMemory {
 	/** The workflow, if the trigger in front is to store what the run remembers. */
 	private readonly leaving: string | undefined;
 
-	/**
-	 * @param name Where it is in the static data.
-	 * @param key One of several things under this name.
-	 * @param most How many things are kept under this name. Those that were written longest ago go first.
-	 */
+	/** @param most How many things are kept under this name. Those that were written longest ago go first. */
 	constructor(context: NodeContext, name: string, key?: string, most = MOST_KEYS) {
 		this.place = { name, key, most };
 		this.data =
@@ -200,7 +196,6 @@ export function storeWhatRunsLeft(context: TriggerContext | IHookFunctions): boo
  * Warns the user if `isLostWithProcess` is true.
  *
  * @param what The data that are not remembered, or in this process only.
- * @param nodes The nodes that would have to be elsewhere.
  */
 export const lostWithProcess = (what: string, nodes: string): string =>
 	`${what}: the trigger of the workflow is in another process, and a run cannot store anything beside it. Put ${nodes} into a workflow of their own, with Execute Sub-workflow`;

@@ -5,7 +5,6 @@ import { firstText, isObject, object, text } from '../util/lenient';
 /**
  * Reads the body of a delivery: an object in all documented cases. 64-bit identifiers become text.
  *
- * @param bytes The bytes that were signed.
  * @returns Undefined if it is not JSON, neither an object nor a list, or nested too deeply for n8n.
  */
 export function readBody(bytes: Buffer): object | undefined {

@@ -46,7 +46,6 @@ const READS = routes(`
 const UNDONE =
 	/\/(retweets|likes|blocking|following|muting|followed_lists|pinned_lists|bookmarks|mutes|mute|members)\/?/;
 
-/** @param route Method and path. */
 export function effectOf(route: string): Effect {
 	const key = routeKey(route);
 	if (route.startsWith('GET ') || READS.has(key)) return 'reads';

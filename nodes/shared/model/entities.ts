@@ -338,9 +338,5 @@ export const entities = mapValues(ENTITIES, (type): EntityType => ({
 	...type,
 }));
 
-/**
- * Returns a referenced entity.
- *
- * @param name The `target` of an expansion.
- */
+/** Returns a referenced entity. */
 export const entityNamed = (name: string): EntityType => entities[name as EntityName];

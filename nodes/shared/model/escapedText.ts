@@ -10,12 +10,7 @@ const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>
 export const unescape = (text: string): string =>
 	text.replace(/&(amp|lt|gt);/g, (whole, name: string) => CHARACTERS[name] ?? whole);
 
-/**
- * An entity with its texts as people wrote them, whole and not escaped. Returns the same object if nothing changes.
- *
- * @param type The kind of entity, which names the texts.
- * @param entity The entity as X sent it.
- */
+/** An entity with its texts as people wrote them, whole and not escaped. Returns the same object if nothing changes. */
 export function readTexts({ escaped, whole }: Partial<EntityType>, entity: Entity): Entity {
 	let answer = entity;
 	for (const field in whole) {

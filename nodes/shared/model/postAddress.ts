@@ -3,11 +3,7 @@
 /** Returns the address of a Post, without its author's name. */
 export const postAddress = (id: string): string => `https://x.com/i/status/${id}`;
 
-/**
- * Adds the address of its Post to an entity.
- *
- * @param key The entity's member with the ID of the Post.
- */
+/** Adds the address of its Post to an entity. */
 export const withAddress =
 	(key = 'id') =>
 	(entity: Record<string, unknown>): Record<string, unknown> => {

@@ -9,9 +9,7 @@ export interface DocumentedLimit {
 	readonly seconds: number;
 }
 
-/**
- * Limits of an app with its own token, and of each user, with the routes that have them; for 15 minutes by default.
- */
+/** Limits of an app with its own token, and of each user, with the routes that have them; for 15 minutes by default. */
 const TABLE = `
 	app 3500; user 5000:
 		GET /2/tweets

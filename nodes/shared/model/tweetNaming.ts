@@ -21,7 +21,6 @@ const newerValues: Readonly<Record<string, Readonly<Record<string, string>>>> = 
  * Returns a value of a parameter in the newer vocabulary, or the same value if its name has not changed.
  *
  * @param parameter Its older name, such as `tweet.fields`, `expansions` or `filter.direction`.
- * @param value Its older value.
  */
 export function newerValue(parameter: string, value: string): string {
 	if (parameter === 'expansions') return newerExpansions.get(value) ?? value;
@@ -29,11 +28,7 @@ export function newerValue(parameter: string, value: string): string {
 	return type?.newer?.[value] ?? type?.replaced?.[value] ?? newerValues[parameter]?.[value] ?? value;
 }
 
-/**
- * Returns the name of a parameter in the newer vocabulary, or the same name if it has not changed.
- *
- * @param parameter Its older name.
- */
+/** Returns the name of a parameter in the newer vocabulary, or the same name if it has not changed. */
 export const newerParameter = (parameter: string): string =>
 	parameter.endsWith('.fields') ? (newerNames.get(parameter) ?? parameter) : parameter;
 

@@ -8,7 +8,6 @@ const ADVICE =
  * Checks a callback address against X's rules before anything is sent: https, no port, a public host name, at most
  * 200 characters.
  *
- * @param address The address that n8n gives for this node.
  * @returns The first broken rule, or undefined.
  * @see https://docs.x.com/x-api/webhooks/introduction#webhook-requirements and
  *   https://docs.x.com/x-api/webhooks/create-webhook

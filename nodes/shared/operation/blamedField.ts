@@ -7,9 +7,6 @@ import type { Operation } from './operation';
 /**
  * Names the form field behind the parameter that a failure blames. It also searches the node's other operations,
  * because the entries of a batch have the fields of the single operations.
- *
- * @param operation The operation that failed.
- * @param spec The node that it belongs to.
  */
 export function fieldNamer(operation: Operation, spec: NodeSpec): (failure: Failure) => Failure {
 	return (failure) => {
@@ -19,12 +16,7 @@ export function fieldNamer(operation: Operation, spec: NodeSpec): (failure: Fail
 	};
 }
 
-/**
- * Names the form field behind the parameter that a failure blames.
- *
- * @param failure What went wrong.
- * @param forms The forms to search for the parameter.
- */
+/** Names the form field behind the parameter that a failure blames. */
 export function nameField(failure: Failure, forms: readonly Pick<Operation, 'fields'>[]): Failure {
 	const { parameter } = failure;
 	const field = parameter === undefined ? undefined : labelFor(parameter, labelsOf(forms));

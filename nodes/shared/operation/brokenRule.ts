@@ -33,10 +33,7 @@ export const broken = <const Key extends string>(
 
 /** Thrown by `encode` for a value that breaks a rule. The reader adds the field. */
 export class InvalidValue extends Error {
-	/**
-	 * @param rule Name of the rule, as in JSON Schema if it has one.
-	 * @param text Completes the field's label.
-	 */
+	/** @param rule Name of the rule, as in JSON Schema if it has one. */
 	constructor(
 		readonly rule: string,
 		readonly text: string,

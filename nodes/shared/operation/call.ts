@@ -85,7 +85,6 @@ export interface Call<V = Values> {
 	 * Keeps where this item would go on if the run ended now.
 	 *
 	 * @param from What Resume From takes; undefined for the start.
-	 * @param done How much came before it.
 	 */
 	readonly reached: (from: string | undefined, done: number) => void;
 	/** Since when it is not known what X has done for this item, in milliseconds; undefined if it is known. */

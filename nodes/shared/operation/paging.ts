@@ -15,13 +15,7 @@ export interface Paging {
 	readonly startLimit?: number;
 }
 
-/**
- * Pages by `meta.next_token`.
- *
- * @param max Largest page.
- * @param min Smallest page that X accepts.
- * @param request Name of the parameter that carries the token.
- */
+/** Pages by `meta.next_token`. */
 export const token = (max: number, min = 1, request = 'pagination_token'): Paging => ({
 	kind: 'token',
 	size: 'max_results',
@@ -30,18 +24,10 @@ export const token = (max: number, min = 1, request = 'pagination_token'): Pagin
 	request,
 });
 
-/**
- * One page, for endpoints without a parameter for further ones.
- *
- * @param max Largest page.
- */
+/** One page, for endpoints without a parameter for further ones. */
 export const onePage = (max: number): Paging => ({ ...token(max), isSingle: true });
 
-/**
- * Pages by `meta.next_token` where the endpoint has no page size.
- *
- * @param request Name of the parameter that carries the token.
- */
+/** Pages by `meta.next_token` where the endpoint has no page size. */
 export const tokenWithoutSize = (request = 'pagination_token'): Paging => ({
 	kind: 'token',
 	min: 1,
@@ -52,11 +38,7 @@ export const tokenWithoutSize = (request = 'pagination_token'): Paging => ({
 /** Pages by `next_cursor` where the endpoint has no page size. */
 export const cursorWithoutSize: Paging = { kind: 'cursor', min: 1, max: 1, request: 'cursor' };
 
-/**
- * Pages by `next_cursor`.
- *
- * @param max Largest `count`.
- */
+/** Pages by `next_cursor`. */
 export const cursor = (max = 1000): Paging => ({
 	kind: 'cursor',
 	size: 'count',

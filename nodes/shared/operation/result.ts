@@ -29,7 +29,6 @@ export interface Result<V = Values> {
  * One entity.
  *
  * @param shape Its shape; absent if it is passed on unchanged.
- * @param at Dotted path of the entity in the answer.
  */
 export const one = (shape?: Shape, at = 'data'): Result => ({ isList: false, at, ...(shape && { shape }) });
 
@@ -37,13 +36,8 @@ export const one = (shape?: Shape, at = 'data'): Result => ({ isList: false, at,
  * Any number of entities.
  *
  * @param shape Their shape; absent if they are passed on unchanged.
- * @param at Dotted path of the entities in the answer.
  */
 export const many = (shape?: Shape, at = 'data'): Result => ({ isList: true, at, ...(shape && { shape }) });
 
-/**
- * Returns the confirmation of a delete.
- *
- * @param fields Keys of the fields that name what was deleted.
- */
+/** Returns the confirmation of a delete. */
 export const deleted = (...fields: string[]): Result => ({ isList: false, deleted: fields });

@@ -14,8 +14,6 @@ const written = (time: string | number) =>
  * A rule for two times, in ISO 8601 or in seconds since 1970. It blames the second one, which people fill in last. An
  * empty time breaks no rule.
  *
- * @param start Field with the start.
- * @param end Field with the end.
  * @param mayBeEqual Whether both may be the same moment.
  */
 export const endsAfter = <Start extends string, End extends string>(

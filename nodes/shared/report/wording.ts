@@ -4,12 +4,7 @@
 export const counted = (count: number, one: string, many = `${one}s`): string =>
 	count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`;
 
-/**
- * The first entries of a list, and how many more it has: "a, b and 3 more".
- *
- * @param most How many entries are named.
- * @param separator What stands between them.
- */
+/** The first entries of a list, and how many more it has: "a, b and 3 more". */
 export function firstFew(entries: readonly (number | string)[], most: number, separator = ', '): string {
 	const more = entries.length - most;
 	return `${entries.slice(0, most).join(separator)}${more > 0 ? ` and ${more} more` : ''}`;

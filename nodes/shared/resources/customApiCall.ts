@@ -67,11 +67,7 @@ const fieldsOf = (example: string) => ({
 
 type Form = ValuesOf<ReturnType<typeof fieldsOf>>;
 
-/**
- * The resource with its only operation.
- *
- * @param example A path of the API, for the placeholder.
- */
+/** The resource with its only operation. */
 export const customApiCall = (example: string): Resource => ({
 	value: 'customApiCall',
 	name: 'Custom API Call',

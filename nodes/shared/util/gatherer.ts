@@ -5,10 +5,7 @@ import { sleep } from 'n8n-workflow';
 export class Gatherer<T> {
 	private asked = new Map<string, { resolve: (value: T) => void; reject: (reason: unknown) => void }[]>();
 
-	/**
-	 * @param most Most keys in one question.
-	 * @param ask Answers for several keys, in their order. If it fails, it fails for all of them.
-	 */
+	/** @param ask Answers for several keys, in their order. If it fails, it fails for all of them. */
 	constructor(
 		private readonly most: number,
 		private readonly ask: (keys: readonly string[]) => Promise<readonly (() => T)[]>,

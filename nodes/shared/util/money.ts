@@ -1,7 +1,3 @@
-/**
- * An amount in US dollars: $0.015, $0.50, $1,234.00.
- *
- * @param usd The amount.
- */
+/** An amount in US dollars: $0.015, $0.50, $1,234.00. */
 export const asMoney = (usd: number): string =>
 	`$${usd.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 6 })}`;

@@ -1,8 +1,6 @@
 /**
  * The value under a key that came from outside.
  *
- * @param table Values by key.
- * @param key The key to look up.
  * @returns Undefined if the key is missing, or is inherited such as `constructor`.
  */
 export function ownValue<T>(table: Readonly<Record<string, T>>, key: string | undefined): T | undefined {

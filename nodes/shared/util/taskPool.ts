@@ -9,10 +9,6 @@ export class TaskPool {
 	private added = 0;
 	private failure: { readonly place: number; readonly error: unknown } | undefined;
 
-	/**
-	 * @param limit Most tasks at a time.
-	 * @param signal Aborted when the execution is cancelled.
-	 */
 	constructor(
 		private readonly limit: number,
 		private readonly signal?: AbortSignal,
@@ -46,9 +42,6 @@ export class TaskPool {
 /**
  * Runs a task for each of a number of things, several at a time.
  *
- * @param things What to run it for.
- * @param limit Most tasks at a time.
- * @param task Gets a thing and its index.
  * @returns The results, in the order of the things.
  * @throws The failure of the first failed thing, in their order; no task was started after it.
  */

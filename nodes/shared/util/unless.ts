@@ -3,7 +3,6 @@ type ErrorClass = abstract new (...given: never[]) => Error;
 /**
  * The result of a function.
  *
- * @param run The function.
  * @param expected Errors after which the result is undefined; other errors are thrown. By default all errors are
  *   expected.
  */

@@ -13,7 +13,6 @@ export class CancelledError extends OperationalError {
 /**
  * Ends a cancelled run: what fails because of the cancellation is no failure.
  *
- * @param signal Aborted when the execution is cancelled.
  * @throws CancelledError when the execution is cancelled.
  */
 export function endIfCancelled(signal: AbortSignal | undefined): void {
@@ -24,8 +23,6 @@ export function endIfCancelled(signal: AbortSignal | undefined): void {
  * Waits, and stops immediately when the execution is cancelled. n8n's `sleep` would leave its timer, and its package
  * rules refuse timers of one's own; lodash has one that ends.
  *
- * @param milliseconds How long.
- * @param signal Ends the waiting when it is aborted.
  * @throws CancelledError when the execution is cancelled.
  */
 export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {

@@ -11,9 +11,6 @@ export const byModel = (name: string, type = 'string'): string =>
 /**
  * An agent that is started by hand.
  *
- * @param client Where the credential of the model is stored.
- * @param model What the agent asks.
- * @param tool The node that is its tool.
  * @param review The node that asks a person before the tool runs.
  */
 export async function agentWith(

@@ -12,8 +12,6 @@ const called = z.object({ content: z.array(z.object({ text: z.string().optional(
 /**
  * Connects over Streamable HTTP.
  *
- * @param url The address of the server.
- * @param token The token of its credential.
  * @throws Error where the server does not let the program in.
  */
 export async function openMcp(url: string, token: string) {

@@ -11,7 +11,6 @@ const KEPT = /^(n8n\.log|database\.sqlite.*|.*\.log)$/;
  * Where secrets were found, and which.
  *
  * @param client Who may read every workflow.
- * @param userFolder The folder of n8n's data.
  */
 export async function secretsLeft(client: N8nClient, userFolder: string): Promise<string[]> {
 	const found: string[] = [];

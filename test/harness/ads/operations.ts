@@ -34,7 +34,6 @@ interface EveryOperation {
 /**
  * Runs every operation of a node on the seeded platform.
  *
- * @param node Name of the node's type.
  * @param every What the node offers, and what exists.
  */
 export function runsEveryOperation(node: string, every: EveryOperation): void {

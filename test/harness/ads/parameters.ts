@@ -22,7 +22,6 @@ export const documentedNames = (operation: Operation): string[] => [
 /**
  * A filled form once for each optional field, with that filled in as well.
  *
- * @param base The form with its required fields.
  * @param known What exists, by the name of a field.
  */
 export function* variants(

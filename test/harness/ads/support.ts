@@ -11,11 +11,7 @@ export type More = Partial<Omit<NodeRunOptions, 'node' | 'sim' | 'parameters'>> 
 	on?: 'production' | 'sandbox';
 };
 
-/**
- * A seeded platform for the tests of a file, with a node of the Ads API on it.
- *
- * @param node Name of the node's type.
- */
+/** A seeded platform for the tests of a file, with a node of the Ads API on it. */
 export function useAds(node = 'xAdsCampaigns') {
 	const sim = useSimulator({ followers: 0 });
 	return {

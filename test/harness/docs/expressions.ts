@@ -33,12 +33,7 @@ export const expressions: Readonly<Record<string, Example>> = {
 	"{{ $json.total ?? '' }}": { item: { total: null }, value: '' },
 };
 
-/**
- * What n8n makes of an expression.
- *
- * @param expression With its braces.
- * @param item The item that the node works on.
- */
+/** What n8n makes of an expression. */
 export function evaluate(expression: string, item: object = {}): unknown {
 	const { Workflow } = host().n8nWorkflow;
 	const node = { id: '1', name: 'Node', type: 'node', typeVersion: 1, position: [0, 0] as [number, number] };

@@ -57,11 +57,7 @@ const PROGRAMS: Readonly<Record<string, (args: string) => void>> = {
 	xurl: (args) => expect(args).toBe('chat keys restore'),
 };
 
-/**
- * A command that someone may enter.
- *
- * @param line Program and arguments.
- */
+/** A command that someone may enter. */
 export function command(line: string): void {
 	const [program = '', ...args] = line.trim().split(/\s+/);
 	const check = PROGRAMS[program];

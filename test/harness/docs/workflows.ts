@@ -8,7 +8,6 @@ import { blocksOf, type Block } from './pages';
  * Runs a block of JSON, or compares it.
  *
  * @param block `json workflow`, or `json output` below one.
- * @param sim Where the workflow's requests go.
  */
 export async function checkJson(block: Block, sim: Simulator): Promise<void> {
 	const content: unknown = JSON.parse(block.code);

@@ -90,7 +90,6 @@ function table(rows: readonly (readonly string[])[]): string {
 /**
  * The section of a kind. Faults with the same outcome share a row.
  *
- * @param kind The kind of operation.
  * @param rows What was measured, by fault.
  */
 export function section(kind: Kind, rows: readonly Row[]): string {

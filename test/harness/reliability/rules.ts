@@ -32,13 +32,7 @@ const LOOK_FIRST = /whether (it was done|the item is there)|is there by then is 
 /** Advice for creates, where nothing is created. */
 const OF_CREATES = /creat|exists|be done twice/i;
 
-/**
- * The rules that a measured cell breaks.
- *
- * @param kind The kind of operation.
- * @param fault What went wrong.
- * @param seen What came of it.
- */
+/** The rules that a measured cell breaks. */
 export function brokenRules(
 	kind: Kind,
 	{ name, isRefusal, asksForSeconds }: FaultCase,

@@ -41,13 +41,7 @@ export class Cluster {
 		private readonly settings: Readonly<Record<string, string>>,
 	) {}
 
-	/**
-	 * Starts all processes with the packed package.
-	 * @param folder Folder for their data.
-	 * @param postgres The database of all.
-	 * @param redis The queue of all.
-	 * @param say Receives one line at a time of what is going on.
-	 */
+	/** Starts all processes with the packed package. */
 	static async start(
 		folder: string,
 		postgres: Postgres,

@@ -51,7 +51,6 @@ export interface Sent {
 
 /**
  * Sends all, mixed, some at a time.
- * @param shots What to send.
  * @param onAnswer Receives after each event how many are done.
  */
 export async function sendAll(

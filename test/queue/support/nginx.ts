@@ -23,8 +23,6 @@ export interface Nginx {
 /**
  * Starts nginx with one of the configurations that docs/queue-mode.md shows, its processes being those given.
  * @param hashed What the page's configuration hashes, e.g. `$uri`.
- * @param processes Addresses of the two webhook processes.
- * @param logFile File that receives what nginx prints.
  */
 export async function startNginx(
 	hashed: string,

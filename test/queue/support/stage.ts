@@ -34,7 +34,6 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 /**
  * Describes tests on n8n in queue mode. Where this machine lacks a server they are skipped with a line that says what
  * to install; in CI they fail instead.
- * @param name What is described.
  * @param parts The tests; they are given the stage, which is there only while they run.
  */
 export function describeQueueMode(name: string, parts: (stage: () => QueueStage) => void): void {

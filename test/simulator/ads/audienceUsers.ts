@@ -109,7 +109,6 @@ function applied(members: readonly Member[], { type, users, expiresAt }: Operati
 /**
  * A handler that adds and removes the people of a list.
  *
- * @param kind What the list is.
  * @param route The route whose facts count.
  * @param rest What the answer looks like, and how far ahead the end may be.
  */

@@ -63,10 +63,7 @@ export class Person {
 	private readonly identity: Pair;
 	private readonly signing: Pair;
 
-	/**
-	 * @param userId Who it is.
-	 * @param version The version of the keys: another one has other keys.
-	 */
+	/** @param version The version of the keys: another one has other keys. */
 	constructor(
 		readonly userId: string,
 		readonly version: string,

@@ -34,7 +34,6 @@ export class Conversation {
 	/** For these people it is only a request. */
 	requestTo: string | undefined;
 
-	/** @param id With a colon between two people. */
 	constructor(
 		readonly id: string,
 		members: readonly string[],

@@ -171,8 +171,6 @@ const isResponse = (answer: object): answer is SimResponse => 'status' in answer
 /**
  * What a user does to something, and undoes: follows, likes, pins and similar.
  *
- * @param on Route that does it.
- * @param off Route that undoes it.
  * @param turn Does either, and gives the data of the answer.
  */
 export const onOff = (on: string, off: string, turn: (call: Call, isOn: boolean) => object): Answers => ({

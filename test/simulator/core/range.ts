@@ -8,7 +8,6 @@ const FIRST_POST = Date.parse('2006-03-26T00:00:00Z');
 /**
  * Whether a Post lies in the window that `start_time`, `end_time`, `since_id` and `until_id` describe.
  *
- * @param depthMs How far back the endpoint reaches.
  * @throws Refusal (400) when the window is impossible or reaches too far
  */
 export function rangeOf(call: Call, depthMs: number | undefined): (post: Post) => boolean {

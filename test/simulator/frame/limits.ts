@@ -52,7 +52,6 @@ export class RateLimits {
 	 *
 	 * @param route For example `GET /2/users/{id}/followers`, the name of a group, or `account`.
 	 * @param remaining Requests left; more than the limit raises it for that window.
-	 * @param resetIn Seconds until the window ends.
 	 */
 	setRemaining(route: string, remaining: number, resetIn = 900): void {
 		this.overrides.set(route, { remaining, resetIn });

@@ -27,7 +27,6 @@ export class PageTokens {
 	 * The page that a token points at.
 	 *
 	 * @param key What the list is (see `queryKey`): a token works for one key only.
-	 * @param token Undefined for the first page.
 	 * @returns undefined when the token is unknown, dead, or belongs to another query
 	 */
 	page<T>(key: string, items: readonly T[], size: number, token?: string): Page<T> | undefined {

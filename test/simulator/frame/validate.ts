@@ -254,14 +254,7 @@ function chosen(
 const isIdentifier = ({ type, format, name }: Parameter) =>
 	type === 'integer' && format === 'int64' && /_ids?$/.test(name);
 
-/**
- * Reads parameters that came as text.
- *
- * @param where The part of the request that has them.
- * @param facts What is documented for this part.
- * @param pairs Names and values as sent.
- * @param manner How strict.
- */
+/** Reads parameters that came as text. */
 export function readTexts(
 	where: 'path' | 'query',
 	facts: readonly Parameter[],
@@ -289,13 +282,7 @@ export function readTexts(
 	return { issues: reader.issues, values };
 }
 
-/**
- * Reads one object of a JSON body.
- *
- * @param facts Its members.
- * @param value The object as sent.
- * @param manner How strict.
- */
+/** Reads one object of a JSON body. */
 export function readObject(facts: readonly Parameter[], value: unknown, manner: Manner): Reading {
 	const reader = new Reader('body', manner);
 	if (!isRecord(value)) {
@@ -311,10 +298,7 @@ const OCTETS = 'application/octet-stream';
 /**
  * Reads a body.
  *
- * @param fact What is documented of it.
  * @param body The parsed body; undefined when there is none.
- * @param mediaType Its media type.
- * @param manner How strict.
  */
 export function readBody(fact: Body, body: unknown, mediaType: string, manner: Manner): Reading {
 	const reader = new Reader('body', manner);

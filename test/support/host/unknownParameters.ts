@@ -4,7 +4,6 @@ import type { INodeParameters, INodeProperties, INodeTypeDescription } from 'n8n
  * Names parameters that a form does not have: what a test says there would be read by nothing, and the test would prove
  * nothing.
  *
- * @param description The node.
  * @param parameters Its parameters, as a test gives them.
  * @returns `filters.start_time` for each.
  */

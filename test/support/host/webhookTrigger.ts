@@ -147,9 +147,6 @@ export class TriggerHost {
 
 	/**
 	 * Publishes a new version as n8n does: switches the present one off and the new one on, without a pause between.
-	 *
-	 * @param parameters What the new version changes in the trigger.
-	 * @param between What happens while n8n knows neither version's addresses.
 	 */
 	async republish(parameters?: INode['parameters'], between?: () => Promise<unknown>): Promise<void> {
 		await this.switchOff(false);

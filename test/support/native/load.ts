@@ -56,12 +56,7 @@ export class Native {
 			Reflect.deleteProperty(load.cache, path);
 	}
 
-	/**
-	 * The file that an import means, if it is loaded here.
-	 *
-	 * @param from The file that imports.
-	 * @param name What it imports.
-	 */
+	/** The file that an import means, if it is loaded here. */
 	find(from: string, name: string): string | undefined {
 		if (this.isOff || isBuiltin(name) || OF_THE_TEST.includes(name)) return undefined;
 		const isFile = /^[./]/.test(name);

@@ -19,7 +19,6 @@ const sources = new Map<string, Source>();
  * Runs a module.
  *
  * @param module It, still empty.
- * @param path Its file.
  * @param folder What is compiled with it: each call of esbuild starts a process.
  * @param clock What it reads as `Date`.
  */

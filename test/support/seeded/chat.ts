@@ -69,11 +69,7 @@ export async function seedChat(sim: Simulator): Promise<ChatWorld> {
 	return { group, message: said.id, photo: photo.hash ?? '' };
 }
 
-/**
- * A filled form with what exists: the conversation, the group, the picture.
- *
- * @param name Resource and operation.
- */
+/** A filled form with what exists: the conversation, the group, the picture. */
 export function chatForm(world: ChatWorld, name: string, form: INodeParameters): INodeParameters {
 	const other = byId(name.startsWith('messageRequest.') ? BOB : ADA);
 	const existing = {

@@ -101,7 +101,6 @@ function known(state: CoreState, webhookId: string): KnownValues {
 /**
  * Registers a webhook, and lets someone else repost, quote, like and answer a Post.
  *
- * @param url Where a server answers the challenges to the webhook.
  * @returns The ID of the webhook.
  */
 export async function seedCore(sim: Simulator, url: string): Promise<string> {
@@ -225,11 +224,7 @@ const ODD: Readonly<Record<string, (stage: CoreStage) => Promise<INodeParameters
 	'streamRule.getMany': async (stage) => await before(stage, 'streamRule.create'),
 };
 
-/**
- * The smallest form with which an operation works; does what it needs before.
- *
- * @param name Resource and operation.
- */
+/** The smallest form with which an operation works; does what it needs before. */
 export async function preparedCore(stage: CoreStage, name: string): Promise<INodeParameters> {
 	return { ...formOf(stage, name), ...(await ODD[name]?.(stage)) };
 }

@@ -38,11 +38,7 @@ const ESTIMATED: Readonly<Record<string, string>> = {
 	xLive: 'space.get',
 };
 
-/**
- * Prepares a seeded platform for an operation.
- *
- * @param webhook Where a server answers X's challenges.
- */
+/** Prepares a seeded platform for an operation. */
 export async function prepare(form: Form, sim: Simulator, webhook: string): Promise<Prepared> {
 	const { resource = '', operation = '', environment } = form.values;
 	const node = form.description.name;

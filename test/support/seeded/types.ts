@@ -14,11 +14,7 @@ export interface Seeded {
 	readonly before?: Readonly<Record<string, (sim: Simulator) => void>>;
 }
 
-/**
- * What is known of a field.
- *
- * @param name Resource and operation.
- */
+/** What is known of a field. */
 export function valueOf(known: KnownValues, name: string, field: string): KnownValues[string] | undefined {
 	const [resource = ''] = name.split('.');
 	return known[`${name}.${field}`] ?? known[`${resource}.${field}`] ?? known[field];

@@ -1,6 +1,4 @@
-/**
- * Sync against its model: random catalogs, inputs, groups and faults of the connection. `FC_SEED` runs others.
- */
+/** Sync against its model: random catalogs, inputs, groups and faults of the connection. `FC_SEED` runs others. */
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { mapValues, pick } from 'lodash';
 import type { SyncValues } from '../../../nodes/XCatalog/operations/sync';

@@ -211,11 +211,7 @@ export const document = {
 /** The same, as it is read. */
 export const description = (): Description => descriptionOf(JSON.stringify(document), 'openapi.json');
 
-/**
- * A description with operations as the facts have them, each with more parameters.
- *
- * @param routes Their routes.
- */
+/** A description with operations as the facts have them, each with more parameters. */
 export function descriptionWith(routes: readonly string[], more: readonly object[]): Description {
 	const paths: Record<string, Record<string, object>> = {};
 	for (const route of routes) {

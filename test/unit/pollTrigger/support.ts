@@ -89,7 +89,6 @@ export class Poller<S extends object> {
 	/**
 	 * Something goes wrong.
 	 *
-	 * @param list The list that is polled.
 	 * @param pages How many pages the later one of two overlapping polls may read.
 	 */
 	async suffer(mishap: Mishap, list: PolledList, pages = 2): Promise<void> {

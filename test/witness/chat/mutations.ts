@@ -159,7 +159,6 @@ export interface Written {
  * Changes an event.
  *
  * @param pool All events, for what is taken from another one.
- * @param index The event.
  * @param key The key of the conversation, with which a hostile member writes.
  */
 export function mutate(pool: readonly Written[], index: number, mutation: Mutation, key: Key): Buffer {

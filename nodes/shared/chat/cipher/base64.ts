@@ -9,7 +9,6 @@ const PADDING = 2;
 /**
  * Decodes Base64.
  *
- * @param text Base64.
  * @returns The bytes, or undefined if it is not Base64.
  */
 export function fromBase64(text: string): Buffer | undefined {

@@ -16,7 +16,6 @@ const COUNTER = Buffer.from([0, 0, 0, 1]);
  * Wraps a key for a participant.
  *
  * @param publicPoint The participant's public identity key, 65 bytes.
- * @param key The key of the conversation.
  */
 export function wrapKey(publicPoint: Buffer, key: Buffer): Buffer {
 	const ephemeral = createECDH(CURVE);
@@ -29,8 +28,6 @@ export function wrapKey(publicPoint: Buffer, key: Buffer): Buffer {
 /**
  * Unwraps a key.
  *
- * @param keyPair The participant's identity keys.
- * @param wrapped The result of `wrapKey`.
  * @throws NotOpened if it was wrapped for another key, or a byte was changed.
  */
 export function unwrapKey(keyPair: ECDH, wrapped: Buffer): Buffer {

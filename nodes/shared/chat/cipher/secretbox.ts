@@ -15,7 +15,6 @@ const TAG = 16;
  * Encrypts.
  *
  * @param key 32 bytes.
- * @param plain The bytes to encrypt.
  * @param nonce 24 bytes, random by default. Never use one twice with a key: the two messages would reveal each other.
  */
 export const sealBox = (key: Buffer, plain: Uint8Array, nonce: Buffer = randomBytes(NONCE)): Buffer =>
@@ -25,7 +24,6 @@ export const sealBox = (key: Buffer, plain: Uint8Array, nonce: Buffer = randomBy
  * Decrypts.
  *
  * @param key 32 bytes.
- * @param sealed The result of `sealBox`.
  * @throws NotOpened if it was encrypted with another key, or a byte was changed.
  */
 export function openBox(key: Buffer, sealed: Buffer): Buffer {

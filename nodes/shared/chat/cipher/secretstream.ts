@@ -27,9 +27,7 @@ const FRAMES_IN_A_TURN = 1024;
 /**
  * Encrypts a file, in portions between which n8n can do other work.
  *
- * @param key The key of the conversation.
  * @param plain The file; an empty one becomes a header only.
- * @param signal Ends the work when it is aborted.
  * @param header 24 bytes, random by default, and never used twice with the same key.
  */
 export async function encryptMedia(
@@ -54,9 +52,6 @@ export async function encryptMedia(
 /**
  * Decrypts a file, in portions between which n8n can do other work.
  *
- * @param key The key of the conversation, in the version that the message with the file names.
- * @param encrypted The downloaded file.
- * @param signal Ends the work when it is aborted.
  * @throws NotOpened if it was encrypted with another key, a byte was changed, or the end is missing.
  */
 export async function decryptMedia(key: Buffer, encrypted: Buffer, signal?: AbortSignal): Promise<Buffer> {

@@ -24,7 +24,6 @@ export const mediaType = (name: string): number => MEDIA_TYPES.indexOf(name) + 1
 /**
  * Decodes the plain text of a message.
  *
- * @param plain Its bytes.
  * @throws NotThrift if they are not a message.
  */
 export const readContents = (plain: Buffer): Contents => decode(ENTRY, plain).contents ?? {};

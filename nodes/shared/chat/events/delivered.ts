@@ -113,7 +113,6 @@ export class DeliveredChat {
 	/**
 	 * Reads an event.
 	 *
-	 * @param event An event that `isChatEvent` accepts.
 	 * @throws An error if X cannot be reached; the event can be read later.
 	 */
 	async open(access: ChatAccess, event: DeliveredEvent): Promise<OpenedChat> {

@@ -55,12 +55,7 @@ export interface ReadPage {
 	readonly isUnknown: boolean;
 }
 
-/**
- * Reads the events of a page with the keys that other events of the page contain.
- *
- * @param body The answer.
- * @param asked The conversation that was asked for, as in the path.
- */
+/** Reads the events of a page with the keys that other events of the page contain. */
 export async function readPage(
 	session: ChatSession,
 	send: Send,

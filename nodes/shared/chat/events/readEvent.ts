@@ -41,7 +41,6 @@ export interface ReadableEvent {
 /**
  * Decodes an event.
  *
- * @param encoded The `encoded_event` of X's answer.
  * @returns The event, or undefined if it is not one.
  */
 export function parseEvent(encoded: string): MessageEvent | undefined {
@@ -299,9 +298,7 @@ function openWith(keys: readonly KnownKey[], sealed: Buffer) {
 	return undefined;
 }
 
-/**
- * Gives a message no better verdict than its key: anyone who has the key could have written the message.
- */
+/** Gives a message no better verdict than its key: anyone who has the key could have written the message. */
 const weaker = (verdict: Authenticity, { verdict: ofKey }: KnownKey): Authenticity =>
 	verdict.verified === true && ofKey.verified !== true ? ofKey : verdict;
 

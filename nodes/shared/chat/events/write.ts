@@ -26,11 +26,7 @@ interface MessageBody {
 	readonly encoded_message_event_signature: string;
 }
 
-/**
- * Encrypts and signs a message. Send the same body again to repeat a request: X recognizes it by its message ID.
- *
- * @param conversationId The result of `signedConversation`.
- */
+/** Encrypts and signs a message. Send the same body again to repeat a request: X recognizes it by its message ID. */
 export function messageBody(
 	writer: Writer,
 	conversationId: string,

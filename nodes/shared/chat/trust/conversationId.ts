@@ -17,7 +17,6 @@ export function signedConversation(id: string, ownId: string): string {
 /**
  * Returns whether an event's conversation is the one that was asked for.
  *
- * @param signed The ID in the event.
  * @param asked The result of `signedConversation`, or the other user's ID alone if the reader is not known.
  */
 export const isConversation = (signed: string | undefined, asked: string): boolean =>

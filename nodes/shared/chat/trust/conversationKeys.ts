@@ -54,10 +54,6 @@ export class ConversationKeys {
 	/** What signed changes of a group say of its members. */
 	readonly named: NamedMembers[] = [];
 
-	/**
-	 * @param conversation The ID as signatures have it.
-	 * @param now The time of X.
-	 */
 	constructor(
 		private readonly conversation: string,
 		private readonly reader: KeyHolder,

@@ -15,7 +15,6 @@ export interface GivenKeys {
 /**
  * Reads the node's private keys.
  *
- * @param kind The kind of the node's credential.
  * @returns The keys, or undefined if the credential has no part for encrypted chat.
  * @throws NodeOperationError for invalid keys. The message never contains the keys.
  */

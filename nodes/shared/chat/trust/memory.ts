@@ -49,14 +49,9 @@ export class TrustMemory {
 	private readonly newcomers = new Set<string>();
 	private hasChanged = false;
 
-	/** @param now The time of X. */
 	constructor(public now: () => number = Date.now) {}
 
-	/**
-	 * Adds what was stored. Nothing that is known is forgotten.
-	 *
-	 * @param stored An earlier result of `toText`.
-	 */
+	/** Adds what was stored. Nothing that is known is forgotten. */
 	merge(stored: string): void {
 		const { hasChanged } = this;
 		const lines = stored.split('\n').map((line) => line.split(' '));

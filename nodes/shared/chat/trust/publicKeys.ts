@@ -96,7 +96,6 @@ export class PublicKeys {
 	 * Checks whether a user signed a text.
 	 *
 	 * @param signature The signature in the event. A public key in it is never trusted.
-	 * @param text Builds the text that should be signed.
 	 */
 	verdict(userId: string, signature: EventSignature | undefined, text: () => string): Authenticity {
 		if (signature?.signature === undefined) return wrong('Not signed');

@@ -38,12 +38,6 @@ export class ChatSession {
 	/** How far X's clock is ahead of this one. */
 	private ahead = 0;
 
-	/**
-	 * @param context The context of the node.
-	 * @param ownUserId Finds the ID of the authenticated user.
-	 * @param trust The node's memory of users and conversations.
-	 * @param keys Reads the private keys of the node.
-	 */
 	constructor(
 		private readonly context: ApiContext,
 		private readonly ownUserId: () => Promise<string>,

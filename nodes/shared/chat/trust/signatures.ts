@@ -58,8 +58,6 @@ function joined(...parts: readonly string[]): string {
 /**
  * Signs a text.
  *
- * @param key The private signing key.
- * @param text The result of `signedText`.
  * @returns Base64 without padding.
  */
 export const signText = (key: KeyObject, text: string): string =>
@@ -68,8 +66,6 @@ export const signText = (key: KeyObject, text: string): string =>
 /**
  * Signs bytes, such as a public key.
  *
- * @param key A private key.
- * @param bytes The bytes to sign.
  * @returns Base64 with padding.
  */
 export const signBytes = (key: KeyObject, bytes: Buffer): string =>
@@ -78,9 +74,7 @@ export const signBytes = (key: KeyObject, bytes: Buffer): string =>
 /**
  * Checks whether a signature is valid.
  *
- * @param key The public signing key.
  * @param signature Base64 of 64 bytes.
- * @param signed The text or bytes.
  */
 export function isSigned(key: KeyObject, signature: string, signed: string | Buffer): boolean {
 	const bytes = fromBase64(signature);
@@ -107,8 +101,6 @@ export const nameOf = ({
 /**
  * Builds the signed text of a deletion, a new group or new members. X documents none for other changes. That of a group
  * contains neither the conversation nor the admins, and that of new members no invited ones.
- *
- * @param named The event, or what it will be named.
  */
 export function signedChange(
 	{ message_id: id = '', sender_id: sender = '', conversation_id: conversation = '' }: MessageEvent,

@@ -58,7 +58,6 @@ export const i64: ThriftType<string> = {
 /**
  * A list.
  *
- * @param type The type of its entries.
  * @param most The most entries that are read.
  */
 export const list = <T>(type: ThriftType<T>, most = Infinity): ThriftType<readonly T[]> => ({
@@ -115,18 +114,11 @@ export function union<const M extends Members>(members: M): ThriftType<StructOf<
 /**
  * Decodes a structure.
  *
- * @param type Its description.
- * @param bytes Its bytes.
  * @throws NotThrift if the bytes are not a structure, end too early, or are more than is read of one.
  */
 export const decode = <T>(type: ThriftType<T>, bytes: Buffer): T => type.read(new ThriftReader(bytes));
 
-/**
- * Encodes a structure, with its members in the order of the description.
- *
- * @param type Its description.
- * @param value Its members.
- */
+/** Encodes a structure, with its members in the order of the description. */
 export const encode = <T>(type: ThriftType<T>, value: T): Buffer => type.write(value);
 
 function header(wire: number, id: number): Buffer {

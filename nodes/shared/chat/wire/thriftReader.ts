@@ -63,11 +63,7 @@ export class ThriftReader {
 	i64 = (): bigint => this.take(8).readBigInt64BE();
 	binary = (): Buffer => Buffer.from(this.take(this.size()));
 
-	/**
-	 * Reads the number of entries in a list, before memory is reserved for them.
-	 *
-	 * @param most The most entries of this list.
-	 */
+	/** Reads the number of entries in a list, before memory is reserved for them. */
 	entriesOf(most: number): number {
 		const size = this.size();
 		this.entries += size;

@@ -48,7 +48,6 @@ function checkVideoTexts(scope: Scope, values: Values, type: Json | undefined): 
 /**
  * Media of the library.
  *
- * @param parameter The parameter that names it.
  * @param type The required type; by default any.
  */
 export function inLibrary(scope: Scope, parameter: string, key: string, type?: string): Data {

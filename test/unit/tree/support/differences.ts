@@ -16,11 +16,7 @@ export function unexplained(lines: readonly string[], reasons: Explained): strin
 	].sort();
 }
 
-/**
- * Runs a check on every record with a documented route.
- *
- * @param check Gives a line for each difference.
- */
+/** Runs a check on every record with a documented route. */
 export const differences = (check: (record: NodeRecord, operation: Operation) => string[]): string[] =>
 	records().flatMap((record) => {
 		const operation = findOperation(record.operation.route);

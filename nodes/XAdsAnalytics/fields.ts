@@ -76,7 +76,6 @@ export const rangeFields = {
 	),
 };
 
-/** Filters for All That Were Active. */
 export const activeFilters = filters({
 	campaign_ids: adIds('Campaign IDs', { description: 'Only what belongs to these, up to 200' }),
 	funding_instrument_ids: adIds('Funding Instrument IDs', {
@@ -226,7 +225,6 @@ export const lookOptions = options({
 	rates,
 });
 
-/** Options of Sync. */
 export const syncOptions = options({
 	first_days: formOnly(
 		number({
@@ -334,7 +332,6 @@ export const presetFields = (entity: string) => ({
 	...jobOptions,
 });
 
-/** The fields of What Worked. */
 export const whatWorkedFields = {
 	...inAccount,
 	...rangeFields,
@@ -349,11 +346,9 @@ export const platformOption = options({
 	platform: text({ label: 'Platform', description: 'For segments of devices and versions only' }),
 });
 
-/** The values of the output options. */
 export type RowValues = ValuesOf<typeof rowOptions>;
 export type SubjectValues = ValuesOf<typeof subjectFields>;
 
-/** The values of the range fields. */
 export interface RangeValues {
 	readonly range: string;
 	readonly start_time?: string | undefined;

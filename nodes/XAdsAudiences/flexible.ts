@@ -88,7 +88,6 @@ const childrenOf = (value: unknown): readonly unknown[] => {
 	return Array.isArray(children) ? children : [];
 };
 
-/** The number of audiences in a tree. */
 const leaves = (tree: unknown): number => {
 	const children = childrenOf(tree);
 	return children.length === 0 ? 1 : children.reduce<number>((sum, child) => sum + leaves(child), 0);

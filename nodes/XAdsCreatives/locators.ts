@@ -19,7 +19,6 @@ const MEDIA_KEY = {
 	shape: 'a media key such as 3_931236738554519552',
 };
 
-/** An entry of the media library. */
 export const libraryMedia = locatorOf({
 	...MEDIA_KEY,
 	name: 'Media',

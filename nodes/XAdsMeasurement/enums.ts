@@ -2,7 +2,6 @@
 import { titled } from '../shared/ads/fields';
 import type { Choices } from '../shared/fields';
 
-/** Attribution windows in days, for clicks and other engagements. */
 export const CLICK_WINDOWS: Choices = { 1: '1 Day', 7: '7 Days', 14: '14 Days', 30: '30 Days' };
 
 /** Attribution windows in days, for people who saw an ad. */

@@ -1,5 +1,6 @@
 import { labelsOfKinds } from '../shared/auth/credentialKinds';
 import type { NodeSpec } from '../shared/operation/nodeSpec';
+import { named } from '../shared/operation/operation';
 import { words } from '../shared/util/text';
 import { documented } from './common';
 import { explain } from './explain';
@@ -9,7 +10,9 @@ import { productSetResource } from './resources/productSet';
 import { scheduledFeedResource } from './resources/scheduledFeed';
 
 export const spec: NodeSpec = {
-	resources: [productResource, catalogResource, productSetResource, scheduledFeedResource].map(documented),
+	resources: named(
+		[productResource, catalogResource, productSetResource, scheduledFeedResource].map(documented),
+	),
 	authentication: labelsOfKinds('oAuth1', 'oAuth2'),
 	defaultAuthentication: 'oAuth1',
 	host: 'adsUrl',

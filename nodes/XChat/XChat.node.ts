@@ -7,6 +7,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
+import { credentialsFor } from '../shared/auth/credentialKinds';
 import { lazyMethods } from '../shared/form/lazyMethods';
 import { subtitle } from '../shared/form/subtitle';
 import { usableAsTool, withTexts } from '../shared/form/usableAsTool';
@@ -39,15 +40,7 @@ export class XChat implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		webhooks: resumeWebhooks,
 		waitingNodeTooltip: waitingTooltip,
-		credentials: [
-			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
-			{
-				name: 'xAccessTokenApi',
-				required: true,
-				displayOptions: { show: { authentication: ['accessToken'] } },
-			},
-			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
-		],
+		credentials: credentialsFor('oAuth2', 'accessToken', 'oAuth1'),
 		properties: withTexts(properties, agents.texts),
 	};
 

@@ -81,7 +81,6 @@ export const EVENT_FIELDS = {
 
 export type EventField = keyof typeof EVENT_FIELDS;
 
-/** Options of some events. An event lists them in its record. */
 export const EVENT_OPTIONS = {
 	exclude: { ...excluding.exclude, label: 'Exclude' },
 	includeOwnPosts: flag({

@@ -17,7 +17,6 @@ const MOST_PAGES = 5;
 export interface Reading {
 	/** New entries, oldest first. */
 	readonly found: ReadonlyArray<ListRow<PolledEntry>>;
-	/** The states of the cursors, by list. */
 	readonly states: Readonly<Record<string, object>>;
 	/** The versions up to which the lists found on X have been read. */
 	readonly versions: Readonly<Record<string, string>>;

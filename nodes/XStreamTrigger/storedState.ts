@@ -28,7 +28,6 @@ const stateShape = z.object({
 	pausedUntil: timeShape.optional(),
 	/** The gaps that have not been searched. */
 	gaps: gapsShape.optional(),
-	/** A digest of the rules. */
 	rules: z.string().optional(),
 	/** The last time at which the rules were there, and a digest of their IDs. */
 	checkedAt: timeShape.optional(),

@@ -104,7 +104,6 @@ const FILTERS = {
 	tag: text({ max: MAX_TAG, description: 'Your label, returned with every event' }),
 };
 
-/** Rules of the filtered stream. */
 const streamRules = optional(
 	rows(
 		{

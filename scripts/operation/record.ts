@@ -2,6 +2,7 @@
 import { groupBy, lowerFirst } from 'lodash';
 import { entities, type EntityName } from '../../nodes/shared/model/entities';
 import { selectionOf } from '../../nodes/shared/core/selections';
+import { title } from '../../nodes/shared/operation/labels';
 import type { Parameter } from '../../test/facts';
 import { fieldCode, flat, literal, pathField, type Workshop } from './fieldCode';
 import type { Imports } from './imports';
@@ -45,7 +46,7 @@ export function recordCode(operation: Published, texts: Texts, docs: string, imp
 	const entity = row.route.startsWith('GET ') ? entityOf(operation) : undefined;
 	const members = [
 		`route: ${literal(row.route)}`,
-		`name: ${literal(texts.name)}`,
+		...(texts.name === title(texts.key) ? [] : [`name: ${literal(texts.name)}`]),
 		`action: ${literal(texts.action)}`,
 		`description: ${literal(texts.description)}`,
 		`docs: ${literal(docs)}`,

@@ -127,7 +127,6 @@ export async function describedEntities(
 	return (id) => ({ ...named(id), ...landed(postOf(id)) });
 }
 
-/** The names and the currency of entities. */
 async function namedEntities(
 	call: Call<unknown>,
 	account: Account,
@@ -185,7 +184,6 @@ async function objectivesOf(
 	return found;
 }
 
-/** The query of a list by IDs. */
 const listed = (parameter: string, ids: readonly string[]): [string, string][] => [
 	[parameter, ids.join(',')],
 	['count', '1000'],

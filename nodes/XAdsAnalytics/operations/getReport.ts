@@ -25,11 +25,9 @@ import { subjectOf } from './subject';
 import { MINUTE } from '../../shared/util/time';
 
 type ReportOptions = ValuesOf<typeof wayOptions> & ValuesOf<typeof jobOptions>;
-/** The values of a report. */
 export type ReportValues = SubjectValues & RowValues & ReportOptions & { readonly account_id: string };
 type ReportCall = Call<ReportValues>;
 
-/** The call that reads the parts of a report. */
 export type PartsCall = Call<{
 	readonly job_minutes?: number | undefined;
 	readonly max_result?: number | undefined;

@@ -12,7 +12,6 @@ import { momentIn, onClock, presetSpan, roundedOut, type Granularity, type Span 
 import { accountOf, type Account } from './account';
 import { activeEntities, recordedIn } from './activity';
 
-/** The subject of a report, with its entities. */
 export interface ReportSubject {
 	readonly account: Account;
 	readonly wanted: ReportQuery;

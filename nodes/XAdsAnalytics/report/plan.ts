@@ -50,7 +50,6 @@ export interface StatsRequest {
 
 export type RequestWay = 'sync' | 'jobs';
 
-/** The requests of a report, and how to send them. */
 export interface ReportPlan {
 	readonly way: RequestWay;
 	readonly parts: readonly StatsRequest[];

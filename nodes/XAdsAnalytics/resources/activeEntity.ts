@@ -13,7 +13,6 @@ import { adsResource } from '../resource';
 export const activeEntityResource = adsResource('activeEntity', 'Active Entity', {
 	getMany: op({
 		route: 'GET /12/stats/accounts/{account_id}/active_entities',
-		name: 'Get Many',
 		action: 'Get many active entities',
 		description: 'Get the entities whose results changed in a range, and the time the changes are about',
 		auth: reads,

@@ -12,7 +12,6 @@ const result = many(adsShape('id total_audience_reach average_frequency'));
 export const reachResource = adsResource('reach', 'Reach', {
 	getForCampaigns: op({
 		route: 'GET /12/stats/accounts/{account_id}/reach/campaigns',
-		name: 'Get for Campaigns',
 		action: 'Get the reach of campaigns',
 		description:
 			'Get how many people campaigns reached, and how often. Reach cannot be added up across campaigns.',
@@ -24,7 +23,6 @@ export const reachResource = adsResource('reach', 'Reach', {
 	}),
 	getForFundingInstruments: op({
 		route: 'GET /12/stats/accounts/{account_id}/reach/funding_instruments',
-		name: 'Get for Funding Instruments',
 		action: 'Get the reach of funding instruments',
 		description: 'Get how many people were reached by the campaigns of funding instruments, and how often',
 		auth: reads,

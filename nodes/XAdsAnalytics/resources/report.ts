@@ -61,7 +61,6 @@ const syncNotSent = { ...syncOptions, synced_until: formOnly(syncOptions.synced_
 export const reportResource = adsResource('report', 'Report', {
 	get: op({
 		route: 'GET /12/stats/accounts/{account_id}',
-		name: 'Get',
 		action: 'Get a report',
 		description:
 			'Get the results of ads as rows, however many requests or jobs that takes; Estimate says how many before',
@@ -105,7 +104,6 @@ export const reportResource = adsResource('report', 'Report', {
 	}),
 	getWhatWorked: op({
 		route: 'GET /12/stats/accounts/{account_id}/active_entities',
-		name: 'Get What Worked',
 		action: 'Get own posts with their results and spend',
 		description:
 			'Get a table of your Posts of a time: what each did without ads, what was spent on it, and what its ads brought',
@@ -117,7 +115,6 @@ export const reportResource = adsResource('report', 'Report', {
 	}),
 	cancel: op({
 		route: 'DELETE /12/stats/jobs/accounts/{account_id}/{job_id}',
-		name: 'Cancel',
 		action: 'Cancel a report job',
 		description: 'Cancel a job that is queued or being worked on',
 		docs: JOBS,
@@ -136,7 +133,6 @@ export const reportResource = adsResource('report', 'Report', {
 	}),
 	download: op({
 		route: 'GET /12/stats/jobs/accounts/{account_id}',
-		name: 'Download',
 		action: 'Download the results of report jobs',
 		description: 'Get the results of jobs that were started before, as rows or as files',
 		docs: JOBS,
@@ -160,7 +156,6 @@ export const reportResource = adsResource('report', 'Report', {
 	}),
 	estimate: op({
 		route: 'GET /12/stats/accounts/{account_id}/active_entities',
-		name: 'Estimate',
 		action: 'Estimate a report',
 		description: 'Get how many requests and jobs a report takes, and how long, without asking for it',
 		auth: reads,
@@ -180,7 +175,6 @@ export const reportResource = adsResource('report', 'Report', {
 	}),
 	getStatus: op({
 		route: 'GET /12/stats/jobs/accounts/{account_id}',
-		name: 'Get Status',
 		action: 'Get the status of report jobs',
 		description: 'Get the state of jobs that were started before, or of the latest ones',
 		docs: JOBS,
@@ -192,7 +186,6 @@ export const reportResource = adsResource('report', 'Report', {
 	}),
 	sync: op({
 		route: 'GET /12/stats/accounts/{account_id}/active_entities',
-		name: 'Sync',
 		action: 'Sync a report with a table',
 		description:
 			'Get the days whose results changed since the last run, as rows for an upsert, with as few requests as possible',
@@ -217,7 +210,6 @@ export const reportResource = adsResource('report', 'Report', {
 	}),
 	start: op({
 		route: 'POST /12/stats/jobs/accounts/{account_id}',
-		name: 'Start',
 		action: 'Start a report',
 		description: 'Start the jobs of a report and get their IDs, to download the results later',
 		docs: JOBS,

@@ -48,7 +48,6 @@ const keywords = (label: string, description: string) =>
 export const keywordInsightResource = audiencePart('keywordInsight', 'Keyword Insight', {
 	get: op({
 		route: 'GET /12/insights/keywords/search',
-		name: 'Get',
 		action: 'Get keyword insights',
 		description: 'Get how many Posts had certain words within a week, and 30 related keywords',
 		auth: reads,

@@ -31,7 +31,6 @@ interface UsersOperation {
 	readonly params: MembershipPeriod & { readonly users: readonly object[] };
 }
 
-/** A request, with the users that it contains. */
 export interface UsersRequest<E extends UserEntry> {
 	readonly entries: readonly E[];
 	readonly body: readonly UsersOperation[];

@@ -38,7 +38,6 @@ export async function runUsers<V extends UsersValues>(
 	const open = countBy(
 		lists.all.flatMap(({ entries }) => entries.flatMap(({ itemIndexes }) => uniq(itemIndexes))),
 	);
-	/** An item is done with its last user. */
 	const done = (entries: readonly ListedUser[]) => {
 		for (const itemIndex of entries.flatMap(({ itemIndexes }) => uniq(itemIndexes)))
 			if (--open[itemIndex]! === 0) batch.settle(itemIndex);

@@ -26,7 +26,6 @@ export interface ListedUser extends UserEntry {
 	readonly itemIndexes: number[];
 }
 
-/** The users of one list. */
 export interface UserList {
 	/** The host and path of the list. */
 	readonly key: string;
@@ -105,7 +104,6 @@ export class UserLists<V extends UsersValues> {
 	}
 }
 
-/** The field that has the users. */
 const fieldOf = ({ users_from: from }: UsersValues) =>
 	from === 'fields' ? 'identifiers' : from === 'json' ? 'users_json' : 'users_from';
 
@@ -137,7 +135,6 @@ function rowsOf(values: UsersValues, json: IdentifierColumns, kinds: readonly Id
 	);
 }
 
-/** The identifiers in a row, found by the names of its columns. */
 function namedRow(
 	json: IdentifierColumns,
 	kinds: readonly IdentifierKind[],

@@ -203,7 +203,6 @@ function* checkBidKept({ bid_strategy: strategy = '', bid_amount_local_micro: am
 		yield broken('bid_amount_local_micro', 'required', `cannot be cleared with the bid strategy "${name}"`);
 }
 
-/** Rules for all given values, for new line items and updates. */
 function* checkGiven(values: LineItem) {
 	if (values.bid_amount_local_micro === 0)
 		yield broken('bid_amount_local_micro', 'positive', 'must be more than 0');

@@ -62,9 +62,7 @@ export async function readTogether(
 		memoOf(call.context).set(keyOf(call, pathOf(call, segment, asText(entity.id))), entity);
 }
 
-/** A campaign of the item's account. */
 export const campaignOf = entityOf('campaigns');
-/** A line item of the item's account. */
 export const lineItemOf = entityOf('line_items');
 /** A funding instrument of the item's account. */
 export const fundingInstrumentOf = entityOf('funding_instruments');

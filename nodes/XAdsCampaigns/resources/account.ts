@@ -14,7 +14,6 @@ const shape = adsShape(
 export const accountResource = adsResource('account', 'Account', {
 	create: op({
 		route: 'POST /12/accounts',
-		name: 'Create',
 		action: 'Create a sandbox account',
 		description: 'Create an account in the sandbox',
 		auth: writes,
@@ -24,7 +23,6 @@ export const accountResource = adsResource('account', 'Account', {
 	}),
 	delete: op({
 		route: 'DELETE /12/accounts/{account_id}',
-		name: 'Delete',
 		action: 'Delete a sandbox account',
 		description: 'Delete an account of the sandbox',
 		auth: writes,
@@ -34,7 +32,6 @@ export const accountResource = adsResource('account', 'Account', {
 	}),
 	get: op({
 		route: 'GET /12/accounts/{account_id}',
-		name: 'Get',
 		action: 'Get an account',
 		description: 'Get one advertising account',
 		auth: reads,
@@ -50,7 +47,6 @@ export const accountResource = adsResource('account', 'Account', {
 	}),
 	getMany: op({
 		route: 'GET /12/accounts',
-		name: 'Get Many',
 		action: 'Get many accounts',
 		description: 'Get the advertising accounts that the authenticated user has access to',
 		auth: reads,
@@ -67,7 +63,6 @@ export const accountResource = adsResource('account', 'Account', {
 	}),
 	update: op({
 		route: 'PUT /12/accounts/{account_id}',
-		name: 'Update',
 		action: 'Update an account',
 		description: 'Change the name or the industry of an account',
 		auth: writes,

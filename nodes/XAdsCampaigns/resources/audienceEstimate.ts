@@ -23,7 +23,6 @@ const criteria = rows(criterion, { label: 'Targeting Criteria', placeholder: 'Ad
 export const audienceEstimateResource = adsResource('audienceEstimate', 'Audience Estimate', {
 	get: op({
 		route: 'POST /12/accounts/{account_id}/audience_estimate',
-		name: 'Get',
 		action: 'Get an audience estimate',
 		description: 'Estimate how many people a set of targeting criteria reaches',
 		docs: 'https://docs.x.com/x-ads-api/campaign-management/reference#audience-estimate',

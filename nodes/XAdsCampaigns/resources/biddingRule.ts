@@ -9,7 +9,6 @@ import { adsResource } from '../resource';
 export const biddingRuleResource = adsResource('biddingRule', 'Bidding Rule', {
 	getMany: op({
 		route: 'GET /12/bidding_rules',
-		name: 'Get Many',
 		action: 'Get many bidding rules',
 		description: 'Get the bid limits and minimum amounts of each currency',
 		auth: reads,

@@ -17,7 +17,6 @@ const sandboxKeys = { ...inAccount, feature_keys: choices(SANDBOX_FEATURES, { la
 export const featureResource = adsResource('feature', 'Feature', {
 	add: op({
 		route: 'POST /12/accounts/{account_id}/features',
-		name: 'Add',
 		action: 'Add features to a sandbox account',
 		description: 'Give features to an account of the sandbox',
 		auth: writes,
@@ -27,7 +26,6 @@ export const featureResource = adsResource('feature', 'Feature', {
 	}),
 	getMany: op({
 		route: 'GET /12/accounts/{account_id}/features',
-		name: 'Get Many',
 		action: 'Get the features of an account',
 		description: 'Get the features that an account can use',
 		auth: reads,
@@ -44,7 +42,6 @@ export const featureResource = adsResource('feature', 'Feature', {
 	}),
 	remove: op({
 		route: 'DELETE /12/accounts/{account_id}/features',
-		name: 'Remove',
 		action: 'Remove features from a sandbox account',
 		description: 'Take features from an account of the sandbox',
 		auth: writes,

@@ -8,7 +8,6 @@ import { adsResource } from '../resource';
 export const placementResource = adsResource('placement', 'Placement', {
 	getMany: op({
 		route: 'GET /12/line_items/placements',
-		name: 'Get Many',
 		action: 'Get many placements',
 		description: 'Get the combinations of placements that each product type allows',
 		auth: reads,

@@ -7,7 +7,6 @@ import { adsResource } from '../resource';
 export const publisherResource = adsResource('publisher', 'Publisher', {
 	getMany: op({
 		route: 'GET /12/publishers',
-		name: 'Get Many',
 		action: 'Get many publishers',
 		description: 'Get the publishers whose videos in-stream ads can run with',
 		auth: reads,

@@ -24,7 +24,6 @@ function* checkSuggestion({ suggestion_type: type, targeting_values: values }: S
 export const targetingSuggestionResource = adsResource('targetingSuggestion', 'Targeting Suggestion', {
 	getMany: op({
 		route: 'GET /12/accounts/{account_id}/targeting_suggestions',
-		name: 'Get Many',
 		action: 'Get many targeting suggestions',
 		description: 'Get keywords or users similar to given ones',
 		auth: reads,

@@ -53,7 +53,6 @@ function* checkClient(values: Values) {
 export const taxSettingResource = adsResource('taxSetting', 'Tax Setting', {
 	get: op({
 		route: 'GET /12/accounts/{account_id}/tax_settings',
-		name: 'Get',
 		action: 'Get the tax settings',
 		description: 'Get the tax settings of an account',
 		auth: reads,
@@ -62,7 +61,6 @@ export const taxSettingResource = adsResource('taxSetting', 'Tax Setting', {
 	}),
 	update: op({
 		route: 'PUT /12/accounts/{account_id}/tax_settings',
-		name: 'Update',
 		action: 'Update the tax settings',
 		description: 'Change the tax settings of an account; a field that is added and left empty is unset',
 		auth: writes,

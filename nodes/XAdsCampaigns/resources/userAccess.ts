@@ -6,7 +6,6 @@ import { adsResource } from '../resource';
 export const userAccessResource = adsResource('authenticatedUserAccess', 'Authenticated User Access', {
 	get: op({
 		route: 'GET /12/accounts/{account_id}/authenticated_user_access',
-		name: 'Get',
 		action: 'Get the access of the authenticated user',
 		description: 'Get what the authenticated user may do in an account',
 		auth: reads,

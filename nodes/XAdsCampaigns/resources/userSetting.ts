@@ -22,7 +22,6 @@ const notices = update({
 export const userSettingResource = adsResource('userSetting', 'User Setting', {
 	get: op({
 		route: 'GET /12/accounts/{account_id}/user_settings/{user_id}',
-		name: 'Get',
 		action: 'Get the user settings',
 		description: 'Get how the authenticated user is notified about an account',
 		auth: reads,
@@ -31,7 +30,6 @@ export const userSettingResource = adsResource('userSetting', 'User Setting', {
 	}),
 	update: op({
 		route: 'PUT /12/accounts/{account_id}/user_settings/{user_id}',
-		name: 'Update',
 		action: 'Update the user settings',
 		description: 'Change how the authenticated user is notified about an account',
 		auth: writes,

@@ -101,7 +101,6 @@ const details = (least: number) => ({
 	...appDetails,
 });
 
-/** The contents of a new card. */
 export const newContent = {
 	card_format: formOnly(oneOf(FORMATS, { label: 'Format', default: 'single' })),
 	...details(2),

@@ -82,7 +82,6 @@ export const cardResource = creativeResource('cards', 'card', 'Card', {
 	}),
 	getOfAnyKind: op({
 		route: 'GET /12/accounts/{account_id}/cards/all/{card_id}',
-		name: 'Get of Any Kind',
 		action: 'Get a card of any kind',
 		description: 'Get one card of any kind by its ID, older kinds included',
 		docs: `${REFERENCE}#cards-fetch`,

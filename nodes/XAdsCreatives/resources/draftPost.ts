@@ -43,7 +43,6 @@ export const draftPostResource = creativeResource('draft-tweets', 'draftPost', '
 	}),
 	sendPreview: op({
 		route: 'POST /12/accounts/{account_id}/draft_tweets/preview/{draft_tweet_id}',
-		name: 'Send Preview',
 		action: 'Send a preview of a draft post',
 		description: 'Show the authenticated user a draft in the X app, by a notification',
 		auth: writes,

@@ -38,7 +38,6 @@ const MOST_POSTS = 200;
 export const postResource = creativeResource('tweets', 'post', 'Post', {
 	create: op({
 		route: 'POST /12/accounts/{account_id}/tweet',
-		name: 'Create',
 		action: 'Create a post',
 		description: 'Create a Post that is shown as an ad only, or to followers as well',
 		auth: writes,
@@ -86,7 +85,6 @@ export const postResource = creativeResource('tweets', 'post', 'Post', {
 	}),
 	getMany: op({
 		route: 'GET /12/accounts/{account_id}/tweets',
-		name: 'Get Many',
 		action: 'Get many posts',
 		description: 'Get the Posts of an account, including those shown as ads only',
 		auth: reads,
@@ -125,7 +123,6 @@ export const postResource = creativeResource('tweets', 'post', 'Post', {
 	}),
 	getPreviews: op({
 		route: 'GET /12/accounts/{account_id}/tweet_previews',
-		name: 'Get Previews',
 		action: 'Get previews of posts',
 		description: 'Get an iframe for each Post that shows what it looks like',
 		auth: reads,
@@ -142,7 +139,6 @@ export const postResource = creativeResource('tweets', 'post', 'Post', {
 	}),
 	rename: op({
 		route: 'PUT /12/accounts/{account_id}/tweets/{tweet_id}/name',
-		name: 'Rename',
 		action: 'Rename a post',
 		description: 'Change the internal name of a Post; without one, the name is removed',
 		auth: writes,

@@ -71,7 +71,6 @@ function warnOfRepetitions(entries: readonly ItemConversion[]): void {
 	}
 }
 
-/** One request, and what becomes of its conversions. */
 class ConversionRequest {
 	private tries = MOST_TRIES;
 

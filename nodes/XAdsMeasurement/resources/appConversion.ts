@@ -41,7 +41,6 @@ const windows = {
 export const appConversionResource = onOnePage(MOBILE)('appConversion', 'App Conversion', {
 	getAttribution: op({
 		route: 'GET /12/conversion_attribution',
-		name: 'Get Attribution',
 		action: 'Get the attribution of an app conversion',
 		description: 'Get the ad on X that led to a conversion in an app; for measurement providers',
 		auth: reads,
@@ -60,7 +59,6 @@ export const appConversionResource = onOnePage(MOBILE)('appConversion', 'App Con
 	}),
 	send: op({
 		route: 'POST /12/conversion_event',
-		name: 'Send',
 		action: 'Send an app conversion',
 		description: 'Report a conversion in an app, such as an install, to X; for measurement providers',
 		docs: `${MOBILE}#conversion-event`,

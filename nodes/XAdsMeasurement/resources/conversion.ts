@@ -10,7 +10,6 @@ export const conversionResource = onOnePage(`${WEB}#constructing-the-conversion-
 	{
 		send: op({
 			route: 'POST /12/measurement/conversions/{pixel_id}',
-			name: 'Send',
 			action: 'Send conversions',
 			description: 'Report purchases and other conversions to X, 500 input items in one request',
 			auth: { kinds: ['pixelToken', ...writes.kinds], scopes: writes.scopes, initial: 'pixelToken' },

@@ -8,7 +8,6 @@ import { leadResource } from '../resource';
 export const leadOperations = leadResource('lead', 'Lead', {
 	getMany: op({
 		route: 'POST /12/accounts/{account_id}/ad-export/api/v1/exports',
-		name: 'Get Many',
 		action: 'Get many leads',
 		description: 'Get the leads of a form: the node starts an export, waits for it and reads its file',
 		auth: writes,

@@ -16,7 +16,6 @@ const ofOne = {
 export const leadExportResource = leadResource('leadExport', 'Lead Export', {
 	create: op({
 		route: `POST ${EXPORTS}`,
-		name: 'Create',
 		action: 'Create a lead export',
 		description:
 			'Start an export of the leads of a form. Its file is ready later; for account administrators.',
@@ -44,7 +43,6 @@ export const leadExportResource = leadResource('leadExport', 'Lead Export', {
 	}),
 	download: op({
 		route: `GET ${EXPORTS}/{export_id}/download`,
-		name: 'Download',
 		action: 'Download a lead export',
 		description: 'Download the file of an export that is ready',
 		auth: reads,
@@ -53,7 +51,6 @@ export const leadExportResource = leadResource('leadExport', 'Lead Export', {
 	}),
 	get: op({
 		route: `GET ${EXPORTS}/{export_id}`,
-		name: 'Get',
 		action: 'Get a lead export',
 		description: 'Get the status of an export. It has a download_url once its file is ready.',
 		auth: reads,

@@ -55,7 +55,6 @@ export const moreProductFields: Field<object> = {
 	},
 };
 
-/** The fields of a product that is entered in the form. */
 export const productForm = {
 	...requiredProductFields,
 	oneOfThree: {

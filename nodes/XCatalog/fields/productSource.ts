@@ -23,7 +23,6 @@ import { OWN_MAPPING, type OwnMapping } from '../formats/ownMapping';
 import { fieldOf } from '../product/fields';
 import { productForm } from './product';
 
-/** Values by column, as the source has them. */
 export type ColumnValues = Readonly<Record<string, unknown>>;
 
 /** An example of a product. If it is sent by mistake, no one can buy it, and its ID is easy to find. */
@@ -96,7 +95,6 @@ const mapping: Field<readonly string[]> = {
 	},
 };
 
-/** The formats as options of the menu. */
 const MENU_OF_FORMATS = Object.fromEntries(
 	FORMATS.filter((format: Format) => format.isUnlisted !== true).map(
 		({ value, label, description }: Format) => [

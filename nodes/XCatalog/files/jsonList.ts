@@ -37,7 +37,6 @@ class ListReader {
 	private line = 1;
 	/** The line in which the current element starts. */
 	private startLine = 1;
-	/** The number of open brackets. */
 	private depth = 0;
 	/** The number of open brackets around the elements of the list. 0 before the list starts. */
 	private listDepth = 0;
@@ -68,7 +67,6 @@ class ListReader {
 			throw new FileProblem('the JSON list is not closed: the file seems to be cut off', this.line);
 	}
 
-	/** Finds the start of the list. */
 	private enter(): boolean {
 		const length = listStart(this.rest);
 		if (length === undefined) return false;

@@ -1,4 +1,3 @@
-/** One record of a file. */
 export interface FileRow {
 	/** The line in which the record starts, counted from 1. */
 	readonly line: number;

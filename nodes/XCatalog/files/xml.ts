@@ -53,9 +53,7 @@ class XmlElements {
 	/** The end of the last tag, text or comment, where the next one begins. */
 	private at = { line: 1, position: 0 };
 	private readonly open: string[] = [];
-	/** The element that was closed last. */
 	private closed = '';
-	/** The product that is being read, or the element that products refer to. */
 	private product: ProductElement | undefined;
 	/** The product whose variant is being read. */
 	private outer: ProductElement | undefined;
@@ -195,7 +193,6 @@ class XmlElements {
 		nameParameter(product, path, text, inner?.name);
 	}
 
-	/** Returns the path of the element that opens inside the product, in local names. */
 	private path({ depth }: ProductElement): string {
 		const { open, inner } = this;
 		if (open.length === depth) return '';

@@ -3,7 +3,6 @@ import { get, has } from 'lodash';
 import type { FileRow } from '../files/row';
 import { asText, trimmed } from '../../shared/util/text';
 
-/** A row of a file or an input item, as it was read. */
 export type RawRow = Pick<FileRow, 'values'> & Partial<FileRow> & { readonly itemIndex: number };
 
 /** The columns of a file. Case, spaces and underscores make no difference in their names. */

@@ -40,7 +40,6 @@ export class RowIndex {
 	}
 }
 
-/** The rules by which the rows of a file form products. */
 export interface RowRules {
 	/** Consecutive rows with the same result form one product. */
 	readonly together?: (row: SourceRow) => string;
@@ -78,7 +77,6 @@ export interface Format<Value extends string = string> {
 	readonly value: Value;
 	/** Its name in the menu and in reports. */
 	readonly label: string;
-	/** Its description in the menu. */
 	readonly description?: string;
 	/** Whether it shares the menu entry of another format: rows of the same system from another place. */
 	readonly isUnlisted?: true;

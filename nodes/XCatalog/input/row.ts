@@ -9,7 +9,6 @@ export interface InputRow {
 	/** Its number in the whole input, from 0. */
 	readonly ordinal: number;
 	readonly itemIndex: number;
-	/** The line, for products from files. */
 	readonly line: number | undefined;
 	readonly product: Product;
 	/** The problems of the row as a whole. */

@@ -18,7 +18,6 @@ export interface InputScan {
 	readonly rows: number;
 	/** The number of groups of variants in the input. */
 	readonly groups: number;
-	/** The ID of the first product. */
 	readonly firstId: string;
 	/** Rows without a readable ID. */
 	readonly unidentified: number;

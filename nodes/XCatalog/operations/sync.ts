@@ -95,7 +95,6 @@ async function sync(job: CatalogJob<SyncValues>): Promise<INodeExecutionData[]> 
 
 /** The reasons why a sync needs confirmation, and notes for a person. */
 interface Refusals {
-	/** The reason why nothing may be sent. */
 	readonly changes: NodeOperationError | undefined;
 	/** The reason why nothing may be deleted. */
 	readonly deletion: NodeOperationError | undefined;
@@ -169,7 +168,6 @@ function notesOn({ scan, absent }: Sync, lastRun: GoodRun | undefined): string[]
 	];
 }
 
-/** Reports a run that came to its end. */
 function endOf(run: Sync, refused: Refusals, requests: Requests, estimate: number): INodeExecutionData[] {
 	const { job, scan, report, goodRun, absent } = run;
 	const { context } = job.batch;

@@ -17,7 +17,6 @@ export const catalogResource: Resource = {
 	operations: {
 		create: op({
 			route: 'POST /12/product_catalogs',
-			name: 'Create',
 			action: 'Create a catalog',
 			description: 'Create the product catalog of a user, who can own only one',
 			auth: writes,
@@ -26,7 +25,6 @@ export const catalogResource: Resource = {
 		}),
 		delete: op({
 			route: 'DELETE /12/product_catalogs/{product_catalog_id}',
-			name: 'Delete',
 			action: 'Delete a catalog',
 			description:
 				'Delete a catalog with its products, product sets and feed for good: this cannot be undone',
@@ -39,7 +37,6 @@ export const catalogResource: Resource = {
 		}),
 		getMany: op({
 			route: 'GET /12/product_catalogs',
-			name: 'Get Many',
 			action: 'Get many catalogs',
 			description: 'Get the product catalogs of a user',
 			auth: reads,
@@ -48,7 +45,6 @@ export const catalogResource: Resource = {
 		}),
 		update: op({
 			route: 'PUT /12/product_catalogs/{product_catalog_id}',
-			name: 'Update',
 			action: 'Update a catalog',
 			description: 'Change the name of a catalog',
 			auth: writes,

@@ -87,7 +87,6 @@ export const productResource: Resource = {
 	operations: {
 		delete: op({
 			route: 'DELETE /12/product_catalogs/{product_catalog_id}/products',
-			name: 'Delete',
 			action: 'Delete products',
 			description: 'Delete products by key or by ID for good: this cannot be undone',
 			auth: writes,
@@ -128,7 +127,6 @@ export const productResource: Resource = {
 		}),
 		getMany: op({
 			route: 'GET /12/product_catalogs/{product_catalog_id}/products',
-			name: 'Get Many',
 			action: 'Get many products',
 			description: 'Get the products of a catalog. Of a group of variants, only the first one is returned.',
 			auth: reads,
@@ -145,7 +143,6 @@ export const productResource: Resource = {
 		}),
 		sync: op({
 			route: 'PUT /12/product_catalogs/{product_catalog_id}/products',
-			name: 'Sync',
 			action: 'Sync products',
 			description:
 				'Make the catalog match the input: send only new and changed products, and delete missing ones if you choose',

@@ -13,7 +13,6 @@ export const productSetResource: Resource = {
 	operations: {
 		createFiltered: op({
 			route: 'POST /12/product_catalogs/{product_catalog_id}/product_sets',
-			name: 'Create Filtered',
 			action: 'Create a filtered product set',
 			description: 'Create a set of all products that meet some filters. It cannot be changed afterwards.',
 			auth: writes,
@@ -39,7 +38,6 @@ export const productSetResource: Resource = {
 		}),
 		createManual: op({
 			route: 'POST /12/product_catalogs/{product_catalog_id}/product_sets',
-			name: 'Create Manual',
 			action: 'Create a manual product set',
 			description: 'Create a set of up to 50 products that you name',
 			auth: writes,
@@ -54,7 +52,6 @@ export const productSetResource: Resource = {
 		}),
 		delete: op({
 			route: 'DELETE /12/product_catalogs/{product_catalog_id}/product_sets/{product_set_id}',
-			name: 'Delete',
 			action: 'Delete a product set',
 			description: 'Delete a product set for good: this cannot be undone. Its products stay.',
 			auth: writes,
@@ -67,7 +64,6 @@ export const productSetResource: Resource = {
 		}),
 		get: op({
 			route: 'GET /12/product_catalogs/{product_catalog_id}/product_sets/{product_set_id}',
-			name: 'Get',
 			action: 'Get a product set',
 			description: 'Get a product set with the identifiers of its products',
 			auth: reads,
@@ -76,7 +72,6 @@ export const productSetResource: Resource = {
 		}),
 		getMany: op({
 			route: 'GET /12/product_catalogs/{product_catalog_id}/product_sets',
-			name: 'Get Many',
 			action: 'Get many product sets',
 			description: 'Get the product sets of a catalog',
 			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#product-sets',
@@ -86,7 +81,6 @@ export const productSetResource: Resource = {
 		}),
 		update: op({
 			route: 'PUT /12/product_catalogs/{product_catalog_id}/product_sets/{product_set_id}',
-			name: 'Update',
 			action: 'Update a product set',
 			description: 'Change name, description or products of a manual set. Filtered sets cannot be changed.',
 			auth: writes,

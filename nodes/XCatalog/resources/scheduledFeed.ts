@@ -25,7 +25,6 @@ export const scheduledFeedResource: Resource = {
 	operations: {
 		create: op({
 			route: 'POST /12/product_catalogs/{product_catalog_id}/scheduled_feeds',
-			name: 'Create',
 			action: 'Create a scheduled feed',
 			description:
 				'Have X fetch a product file regularly. It adds and updates products, but never removes them. A user can have one feed.',
@@ -47,7 +46,6 @@ export const scheduledFeedResource: Resource = {
 		}),
 		delete: op({
 			route: 'DELETE /12/product_catalogs/{product_catalog_id}/scheduled_feeds/{scheduled_feed_id}',
-			name: 'Delete',
 			action: 'Delete a scheduled feed',
 			description: 'Delete a scheduled feed for good: this cannot be undone. Products that it added stay.',
 			auth: writes,
@@ -60,7 +58,6 @@ export const scheduledFeedResource: Resource = {
 		}),
 		getMany: op({
 			route: 'GET /12/product_catalogs/{product_catalog_id}/scheduled_feeds',
-			name: 'Get Many',
 			action: 'Get many scheduled feeds',
 			description: 'Get the scheduled feeds of a catalog',
 			auth: reads,
@@ -69,7 +66,6 @@ export const scheduledFeedResource: Resource = {
 		}),
 		update: op({
 			route: 'PUT /12/product_catalogs/{product_catalog_id}/scheduled_feeds/{scheduled_feed_id}',
-			name: 'Update',
 			action: 'Update a scheduled feed',
 			description: 'Change address, format or schedule of a feed',
 			auth: writes,

@@ -7,11 +7,9 @@ import { fieldOf } from '../product/fields';
 const goodRun = z.object({
 	/** The time at which it ended, in ISO 8601. */
 	at: z.string(),
-	/** The number of products in the input. */
 	products: z.number(),
 	/** The fields that the input had. */
 	fields: z.array(z.string()).transform((names) => names.flatMap((name) => fieldOf(name)?.name ?? [])),
-	/** The number of repeated IDs. */
 	repeated: z.number(),
 });
 

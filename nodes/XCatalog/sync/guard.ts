@@ -66,7 +66,6 @@ const TIED = TOGETHER.map(maskOfNames);
 /** The most values of a field that are counted. One that many products get is among the first. */
 const COUNTED_VALUES = 20_000;
 
-/** The changes of one field. */
 class FieldChanges {
 	/** Products of the catalog that have a value, and those of them that lose it. */
 	filled = 0;

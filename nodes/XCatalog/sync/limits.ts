@@ -13,7 +13,6 @@ export const USUAL_LIMIT = 20;
 
 /** A change of one product that is suspicious if many products have it. */
 interface Kind {
-	/** The fields that are held. */
 	readonly fields: readonly FieldName[];
 	/** Fewer products are not held: a small shop may change them in a day. */
 	readonly least: number;

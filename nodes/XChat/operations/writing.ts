@@ -162,7 +162,6 @@ function otherKeys(call: WriteCall, changed: readonly Identity[]): NodeOperation
 	);
 }
 
-/** A new key, and what was accepted for it. */
 type MadeKey = NewKey & { readonly acceptance: Acceptance };
 
 /** A conversation for which a key is made; a group that is new has no page. */

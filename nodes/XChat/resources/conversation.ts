@@ -17,7 +17,6 @@ export const conversationResource: Resource = {
 	operations: {
 		delete: op({
 			route: 'DELETE /2/chat/conversations/{id}',
-			name: 'Delete',
 			action: 'Delete an encrypted conversation',
 			description: 'Delete a conversation from your inbox',
 			docs: 'https://docs.x.com/x-api/chat/delete-a-chat-conversation',
@@ -28,7 +27,6 @@ export const conversationResource: Resource = {
 		}),
 		get: op({
 			route: 'GET /2/chat/conversations/{id}',
-			name: 'Get',
 			action: 'Get an encrypted conversation',
 			description:
 				'Get who is in a conversation and how it is set; with the private keys the name of a group is decrypted',
@@ -39,7 +37,6 @@ export const conversationResource: Resource = {
 		}),
 		getMany: op({
 			route: 'GET /2/chat/conversations',
-			name: 'Get Many',
 			action: 'Get many encrypted conversations',
 			description:
 				'Get the conversations in your inbox. Requests from people you do not know are in Message Request: Get Many.',
@@ -49,7 +46,6 @@ export const conversationResource: Resource = {
 		}),
 		mute: op({
 			route: 'POST /2/chat/conversations/{id}/mute',
-			name: 'Mute',
 			action: 'Mute an encrypted conversation',
 			description: 'Turn off the notifications of a conversation',
 			docs: 'https://docs.x.com/x-api/chat/mute-a-chat-conversation',
@@ -70,7 +66,6 @@ export const conversationResource: Resource = {
 		}),
 		rotateKeys: op({
 			route: 'POST /2/chat/conversations/{id}/keys',
-			name: 'Rotate Keys',
 			action: 'Rotate the keys of an encrypted conversation',
 			description:
 				'Give a conversation a new key, shared with its current members; starts a one-to-one conversation if there is none. Needs the private keys.',
@@ -87,7 +82,6 @@ export const conversationResource: Resource = {
 		}),
 		setScreenCapture: op({
 			route: 'PUT /2/chat/conversations/{id}/screen_capture',
-			name: 'Set Screen Capture',
 			action: 'Set screen capture of an encrypted conversation',
 			description: 'Block screenshots of a conversation, or notify its members of them',
 			docs: 'https://docs.x.com/x-api/chat/update-screen-capture-settings-for-a-chat-conversation',
@@ -117,7 +111,6 @@ export const conversationResource: Resource = {
 		}),
 		unmute: op({
 			route: 'DELETE /2/chat/conversations/{id}/mute',
-			name: 'Unmute',
 			action: 'Unmute an encrypted conversation',
 			description: 'Turn the notifications of a conversation on again',
 			docs: 'https://docs.x.com/x-api/chat/unmute-a-chat-conversation',

@@ -45,7 +45,6 @@ export const groupResource: Resource = {
 	operations: {
 		addAdmins: op({
 			route: 'POST /2/chat/conversations/{id}/admins',
-			name: 'Add Admins',
 			action: 'Add admins to a group',
 			description: 'Make members of a group its admins',
 			docs: 'https://docs.x.com/x-api/chat/add-admins-to-a-chat-group-conversation',
@@ -54,7 +53,6 @@ export const groupResource: Resource = {
 		}),
 		addMembers: op({
 			route: 'POST /2/chat/conversations/{id}/members',
-			name: 'Add Members',
 			action: 'Add members to a group',
 			description:
 				'Add members to a group, which gets a new key: they can read new messages only. Those who asked to join are approved. Needs the private keys.',
@@ -84,7 +82,6 @@ export const groupResource: Resource = {
 		}),
 		create: op({
 			route: 'POST /2/chat/conversations/group',
-			name: 'Create',
 			action: 'Create an encrypted group',
 			description: 'Create a group with a key that all its members get. Needs the private keys.',
 			docs: 'https://docs.x.com/x-api/chat/create-chat-group-conversation',
@@ -162,7 +159,6 @@ export const groupResource: Resource = {
 		}),
 		getAdminRequests: op({
 			route: 'GET /2/chat/conversations/{id}/admin_requests',
-			name: 'Get Admin Requests',
 			action: 'Get the admin requests of a group',
 			description: 'Get the members who ask to become admins',
 			docs: 'https://docs.x.com/x-api/chat/get-pending-admin-requests-for-a-chat-group-conversation',
@@ -210,7 +206,6 @@ export const groupResource: Resource = {
 		}),
 		removeAdmins: op({
 			route: 'POST /2/chat/conversations/{id}/admins/remove',
-			name: 'Remove Admins',
 			action: 'Remove admins from a group',
 			description: 'Turn admins of a group back into regular members',
 			docs: 'https://docs.x.com/x-api/chat/remove-admins-from-a-chat-group-conversation',
@@ -219,7 +214,6 @@ export const groupResource: Resource = {
 		}),
 		removeMembers: op({
 			route: 'POST /2/chat/conversations/{id}/members/remove',
-			name: 'Remove Members',
 			action: 'Remove members from a group',
 			description:
 				'Remove members from a group. They keep its current keys: run Rotate Keys afterwards, so that they cannot read new messages.',
@@ -229,7 +223,6 @@ export const groupResource: Resource = {
 		}),
 		requestAdmin: op({
 			route: 'POST /2/chat/conversations/{id}/admin_requests',
-			name: 'Request Admin',
 			action: 'Request to become an admin of a group',
 			description: 'Ask to become an admin of a group',
 			docs: 'https://docs.x.com/x-api/chat/request-admin-permissions-in-a-chat-group-conversation',
@@ -239,7 +232,6 @@ export const groupResource: Resource = {
 		}),
 		update: op({
 			route: 'PUT /2/chat/conversations/{id}',
-			name: 'Update',
 			action: 'Update an encrypted group',
 			description:
 				'Change name, description or avatar of a group, encrypted with its newest key. Needs the private keys.',
@@ -262,7 +254,6 @@ export const groupResource: Resource = {
 		}),
 		updateAdminSettings: op({
 			route: 'PUT /2/chat/conversations/{id}/admin_settings',
-			name: 'Update Admin Settings',
 			action: 'Update what only admins of a group may do',
 			description: 'Set what only admins of a group may do',
 			docs: 'https://docs.x.com/x-api/chat/update-the-admin-only-settings-of-a-chat-group-conversation',

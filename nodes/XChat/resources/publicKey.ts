@@ -22,7 +22,6 @@ export const publicKeyResource: Resource = {
 	operations: {
 		getMany: op({
 			route: 'GET /2/users/public_keys',
-			name: 'Get Many',
 			action: 'Get the public keys of many users',
 			description:
 				'Get the public keys of up to 100 users, with their fingerprints. Users without keys cannot receive encrypted messages.',
@@ -45,7 +44,6 @@ export const publicKeyResource: Resource = {
 		}),
 		register: op({
 			route: 'POST /2/users/{id}/public_keys',
-			name: 'Register',
 			action: 'Register your public keys',
 			description:
 				'Give X the public halves of the private keys in the credential, once for new keys. From then on, messages are encrypted for them.',

@@ -16,7 +16,6 @@ export const settingResource: Resource = {
 	operations: {
 		get: op({
 			route: 'GET /2/chat/settings',
-			name: 'Get',
 			action: 'Get the settings of encrypted chat',
 			description: 'Get who may message and call you, and how requests are sorted',
 			docs: 'https://docs.x.com/x-api/chat/get-chat-settings',
@@ -26,7 +25,6 @@ export const settingResource: Resource = {
 		}),
 		update: op({
 			route: 'PUT /2/chat/settings',
-			name: 'Update',
 			action: 'Update the settings of encrypted chat',
 			description: 'Set who may message and call you, and how requests are sorted',
 			docs: 'https://docs.x.com/x-api/chat/update-chat-settings',

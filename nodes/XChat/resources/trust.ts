@@ -14,7 +14,6 @@ export const trustResource: Resource = {
 	operations: {
 		accept: op({
 			route: 'GET /2/users/{id}/public_keys',
-			name: 'Accept',
 			action: 'Accept the public keys of a user',
 			description:
 				'Trust the public keys with a fingerprint that you have compared, in this workflow and its triggers. Takes the rows of Get Many back, from a table of your own.',
@@ -36,7 +35,6 @@ export const trustResource: Resource = {
 		}),
 		forget: op({
 			route: 'GET /',
-			name: 'Forget',
 			action: 'Forget the public keys of a user',
 			description:
 				'Count someone as new at the next sight, in this workflow and its triggers. Sends no request.',
@@ -48,7 +46,6 @@ export const trustResource: Resource = {
 		}),
 		getMany: op({
 			route: 'GET /',
-			name: 'Get Many',
 			action: 'Get whom this n8n trusts',
 			description:
 				'Get whose public keys the workflows and triggers of this process trust, with fingerprint, version and since when. Sends no request.',

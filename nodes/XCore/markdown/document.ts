@@ -14,7 +14,6 @@ const LABEL = /^\[((?:[^\\[\]]|\\[^])*)\]/;
 
 export class MarkdownDocument {
 	readonly root: Node;
-	/** The definitions of links, with the numbers of their lines. */
 	readonly definitions: { readonly line: number; readonly label: string }[] = [];
 	/** The labels that links refer to. */
 	readonly used = new Set<string>();

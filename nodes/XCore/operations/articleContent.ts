@@ -91,7 +91,6 @@ export function readArticle(markdown: string): { content: ArticleContent; lost: 
 
 interface Around {
 	readonly inQuote: boolean;
-	/** The number of lists around. */
 	readonly lists: number;
 }
 
@@ -167,7 +166,6 @@ class ArticleWriter {
 		flush(lines.length);
 	}
 
-	/** Counts the lines from a place on that are one embedded thing. */
 	private embedded(lines: readonly string[], place: number): number {
 		const line = lines[place]?.trim() ?? '';
 		if (IMAGE.test(line) || POST.test(line)) return 1;

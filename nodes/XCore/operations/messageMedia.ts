@@ -41,7 +41,6 @@ export const messageMediaFields = {
 
 type MediaCall = Call<ValuesOf<typeof messageMediaFields>>;
 
-/** The IDs of a file. */
 interface FileIds {
 	readonly dm_id: string;
 	readonly media_id: string;

@@ -6,13 +6,11 @@ import type { Call } from '../../shared/operation/operation';
 
 const answerSchema = z.object({ data: z.object({ id: z.string(), text: z.string().optional() }) });
 
-/** A Post, or a part of a thread. */
 interface PostPart {
 	/** Empty for media alone. */
 	readonly text: string;
 	readonly mediaIds?: readonly string[] | undefined;
 	readonly poll?: { readonly options: readonly string[]; readonly duration_minutes: number } | undefined;
-	/** The Post that it follows in its thread. */
 	readonly previous: string | undefined;
 	/** The people who may reply. X takes it for the first Post of a thread only. */
 	readonly replySettings: string | undefined;

@@ -307,7 +307,6 @@ class Queue {
 	/** The Post with which each row begins, so that a second look finds it again. */
 	private readonly owned = new Map<QueuedRow, string>();
 
-	/** Finds a Post with the text of a row. */
 	private sameText(row: QueuedRow, since: number): OwnPost | undefined {
 		const text = comparable(row.texts[0] ?? '');
 		return this.posts.withText(text).find(({ at }) => at > since);

@@ -4,7 +4,6 @@
 export interface ThreadPlace {
 	/** Posts that were certainly published. */
 	readonly count: number;
-	/** The ID of the last one. */
 	readonly lastId: string | undefined;
 }
 

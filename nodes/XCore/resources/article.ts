@@ -91,7 +91,6 @@ export const articleResource: Resource = {
 	operations: {
 		createDraft: op({
 			route: 'POST /2/articles/draft',
-			name: 'Create Draft',
 			action: 'Create a draft of an article',
 			description: 'Create an article that stays private until it is published',
 			docs: 'https://docs.x.com/x-api/articles/create-draft-article',
@@ -102,7 +101,6 @@ export const articleResource: Resource = {
 		}),
 		publish: op({
 			route: 'POST /2/articles/{article_id}/publish',
-			name: 'Publish',
 			action: 'Publish an article',
 			description: 'Publish a draft; the output has the ID of the Post that shows it',
 			docs: 'https://docs.x.com/x-api/articles/publish-article',

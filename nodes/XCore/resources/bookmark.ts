@@ -28,7 +28,6 @@ export const bookmarkResource: Resource = {
 	operations: {
 		add: op({
 			route: 'POST /2/users/{id}/bookmarks',
-			name: 'Add',
 			action: 'Add a bookmark',
 			description: 'Bookmark a Post, in a folder if you choose one',
 			docs: 'https://docs.x.com/x-api/users/create-bookmark',
@@ -38,7 +37,6 @@ export const bookmarkResource: Resource = {
 		}),
 		addMany: op({
 			route: 'POST /2/users/{id}/bookmarks',
-			name: 'Add Many',
 			action: 'Add many bookmarks',
 			description:
 				'Bookmark up to 25 Posts in one request, which is billed once. Posts that X refuses do not stop the rest.',
@@ -54,7 +52,6 @@ export const bookmarkResource: Resource = {
 		}),
 		createFolder: op({
 			route: 'POST /2/users/{id}/bookmarks/folders',
-			name: 'Create Folder',
 			action: 'Create a bookmark folder',
 			description: 'Create a folder for bookmarks',
 			docs: 'https://docs.x.com/x-api/users/create-bookmark-folder',
@@ -63,7 +60,6 @@ export const bookmarkResource: Resource = {
 		}),
 		getFolders: op({
 			route: 'GET /2/users/{id}/bookmarks/folders',
-			name: 'Get Folders',
 			action: 'Get many bookmark folders',
 			description: 'Get the folders of your bookmarks',
 			docs: 'https://docs.x.com/x-api/users/get-bookmark-folders',
@@ -75,7 +71,6 @@ export const bookmarkResource: Resource = {
 		getMany: bookmarks,
 		getManyOfFolder: op({
 			route: 'GET /2/users/{id}/bookmarks/folders/{folder_id}',
-			name: 'Get Many of Folder',
 			action: 'Get many bookmarks of a folder',
 			description: 'Get the IDs of the Posts in a folder of your bookmarks',
 			docs: 'https://docs.x.com/x-api/users/get-bookmarks-by-folder-id',
@@ -86,7 +81,6 @@ export const bookmarkResource: Resource = {
 		}),
 		remove: op({
 			route: 'DELETE /2/users/{id}/bookmarks/{tweet_id}',
-			name: 'Remove',
 			action: 'Remove a bookmark',
 			description: 'Remove a Post from your bookmarks',
 			docs: 'https://docs.x.com/x-api/users/delete-bookmark',

@@ -9,7 +9,6 @@ export const communityResource: Resource = {
 	operations: {
 		get: op({
 			route: 'GET /2/communities/{id}',
-			name: 'Get',
 			action: 'Get a community',
 			description: 'Get one community by ID',
 			docs: 'https://docs.x.com/x-api/communities/get-community-by-id',
@@ -18,7 +17,6 @@ export const communityResource: Resource = {
 		}),
 		search: op({
 			route: 'GET /2/communities/search',
-			name: 'Search',
 			action: 'Search communities',
 			description: 'Find communities that match a text',
 			docs: 'https://docs.x.com/x-api/communities/search-communities',

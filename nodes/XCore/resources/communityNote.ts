@@ -14,7 +14,6 @@ export const communityNoteResource: Resource = {
 	operations: {
 		create: op({
 			route: 'POST /2/notes',
-			name: 'Create',
 			action: 'Create a community note',
 			description: 'Submit a note on a Post. Needs an account admitted to the AI Note Writers pilot.',
 			docs: 'https://docs.x.com/x-api/community-notes/create-a-community-note',
@@ -25,7 +24,6 @@ export const communityNoteResource: Resource = {
 		}),
 		delete: op({
 			route: 'DELETE /2/notes/{id}',
-			name: 'Delete',
 			action: 'Delete a community note',
 			description: 'Delete one of your own notes',
 			docs: 'https://docs.x.com/x-api/community-notes/delete-a-community-note',
@@ -35,7 +33,6 @@ export const communityNoteResource: Resource = {
 		}),
 		evaluate: op({
 			route: 'POST /2/notes/evaluate',
-			name: 'Evaluate',
 			action: 'Evaluate a drafted note',
 			description: 'Get how opinionated X finds a draft, before it is submitted',
 			docs: 'https://docs.x.com/x-api/community-notes/evaluate-community-notes',
@@ -44,7 +41,6 @@ export const communityNoteResource: Resource = {
 		}),
 		getMany: op({
 			route: 'GET /2/notes/search/notes_written',
-			name: 'Get Many',
 			action: 'Get many community notes',
 			description: 'Get the notes that the authenticated user has written',
 			docs: 'https://docs.x.com/x-api/community-notes/search-for-community-notes-written',
@@ -53,7 +49,6 @@ export const communityNoteResource: Resource = {
 		}),
 		searchEligiblePosts: op({
 			route: 'GET /2/notes/search/posts_eligible_for_notes',
-			name: 'Search Eligible Posts',
 			action: 'Search posts that are eligible for notes',
 			description: 'Get Posts for which X asks for notes',
 			docs: 'https://docs.x.com/x-api/community-notes/search-for-posts-eligible-for-community-notes',

@@ -18,7 +18,6 @@ export const directMessageResource: Resource = {
 	operations: {
 		createGroup: op({
 			route: 'POST /2/dm_conversations',
-			name: 'Create Group',
 			action: 'Create an unencrypted group conversation',
 			description:
 				'Start a new group conversation, not encrypted, with a first message. Always a new one, even with the same people.',
@@ -35,7 +34,6 @@ export const directMessageResource: Resource = {
 		}),
 		delete: op({
 			route: 'DELETE /2/dm_events/{event_id}',
-			name: 'Delete',
 			action: 'Delete a direct message',
 			description: 'Delete one of your own messages',
 			docs: 'https://docs.x.com/x-api/direct-messages/delete-dm-event',
@@ -45,7 +43,6 @@ export const directMessageResource: Resource = {
 		}),
 		downloadMedia: op({
 			route: 'GET /2/dm_conversations/media/{dm_id}/{media_id}/{resource_id}',
-			name: 'Download Media',
 			action: 'Download the media of a direct message',
 			description: 'Get the files attached to a message',
 			docs: 'https://docs.x.com/x-api/direct-messages/download-dm-media',
@@ -55,7 +52,6 @@ export const directMessageResource: Resource = {
 		}),
 		get: op({
 			route: 'GET /2/dm_events/{event_id}',
-			name: 'Get',
 			action: 'Get a direct message event',
 			description: 'Get one event: a message, or people joining or leaving',
 			docs: 'https://docs.x.com/x-api/direct-messages/get-dm-event-by-id',
@@ -65,7 +61,6 @@ export const directMessageResource: Resource = {
 		getMany: directMessages,
 		getManyOfConversation: op({
 			route: 'GET /2/dm_conversations/{id}/dm_events',
-			name: 'Get Many of Conversation',
 			action: 'Get many direct message events of a conversation',
 			description:
 				'Get the events of one conversation from the last 30 days, newest first. Shows nothing of X Chat.',
@@ -75,7 +70,6 @@ export const directMessageResource: Resource = {
 		}),
 		getManyWithUser: op({
 			route: 'GET /2/dm_conversations/with/{participant_id}/dm_events',
-			name: 'Get Many with User',
 			action: 'Get many direct message events with a user',
 			description:
 				'Get the events of the conversation with one user from the last 30 days, newest first. Shows nothing of X Chat.',
@@ -96,7 +90,6 @@ export const directMessageResource: Resource = {
 		}),
 		sendToConversation: op({
 			route: 'POST /2/dm_conversations/{dm_conversation_id}/messages',
-			name: 'Send to Conversation',
 			action: 'Send an unencrypted direct message to a conversation',
 			description: 'Send a message, not encrypted, to an existing conversation with one user or a group',
 			docs: 'https://docs.x.com/x-api/direct-messages/create-dm-message-by-conversation-id',

@@ -19,7 +19,6 @@ export const listResource: Resource = {
 	operations: {
 		addMember: op({
 			route: 'POST /2/lists/{id}/members',
-			name: 'Add Member',
 			action: 'Add a member to a list',
 			description: 'Add a user to one of your own lists',
 			docs: 'https://docs.x.com/x-api/lists/add-list-member',
@@ -29,7 +28,6 @@ export const listResource: Resource = {
 		}),
 		create: op({
 			route: 'POST /2/lists',
-			name: 'Create',
 			action: 'Create a list',
 			description: 'Create a list of users',
 			docs: 'https://docs.x.com/x-api/lists/create-list',
@@ -38,7 +36,6 @@ export const listResource: Resource = {
 		}),
 		delete: op({
 			route: 'DELETE /2/lists/{id}',
-			name: 'Delete',
 			action: 'Delete a list',
 			description: 'Delete one of your own lists',
 			docs: 'https://docs.x.com/x-api/lists/delete-list',
@@ -48,7 +45,6 @@ export const listResource: Resource = {
 		}),
 		follow: op({
 			route: 'POST /2/users/{id}/followed_lists',
-			name: 'Follow',
 			action: 'Follow a list',
 			description: 'Follow a list as the authenticated user',
 			docs: 'https://docs.x.com/x-api/users/follow-list',
@@ -58,7 +54,6 @@ export const listResource: Resource = {
 		}),
 		get: op({
 			route: 'GET /2/lists/{id}',
-			name: 'Get',
 			action: 'Get a list',
 			description: 'Get one list by ID or address',
 			docs: 'https://docs.x.com/x-api/lists/get-list-by-id',
@@ -67,7 +62,6 @@ export const listResource: Resource = {
 		}),
 		getFollowed: op({
 			route: 'GET /2/users/{id}/followed_lists',
-			name: 'Get Followed',
 			action: 'Get the lists a user follows',
 			description: 'Get the lists that a user follows',
 			docs: 'https://docs.x.com/x-api/users/get-followed-lists',
@@ -76,7 +70,6 @@ export const listResource: Resource = {
 		}),
 		getFollowers: op({
 			route: 'GET /2/lists/{id}/followers',
-			name: 'Get Followers',
 			action: 'Get the followers of a list',
 			description: 'Get the users who follow a list',
 			docs: 'https://docs.x.com/x-api/lists/get-list-followers',
@@ -86,7 +79,6 @@ export const listResource: Resource = {
 		getMembers: listMembers,
 		getMemberships: op({
 			route: 'GET /2/users/{id}/list_memberships',
-			name: 'Get Memberships',
 			action: 'Get the lists a user is on',
 			description: 'Get the lists that a user is a member of',
 			docs: 'https://docs.x.com/x-api/users/get-list-memberships',
@@ -95,7 +87,6 @@ export const listResource: Resource = {
 		}),
 		getOwned: op({
 			route: 'GET /2/users/{id}/owned_lists',
-			name: 'Get Owned',
 			action: 'Get the lists a user owns',
 			description: 'Get the lists that a user created',
 			docs: 'https://docs.x.com/x-api/users/get-owned-lists',
@@ -104,7 +95,6 @@ export const listResource: Resource = {
 		}),
 		getPinned: op({
 			route: 'GET /2/users/{id}/pinned_lists',
-			name: 'Get Pinned',
 			action: 'Get the lists you pinned',
 			description: 'Get the lists that the authenticated user pinned',
 			docs: 'https://docs.x.com/x-api/users/get-pinned-lists',
@@ -114,7 +104,6 @@ export const listResource: Resource = {
 		getPosts: listPosts,
 		pin: op({
 			route: 'POST /2/users/{id}/pinned_lists',
-			name: 'Pin',
 			action: 'Pin a list',
 			description: 'Pin a list as the authenticated user',
 			docs: 'https://docs.x.com/x-api/users/pin-list',
@@ -123,7 +112,6 @@ export const listResource: Resource = {
 		}),
 		removeMember: op({
 			route: 'DELETE /2/lists/{id}/members/{user_id}',
-			name: 'Remove Member',
 			action: 'Remove a member from a list',
 			description: 'Remove a user from one of your own lists',
 			docs: 'https://docs.x.com/x-api/lists/remove-list-member',
@@ -132,7 +120,6 @@ export const listResource: Resource = {
 		}),
 		unfollow: op({
 			route: 'DELETE /2/users/{id}/followed_lists/{list_id}',
-			name: 'Unfollow',
 			action: 'Unfollow a list',
 			description: 'Stop following a list',
 			docs: 'https://docs.x.com/x-api/users/unfollow-list',
@@ -141,7 +128,6 @@ export const listResource: Resource = {
 		}),
 		unpin: op({
 			route: 'DELETE /2/users/{id}/pinned_lists/{list_id}',
-			name: 'Unpin',
 			action: 'Unpin a list',
 			description: 'Remove a list from your pinned lists',
 			docs: 'https://docs.x.com/x-api/users/unpin-list',
@@ -150,7 +136,6 @@ export const listResource: Resource = {
 		}),
 		update: op({
 			route: 'PUT /2/lists/{id}',
-			name: 'Update',
 			action: 'Update a list',
 			description: 'Change the name, description or visibility of one of your own lists',
 			docs: 'https://docs.x.com/x-api/lists/update-list',

@@ -72,7 +72,6 @@ export const mediaResource: Resource = {
 		}),
 		addSubtitles: op({
 			route: 'POST /2/media/subtitles',
-			name: 'Add Subtitles',
 			action: 'Add subtitles to a video',
 			description: 'Attach an uploaded subtitle file to an uploaded video',
 			docs: 'https://docs.x.com/x-api/media/create-media-subtitles',
@@ -94,7 +93,6 @@ export const mediaResource: Resource = {
 		}),
 		deleteSubtitles: op({
 			route: 'DELETE /2/media/subtitles',
-			name: 'Delete Subtitles',
 			action: 'Delete subtitles of a video',
 			description: 'Remove the subtitles in one language from a video',
 			docs: 'https://docs.x.com/x-api/media/delete-media-subtitles',
@@ -108,7 +106,6 @@ export const mediaResource: Resource = {
 		}),
 		get: op({
 			route: 'GET /2/media/{media_key}',
-			name: 'Get',
 			action: 'Get media',
 			description: 'Get one image, GIF or video by its media key',
 			docs: 'https://docs.x.com/x-api/media/get-media-by-media-key',
@@ -126,7 +123,6 @@ export const mediaResource: Resource = {
 		}),
 		getAnalytics: op({
 			route: 'GET /2/media/analytics',
-			name: 'Get Analytics',
 			action: 'Get the analytics of media',
 			description: 'Get how often your own videos were watched',
 			docs: 'https://docs.x.com/x-api/media/get-media-analytics',
@@ -159,7 +155,6 @@ export const mediaResource: Resource = {
 		}),
 		getStatus: op({
 			route: 'GET /2/media/upload',
-			name: 'Get Status',
 			action: 'Get the status of an upload',
 			description: 'Get the processing status of an uploaded video or GIF',
 			docs: 'https://docs.x.com/x-api/media/get-media-upload-status',
@@ -176,7 +171,6 @@ export const mediaResource: Resource = {
 		}),
 		upload: op({
 			route: 'POST /2/media/upload/initialize',
-			name: 'Upload',
 			action: 'Upload media',
 			description:
 				'Upload an image, GIF, video or subtitle file from binary data, in chunks, and wait until it can be posted',

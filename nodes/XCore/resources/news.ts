@@ -11,7 +11,6 @@ export const newsResource: Resource = {
 	operations: {
 		get: op({
 			route: 'GET /2/news/{id}',
-			name: 'Get',
 			action: 'Get a news story',
 			description: 'Get one news story by ID',
 			docs: 'https://docs.x.com/x-api/news/get-news-stories-by-id',
@@ -20,7 +19,6 @@ export const newsResource: Resource = {
 		}),
 		search: op({
 			route: 'GET /2/news/search',
-			name: 'Search',
 			action: 'Search news stories',
 			description: 'Find trending news stories that match a text. X returns at most 100, on one page.',
 			docs: 'https://docs.x.com/x-api/news/search-news',

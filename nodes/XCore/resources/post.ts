@@ -59,7 +59,6 @@ export const postResource: Resource = {
 	operations: {
 		create: op({
 			route: 'POST /2/tweets',
-			name: 'Create',
 			action: 'Create a post',
 			description: 'Publish a Post: text, media, a poll, a reply, a quote, or an edit of an earlier Post',
 			docs: 'https://docs.x.com/x-api/posts/create-post',
@@ -72,7 +71,6 @@ export const postResource: Resource = {
 		}),
 		checkStored: op({
 			route: 'GET /2/tweets',
-			name: 'Check Stored',
 			action: 'Check stored posts',
 			description:
 				'Find out which stored Posts are the same, edited or gone on X, 100 with a request. X wants stored Posts to follow within 24 hours.',
@@ -86,7 +84,6 @@ export const postResource: Resource = {
 		}),
 		countAll: op({
 			route: 'GET /2/tweets/counts/all',
-			name: 'Count All',
 			action: 'Count all matching posts',
 			description: 'Count matching Posts per period over the full archive',
 			docs: 'https://docs.x.com/x-api/posts/get-count-of-all-posts',
@@ -95,7 +92,6 @@ export const postResource: Resource = {
 		}),
 		countRecent: op({
 			route: 'GET /2/tweets/counts/recent',
-			name: 'Count Recent',
 			action: 'Count recent matching posts',
 			description: 'Count matching Posts of the last seven days per period',
 			docs: 'https://docs.x.com/x-api/posts/get-count-of-recent-posts',
@@ -104,7 +100,6 @@ export const postResource: Resource = {
 		}),
 		delete: op({
 			route: 'DELETE /2/tweets/{id}',
-			name: 'Delete',
 			action: 'Delete a post',
 			description:
 				'Delete one of your own Posts. Deleting any version of an edited Post deletes all of them.',
@@ -115,7 +110,6 @@ export const postResource: Resource = {
 		}),
 		get: op({
 			route: 'GET /2/tweets/{id}',
-			name: 'Get',
 			action: 'Get a post',
 			description: 'Get one Post by ID or address',
 			docs: 'https://docs.x.com/x-api/posts/get-post-by-id',
@@ -125,7 +119,6 @@ export const postResource: Resource = {
 		}),
 		getAnalytics: op({
 			route: 'GET /2/tweets/analytics',
-			name: 'Get Analytics',
 			action: 'Get the analytics of posts',
 			description: 'Get how often your own Posts were seen and acted on',
 			docs: 'https://docs.x.com/x-api/posts/get-post-analytics',
@@ -160,7 +153,6 @@ export const postResource: Resource = {
 		getQuotes: postQuotes,
 		getRepostingUsers: op({
 			route: 'GET /2/tweets/{id}/retweeted_by',
-			name: 'Get Reposting Users',
 			action: 'Get the users who reposted a post',
 			description: 'Get the users who reposted a Post',
 			docs: 'https://docs.x.com/x-api/posts/get-reposted-by',
@@ -169,7 +161,6 @@ export const postResource: Resource = {
 		}),
 		getReposts: op({
 			route: 'GET /2/tweets/{id}/retweets',
-			name: 'Get Reposts',
 			action: 'Get the reposts of a post',
 			description: 'Get the reposts of a Post, newest first',
 			docs: 'https://docs.x.com/x-api/posts/get-reposts',
@@ -190,7 +181,6 @@ export const postResource: Resource = {
 		}),
 		like: op({
 			route: 'POST /2/users/{id}/likes',
-			name: 'Like',
 			action: 'Like a post',
 			description: 'Like a Post as the authenticated user. Needs an app with Enterprise access.',
 			docs: 'https://docs.x.com/x-api/users/like-post',
@@ -200,7 +190,6 @@ export const postResource: Resource = {
 		}),
 		publishDue: op({
 			route: 'POST /2/tweets',
-			name: 'Publish Due',
 			action: 'Publish the posts that are due',
 			description:
 				'Publish the rows of a table whose time has come, as Posts or threads. Each row comes back with its link, or with the reason why it waits or was refused.',
@@ -212,7 +201,6 @@ export const postResource: Resource = {
 		}),
 		repost: op({
 			route: 'POST /2/users/{id}/retweets',
-			name: 'Repost',
 			action: 'Repost a post',
 			description: 'Repost (retweet) a Post as the authenticated user',
 			docs: 'https://docs.x.com/x-api/users/repost-post',
@@ -221,7 +209,6 @@ export const postResource: Resource = {
 		}),
 		searchAll: op({
 			route: 'GET /2/tweets/search/all',
-			name: 'Search All',
 			action: 'Search all posts',
 			description: 'Search the full archive of public Posts, newest first',
 			docs: 'https://docs.x.com/x-api/posts/search-all-posts',
@@ -232,7 +219,6 @@ export const postResource: Resource = {
 		searchRecent: recentSearch,
 		undoRepost: op({
 			route: 'DELETE /2/users/{id}/retweets/{source_tweet_id}',
-			name: 'Undo Repost',
 			action: 'Undo a repost',
 			description: 'Remove a repost by the authenticated user',
 			docs: 'https://docs.x.com/x-api/users/unrepost-post',
@@ -241,7 +227,6 @@ export const postResource: Resource = {
 		}),
 		unlike: op({
 			route: 'DELETE /2/users/{id}/likes/{tweet_id}',
-			name: 'Unlike',
 			action: 'Unlike a post',
 			description: 'Remove a like by the authenticated user. Needs an app with Enterprise access.',
 			docs: 'https://docs.x.com/x-api/users/unlike-post',

@@ -9,7 +9,6 @@ export const threadResource: Resource = {
 	operations: {
 		create: op({
 			route: 'POST /2/tweets',
-			name: 'Create',
 			action: 'Create a thread',
 			description:
 				'Publish several Posts, each replying to the one before. Long texts are split, and a thread that stopped partway can be resumed.',

@@ -10,7 +10,6 @@ export const trendResource: Resource = {
 		getByPlace: placeTrends,
 		getPersonalized: op({
 			route: 'GET /2/users/personalized_trends',
-			name: 'Get Personalized',
 			action: 'Get personalized trends',
 			description: 'Get the trends that X picks for the authenticated user. Needs Premium.',
 			docs: 'https://docs.x.com/x-api/trends/get-personalized-trends',

@@ -25,7 +25,6 @@ export const userResource: Resource = {
 	operations: {
 		block: op({
 			route: 'POST /2/users/{id}/blocking',
-			name: 'Block',
 			action: 'Block a user',
 			description: 'Block a user as the authenticated user. Needs an app with Enterprise access.',
 			docs: 'https://docs.x.com/x-api/users/block-user',
@@ -51,7 +50,6 @@ export const userResource: Resource = {
 		}),
 		follow: op({
 			route: 'POST /2/users/{id}/following',
-			name: 'Follow',
 			action: 'Follow a user',
 			description:
 				'Follow a user, or ask to follow one whose account is protected. Needs an app with Enterprise access.',
@@ -62,7 +60,6 @@ export const userResource: Resource = {
 		}),
 		get: op({
 			route: 'GET /2/users/{id}',
-			name: 'Get',
 			action: 'Get a user',
 			description: 'Get the profile of one user by ID, username or profile address',
 			docs: 'https://docs.x.com/x-api/users/get-user-by-id',
@@ -73,7 +70,6 @@ export const userResource: Resource = {
 		}),
 		getAffiliates: op({
 			route: 'GET /2/users/{id}/affiliates',
-			name: 'Get Affiliates',
 			action: 'Get the affiliates of a user',
 			description: 'Get the accounts that belong to an organization',
 			docs: 'https://docs.x.com/x-api/users/get-affiliates',
@@ -92,7 +88,6 @@ export const userResource: Resource = {
 		getFollowers: followers,
 		getFollowing: op({
 			route: 'GET /2/users/{id}/following',
-			name: 'Get Following',
 			action: 'Get the users someone follows',
 			description: 'Get the users that a user follows, newest first',
 			docs: 'https://docs.x.com/x-api/users/get-following',
@@ -101,7 +96,6 @@ export const userResource: Resource = {
 		}),
 		getHomeTimeline: op({
 			route: 'GET /2/users/{id}/timelines/reverse_chronological',
-			name: 'Get Home Timeline',
 			action: 'Get the home timeline',
 			description: 'Get the Posts of the authenticated user and of those they follow, newest first',
 			docs: 'https://docs.x.com/x-api/users/get-timeline',
@@ -112,7 +106,6 @@ export const userResource: Resource = {
 		getLikedPosts: likedPosts,
 		getMany: op({
 			route: 'GET /2/users',
-			name: 'Get Many',
 			action: 'Get many users',
 			description: 'Get the profiles of users by their IDs or usernames',
 			docs: 'https://docs.x.com/x-api/users/get-users-by-ids',
@@ -123,7 +116,6 @@ export const userResource: Resource = {
 		}),
 		getMe: op({
 			route: 'GET /2/users/me',
-			name: 'Get Me',
 			action: 'Get the authenticated user',
 			description: 'Get the profile of the user whose credential the node uses',
 			docs: 'https://docs.x.com/x-api/users/get-my-user',
@@ -144,7 +136,6 @@ export const userResource: Resource = {
 		getRepostsOfMe: repostsOfMe,
 		mute: op({
 			route: 'POST /2/users/{id}/muting',
-			name: 'Mute',
 			action: 'Mute a user',
 			description: 'Stop seeing the Posts of a user without unfollowing',
 			docs: 'https://docs.x.com/x-api/users/mute-user',
@@ -154,7 +145,6 @@ export const userResource: Resource = {
 		}),
 		search: op({
 			route: 'GET /2/users/search',
-			name: 'Search',
 			action: 'Search users',
 			description: 'Find users whose name or username matches a text',
 			docs: 'https://docs.x.com/x-api/users/search-users',
@@ -171,7 +161,6 @@ export const userResource: Resource = {
 		}),
 		unblock: op({
 			route: 'DELETE /2/users/{source_user_id}/blocking/{target_user_id}',
-			name: 'Unblock',
 			action: 'Unblock a user',
 			description: 'Remove a block. Needs an app with Enterprise access.',
 			docs: 'https://docs.x.com/x-api/users/unblock-user',
@@ -180,7 +169,6 @@ export const userResource: Resource = {
 		}),
 		unfollow: op({
 			route: 'DELETE /2/users/{source_user_id}/following/{target_user_id}',
-			name: 'Unfollow',
 			action: 'Unfollow a user',
 			description: 'Stop following a user. Needs an app with Enterprise access.',
 			docs: 'https://docs.x.com/x-api/users/unfollow-user',
@@ -189,7 +177,6 @@ export const userResource: Resource = {
 		}),
 		unmute: op({
 			route: 'DELETE /2/users/{source_user_id}/muting/{target_user_id}',
-			name: 'Unmute',
 			action: 'Unmute a user',
 			description: 'See the Posts of a muted user again',
 			docs: 'https://docs.x.com/x-api/users/unmute-user',

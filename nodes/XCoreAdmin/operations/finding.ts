@@ -63,7 +63,6 @@ export const unknown = finding('unknown');
 export interface Health {
 	readonly call: Call<ValuesOf<typeof healthFields>>;
 	readonly credentials: IDataObject;
-	/** The ID of the credential. */
 	readonly credentialId: string | undefined;
 	/** Whether to ask what X bills. */
 	readonly isBilled: boolean;

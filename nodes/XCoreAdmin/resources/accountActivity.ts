@@ -36,7 +36,6 @@ export const accountActivityResource: Resource = {
 		}),
 		subscribe: op({
 			route: `POST ${ALL}`,
-			name: 'Subscribe',
 			action: 'Subscribe the authenticated user to account activity',
 			description: 'Deliver all events of the authenticated user to a webhook',
 			docs: 'https://docs.x.com/x-api/account-activity/create-subscription',
@@ -46,7 +45,6 @@ export const accountActivityResource: Resource = {
 		}),
 		unsubscribe: op({
 			route: 'DELETE /2/account_activity/webhooks/{webhook_id}/subscriptions/{user_id}/all',
-			name: 'Unsubscribe',
 			action: 'Unsubscribe a user from account activity',
 			description: 'Stop the delivery of the events of a user to a webhook',
 			docs: 'https://docs.x.com/x-api/account-activity/delete-subscription',

@@ -17,7 +17,6 @@ export const activitySubscriptionResource: Resource = {
 	operations: {
 		create: op({
 			route: 'POST /2/activity/subscriptions',
-			name: 'Create',
 			action: 'Create an activity subscription',
 			description:
 				'Deliver events of one type to a webhook or the activity stream. Private events need the credential of the user they belong to.',
@@ -30,7 +29,6 @@ export const activitySubscriptionResource: Resource = {
 		}),
 		delete: op({
 			route: 'DELETE /2/activity/subscriptions/{subscription_id}',
-			name: 'Delete',
 			action: 'Delete an activity subscription',
 			description: 'End one subscription',
 			docs: 'https://docs.x.com/x-api/activity/deletes-x-activity-subscription',
@@ -40,7 +38,6 @@ export const activitySubscriptionResource: Resource = {
 		}),
 		deleteMany: op({
 			route: 'DELETE /2/activity/subscriptions',
-			name: 'Delete Many',
 			action: 'Delete many activity subscriptions',
 			description:
 				'End up to 100 subscriptions in one request. Failures do not stop the rest and are reported one by one.',
@@ -51,7 +48,6 @@ export const activitySubscriptionResource: Resource = {
 		}),
 		getMany: op({
 			route: 'GET /2/activity/subscriptions',
-			name: 'Get Many',
 			action: 'Get many activity subscriptions',
 			description: 'Get the subscriptions that the credential can see',
 			docs: 'https://docs.x.com/x-api/activity/get-x-activity-subscriptions',
@@ -66,7 +62,6 @@ export const activitySubscriptionResource: Resource = {
 		}),
 		update: op({
 			route: 'PUT /2/activity/subscriptions/{subscription_id}',
-			name: 'Update',
 			action: 'Update an activity subscription',
 			description:
 				'Change the tag or the webhook of a subscription. For another type or filter, delete it and create one.',

@@ -29,7 +29,6 @@ export const botResource: Resource = {
 	operations: {
 		create: op({
 			route: 'POST /2/bots',
-			name: 'Create',
 			action: 'Create a bot',
 			description:
 				'Create an account for a program. The output has its token, which X shows only once: store it right away. If the project has the bot already, its old token stops working.',
@@ -43,7 +42,6 @@ export const botResource: Resource = {
 		}),
 		delete: op({
 			route: 'DELETE /2/bots/{id}',
-			name: 'Delete',
 			action: 'Delete a bot',
 			description: 'Delete the account of a bot for good, and revoke its tokens',
 			docs: 'https://docs.x.com/x-api/bots/delete-bot',
@@ -53,7 +51,6 @@ export const botResource: Resource = {
 		}),
 		getMany: op({
 			route: 'GET /2/bots',
-			name: 'Get Many',
 			action: 'Get many bots',
 			description: 'Get the bots of the project',
 			docs: 'https://docs.x.com/x-api/bots/get-bots',
@@ -62,7 +59,6 @@ export const botResource: Resource = {
 		}),
 		revokeToken: op({
 			route: 'DELETE /2/bots/{id}/token',
-			name: 'Revoke Token',
 			action: 'Revoke the token of a bot',
 			description: 'Revoke the tokens of a bot; Rotate Token creates a new one',
 			docs: 'https://docs.x.com/x-api/bots/revoke-bot-token',
@@ -71,7 +67,6 @@ export const botResource: Resource = {
 		}),
 		rotateToken: op({
 			route: 'POST /2/bots/{id}/token',
-			name: 'Rotate Token',
 			action: 'Rotate the token of a bot',
 			description:
 				'Create a new token for a bot and revoke the earlier ones. X shows it only once, in this output: store it right away.',
@@ -83,7 +78,6 @@ export const botResource: Resource = {
 		}),
 		update: op({
 			route: 'PUT /2/bots/{id}',
-			name: 'Update',
 			action: 'Update a bot',
 			description: 'Change the name of a bot, or who may message it',
 			docs: 'https://docs.x.com/x-api/bots/update-bot',

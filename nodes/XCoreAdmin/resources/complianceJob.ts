@@ -24,7 +24,6 @@ export const complianceJobResource: Resource = {
 	operations: {
 		cancel: op({
 			route: 'DELETE /2/compliance/jobs/{id}',
-			name: 'Cancel',
 			action: 'Cancel a compliance job',
 			description: 'Cancel a job, so that another one of its type can start',
 			docs: 'https://docs.x.com/x-api/compliance/cancel-compliance-job',
@@ -33,7 +32,6 @@ export const complianceJobResource: Resource = {
 		}),
 		create: op({
 			route: 'POST /2/compliance/jobs',
-			name: 'Create',
 			action: 'Create a compliance job',
 			description: 'Start a check of stored IDs. The output says where to upload them.',
 			docs: 'https://docs.x.com/x-api/compliance/create-compliance-job',
@@ -60,7 +58,6 @@ export const complianceJobResource: Resource = {
 		}),
 		get: op({
 			route: 'GET /2/compliance/jobs/{id}',
-			name: 'Get',
 			action: 'Get a compliance job',
 			description: 'Get the state of a job, and where to download its result',
 			docs: 'https://docs.x.com/x-api/compliance/get-compliance-job-by-id',
@@ -69,7 +66,6 @@ export const complianceJobResource: Resource = {
 		}),
 		getMany: op({
 			route: 'GET /2/compliance/jobs',
-			name: 'Get Many',
 			action: 'Get many compliance jobs',
 			description: 'Get the jobs of the last seven days',
 			docs: 'https://docs.x.com/x-api/compliance/get-compliance-jobs',

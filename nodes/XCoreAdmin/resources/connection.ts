@@ -26,7 +26,6 @@ export const connectionResource: Resource = {
 	operations: {
 		getMany: op({
 			route: 'GET /2/connections',
-			name: 'Get Many',
 			action: 'Get many connections',
 			description: 'Get the present and past streaming connections of the app',
 			docs: 'https://docs.x.com/x-api/connections/get-connection-history',
@@ -62,7 +61,6 @@ export const connectionResource: Resource = {
 		}),
 		terminateAll: op({
 			route: 'DELETE /2/connections/all',
-			name: 'Terminate All',
 			action: 'Terminate all connections',
 			description: 'End every active streaming connection of the app',
 			docs: 'https://docs.x.com/x-api/connections/terminate-all-connections',

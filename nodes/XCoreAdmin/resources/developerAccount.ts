@@ -29,7 +29,6 @@ export const developerAccountResource: Resource = {
 		}),
 		get: op({
 			route: 'GET /2/account',
-			name: 'Get',
 			action: 'Get the developer account',
 			description: 'Get the developer account of the authenticated user',
 			docs: 'https://docs.x.com/x-api/account/get-developer-account',

@@ -9,7 +9,6 @@ export const healthResource: Resource = {
 	operations: {
 		check: op({
 			route: 'GET /',
-			name: 'Check',
 			action: 'Check what a credential can do',
 			description:
 				'Get a row for each part: token, scopes, webhooks, streams, events, credit, budget. Include What X Bills looks at the account, too (up to $0.01).',

@@ -17,7 +17,6 @@ export const powerStreamRuleResource: Resource = {
 	operations: {
 		create: op({
 			route: 'POST /2/powerstream/rules',
-			name: 'Create',
 			action: 'Create powerstream rules',
 			description: 'Add up to 100 rules to the PowerStream of the app',
 			docs: 'https://docs.x.com/x-api/powerstream/introduction#quick-start',
@@ -27,7 +26,6 @@ export const powerStreamRuleResource: Resource = {
 		}),
 		delete: op({
 			route: 'DELETE /2/powerstream/rules',
-			name: 'Delete',
 			action: 'Delete powerstream rules',
 			description: 'Remove rules, by ID or by text',
 			docs: 'https://docs.x.com/x-api/powerstream/introduction#quick-start',
@@ -66,7 +64,6 @@ export const powerStreamRuleResource: Resource = {
 		}),
 		getMany: op({
 			route: 'GET /2/powerstream/rules',
-			name: 'Get Many',
 			action: 'Get many powerstream rules',
 			description: 'Get the rules of the PowerStream of the app',
 			docs: 'https://docs.x.com/x-api/powerstream/introduction#quick-start',

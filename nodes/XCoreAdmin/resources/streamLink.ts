@@ -10,7 +10,6 @@ export const streamLinkResource: Resource = {
 	operations: {
 		create: op({
 			route: 'POST /2/tweets/search/webhooks/{webhook_id}',
-			name: 'Create',
 			action: 'Link a webhook to the filtered stream',
 			description:
 				'Deliver Posts that match the rules of the filtered stream to a webhook. To change the fields, delete the link and create a new one.',
@@ -22,7 +21,6 @@ export const streamLinkResource: Resource = {
 		}),
 		delete: op({
 			route: 'DELETE /2/tweets/search/webhooks/{webhook_id}',
-			name: 'Delete',
 			action: 'Unlink a webhook from the filtered stream',
 			description: 'Stop the delivery of matching Posts to a webhook',
 			docs: 'https://docs.x.com/x-api/webhooks/delete-stream-link',
@@ -32,7 +30,6 @@ export const streamLinkResource: Resource = {
 		}),
 		getMany: op({
 			route: 'GET /2/tweets/search/webhooks',
-			name: 'Get Many',
 			action: 'Get many stream links',
 			description: 'Get the links between webhooks and the filtered stream',
 			docs: 'https://docs.x.com/x-api/webhooks/get-stream-links',

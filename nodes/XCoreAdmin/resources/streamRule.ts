@@ -23,7 +23,6 @@ export const streamRuleResource: Resource = {
 	operations: {
 		count: op({
 			route: 'GET /2/tweets/search/stream/rules/counts',
-			name: 'Count',
 			action: 'Count stream rules',
 			description: 'Get how many rules the app and its project have, and how many they may have',
 			docs: 'https://docs.x.com/x-api/stream/get-stream-rule-counts',
@@ -33,7 +32,6 @@ export const streamRuleResource: Resource = {
 		}),
 		create: op({
 			route: 'POST /2/tweets/search/stream/rules',
-			name: 'Create',
 			action: 'Create stream rules',
 			description: 'Add rules to the filtered stream of the app. The tag of a rule cannot be changed later.',
 			docs: 'https://docs.x.com/x-api/stream/update-stream-rules',
@@ -60,7 +58,6 @@ export const streamRuleResource: Resource = {
 		}),
 		delete: op({
 			route: 'POST /2/tweets/search/stream/rules',
-			name: 'Delete',
 			action: 'Delete stream rules',
 			description: 'Remove rules from the filtered stream, by ID or by text',
 			docs: 'https://docs.x.com/x-api/stream/update-stream-rules',
@@ -87,7 +84,6 @@ export const streamRuleResource: Resource = {
 		}),
 		deleteAll: op({
 			route: 'POST /2/tweets/search/stream/rules',
-			name: 'Delete All',
 			action: 'Delete all stream rules',
 			description: 'Remove every rule of the filtered stream for good: this cannot be undone',
 			docs: 'https://docs.x.com/x-api/stream/update-stream-rules',
@@ -98,7 +94,6 @@ export const streamRuleResource: Resource = {
 		}),
 		getMany: op({
 			route: 'GET /2/tweets/search/stream/rules',
-			name: 'Get Many',
 			action: 'Get many stream rules',
 			description: 'Get the rules of the filtered stream of the app',
 			docs: 'https://docs.x.com/x-api/stream/get-stream-rules',

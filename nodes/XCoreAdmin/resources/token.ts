@@ -11,7 +11,6 @@ export const tokenResource: Resource = {
 	operations: {
 		exchange: op({
 			route: 'POST /2/oauth2/token',
-			name: 'Exchange',
 			action: 'Exchange an older token',
 			description:
 				'Get an OAuth 2.0 token pair for an OAuth 1.0a token, which stays valid. Store the new tokens right away, and turn off saving executions for this workflow.',

@@ -12,7 +12,6 @@ export const webhookResource: Resource = {
 	operations: {
 		create: op({
 			route: 'POST /2/webhooks',
-			name: 'Create',
 			action: 'Create a webhook',
 			description: 'Register a callback URL. X checks at once that it answers the challenge (CRC).',
 			docs: 'https://docs.x.com/x-api/webhooks/create-webhook',
@@ -31,7 +30,6 @@ export const webhookResource: Resource = {
 		}),
 		delete: op({
 			route: 'DELETE /2/webhooks/{webhook_id}',
-			name: 'Delete',
 			action: 'Delete a webhook',
 			description: 'Remove a webhook; its subscriptions and links end with it',
 			docs: 'https://docs.x.com/x-api/webhooks/delete-webhook',
@@ -41,7 +39,6 @@ export const webhookResource: Resource = {
 		}),
 		getMany: op({
 			route: 'GET /2/webhooks',
-			name: 'Get Many',
 			action: 'Get many webhooks',
 			description: 'Get the webhooks of the app, and whether each one is valid',
 			docs: 'https://docs.x.com/x-api/webhooks/get-webhook',
@@ -51,7 +48,6 @@ export const webhookResource: Resource = {
 		}),
 		replay: op({
 			route: 'POST /2/webhooks/replay',
-			name: 'Replay',
 			action: 'Replay the events of a webhook',
 			description:
 				'Deliver the events of a period within the last 24 hours again. The webhook is notified when the replay is done.',
@@ -63,7 +59,6 @@ export const webhookResource: Resource = {
 		}),
 		validate: op({
 			route: 'PUT /2/webhooks/{webhook_id}',
-			name: 'Validate',
 			action: 'Validate a webhook',
 			description: 'Trigger the challenge (CRC) now; a webhook that passes is enabled again',
 			docs: 'https://docs.x.com/x-api/webhooks/validate-webhook',

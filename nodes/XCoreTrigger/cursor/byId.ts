@@ -52,7 +52,6 @@ const walkShape = z.object({
 	lower: ID.optional(),
 	/** The time of X's answer to the first page, as far as the clocks agree. */
 	at: z.number().optional(),
-	/** The number of pages with entries that it has read, and the number of entries. */
 	pages: z.number(),
 	read: z.number().optional(),
 	/** Everything down to this ID has been read. */

@@ -50,7 +50,6 @@ export interface TriggerEvent {
 	readonly description: string;
 	/** The name of an entry in texts. */
 	readonly noun: string;
-	/** The fields of the form that the event needs. */
 	readonly fields: readonly EventField[];
 	/** Options of the form that only some events have. */
 	readonly options?: readonly EventOption[];
@@ -62,7 +61,6 @@ export interface TriggerEvent {
 	fetch?(fetching: Fetching): Promise<FetchedPage>;
 	/** The fewest requests of a poll, if more than one. */
 	readonly requests?: number;
-	/** Parameters for the bounds of a page. */
 	readonly bounds?: { readonly since: string; readonly until: string };
 	/** The number of entries on a poll's first page if nothing is new. X charges each of them once a day. */
 	readonly reread: number;

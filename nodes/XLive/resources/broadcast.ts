@@ -12,7 +12,6 @@ export const broadcastResource: Resource = {
 	operations: {
 		get: op({
 			route: 'GET /2/broadcasts/{id}',
-			name: 'Get',
 			action: 'Get a broadcast',
 			description: 'Get one of your live videos, with its state, times and number of viewers',
 			docs: 'https://docs.x.com/x-api/broadcasts/get-a-broadcast',
@@ -21,7 +20,6 @@ export const broadcastResource: Resource = {
 		}),
 		getMany: op({
 			route: 'GET /2/broadcasts',
-			name: 'Get Many',
 			action: 'Get many broadcasts',
 			description: 'Get your live videos, including those that have ended',
 			docs: 'https://docs.x.com/x-api/broadcasts/list-broadcasts',

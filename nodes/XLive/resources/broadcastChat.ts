@@ -19,7 +19,6 @@ export const broadcastChatResource: Resource = {
 	operations: {
 		addModerator: op({
 			route: 'POST /2/broadcasts/chat/moderators',
-			name: 'Add Moderator',
 			action: 'Add a moderator of broadcast chats',
 			description: 'Let a user moderate the chats of all your broadcasts',
 			docs: 'https://docs.x.com/x-api/broadcasts/add-a-chat-moderator',
@@ -29,7 +28,6 @@ export const broadcastChatResource: Resource = {
 		}),
 		delete: op({
 			route: 'DELETE /2/broadcasts/{id}/chat/{message_id}',
-			name: 'Delete',
 			action: 'Delete a message of a broadcast chat',
 			description: 'Remove a message from the chat, as the host or a moderator',
 			docs: 'https://docs.x.com/x-api/broadcasts/remove-a-chat-message-from-a-live-broadcast',
@@ -39,7 +37,6 @@ export const broadcastChatResource: Resource = {
 		}),
 		getMany: op({
 			route: 'GET /2/broadcasts/{id}/chat',
-			name: 'Get Many',
 			action: 'Get many messages of a broadcast chat',
 			description: 'Get the chat messages of one of your broadcasts',
 			docs: 'https://docs.x.com/x-api/broadcasts/get-broadcast-chat-history',
@@ -49,7 +46,6 @@ export const broadcastChatResource: Resource = {
 		}),
 		getModerators: op({
 			route: 'GET /2/broadcasts/chat/moderators',
-			name: 'Get Moderators',
 			action: 'Get the moderators of broadcast chats',
 			description: 'Get the users who moderate the chats of all your broadcasts',
 			docs: 'https://docs.x.com/x-api/broadcasts/get-chat-moderators',
@@ -78,7 +74,6 @@ export const broadcastChatResource: Resource = {
 		}),
 		removeModerator: op({
 			route: 'DELETE /2/broadcasts/chat/moderators/{user_id}',
-			name: 'Remove Moderator',
 			action: 'Remove a moderator of broadcast chats',
 			description: 'Stop a user from moderating the chats of your broadcasts',
 			docs: 'https://docs.x.com/x-api/broadcasts/remove-a-chat-moderator',
@@ -87,7 +82,6 @@ export const broadcastChatResource: Resource = {
 		}),
 		send: op({
 			route: 'POST /2/broadcasts/{id}/chat',
-			name: 'Send',
 			action: 'Send a message to a broadcast chat',
 			description: 'Send a message to the chat of a live broadcast',
 			docs: 'https://docs.x.com/x-api/broadcasts/send-a-chat-message-to-a-live-broadcast',

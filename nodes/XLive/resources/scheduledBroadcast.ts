@@ -26,7 +26,6 @@ export const scheduledBroadcastResource: Resource = {
 	operations: {
 		create: op({
 			route: 'POST /2/broadcasts/scheduled',
-			name: 'Create',
 			action: 'Schedule a broadcast',
 			description: 'Schedule a live video, or a series of them',
 			docs: 'https://docs.x.com/x-api/broadcasts/create-a-scheduled-broadcast',
@@ -46,7 +45,6 @@ export const scheduledBroadcastResource: Resource = {
 		}),
 		delete: op({
 			route: 'DELETE /2/broadcasts/scheduled/{id}',
-			name: 'Delete',
 			action: 'Delete a scheduled broadcast',
 			description: 'Cancel an upcoming broadcast',
 			docs: 'https://docs.x.com/x-api/broadcasts/delete-a-scheduled-broadcast',
@@ -56,7 +54,6 @@ export const scheduledBroadcastResource: Resource = {
 		}),
 		get: op({
 			route: 'GET /2/broadcasts/scheduled/{id}',
-			name: 'Get',
 			action: 'Get a scheduled broadcast',
 			description: 'Get one upcoming broadcast',
 			docs: 'https://docs.x.com/x-api/broadcasts/get-a-scheduled-broadcast',
@@ -66,7 +63,6 @@ export const scheduledBroadcastResource: Resource = {
 		}),
 		getMany: op({
 			route: 'GET /2/broadcasts/scheduled',
-			name: 'Get Many',
 			action: 'Get many scheduled broadcasts',
 			description: 'Get your upcoming broadcasts',
 			docs: 'https://docs.x.com/x-api/broadcasts/list-scheduled-broadcasts',
@@ -87,7 +83,6 @@ export const scheduledBroadcastResource: Resource = {
 		}),
 		goLive: op({
 			route: 'POST /2/broadcasts/scheduled/{id}/live',
-			name: 'Go Live',
 			action: 'Go live with a scheduled broadcast',
 			description: 'Start a scheduled broadcast now',
 			docs: 'https://docs.x.com/x-api/broadcasts/go-live-on-a-scheduled-broadcast',
@@ -97,7 +92,6 @@ export const scheduledBroadcastResource: Resource = {
 		}),
 		update: op({
 			route: 'PUT /2/broadcasts/scheduled/{id}',
-			name: 'Update',
 			action: 'Update a scheduled broadcast',
 			description: 'Replace the whole schedule of a broadcast. Fields you leave out are cleared.',
 			docs: 'https://docs.x.com/x-api/broadcasts/update-a-scheduled-broadcast',

@@ -15,7 +15,6 @@ export const spaceResource: Resource = {
 	operations: {
 		get: op({
 			route: 'GET /2/spaces/{id}',
-			name: 'Get',
 			action: 'Get a space',
 			description: 'Get one Space by ID or address',
 			docs: 'https://docs.x.com/x-api/spaces/get-space-by-id',
@@ -25,7 +24,6 @@ export const spaceResource: Resource = {
 		}),
 		getBuyers: op({
 			route: 'GET /2/spaces/{id}/buyers',
-			name: 'Get Buyers',
 			action: 'Get the buyers of tickets to a space',
 			description: 'Get the users who bought a ticket to one of your own Spaces',
 			docs: 'https://docs.x.com/x-api/spaces/get-space-ticket-buyers',
@@ -34,7 +32,6 @@ export const spaceResource: Resource = {
 		}),
 		getByCreators: op({
 			route: 'GET /2/spaces/by/creator_ids',
-			name: 'Get by Creators',
 			action: 'Get the spaces of creators',
 			description: 'Get the live and scheduled Spaces of up to 100 users',
 			docs: 'https://docs.x.com/x-api/spaces/get-spaces-by-creator-ids',
@@ -61,7 +58,6 @@ export const spaceResource: Resource = {
 		}),
 		getPosts: op({
 			route: 'GET /2/spaces/{id}/tweets',
-			name: 'Get Posts',
 			action: 'Get the posts shared in a space',
 			description: 'Get the Posts that were shared in a Space',
 			docs: 'https://docs.x.com/x-api/spaces/get-space-posts',
@@ -70,7 +66,6 @@ export const spaceResource: Resource = {
 		}),
 		search: op({
 			route: 'GET /2/spaces/search',
-			name: 'Search',
 			action: 'Search spaces',
 			description: 'Find live and scheduled Spaces by title. X returns at most 100, on one page.',
 			docs: 'https://docs.x.com/x-api/spaces/search-spaces',

@@ -10,7 +10,6 @@ export interface UnsearchedRule {
 
 /** What the search of a gap has done so far. */
 export interface GapProgress {
-	/** Digests of the rules whose search has ended. */
 	done: string[];
 	/** Rules whose search X has refused. */
 	refused: UnsearchedRule[];

@@ -3,7 +3,6 @@ import { chunk, groupBy } from 'lodash';
 import { digestOf } from '../../shared/events/eventDigests';
 import type { Rule } from '../../shared/events/streamRules';
 
-/** A rule to search for, with its name in the form. */
 export interface SearchedRule extends Rule {
 	readonly name: string | undefined;
 }

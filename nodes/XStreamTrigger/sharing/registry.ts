@@ -13,9 +13,7 @@ import { SharedUses } from './sharedUses';
 
 /** Apps by the credential's secrets, as digests. */
 const apps = remembered<string>({ name: 'apps of credentials', of: 'credential' });
-/** Streams by app and path. */
 const streams = remembered<SharedStream>({ name: 'connections to streams', of: 'app' });
-/** Uses by app and source. */
 const uses = remembered<SharedUses>({ name: 'which nodes use which rules and subscriptions', of: 'app' });
 const ofApp = remembered<AppFacts>({ name: "X's time, rules of the stream, searches left", of: 'app' });
 const starts = remembered<Start>({ name: 'the newest start of a stream trigger', of: 'node' });

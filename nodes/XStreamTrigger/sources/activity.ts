@@ -47,7 +47,6 @@ class Activity implements StreamSource {
 	}
 }
 
-/** Checks whether a subscription asks for an event. */
 function isAbout({ eventType, filter = {} }: XEvent, wanted: WantedSubscription): boolean {
 	return (
 		eventType === wanted.event_type &&

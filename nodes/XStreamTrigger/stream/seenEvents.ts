@@ -105,5 +105,4 @@ const isIn = ({ from, to }: Span, at: number): boolean => from <= at && at <= to
 
 const digestOf = (key: string): number => createHash('sha256').update(key).digest().readUIntBE(0, BYTES);
 
-/** Returns the part of a digest that is stored. */
 const stored = (digest: number): number => Math.floor(digest / 2 ** (8 * BYTES - BITS));

@@ -9,7 +9,6 @@ import type { ActivationContext } from './activationContext';
 export const WHERE_SECRETS_ARE =
 	'The Developer Console shows the client secret on the page Keys and tokens of the app, under OAuth 2.0, and the consumer secret under OAuth 1.0 (API Key Secret).';
 
-/** The advice, by the secrets in the credential. */
 const ADVICE = {
 	both: `That secret is of another app, or was generated anew since: copy it again into the credential. If the app uses OAuth 1.0a only, empty Client Secret.`,
 	oauth2: `That secret is of another app, or was generated anew since: copy it again into the credential. If the app uses OAuth 1.0a only, enter its Consumer Secret and empty Client Secret, or choose a credential of OAuth 1.0a.`,

@@ -10,7 +10,6 @@ import { wait } from '../../shared/util/wait';
 const PATIENCE = 12_000;
 
 export interface Removal {
-	/** The app credential with which the node would be removed. */
 	readonly credential: string | undefined;
 	/** Removes the node from X. It must not throw. */
 	readonly leave: () => Promise<void>;

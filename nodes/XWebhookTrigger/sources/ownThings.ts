@@ -16,7 +16,6 @@ import {
 } from './source';
 
 interface Kind<Found extends Thing, Wanted> {
-	/** Its name in the record. */
 	readonly name: 'rules' | 'subscriptions';
 	readonly things: (context: WebhookSourceContext, record: SourceRecord) => Things<Found, Wanted>;
 	readonly wanted: (context: WebhookSourceContext) => readonly Wanted[] | Promise<readonly Wanted[]>;

@@ -13,11 +13,9 @@ export const sourceRecordShape = z.object({
 	isTest: z.boolean().default(false),
 	/** True if this node registered the webhook. */
 	created: z.boolean(),
-	/** Activity subscriptions this node created. */
 	subscriptions: z.array(z.string()),
 	/** Users this node subscribed for account activity. */
 	users: z.array(z.string()),
-	/** Filtered-stream rules this node added. */
 	rules: z.array(z.string()),
 	/** True if this node linked the webhook to the filtered stream. */
 	linked: z.boolean(),

@@ -28,7 +28,6 @@ const WIDENED = 'X takes whole hours: other times are widened to whole hours of 
 
 export const accountHistory = op({
 	route: 'GET /12/accounts/{account_id}/account_history',
-	name: 'Get Many',
 	action: 'Get the history of an entity',
 	description: 'Get who changed an entity, when and how: beta, only for accounts that X has admitted',
 	auth: reads,

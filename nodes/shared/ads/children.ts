@@ -60,7 +60,6 @@ const MOST_IDS = 200;
 interface ListFields {
 	/** Attributes to sort by, in addition to those of every list. */
 	readonly sort?: readonly string[];
-	/** Fields that the list requires. */
 	readonly required?: Fields;
 	readonly filters?: Fields;
 	/** The plural in names of actions; by default made from the path. */

@@ -17,7 +17,6 @@ interface IdentifierRules {
 	readonly example: string;
 	/** Completes "must be …". */
 	readonly shape: string;
-	/** The pattern of the normalized text. */
 	readonly pattern: RegExp;
 	/** Normalizes the trimmed text; by default it stays unchanged. */
 	readonly normalize?: (text: string, country: string | undefined) => string;

@@ -7,7 +7,6 @@ import { mapValues, trimEnd } from 'lodash';
 import { memoized } from '../memory/pureResults';
 import { asText } from '../util/text';
 
-/** The unit of an amount in the form. */
 export type AmountUnit = 'units' | 'micros';
 
 const DECIMALS = 6;

@@ -4,7 +4,6 @@ import { mayUnset, splitRoute } from '../engine/request';
 import { isEmptyOnPurpose } from '../engine/values';
 import type { Field, Operation, Resource } from '../operation/operation';
 
-/** The reference page for a part of the Ads API. */
 export type Reference = `https://docs.x.com/x-ads-api/${string}`;
 
 /**

@@ -3,7 +3,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 const NAME = 'maxCostPerDay';
 
-/** The field. */
 export const dayLimitField: INodeProperties = {
 	displayName: 'Max Cost per Day (USD)',
 	name: NAME,

@@ -71,7 +71,6 @@ export const eventsPart = (...names: ReadonlyArray<keyof typeof EVENT_FIELDS>): 
 	...names.map((name) => EVENT_FIELDS[name]),
 ];
 
-/** The part for encrypted chat. */
 export const chatPart: readonly INodeProperties[] = [
 	{
 		displayName: 'Use for Encrypted Chat',

@@ -146,7 +146,6 @@ const groups: ListSpec = {
 	entities: (body) => withPeople(body).filter(({ id }) => asText(id).startsWith('g')),
 };
 
-/** The searches behind From List. */
 export const chatLists: Readonly<Record<string, ListSpec>> = {
 	searchChatConversations: conversations,
 	searchChatGroups: groups,

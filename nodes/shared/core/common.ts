@@ -18,7 +18,6 @@ export const UP_TO_100_USERS = 'Up to 100 users by ID, @username or profile URL,
 export const ANY_USERS =
 	'Users by ID, @username or profile URL, separated by commas. Each 100 are one request.';
 
-/** The time that analytics count. */
 export const analyticsWindow = {
 	start_time: date({ description: 'Count from this time' }),
 	end_time: date({ description: 'Count up to this time' }),

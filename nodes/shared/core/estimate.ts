@@ -11,7 +11,6 @@ export interface EstimatedUse {
 	readonly limit: number;
 	readonly price: Price | undefined;
 	readonly limits: readonly DocumentedLimit[] | undefined;
-	/** The number of Posts in each thread. */
 	readonly posts?: number | undefined;
 	/** The number of days that each count covers. */
 	readonly days?: number | undefined;

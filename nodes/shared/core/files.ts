@@ -6,7 +6,6 @@ import type { ApiRequest } from '../http/connection';
 import { fetchFile } from '../http/fetchFile';
 import { asText } from '../util/text';
 
-/** The output field for a file. */
 export const outputFile = formOnly(
 	text({
 		label: 'Put Output File in Field',

@@ -15,7 +15,6 @@ const read = any('tweet.read', 'users.read');
 const readLists = any('list.read', 'tweet.read', 'users.read');
 const readLikes = userAuth('like.read', 'tweet.read', 'users.read');
 
-/** The query of searches and counts. */
 export const searchQuery = text({
 	description:
 		'Search query with <a href="https://docs.x.com/x-api/posts/search/integrate/operators">X\'s operators</a>. Reposts are not found; min_likes, min_replies and min_reposts find what is popular.',
@@ -52,7 +51,6 @@ export const messageFilters = filters({
 
 export const userMentions = op({
 	route: 'GET /2/users/{id}/mentions',
-	name: 'Get Mentions',
 	action: 'Get the mentions of a user',
 	description: 'Get the Posts that mention a user, newest first',
 	docs: 'https://docs.x.com/x-api/users/get-mentions',
@@ -65,7 +63,6 @@ export const userMentions = op({
 
 export const userPosts = op({
 	route: 'GET /2/users/{id}/tweets',
-	name: 'Get Posts',
 	action: 'Get the posts of a user',
 	description: 'Get the Posts that a user published, newest first',
 	docs: 'https://docs.x.com/x-api/users/get-posts',
@@ -76,7 +73,6 @@ export const userPosts = op({
 
 export const recentSearch = op({
 	route: 'GET /2/tweets/search/recent',
-	name: 'Search Recent',
 	action: 'Search recent posts',
 	description: 'Search the public Posts of the last seven days, newest first',
 	docs: 'https://docs.x.com/x-api/posts/search-recent-posts',
@@ -87,7 +83,6 @@ export const recentSearch = op({
 
 export const postQuotes = op({
 	route: 'GET /2/tweets/{id}/quote_tweets',
-	name: 'Get Quotes',
 	action: 'Get the quotes of a post',
 	description: 'Get the Posts that quote a Post, newest first',
 	docs: 'https://docs.x.com/x-api/posts/get-quoted-posts',
@@ -97,7 +92,6 @@ export const postQuotes = op({
 
 export const listPosts = op({
 	route: 'GET /2/lists/{id}/tweets',
-	name: 'Get Posts',
 	action: 'Get the posts of a list',
 	description: 'Get the Posts of the members of a list, newest first',
 	docs: 'https://docs.x.com/x-api/lists/get-list-posts',
@@ -107,7 +101,6 @@ export const listPosts = op({
 
 export const likedPosts = op({
 	route: 'GET /2/users/{id}/liked_tweets',
-	name: 'Get Liked Posts',
 	action: 'Get the posts a user likes',
 	description: 'Get the Posts that a user likes, most recent like first',
 	docs: 'https://docs.x.com/x-api/users/get-liked-posts',
@@ -117,7 +110,6 @@ export const likedPosts = op({
 
 export const bookmarks = op({
 	route: 'GET /2/users/{id}/bookmarks',
-	name: 'Get Many',
 	action: 'Get many bookmarks',
 	description: 'Get the Posts that you bookmarked, most recent bookmark first',
 	docs: 'https://docs.x.com/x-api/users/get-bookmarks',
@@ -127,7 +119,6 @@ export const bookmarks = op({
 
 export const repostsOfMe = op({
 	route: 'GET /2/users/reposts_of_me',
-	name: 'Get Reposts of Me',
 	action: 'Get your posts that others reposted',
 	description: 'Get the Posts of the authenticated user that other users reposted',
 	docs: 'https://docs.x.com/x-api/users/get-reposts-of-me',
@@ -139,7 +130,6 @@ export const repostsOfMe = op({
 
 export const directMessages = op({
 	route: 'GET /2/dm_events',
-	name: 'Get Many',
 	action: 'Get many direct message events',
 	description:
 		'Get the events of all conversations from the last 30 days, newest first. Shows nothing of X Chat.',
@@ -150,7 +140,6 @@ export const directMessages = op({
 
 export const followers = op({
 	route: 'GET /2/users/{id}/followers',
-	name: 'Get Followers',
 	action: 'Get the followers of a user',
 	description: 'Get the users who follow a user, newest first',
 	docs: 'https://docs.x.com/x-api/users/get-followers',
@@ -160,7 +149,6 @@ export const followers = op({
 
 export const likingUsers = op({
 	route: 'GET /2/tweets/{id}/liking_users',
-	name: 'Get Liking Users',
 	action: 'Get the users who like a post',
 	description: 'Get the users who like a Post',
 	docs: 'https://docs.x.com/x-api/posts/get-liking-users',
@@ -170,7 +158,6 @@ export const likingUsers = op({
 
 export const listMembers = op({
 	route: 'GET /2/lists/{id}/members',
-	name: 'Get Members',
 	action: 'Get the members of a list',
 	description: 'Get the users who are on a list',
 	docs: 'https://docs.x.com/x-api/lists/get-list-members',
@@ -180,7 +167,6 @@ export const listMembers = op({
 
 export const placeTrends = op({
 	route: 'GET /2/trends/by/woeid/{woeid}',
-	name: 'Get by Place',
 	action: 'Get the trends of a place',
 	description: 'Get what is trending in a place',
 	docs: 'https://docs.x.com/x-api/trends/get-trends-by-woeid',

@@ -204,7 +204,6 @@ const USERS = ['oAuth2', 'oAuth1'] as const;
 const ask = (path: string, ...query: [string, string][]): ApiRequest => ({ method: 'GET', path, query });
 const token = { request: 'pagination_token', answer: 'meta.next_token' };
 
-/** The text of a mention and its author. */
 function mention({ text, author_id: author }: Entity, { includes }: { readonly includes?: unknown }): string {
 	const users = z
 		.array(z.object({ id: z.string(), username: z.string() }))

@@ -2,7 +2,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { failure, type Uploader } from './inputFile';
 
-/** The place that an upload reached. */
 export interface UploadPlace {
 	/** The media ID. */
 	readonly id: string;

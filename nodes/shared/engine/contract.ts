@@ -18,7 +18,6 @@ export const UNKNOWN = 'X answered in a form that this node does not know';
 /** The hint beside an answer that is passed on as it is. */
 export const UNKNOWN_FORM = `${UNKNOWN}. The answer is in the output as it is`;
 
-/** Members of an answer that are about the answer itself. */
 const ABOUT_ANSWER = new Set([
 	'errors',
 	'includes',

@@ -15,7 +15,6 @@ import { partsOfText } from '../fields/basic';
 import { mayUnset } from './request';
 import { asWritten, spoiledRule, type Evaluate } from './spoiled';
 
-/** A field that was read. */
 export interface ReadField {
 	readonly key: string;
 	readonly field: Field;

@@ -28,7 +28,6 @@ export interface FailedResponse {
 	headers?: Readonly<Record<string, unknown>>;
 	/** Parsed JSON, text or bytes. */
 	body?: unknown;
-	/** The request that was answered. */
 	request?: AnsweredRequest;
 	/** Values of the credential; they never reach the failure. */
 	secrets?: readonly string[];

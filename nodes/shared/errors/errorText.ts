@@ -1,6 +1,5 @@
 import { KINDS, type FailureKind } from './kinds';
 
-/** The texts for one failure. */
 export interface ErrorText {
 	readonly kind: FailureKind;
 	/** The failure in plain words. X's own text follows after a colon. */

@@ -99,7 +99,6 @@ export const ACTIVITY_FILTERS = {
 	}),
 } satisfies Fields;
 
-/** The chosen activity, and its users. */
 export interface ChosenActivity {
 	readonly eventTypes: readonly string[];
 	/** Empty for the credential's user. */

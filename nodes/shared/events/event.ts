@@ -21,7 +21,6 @@ export interface XEvent {
 	chat?: IDataObject;
 	/** The request of its writer, by a stop or start word. */
 	optOut?: 'stop' | 'start';
-	/** The filter of the subscription that delivered it. */
 	filter?: IDataObject;
 	/** Equal for two deliveries of the same event. Is undefined if nothing in the event identifies it. */
 	key: string | undefined;

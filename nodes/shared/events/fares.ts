@@ -43,7 +43,6 @@ export type Fare = z.infer<typeof fareShape>;
 
 /** The name of the place in static data. */
 export const FARES = 'triggers';
-/** The days and notices that are kept. */
 const DAYS = 14;
 const NOTICES = 10;
 

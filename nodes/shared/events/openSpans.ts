@@ -19,7 +19,6 @@ export interface OpenSpan<Progress = unknown> {
 	to: number;
 	/** The reason why events may be missing, or why the last attempt failed. */
 	reason: string;
-	/** The number of attempts that failed. */
 	tries: number;
 	/** The earliest time of the next attempt. */
 	nextTry: number;

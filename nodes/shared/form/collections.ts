@@ -5,7 +5,6 @@ import type { Collection } from '../operation/field';
 import { COLLECTIONS } from '../operation/labels';
 import { conditionsOf, coversOf, isCovered, merge, type Location, type PlacedProperty } from './merge';
 
-/** A property of a collection, and a form that has it. */
 export interface Member extends PlacedProperty {
 	readonly collection: Collection;
 }

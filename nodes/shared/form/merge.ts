@@ -17,7 +17,6 @@ export interface PlacedProperty {
 
 type Conditions = NonNullable<Field['when']>;
 
-/** Whether a resource has an operation. */
 type Exists = (resource: string, operation: string) => boolean;
 
 /** @returns Whether a pair is among the places. */
@@ -57,7 +56,6 @@ export function merge(
 	);
 }
 
-/** A property with additional conditions. */
 const shownWhen = (property: INodeProperties, conditions: Conditions): INodeProperties =>
 	Object.keys(conditions).length === 0
 		? property

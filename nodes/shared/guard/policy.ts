@@ -28,7 +28,6 @@ export const MOST_DAYS = 90;
 /** Texts beyond this number are forgotten, the oldest first. */
 const TEXTS = 10_000;
 
-/** A write that was admitted. */
 export interface AdmittedWrite {
 	/** Takes back what was counted: X refused it. */
 	undo(): void;

@@ -15,7 +15,6 @@ export interface ApiRequest {
 	template?: string;
 	/** Names and values, not encoded. */
 	query?: (readonly [string, string])[];
-	/** A JSON body. */
 	body?: object;
 	/** A file as the body, in place of JSON. */
 	file?: { readonly content: Buffer; readonly type: string };

@@ -14,11 +14,9 @@ export interface AttemptOutcome {
 
 /** The state and functions that all requests of a connection share. */
 export interface SharedByAttempts {
-	/** Sends a request once. */
 	readonly once: (request: ApiRequest) => Promise<AttemptOutcome>;
 	/** Makes the error to throw. */
 	readonly fail: (failure: Failure) => Error;
-	/** Reports a wait for a rate limit. */
 	readonly tellWait: (milliseconds: number) => void;
 	readonly limits: RateLimits;
 	readonly refusals: AuthFailureCounter;

@@ -41,7 +41,6 @@ export interface ConnectOptions {
 	scopes?: readonly string[];
 	/** Adapts the text of failures to one part of X. */
 	explain?: (failure: Failure) => Failure;
-	/** Shared by all connections of an execution. */
 	refusals?: AuthFailureCounter;
 	/** Shared by all connections of an execution. */
 	limits?: RateLimits;

@@ -7,7 +7,6 @@ import type { ApiRequest } from './api';
 import { readAsApp, readBaseUrl, secretsOf } from './credential';
 import { requestAsApp, type RawResponse } from './requestWithRenewal';
 
-/** An open stream. */
 export interface OpenStream {
 	readonly body: Body;
 	/** The time according to X. */

@@ -8,7 +8,6 @@ import { CancelledError, wait } from '../util/wait';
 
 type Headers = Readonly<Record<string, unknown>>;
 
-/** An admitted request. */
 export interface Admission {
 	/** Its number among all admitted requests. */
 	readonly place: number;

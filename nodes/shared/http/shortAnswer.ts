@@ -2,7 +2,6 @@
 import type { IHttpRequestHelper, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { readText } from '../errors/readBody';
 
-/** An answer of any status. */
 interface ShortAnswer {
 	readonly status: number;
 	/** The body. Is undefined if it is longer than a megabyte. */

@@ -23,7 +23,6 @@ export interface Intent {
 
 /** How X shows what a write made. */
 export interface Shown {
-	/** The list that has it. */
 	readonly list: (intent: Intent) => ApiRequest;
 	readonly paging: Paging;
 	/** Whether the newest entries come first, so that an older one ends the search. */

@@ -42,7 +42,6 @@ export abstract class Book {
 	abstract get spent(): Micros;
 	/** Returns the highest cost of a request without a public price or bound; Infinity if no one knows it. */
 	abstract assumedFor(request: Priced): Micros;
-	/** Counts an answer. */
 	abstract count(request: Priced, body: unknown): void;
 	/** Counts what a request may have cost that was not answered. */
 	abstract lose(micros: Micros): void;

@@ -7,7 +7,6 @@ import type { z } from 'zod';
 import { hint } from '../report/hint';
 import { WorkflowMemory, type NodeContext, type Remembered } from './workflowMemory';
 
-/** One form of what a workflow stores. */
 export interface StoredForm<T> {
 	/** The name of its place in static data. */
 	readonly name: string;

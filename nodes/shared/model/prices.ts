@@ -20,7 +20,6 @@ export interface Price {
 	readonly usdMax?: number;
 	/** For reads of the owner's own data with their own app. */
 	readonly ownedUsd?: number;
-	/** For a Post with a link. */
 	readonly linkUsd?: number;
 	/** For a reply to a Post whose author mentioned or quoted the account. Only X knows which replies these are. */
 	readonly summonedUsd?: number;

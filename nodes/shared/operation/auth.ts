@@ -19,7 +19,6 @@ export const app: Auth = { kinds: ['app'], scopes: [] };
 export const user = accepts('oAuth2', 'oAuth1');
 /** On behalf of a user by OAuth 2.0 only. */
 export const oAuth2 = accepts('oAuth2');
-/** Any credential. */
 export const any = accepts('app', 'oAuth2', 'oAuth1');
 /** Any credential; a new node starts with that of the app. */
 export const anyAppFirst = (...scopes: string[]): Auth => ({ ...any(...scopes), initial: 'app' });

@@ -68,7 +68,6 @@ export interface Call<V = Values> {
 	item(json: Record<string, unknown>): INodeExecutionData;
 	/** An error for rules found broken after the values had been checked. */
 	invalid(rules: readonly BrokenRule[]): NodeOperationError;
-	/** Shows a message beside the output. */
 	hint(message: string): void;
 	/** Names the item by what it is about, in place of its number, in messages beside the output. */
 	about(name: string): void;

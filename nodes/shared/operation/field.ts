@@ -24,7 +24,6 @@ export interface FieldContext {
 /** The access that a field has to look something up before the request is built. */
 export interface Lookup {
 	readonly api: Api;
-	/** The ID of the authenticated user, requested once per execution. */
 	readonly ownUserId: () => Promise<string>;
 	/** The ID of a username (without @), requested once per execution and name. */
 	readonly userId: (username: string) => Promise<string>;
@@ -81,7 +80,6 @@ export interface Field<T = unknown> {
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The type of a field's value. */
 export type ValueOf<F> = F extends Field<infer T> ? T : unknown;
 
 /** The types of the values of some fields, by their keys. */

@@ -2,11 +2,13 @@
  * The vocabulary of the package. An operation is a record of data, from which the engine builds the form
  * (`describe`), the request (`request`), the pages (`paging`) and the output items (`output`).
  */
+import { mapValues } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Auth } from './auth';
 import type { Blamable, BrokenRule } from './brokenRule';
 import type { BatchCall, Call } from './call';
 import type { Fields, Values, ValuesOf } from './field';
+import { title } from './labels';
 import type { Paging } from './paging';
 import type { Result } from './result';
 
@@ -32,10 +34,12 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	 */
 	readonly route: R;
 	/**
+	 * The name in the menu, where it is not the record's key in words (`getFollowers`, "Get Followers").
+	 *
 	 * @example
 	 * name: 'Get Followers',
 	 */
-	readonly name: string;
+	readonly name?: string;
 	/**
 	 * @example
 	 * action: 'Get the followers of a list',
@@ -204,7 +208,6 @@ export interface GatherRule {
 	readonly parameter: string;
 	/** The most identifiers in one request. */
 	readonly max: number;
-	/** The operation's field that holds the identifier. */
 	readonly field: string;
 	/** The entity's property with the identifier. Default: `id`. */
 	readonly key?: string;
@@ -214,8 +217,8 @@ export interface GatherRule {
 	readonly byName?: GatherRule;
 }
 
-/** Any operation, as the engine sees it. */
-export type Operation = OperationRecord<Route, Fields, Values, string>;
+/** Any operation, as the engine sees it. The name of one that has none of its own comes from `named`. */
+export type Operation = OperationRecord<Route, Fields, Values, string> & { readonly name: string };
 
 /**
  * A mistake in a record, as a type that no value fits. It contains a sentence, which the compiler prints as the
@@ -247,7 +250,6 @@ type NotAMember<Member extends string, Before extends string, After extends stri
  * @example
  * op({
  *   route: 'GET /2/users/{id}/followers',
- *   name: 'Get Followers',
  *   action: 'Get the followers of a user',
  *   description: 'Get the users who follow a user',
  *   auth: any('follows.read', 'users.read'),
@@ -259,7 +261,7 @@ type NotAMember<Member extends string, Before extends string, After extends stri
 export function op<const R extends Route, F extends Fields, Blamed extends string = never>(
 	operation: OperationRecord<R, F, ValuesOf<NoInfer<F>>, Blamed> & Mistake<R, F, Blamed>,
 ): Operation {
-	return operation;
+	return { name: '', ...operation };
 }
 
 /** Checks whether the items of an operation are sent in parallel. */
@@ -283,3 +285,13 @@ export interface Resource {
 	readonly mostUsed?: readonly string[];
 	readonly operations: Readonly<Record<string, Operation>>;
 }
+
+/** Gives each operation that has no name of its own the one that its key makes. */
+export const named = (resources: readonly Resource[]): readonly Resource[] =>
+	resources.map(({ operations, ...resource }) => ({
+		...resource,
+		operations: mapValues(operations, (operation, key) => ({
+			...operation,
+			name: operation.name === '' ? title(key) : operation.name,
+		})),
+	}));

@@ -38,7 +38,6 @@ export const lenient = {
 	/** Text; empty if there is none. */
 	textOrEmpty: lenientText.transform((value = '') => value),
 	flag: z.boolean().catch(false),
-	/** An object of a shape. */
 	shaped: <T extends z.ZodRawShape>(shape: T) => z.object(shape).optional().catch(undefined),
 	/** The objects of a list; a single object counts as a list of one. */
 	listOf: <T extends z.ZodTypeAny>(shape: T) => z.unknown().transform(objects).pipe(z.array(shape)),

@@ -1,7 +1,6 @@
 import { wait } from './wait';
 
 interface PollOptions<T> {
-	/** Asks for the present state. */
 	readonly ask: () => Promise<T>;
 	readonly isDone: (state: T) => boolean;
 	/** Milliseconds until the next question, depending on the state or the number of questions so far. */

@@ -28,7 +28,6 @@ import { asText } from '../../util/text';
 
 type OperationType = 'Create' | 'Update' | 'Delete';
 
-/** A field that belongs to some of the operations. */
 type TypedField<T> = Field<T | undefined> & {
 	readonly operationTypes: readonly OperationType[];
 	/** Whether these operations require it. */

@@ -10,7 +10,6 @@ import {
 import type { EventDetail } from '../wire/eventStructures';
 import { decode } from '../wire/thrift';
 
-/** The kind and text of a message. */
 export interface MessageSummary {
 	readonly kind: string;
 	readonly [name: string]: unknown;
@@ -138,7 +137,6 @@ function attachment({ media, post, url, unified_card: card, money }: Attachment)
 
 const imageOf = (image: LinkImage) => ({ media_hash_key: image.media_hash_key, ...fileOf(image) });
 
-/** Reads the name, size and dimensions of a file, as far as the sender gave them. */
 const fileOf = ({ filename, filesize_bytes: size, dimensions }: LinkImage) => ({
 	...(filename !== undefined && { file_name: filename }),
 	...(size !== undefined && { size: Number(size) }),

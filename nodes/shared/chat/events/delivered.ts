@@ -56,7 +56,6 @@ interface DeliveredEvent {
 	readonly source: string;
 	readonly eventType: string;
 	readonly payload: IDataObject;
-	/** The filter of the subscription that delivered the event. */
 	readonly filter?: IDataObject;
 	/** Equal for two deliveries of the same event. */
 	readonly key?: string | undefined;

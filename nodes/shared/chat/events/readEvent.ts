@@ -205,7 +205,6 @@ export class EventReader {
 		);
 	}
 
-	/** Checks whether an unencrypted event is from its sender. */
 	private verdict(event: MessageEvent): Authenticity {
 		const { detail = {}, message_event_signature: signature, sender_id: senderId = '' } = event;
 		const { message_create: message, key_change: change } = detail;
@@ -227,7 +226,6 @@ export class EventReader {
 		return (this.expected.now ?? Date.now)();
 	}
 
-	/** Reads what a reply quotes, and checks whether the quoted event proves it. */
 	private quotation(event: MessageEvent, preview: ReplyPreview) {
 		const { verdict, text = '' } = this.quoted(event, preview);
 		const shown = quoted(preview);

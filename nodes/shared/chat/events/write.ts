@@ -9,7 +9,6 @@ import { sealBox } from '../cipher/secretbox';
 import { signedChange, signedText, signText, SIGNATURE_VERSION, type EventName } from '../trust/signatures';
 import { encode, type ThriftType } from '../wire/thrift';
 
-/** The writer and their signing key. */
 export type Writer = KeyHolder;
 
 const KEY = 32;

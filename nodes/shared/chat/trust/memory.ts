@@ -17,7 +17,6 @@ import type { Identity } from './publicKeys';
  */
 export type Recognition = 'new' | 'known' | 'changed' | 'replaced';
 
-/** The number of users, and of conversations, that are remembered. */
 const MOST = 2000;
 /** The number of pairs of public keys of a user that are remembered. */
 const MOST_MARKS = 8;
@@ -31,7 +30,6 @@ const TRUST = storedForm({
 	without: 'every sender counts as new, and no key as older than another',
 });
 
-/** Public keys that are trusted. */
 export interface TrustedKeys extends Pick<Identity, 'mark' | 'fingerprint' | 'version'> {
 	/** The time of the first sight or of the acceptance. */
 	readonly since: number;

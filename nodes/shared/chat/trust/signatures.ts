@@ -6,7 +6,6 @@ import { sign, verify, type KeyObject } from 'crypto';
 import { fromBase64, withoutPadding } from '../cipher/base64';
 import type { EventDetail, MessageEvent } from '../wire/eventStructures';
 
-/** The version of new signatures. */
 export const SIGNATURE_VERSION = '7';
 /** Signatures of older versions cover less than what the node shows of an event. */
 const OLDEST_VERSION = 2;
@@ -31,7 +30,6 @@ export interface EventName {
 	readonly conversationId: string;
 }
 
-/** The text that is signed of a message and of a key. */
 export const signedText = {
 	message: ({ messageId, senderId, conversationId }: EventName, keyVersion: string, contents: Buffer) =>
 		joined('MessageCreateEvent', messageId, senderId, conversationId, keyVersion, withoutPadding(contents)),

@@ -33,9 +33,7 @@ type Name = keyof typeof PATHS;
 
 /** Milliseconds between what a user does and what the editor shows for it. */
 interface Times {
-	/** From the click on the node to its list of actions. */
 	list: number;
-	/** From the click on the action to its form. */
 	form: number;
 	/** From the click on "+" to the form. */
 	whole: number;

@@ -87,7 +87,6 @@ function split(route: string): { method: Method; path: string } {
 	return { method: method as Method, path };
 }
 
-/** The operations of the core API. */
 export const coreOperations = once((): readonly Operation[] =>
 	core().operations.map(({ tag, ...row }) => {
 		const parameters = row.parameters.map((entry) =>

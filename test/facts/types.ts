@@ -71,7 +71,6 @@ export interface Body {
 	readonly list?: { readonly min: number; readonly max: number };
 	readonly maxBytes?: number;
 	readonly fields: readonly Parameter[];
-	/** At least one of these groups of members is required. */
 	readonly anyOf?: readonly string[][];
 	/** Exactly one of these groups of members is required. */
 	readonly oneOf?: readonly string[][];
@@ -175,7 +174,6 @@ export interface EventPrice {
 	readonly sources: readonly string[];
 }
 
-/** A row of the tables on the price page. */
 export interface PriceRow {
 	/** As the page names it. */
 	readonly row: string;

@@ -52,7 +52,6 @@ export class Shelves {
 		return { answer, rows: rows.filter((row) => fits(row, values)) };
 	}
 
-	/** An operation on the row that its path ends with. */
 	private one({ operation, path, params, values }: Asked, answer: Row, parameter: string): Plain {
 		const id = params[parameter] ?? '';
 		const shelf = this.shelf(path.slice(0, path.lastIndexOf('/')), operation);

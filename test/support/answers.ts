@@ -18,7 +18,6 @@ const parsed = (body: unknown): unknown =>
 const leaves = (value: unknown): unknown[] =>
 	typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value];
 
-/** Objects, wherever they are in a value. */
 const objects = (value: unknown): unknown[] =>
 	typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(objects)] : [];
 

@@ -48,7 +48,6 @@ export function useChat() {
 		control: async (action: string, input: Readonly<Record<string, unknown>>) =>
 			(await sim().control('chat', action, input)) as Record<string, string>,
 		held: (): ChatState => chatArea.state(sim().platform),
-		/** Method and path of every request that came. */
 		sent: (): string[] => sim().requests.map(({ method, path }) => `${method} ${path}`),
 	};
 }

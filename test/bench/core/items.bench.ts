@@ -86,7 +86,6 @@ const all =
 /** Nothing runs faster than so many requests at once, each as long as the way to X and back. */
 const physicalLimit = (count: number, parallel: number) => Math.ceil(count / parallel) * LATENCY_MS;
 
-/** The time of a way, in units of the physical limit. */
 const toLimit = ({ ms }: Measured, way: Way, count: number, parallel: number) =>
 	median(ms(way)) / physicalLimit(count, parallel);
 

@@ -16,7 +16,6 @@ import { n8nAddress, n8nFolder } from './shared';
 /** The stage of a test file, and the address of n8n. */
 export interface TestStage extends Stage {
 	url: string;
-	/** The credentials of one type. */
 	credential: (type: string) => SavedCredential;
 	/** Stores a workflow, or the example in a file with our credentials, and runs it once. */
 	run: (what: Workflow | string, ...rest: RunRest) => Promise<Execution>;

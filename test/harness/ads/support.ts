@@ -28,9 +28,7 @@ export function useAds(node = 'xAdsCampaigns') {
 			const form = { authentication: as, ...environment, resource, operation, ...parameters };
 			return await runNode({ node, sim: sim(), parameters: form, ...more });
 		},
-		/** Method and path of every request that came. */
 		sent: (): string[] => sim().requests.map(({ method, path }) => `${method} ${path}`),
-		/** The query of the last request. */
 		lastQuery: (): Record<string, string> =>
 			Object.fromEntries(new URLSearchParams(sim().requests.at(-1)?.query as never)),
 	};

@@ -257,7 +257,6 @@ const isMissing = (value: unknown) =>
 /** A product of X without what it does not have. */
 const filled = (product: object): Fields => omitBy(product, isMissing) as Fields;
 
-/** What an export makes of a product. */
 function exported({ differs, currency }: System, model: Model) {
 	const product = expected(model, currency);
 	const otherwise = differs?.(model) ?? {};

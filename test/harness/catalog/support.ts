@@ -62,10 +62,8 @@ export function useCatalog() {
 		sim,
 		/** Runs an operation on the catalog, an empty one if none was made, with n8n's defaults for what is not given. */
 		run,
-		/** Runs Sync with these rows as items. */
 		syncItems: async (rows: readonly Fields[], parameters: Fields = {}) =>
 			await run('product', 'sync', { ...AUTO_MAP, ...parameters }, { items: itemsOf(rows) }),
-		/** Runs Sync with a file. */
 		syncFile: async (
 			content: string | Buffer,
 			fileName: string,
@@ -85,7 +83,6 @@ export function useCatalog() {
 			const rows = (await sim().control('catalog', 'products')) as Fields[];
 			return Object.fromEntries(rows.map((row) => [row.id as string, row]));
 		},
-		/** The requests of a method that came to the products, or to another end of a path. */
 		sent: (method: string, ending = '/products') =>
 			sim().requests.filter((request) => request.method === method && request.path.endsWith(ending)),
 	};

@@ -16,7 +16,6 @@ const PLAIN = 'Meet me at nine';
 const file = { data: Buffer.from(PLAIN).toString('base64'), fileName: 'a.txt', mimeType: 'text/plain' };
 const items = [{ json: { text: PLAIN }, binary: { data: file } }];
 
-/** Bytes in the ways in which they are written. */
 const written = (bytes: Buffer): string[] => [
 	...[bytes.toString('base64'), bytes.toString('base64url'), bytes.toString('hex'), bytes.join(',')].map(
 		(text) => text.replace(/=+$/, ''),

@@ -35,12 +35,10 @@ export function useCore(options: SimulatorOptions = {}) {
 		held,
 		/** IDs and names that exist on the seeded platform. */
 		world: () => worldOf(held()),
-		/** Method and path of every request that came. */
 		sent: (): string[] => sim().requests.map(({ method, path }) => `${method} ${path}`),
 		/** How many requests came to a path. */
 		count: (path: string): number =>
 			sim().requests.filter((request) => request.path === path || request.route === path).length,
-		/** Body of the last request. */
 		lastBody: (): unknown => sim().requests.at(-1)?.body,
 	};
 }

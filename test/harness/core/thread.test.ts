@@ -31,7 +31,6 @@ function thread(): string[] {
 	return texts;
 }
 
-/** How many Posts were made. */
 const made = (before: number) => held().posts.size - before;
 const tweets = () => sent().filter((request) => request === 'POST /2/tweets').length;
 const place = ({ error }: NodeRun): string => asText(get(error, 'context.data.resume.from'));

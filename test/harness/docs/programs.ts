@@ -11,7 +11,6 @@ const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as
 	scripts: Record<string, string>;
 };
 
-/** What the program of tools/chat-keys says of itself. */
 const KEYS_USAGE = readFileSync(join(ROOT, 'tools/chat-keys/src/program.mjs'), 'utf8');
 
 /** Settings that n8n has outside of its table; WEBHOOK_URL is the earlier name of N8N_WEBHOOK_URL. */

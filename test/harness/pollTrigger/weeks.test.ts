@@ -25,7 +25,6 @@ const activated = async (trigger: PollTrigger): Promise<PollTrigger> => {
 	return trigger;
 };
 
-/** Polls at an interval of minutes for some time. */
 async function pollFor(trigger: PollTrigger, minutes: number, interval: number): Promise<void> {
 	for (let passed = 0; passed < minutes; passed += interval) {
 		world().pass(interval);
@@ -33,7 +32,6 @@ async function pollFor(trigger: PollTrigger, minutes: number, interval: number):
 	}
 }
 
-/** The data of what a trigger reported. */
 const reported = ({ errors }: PollTrigger): unknown[] =>
 	errors.map((error) => ('context' in error && isRecord(error.context) ? error.context.data : undefined));
 

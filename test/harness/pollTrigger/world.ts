@@ -43,7 +43,6 @@ function worldOf(sim: Simulator) {
 				sim,
 				...rest,
 			}),
-		/** Requests to a route. */
 		count: (route: string) => sim.requests.filter((request) => request.route === route).length,
 		/** Lets time pass on X. */
 		pass: (minutes: number) => platform.clock.advance(minutes * 60_000),

@@ -63,7 +63,6 @@ function shrink(answer: SimResponse): SimResponse {
 	return { ...answer, body: { ...(answer.body as object), data: data.slice(0, 1) } };
 }
 
-/** The faults, in the order of the page. */
 export const FAULTS: readonly FaultCase[] = [
 	{ name: 'connection refused', order: 'refused', lasts: true },
 	{ name: 'connection reset before X had the request', order: { kind: 'reset' }, lasts: true },

@@ -40,7 +40,6 @@ export interface Kind {
 	readonly at: { readonly method: string; readonly path: string };
 	/** How many of these requests go well before. */
 	readonly skip?: number;
-	/** How many results come where nothing goes wrong. */
 	readonly results: number;
 	/** Things on X where nothing goes wrong; absent where the request changes nothing. */
 	readonly makes?: number;

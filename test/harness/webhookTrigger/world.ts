@@ -14,7 +14,6 @@ export const PUBLIC = 'https://n8n.example.com';
 
 export interface World {
 	sim: Simulator;
-	/** The event side of X. */
 	events: WebhookSimulator;
 	/** A workflow with the trigger, reachable for X; closed after the test. */
 	open: (options?: OpenOptions) => Promise<Trigger>;

@@ -90,7 +90,6 @@ async function open(
 	return workflow;
 }
 
-/** ID of the webhook that is registered for the address of a workflow. */
 function webhookOf({ sim }: QueueStage, { name, nodes }: SavedWorkflow): string {
 	const addresses = nodes.flatMap(({ webhookId = [] }) => webhookId);
 	const { webhooks } = webhookSimulator(sim.platform).inventory();

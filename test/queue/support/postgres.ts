@@ -19,7 +19,6 @@ export interface Postgres {
 	port: number;
 	user: string;
 	database: string;
-	/** Runs a query and gives its rows. */
 	rows(query: string): Promise<unknown[]>;
 	/** Runs a statement that gives no rows. */
 	run(statement: string): Promise<void>;

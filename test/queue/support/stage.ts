@@ -23,7 +23,6 @@ export interface QueueStage extends Stage {
 	executions: Executions;
 	/** Gives deliveries to the webhook processes in turn; the public address leads to it. */
 	roundRobin: RoundRobin;
-	/** nginx as documented, by what it hashes. */
 	hashing: Readonly<Record<'signature' | 'path', Nginx>>;
 	/** Stops a webhook process and starts it again. In between it gets no requests. */
 	restartBehindProxy: (member: Member) => Promise<void>;

@@ -8,7 +8,6 @@ export interface Context {
 	readonly state: AdsState;
 	readonly fact: Operation;
 	readonly request: SimRequest;
-	/** Decoded path parameters. */
 	readonly path: Readonly<Record<string, string>>;
 	/** Checked parameters. */
 	readonly values: Values;

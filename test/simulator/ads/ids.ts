@@ -27,7 +27,6 @@ export const ids = {
 	campaign: '8wku2',
 	/** ACTIVE, for engagements, budget_optimization LINE_ITEM. */
 	activeCampaign: 'f4z6x',
-	/** For followers. */
 	followersCampaign: 'f4z6y',
 	/** For preroll views. */
 	prerollCampaign: 'f4z6z',

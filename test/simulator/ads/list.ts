@@ -61,7 +61,6 @@ function matcher(values: Values, shape: ListShape): (row: Data) => boolean {
 	return (row) => tests.every((test) => test(row));
 }
 
-/** Whether each of some words is one of the texts'. */
 function hasWords({ name, title, file_name: file, description }: Data, words: readonly string[]): boolean {
 	const known = [name, title, file, description].flatMap((each) => text(each).toLowerCase().split(/\W+/));
 	return words.every((word) => known.includes(word));

@@ -53,7 +53,6 @@ export class Credentials {
 	readonly appTokens = new Map<string, string>();
 	readonly userTokens = new Map<string, UserToken>();
 	readonly oauth1Tokens = new Map<string, OAuth1Token>();
-	/** Tokens of pixels. */
 	readonly pixelTokens = new Set<string>();
 	private readonly refreshTokens = new Map<string, { userId: string; scopes: readonly string[] }>();
 	/** Tokens by the token that they were exchanged for. */

@@ -45,7 +45,6 @@ const scalar = ({ privateKey }: Pair): Buffer =>
 	Buffer.from(String(privateKey.export({ format: 'jwk' }).d), 'base64url');
 const bare = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
-/** A key of a conversation and its version. */
 export interface Key {
 	readonly version: string;
 	readonly key: Buffer;

@@ -36,7 +36,6 @@ function evaluate(privateKey: bigint, publicKey: Buffer, blinded: Buffer): Membe
 	return { oprf_blinded_result: output, oprf_proof: proof };
 }
 
-/** The name of a request and its members. */
 const variantOf = (request: Members): [string?, Members?] => {
 	const [name] = Object.keys(request);
 	return name === undefined ? [] : [name, request[name] as Members];

@@ -102,7 +102,6 @@ export interface Upload {
 	mediaType: string;
 	totalBytes: number;
 	received: number;
-	/** Bytes of each segment. */
 	segments: Map<number, number>;
 	/** Over the bytes in the order of arrival. */
 	hash: Hash;

@@ -38,7 +38,6 @@ export type FaultKind =
 	| 'stalled'
 	/** The real answer, byte by byte. */
 	| 'slowBody'
-	/** The real answer, compressed. */
 	| 'gzip'
 	/** What `alter` makes of the real answer. */
 	| 'altered';

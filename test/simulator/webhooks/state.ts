@@ -92,7 +92,6 @@ export interface Settings {
 	privateSubscriptions: 'anyUser' | 'oAuth1' | 'oAuth2';
 	/** Webhooks an app may have. The pay-per-use plan has one. */
 	webhookLimit: number;
-	/** Users an app may subscribe for Account Activity. */
 	accountActivityLimit: number;
 	/** Activity subscriptions an app may have. */
 	activityLimit: number;
@@ -178,7 +177,6 @@ export interface WebhooksState {
 	settings: Settings;
 	timers: Timers;
 	detours: Detours;
-	/** By app. */
 	secrets: Map<string, AppSecrets>;
 	webhooks: Map<string, Webhook>;
 	activity: Map<string, ActivitySubscription>;

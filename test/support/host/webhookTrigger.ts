@@ -37,7 +37,6 @@ interface Entry {
 }
 
 export class TriggerHost {
-	/** Executions that the trigger started, in the order they finished. */
 	readonly executions: Finished[] = [];
 	/** What the workflow has stored; `node:<name>` holds the trigger's own. */
 	storedStaticData: IDataObject = {};

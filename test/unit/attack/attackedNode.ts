@@ -12,7 +12,6 @@ export interface AttackedNode {
 	/** What the node answered, by status. */
 	statuses: Map<number, number>;
 	staticData: object;
-	/** Lines of warnings, and the errors. */
 	lines: { warnings: number; errors: Set<string> };
 	/** How often n8n was asked for the credential. */
 	reads: () => number;

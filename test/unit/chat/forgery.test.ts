@@ -18,7 +18,6 @@ const relay = (action: SignedAction, senderId = '11', conversation = PAIR) =>
 	relayed(action, senderId, conversation, String(++sequence), 1_700_000_000_000);
 const handedOver = (by = ada, of: Key = key) => relay(by.keyChange(PAIR, [ada, me, eve], of));
 
-/** The same action with another version of its signature, or with a public key beside it. */
 function signedAs({ signature, ...action }: SignedAction, version: string, publicKey?: string): SignedAction {
 	const fields = readFields(signature);
 	const [signed, keyVersion] = [textAt(fields, 1), textAt(fields, 2)];

@@ -15,7 +15,6 @@ const meet = (memory: TrustMemory, userId: string, name?: string, version?: stri
 	return memory.recognize(found, () => [found]);
 };
 
-/** The memory of the next execution. */
 function later(memory: TrustMemory): TrustMemory {
 	const next = new TrustMemory();
 	next.merge(memory.toText());

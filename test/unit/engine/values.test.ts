@@ -23,7 +23,6 @@ import type { Fields, ValuesOf } from '../../../nodes/shared/operation/operation
 const read = <F extends Fields>(fields: F, form: Readonly<Record<string, unknown>>) =>
 	readFields(fields, (name) => form[name] ?? null, { timezone: 'UTC' });
 
-/** Field and rule of everything that is wrong. */
 const wrong = (fields: Fields, form: Readonly<Record<string, unknown>>) =>
 	read(fields, form).invalid?.map(({ field, rule }) => `${field} ${rule}`);
 

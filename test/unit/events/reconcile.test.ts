@@ -25,7 +25,6 @@ const owned = {
 	isUsedByOthers: (found: Found) => found.isUsed,
 };
 
-/** An app that has some things, and that refuses to add one. */
 function app(all: Found[], refused?: string): Things<Found, Wanted> {
 	return {
 		list: () => Promise.resolve([...all]),

@@ -51,7 +51,6 @@ const asChoice = ({ name, value, reason }: Issue) => (reason === 'unknown' ? nam
 /** Field selections and expansions are the same wherever they are. */
 const isShared = (name: string) => name === 'expansions' || name.endsWith('.fields');
 
-/** The request with the names of parameters that the description has. */
 const inItsNames = (request: ApiRequest, { parameters }: Documented): ApiRequest => ({
 	...request,
 	query: (request.query ?? []).map(([name, value]) => [

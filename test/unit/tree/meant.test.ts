@@ -80,7 +80,6 @@ function* placesOf(key: string, field: Field): Generator<Place> {
 	}
 }
 
-/** What is wrong with a form whose expression has this value. */
 function rulesFor({ fields, form }: Place, value: unknown, more: Parameters = {}) {
 	const written = { ...form(EXPRESSION), ...more };
 	const values = { ...form(value), ...more };

@@ -32,7 +32,6 @@ const recipes = files.map((file) => ({
 const each = recipes.map(({ file, workflow }) => [file, workflow] as const);
 const nodesOf = ({ nodes }: Workflow) => nodes.filter((node) => !isNote(node));
 
-/** The nodes of this package that a model has as tools, in all recipes. */
 const tools = recipes.flatMap(({ workflow: { nodes } }) =>
 	nodes.filter(({ type }) => type.startsWith(OURS) && type.endsWith('Tool')),
 );

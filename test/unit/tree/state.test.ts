@@ -122,7 +122,6 @@ const declaredInside = ({ tree }: SourceFile): Set<string> =>
 			.map(({ name }) => name.getText(tree)),
 	);
 
-/** What a file imports from modules with such a path. */
 const importedFrom = ({ tree }: SourceFile, path: RegExp): string[] =>
 	tree.statements
 		.filter(ts.isImportDeclaration)

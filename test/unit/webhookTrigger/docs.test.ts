@@ -12,7 +12,6 @@ import { signaturesIn, verify } from '../../../nodes/XWebhookTrigger/signature';
 
 const SECRETS = { oauth2: ['a secret'], oauth1: ['another secret'] };
 
-/** Runs the first code block of this language in the trigger's documentation, and gives what it sent. */
 async function sent(language: string, run: (code: string, url: string) => Promise<unknown>) {
 	const page = await readFile(resolve(__dirname, '../../../docs/webhook-trigger.md'), 'utf8');
 	const code = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'm').exec(page)?.[1] ?? '';

@@ -14,7 +14,6 @@ export interface Difference {
 }
 
 interface Reason {
-	/** Who is stricter. */
 	readonly stricter: 'nodes' | 'SDK' | 'neither';
 	readonly why: string;
 	readonly holds: (difference: Difference) => boolean;

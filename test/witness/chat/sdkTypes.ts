@@ -1,6 +1,5 @@
 /** What the tests use of the types of X's SDK, as its index.d.ts has them. */
 
-/** A message as the SDK writes it. */
 export interface SdkMessage {
 	readonly messageId: string;
 	readonly encryptedContent: string;
@@ -16,7 +15,6 @@ export interface SdkAction {
 	readonly publicKeyVersion: string;
 }
 
-/** A new key of a conversation. */
 export interface SdkChange {
 	readonly conversationKey: Uint8Array;
 	readonly conversationKeyVersion: string;

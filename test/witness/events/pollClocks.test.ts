@@ -31,7 +31,6 @@ interface Case {
 const later = (entry: Entry, [from, length]: readonly [number, number]): Entry =>
 	entry.seen >= from && entry.seen < from + length ? { ...entry, seen: from + length } : entry;
 
-/** A poll each minute. */
 async function polled({ list, minutes, stall, date = () => 0, machine = 0, every = MINUTE, isQuiet }: Case) {
 	const time = new Time(START);
 	const end = START + (isQuiet ? 0 : minutes * MINUTE);

@@ -12,7 +12,6 @@ import { inLibrary } from './library';
 
 const has = (values: Values | Fields, name: string) => (values[name] ?? null) !== null;
 
-/** A title or a second call to action, and a Post for each call to action. */
 function checkCalls(values: Values | Fields): void {
 	if (!has(values, 'title') && !has(values, 'second_cta'))
 		missing('title', '"title" or "second_cta" is required');

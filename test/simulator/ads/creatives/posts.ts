@@ -126,7 +126,6 @@ function texts(written: string): Record<string, Json> {
 	};
 }
 
-/** A Post of any type in the list of all. */
 const inTimeline = (type: string, data: Data): Json => ({
 	...asPost(data),
 	...texts(text(data.text)),

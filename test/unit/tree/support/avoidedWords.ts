@@ -2,7 +2,6 @@
 
 type Text = 'comments' | 'forms';
 
-/** A text that has the word shows that its pattern finds it. */
 type AvoidedWord = readonly [pattern: RegExp, example: string, instead: string, texts: readonly Text[]];
 
 const EVERYWHERE: readonly Text[] = ['comments', 'forms'];

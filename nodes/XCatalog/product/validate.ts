@@ -1,3 +1,4 @@
+import { wordForNone } from '../../shared/engine/spoiled';
 import { lastResult } from '../../shared/memory/pureResults';
 import { compareAmounts, parsePrice } from './price';
 import { FIELDS, type FieldName, type Product, type ProductField } from './fields';
@@ -12,14 +13,11 @@ import { quoted, violation, type ProductProblem, type Violation } from './violat
  */
 export function checkProduct(product: Product): ProductProblem[] {
 	const problems: ProductProblem[] = [];
-	for (const { name, required, longest, alone, rule } of CHECKS) {
+	for (const { name, required, alone, rule } of CHECKS) {
 		const value = product[name] ?? '';
 		let found: Violation | undefined;
 		if (value === '') found = required;
-		else {
-			if (value.length > longest) found = alone(value);
-			found ??= rule?.(value, product);
-		}
+		else found = alone(value) ?? rule?.(value, product);
 		if (found) problems.push({ field: name, ...found });
 	}
 	if (!product.brand && !product.gtin && !product.mpn)
@@ -35,8 +33,6 @@ interface Check {
 	readonly name: FieldName;
 	/** The violation if the field is empty. */
 	readonly required: Violation | undefined;
-	/** Values up to this length have nothing wrong with them alone. */
-	readonly longest: number;
 	readonly alone: (value: string) => Violation | undefined;
 	readonly rule: ((value: string, product: Product) => Violation | undefined) | undefined;
 }
@@ -44,8 +40,7 @@ interface Check {
 const checkOf = (field: ProductField): Check => ({
 	name: field.name,
 	required: field.required ? violation('required', 'is required') : undefined,
-	longest: field.kind === 'text' || field.kind === 'path' ? (field.maxLength ?? Infinity) : 0,
-	alone: lastResult((value: string) => tooLong(field, value) ?? ofKind(field, value)),
+	alone: lastResult((value: string) => spoiled(value) ?? tooLong(field, value) ?? ofKind(field, value)),
 	rule: RULES[field.name],
 });
 
@@ -58,6 +53,11 @@ export function doubtsAbout(product: Product): ProductProblem[] {
 		if (found) problems.push({ field: name, ...found });
 	}
 	return problems;
+}
+
+function spoiled(value: string): Violation | undefined {
+	const word = wordForNone(value);
+	return word === undefined ? undefined : violation('spoiled', `holds ${word} in place of a value`);
 }
 
 function tooLong({ maxLength }: ProductField, value: string): Violation | undefined {

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { uniq } from 'lodash';
+import { wordForNone } from '../engine/spoiled';
 import { appearance, formOnly, options, type Appearance } from '../fields';
 import { InvalidValue, type Field } from '../operation/operation';
 import { asText, isBlank } from '../util/text';
@@ -119,6 +120,8 @@ export function toIdentifier(kind: IdentifierKind, value: unknown, country?: str
 	// A device ID without dashes looks like an MD5 hash.
 	if (!isPlain && kind !== 'device_id' && OTHER_HASH.test(written))
 		throw new InvalidValue('sha256', 'is a hash of another kind: X knows SHA-256 only');
+	if (wordForNone(written) !== undefined)
+		throw new InvalidValue('spoiled', 'holds a word for no value, which an expression or a script left');
 	const normalized = normalize ? normalize(written, country) : written;
 	if (!pattern.test(normalized))
 		throw new InvalidValue('pattern', `must be ${shape}${isPlain ? '' : ', or its SHA-256 hash'}`);

@@ -56,6 +56,23 @@ const leadsTo = (workflow: Workflow, from: string, to: string): boolean =>
 		.flat(2)
 		.some((next) => next !== null && (next.node === to || leadsTo(workflow, next.node, to)));
 
+/** The nodes that answer what someone wrote. */
+const answers = recipes.flatMap(([file, { nodes }]) =>
+	nodes.flatMap(({ name, type, parameters }) => {
+		const isAnswer =
+			/\.x(Core|Chat)$/.test(type) &&
+			('reply_in_reply_to_tweet_id' in parameters ||
+				/^(sendToConversation|reply)$/.test(String(parameters['operation'])) ||
+				/sender_id/.test(JSON.stringify(parameters['participant_id'] ?? '')));
+		return isAnswer ? [[`${file}: ${name}`, parameters] as const] : [];
+	}),
+);
+
+it.each(answers)('%s answers each Post or message once', (_name, parameters) => {
+	const { guard } = z.object({ guard: z.record(z.unknown()) }).parse(parameters['options']);
+	expect(guard['answerOnce'] === true || typeof guard['answeredMessage'] === 'string').toBe(true);
+});
+
 it('has lists and triggers to look at', () => {
 	const found = recipes.flatMap(([, workflow]) => billedLists(workflow));
 	expect(found.length).toBeGreaterThan(12);

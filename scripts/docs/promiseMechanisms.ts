@@ -76,6 +76,15 @@ export const MECHANISMS = {
 		takeOut: ['if (found) return found.opened?.readable;', ''],
 		test: ['test/harness/chat/messages.test.ts', 'is not sent twice by a run that resumes'],
 	},
+	batchLook: {
+		does: 'looks for each entry of a batch whose answer was lost, before it is sent again',
+		file: 'nodes/shared/ads/batch/runBatch.ts',
+		takeOut: [
+			"call.unsureSince() !== undefined && type === 'Create'",
+			"call.unsureSince() === null && type === 'Create'",
+		],
+		test: ['test/harness/ads/batchResume.test.ts', 'are made once by a try of Retry On Fail'],
+	},
 	queue: {
 		does: 'compares the rows with the own Posts before it publishes one',
 		file: 'nodes/XCore/operations/queue.ts',

@@ -42,9 +42,14 @@ const READS = 'It changes nothing on X.';
 const LOCAL = 'It sends nothing to X.';
 const FREE = 'X does not bill it.';
 const REPLACES = 'It replaces a state: sent twice, it does no harm.';
+const STATE = 'A second one changes nothing on X.';
 const NO_EVENT = 'An event is received, not sent.';
 const NO_CREDENTIAL = 'A credential alone does nothing.';
 const BY_ITS_NODES = 'The rows of its operations and events hold for a recipe.';
+
+/** What can be done twice, and X shows none of it. */
+const unseen = (why: string): Cell =>
+	exempt(`X ${why}. After a lost answer the item is unsure: a person decides with _Unsure Items_.`);
 
 /** What every kind but operations has nothing to do with. */
 const ofOperations = { event: NO_EVENT, credential: NO_CREDENTIAL, recipe: BY_ITS_NODES } as const;
@@ -123,17 +128,27 @@ export const PROMISES = {
 		name: 'Looked up after a lost answer',
 		says: 'A write without an answer is looked for on X before it is sent again.',
 		...ofOperations,
-		operation: ofWrites(({ method, way }) =>
+		operation: ofWrites(({ method, way, record: { route, resumes } }) =>
 			method === 'PUT'
 				? exempt(REPLACES)
 				: way === 'harmless'
-					? exempt('A second one changes nothing on X.')
+					? exempt(STATE)
 					: way === 'unseen'
-						? open('X shows no list of it that is looked at: it counts as unsure, and a person decides.')
+						? resumes === 'items' && route.includes('/12/batch/')
+							? holds('batchLook')
+							: open('Whether X shows it is not known.')
 						: holds(way === 'own' ? 'ownLook' : 'look'),
 		),
 		exceptions: {
 			'X Core: Post → Publish Due': holds('queue'),
+			'X Core Admin: Stream Rule → Delete': exempt(STATE),
+			'X Core Admin: Stream Rule → Delete All': exempt(STATE),
+			'X Core: Article → Create Draft': unseen('lists no drafts'),
+			'X Core: Article → Publish': unseen('does not say which drafts are published'),
+			'X Core Admin: Webhook → Replay': unseen('lists no replays'),
+			'X Chat: Group → Create': unseen('names the group only in the answer that was lost'),
+			'X Ads Creatives: Draft Post → Send Preview': unseen('does not say which previews it sent'),
+			'X Ads Measurement: App Conversion → Send': unseen('lists no conversions'),
 		},
 	},
 	resumes: {
@@ -146,7 +161,9 @@ export const PROMISES = {
 				: takesResume(subject.record)
 					? holds(beginsAnywhere(subject.record) ? 'place' : 'resume')
 					: subject.isWrite
-						? open('An item is done or not: which ones were done is in the output alone.')
+						? subject.way === 'harmless'
+							? exempt('Run it again: what is done stays as it is.')
+							: open('An item is done or not: which ones were done is in the output alone.')
 						: exempt('It reads once: run it again.'),
 		exceptions: {
 			'X Core: Post → Publish Due': exempt('The next run compares the rows with the own Posts, and goes on.'),

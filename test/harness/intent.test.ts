@@ -4,22 +4,27 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { countBy, get, range, sumBy } from 'lodash';
+import { countBy, get, omit, range, sumBy } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { asText } from '../../nodes/shared/util/text';
 import { ads as adsArea } from '../simulator/ads/area';
 import { ids } from '../simulator/ads/ids';
+import { conversionsOf } from '../simulator/ads/conversions';
+import { catalog as catalogArea } from '../simulator/catalog/area';
 import { core as coreArea } from '../simulator/core/area';
 import type { Fault } from '../simulator/frame/faults';
+import { ME, PIXEL } from '../simulator/identities';
+import { webhookSimulator } from '../simulator/webhooks';
 import { host, startNode, type NodeRun, type NodeRunOptions } from '../support';
 import { cases } from '../support/cases';
 import { nodeOf } from '../support/coreNodes';
 import { randomFrom } from '../support/random';
+import { IDS, product, withCatalog } from '../support/seeded/catalog';
 import { worldOf } from '../support/seeded/core';
 import { byId } from '../support/seeded/types';
 import { useSimulator, type Simulator } from '../support/simulator';
 import { useSkippedWaits } from '../support/waits';
-import { until } from '../support/webhookReceiver';
+import { startReceiver, until, type Receiver } from '../support/webhookReceiver';
 
 const sim = useSimulator({ followers: 5 });
 useSkippedWaits(sim);
@@ -27,18 +32,23 @@ useSkippedWaits(sim);
 const TEXT = '={{ $json.value }}';
 const held = () => coreArea.state(sim().platform);
 const world = () => worldOf(held());
-const adsOf = (kind: 'campaigns' | 'customAudiences') =>
-	[...adsArea.state(sim().platform).production.state.of(kind).all()].map(({ data }) => asText(data.name));
+const ads = () => adsArea.state(sim().platform).production.state;
+const adsOf = (kind: 'campaigns' | 'customAudiences' | 'lineItems') =>
+	[...ads().of(kind).all()].map(({ data }) => asText(data.name));
 const mine = () => [...held().posts.values()].filter(({ author_id }) => author_id === world().me.id);
 
 /** A kind of write: its form, the request that writes, the one that looks, and what X holds of it. */
 interface Kind {
 	readonly operation: string;
 	readonly node?: string;
+	readonly as?: 'app' | 'pixelToken';
+	/** What X must know before. */
+	readonly prepare?: () => unknown;
 	readonly form: () => INodeParameters;
+	readonly method?: 'PUT';
 	readonly writes: string;
 	readonly looks?: string;
-	readonly onX: () => readonly string[];
+	readonly onX: () => readonly string[] | Promise<readonly string[]>;
 	/** Whether X has one of each at most, whatever is sent. */
 	readonly isState?: boolean;
 }
@@ -52,6 +62,24 @@ const post = (form: () => INodeParameters, onX: () => readonly string[]): Kind =
 	onX,
 });
 const account_id = byId(ids.account);
+const CAMPAIGNS = `/12/accounts/${ids.account}/campaigns`;
+const campaign = () => ({
+	environment: 'production',
+	account_id,
+	funding_instrument_id: byId(ids.fundingInstrument),
+	name: TEXT,
+});
+const ADA = '4400000000000000001';
+const ORIGIN = 'https://n8n.example.com';
+let receiver: Receiver;
+beforeAll(async () => void (receiver = await startReceiver()));
+afterAll(async () => await receiver.close());
+/** What someone reads with the own client, after the first word was theirs. */
+async function heardByAda(): Promise<string[]> {
+	const read = { user: ADA, conversation: `${ME.id}:${ADA}` };
+	const all = (await sim().control('chat', 'read', read)) as readonly { from: string; first?: string }[];
+	return all.flatMap(({ from, first }) => (from === ADA ? [] : (first ?? [])));
+}
 const TO = '/2/dm_conversations/with/{participant_id}';
 const KINDS: Readonly<Record<string, Kind>> = {
 	Post: post(
@@ -93,16 +121,113 @@ const KINDS: Readonly<Record<string, Kind>> = {
 	campaign: {
 		operation: 'campaign.create',
 		node: 'xAdsCampaigns',
+		form: () => ({ ...campaign(), daily_budget_amount_local_micro: '12.50' }),
+		writes: CAMPAIGNS,
+		looks: CAMPAIGNS,
+		onX: () => adsOf('campaigns'),
+	},
+	batch: {
+		operation: 'campaign.batch',
+		node: 'xAdsCampaigns',
+		form: () => ({
+			...campaign(),
+			operation_type: 'Create',
+			entity_status: 'PAUSED',
+			additionalFields: { daily_budget_amount_local_micro: '12.50' },
+		}),
+		writes: `/12/batch/accounts/${ids.account}/campaigns`,
+		looks: CAMPAIGNS,
+		onX: () => adsOf('campaigns'),
+	},
+	'line item': {
+		operation: 'lineItem.create',
+		node: 'xAdsCampaigns',
 		form: () => ({
 			environment: 'production',
 			account_id,
-			funding_instrument_id: byId(ids.fundingInstrument),
+			campaign_id: byId(ids.activeCampaign),
+			objective: 'ENGAGEMENTS',
+			product_type: 'PROMOTED_TWEETS',
+			placements: byId('ALL_ON_TWITTER'),
+			start_time: '2026-12-01T00:00:00Z',
+			end_time: '2027-01-01T00:00:00Z',
 			name: TEXT,
-			daily_budget_amount_local_micro: '12.50',
 		}),
-		writes: `/12/accounts/${ids.account}/campaigns`,
-		looks: `/12/accounts/${ids.account}/campaigns`,
-		onX: () => adsOf('campaigns'),
+		writes: `/12/accounts/${ids.account}/line_items`,
+		looks: `/12/accounts/${ids.account}/line_items`,
+		onX: () => adsOf('lineItems'),
+	},
+	conversion: {
+		operation: 'conversion.send',
+		node: 'xAdsMeasurement',
+		as: 'pixelToken',
+		form: () => ({
+			environment: 'production',
+			event_id: byId(`tw-${PIXEL.id}-${ids.webEventTag}`),
+			conversion_time: '2026-11-20T10:15:30.125Z',
+			identifiers: { values: [{ kind: 'email', value: 'someone@example.com' }] },
+			additionalFields: { conversion_id: TEXT },
+		}),
+		writes: `/12/measurement/conversions/${PIXEL.id}`,
+		// X counts those with the same ID once.
+		onX: () => [...new Set(conversionsOf(ads()).map(({ conversion_id: id }) => asText(id)))],
+		isState: true,
+	},
+	product: {
+		operation: 'product.upsert',
+		node: 'xCatalog',
+		prepare: () => catalogArea.state(sim().platform).byUser.has(ME.id) || withCatalog(sim()),
+		form: () => ({
+			...(omit(product('p'), 'brand', 'inventory') as INodeParameters),
+			product_catalog_id: byId(IDS.catalog),
+			productsFrom: 'fields',
+			moreFields: { brand: 'Acme' },
+			id: TEXT,
+		}),
+		method: 'PUT',
+		writes: '/12/product_catalogs/{product_catalog_id}/products',
+		onX: () =>
+			[...catalogArea.state(sim().platform).byUser.values()].flatMap(({ products }) => [...products.keys()]),
+		isState: true,
+	},
+	webhook: {
+		operation: 'webhook.create',
+		node: 'xCoreAdmin',
+		as: 'app',
+		prepare: async () => {
+			await sim().control('webhooks', 'route', { publicUrl: ORIGIN, url: receiver.url });
+			await sim().control('webhooks', 'settings', { webhookLimit: 10_000 });
+		},
+		form: () => ({ url: TEXT }),
+		writes: '/2/webhooks',
+		looks: '/2/webhooks',
+		onX: () =>
+			webhookSimulator(sim().platform)
+				.inventory()
+				.webhooks.map(({ url }) => url),
+	},
+	'encrypted message': {
+		operation: 'message.send',
+		node: 'xChat',
+		prepare: async () => {
+			if ((await heardByAda().catch(() => undefined)) === undefined)
+				await sim().control('chat', 'say', { from: ADA, to: ME.id, text: 'Hello' });
+		},
+		form: () => ({ id: byId(ADA), text: TEXT }),
+		writes: '/2/chat/conversations/{id}/messages',
+		looks: '/2/chat/conversations/{id}/events',
+		onX: heardByAda,
+	},
+	'custom call': {
+		operation: 'customApiCall.send',
+		form: () => ({
+			method: 'POST',
+			path: '/2/tweets',
+			body: '={{ JSON.stringify({ text: $json.value }) }}',
+		}),
+		writes: '/2/tweets',
+		looks: TIMELINE,
+		onX: () => mine().map(({ text }) => text),
 	},
 	audience: {
 		operation: 'audience.create',
@@ -143,16 +268,18 @@ const FAULTS: ReadonlyArray<Omit<Fault, 'match'>> = [
 	{ kind: 'silent' },
 ];
 
-const valuesOf = (name: string, kind: Kind, count: number, seed: number): string[] => {
+const valuesOf = (name: string, onX: readonly string[], count: number, seed: number): string[] => {
 	if (name === 'like') return [...held().posts.keys()].slice(0, count);
 	if (name === 'follow')
 		return [...held().users.values()]
-			.filter((user) => !user.protected && user.id !== world().me.id && !kind.onX().includes(user.id))
+			.filter(({ id, protected: isProtected }) => !isProtected && id !== ME.id && !onX.includes(id))
 			.map(({ id }) => id)
 			.slice(0, count);
 	// Two equal messages are meant.
 	const isTwice = name === 'message' && seed % 3 === 0;
-	return range(count).map((index) => `${name} ${seed} ${isTwice ? index % 2 : index}`);
+	const all = range(count).map((index) => `${name} ${seed} ${isTwice ? index % 2 : index}`);
+	if (name === 'webhook') return all.map((each) => `${ORIGIN}/${each.replaceAll(' ', '-')}`);
+	return name === 'product' || name === 'conversion' ? all.map((each) => each.replaceAll(' ', '-')) : all;
 };
 
 const wantedOf = (name: string, values: readonly string[]) =>
@@ -192,12 +319,15 @@ async function story(name: string, kind: Kind, seed: number) {
 	const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] ?? (all[0] as T);
 	for (let skip = 0; skip < 5; skip++) random();
 	const count = 1 + Math.floor(random() * 4);
-	const values = valuesOf(name, kind, count, seed);
+	await kind.prepare?.();
+	const known = await kind.onX();
+	const before = countBy(known);
+	const values = valuesOf(name, known, count, seed);
 	const offset = pick([0, 0, -10, 10]) * 60_000;
 	// What X does one after the other has other times.
 	sim().platform.clock.start();
 	const stop = host().readClock(() => sim().platform.clock.now() + offset);
-	const match = { method: 'POST', path: kind.writes };
+	const match = { method: kind.method ?? 'POST', path: kind.writes };
 	const faults = range(1 + Math.floor(random() * 3)).map(() => pick(FAULTS));
 	for (const fault of faults) sim().fail({ match, skip: Math.floor(random() * 3), ...fault });
 	if (random() < 0.2 && kind.looks !== undefined)
@@ -212,10 +342,10 @@ async function story(name: string, kind: Kind, seed: number) {
 	const settings = pick([{}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }]);
 	const continueOnFail = random() < 0.3;
 	const [resource = '', operation = ''] = kind.operation.split('.');
-	const before = countBy(kind.onX());
 	const began = sim().requests.length;
 	const sent = () => sim().requests.slice(began);
 	let options: INodeParameters = {};
+	let again: Pick<NodeRunOptions, 'mode' | 'customData'> = {};
 	let run: NodeRun;
 	let rounds = 0;
 	for (;;) {
@@ -224,22 +354,27 @@ async function story(name: string, kind: Kind, seed: number) {
 			{
 				node: kind.node ?? nodeOf(kind.operation),
 				sim: sim(),
-				parameters: { authentication: 'oAuth2', resource, operation, ...kind.form(), options },
+				parameters: { authentication: kind.as ?? 'oAuth2', resource, operation, ...kind.form(), options },
 				items: values.map((value) => ({ json: { value } })),
 				settings,
 				continueOnFail,
+				...again,
 			},
 			() => silent > 0 && sent().slice(asked).at(-1)?.status === 0,
 		);
 		const left = leftBy(run);
 		if ((left === undefined && run.status === 'success') || rounds++ > 8) break;
-		options = left === undefined ? {} : { resumeFrom: left as unknown as string };
+		// The person lets n8n retry the execution, or runs the workflow again with what is left.
+		const kept = run.run.data.resultData.metadata;
+		const isRetried = run.status !== 'success' && kept?.tried !== undefined && random() < 0.5;
+		again = isRetried && kept ? { mode: 'retry', customData: kept } : {};
+		options = left === undefined || isRetried ? {} : { resumeFrom: left as unknown as string };
 		sim().platform.clock.advance(pick([1000, 90_000, 600_000]));
 	}
 	stop();
 	sim().repair();
 	const unsure = ((leftBy(run)?.left ?? []) as unknown as Left[]).filter((each) => each.unsure).length;
-	const after = countBy(kind.onX());
+	const after = countBy(await kind.onX());
 	const expected = countBy(wantedOf(name, values));
 	const wrong = Object.entries(expected).flatMap(([value, times]) => {
 		const done = (after[value] ?? 0) - (before[value] ?? 0);

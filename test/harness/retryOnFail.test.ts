@@ -225,6 +225,19 @@ it.each<[string, Asked, () => unknown[]]>([
 	expect(words).toEqual(Array.from({ length: count }, (_, index) => `p${index}`));
 });
 
+it('writes in an execution that n8n retries only what the first one had not, and gives all of it', async () => {
+	const before = messages().length;
+	refuse('/2/dm_conversations/with/{participant_id}/messages', 2, { ...FAULTS['403'], times: 9 });
+	const failed = await run(MESSAGE);
+	expect(failed.error).toBeDefined();
+	sim().repair();
+	const customData = failed.run.data.resultData.metadata ?? {};
+	const retried = await run(MESSAGE, { mode: 'retry', customData });
+	expect(retried.error?.message).toBeUndefined();
+	expect(messages().slice(before)).toEqual(FOUR);
+	expect(retried.itemsPaired).toEqual([0, 1, 2, 3]);
+});
+
 it('keeps the others where the first returned item has an error, with their hints', async () => {
 	refuse('/2/tweets', 0);
 	sim().fail({

@@ -54,6 +54,8 @@ export interface NodeRunOptions {
 	/** Node settings of the workflow (alwaysOutputData, executeOnce, retryOnFail …). */
 	settings?: Partial<INode>;
 	mode?: WorkflowExecuteMode;
+	/** The texts that an earlier execution kept, which n8n gives to one that it retries (mode `retry`). */
+	customData?: Record<string, string>;
 	/** What n8n stored for the workflow when an earlier run ended. */
 	staticData?: IDataObject;
 	/** Milliseconds until the execution is cancelled; by default 300 000. */
@@ -83,7 +85,7 @@ export async function startNode(
 ): Promise<{ cancel(): void; finished: Promise<NodeRun> }> {
 	const { run } = host();
 	const registry = await host().registry();
-	const { node: type, parameters, continueOnFail, items, mode, staticData, timeoutMs } = options;
+	const { node: type, parameters, continueOnFail, items, mode, customData, staticData, timeoutMs } = options;
 	const onError = continueOnFail === 'error' ? 'continueErrorOutput' : 'continueRegularOutput';
 	const settings: Partial<INode> = { ...(continueOnFail ? { onError } : {}), ...options.settings };
 	const { workflow, start } = run.singleNode(registry, SUBJECT, { ...settings, type, parameters });
@@ -95,6 +97,7 @@ export async function startNode(
 			credentials: credentialsFor(options.sim, options.credentials),
 			...(items ? { items } : {}),
 			...(mode ? { mode } : {}),
+			...(customData ? { customData } : {}),
 			...(timeoutMs ? { timeoutMs } : {}),
 		}),
 	);

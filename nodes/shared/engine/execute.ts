@@ -23,12 +23,13 @@ import { Hints } from './hints';
 import { runItems } from './items';
 import { MaxCost } from './maxCost';
 import { openCall } from './openCall';
-import { keepWhenCancelled, Progress } from './progress';
+import { keepTried, keepWhenCancelled, readTried } from './keptTexts';
+import { Progress } from './progress';
 import { wantedItems } from './wantedItems';
 import { UnfoundFields } from './unfoundFields';
 import { readSome } from './values';
 import { waitHint } from './waitHint';
-import { beginTry, doneItems } from './withIntent';
+import { beginTry, doneItems, type NodeWrites } from './withIntent';
 
 export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<INodeExecutionData[][]> {
 	const session = openSession(this, spec);
@@ -38,7 +39,8 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 	const writes = beginTry(this);
 	const wanted = wantedItems(this, operation);
 	const progress = new Progress(wanted);
-	keepWhenCancelled(this, progress);
+	const triedSince = readTried(this);
+	keepWhenCancelled(this, progress, () => writes.first);
 	const maxCost = new MaxCost(this, session, progress);
 	const isDryRun = () => session.guard?.isDryRun === true;
 	const batch: BatchCall = {
@@ -46,11 +48,11 @@ export async function execute(this: IExecuteFunctions, spec: NodeSpec): Promise<
 		items: this.getInputData(),
 		wanted,
 		settle: (itemIndex) => progress.settle(itemIndex),
-		call: (itemIndex) => openCall(this, session, { hints, progress, unfound, writes }, itemIndex),
+		call: (itemIndex) => openCall(this, session, { hints, progress, unfound, writes, triedSince }, itemIndex),
 		read: (fields, itemIndex) => readSome(this, fields, itemIndex),
 		isDryRun,
 		goesOn: () => this.continueOnFail() || isDryRun(),
-		fail: (error, itemIndex) => failedItem(this, { hints, progress, session }, error, itemIndex),
+		fail: (error, itemIndex) => failedItem(this, { hints, progress, session, writes }, error, itemIndex),
 		isLeftOut: (error, itemIndex) => maxCost.leavesOut(error, itemIndex),
 	};
 	try {
@@ -102,7 +104,12 @@ function inWords(
  */
 function failedItem(
 	context: IExecuteFunctions,
-	{ hints, progress, session }: { hints: Hints; progress: Progress; session: Session },
+	{
+		hints,
+		progress,
+		session,
+		writes,
+	}: { hints: Hints; progress: Progress; session: Session; writes: NodeWrites },
 	error: unknown,
 	itemIndex: number,
 ): INodeExecutionData {
@@ -118,6 +125,7 @@ function failedItem(
 	const resume = context.continueOnFail() ? progress.ofItem(kind, itemIndex) : progress.ofRun(kind);
 	if (resume) addFacts(known, { resume: { ...resume } });
 	if (!context.continueOnFail()) {
+		keepTried(context, progress, writes.first);
 		// A failed run shows no hints, so the error contains them.
 		throw addAdvice(known, ...hints.of(itemIndex));
 	}

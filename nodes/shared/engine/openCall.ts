@@ -34,6 +34,8 @@ interface Shared {
 	progress: Progress;
 	unfound: UnfoundFields;
 	writes: NodeWrites;
+	/** Since when a retried execution does not know what X has done for an item. */
+	triedSince: (itemIndex: number) => number | undefined;
 }
 
 /**
@@ -44,15 +46,16 @@ interface Shared {
 export async function openCall(
 	context: IExecuteFunctions,
 	session: Session,
-	{ hints, progress, unfound, writes }: Readonly<Shared>,
+	{ hints, progress, unfound, writes, triedSince }: Readonly<Shared>,
 	itemIndex: number,
 ): Promise<Call> {
 	const { operation } = session;
 	const read = () => readValues(context, operation, itemIndex);
 	const tried = writes.isTriedAgain ? writes.item(itemIndex) : undefined;
 	const { values: given, options } = tried ? tried.values(read) : read();
-	if (options.since !== undefined) writes.item(itemIndex).resume(options.since);
-	progress.unsure(itemIndex, tried?.since ?? options.since);
+	const since = options.since ?? (options.sendsAgain ? undefined : triedSince(itemIndex));
+	if (since !== undefined) writes.item(itemIndex).resume(since);
+	progress.unsure(itemIndex, tried?.since ?? since);
 	if (options.resumeFrom !== undefined) progress.reached(itemIndex, options.resumeFrom, 0);
 	const connection = await session.api(itemIndex, options);
 	const lookups = session.lookup(connection, itemIndex, options);
@@ -71,7 +74,7 @@ export async function openCall(
 	const looksUp = Object.values(operation.fields).some((field) => field.resolve !== undefined);
 	const isGuarded = options.guard && options.guard.dryRun !== true && looksUp;
 	// The node does not repeat a write of an earlier try of the item.
-	if (isGuarded && tried?.hasWritten !== true && options.since === undefined)
+	if (isGuarded && tried?.hasWritten !== true && since === undefined)
 		session.guard?.beforeLookups(options.guard);
 	const values = await resolveValues(context, operation, itemIndex, given, lookups);
 	const choice: OutputChoice = {

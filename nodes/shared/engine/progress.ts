@@ -1,5 +1,4 @@
 /** Notes how far each item of a run came, so that whatever ends the run, the output says what is left. */
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { writePlace, type LeftItem, type Resume } from '../operation/resume';
 
 /** How far an item came. */
@@ -7,9 +6,6 @@ interface Reached {
 	readonly from?: string;
 	readonly done?: number;
 }
-
-/** n8n keeps values of at most this length with an execution. */
-const LONGEST_VALUE = 512;
 
 export class Progress {
 	private readonly places = new Map<number, Reached>();
@@ -74,6 +70,11 @@ export class Progress {
 		return isBegun && left.length > 0 ? resumeOf(reason, left) : undefined;
 	}
 
+	/** The items that are not done, and for which nothing was sent that may be. */
+	unsent(): readonly number[] {
+		return this.items.filter((item) => !this.settled.has(item) && this.leftOf(item).from === undefined);
+	}
+
 	/** Returns what is left of an item that is not done. */
 	leftOf(item: number): LeftItem {
 		const place = this.places.get(item);
@@ -87,27 +88,4 @@ export class Progress {
 function resumeOf(reason: string, left: readonly LeftItem[]): Resume {
 	const [one, ...more] = left.flatMap(({ from }) => from ?? []);
 	return { reason, ...(one !== undefined && more.length === 0 && { from: one }), left };
-}
-
-interface CustomData {
-	set(key: string, value: string): void;
-}
-
-/**
- * n8n drops what a node of a cancelled execution returns or throws. What it keeps is the data that a workflow sets
- * for an execution: the editor shows them with the execution, and they are read by n8n's API. So the place goes there,
- * while n8n is cancelling.
- */
-export function keepWhenCancelled(context: IExecuteFunctions, progress: Progress): void {
-	context.getExecutionCancelSignal()?.addEventListener('abort', () => {
-		const resume = progress.ofRun('cancelled');
-		if (!resume) return;
-		const whole = JSON.stringify(resume);
-		const begun = resume.left.filter(({ from }) => from !== undefined);
-		const value = whole.length <= LONGEST_VALUE ? whole : JSON.stringify({ ...resume, left: begun });
-		const { $execution: execution } = context.getWorkflowDataProxy(0) as unknown as {
-			$execution?: { customData?: CustomData };
-		};
-		execution?.customData?.set('resume', value.length <= LONGEST_VALUE ? value : (resume.from ?? ''));
-	});
 }

@@ -200,6 +200,7 @@ const optionsOf = (
 	file: rest.file,
 	resumeFrom: placeIn(rest, itemIndex).from,
 	since: rest.unsureItems === 'sendAgain' ? undefined : placeIn(rest, itemIndex).since,
+	sendsAgain: rest.unsureItems === 'sendAgain',
 });
 
 const placeIn = ({ resumeFrom = {} }: EngineValues, itemIndex: number): Place =>

@@ -111,6 +111,8 @@ class Sending {
 	private async send(times: number, isAgain = false): Promise<ApiResponse> {
 		const since = this.of.writes.since(xTime(this.api.baseUrl));
 		this.item.sends(this.mark, since);
+		this.of.writes.first ??= since;
+		for (const each of this.others) each.resume(since);
 		this.keepSince();
 		try {
 			const answer = await this.api.send(isAgain ? { ...this.request, isAgain } : this.request);
@@ -183,7 +185,7 @@ class Sending {
 		if (way !== 'harmless') this.keepMade(answer.body);
 		if (mark !== '' && (answer.body === undefined || holdsAnswer(answer.body)))
 			item.add(mark, answer, isStep(request));
-		for (const each of request.items ?? []) of.writes.item(each).hold();
+		for (const each of request.items ?? []) of.writes.item(each).hold(mark);
 		return answer;
 	}
 
@@ -194,10 +196,15 @@ class Sending {
 
 	/** X has certainly not done it. */
 	private refused<T>(outcome: T): T {
-		this.item.undo(this.mark);
+		for (const each of [this.item, ...this.others]) each.undo(this.mark);
 		const { since } = this.item;
 		this.keepSince(this.item.hasWritten ? since : undefined);
 		return outcome;
+	}
+
+	/** The items that share the request. Each of them is looked for by itself in the next try. */
+	private get others(): readonly ItemWrites[] {
+		return (this.request.items ?? []).map((each) => this.of.writes.item(each));
 	}
 
 	/** Keeps since when the items of the request are unsure. */

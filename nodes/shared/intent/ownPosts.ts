@@ -22,7 +22,7 @@ const FIELDS = ['created_at', 'entities', 'in_reply_to_user_id', 'note_tweet', '
 
 const address = z.object({ url: lenient.text, expanded_url: lenient.text, media_key: lenient.text });
 const entities = lenient.shaped({ urls: lenient.listOf(address) });
-const withText = z.object({ text: lenient.textOrEmpty, entities });
+const withText = z.object({ text: lenient.textOrEmpty, full_text: lenient.text, entities });
 const postSchema = withText.extend({
 	id: lenient.text,
 	created_at: lenient.text,
@@ -71,8 +71,8 @@ function readPost(post: z.infer<typeof postSchema>, me: string): OwnPost | undef
 
 /** Returns the text of a Post or message as its author wrote it, in the form that `comparable` gives. */
 export function writtenText(entity: unknown): string {
-	const { text, entities: found } = withText.parse(entity);
-	let written = text;
+	const { text, full_text: whole, entities: found } = withText.parse(entity);
+	let written = whole ?? text;
 	// X shortens the addresses that the user wrote, and adds one for media.
 	for (const { url, expanded_url: full = '', media_key } of found?.urls ?? []) {
 		if (url === undefined) continue;

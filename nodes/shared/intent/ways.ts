@@ -2,14 +2,14 @@
  * Says what a write is, by its method and path: whether a second one changes anything, and where X shows what it made.
  * The rule stands at the end; the tables name what it cannot know.
  */
-import { get } from 'lodash';
+import { get, set } from 'lodash';
 import type { ApiRequest } from '../http/api';
 import { effectOf } from '../model/effects';
 import type { Entity } from '../model/escapedText';
 import { createdAt } from '../model/ids';
-import { cursor, token, type Paging } from '../operation/paging';
+import { cursor, cursorWithoutSize, token, tokenWithoutSize, type Paging } from '../operation/paging';
 import { asText } from '../util/text';
-import { objects } from '../util/lenient';
+import { isObject, objects } from '../util/lenient';
 import { comparable, ownList, ownPostsIn, writtenText } from './ownPosts';
 
 /** What a write was to make, and for whom. */
@@ -50,6 +50,9 @@ export type Way = 'harmless' | 'unseen' | 'own' | Shown;
 /** Messages that are encrypted. */
 const OWN = /^POST \/2\/chat\/conversations\/[^/]+\/messages$/;
 
+/** Rules are added and removed at one path. */
+const REMOVES = /\/search\/stream\/rules$/;
+
 /** Returns the time of creation of an entry, in milliseconds; a `created_at` has whole seconds. */
 export function timeIn({ id, dm_event_id, created_at, created_at_ms }: Entity): number | undefined {
 	const ofId = createdAt(id ?? dm_event_id);
@@ -71,12 +74,18 @@ function isSame(sent: unknown, shown: unknown): boolean {
 	return one === other || (/^\d{4}-\d\d-\d\dT/.test(one) && Date.parse(one) === Date.parse(other));
 }
 
+/** What a write sends under a name, wherever it sends it. */
+const valueOf = ({ body, query = [] }: ApiRequest, name: string): unknown =>
+	get(body, name) ?? query.find(([each]) => each === name)?.[1];
+
 interface Row extends Partial<Pick<Shown, 'isNewestFirst' | 'isSingle' | 'needsMe' | 'showsAll'>> {
 	/** Path of the list, made from that of the write. */
 	readonly at?: (path: string, me: string) => string;
 	readonly query?: Readonly<Record<string, string>>;
+	/** Parameters of the list that have the value of a parameter of the write. */
+	readonly given?: Readonly<Record<string, string>>;
 	readonly paging?: Paging;
-	/** What identifies an entry: a member of the body, and where the entry has it. */
+	/** What identifies an entry: a parameter of the write, and where the entry has it. */
 	readonly same: Readonly<Record<string, string>>;
 	/** The member with the ID of who wrote it. */
 	readonly by?: string;
@@ -84,15 +93,20 @@ interface Row extends Partial<Pick<Shown, 'isNewestFirst' | 'isSingle' | 'needsM
 }
 
 /** A row of the table as a way. */
-const shown = ({ at = (path) => path, query = {}, same, by, ...row }: Row): Shown => ({
+const shown = ({ at = (path) => path, query = {}, given = {}, same, by, ...row }: Row): Shown => ({
 	paging: token(100),
 	answer: (data) => ({ data }),
 	...row,
 	...(by !== undefined && { needsMe: true }),
-	list: ({ request: { path }, me }) => ({
+	list: ({ request, me }) => ({
 		method: 'GET',
-		path: at(path, me),
-		query: Object.entries(query),
+		path: at(request.path, me),
+		query: [
+			...Object.entries(query),
+			...Object.entries(given)
+				.map(([name, sent]) => [name, asText(valueOf(request, sent))] as const)
+				.filter(([, value]) => value !== ''),
+		],
 	}),
 	find: (body, { request, me }) =>
 		entriesOf(body).filter(
@@ -100,8 +114,8 @@ const shown = ({ at = (path) => path, query = {}, same, by, ...row }: Row): Show
 				(by === undefined || get(entry, by) === me) &&
 				Object.entries(same).every(([sent, at]) =>
 					at === 'text'
-						? writtenText(entry) === comparable(asText(get(request.body, sent)))
-						: isSame(get(request.body, sent), get(entry, at)),
+						? writtenText(entry) === comparable(asText(valueOf(request, sent)))
+						: isSame(valueOf(request, sent), get(entry, at)),
 				),
 		),
 });
@@ -139,7 +153,23 @@ const MESSAGES = {
 /** The last part of a path in place of another one. */
 const beside = (name: string) => (path: string) => path.replace(/[^/]+$/, name);
 
-/** What X shows of the core API, by method and path. */
+/** Rules of a stream. X takes each text once, so an older one is it as well. */
+const rules = (sent: string, shownAt: string, paging: Paging): Shown => ({
+	list: ({ request: { path } }) => ({ method: 'GET', path }),
+	paging,
+	isSingle: true,
+	find: (body, { request }) => {
+		const wanted = objects(valueOf(request, sent)).map(({ value }) => value);
+		const found = objects(get(body, shownAt)).filter(({ value }) => wanted.includes(value));
+		return wanted.length > 0 && found.length === wanted.length ? [set({}, shownAt, found)] : [];
+	},
+	answer: (data) => data,
+});
+
+/** Lists of the Ads API without a page size. */
+const ofAds = (row: Omit<Row, 'paging'>): Shown => shown({ paging: cursorWithoutSize, ...row });
+
+/** What X shows, by method and path. */
 const SHOWN: ReadonlyArray<readonly [RegExp, Shown]> = [
 	[/^POST \/2\/tweets$/, POST],
 	[
@@ -167,6 +197,73 @@ const SHOWN: ReadonlyArray<readonly [RegExp, Shown]> = [
 	],
 	[/^POST \/2\/webhooks$/, shown({ isSingle: true, same: { url: 'url' } })],
 	[/^POST \/2\/bots$/, shown({ same: { username: 'username' }, isSingle: true })],
+	[
+		/^POST \/2\/notes$/,
+		shown({
+			at: () => '/2/notes/search/notes_written',
+			query: { 'note.fields': 'id,info' },
+			given: { test_mode: 'test_mode' },
+			same: { post_id: 'info.post_id' },
+			answer: ({ id }) => ({ data: { id } }),
+		}),
+	],
+	[
+		/^POST \/2\/activity\/subscriptions$/,
+		shown({
+			paging: token(1000),
+			isSingle: true,
+			same: Object.fromEntries(
+				['event_type', 'webhook_id', 'filter.user_id', 'filter.keyword', 'filter.direction'].map((name) => [
+					name,
+					name,
+				]),
+			),
+		}),
+	],
+	[/^POST \/2\/tweets\/search\/stream\/rules$/, rules('add', 'data', token(1000))],
+	[/^POST \/2\/powerstream\/rules$/, rules('rules', 'data.rules', tokenWithoutSize())],
+	[
+		/^POST \/2\/compliance\/jobs$/,
+		shown({ given: { type: 'type' }, paging: tokenWithoutSize(), same: { type: 'type', name: 'name' } }),
+	],
+	[
+		/^POST \/2\/broadcasts\/scheduled$/,
+		shown({
+			same: { source_id: 'source_id', scheduled_start_ms: 'scheduled_start_ms', title: 'title' },
+		}),
+	],
+	[
+		/^POST \/2\/users\/[^/]+\/public_keys$/,
+		shown({
+			paging: tokenWithoutSize(),
+			isSingle: true,
+			same: { 'public_key.public_key': 'public_key' },
+			answer: ({ public_key_version }) => ({ data: { public_key_version } }),
+		}),
+	],
+	[
+		/^POST \/12\/accounts\/[^/]+\/tweet$/,
+		shown({
+			at: beside('tweets'),
+			query: { tweet_type: 'PUBLISHED', timeline_type: 'ALL', include_mentions_and_replies: 'true' },
+			given: { user_id: 'as_user_id' },
+			paging: cursor(),
+			same: { text: 'text' },
+			// X adds the address of media to the text.
+			showsAll: (request) => valueOf(request, 'media_keys') === undefined,
+		}),
+	],
+	// An account or user has one of these.
+	[/^POST \/12\/accounts\/[^/]+\/do_not_reach_lists$/, ofAds({ isSingle: true, same: {} })],
+	[
+		/^POST \/12\/product_catalogs$/,
+		ofAds({ isSingle: true, given: { user_id: 'user_id' }, same: { name: 'name' } }),
+	],
+	[
+		/^POST \/12\/product_catalogs\/[^/]+\/scheduled_feeds$/,
+		ofAds({ isSingle: true, same: { feed_url: 'feed_url' } }),
+	],
+	[/^POST \/12\/product_catalogs\/[^/]+\/product_sets$/, ofAds({ same: { name: 'name', type: 'type' } })],
 ];
 
 /** Sending these again changes nothing: X has a state for them, or nobody sees them but in what comes after them. */
@@ -175,7 +272,9 @@ const HARMLESS = new RegExp(
 		// What an account has, follows, hides or belongs to.
 		'(retweets|likes|following|blocking|muting|members|bookmarks|followed_lists|pinned_lists|mute|mutes|block|unblock)',
 		'(moderators|admins|admin_requests|join_requests|accept|approve|reject|remove|delete|typing|read|invite)',
-		'(users|features|subscriptions/all|validate)',
+		'(users|features|subscriptions/all|validate|search/webhooks/[^/]+|account|scheduled/[^/]+/live)',
+		// A token that no one received is worth nothing.
+		'(bots/[^/]+/token|oauth2/token)',
 		// Steps: files, and the jobs of reports.
 		'(metadata|subtitles|media/upload(/.*)?|initialize|append|finalize|keys)',
 	]
@@ -208,7 +307,10 @@ const created = (fields: ReadonlySet<string>): Shown => ({
 	isNewestFirst: fields.has('sort_by'),
 	find: (body, { request }) =>
 		entriesOf(body).filter((entry) => {
-			const known = sentTo(request).filter(([name]) => entry[name] !== undefined && entry[name] !== null);
+			// X adds IDs and defaults to what lies inside of a value.
+			const known = sentTo(request).filter(
+				([name, value]) => ![value].flat().some(isObject) && (entry[name] ?? undefined) !== undefined,
+			);
 			return known.length > 0 && known.every(([name, value]) => isSame(value, entry[name]));
 		}),
 	answer: (data) => ({ data }),
@@ -230,9 +332,10 @@ export function wayOf(
 	const route = `${method} ${template}`;
 	// What is replaced or deleted is the same afterwards, however often.
 	if (method !== 'POST' || effectOf(route) === 'reads' || HARMLESS.test(path)) return 'harmless';
+	if (REMOVES.test(path) && body !== undefined && get(body, 'add') === undefined) return 'harmless';
 	if (OWN.test(`${method} ${path}`)) return 'own';
 	const row = SHOWN.find(([pattern]) => pattern.test(`${method} ${path}`))?.[1];
-	if (row || !path.startsWith('/12/') || Array.isArray(body)) return row ?? 'unseen';
+	if (row || path.startsWith('/2/') || Array.isArray(body)) return row ?? 'unseen';
 	const fields = listAt(template);
 	return fields ? created(fields) : 'unseen';
 }

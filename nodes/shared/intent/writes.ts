@@ -38,7 +38,7 @@ export class ItemWrites<Given = unknown> {
 
 	/** Whether X has, or may have, done something for this item. */
 	get hasWritten(): boolean {
-		return this.isHeld || this.done.length > 0 || this.unsure.size > 0;
+		return this.isHeld || this.done.length > 0 || this.since !== undefined;
 	}
 
 	/** The result of an earlier try. */
@@ -91,7 +91,8 @@ export class ItemWrites<Given = unknown> {
 	}
 
 	/** Its request was sent, and is done, together with those of another item. */
-	hold(): void {
+	hold(mark: string): void {
+		this.undo(mark);
 		this.isHeld = true;
 	}
 
@@ -112,6 +113,10 @@ export class Writes<Given = unknown> {
 	/** The moment of what X has confirmed last, in milliseconds. What is sent after it is not older. */
 	private reached = -Infinity;
 
+	/** X's time before the first write was sent; undefined while none was. */
+	first: number | undefined;
+
+	/** @param isTriedAgain Whether n8n runs the node again if it fails. */
 	constructor(readonly isTriedAgain: boolean) {}
 
 	/** Begins a try. */

@@ -40,6 +40,8 @@ export interface EngineOptions {
 	readonly resumeFrom: string | undefined;
 	/** Since when an earlier run does not know what X has done for this item, in milliseconds. */
 	readonly since?: number | undefined;
+	/** Whether the user wants it sent again, whatever X has done. */
+	readonly sendsAgain?: boolean;
 }
 
 /** One item during its execution. */

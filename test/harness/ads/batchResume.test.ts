@@ -69,3 +69,12 @@ it('leaves the unsure items out, or sends them again, where that is chosen', asy
 	await ads('campaign.batch', form({ resumeFrom, unsureItems: 'sendAgain' }), { items: given });
 	expect(made().filter((count) => count > 1).length).toBeGreaterThanOrEqual(40);
 });
+
+it('are made once by a try of Retry On Fail, although the answer to a request was lost', async () => {
+	fail({ kind: 'reset', after: true });
+	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const run = await ads('campaign.batch', form(), { items: given, settings });
+	expect(run.error?.message).toBeUndefined();
+	expect(made()).toEqual(given.map(() => 1));
+	expect(run.itemsPaired).toEqual(given.map((_, index) => index));
+});

@@ -41,6 +41,8 @@ export interface WorkflowRunOptions {
 	items?: INodeExecutionData[];
 	/** By default that of a published workflow. */
 	mode?: WorkflowExecuteMode;
+	/** The texts that an earlier execution kept, which n8n gives to one that it retries. */
+	customData?: Record<string, string>;
 	/** Milliseconds after which the execution is cancelled and reported as an error of the test. */
 	timeoutMs?: number;
 }
@@ -94,7 +96,8 @@ export async function startWorkflow(registry: Registry, options: WorkflowRunOpti
 	const start = options.start ? workflow.getNode(options.start) : workflow.getStartNode();
 	if (!start) throw new Error(`Nothing to start from: ${options.start ?? 'the workflow has no start node'}`);
 	const items = options.items ?? [{ json: {} }];
-	const execution = execute(store, workflow, start, [items], options.mode ?? 'trigger');
+	const { mode = 'trigger', customData } = options;
+	const execution = execute(store, workflow, start, [items], mode, { customData });
 	const timer = setTimeout(() => execution.cancel(), options.timeoutMs ?? 300_000);
 	return {
 		cancel: () => execution.cancel(),
@@ -111,10 +114,14 @@ export function execute(
 	start: INode,
 	data: INodeExecutionData[][],
 	mode: WorkflowExecuteMode,
-	origin?: string,
+	{
+		origin,
+		customData,
+	}: { origin?: string | undefined; customData?: Record<string, string> | undefined } = {},
 ): { cancel(): void; finished: Promise<IRun> } {
 	const surroundings = origin === undefined ? { credentials } : { credentials, origin };
 	const runData = createRunExecutionData({
+		resultData: { runData: {}, ...(customData && { metadata: customData }) },
 		executionData: { nodeExecutionStack: [{ node: start, data: { main: data }, source: null }] },
 	});
 	const engine = new WorkflowExecute(additionalData(surroundings, workflow, mode), mode, runData);

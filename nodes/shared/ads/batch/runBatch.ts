@@ -62,7 +62,7 @@ async function runBatch(batch: BatchCall, kind: BatchKind): Promise<INodeExecuti
 		await trying(call.itemIndex, async () => void entries.push(await entryOf(call, kind)));
 	const [unsure, others] = partition(
 		entries,
-		({ call, type }) => call.options.since !== undefined && type === 'Create',
+		({ call, type }) => call.unsureSince() !== undefined && type === 'Create',
 	);
 	for (const entry of unsure)
 		await trying(entry.call.itemIndex, async () => {
@@ -78,7 +78,7 @@ async function runBatch(batch: BatchCall, kind: BatchKind): Promise<INodeExecuti
 }
 
 /**
- * Sends an entry that an earlier run may have created in a request of its own: the engine looks on X before it sends it
+ * Sends an entry that an earlier run or try may have created in a request of its own: the engine looks on X before it sends it
  * again.
  */
 async function createAlone({ call, params }: BatchEntry): Promise<INodeExecutionData[]> {

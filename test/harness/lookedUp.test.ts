@@ -1,0 +1,77 @@
+/**
+ * Every operation whose write X shows: its answer is lost after X did it, and the node finds it on X in place of sending
+ * it again.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import type { ApiRequest } from '../../nodes/shared/http/api';
+import { FOUND } from '../../nodes/shared/intent/look';
+import { wayOf } from '../../nodes/shared/intent/ways';
+import { findOperation, listFieldsAt } from '../../nodes/shared/operation/nodeSpec';
+import { specs } from '../../scripts/docs/specs';
+import { host, runNode } from '../support';
+import { forms } from '../support/forms';
+import { prepare } from '../support/seeded';
+import { useSimulator } from '../support/simulator';
+import { useSkippedWaits } from '../support/waits';
+import { startReceiver, type Receiver } from '../support/webhookReceiver';
+
+const sim = useSimulator({ followers: 5 });
+useSkippedWaits(sim);
+
+let receiver: Receiver;
+beforeAll(async () => void (receiver = await startReceiver()));
+afterAll(async () => await receiver.close());
+
+/** The simulated X answers these with the documented sample, and keeps nothing. */
+const SAMPLES = new Set([
+	...[
+		'lineItemCuratedCategory',
+		'mediaCreative',
+		'promotedAccount',
+		'scheduledPromotedPost',
+		'trackingTag',
+	].map((resource) => `xAdsCampaigns.${resource}.production.create`),
+	'xCore.communityNote.create',
+	// Only a second request gives the token of a bot: X takes the first one from it.
+	'xCoreAdmin.bot.create',
+	'xLive.broadcastChat.send',
+	'xLive.scheduledBroadcast.create',
+]);
+/** They remove at the path at which rules are added: a second time changes nothing. */
+const REMOVALS = /^xCoreAdmin\.streamRule\.delete/;
+
+const shown = host()
+	.nodesOfPackage()
+	.flatMap(([, node]) => (node.execute ? forms(node) : []))
+	.flatMap((form) => {
+		const { resource = '', operation = '', environment = 'production' } = form.values;
+		const spec = Object.entries(specs).find(([name]) => name === form.description.displayName)?.[1];
+		const record = spec && findOperation(spec, resource, operation);
+		if (!record || environment !== 'production') return [];
+		const [method = '', path = ''] = record.route.split(' ');
+		const way = wayOf({ method: method as ApiRequest['method'], path }, (at) => listFieldsAt(spec, at));
+		return typeof way === 'string' || REMOVALS.test(form.label)
+			? []
+			: [{ name: form.label, form, path, kinds: record.auth.kinds }];
+	});
+
+it.each(shown.map((one) => [one.name, one] as const))('%s', async (name, { form, path, kinds }) => {
+	const { parameters, items } = await prepare(form, sim(), receiver.url);
+	const [kind] = kinds;
+	const authentication = kinds.includes('oAuth2') ? 'oAuth2' : kind;
+	const begun = sim().requests.length;
+	sim().fail({ match: { method: 'POST', path }, kind: 'reset', after: true });
+	const run = await runNode({
+		node: form.description.name,
+		sim: sim(),
+		parameters: { ...parameters, ...(authentication !== undefined && { authentication }) },
+		items,
+	});
+	const sent = sim()
+		.requests.slice(begun)
+		.filter(({ method, route }) => method === 'POST' && route === path);
+	const found = run.hints.some(({ message }) => message.includes(FOUND));
+	const expected = SAMPLES.has(name) ? { found: false, sent: 2 } : { found: true, sent: 1 };
+	expect({ found, sent: sent.length, error: run.error?.message }).toEqual({ ...expected, error: undefined });
+});

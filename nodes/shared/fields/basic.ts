@@ -285,31 +285,29 @@ function menu(choices: Choices): INodePropertyOptions[] {
 		.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
+/** The most values of a menu that a refusal names. */
+const MOST_NAMED = 12;
+
 /**
- * One of the documented values. An unknown value from an expression is sent as it is.
+ * One of these values. Another one, from an expression, is refused: X would refuse it too, or take it for something else.
  *
  * @example
  * granularity: choice({ hour: 'Hour', day: ['Day', 'From midnight to midnight in UTC'] }),
  */
-export const choice = (choices: Choices, rest: Appearance = {}): Field<string> => ({
+export const choice = <C extends Choices>(choices: C, rest: Appearance = {}): Field<keyof C & string> => ({
 	...appearance(rest, 'options', menu(choices)[0]?.value ?? '', { options: menu(choices) }),
-	encode: unlessBlank(plainText),
-});
-
-/**
- * One of these values only, for choices that the node itself acts upon.
- *
- * @example
- * sendAs: oneOf({ file: 'File', url: 'URL' }, { label: 'Send As' }),
- */
-export const oneOf = <C extends Choices>(choices: C, rest: Appearance = {}): Field<keyof C & string> => ({
-	...choice(choices, rest),
 	encode: unlessBlank((value) => {
-		const known = Object.keys(choices).find((each) => each === value);
+		const given = plainText(value);
+		const all = Object.keys(choices).filter((each) => each !== '');
+		const known = all.find((each) => each === given);
 		if (known !== undefined) return known;
-		throw new InvalidValue('enum', `must be ${Object.keys(choices).join(' or ')}, and is "${asText(value)}"`);
+		const named = all.length > MOST_NAMED ? 'a value of the menu' : all.join(' or ');
+		throw new InvalidValue('enum', `must be ${named}, and is "${given}"`);
 	}),
 });
+
+/** The same, for choices that the node itself acts upon. */
+export const oneOf = choice;
 
 /**
  * Any number of the documented values.

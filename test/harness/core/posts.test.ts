@@ -55,6 +55,25 @@ describe('creating a Post', () => {
 		});
 	});
 
+	it('says of a field that was added and left empty that nothing is sent of it', async () => {
+		const run = await create({ text: 'For the community', additionalFields: { community_id: '' } });
+		expect(run.hints.map(({ message }) => message)).toContainEqual(
+			expect.stringMatching(/^Community ID was added and is empty, so it is left out/),
+		);
+		expect(lastBody()).toEqual({ text: 'For the community' });
+	});
+
+	it.each(['NaN', 'everybody'])(
+		'sends no word that Who Can Reply does not have: %s',
+		async (reply_settings) => {
+			const items = [{ json: { reply_settings } }];
+			const additionalFields = { reply_settings: '={{ $json.reply_settings }}' };
+			const run = await core('post.create', { text: 'Hello', additionalFields }, { items });
+			expect(run.error?.message).toMatch(/^"Who Can Reply" .*"?(NaN|everybody)/);
+			expect(count('/2/tweets')).toBe(0);
+		},
+	);
+
 	it('makes a poll', async () => {
 		const poll = { values: { option1: 'Tea', option2: 'Coffee', duration_minutes: 60, reply_settings: '' } };
 		const run = await create({ attachment: 'poll', text: 'Which?', poll });

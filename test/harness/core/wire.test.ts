@@ -40,6 +40,15 @@ describe('parameters that only the guides have', () => {
 	});
 });
 
+// The description 2.170 has no last_updated_at_ms: https://docs.x.com/openapi.json
+it('News are read in one request, with fields that the description has', async () => {
+	await core('news.search', { query: 'space' });
+	await core('news.get', { id: '1989360716460437844' });
+	const { requests } = sim();
+	expect(requests.map(({ route }) => route)).toEqual(['/2/news/search', '/2/news/{id}']);
+	for (const { query } of requests) expect(query['news.fields']).not.toContain('last_updated_at_ms');
+});
+
 describe('operations that came with the newer description', () => {
 	// Their enumerations, in version 2.170 of https://docs.x.com/openapi.json: none of them has an older name.
 	const OLDER =

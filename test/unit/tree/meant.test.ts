@@ -138,6 +138,23 @@ it('is refused in every list of every operation where it is one of the entries',
 	expect(lines).toEqual([]);
 });
 
+it('is refused in every menu of every operation, as a word that is none of its values', () => {
+	const menus = places.filter(({ place: { key, fields } }) => {
+		const [name = '', ...path] = key.split('.').filter((part) => !/^\d+$/.test(part));
+		const property = path.reduce((of, member) => of?.members?.[member], fields[name])?.property;
+		return property?.type === 'options' && property.typeOptions?.loadOptionsMethod === undefined;
+	});
+	expect(menus.length).toBeGreaterThan(300);
+	const lines = menus.flatMap(({ label, place }) =>
+		['None Of These', 'NaN', 7.5].every((value) =>
+			rulesFor(place, value).some(({ field }) => field === place.key),
+		)
+			? []
+			: [`${label} ${place.key}`],
+	);
+	expect([...new Set(lines)]).toEqual([]);
+});
+
 it('names the expression', () => {
 	const named = ({ place }: (typeof places)[number]) =>
 		place.key in OWN_READING ||

@@ -111,7 +111,10 @@ export class Session {
 		const shared = await this.connections.get(`${account.name} ${at} ${seconds}`, async () => {
 			const api = await connect(context, options);
 			this.day ??= api.day;
-			return withSteps(api, { ownChoices: this.refused });
+			return withSteps(api, {
+				ownChoices: this.refused,
+				access: at === 'baseUrl' ? undefined : this.found,
+			});
 		});
 		if (!rules) return shared;
 		this.guard ??= new Guard(context);

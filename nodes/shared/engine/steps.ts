@@ -1,6 +1,8 @@
 /** This file lists the steps of a request on its way to X. Runs, triggers and lists in the editor use the same list. */
+import { withAccess } from '../ads/access';
 import type { GuardRules } from '../guard/policy';
 import type { Api } from '../http/connection';
+import type { RequestMemo } from '../memory/requestMemo';
 import { CONNECTION_STEPS, step, through, type GivenToConnect, type Step } from '../http/steps';
 import type { Guard } from '../http/withGuard';
 import { withOwnChoices, type RefusedChoices } from './ownChoices';
@@ -14,6 +16,8 @@ export interface Given extends GivenToConnect {
 	readonly guard?: readonly [guard: Guard, isBilled: boolean, rules: GuardRules] | undefined;
 	/** The choices that X has refused so far. */
 	readonly ownChoices?: RefusedChoices | undefined;
+	/** What X answered in this run, for connections to the advertising API. */
+	readonly access?: RequestMemo | undefined;
 }
 
 /** All steps, the first one first. */
@@ -21,6 +25,7 @@ export const STEPS: readonly Step<Given>[] = [
 	step('intent', withIntent),
 	step('guard', (api, [guard, ...how]: NonNullable<Given['guard']>) => guard.watch(api, ...how)),
 	step('ownChoices', withOwnChoices),
+	step('access', withAccess),
 	...CONNECTION_STEPS,
 ];
 

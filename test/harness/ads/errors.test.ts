@@ -3,6 +3,7 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
+import { get } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 import { ME } from '../../simulator/identities';
 import { account, byId, ids, newCampaign, newLineItem, useAds } from './support';
@@ -95,6 +96,15 @@ it.each([
 ] as readonly [string, INodeParameters, string][])('explains %s', async (_, more, message) => {
 	const run = await ads('account.update', { ...more, updateFields: { name: 'Mine' } });
 	expect(run.error?.message).toContain(message);
+});
+
+it('names the permissions of the user where X refuses a write', async () => {
+	const one = { account_id: byId(ids.readOnlyAccount), updateFields: { name: 'Mine' } };
+	const run = await ads('account.update', one, { items: [{ json: {} }, { json: {} }], continueOnFail: true });
+	expect(run.json.map(({ details }) => get(details, 'description') as unknown)).toEqual(
+		Array(2).fill(expect.stringMatching(/In this account X gives you CAMPAIGN_ANALYST$/)),
+	);
+	expect(sent().filter((request) => request.endsWith('/authenticated_user_access'))).toHaveLength(1);
 });
 
 it('keeps the facts of a failure in the item, where the run goes on', async () => {

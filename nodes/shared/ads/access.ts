@@ -1,0 +1,31 @@
+/**
+ * This file says what the user may do in an ads account, because X does not where it refuses a write:
+ * https://docs.x.com/x-ads-api/campaign-management/reference (Authenticated User Access, read on 2026-11-26)
+ */
+import { get } from 'lodash';
+import { addAdvice, failureOf, isNodeError } from '../errors';
+import type { Api } from '../http/connection';
+import type { RequestMemo } from '../memory/requestMemo';
+
+const OF_ACCOUNT = /^\/12\/(?:batch\/)?accounts\/([^/]+)/;
+const ACCESS = '/12/accounts/{account_id}/authenticated_user_access';
+
+/** Returns a connection that names the permissions of the user in the refusal of a write. It asks for them once in a run. */
+export const withAccess = (api: Api, memo: RequestMemo): Api => ({
+	...api,
+	async send(request) {
+		try {
+			return await api.send(request);
+		} catch (error) {
+			const account = OF_ACCOUNT.exec(request.path)?.[1];
+			if (request.method === 'GET' || account === undefined || failureOf(error)?.status !== 403) throw error;
+			const path = ACCESS.replace('{account_id}', account);
+			const found = await memo
+				.get(`${api.baseUrl}${path}`, async () => await api.send({ method: 'GET', path, template: ACCESS }))
+				.catch(() => undefined);
+			const permissions: unknown = get(found, 'body.data.permissions');
+			if (!Array.isArray(permissions)) throw error;
+			throw addAdvice(error, `In this account X gives you ${permissions.join(', ') || 'no permission'}`);
+		}
+	},
+});

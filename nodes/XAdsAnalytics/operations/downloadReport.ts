@@ -13,8 +13,8 @@ import { boundaries, momentIn, type Granularity } from '../report/ranges';
 import { jsonOf, NoFile, readResult, TooLarge } from '../report/resultFile';
 import { ReportTable, WrongAnswer } from '../report/rows';
 import { accountOf, type Account } from './account';
-import { entriesOfJob } from './getReport';
-import { outputOf, type Missing } from './output';
+import { addJob } from './getReport';
+import { outputOf, PARTIAL, type Missing } from './output';
 import { jobNamed } from './statsJobs';
 
 type StatusCall = Call<{ readonly account_id: string; readonly job_ids: string[] | undefined }>;
@@ -101,10 +101,12 @@ async function rowsOf(
 	const missing: Missing[] = [];
 	await sideBySide(jobs, call.options.parallelRequests, async (job, place) => {
 		const part = parts[place] as StatsRequest;
-		const reason = await tryJob(call, job, async () =>
-			table.add(part, await entriesOfJob(call, job, call.values.max_result)),
-		);
+		let left: string | undefined;
+		const reason = await tryJob(call, job, async () => {
+			left = await addJob(call, table, part, job, call.values.max_result);
+		});
 		if (reason !== undefined) missing.push({ part, job, reason, state: stateOf(job) });
+		else if (left !== undefined) missing.push({ part, job, reason: left, state: PARTIAL });
 	});
 	const order = parts.flatMap(({ ids }) => ids);
 	return await outputOf(call, account, entity, table, order, missing);

@@ -1,5 +1,6 @@
 /** Report → Get turns the form into rows in one operation. */
 import type { INodeExecutionData } from 'n8n-workflow';
+import { partialErrors, type Problem } from '../../shared/errors';
 import type { Call, ValuesOf } from '../../shared/operation/operation';
 import { sideBySide } from '../../shared/util/taskPool';
 import { endIfCancelled } from '../../shared/util/wait';
@@ -19,7 +20,7 @@ import { boundaries } from '../report/ranges';
 import { readResult, textOf } from '../report/resultFile';
 import { ReportTable, type SegmentMetrics } from '../report/rows';
 import { statistics, type Account } from './account';
-import { outputOf, refuseEmpty, type Missing } from './output';
+import { outputOf, PARTIAL, refuseEmpty, type Missing } from './output';
 import { askJobs, cancelJob, createJob, isOtherMidnight, partQuery } from './statsJobs';
 import { subjectOf } from './subject';
 import { MINUTE } from '../../shared/util/time';
@@ -122,7 +123,8 @@ async function askSynchronously(
 				if (isOtherMidnight(error, part)) return await ask(true);
 				throw error;
 			});
-			table.add(part, entriesOf(body));
+			const reason = table.add(part, entriesOf(body), partialErrors(body));
+			if (reason !== undefined) missing.push({ part, reason, state: PARTIAL, error: undefined });
 			answered++;
 		} catch (error) {
 			endIfCancelled(context.getExecutionCancelSignal());
@@ -140,11 +142,11 @@ async function askByJobs(
 	table: ReportTable,
 ): Promise<Missing[]> {
 	const { values, options, context } = call;
-	const outcomes = await runJobs<StatsRequest, void>({
+	const outcomes = await runJobs<StatsRequest, string | undefined>({
 		parts,
 		create: (part) => createJob(call, account.id, part, account.zone),
 		ask: (ids) => askJobs(call, account.id, ids),
-		take: async (part, job) => table.add(part, await entriesOfJob(call, job, values.max_result)),
+		take: async (part, job) => await addJob(call, table, part, job, values.max_result),
 		cancel: (job) => cancelJob(call, account.id, job),
 		parallel: options.parallelRequests,
 		patience: (values.job_minutes ?? DEFAULT_MINUTES) * MINUTE,
@@ -154,24 +156,33 @@ async function askByJobs(
 	});
 	endIfCancelled(context.getExecutionCancelSignal());
 	return outcomes.flatMap((outcome, place): Missing[] => {
-		if (outcome.kind === 'done') return [];
-		const { kind: state, reason, job } = outcome;
-		return [{ part: parts[place] as StatsRequest, reason, state, job }];
+		const part = parts[place] as StatsRequest;
+		if (outcome.kind !== 'done') return [{ part, ...outcome, state: outcome.kind }];
+		const { result: reason, job } = outcome;
+		return reason === undefined ? [] : [{ part, reason, state: PARTIAL, job }];
 	});
 }
 
 /**
- * Reads all entries of a job's result before it returns any, because a download that breaks off is read again from the
- * beginning.
+ * Adds the result of a job to a table: all of its entries together, because a download that breaks off is read again
+ * from the beginning.
+ *
+ * @param megabytes The largest result to read.
+ * @returns What the result lacks, if X said so.
  */
-export const entriesOfJob = async (
+export async function addJob(
 	{ context }: Pick<Call, 'context'>,
+	table: ReportTable,
+	part: StatsRequest,
 	job: StatsJob,
 	megabytes: number | undefined,
-): Promise<SegmentMetrics[]> =>
-	await readResult(context, placeOf(job), async (file) => {
-		const entries: SegmentMetrics[] = [];
+): Promise<string | undefined> {
+	const [entries, problems] = await readResult(context, placeOf(job), async (file) => {
+		const found: SegmentMetrics[] = [];
+		const errors: Problem[] = [];
 		const text = textOf(file, (megabytes ?? DEFAULT_MEGABYTES) * 1_000_000);
-		for await (const entry of entriesIn(text)) entries.push(entry);
-		return entries;
+		for await (const entry of entriesIn(text, errors)) found.push(entry);
+		return [found, errors] as const;
 	});
+	return table.add(part, entries, problems);
+}

@@ -16,10 +16,13 @@ import { describedEntities } from './describe';
 export interface Missing {
 	readonly part: StatsRequest;
 	readonly reason: string;
-	/** The end of its job: `failed`, `late` or `notStarted`. */
+	/** The end of its job: `failed`, `late` or `notStarted`; `partial` if X left something out of its result. */
 	readonly state: string;
 	readonly job?: StatsJob | undefined;
 }
+
+/** The state of a part that came without something. */
+export const PARTIAL = 'partial';
 
 /** The number of IDs that a hint names. */
 const SHOWN_IDS = 10;
@@ -34,13 +37,10 @@ export async function outputOf(
 	missing: readonly Missing[],
 ): Promise<INodeExecutionData[]> {
 	const { rates, null_as: nullAs, skip_empty: skipsEmpty, totals: kind = 'none' } = call.values;
-	refuseMissing(call, account, missing);
+	const isItem = call.values.missing_parts !== 'rows';
+	const consequence = `Rows that lack it say "incomplete"${isItem ? ', and each part is an item with an error' : ''}`;
 	if (table.entities().length > 0) for (const { part, reason } of missing) table.lack(part, reason);
-	const leftOut = table.leftOut();
-	if (leftOut.length > 0)
-		call.hint(
-			`X left out ${firstFew(leftOut, SHOWN_IDS)}: check these IDs; their rows have null and say "incomplete"`,
-		);
+	sayMissing(call, account, missing, table, consequence);
 	const described = await describedEntities(call, account, entity, table.entities());
 	const output: INodeExecutionData[] = [];
 	const look = {
@@ -94,8 +94,10 @@ export function refuseEmpty(
 	missing: readonly Missing[],
 ): void {
 	const [first] = missing;
-	const isThereLater = missing.some(({ state, job }) => state === 'late' || job?.status === 'SUCCESS');
-	if (!first || missing.length < parts || isThereLater) return;
+	const hasResult = missing.some(
+		({ state, job }) => state === 'late' || state === PARTIAL || job?.status === 'SUCCESS',
+	);
+	if (!first || missing.length < parts || hasResult) return;
 	throw missingError(call, account, missing, `No part of the report came: ${first.reason}`);
 }
 
@@ -114,13 +116,28 @@ function missingError(
 	return error;
 }
 
-function refuseMissing(call: Call<RowValues>, account: Account, missing: readonly Missing[]): void {
+/**
+ * Says which parts of a report did not come, and which IDs X left out.
+ *
+ * @param consequence What that means for the rows.
+ * @throws NodeOperationError if a part did not come, and the user chose to fail on such errors.
+ */
+export function sayMissing(
+	call: Call<unknown>,
+	account: Account,
+	missing: readonly Missing[],
+	table: ReportTable,
+	consequence: string,
+): void {
 	const [first] = missing;
-	if (!first) return;
-	const text = `${missing.length === 1 ? 'A part' : `${missing.length} parts`} of the report did not come: ${first.reason}`;
-	if (call.options.failOnPartialErrors) throw missingError(call, account, missing, text);
-	const isItem = call.values.missing_parts !== 'rows';
-	call.hint(
-		`${text}. Rows that lack it say "incomplete"${isItem ? ', and each part is an item with an error' : ''}`,
-	);
+	if (first) {
+		const text = `${missing.length === 1 ? 'A part' : `${missing.length} parts`} of the report did not come: ${first.reason}`;
+		if (call.options.failOnPartialErrors) throw missingError(call, account, missing, text);
+		call.hint(`${text}. ${consequence}`);
+	}
+	const leftOut = table.leftOut();
+	if (leftOut.length > 0)
+		call.hint(
+			`X left out ${firstFew(leftOut, SHOWN_IDS)}: check these IDs; their rows have null and say "incomplete"`,
+		);
 }

@@ -22,6 +22,7 @@ import { accountOf, type Account } from './account';
 import { activeEntities } from './activity';
 import { describedEntities } from './describe';
 import { chosenWay, readPlan, tableOf } from './getReport';
+import { sayMissing } from './output';
 import { groupsIn } from './subject';
 import { DAY, HOUR } from '../../shared/util/time';
 
@@ -59,7 +60,13 @@ export async function syncReport(call: SyncCall): Promise<INodeExecutionData[]> 
 	const table = tableOf(account, wanted, run.isByPlacement);
 	const missing = plan.parts.length > 0 ? await readPlan(call, account, plan, table) : [];
 	for (const { part, reason } of missing) table.lack(part, reason);
-	sayMissing(call, missing, table);
+	sayMissing(
+		call,
+		account,
+		missing,
+		table,
+		'The next run asks again; until then these rows keep the values that they had, and say "incomplete"',
+	);
 	// The next run asks for missing parts again.
 	const since = run.memory.until;
 	const until = missing.length > 0 ? since : Math.floor(run.now / HOUR) * HOUR;
@@ -208,21 +215,6 @@ const IS_WHOLE_CONVERSION =
 async function name({ call, account, memory }: SyncRun, ids: readonly string[]): Promise<void> {
 	const described = await describedEntities(call, account, call.values.entity, ids);
 	for (const id of ids) memory.name(id, described(id));
-}
-
-function sayMissing(
-	call: SyncCall,
-	missing: readonly { readonly reason: string }[],
-	table: ReportTable,
-): void {
-	const [first] = missing;
-	if (first)
-		call.hint(
-			`${missing.length === 1 ? 'A part' : `${missing.length} parts`} of the report did not come: ${first.reason}. The next run asks again; until then these rows keep the values that they had, and say "incomplete"`,
-		);
-	const leftOut = table.leftOut();
-	if (leftOut.length > 0)
-		call.hint(`X left out ${leftOut.slice(0, 10).join(', ')}: the rows say "incomplete"`);
 }
 
 function shown({ call, account, memory, hasMemory }: SyncRun, row: SyncedRow): Record<string, unknown> {

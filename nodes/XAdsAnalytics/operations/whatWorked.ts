@@ -6,10 +6,12 @@ import { get, groupBy, mapKeys } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { unescape } from '../../shared/model/escapedText';
 import { postAddress } from '../../shared/model/postAddress';
-import { unknownForm } from '../../shared/engine/contract';
+import { isInForm, oddities, unknownForm } from '../../shared/engine/contract';
+import { entities } from '../../shared/engine/output';
+import { pages } from '../../shared/engine/paging';
+import { inSeconds, ownList } from '../../shared/intent/ownPosts';
 import { normalizeTweetKeys } from '../../shared/model/tweetNaming';
-import type { ApiRequest } from '../../shared/http/connection';
-import type { Call, ValuesOf } from '../../shared/operation/operation';
+import { many, token, type Call, type ValuesOf } from '../../shared/operation/operation';
 import { counted } from '../../shared/report/wording';
 import { isObject } from '../../shared/util/lenient';
 import { asText } from '../../shared/util/text';
@@ -18,11 +20,12 @@ import { PLACEMENTS } from '../enums';
 import type { whatWorkedFields } from '../fields';
 import { planReport, type ReportQuery } from '../report/plan';
 import { dayOf, onClock, roundedOut, type Span } from '../report/ranges';
-import { sum } from '../report/totals';
+import { Totals } from '../report/totals';
 import { accountOf, type Account } from './account';
 import { activeEntities, recordedIn } from './activity';
 import { describedEntities } from './describe';
 import { readPlan, tableOf } from './getReport';
+import { sayMissing } from './output';
 import { spanOf } from './subject';
 
 type WorkedCall = Call<ValuesOf<typeof whatWorkedFields>>;
@@ -39,6 +42,8 @@ const PUBLIC = ['public_metrics'];
 const PRIVATE = ['non_public_metrics', 'organic_metrics'];
 /** An hour less, for clocks that differ. */
 const PRIVATE_TIME = 30 * DAY - HOUR;
+
+const TIMELINE = { result: many({ simplifiedFields: ['id', 'text'] }), paging: token(100, 5) };
 
 /** Gives a row for each own Post: the time of its figures, those of X by their kind, and those of its ads. */
 export async function whatWorked(call: WorkedCall): Promise<INodeExecutionData[]> {
@@ -59,46 +64,27 @@ export async function whatWorked(call: WorkedCall): Promise<INodeExecutionData[]
 /** Reads the own Posts of a span, each once: those that may have private metrics with them. */
 async function ownPosts(call: WorkedCall, { from, to }: Span, now: number): Promise<Row[]> {
 	const me = await call.lookup.ownUserId();
-	const core = await call.on('baseUrl');
+	const { api } = await call.on('baseUrl');
 	const since = Math.min(Math.max(from, now - PRIVATE_TIME), to);
 	const found: Row[] = [];
 	for (const [start, end, metrics] of [
 		[since, to, [...PUBLIC, ...PRIVATE]],
 		[from, since, PUBLIC],
 	] as const) {
-		for (let token: string | undefined = ''; start < end && token !== undefined;) {
-			const query = [['start_time', start], ...(end < now ? [['end_time', end]] : [])] as [string, number][];
-			const body: unknown = normalizeTweetKeys(await core.send(pageOf(me, query, metrics, token)));
-			const data: unknown = get(body, 'data') ?? [];
-			if (!Array.isArray(data)) throw unknownForm(call, body, 'X did not say which Posts were published');
-			found.push(...data.filter(isObject));
-			token = asText(get(body, 'meta.next_token')) || undefined;
+		if (start >= end) continue;
+		const request = ownList(me, start, ['created_at', 'note_tweet', ...metrics], {
+			exclude: 'retweets',
+			...(end < now && { end_time: inSeconds(end) }),
+		});
+		for await (const { body } of pages(api, request, TIMELINE.paging, Infinity, () => 0)) {
+			if (!isInForm(TIMELINE, body))
+				throw unknownForm(call, body, 'X did not say which Posts were published');
+			for (const text of oddities(TIMELINE, body)) call.hint(text);
+			found.push(...entities(TIMELINE.result, normalizeTweetKeys(body)));
 		}
 	}
 	return found;
 }
-
-const pageOf = (
-	me: string,
-	times: readonly (readonly [string, number])[],
-	metrics: readonly string[],
-	token: string,
-): ApiRequest => {
-	const fields = ['created_at', 'note_tweet', ...metrics];
-	return {
-		method: 'GET',
-		template: '/2/users/{id}/tweets',
-		path: `/2/users/${me}/tweets`,
-		query: [
-			['max_results', '100'],
-			['exclude', 'retweets'],
-			...times.map(([name, moment]) => [name, onClock(moment, 'UTC')] as const),
-			['tweet.fields', fields.join()],
-			...(token === '' ? [] : [['pagination_token', token] as const]),
-		],
-		ownChoices: { 'tweet.fields': fields.map((value) => ({ value })) },
-	};
-};
 
 interface AdFigures {
 	readonly span: Span;
@@ -126,24 +112,23 @@ async function adsSince(call: WorkedCall, account: Account, since: Span): Promis
 	const described = await describedEntities(named, account, ADS, table.entities());
 	const look = { described, hasRates: false, isZeroForNull: true, skipsEmpty: false };
 	const rows = [...table.rows(table.entities(), look)];
-	const [reason] = missing;
-	if (reason)
-		call.hint(
-			`A part of the ads' figures did not come: ${reason.reason}. Rows that lack it say "incomplete"`,
-		);
-	// Where the names of the ads did not come, their figures belong to no Post: a hint says so, and so do all rows.
-	return { span, byPost: groupBy(rows, ({ tweet_id: post }) => asText(post)), metrics: table.metrics() };
+	const byPost = groupBy(rows, ({ tweet_id: post }) => asText(post));
+	sayMissing(call, account, missing, table, 'Rows that lack it say "incomplete"');
+	if ('' in byPost)
+		call.hint('X did not say which Posts some of the ads are for, so that all rows say "incomplete"');
+	return { span, byPost, metrics: table.metrics() };
 }
 
 function rowOf(post: Row, ads: AdFigures, { zone, id: account }: Account, now: number): Row {
 	const id = asText(post.id);
 	const own = ads.byPost[id] ?? [];
-	const isIncomplete = '' in ads.byPost || own.some(({ incomplete }) => incomplete === true);
-	const sums = ads.metrics.map((name): [string, number | null] => [
+	const totals = new Totals({ kind: 'range', metrics: ads.metrics, hasRates: false });
+	for (const row of own) totals.add(row);
+	const [total = { incomplete: false, currency: null }] = totals.rows();
+	const isIncomplete = '' in ads.byPost || total.incomplete === true;
+	const sums = ads.metrics.map((name): [string, unknown] => [
 		name === 'billed_charge' ? 'ads_spend' : `ads_${name}`,
-		own.some((row) => row[name] === null)
-			? null
-			: own.reduce((all, row) => sum(all, Number(row[name] ?? 0)), 0),
+		own.length === 0 ? 0 : (get(total, [name]) ?? null),
 	]);
 	const text = asText(get(post, 'note_tweet.text') ?? post.text);
 	return {
@@ -154,7 +139,7 @@ function rowOf(post: Row, ads: AdFigures, { zone, id: account }: Account, now: n
 		...ofKind(post, 'organic_metrics', 'organic'),
 		...ofKind(post, 'non_public_metrics', 'private'),
 		...Object.fromEntries(sums),
-		currency: own[0]?.currency ?? null,
+		currency: total.currency ?? null,
 		ads: own.length,
 		id,
 		url: postAddress(id),

@@ -2,6 +2,7 @@
  * Reads the entries of an answer, one for each segment of an entity. A result file is parsed in pieces, so that only
  * one entry at a time is in memory.
  */
+import { partialErrors, type Problem } from '../../shared/errors';
 import { isObject } from '../../shared/util/lenient';
 import { WrongAnswer, type SegmentMetrics } from './rows';
 
@@ -28,10 +29,15 @@ function toEntry(id: unknown, { segment, metrics }: Record<string, unknown>): Se
 /**
  * Yields the entries of a result file as they arrive.
  *
+ * @param text The file in pieces.
+ * @param problems Gets what X says beside the entries.
  * @throws WrongAnswer if the file is something else, or ends too early.
  */
-export async function* entriesIn(text: AsyncIterable<string>): AsyncGenerator<SegmentMetrics> {
-	const scanner = new Scanner();
+export async function* entriesIn(
+	text: AsyncIterable<string>,
+	problems: Problem[] = [],
+): AsyncGenerator<SegmentMetrics> {
+	const scanner = new Scanner(problems);
 	for await (const piece of text) yield* scanner.push(piece);
 	scanner.end();
 }
@@ -56,6 +62,10 @@ class Scanner {
 	private isInData = false;
 	private isInSegments = false;
 	private hasData = false;
+	/** The start of what X says beside the entries; -1 outside of it. */
+	private errors = -1;
+
+	constructor(private readonly problems: Problem[]) {}
 
 	push(piece: string): SegmentMetrics[] {
 		this.text += piece;
@@ -98,7 +108,10 @@ class Scanner {
 	}
 
 	private open(at: number): void {
-		if (this.depth === ROOT) this.isInData = this.last === 'data';
+		if (this.depth === ROOT) {
+			this.isInData = this.last === 'data';
+			if (this.last === 'errors') this.errors = at;
+		}
 		if (this.depth === ENTITY) this.isInSegments = this.last === 'id_data';
 		this.depth++;
 		this.hasData ||= this.isInData;
@@ -109,6 +122,11 @@ class Scanner {
 	private close(at: number): SegmentMetrics[] {
 		const isSegment = this.depth === SEGMENT && this.start >= 0;
 		this.depth--;
+		if (this.depth === ROOT && this.errors >= 0) {
+			const errors: unknown = JSON.parse(this.text.slice(this.errors, at + 1));
+			this.problems.push(...partialErrors({ errors }));
+			this.errors = -1;
+		}
 		if (!isSegment) return [];
 		const segment: unknown = JSON.parse(this.text.slice(this.start, at + 1));
 		this.start = -1;
@@ -117,10 +135,12 @@ class Scanner {
 
 	/** Drops the text that is no longer needed. */
 	private forget(): void {
-		const from = this.start < 0 ? this.place : this.start;
+		const kept = Math.max(this.start, this.errors);
+		const from = kept < 0 ? this.place : kept;
 		this.text = this.text.slice(from);
 		this.place -= from;
 		if (this.start >= 0) this.start = 0;
+		if (this.errors >= 0) this.errors = 0;
 		if (this.text.length > LONGEST) throw new WrongAnswer('An entry of the file is too long');
 	}
 }

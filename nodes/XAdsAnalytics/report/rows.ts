@@ -4,6 +4,7 @@
  */
 import { sortBy } from 'lodash';
 import { fromMicros } from '../../shared/ads/micros';
+import { leftOut, type Problem } from '../../shared/errors';
 import { ratesOf } from './metrics';
 import type { StatsRequest } from './plan';
 import { dayOf, onClock, overlap, type Granularity, type Span } from './ranges';
@@ -69,9 +70,15 @@ export class ReportTable {
 	 * Adds the answer to one request.
 	 *
 	 * @param entries All entries of the answer. The request may be repeated, so a part of an answer must not count.
+	 * @param problems What X said beside the entries.
+	 * @returns What the answer lacks, if X said so.
 	 * @throws WrongAnswer if the number of intervals differs from the request.
 	 */
-	add(part: StatsRequest, entries: readonly SegmentMetrics[]): void {
+	add(
+		part: StatsRequest,
+		entries: readonly SegmentMetrics[],
+		problems: readonly Problem[] = [],
+	): string | undefined {
 		const { from, to } = this.intervals(part.span);
 		const read = entries.map(({ id, segment, metrics }) => ({
 			id,
@@ -91,7 +98,11 @@ export class ReportTable {
 				this.columns.add(name);
 				if (value !== NOTHING) this.count(series, name, value, from);
 			}
+			if (values.length > 0 && values.every(([, value]) => value.every(isFigure))) continue;
+			this.unanswered.add(id);
+			this.missing.push({ part: { ...part, ids: [id] }, reason: 'X gave no figures for it' });
 		}
+		return problems.length > 0 ? leftOut(problems) : undefined;
 	}
 
 	/**
@@ -105,7 +116,7 @@ export class ReportTable {
 		for (const id of part.ids) this.of(part, id, { name: null, value: null });
 	}
 
-	/** Lists the IDs that answers left out, although X gives null for entities that served nothing. */
+	/** Lists the IDs that answers left out, or without figures: X gives null for each metric of what served nothing. */
 	leftOut(): string[] {
 		return [...this.unanswered];
 	}
@@ -176,7 +187,7 @@ export class ReportTable {
 		const all = metrics.get(name) ?? new Float64Array(this.options.boundaries.length - 1);
 		metrics.set(name, all);
 		for (const [place, value] of values.entries())
-			all[from + place] = (all[from + place] ?? 0) + Number(value);
+			all[from + place] = (all[from + place] ?? 0) + (isFigure(value) ? Number(value) : 0);
 	}
 
 	/** Checks whether a metric is null in one answer and has parts in another one, as conversions do. */
@@ -294,12 +305,16 @@ function inUnits(micros: number | null): number | null {
  * "metric" is how many there were, so that it has the name of the conversion alone.
  */
 function flattened(name: string, value: unknown): (readonly [string, readonly unknown[]])[] {
+	if (value === null) return [[name, NOTHING]];
+	if (typeof value !== 'object') return [[name, [value]]];
 	if (Array.isArray(value)) return [[name, value]];
-	if (typeof value !== 'object' || value === null) return [[name, NOTHING]];
 	return Object.entries(value).flatMap(([part, inner]) =>
 		flattened(part === 'metric' ? name : `${name}_${part}`, inner),
 	);
 }
+
+const isFigure = (value: unknown): boolean =>
+	value === null || (['number', 'string'].includes(typeof value) && Number.isFinite(Number(value)));
 
 function segmentOf(segment: unknown): SegmentName {
 	if (typeof segment !== 'object' || segment === null) return { name: null, value: null };

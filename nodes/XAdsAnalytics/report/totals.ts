@@ -81,4 +81,4 @@ export class Totals {
 }
 
 /** Adds two amounts: they have up to six decimals, which a sum of binary floats would not keep. */
-export const sum = (one: number, other: number): number => Number((one + other).toFixed(6));
+const sum = (one: number, other: number): number => Number((one + other).toFixed(6));

@@ -2,25 +2,16 @@
 import { get } from 'lodash';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ZodError } from 'zod';
-import { classify, partialErrors, toNodeApiError, type Problem } from '../errors';
+import { classify, leftOut, partialErrors, toNodeApiError } from '../errors';
 import { holdsSomething, isGuessed, refusedFlag } from '../http/confirmed';
 import type { ApiRequest, ApiResponse } from '../http/connection';
 import type { Call, Operation, Paging } from '../operation/operation';
 import { title } from '../operation/labels';
 import { counted } from '../report/wording';
 import { isObject } from '../util/lenient';
-import { asText } from '../util/text';
 import type { Hints } from './hints';
 import { brokenOff, goOnFrom } from './brokenOffList';
-import {
-	emptyEntries,
-	holdsAnswer,
-	isInForm,
-	NOTHING_SAID,
-	otherCount,
-	saysNothing,
-	UNKNOWN_FORM,
-} from './contract';
+import { isEmptyList, isInForm, oddities, UNKNOWN_FORM } from './contract';
 import { endsQuietly } from './maxCost';
 import { entities, toItems, type OutputChoice } from './output';
 import { hasHiddenPage, nextToken, pages, startingAt } from './paging';
@@ -167,15 +158,10 @@ async function readOr({ read, hints, itemIndex }: ItemState, body: unknown): Pro
 /** The items of an answer, or the answer itself as one item if it holds something else than expected. */
 function itemsOrAnswer(state: ItemState, body: unknown): Record<string, unknown>[] {
 	const { operation, choice, values, hints, itemIndex } = state;
-	const missing = choice.mode === 'raw' ? 0 : emptyEntries(operation, body);
 	try {
 		const items = toItems(operation.result, body, values, choice);
 		if (isUnderstood(operation, body, items)) {
-			if (missing > 0)
-				hints.add(itemIndex, `X sent ${missing === 1 ? 'an entry' : `${missing} entries`} without content`);
-			const other = otherCount(operation, body);
-			if (other !== undefined) hints.add(itemIndex, other);
-			if (saysNothing(operation, body)) hints.add(itemIndex, NOTHING_SAID);
+			for (const text of oddities(operation, body, choice.mode === 'raw')) hints.add(itemIndex, text);
 			return items;
 		}
 	} catch (error) {
@@ -190,7 +176,7 @@ function isUnderstood(operation: Operation, body: unknown, items: readonly unkno
 	const { result } = operation;
 	if (partialErrors(body).length > 0 || body === undefined) return true;
 	const isTaken = result?.items !== undefined || result?.deleted !== undefined;
-	if (isTaken && items.length === 0) return !holdsAnswer(body);
+	if (isTaken && items.length === 0) return isEmptyList(operation, body);
 	if (result?.deleted !== undefined) return true;
 	return result?.items && items.length > 0 ? items.some(holdsSomething) : isInForm(operation, body);
 }
@@ -221,11 +207,5 @@ export function reportPartialErrors(state: ItemState, body: unknown, isNothing: 
 	if (problems.length === 0) return;
 	if (isNothing || options.failOnPartialErrors)
 		throw toNodeApiError(context.getNode(), classify({ status: 200, body: { errors: problems } }), itemIndex);
-	const lines = new Set(problems.map((problem) => describeProblem(problem).replace(/\.$/, '')));
-	hints.add(itemIndex, `X left something out: ${[...lines].join('; ')}`);
+	hints.add(itemIndex, leftOut(problems));
 }
-
-const describeProblem = (problem: Problem): string => {
-	const said = [problem.detail, problem.message, problem.title].find((each) => typeof each === 'string');
-	return asText(said ?? problem);
-};

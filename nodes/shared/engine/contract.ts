@@ -2,7 +2,7 @@
  * This file checks the contents of an answer that was read. Unexpected contents are passed on with a hint, because they
  * may have been paid for. Whether a write was done is checked where answers arrive (http/confirmed).
  */
-import { castArray, get, isNil } from 'lodash';
+import { castArray, get, isEmpty, isNil } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { addFacts, classify, partialErrors, toNodeApiError, type Failure } from '../errors';
 import { holdsSomething } from '../http/confirmed';
@@ -37,47 +37,53 @@ export function holdsAnswer(body: unknown): boolean {
 	return Object.entries(body).some(([name, value]) => !ABOUT_ANSWER.has(name) && holdsSomething(value));
 }
 
+/** What a read expects of its answer. */
+type Reads = Pick<Operation, 'page' | 'paging' | 'result'>;
+
 /** The entries at the place where an operation expects them, as they came. */
-const foundIn = ({ result }: Operation, body: unknown): unknown => {
+const foundIn = ({ result }: Reads, body: unknown): unknown => {
 	const at = result?.at ?? 'data';
 	return at === '' ? body : get(body, at.split('.'));
 };
 
-/** Counts the empty entries of a list. */
-export function emptyEntries(operation: Operation, body: unknown): number {
-	const found = foundIn(operation, body);
-	return Array.isArray(found) ? found.filter((entry) => !holdsSomething(entry)).length : 0;
-}
-
 /** How many entries X says that an answer has. Where an operation keeps a part of a page, it says nothing of them. */
-const countIn = (operation: Operation, body: unknown): unknown =>
+const countIn = (operation: Reads, body: unknown): unknown =>
 	operation.page ? undefined : get(body, 'meta.result_count');
 
-/** Returns a hint where a list has another number of entries than X says. */
-export function otherCount(operation: Operation, body: unknown): string | undefined {
-	const count = countIn(operation, body);
+/**
+ * Says what is odd about an answer that is in form.
+ *
+ * @param isWhole Whether the output is the answer as it came.
+ */
+export function* oddities(operation: Reads, body: unknown, isWhole = false): Generator<string> {
 	const found = foundIn(operation, body);
-	if (typeof count !== 'number' || !Array.isArray(found) || found.length === count) return undefined;
-	return `X says that it sent ${counted(count, 'result')}, and it sent ${found.length}: ask again where all are needed`;
+	const count = countIn(operation, body);
+	const empty = Array.isArray(found) && !isWhole ? found.filter((entry) => !holdsSomething(entry)).length : 0;
+	if (empty > 0) yield `X sent ${empty === 1 ? 'an entry' : `${empty} entries`} without content`;
+	if (typeof count === 'number' && Array.isArray(found) && found.length !== count)
+		yield `X says that it sent ${counted(count, 'result')}, and it sent ${found.length}: ask again where all are needed`;
+	if (saysNothing(operation, body)) yield 'X sent neither results nor their number, which counts as none';
 }
 
-/** The hint beside a list without pages if X answers an empty object. It does so for an empty list. */
-export const NOTHING_SAID = 'X sent neither results nor their number, which counts as none';
-
-/** Checks whether an answer says nothing of a list that has no pages. */
-export const saysNothing = (operation: Operation, body: unknown): boolean =>
+/** Checks whether an answer says nothing of a list that has no pages. X answers an empty object for an empty list. */
+const saysNothing = (operation: Reads, body: unknown): boolean =>
 	operation.result?.isList === true &&
 	operation.paging === undefined &&
-	foundIn(operation, body) === undefined &&
+	!Array.isArray(foundIn(operation, body)) &&
+	isEmpty(foundIn(operation, body)) &&
 	countIn(operation, body) === undefined &&
 	partialErrors(body).length === 0 &&
 	!holdsAnswer(body);
+
+/** Checks whether an answer without results is a list that has none. */
+export const isEmptyList = (operation: Reads, body: unknown): boolean =>
+	operation.result?.isList === true && !holdsAnswer(body) && !(Number(countIn(operation, body)) > 0);
 
 /**
  * Checks whether an answer is what its operation reads: an entity, or a list of them. A list without entries is one where
  * X does not count any.
  */
-export function isInForm(operation: Operation, body: unknown): boolean {
+export function isInForm(operation: Reads, body: unknown): boolean {
 	const { result } = operation;
 	const found = foundIn(operation, body);
 	// What has no envelope has to be known by its fields.

@@ -110,7 +110,7 @@ export async function openCall(
 		left: () => progress.leftOf(itemIndex),
 		unsureSince: () => writes.item(itemIndex).since,
 		reached: (from, done) => progress.reached(itemIndex, from, done),
-		on: async (host) => ({ send: sender(state, remembering(await session.api(itemIndex, options, host))) }),
+		on: async (host) => sender(state, remembering(await session.api(itemIndex, options, host))),
 		...requestsOf(state),
 	};
 	return call;
@@ -120,17 +120,18 @@ export async function openCall(
 const requestsOf = (state: ItemState): Pick<Call, 'request' | 'send' | 'sendAndOutput' | 'items'> => ({
 	request: () =>
 		withDefaultFields(state.operation, buildRequest(state.operation, state.values), state.choice),
-	send: sender(state, state.api),
+	send: sender(state, state.api).send,
 	sendAndOutput: (request) => sendAndOutput(state, request),
 	items: (body) => toOutputItems(state, body),
 });
 
 /** Sends single steps of an item over one connection, and shows the errors inside a success. */
-const sender =
-	(state: ItemState, api: Api): Call['send'] =>
-	async (request) => {
-		const { body } = await api.send(request);
-		sayRefusal(state, request, body);
-		reportPartialErrors(state, body, get(body, 'data') === undefined);
-		return body;
+function sender(state: ItemState, api: Api): Pick<Call, 'api' | 'send'> {
+	const ask: Api['send'] = async (request) => {
+		const response = await api.send(request);
+		sayRefusal(state, request, response.body);
+		reportPartialErrors(state, response.body, get(response.body, 'data') === undefined);
+		return response;
 	};
+	return { api: { ...api, send: ask }, send: async (request) => (await ask(request)).body };
+}

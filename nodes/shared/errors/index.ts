@@ -18,5 +18,5 @@ export {
 export { mayBeDoneAfter, meaningOf } from './kinds';
 export { remaining, resetAt } from './limits';
 export { addAdvice, addFacts, failureData, isNodeError, type NodeError, toNodeApiError } from './nodeError';
-export { partialErrors } from './parseBody';
+export { leftOut, partialErrors } from './parseBody';
 export { hideSecrets, redact } from './redact';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { defined } from '../util/defined';
 import { isObject } from '../util/lenient';
+import { asText } from '../util/text';
 import type { Problem } from './failure';
 import { redact } from './redact';
 
@@ -60,6 +61,15 @@ function problemsIn(json: unknown): Problem[] {
 	return [...listOf(json.errors), ...operationErrors(json.operation_errors)].map((item) =>
 		isObject(item) ? item : { message: String(item) },
 	);
+}
+
+/** Says what X left out of a success. */
+export function leftOut(problems: readonly Problem[]): string {
+	const lines = problems.map((problem) => {
+		const said = [problem.detail, problem.message, problem.title].find((each) => typeof each === 'string');
+		return asText(said ?? problem).replace(/\.$/, '');
+	});
+	return `X left something out: ${[...new Set(lines)].join('; ')}`;
 }
 
 const text = z.string().trim().min(1).optional().catch(undefined);

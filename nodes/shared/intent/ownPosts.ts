@@ -33,23 +33,27 @@ const postSchema = withText.extend({
 const pageSchema = z.object({ data: lenient.listOf(postSchema) });
 
 /** A moment as X takes it, in whole seconds. */
-const inSeconds = (milliseconds: number): string =>
+export const inSeconds = (milliseconds: number): string =>
 	new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z');
 
 /**
- * The request for the Posts of a user, with what `ownPostsIn` reads.
+ * The request for the Posts of a user.
  *
  * @param since The oldest moment of interest, in milliseconds.
+ * @param fields The fields of each Post; by default what `ownPostsIn` reads.
+ * @param more Further parameters.
  */
-export const ownList = (me: string, since: number): ApiRequest => ({
+export const ownList = (
+	me: string,
+	since: number,
+	fields: readonly string[] = FIELDS,
+	more: Readonly<Record<string, string>> = {},
+): ApiRequest => ({
 	method: 'GET',
 	template: '/2/users/{id}/tweets',
 	path: `/2/users/${me}/tweets`,
-	query: [
-		['start_time', inSeconds(since)],
-		['tweet.fields', FIELDS.join()],
-	],
-	ownChoices: { 'tweet.fields': FIELDS.map((value) => ({ value })) },
+	query: [['start_time', inSeconds(since)], ['tweet.fields', fields.join()], ...Object.entries(more)],
+	ownChoices: { 'tweet.fields': fields.map((value) => ({ value })) },
 });
 
 /** Reads the Posts in an answer to that request. */

@@ -61,7 +61,7 @@ export interface Call<V = Values> {
 	 */
 	send(request: ApiRequest): Promise<unknown>;
 	/** Sends requests of this item to another host of X, with the same credential. Their cost is counted too. */
-	on(host: Host): Promise<Pick<Call, 'send'>>;
+	on(host: Host): Promise<Pick<Call, 'api' | 'send'>>;
 	/** Sends a request and turns the answer into items, following `result` and the Output choice. */
 	sendAndOutput(request: ApiRequest): Promise<INodeExecutionData[]>;
 	/** Turns an answer from another source into items, as `sendAndOutput` does. */

@@ -328,6 +328,34 @@ it('says that the account got another time zone inside the range, and names the 
 	Object.assign(held, { timezone_switch_at: before });
 });
 
+it('gives what X left out beside its rows as data, and fails on it where that is wanted', async () => {
+	const answer = {
+		data: [{ id: ids.lineItem, id_data: [{ segment: null, metrics: { impressions: [5], clicks: [0] } }] }],
+		errors: [{ code: 'PART', message: 'A part is not there' }],
+	};
+	const form = { ...lineItem, ...between('2026-05-19', '2026-05-20'), granularity: 'TOTAL' };
+	const run = async (more = {}) => {
+		sim().fail({
+			match: { method: 'GET', path: `/12/stats/accounts/${ids.account}` },
+			kind: 'status',
+			status: 200,
+			body: answer,
+		});
+		const options = { ...NO_NAMES, way: 'sync', ...more };
+		return await ads('report.get', { ...form, placement: ['TREND'], metric_groups: ['ENGAGEMENT'], options });
+	};
+	const { json, hints } = await run();
+	const reason = 'X left something out: A part is not there';
+	expect(json).toMatchObject([
+		{ impressions: 5, clicks: null, incomplete: true, missing: reason },
+		{ error: reason, details: { kind: 'report', state: 'partial', placement: 'TREND' } },
+	]);
+	expect(hints.map(({ message }) => message).join()).toContain(
+		`A part of the report did not come: ${reason}`,
+	);
+	expect((await run({ failOnPartialErrors: true })).error?.message).toContain(reason);
+});
+
 it('says that a range was widened, and that X has more than it answers', async () => {
 	const form = { ...lineItem, granularity: 'DAY', options: NO_NAMES };
 	const hints = async (more: ReturnType<typeof between>) =>

@@ -1,10 +1,11 @@
 /** Result files, cut anywhere, against the JSON parser. */
 import { entriesIn, entriesOf } from '../../../nodes/XAdsAnalytics/report/entries';
 import { WrongAnswer, type SegmentMetrics } from '../../../nodes/XAdsAnalytics/report/rows';
+import type { Problem } from '../../../nodes/shared/errors';
 import { operationOf, sampleOf } from '../../facts';
 import { fc } from '../../support/properties';
 
-async function read(text: string, pieces: readonly number[]): Promise<SegmentMetrics[]> {
+async function read(text: string, pieces: readonly number[], problems: Problem[] = []) {
 	const cuts = [...new Set(pieces.map((place) => place % (text.length + 1)))].sort((a, b) => a - b);
 	const parts = [0, ...cuts].map((from, place) => text.slice(from, cuts[place] ?? text.length));
 	const entries: SegmentMetrics[] = [];
@@ -12,6 +13,7 @@ async function read(text: string, pieces: readonly number[]): Promise<SegmentMet
 		(async function* () {
 			for (const part of parts) yield await Promise.resolve(part);
 		})(),
+		problems,
 	))
 		entries.push(entry);
 	return entries;
@@ -28,6 +30,9 @@ const segment = fc.oneof(fc.constant(null), fc.record({ segment_name: wording, s
 const file = fc.record({
 	request: fc.record({ params: fc.record({ id: wording, data: fc.array(fc.record({ id: wording })) }) }),
 	data_type: wording,
+	errors: fc.option(fc.array(fc.record({ message: wording, params: fc.record({ data: wording }) })), {
+		nil: undefined,
+	}),
 	data: fc.array(
 		fc.record({
 			id: wording.filter((id) => id !== '' && !/["\\]/.test(id)),
@@ -45,7 +50,9 @@ it('reads what the JSON parser reads, wherever the pieces begin', async () => {
 			fc.boolean(),
 			async (body, pieces, isWide) => {
 				const text = JSON.stringify(body, null, isWide ? 2 : 0);
-				expect(await read(text, pieces)).toEqual(entriesOf(JSON.parse(text)));
+				const problems: Problem[] = [];
+				expect(await read(text, pieces, problems)).toEqual(entriesOf(JSON.parse(text)));
+				expect(problems).toEqual(body.errors ?? []);
 			},
 		),
 		{ numRuns: 400 },

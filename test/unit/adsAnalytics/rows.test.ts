@@ -74,7 +74,7 @@ const idOf: Readonly<Record<string, string>> = {
 	ACCOUNT: ids.account,
 };
 
-it('hold the sums of the hours of their intervals, over placements, in any order of the answers', () => {
+it('hold the sums of the hours of their intervals, over placements, in any order of the answers, and say what X left out', () => {
 	fc.assert(
 		fc.property(asked, fc.nat(), ({ zone, from, days, granularity, way, entity }, lot) => {
 			const span = roundedOut({ from, to: from + days * DAY }, granularity, zone);
@@ -90,8 +90,15 @@ it('hold the sums of the hours of their intervals, over placements, in any order
 			const table = tableOf(wanted);
 			const parts = partsOf(wanted, [{ id }], way);
 			const turned = [...parts.slice(lot % parts.length), ...parts.slice(0, lot % parts.length)];
-			for (const part of turned) table.add(part, answered(part, zone));
+			const isPartial = (place: number) => lot % 4 === 0 && place % 3 === lot % 3;
+			for (const [place, part] of turned.entries()) {
+				const problems = isPartial(place) ? [{ message: `Part ${place}` }] : [];
+				const reason = table.add(part, answered(part, zone), problems);
+				expect(reason).toBe(isPartial(place) ? `X left something out: Part ${place}` : undefined);
+				if (reason !== undefined) table.lack(part, reason);
+			}
 			const rows = [...table.rows([id], plain)];
+			const partial = turned.filter((_, place) => isPartial(place)).map((part) => part.span);
 			const hours = wanted.placements.flatMap((placement) => [
 				...served.hours(ids.account, entity, id, placement, span),
 			]);
@@ -101,12 +108,19 @@ it('hold the sums of the hours of their intervals, over placements, in any order
 				return within.reduce((sum, each) => sum + each, 0);
 			});
 			expect(rows.map((row) => row['impressions'] ?? 0)).toEqual(sums);
+			for (const { start, end, incomplete, impressions } of rows) {
+				const [first, last] = [Date.parse(start as string), Date.parse(end as string)];
+				const lacks = partial.some((each) => each.from < last && each.to > first);
+				expect(incomplete).toBe(lacks || undefined);
+				// Without what X left out, 0 may not be true.
+				if (lacks) expect(impressions).not.toBe(0);
+			}
 			expect([rows[0]?.['start'], rows.at(-1)?.['end']].map((time) => Date.parse(time as string))).toEqual([
 				span.from,
 				span.to,
 			]);
 		}),
-		{ numRuns: cases(40, 440) },
+		{ numRuns: cases(40, 500) },
 	);
 });
 
@@ -176,6 +190,23 @@ it('hold null for an entity that an answer leaves out', () => {
 		[...table.rows(['c', 'd'], plain)].map(({ id, clicks, incomplete }) => [id, clicks, incomplete]),
 	).toEqual([...[1, 2].map((clicks) => ['c', clicks, undefined]), ...[1, 2].map(() => ['d', null, true])]);
 	expect(table.leftOut()).toEqual(['d']);
+});
+
+it.each([
+	['no metrics', null, [null, null]],
+	['no figure', { clicks: ['x', 2] }, [null, 2]],
+	['a list for figures', { clicks: [[1], 2] }, [null, 2]],
+])('are incomplete where X gave %s for an entity', (_what, metrics, clicks) => {
+	const table = tableOf(wanted);
+	const other = { id: 'd', id_data: [{ segment: null, metrics: { clicks: [0, 3] } }] };
+	const body = { data: [{ id: 'c', id_data: [{ segment: null, metrics }] }, other] };
+	table.add({ ...part, ids: ['c', 'd'] }, entriesOf(body));
+	expect([...table.rows(['c', 'd'], plain)].map((row) => [row['clicks'], row['incomplete']])).toEqual([
+		...clicks.map((value) => [value, true]),
+		[0, undefined],
+		[3, undefined],
+	]);
+	expect(table.leftOut()).toEqual(['c']);
 });
 
 it('keep null apart from zero, and unknown metrics as they come', () => {

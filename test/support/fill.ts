@@ -50,6 +50,7 @@ const samples: Record<string, NodeParameterValueType> = {
 
 /** Members of a collection to fill in where a form has them, because it needs one. */
 const MEMBERS: Record<string, NodeParameterValueType> = {
+	always_allow_dms_from_subscribers: true,
 	brand: '={{ "Brand " + $json.marker }}',
 	email: '={{ "user" + $json.marker + "@example.com" }}',
 	name: '={{ "Name " + $json.marker }}',

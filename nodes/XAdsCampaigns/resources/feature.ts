@@ -1,4 +1,4 @@
-import { get } from 'lodash';
+import { get, isString } from 'lodash';
 import { reads, writes } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
 import { choices, filters } from '../../shared/fields';
@@ -9,7 +9,10 @@ import { adsResource } from '../resource';
 /** X answers with a list of keys. They become one item, even if there are none. */
 const keys: Result = {
 	isList: false,
-	items: (body) => [get(body, 'data')].filter(Array.isArray).map((feature_keys) => ({ feature_keys })),
+	items: (body) => {
+		const found: unknown = get(body, 'data');
+		return Array.isArray(found) && found.every(isString) ? [{ feature_keys: found }] : [];
+	},
 };
 
 const sandboxKeys = { ...inAccount, feature_keys: choices(SANDBOX_FEATURES, { label: 'Features' }) };

@@ -15,6 +15,7 @@ import {
 import { fillPath } from '../../shared/engine/request';
 import { failureOf, type Problem } from '../../shared/errors';
 import { itemNames, itemsWere } from '../../shared/report/itemNames';
+import { counted } from '../../shared/report/wording';
 import type { ApiRequest } from '../../shared/http/connection';
 import type { BatchCall, Call } from '../../shared/operation/operation';
 import { blamed } from './blame';
@@ -105,6 +106,10 @@ class ConversionRequest {
 			problems,
 		);
 		const processed: unknown = get(body, 'data.conversions_processed');
+		if (typeof processed !== 'number' || typeof get(body, 'data.debug_id') !== 'string')
+			members[0]?.call.hint(
+				`X took a request of ${counted(members.length, 'conversion')}, and its answer lacks how many it processed, or the debug ID to ask about them`,
+			);
 		const unnamed = problems.length > 0 && wrong.size === 0;
 		for (const [place, { call, conversion }] of members.entries()) {
 			const own = wrong.get(place);

@@ -3,10 +3,9 @@ import { get, partition } from 'lodash';
 import { NO_LIST } from '../../shared/chat/events/groupSenders';
 import { readable, readPage, refuseOldKeys } from '../../shared/chat/events/page';
 import { isUnverified, reportOf, saidOfUnverified, unverifiedField } from '../../shared/chat/unverified';
-import { holdsAnswer } from '../../shared/engine/contract';
 import { formOnly, options } from '../../shared/fields';
 import type { Call, Values } from '../../shared/operation/operation';
-import { objects, text } from '../../shared/util/lenient';
+import { object, objects, text } from '../../shared/util/lenient';
 import { asText } from '../../shared/util/text';
 import { pathOf, tellOfMemory, toolsOf, type AnyCall } from './tools';
 
@@ -17,8 +16,10 @@ export const unverified = options({ unverified: formOnly(unverifiedField) });
 export async function readEvents<V extends Values>(body: unknown, call: Call<V>): Promise<unknown> {
 	const { session, send } = toolsOf(call);
 	const { rows, isUnknown } = await readPage(session, send, body, asText(call.values.id));
+	const found: unknown = get(body, 'data');
+	const isList = Array.isArray(found) && found.length === 0;
 	// The engine passes it on as it is.
-	if (isUnknown) return body;
+	if (isUnknown || (rows.length === 0 && !isList)) return body;
 	refuseOldKeys(call.context.getNode(), rows, call.itemIndex);
 	tellOfMemory(call);
 	if (rows.some(({ opened }) => opened?.readable.verification === NO_LIST))
@@ -38,7 +39,8 @@ export async function readEvents<V extends Values>(body: unknown, call: Call<V>)
 /** Decrypts pinned messages with the keys from the latest events, because their own answer contains no keys. */
 export async function readPinned<V extends Values>(body: unknown, call: Call<V>): Promise<unknown> {
 	const keys = await keysOfLatest(call, asText(call.values.id));
-	return await readEvents({ ...(body as object), meta: { conversation_key_events: keys } }, call);
+	const meta = { ...object(get(body, 'meta')), conversation_key_events: keys };
+	return await readEvents({ ...(body as object), meta }, call);
 }
 
 async function keysOfLatest(call: AnyCall, id: string): Promise<unknown> {
@@ -46,7 +48,7 @@ async function keysOfLatest(call: AnyCall, id: string): Promise<unknown> {
 	const { body } = await call.api.send({ method: 'GET', path, query: [['max_results', '10']] });
 	const rows: unknown = get(body, 'data');
 	const latest = objects(rows).flatMap((row) => text(row.encoded_event) ?? []);
-	if (latest.length === 0 && holdsAnswer(body))
+	if (latest.length === 0 && get(body, 'meta.result_count') !== 0)
 		call.hint(
 			'X gave no keys of the conversation in a form that this node knows, so messages may stay encrypted',
 		);

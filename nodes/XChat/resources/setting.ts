@@ -1,5 +1,7 @@
+import { get, isEqual } from 'lodash';
 import { choice, flag, update } from '../../shared/fields';
-import { one, op, type Resource } from '../../shared/operation/operation';
+
+import { one, op, type Call, type Resource, type Values } from '../../shared/operation/operation';
 import { read, write } from '../fields';
 
 const calls = (key: string, label: string, description: string) => ({
@@ -8,6 +10,18 @@ const calls = (key: string, label: string, description: string) => ({
 
 const callsFrom = (key: string, label: string, whom: string) =>
 	calls(`av_call_permissions.accept_calls_from_${key}`, `Calls From ${label}`, `Whether ${whom} may call`);
+
+/** Names the settings that X's answer does not have as they were asked for. */
+function unconfirmed(body: unknown, { values, hint }: Pick<Call<Values>, 'hint' | 'values'>): unknown {
+	const others = Object.keys(values).filter(
+		(key) =>
+			values[key] !== undefined &&
+			body !== undefined &&
+			!isEqual(get(body, ['data', ...key.split('.')]), values[key]),
+	);
+	if (others.length > 0) hint(`X did not confirm ${others.join(', ')}: Setting, Get shows what holds`);
+	return body;
+}
 
 /** Settings of X Chat: https://docs.x.com/x-api/chat/get-chat-settings */
 export const settingResource: Resource = {
@@ -59,6 +73,7 @@ export const settingResource: Resource = {
 				),
 			}),
 			result: one(),
+			read: unconfirmed,
 		}),
 	},
 };

@@ -45,9 +45,9 @@ export async function readRequests<V>(body: unknown, call: Call<V>): Promise<unk
 	const rows: unknown = get(body, 'data');
 	if (!Array.isArray(rows)) return body;
 	const read = await Promise.all(
-		rows.map((row) => {
+		(rows as unknown[]).map(async (row) => {
 			const { data } = REQUEST.safeParse(row);
-			return data ? readOne(call, data) : row;
+			return data ? await readOne(call, data) : row;
 		}),
 	);
 	return { ...(body as object), data: read };

@@ -12,7 +12,10 @@ const callsFrom = (key: string, label: string, whom: string) =>
 	calls(`av_call_permissions.accept_calls_from_${key}`, `Calls From ${label}`, `Whether ${whom} may call`);
 
 /** Names the settings that X's answer does not have as they were asked for. */
-function unconfirmed(body: unknown, { values, hint }: Pick<Call<Values>, 'hint' | 'values'>): unknown {
+function unconfirmed(
+	body: unknown,
+	{ values, hint }: Pick<Call<Values>, 'hint' | 'values'>,
+): Promise<unknown> {
 	const others = Object.keys(values).filter(
 		(key) =>
 			values[key] !== undefined &&
@@ -20,7 +23,7 @@ function unconfirmed(body: unknown, { values, hint }: Pick<Call<Values>, 'hint' 
 			!isEqual(get(body, ['data', ...key.split('.')]), values[key]),
 	);
 	if (others.length > 0) hint(`X did not confirm ${others.join(', ')}: Setting, Get shows what holds`);
-	return body;
+	return Promise.resolve(body);
 }
 
 /** Settings of X Chat: https://docs.x.com/x-api/chat/get-chat-settings */

@@ -7,10 +7,20 @@ import { readMark } from '../../shared/events/mark';
 import { storedForWorkflow } from '../../shared/memory/workflowMemory';
 import { object, objects, text } from '../../shared/util/lenient';
 import { DAY } from '../../shared/util/time';
-import { fail, ok, unknown, unlessDenied, warn, type Check, type Health } from './finding';
+import { fail, ok, unknown, unlessDenied, warn, type Check, type Finding, type Health } from './finding';
 
 /** Used up to this part, a limit is near its end. */
 const NEAR = 0.9;
+
+/** Says how much of the project's cap is used up. */
+export function postCap(usage: unknown): Finding {
+	const { project_cap, project_usage, cap_reset_day } = object(usage);
+	const [cap, used] = [Number(project_cap), Number(project_usage)];
+	if (!(cap > 0)) return unknown('x', 'X names no cap');
+	const said = `${used} of ${cap} Posts are read; it begins anew on day ${text(cap_reset_day) ?? '1'} of the month`;
+	if (used >= cap) return fail('x', said, 'Until then X answers no more Posts');
+	return used >= cap * NEAR ? warn('x', said, 'Read fewer Posts, or raise the cap') : ok('x', said);
+}
 
 const NO_APP = 'The credential has no part of an app: Use for Streams and Webhooks';
 
@@ -89,14 +99,7 @@ export const xChecks: Readonly<Record<string, Check>> = {
 				: fail('x', 'None is left', 'Buy credits in the Developer Console: X answers nothing that it bills');
 		});
 	},
-	'Post Cap': ofApp(async (ask) => {
-		const { project_cap, project_usage, cap_reset_day } = object((await ask('/2/usage/tweets')).data);
-		const [cap, used] = [Number(project_cap), Number(project_usage)];
-		if (!(cap > 0)) return unknown('x', 'X names no cap');
-		const said = `${used} of ${cap} Posts are read; it begins anew on day ${text(cap_reset_day) ?? '1'} of the month`;
-		if (used >= cap) return fail('x', said, 'Until then X answers no more Posts');
-		return used >= cap * NEAR ? warn('x', said, 'Read fewer Posts, or raise the cap') : ok('x', said);
-	}),
+	'Post Cap': ofApp(async (ask) => postCap((await ask('/2/usage/tweets')).data)),
 	Limits: ({ nearLimit }) =>
 		nearLimit.size === 0
 			? ok('x', 'None that these checks met is near its end')

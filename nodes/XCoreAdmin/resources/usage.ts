@@ -1,8 +1,10 @@
+import { get } from 'lodash';
 import { any, app, appOrOAuth2, one, op, type Resource } from '../../shared/operation/operation';
 import { number, options } from '../../shared/fields';
 import { microsOfUsd } from '../../shared/ledger/requestCost';
 import { estimateCost } from '../../shared/core/estimateCost';
 import { selectionOf } from '../../shared/core/selections';
+import { postCap } from '../operations/xChecks';
 
 /** Usage of the project; X sends the counts as text: https://docs.x.com/x-api/usage/introduction */
 export const usageResource = (others: readonly Resource[]): Resource => ({
@@ -25,6 +27,11 @@ export const usageResource = (others: readonly Resource[]): Resource => ({
 				}),
 			},
 			result: one(),
+			read: (body, { hint }) => {
+				const { state, detail, advice } = postCap(get(body, 'data'));
+				if (state === 'warn' || state === 'fail') hint(`${detail}. ${advice}`);
+				return Promise.resolve(body);
+			},
 		}),
 		getCostOfToday: op({
 			route: 'GET /',

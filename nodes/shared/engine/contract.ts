@@ -69,15 +69,18 @@ export function* oddities(operation: Reads, body: unknown, isWhole = false): Gen
 const saysNothing = (operation: Reads, body: unknown): boolean =>
 	operation.result?.isList === true &&
 	operation.paging === undefined &&
-	!Array.isArray(foundIn(operation, body)) &&
-	isEmpty(foundIn(operation, body)) &&
+	foundIn(operation, body) === undefined &&
 	countIn(operation, body) === undefined &&
 	partialErrors(body).length === 0 &&
 	!holdsAnswer(body);
 
-/** Checks whether an answer without results is a list that has none. */
-export const isEmptyList = (operation: Reads, body: unknown): boolean =>
-	operation.result?.isList === true && !holdsAnswer(body) && !(Number(countIn(operation, body)) > 0);
+/** Checks whether an answer without results is a list that has none. Null and an empty object are none. */
+export function isEmptyList(operation: Reads, body: unknown): boolean {
+	const found = foundIn(operation, body);
+	if (operation.result?.isList !== true || holdsAnswer(body)) return false;
+	if (found !== undefined && !Array.isArray(found) && isEmpty(found)) return false;
+	return !(Number(countIn(operation, body)) > 0);
+}
 
 /**
  * Checks whether an answer is what its operation reads: an entity, or a list of them. A list without entries is one where

@@ -40,6 +40,23 @@ describe('parameters that only the guides have', () => {
 	});
 });
 
+it.each([
+	['89', undefined],
+	[
+		'95',
+		'95 of 100 Posts are read; it begins anew on day 7 of the month. Read fewer Posts, or raise the cap',
+	],
+	[
+		'100',
+		'100 of 100 Posts are read; it begins anew on day 7 of the month. Until then X answers no more Posts',
+	],
+])('the usage of the project says that its cap is near: %s of 100', async (project_usage, said) => {
+	const body = { data: { project_cap: '100', project_usage, cap_reset_day: 7 } };
+	sim().fail({ match: { path: '/2/usage/tweets' }, kind: 'status', status: 200, body });
+	const { hints } = await core('usage.get', {}, { as: 'app' });
+	expect(hints.map(({ message }) => message)).toEqual(said === undefined ? [] : [said]);
+});
+
 // The description 2.170 has no last_updated_at_ms: https://docs.x.com/openapi.json
 it('News are read in one request, with fields that the description has', async () => {
 	await core('news.search', { query: 'space' });

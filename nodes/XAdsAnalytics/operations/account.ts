@@ -1,7 +1,12 @@
 /** Asks once in a run what a report needs to know about its account. */
 import { NodeOperationError } from 'n8n-workflow';
 import { get } from 'lodash';
-import type { Call } from '../../shared/operation/operation';
+import { leftOut, partialErrors } from '../../shared/errors';
+import { isInForm, oddities, unknownForm } from '../../shared/engine/contract';
+import { entities } from '../../shared/engine/output';
+import { pages } from '../../shared/engine/paging';
+import { cursorWithoutSize, many, type Call } from '../../shared/operation/operation';
+import { pushAll } from '../../shared/util/pushAll';
 import { encodeRfc3986 } from '../../shared/util/encode';
 import { memoOf } from '../../shared/memory/requestMemo';
 import { asText } from '../../shared/util/text';
@@ -51,11 +56,36 @@ export async function accountOf(
 	return account;
 }
 
-/** Returns the path of a list below an account, and its template. */
-export const belowAccount = (id: string, rest: string) => ({
-	path: `/12/accounts/${encodeRfc3986(id)}/${rest}`,
-	template: `${ACCOUNT}/${rest}`,
-});
+const MOST = Number.MAX_SAFE_INTEGER;
+const LIST = { result: many(), paging: cursorWithoutSize };
+
+/**
+ * Reads a list below an account.
+ *
+ * @param isEnough Whether what was found is enough.
+ * @throws NodeApiError with the answer, if it is not understood.
+ */
+export async function listBelow(
+	call: Pick<Call<unknown>, 'api' | 'context' | 'hint' | 'itemIndex'>,
+	{ id }: Pick<Account, 'id'>,
+	segment: string,
+	query: readonly (readonly [string, string])[],
+	isEnough: (found: readonly unknown[]) => boolean = () => false,
+): Promise<unknown[]> {
+	const found: unknown[] = [];
+	const path = `/12/accounts/${encodeRfc3986(id)}/${segment}`;
+	const request = { method: 'GET' as const, path, template: `${ACCOUNT}/${segment}`, query: [...query] };
+	// With a bound no page is asked for ahead, which may not be needed.
+	for await (const { body } of pages(call.api, request, LIST.paging, MOST, () => 0)) {
+		if (!isInForm(LIST, body)) throw unknownForm(call, body);
+		for (const text of oddities(LIST, body)) call.hint(text);
+		const problems = partialErrors(body);
+		if (problems.length > 0) call.hint(leftOut(problems));
+		pushAll(found, entities(LIST.result, body));
+		if (isEnough(found)) break;
+	}
+	return found;
+}
 
 /** Returns the path of statistics, and its template. */
 export const statistics = (id: string, kind: 'stats' | 'stats/jobs', rest = '') => ({

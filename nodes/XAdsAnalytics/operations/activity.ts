@@ -50,14 +50,14 @@ export const activityQuery = (filter: ActivityFilter, { from, to }: Span): [stri
  * @throws NodeApiError with the answer, if it is not understood.
  */
 export async function activeEntities(
-	call: Pick<Call<unknown>, 'api' | 'context' | 'hint' | 'itemIndex'>,
+	call: Pick<Call<unknown>, 'context' | 'hint' | 'itemIndex' | 'send'>,
 	accountId: string,
 	filter: ActivityFilter,
 	span: Span,
 ): Promise<ActiveEntity[]> {
 	const found = new Map<string, ActiveEntity>();
 	for (const window of activityWindows(span)) {
-		const { body } = await call.api.send({
+		const body = await call.send({
 			method: 'GET',
 			...statistics(accountId, 'stats', '/active_entities'),
 			query: activityQuery(filter, window),

@@ -8,7 +8,7 @@ import { unescape } from '../../shared/model/escapedText';
 import { asText } from '../../shared/util/text';
 import { endIfCancelled } from '../../shared/util/wait';
 import type { EntityColumns } from '../report/rows';
-import { belowAccount, type Account } from './account';
+import { listBelow, type Account } from './account';
 
 /** The largest number of Posts, and of cards, in a request. */
 const MOST_IDS = 200;
@@ -63,7 +63,7 @@ async function postsOf(
 	const missing = () => ids.filter((id) => !found.has(id));
 	const ask = async (author?: string) => {
 		for (const some of chunk(missing(), MOST_IDS))
-			for (const post of await list(call, account, 'tweets', [
+			for (const post of await listBelow(call, account, 'tweets', [
 				['tweet_ids', some.join(',')],
 				['tweet_type', 'PUBLISHED'],
 				['timeline_type', 'ALL'],
@@ -74,7 +74,7 @@ async function postsOf(
 	};
 	await ask();
 	if (missing().length === 0) return found;
-	const users = await list(call, account, 'promotable_users', [['count', '1000']]);
+	const users = await listBelow(call, account, 'promotable_users', [['count', '1000']]);
 	for (const user of users) {
 		if (missing().length === 0) break;
 		if (get(user, 'promotable_user_type') !== 'FULL') await ask(asText(get(user, 'user_id')));
@@ -91,23 +91,12 @@ async function cardsOf(
 	const uris = [...posts.values()].map((post) => asText(get(post, 'card_uri'))).filter((uri) => uri !== '');
 	const found = new Map<string, unknown>();
 	for (const some of chunk([...new Set(uris)], MOST_IDS))
-		for (const card of await list(call, account, 'cards/all', [
+		for (const card of await listBelow(call, account, 'cards/all', [
 			['card_uris', some.join(',')],
 			['with_deleted', 'true'],
 		]))
 			found.set(asText(get(card, 'card_uri')), card);
 	return found;
-}
-
-async function list(
-	call: Call<unknown>,
-	{ id }: Account,
-	segment: string,
-	query: [string, string][],
-): Promise<unknown[]> {
-	const { body } = await call.api.send({ method: 'GET', ...belowAccount(id, segment), query });
-	const data: unknown = get(body, 'data');
-	return Array.isArray(data) ? (data as unknown[]) : [];
 }
 
 const listAt = (value: unknown, path: string): unknown[] => {

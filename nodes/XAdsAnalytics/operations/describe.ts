@@ -5,7 +5,7 @@ import { endIfCancelled } from '../../shared/util/wait';
 import { memoOf } from '../../shared/memory/requestMemo';
 import { asText } from '../../shared/util/text';
 import type { EntityColumns } from '../report/rows';
-import { belowAccount, type Account } from './account';
+import { listBelow, type Account } from './account';
 import { landingOf, requestsForLanding } from './adTexts';
 
 /** The way to list entities by their IDs, and their fields that become columns. */
@@ -162,20 +162,10 @@ async function objectivesOf(
 	const found = new Map<string, string | null>();
 	try {
 		for (const some of chunk(ids, MOST_IDS)) {
-			const query: [string, string][] = listed('campaign_ids', some);
-			for (let cursor = ''; some.some((id) => !found.has(id));) {
-				const next: [string, string][] = cursor === '' ? query : [...query, ['cursor', cursor]];
-				const { body } = await call.api.send({
-					method: 'GET',
-					...belowAccount(account.id, 'line_items'),
-					query: next,
-				});
-				for (const item of dataOf(body))
-					found.set(asText(get(item, 'campaign_id')), field(item, 'objective'));
-				const after = asText(get(body, 'next_cursor'));
-				if (after === '' || after === cursor) break;
-				cursor = after;
-			}
+			const campaignOf = (item: unknown) => asText(get(item, 'campaign_id'));
+			const hasAll = (items: readonly unknown[]) => new Set(items.map(campaignOf)).size >= some.length;
+			for (const item of await listBelow(call, account, 'line_items', listed('campaign_ids', some), hasAll))
+				found.set(campaignOf(item), field(item, 'objective'));
 		}
 	} catch (error) {
 		endIfCancelled(call.context.getExecutionCancelSignal());
@@ -190,23 +180,18 @@ const listed = (parameter: string, ids: readonly string[]): [string, string][] =
 	['with_deleted', 'true'],
 ];
 
-function dataOf(body: unknown): unknown[] {
-	const data: unknown = get(body, 'data');
-	return Array.isArray(data) ? (data as unknown[]) : [];
-}
-
 /** The columns of entities, with the names of what they belong to. */
 async function columnsOf(
 	call: Call<unknown>,
 	account: Account,
-	listed: EntityList,
+	{ segment, parameter, columns: columnsIn, parent = ['', ''] }: EntityList,
 	ids: readonly string[],
 ): Promise<Map<string, EntityColumns>> {
 	const found = new Map<string, EntityColumns>();
 	for (const some of chunk(ids, MOST_IDS))
-		for (const one of await listOf(call, account, listed, some))
-			found.set(asText(get(one, 'id')), listed.columns(one));
-	const { parent: [kind = '', key = ''] = [] } = listed;
+		for (const one of await listBelow(call, account, segment, listed(parameter, some)))
+			found.set(asText(get(one, 'id')), columnsIn(one));
+	const [kind, key] = parent;
 	const above = LISTS[kind];
 	if (!above) return found;
 	const parentIds = [...new Set([...found.values()].map((columns) => asText(columns[key])).filter(Boolean))];
@@ -219,34 +204,15 @@ async function columnsOf(
 	return found;
 }
 
-async function listOf(
-	call: Call<unknown>,
-	{ id }: Account,
-	{ segment, parameter }: EntityList,
-	ids: readonly string[],
-) {
-	const { body } = await call.api.send({
-		method: 'GET',
-		...belowAccount(id, segment),
-		query: listed(parameter, ids),
-	});
-	return dataOf(body);
-}
-
 /** The currency of all funding instruments. Null if they have several, or if X does not name one. */
 async function currencyOf(call: Call<unknown>, account: Account): Promise<string | null> {
 	return await memoOf(call.context).get(`${call.api.baseUrl} currency ${account.id}`, async () => {
-		const { body } = await call.api
-			.send({
-				method: 'GET',
-				...belowAccount(account.id, 'funding_instruments'),
-				query: [
-					['count', '1000'],
-					['with_deleted', 'true'],
-				],
-			})
-			.catch(() => ({ body: undefined }));
-		const currencies = new Set(dataOf(body).map((one) => field(one, 'currency')));
+		const query = [
+			['count', '1000'],
+			['with_deleted', 'true'],
+		] as const;
+		const all = await listBelow(call, account, 'funding_instruments', query).catch(() => []);
+		const currencies = new Set(all.map((one) => field(one, 'currency')));
 		const [only = null] = currencies;
 		return currencies.size === 1 ? only : null;
 	});

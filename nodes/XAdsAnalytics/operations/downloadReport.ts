@@ -9,11 +9,11 @@ import { asText } from '../../shared/util/text';
 import type { RowValues } from '../fields';
 import { isInProgress, placeOf, type StatsJob } from '../report/jobs';
 import { JOBS_PER_REQUEST, type StatsRequest } from '../report/plan';
-import { boundaries, momentIn, type Granularity } from '../report/ranges';
+import { momentIn, type Granularity } from '../report/ranges';
 import { jsonOf, NoFile, readResult, TooLarge } from '../report/resultFile';
-import { ReportTable, WrongAnswer } from '../report/rows';
+import { WrongAnswer } from '../report/rows';
 import { accountOf, type Account } from './account';
-import { addJob } from './getReport';
+import { addJob, tableOf } from './getReport';
 import { outputOf, PARTIAL, type Missing } from './output';
 import { jobNamed } from './statsJobs';
 
@@ -87,26 +87,21 @@ async function rowsOf(
 		from: Math.min(...parts.map(({ span: { from } }) => from)),
 		to: Math.max(...parts.map(({ span: { to } }) => to)),
 	};
-	const table = new ReportTable({
-		accountId: account.id,
-		entity,
-		granularity,
-		zone: account.zone,
-		boundaries: boundaries(span, granularity, account.zone),
-		isByPlacement:
-			call.values.by_placement === true || new Set(parts.map(({ placement }) => placement)).size === 1,
-		hasCountries: parts.some(({ country }) => country !== undefined),
-		isSegmented: segmentation !== undefined,
-	});
+	const isByPlacement =
+		call.values.by_placement === true || new Set(parts.map(({ placement }) => placement)).size === 1;
+	const countries = parts.some(({ country }) => country !== undefined) ? [] : undefined;
+	const { zone } = account;
+	const table = tableOf(account, { entity, granularity, zone, span, countries, segmentation }, isByPlacement);
 	const missing: Missing[] = [];
 	await sideBySide(jobs, call.options.parallelRequests, async (job, place) => {
 		const part = parts[place] as StatsRequest;
-		let left: string | undefined;
+		const left: string[] = [];
 		const reason = await tryJob(call, job, async () => {
-			left = await addJob(call, table, part, job, call.values.max_result);
+			const lacking = await addJob(call, table, part, job, call.values.max_result);
+			if (lacking !== undefined) left.push(lacking);
 		});
 		if (reason !== undefined) missing.push({ part, job, reason, state: stateOf(job) });
-		else if (left !== undefined) missing.push({ part, job, reason: left, state: PARTIAL });
+		for (const lacking of left) missing.push({ part, job, reason: lacking, state: PARTIAL });
 	});
 	const order = parts.flatMap(({ ids }) => ids);
 	return await outputOf(call, account, entity, table, order, missing);

@@ -88,7 +88,11 @@ function logPlan(call: Call<unknown>, plan: ReportPlan): void {
 }
 
 /** Makes the empty table of a report. */
-export const tableOf = (account: Account, wanted: ReportQuery, isByPlacement: boolean): ReportTable =>
+export const tableOf = (
+	account: Account,
+	wanted: Omit<ReportQuery, 'groups' | 'placements' | 'platform'>,
+	isByPlacement: boolean,
+): ReportTable =>
 	new ReportTable({
 		accountId: account.id,
 		entity: wanted.entity,

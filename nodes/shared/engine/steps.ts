@@ -1,9 +1,9 @@
 /** This file lists the steps of a request on its way to X. Runs, triggers and lists in the editor use the same list. */
-import { withAccess } from '../ads/access';
 import type { GuardRules } from '../guard/policy';
 import type { Api } from '../http/connection';
 import type { RequestMemo } from '../memory/requestMemo';
 import { CONNECTION_STEPS, step, through, type GivenToConnect, type Step } from '../http/steps';
+import { withAccess } from '../http/withAccess';
 import type { Guard } from '../http/withGuard';
 import { withOwnChoices, type RefusedChoices } from './ownChoices';
 import { withIntent, type OfItem } from './withIntent';

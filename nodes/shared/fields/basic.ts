@@ -292,9 +292,9 @@ const MOST_NAMED = 12;
  * One of these values. Another one, from an expression, is refused: X would refuse it too, or take it for something else.
  *
  * @example
- * granularity: choice({ hour: 'Hour', day: ['Day', 'From midnight to midnight in UTC'] }),
+ * sendAs: oneOf({ file: 'File', url: 'URL' }, { label: 'Send As' }),
  */
-export const choice = <C extends Choices>(choices: C, rest: Appearance = {}): Field<keyof C & string> => ({
+export const oneOf = <C extends Choices>(choices: C, rest: Appearance = {}): Field<keyof C & string> => ({
 	...appearance(rest, 'options', menu(choices)[0]?.value ?? '', { options: menu(choices) }),
 	encode: unlessBlank((value) => {
 		const given = plainText(value);
@@ -306,8 +306,13 @@ export const choice = <C extends Choices>(choices: C, rest: Appearance = {}): Fi
 	}),
 });
 
-/** The same, for choices that the node itself acts upon. */
-export const oneOf = choice;
+/**
+ * The same for values that are only sent, so that no code asks for their type.
+ *
+ * @example
+ * granularity: choice({ hour: 'Hour', day: ['Day', 'From midnight to midnight in UTC'] }),
+ */
+export const choice: (choices: Choices, rest?: Appearance) => Field<string> = oneOf;
 
 /**
  * Any number of the documented values.

@@ -167,7 +167,7 @@ function confirmationOf({ method, path }: Write): Confirms {
 	const paths = FORMS.find(([form]) => form.test(route))?.[1];
 	if (paths) return (body) => paths.some((path) => hasValue(body, path));
 	if (ELSEWHERE.test(route)) return () => true;
-	if (UNPUBLISHED.test(route)) return holdsSomething;
+	if (UNPUBLISHED.test(route)) return (body) => get(body, 'data') !== false && holdsSomething(body);
 	if (!path.startsWith('/2/')) return isOfEntity;
 	const flag = flagOf({ method, path });
 	return (body) => {

@@ -342,13 +342,18 @@ it('gives what X left out beside its rows as data, and fails on it where that is
 			body: answer,
 		});
 		const options = { ...NO_NAMES, way: 'sync', ...more };
-		return await ads('report.get', { ...form, placement: ['TREND'], metric_groups: ['ENGAGEMENT'], options });
+		return await ads('report.get', {
+			...form,
+			placement: ['ALL_ON_TWITTER'],
+			metric_groups: ['ENGAGEMENT'],
+			options,
+		});
 	};
 	const { json, hints } = await run();
 	const reason = 'X left something out: A part is not there';
 	expect(json).toMatchObject([
 		{ impressions: 5, clicks: null, incomplete: true, missing: reason },
-		{ error: reason, details: { kind: 'report', state: 'partial', placement: 'TREND' } },
+		{ error: reason, details: { kind: 'report', state: 'partial', placement: 'ALL_ON_TWITTER' } },
 	]);
 	expect(hints.map(({ message }) => message).join()).toContain(
 		`A part of the report did not come: ${reason}`,

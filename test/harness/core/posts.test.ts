@@ -58,7 +58,7 @@ describe('creating a Post', () => {
 	it('says of a field that was added and left empty that nothing is sent of it', async () => {
 		const run = await create({ text: 'For the community', additionalFields: { community_id: '' } });
 		expect(run.hints.map(({ message }) => message)).toContainEqual(
-			expect.stringMatching(/^Community ID was added and is empty, so it is left out/),
+			expect.stringMatching(/^"Community ID" was added and is empty, so it is left out/),
 		);
 		expect(lastBody()).toEqual({ text: 'For the community' });
 	});

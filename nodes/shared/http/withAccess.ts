@@ -3,8 +3,8 @@
  * https://docs.x.com/x-ads-api/campaign-management/reference (Authenticated User Access, read on 2026-11-26)
  */
 import { get } from 'lodash';
-import { addAdvice, failureOf, isNodeError } from '../errors';
-import type { Api } from '../http/connection';
+import { addAdvice, failureOf } from '../errors';
+import type { Api } from './api';
 import type { RequestMemo } from '../memory/requestMemo';
 
 const OF_ACCOUNT = /^\/12\/(?:batch\/)?accounts\/([^/]+)/;

@@ -3,7 +3,7 @@ import type { SavedWorkflow } from '../../../scripts/runtime/types';
 import { until } from '../../../scripts/runtime/until';
 import { webhookSimulator } from '../../simulator/webhooks';
 import { type Sent, type Shot, type Way, makeShots, sendAll } from '../support/deliveries';
-import { type Lane, openLanes } from '../support/lanes';
+import { type Lane, ONE_NODE, openLanes } from '../support/lanes';
 import type { QueueStage } from '../support/stage';
 import type { Table } from '../../support/outcomes';
 
@@ -16,6 +16,8 @@ const LOAD: ReadonlyArray<readonly [Way, number, string]> = [
 ];
 const AROUND_RESTART = 15;
 const AROUND_KILL = 40;
+/** Events of which three copies come while processes are killed. */
+const COPIED = 400;
 const AROUND_PUBLISHING = 15;
 
 type Acknowledged = ReadonlySet<string>;
@@ -27,7 +29,7 @@ export function webhookTrigger(stage: () => QueueStage, table: Table): void {
 	const shotsOf = (some: readonly Lane[], way: Way, count: number): Shot[][] =>
 		some.map((lane) => makeShots(platform(), lane, way, count));
 
-	const counted = ({ workflow, last }: Lane) => ({ workflowId: workflow.id, node: last, key: 'eventId' });
+	const counted = ({ workflow, last, key }: Lane) => ({ workflowId: workflow.id, node: last, key });
 
 	/** Enters the outcomes of one column and checks what every trigger, and every guarded one, promises. */
 	const judge = async (
@@ -103,10 +105,10 @@ export function webhookTrigger(stage: () => QueueStage, table: Table): void {
 		await judge(lanes, 'restart', all, together(sentMeanwhile, sentAgain));
 	});
 
-	it('loses nothing when a webhook process and a worker are killed', async () => {
+	/** Kills a webhook process and a worker when a third has been sent, and sends everything once more. */
+	const throughKill = async (some: readonly Lane[], way: Way, count: number): Promise<void> => {
 		const { cluster, roundRobin } = stage();
-		const balanced = lanes.filter(({ isHashed }) => !isHashed);
-		const shots = shotsOf(balanced, 'once', AROUND_KILL);
+		const shots = shotsOf(some, way, count);
 		let isKilled: Promise<unknown> | undefined;
 		const killBoth = async (): Promise<void> => {
 			await Promise.all([cluster.kill('webhook2'), cluster.kill('worker2')]);
@@ -119,7 +121,17 @@ export function webhookTrigger(stage: () => QueueStage, table: Table): void {
 		await isKilled;
 		const sentAgain = await sendAll(shots.flat());
 		expect(missed(shots, sentAgain)).toEqual([]);
-		await judge(balanced, 'kill -9', shots, together(sent, sentAgain));
+		await judge(some, 'kill -9', shots, together(sent, sentAgain));
+	};
+
+	it('loses nothing when a webhook process and a worker are killed', async () => {
+		const balanced = lanes.filter(({ isHashed, name }) => !isHashed && name !== ONE_NODE);
+		await throughKill(balanced, 'once', AROUND_KILL);
+	});
+
+	it('runs none of many events twice behind the one node, whose copies come at once and after a kill', async () => {
+		const oneNode = lanes.filter(({ name }) => name === ONE_NODE);
+		await throughKill(oneNode, 'twice at once', COPIED);
 	});
 
 	it('leaves nothing on X: published under load, main restarted, switched off', async () => {

@@ -1,4 +1,5 @@
 import { parse as parseFlatted } from 'flatted';
+import { get } from 'lodash';
 import { z } from 'zod';
 import { type Execution, executionData, outputOf } from '../../../scripts/runtime/types';
 import { until } from '../../../scripts/runtime/until';
@@ -18,7 +19,7 @@ const PATIENCE_MS = 180_000;
 const row = z.object({ id: z.coerce.string(), status: z.string(), data: z.string() });
 const idRow = z.object({ id: z.coerce.string() });
 
-/** What counts as a run: items of a node of a workflow, distinguished by one of their fields. */
+/** What counts as a run: items of a node of a workflow, distinguished by one of their fields, of which `key` is the path. */
 export interface Counted {
 	workflowId: string;
 	node: string;
@@ -105,8 +106,8 @@ export class Executions {
 				mode: 'webhook',
 				data: executionData.parse(parseFlatted(data)),
 			};
-			for (const { [key]: id } of outputOf(execution, node)) {
-				const event = String(id);
+			for (const item of outputOf(execution, node)) {
+				const event = String(get(item, key));
 				finished.set(event, (finished.get(event) ?? 0) + 1);
 			}
 		}

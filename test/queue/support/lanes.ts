@@ -16,6 +16,8 @@ export interface Lane {
 	origin: string;
 	/** The node whose items are what the workflow acts on. */
 	last: string;
+	/** The path of an event's ID in its items. */
+	key: string;
 	/** Whether every event is to run once, whatever comes. */
 	isGuarded: boolean;
 	/** Whether one process gets all copies of an event. */
@@ -23,6 +25,9 @@ export interface Lane {
 }
 
 const TRIGGER = 'X Webhook Trigger';
+
+/** The trigger with the one node behind it that lets each event pass once. */
+export const ONE_NODE = `${TRIGGER}, Postgres behind it`;
 
 /** Names of the node whose items count, in the examples. */
 const ONCE = 'Event, once';
@@ -37,19 +42,33 @@ export async function openLanes(stage: QueueStage): Promise<Lane[]> {
 		{ name: `${TRIGGER}, nginx by signature`, app: current, origin: signature.url, isHashed: true },
 		{ name: `${TRIGGER}, nginx by path`, app: old, origin: path.url, isHashed: true },
 		{ name: `${TRIGGER}, Redis behind it`, app: both, example: 'trigger-once-redis.json' },
-		{ name: `${TRIGGER}, Postgres behind it`, app: current, example: 'trigger-once-postgres.json' },
+		{
+			name: ONE_NODE,
+			app: current,
+			example: 'trigger-once-postgres.json',
+			key: 'event.eventId',
+		},
 	];
 	const events = webhookSimulator(stage.sim.platform);
 	events.configure({ webhookLimit: kinds.length });
 	addAppKinds(events);
 	const guards = await guardCredentials(stage);
 	const lanes: Lane[] = [];
-	for (const { name, app, origin = roundRobin.url, isHashed = false, example } of kinds) {
+	for (const { name, app, origin = roundRobin.url, isHashed = false, example, key = 'eventId' } of kinds) {
 		const definition = example === undefined ? trigger() : await withGuard(example, guards);
 		const workflow = await open(stage, app, { ...definition, name });
 		const last = example === undefined ? TRIGGER : ONCE;
 		const isGuarded = example !== undefined;
-		lanes.push({ name, workflow, webhookId: webhookOf(stage, workflow), origin, last, isGuarded, isHashed });
+		lanes.push({
+			name,
+			workflow,
+			webhookId: webhookOf(stage, workflow),
+			origin,
+			last,
+			key,
+			isGuarded,
+			isHashed,
+		});
 	}
 	return lanes;
 }
@@ -70,7 +89,14 @@ export async function openShared(
 		},
 	};
 	const workflow = await open(stage, app, trigger(receiving));
-	const guest = { name: app.kind, workflow, webhookId, origin: hashing.signature.url, last: TRIGGER };
+	const guest = {
+		name: app.kind,
+		workflow,
+		webhookId,
+		origin: hashing.signature.url,
+		last: TRIGGER,
+		key: 'eventId',
+	};
 	return { owner, guest: { ...guest, isGuarded: false, isHashed: true } };
 }
 

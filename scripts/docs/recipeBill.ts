@@ -3,7 +3,7 @@ import { partition, sumBy } from 'lodash';
 import { z } from 'zod';
 import { microsOfUsd, mostCost } from '../../nodes/shared/ledger/requestCost';
 import { mostUsd, priceOf, priceOfEvent } from '../../nodes/shared/model/prices';
-import { mayBeBilled } from '../../nodes/shared/operation/operation';
+import { mayBeBilled, type Operation } from '../../nodes/shared/operation/operation';
 import { asMoney } from '../../nodes/shared/util/money';
 import { EVENTS } from '../../nodes/XCoreTrigger/events';
 import type { TriggerEvent } from '../../nodes/XCoreTrigger/events/event';
@@ -93,6 +93,10 @@ function givesOne(workflow: Workflow, node: WorkflowNode, seen: readonly string[
 const takesSeveral = ({ parameters: { resource, operation, attachment = 'none' } }: WorkflowNode) =>
 	resource === 'thread' || operation === 'publishDue' || attachment !== 'none';
 
+/** Whether a node leaves out what X bills, as its form lets it. */
+const asksForFree = ({ parameters }: WorkflowNode, { fields }: Operation) =>
+	'includeBilled' in fields && parameters['includeBilled'] !== true;
+
 /** What one item costs at a node, at most; undefined where X names no price, or bills several requests. */
 function mostPerItem(node: WorkflowNode): number | undefined {
 	const record = operationOf(node)!;
@@ -171,7 +175,8 @@ export interface Bill {
 export function billOf(workflow: Workflow): Bill {
 	const isBilled = (node: WorkflowNode) => {
 		const record = operationOf(node);
-		return isPoll(node) || isStream(node) ? eventUsd(node) > 0 : record !== undefined && mayBeBilled(record);
+		if (isPoll(node) || isStream(node)) return eventUsd(node) > 0;
+		return record !== undefined && mayBeBilled(record) && !asksForFree(node, record);
 	};
 	const steps = workflow.nodes
 		.filter((node) => isBilled(node))

@@ -57,6 +57,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
 		'catalog-feed-setup.json',
 	],
 	'For experts': [
+		'x-health-every-morning.json',
 		'x-mcp-server.json',
 		'x-delete-archive.json',
 		'x-messages-of-v1.json',

@@ -45,6 +45,9 @@ const SETTINGS: Readonly<Record<string, readonly [from: string, to: string]>> = 
 /** The recipe that publishes some time after other Posts only. */
 const QUEUE = 'x-schedule-posts-from-sheet.json';
 
+/** The recipe that looks each morning whether all is well. */
+const HEALTH = 'x-health-every-morning.json';
+
 /** The recipe of an ad, and its text: X publishes it once, so that each run has another one. */
 const AD = 'ads-website-card.json';
 const AD_TEXT = 'Taste the autumn menu';
@@ -406,6 +409,26 @@ describe('the recipes in the demo', () => {
 		}
 		expect(chosenOutcomes(served)).toEqual(expected(served));
 		await expect(openMcp(`${url}/mcp/x-tools`, 'another')).rejects.toThrow();
+	});
+
+	it('tell of the health of X when something has changed, and else nothing', async () => {
+		const { client, sim } = stage();
+		const { saved } = recipes.find(({ file }) => file === HEALTH)!;
+		sim.limits.reset();
+		await client.run(saved);
+		const tells = async () => {
+			const before = told.length;
+			expect(errorOf(await client.run(saved))).toBeUndefined();
+			return told.slice(before);
+		};
+		const well = await tells();
+		const alter = (answer: object) => ({ ...answer, body: { data: { total_balance: 0 } } }) as never;
+		sim.fail({ match: { path: '/2/usage/credits', method: 'GET' }, kind: 'altered', times: Infinity, alter });
+		const days = [well, await tells(), await tells()];
+		sim.repair();
+		days.push(await tells(), await tells());
+		expect(days.map((lines) => lines.length)).toEqual([0, 1, 0, 1, 0]);
+		expect(days[1]).toEqual([expect.stringContaining('Credit: None is left. Buy credits')]);
 	});
 
 	it('say the right things in the right places', () => {

@@ -80,12 +80,15 @@ describe('X Core Admin, Health: Check', () => {
 		]);
 	});
 
-	it('reads the scopes of a connection', async () => {
-		const oauthTokenData = { access_token: ME.oauth2AccessToken, scope: 'tweet.read users.read' };
+	it.each([
+		['tweet.read users.read', 'warn', /offline\.access/],
+		['tweet.read offline.access', 'ok', /^$/],
+	])('reads the scopes of a connection: %s', async (scope, state, advice) => {
+		const oauthTokenData = { access_token: ME.oauth2AccessToken, scope };
 		const found = await rows('oAuth2', { xUserOAuth2Api: { oauthTokenData } });
 		const row = found.find(({ check: name }) => name === 'Scopes');
-		expect(row).toMatchObject({ state: 'warn', detail: 'tweet.read users.read' });
-		expect(row?.advice).toMatch(/offline\.access/);
+		expect(row).toMatchObject({ state, detail: scope, advice: expect.stringMatching(advice) as string });
+		expect(told(found).Token).toMatch(/^ok: X takes it/);
 	});
 
 	it('has a row and an advice for each part that is wrong, and goes on after it', async () => {
@@ -108,6 +111,8 @@ describe('X Core Admin, Health: Check', () => {
 		const [first] = await rows('accessToken', ended);
 		expect(first).toMatchObject({ check: 'Account', state: 'fail' });
 		expect(JSON.stringify(first)).not.toContain('wrong-token');
+		const oauthTokenData = { access_token: 'wrong-token', scope: '' };
+		expect(told(await rows('oAuth2', { xUserOAuth2Api: { oauthTokenData } })).Token).toMatch(/^fail: /);
 	});
 });
 
@@ -166,6 +171,7 @@ const goodRun = (hours: number) => ({
 
 interface Case {
 	readonly path?: string;
+	readonly status?: number;
 	readonly body?: unknown;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly global?: IDataObject;
@@ -198,6 +204,7 @@ describe('each row, green and red', () => {
 				},
 			},
 		],
+		['Stream Rules', 'fail: ', { path: '/2/tweets/search/stream/rules', status: 401 }],
 		[
 			'Streams',
 			'ok: Connected: filtered_stream',
@@ -247,13 +254,17 @@ describe('each row, green and red', () => {
 		['Catalogs', 'unknown: Not visible from here', {}],
 		['Catalogs: 77', 'ok: The last good run was', { global: goodRun(9) }],
 		['Catalogs: 77', 'warn: No good run since', { global: goodRun(60) }],
-	])('%s says “%s”', async (name, said, { path, body, headers = {}, ...given }) => {
+	])('%s says “%s”', async (name, said, { path, status, body, headers = {}, ...given }) => {
 		if (path !== undefined)
 			sim().fail({
 				match: { path, method: 'GET' },
 				kind: 'altered',
 				times: 5,
-				alter: (answer) => ({ ...answer, body, headers: { ...answer.headers, ...headers } }),
+				alter: (answer) => ({
+					status: status ?? answer.status,
+					body,
+					headers: { ...answer.headers, ...headers },
+				}),
 			});
 		const found = await check('app', { ...given, includeBilled: false });
 		const states = found.filter(({ check: row }) => row === name).map((row) => told([row])[name]);

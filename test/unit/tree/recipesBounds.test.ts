@@ -104,7 +104,7 @@ describe.each(recipes)('%s', (_, workflow) => {
 		expect(before.map(({ name }) => name)).toEqual([]);
 		const forgotten = tablesOf(workflow, 'rowNotExists').filter(
 			([asks, table]) =>
-				!tablesOf(workflow, 'insert').some(
+				![...tablesOf(workflow, 'insert'), ...tablesOf(workflow, 'upsert')].some(
 					([keeps, kept]) => kept === table && leadsTo(workflow, asks, keeps),
 				),
 		);

@@ -10,6 +10,7 @@ import { connectUser, type TriggerKind } from '../shared/events/subscriber';
 import { userIdFinder } from '../shared/http/findUsers';
 import type { Failure } from '../shared/errors';
 import { connect, type Api } from '../shared/http/connection';
+import { bothClocks } from '../shared/http/xClock';
 import { forget, remembered } from '../shared/memory/process';
 import { messageOf } from '../shared/util/messageOf';
 import { hasChatEvents } from '../shared/model/eventTypes';
@@ -185,7 +186,10 @@ async function openActivation(
 	const connections = await openConnections(context, settings);
 	const scope = scopeOf(context, false);
 	const tell = teller(context);
-	const missed = isTestRun(context) ? undefined : Missed.of(scope, context.getWorkflowStaticData('node'));
+	const clocks = bothClocks(connections.app.baseUrl);
+	const missed = isTestRun(context)
+		? undefined
+		: Missed.of(scope, context.getWorkflowStaticData('node'), clocks);
 	const asked = settings.replayMissed ? missed : undefined;
 	const afterStart = new AfterStart(scope, connections.app, tell, asked, () => {
 		if (asked !== undefined) noteOwed(context, asked);

@@ -131,7 +131,7 @@ async function emitReserved(
 	{ events, fresh, reservation, missed }: Reserved & { readonly events: readonly XEvent[] },
 ): Promise<IWebhookResponseData> {
 	for (const { source, eventId = '', eventType } of fresh)
-		if (source === 'replay') missed.settle(eventId, eventType === 'replay.complete', Date.now());
+		if (source === 'replay') missed.settle(eventId, eventType === 'replay.complete');
 	// Guests also get events that this node already has, because they may have missed them.
 	if (settings.share) await forwardToGuests(delivery);
 	const own = await ownAccountsOf(delivery, settings);
@@ -224,7 +224,7 @@ async function rememberOnceTaken(
 	const write = () => {
 		own ??= digestsOf(reservation.fresh);
 		data.seen = delivered.persisted(own);
-		missed.lastEventAt = Date.now();
+		missed.hadEvent();
 		missed.keepIn(data);
 		// n8n stores all of the static data as this delivery read it on arrival, although newer records may exist.
 		if (!isTest) keepRegistrations(scope, data);

@@ -1,9 +1,7 @@
 import { isNotFound, isUnreachable, webhookReasonOf } from '../../shared/errors';
 import type { Rollback } from '../../shared/events/reconcile';
 import { messageOf } from '../../shared/util/messageOf';
-import { accountActivity } from '../sources/accountActivity';
 import { activity } from '../sources/activity';
-import { filteredStream } from '../sources/filteredStream';
 import type { ActivationContext } from './activationContext';
 import { challengeFailed } from './challengeFailed';
 import { keepOrRemove, removeLater, removeWaiting } from './delayedRemoval';
@@ -13,12 +11,22 @@ import { digest } from '../../shared/events/mark';
 import { AFTER_A_DAY, lostText } from './missed';
 import { Recognition } from '../recognition/recognition';
 import type { Registration } from './registrationStore';
-import { deleteWebhook, listWebhooks, validateWebhook, type Webhook } from './webhooks';
+import { attempt, isEmpty, isInUse, removeAll, removeParts, removeWebhook, SOURCES } from './removal';
+import { listWebhooks, validateWebhook, type Webhook } from './webhooks';
 
-const SOURCES = [activity, accountActivity, filteredStream];
-
-/** The empty record, for a node that has none on a webhook. */
-const NOTHING_KNOWN = { subscriptions: [], users: [], rules: [], linked: false, created: false };
+/** Makes the record of a node that has none on a webhook. */
+const nothingKnown = (url: string) => ({
+	url,
+	isTest: false,
+	fingerprint: '',
+	workflowId: '',
+	at: 0,
+	subscriptions: [],
+	users: [],
+	rules: [],
+	linked: false,
+	created: false,
+});
 
 /**
  * Checks whether X already delivers what the settings ask for. While n8n starts up and X cannot be reached, the
@@ -48,7 +56,7 @@ function begin(activation: ActivationContext, record: Pick<Registration, 'webhoo
 	// The owner of a shared webhook has it replayed for all.
 	if (missed === undefined || record.hubUrl !== undefined) return;
 	for (const span of missed.deliversBy(record.webhookId)) tell('eventsLost', lostText(span), AFTER_A_DAY);
-	if (!isStartup) missed.lastEventAt = Date.now();
+	if (!isStartup) missed.hadEvent();
 	afterStart.replay(isStartup ? 'n8n was down' : undefined);
 }
 
@@ -115,14 +123,10 @@ async function register(activation: ActivationContext, undo: Rollback): Promise<
 	await leavePreviousAddresses(activation);
 	const webhooks = await withoutLeftovers(activation, await listWebhooks(app));
 	const record = {
-		...NOTHING_KNOWN,
+		...nothingKnown(url),
 		...(await ensureWebhook(activation, webhooks, previous, undo)),
-		url,
 		isTest,
 		fingerprint,
-		subscriptions: [],
-		users: [],
-		rules: [],
 	};
 	const { hubUrl } = record;
 	if (hubUrl !== undefined) {
@@ -158,10 +162,10 @@ function sayWhatIsGone(
 	else if (isStartup && previous !== undefined && previous.webhookId !== webhookId)
 		tell(
 			'eventsLost',
-			lostText({ from: missed.lastEventAt, to: Date.now() }),
+			lostText({ from: missed.lastEventAt, to: missed.now }),
 			`Somebody deleted the webhook ${previous.webhookId} of this node. It has registered another one.`,
 		);
-	if (isStartup && previous?.webhookId !== webhookId) missed.lastEventAt = Date.now();
+	if (isStartup && previous?.webhookId !== webhookId) missed.hadEvent();
 }
 
 async function rollBack(activation: ActivationContext, undo: Rollback): Promise<void> {
@@ -244,12 +248,7 @@ async function completed(
 	if (webhooks === undefined) return known;
 	const own = webhooks.find((webhook) => webhook.url === url);
 	const record: Registration = {
-		...NOTHING_KNOWN,
-		url,
-		isTest: false,
-		fingerprint: '',
-		workflowId: '',
-		at: 0,
+		...nothingKnown(url),
 		...known,
 		webhookId: (known?.hubUrl === undefined ? own?.id : undefined) ?? known?.webhookId ?? '',
 	};
@@ -302,14 +301,10 @@ async function withoutLeftovers(
 		const { id: webhookId, url: address } = webhook;
 		const isOfTest = new URL(address).origin === new URL(url).origin;
 		const left: Registration = {
-			...NOTHING_KNOWN,
+			...nothingKnown(address),
 			webhookId,
-			url: address,
 			isTest: isOfTest,
 			created: true,
-			fingerprint: '',
-			workflowId: '',
-			at: 0,
 		};
 		const mark = { ...activation.mark, address: digest(address) };
 		const context = { ...activation, recognition: new Recognition(mark, undefined, false) };
@@ -322,86 +317,4 @@ async function withoutLeftovers(
 		if (await removeAll(activation, left)) gone.add(webhookId);
 	}
 	return webhooks.filter(({ id }) => !gone.has(id));
-}
-
-async function isInUse({ app, sharing }: ActivationContext, record: Registration): Promise<boolean> {
-	if (record.hubUrl !== undefined) return await sharing.answersChallenge(record.url);
-	return await validateWebhook(app, record.webhookId).catch((error: unknown) => {
-		if (!isNotFound(error) && webhookReasonOf(error) !== 'CrcValidationFailed') throw error;
-		return false;
-	});
-}
-
-/** Removes everything that an activation with another address or webhook left on X. */
-async function removeAll(activation: ActivationContext, record: Registration): Promise<boolean> {
-	await removeParts(activation, record);
-	const isRemoved = !record.created || (await deleteOwnWebhook(activation, record));
-	return isRemoved && isEmpty(record);
-}
-
-/** Removes everything but the webhook. What could not be removed stays in the record. */
-async function removeParts(activation: ActivationContext, record: Registration): Promise<void> {
-	for (const source of SOURCES) {
-		await attempt(activation, 'A subscription', () => source.remove(activation, record));
-	}
-	const { hubUrl } = record;
-	if (hubUrl === undefined) return;
-	await attempt(activation, 'The share of the webhook', () => activation.sharing.leave(hubUrl, record.url));
-}
-
-/** Removes the webhook if the settings ask for it. Returns whether it can be forgotten. */
-async function removeWebhook(activation: ActivationContext, record: Registration): Promise<boolean> {
-	const { onDeactivation } = activation.settings;
-	if (record.hubUrl !== undefined) return true;
-	if (record.isTest) return !record.created || (await deleteOwnWebhook(activation, record));
-	if (onDeactivation === 'keepWebhook') return false;
-	if (record.webhookId === '') return true;
-	if (!record.created && onDeactivation !== 'deleteAdopted' && (await holdsOthers(activation, record)))
-		return true;
-	const guests = activation.sharing.guestCount();
-	if (guests > 0) {
-		activation.warn(`The webhook ${record.webhookId} stays: ${guests} other workflows receive through it`);
-		return false;
-	}
-	return await deleteOwnWebhook(activation, record);
-}
-
-/**
- * Checks whether others receive through a webhook with no record of its maker. If no one else does, this node
- * registered it, because no other node answers at its address.
- */
-async function holdsOthers(activation: ActivationContext, record: Registration): Promise<boolean> {
-	let count = 0;
-	for (const source of SOURCES) {
-		// If the plan does not include a source, it has nothing on the webhook. If X cannot be reached, the webhook
-		// counts as used by others, so that it is not removed by mistake.
-		const counting = source.countOthers?.(activation, record);
-		count += (await counting?.catch((error: unknown) => (isUnreachable(error) ? 1 : 0))) ?? 0;
-	}
-	if (count > 0)
-		activation.warn(`The webhook ${record.webhookId} stays: it holds ${count} subscriptions of others`);
-	return count > 0;
-}
-
-const deleteOwnWebhook = (activation: ActivationContext, { webhookId }: Registration): Promise<boolean> =>
-	attempt(activation, `The webhook ${webhookId}`, () => deleteWebhook(activation.app, webhookId));
-
-/** Tries to remove something, and returns whether it is gone. The log has the reason if it is not. */
-async function attempt(
-	{ warn }: ActivationContext,
-	what: string,
-	work: () => Promise<void>,
-): Promise<boolean> {
-	try {
-		await work();
-		return true;
-	} catch (error) {
-		if (isNotFound(error)) return true;
-		warn(`${what} could not be removed from X: ${messageOf(error)}`);
-		return false;
-	}
-}
-
-function isEmpty(record: Registration): boolean {
-	return record.subscriptions.length + record.users.length + record.rules.length === 0 && !record.linked;
 }

@@ -1,11 +1,12 @@
 /** Runs background tasks for some time after n8n has started or published a workflow. */
+import { clamp } from 'lodash';
 import { isUnreachable, failureOf } from '../../shared/errors';
 import type { Api } from '../../shared/http/connection';
 import { remembered } from '../../shared/memory/process';
 import { DAY, MINUTE } from '../../shared/util/time';
 import { wait } from '../../shared/util/wait';
 import type { Tell } from '../notices';
-import type { Missed } from './missed';
+import { LASTS, type Missed } from './missed';
 import { listWebhooks, validateWebhook } from './webhooks';
 
 /** The pauses before an invalid webhook is challenged again, in minutes. */
@@ -38,7 +39,6 @@ export class AfterStart {
 		private readonly tell: Tell,
 		private readonly missed: Missed | undefined,
 		private readonly onChange: () => void = () => {},
-		private readonly now: () => number = Date.now,
 	) {}
 
 	/** Cancels waiting tasks when the workflow is unpublished. */
@@ -58,13 +58,14 @@ export class AfterStart {
 	replay(reason?: string, since?: number): void {
 		const { missed } = this;
 		if (missed === undefined) return;
-		if (reason !== undefined) missed.owe(reason, this.now(), since);
+		if (reason !== undefined) missed.owe(reason, since);
 		this.onChange();
 		const signal = this.begin(replaying);
 		const work = async () => {
 			for (let at = missed.nextTry; at !== undefined; at = missed.nextTry) {
-				await wait(Math.max(0, at - this.now()), signal);
-				await missed.ask(this.app, this.tell, this.now);
+				// A clock may be set meanwhile.
+				await wait(clamp(at - missed.now, 0, LASTS), signal);
+				await missed.ask(this.app, this.tell);
 				this.onChange();
 			}
 		};
@@ -103,7 +104,7 @@ export class AfterStart {
 		daily: () => Promise<void>,
 		signal: AbortSignal,
 	): Promise<never> {
-		let goodLook = this.now();
+		let goodLook = this.missed?.least;
 		let isCut = false;
 		for (let looks = 1; ; looks++) {
 			await wait(LOOK_EVERY, signal);
@@ -122,7 +123,7 @@ export class AfterStart {
 				if (isMadeValid) this.replay(UNREACHED);
 				else if (isCut) this.replay('n8n could not reach X', goodLook);
 				isCut = false;
-				goodLook = this.now();
+				goodLook = this.missed?.least;
 			} catch (error) {
 				// It is tried again at the next check. Where n8n does not reach X, X may not reach n8n either.
 				isCut ||= isUnreachable(error) && failureOf(error)?.status === undefined;

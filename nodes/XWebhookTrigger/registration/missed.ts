@@ -7,7 +7,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isDenied, isNotFound } from '../../shared/errors';
+import { failureOf, isDenied, isNotFound } from '../../shared/errors';
 import {
 	OpenSpans,
 	openSpansShape,
@@ -16,6 +16,7 @@ import {
 	type Span,
 } from '../../shared/events/openSpans';
 import type { Api } from '../../shared/http/connection';
+import type { Clocks } from '../../shared/http/xClock';
 import { remembered } from '../../shared/memory/process';
 import { object, text } from '../../shared/util/lenient';
 import { messageOf } from '../../shared/util/messageOf';
@@ -37,8 +38,8 @@ const RULES = { reach: REACH - CLOCKS, settles: SETTLES, joins: DAY };
 const RETRIES = 5 * MINUTE;
 /** The longest delay between the creation of an event and its arrival. */
 const LATENESS = MINUTE;
-/** Without a word about its end, a replay counts as complete after this time. */
-const LASTS = 3 * HOUR;
+/** Without a word about its end, a replay counts as complete after this time. No wait is longer. */
+export const LASTS = 3 * HOUR;
 /** A replay that X could not deliver completely is asked for this many times. */
 const MOST_REPLAYS = 3;
 
@@ -52,14 +53,20 @@ export const owedShape = z.object({
 	spans: openSpansShape(progressShape),
 });
 
+/** n8n's clock alone, in a process that has asked X for nothing. */
+const ownClock: Clocks = () => [Date.now(), Date.now()];
+
 const known = remembered<Missed>({ name: 'what a webhook trigger missed', of: 'node' });
 
 /** What one node missed, and since when it has not had an event. */
 export class Missed {
 	private ended: { job: string; isComplete: boolean } | undefined;
 	private isOfProcess = false;
+	/** Whether X has refused a period by the later clock, so that the earlier one counts. */
+	private isEarlier = false;
 
 	private constructor(
+		private readonly clocks: Clocks,
 		public lastEventAt: number,
 		private webhookId: string,
 		private before: number,
@@ -69,8 +76,8 @@ export class Missed {
 	) {}
 
 	/** Returns what this process knows of a node, or what n8n has stored. */
-	static of(scope: string, data: IDataObject, now = Date.now()): Missed {
-		const missed = known.getOrMake(scope, () => Missed.stored(data, now));
+	static of(scope: string, data: IDataObject, clocks?: Clocks): Missed {
+		const missed = known.getOrMake(scope, () => Missed.stored(data, clocks));
 		missed.isOfProcess = true;
 		return missed;
 	}
@@ -80,17 +87,29 @@ export class Missed {
 		return known.get(scope);
 	}
 
-	/** Returns what n8n has stored. A replay that was running is asked for again: X sends its events only once. */
-	static stored({ owed, lastEventAt }: IDataObject, now = Date.now()): Missed {
+	/** Returns what n8n has stored. */
+	static stored({ owed, lastEventAt }: IDataObject, clocks = ownClock): Missed {
 		const isKnown = typeof lastEventAt === 'number';
-		// A time that has not come is from a wrong clock: then X is asked for as much as it has.
-		const last = !isKnown ? now : lastEventAt > now + LATENESS ? now - REACH : lastEventAt;
+		const [least, now] = clocks();
+		const last = isKnown ? lastEventAt : least;
 		const { webhookId = '', before = last, spans = [] } = owedShape.safeParse(owed).data ?? {};
-		const again = spans.map(({ progress, ...span }) => ({
-			...span,
-			...(progress && { progress: { ...progress, isRunning: false }, nextTry: now }),
-		}));
-		return new Missed(last, webhookId, before, new OpenSpans(RULES, again, now), !isKnown);
+		return new Missed(clocks, last, webhookId, before, new OpenSpans(RULES, spans, now), !isKnown);
+	}
+
+	/** The latest that it may be, by which waits go. */
+	get now(): number {
+		return this.clocks()[1];
+	}
+
+	/** The earliest that it may be. A beginning that is too early only has X asked for more. */
+	get least(): number {
+		return this.clocks()[0];
+	}
+
+	/** Notes that an event has come. */
+	hadEvent(): void {
+		const [least, most] = this.clocks();
+		this.lastEventAt = this.lastEventAt > most ? least : Math.max(this.lastEventAt, least);
 	}
 
 	/** The time of the next request. Is undefined if nothing is open. */
@@ -111,15 +130,20 @@ export class Missed {
 		const lost = this.webhookId === webhookId ? [] : this.spans.stored;
 		if (this.webhookId !== webhookId) this.spans.clear();
 		this.webhookId = webhookId;
+		this.askAgain();
 		return lost.map(({ lostFrom, from, to }) => ({ from: lostFrom ?? from, to }));
 	}
 
 	/** Notes that nothing came since the last event, or since a later time. */
-	owe(reason: string, now: number, since = this.lastEventAt): void {
-		const from = Math.max(this.lastEventAt, Math.min(since, now));
+	owe(reason: string, since = this.lastEventAt): void {
+		const { now, least } = this;
+		this.askAgain();
+		// A time that has not come is from a wrong clock: then X is asked for as much as it has.
+		if (this.lastEventAt > now + LATENESS) this.lastEventAt = least - REACH;
+		const from = Math.max(this.lastEventAt, Math.min(since, least));
 		if (this.nextTry === undefined) this.before = from;
 		this.spans.open({ from: from - RETRIES, to: now, reason });
-		this.lastEventAt = now;
+		this.hadEvent();
 	}
 
 	/** Puts it into static data that n8n is about to store. */
@@ -146,7 +170,8 @@ export class Missed {
 	 * Notes X's word about the end of a replay. A process that has not published the node does not know which one it was,
 	 * so it counts for all that X could have been asked for.
 	 */
-	settle(job: string, isComplete: boolean, now: number): void {
+	settle(job: string, isComplete: boolean): void {
+		const { now } = this;
 		const { all } = this.spans;
 		const asked = this.isOfProcess
 			? all.filter(({ progress }) => progress?.job === job)
@@ -157,12 +182,23 @@ export class Missed {
 	}
 
 	/** Asks X for the span whose turn it is. */
-	async ask(app: Api, tell: Tell, now: () => number): Promise<void> {
-		for (const lost of this.spans.giveUp(now())) tell('eventsLost', lostText(lost), AFTER_A_DAY);
-		const span = this.spans.next(now());
+	async ask(app: Api, tell: Tell): Promise<void> {
+		const [least, most] = this.clocks();
+		for (const lost of this.spans.giveUp(least)) tell('eventsLost', lostText(lost), AFTER_A_DAY);
+		// A wrong clock may have noted the next attempt for days ahead.
+		for (const each of this.spans.all) if (each.nextTry > most + LASTS) each.nextTry = most;
+		const span = this.spans.next(most, least);
 		if (span === undefined) return;
 		if (span.progress?.isRunning === true) return this.spans.close(span);
-		const body = { webhook_id: this.webhookId, ...replayPeriod(span, now()) };
+		const left = this.untilSettled(span, least, most);
+		if (left > 0) {
+			span.nextTry = most + left;
+			return;
+		}
+		const body = {
+			webhook_id: this.webhookId,
+			...replayPeriod(span, this.isEarlier ? least : most),
+		};
 		try {
 			const answer = await app.send({ method: 'POST', path: '/2/webhooks/replay', body });
 			const job = text(object(object(answer.body).data).job_id) ?? '';
@@ -170,10 +206,32 @@ export class Missed {
 				tell('eventsLost', lostText({ from: span.lostFrom, to: span.from }), AFTER_A_DAY);
 			delete span.lostFrom;
 			span.progress = { job, replays: (span.progress?.replays ?? 0) + 1, isRunning: true };
-			span.nextTry = now() + LASTS;
-			if (this.ended?.job === job) this.end(span, this.ended.isComplete, now());
+			span.nextTry = this.now + LASTS;
+			if (this.ended?.job === job) this.end(span, this.ended.isComplete, this.now);
 		} catch (error) {
-			this.failed(span, error, tell, now());
+			this.failed(span, error, tell, this.now);
+			if (failureOf(error)?.status !== 400) return;
+			// X refuses what is asked for with a clock that is ahead: then the other one counts.
+			this.isEarlier = !this.isEarlier;
+			if (this.isEarlier && least > span.from) span.to = Math.min(span.to, least);
+		}
+	}
+
+	/** Returns for how long X does not replay the end of a span yet, by the clock that counts now. */
+	private untilSettled(span: OpenSpan<Progress>, least: number, most: number): number {
+		span.to = Math.min(span.to, most);
+		const left = (now: number) => span.to + SETTLES - now;
+		// No span ends so late: the earlier clock is wrong.
+		if (left(least) > LASTS) this.isEarlier = false;
+		return left(this.isEarlier ? least : most);
+	}
+
+	/** Asks again for replays that were running while n8n did not take their events: X sends each only once. */
+	private askAgain(): void {
+		for (const span of this.spans.all) {
+			if (span.progress?.isRunning !== true) continue;
+			span.progress.isRunning = false;
+			span.nextTry = span.to;
 		}
 	}
 

@@ -34,5 +34,19 @@ export function xTime(baseUrl: string): number {
 	return Math.floor(Math.min(now, Date.now())) - SKEW;
 }
 
+/** The least and the most that the present time may be, in milliseconds, where two clocks differ. */
+export type Clocks = () => readonly [least: number, most: number];
+
+/** Holds n8n's clock against X's dates, either of which may be wrong: a person sets the one, a gateway the other. */
+export const bothClocks =
+	(baseUrl: string): Clocks =>
+	() => {
+		const own = Date.now();
+		const noted = clocks.get(baseUrl);
+		const ofX = noted === undefined ? own : performance.now() + noted.aboveSteady;
+		// A date has whole seconds, so that a smaller difference is none.
+		return Math.abs(ofX - own) < 2 * SKEW ? [own, own] : [Math.min(own, ofX), Math.max(own, ofX)];
+	};
+
 /** Returns by how much X's clock is ahead of n8n's, in milliseconds. Is undefined while X has answered nothing. */
 export const xAhead = (baseUrl: string): number | undefined => clocks.get(baseUrl)?.ahead;

@@ -63,7 +63,7 @@ describe('after the start of n8n', () => {
 		expect(replays()).toEqual([]);
 		await pass(2 * MINUTE);
 		expect(replays()).toEqual([asked('202608011045', '202608011211')]);
-		missed.settle('9', true, Date.now());
+		missed.settle('9', true);
 		expect(missed.open).toEqual([]);
 	});
 
@@ -94,7 +94,7 @@ describe('after the start of n8n', () => {
 		await pass(MINUTE);
 		expect(replays()).toHaveLength(2);
 		for (let times = 0; times < 5; times++) {
-			second.missed.settle('9', false, Date.now());
+			second.missed.settle('9', false);
 			second.after.replay();
 			await pass(20 * MINUTE);
 		}

@@ -1,53 +1,40 @@
 /** This file keeps what a node remembers between polls, in its static data. */
-import { createHash } from 'crypto';
 import { isPlainObject } from 'lodash';
 import { z } from 'zod';
 import type { IDataObject } from 'n8n-workflow';
-import { ownAccountShape, type OwnAccount } from '../shared/events/ownAccount';
-import { dayShape, type DayState } from '../shared/ledger/dayCounter';
-import type { Values } from '../shared/operation/operation';
-
-export interface PollMemory {
-	/** Grows with each poll that keeps its result. A simultaneous poll then discards its own. */
-	readonly revision: number;
-	/** The event and settings that this memory belongs to. */
-	readonly digest: string;
-	/** The form's values after look-ups. */
-	readonly form?: Values | undefined;
-	/** The account of the credential, if the event depends on it. */
-	readonly account?: OwnAccount | undefined;
-	/** The time, by X's clock, at which the last poll began that read everything. */
-	readonly completeAt?: number | undefined;
-	/** The time at which n8n last stored this memory for certain: it does so when a poll passes something on. */
-	readonly storedAt?: number | undefined;
-	/** Whether the last poll left entries to the next one because there were too many. */
-	readonly isFull?: boolean | undefined;
-	/** The state of each list's cursor. */
-	readonly lists: Readonly<Record<string, object>>;
-	/** The versions up to which the lists found on X have been read. */
-	readonly versions?: Readonly<Record<string, string>> | undefined;
-	/** The list that comes first in the next poll, because there may not be time for all. */
-	readonly turn: number;
-	readonly spending?: DayState | undefined;
-}
+import { digestOf } from '../shared/events/eventDigests';
+import { ownAccountShape } from '../shared/events/ownAccount';
+import { dayShape } from '../shared/ledger/dayCounter';
 
 const headShape = z.object({
+	/** Grows with each poll that keeps its result. A simultaneous poll then discards its own. */
 	revision: z.number(),
+	/** The event and settings that this memory belongs to. */
 	digest: z.string(),
 	spending: dayShape.optional().catch(undefined),
 });
 
 const shapeWith = (list: z.ZodType<object, z.ZodTypeDef, unknown>) =>
 	headShape.extend({
+		/** The form's values after look-ups. */
 		form: z.record(z.unknown()).optional(),
+		/** The account of the credential, if the event depends on it. */
 		account: ownAccountShape.optional(),
+		/** The time, by X's clock, at which the last poll began that read everything. */
 		completeAt: z.number().optional(),
+		/** The time at which n8n last stored this memory for certain: it does so when a poll passes something on. */
 		storedAt: z.number().optional(),
+		/** Whether the last poll left entries to the next one because there were too many. */
 		isFull: z.boolean().optional(),
+		/** The state of each list's cursor. */
 		lists: z.record(list),
+		/** The versions up to which the lists found on X have been read. */
 		versions: z.record(z.string()).optional(),
+		/** The list that comes first in the next poll, because there may not be time for all. */
 		turn: z.number().nonnegative(),
 	});
+
+export type PollMemory = Readonly<z.infer<ReturnType<typeof shapeWith>>>;
 
 const KEY = 'memory';
 /** The key of the memory's checksum, without which nothing would show wrong values of the right shape. */
@@ -57,10 +44,7 @@ const CHECK = 'check';
 const checkOf = (memory: unknown): string => {
 	const sorted = (_key: string, value: unknown) =>
 		isPlainObject(value) ? Object.fromEntries(Object.entries(value as object).sort()) : value;
-	return createHash('sha256')
-		.update(JSON.stringify([memory], sorted))
-		.digest('base64')
-		.slice(0, 12);
+	return digestOf(JSON.stringify([memory], sorted));
 };
 
 const isWhole = (data: IDataObject): boolean => data[CHECK] === checkOf(data[KEY]);

@@ -1,12 +1,13 @@
 /** This file reads what is new in an event's lists, and changes nothing: the end of a poll decides what it keeps. */
 import { uniqBy } from 'lodash';
+import { digestOf } from '../shared/events/eventDigests';
 import type { Values } from '../shared/operation/operation';
 import type { ListPage, ListRow, PageRequest, Span } from './cursor/cursor';
 import { runTick } from './cursor/tick';
 import { listsOf, type FoundList } from './events/event';
 import type { PollMemory } from './memory';
 import { isWanted, type PageOfEntries, type PolledEntry, type PollReader } from './read';
-import { digestOf, type PollSettings } from './settings';
+import type { PollSettings } from './settings';
 
 /** Lists that look unchanged are still read at every tenth poll. */
 const REREAD = 10;
@@ -99,7 +100,7 @@ export async function readLists(access: ListsAccess): Promise<Reading & { readon
 async function namedLists({ settings, reader, form }: ListsAccess): Promise<readonly NamedList[]> {
 	const found = (await reader.discover(form)) ?? listsOf(settings.event, form);
 	return uniqBy(
-		found.map((list) => ({ ...list, key: digestOf(list.values) })),
+		found.map((list) => ({ ...list, key: digestOf(JSON.stringify(list.values)) })),
 		'key',
 	);
 }

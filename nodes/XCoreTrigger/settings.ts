@@ -1,5 +1,4 @@
 /** This file reads the form's settings, and checks them before the node sends anything. */
-import { createHash } from 'crypto';
 import { omitBy, pick } from 'lodash';
 import { NodeOperationError, type INode, type IPollFunctions } from 'n8n-workflow';
 import {
@@ -12,6 +11,7 @@ import { ME } from '../shared/core/locators';
 import type { OutputChoice } from '../shared/engine/output';
 import { chosenKind, nodeParameters } from '../shared/engine/parameters';
 import { chosenAnswering, type AnsweringRules } from '../shared/events/answering';
+import { digestOf } from '../shared/events/eventDigests';
 import { brokenOwnAccounts } from '../shared/events/ownAccounts';
 import { failIfBroken, readForm } from '../shared/events/settings';
 import type { Fields, Lookup, Values } from '../shared/operation/operation';
@@ -66,7 +66,7 @@ export function readSettings(context: IPollFunctions): PollSettings {
 	const wanted = omitBy(ofEvent, (_value, field) => own[field]?.place === 'form');
 	const form = { ...wanted, ...pick(options, event.options ?? []) };
 	const credential = node.credentials?.[CREDENTIALS[kind].type]?.id ?? '';
-	const digest = digestOf([name, kind, credential, form]);
+	const digest = digestOf(JSON.stringify([name, kind, credential, form]));
 	const choice = { mode: output, fields: outputFields };
 	// Selected Fields shows a user only if the fields name one.
 	const isAskedFor = includeAuthor === true || includeSender === true;
@@ -102,9 +102,6 @@ function checkKind(node: INode, { name, list }: TriggerEvent, kind: CredentialKi
 
 const refused = (node: INode, message: string, description: string): NodeOperationError =>
 	new NodeOperationError(node, message, { description, failure: { cause: 'configuration-invalid' } });
-
-export const digestOf = (value: unknown): string =>
-	createHash('sha256').update(JSON.stringify(value)).digest('base64').slice(0, 12);
 
 /** Resolves the form's values for the list, with IDs instead of usernames. */
 export async function resolveForm(

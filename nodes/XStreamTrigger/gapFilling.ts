@@ -6,11 +6,13 @@ import { OpenSpans, type Span } from '../shared/events/openSpans';
 import type { Notices } from '../shared/events/notices';
 import { MINUTE, SECOND } from '../shared/util/time';
 import { messageOf } from '../shared/util/messageOf';
+import { utc } from '../shared/util/utc';
 import { wait } from '../shared/util/wait';
 import { GapReports } from './gapReports';
 import { OVERLAP, RECENT_SEARCH, searchedSpan, type Gap, type GapProgress } from './search/gap';
 import type { GapSearch } from './search/searchGap';
 import type { StreamSource } from './sources/source';
+import type { KnownState } from './storedState';
 import type { XClock } from './stream/xClock';
 
 /** The longest wait without a look at the clock, because a machine that sleeps does not wait. */
@@ -67,6 +69,34 @@ export class GapFilling {
 	/** Replaces the note of the last signal. Without a time, nothing is known to be missing. */
 	resume(heard: number | undefined): void {
 		this.heard = heard;
+	}
+
+	/**
+	 * Goes on after a restart. The end of the app's last connection, which X knows, replaces a damaged note.
+	 *
+	 * @param hadOwn Whether X still had what the node made there.
+	 * @param lastUp Asks X for the end of that connection.
+	 */
+	async goOn(before: KnownState, hadOwn: boolean, lastUp: () => Promise<number | undefined>): Promise<void> {
+		const { reports } = this;
+		const now = this.options.clock.time();
+		const { heard = now } = before;
+		if (before.hasLostGaps) reports.damaged(now);
+		reports.dropped(before.dropped);
+		const isGone = before.isEmpty && hadOwn;
+		const isDamaged = before.isDamaged || heard > now + OVERLAP;
+		// n8n stores notes with runs, and there may have been nothing to run since.
+		const isOld = heard < now - RECENT_SEARCH.reach;
+		if (!isDamaged && !isGone && !isOld) return;
+		const last = await lastUp().catch(() => undefined);
+		this.resume(isOld && !isDamaged ? Math.max(heard, last ?? heard) : last);
+		if (isOld && !isDamaged) return;
+		if (isGone) return reports.gone(last, now);
+		this.options.notices.log(
+			last === undefined
+				? 'What was stored about the stream is damaged, and X does not say when it was last connected: nothing is searched for'
+				: `What was stored about the stream is damaged: it is searched since X last had a connection of this app, ${utc(last)}`,
+		);
 	}
 
 	alive(): void {

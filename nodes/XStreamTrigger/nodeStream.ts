@@ -1,5 +1,4 @@
 /** A node takes part in a stream: it creates what it needs on X, picks its own events, and handles them. */
-import { createHash } from 'crypto';
 import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 import { checkKeys } from '../shared/chat/events/delivered';
 import { hasChatEvents } from '../shared/model/eventTypes';
@@ -9,7 +8,6 @@ import { digestOf } from '../shared/events/eventDigests';
 import { takeInEvents } from '../shared/events/intake';
 import { NodeGate } from '../shared/events/nodeGate';
 import { openStream } from '../shared/http/openStream';
-import { utc } from '../shared/util/utc';
 import { RuleKeeper } from './keepRules';
 import { ConnectionReports } from './connectionReports';
 import { DailyLimit } from './dailyLimit';
@@ -18,7 +16,7 @@ import { EventRuns } from './eventRuns';
 import { DelayedRemoval } from './delayedRemoval';
 import { PendingEvents } from './pendingEvents';
 import { GapFilling, RULES_COUNT_AFTER } from './gapFilling';
-import { OVERLAP, RECENT_SEARCH } from './search/gap';
+import { OVERLAP } from './search/gap';
 import { ChatOpener } from './openChat';
 import { prepare, type Participant } from './prepare';
 import { clockOf, inTurn, newestStart, noteStart, streamOf } from './sharing/registry';
@@ -208,35 +206,15 @@ export class NodeStream implements StreamReader {
 		return this.gaps.lastHeard !== undefined;
 	}
 
-	/**
-	 * Decides since when events may be missing. Events from a pause for the day's budget are not wanted. The end of the
-	 * app's last connection, which X knows, replaces a damaged note.
-	 */
+	/** Decides since when events may be missing. Events from a pause for the day's budget are not wanted. */
 	private async resume(): Promise<void> {
-		const { before, gaps, own, clock, pausedUntil } = this;
-		const now = clock.time();
+		const { before, gaps, own, pausedUntil } = this;
 		if (pausedUntil !== undefined) {
 			gaps.forget();
-			return gaps.resume(pausedUntil <= now + OVERLAP ? pausedUntil : undefined);
+			return gaps.resume(pausedUntil <= this.clock.time() + OVERLAP ? pausedUntil : undefined);
 		}
 		if (own.isTest || !gaps.isPossible) return;
-		const { heard = now } = before;
-		if (before.hasLostGaps) gaps.reports.damaged(now);
-		gaps.reports.dropped(before.dropped);
-		const isGone = before.isEmpty && own.source.hadOwn === true;
-		const isDamaged = before.isDamaged || heard > now + OVERLAP;
-		// n8n stores notes with runs, and there may have been nothing to run since.
-		const isOld = heard < now - RECENT_SEARCH.reach;
-		if (!isDamaged && !isGone && !isOld) return;
-		const lastUp = await this.removal.lastUp().catch(() => undefined);
-		if (isOld && !isDamaged) return gaps.resume(Math.max(heard, lastUp ?? heard));
-		gaps.resume(lastUp);
-		if (isGone) return gaps.reports.gone(lastUp, now);
-		own.notices.log(
-			lastUp === undefined
-				? 'What was stored about the stream is damaged, and X does not say when it was last connected: nothing is searched for'
-				: `What was stored about the stream is damaged: it is searched since X last had a connection of this app, ${utc(lastUp)}`,
-		);
+		await gaps.goOn(before, own.source.hadOwn === true, async () => await this.removal.lastUp());
 	}
 
 	/** Keeps what is known, and what has no run yet, for the next start in this process. */
@@ -365,7 +343,7 @@ export class NodeStream implements StreamReader {
 			gate: this.gate,
 		};
 		return new EventRuns(context, {
-			node: createHash('sha256').update(this.id).digest('base64url').slice(0, 22),
+			node: digestOf(this.id),
 			parallel: settings.parallelRuns,
 			skipsDuplicates: settings.skipDuplicates,
 			seen,

@@ -1,4 +1,3 @@
-import { createHash } from 'crypto';
 import { mapValues, pick, trimEnd } from 'lodash';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
@@ -10,6 +9,7 @@ import { chosenSelection } from '../shared/core/postSelection';
 import type { RowOf } from '../shared/fields';
 import { nodeParameters } from '../shared/engine/parameters';
 import { readFields } from '../shared/engine/values';
+import { digestOf } from '../shared/events/eventDigests';
 import { brokenOwnAccounts } from '../shared/events/ownAccounts';
 import { failIfBroken, readForm } from '../shared/events/settings';
 import { brokenRows } from '../shared/events/streamRules';
@@ -217,7 +217,7 @@ export function fingerprint(settings: WebhookSettings, credentials: unknown): st
 		[existingWebhook, internalUrl, share, authentication, credentials],
 		[[...settings.sources].sort(), activity, rules, linkFields, settings.needsAccount],
 	]);
-	return createHash('sha256').update(said).digest('base64').slice(0, 22);
+	return digestOf(said);
 }
 
 function* brokenRules(settings: WebhookSettings): Generator<BrokenRule> {

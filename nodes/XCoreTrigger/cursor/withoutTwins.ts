@@ -1,19 +1,15 @@
 /** This file takes each thing of a list once, because someone can have it listed again under another ID. */
-import { createHash } from 'crypto';
 import { z } from 'zod';
+import { digestOf } from '../../shared/events/eventDigests';
 import type { Cursor, ListRow } from './cursor';
 
 /** The number of things of a list to remember. */
 const MEMORY = 200;
-const DIGEST = 11;
 
 /** Digests, the newest last. */
 const REMEMBERED = z.object({ twins: z.array(z.string()).optional() });
 
 type Remembered = z.infer<typeof REMEMBERED>;
-
-const digestOf = (twin: string): string =>
-	createHash('sha256').update(twin).digest('base64').slice(0, DIGEST);
 
 /** Makes a cursor take each thing once, even if it is listed under several IDs. */
 export function withoutTwins<S extends object>(cursor: Cursor<S>): Cursor<S & Remembered> {

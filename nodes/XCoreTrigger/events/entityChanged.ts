@@ -1,5 +1,5 @@
-import { createHash } from 'crypto';
 import { accountHistory } from '../../shared/ads/accountHistory';
+import { digestOf } from '../../shared/events/eventDigests';
 import { asText } from '../../shared/util/text';
 import { byTime } from '../cursor/byTime';
 import type { TriggerEvent } from './event';
@@ -22,9 +22,6 @@ export const entityChanged: TriggerEvent = {
 	// A change has no ID.
 	identify: (entity) => ({
 		id: asText(entity.change_time),
-		key: createHash('sha256')
-			.update(JSON.stringify([entity.change_time, entity.change_type, entity.change_by, entity.changes]))
-			.digest('base64')
-			.slice(0, 22),
+		key: digestOf(JSON.stringify([entity.change_time, entity.change_type, entity.change_by, entity.changes])),
 	}),
 };

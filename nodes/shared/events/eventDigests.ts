@@ -1,10 +1,10 @@
-/** Makes and reads digests of event keys, as triggers keep them in static data: one text of digests of equal length. */
+/** Makes the digests that triggers keep in static data, and reads a text of several. */
 import { createHash } from 'crypto';
 
 /** Characters of a digest: 72 bits. */
 export const DIGEST = 12;
 
-/** Makes a digest of an event's key. */
+/** Makes a digest of a text, such as the key of an event. */
 export const digestOf = (key: string): string =>
 	createHash('sha256').update(key).digest('base64url').slice(0, DIGEST);
 

@@ -1,11 +1,11 @@
 /** Finds the account of a user credential, who "me" is, for triggers that run for weeks while it may change. */
-import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { CREDENTIALS } from '../auth/credentialKinds';
 import { findOwnId } from '../http/findUsers';
 import type { Api, ApiContext } from '../http/connection';
 import { asText } from '../util/text';
+import { digestOf } from './eventDigests';
 
 /** An account, and the token by which it was found. It can be stored: the token is a digest. */
 export interface OwnAccount {
@@ -25,7 +25,7 @@ const USER_OF_TOKEN = /^(\d{1,19})-\w/;
 export async function ownAccount(context: ApiContext, api: Api, known?: OwnAccount): Promise<OwnAccount> {
 	const credentials = await context.getCredentials<IDataObject>(CREDENTIALS[api.kind].type);
 	const secret = tokenIn(credentials);
-	const token = createHash('sha256').update(secret).digest('base64url').slice(0, 16);
+	const token = digestOf(secret);
 	const named = api.kind === 'oAuth1' ? USER_OF_TOKEN.exec(secret)?.[1] : undefined;
 	if (named !== undefined) return { id: named, token };
 	if (known?.token === token) return known;

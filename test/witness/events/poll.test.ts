@@ -62,4 +62,8 @@ const check = async ({ style, list, seed }: (typeof histories)[number]) => {
 const nameOf = ({ name, list, seed }: (typeof histories)[number]) => `${name}: ${list}, seed ${seed}`;
 itHolds(histories, nameOf, {}, check);
 
+it('all of them together cost at most 1.1 times the least', () => {
+	expect(PLAYED.dollars).toBeLessThanOrEqual(PLAYED.least * 1.1);
+});
+
 afterAll(() => process.stdout.write(`X Trigger, ${JSON.stringify(PLAYED)}\n`));

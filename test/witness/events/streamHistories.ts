@@ -66,6 +66,22 @@ const FAULTS = {
 		await time.reach(time.now + chance.between(MINUTE, 4 * MINUTE));
 		x.trouble.search = undefined;
 	},
+	/** Credits run out, and come back in steps: for the stream first, and later for searches. */
+	credits: async ({ x, time, chance }: Moment) => {
+		x.trouble = { stream: 'down', search: 'HTTP 402' };
+		x.drop('abruptly');
+		await time.reach(time.now + chance.between(5 * MINUTE, HOUR));
+		x.trouble.stream = undefined;
+		await time.reach(time.now + chance.between(MINUTE, 20 * MINUTE));
+		x.trouble.search = undefined;
+	},
+	/** A proxy lets nothing through. */
+	proxy: async ({ x, time, chance }: Moment) => {
+		x.trouble = { stream: 'down', search: 'a web page', rules: 'down' };
+		x.drop('silently');
+		await time.reach(time.now + chance.between(10 * MINUTE, 5 * HOUR));
+		x.trouble = {};
+	},
 	kill: async ({ life, x, time, chance }: Moment) => {
 		x.ghost = chance.one([0, 8 * SECOND, 90 * SECOND]);
 		life.kill();
@@ -161,6 +177,12 @@ export const STYLES: Readonly<Record<string, Style>> = {
 		every: 20 * SECOND,
 		faultEvery: 30 * MINUTE,
 		faults: ['leave', 'kill', 'restart', 'drop'],
+	},
+	'credits, a proxy, and people who switch off and on': {
+		days: 2,
+		every: 20 * SECOND,
+		faultEvery: HOUR,
+		faults: ['credits', 'proxy', 'leave', 'kill'],
 	},
 	'hundreds of rules': {
 		days: 1 / 2,

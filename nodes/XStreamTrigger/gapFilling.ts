@@ -81,9 +81,13 @@ export class GapFilling {
 		const { reports } = this;
 		const now = this.options.clock.time();
 		const { heard = now } = before;
+		const isGone = before.isEmpty && hadOwn;
+		if (!this.isPossible) {
+			if (isGone) reports.gone(undefined, now);
+			return;
+		}
 		if (before.hasLostGaps) reports.damaged(now);
 		reports.dropped(before.dropped);
-		const isGone = before.isEmpty && hadOwn;
 		const isDamaged = before.isDamaged || heard > now + OVERLAP;
 		// n8n stores notes with runs, and there may have been nothing to run since.
 		const isOld = heard < now - RECENT_SEARCH.reach;

@@ -57,7 +57,7 @@ export class GapReports {
 			'what n8n stored about the node is gone',
 			'What n8n stored about this node is gone, as after a restored backup: X still has what the node made there',
 			lastUp === undefined
-				? `The stream goes on. It is not known since when something is missing. ${LOOK}`
+				? `The stream goes on. It is not known since when something is missing. ${this.rules.length > 0 ? LOOK : 'X has no search for it.'}`
 				: `What was missed since the last connection, ${utc(lastUp)}, is searched for. Posts from shortly before may start the workflow again, and earlier gaps are not known any more.`,
 		);
 	}

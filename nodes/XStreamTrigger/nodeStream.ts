@@ -213,8 +213,8 @@ export class NodeStream implements StreamReader {
 			gaps.forget();
 			return gaps.resume(pausedUntil <= this.clock.time() + OVERLAP ? pausedUntil : undefined);
 		}
-		if (own.isTest || !gaps.isPossible) return;
-		await gaps.goOn(before, own.source.hadOwn === true, async () => await this.removal.lastUp());
+		if (!own.isTest)
+			await gaps.goOn(before, own.source.hadOwn === true, async () => await this.removal.lastUp());
 	}
 
 	/** Keeps what is known, and what has no run yet, for the next start in this process. */

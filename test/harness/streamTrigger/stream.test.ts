@@ -182,14 +182,14 @@ describe('a stream of another kind', () => {
 	});
 
 	it('of activity has its subscriptions made and removed', async () => {
-		const { openActive, streams, until, unpublish } = world();
+		const { open, openActive, streams, until, unpublish } = world();
 		const parameters = {
 			events: 'activity',
 			authentication: 'app',
 			eventTypes: ['profile.update.bio'],
 			userIds: ME.username,
 		};
-		const trigger = await openActive({ parameters });
+		const trigger = await openActive({ parameters, workflowId: 'activity' });
 		expect(streams.registered.subscriptions).toMatchObject([
 			{
 				event_type: 'profile.update.bio',
@@ -204,7 +204,16 @@ describe('a stream of another kind', () => {
 			source: 'activity',
 			tag: null,
 		});
-		await unpublish(trigger);
+		await trigger.deactivate();
+		const restored = await open({ parameters, workflowId: 'activity' });
+		await restored.activate('init');
+		expect(restored.failures).toMatchObject([
+			{
+				message: expect.stringContaining('is gone') as string,
+				description: expect.stringContaining('no search') as string,
+			},
+		]);
+		await unpublish(restored);
 		expect(streams.registered.subscriptions).toEqual([]);
 	});
 });

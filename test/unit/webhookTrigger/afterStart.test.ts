@@ -67,20 +67,6 @@ describe('after the start of n8n', () => {
 		expect(missed.open).toEqual([]);
 	});
 
-	it('a second start before that takes over the older beginning', async () => {
-		const { replays, api } = platform();
-		const data: IDataObject = { lastEventAt: NOON - 2 * HOUR };
-		const first = start(api, data);
-		first.after.replay('n8n was down');
-		await pass(5 * MINUTE);
-		first.missed.lastEventAt = Date.now() - MINUTE;
-		first.missed.keepIn(data);
-		first.after.cancel();
-		start(api, JSON.parse(JSON.stringify(data)) as IDataObject).after.replay('n8n was down');
-		await pass(30 * MINUTE);
-		expect(replays()).toEqual([asked('202608010945', '202608011216')]);
-	});
-
 	it('a start during a replay, and one that X could not deliver completely, ask once more', async () => {
 		const { replays, api } = platform();
 		const data: IDataObject = { lastEventAt: NOON - HOUR };

@@ -98,7 +98,7 @@ describe('X Catalog in the editor', () => {
 		const opened = await openNew(
 			'product',
 			'sync',
-			{ dryRun: true, report: 'preview', idsFrom: 'shopId', defaults },
+			{ dryRun: true, report: 'preview', options: { idsFrom: 'shopId' }, defaults },
 			rows,
 		);
 		await opened.shows('idsFrom', 'ID in the Shop');
@@ -107,12 +107,12 @@ describe('X Catalog in the editor', () => {
 		const products = rows.map((_, at) => ({ ...storedProduct(at), id: `S-${at}` }));
 		const made = await stage().sim.control('catalog', 'seed', { products });
 		catalogId = (made as { id: string }).id;
-		const refused = await openNew('product', 'sync', { idsFrom: 'shopId', defaults }, rows);
+		const refused = await openNew('product', 'sync', { options: { idsFrom: 'shopId' }, defaults }, rows);
 		await refused.executeOpenNode();
 		const description = refused.output.getByTestId('node-error-description');
 		await description.waitFor();
 		expect(await description.innerText()).toContain(
-			'The catalog has the IDs that the choice "Automatic" makes: set Product IDs From to it.',
+			'The catalog has the IDs that the choice "Automatic" makes: set Options → Product IDs From to it.',
 		);
 	});
 

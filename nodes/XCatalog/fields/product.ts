@@ -1,6 +1,6 @@
 /** This file makes the fields of a product in the form and the resource mapper from the table in product/fields.ts. */
 import type { INodeProperties, ResourceMapperField } from 'n8n-workflow';
-import { nearestField } from '../formats/detect';
+import { nearestColumns } from '../formats/nearest';
 import { FIELDS, type ProductField } from '../product/fields';
 import { notice } from '../../shared/fields';
 import type { Field } from '../../shared/operation/operation';
@@ -97,8 +97,9 @@ export const mapperFields = (): ResourceMapperField[] =>
  */
 export function fileFields(columns: readonly string[]): ResourceMapperField[] {
 	const options = columns.map((column) => ({ name: column, value: column }));
+	const found = nearestColumns(columns);
 	return FIELDS.map(({ name, label }) => {
-		const nearest = columns.find((column) => nearestField(column) === name);
+		const nearest = columns.find((column) => column === found[name]);
 		return {
 			id: name,
 			displayName: label,

@@ -11,6 +11,7 @@ import {
 } from '../../shared/fields';
 import { title } from '../../shared/operation/labels';
 import type { ValueOf } from '../../shared/operation/operation';
+import { words } from '../../shared/util/text';
 import { parsePrice } from '../product/price';
 
 export const name = text({ description: 'Name of the set', placeholder: 'e.g. Summer Sale' });
@@ -27,13 +28,9 @@ export const productKeys = (rules: ListRules = {}) =>
 
 const FILTER_ATTRIBUTES = [
 	...[0, 1, 2, 3, 4].map((number) => `custom_label_${number}`),
-	'google_product_category',
-	'inventory',
-	'price',
-	'product_type',
-	'sale_price',
+	...words('google_product_category inventory price product_type sale_price'),
 ];
-const FILTER_OPERATORS = ['CONTAINS', 'EQUAL_TO', 'GREATER_THAN', 'LESS_THAN', 'MATCH', 'NOT_CONTAINS'];
+const FILTER_OPERATORS = words('CONTAINS EQUAL_TO GREATER_THAN LESS_THAN MATCH NOT_CONTAINS');
 
 /** At most 30: https://docs.x.com/x-ads-api/catalog-management#overview */
 export const setFilters = rows(

@@ -109,6 +109,10 @@ const sourceFormat = formOnly(
 		{
 			...MENU_OF_FORMATS,
 			auto: ['Detect', 'Look at the columns; the report says what was found'],
+			nearest: [
+				'Take the Nearest Fields',
+				'As Detect; an unknown file is read by the words of its columns, which the report names',
+			],
 			own: [OWN_MAPPING, 'Choose the column for each field yourself'],
 		},
 		{
@@ -160,9 +164,9 @@ const idsFrom = formOnly(
 
 const idCountry = formOnly(
 	text({
-		label: 'Country',
+		label: 'Country of the IDs',
 		default: 'US',
-		description: 'The country of the Google channel, as it stands in the IDs',
+		description: 'The country of the Google channel, as it stands in the IDs of its products',
 		placeholder: 'e.g. US',
 		pattern: /^\s*[A-Za-z]{2}\s*$/,
 		shape: 'a country code of two letters',
@@ -260,37 +264,27 @@ export const fileSource = {
 			}),
 		),
 	),
-	encoding: when(
-		{ productsFrom: ['file'] },
-		formOnly(
-			oneOf(
-				{
-					auto: ['Automatic', 'UTF-8, or what the file itself says'],
-					'iso-8859-2': ['ISO 8859-2', 'Central Europe, older files'],
-					shift_jis: ['Shift JIS', 'Japan'],
-					'windows-1250': ['Windows-1250', 'Central Europe'],
-					'windows-1251': ['Windows-1251', 'Cyrillic'],
-					'windows-1252': ['Windows-1252', 'Western Europe: CSV files of Excel and older shops'],
-				},
-				{ default: 'auto', description: 'How the characters of the file are written' },
-			),
-		),
+};
+
+const encoding = formOnly(
+	oneOf(
+		{
+			auto: ['Automatic', 'UTF-8, or what the file itself says'],
+			'iso-8859-2': ['ISO 8859-2', 'Central Europe, older files'],
+			shift_jis: ['Shift JIS', 'Japan'],
+			'windows-1250': ['Windows-1250', 'Central Europe'],
+			'windows-1251': ['Windows-1251', 'Cyrillic'],
+			'windows-1252': ['Windows-1252', 'Western Europe: CSV files of Excel and older shops'],
+		},
+		{ default: 'auto', description: 'How the characters of the file are written' },
 	),
-	fileFormat: when(
-		{ productsFrom: ['file'] },
-		formOnly(
-			oneOf(
-				{
-					auto: ['Automatic', 'By the name, type and content of the file'],
-					csv: 'CSV',
-					jsonl: ['JSON', 'JSON lines, or a list of products'],
-					tsv: 'TSV',
-					xml: ['XML', 'RSS, Atom or a list of products'],
-				},
-				{ default: 'auto', description: 'The format of the file' },
-			),
-		),
-	),
+);
+
+/** Options of the source. Most inputs need none, and a message names the one that another input needs. */
+export const sourceOptions = {
+	encoding: when({ productsFrom: ['file'] }, encoding),
+	idsFrom: when(FOREIGN, idsFrom),
+	idCountry: when(FOREIGN, idCountry),
 };
 
 /** Returns all form fields for the source of the products. */
@@ -314,25 +308,24 @@ export const productSource = (preset: 'fields' | 'mapping') => ({
 	...jsonSource,
 	...fileSource,
 	sourceFormat: when(FOREIGN, sourceFormat),
-	idsFrom: when(FOREIGN, idsFrom),
-	idCountry: when({ ...FOREIGN, idsFrom: ['google'] }, idCountry),
 	fileMapping: when({ productsFrom: ['file', 'json'], sourceFormat: ['own'] }, fileMapping),
 	defaults: when(FOREIGN, defaults),
 	cleanUp: when(FOREIGN, cleanUp),
 });
 
 export type SourceValues = Pick<
-	ValuesOf<ReturnType<typeof productSource>>,
+	ValuesOf<ReturnType<typeof productSource> & typeof sourceOptions>,
 	| 'productsFrom'
 	| 'mapping'
 	| 'productsJson'
 	| 'sourceFormat'
+	| 'encoding'
 	| 'idsFrom'
 	| 'idCountry'
 	| 'fileMapping'
 	| 'defaults'
 	| 'cleanUp'
->;
+> & { readonly dryRun?: boolean | undefined };
 
 /** Warns if the example in Products (JSON) is sent unchanged. */
 export function* warnExample({ productsJson }: SourceValues): Generator<string> {

@@ -48,12 +48,11 @@ const OPENED_ELSEWHERE: readonly OtherFile[] = [
 	{ name: /\.pdf$/i, start: [0x25, 0x50, 0x44, 0x46], problem: `It is a PDF: ${EXPORT}` },
 ];
 
-/** Advises on a file that another node opens, by its name or type. Is undefined if it may be read here. */
-export const openedElsewhere = (fileName = '', mimeType = ''): string | undefined =>
-	(
-		OPENED_ELSEWHERE.find(({ name }) => name.test(fileName)) ??
-		OPENED_ELSEWHERE.find(({ type }) => type?.test(mimeType))
-	)?.problem;
+/** What a file is called. Excel files and others begin as ZIP files do: their names say what they are. */
+export interface FileName {
+	readonly name: string;
+	readonly type: string;
+}
 
 /** The content of a file, unpacked. */
 export interface Opened {
@@ -67,7 +66,7 @@ export interface Opened {
  *
  * @throws FileProblem that says which node opens a file that starts like an Excel or ZIP file.
  */
-export async function opened(bytes: AsyncIterable<Uint8Array>): Promise<Opened> {
+export async function opened(bytes: AsyncIterable<Uint8Array>, called?: FileName): Promise<Opened> {
 	const source = bytes[Symbol.asyncIterator]();
 	const close = async () => {
 		await source.return?.(undefined);
@@ -81,7 +80,9 @@ export async function opened(bytes: AsyncIterable<Uint8Array>): Promise<Opened> 
 	const other = OPENED_ELSEWHERE.find((each) => startsWith(start, each.start));
 	if (other !== undefined) {
 		await close();
-		throw new FileProblem(other.problem);
+		const isCalled = ({ name, type }: OtherFile) =>
+			name.test(called?.name ?? '') || type?.test(called?.type ?? '') === true;
+		throw new FileProblem((OPENED_ELSEWHERE.find(isCalled) ?? other).problem);
 	}
 	const all = joined(start, source);
 	return { bytes: startsWith(start, GZIP) ? gunzipped(all) : all, close };

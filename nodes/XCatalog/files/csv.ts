@@ -43,9 +43,10 @@ class CsvRecords {
 		const text = this.rest === '' ? chunk : this.rest + chunk;
 		if (this.delimiter === '') {
 			const header = HEADER.exec(text)?.[1];
-			if (!last && header === undefined) return this.keep(text, 0, []);
+			if (!last && !showsDelimiter(header, text)) return this.keep(text, 0, []);
 			const declared = /^sep=(.)(?:\r\n|\n|\r)/i.exec(text);
-			this.delimiter = declared?.[1] ?? delimiterOf(header ?? text);
+			this.delimiter =
+				declared?.[1] ?? delimiterOf(header === undefined ? text : text.slice(text.indexOf(header)));
 			if (declared) {
 				this.line++;
 				return this.cut(text, declared[0].length, last);
@@ -169,8 +170,20 @@ const countBreaks = (value: string) =>
 /** The first complete line that is not a comment, not blank and not a declaration of the delimiter. */
 const HEADER = /^(?:(?:"?#[^\r\n]*|sep=.)?[\r\n])*([^\r\n]+)[\r\n]/i;
 
-function delimiterOf(header: string): string {
-	const line = header.split(/[\r\n]/, 1)[0] ?? '';
-	const found = [',', ';', '\t', '|'].map((mark) => ({ mark, count: line.split(mark).length }));
-	return found.reduce((best, next) => (next.count > best.count ? next : best)).mark;
+const MARKS = [',', ';', '\t', '|'];
+const LINES = /\r\n|\n|\r/;
+/** The name of the shop may stand above the header. */
+const SEARCHED_LINES = 6;
+
+const showsDelimiter = (header: string | undefined, text: string): boolean =>
+	header !== undefined &&
+	(MARKS.some((mark) => header.includes(mark)) || text.split(LINES).length > SEARCHED_LINES);
+
+function delimiterOf(text: string): string {
+	for (const line of text.split(LINES, SEARCHED_LINES)) {
+		const found = MARKS.map((mark) => ({ mark, count: line.split(mark).length }));
+		const best = found.reduce((most, next) => (next.count > most.count ? next : most));
+		if (best.count > 1) return best.mark;
+	}
+	return ',';
 }

@@ -9,7 +9,7 @@ interface Decoder {
 
 /**
  * Decodes a file chunk by chunk, even if a chunk ends inside a character. The encoding is UTF-8 unless a byte order
- * mark or an XML declaration names another one, or the user does.
+ * mark or an XML declaration names another one, or the user does. Zeros beside the first characters show UTF-16.
  *
  * @throws FileProblem if the bytes are not valid in that encoding.
  */
@@ -22,7 +22,7 @@ export async function* decodeText(bytes: AsyncIterable<Uint8Array>, encoding = '
 		const text = attempt(() => known.decode(held, isMore));
 		if (isError(text))
 			throw new FileProblem(
-				`the file is not valid ${known.encoding}: save it as UTF-8, or set Encoding to what it has`,
+				`the file is not valid ${known.encoding}: save it as UTF-8, or set Options → Encoding to what it has`,
 				line,
 			);
 		held = held.subarray(held.length);
@@ -40,6 +40,8 @@ function decoderFor(start: Uint8Array, encoding: string): Decoder {
 	const [first, second] = start;
 	if (first === 0xff && second === 0xfe) return streaming('utf-16le');
 	if (first === 0xfe && second === 0xff) return streaming('utf-16be');
+	if (start.length >= 4 && start[1] === 0 && start[3] === 0) return streaming('utf-16le');
+	if (start.length >= 4 && start[0] === 0 && start[2] === 0) return streaming('utf-16be');
 	const head = Buffer.from(start.subarray(0, 200)).toString('latin1');
 	const declared =
 		/^<\?xml[^>]*\sencoding=["']([\w.:-]+)["']/.exec(head)?.[1] ?? (encoding === '' ? 'utf-8' : encoding);

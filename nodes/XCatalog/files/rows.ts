@@ -7,11 +7,12 @@
  * catalog.
  */
 import { ownValue } from '../../shared/util/ownValue';
+import { words } from '../../shared/util/text';
 import { csvRows } from './csv';
 import { decodeText } from './decode';
 import { jsonListRows, listStart } from './jsonList';
 import { jsonRows } from './jsonLines';
-import { opened } from './container';
+import { opened, type FileName } from './container';
 import type { FileHead, FileRow } from './row';
 import { xmlRows } from './xml';
 
@@ -31,6 +32,7 @@ const READERS = {
  * @param bytes The chunks of the file, of any size.
  * @param format The format that the file should have. Undefined to find it by the content.
  * @param encoding The encoding, or '' to find it.
+ * @param called What the file is called, for messages.
  * @throws FileProblem if the file has another format, is not valid text, or is cut off.
  */
 export async function* fileRows(
@@ -38,8 +40,9 @@ export async function* fileRows(
 	format: FileFormat | undefined,
 	head: FileHead = { names: [] },
 	encoding = '',
+	called?: FileName,
 ): AsyncGenerator<readonly FileRow[]> {
-	const file = await opened(bytes);
+	const file = await opened(bytes, called);
 	try {
 		yield* sniffed(decodeText(file.bytes, encoding), format, head);
 	} finally {
@@ -74,7 +77,8 @@ function formatIn(start: string, named: FileFormat | undefined): keyof typeof RE
 		if (/^\s*\{/.test(start)) return 'jsonl';
 	}
 	const [header = ''] = start.trimStart().split('\n');
-	return named ?? (header.includes('\t') ? 'tsv' : 'csv');
+	if (named !== undefined && named !== 'tsv') return named;
+	return header.includes('\t') ? 'tsv' : 'csv';
 }
 
 /** Puts the first piece back in front of the rest. Closes the rest if the reader stops early. */
@@ -91,30 +95,18 @@ async function* from(start: string, rest: AsyncGenerator<string>): AsyncGenerato
 export function formatOf(fileName = '', mimeType = ''): FileFormat | undefined {
 	const extension = /\.([a-z]+)(?:\.gz)?$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
 	const type = mimeType.split(';')[0]?.trim().toLowerCase();
-	return ownValue(BY_EXTENSION, extension) ?? ownValue(BY_TYPE, type);
+	return ownValue(BY_NAME, extension) ?? ownValue(BY_NAME, type);
 }
 
-const BY_EXTENSION: Readonly<Record<string, FileFormat>> = {
-	csv: 'csv',
-	tsv: 'tsv',
-	tab: 'tsv',
-	txt: 'tsv',
-	xml: 'xml',
-	rss: 'xml',
-	atom: 'xml',
-	yml: 'xml',
-	json: 'jsonl',
-	jsonl: 'jsonl',
-	ndjson: 'jsonl',
+/** The extensions and types of each format. */
+const NAMES: Readonly<Record<FileFormat, string>> = {
+	csv: 'csv text/csv',
+	tsv: 'tsv tab txt text/tab-separated-values',
+	xml: 'xml rss atom yml text/xml application/xml application/rss+xml application/atom+xml',
+	jsonl: 'json jsonl ndjson application/json application/x-ndjson application/jsonl',
 };
-const BY_TYPE: Readonly<Record<string, FileFormat>> = {
-	'text/csv': 'csv',
-	'text/tab-separated-values': 'tsv',
-	'text/xml': 'xml',
-	'application/xml': 'xml',
-	'application/rss+xml': 'xml',
-	'application/atom+xml': 'xml',
-	'application/json': 'jsonl',
-	'application/x-ndjson': 'jsonl',
-	'application/jsonl': 'jsonl',
-};
+const BY_NAME = Object.fromEntries(
+	Object.entries(NAMES).flatMap(([format, names]) =>
+		words(names).map((name) => [name, format as FileFormat]),
+	),
+);

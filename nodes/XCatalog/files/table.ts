@@ -52,6 +52,16 @@ const LATE_HEADERS = [
 	['ID oferty', 'Tytuł oferty'],
 ];
 
+const filled = ({ values }: TableRecord) => values.filter((value) => value !== '').length;
+
+/** Counts the lines of a single cell above the header of a price list: the name of the shop, the date. */
+function titleLines(records: readonly TableRecord[]): number {
+	const header = records.findIndex((record) => filled(record) >= FEWEST_COLUMNS);
+	return records.slice(0, header).every((record) => filled(record) === 1) ? Math.max(header, 0) : 0;
+}
+
+const FEWEST_COLUMNS = 4;
+
 export class Table {
 	private header: readonly string[] | undefined;
 	/** The first records, until the header is found. */
@@ -83,7 +93,8 @@ export class Table {
 		const late = this.early.findIndex(({ values }) =>
 			LATE_HEADERS.some((names) => names.every((name) => values.includes(name))),
 		);
-		const [first, ...rest] = this.early.splice(0).slice(Math.max(late, 0));
+		const start = late === -1 ? titleLines(this.early) : late;
+		const [first, ...rest] = this.early.splice(0).slice(start);
 		if (first === undefined) throw new FileProblem('the file is empty, it has no header line', 1);
 		this.header = this.head.names = headerOf(first.values, first.line);
 		for (const record of rest) rows.push(toRow(this.header, record));

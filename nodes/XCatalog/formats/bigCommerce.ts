@@ -53,6 +53,8 @@ const imagesOf = (rows: readonly SourceRow[]): string[] => {
 };
 
 const sku = column('SKU', 'Product Code/SKU');
+/** Whether a sale of the product reduces a price that a rule fixes is not documented, so such a variant has none. */
+const salePrice = positive(column('Sale Price'));
 
 const UNREAD_RULE: Caution = {
 	field: 'price',
@@ -98,7 +100,9 @@ function pricesByRules(
 	const prices = rules.filter(isAbout).map((rule) => rule.text('Price'));
 	if (prices.length === 0) return {};
 	const price = ruledPrice(product.text('Price'), prices);
-	return price === undefined ? { 'Unread Rule': 'yes' } : { 'Rule Price': price };
+	if (price === undefined) return { 'Unread Rule': 'yes' };
+	const isFixed = prices.some((rule) => /^\[FIXED\]/i.test(rule));
+	return { 'Rule Price': price, ...(isFixed && { 'Fixed Price': 'yes' }) };
 }
 
 /** The present and the older export: https://support.bigcommerce.com/s/article/Supported-Product-Fields */
@@ -128,7 +132,7 @@ export const bigCommerce = defineFormat({
 		},
 		condition: column('Product Condition', 'Condition'),
 		price: firstOf(column('Rule Price'), column('Price')),
-		sale_price: positive(column('Sale Price')),
+		sale_price: (row) => (row.text('Fixed Price') === '' ? salePrice(row) : ''),
 		link: (row: SourceRow) => (/^https?:/i.test(row.text('Product URL')) ? row.text('Product URL') : ''),
 		image_link: (row) => row.all('Images')[0],
 		additional_image_link: (row) => row.all('Images').slice(1).join(', '),

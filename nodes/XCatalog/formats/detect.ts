@@ -1,7 +1,8 @@
-/** Recognizes the format of a file by its columns, and describes the columns of an unknown file. */
-import type { FieldName } from '../product/fields';
+/** Recognizes the format of a file by its columns. */
+import type { IDataObject } from 'n8n-workflow';
 import { fieldOfColumn } from '../product/normalize';
 import { FORMATS, type FormatName } from './index';
+import type { OwnMapping } from './ownMapping';
 import type { SourceRow } from './sourceRow';
 import { feed } from './feed';
 import type { Format } from './vocabulary';
@@ -10,6 +11,8 @@ export interface Detected {
 	readonly format: Format;
 	/** The reason, for messages. */
 	readonly because: string;
+	/** The mapping that was guessed for a file with other columns, and what each of them has in the first row. */
+	readonly guess?: { readonly mapping: OwnMapping; readonly columns: readonly IDataObject[] };
 }
 
 /** Checks whether a row has a column. The columns of a feed may be spelled in several ways. */
@@ -51,51 +54,3 @@ export function detect(row: SourceRow, chosen?: FormatName): Detected | undefine
 
 /** A file with fewer columns of a feed is another file that happens to have IDs. */
 const FEWEST_FIELDS = 3;
-
-/** The names of columns in other systems. */
-const OTHER_NAMES: Readonly<Partial<Record<FieldName, RegExp>>> = {
-	id: /\b(?:sku|article|artikel|item ?(?:id|number)|product ?id|offer id|custom ?label)\b|^(?:code|ref|reference|id)\b/,
-	title: /^(?:name|title|product|product ?name|produkt ?name|nazev|nazwa|titel|nom|nombre)$/,
-	description: /\b(?:body|desc|description|text|beschreibung|popis|opis)\b/,
-	availability: /\b(?:avail|availab\w*|in ?stock|stock status|lieferbar)\b/,
-	condition: /^(?:item ?)?(?:condition|zustand)\b/,
-	sale_price: /^(?:sale|special|discount|discounted|offer|reduced) (?:[a-z]+ )?price\b/,
-	price: /\b(?:price|preis|prix|precio|cena|amount)\b/,
-	image_link: /\b(?:image|img|imgurl|picture|photo|bild|foto|pic)(?:\d*|\b)/,
-	link: /\b(?:url|link|permalink|href)\b/,
-	brand: /\b(?:brand|vendor|manufacturer|maker|marke|hersteller|producer|producent|marca|marque)\b/,
-	gtin: /\b(?:gtin|ean|ean13|upc|barcode|isbn|jan)\b/,
-	mpn: /\b(?:mpn|part ?number|model)\b/,
-	inventory: /\b(?:stock|qty|quantity|inventory|bestand|menge|sklad)\b/,
-	item_group_id: /\b(?:group|parent)\b/,
-	product_type: /\b(?:category|categories|product type|kategorie)\b|^type$/,
-	color: /\b(?:color|colour|farbe|barva|kolor)\b/,
-	size: /\b(?:size|größe|groesse|velikost|rozmiar)\b/,
-};
-
-/** Columns with these words are about something else: the cost of shipping, the type of a variation. */
-const OTHER_SUBJECTS = /\b(?:shipping|versand|delivery|tax|variation|option|attribute)\b/;
-
-/** Finds the field that the column of another system most likely corresponds to. */
-export function nearestField(column: string): FieldName | undefined {
-	const exact = fieldOfColumn(column);
-	if (exact !== undefined) return exact;
-	const words = column
-		.replace(/([a-z])([A-Z])/g, '$1 $2')
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]+/gu, ' ')
-		.trim();
-	if (OTHER_SUBJECTS.test(words)) return undefined;
-	return Object.keys(OTHER_NAMES).find(
-		(name): name is FieldName => OTHER_NAMES[name as FieldName]?.test(words) ?? false,
-	);
-}
-
-/** Lists the columns of a file, each with its most likely field: `"SKU" → id`. */
-export const describeColumns = (names: readonly string[]): string => {
-	const known = names.filter((name) => nearestField(name) !== undefined);
-	const others = names.filter((name) => !known.includes(name));
-	const pairs = known.map((name) => `"${name}" → ${nearestField(name)}`);
-	const more = others.length > 0 ? `; no field for ${others.map((name) => `"${name}"`).join(', ')}` : '';
-	return `${pairs.join(', ')}${more}`;
-};

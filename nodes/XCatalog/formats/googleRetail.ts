@@ -1,26 +1,15 @@
-import { ownValue } from '../../shared/util/ownValue';
 import { asText } from '../../shared/util/text';
 import type { SourceRow } from './sourceRow';
-import { column, defineFormat, firstOf, positive } from './vocabulary';
+import { priceIn, withFormer } from './oneRow';
+import { column, defineFormat, firstOf } from './vocabulary';
 
-const formerPrice = positive(column('priceInfo.originalPrice'));
-const hasFormerPrice = (row: SourceRow) => (formerPrice(row) ?? '') !== '';
-
-const amount = (name: string) => (row: SourceRow) =>
-	[row.text(`priceInfo.${name}`), row.text('priceInfo.currencyCode')].filter((text) => text !== '').join(' ');
+const amount = (name: string) => priceIn(column(`priceInfo.${name}`), 'priceInfo.currencyCode');
 
 const first = (name: string) => (row: SourceRow) => row.text(`${name}.0`) || row.text(name).split(',')[0];
 
 const images = (row: SourceRow): string[] => {
 	const list: unknown = row.at('images');
 	return Array.isArray(list) ? list.map((image: { uri?: unknown }) => asText(image.uri)) : [];
-};
-
-const AVAILABILITY: Readonly<Record<string, string>> = {
-	IN_STOCK: 'in stock',
-	OUT_OF_STOCK: 'out of stock',
-	PREORDER: 'preorder',
-	BACKORDER: 'available for order',
 };
 
 /**
@@ -38,11 +27,9 @@ export const googleRetail = defineFormat({
 		id: firstOf(column('id'), (row) => row.text('name').split('/').at(-1)),
 		title: column('title'),
 		description: column('description'),
-		availability: (row) =>
-			ownValue(AVAILABILITY, row.text('availability')) ?? (row.text('availability') || 'in stock'),
+		availability: (row) => row.text('availability') || 'in stock',
 		condition: (row) => first('conditions')(row)?.toLowerCase(),
-		price: (row) => amount(hasFormerPrice(row) ? 'originalPrice' : 'price')(row),
-		sale_price: (row) => (hasFormerPrice(row) ? amount('price')(row) : ''),
+		...withFormer(amount('price'), amount('originalPrice')),
 		link: column('uri'),
 		image_link: (row) => images(row)[0],
 		additional_image_link: (row) => images(row).slice(1).join(', '),

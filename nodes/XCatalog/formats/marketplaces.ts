@@ -49,17 +49,10 @@ export const etsy = defineFormat({
  * @see http://wiki.fillz.com/wiki/index.php/Term:Amazon_tab_format (read 2026-11-23)
  */
 const AMAZON_CONDITION = {
-	'11': 'new',
-	'10': 'refurbished',
-	'1': 'used',
-	'2': 'used',
-	'3': 'used',
-	'4': 'used',
-	'5': 'used',
-	'6': 'used',
-	'7': 'used',
-	'8': 'used',
+	...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8].map((code) => [code, 'used'])),
 	'9': 'refurbished',
+	'10': 'refurbished',
+	'11': 'new',
 };
 
 /**

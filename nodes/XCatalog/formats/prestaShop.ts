@@ -1,4 +1,5 @@
 import { reducedPrice } from './changedPrice';
+import { others } from './oneRow';
 import type { SourceRow } from './sourceRow';
 import {
 	byStock,
@@ -94,12 +95,7 @@ export const prestaShop = defineFormat({
 		},
 		link: column('Product link', 'URL'),
 		image_link: entry(images, BEFORE_ADDRESS, 0),
-		additional_image_link: (row) =>
-			(images(row) ?? '')
-				.split(BEFORE_ADDRESS)
-				.slice(1)
-				.map((address) => address.trim())
-				.join(', '),
+		additional_image_link: others(images, BEFORE_ADDRESS),
 		brand: column('Manufacturer', 'Brand'),
 		gtin: column('EAN13', 'UPC', 'ISBN'),
 		mpn: firstOf(column('MPN'), column('Supplier reference #')),

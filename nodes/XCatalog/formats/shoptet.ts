@@ -1,3 +1,4 @@
+import { priceIn, withFormer } from './oneRow';
 import type { SourceRow } from './sourceRow';
 import {
 	byAnyName,
@@ -7,7 +8,6 @@ import {
 	firstOf,
 	OPTION_NAMES,
 	path,
-	positive,
 	WITHOUT_TAX,
 } from './vocabulary';
 
@@ -48,9 +48,7 @@ export const shoptet = defineFormat({
 		availability: byStock(stock, 'in stock'),
 		condition: (row) =>
 			/^(?:used|bazar)/i.test(row.text('itemCondition') || row.text('item_condition')) ? 'used' : undefined,
-		price: (row) => withCurrency(row, firstOf(positive(standard), price)(row)),
-		sale_price: (row) =>
-			(positive(standard)(row) ?? '') === '' ? '' : withCurrency(row, positive(price)(row)),
+		...withFormer(priceIn(price, 'currency'), priceIn(standard, 'currency')),
 		link: column('orig_url', 'url', 'link'),
 		image_link: (row) => images(row)[0],
 		additional_image_link: (row) => images(row).slice(1).join(', '),
@@ -90,6 +88,3 @@ export const shoptet = defineFormat({
 });
 
 const isOwn = (name: string) => /^(?:code|ean|stock|stock\/amount|parameters\/.*)$/i.test(name);
-
-const withCurrency = (row: SourceRow, amount: string | undefined): string | undefined =>
-	amount && row.text('currency') !== '' ? `${amount} ${row.text('currency')}` : amount;

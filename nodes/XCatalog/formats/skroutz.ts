@@ -1,6 +1,19 @@
+import { isNo } from './oneRow';
+import type { SourceRow } from './sourceRow';
 import { byStock, column, defineFormat, firstOf, path } from './vocabulary';
 
-/** The XML feed of Skroutz: https://developer.skroutz.gr/feedspec/ (read 2026-11-23) */
+const stock = byStock(column('quantity'), '');
+
+/** The texts are documented in English and Greek; one that is none of them is asked for. */
+function availability(row: SourceRow): string {
+	const text = row.text('availability');
+	if (isNo(row.text('instock')) || stock(row) === 'out of stock') return 'out of stock';
+	if (text === '') return row.text('instock') === '' ? (stock(row) ?? '') : 'in stock';
+	if (/^(?:in stock|available|άμεσα διαθέσιμο)$/i.test(text)) return 'in stock';
+	return /\d+ (?:days|ημέρες)$|^upon order$|^κατόπιν παραγγελίας$/i.test(text) ? 'available for order' : text;
+}
+
+/** The XML feed of Skroutz: https://developer.skroutz.gr/feedspec/ (read 2026-11-26) */
 export const skroutz = defineFormat({
 	value: 'skroutz',
 	label: 'Skroutz',
@@ -10,7 +23,7 @@ export const skroutz = defineFormat({
 		id: column('id', 'uniqueid'),
 		title: column('name'),
 		description: firstOf(column('description'), column('name')),
-		availability: byStock(column('quantity'), 'in stock'),
+		availability,
 		price: column('price_with_vat'),
 		link: column('link'),
 		image_link: column('image'),

@@ -1,3 +1,4 @@
+import { pairs } from './oneRow';
 import {
 	column,
 	columnsLike,
@@ -52,10 +53,8 @@ export const squarespace = defineFormat({
 		product_type: entry(column('Categories'), /,/, 0),
 		inventory: (row) => (quantityIn(row.text('Stock')) >= 0 ? row.text('Stock') : ''),
 		item_group_id: column('Group'),
-		...variantFields((row) =>
-			[1, 2, 3].map(
-				(number) => [row.text(`Option Name ${number}`), row.text(`Option Value ${number}`)] as const,
-			),
+		...variantFields(
+			pairs([1, 2, 3].map((number) => [`Option Name ${number}`, `Option Value ${number}`] as const)),
 		),
 	},
 	idsWithoutSku: 'the IDs of variants',

@@ -237,7 +237,7 @@ export const positive =
 	(getter: Getter): Getter =>
 	(row) => {
 		const text = getter(row);
-		return text !== undefined && text !== '' && /^[0.,\s]*$/.test(text) ? '' : text;
+		return text !== undefined && text !== '' && /^[0.,\s]*(?:[A-Z]{3})?$/.test(text) ? '' : text;
 	};
 
 /** Reads one of several values in a cell. */
@@ -289,38 +289,11 @@ export const byAnyName =
 
 /** Names of options in several languages. */
 export const OPTION_NAMES = {
-	color: [
-		'color',
-		'colour',
-		'farbe',
-		'couleur',
-		'colore',
-		'kleur',
-		'cor',
-		'barva',
-		'kolor',
-		'цвет',
-		'färg',
-		'renk',
-	],
-	size: [
-		'size',
-		'größe',
-		'groesse',
-		'taille',
-		'taglia',
-		'talla',
-		'maat',
-		'tamanho',
-		'velikost',
-		'veľkosť',
-		'rozmiar',
-		'размер',
-		'storlek',
-		'beden',
-		'shoe size',
-	],
-} as const;
+	color: 'color|colour|farbe|couleur|colore|kleur|cor|barva|kolor|цвет|колір|färg|renk'.split('|'),
+	size: 'size|größe|groesse|taille|taglia|talla|maat|tamanho|velikost|veľkosť|rozmiar|размер|розмір|storlek|beden|shoe size'.split(
+		'|',
+	),
+};
 
 type Pair = readonly [name: string, value: string];
 

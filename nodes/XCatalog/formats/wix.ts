@@ -1,4 +1,4 @@
-import { reducedPrice } from './changedPrice';
+import { changedPrice, reducedPrice } from './changedPrice';
 import type { SourceRow } from './sourceRow';
 import {
 	byStock,
@@ -31,7 +31,8 @@ function* options(row: SourceRow): Generator<[string, string]> {
 }
 
 /** A color is exported as its code and its name: `#000000:Black`. */
-const nameOfColor = (text: string) => /^#[\da-f]{3,8}:(.+)$/i.exec(text)?.[1]?.trim() ?? text;
+const nameOfColor = (text: string) =>
+	/^(?:#[\da-f]{3,8}|rgba?\([^()]*\)):(.+)$/i.exec(text)?.[1]?.trim() ?? text;
 
 const ownOptions = (row: SourceRow) => (kind(row) === 'variant' ? options(row) : []);
 
@@ -43,13 +44,8 @@ const address = (media: string) =>
 function fullPrice(row: SourceRow): string {
 	const [base, more] = [row.text('strikethroughPrice') || row.text('price'), row.text('surcharge')];
 	if (more === '' || Number(more) === 0 || base === '') return base;
-	const [left, right] = [base, more].map((text) => text.split('.'));
-	const places = Math.max(left?.[1]?.length ?? 0, right?.[1]?.length ?? 0);
-	const whole = (parts: string[] | undefined) =>
-		BigInt((parts?.[0] ?? '') + (parts?.[1] ?? '').padEnd(places, '0'));
-	if (![base, more].every((text) => /^-?\d+(?:\.\d+)?$/.test(text))) return base;
-	const sum = (whole(left) + whole(right)).toString().padStart(places + 1, '0');
-	return places === 0 ? sum : `${sum.slice(0, -places)}.${sum.slice(-places)}`;
+	const sign = more.startsWith('-') ? -1n : 1n;
+	return changedPrice(base, more.replace(/^-/, ''), false, sign) ?? base;
 }
 
 const salePrice = (row: SourceRow): string => {
@@ -76,11 +72,7 @@ export const wix = defineFormat({
 		id: firstOf(unlessShared(sku), handleAndOptions),
 		title: column('name'),
 		description: column('description', 'plainDescription'),
-		availability: (row) => {
-			const text = row.text('inventory').toLowerCase().replace(/[\s_]/g, '');
-			if (text === 'instock') return 'in stock';
-			return text === 'outofstock' ? 'out of stock' : stock(row);
-		},
+		availability: stock,
 		price: (row) => fullPrice(row),
 		sale_price: (row) => (salePrice(row) === fullPrice(row) ? '' : salePrice(row)),
 		link: column('link'),

@@ -1,3 +1,4 @@
+import { others } from './oneRow';
 import type { SourceRow } from './sourceRow';
 import {
 	column,
@@ -9,7 +10,6 @@ import {
 	SHARED_SKU,
 	unlessShared,
 	variantFields,
-	words,
 	type Getter,
 	type RowIndex,
 } from './vocabulary';
@@ -54,6 +54,9 @@ const saleDates: Getter = (row) => {
 	return start === '' && end === '' ? '' : `${start}/${end}`;
 };
 
+const images = column('Images');
+const BETWEEN_IMAGES = /,\s+|,(?=https?:)/;
+
 /** The export of Products: https://woocommerce.com/document/product-csv-importer-exporter/ */
 export const wooCommerce = defineFormat({
 	value: 'wooCommerce',
@@ -70,24 +73,13 @@ export const wooCommerce = defineFormat({
 		id: firstOf(unlessShared(column('SKU')), column('ID')),
 		title: column('Name'),
 		description: lines(firstOf(column('Description'), column('Short description'))),
-		availability: words(column('In stock?'), {
-			'1': 'in stock',
-			yes: 'in stock',
-			'0': 'out of stock',
-			no: 'out of stock',
-			backorder: 'available for order',
-		}),
+		availability: column('In stock?'),
 		price: column('Regular price'),
 		sale_price: positive(column('Sale price')),
 		sale_price_effective_date: (row) => (row.text('Sale price') === '' ? '' : saleDates(row)),
 		link: firstOf(column('External URL'), column('Permalink')),
-		image_link: entry(column('Images'), /,\s+|,(?=https?:)/, 0),
-		additional_image_link: (row) =>
-			row
-				.text('Images')
-				.split(/,\s+|,(?=https?:)/)
-				.slice(1)
-				.join(', '),
+		image_link: entry(images, BETWEEN_IMAGES, 0),
+		additional_image_link: others(images, BETWEEN_IMAGES),
 		brand: column('Brands', 'Brand'),
 		gtin: column('GTIN, UPC, EAN, or ISBN'),
 		product_type: path(entry(column('Categories'), /(?<!\\),/, 0), />/),
@@ -139,11 +131,7 @@ export const wooCommerceItems = defineFormat({
 		id: column('sku', 'id'),
 		title: column('name'),
 		description: firstOf(column('description'), column('short_description')),
-		availability: words(column('stock_status'), {
-			instock: 'in stock',
-			outofstock: 'out of stock',
-			onbackorder: 'available for order',
-		}),
+		availability: column('stock_status'),
 		price: firstOf(column('regular_price'), column('price')),
 		sale_price: positive(column('sale_price')),
 		sale_price_effective_date: (row) => {

@@ -9,19 +9,24 @@ import {
 	joined,
 	OPTION_NAMES,
 	positive,
+	type Getter,
 } from './vocabulary';
 
 /** YML has its own codes for two currencies. */
 const CURRENCIES: Readonly<Record<string, string>> = { RUR: 'RUB', BYR: 'BYN' };
 
-const amount = (name: string) => (row: SourceRow) => {
-	const text = row.text(name);
+const amount = (getter: Getter) => (row: SourceRow) => {
+	const text = getter(row) ?? '';
 	const currency = row.text('currencyId').toUpperCase();
 	return text === '' || currency === '' ? text : `${text} ${ownValue(CURRENCIES, currency) ?? currency}`;
 };
 
-const formerPrice = positive(column('oldprice'));
-const hasFormerPrice = (row: SourceRow) => (formerPrice(row) ?? '') !== '';
+/** Rozetka, EVA, Epicentr and Maudau have other names for the former price, and one for the price of a promotion. */
+const former = positive(column('oldprice', 'price_old', 'old_price'));
+const promo = positive(column('price_promo'));
+const has = (getter: Getter, row: SourceRow) => (getter(row) ?? '') !== '';
+const full: Getter = (row) => (has(former, row) ? former(row) : row.text('price'));
+const reduced: Getter = (row) => (has(promo, row) ? promo(row) : has(former, row) ? row.text('price') : '');
 const parameter = (row: SourceRow, name: string) => row.text(`param[${name}]`);
 
 /** Yandex Market Language: https://yandex.ru/support/marketplace/assortment/files/index.html */
@@ -41,12 +46,9 @@ export const yml = defineFormat({
 			if (row.text('count') === '0' || row.text('@available') === 'false') return 'out of stock';
 			return 'in stock';
 		},
-		condition: (row) =>
-			row.has('condition@type')
-				? (ownValue(CONDITIONS, row.text('condition@type')) ?? row.text('condition@type'))
-				: undefined,
-		price: (row) => amount(hasFormerPrice(row) ? 'oldprice' : 'price')(row),
-		sale_price: (row) => (hasFormerPrice(row) ? amount('price')(row) : ''),
+		condition: column('condition@type'),
+		price: amount(full),
+		sale_price: amount(reduced),
 		link: column('url'),
 		image_link: column('picture'),
 		additional_image_link: (row) => row.all('picture').slice(1).join(', '),
@@ -72,12 +74,3 @@ export const yml = defineFormat({
 			),
 	},
 });
-
-const CONDITIONS: Readonly<Record<string, string>> = {
-	likenew: 'used',
-	used: 'used',
-	preowned: 'used',
-	showcasesample: 'used',
-	refurbished: 'refurbished',
-	reduction: 'refurbished',
-};

@@ -24,6 +24,10 @@ export interface CatalogJob<V> {
 	/** The number of parallel requests. */
 	readonly concurrency: number;
 	readonly signal: AbortSignal | undefined;
+	/** The place at which an earlier run ended. */
+	readonly resumeFrom: string | undefined;
+	/** Notes how far the run came, and how many products that are. */
+	readonly reached: (from: string, done: number) => void;
 }
 
 const CATALOG = { product_catalog_id: catalog() };
@@ -40,7 +44,7 @@ export async function forEachCatalog<V extends JobValues>(
 	for (const itemIndexes of itemsByCatalog(batch, output)) {
 		const [firstItem = 0] = itemIndexes;
 		try {
-			const { api, values, options } = await batch.call(firstItem);
+			const { api, values, options, reached } = await batch.call(firstItem);
 			const items = await work({
 				batch,
 				api,
@@ -51,6 +55,8 @@ export async function forEachCatalog<V extends JobValues>(
 				failOnPartialErrors: options.failOnPartialErrors,
 				concurrency: values.parallelRequests ?? PARALLEL_REQUESTS,
 				signal: batch.context.getExecutionCancelSignal(),
+				resumeFrom: options.resumeFrom,
+				reached,
 			});
 			pushAll(output, items);
 		} catch (error) {
@@ -63,7 +69,7 @@ export async function forEachCatalog<V extends JobValues>(
 /** Groups the input items by catalog. Items without a catalog are output as failures. */
 function itemsByCatalog(batch: BatchCall<unknown>, failed: INodeExecutionData[]): Iterable<number[]> {
 	const byCatalog = new Map<string, number[]>();
-	for (const index of batch.items.keys()) {
+	for (const index of batch.wanted) {
 		try {
 			const { product_catalog_id: id } = batch.read(CATALOG, index);
 			const known = byCatalog.get(id);

@@ -2,7 +2,8 @@
 import { omit } from 'lodash';
 import { NodeOperationError } from 'n8n-workflow';
 import type { SourceValues } from '../fields/productSource';
-import { describeColumns, detect, type Detected } from '../formats/detect';
+import { detect, type Detected } from '../formats/detect';
+import { describeColumns, fieldIn, nearestColumns } from '../formats/nearest';
 import { feed } from '../formats/feed';
 import { columnsIn, ownFormat, type OwnMapping } from '../formats/ownMapping';
 import { FormatReader } from '../formats/read';
@@ -11,6 +12,8 @@ import { ColumnNames, SourceRow, type RawRow } from '../formats/sourceRow';
 import { ID_SOURCES, idGetter, idSourcesOf } from '../formats/ids';
 import { RowIndex, type Format } from '../formats/vocabulary';
 import { quoted } from '../product/violation';
+import { hint } from '../../shared/report/hint';
+import { asText } from '../../shared/util/text';
 import { CancelledError } from '../../shared/util/wait';
 import type { CatalogJob } from './catalogJobs';
 import { rememberColumns } from './fileColumns';
@@ -21,6 +24,9 @@ export interface DetectedFormat extends Detected {
 	/** The format as it was found, with the IDs that it has without the user's choice. */
 	readonly found: Format;
 }
+
+/** The longest sample of a column, in characters. */
+const LONGEST_SAMPLE = 60;
 
 /** The most columns that the message about an unknown file describes. */
 const DESCRIBED_COLUMNS = 60;
@@ -66,7 +72,7 @@ export async function detectFormat(job: CatalogJob<SourceValues>, input: Input):
 
 /** Adds the IDs that the user chose to the format. An ID that Own Mapping has counts before. */
 function withIds(job: CatalogJob<SourceValues>, input: Input, format: Format): Format {
-	const { idsFrom = 'auto', idCountry = '' } = job.values;
+	const { idsFrom = 'auto', idCountry = 'US' } = job.values;
 	if (idsFrom === 'auto' || format.mapped?.id !== undefined) return format;
 	const id = idGetter(format, idsFrom, idCountry.trim().toUpperCase());
 	// A caution about other IDs than the SKU would not be true any more.
@@ -80,7 +86,7 @@ function withIds(job: CatalogJob<SourceValues>, input: Input, format: Format): F
 		job,
 		input,
 		`${input.name} has nothing to make IDs of as "${ID_SOURCES[idsFrom][0]}" does: it was read as ${format.label}`,
-		`${others.length > 0 ? `Set Product IDs From to ${['Automatic', ...others].join(' or ')}.` : 'Set Product IDs From to Automatic.'}${nodeHas}`,
+		`${others.length > 0 ? `Set Options → Product IDs From to ${['Automatic', ...others].join(' or ')}.` : 'Set Options → Product IDs From to Automatic.'}${nodeHas}`,
 	);
 }
 
@@ -141,10 +147,11 @@ function formatOfRow(
 		const rest = found === feed ? '' : `, the others are those of ${found.label}`;
 		return { format: ownFormat(mapping, found), because: `its columns were mapped${rest}` };
 	}
-	const found = detect(row, sourceFormat === 'auto' || sourceFormat === 'own' ? undefined : sourceFormat);
+	const isChosen = sourceFormat !== 'auto' && sourceFormat !== 'own' && sourceFormat !== 'nearest';
+	const found = detect(row, isChosen ? sourceFormat : undefined);
 	if (found !== undefined) return found;
 	const together = detect(merged(more.filter(({ element }) => element === undefined).slice(0, TRIED_ROWS)));
-	if (sourceFormat === 'auto' && together !== undefined) return together;
+	if (!isChosen && together !== undefined) return together;
 	if (isForeignExport(row, columns))
 		throw refusal(
 			job,
@@ -152,13 +159,44 @@ function formatOfRow(
 			`${input.name} seems to be an export of WooCommerce in another language`,
 			'Some of its columns are missing, so the others cannot be told by their order. Set the language of your user in WordPress to English (Users, Profile) and export again, or export all columns.',
 		);
-	if (!input.isFile) return { format: feed, because: 'its columns are no others' };
-	throw refusal(
+	if (!input.isFile && sourceFormat !== 'nearest')
+		return { format: feed, because: 'its columns are no others' };
+	const guess = guessOf(columns, raw);
+	const described = describeColumns(columns.slice(0, DESCRIBED_COLUMNS));
+	const canGuess = guess.mapping.id !== undefined;
+	if (canGuess && (sourceFormat === 'nearest' || job.values.dryRun === true)) {
+		if (sourceFormat !== 'nearest')
+			hint(
+				job.batch.context,
+				`No shop system has columns like those of ${input.name}, so this dry run took the nearest fields. If they are right, set Source Format to Take the Nearest Fields`,
+				'warning',
+			);
+		const format = { ...ownFormat(guess.mapping, feed), label: 'Nearest Fields' };
+		return { format, because: `these are nearest to its columns: ${described}`, guess };
+	}
+	const advice = canGuess
+		? 'Set Source Format to Take the Nearest Fields if these are right, or to Own Mapping to say where each field comes from'
+		: 'No column seems to have the IDs: set Source Format to Own Mapping and say where each field comes from';
+	const error = refusal(
 		job,
 		input,
 		`The columns of the file ${input.name} are not known`,
-		`A feed has a column "id", and no shop system has columns like these. Set Source Format to Own Mapping and say where each field comes from. The nearest fields: ${describeColumns(columns.slice(0, DESCRIBED_COLUMNS))}`,
+		`A feed has a column "id", and no shop system has columns like these. ${advice}. The nearest fields: ${described}`,
 	);
+	error.context.data = { ...guess };
+	throw error;
+}
+
+function guessOf(columns: readonly string[], raw: RawRow): NonNullable<Detected['guess']> {
+	const mapping = nearestColumns(columns);
+	return {
+		mapping,
+		columns: columns.slice(0, DESCRIBED_COLUMNS).map((column) => ({
+			column,
+			field: fieldIn(mapping, column) ?? '',
+			sample: asText(raw.values[column]).slice(0, LONGEST_SAMPLE),
+		})),
+	};
 }
 
 /** Rows in which the format is looked for together, because products of XML and JSON lack what they do not need. */

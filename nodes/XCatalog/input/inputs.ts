@@ -3,9 +3,9 @@ import { mapValues } from 'lodash';
 import { NodeOperationError } from 'n8n-workflow';
 import { mappedColumn, moreProductFields, requiredProductFields } from '../fields/product';
 import { fileSource, jsonSource, type ColumnValues, type SourceValues } from '../fields/productSource';
-import { openedElsewhere } from '../files/container';
+import type { FileName } from '../files/container';
 import { FileProblem, type FileHead, type FileRow } from '../files/row';
-import { fileRows, formatOf, type FileFormat } from '../files/rows';
+import { fileRows, formatOf } from '../files/rows';
 import type { RawRow } from '../formats/sourceRow';
 import type { BatchCall } from '../../shared/operation/operation';
 import type { CatalogJob } from './catalogJobs';
@@ -41,7 +41,7 @@ export function inputsOf(job: CatalogJob<SourceValues>): readonly Input[] {
 				itemIndex,
 				isForeign: true,
 				isFile: true,
-				rows: () => rowsOfFile(batch, itemIndex),
+				rows: () => rowsOfFile(job, itemIndex),
 			}));
 		case 'json':
 			return ofItems(true, (index) => batch.read(jsonSource, index).productsJson ?? []);
@@ -93,20 +93,29 @@ function place(rows: readonly FileRow[], itemIndex: number): asserts rows is rea
 	for (const row of rows) row.itemIndex = itemIndex;
 }
 
-async function* rowsOfFile(batch: BatchCall<unknown>, itemIndex: number): AsyncGenerator<readonly RawRow[]> {
-	const { bytes, format, encoding, name } = await openFile(batch, itemIndex);
+async function* rowsOfFile(
+	{ batch, values: { encoding = 'auto' } }: CatalogJob<SourceValues>,
+	itemIndex: number,
+): AsyncGenerator<readonly RawRow[]> {
+	const { bytes, ...file } = await openFile(batch, itemIndex);
 	const head: FileHead = { names: [] };
 	let count = 0;
 	try {
-		for await (const rows of fileRows(bytes, format, head, encoding)) {
+		for await (const rows of fileRows(
+			bytes,
+			formatOf(file.name, file.type),
+			head,
+			encoding === 'auto' ? '' : encoding,
+			file,
+		)) {
 			for (const row of rows) if (row.element === undefined) count++;
 			place(rows, itemIndex);
 			yield rows;
 		}
 	} catch (error) {
-		throw explain(batch, error, name, itemIndex);
+		throw explain(batch, error, file.name, itemIndex);
 	}
-	if (count === 0) throw noProducts(batch, head, name, itemIndex);
+	if (count === 0) throw noProducts(batch, head, file.name, itemIndex);
 }
 
 /** A file without products is an error, not an empty catalog: an export has failed, or it is another kind of file. */
@@ -135,38 +144,21 @@ function explain({ context }: BatchCall<unknown>, error: unknown, name: string, 
 	return new NodeOperationError(context.getNode(), `The file ${name} cannot be read. ${error.message}`, {
 		itemIndex,
 		description:
-			'Nothing was sent. Fix the file, or choose another File Format, and run again. What this node cannot read Extract from File may: set Products From to Input Items behind it.',
+			'Nothing was sent. Fix the file, and run again. What this node cannot read Extract from File may: set Products From to Input Items behind it.',
 	});
 }
 
 async function openFile(
 	batch: BatchCall<unknown>,
 	itemIndex: number,
-): Promise<{
-	bytes: AsyncIterable<Uint8Array>;
-	format: FileFormat | undefined;
-	encoding: string;
-	name: string;
-}> {
-	const {
-		binaryPropertyName: field = '',
-		fileFormat: chosen = 'auto',
-		encoding: written = 'auto',
-	} = batch.read(fileSource, itemIndex);
+): Promise<FileName & { readonly bytes: AsyncIterable<Uint8Array> }> {
+	const field = binaryField(batch, itemIndex);
 	const { context, items } = batch;
 	const binary = context.helpers.assertBinaryData(itemIndex, items[itemIndex]?.binary?.[field] ?? field);
-	const name = binary.fileName ?? field;
-	const format = chosen === 'auto' ? formatOf(binary.fileName, binary.mimeType) : chosen;
-	const problem = format === undefined ? openedElsewhere(binary.fileName, binary.mimeType) : undefined;
-	if (problem !== undefined)
-		throw new NodeOperationError(context.getNode(), `The file ${name} cannot be read. ${problem}`, {
-			itemIndex,
-			description:
-				'Nothing was sent. If the file is CSV, TSV, XML or JSON in spite of its name, set File Format.',
-		});
-	const read = { format, encoding: written === 'auto' ? '' : written, name };
-	if (binary.id === undefined) return { bytes: chunks(Buffer.from(binary.data, 'base64')), ...read };
-	return { bytes: await context.helpers.getBinaryStream(binary.id), ...read };
+	const { fileName = field, mimeType, id } = binary;
+	const read = { name: fileName, type: mimeType };
+	if (id === undefined) return { bytes: chunks(Buffer.from(binary.data, 'base64')), ...read };
+	return { bytes: await context.helpers.getBinaryStream(id), ...read };
 }
 
 async function* chunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

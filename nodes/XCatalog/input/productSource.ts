@@ -56,6 +56,10 @@ export class ProductSource {
 		return this.job.values.productsFrom === 'file';
 	}
 
+	get cleanUp(): readonly string[] {
+		return this.job.values.cleanUp ?? [];
+	}
+
 	/** An example for Link Pattern that fits these products. */
 	get linkPattern(): string {
 		return (
@@ -189,8 +193,10 @@ export class ProductSource {
 		let product = prepared;
 		const noted: Change[] = [];
 		for (const { field, what, advice, assumed } of cautions) {
-			if (assumed !== undefined && product[field]) continue;
-			if (assumed !== undefined) product = { ...product, [field]: assumed };
+			// By Inventory asks for a stock that this source does not have.
+			const asks = field === 'availability' && this.preparation?.defaults.availability === 'stock';
+			if (assumed !== undefined && product[field] && !asks) continue;
+			if (assumed !== undefined) product = { ...product, [field]: product[field] || assumed };
 			noted.push({ what, field, from: given[field] ?? '', to: product[field] ?? '' });
 			this.changes.advise(what, advice);
 		}

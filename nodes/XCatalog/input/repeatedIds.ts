@@ -31,7 +31,7 @@ export class RepeatedIds {
 	note({ product, itemIndex, line }: InputRow): void {
 		const known = this.byId.size === 0 ? undefined : this.byId.get(product.id ?? '');
 		if (known === undefined || ++known.count > COMPARED_ROWS) return;
-		known.places.push(line ?? itemIndex);
+		known.places.push(line ?? itemIndex + 1);
 		known.products.push(product);
 	}
 
@@ -40,7 +40,10 @@ export class RepeatedIds {
 		return [...this.byId].map(([id, { count, unit, places, products }]) => {
 			const more = count > NAMED ? ` and ${count - NAMED} more` : '';
 			const where = more === '' ? listed(places) : `${places.slice(0, NAMED).join(', ')}${more}`;
-			return `${id} is in ${unit}s ${where}, which ${differences(products)}`;
+			// An XML file may be one line.
+			const isOneLine = new Set(places).size < places.length;
+			const found = isOneLine ? `${count} products of one line` : `${unit}s ${where}`;
+			return `${id} is in ${found}, which ${differences(products)}`;
 		});
 	}
 }

@@ -6,6 +6,7 @@ import { checkProduct, doubtsAbout } from '../product/validate';
 import type { ProductProblem } from '../product/violation';
 import { MAY_OVERLAP } from '../sync/limits';
 import { SyncPlan, type PlanOptions } from '../sync/plan';
+import { textHash } from '../sync/values';
 import { UngroupedVariants } from '../sync/variants';
 import type { ProductSource } from './productSource';
 import { RepeatedIds } from './repeatedIds';
@@ -19,6 +20,8 @@ export interface InputScan {
 	/** The number of groups of variants in the input. */
 	readonly groups: number;
 	readonly firstId: string;
+	/** What identifies this input with the order of its rows, in which a run resumes. */
+	readonly fingerprint: string;
 	/** Rows without a readable ID. */
 	readonly unidentified: number;
 	readonly hasInvalid: boolean;
@@ -55,6 +58,7 @@ export async function scanInput(
 		plan,
 		rows: read.rows,
 		firstId: read.firstId,
+		fingerprint: `${plan.fingerprint}-${(read.order >>> 0).toString(16)}`,
 		groups: read.groups.size,
 		unidentified: read.unidentified,
 		repeatedIds: read.repeatedIds,
@@ -87,6 +91,8 @@ class FirstReading {
 	readonly variants = new UngroupedVariants();
 	rows = 0;
 	firstId = '';
+	/** The hash of the IDs in their order. */
+	order = 0;
 	unidentified = 0;
 	leftOut = 0;
 	private lastGroup: string | undefined;
@@ -122,6 +128,7 @@ class FirstReading {
 			return;
 		}
 		if (this.firstId === '') this.firstId = product.id;
+		this.order = textHash(product.id, this.order);
 		const before = plan.counts.duplicates;
 		if (row.itemIndex !== this.lastItem) this.startOfItem = ordinal;
 		this.lastItem = row.itemIndex;

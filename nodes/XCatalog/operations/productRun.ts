@@ -1,13 +1,15 @@
 /** Create or Update and Sync share this part: they scan the input, read it again to send it, and report. */
 import { omit } from 'lodash';
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 import type { SourceValues } from '../fields/productSource';
 import type { Product } from '../product/fields';
 import { toWire } from '../product/normalize';
 import { checkProduct } from '../product/validate';
 import type { Decision, PlanOptions } from '../sync/plan';
 import type { CatalogJob, JobValues } from '../input/catalogJobs';
+import { addAdvice, addFacts, failureOf, isNodeError } from '../../shared/errors';
 import { hint } from '../../shared/report/hint';
+import { counted } from '../../shared/report/wording';
 import { failOrHint, hintColumns, hintDoubts, hintSource } from '../report/hints';
 import { forAttention } from '../report/attention';
 import { summaryText } from '../report/summaryText';
@@ -29,23 +31,59 @@ export interface ProductRun<V extends ProductRunValues = ProductRunValues> {
 	readonly report: Report;
 }
 
-/** Scans the input. */
+/** Scans the input. `usually` says which row of several with one ID is sent where the user chooses none. */
 export async function openRun<V extends ProductRunValues>(
 	job: CatalogJob<V>,
 	options: Omit<PlanOptions, 'duplicates'>,
+	usually: DuplicatePolicy,
 ): Promise<ProductRun<V>> {
 	const { context } = job.batch;
 	const source = new ProductSource(job);
 	const { duplicates: chosen = 'auto' } = job.values;
-	const duplicates = chosen === 'auto' ? (options.isUpload ? 'last' : 'equal') : chosen;
+	const duplicates = chosen === 'auto' ? usually : chosen;
 	const scan = await scanInput(context, source, duplicates, options);
 	return {
 		job,
 		source,
 		scan,
 		duplicates,
-		report: new Report(job.values.report, hasErrorOutput(context), source.linkPattern),
+		report: new Report(job.values.report, hasErrorOutput(context), source),
 	};
+}
+
+/** Says in the error that ends a run what was done before it: the catalog is far from empty then. */
+function told(error: unknown, { job, scan }: ProductRun, { from, done }: Reached, isSync: boolean): unknown {
+	const { toSend } = scan.plan;
+	if (!isNodeError(error) || done === 0) return error;
+	addFacts(error, { sent: done, toSend });
+	const goesOn = isSync
+		? 'Run it again: Sync compares first, so what was done is not done twice'
+		: `To go on from there, set Options → Resume From to ${from}`;
+	const isManual = job.batch.context.getMode() === 'manual' && failureOf(error)?.kind === 'rateLimit';
+	return addAdvice(
+		error,
+		`${done} of ${counted(toSend, 'product')} were sent. ${goesOn}`,
+		isManual ? BY_HAND : '',
+	);
+}
+
+const BY_HAND =
+	'By hand the node waits a minute at most: Options → Max Wait 960 lets it wait for the next window, as a published workflow does';
+
+/** How far a run came: the place, and the number of products before it. */
+type Reached = { from: string; done: number };
+
+/** Reads the place at which an earlier run of the same input ended: the number of its next row, and the fingerprint. */
+function startOf({ job, scan }: ProductRun): number {
+	const { resumeFrom = '' } = job;
+	if (resumeFrom === '') return 0;
+	const { fingerprint } = scan;
+	const [, ordinal, of] = /^(\d+)@(.+)$/.exec(resumeFrom) ?? [];
+	if (ordinal !== undefined && of === fingerprint) return Number(ordinal);
+	throw new NodeOperationError(job.batch.context.getNode(), 'Resume From is no place in this input', {
+		itemIndex: job.firstItem,
+		description: `Nothing was sent. It is ${resumeFrom}, and the input is ${fingerprint}: it has changed since, or is another one. Clear Resume From to send all of it.`,
+	});
 }
 
 /**
@@ -54,15 +92,33 @@ export async function openRun<V extends ProductRunValues>(
  * @returns The number of requests.
  */
 export async function sendProducts(
-	{ job, source, scan, report }: ProductRun,
+	run: ProductRun,
 	work: 'sync' | 'upload',
 	dryRun = false,
 ): Promise<number> {
+	const reached: Reached = { from: '', done: 0 };
+	return await send(run, work, dryRun, reached).catch((error: unknown) => {
+		throw told(error, run, reached, work === 'sync');
+	});
+}
+
+async function send(
+	run: ProductRun,
+	work: 'sync' | 'upload',
+	dryRun: boolean,
+	reached: Reached,
+): Promise<number> {
+	const { job, source, scan, report } = run;
+	const start = startOf(run);
+	let before = 0;
 	if (report.isSummary && scan.isPlain && !scan.plan.holds && (dryRun || scan.plan.toSend === 0)) {
 		reportPlan(report, scan);
 		return 0;
 	}
-	const writer = new ProductWriter(job, report, work, scan.plan.toSend);
+	const writer = new ProductWriter(job, report, work, scan.plan.toSend, (ordinal, answered) => {
+		Object.assign(reached, { from: `${ordinal}@${scan.fingerprint}`, done: before + answered });
+		if (work === 'upload') job.reached(reached.from, reached.done);
+	});
 	for await (const rows of source.rows())
 		for (const row of rows) {
 			const { ordinal } = row;
@@ -73,6 +129,11 @@ export async function sendProducts(
 				continue;
 			}
 			scan.repeatedIds.note(row);
+			if (ordinal < start) {
+				report.add({ id, action: 'skipped', warnings: ['An earlier run sent it'] }, row);
+				before++;
+				continue;
+			}
 			const decision = scan.plan.decide(product, ordinal);
 			if (decision.action === 'duplicate' || decision.action === 'unchanged') {
 				report.add(decision.action === 'duplicate' ? duplicateOf(id) : { id, action: 'unchanged' }, row);
@@ -180,8 +241,14 @@ export function outputOf(
 		night !== undefined && night.attention.length > 0
 			? [forAttention(item({ action: 'summary', text, ...needs(night.attention), ...whole }))]
 			: [];
+	const columns = source.formats.flatMap(({ guess }) => guess?.columns ?? []);
 	if (report.preview)
-		return [...report.preview.items(), item({ action: 'summary', text, ...whole }), ...attention];
+		return [
+			...columns.map((column) => item({ action: 'column', ...column })),
+			...report.preview.items(),
+			item({ action: 'summary', text, ...whole }),
+			...attention,
+		];
 	const said = night === undefined ? {} : { text, ...needs(night.attention) };
 	return [
 		...(job.values.report === 'summary' ? [item({ ...said, ...whole })] : report.items()),

@@ -1,13 +1,22 @@
 /** Makes the catalog match the input, and sends only what differs. */
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { entities } from '../../shared/engine/output';
 import type { BatchCall } from '../../shared/operation/operation';
+import { encodeRfc3986 } from '../../shared/util/encode';
+import { asText } from '../../shared/util/text';
 import { lostWithProcess } from '../../shared/memory/workflowMemory';
 import { AbsentFields } from '../sync/absent';
 import { USUAL_LIMIT } from '../sync/limits';
 import { storedGoodRun, type GoodRun } from '../sync/goodRuns';
-import { identityProblem } from '../sync/identity';
-import { deletionProblem } from '../sync/deletionGuard';
-import { estimateSeconds, formatDuration, requestsFor, USUAL_SECONDS, type Requests } from '../sync/duration';
+import { deletionProblem, identityProblem } from '../sync/identity';
+import {
+	RATE_LIMITS,
+	estimateSeconds,
+	formatDuration,
+	requestsFor,
+	USUAL_SECONDS,
+	type Requests,
+} from '../sync/duration';
 import { productRemover } from '../requests/batchWriter';
 import { forEachCatalog, type CatalogJob } from '../input/catalogJobs';
 import { logProgress } from '../report/hints';
@@ -24,7 +33,6 @@ import { refuseInvalid } from '../report/refuseInvalid';
 export interface SyncValues extends ProductRunValues {
 	readonly dryRun: boolean | undefined;
 	readonly deleteMissing: boolean | undefined;
-	readonly confirmDeletion: boolean | undefined;
 	readonly deleteLimit: number | undefined;
 	readonly changeLimit: number | undefined;
 	readonly priceFactor: number | undefined;
@@ -61,7 +69,7 @@ async function sync(job: CatalogJob<SyncValues>): Promise<INodeExecutionData[]> 
 	// Several files may have different columns, and items may leave out what they do not know.
 	const sharesFields = job.values.productsFrom === 'file' && job.itemIndexes.length === 1;
 	const guard = { factor: priceFactor, limit: changeLimit };
-	const opened = await openRun(job, { trackMissing: deleteMissing, guard, sharesFields });
+	const opened = await openRun(job, { trackMissing: deleteMissing, guard, sharesFields }, 'equal');
 	const { source, scan } = opened;
 	const { plan } = scan;
 	const goodRun = storedGoodRun(context, job.catalogId);
@@ -89,15 +97,34 @@ async function sync(job: CatalogJob<SyncValues>): Promise<INodeExecutionData[]> 
 	const writes = await sendProducts(run, 'sync', dryRun);
 	const deletes = isHeld && !dryRun ? 0 : await removeMissing(run);
 	if (!dryRun) announceEnd(run, (Date.now() - started) / 1000);
+	if (deleteMissing && plan.counts.missing > 0) await hintFeed(job);
 	const requests = dryRun ? { ...planned, reads } : { reads, writes, deletes };
 	return endOf(run, refused, requests, estimate);
+}
+
+/** A feed that X fetches adds the products again that were deleted because this input lacks them. */
+async function hintFeed({ api, batch, catalogId }: CatalogJob<SyncValues>): Promise<void> {
+	const path = `/12/product_catalogs/${encodeRfc3986(catalogId)}/scheduled_feeds`;
+	// The sync is done: it does not fail because of a question about something else.
+	const said = await api.send({ method: 'GET', path }).then(
+		({ body }) => {
+			const [feed] = entities({ isList: true }, body);
+			return (
+				feed &&
+				`X also fetches ${asText(feed.feed_url)} for this catalog, and adds again what Sync deletes where that file has it: give both the same file, or delete the scheduled feed`
+			);
+		},
+		({ message }: Error) =>
+			`Whether X fetches a scheduled feed for this catalog, which would add again what Sync deletes, is not known: ${message}`,
+	);
+	if (said !== undefined) hint(batch.context, said, 'warning');
 }
 
 /** The reasons why a sync needs confirmation, and notes for a person. */
 interface Refusals {
 	readonly changes: NodeOperationError | undefined;
 	/** The reason why nothing may be deleted. */
-	readonly deletion: NodeOperationError | undefined;
+	readonly deletion: string | undefined;
 	/** The reasons why some changes are not sent. */
 	readonly held: readonly string[];
 	readonly notes: readonly string[];
@@ -147,7 +174,7 @@ const howToConfirm = ({ fingerprint }: InputScan['plan']) =>
 async function adviceOnIds(source: ProductSource, ids: ReadonlySet<string>): Promise<string> {
 	const choice = await source.idSourceOf(ids);
 	if (choice !== undefined)
-		return `The catalog has the IDs that the choice "${choice}" makes: set Product IDs From to it.`;
+		return `The catalog has the IDs that the choice "${choice}" makes: set Options → Product IDs From to it.`;
 	const column = await source.columnHolding(ids);
 	return column === undefined
 		? 'Map the column that has the IDs of the catalog to the ID, with Source Format set to Own Mapping.'
@@ -189,7 +216,7 @@ function endOf(run: Sync, refused: Refusals, requests: Requests, estimate: numbe
 			requests,
 			...(dryRun && { estimatedSeconds: estimate, estimate: formatDuration(estimate) }),
 			...(absent.endedSales > 0 && { endedSales: absent.endedSales }),
-			...(refused.deletion && { deletionRefused: refused.deletion.message }),
+			...(refused.deletion && { deletionRefused: refused.deletion }),
 			...(refused.changes && { changesRefused: refused.changes.message }),
 			...(needsAnswer(refused) && { fingerprint: scan.plan.fingerprint }),
 			...report.summary(),
@@ -214,12 +241,12 @@ function reasonsFor({ job, scan, report }: Sync, refused: Refusals): string[] {
 	const { fingerprint } = scan.plan;
 	const given = normal(job.values.confirmChanges);
 	return [
-		...[refused.changes, refused.deletion].flatMap((refusal) =>
-			refusal === undefined
+		...[refused.changes?.message, refused.deletion].flatMap((problem) =>
+			problem === undefined
 				? []
 				: dryRun
-					? `Without Dry Run this is refused: ${refusal.message}`
-					: `Nothing was deleted: ${refusal.message}. ${adviceOn(scan)}`,
+					? `Without Dry Run this is refused: ${problem}`
+					: `Nothing was deleted: ${problem}. ${adviceOn(scan)}`,
 		),
 		...refused.held.map((reason) => `Held: ${reason}`),
 		...(needsAnswer(refused)
@@ -286,7 +313,7 @@ function heldError(
 		...report.heldTexts(),
 		`If all of this is meant, ${howToConfirm(scan.plan)}.`,
 	];
-	const error = new NodeOperationError(job.batch.context.getNode(), deletion?.message ?? first ?? '', {
+	const error = new NodeOperationError(job.batch.context.getNode(), deletion ?? first ?? '', {
 		itemIndex: job.firstItem,
 		description: lines.join('. '),
 	});
@@ -294,23 +321,17 @@ function heldError(
 	return error;
 }
 
-function deletionRefusal({ job, scan, isConfirmed }: Sync): NodeOperationError | undefined {
-	const { deleteLimit = 20, confirmDeletion = false } = job.values;
-	const problem = deletionProblem({
-		...scan.plan.counts,
-		unidentified: scan.unidentified,
-		limitPercent: deleteLimit,
-		confirmed: confirmDeletion || isConfirmed,
-	});
-	if (problem === undefined) return undefined;
-	return new NodeOperationError(job.batch.context.getNode(), problem, { itemIndex: job.firstItem });
+function deletionRefusal({ job, scan, isConfirmed }: Sync): string | undefined {
+	const { deleteLimit = 20 } = job.values;
+	const { unidentified, plan } = scan;
+	return deletionProblem({ ...plan.counts, unidentified, limitPercent: deleteLimit, confirmed: isConfirmed });
 }
 
 function adviceOn({ unidentified, plan }: InputScan): string {
 	if (unidentified > 0) return 'Fix those rows, or switch Delete Missing Products off.';
 	return plan.counts.wanted === 0
 		? 'Check where the input comes from. To empty a catalog on purpose, delete the catalog or its products by key.'
-		: 'Check that the input is complete. If it is, raise Delete Limit or switch Confirm Large Deletion on.';
+		: 'Check that the input is complete. If it is, use Confirm Changes or raise Delete Limit.';
 }
 
 /** The size of the catalog is not known yet, so this estimate assumes that of the input. */
@@ -332,7 +353,13 @@ function announce({ job, scan }: Sync, { writes, deletes }: Requests, estimate: 
 		`${scan.plan.toCreate} to create, ${scan.plan.toUpdate} to update, ${same} unchanged, ${missing} not in the input${waiting === 0 ? '' : `, ${waiting} held`}; ` +
 		`${writes} write and ${deletes} delete requests, about ${formatDuration(estimate)}`;
 	logProgress(context, 'sync', job.values.dryRun ? `dry run, ${plan}` : plan);
-	if (job.values.dryRun) hint(context, `Nothing was sent. The plan: ${plan}`);
+	if (!job.values.dryRun) return;
+	hint(context, `Nothing was sent. The plan: ${plan}`);
+	if (writes > RATE_LIMITS.writes && context.getMode() === 'manual')
+		hint(
+			context,
+			`X allows ${RATE_LIMITS.writes} write requests in 15 minutes. By hand the node waits a minute at most: set Options → Max Wait to 960, or run it again for each window. A published workflow waits by itself`,
+		);
 }
 
 function announceEnd({ job, report }: Sync, seconds: number): void {

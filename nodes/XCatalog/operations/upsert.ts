@@ -12,7 +12,7 @@ export const runUpsert = (batch: BatchCall<ProductRunValues>): Promise<INodeExec
 
 async function upsert(job: CatalogJob<ProductRunValues>): Promise<INodeExecutionData[]> {
 	const { context } = job.batch;
-	const run = await openRun(job, { trackMissing: false, isUpload: true });
+	const run = await openRun(job, { trackMissing: false }, 'last');
 	const { source, scan, report } = run;
 	if (scan.hasInvalid && !context.continueOnFail()) await refuseInvalid(context, source, scan);
 	const { toSend } = scan.plan;
@@ -24,6 +24,7 @@ async function upsert(job: CatalogJob<ProductRunValues>): Promise<INodeExecution
 		`${toSend} products to send, ${planned.writes} write requests, about ${duration}`,
 	);
 	const requests = await sendProducts(run, 'upload');
+	for (const item of job.itemIndexes) job.batch.settle(item);
 	return outputOf(run, {
 		catalogId: job.catalogId,
 		inputProducts: scan.rows,

@@ -14,21 +14,30 @@ export function prepareTexts(draft: Draft, { cleanUp }: Preparation): void {
 	for (const field of TEXTS) {
 		const text = product[field];
 		if (text === undefined || text === '') continue;
-		if (html && (field === 'description' ? isHtml(text) : field === 'title' && looksLikeHtml(text)))
-			change(
-				draft,
-				field,
-				field === 'title' ? oneLine(plainTitle(text)) : plainText(text),
-				'HTML became text',
-			);
-		else if (entities && text.includes('&'))
-			change(draft, field, decodeEntities(text), 'Entities became characters');
+		// Some exports escape twice.
+		for (let round = 0, last = ''; round < MOST_ROUNDS; round++) {
+			const now = product[field] ?? '';
+			if (now === last) break;
+			last = now;
+			if (html && (field === 'description' ? isHtml(now) : field === 'title' && looksLikeHtml(now)))
+				change(
+					draft,
+					field,
+					field === 'title' ? oneLine(plainTitle(now)) : plainText(now),
+					'HTML became text',
+				);
+			else if (entities && now.includes('&'))
+				change(draft, field, decodeEntities(now), 'Entities became characters');
+		}
 		if (length) shorten(draft, field);
 	}
 	const path = product.product_type ?? '';
 	if (path.includes('>') && cleanUp.has('spaces') && /\S>|>\S/.test(path))
 		change(draft, 'product_type', levels(path), 'Levels of categories got blanks around ">"');
 }
+
+/** How often a text may be escaped. */
+const MOST_ROUNDS = 3;
 
 /** The variants of a product share its texts. */
 const isHtml = lastResult(looksLikeHtml);

@@ -1,6 +1,7 @@
 /** This file fills in and cleans up prices, sale periods, choices and numbers. */
 import { DateTime } from 'luxon';
 import { ownValue } from '../../shared/util/ownValue';
+import { words } from '../../shared/util/text';
 import { remembered } from '../../shared/memory/process';
 import { lastResult, memoized } from '../../shared/memory/pureResults';
 import { readPrice, type DecimalMark } from '../product/amount';
@@ -61,41 +62,35 @@ const readers = remembered<ReturnType<typeof readerOf>>({
 	limit: 20,
 });
 
-/** The spellings of availability in schema.org and shop systems, without spaces and punctuation. */
-const AVAILABILITY: Readonly<Record<string, string>> = {
-	instock: 'in stock',
-	limitedavailability: 'in stock',
-	onlineonly: 'in stock',
-	outofstock: 'out of stock',
-	preorder: 'preorder',
-	backorder: 'available for order',
-	backordered: 'available for order',
-	onbackorder: 'available for order',
-	availablefororder: 'available for order',
+/** Turns a list of words into a table. */
+const spelled = (rows: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+	Object.fromEntries(Object.entries(rows).flatMap(([value, all]) => words(all).map((word) => [word, value])));
+
+/** The words for availability of https://schema.org/ItemAvailability and of shops, without spaces and punctuation. */
+const AVAILABILITY = spelled({
+	'in stock':
+		'instock limitedavailability onlineonly instoreonly available true yes y 1 auflager lieferbar sofortlieferbar verfügbar enstock disponible disponibile disponível opvoorraad leverbaar dostępny wmagazynie skladem ilager pålager stoktavar вналичии внаявності євнаявності естьвналичии',
+	'out of stock':
+		'outofstock soldout unavailable notavailable false no n 0 ausverkauft nichtlieferbar nichtverfügbar vergriffen rupturedestock épuisé agotado sinstock esaurito nondisponibile esgotado uitverkocht nietopvoorraad niedostępny brak vyprodáno nenískladem slutsåld slutilager tükendi нетвналичии немаєвнаявності',
+	preorder: 'preorder presale vorbestellbar',
+	'available for order':
+		'backorder backordered onbackorder availablefororder madetoorder aufbestellung naobjednávku подзаказ підзамовлення',
 	discontinued: 'discontinued',
-};
+});
 
 /** The names of conditions in other systems, without spaces and punctuation. */
-const CONDITION: Readonly<Record<string, string>> = {
-	new: 'new',
-	brandnew: 'new',
-	used: 'used',
-	usedlikenew: 'used',
-	usedgood: 'used',
-	usedfair: 'used',
-	preowned: 'used',
-	refurbished: 'refurbished',
-	openboxnew: 'refurbished',
-	cpo: 'refurbished',
-	certifiedpreowned: 'refurbished',
-};
+const CONDITION = spelled({
+	new: 'new brandnew',
+	used: 'used likenew usedlikenew usedgood usedfair preowned showcasesample',
+	refurbished: 'refurbished openboxnew cpo certifiedpreowned reduction',
+});
 
-/** Letters alone, without the address that schema.org puts before its words. */
+/** Letters and digits alone, without the address that schema.org puts before its words. */
 const letters = (text: string) =>
 	text
 		.replace(/^https?:\/\/schema\.org\//i, '')
 		.toLowerCase()
-		.replace(/[^a-z]/g, '');
+		.replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The availability as X spells it, or '' if it is not known. */
 const availabilityOf = (text: string) => (SPELLED.has(text) ? text : availabilityIn(text));
@@ -109,8 +104,8 @@ const conditionOf = lastResult((text) => ownValue(CONDITION, letters(text).repla
 /** Fills in missing values, and translates other spellings to those of X. */
 export function prepareChoices(draft: Draft, { defaults }: Preparation): void {
 	const { product } = draft;
-	const spelled = availabilityOf(product.availability ?? '');
-	if (spelled !== '') change(draft, 'availability', spelled, 'Availability was spelled as X has it');
+	const available = availabilityOf(product.availability ?? '');
+	if (available !== '') change(draft, 'availability', available, 'Availability was spelled as X has it');
 	const condition = conditionOf(product.condition ?? '');
 	if (condition !== '') change(draft, 'condition', condition, 'Condition was spelled as X has it');
 	const { availability = '', brand = '', condition: usual = '' } = defaults;

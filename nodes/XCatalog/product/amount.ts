@@ -1,23 +1,15 @@
 /** Reads amounts as shops write them. */
 import { trimEnd } from 'lodash';
 import { ownValue } from '../../shared/util/ownValue';
+import { words } from '../../shared/util/text';
 import { decimalsOf } from './price';
 
 /** The mark that separates decimals. With `auto` it is detected if the amount is unambiguous. */
 export type DecimalMark = 'auto' | 'comma' | 'point';
 
-const SYMBOLS: Readonly<Record<string, string>> = {
-	'€': 'EUR',
-	'£': 'GBP',
-	zł: 'PLN',
-	Kč: 'CZK',
-	'₽': 'RUB',
-	'₴': 'UAH',
-	'₹': 'INR',
-	'₺': 'TRY',
-	'₪': 'ILS',
-	'₩': 'KRW',
-};
+const SYMBOLS: Readonly<Record<string, string>> = Object.fromEntries(
+	words('€:EUR £:GBP zł:PLN Kč:CZK ₽:RUB ₴:UAH ₹:INR ₺:TRY ₪:ILS ₩:KRW').map((pair) => pair.split(':')),
+) as Record<string, string>;
 
 /**
  * Converts a price to the form of X. Is undefined if it is ambiguous.

@@ -4,35 +4,16 @@
 const LATIN =
 	'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
 
+/** Other common characters, each with its code. */
+const MORE =
+	'amp 26 lt 3c gt 3e quot 22 apos 27 ndash 2013 mdash 2014 lsquo 2018 rsquo 2019 sbquo 201a ldquo 201c rdquo 201d bdquo 201e bull 2022 hellip 2026 euro 20ac trade 2122 minus 2212 scaron 161 Scaron 160 oelig 153 OElig 152 zwj 200d zwnj 200c thinsp 2009 ensp 2002 emsp 2003';
+
 const NAMED: ReadonlyMap<string, string> = new Map([
 	...LATIN.split(' ').map((name, index): [string, string] => [name, String.fromCodePoint(160 + index)]),
-	['amp', '&'],
-	['lt', '<'],
-	['gt', '>'],
-	['quot', '"'],
-	['apos', "'"],
-	['ndash', '\u2013'],
-	['mdash', '\u2014'],
-	['lsquo', '\u2018'],
-	['rsquo', '\u2019'],
-	['sbquo', '\u201a'],
-	['ldquo', '\u201c'],
-	['rdquo', '\u201d'],
-	['bdquo', '\u201e'],
-	['bull', '\u2022'],
-	['hellip', '\u2026'],
-	['euro', '\u20ac'],
-	['trade', '\u2122'],
-	['minus', '\u2212'],
-	['scaron', '\u0161'],
-	['Scaron', '\u0160'],
-	['oelig', '\u0153'],
-	['OElig', '\u0152'],
-	['zwj', '\u200d'],
-	['zwnj', '\u200c'],
-	['thinsp', '\u2009'],
-	['ensp', '\u2002'],
-	['emsp', '\u2003'],
+	...[...MORE.matchAll(/(\w+) (\w+)/g)].map(([, name = '', code = '']): [string, string] => [
+		name,
+		String.fromCodePoint(parseInt(code, 16)),
+	]),
 ]);
 
 /** Decodes entities. Unknown ones stay as they are. */

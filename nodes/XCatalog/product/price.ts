@@ -26,7 +26,11 @@ const AMBIGUOUS = /^\d{1,3},\d{3}(?: ?[A-Za-z]{3})?$/;
 export const parsePrice = memoized((text: string): CurrencyAmount | Violation => {
 	const match = /^(\d+)(?:\.(\d+))? ([A-Z]{3})$/.exec(text);
 	if (match === null) {
-		const rule = AMBIGUOUS.test(text) ? 'ambiguous' : 'price';
+		const rule = AMBIGUOUS.test(text)
+			? 'ambiguous'
+			: /^-|\d\s*(?![A-Za-z]{3}$)[A-Za-z]+$/.test(text)
+				? 'form'
+				: 'price';
 		return violation(rule, `${explain(text)} (it is ${quoted(text)})`);
 	}
 	const [, whole = '', fraction = '', currency = ''] = match;

@@ -39,7 +39,8 @@ export function hintColumns(context: IExecuteFunctions, source: ProductSource): 
 /** Shows which format was detected, which rows were left out, and which values were changed. */
 export function hintSource(context: IExecuteFunctions, { formats, leftOut, changes }: ProductSource): void {
 	for (const { format, because } of formats)
-		if (format.fields !== 'feed') hint(context, `Read as ${format.label}, because ${because}`, 'info');
+		if (format.fields !== 'feed' || format.mapped)
+			hint(context, `Read as ${format.label}, because ${because}`, 'info');
 	if (!leftOut.isEmpty) hint(context, `Rows that were left out: ${leftOut.toSentence()}`, 'info');
 	if (!changes.isEmpty) hint(context, `Changed on the way: ${changes.toSentence()}`, 'info');
 	for (const { what, count, advice } of changes.list())

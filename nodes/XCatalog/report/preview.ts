@@ -24,27 +24,15 @@ export class Preview {
 		this.keep('update', row, changed.join('\n'), sent);
 	}
 
-	addRefused(row: InputRow, errors: readonly string[]): void {
-		this.keep('refused', row, errors.join('; '), { ...row.product });
-	}
-
-	addHeld(row: InputRow, reasons: readonly string[]): void {
-		this.keep('held', row, reasons.join('; '), { ...row.product });
-	}
-
-	addDeleted(id: string, at: InputPosition): void {
-		this.keep('delete', { itemIndex: at.itemIndex }, 'Not in the input', { id });
-	}
-
 	/** Returns the table, with new products first and refused ones last. */
 	items(): INodeExecutionData[] {
 		return ACTIONS.flatMap((action) => this.rows.get(action) ?? []);
 	}
 
 	/** Keeps a row. Its first columns are the same in all rows. */
-	private keep(
+	keep(
 		action: PreviewAction,
-		{ itemIndex, line }: Pick<InputRow, 'itemIndex'> & { line?: number | undefined },
+		{ itemIndex, line }: Pick<InputPosition, 'itemIndex'> & { readonly line?: number | undefined },
 		details: string,
 		{ id = '', ...fields }: IDataObject,
 	): void {

@@ -5,7 +5,7 @@ import { describeRow, exampleOf, location, type InputRow } from '../input/row';
 import type { InputScan } from '../input/scanInput';
 import { Tally } from '../../shared/report/tally';
 import { counted } from '../../shared/report/wording';
-import { adviceOn, kindOf } from '../product/advice';
+import { adviceOn, kindOf } from './advice';
 import { sentenceOf, type ProductProblem } from '../product/violation';
 import { ignoredColumns } from './hints';
 
@@ -72,7 +72,7 @@ async function findingsIn(source: ProductSource, scan: InputScan): Promise<Findi
 			for (const problem of wrong) {
 				const kind = kindOf(sentenceOf(problem));
 				found.kinds.add(kind, () => exampleOf(row, problem));
-				found.kinds.advise(kind, adviceOn(problem, source.linkPattern));
+				found.kinds.advise(kind, adviceOn(problem, source));
 			}
 		}
 	return found;

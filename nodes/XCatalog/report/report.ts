@@ -2,7 +2,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { errorJson } from '../../shared/engine/errorJson';
 import { doubtsAbout } from '../product/validate';
-import { adviceOn, kindOf } from '../product/advice';
+import { adviceOn, kindOf, type AdviceContext } from './advice';
 import { sentenceOf, type ProductProblem } from '../product/violation';
 import type { Change } from '../prepare/settings';
 import { Preview } from './preview';
@@ -58,15 +58,10 @@ const NAMED_DOUBTS = 5;
 
 /** Counts results, and keeps those that the mode asks for. */
 export class Report {
-	readonly counts: ResultCounts = {
-		created: 0,
-		updated: 0,
-		unchanged: 0,
-		deleted: 0,
-		failed: 0,
-		skipped: 0,
-		held: 0,
-	};
+	readonly counts: ResultCounts = Object.assign(
+		{ created: 0, updated: 0, unchanged: 0, deleted: 0 },
+		{ failed: 0, skipped: 0, held: 0 },
+	);
 	/** The first values that stay as they are in the catalog. */
 	readonly held: IDataObject[] = [];
 	private moreHeld = 0;
@@ -78,11 +73,15 @@ export class Report {
 	readonly problems = new Tally();
 	private readonly kept: { ordinal: number; item: INodeExecutionData }[] = [];
 
-	/** @param separateErrors Whether failures go to a separate output. */
+	/**
+	 * @param mode The results that become items.
+	 * @param separateErrors Whether failures go to a separate output.
+	 * @param source What advice on its products depends on.
+	 */
 	constructor(
 		private readonly mode: ReportMode,
 		private readonly separateErrors: boolean,
-		private readonly linkPattern = '',
+		private readonly source: AdviceContext = { linkPattern: '', cleanUp: [], unknownColumns: new Set() },
 	) {
 		if (mode === 'preview') this.preview = new Preview();
 	}
@@ -104,7 +103,8 @@ export class Report {
 		if (result.action === 'failed')
 			for (const error of result.errors ?? [])
 				this.problems.add(kindOf(error), () => `${describeLocation(row)} (${result.id}): ${error}`);
-		if (result.action === 'deleted') this.preview?.addDeleted(result.id, row);
+		if (result.action === 'deleted')
+			this.preview?.keep('delete', { itemIndex: row.itemIndex }, 'Not in the input', { id: result.id });
 		if (
 			this.mode === 'summary' ||
 			this.mode === 'preview' ||
@@ -123,9 +123,9 @@ export class Report {
 	addInvalid(row: InputRow, problems: readonly ProductProblem[], status?: string): void {
 		const errors = problems.map(sentenceOf);
 		const id = row.product.id ?? '';
-		this.preview?.addRefused(row, errors);
+		this.preview?.keep('refused', row, errors.join('; '), { ...row.product });
 		for (const problem of problems)
-			this.problems.advise(kindOf(sentenceOf(problem)), adviceOn(problem, this.linkPattern));
+			this.problems.advise(kindOf(sentenceOf(problem)), adviceOn(problem, this.source));
 		this.add({ id, action: 'failed', errors, ...(status !== undefined && { status }) }, row);
 	}
 
@@ -140,7 +140,7 @@ export class Report {
 		if (why !== '') this.note({ id, why });
 		const fields = this.holdFields(row, decision);
 		const warnings = [`Held: ${why === '' ? fields.join('; ') : why}`];
-		this.preview?.addHeld(row, warnings);
+		this.preview?.keep('held', row, warnings.join('; '), { ...row.product });
 		this.add({ id, action: 'held', warnings }, row);
 	}
 
@@ -232,7 +232,11 @@ function toJson(
 export function sourceSummary({ formats, leftOut, changes, isForeign }: ProductSource): IDataObject {
 	if (!isForeign) return {};
 	return {
-		sourceFormats: formats.map(({ format, because }) => ({ format: format.label, because })),
+		sourceFormats: formats.map(({ format, because, guess }) => ({
+			format: format.label,
+			because,
+			...(guess && { mapping: { ...guess.mapping }, columns: [...guess.columns] }),
+		})),
 		...(!leftOut.isEmpty && { leftOut: leftOut.toJson('why') }),
 		...(!changes.isEmpty && { cleanedUp: changes.toJson('what') }),
 	};

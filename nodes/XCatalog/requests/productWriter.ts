@@ -24,13 +24,19 @@ export class ProductWriter {
 	private readonly pending = new Map<string, SentProduct>();
 	private readonly writer: BatchWriter<WireProduct>;
 	private answered = 0;
+	private next = 0;
 
-	/** @param work The kind of run, for the lines about progress in n8n's log. */
+	/**
+	 * @param work The kind of run, for the lines about progress in n8n's log.
+	 * @param total The number of products to send.
+	 * @param onProgress Receives after each answer the ordinal of the first row without one.
+	 */
 	constructor(
 		private readonly job: CatalogJob<unknown>,
 		private readonly report: Report,
 		private readonly work: 'sync' | 'upload',
 		private readonly total: number,
+		private readonly onProgress?: (ordinal: number, answered: number) => void,
 	) {
 		this.writer = new BatchWriter<WireProduct>(
 			BATCH_SIZE.writes,
@@ -49,6 +55,7 @@ export class ProductWriter {
 		const at = { ordinal, itemIndex, ...(line !== undefined && { line }) };
 		const doubts = this.report.doubtsAbout(row);
 		this.pending.set(product.id ?? '', { at, doubts, changes, cleanedUp });
+		this.next = ordinal + 1;
 		await this.writer.add(sent);
 	}
 
@@ -64,6 +71,9 @@ export class ProductWriter {
 			if (result) this.done(result);
 			else this.fail(id, 'IGNORED', NO_RESULT);
 		}
+		// They are in the order of the input.
+		const [first] = this.pending.values();
+		this.onProgress?.(first?.at.ordinal ?? this.next, this.answered);
 	}
 
 	private fail(id: string, status: string, problem: string): void {

@@ -8,7 +8,7 @@ import { FORGOTTEN_PLACE } from '../explain';
 import { asText } from '../../shared/util/text';
 import { toProduct } from '../product/normalize';
 import type { CatalogJob } from '../input/catalogJobs';
-import type { ApiRequest, ApiResponse } from '../../shared/http/connection';
+import type { Api, ApiRequest, ApiResponse } from '../../shared/http/connection';
 import type { Product } from '../product/fields';
 
 const PAGING = cursor(100);
@@ -100,6 +100,16 @@ class CatalogReading {
 			for (const row of productsOf(page)) await onRow(row);
 		}
 	}
+}
+
+/** Reads the members of a group. */
+export async function membersOf(api: Api, catalogId: string, group: string): Promise<StoredProduct[]> {
+	const query: ApiRequest['query'] = [['item_group_key', group]];
+	const request = { method: 'GET' as const, path: productsPath(catalogId), query };
+	const found: StoredProduct[] = [];
+	for await (const page of pages(api, request, PAGING, Infinity, (answer) => productsOf(answer).length))
+		found.push(...productsOf(page));
+	return found;
 }
 
 type StoredProduct = Readonly<Record<string, unknown>>;

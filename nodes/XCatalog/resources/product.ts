@@ -1,6 +1,7 @@
 import { reads, writes } from '../common';
 import { catalog } from '../locators';
-import { productSource, warnExample } from '../fields/productSource';
+import { productSource, sourceOptions, warnExample } from '../fields/productSource';
+import { withVariants } from '../operations/allVariants';
 import { runDelete } from '../operations/deleteProducts';
 import { runSync } from '../operations/sync';
 import { runUpsert } from '../operations/upsert';
@@ -17,22 +18,13 @@ import {
 	text,
 	when,
 } from '../../shared/fields';
+import { words } from '../../shared/util/text';
 import { cursor, many, op, type Resource, type Shape } from '../../shared/operation/operation';
 
 const productShape: Shape = {
-	simplifiedFields: [
-		'id',
-		'product_key',
-		'title',
-		'availability',
-		'price',
-		'sale_price',
-		'inventory',
-		'link',
-		'image_link',
-		'item_group_id',
-		'item_group_key',
-	],
+	simplifiedFields: words(
+		'id product_key title availability price sale_price inventory link image_link item_group_id item_group_key stands_for_group',
+	),
 };
 
 const parallelRequests = formOnly(sideBySideFields.parallelRequests);
@@ -128,7 +120,7 @@ export const productResource: Resource = {
 		getMany: op({
 			route: 'GET /12/product_catalogs/{product_catalog_id}/products',
 			action: 'Get many products',
-			description: 'Get the products of a catalog. Of a group of variants, only the first one is returned.',
+			description: 'Get the products of a catalog, with all variants',
 			auth: reads,
 			fields: {
 				product_catalog_id: catalog(),
@@ -137,9 +129,21 @@ export const productResource: Resource = {
 						description: 'Get the variants of one group, by the key that X assigned to it',
 					}),
 				}),
+				...options({
+					parallelRequests,
+					allVariants: formOnly(
+						flag({
+							label: 'All Variants',
+							default: true,
+							description:
+								'Whether to get all variants of each group, with one more request for each. X lists only the one that was submitted first. It allows 1,000 requests in 15 minutes.',
+						}),
+					),
+				}),
 			},
 			paging: cursor(100),
 			result: many(productShape),
+			complete: withVariants,
 		}),
 		sync: op({
 			route: 'PUT /12/product_catalogs/{product_catalog_id}/products',
@@ -171,12 +175,6 @@ export const productResource: Resource = {
 				report: report('summary', PREVIEW),
 				...options({
 					parallelRequests,
-					confirmDeletion: formOnly(
-						flag({
-							label: 'Confirm Large Deletion',
-							description: 'Whether to delete even more products than the Delete Limit allows',
-						}),
-					),
 					changeLimit: formOnly(
 						number({
 							label: 'Change Limit (%)',
@@ -219,6 +217,7 @@ export const productResource: Resource = {
 						}),
 					),
 					duplicates,
+					...sourceOptions,
 				}),
 			},
 			warn: warnExample,
@@ -234,10 +233,11 @@ export const productResource: Resource = {
 				product_catalog_id: catalog(),
 				...productSource('fields'),
 				report: report('all'),
-				...options({ parallelRequests, duplicates }),
+				...options({ parallelRequests, duplicates, ...sourceOptions }),
 			},
 			warn: warnExample,
 			runAll: runUpsert,
+			resumes: true,
 		}),
 	},
 };

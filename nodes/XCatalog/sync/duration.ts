@@ -1,5 +1,5 @@
 /** Requests per catalog in 15 minutes: https://docs.x.com/x-ads-api/catalog-management#rate-limits */
-const RATE_LIMITS = { reads: 1000, writes: 600, deletes: 150 } as const;
+export const RATE_LIMITS = { reads: 1000, writes: 600, deletes: 150 } as const;
 
 /** Products per request. The limit for deletes is not documented, so it is that for writes. */
 export const BATCH_SIZE = { writes: 25, deletes: 25, reads: 100 } as const;

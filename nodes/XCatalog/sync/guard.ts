@@ -3,25 +3,8 @@ import { lastResult } from '../../shared/memory/pureResults';
 import { counted } from '../../shared/report/wording';
 import { FIELDS, labelOf, type FieldName, type Product } from '../product/fields';
 import { parsePrice, type CurrencyAmount } from '../product/price';
-import {
-	FALL,
-	FAR_OFF,
-	FEWEST,
-	IDENTITY,
-	KINDS,
-	LABELS,
-	MAY_BECOME_ONE,
-	MAY_CHANGE,
-	MAY_COME_BACK,
-	MAY_END,
-	MAY_LOSE,
-	NEW_WAIT,
-	RENAMED,
-	TEXTS,
-	TOGETHER,
-	USUAL_LIMIT,
-	type KindName,
-} from './limits';
+import * as limits from './limits';
+import type { KindName } from './limits';
 import { hashOf, maskOfNames, type FieldMask, type ProductValues } from './values';
 
 /** What is known of a product of the input while the catalog is read. */
@@ -55,14 +38,14 @@ const imageHostOf = lastResult((address) => hostOf(address));
 /** Texts that become valid UTF-8 when their characters are read as bytes of Windows-1252, in the common scripts. */
 const GARBLED = /[ÂÃÄÅÎÏÐÑØÙ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€|ã[\u0080-\u0083]/;
 
-const NAMES = Object.keys(KINDS) as KindName[];
+const NAMES = Object.keys(limits.KINDS) as KindName[];
 const MARK = Object.fromEntries(NAMES.map((name, bit) => [name, 1 << bit])) as Record<KindName, number>;
 const SOLD_OUT = 1 << NAMES.length;
 const GROUP = FIELDS.findIndex(({ name }) => name === 'item_group_id');
-const [STOCK, WORDS] = [['availability', 'inventory'], TEXTS].map((names) =>
+const [STOCK, WORDS] = [['availability', 'inventory'], limits.TEXTS].map((names) =>
 	maskOfNames(names as FieldName[]),
 ) as [number, number];
-const TIED = TOGETHER.map(maskOfNames);
+const TIED = limits.TOGETHER.map(maskOfNames);
 /** The most values of a field that are counted. One that many products get is among the first. */
 const COUNTED_VALUES = 20_000;
 
@@ -77,9 +60,9 @@ class FieldChanges {
 	readonly groups = new Set<number>();
 	/** The products that get a value, and up to three groups of theirs. */
 	readonly byValue = new Map<number, { count: number; readonly groups: Set<number> }>();
-	/** Whether all of them change from one value to one other: a brand or category that got another name. */
+	/** Whether each of few values becomes one other: a brand or category that got another name. */
 	isRenamed = true;
-	private first: string | undefined;
+	private readonly names = new Map<number, number>();
 
 	add(from: number, to: number, unit: number, isAlone: boolean): void {
 		this.count++;
@@ -87,7 +70,7 @@ class FieldChanges {
 		if (from === 0) this.filledIn++;
 		else if (isAlone) this.alone++;
 		else this.groups.add(unit);
-		this.isRenamed &&= (this.first ??= `${from} ${to}`) === `${from} ${to}` && from !== 0 && to !== 0;
+		this.isRenamed &&= from !== 0 && to !== 0 && this.isName(from, to);
 		if (to === 0) return void this.lost++;
 		const known = this.byValue.get(to);
 		if (known === undefined) {
@@ -98,36 +81,34 @@ class FieldChanges {
 		if (known.groups.size < 3) known.groups.add(unit);
 	}
 
+	private isName(from: number, to: number): boolean {
+		const { names } = this;
+		if (names.has(from)) return names.get(from) === to;
+		names.set(from, to);
+		return names.size <= limits.MAY_RENAME && new Set(names.values()).size === names.size;
+	}
+
 	get units(): number {
 		return this.alone + this.groups.size;
 	}
 }
 
 /** What is held, once the whole catalog was compared. */
-interface Verdict {
+class Verdict {
 	/** Fields whose changes are not sent. */
-	wide: FieldMask;
+	wide: FieldMask = 0;
 	/** Fields that may not be cleared. */
-	cleared: FieldMask;
-	readonly kinds: KindName[];
+	cleared: FieldMask = 0;
+	readonly kinds: KindName[] = [];
 	/** Values that no product may get, by the bit of the field. */
-	readonly values: Map<number, Set<number>>;
+	readonly values = new Map<number, Set<number>>();
 	/** Whether even what is sold out is held. */
-	holdsSoldOut: boolean;
-	readonly reasons: string[];
+	holdsSoldOut = false;
+	readonly reasons: string[] = [];
 }
 
-const nothingHeld = (): Verdict => ({
-	wide: 0,
-	cleared: 0,
-	kinds: [],
-	values: new Map(),
-	holdsSoldOut: false,
-	reasons: [],
-});
-
 export class Guard {
-	private verdict = nothingHeld();
+	private verdict = new Verdict();
 	private compared = 0;
 	private sellable = 0;
 	private soldOut = 0;
@@ -151,7 +132,7 @@ export class Guard {
 		const price = amountOf(product.price);
 		const canBeBought = isSellable(product);
 		this.allSellable &&= canBeBought;
-		const isGarbled = TEXTS.some((name) => GARBLED.test(product[name] ?? ''));
+		const isGarbled = limits.TEXTS.some((name) => GARBLED.test(product[name] ?? ''));
 		if (isGarbled) this.count('garbled', 1);
 		return {
 			price,
@@ -206,7 +187,7 @@ export class Guard {
 		const price = amountOf(current.price);
 		const paid = current.sale_price ? amountOf(current.sale_price) : price;
 		const [own, reduced] = [ratio(price, wanted.price), ratio(paid, wanted.paid)];
-		const [rise, fall] = [this.factor * ROUNDING, this.factor * FALL * ROUNDING];
+		const [rise, fall] = [this.factor * ROUNDING, this.factor * limits.FALL * ROUNDING];
 		const isZero = own === 0 || (reduced === 0 && wanted.price !== wanted.paid);
 		this.mark('zero', wanted, isZero);
 		// A sale that ends may raise what is paid by any factor.
@@ -214,7 +195,9 @@ export class Guard {
 		this.mark(
 			'farOff',
 			wanted,
-			own > FAR_OFF / ROUNDING || own * FAR_OFF <= ROUNDING || reduced * FAR_OFF <= ROUNDING,
+			own > limits.FAR_OFF / ROUNDING ||
+				own * limits.FAR_OFF <= ROUNDING ||
+				reduced * limits.FAR_OFF <= ROUNDING,
 		);
 	}
 
@@ -231,28 +214,28 @@ export class Guard {
 	/** After the second pass: decides what is held. */
 	settle(): void {
 		if (this.limit >= 100) return;
-		const verdict = nothingHeld();
+		const verdict = new Verdict();
 		this.verdict = verdict;
 		this.judgeKinds(verdict);
 		this.judgeStock(verdict);
 		for (const [bit, changes] of this.byField.entries())
 			if (changes.count > 0) this.judge(bit, changes, verdict);
 		if ((verdict.cleared & STOCK) !== 0 && this.allSellable) verdict.wide |= STOCK;
-		const identity = maskOfNames(IDENTITY);
+		const identity = maskOfNames(limits.IDENTITY);
 		if ((verdict.wide & identity) === identity) {
 			verdict.wide = -1;
 			verdict.holdsSoldOut = true;
 		}
 	}
 
-	private isMuch(count: number, all: number, share: number, least = FEWEST): boolean {
-		return count >= least && count * 100 > Math.min(99, (share * this.limit) / USUAL_LIMIT) * all;
+	private isMuch(count: number, all: number, share: number, least: number = limits.FEWEST): boolean {
+		return count >= least && count * 100 > Math.min(99, (share * this.limit) / limits.USUAL_LIMIT) * all;
 	}
 
 	private judgeKinds(verdict: Verdict): void {
 		const { compared } = this;
 		for (const name of NAMES) {
-			const { fields, isWide, says, share, least } = KINDS[name];
+			const { fields, isWide, says, share, least } = limits.KINDS[name];
 			const count = this.byKind.get(name) ?? 0;
 			const all = name === 'garbled' ? this.values.count : compared;
 			if (!this.isMuch(count, all, share, least)) continue;
@@ -266,12 +249,12 @@ export class Guard {
 
 	private judgeStock(verdict: Verdict): void {
 		const { compared, sellable, soldOut, comesBack } = this;
-		if (soldOut >= FEWEST && soldOut === sellable) {
+		if (soldOut >= limits.FEWEST && soldOut === sellable) {
 			verdict.holdsSoldOut = true;
 			verdict.wide |= STOCK;
 			verdict.reasons.push(`All ${soldOut} products that can be bought now would be out of stock`);
 		}
-		if (this.allSellable && this.isMuch(comesBack, compared, MAY_COME_BACK)) {
+		if (this.allSellable && this.isMuch(comesBack, compared, limits.MAY_COME_BACK)) {
 			verdict.wide |= STOCK;
 			verdict.reasons.push(
 				`The whole input is in stock, and ${counted(comesBack, 'product')} of the catalog are not`,
@@ -285,8 +268,8 @@ export class Guard {
 		const name = FIELDS[bit]?.name as FieldName;
 		const label = labelOf(name);
 		const { count, filled, filledIn, lost } = changes;
-		const isRenamed = changes.isRenamed && RENAMED.has(name);
-		const one = MAY_BECOME_ONE[name];
+		const isRenamed = changes.isRenamed && limits.RENAMED.has(name);
+		const one = limits.MAY_BECOME_ONE[name];
 		if (one !== undefined && !isRenamed)
 			for (const [value, { count: times, groups }] of changes.byValue)
 				if (groups.size >= 3 && this.isMuch(times, compared, one)) {
@@ -294,11 +277,14 @@ export class Guard {
 					verdict.values.set(bit, known.add(value));
 					verdict.reasons.push(`${label} of ${counted(times, 'product')} would become one and the same`);
 				}
-		if (!MAY_END.has(name) && this.isMuch(lost, LABELS.has(name) ? compared : filled, MAY_LOSE)) {
+		if (
+			!limits.MAY_END.has(name) &&
+			this.isMuch(lost, limits.LABELS.has(name) ? compared : filled, limits.MAY_LOSE)
+		) {
 			verdict.cleared |= 1 << bit;
 			verdict.reasons.push(`${label} of ${lost} of ${counted(filled, 'product')} would be cleared`);
 		}
-		const share = MAY_CHANGE[name];
+		const share = limits.MAY_CHANGE[name];
 		if (share === undefined || isRenamed || !this.isMuch(changes.units, units, share)) return;
 		verdict.wide |= 1 << bit;
 		verdict.reasons.push(`${label} of ${count - filledIn} of ${counted(compared, 'product')} would change`);
@@ -319,7 +305,8 @@ export class Guard {
 		const { verdict } = this;
 		let held = product.changed & (verdict.wide | this.lostOf(product));
 		for (const name of verdict.kinds)
-			if ((product.marks & MARK[name]) !== 0) held |= product.changed & maskOfNames(KINDS[name].fields);
+			if ((product.marks & MARK[name]) !== 0)
+				held |= product.changed & maskOfNames(limits.KINDS[name].fields);
 		for (const [bit, values] of verdict.values)
 			if (values.has(this.values.valueAt(product.at, bit))) held |= product.changed & (1 << bit);
 		for (const together of TIED) if ((held & together) !== 0) held |= product.changed & together;
@@ -340,7 +327,7 @@ export class Guard {
 		const { wide, cleared, kinds, values } = this.verdict;
 		return (
 			(wide | cleared) !== 0 ||
-			this.isMuch(this.byKind.get('farOff') ?? 0, this.compared, NEW_WAIT) ||
+			this.isMuch(this.byKind.get('farOff') ?? 0, this.compared, limits.NEW_WAIT) ||
 			(kinds.includes('zero') && price?.digits === 0n) ||
 			(kinds.includes('garbled') && (marks & MARK.garbled) !== 0) ||
 			[...values].some(([bit, held]) => held.has(this.values.valueAt(at, bit)))

@@ -6,7 +6,8 @@
  * bad nights of 32 kinds these limits let none through but those in which all products became used, for which `RENAMED`
  * was made narrower.
  */
-import type { FieldName } from '../product/fields';
+import { words } from '../../shared/util/text';
+import { FIELDS, fieldOf, type FieldName } from '../product/fields';
 
 /** The Change Limit at which the shares of this file hold. */
 export const USUAL_LIMIT = 20;
@@ -65,68 +66,50 @@ export const KINDS = {
 
 export type KindName = keyof typeof KINDS;
 
+function fieldsIn(names: string): FieldName[] {
+	return words(names).flatMap((name) => fieldOf(name)?.name ?? []);
+}
+
+/** Returns the share of each field. */
+function shares(fields: Readonly<Record<number, string>>): Partial<Readonly<Record<FieldName, number>>> {
+	return Object.fromEntries(
+		Object.entries(fields).flatMap(([share, names]) => fieldsIn(names).map((name) => [name, Number(share)])),
+	);
+}
+
 /**
  * The share of products in which a field may change at all. The variants of a group count as one, because a shop writes
  * their texts once. Prices, stock and labels may change everywhere in a night.
  */
-export const MAY_CHANGE: Partial<Readonly<Record<FieldName, number>>> = {
-	title: 30,
-	description: 50,
-	link: 30,
-	image_link: 30,
-	mobile_link: 30,
-	additional_image_link: 60,
-	google_product_category: 40,
-	product_type: 40,
-	brand: 30,
-	condition: 30,
-	item_group_id: 30,
-	gtin: 30,
-	mpn: 30,
-	gender: 40,
-	age_group: 40,
-	color: 40,
-	size: 40,
-};
+export const MAY_CHANGE = shares({
+	30: 'title link image_link mobile_link brand condition item_group_id gtin mpn',
+	40: 'google_product_category product_type gender age_group color size',
+	50: 'description',
+	60: 'additional_image_link',
+});
 
 /** The share of products in which a field may become one and the same value, of products of several groups. */
-export const MAY_BECOME_ONE: Partial<Readonly<Record<FieldName, number>>> = {
-	title: 10,
-	description: 20,
-	link: 10,
-	image_link: 10,
-	mobile_link: 10,
-	additional_image_link: 20,
-	gtin: 10,
-	mpn: 20,
-	item_group_id: 20,
-	brand: 20,
-	price: 30,
-	sale_price: 40,
-	inventory: 60,
-};
+export const MAY_BECOME_ONE = shares({
+	10: 'title link image_link mobile_link gtin',
+	20: 'description additional_image_link mpn item_group_id brand',
+	30: 'price',
+	40: 'sale_price',
+	60: 'inventory',
+});
 
 /** The share of the products with a value in a field that may lose it. A sale ends for all of its products. */
 export const MAY_LOSE = 50;
 export const MAY_END: ReadonlySet<FieldName> = new Set(['sale_price', 'sale_price_effective_date']);
 /** Labels of a campaign end together: they count against all products. */
-export const LABELS: ReadonlySet<FieldName> = new Set([
-	'custom_label_0',
-	'custom_label_1',
-	'custom_label_2',
-	'custom_label_3',
-	'custom_label_4',
-]);
+export const LABELS: ReadonlySet<FieldName> = new Set(
+	FIELDS.flatMap(({ name }) => (name.startsWith('custom_label') ? name : [])),
+);
 
-/** Fields in which one value may get one other name everywhere. */
-export const RENAMED: ReadonlySet<FieldName> = new Set([
-	'brand',
-	'google_product_category',
-	'inventory',
-	'price',
-	'product_type',
-	'sale_price',
-]);
+/** Fields in which few values may get another name everywhere, and how many they may be. */
+export const MAY_RENAME = 3;
+export const RENAMED: ReadonlySet<FieldName> = new Set(
+	fieldsIn('brand google_product_category inventory price product_type sale_price'),
+);
 
 /** Where these change in most products, their rows or columns are out of step, and nothing is sent of any. */
 export const IDENTITY: readonly FieldName[] = ['title', 'link'];

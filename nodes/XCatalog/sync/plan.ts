@@ -46,8 +46,6 @@ export interface PlanOptions {
 	readonly sharesFields?: boolean;
 	/** The factor by which a price may rise, and the Change Limit. If absent, changes are not watched. */
 	readonly guard?: { readonly factor: number; readonly limit: number };
-	/** Whether the catalog is not read, so that nothing is compared. */
-	readonly isUpload?: boolean;
 	/** The number of changed products to remember for the report. 10,000 by default. */
 	readonly rememberChanged?: number;
 }
@@ -118,7 +116,7 @@ export class SyncPlan {
 	/** First pass: adds a valid product of the input. `ordinal` is the number of its row, from 0. */
 	addDesired(product: Product, ordinal: number): void {
 		const at = this.values.count;
-		const mask = this.options.isUpload ? maskOf(product) : this.values.add(product);
+		const mask = this.values.add(product);
 		const entry: Entry = {
 			...(this.guard?.watch(product) ?? UNWATCHED),
 			state: 'wanted',

@@ -109,7 +109,7 @@ const HASHES = CANONICAL.map((canonical, bit) =>
  *
  * @see https://github.com/aappleby/smhasher/blob/master/src/MurmurHash3.cpp
  */
-function textHash(text: string, seed: number): number {
+export function textHash(text: string, seed: number): number {
 	const { length } = text;
 	let sum = seed;
 	let at = 0;

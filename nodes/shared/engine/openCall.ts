@@ -97,7 +97,10 @@ export async function openCall(
 		hints,
 		progress,
 		unfound,
-		read: async (body) => (operation.read && choice.mode !== 'raw' ? await operation.read(body, call) : body),
+		read: async (body) => {
+			const whole = operation.complete ? await operation.complete(body, call) : body;
+			return operation.read && choice.mode !== 'raw' ? await operation.read(whole, call) : whole;
+		},
 	};
 	const call: Call = {
 		...shared,

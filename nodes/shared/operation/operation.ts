@@ -122,6 +122,15 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	 */
 	page?(body: unknown, values: V): { readonly body: unknown; readonly last: boolean };
 	/**
+	 * Completes an answer with those of further requests. Used for Raw output, too.
+	 *
+	 * @example
+	 * async complete(body, { send }) {
+	 * 	return { list: body, members: await send({ method: 'GET', path: '/2/lists/1/members' }) };
+	 * },
+	 */
+	complete?(body: unknown, call: Call<V>): Promise<unknown>;
+	/**
 	 * Prepares an answer before items are made of it. Not used for Raw output.
 	 *
 	 * @example

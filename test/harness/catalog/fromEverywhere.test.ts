@@ -169,7 +169,7 @@ describe('the format of a file', () => {
 	const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 	const ZIP = Buffer.from('504b030414000600', 'hex');
 	it.each([
-		['feed.ods', 'x', undefined, /^The file feed\.ods .* spreadsheet: .* Extract from File,.* Input Items/],
+		['feed.ods', ZIP, undefined, /^The file feed\.ods .* spreadsheet: .* Extract from File,.* Input Items/],
 		['products.xlsx', ZIP, undefined, /products\.xlsx .* It is an Excel file: .* Extract from File/],
 		['export', ZIP, SHEET, /It is an Excel file: .* Extract from File/],
 		[
@@ -187,11 +187,11 @@ describe('the format of a file', () => {
 		expect(sim().requests).toEqual([]);
 	});
 
-	it('is read in spite of its name, where its type or the user says what it is', async () => {
+	it('is read in spite of its name, if it is a table in fact', async () => {
 		const rows = csv(products(1));
 		const typed = await syncFile(rows, 'products.xls', {}, 'text/csv');
-		const chosen = await syncFile(rows, 'products.xls', { fileFormat: 'csv' });
-		expect([typed.json, chosen.json]).toMatchObject([[{ created: 1 }], [{ unchanged: 1 }]]);
+		const untyped = await syncFile(rows, 'products.xls');
+		expect([typed.json, untyped.json]).toMatchObject([[{ created: 1 }], [{ unchanged: 1 }]]);
 	});
 
 	it.each([
@@ -210,8 +210,8 @@ describe('the format of a file', () => {
 			'latin1',
 		);
 		const wrong = await syncFile(file, 'feed.csv');
-		expect(wrong.error?.message).toContain('set Encoding');
-		const right = await syncFile(file, 'feed.csv', { encoding: 'windows-1252' });
+		expect(wrong.error?.message).toContain('set Options → Encoding');
+		const right = await syncFile(file, 'feed.csv', { options: { encoding: 'windows-1252' } });
 		expect(right.error?.message).toBeUndefined();
 		expect((await stored()).a?.title).toBe('Schöner Tisch – neu');
 	});
@@ -258,6 +258,17 @@ describe('what helps', () => {
 		expect(await adviceFor({ id: '' })).toMatch(/Own Mapping/);
 	});
 
+	it('leads to the column that the source has under another name', async () => {
+		const rows = products(2).map(({ link, image_link, ...row }) => ({
+			...row,
+			URL: link,
+			Image: image_link,
+		}));
+		const { error } = await syncFile(csv(rows), 'feed.csv');
+		expect(error?.description).toContain('The source has Link under another name, it seems (URL)');
+		expect(error?.description).not.toContain('Set Link Pattern');
+	});
+
 	it('proposes the fields that columns have, and nothing where it cannot know', async () => {
 		const columns = [
 			'CustomLabel',
@@ -278,16 +289,14 @@ describe('what helps', () => {
 		);
 		const said = `${error?.description}`;
 		for (const [column, field] of [
-			['CustomLabel', 'id'],
 			['*Title', 'title'],
-			['IMAGE1', 'image_link'],
-			['PicURL', 'image_link'],
+			['IMAGE1', 'additional_image_link'],
+			['PicURL', 'additional_image_link'],
 			['offer-id', 'id'],
 			['imgurl', 'image_link'],
-			['product', 'title'],
 		])
 			expect(said).toContain(`"${column}" → ${field}`);
-		expect(said).toMatch(/no field for .*"On Sale".*"VARIATION 1 TYPE".*"norma_shipping_cost"/);
+		expect(said).toMatch(/no field for "CustomLabel".*"On Sale".*"VARIATION 1 TYPE".*"norma_shipping_cost"/);
 	});
 });
 
@@ -307,4 +316,22 @@ it('reads the catalog anew, once, where X has forgotten the place in its list', 
 	sim().fail({ match: { method: 'GET' }, skip: 1, times: 3, ...forgotten });
 	const { error } = await syncFile(csv(products(250)), 'feed.csv');
 	expect(error?.message).toContain('The place in the list was forgotten');
+});
+
+it('decodes a description that was escaped twice', async () => {
+	await syncFile(csv([product('a', { description: '&amp;lt;!--Start --&amp;gt; Nice' })]), 'feed.csv');
+	expect((await stored()).a?.description).toBe('Nice');
+});
+
+it.each([
+	['<price>1999</price><price_old>3649</price_old>', /^3649(\.00)? UAH$/, /^1999(\.00)? UAH$/],
+	['<price>1999</price><old_price>3649</old_price>', /^3649(\.00)? UAH$/, /^1999(\.00)? UAH$/],
+	['<price>1999</price><price_promo>1500</price_promo>', /^1999(\.00)? UAH$/, /^1500(\.00)? UAH$/],
+])('reads the prices of Ukrainian marketplaces: %s', async (prices, price, sale) => {
+	const offer = `<url>https://s.example/1</url>${prices}<currencyId>UAH</currencyId><picture>https://i.example/1.jpg</picture><name>Hat</name><vendor>Acme</vendor>`;
+	const file = `<yml_catalog><shop><offers><offer id="1" available="true">${offer}</offer></offers></shop></yml_catalog>`;
+	await syncFile(file, 'prices.xml', { defaults: { condition: 'new' } });
+	const hat = (await stored())['1'];
+	expect(hat?.price).toMatch(price);
+	expect(hat?.sale_price).toMatch(sale);
 });

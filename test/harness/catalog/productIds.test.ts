@@ -1,5 +1,6 @@
 /** @jest-environment ./test/support/environment.ts */
 /** What the IDs of products are made of: a choice, compared with the catalog before anything is sent. */
+import { pickBy } from 'lodash';
 import { product, useCatalog, type Fields } from './support';
 
 const { seed, sent, stored, syncFile, syncItems } = useCatalog();
@@ -31,8 +32,13 @@ const shopifyItem = (number: number): Fields => ({
 });
 const shop = Array.from({ length: 6 }, (_, number) => shopifyItem(number));
 
+/** Puts the choice where the form has it. */
+const chosen = ({ idsFrom, idCountry, options, ...others }: Fields): Fields => ({
+	...others,
+	options: { ...pickBy({ idsFrom, idCountry }, (value) => value !== undefined), ...(options as Fields) },
+});
 const syncShop = async (parameters: Fields = {}) =>
-	await syncItems(shop, { defaults: DEFAULTS, ...parameters });
+	await syncItems(shop, { defaults: DEFAULTS, ...chosen(parameters) });
 
 const CHOICES: readonly [string, Fields, string][] = [
 	['Automatic', {}, 'T0-S'],
@@ -61,7 +67,7 @@ it.each(CHOICES)('%s: is named where the catalog has these IDs', async (name, ch
 	// The SKU is also what Automatic takes first.
 	const found = name === 'SKU' ? 'Automatic' : name;
 	expect(error?.description).toContain(
-		`The catalog has the IDs that the choice "${found}" makes: set Product IDs From to it.`,
+		`The catalog has the IDs that the choice "${found}" makes: set Options → Product IDs From to it.`,
 	);
 	expect(sent('PUT')).toHaveLength(before);
 });
@@ -88,7 +94,7 @@ it('sends other IDs once they are confirmed', async () => {
 	const { json } = await syncShop({
 		idsFrom: 'shopId',
 		deleteMissing: true,
-		options: { changeLimit: 100, confirmDeletion: true },
+		options: { changeLimit: 100, deleteLimit: 100 },
 	});
 	expect(json).toMatchObject([{ created: 12, deleted: 12 }]);
 });
@@ -101,7 +107,7 @@ const EXPORT =
 const syncExport = async (parameters: Fields) =>
 	await syncFile(EXPORT, 'shop.csv', {
 		defaults: { ...DEFAULTS, linkPattern: 'https://s.example/{Handle}' },
-		...parameters,
+		...chosen(parameters),
 	});
 
 it('stops where a file has nothing to make the IDs of, and names what it has', async () => {
@@ -110,7 +116,7 @@ it('stops where a file has nothing to make the IDs of, and names what it has', a
 		'shop.csv has nothing to make IDs of as "Google Channel of Shopify" does: it was read as Shopify Products Export',
 	);
 	expect(error?.description).toContain(
-		'Set Product IDs From to Automatic or Handle and Options or SKU. Items of the Shopify node have more',
+		'Set Options → Product IDs From to Automatic or Handle and Options or SKU. Items of the Shopify node have more',
 	);
 	expect(sent('PUT')).toEqual([]);
 });
@@ -119,7 +125,7 @@ it.each([' ', 'Germany', '={{ "" }}'])(
 	"refuses IDs of Shopify's Google channel with the country %p, and sends nothing",
 	async (idCountry) => {
 		const { error } = await syncShop({ idsFrom: 'google', idCountry });
-		expect(error?.message).toMatch(/^"Country" (is|must)/);
+		expect(error?.message).toMatch(/^"Country of the IDs" (is|must)/);
 		expect(sent('PUT')).toEqual([]);
 		expect(await stored()).toEqual({});
 	},
@@ -138,8 +144,8 @@ it('takes the SKU alone where it was chosen, and says which rows share it', asyn
 
 it('leaves a feed and a mapped ID as they are', async () => {
 	await seed(product('a1'));
-	const feed = await syncItems([product('a1')], { idsFrom: 'sku' });
-	expect(feed.error?.description).toContain('Set Product IDs From to Automatic.');
+	const feed = await syncItems([product('a1')], chosen({ idsFrom: 'sku' }));
+	expect(feed.error?.description).toContain('Set Options → Product IDs From to Automatic.');
 	const mapped = await syncExport({
 		idsFrom: 'sku',
 		sourceFormat: 'own',

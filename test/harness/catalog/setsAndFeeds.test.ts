@@ -6,7 +6,7 @@ import { loadOptions } from '../../support';
 import { useSkippedWaits } from '../../support/waits';
 import { brokenRules, idOf, product, products, useCatalog, type Fields } from './support';
 
-const { sim, run, seed, stored } = useCatalog();
+const { sim, run, seed, stored, syncItems } = useCatalog();
 useSkippedWaits(sim);
 
 describe('Product Set', () => {
@@ -266,6 +266,10 @@ describe('Scheduled Feed', () => {
 				CREATE_SUCCESS: 2,
 			});
 			expect(Object.keys(await stored())).toEqual(['old', 'p0', 'p1', 'p2']);
+			const { hints } = await syncItems(rows, { deleteMissing: true, options: { deleteLimit: 50 } });
+			expect(hints.map(({ message }) => message).join()).toContain(
+				`X also fetches ${feed_url} for this catalog, and adds again what Sync deletes`,
+			);
 		});
 	});
 });

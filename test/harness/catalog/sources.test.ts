@@ -17,9 +17,9 @@ describe('a file that no format knows', () => {
 	it('is refused with its columns, the nearest fields and the way out', async () => {
 		const { error } = await syncFile(csv([HAT]), 'stock.csv');
 		expect(error?.message).toBe('The columns of the file stock.csv are not known');
-		expect(error?.description).toContain('Set Source Format to Own Mapping');
+		expect(error?.description).toContain('Set Source Format to Take the Nearest Fields');
 		expect(error?.description).toContain(
-			'"Artikel" → id, "Preis" → price, "Bestand" → inventory, "Bild" → image_link, "Hersteller" → brand',
+			'"Artikel" → id, "Bezeichnung" → title, "Preis" → price, "Bestand" → inventory, "Bild" → image_link, "Hersteller" → brand',
 		);
 		expect(sim().requests).toHaveLength(0);
 	});

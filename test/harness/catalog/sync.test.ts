@@ -262,7 +262,7 @@ describe('Product: Sync, its time', () => {
 			products(230, (i) => ({ id: `q${i}` })),
 			{
 				deleteMissing: true,
-				options: { confirmDeletion: true, changeLimit: 100 },
+				options: { deleteLimit: 100, changeLimit: 100 },
 			},
 		);
 		expect(result.json).toMatchObject([

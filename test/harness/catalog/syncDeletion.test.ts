@@ -19,7 +19,7 @@ describe('Product: Sync, what the input lacks', () => {
 		expect(allowed.json).toMatchObject([{ deleted: 2, kept: 0 }]);
 		const confirmed = await syncItems(products(1), {
 			deleteMissing: true,
-			options: { confirmDeletion: true },
+			options: { deleteLimit: 100 },
 		});
 		expect(confirmed.json).toMatchObject([{ deleted: 7 }]);
 		expect(Object.keys(await stored())).toEqual(['p0']);
@@ -63,7 +63,7 @@ describe('Product: Sync, what the input lacks', () => {
 
 	it('never empties a catalog because of an input without products, whatever is confirmed', async () => {
 		await seed(...products(10));
-		const confirmed = { deleteMissing: true, options: { confirmDeletion: true, deleteLimit: 100 } };
+		const confirmed = { deleteMissing: true, options: { deleteLimit: 100 } };
 		const empty = { productsFrom: 'json', productsJson: '[]', ...confirmed };
 		for (const deleteMissing of [true, false]) {
 			const { error } = await run('product', 'sync', { ...empty, deleteMissing });

@@ -65,7 +65,7 @@ describe('Product: Sync from a file', () => {
 		const lost = `${csv(products(9))}\n"","Shoe"\n`;
 		const refused = await syncFile(lost, 'products.csv', {
 			deleteMissing: true,
-			options: { confirmDeletion: true },
+			options: { deleteLimit: 100 },
 		});
 		expect(refused.error?.message).toContain("1 of the input's rows have no readable ID");
 	});

@@ -98,6 +98,17 @@ describe('CSV', () => {
 		]);
 	});
 
+	it.each([1, 3, 1000])('finds the header below the name of a shop, in pieces of %d', async (size) => {
+		const list = 'My shop – catalogue\nAutumn 2026;;;\nid;title;price;link\n1;Hat;2 EUR;x\n';
+		expect(await values(list, 'csv', [size])).toEqual([{ id: '1', title: 'Hat', price: '2 EUR', link: 'x' }]);
+	});
+
+	it.each(['utf16le', 'big'] as const)('reads UTF-16 without a mark: %s', async (order) => {
+		const bytes = Buffer.from('id,title\n1,Grüße\n', 'utf16le');
+		if (order === 'big') bytes.swap16();
+		expect(await values(bytes, 'csv', [1, 4])).toEqual([{ id: '1', title: 'Grüße' }]);
+	});
+
 	it('reads UTF-16 by its byte order mark', async () => {
 		const bytes = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('id,title\n1,Grüße\n', 'utf16le')]);
 		expect(await values(bytes, 'csv', [3])).toEqual([{ id: '1', title: 'Grüße' }]);

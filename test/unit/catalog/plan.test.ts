@@ -1,6 +1,6 @@
 import { omit } from 'lodash';
 import { fc } from '../../support/properties';
-import { deletionProblem } from '../../../nodes/XCatalog/sync/deletionGuard';
+import { deletionProblem } from '../../../nodes/XCatalog/sync/identity';
 import { estimateSeconds, formatDuration, requestsFor } from '../../../nodes/XCatalog/sync/duration';
 import { ProductValues } from '../../../nodes/XCatalog/sync/values';
 import { GOOD } from './wrongProducts';

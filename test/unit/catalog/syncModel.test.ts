@@ -69,7 +69,6 @@ const givens: fc.Arbitrary<Case & { faults: number[] }> = fc.record({
 	rows: fc.array(row, { minLength: 1, maxLength: 14 }),
 	deleteMissing: fc.boolean(),
 	deleteLimit: some(0, 20, 50, 100),
-	confirmDeletion: some(false, false, true),
 	duplicates: some('first', 'last'),
 	replaces: fc.boolean(),
 	/** The requests, by number, whose answers are lost after they took effect. */
@@ -100,7 +99,7 @@ class World {
 	/** @param faults Requests that are answered by a broken connection once they took effect. */
 	async sync(given: Case, faults: readonly number[]): Promise<IDataObject> {
 		this.requests = 0;
-		const { rows, deleteMissing, deleteLimit, confirmDeletion, duplicates } = given;
+		const { rows, deleteMissing, deleteLimit, duplicates } = given;
 		const context = {
 			getNode: () => ({ parameters: {} }),
 			getTimezone: () => 'UTC',
@@ -117,7 +116,6 @@ class World {
 			report: 'summary',
 			deleteMissing,
 			deleteLimit,
-			confirmDeletion,
 			changeLimit: 100,
 			duplicates,
 		} as unknown as SyncValues;
@@ -126,6 +124,7 @@ class World {
 		const batch = {
 			context,
 			items,
+			wanted: [...items.keys()],
 			read: () => ({ product_catalog_id: '1' }),
 			call: () => Promise.resolve({ api, values, options: { failOnPartialErrors: false } }),
 			isDryRun: () => false,
@@ -209,14 +208,14 @@ it(`ends in the state of the model, whatever the input and the faults: ${CASES} 
 				const gone = Object.keys(before).filter((name) => !(name in comparable(world.stored)));
 				expect(gone.filter((name) => expected.catalog.has(name))).toEqual([]);
 				// A deletion that was half done may now be within the limit, or beyond it.
-				await world.sync({ ...given, confirmDeletion: true }, []);
+				await world.sync({ ...given, deleteLimit: 100 }, []);
 			} else {
 				const summary = await world.sync(given, []);
 				expect(pick(summary, Object.keys(expected.counts))).toEqual(expected.counts);
 				deleted += expected.counts.deleted;
 			}
 			expect(comparable(world.stored)).toEqual(comparable(expected.catalog));
-			const again = await world.sync({ ...given, confirmDeletion: true }, []);
+			const again = await world.sync({ ...given, deleteLimit: 100 }, []);
 			expect(again).toMatchObject({ created: 0, updated: 0, deleted: 0 });
 		}),
 		{ numRuns: CASES },
@@ -236,7 +235,7 @@ it('reads a group once, also where a plain read shows all of its members', async
 	const rows = Array.from({ length: 60 }, (_, index) =>
 		whole(`p${index}`, { ...values, size: String(index) }),
 	);
-	const settings = { deleteMissing: false, deleteLimit: 20, confirmDeletion: false, replaces: false };
+	const settings = { deleteMissing: false, deleteLimit: 20, replaces: false };
 	const given: Case = { stored: rows, rows, duplicates: 'last', ...settings };
 	const world = new World(given);
 	world.showsMembers = true;

@@ -10,7 +10,6 @@ export interface Case {
 	rows: Fields[];
 	deleteMissing: boolean;
 	deleteLimit: number;
-	confirmDeletion: boolean;
 	duplicates: 'first' | 'last';
 	replaces: boolean;
 }
@@ -69,7 +68,7 @@ export function expectedOutcome({ stored, rows, ...settings }: Case): Outcome {
 	const sendable = valid.filter((row) => !isUngrouped(row));
 	if (sendable.length === 0) return { refused: 'nothing to send', counts, catalog };
 	const missing = [...before.keys()].filter((id) => !chosen.has(id));
-	const isTooMuch = missing.length * 100 > settings.deleteLimit * before.size && !settings.confirmDeletion;
+	const isTooMuch = missing.length * 100 > settings.deleteLimit * before.size;
 	const isUnsure = rows.length > named.length;
 	const isHeld = settings.deleteMissing && missing.length > 0 && (isUnsure || isTooMuch);
 	counts.failed += chosen.size - sendable.length;

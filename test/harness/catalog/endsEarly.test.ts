@@ -1,0 +1,81 @@
+/** @jest-environment ./test/support/environment.ts */
+/** An upload that ends early says how much was sent, and goes on from there. */
+import { get } from 'lodash';
+import { AUTO_MAP, csv, fileItems, itemsOf, products, useCatalog, type Fields } from './support';
+
+const { sim, run, seed, sent, stored, syncFile } = useCatalog();
+
+/** Lets four requests pass, and refuses the fifth. */
+const refuseFifth = () =>
+	sim().fail({
+		match: { method: 'PUT' },
+		kind: 'status',
+		status: 403,
+		skip: 4,
+		times: 1,
+		body: { errors: [{ code: 'UNAUTHORIZED_CLIENT_APPLICATION', message: 'not allowed' }] },
+	} as never);
+
+const upsert = async (rows: readonly Fields[], options: Fields = {}) =>
+	await run(
+		'product',
+		'upsert',
+		{ productsFrom: 'file', report: 'summary', options: { parallelRequests: 1, ...options } },
+		{ items: await fileItems(csv(rows), 'feed.csv') },
+	);
+
+it('says what Sync has sent, and a second run sends the rest', async () => {
+	await seed();
+	refuseFifth();
+	const options = { parallelRequests: 1 };
+	const { error } = await syncFile(csv(products(200)), 'feed.csv', { options });
+	expect(error?.description).toContain(
+		'100 of 200 products were sent. Run it again: Sync compares first, so what was done is not done twice',
+	);
+	expect(get(error, 'context.data')).toMatchObject({ sent: 100, toSend: 200 });
+	const { json } = await syncFile(csv(products(200)), 'feed.csv', { options });
+	expect(json).toMatchObject([{ created: 100, unchanged: 100 }]);
+});
+
+it('resumes Create or Update of the same file after the last answer', async () => {
+	await seed();
+	refuseFifth();
+	const { error } = await upsert(products(200));
+	const resume = get(error, 'context.data.resume') as unknown as Fields;
+	expect(resume).toMatchObject({ left: [{ item: 0, done: 100 }] });
+	expect(error?.description).toContain(
+		`100 of 200 products were sent. To go on from there, set Options → Resume From to ${String(resume.from)}`,
+	);
+	const before = sent('PUT').length;
+	const { json } = await upsert(products(200), { resumeFrom: JSON.stringify(resume) });
+	expect(json).toMatchObject([{ created: 100, skipped: 100 }]);
+	expect(sent('PUT')).toHaveLength(before + 4);
+	expect(Object.keys(await stored())).toHaveLength(200);
+});
+
+it.each([
+	['other values', products(200, (i) => (i === 3 ? { price: '1.00 EUR' } : {}))],
+	['another order', products(200).reverse()],
+])('refuses a place in a file that has %s since, and sends nothing', async (_, changed) => {
+	await seed();
+	refuseFifth();
+	const resumeFrom = get((await upsert(products(200))).error, 'context.data.resume.from') as unknown;
+	const before = sent('PUT').length;
+	const { error } = await upsert(changed, { resumeFrom });
+	expect(error?.message).toBe('Resume From is no place in this input');
+	expect(sent('PUT')).toHaveLength(before);
+});
+
+it('resumes items, too', async () => {
+	await seed();
+	refuseFifth();
+	const items = itemsOf(products(200));
+	const options = { parallelRequests: 1 };
+	const { error } = await run('product', 'upsert', { ...AUTO_MAP, options }, { items });
+	const resumeFrom = get(error, 'context.data.resume') as unknown;
+	const before = sent('PUT').length;
+	const more = { ...AUTO_MAP, options: { ...options, resumeFrom: JSON.stringify(resumeFrom) } };
+	const { json } = await run('product', 'upsert', more, { items });
+	expect(json.filter(({ action }) => action === 'created')).toHaveLength(100);
+	expect(sent('PUT')).toHaveLength(before + 4);
+});

@@ -1,0 +1,107 @@
+/** @jest-environment ./test/support/environment.ts */
+/** A file with columns that no system has is read by their words, in two clicks. What is guessed is right or absent. */
+import { describeColumns, nearestColumns } from '../../../nodes/XCatalog/formats/nearest';
+import { csv, useCatalog, type Fields } from './support';
+
+const { sim, stored, syncFile } = useCatalog();
+
+const ROW = {
+	Artikelnr: 'A-1',
+	Bezeichnung: 'Tisch',
+	Langtext: 'Aus Holz',
+	'VK Preis': '12.50 EUR',
+	Purchase_Price: '5.00 EUR',
+	Lager: '4',
+	Verfügbarkeit: 'Auf Lager',
+	Bild: 'https://i.example/1.jpg',
+	youtube_video_url: 'https://v.example/1',
+	Produktlink: 'https://s.example/1',
+	Hersteller: 'Holz',
+};
+const NEW = { defaults: { condition: 'new' } };
+
+it('is refused with the mapping as data, and read with one choice', async () => {
+	const refused = await syncFile(csv([ROW]), 'tische.csv');
+	expect(refused.error?.description).toContain('Set Source Format to Take the Nearest Fields');
+	expect((refused.error as { context?: Fields }).context?.data).toMatchObject({
+		mapping: { id: 'Artikelnr', price: 'VK Preis', link: 'Produktlink' },
+	});
+	expect(sim().requests).toEqual([]);
+	const { hints } = await syncFile(csv([ROW]), 'tische.csv', { sourceFormat: 'nearest', ...NEW });
+	expect(hints.map(({ message }) => message).join('\n')).toContain(
+		'Read as Nearest Fields, because these are nearest to its columns',
+	);
+	expect(await stored()).toMatchObject({
+		'A-1': { title: 'Tisch', price: '12.50 EUR', availability: 'in stock', link: 'https://s.example/1' },
+	});
+});
+
+it('is a table with samples in a dry run, and nothing is sent', async () => {
+	const { json, hints } = await syncFile(csv([ROW]), 'tische.csv', {
+		dryRun: true,
+		report: 'preview',
+		...NEW,
+	});
+	expect(json.slice(0, 5)).toMatchObject([
+		{ action: 'column', column: 'Artikelnr', field: 'id', sample: 'A-1' },
+		{ column: 'Bezeichnung', field: 'title' },
+		{ column: 'Langtext', field: 'description' },
+		{ column: 'VK Preis', field: 'price', sample: '12.50 EUR' },
+		{ column: 'Purchase_Price', field: '' },
+	]);
+	expect(json.at(-1)).toMatchObject({ sourceFormats: [{ mapping: { id: 'Artikelnr' } }] });
+	expect(hints.map(({ message }) => message).join('\n')).toContain('this dry run took the nearest fields');
+	expect(await stored()).toEqual({});
+});
+
+it.each([
+	['sale_price_dates_from button_text body_zone body_style youtube_video_url purchase_price', {}],
+	['unit_price price purchase_price', { price: 'price' }],
+	['Cost SKU Price', { id: 'SKU', price: 'Price' }],
+	['Code Cost', { id: 'Code', price: 'Cost' }],
+	['availabilities/availability@storeid', {}],
+	[
+		'image_url_2 image_url_3 image_url_4',
+		{ image_link: 'image_url_2', additional_image_link: '{image_url_3},{image_url_4}' },
+	],
+	['Photo Photo2', { image_link: 'Photo', additional_image_link: '{Photo2}' }],
+	['constructor toString', {}],
+])('reads the columns %s', (columns, mapping) => {
+	expect(nearestColumns(columns.split(' '))).toEqual(mapping);
+});
+
+it.each([
+	[
+		'Odoo',
+		'Internal Reference|Name|Sales Price|Cost|Barcode|Quantity On Hand',
+		'id title price gtin inventory',
+	],
+	[
+		'Trovaprezzi',
+		'Name|Brand|Price|Code|Link|Stock|Categories|Image',
+		'title brand price id link inventory product_type image_link',
+	],
+	['Spanish', 'Nombre del producto|Precio|URL del producto|Referencia', 'title price link id'],
+	[
+		'German',
+		'Artikelnummer|Bezeichnung|Verkaufspreis|Strichcode|Lagerbestand',
+		'id title price gtin inventory',
+	],
+	['French', 'Référence|Nom|Prix TTC|Marque|Code barres|Quantité', 'id title price brand gtin inventory'],
+	['Italian', 'Codice|Nome|Prezzo|Marca|Disponibilità', 'id title price brand availability'],
+	['Dutch', 'Artikelcode|Productnaam|Prijs|Voorraad|Merk', 'id title price inventory brand'],
+	['Polish', 'Kod|Nazwa|Cena brutto|Stan magazynowy|Producent', 'id title price inventory brand'],
+	['Czech', 'Kód|Název|Cena s DPH|Množství|Výrobce', 'id title price inventory brand'],
+	['Portuguese', 'Código|Nome|Preço|Estoque|Imagem', 'id title price inventory image_link'],
+	['Swedish', 'Artikelkod|Namn|Pris|Lagersaldo|Varumärke', 'id title price inventory brand'],
+	['Turkish', 'Stok Kodu|Ürün Adı|Fiyat|Stok|Marka', 'id title price inventory brand'],
+	['Russian', 'Артикул|Название|Цена|Остаток|Бренд', 'id title price inventory brand'],
+	['Ukrainian', 'Код товару|Назва|Ціна|Залишок|Виробник', 'id title price inventory brand'],
+])('knows the words of shops: %s', (_, columns, fields) => {
+	expect(Object.keys(nearestColumns(columns.split('|'))).sort()).toEqual(fields.split(' ').sort());
+});
+
+it('says nothing of fields where it knows none', () => {
+	expect(describeColumns(['Foo', 'Bar'])).toBe('no field for "Foo", "Bar"');
+	expect(describeColumns(['Foo', 'SKU'])).toBe('"SKU" → id; no field for "Foo"');
+});

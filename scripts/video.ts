@@ -1,8 +1,8 @@
 /**
  * `npm run video`: rehearses against a running `npm start` the take that n8n's portal for verification asks for, at
  * most five minutes: the package is there, a credential's test is green, an action gives an item, a trigger fires. It
- * clicks as a person does, says when each step was done, and leaves a picture of it in .cache/e2e. docs/video.md has
- * the words for the recording.
+ * clicks as a person does, says when each step was done, and leaves a picture of it in .cache/e2e. docs/review.md
+ * says what is recorded.
  */
 import { APP } from '../test/simulator/identities';
 import { readExamples } from './examples';

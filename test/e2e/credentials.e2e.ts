@@ -1,7 +1,17 @@
+import { omit } from 'lodash';
 import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
-import { errorOf, outputOf } from '../../scripts/runtime/types';
+import { errorOf, outputOf, type WorkflowNode } from '../../scripts/runtime/types';
 import { APP, ME } from '../simulator/identities';
+import { FLOWS } from './support/flows';
 import { chain, ours, useStage } from './support/stage';
+
+/** As the editor has them. */
+const NAMES = {
+	app: 'X (Twitter) App API',
+	oAuth2: 'X (Twitter) OAuth2 API',
+	oAuth1: 'X (Twitter) OAuth1 API',
+	accessToken: 'X (Twitter) Access Token API',
+} as const;
 
 describe('credentials in a real n8n', () => {
 	const stage = useStage();
@@ -22,16 +32,32 @@ describe('credentials in a real n8n', () => {
 		expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(/\S/) as string });
 	});
 
-	it('says which credential a workflow lacks that was imported without any', async () => {
+	it.each([
+		...FLOWS.map(([type, kind, parameters]) => [type, kind, parameters] as const),
+		['xChat', 'oAuth2', { resource: 'publicKey', operation: 'getMany', ids: ME.id }],
+		['xCoreTrigger', 'oAuth2', { event: 'mention' }],
+		['xStreamTrigger', 'oAuth1', { rules: { rule: [{ value: 'n8n' }] } }],
+		['xWebhookTrigger', 'accessToken', { eventTypes: ['post.create'], userIds: ME.id }],
+	] as const)('%s of an imported workflow says what it lacks', async (type, kind, form) => {
 		const { client, credential } = stage();
-		const parameters = { authentication: 'oAuth2', resource: 'user', operation: 'getMe' };
-		const { credentials, ...node } = ours('xCore', 'Me', parameters, credential(CREDENTIAL_TYPES.oAuth2));
-		expect(Object.keys(credentials ?? {})).toEqual([CREDENTIAL_TYPES.oAuth2]);
-		const execution = await client.run(await client.createWorkflow(chain('Imported', node)));
-		expect(errorOf(execution)).toMatchObject({
-			message: 'Node does not have any credentials set',
-			description: expect.stringContaining('"X (Twitter) OAuth2 API"') as string,
-		});
+		const node = ours(type, 'X', { ...form, authentication: kind }, credential(CREDENTIAL_TYPES[kind]));
+		/** What n8n says when the workflow runs, or is published. */
+		const told = async (imported: Omit<WorkflowNode, 'position'>): Promise<string> => {
+			if (type.endsWith('Trigger')) {
+				const nodes = [{ ...imported, position: [0, 0] as [number, number] }];
+				const saved = await client.createWorkflow({ name: 'Imported', nodes, connections: {} });
+				return await client.activate(saved).then(() => 'published', String);
+			}
+			const error = errorOf(await client.run(await client.createWorkflow(chain('Imported', imported))));
+			return `${error?.message}. ${error?.description}`;
+		};
+		// n8n itself refuses to publish a trigger that lacks one, and to run what names one that is not there.
+		const [withNone, named] = type.endsWith('Trigger')
+			? [`Node "X":\n  - Missing required credential: ${CREDENTIAL_TYPES[kind]}`, 'Node "X"']
+			: [`choose a credential of the type "${NAMES[kind]}"`, 'Node "X" uses invalid credential'];
+		expect(await told(omit(node, 'credentials'))).toContain(withNone);
+		const missing = { [CREDENTIAL_TYPES[kind]]: { id: null, name: 'X account' } };
+		expect(await told({ ...node, credentials: missing })).toContain(named);
 	});
 
 	it('exchanges the consumer key for a token when there is no bearer token', async () => {

@@ -1,27 +1,34 @@
-/** The search for secrets in what a real n8n keeps: its log, its database, and the workflows that it exports. */
+/** The search for secrets in what a real n8n keeps: every file of its folder, and the workflows that it exports. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { N8nClient } from '../../../scripts/runtime/client';
 import { secretsIn } from '../../support/secrets';
 
-/** The log, and the database with what SQLite has not merged into it yet. Credentials are encrypted in it. */
-const KEPT = /^(n8n\.log|database\.sqlite.*|.*\.log)$/;
+/** What was searched, and where secrets were found. */
+interface Searched {
+	readonly files: number;
+	readonly found: string[];
+}
 
 /**
- * Where secrets were found, and which.
+ * Searches the log, the database with executions, binary data and all else. Credentials are encrypted in the database.
  *
  * @param client Who may read every workflow.
  */
-export async function secretsLeft(client: N8nClient, userFolder: string): Promise<string[]> {
+export async function secretsLeft(client: N8nClient, userFolder: string): Promise<Searched> {
+	const entries = await readdir(userFolder, { recursive: true, withFileTypes: true });
+	const files = entries
+		.filter((entry) => entry.isFile())
+		.map(({ parentPath, name }) => join(parentPath, name));
 	const found: string[] = [];
-	for (const folder of [userFolder, join(userFolder, '.n8n')])
-		for (const name of (await readdir(folder)).filter((each) => KEPT.test(each)))
-			found.push(...named(name, await readFile(join(folder, name), 'latin1')));
+	// n8n removes some of its files in the meantime.
+	for (const file of files)
+		found.push(...named(file.slice(userFolder.length), await readFile(file, 'latin1').catch(() => '')));
 	for (const { id, name } of await client.workflows())
 		found.push(
 			...named(`workflow ${name}`, JSON.stringify(await client.send('GET', `/rest/workflows/${id}`))),
 		);
-	return found;
+	return { files: files.length, found };
 }
 
 const named = (where: string, text: string): string[] => secretsIn(text).map((what) => `${where}: ${what}`);

@@ -46,7 +46,7 @@ export function useStage(): () => TestStage {
 		if (stage === undefined) return;
 		try {
 			// Before anything is deleted: whatever the file ran is still there.
-			expect(await secretsLeft(stage.client, n8nFolder())).toEqual([]);
+			expect((await secretsLeft(stage.client, n8nFolder())).found).toEqual([]);
 		} finally {
 			await clear(stage.client).finally(() => stage?.sim.close());
 		}

@@ -106,6 +106,29 @@ it('single-credential-per-node: with each kind of authentication a form shows on
 	expect(Object.fromEntries(pairs.filter(([, beside]) => beside.length > 0))).toEqual({});
 });
 
+it('every node with every kind of authentication shows one credential, which is required', () => {
+	const shown = nodes().map(([, { description }]) => {
+		const { name, credentials = [], properties } = description;
+		const fields = properties.filter((property) => property.name === 'authentication');
+		const offered = fields.flatMap(({ options = [] }) =>
+			options.flatMap((option) => ('value' in option ? [String(option.value)] : [])),
+		);
+		const kinds = [...new Set(offered)].map((kind) => {
+			const of = credentials.filter(({ displayOptions }) => {
+				const { authentication = [kind] } = displayOptions?.show ?? {};
+				return authentication.some((value) => value === kind);
+			});
+			return [kind, of.map(({ required }) => required === true)] as const;
+		});
+		return [name, kinds] as const;
+	});
+	expect(shown.filter(([, kinds]) => kinds.length > 0)).toHaveLength(13);
+	const wrong = shown.flatMap(([name, kinds]) =>
+		kinds.filter(([, required]) => required.join() !== 'true').map(([kind]) => `${name}, ${kind}`),
+	);
+	expect(wrong).toEqual([]);
+});
+
 it('valid-node-categories, valid-codex-categories, no-logic-or-flow-nodes, no-ai-codex-category, no-codex-subcategories', () => {
 	const { names } = n8nFacts().categories;
 	expect(names).toHaveLength(10);

@@ -30,7 +30,7 @@ export async function givenKeys(context: ApiContext, kind: CredentialKind): Prom
 			`The private keys in the ${displayName} credential ${fault}`,
 			{
 				description:
-					'Open the credential and enter under Use for Encrypted Chat private_keys_b64 as X’s tool wrote it. Nothing was sent.',
+					'Open the credential and paste under Use for Encrypted Chat the Private Keys that the page for keys shows. Nothing was sent.',
 			},
 		);
 	return { keys, version: version === '' ? undefined : version };

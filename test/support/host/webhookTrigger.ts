@@ -252,7 +252,8 @@ export class TriggerHost {
 			response.status(200).json((result.webhookResponse as unknown) ?? { message });
 		}
 		if (!workflowData) return undefined;
-		const run = await execute(this.store, workflow, node, workflowData, mode, { origin: this.publicOrigin }).finished;
+		const run = await execute(this.store, workflow, node, workflowData, mode, { origin: this.publicOrigin })
+			.finished;
 		return await finish(run, workflow, this.store, this.details);
 	}
 

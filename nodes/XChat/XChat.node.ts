@@ -7,7 +7,6 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { credentialsFor } from '../shared/auth/credentialKinds';
 import { lazyMethods } from '../shared/form/lazyMethods';
 import { subtitle } from '../shared/form/subtitle';
 import { usableAsTool, withTexts } from '../shared/form/usableAsTool';
@@ -40,7 +39,15 @@ export class XChat implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		webhooks: resumeWebhooks,
 		waitingNodeTooltip: waitingTooltip,
-		credentials: credentialsFor('oAuth2', 'accessToken', 'oAuth1'),
+		credentials: [
+			{ name: 'xUserOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
+			{
+				name: 'xAccessTokenApi',
+				required: true,
+				displayOptions: { show: { authentication: ['accessToken'] } },
+			},
+			{ name: 'xUserOAuth1Api', required: true, displayOptions: { show: { authentication: ['oAuth1'] } } },
+		],
 		properties: withTexts(properties, agents.texts),
 	};
 

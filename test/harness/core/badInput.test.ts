@@ -35,7 +35,7 @@ const cases: Array<[what: string, name: string, form: INodeParameters, message: 
 		'a step in the address',
 		'connection.terminateEndpoint',
 		{ endpoint_id: '={{ ".." }}' },
-		'"Endpoint" must be more than dots',
+		'"Endpoint" must be a value of the menu, and is ".."',
 		'app',
 	],
 	[

@@ -273,6 +273,6 @@ describe('each row, green and red', () => {
 
 	it('the budget is red once it is used up', async () => {
 		const credentials = { xUserOAuth2Api: { maxCostPerDay: 0.01 } };
-		expect(told(await check('oAuth2', { credentials }))['Budget of Today']).toMatch(/^fail: \$0\.01/);
+		expect(told(await check('oAuth2', { credentials }))['Budget of Today']).toMatch(/^fail: \$0\.\d+ are spent in this process, of \$0\.01/);
 	});
 });

@@ -20,6 +20,7 @@ const media = accountChildren({
 export const mediaLibraryResource = creativeResource('media-library', 'mediaLibrary', 'Media Library', {
 	add: op({
 		...media.create,
+		name: 'Add',
 		action: 'Add media to the library',
 		description:
 			'Upload an image, GIF or video from binary data and add it to the library of an account, or add what has been uploaded',

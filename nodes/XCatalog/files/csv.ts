@@ -172,7 +172,7 @@ const HEADER = /^(?:(?:"?#[^\r\n]*|sep=.)?[\r\n])*([^\r\n]+)[\r\n]/i;
 
 const MARKS = [',', ';', '\t', '|'];
 const LINES = /\r\n|\n|\r/;
-/** The name of the shop may stand above the header. */
+/** The name of the shop may be above the header. */
 const SEARCHED_LINES = 6;
 
 const showsDelimiter = (header: string | undefined, text: string): boolean =>

@@ -124,7 +124,7 @@ class Sending {
 			const isLost = mayBeDone(error) || (isAgain && isDuplicate(error));
 			if (!isLost) throw this.refused(error);
 			if (isCancelled(this.of.context)) throw asItIs(error);
-			// A success in a form that nobody knows may be a new one: sending again would double it where the list is late.
+			// A success in a form that no one knows may be a new one: sending again would double it where the list is late.
 			const isOnlyLooked = isDuplicate(error) || failureOf(error)?.kind === 'unsaid';
 			const found = await this.lookAfter(since, isOnlyLooked ? MOST : times);
 			if (found) return found;
@@ -202,7 +202,7 @@ class Sending {
 		return outcome;
 	}
 
-	/** The items that share the request. Each of them is looked for by itself in the next try. */
+	/** The items that share the request. Each of them is looked for alone in the next try. */
 	private get others(): readonly ItemWrites[] {
 		return (this.request.items ?? []).map((each) => this.of.writes.item(each));
 	}

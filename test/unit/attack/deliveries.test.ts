@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { attackedNode } from './attackedNode';
 import { hostileText, hostileValue, pick, polluted, seeded } from './hostile';
 import { cases } from '../../support/cases';
-import { cpuTime, yardstick } from '../../support/effort';
+import { cpuTime, effortOf } from '../../support/effort';
 
 const DELIVERIES = cases(5_000, 100_000);
 const SIGNED = cases(1_000, 5_000);
@@ -55,7 +55,7 @@ it(`starts no run for ${DELIVERIES.toLocaleString('en')} forged deliveries, in b
 	let runs = 0;
 	const heap = () => process.memoryUsage().heapUsed;
 	const before = heap();
-	let longest = 0;
+	let dearest = { cost: 0, again: (): Promise<unknown> => Promise.resolve() };
 	for (let count = 0; count < DELIVERIES; count++) {
 		const rawBody = bodyOf(random);
 		const headers = {
@@ -63,8 +63,10 @@ it(`starts no run for ${DELIVERIES.toLocaleString('en')} forged deliveries, in b
 			[hostileText(random)]: hostileText(random),
 		};
 		const started = cpuTime();
-		runs += (await deliver(headers, random() < 0.01 ? undefined : rawBody)) === undefined ? 0 : 1;
-		longest = Math.max(longest, cpuTime() - started);
+		const body = random() < 0.01 ? undefined : rawBody;
+		runs += (await deliver(headers, body)) === undefined ? 0 : 1;
+		const cost = cpuTime() - started;
+		if (cost > dearest.cost) dearest = { cost, again: async () => await deliver(headers, body) };
 	}
 	expect(runs).toBe(0);
 	expect(Object.fromEntries(statuses)).toEqual({ 401: DELIVERIES });
@@ -73,7 +75,7 @@ it(`starts no run for ${DELIVERIES.toLocaleString('en')} forged deliveries, in b
 	expect(lines.warnings).toBeLessThan(100);
 	expect(staticData).toEqual({});
 	expect(heap() - before).toBeLessThan(150 * MEGABYTE);
-	expect(longest).toBeLessThan(50 * yardstick());
+	expect(await effortOf(dearest.again, 5)).toBeLessThan(5);
 });
 
 it(`survives ${SIGNED.toLocaleString('en')} signed deliveries with bodies of any kind`, async () => {

@@ -172,7 +172,7 @@ async function askByJobs(
  * from the beginning.
  *
  * @param megabytes The largest result to read.
- * @returns What the result lacks, if X names it.
+ * @returns What the result lacks, if X says so.
  */
 export async function addJob(
 	{ context }: Pick<Call, 'context'>,

@@ -27,10 +27,8 @@ it('is refused with the mapping as data, and read with one choice', async () => 
 		mapping: { id: 'Artikelnr', price: 'VK Preis', link: 'Produktlink' },
 	});
 	expect(sim().requests).toEqual([]);
-	const { hints } = await syncFile(csv([ROW]), 'tische.csv', { sourceFormat: 'nearest', ...NEW });
-	expect(hints.map(({ message }) => message).join('\n')).toContain(
-		'Read as Nearest Fields, because these are nearest to its columns',
-	);
+	const { json } = await syncFile(csv([ROW]), 'tische.csv', { sourceFormat: 'nearest', ...NEW });
+	expect(json).toMatchObject([{ created: 1, sourceFormats: [{ format: 'Nearest Fields' }] }]);
 	expect(await stored()).toMatchObject({
 		'A-1': { title: 'Tisch', price: '12.50 EUR', availability: 'in stock', link: 'https://s.example/1' },
 	});

@@ -15,7 +15,7 @@ const OF_ADS = words('Twitter Ads, X Ads, Ads');
 const OWN: Readonly<Record<string, readonly string[]>> = {
 	XCore: [
 		...words(
-			'Twitter, X, x.com, X API, X Trigger, Post to X, Post on X, X Post, Post to Twitter, Post Tweet, Publish Post, Schedule Posts, Schedule Tweet, Send Tweet, Delete Tweet, Get Tweet, Search Tweets, Twitter Search, Search Twitter, Following, Reply to Mention, Reply to Tweet, Quote Post, Quote Tweet, Retweet, Tweet Thread, Twitter Thread, Twitter Followers, Twitter List, Tweet Analytics, Post Analytics, Impressions, Hashtag, My Timeline, User Profile, User Lookup, Find User, User Posts, Send Message, Send DM, Twitter DM, Group DM, Get Messages, Upload Image, Upload Video, Post Image, Alt Text, Add to List, List Members, Trending, Get Mentions, Count Posts',
+			'Twitter, X, x.com, X API, X Trigger, Post to X, Post on X, X Post, Post to Twitter, Post Tweet, Publish Post, Schedule Posts, Schedule Tweet, Send Tweet, Delete Tweet, Get Tweet, Search Tweets, Twitter Search, Search Twitter, Following, Reply, Reply to Mention, Reply to Tweet, Quote Post, Quote Tweet, Retweet, Tweet Thread, Twitter Thread, Twitter Followers, Twitter List, Tweet Analytics, Post Analytics, Impressions, Hashtag, My Timeline, User Profile, User Lookup, Find User, User Posts, Send Message, Send DM, Twitter DM, Group DM, Get Messages, Upload Image, Upload Video, Post Image, Alt Text, Add to List, List Members, Trending, Get Mentions, Count Posts',
 		),
 		...OF_TRIGGER,
 	],

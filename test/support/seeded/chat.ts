@@ -1,4 +1,5 @@
 /** What the simulated X holds for the operations of X Chat: messages of someone, a group, a picture, a request. */
+import { createHash } from 'node:crypto';
 import { pick } from 'lodash';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { chat as area } from '../../simulator/chat/area';
@@ -15,7 +16,7 @@ const BINARY = { data: { data: 'cGljdHVyZQ==', mimeType: 'image/png', fileName: 
 export const CHAT_ITEMS: INodeExecutionData[] = [{ json: { marker: '1111' }, binary: BINARY }];
 
 /** Names of fields that take more than any text. */
-export const chatKnown = ({ group, message }: ChatWorld): KnownValues => ({
+export const chatKnown = ({ group, message, fingerprint }: ChatWorld): KnownValues => ({
 	path: '/2/chat/settings',
 	emoji: '👍',
 	user_ids: BOB,
@@ -37,7 +38,7 @@ export const chatKnown = ({ group, message }: ChatWorld): KnownValues => ({
 	binaryPropertyName: 'data',
 	'additionalFields.file': 'data',
 	'options.file': 'ndjson',
-	fingerprint: 'f'.repeat(43),
+	fingerprint,
 	'options.acceptedFingerprints': 'f'.repeat(43),
 });
 
@@ -48,6 +49,8 @@ export interface ChatWorld {
 	readonly message: string;
 	/** What names a picture that was received. */
 	readonly photo: string;
+	/** The fingerprint of the own public keys. */
+	readonly fingerprint: string;
 }
 
 /** People write, to the authenticated user and in a group. */
@@ -66,7 +69,9 @@ export async function seedChat(sim: Simulator): Promise<ChatWorld> {
 	const photo = await say({ from: ADA, to: ME.id, text: 'Photo', file: 'aGVsbG8=', name: 'a.png' });
 	await say({ from: ADA, conversation: group, text: 'Hello' });
 	await say({ from: BOB, to: ME.id, text: 'May I?', isRequest: true });
-	return { group, message: said.id, photo: photo.hash ?? '' };
+	const key = state.talker(ME.id).row.public_key;
+	const fingerprint = createHash('sha256').update(Buffer.from(key, 'base64')).digest('base64url');
+	return { group, message: said.id, photo: photo.hash ?? '', fingerprint };
 }
 
 /** A filled form with what exists: the conversation, the group, the picture. */

@@ -31,6 +31,16 @@ const LABELS: Partial<Record<keyof typeof PATHS, string>> = {
 
 type Name = keyof typeof PATHS;
 
+/** How much longer than others X Core may take from "+" to its form. */
+const MOST_TIMES: Readonly<Record<Exclude<Name, 'ours'>, number>> = {
+	fewActions: 1.25,
+	fewFields: 1.25,
+	twoFields: 1.4,
+	notion: 1.4,
+	slack: 1.4,
+	builtIn: 1.4,
+};
+
 /** Milliseconds between what a user does and what the editor shows for it. */
 interface Times {
 	list: number;
@@ -73,11 +83,11 @@ export const editorBench: Bench = {
 				async (name) => await visit(editor, workflow.id, name, types),
 			);
 			const all = (name: Name, step: keyof Times) => times[name].map((one) => one[step]);
-			for (const other of names.filter((name) => name !== 'ours'))
+			for (const other of Object.keys(MOST_TIMES) as Array<keyof typeof MOST_TIMES>)
 				report.ratio(
 					`"+" to the form: X Core against ${PATHS[other].node}${LABELS[other] ?? ''}`,
 					medianRatio(all('ours', 'whole'), all(other, 'whole')),
-					other === 'notion' ? { atMost: 1 } : {},
+					{ atMost: MOST_TIMES[other] },
 				);
 			report.table(
 				'Medians, in ms',

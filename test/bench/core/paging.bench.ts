@@ -104,10 +104,16 @@ function show(report: Report, times: Record<Way, Measured[]>, memory: Record<Way
 		['X Core, Raw', 'HTTP Request', 'an item a page'],
 	] as const;
 	for (const [ours, theirs, what] of pairs) {
-		report.ratio(`users per second, ${ours} : ${theirs} (${what})`, medianRatio(ms(theirs), ms(ours)));
-		report.ratio(`processor time of all rounds, ${ours} : ${theirs}`, cpu(ours) / cpu(theirs));
-		report.ratio(`peak memory, ${ours} : ${theirs}`, median(peak(ours)) / median(peak(theirs)));
-		report.ratio(`requests sent, ${ours} : ${theirs}`, requests(ours) / requests(theirs));
+		report.ratio(`users per second, ${ours} : ${theirs} (${what})`, medianRatio(ms(theirs), ms(ours)), {
+			atLeast: 0.9,
+		});
+		report.ratio(`processor time of all rounds, ${ours} : ${theirs}`, cpu(ours) / cpu(theirs), {
+			atMost: 1.25,
+		});
+		report.ratio(`peak memory, ${ours} : ${theirs}`, median(peak(ours)) / median(peak(theirs)), {
+			atMost: 1.25,
+		});
+		report.ratio(`requests sent, ${ours} : ${theirs}`, requests(ours) / requests(theirs), { atMost: 1 });
 		if (requests(ours) > requests(theirs)) report.wrong(`${ours} sent more requests than ${theirs}`);
 	}
 	report.table(

@@ -9,7 +9,7 @@ const FILE = resolve(__dirname, '../../../docs/benchmarks.md');
 
 const HEAD = `# Benchmarks
 
-Written by \`npm run bench\`. What counts is the ratio: both sides are measured in turns, in the same run, against the same simulated X. Times depend on the machine and on what else it does.
+Written by \`npm run bench\`, which begins the page anew. What counts is the ratio: both sides are measured in turns, in the same run, against the same simulated X. Times depend on the machine and on what else it does.
 `;
 
 /** What the figures were measured on. */
@@ -18,6 +18,9 @@ function machine(): string {
 	const memory = Math.round(totalmem() / 2 ** 30);
 	return `${processors.length} × ${processors[0]?.model.trim() ?? 'processor'}, ${memory} GB, Node.js ${process.versions.node}, ${process.platform}`;
 }
+
+/** Takes all figures out of the page, so that those of a whole run stand there alone. */
+export const beginAnew = (): void => writeFileSync(FILE, HEAD);
 
 /**
  * Puts the result of a benchmark into the page, in place of its earlier one.

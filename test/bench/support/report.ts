@@ -1,8 +1,5 @@
-/** What a ratio should be; only printed, for times never fail a run. */
-interface Goal {
-	atLeast?: number;
-	atMost?: number;
-}
+/** What a ratio should be, which every ratio has; only printed, for times never fail a run. */
+type Goal = { readonly atLeast: number } | { readonly atMost: number };
 
 type Cell = string | number;
 
@@ -26,7 +23,8 @@ export class Report {
 	private readonly wrongs: string[] = [];
 
 	/** A figure without a unit that does not depend on the machine. */
-	ratio(what: string, value: number, goal: Goal = {}): void {
+	ratio(what: string, value: number, goal: Goal): void {
+		if (!Number.isFinite(value)) this.wrong(`${what}: no number`);
 		this.ratios.push({ what, value, goal });
 	}
 
@@ -51,7 +49,8 @@ export class Report {
 
 	toString(): string {
 		const ratios = this.ratios.map(
-			({ what, value, goal }) => `  ${round(value).padStart(7)} ×  ${what}${verdict(value, goal)}`,
+			({ what, value, goal }) =>
+				`  ${round(value).padStart(7)} ×  ${what}  (goal: ${goalText(goal)}${isMissed(value, goal) ? ', MISSED' : ''})`,
 		);
 		const notes = this.notes.map((sentence) => `  ${sentence}`);
 		const parts = [ratios.join('\n'), ...this.tables.map(drawn), notes.join('\n')];
@@ -63,7 +62,8 @@ export class Report {
 	/** The same for a page. */
 	toMarkdown(): string {
 		const ratios = this.ratios.map(
-			({ what, value, goal }) => `| ${what} | **${round(value)} ×** | ${goalText(goal)} |`,
+			({ what, value, goal }) =>
+				`| ${what} | **${round(value)} ×** | ${goalText(goal)}${isMissed(value, goal) ? ': missed' : ''} |`,
 		);
 		const parts = [
 			...(ratios.length > 0 ? [['| Ratio | | Goal |', '|---|---:|---|', ...ratios].join('\n')] : []),
@@ -95,17 +95,11 @@ function drawn({ title, columns, rows }: Table): string {
 	return [`  ${title}`, ...aligned.map((line) => `    ${line}`)].join('\n');
 }
 
-function goalText({ atLeast, atMost }: Goal): string {
-	if (atLeast !== undefined) return `${atLeast} or more`;
-	return atMost === undefined ? '' : `${atMost} or less`;
-}
+const goalText = (goal: Goal): string =>
+	'atLeast' in goal ? `${goal.atLeast} or more` : `${goal.atMost} or less`;
 
-function verdict(value: number, goal: Goal): string {
-	const { atLeast, atMost } = goal;
-	if (atLeast === undefined && atMost === undefined) return '';
-	const isMissed = (atLeast !== undefined && value < atLeast) || (atMost !== undefined && value > atMost);
-	return `  (goal: ${goalText(goal)}${isMissed ? ', MISSED' : ''})`;
-}
+const isMissed = (value: number, goal: Goal): boolean =>
+	'atLeast' in goal ? value < goal.atLeast : value > goal.atMost;
 
 const show = (cell: Cell): string => (typeof cell === 'number' ? round(cell) : cell);
 

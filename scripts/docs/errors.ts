@@ -82,18 +82,22 @@ export function messageTables(): string {
 	return headings.map((heading) => `### ${heading}\n\n${table(sections[heading] ?? [])}\n`).join('\n');
 }
 
+/** What helps against several messages stands there once. */
 function table(texts: readonly Message[]): string {
-	const rows = Object.values(groupBy(texts, ({ summary, advice }) => `${summary}\n${advice}`))
-		.map((same) => [
-			same[0]?.summary ?? '',
-			same[0]?.advice ?? '',
-			same.flatMap(({ sign = [] }) => sign).join(', '),
-		])
-		.sort(([one = ''], [other = '']) => one.localeCompare(other, 'en'));
+	const byName = (one: string, other: string) => one.localeCompare(other, 'en');
+	const rows = Object.entries(groupBy(texts, ({ advice }) => advice))
+		.map(([advice, same]) => {
+			const summaries = Object.entries(groupBy(same, ({ summary }) => summary)).sort(([one], [other]) =>
+				byName(one, other),
+			);
+			const signs = summaries.map(([, each]) => each.flatMap(({ sign = [] }) => sign).join(', '));
+			return [summaries.map(([summary]) => summary).join('<br>'), advice, signs.filter(Boolean).join(', ')];
+		})
+		.sort(([one = ''], [other = '']) => byName(one, other));
 	return [['Message', 'What to do', "X's code"], ['---', '---', '---'], ...rows]
 		.map(
 			(cells) =>
-				`| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('<', '&lt;')).join(' | ')} |`,
+				`| ${cells.map((cell) => cell.replaceAll('|', '\\|').replace(/<(?!br>)/g, '&lt;')).join(' | ')} |`,
 		)
 		.join('\n');
 }

@@ -18,15 +18,43 @@ export const GUIDES = {
 	],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
+/** The pages that begin a subject: as short as guides, with their rules on pages of their own. */
+export const OVERVIEWS = [
+	'usage',
+	'cost',
+	'agents',
+	'guard',
+	'chat',
+	'chat-ask',
+	'catalog',
+	'resume',
+] as const;
+
+/** Pages to look something up in, long as a whole and short in each part. */
+export const LOOKED_UP = [
+	'cost-rules',
+	'limits',
+	'errors',
+	'answering',
+	'chat-items',
+	'chat-trust',
+	'catalog-sources',
+	'catalog-rules',
+] as const;
+
 /** The pages of the site in the order in which people need them: heading of the group → pages by their path in docs. */
 export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 	...GUIDES,
 	'Reference: what holds everywhere': [
 		'usage',
+		'resume',
 		'cost',
+		'cost-rules',
+		'limits',
 		'errors',
-		'answering',
 		'agents',
+		'guard',
+		'answering',
 		'credentials',
 		'chat-keys',
 		'migrate',
@@ -37,6 +65,9 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 		'live',
 		'core-admin',
 		'chat',
+		'chat-items',
+		'chat-ask',
+		'chat-trust',
 		'poll-trigger',
 		'stream-trigger',
 		'webhook-trigger',
@@ -46,6 +77,8 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 		'ads-analytics',
 		'ads-measurement',
 		'catalog',
+		'catalog-sources',
+		'catalog-rules',
 	],
 	'Reference: every operation': [
 		'reference/x-core',
@@ -59,7 +92,7 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 		'reference/x-ads-measurement',
 		'reference/x-catalog',
 	],
-	'Why it is so': ['queue-mode', 'security', 'promises', 'reliability', 'benchmarks'],
+	'Why it is so': ['evidence', 'queue-mode', 'security', 'promises', 'reliability', 'benchmarks'],
 	'How it is built': [
 		'architecture',
 		'review',

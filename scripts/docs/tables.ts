@@ -110,7 +110,7 @@ const inWords = ({ requests, seconds }: DocumentedLimit): string =>
 
 /** How several input items are sent. */
 export function manyItems(operation: Operation): string {
-	if (operation.runAll) return 'in batches';
+	if (operation.runAll) return 'together';
 	if (operation.gather) return `${operation.gather.max} a request`;
 	return isSideBySide(operation) ? 'side by side' : 'in order';
 }

@@ -2,7 +2,13 @@
 import type { OperationPage } from './stored';
 import { SIDEBAR } from '../docs/sidebar';
 
-const DEVELOPERS = [...(SIDEBAR['How it is built'] ?? []), 'promises', 'reliability', 'benchmarks'];
+const DEVELOPERS = [
+	...(SIDEBAR['How it is built'] ?? []),
+	'evidence',
+	'promises',
+	'reliability',
+	'benchmarks',
+];
 
 /** The tables of operations have nothing that their pages have not. */
 export const isSearched = (page: string): boolean =>

@@ -11,6 +11,7 @@ import {
 	wordsOf,
 	type Section,
 } from '../../../scripts/operationPages/search';
+import { QUESTIONS } from '../../support/questions';
 import { entryOf } from '../../../scripts/operationPages/listed';
 import { formsOfOperations } from '../../../scripts/tried/run';
 import { pages, read } from './pages';
@@ -52,18 +53,26 @@ const all = [
 type Process = typeof wordsOf;
 
 /** A search as the site has it, with its words or with fewer. */
-function searchWith(processTerm: Process): (words: string) => string {
+function searchWith(processTerm: Process, most = 3): (words: string) => ReadonlyArray<readonly string[]> {
 	const index = new MiniSearch({ fields: ['title', 'titles', 'text'], processTerm });
 	index.addAll(all);
 	return (words) =>
 		index
 			.search(words, SEARCH_OPTIONS)
-			.slice(0, 3)
-			.map(({ id }) => all[id]?.titles.join(' › ') ?? '')
-			.join('\n');
+			.slice(0, most)
+			.map(({ id }) => all[id]?.titles ?? []);
 }
 
-const found = searchWith(wordsOf);
+/** What is read in the list of results. */
+const inLines = (results: ReadonlyArray<readonly string[]>): string =>
+	results.map((titles) => titles.join(' › ')).join('\n');
+
+const searched = searchWith(wordsOf);
+const found = (words: string): string => inLines(searched(words));
+
+const searchedFurther = searchWith(wordsOf, 5);
+/** The pages of the first five results, by their titles. */
+const firstFive = (words: string): string[] => searchedFurther(words).map(([page = '']) => page);
 
 it.each([
 	['402', /402 Payment Required/],
@@ -87,16 +96,21 @@ it.each([
 	expect(found(words)).toMatch(wanted);
 });
 
+it.each(QUESTIONS)('$ask', ({ search, sections }) => {
+	const pages = sections.map(([page]) => /^# (.+)$/m.exec(read(`docs/${page}.md`))?.[1]);
+	expect(firstFive(search).filter((title) => pages.includes(title))).not.toEqual([]);
+});
+
 /** Each word that has another name here, in a search which finds nothing of use without that name. */
 const ELSEWHERE: ReadonlyArray<readonly [word: string, search: string, wanted: RegExp]> = [
 	['dm', 'send dm', /Direct Message → Send to User/],
 	['dms', 'get dms', /Direct Message → Get/],
-	['facebook', 'facebook catalog', /X Catalog › Sources/],
+	['facebook', 'facebook catalog', /X Catalog: sources and formats/],
 	['photo', 'post photo', /Publish a Post with an image/],
 	['pic', 'pic', /Publish a Post with an image/],
 	['retweet', 'retweet', /Undo Repost/],
 	['retweets', 'get retweets', /Get Reposts/],
-	['spend', 'limit spend', /Max Cost/],
+	['spend', 'estimate spend', /X Core › Usage → Estimate Cost/],
 	['tweet', 'create tweet', /X Core › Post → Create/],
 	['tweets', 'search tweets', /Post → Search Recent/],
 	['twitter', 'twitter trigger', /X Stream Trigger/],
@@ -105,9 +119,8 @@ const ELSEWHERE: ReadonlyArray<readonly [word: string, search: string, wanted: R
 it.each(ELSEWHERE)('%s has another name here: %s', (word, search, wanted) => {
 	expect(found(search)).toMatch(wanted);
 	// Where the pages lead there without the other name, this search says nothing of it: choose another one.
-	expect(searchWith((term) => (term.toLowerCase() === word ? word : wordsOf(term)))(search)).not.toMatch(
-		wanted,
-	);
+	const without = searchWith((term) => (term.toLowerCase() === word ? word : wordsOf(term)));
+	expect(inLines(without(search))).not.toMatch(wanted);
 });
 
 it('is tried with each word that has another name', () => {
@@ -116,9 +129,9 @@ it('is tried with each word that has another name', () => {
 });
 
 it('has no page that only developers read', () => {
-	expect(all.filter(({ titles }) => /^(Reliability|Benchmarks|Architecture)/.test(titles[0] ?? ''))).toEqual(
-		[],
-	);
+	expect(
+		all.filter(({ titles }) => /^(Evidence|Reliability|Benchmarks|Architecture)/.test(titles[0] ?? '')),
+	).toEqual([]);
 	expect(guides).not.toContain('docs/reliability.md');
 	expect(guides.length).toBeGreaterThan(40);
 });

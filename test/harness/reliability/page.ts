@@ -20,7 +20,7 @@ In every cell of every table:
 
 An answer that never comes is given up by n8n after five minutes. Runs are with *Continue On Fail*, so that results and errors stand side by side.
 
-With n8n's *Retry On Fail*, nothing that X confirmed is sent again by a later try ([how](usage.md#retry-on-fail), measured by \`test/harness/retryOnFail.test.ts\`).
+With n8n's *Retry On Fail*, nothing that X confirmed is sent again by a later try ([how](resume.md#retry-on-fail), measured by \`test/harness/retryOnFail.test.ts\`).
 `;
 
 export interface Row {

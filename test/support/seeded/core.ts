@@ -219,7 +219,7 @@ const ODD: Readonly<Record<string, (stage: CoreStage) => Promise<INodeParameters
 		timeColumn: 'post_at',
 		pauseMinutes: 0,
 	}),
-	'thread.create': () => ({ posts: { posts: [{ text: 'Hello' }] } }),
+	'thread.create': () => ({ posts: { posts: [{ text: 'Hello' }, { text: 'And this is the second Post' }] } }),
 	'streamRule.delete': async (stage) => ({ ids: await made(stage, 'streamRule.create') }),
 	'streamRule.getMany': async (stage) => await before(stage, 'streamRule.create'),
 };

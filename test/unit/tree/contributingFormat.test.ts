@@ -123,15 +123,15 @@ describe('a shop system of X Catalog', () => {
 		expect(FORMATS.filter(({ value }) => !values.includes(value))).toEqual([]);
 	});
 
-	it('has a row in docs/catalog.md and one in the test of its export', () => {
-		const rows = textOf('docs/catalog.md')
+	it('has a row in docs/catalog-sources.md and one in the test of its export', () => {
+		const rows = textOf('docs/catalog-sources.md')
 			.split('\n')
 			.filter((line) => line.startsWith('|'));
 		const test = ['formats', 'moreFormats']
 			.map((name) => textOf(`test/harness/catalog/${name}.test.ts`))
 			.join('\n');
 		const missing = listed.flatMap(({ label }) => [
-			...(rows.some((row) => row.includes(label)) ? [] : [`docs/catalog.md, Sources: a row for ${label}`]),
+			...(rows.some((row) => row.includes(label)) ? [] : [`docs/catalog-sources.md: a row for ${label}`]),
 			...(test.includes(`format: '${label}'`)
 				? []
 				: [

@@ -1,9 +1,14 @@
 /** Pages for people are short enough to be finished: words, paragraphs, tables, and a picture on the first screen. */
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { GUIDES } from '../../../scripts/docs/sidebar';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { GUIDES, LOOKED_UP, OVERVIEWS } from '../../../scripts/docs/sidebar';
+import { QUESTIONS } from '../../support/questions';
 
-const read = (page: string): string => readFileSync(resolve(__dirname, `../../../docs/${page}.md`), 'utf8');
+const DOCS = resolve(__dirname, '../../../docs');
+const read = (page: string): string => readFileSync(join(DOCS, `${page}.md`), 'utf8');
+const everyPage = readdirSync(DOCS, { recursive: true, encoding: 'utf8' })
+	.filter((file) => file.endsWith('.md') && !/^(\.vitepress|operations)/.test(file))
+	.map((file) => file.replace(/\.md$/, ''));
 
 /** What a person reads: no code, no pictures, no addresses behind links. */
 const readable = (text: string): string =>
@@ -17,21 +22,29 @@ const words = (text: string): number => (readable(text).match(/[\p{L}\p{N}][^\s|
 /** Three lines of the site, with room for a long word. */
 const THREE_LINES = 345;
 
-const pages = Object.values(GUIDES).flat();
+const guides = Object.values(GUIDES).flat();
+const short = [...guides, ...OVERVIEWS];
 const mostWords = (page: string): number => (page.startsWith('how/') ? 600 : page === 'keys' ? 900 : 1_000);
 
-describe.each(pages)('docs/%s.md', (page) => {
-	const text = read(page);
-	const paragraphs = readable(text)
-		.split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )/)
-		.map((each) => each.replace(/\s+/g, ' ').trim())
-		.filter((each) => !each.startsWith('|') && !each.startsWith('#'));
-
+describe.each(short)('docs/%s.md', (page) => {
 	it(`has at most ${mostWords(page)} words`, () => {
-		expect(words(text)).toBeLessThanOrEqual(mostWords(page));
+		expect(words(read(page))).toBeLessThanOrEqual(mostWords(page));
 	});
 
+	it('shows the thing done on its first screen', () => {
+		const [first = ''] = read(page).split(/^## /m);
+		expect(first).toMatch(/!\[[^\]]{10,}\]\([^)]+\.(png|svg)\)/);
+	});
+});
+
+describe.each([...short, ...LOOKED_UP])('docs/%s.md', (page) => {
+	const text = read(page);
+
 	it('has paragraphs of at most three lines', () => {
+		const paragraphs = readable(text)
+			.split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )/)
+			.map((each) => each.replace(/\s+/g, ' ').trim())
+			.filter((each) => !each.startsWith('|') && !each.startsWith('#') && !each.startsWith('>'));
 		expect(paragraphs.filter((each) => each.length > THREE_LINES)).toEqual([]);
 	});
 
@@ -40,16 +53,58 @@ describe.each(pages)('docs/%s.md', (page) => {
 		expect(wide).toEqual([]);
 	});
 
-	it('shows the thing done on its first screen', () => {
-		const [first = ''] = text.split(/^## /m);
-		expect(first).toMatch(/!\[[^\]]{10,}\]\([^)]+\.(png|svg)\)/);
-	});
-
 	it('leaves evidence to the pages that say why', () => {
-		expect(text).not.toMatch(/\b(measured on|tried on|seen in the code|npx jest|MANY_CASES)\b/i);
+		expect(text).not.toMatch(/\b(measured (on|with)|tried on|seen in the code|npx jest|MANY_CASES)\b/i);
 	});
 });
 
-it.each(pages.filter((page) => page.startsWith('how/')))('docs/%s.md ends with the bad day', (page) => {
+it.each(guides.filter((page) => page.startsWith('how/')))('docs/%s.md ends with the bad day', (page) => {
 	expect(read(page)).toMatch(/^## On a bad day$/m);
+});
+
+describe('links', () => {
+	/** As GitHub and the site make them of headings. */
+	const anchorsOf = (page: string): string[] =>
+		[...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+			heading
+				.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+				.toLowerCase()
+				.replace(/[^\p{L}\p{N} _-]/gu, '')
+				.replaceAll(' ', '-'),
+		);
+
+	it('to a heading lead to one', () => {
+		const anchors = new Map(everyPage.map((page) => [page, anchorsOf(page)]));
+		const wrong = everyPage.flatMap((page) =>
+			[...read(page).matchAll(/\]\((?:([\w./-]+)\.md)?#([^)]+)\)/g)]
+				.map(([link, to, anchor = '']) => {
+					const target = to === undefined ? page : join(dirname(page), to);
+					return { link: `${page}: ${link}`, anchors: anchors.get(target), anchor };
+				})
+				.filter((each) => each.anchors !== undefined && !each.anchors.includes(each.anchor))
+				.map(({ link }) => link),
+		);
+		expect(wrong).toEqual([]);
+	});
+});
+
+describe('what people ask', () => {
+	/** The part of a page below a heading of any level; the top of the page without one. */
+	const sectionOf = (page: string, heading: string): string | undefined => {
+		const parts = read(page).split(/^(?=#{1,4} )/m);
+		return parts.find((part) => part.replace(/^#+ /, '').startsWith(`${heading}\n`));
+	};
+
+	it.each(QUESTIONS)('$ask', ({ sections, says }) => {
+		const texts = sections.map(([page, heading]) => [page, heading, sectionOf(page, heading)] as const);
+		expect(texts.filter(([, , text]) => text === undefined)).toEqual([]);
+		expect(new Set(sections.map(([page]) => page)).size).toBeLessThanOrEqual(2);
+		const text = texts.map(([, , each]) => each ?? '').join('\n');
+		expect(words(text)).toBeLessThanOrEqual(400);
+		for (const answer of says) expect(text).toContain(answer);
+	});
+
+	it('is thirty questions or more', () => {
+		expect(QUESTIONS.length).toBeGreaterThanOrEqual(30);
+	});
 });

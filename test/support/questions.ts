@@ -1,0 +1,247 @@
+/** What people ask who have the pages alone: what they type into the search of the site, and where the answer stands. */
+
+export interface Question {
+	readonly ask: string;
+	/** What a person types into the search of the site. */
+	readonly search: string;
+	/** The parts of at most two pages that are read for the answer: page, heading. */
+	readonly sections: ReadonlyArray<readonly [page: string, heading: string]>;
+	/** What the answer says, in the words of the page. */
+	readonly says: readonly string[];
+}
+
+const question = (
+	ask: string,
+	search: string,
+	sections: Question['sections'],
+	...says: readonly string[]
+): Question => ({ ask, search, sections, says });
+
+export const QUESTIONS: readonly Question[] = [
+	question(
+		'A customer mentions us, two workers run: how is each answered only once?',
+		'answer mentions once',
+		[['how/answer', 'Set it up']],
+		'_Answer Each Post Once_',
+	),
+	question(
+		'I mention my own account to try the trigger, and nothing happens. Why?',
+		'nothing starts',
+		[['trouble', 'Nothing starts']],
+		'_Options → Include Own Posts_',
+	),
+	question(
+		'My reply is refused with 403, a Post is not. Why?',
+		'403',
+		[['trouble', 'X refuses it']],
+		'A self-serve app may reply only to people who mentioned or quoted the account',
+	),
+	question(
+		'How do I publish two photos with a description for blind people?',
+		'picture post alternative text',
+		[['how/publish', 'A picture or a video']],
+		'`data,data2`',
+		'_File Alternative Text_',
+	),
+	question(
+		'How long may a text be, and how much counts an address?',
+		'characters of a post',
+		[['limits', 'Characters of a Post']],
+		'280 counted characters',
+		'An address counts 23',
+	),
+	question(
+		'What do ten Posts with a link cost?',
+		'price post with link',
+		[['cost', 'Prices']],
+		'A Post with a link',
+		'$0.20',
+	),
+	question(
+		'Nothing in our n8n may spend more than five dollars a day. Where do I say so?',
+		'max cost per day',
+		[['cost', 'The day of a credential']],
+		'of the credential counts everything',
+	),
+	question(
+		'How do I get 40,000 followers into a CSV, and what does it cost?',
+		'large list to csv file',
+		[
+			['how/lists', 'Set it up'],
+			['how/lists', 'What it costs'],
+		],
+		'_Options → Write to File_',
+		'$10',
+	),
+	question(
+		'The export broke off at page 40. Do I pay for all of it again?',
+		'go on after a run that broke off',
+		[['how/go-on', 'Go on after a run that broke off']],
+		'nothing is done twice',
+	),
+	question(
+		'Where in the output of a failed run is the place to go on?',
+		'resume from',
+		[['resume', 'Where `resume` is']],
+		'`context.data.resume`',
+		'`details.resume`',
+	),
+	question(
+		'In which time zone is the time in my sheet of Posts?',
+		'schedule sheet time zone',
+		[['how/schedule', 'What to know']],
+		'in the time zone of the workflow',
+	),
+	question(
+		'n8n was off over the weekend: what happens with scheduled Posts that came due?',
+		'schedule posts n8n was off',
+		[['templates/x-schedule-posts-from-sheet', 'On a bad day']],
+		'rows over 72 hours late are refused',
+	),
+	question(
+		'Can the approval be asked in Slack?',
+		'approval in slack',
+		[['how/approve', 'Ask in Slack, by mail, or before a tool']],
+		'Slack, mail, Telegram',
+	),
+	question(
+		'What happens if nobody answers the approval?',
+		'approval nobody answers',
+		[['how/approve', 'On a bad day']],
+		'_Limit Wait Time_',
+		'`expired` `true`',
+	),
+	question(
+		'May my AI agent answer in public?',
+		'agent answers in public',
+		[['agents', 'Answers in public']],
+		'prior approval of X',
+	),
+	question(
+		'Somebody writes "ignore your instructions" to my agent. What protects me?',
+		'agent strangers instructions',
+		[['agents', 'Separate reading from writing']],
+		'What holds is what the model cannot do',
+	),
+	question(
+		'Does the limit of the guard hold with three workers?',
+		'guard queue mode',
+		[['guard', 'Where it holds']],
+		'three workers, three times',
+	),
+	question(
+		'People write to us, and my workflow for Direct Messages sees nothing. Why?',
+		'direct message or x chat',
+		[['chat', 'Encrypted messages (X Chat)']],
+		'sees nothing that people write in X Chat',
+	),
+	question(
+		'Where do I get the private keys for X Chat?',
+		'private keys pin chat',
+		[['chat', 'From nothing to the first answer']],
+		'_Use for Encrypted Chat_',
+	),
+	question(
+		'X Chat says that somebody has other public keys. What now?',
+		'accepted fingerprints',
+		[['chat', 'When it refuses to write']],
+		'Compare the fingerprint over another channel',
+	),
+	question(
+		'My sheet of products has German columns. How does the node read it?',
+		'own mapping columns',
+		[['how/catalog', 'Your columns have other names']],
+		'`Artikelnummer`',
+	),
+	question(
+		'Can a broken export of the shop delete my products at night?',
+		'bad file empty catalog',
+		[['how/catalog', 'Can a bad file empty my catalog?']],
+		'No. Deleting is off',
+	),
+	question(
+		'A sync held back price changes that were meant. How do I let them through?',
+		'confirm changes',
+		[['catalog', 'A change was held, and it was meant']],
+		'_Options → Confirm Changes_',
+	),
+	question(
+		'A first sync has 15,000 products. How long does it take, and why does it stop by hand?',
+		'how long does a sync take',
+		[['catalog', 'How long it takes']],
+		'one window',
+		'by hand one minute',
+	),
+	question(
+		'The spend of last week changed since yesterday. Is the report wrong?',
+		'ads report numbers differ',
+		[['how/ads-report', 'On a bad day']],
+		'corrects it for up to 14',
+	),
+	question(
+		'X says "Something went wrong" when I connect.',
+		'something went wrong',
+		[['trouble', 'Connecting fails']],
+		'Callback URI',
+	),
+	question(
+		'How do I post for the thirty accounts of our clients?',
+		'many accounts',
+		[['how/accounts', 'Many accounts']],
+		'{{ $json.access_token }}',
+	),
+	question(
+		'Seconds count, and our n8n has no public address. Which trigger?',
+		'which trigger',
+		[['events', 'Which trigger']],
+		'seconds, and n8n has no public address',
+	),
+	question(
+		'The same answer went out twice. What prevents that?',
+		'it happened twice',
+		[['trouble', 'It happened twice']],
+		'_Answer Each Message Once_',
+	),
+	question(
+		'402: the account has no credit, although auto-recharge is on.',
+		'auto-recharge credit',
+		[['cost', 'Credits']],
+		'none at zero or below',
+	),
+	question(
+		'How can I see what a workflow would publish without publishing it?',
+		'dry run',
+		[['guard', 'Dry Run']],
+		'sends nothing',
+	),
+	question(
+		'Does it cost something to open a list in the form?',
+		'lists in the editor cost',
+		[['cost', 'Lists in the editor']],
+		'$0.11',
+	),
+	question(
+		'Why can my app not like Posts?',
+		'enterprise plan like',
+		[['limits', 'What needs Enterprise or a bigger plan']],
+		'Following, liking and quoting',
+	),
+	question(
+		'A customer wants no more automatic answers. How is that kept?',
+		'stop words',
+		[['answering', 'A person who says stop']],
+		'_Start Words_',
+	),
+	question(
+		'In the error branch: which items may have worked although they failed?',
+		'error output',
+		[['errors', 'The error output, in a workflow']],
+		'`mayBeDone`',
+	),
+	question(
+		'We run main, workers and webhook processes in Docker. How is the package installed?',
+		'install queue mode docker',
+		[['install', 'Queue mode']],
+		'Every process needs the package',
+	),
+];

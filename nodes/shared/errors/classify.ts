@@ -74,12 +74,14 @@ export function classify(response: FailedResponse): Failure {
 	});
 }
 
+const MANY_REASONS: ReadonlySet<string | undefined> = new Set(['resource-not-found', 'invalid-request']);
+
 function errorTextOf(problem: ProblemDetail | undefined, { status, request }: FailedResponse): ErrorText {
 	if (!problem) return errorTextForRequest(status, request) ?? unsaid(status, request);
 	const { slug, code, title = '', detail = '' } = problem;
 	return (
-		// The type is that of a wrong ID as well.
-		(slug === 'resource-not-found' ? errorTextForWording([detail]) : undefined) ??
+		// These types have many reasons.
+		(MANY_REASONS.has(slug) ? errorTextForWording([detail]) : undefined) ??
 		ownValue(PROBLEM_TYPES, slug) ??
 		// The Ads API answers with the code of an app without access, which makes people apply for what they have.
 		(/\bmissing scopes?\b/i.test(detail) ? errorTextForWords(status, [detail]) : undefined) ??

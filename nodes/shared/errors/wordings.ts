@@ -49,6 +49,15 @@ export const WORDINGS: ReadonlyArray<readonly [RegExp, ErrorText]> = [
 			'Only apps with Enterprise access may quote Posts. Put the address of the Post into the text instead, or use such an app',
 		),
 	],
+	// https://docs.x.com/x-api/posts/search-recent-posts
+	[
+		/'start_time' must be on or after/i,
+		errorText(
+			'badRequest',
+			'The start time is too early',
+			'X searches and counts the last seven days only: use Search All or Count All for what is older. Times in the answer of X are UTC; a time of the form without an offset is in the time zone of the workflow',
+		),
+	],
 	[
 		/\btext is too long/i,
 		errorText(

@@ -43,6 +43,29 @@ const PROBLEM_OBJECTS: Row[] = [
 		inside: 404,
 	},
 	{
+		name: 'a search that begins before the seven days that X has',
+		status: 400,
+		body: problem(
+			'invalid-request',
+			'Invalid Request',
+			'One or more parameters to your request was invalid.',
+			{
+				errors: [
+					{
+						message:
+							"Invalid 'start_time':'2026-01-01T05:00Z'. 'start_time' must be on or after 2026-11-19T10:00Z.",
+						parameters: { start_time: ['2026-01-01T05:00Z'] },
+					},
+				],
+			},
+		),
+		kind: 'badRequest',
+		message:
+			"The start time is too early: Invalid 'start_time':'2026-01-01T05:00Z'. 'start_time' must be on or after 2026-11-19T10:00Z",
+		parameter: 'start_time',
+		advice: /use Search All .* in the time zone of the workflow$/,
+	},
+	{
 		name: 'invalid-request with errors and parameters',
 		status: 400,
 		body: problem(

@@ -1,0 +1,47 @@
+/**
+ * What messages of the nodes name as a label stands in a form.
+ *
+ * @jest-environment ./test/support/environment.ts
+ */
+import ts from 'typescript';
+import { texts } from '../../harness/docs/forms';
+import { nodesOf, parse, placeOf, sourceFiles, type SourceFile } from './support/sourceFiles';
+
+/** What n8n, X and shops call their things, and fields that only one of several forms has. */
+const OF_OTHERS = ['Execute Sub-workflow', 'HTTP Request', 'X Ads', 'X Ads Manager', 'X Premium'];
+
+const VERBS = 'set raise lower switch choose enter use under in of with clear check'
+	.split(' ')
+	.map((verb) => `[${verb.charAt(0).toUpperCase()}${verb.charAt(0)}]${verb.slice(1)}`)
+	.join('|');
+const WORD = String.raw`[A-Z][\w'-]*`;
+const BETWEEN = '(?: (?:of|the|and|to|in|for|a|on|by|at|an|is|per)(?= [A-Z]))?';
+/** A verb or a preposition, and two words or more that are written as a label. */
+const NAMED = new RegExp(String.raw`\b((?:${VERBS}|Options →)) (${WORD}(?:${BETWEEN} ${WORD})+)`, 'g');
+
+const isText = (node: ts.Node): node is ts.LiteralLikeNode =>
+	ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+
+/** The labels that a file names and no form has. */
+function unknownLabels(file: SourceFile, known: ReadonlySet<string>): string[] {
+	return nodesOf(file.tree, isText).flatMap((node) =>
+		[...node.text.matchAll(NAMED)]
+			.filter(([, verb = '', label = '']) => {
+				const words = label.split(' ');
+				const begins = words.map((_, last) => words.slice(0, last + 1).join(' ')).slice(1);
+				return ![...begins, ...begins.map((begin) => `${verb} ${begin}`)].some((each) => known.has(each));
+			})
+			.map(([, , label]) => `${placeOf(file, node)} ${label}`),
+	);
+}
+
+const known = new Set([...texts(), ...OF_OTHERS]);
+
+it('is a label of a form', () => {
+	expect(sourceFiles('nodes').flatMap((file) => unknownLabels(file, known))).toEqual([]);
+});
+
+it('is found where it is none', () => {
+	const file = parse('nodes/a.ts', "const advice = 'Raise Longest Wait, or set Max Wait in the options';");
+	expect(unknownLabels(file, known)).toEqual(['nodes/a.ts:1 Longest Wait']);
+});

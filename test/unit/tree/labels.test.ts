@@ -4,7 +4,7 @@
  * @jest-environment ./test/support/environment.ts
  */
 import ts from 'typescript';
-import { texts } from '../../harness/docs/forms';
+import { host } from '../../support';
 import { nodesOf, parse, placeOf, sourceFiles, type SourceFile } from './support/sourceFiles';
 
 /** What n8n, X and shops call their things, and fields that only one of several forms has. */
@@ -35,7 +35,17 @@ function unknownLabels(file: SourceFile, known: ReadonlySet<string>): string[] {
 	);
 }
 
-const known = new Set([...texts(), ...OF_OTHERS]);
+/** Every label, option and action, with and without its unit in brackets. */
+function labelsIn(value: unknown): string[] {
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([key, inner]) => {
+		if (typeof inner !== 'string') return labelsIn(inner);
+		return ['displayName', 'name', 'action'].includes(key) ? [inner, inner.replace(/ \([^()]+\)$/, '')] : [];
+	});
+}
+
+const described = [...host().nodesOfPackage(), ...host().credentialsOfPackage()].map(([, each]) => each);
+const known = new Set([...labelsIn(described), ...OF_OTHERS]);
 
 it('is a label of a form', () => {
 	expect(sourceFiles('nodes').flatMap((file) => unknownLabels(file, known))).toEqual([]);

@@ -82,7 +82,7 @@ export function messageTables(): string {
 	return headings.map((heading) => `### ${heading}\n\n${table(sections[heading] ?? [])}\n`).join('\n');
 }
 
-/** What helps against several messages stands there once. */
+/** What helps against several messages is listed once. */
 function table(texts: readonly Message[]): string {
 	const byName = (one: string, other: string) => one.localeCompare(other, 'en');
 	const rows = Object.entries(groupBy(texts, ({ advice }) => advice))

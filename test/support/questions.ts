@@ -1,4 +1,4 @@
-/** What people ask who have the pages alone: what they type into the search of the site, and where the answer stands. */
+/** What people ask who have the pages alone: what they type into the search of the site, and where the answer is. */
 
 export interface Question {
 	readonly ask: string;
@@ -61,7 +61,7 @@ export const QUESTIONS: readonly Question[] = [
 		'Nothing in our n8n may spend more than five dollars a day. Where do I say so?',
 		'max cost per day',
 		[['cost', 'The day of a credential']],
-		'of the credential counts everything',
+		'It counts everything',
 	),
 	question(
 		'How do I get 40,000 followers into a CSV, and what does it cost?',

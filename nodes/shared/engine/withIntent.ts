@@ -124,7 +124,7 @@ class Sending {
 			const isLost = mayBeDone(error) || (isAgain && isDuplicate(error));
 			if (!isLost) throw this.refused(error);
 			if (isCancelled(this.of.context)) throw asItIs(error);
-			// A success in an unknown form may be a new one: sending again would double it where the list is late.
+			// A success in a form that no one knows may be a new one: sending again would double it where the list is late.
 			const isOnlyLooked = isDuplicate(error) || failureOf(error)?.kind === 'unsaid';
 			const found = await this.lookAfter(since, isOnlyLooked ? MOST : times);
 			if (found) return found;

@@ -19,7 +19,7 @@ function machine(): string {
 	return `${processors.length} × ${processors[0]?.model.trim() ?? 'processor'}, ${memory} GB, Node.js ${process.versions.node}, ${process.platform}`;
 }
 
-/** Takes all figures out of the page, so that those of a whole run stand there alone. */
+/** Takes all figures out of the page, so that it has those of a whole run alone. */
 export const beginAnew = (): void => writeFileSync(FILE, HEAD);
 
 /**

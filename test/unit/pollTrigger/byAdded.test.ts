@@ -42,7 +42,7 @@ describe('a list with the latest addition first', () => {
 			fc.asyncProperty(fc.nat(40), fc.array(step, { maxLength: 50 }), async (before, happenings) => {
 				const { list, poller } = open(before);
 				await poller.activate();
-				// The first page remembers only so many: of others nothing shows that they were there before.
+				// The first page remembers only so many: of others no one knows whether they were there before.
 				const unknown = new Set(list.members.slice(30));
 				let made = 0;
 				const add = () => list.add(`new${made++}`);

@@ -1,5 +1,5 @@
 /**
- * What messages of the nodes name as a label stands in a form.
+ * What messages of the nodes name as a label is in a form.
  *
  * @jest-environment ./test/support/environment.ts
  */
@@ -8,7 +8,15 @@ import { host } from '../../support';
 import { nodesOf, parse, placeOf, sourceFiles, type SourceFile } from './support/sourceFiles';
 
 /** What n8n, X and shops call their things, and fields that only one of several forms has. */
-const OF_OTHERS = ['Execute Sub-workflow', 'HTTP Request', 'X Ads', 'X Ads Manager', 'X Premium'];
+const OF_OTHERS = [
+	'Execute Sub-workflow',
+	'HTTP Request',
+	'On Error',
+	'WordPress to English',
+	'X Ads',
+	'X Ads Manager',
+	'X Premium',
+];
 
 const VERBS = 'set raise lower switch choose enter use under in of with clear check'
 	.split(' ')
@@ -22,18 +30,26 @@ const NAMED = new RegExp(String.raw`\b((?:${VERBS}|Options →)) (${WORD}(?:${BE
 const isText = (node: ts.Node): node is ts.LiteralLikeNode =>
 	ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
 
-/** The labels that a file names and no form has. */
-function unknownLabels(file: SourceFile, known: ReadonlySet<string>): string[] {
-	return nodesOf(file.tree, isText).flatMap((node) =>
-		[...node.text.matchAll(NAMED)]
-			.filter(([, verb = '', label = '']) => {
-				const words = label.split(' ');
-				const begins = words.map((_, last) => words.slice(0, last + 1).join(' ')).slice(1);
-				return ![...begins, ...begins.map((begin) => `${verb} ${begin}`)].some((each) => known.has(each));
-			})
-			.map(([, , label]) => `${placeOf(file, node)} ${label}`),
+/** Whether a label begins so, its parts are labels, or it is a part of one. */
+function isKnown(verb: string, label: string, known: ReadonlySet<string>): boolean {
+	const words = label.split(' ');
+	const begins = words.map((_, last) => words.slice(0, last + 1).join(' ')).slice(1);
+	return (
+		[...begins, ...begins.map((begin) => `${verb} ${begin}`)].some((each) => known.has(each)) ||
+		label.split(/ (?:in|to) /).every((part) => known.has(part)) ||
+		[...known].some((each) => each.endsWith(` ${verb} ${label}`))
 	);
 }
+
+/** The labels that a file names and no form has. */
+const unknownLabels = (file: SourceFile, known: ReadonlySet<string>): string[] =>
+	nodesOf(file.tree, isText)
+		.filter(({ text }) => !known.has(text))
+		.flatMap((node) =>
+			[...node.text.matchAll(NAMED)]
+				.filter(([, verb = '', label = '']) => !isKnown(verb, label, known))
+				.map(([, , label]) => `${placeOf(file, node)} ${label}`),
+		);
 
 /** Every label, option and action, with and without its unit in brackets. */
 function labelsIn(value: unknown): string[] {

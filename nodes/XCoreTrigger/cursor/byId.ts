@@ -213,7 +213,7 @@ class IdReading {
 			};
 		const end = { state: this.finish(after, next), fresh, more: false };
 		if (isPast || walk.isProbe !== true || next.until === undefined) return { ...end, ...lost };
-		// A list that did not grow had shown nothing above the highest known ID when it was last read.
+		// A list without new entries had shown nothing above the highest known ID when it was last read.
 		const to = timeOf(next.until);
 		const { top } = state;
 		const shown = top !== undefined && from !== undefined && to < from ? timeOf(top) : from;

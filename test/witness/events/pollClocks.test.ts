@@ -73,7 +73,7 @@ const stalls = READ.flatMap((list, index) =>
 );
 it.each(stalls)('%s that stands still for %i minutes', async (list, length) => {
 	const { of, ...found } = await polled({ list, minutes: Math.max(240, length + 120), stall: [60, length] });
-	// X reaches 800 mentions back, one a minute here: what is older is lost, which is reported once, with the time of it.
+	// X reaches 800 mentions back, one a minute here: what is older is lost, which the trigger reports once, with its time.
 	const isBeyond = list === 'mentions' && length > 800;
 	const from = new Date(START + 60 * MINUTE).toISOString().slice(0, 14);
 	const lost = expect.stringContaining(`X no longer reaches back to where the last poll ended (${from}`);

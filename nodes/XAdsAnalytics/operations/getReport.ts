@@ -172,7 +172,7 @@ async function askByJobs(
  * from the beginning.
  *
  * @param megabytes The largest result to read.
- * @returns What the result lacks, if X says so.
+ * @returns What the result lacks, if X has reported it.
  */
 export async function addJob(
 	{ context }: Pick<Call, 'context'>,

@@ -70,8 +70,8 @@ export class ReportTable {
 	 * Adds the answer to one request.
 	 *
 	 * @param entries All entries of the answer. The request may be repeated, so a part of an answer must not count.
-	 * @param problems What X says beside the entries.
-	 * @returns What the answer lacks, if X says so.
+	 * @param problems What X reported beside the entries.
+	 * @returns What the answer lacks, if X has reported it.
 	 * @throws WrongAnswer if the number of intervals differs from the request.
 	 */
 	add(

@@ -31,7 +31,7 @@ const MAY_BE_EMPTY = /''|""|``/;
 /** The same as the whole of a cell or an identifier; a text with an object in it is meant by no one. */
 const WHOLE = /^(?:undefined|null|NaN|Invalid DateTime|Invalid Date)$|\[object Object\]/;
 
-/** Returns the word in place of a value that the data do not have, no matter who made the text. */
+/** Returns the word in place of a value that the data do not have, in a text by anyone. */
 export const wordForNone = (text: string): string | undefined => WHOLE.exec(text)?.[0];
 
 /** Returns the broken rule of a text with a part that has no value, or that holds a word which no one wrote. */

@@ -63,7 +63,6 @@ const rangeOf = (initial: keyof typeof RANGES) =>
 		}),
 	);
 
-/** The range of a report, in days of the account. */
 export const rangeFields = {
 	range: rangeOf('last7Days'),
 	start_time: when(
@@ -125,16 +124,14 @@ const granularityOf = (initial: Granularity) =>
 			'Which time a row covers, see <a href="https://docs.x.com/x-ads-api/analytics#request-options">X\'s granularities</a>',
 	});
 
-/** The subject of a report. */
 export const subjectFields = {
 	...inAccount,
-	entity: choice(ENTITIES, { label: 'Entity', default: 'CAMPAIGN', description: 'What the rows are about' }),
+	entity: choice(ENTITIES, { default: 'CAMPAIGN', description: 'What the rows are about' }),
 	entities: whichEntities(),
 	entity_ids: when({ entity: notTheAccount, entities: ['chosen'] }, anyIds('Entity IDs')),
 	...rangeFields,
 	granularity: granularityOf('DAY'),
 	metric_groups: choices(METRIC_GROUPS, {
-		label: 'Metric Groups',
 		description:
 			'Which <a href="https://docs.x.com/x-ads-api/analytics#metrics-and-segmentation">metrics</a> each row has',
 		default: ['BILLING', 'ENGAGEMENT'],
@@ -217,7 +214,6 @@ export const lookOptions = options({
 	),
 	names: formOnly(
 		flag({
-			label: 'Names',
 			default: true,
 			description: 'Whether to add the names of the entities, and the currency',
 		}),
@@ -277,7 +273,6 @@ const totals = (initial: 'none' | 'range') =>
 		),
 	);
 
-/** Options of the output. */
 export const rowOptions = {
 	...lookOptions,
 	...options({
@@ -297,7 +292,6 @@ export const rowOptions = {
 					rows: ['Rows', 'Rows without their numbers, which say why'],
 				},
 				{
-					label: 'Missing Parts',
 					default: 'items',
 					description: 'How to return what did not come, such as a failed job',
 				},
@@ -343,7 +337,7 @@ export const whatWorkedFields = {
 
 /** For segments that X does not offer at present, but may offer again. */
 export const platformOption = options({
-	platform: text({ label: 'Platform', description: 'For segments of devices and versions only' }),
+	platform: text({ description: 'For segments of devices and versions only' }),
 });
 
 export type RowValues = ValuesOf<typeof rowOptions>;

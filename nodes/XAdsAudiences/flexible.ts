@@ -17,7 +17,6 @@ const leaf = {
 	custom_audience_id: audience({ description: 'Leave it empty for a group of its own' }),
 	negate: flag({ label: 'Exclude', description: 'Whether to leave out the people of this audience' }),
 	frequency: number({
-		label: 'Frequency',
 		min: 1,
 		description: 'How often they did what the audience is based on',
 	}),
@@ -29,7 +28,7 @@ const leaf = {
 			NUM_LT: 'Less Than',
 			NUM_LTE: 'At Most',
 		},
-		{ label: 'Frequency Comparator', default: 'NUM_GTE', description: 'How Frequency is compared' },
+		{ default: 'NUM_GTE', description: 'How Frequency is compared' },
 	),
 };
 
@@ -41,7 +40,7 @@ const rest = {
 	}),
 	lookback_window: oneOf(
 		{ '1': '1 Day', '7': '7 Days', '14': '14 Days', '30': '30 Days' },
-		{ label: 'Lookback Window', default: '30', description: 'How many days back they may have done it' },
+		{ default: '30', description: 'How many days back they may have done it' },
 	),
 	boolean_operator: operator('Operator of the Group', 'How the segments of the group are combined'),
 };
@@ -52,7 +51,6 @@ const inner = { ...leaf, ...rest };
 const segment = {
 	...leaf,
 	group: rows(inner, {
-		label: 'Group',
 		placeholder: 'Add Segment',
 		description: 'Segments that are combined before this one counts',
 	}),
@@ -110,12 +108,11 @@ export const flexibleBatch = batchKind({
 	id: 'custom_audience_id',
 	operationTypes: ['Create'],
 	fields: {
-		name: body(text({ label: 'Name', placeholder: 'e.g. Customers without a subscription' })),
+		name: body(text({ placeholder: 'e.g. Customers without a subscription' })),
 		audience_type: body(
 			choice(
 				{ FLEXIBLE: 'Flexible', MOBILE_AUDIENCE: 'Mobile Audience' },
 				{
-					label: 'Audience Type',
 					default: 'FLEXIBLE',
 					description: 'In the closed beta only those that combine mobile audiences can be made',
 				},
@@ -124,7 +121,6 @@ export const flexibleBatch = batchKind({
 		boolean_operator: formOnly(operator('Operator', 'How the segments are combined')),
 		segments: body(
 			rows(segment, {
-				label: 'Segments',
 				placeholder: 'Add Segment',
 				toWire: (given, { parameter }): Wire => ({
 					boolean_operator: parameter?.('boolean_operator') ?? 'AND',

@@ -1,8 +1,6 @@
 import { labelsOfKinds } from '../shared/auth/credentialKinds';
 import type { NodeSpec } from '../shared/operation/nodeSpec';
-import { named } from '../shared/operation/operation';
 import { words } from '../shared/util/text';
-import { documented } from './common';
 import { explain } from './explain';
 import { catalogResource } from './resources/catalog';
 import { productResource } from './resources/product';
@@ -10,9 +8,7 @@ import { productSetResource } from './resources/productSet';
 import { scheduledFeedResource } from './resources/scheduledFeed';
 
 export const spec: NodeSpec = {
-	resources: named(
-		[productResource, catalogResource, productSetResource, scheduledFeedResource].map(documented),
-	),
+	resources: [productResource, catalogResource, productSetResource, scheduledFeedResource],
 	authentication: labelsOfKinds('oAuth1', 'oAuth2'),
 	defaultAuthentication: 'oAuth1',
 	host: 'adsUrl',

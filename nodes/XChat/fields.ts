@@ -40,7 +40,6 @@ export const broughtSignatures = <const Name extends string = 'action_signatures
 export const acceptedFingerprints = options({
 	acceptedFingerprints: formOnly(
 		list({
-			label: 'Accepted Fingerprints',
 			pattern: FINGERPRINT,
 			shape: 'a fingerprint of 43 letters, digits, - and _',
 			description:

@@ -14,7 +14,6 @@ const POLLS_A_DAY: Readonly<Record<string, { readonly polls: number; readonly wo
 	everyDay: { polls: 1, words: 'Once a day' },
 };
 
-/** The interval of the first entry of Poll Times. */
 const MODE = '/pollTimes.item[0].mode';
 
 /** Checks for a list that polls read from the top down: the last page may have known entries. */

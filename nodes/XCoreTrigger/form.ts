@@ -84,7 +84,6 @@ export type EventField = keyof typeof EVENT_FIELDS;
 export const EVENT_OPTIONS = {
 	exclude: { ...excluding.exclude, label: 'Exclude' },
 	includeOwnPosts: flag({
-		label: 'Include Own Posts',
 		description:
 			'Whether Posts of your own account start the workflow too. A workflow that answers may then answer itself.',
 	}),
@@ -93,12 +92,10 @@ export const EVENT_OPTIONS = {
 		description: 'Whether messages that the authenticated user sends start the workflow too',
 	}),
 	kinds: choices(CHAT_KINDS, {
-		label: 'Kinds',
 		default: ['message'],
 		description: 'Which events of a conversation start the workflow',
 	}),
 	maxTrends: number({
-		label: 'Max Trends',
 		min: 1,
 		max: 50,
 		default: 20,
@@ -124,7 +121,6 @@ export const JOINED = {
 /** Options of every event. */
 export const OPTIONS = {
 	emitLast: number({
-		label: 'Emit Last',
 		min: 0,
 		max: 100,
 		default: 10,
@@ -149,13 +145,12 @@ export const OUTPUT_FIELDS = {
 				selectedFields: ['Selected Fields', 'Only the fields you name'],
 				simplified: ['Simplified', 'The useful fields'],
 			},
-			{ label: 'Output', default: 'simplified', description: 'How much of each entity to return' },
+			{ default: 'simplified', description: 'How much of each entity to return' },
 		),
 	),
 	outputFields: when(
 		{ output: ['selectedFields'] },
 		list({
-			label: 'Output Fields',
 			placeholder: 'e.g. text,author.username',
 			description:
 				'Names of the fields to return, separated by commas. A dot reaches into an entity: author.username also costs what Include Author costs.',

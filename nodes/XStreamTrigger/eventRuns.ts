@@ -36,7 +36,6 @@ interface RunOptions {
 	readonly skipsDuplicates: boolean;
 	/** The value of `stored` before a restart. */
 	readonly seen: string | undefined;
-	/** The spans that searches may still ask for. */
 	readonly askedFor: () => readonly Span[];
 	/** The present time, by the clock of X. */
 	readonly now: () => number;

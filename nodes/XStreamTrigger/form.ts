@@ -135,7 +135,6 @@ export const FIELDS = {
 			),
 			ownAccounts: whenSibling(whileWritten, ANSWERING.ownAccounts),
 			parallelRuns: number({
-				label: 'Parallel Runs',
 				min: 1,
 				max: 500,
 				default: PARALLEL_RUNS,

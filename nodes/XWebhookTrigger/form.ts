@@ -23,7 +23,6 @@ export const options = <F extends Fields>(members: F) => collection(members, { p
 
 export const OPTIONS = {
 	includeOwnPosts: flag({
-		label: 'Include Own Posts',
 		description:
 			'Whether Posts and messages of the account itself start the workflow too. A workflow that answers may then answer itself.',
 	}),
@@ -139,7 +138,6 @@ const otherSources = {
 	elsewhere: ['What Is Subscribed Elsewhere', 'Also events that others have subscribed to on this webhook'],
 } as const;
 
-/** The names of the other sources. */
 export const OTHER_SOURCES = Object.keys(otherSources);
 
 export const FIELDS = {

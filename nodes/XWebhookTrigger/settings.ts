@@ -127,7 +127,6 @@ function toSettings(values: FormValues) {
 		rules: rules.flatMap(({ value = '', tag }) =>
 			value.trim() === '' ? [] : [{ value: value.trim(), ...(tag !== undefined && { tag }) }],
 		),
-		/** Query parameters of the link to the stream. */
 		linkFields: mapValues(chosenSelection(streamFields), (names) => names.join(',')),
 		/** The choice of what remains on X after the workflow is unpublished. */
 		onDeactivation,

@@ -2,9 +2,12 @@
 import { CREDENTIALS, withAccessToken } from '../../nodes/shared/auth/credentialKinds';
 import { EVENTS } from '../../nodes/XCoreTrigger/events';
 import type { TriggerEvent } from '../../nodes/XCoreTrigger/events/event';
+import { docsOf } from './tables';
 
-const link = ({ route, docs }: TriggerEvent['list']) =>
-	docs === undefined ? `\`${route}\`` : `[\`${route}\`](${docs})`;
+function link(list: TriggerEvent['list']): string {
+	const docs = docsOf(list);
+	return docs === undefined ? `\`${list.route}\`` : `[\`${list.route}\`](${docs})`;
+}
 
 const rowOf = ({ name, description, list, cursor }: TriggerEvent): string[] => [
 	name,

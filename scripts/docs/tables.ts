@@ -5,7 +5,7 @@ import { documentedLimits, type DocumentedLimit } from '../../nodes/shared/model
 import type { NodeSpec } from '../../nodes/shared/operation/nodeSpec';
 import { isSideBySide, type Operation, type Resource } from '../../nodes/shared/operation/operation';
 import type { CredentialKind } from '../../nodes/shared/auth/credentialKinds';
-import { documentedLimits as limitsOfPages, keyOf } from '../../test/facts';
+import { documentedLimits as limitsOfPages, findOperation, keyOf } from '../../test/facts';
 import { adsLimit } from './adsLimits';
 import { leftOutOf } from './leftOut';
 
@@ -51,7 +51,8 @@ function leftOut(operations: readonly Operation[]): string[] {
 }
 
 function row(operation: Operation): string {
-	const { name, docs, route, description } = operation;
+	const { name, route, description } = operation;
+	const docs = docsOf(operation);
 	const cells = [
 		`${docs === undefined ? `**${name}**` : `[**${name}**](${docs})`}<br>${description}`,
 		route === 'GET /' ? 'any path' : `\`${route}\``,
@@ -62,6 +63,9 @@ function row(operation: Operation): string {
 	];
 	return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
+
+/** The address of the public page of an operation. */
+export const docsOf = ({ docs, route }: Operation): string | undefined => docs ?? findOperation(route)?.docs;
 
 /** The kinds of credential that an operation accepts. */
 export const credentialNames = ({ auth: { kinds } }: Operation): string =>

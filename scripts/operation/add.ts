@@ -1,10 +1,11 @@
 /** What a new operation changes in the repository, worked out before anything is written. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import ts from 'typescript';
 import type { Description } from '../facts/description';
 import { withOperation, withSample } from './factRows';
 import { Imports, withEdits } from './imports';
-import { fileOf, labelOf, placeFor, placeText, positionOf, type ResourceFile } from './place';
+import { fileOf, labelOf, member, placeFor, placeText, positionOf, type ResourceFile } from './place';
 import { priceFor, withPriceLine, type Priced } from './priceRow';
 import type { Published } from './published';
 import { recordCode, type RecordCode } from './record';
@@ -64,7 +65,7 @@ export function additionOf(
 	const docs = wishes.docs ?? row.docs ?? guessedDocs(operation);
 	const resource = fileOf(root, place);
 	const imports = new Imports(resource.file);
-	const record = recordCode(operation, texts, docs, imports);
+	const record = recordCode(operation, texts, imports);
 	const priced = priceFor(operation, record.entity, wishes.price);
 	const read = (path: string) => readFileSync(join(root, path), 'utf8');
 	const facts = withOperation(read(CORE), operation, docs, description.place);
@@ -124,8 +125,24 @@ const guessedDocs = ({ row, summary }: Published): string =>
 	`https://docs.x.com/x-api/${kebab(row.tag)}/${kebab(summary)}`;
 
 function withRecord({ file, operations }: ResourceFile, code: string, key: string, imports: Imports): string {
-	const edits = [...imports.edits(), [positionOf(key, operations), code] as const];
+	const edits = [
+		...imports.edits(),
+		...keptDefault(key, operations),
+		[positionOf(key, operations), code] as const,
+	];
 	return withEdits(file.text, edits);
+}
+
+/** A new node goes on to begin with the operation that it began with: by default that is the first one. */
+function keptDefault(
+	key: string,
+	operations: ts.ObjectLiteralExpression,
+): ReadonlyArray<readonly [number, string]> {
+	const first = operations.properties[0]?.name?.getText() ?? key;
+	const { parent } = operations.parent;
+	const isNamed = ts.isObjectLiteralExpression(parent) && member(parent, 'defaultOperation') !== undefined;
+	if (first <= key || isNamed) return [];
+	return [[operations.parent.getStart(), `defaultOperation: ${JSON.stringify(first)},\n`]];
 }
 
 const withPriceRow = (text: string, { price }: Priced): string =>

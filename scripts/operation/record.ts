@@ -40,7 +40,7 @@ function isSelected(entity: EntityName | undefined, { name }: Parameter): boolea
 }
 
 /** The code of a record. */
-export function recordCode(operation: Published, texts: Texts, docs: string, imports: Imports): RecordCode {
+export function recordCode(operation: Published, texts: Texts, imports: Imports): RecordCode {
 	const { row } = operation;
 	const op = imports.use('operation', 'op');
 	const entity = row.route.startsWith('GET ') ? entityOf(operation) : undefined;
@@ -49,7 +49,6 @@ export function recordCode(operation: Published, texts: Texts, docs: string, imp
 		...(texts.name === title(texts.key) ? [] : [`name: ${literal(texts.name)}`]),
 		`action: ${literal(texts.action)}`,
 		`description: ${literal(texts.description)}`,
-		`docs: ${literal(docs)}`,
 		`auth: ${imports.constantOf(authCode(operation, imports), isNamedFor(row.route))}`,
 		...fieldsAndResult(operation, entity, imports),
 	];

@@ -75,7 +75,7 @@ function decisions(addition: Addition): string[] {
 		`Action "${texts.action}" and description "${texts.description}": native words for what people do. X says: ${said.replaceAll('\n', ' ')}`,
 		...(hasPublishedDocs
 			? []
-			: [`Page ${docs}: a guess. Open it, and write the right address into the record and core.json.`]),
+			: [`Page ${docs}: a guess. Open it, and write the right address into core.json.`]),
 		...fieldDecisions(addition),
 		entityDecision(row.route, entity, operation.holds),
 		`Price: ${priceText(addition)} (${priced.because}). Compare it with https://docs.x.com/x-api/getting-started/pricing; --price takes a row of that page.`,

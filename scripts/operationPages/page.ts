@@ -3,7 +3,7 @@ import { groupBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Operation } from '../../nodes/shared/operation/operation';
 import type { Form } from '../../test/support/forms';
-import { credentialNames, limits, manyItems, price } from '../docs/tables';
+import { credentialNames, docsOf, limits, manyItems, price } from '../docs/tables';
 import { leftOutOf } from '../docs/leftOut';
 import type { Refused, Sent, Tried } from '../tried/types';
 import type { Schema } from '../../test/support/outputFields';
@@ -97,6 +97,7 @@ function sourceOfMeanings(node: string): string {
 function facts({ operation, tried }: Subject): string {
 	// The rest of the sentence is about the day of the credential, and the prices in general.
 	const run = /^Cost: ([^;]+)/.exec(tried.cost ?? '')?.[1];
+	const docs = docsOf(operation);
 	const rows: Array<[string, string]> = [
 		[
 			'Cost',
@@ -112,7 +113,7 @@ function facts({ operation, tried }: Subject): string {
 			'Request',
 			operation.route === 'GET /'
 				? 'any path'
-				: `\`${operation.route}\`${operation.docs === undefined ? '' : `, [at X](${operation.docs})`}`,
+				: `\`${operation.route}\`${docs === undefined ? '' : `, [at X](${docs})`}`,
 		],
 	];
 	return [

@@ -23,7 +23,6 @@ export interface StatsJob {
 /** A created job with the room that is left for more; or `full` if there was no room for it. */
 export type CreatedJob = { readonly job: StatsJob; readonly room: number | undefined } | 'full';
 
-/** The end of one job. */
 type JobOutcome<T> =
 	| { readonly kind: 'done'; readonly result: T; readonly job: StatsJob }
 	| {

@@ -35,7 +35,6 @@ export interface ActiveEntity {
 	readonly placements?: readonly string[];
 }
 
-/** One request for statistics. */
 export interface StatsRequest {
 	readonly entity: string;
 	readonly ids: readonly string[];

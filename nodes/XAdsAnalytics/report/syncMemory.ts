@@ -16,7 +16,6 @@ export interface RowName {
 	readonly placement?: string | undefined;
 }
 
-/** A row that was read just now. */
 export interface ReadRow extends RowName {
 	/** Null for metrics that are not known, because a part of the answer is missing. */
 	readonly metrics: Readonly<Record<string, number | null>>;
@@ -27,7 +26,6 @@ export interface ReadRow extends RowName {
 /** The difference between a row and what was given before. */
 export type Change = 'changed' | 'complete' | 'final' | 'new' | 'same' | 'unknown';
 
-/** A row to output. */
 export interface SyncedRow extends ReadRow {
 	readonly change: Change;
 	/** The metrics that changed. Null where the earlier values are not remembered. */

@@ -1,4 +1,3 @@
-import { reads } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
 import { adsShape } from '../../shared/ads/shape';
 import { both } from '../../shared/ads/rules';
@@ -8,17 +7,16 @@ import { ACTIVE_ENTITIES } from '../enums';
 import { activeFilters, rangeFields } from '../fields';
 import { activeInRange } from '../operations/reach';
 import { checkFilters, checkRange } from '../operations/subject';
-import { adsResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 export const activeEntityResource = adsResource('activeEntity', 'Active Entity', {
 	getMany: op({
 		route: 'GET /12/stats/accounts/{account_id}/active_entities',
 		action: 'Get many active entities',
 		description: 'Get the entities whose results changed in a range, and the time the changes are about',
-		auth: reads,
 		fields: {
 			...inAccount,
-			entity: choice(ACTIVE_ENTITIES, { label: 'Entity', default: 'CAMPAIGN' }),
+			entity: choice(ACTIVE_ENTITIES, { default: 'CAMPAIGN' }),
 			...rangeFields,
 			...activeFilters,
 		},

@@ -1,11 +1,10 @@
-import { reads } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
 import { adsShape } from '../../shared/ads/shape';
 import { many, op } from '../../shared/operation/operation';
 import { anyIds, rangeFields } from '../fields';
 import { reachOf } from '../operations/reach';
 import { checkRange } from '../operations/subject';
-import { adsResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 const result = many(adsShape('id total_audience_reach average_frequency'));
 
@@ -15,7 +14,6 @@ export const reachResource = adsResource('reach', 'Reach', {
 		action: 'Get the reach of campaigns',
 		description:
 			'Get how many people campaigns reached, and how often. Reach cannot be added up across campaigns.',
-		auth: reads,
 		fields: { ...inAccount, campaign_ids: anyIds('Campaign IDs'), ...rangeFields },
 		result,
 		check: checkRange,
@@ -25,7 +23,6 @@ export const reachResource = adsResource('reach', 'Reach', {
 		route: 'GET /12/stats/accounts/{account_id}/reach/funding_instruments',
 		action: 'Get the reach of funding instruments',
 		description: 'Get how many people were reached by the campaigns of funding instruments, and how often',
-		auth: reads,
 		fields: {
 			...inAccount,
 			funding_instrument_ids: anyIds('Funding Instrument IDs'),

@@ -1,5 +1,4 @@
 import { omit } from 'lodash';
-import { reads, writes } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
 import { adsShape } from '../../shared/ads/shape';
 import { outputFile } from '../../shared/core/files';
@@ -29,12 +28,10 @@ import { both } from '../../shared/ads/rules';
 import { checkFilters, checkRange, checkSubject, warnSubject } from '../operations/subject';
 import { syncReport } from '../operations/syncReport';
 import { whatWorked } from '../operations/whatWorked';
-import { adsResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 /** Creating a job takes a POST, and that needs the scope to write. */
 const readsAndWrites = user('ads.read', 'ads.write');
-
-const JOBS = 'https://docs.x.com/x-ads-api/analytics#asynchronous-analytics';
 
 /** A job without the address of its result, which anyone who has it can download. */
 const plain = adsShape(
@@ -117,12 +114,9 @@ export const reportResource = adsResource('report', 'Report', {
 		route: 'DELETE /12/stats/jobs/accounts/{account_id}/{job_id}',
 		action: 'Cancel a report job',
 		description: 'Cancel a job that is queued or being worked on',
-		docs: JOBS,
-		auth: writes,
 		fields: {
 			...inAccount,
 			job_id: text({
-				label: 'Job ID',
 				placeholder: 'e.g. 1120829647711653888',
 				description: 'The ID that Start or Get gave',
 				pattern: /^\d{1,19}$/,
@@ -135,8 +129,6 @@ export const reportResource = adsResource('report', 'Report', {
 		route: 'GET /12/stats/jobs/accounts/{account_id}',
 		action: 'Download the results of report jobs',
 		description: 'Get the results of jobs that were started before, as rows or as files',
-		docs: JOBS,
-		auth: reads,
 		fields: {
 			...inAccount,
 			job_ids: jobIds(),
@@ -146,7 +138,7 @@ export const reportResource = adsResource('report', 'Report', {
 						file: ['File', 'The JSON as it is, for results too large for items'],
 						items: ['Items', 'Rows; the jobs of one item are put together'],
 					},
-					{ label: 'Download As', default: 'items' },
+					{ default: 'items' },
 				),
 			),
 			outputProperty: when({ download_as: ['file'] }, outputFile),
@@ -158,7 +150,6 @@ export const reportResource = adsResource('report', 'Report', {
 		route: 'GET /12/stats/accounts/{account_id}/active_entities',
 		action: 'Estimate a report',
 		description: 'Get how many requests and jobs a report takes, and how long, without asking for it',
-		auth: reads,
 		fields: {
 			...subjectFields,
 			...notSent,
@@ -177,8 +168,6 @@ export const reportResource = adsResource('report', 'Report', {
 		route: 'GET /12/stats/jobs/accounts/{account_id}',
 		action: 'Get the status of report jobs',
 		description: 'Get the state of jobs that were started before, or of the latest ones',
-		docs: JOBS,
-		auth: reads,
 		fields: { ...inAccount, job_ids: optional(jobIds()) },
 		paging: cursor(1000),
 		result: many(job),
@@ -193,7 +182,6 @@ export const reportResource = adsResource('report', 'Report', {
 		fields: {
 			...inAccount,
 			entity: choice(ACTIVE_ENTITIES, {
-				label: 'Entity',
 				default: 'CAMPAIGN',
 				description: 'What the rows are about',
 			}),
@@ -212,8 +200,6 @@ export const reportResource = adsResource('report', 'Report', {
 		route: 'POST /12/stats/jobs/accounts/{account_id}',
 		action: 'Start a report',
 		description: 'Start the jobs of a report and get their IDs, to download the results later',
-		docs: JOBS,
-		auth: writes,
 		fields: {
 			...subjectFields,
 			...inQueryOfJobs,

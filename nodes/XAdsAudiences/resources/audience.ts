@@ -1,4 +1,4 @@
-import { accountChildren, reads } from '../../shared/ads/children';
+import { accountChildren } from '../../shared/ads/children';
 import { batchOperation } from '../../shared/ads/batch/runBatch';
 import { nameQuery } from '../../shared/ads/listFields';
 import { adIds, inAccount } from '../../shared/ads/locators';
@@ -6,7 +6,7 @@ import { additional, choice, flag, options, text, update } from '../../shared/fi
 import { cursorWithoutSize, many, one, op } from '../../shared/operation/operation';
 import { flexibleBatch } from '../flexible';
 import { audience } from '../locators';
-import { audiencePart } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 import { audienceUsers } from '../users/kinds';
 
 const audiences = accountChildren({
@@ -26,9 +26,9 @@ const audienceName = () =>
 		placeholder: 'e.g. Customers of 2026',
 		description: 'No other audience of the account has it',
 	});
-const details = () => ({ description: text({ label: 'Description' }) });
+const details = () => ({ description: text() });
 
-export const audienceResource = audiencePart('audience', 'Audience', {
+export const audienceResource = adsResource('audience', 'Audience', {
 	addUsers: audienceUsers('Update', audiences.fields, {
 		name: 'Add Users',
 		action: 'Add users to an audience',
@@ -53,7 +53,7 @@ export const audienceResource = audiencePart('audience', 'Audience', {
 			custom_audience_ids: adIds('Audience IDs'),
 			permission_scope: choice(
 				{ OWNER: 'Own', SHARED: 'Shared With the Account' },
-				{ label: 'Permission Scope', default: 'OWNER', description: 'Whose audiences to get' },
+				{ default: 'OWNER', description: 'Whose audiences to get' },
 			),
 			q: nameQuery(),
 		},
@@ -63,7 +63,6 @@ export const audienceResource = audiencePart('audience', 'Audience', {
 		name: 'Get Targeting Line Items',
 		action: 'Get the line items that target an audience',
 		description: 'Get the campaigns and line items that target an audience',
-		auth: reads,
 		fields: {
 			...audiences.fields,
 			...options({
@@ -86,6 +85,5 @@ export const audienceResource = audiencePart('audience', 'Audience', {
 		...audiences.update,
 		description: 'Change the name or the description of an audience',
 		fields: { ...audiences.fields, ...update({ name: audienceName(), ...details() }) },
-		needsChange: true,
 	}),
 });

@@ -10,7 +10,7 @@ import {
 	tailoredAudience,
 	tailoredAudiencePermission,
 } from '../locators';
-import { audiencePart } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 /** The fields that Simplified keeps, under the present and the former name of audiences. */
 const SIMPLIFIED =
@@ -21,7 +21,6 @@ const granted = {
 	permission_level: choice(
 		{ READ_ONLY: 'Read Only', READ_WRITE: 'Read and Write' },
 		{
-			label: 'Permission Level',
 			default: 'READ_ONLY',
 			description: 'What the granted account may do with the audience',
 		},
@@ -47,27 +46,23 @@ const permissions = accountChildren({
 });
 
 /** The accounts that may use an audience in addition to its owner. */
-export const audiencePermissionResource: Resource = audiencePart(
-	'audiencePermission',
-	'Audience Permission',
-	{
-		create: op({
-			...permissions.create,
-			description: 'Share an audience that the account owns with another account of the same business',
-			fields: { ...permissions.parents, ...granted },
-		}),
-		delete: permissions.remove('Stop sharing an audience; campaigns that already target it continue'),
-		getMany: op({
-			...permissions.getMany,
-			description: 'Get the accounts that an audience is shared with',
-			fields: {
-				...permissions.parents,
-				...listFields({ custom_audience_permission_ids: adIds('Permission IDs') }),
-			},
-			...pages,
-		}),
-	},
-);
+export const audiencePermissionResource: Resource = adsResource('audiencePermission', 'Audience Permission', {
+	create: op({
+		...permissions.create,
+		description: 'Share an audience that the account owns with another account of the same business',
+		fields: { ...permissions.parents, ...granted },
+	}),
+	delete: permissions.remove('Stop sharing an audience; campaigns that already target it continue'),
+	getMany: op({
+		...permissions.getMany,
+		description: 'Get the accounts that an audience is shared with',
+		fields: {
+			...permissions.parents,
+			...listFields({ custom_audience_permission_ids: adIds('Permission IDs') }),
+		},
+		...pages,
+	}),
+});
 
 /** The permissions under the former name of audiences, which only version 5 of the documentation has. */
 const tailored = accountChildren({
@@ -80,7 +75,7 @@ const tailored = accountChildren({
 	nouns: 'tailored audience permissions',
 });
 
-export const tailoredAudiencePermissionResource: Resource = audiencePart(
+export const tailoredAudiencePermissionResource: Resource = adsResource(
 	'tailoredAudiencePermission',
 	'Tailored Audience Permission',
 	{

@@ -5,7 +5,7 @@ import { wholeList } from '../../shared/ads/wholeList';
 import { additional, text } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { doNotReachList } from '../locators';
-import { audiencePart } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 import { doNotReachUsers } from '../users/kinds';
 
 const lists = accountChildren({
@@ -16,7 +16,7 @@ const lists = accountChildren({
 });
 
 /** People who see no campaign of the account. An account has one such list. */
-export const doNotReachListResource = audiencePart('doNotReachList', 'Do Not Reach List', {
+export const doNotReachListResource = adsResource('doNotReachList', 'Do Not Reach List', {
 	addUsers: doNotReachUsers('Update', lists.fields, {
 		name: 'Add Users',
 		action: 'Add users to a do not reach list',
@@ -25,7 +25,7 @@ export const doNotReachListResource = audiencePart('doNotReachList', 'Do Not Rea
 	create: op({
 		...lists.create,
 		description: 'Create the Do Not Reach List of an account, which can have one',
-		fields: { ...inAccount, ...additional({ description: text({ label: 'Description' }) }) },
+		fields: { ...inAccount, ...additional({ description: text() }) },
 	}),
 	delete: lists.remove('Delete the Do Not Reach List of an account: campaigns reach its people again'),
 	getMany: op({

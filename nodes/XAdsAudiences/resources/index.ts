@@ -1,14 +1,14 @@
-import { named } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation/operation';
 import { audienceResource } from './audience';
 import { audiencePermissionResource, tailoredAudiencePermissionResource } from './audiencePermission';
 import { doNotReachListResource } from './doNotReachList';
 import { keywordInsightResource } from './keywordInsight';
 
 /** Every resource of audiences; the first one is what a new node shows. */
-export const resources = named([
+export const resources: readonly Resource[] = [
 	audienceResource,
 	audiencePermissionResource,
 	doNotReachListResource,
 	keywordInsightResource,
 	tailoredAudiencePermissionResource,
-]);
+];

@@ -1,10 +1,9 @@
-import { reads } from '../../shared/ads/children';
 import { endTime, startTime } from '../../shared/ads/fields';
 import { checkWindow } from '../../shared/operation/window';
 import { choice, filters, list, optional } from '../../shared/fields';
 import { broken, one, op } from '../../shared/operation/operation';
 import { country } from '../locators';
-import { audiencePart } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 import { DAY } from '../../shared/util/time';
 
 /**
@@ -45,18 +44,16 @@ function* checkInsight(values: Insight) {
 const keywords = (label: string, description: string) =>
 	list({ label, max: MOST_KEYWORDS, placeholder: 'e.g. coffee,espresso', description });
 
-export const keywordInsightResource = audiencePart('keywordInsight', 'Keyword Insight', {
+export const keywordInsightResource = adsResource('keywordInsight', 'Keyword Insight', {
 	get: op({
 		route: 'GET /12/insights/keywords/search',
 		action: 'Get keyword insights',
 		description: 'Get how many Posts had certain words within a week, and 30 related keywords',
-		auth: reads,
 		fields: {
 			keywords: keywords('Keywords', 'Posts with any of these; up to 10, separated by commas'),
 			granularity: choice(
 				{ DAY: 'Day', HOUR: 'Hour' },
 				{
-					label: 'Granularity',
 					default: 'DAY',
 					description: 'Length of the periods by which Posts are counted',
 				},

@@ -97,7 +97,7 @@ export const usersFields = (kinds: readonly IdentifierKind[]) => ({
 				fields: ['Fields Below', 'One user per input item, with the identifiers below'],
 				json: ['JSON', 'A user or a list of users'],
 			},
-			{ label: 'Users From', default: 'fields', description: 'Where the identifiers of the users are' },
+			{ default: 'fields', description: 'Where the identifiers of the users are' },
 		),
 	),
 	identifiers: when({ users_from: ['fields'] }, formOnly(identifierValues(kinds))),
@@ -108,7 +108,7 @@ export const usersFields = (kinds: readonly IdentifierKind[]) => ({
 				all: ['All Items', 'The result of each input item, without its identifiers'],
 				summary: ['Summary', 'One item with counts'],
 			},
-			{ label: 'Report', default: 'summary', description: 'What to return' },
+			{ default: 'summary', description: 'What to return' },
 		),
 	),
 	...onInvalid(kinds),
@@ -120,9 +120,8 @@ export type UsersValues = ValuesOf<ReturnType<typeof usersFields>> & {
 };
 
 export const effectiveAt = (description: string) =>
-	options({ effective_at: formOnly(date({ label: 'Effective At', description })) });
-export const expiresAt = (description: string) =>
-	options({ expires_at: formOnly(date({ label: 'Expires At', description })) });
+	options({ effective_at: formOnly(date({ description })) });
+export const expiresAt = (description: string) => options({ expires_at: formOnly(date({ description })) });
 
 export const onlyNew = options({
 	only_new: formOnly(

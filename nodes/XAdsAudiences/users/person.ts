@@ -6,7 +6,6 @@ import type { BrokenRule } from '../../shared/operation/operation';
 /** Values from the input, by kind of identifier. */
 export type IdentifierColumns = Readonly<Record<string, unknown>>;
 
-/** Identifiers as they are sent. */
 export type User = Partial<Readonly<Record<IdentifierKind, readonly string[]>>>;
 
 interface Person {

@@ -19,7 +19,6 @@ export interface MembershipPeriod {
 	readonly expires_at?: string | undefined;
 }
 
-/** A user to send. */
 export interface UserEntry {
 	readonly user: object;
 	readonly period: MembershipPeriod;

@@ -21,7 +21,6 @@ export interface UserListKind<V> {
 /** A user, with the input items that contain them. */
 export interface ListedUser extends UserEntry {
 	readonly user: User;
-	/** The period from the form. */
 	readonly given: MembershipPeriod;
 	readonly itemIndexes: number[];
 }

@@ -11,7 +11,6 @@ const changedSince = {
 	...filters({
 		changed_since: formOnly(
 			date({
-				label: 'Changed Since',
 				description:
 					'Only those changed at this time or later, newest first: with Return All the list is read until it gets older',
 			}),

@@ -48,7 +48,6 @@ export const campaignDetails = () => ({
 	budget_optimization: budgetOptimization(),
 	daily_budget_amount_local_micro: dailyBudget(),
 	purchase_order_number: text({
-		label: 'Purchase Order Number',
 		max: 50,
 		description: 'Appears on the invoice',
 	}),

@@ -24,7 +24,7 @@ export const lineItemBatch = batchKind({
 		objective: belongsTo('Create')(objective()),
 		product_type: belongsTo('Create')(productType()),
 		placements: belongsTo('Create')(placements()),
-		name: belongsTo('Create', 'Update')(optional(text({ label: 'Name', max: 255 }))),
+		name: belongsTo('Create', 'Update')(optional(text({ max: 255 }))),
 		start_time: belongsTo('Create', 'Update')(optional(startTime())),
 		end_time: belongsTo('Create', 'Update')(optional(endTime())),
 		entity_status: belongsTo('Create')(newStatus()),

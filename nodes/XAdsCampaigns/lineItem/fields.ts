@@ -21,7 +21,6 @@ const NOT_SET: Choices = { '': ['Not Set', 'Removes the current setting'] };
 
 const PERIODS: Choices = { '1': '1 Day', '7': '7 Days', '30': '30 Days' };
 
-/** The period that a frequency cap counts over. */
 function capPeriod(periods = PERIODS): Field<number> {
 	const { property, label = '' } = choice(periods, {
 		label: 'Frequency Cap Period',
@@ -82,7 +81,6 @@ const frequencyCap = (): Field<number> => ({
 /** Returns the common fields of creation and update. */
 export const lineItemDetails = () => ({
 	advertiser_domain: text({
-		label: 'Advertiser Domain',
 		placeholder: 'e.g. example.com',
 		pattern: /^(?!https?:)[\p{L}\p{M}\p{N}-]+(\.[\p{L}\p{M}\p{N}-]+)+$/u,
 		shape: 'a domain without protocol and path, such as example.com',
@@ -93,13 +91,11 @@ export const lineItemDetails = () => ({
 		description: 'The user who promotes an in-stream ad; certain apps only',
 	}),
 	android_app_store_identifier: text({
-		label: 'Android App Store Identifier',
 		placeholder: 'e.g. com.example.app',
 	}),
-	audience_expansion: choice(AUDIENCE_EXPANSIONS, { label: 'Audience Expansion' }),
+	audience_expansion: choice(AUDIENCE_EXPANSIONS),
 	bid_amount_local_micro: bidAmount(),
 	bid_strategy: choice(BID_STRATEGIES, {
-		label: 'Bid Strategy',
 		description: 'The default depends on the objective',
 	}),
 	categories: loaded(
@@ -110,24 +106,20 @@ export const lineItemDetails = () => ({
 	daily_budget_amount_local_micro: dailyBudget(),
 	duration_in_days: capPeriod(),
 	frequency_cap: frequencyCap(),
-	goal: choice(GOALS, { label: 'Goal', description: 'The default depends on the objective' }),
+	goal: choice(GOALS, { description: 'The default depends on the objective' }),
 	ios_app_store_identifier: text({
-		label: 'iOS App Store Identifier',
 		placeholder: 'e.g. 333903271',
 		pattern: /^\d+$/,
 		shape: 'the numeric part of the identifier, such as 333903271',
 	}),
-	pay_by: choice(PAY_BY, { label: 'Pay By', description: 'What is paid for' }),
+	pay_by: choice(PAY_BY, { description: 'What is paid for' }),
 	total_budget_amount_local_micro: totalBudget(),
 });
 
 /** Returns the same fields, but they can be emptied: for updates, and for batches, which may contain updates. */
 export const clearableDetails = () => ({
 	...lineItemDetails(),
-	audience_expansion: choice(
-		{ ...AUDIENCE_EXPANSIONS, ...NOT_SET },
-		{ label: 'Audience Expansion', default: 'BROAD' },
-	),
+	audience_expansion: choice({ ...AUDIENCE_EXPANSIONS, ...NOT_SET }, { default: 'BROAD' }),
 	duration_in_days: capPeriod({ ...PERIODS, ...NOT_SET }),
 });
 
@@ -138,14 +130,13 @@ export const clearableDetails = () => ({
 export const changedDetails = () => ({
 	...clearableDetails(),
 	goal: choice(omit(GOALS, 'SITE_VISITS'), {
-		label: 'Goal',
 		description: 'The default depends on the objective',
 	}),
 });
 
 /** Fields that only a new line item has. */
 export const newLineItemDetails = () => ({
-	name: text({ label: 'Name', min: 1, max: 255 }),
+	name: text({ min: 1, max: 255 }),
 	primary_web_event_tag: adId('Primary Web Event Tag', 'nvo4z', 'Needed with the goal Website Conversions'),
 	standard_delivery: standardDelivery(),
 });

@@ -1,11 +1,10 @@
-import { reads, writes } from '../../shared/ads/children';
 import { listOptions, nameQuery, sort, withDeleted } from '../../shared/ads/listFields';
 import { adIds, inAccount } from '../../shared/ads/locators';
 import { adsShape } from '../../shared/ads/shape';
 import { choice, filters, text, update } from '../../shared/fields';
 import { cursor, deleted, many, one, op } from '../../shared/operation/operation';
 import { INDUSTRIES } from '../enums';
-import { adsResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 const shape = adsShape(
 	'id name business_name industry_type approval_status timezone timezone_switch_at business_id created_at updated_at deleted',
@@ -16,7 +15,6 @@ export const accountResource = adsResource('account', 'Account', {
 		route: 'POST /12/accounts',
 		action: 'Create a sandbox account',
 		description: 'Create an account in the sandbox',
-		auth: writes,
 		environments: ['sandbox'],
 		fields: {},
 		result: one(shape),
@@ -25,7 +23,6 @@ export const accountResource = adsResource('account', 'Account', {
 		route: 'DELETE /12/accounts/{account_id}',
 		action: 'Delete a sandbox account',
 		description: 'Delete an account of the sandbox',
-		auth: writes,
 		environments: ['sandbox'],
 		fields: inAccount,
 		result: deleted('account_id'),
@@ -34,7 +31,6 @@ export const accountResource = adsResource('account', 'Account', {
 		route: 'GET /12/accounts/{account_id}',
 		action: 'Get an account',
 		description: 'Get one advertising account',
-		auth: reads,
 		fields: { ...inAccount, ...withDeleted },
 		result: one(shape),
 		gather: {
@@ -49,7 +45,6 @@ export const accountResource = adsResource('account', 'Account', {
 		route: 'GET /12/accounts',
 		action: 'Get many accounts',
 		description: 'Get the advertising accounts that the authenticated user has access to',
-		auth: reads,
 		fields: {
 			...sort('name'),
 			...filters({
@@ -65,15 +60,13 @@ export const accountResource = adsResource('account', 'Account', {
 		route: 'PUT /12/accounts/{account_id}',
 		action: 'Update an account',
 		description: 'Change the name or the industry of an account',
-		auth: writes,
 		fields: {
 			...inAccount,
 			...update({
-				name: text({ label: 'Name' }),
+				name: text(),
 				industry_type: choice(INDUSTRIES, { label: 'Industry' }),
 			}),
 		},
-		needsChange: true,
 		result: one(shape),
 	}),
 });

@@ -1,6 +1,6 @@
 import { accountList } from '../../shared/ads/children';
 import { adsShape } from '../../shared/ads/shape';
-import { adsResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 const shape = adsShape(`
 	id app_store_identifier os_type conversion_tracking_enabled deep_link_pattern created_at updated_at deleted`);
@@ -8,6 +8,5 @@ const shape = adsShape(`
 export const accountAppResource = adsResource('accountApp', 'Account App', {
 	getMany: {
 		...accountList('account_apps', shape, 'Get the apps that belong to an account'),
-		docs: 'https://docs.x.com/x-ads-api/campaign-management/reference#get-account_apps',
 	},
 });

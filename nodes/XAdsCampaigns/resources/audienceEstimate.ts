@@ -4,7 +4,7 @@ import { body, choice, required, rows, whenSibling } from '../../shared/fields';
 import { one, op } from '../../shared/operation/operation';
 import { ESTIMATE_OPERATORS, ON_TV, TARGETING_TYPES } from '../enums';
 import { targetingValue, tvMarketOfList } from '../locators';
-import { adsResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 import { checkEstimate } from '../targeting/rules';
 
 const criterion = {
@@ -25,7 +25,6 @@ export const audienceEstimateResource = adsResource('audienceEstimate', 'Audienc
 		route: 'POST /12/accounts/{account_id}/audience_estimate',
 		action: 'Get an audience estimate',
 		description: 'Estimate how many people a set of targeting criteria reaches',
-		docs: 'https://docs.x.com/x-ads-api/campaign-management/reference#audience-estimate',
 		auth: reads,
 		fields: {
 			...inAccount,

@@ -19,7 +19,7 @@ import {
 } from '../campaign/fields';
 import { checkBudgets, checkStatus, warnDeprecated } from '../campaign/rules';
 import { withChangedSince } from '../campaign/changedSince';
-import { adsResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 const campaigns = accountChildren({
 	segment: 'campaigns',
@@ -89,7 +89,6 @@ export const campaignResource = adsResource('campaign', 'Campaign', {
 				name: campaignName(),
 			}),
 		},
-		needsChange: true,
 		check: both(checkStatus, checkBudgets),
 		warn: warnDeprecated,
 		run: checkedSend,

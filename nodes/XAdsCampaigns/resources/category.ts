@@ -1,8 +1,7 @@
-import { reads } from '../../shared/ads/children';
 import { countOptions } from '../../shared/ads/listFields';
 import { wholeList } from '../../shared/ads/wholeList';
 import { cursor, many, op } from '../../shared/operation/operation';
-import { adsResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 export const categoryResource = adsResource('category', 'Category', {
 	getBusiness: op({
@@ -10,7 +9,6 @@ export const categoryResource = adsResource('category', 'Category', {
 		name: 'Get Advertiser Business Categories',
 		action: 'Get advertiser business categories',
 		description: 'Get the business categories for line items with in-stream ads',
-		auth: reads,
 		fields: {},
 		...wholeList(),
 	}),
@@ -19,7 +17,6 @@ export const categoryResource = adsResource('category', 'Category', {
 		name: 'Get Content Categories',
 		action: 'Get content categories',
 		description: 'Get the kinds of videos that in-stream ads can run with',
-		auth: reads,
 		fields: {},
 		...wholeList(),
 	}),
@@ -28,7 +25,6 @@ export const categoryResource = adsResource('category', 'Category', {
 		name: 'Get IAB Categories',
 		action: 'Get IAB categories',
 		description: 'Get the categories of the Interactive Advertising Bureau that X knows',
-		auth: reads,
 		fields: countOptions,
 		paging: cursor(),
 		result: many(),

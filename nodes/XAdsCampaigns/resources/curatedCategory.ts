@@ -3,7 +3,7 @@ import { countries } from '../../shared/ads/fields';
 import { inAccount } from '../../shared/ads/locators';
 import { cursorWithoutSize, op } from '../../shared/operation/operation';
 import { curatedCategory } from '../locators';
-import { adsResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 const categories = accountChildren({
 	segment: 'curated_categories',

@@ -1,10 +1,9 @@
 import { get, isString } from 'lodash';
-import { reads, writes } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
 import { choices, filters } from '../../shared/fields';
 import { op, type Result } from '../../shared/operation/operation';
 import { FEATURES_TO_ASK, SANDBOX_FEATURES } from '../enums';
-import { adsResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 /** X answers with a list of keys. They become one item, even if there are none. */
 const keys: Result = {
@@ -22,7 +21,6 @@ export const featureResource = adsResource('feature', 'Feature', {
 		route: 'POST /12/accounts/{account_id}/features',
 		action: 'Add features to a sandbox account',
 		description: 'Give features to an account of the sandbox',
-		auth: writes,
 		environments: ['sandbox'],
 		fields: sandboxKeys,
 		result: keys,
@@ -31,7 +29,6 @@ export const featureResource = adsResource('feature', 'Feature', {
 		route: 'GET /12/accounts/{account_id}/features',
 		action: 'Get the features of an account',
 		description: 'Get the features that an account can use',
-		auth: reads,
 		fields: {
 			...inAccount,
 			...filters({
@@ -47,7 +44,6 @@ export const featureResource = adsResource('feature', 'Feature', {
 		route: 'DELETE /12/accounts/{account_id}/features',
 		action: 'Remove features from a sandbox account',
 		description: 'Take features from an account of the sandbox',
-		auth: writes,
 		environments: ['sandbox'],
 		fields: sandboxKeys,
 		result: keys,

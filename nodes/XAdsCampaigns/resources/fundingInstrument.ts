@@ -6,7 +6,7 @@ import { checkWindow } from '../../shared/operation/window';
 import { additional, choice, flag, update } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { FUNDING_TYPES } from '../enums';
-import { adsResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 const funded = () => amount('Funded Amount', 'For some types only');
 const instruments = accountChildren({
@@ -28,7 +28,7 @@ export const fundingInstrumentResource = adsResource('fundingInstrument', 'Fundi
 			...inAccount,
 			currency: currency(),
 			start_time: startTime(),
-			type: choice(FUNDING_TYPES, { label: 'Type', default: 'CREDIT_CARD' }),
+			type: choice(FUNDING_TYPES, { default: 'CREDIT_CARD' }),
 			...amountsIn,
 			...additional({
 				credit_limit_local_micro: amount('Credit Limit', 'For some types only'),
@@ -50,15 +50,13 @@ export const fundingInstrumentResource = adsResource('fundingInstrument', 'Fundi
 	update: op({
 		...instruments.update,
 		description: 'Change a partner managed funding instrument: partners only',
-		docs: 'https://docs.x.com/x-ads-api/campaign-management#ongoing-updates-to-the-pmfi',
 		fields: {
 			...instruments.fields,
 			...amountsIn,
 			...update({
 				funded_amount_local_micro: funded(),
-				paused: flag({ label: 'Paused', description: 'Whether to stop all spending from it for now' }),
+				paused: flag({ description: 'Whether to stop all spending from it for now' }),
 			}),
 		},
-		needsChange: true,
 	}),
 });

@@ -1,5 +1,5 @@
 import { customApiCall } from '../../shared/resources/customApiCall';
-import { named } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation/operation';
 import { accountResource } from './account';
 import { accountAppResource } from './accountApp';
 import { accountHistoryResource } from './accountHistory';
@@ -29,7 +29,7 @@ import { userAccessResource } from './userAccess';
 import { userSettingResource } from './userSetting';
 
 /** The resource that people use most comes first: the editor keeps this order, and a new node shows the first one. */
-export const resources = named([
+export const resources: readonly Resource[] = [
 	campaignResource,
 	lineItemResource,
 	promotedPostResource,
@@ -59,4 +59,4 @@ export const resources = named([
 	userSettingResource,
 	// It must be last: otherwise n8n adds a Custom API Call that only points to the HTTP Request node.
 	customApiCall('/12/accounts'),
-]);
+];

@@ -24,7 +24,7 @@ import {
 import { checkLineItemUpdate, checkNewLineItem, warnBidIgnored, warnNewLineItem } from '../lineItem/rules';
 import { placements } from '../locators';
 import { checkedCategories } from '../lookups/businessCategories';
-import { adsResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 const lineItems = accountChildren({
 	segment: 'line_items',
@@ -89,10 +89,9 @@ export const lineItemResource = adsResource('lineItem', 'Line Item', {
 				business_categories: businessCategories(),
 				check_bidding_rules: checkBiddingRulesOption(),
 				entity_status: changedStatus(),
-				name: text({ label: 'Name', max: 255 }),
+				name: text({ max: 255 }),
 			}),
 		},
-		needsChange: true,
 		check: both(checkStatus, checkLineItemUpdate),
 		warn: warnBidIgnored,
 		run: checkedSend,

@@ -3,7 +3,7 @@ import { inAccount, lineItem } from '../../shared/ads/locators';
 import { update } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { curatedCategory, lineItemCuratedCategory } from '../locators';
-import { adsResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 const links = accountChildren({
 	segment: 'line_item_curated_categories',
@@ -31,7 +31,6 @@ export const lineItemCuratedCategoryResource = adsResource(
 			...links.update,
 			description: 'Change the line item or the curated category of a link',
 			fields: { ...links.fields, ...update(ends()) },
-			needsChange: true,
 		}),
 	},
 );

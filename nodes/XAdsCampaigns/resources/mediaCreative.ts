@@ -4,7 +4,7 @@ import { accountMedia, adIds, campaign, inAccount, lineItem, ofLineItems } from 
 import { additional } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { mediaCreative } from '../locators';
-import { adsResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 const creatives = accountChildren({
 	segment: 'media_creatives',

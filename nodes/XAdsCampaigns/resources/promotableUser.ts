@@ -1,7 +1,7 @@
 import { accountChildren } from '../../shared/ads/children';
 import { adIds } from '../../shared/ads/locators';
 import { promotableUser } from '../locators';
-import { adsResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 const users = accountChildren({
 	segment: 'promotable_users',

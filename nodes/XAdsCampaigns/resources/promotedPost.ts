@@ -3,7 +3,7 @@ import { adIds, inAccount, lineItem, ofLineItems } from '../../shared/ads/locato
 import { ids } from '../../shared/fields';
 import { many, op } from '../../shared/operation/operation';
 import { promotedPost } from '../locators';
-import { adsResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 const posts = accountChildren({
 	segment: 'promoted_tweets',
@@ -21,7 +21,6 @@ export const promotedPostResource = adsResource('promotedPost', 'Promoted Post',
 			...inAccount,
 			line_item_id: lineItem(),
 			tweet_ids: ids({
-				label: 'Post IDs',
 				max: 50,
 				description: 'Up to 50 Posts, separated by commas',
 			}),

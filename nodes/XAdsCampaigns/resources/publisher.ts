@@ -1,15 +1,13 @@
-import { reads } from '../../shared/ads/children';
 import { adsShape } from '../../shared/ads/shape';
 import { wholeList } from '../../shared/ads/wholeList';
 import { op } from '../../shared/operation/operation';
-import { adsResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 export const publisherResource = adsResource('publisher', 'Publisher', {
 	getMany: op({
 		route: 'GET /12/publishers',
 		action: 'Get many publishers',
 		description: 'Get the publishers whose videos in-stream ads can run with',
-		auth: reads,
 		fields: {},
 		...wholeList(
 			adsShape(`

@@ -3,7 +3,7 @@ import { inAccount } from '../../shared/ads/locators';
 import { wholeList } from '../../shared/ads/wholeList';
 import { op } from '../../shared/operation/operation';
 import { recommendation } from '../locators';
-import { adsResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 /** Only version 5 of the documentation has these. */
 const recommendations = accountChildren({

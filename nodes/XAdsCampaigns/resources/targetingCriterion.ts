@@ -6,7 +6,7 @@ import { options } from '../../shared/fields';
 import { one, op } from '../../shared/operation/operation';
 import { criterionBatch, criterionFields } from '../targeting/batch';
 import { targetingCriterion } from '../locators';
-import { adsResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 import { checkCriterion } from '../targeting/rules';
 
 const criteria = accountChildren({

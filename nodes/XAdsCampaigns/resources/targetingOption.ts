@@ -9,7 +9,7 @@ import { title } from '../../shared/operation/labels';
 import { cursor, many, type Fields, type Operation } from '../../shared/operation/operation';
 import { CONVERSATION_TYPES, EVENT_TYPES, LOCATION_TYPES, OS_TYPES } from '../enums';
 import { tvMarket } from '../locators';
-import { adsResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 const byName = filters({ q: nameQuery() });
 
@@ -41,14 +41,14 @@ export const targetingOptionResource = adsResource('targetingOption', 'Targeting
 		wholeList(),
 	),
 	getConversations: optionList('conversations', 'Get the topics of conversation that can be targeted', {
-		...filters({ conversation_type: choice(CONVERSATION_TYPES, { label: 'Conversation Type' }) }),
+		...filters({ conversation_type: choice(CONVERSATION_TYPES) }),
 	}),
 	getDevices: optionList('devices', 'Get the devices that can be targeted', byName),
 	getEvents: optionList(
 		'events',
 		'Get the events that can be targeted',
 		{
-			event_types: choices(EVENT_TYPES, { label: 'Event Types' }),
+			event_types: choices(EVENT_TYPES),
 			...filters({ country_codes: countries(), end_time: endTime(), start_time: startTime() }),
 		},
 		{ paging: cursor(), result: many(eventShape), check: checkWindow },
@@ -65,7 +65,7 @@ export const targetingOptionResource = adsResource('targetingOption', 'Targeting
 		{
 			...filters({
 				country_code: country({ description: 'Only places in this country' }),
-				location_type: choice(LOCATION_TYPES, { label: 'Location Type' }),
+				location_type: choice(LOCATION_TYPES),
 				q: nameQuery(),
 			}),
 		},

@@ -1,9 +1,8 @@
-import { reads } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
 import { choice, list } from '../../shared/fields';
 import { broken, cursor, many, op } from '../../shared/operation/operation';
 import { SUGGESTION_TYPES } from '../enums';
-import { adsResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 interface Suggestion {
 	readonly suggestion_type: string;
@@ -26,10 +25,9 @@ export const targetingSuggestionResource = adsResource('targetingSuggestion', 'T
 		route: 'GET /12/accounts/{account_id}/targeting_suggestions',
 		action: 'Get many targeting suggestions',
 		description: 'Get keywords or users similar to given ones',
-		auth: reads,
 		fields: {
 			...inAccount,
-			suggestion_type: choice(SUGGESTION_TYPES, { label: 'Suggestion Type', default: 'KEYWORD' }),
+			suggestion_type: choice(SUGGESTION_TYPES, { default: 'KEYWORD' }),
 			targeting_values: list({
 				label: 'Based On',
 				placeholder: 'e.g. coffee,espresso',

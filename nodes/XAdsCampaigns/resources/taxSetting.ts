@@ -1,10 +1,9 @@
 import { mapKeys } from 'lodash';
-import { reads, writes } from '../../shared/ads/children';
 import { country } from '../../shared/ads/fields';
 import { inAccount } from '../../shared/ads/locators';
 import { choice, text, update } from '../../shared/fields';
 import { broken, one, op, type Fields, type Values } from '../../shared/operation/operation';
-import { adsResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 const address = (whose: string) => ({
 	address_city: text({ label: `${whose}City` }),
@@ -24,22 +23,16 @@ const taxes: Fields & typeof inAccount = {
 	...update({
 		...address(''),
 		...mapKeys(address('Client '), (_, key) => `client_${key}`),
-		bill_to: choice({ ADVERTISER: 'Advertiser', AGENCY: 'Agency' }, { label: 'Bill To' }),
-		business_relationship: choice({ AGENCY: 'Agency', SELF: 'Self' }, { label: 'Business Relationship' }),
-		invoice_jurisdiction: choice(
-			{ LOI_SAPIN: 'Loi Sapin', NONE: 'None', NOT_SET: 'Not Set' },
-			{ label: 'Invoice Jurisdiction' },
-		),
-		tax_category: choice(
-			{
-				BUSINESS_NO_VAT: 'Business Without VAT',
-				BUSINESS_WITH_VAT: 'Business With VAT',
-				INDIVIDUAL: 'Individual',
-			},
-			{ label: 'Tax Category' },
-		),
-		tax_exemption_id: text({ label: 'Tax Exemption ID' }),
-		tax_id: text({ label: 'Tax ID' }),
+		bill_to: choice({ ADVERTISER: 'Advertiser', AGENCY: 'Agency' }),
+		business_relationship: choice({ AGENCY: 'Agency', SELF: 'Self' }),
+		invoice_jurisdiction: choice({ LOI_SAPIN: 'Loi Sapin', NONE: 'None', NOT_SET: 'Not Set' }),
+		tax_category: choice({
+			BUSINESS_NO_VAT: 'Business Without VAT',
+			BUSINESS_WITH_VAT: 'Business With VAT',
+			INDIVIDUAL: 'Individual',
+		}),
+		tax_exemption_id: text(),
+		tax_id: text(),
 	}),
 };
 
@@ -55,7 +48,6 @@ export const taxSettingResource = adsResource('taxSetting', 'Tax Setting', {
 		route: 'GET /12/accounts/{account_id}/tax_settings',
 		action: 'Get the tax settings',
 		description: 'Get the tax settings of an account',
-		auth: reads,
 		fields: inAccount,
 		result: one(),
 	}),
@@ -63,10 +55,8 @@ export const taxSettingResource = adsResource('taxSetting', 'Tax Setting', {
 		route: 'PUT /12/accounts/{account_id}/tax_settings',
 		action: 'Update the tax settings',
 		description: 'Change the tax settings of an account; a field that is added and left empty is unset',
-		auth: writes,
 		fields: taxes,
 		result: one(),
-		needsChange: true,
 		check: checkClient,
 	}),
 });

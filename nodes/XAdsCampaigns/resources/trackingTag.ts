@@ -5,7 +5,7 @@ import { choice } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { TRACKING_TAG_TYPES } from '../enums';
 import { trackingTag } from '../locators';
-import { adsResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 const tagUrl = () => webAddress('Tracking Tag URL', 'The address of the measurement service');
 const tags = accountChildren({
@@ -23,7 +23,6 @@ export const trackingTagResource = adsResource('trackingTag', 'Tracking Tag', {
 			...inAccount,
 			line_item_id: lineItem(),
 			tracking_tag_type: choice(TRACKING_TAG_TYPES, {
-				label: 'Tracking Tag Type',
 				default: 'IMPRESSION_TAG',
 			}),
 			tracking_tag_url: tagUrl(),

@@ -9,7 +9,6 @@ import { checkCriterion } from './rules';
 /** Returns the fields of one criterion. */
 export const criterionFields = (types: Choices = TARGETING_TYPES) => ({
 	targeting_type: choice(types, {
-		label: 'Targeting Type',
 		default: 'BROAD_KEYWORD',
 		description:
 			'What to target, see <a href="https://docs.x.com/x-ads-api/campaign-management#targeting">X\'s targeting types</a>',

@@ -96,7 +96,7 @@ const details = (least: number) => ({
 	),
 	title: shownTo(TITLED, cardTitle()),
 	url: shownTo({ ...ONE_DESTINATION, destination: ['website'] }, website()),
-	button: shownTo(WITH_BUTTON, choice(BUTTONS, { label: 'Button', default: 'OPEN' })),
+	button: shownTo(WITH_BUTTON, choice(BUTTONS, { default: 'OPEN' })),
 	lead_form_id: shownTo({ ...ONE_DESTINATION, destination: ['leadForm', 'leadFormButton'] }, leadForm()),
 	...appDetails,
 });

@@ -46,7 +46,7 @@ const third = () => ({ third_cta: call('Third'), third_cta_tweet: postOf('Third'
 const fourth = () => ({ fourth_cta: call('Fourth'), fourth_cta_tweet: postOf('Fourth') });
 
 const basics = () => ({
-	name: text({ label: 'Name', description: 'Only the account sees it' }),
+	name: text({ description: 'Only the account sees it' }),
 	thank_you_text: short('Thank You Text', 'What people see once they have posted'),
 });
 

@@ -15,18 +15,17 @@ import { keyOf } from './kinds';
 /** Texts of media in the library. Title, description and poster are for videos. */
 export const libraryTexts = () => ({
 	description: text({
-		label: 'Description',
 		rows: 2,
 		max: 200,
 		description: 'For videos: what Posts show under the video',
 	}),
-	file_name: text({ label: 'File Name', max: 255, placeholder: 'e.g. latte.jpeg' }),
-	name: text({ label: 'Name', max: 100, description: 'A name to find the media by' }),
+	file_name: text({ max: 255, placeholder: 'e.g. latte.jpeg' }),
+	name: text({ max: 100, description: 'A name to find the media by' }),
 	poster_media_key: poster({
 		label: 'Poster Image',
 		description: 'For videos: what is shown before the video plays',
 	}),
-	title: text({ label: 'Title', max: 70, description: 'For videos: the headline under the video' }),
+	title: text({ max: 70, description: 'For videos: the headline under the video' }),
 });
 
 const FROM_FILE = { media_source: ['file'] };
@@ -77,7 +76,6 @@ export const addFields = {
 		}),
 		media_type: formOnly(
 			text({
-				label: 'Media Type',
 				placeholder: 'e.g. image/png',
 				description: 'For files: the MIME type of the file, if that of the binary data is wrong',
 			}),

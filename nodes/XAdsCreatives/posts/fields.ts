@@ -22,9 +22,7 @@ const postText = () => text({ label: 'Text', rows: 4 });
 
 /** Returns the text and media of a new Post, which needs a text if it has no media. */
 export const newContents = () => ({
-	with_media: formOnly(
-		flag({ label: 'With Media', description: 'Whether the Post shows images, a GIF or a video' }),
-	),
+	with_media: formOnly(flag({ description: 'Whether the Post shows images, a GIF or a video' })),
 	text: { ...when({ with_media: [false] }, postText()), optionalWhen: { with_media: [true] } },
 	media_keys: when({ with_media: [true] }, postMedia()),
 });

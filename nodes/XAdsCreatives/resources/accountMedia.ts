@@ -2,7 +2,7 @@ import { accountChildren } from '../../shared/ads/children';
 import { accountMedia, adIds } from '../../shared/ads/locators';
 import { titled } from '../../shared/ads/fields';
 import { choices } from '../../shared/fields';
-import { creativeResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 const TYPES = titled(`
 	BANNER BANNER_TABLET INTERSTITIAL INTERSTITIAL_LANDSCAPE INTERSTITIAL_LANDSCAPE_TABLET
@@ -16,13 +16,13 @@ const media = accountChildren({
 	noun: 'account media object',
 });
 
-export const accountMediaResource = creativeResource('account-media', 'accountMedia', 'Account Media', {
+export const accountMediaResource = adsResource('accountMedia', 'Account Media', {
 	delete: media.remove('Delete an image or in-stream video of the account'),
 	get: media.get('Get one image or in-stream video that line items can show as it is'),
 	getMany: media.list('Get the images and in-stream videos that line items can show as they are', {
 		filters: {
 			account_media_ids: adIds('Account Media IDs'),
-			creative_types: choices(TYPES, { label: 'Creative Types' }),
+			creative_types: choices(TYPES),
 		},
 	}),
 });

@@ -1,4 +1,4 @@
-import { accountChildren, reads } from '../../shared/ads/children';
+import { accountChildren } from '../../shared/ads/children';
 import { sort, withDeleted } from '../../shared/ads/listFields';
 import { adIds, inAccount } from '../../shared/ads/locators';
 import { titled } from '../../shared/ads/fields';
@@ -9,9 +9,7 @@ import { checkApp, contentOf } from '../cards/components';
 import { changedContent, newContent, type Content } from '../cards/contentFields';
 import { cardShape } from '../cards/shape';
 import { anyCard, card, cardUris } from '../locators';
-import { creativeResource } from '../resource';
-
-const REFERENCE = 'https://docs.x.com/x-ads-api/creatives/reference';
+import { adsResource } from '../../shared/ads/resource';
 
 const TYPES = titled(`
 	IMAGE_APP IMAGE_CAROUSEL_APP IMAGE_CAROUSEL_WEBSITE IMAGE_MULTI_DEST_CAROUSEL_WEBSITE IMAGE_WEBSITE
@@ -35,7 +33,7 @@ async function sendContent(call: Call<Content>) {
 	return await call.sendAndOutput({ ...request, body: { ...request.body, ...contentOf(call.values) } });
 }
 
-export const cardResource = creativeResource('cards', 'card', 'Card', {
+export const cardResource = adsResource('card', 'Card', {
 	create: op({
 		...cards.create,
 		description:
@@ -52,27 +50,23 @@ export const cardResource = creativeResource('cards', 'card', 'Card', {
 		name: 'Get Many by URIs',
 		action: 'Get cards of any kind by URI',
 		description: 'Get up to 200 cards of any kind by their URIs, as Posts name them',
-		docs: `${REFERENCE}#cards-fetch`,
-		auth: reads,
 		fields: { ...inAccount, card_uris: cardUris(), ...withDeleted },
 		result: many(),
 	}),
 	getMany: op({
 		...cards.getMany,
 		description: 'Get the website and app cards of an account',
-		docs: `${REFERENCE}#cards`,
 		fields: {
 			...inAccount,
 			...sort('name'),
 			...filters({
 				card_id: adIds('Card IDs'),
-				card_types: choices(TYPES, { label: 'Card Types' }),
+				card_types: choices(TYPES),
 				card_uris: cardUris(),
 				q: nameBeginning(),
 			}),
 			...options({
 				include_legacy_cards: flag({
-					label: 'Include Legacy Cards',
 					description: 'Whether to include older website and app cards, made before X had components',
 				}),
 			}),
@@ -84,8 +78,6 @@ export const cardResource = creativeResource('cards', 'card', 'Card', {
 		route: 'GET /12/accounts/{account_id}/cards/all/{card_id}',
 		action: 'Get a card of any kind',
 		description: 'Get one card of any kind by its ID, older kinds included',
-		docs: `${REFERENCE}#cards-fetch`,
-		auth: reads,
 		fields: { ...inAccount, card_id: anyCard(), ...withDeleted },
 		result: one(),
 	}),
@@ -97,6 +89,7 @@ export const cardResource = creativeResource('cards', 'card', 'Card', {
 			...changedContent,
 			...update({ name: { ...cardName(), sendsEmpty: false } }),
 		},
+		needsChange: false,
 		check: function* (values) {
 			if (values.card_format === 'keep' && values.name === undefined)
 				yield broken('updateFields', 'required', 'needs a name, unless {card_format} says what to show');

@@ -10,7 +10,7 @@ import {
 	poster,
 	videoConversationCard,
 } from '../locators';
-import { creativeResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 const SIMPLIFIED = `
 	id name card_uri card_type title first_cta first_cta_tweet second_cta second_cta_tweet thank_you_text
@@ -34,33 +34,26 @@ const shownImage = () =>
 		description: 'From the media library: 800 pixels wide or more, 1.91:1',
 	});
 
-export const imageConversationCardResource = creativeResource(
-	'image-conversation-cards',
-	'imageConversationCard',
-	'Image Conversation Card',
-	{
-		create: op({
-			...images.create,
-			description: 'Create a card with an image that asks people to post something',
-			fields: { ...inAccount, ...newConversation(shownImage(), {}) },
-			commutes: true,
-		}),
-		delete: images.remove('Delete an image conversation card for good'),
-		get: images.get('Get one image conversation card'),
-		getMany: images.list('Get the image conversation cards of an account', listed),
-		update: op({
-			...images.update,
-			description:
-				'Change fields of an image conversation card; a field that is added and left empty is unset',
-			fields: {
-				...images.fields,
-				...changedConversation(shownImage(), {}),
-			},
-			needsChange: true,
-			warn: warnCalls,
-		}),
-	},
-);
+export const imageConversationCardResource = adsResource('imageConversationCard', 'Image Conversation Card', {
+	create: op({
+		...images.create,
+		description: 'Create a card with an image that asks people to post something',
+		fields: { ...inAccount, ...newConversation(shownImage(), {}) },
+		commutes: true,
+	}),
+	delete: images.remove('Delete an image conversation card for good'),
+	get: images.get('Get one image conversation card'),
+	getMany: images.list('Get the image conversation cards of an account', listed),
+	update: op({
+		...images.update,
+		description: 'Change fields of an image conversation card; a field that is added and left empty is unset',
+		fields: {
+			...images.fields,
+			...changedConversation(shownImage(), {}),
+		},
+		warn: warnCalls,
+	}),
+});
 
 const videos = accountChildren({
 	segment: 'cards/video_conversation',
@@ -85,30 +78,23 @@ const videoMore = () => ({
 	}),
 });
 
-export const videoConversationCardResource = creativeResource(
-	'video-conversation-cards',
-	'videoConversationCard',
-	'Video Conversation Card',
-	{
-		create: op({
-			...videos.create,
-			description: 'Create a card with a video that asks people to post something',
-			fields: { ...inAccount, ...newConversation(shownVideo(), videoMore()) },
-			commutes: true,
-		}),
-		delete: videos.remove('Delete a video conversation card for good'),
-		get: videos.get('Get one video conversation card'),
-		getMany: videos.list('Get the video conversation cards of an account', listed),
-		update: op({
-			...videos.update,
-			description:
-				'Change fields of a video conversation card; a field that is added and left empty is unset',
-			fields: {
-				...videos.fields,
-				...changedConversation(shownVideo(), videoMore()),
-			},
-			needsChange: true,
-			warn: warnCalls,
-		}),
-	},
-);
+export const videoConversationCardResource = adsResource('videoConversationCard', 'Video Conversation Card', {
+	create: op({
+		...videos.create,
+		description: 'Create a card with a video that asks people to post something',
+		fields: { ...inAccount, ...newConversation(shownVideo(), videoMore()) },
+		commutes: true,
+	}),
+	delete: videos.remove('Delete a video conversation card for good'),
+	get: videos.get('Get one video conversation card'),
+	getMany: videos.list('Get the video conversation cards of an account', listed),
+	update: op({
+		...videos.update,
+		description: 'Change fields of a video conversation card; a field that is added and left empty is unset',
+		fields: {
+			...videos.fields,
+			...changedConversation(shownVideo(), videoMore()),
+		},
+		warn: warnCalls,
+	}),
+});

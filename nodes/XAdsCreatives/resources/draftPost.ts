@@ -1,4 +1,4 @@
-import { accountChildren, writes } from '../../shared/ads/children';
+import { accountChildren } from '../../shared/ads/children';
 import { inAccount } from '../../shared/ads/locators';
 import { additional, filters, update } from '../../shared/fields';
 import { cursor, op } from '../../shared/operation/operation';
@@ -12,7 +12,7 @@ import {
 	newContents,
 	postDetails,
 } from '../posts/fields';
-import { creativeResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 import { messageOf } from '../posts/previews';
 
 const drafts = accountChildren({
@@ -22,7 +22,7 @@ const drafts = accountChildren({
 	simplified: laterPostShape(),
 });
 
-export const draftPostResource = creativeResource('draft-tweets', 'draftPost', 'Draft Post', {
+export const draftPostResource = adsResource('draftPost', 'Draft Post', {
 	create: op({
 		...drafts.create,
 		description: 'Create a Post that nobody sees yet',
@@ -45,7 +45,6 @@ export const draftPostResource = creativeResource('draft-tweets', 'draftPost', '
 		route: 'POST /12/accounts/{account_id}/draft_tweets/preview/{draft_tweet_id}',
 		action: 'Send a preview of a draft post',
 		description: 'Show the authenticated user a draft in the X app, by a notification',
-		auth: writes,
 		fields: drafts.fields,
 		result: messageOf('draft_tweet_id'),
 	}),
@@ -56,7 +55,6 @@ export const draftPostResource = creativeResource('draft-tweets', 'draftPost', '
 			...drafts.fields,
 			...update(changedContents()),
 		},
-		needsChange: true,
 		check: checkMedia,
 	}),
 });

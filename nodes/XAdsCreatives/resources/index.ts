@@ -1,4 +1,4 @@
-import { named } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation/operation';
 import { accountMediaResource } from './accountMedia';
 import { cardResource } from './card';
 import { imageConversationCardResource, videoConversationCardResource } from './conversationCard';
@@ -10,7 +10,7 @@ import { prerollCallToActionResource } from './prerollCallToAction';
 import { scheduledPostResource } from './scheduledPost';
 
 /** Every resource of the creatives; the first one is what a new node shows. */
-export const resources = named([
+export const resources: readonly Resource[] = [
 	cardResource,
 	accountMediaResource,
 	draftPostResource,
@@ -21,4 +21,4 @@ export const resources = named([
 	prerollCallToActionResource,
 	scheduledPostResource,
 	videoConversationCardResource,
-]);
+];

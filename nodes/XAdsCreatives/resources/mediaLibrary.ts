@@ -6,7 +6,7 @@ import { title } from '../../shared/operation/labels';
 import { cursor, op, user } from '../../shared/operation/operation';
 import { addFields, addToLibrary, checkAdded, libraryTexts } from '../media/add';
 import { libraryMedia } from '../locators';
-import { creativeResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 const media = accountChildren({
 	segment: 'media_library',
@@ -17,7 +17,7 @@ const media = accountChildren({
 		poster_media_key poster_media_url duration aspect_ratio tweeted created_at updated_at deleted`,
 });
 
-export const mediaLibraryResource = creativeResource('media-library', 'mediaLibrary', 'Media Library', {
+export const mediaLibraryResource = adsResource('mediaLibrary', 'Media Library', {
 	add: op({
 		...media.create,
 		name: 'Add',
@@ -46,7 +46,7 @@ export const mediaLibraryResource = creativeResource('media-library', 'mediaLibr
 		fields: {
 			...inAccount,
 			...filters({
-				media_type: choice(choicesFrom(['GIF', 'IMAGE', 'VIDEO'], typeName), { label: 'Media Type' }),
+				media_type: choice(choicesFrom(['GIF', 'IMAGE', 'VIDEO'], typeName)),
 				q: nameQuery('Only those whose name, title, file name or description has these words'),
 			}),
 		},
@@ -57,7 +57,6 @@ export const mediaLibraryResource = creativeResource('media-library', 'mediaLibr
 		action: 'Update media in the library',
 		description: 'Change the name and description of media in the library; a field left empty is unset',
 		fields: { ...media.fields, ...update(libraryTexts()) },
-		needsChange: true,
 	}),
 });
 

@@ -4,7 +4,7 @@ import { additional, formOnly, number, oneOf, text, when } from '../../shared/fi
 import { op } from '../../shared/operation/operation';
 import { cardFilters } from '../cards/filters';
 import { libraryMedia, pollCard } from '../locators';
-import { creativeResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 const choiceOf = (label: string) => text({ label, max: 25 });
 
@@ -20,13 +20,13 @@ const polls = accountChildren({
 	nouns: 'poll cards',
 });
 
-export const pollCardResource = creativeResource('poll-cards', 'pollCard', 'Poll Card', {
+export const pollCardResource = adsResource('pollCard', 'Poll Card', {
 	create: op({
 		...polls.create,
 		description: 'Create a poll. It starts right away, even before a Post shows it.',
 		fields: {
 			...inAccount,
-			name: text({ label: 'Name', description: 'Only the account sees it' }),
+			name: text({ description: 'Only the account sees it' }),
 			choice_count: formOnly(
 				oneOf(
 					{ two: '2', three: '3', four: '4' },

@@ -1,4 +1,3 @@
-import { reads, writes } from '../../shared/ads/children';
 import { webAddress } from '../../shared/ads/fields';
 import { inAccount } from '../../shared/ads/locators';
 import { adsShape } from '../../shared/ads/shape';
@@ -17,7 +16,7 @@ import { title } from '../../shared/operation/labels';
 import { cursor, many, one, op } from '../../shared/operation/operation';
 import { publishedPost } from '../locators';
 import { author, checkMedia, newContents, ofAuthor, postDetails, postName, postShape } from '../posts/fields';
-import { creativeResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 const state = () =>
 	choice(choicesFrom(['DRAFT', 'PUBLISHED', 'SCHEDULED'], title), {
@@ -28,19 +27,17 @@ const state = () =>
 
 const trimUser = {
 	trim_user: flag({
-		label: 'Trim User',
 		description: 'Whether to get the ID of the author alone, in Raw output',
 	}),
 };
 
 const MOST_POSTS = 200;
 
-export const postResource = creativeResource('tweets', 'post', 'Post', {
+export const postResource = adsResource('post', 'Post', {
 	create: op({
 		route: 'POST /12/accounts/{account_id}/tweet',
 		action: 'Create a post',
 		description: 'Create a Post that is shown as an ad only, or to followers as well',
-		auth: writes,
 		fields: {
 			...inAccount,
 			as_user_id: author(),
@@ -58,12 +55,11 @@ export const postResource = creativeResource('tweets', 'post', 'Post', {
 				video_cta: choice(choicesFrom(['VISIT_SITE', 'WATCH_NOW'], title), { label: 'Video Call to Action' }),
 				video_cta_value: webAddress('Video Call to Action URL', 'Where the call to action leads'),
 				video_description: text({
-					label: 'Video Description',
 					rows: 2,
 					max: 200,
 					description: 'The text under the video',
 				}),
-				video_title: text({ label: 'Video Title', max: 70, description: 'The headline under the video' }),
+				video_title: text({ max: 70, description: 'The headline under the video' }),
 			}),
 			...options({
 				...trimUser,
@@ -72,7 +68,7 @@ export const postResource = creativeResource('tweets', 'post', 'Post', {
 						compat: ['Compatibility', 'The text may be cut, as it was before Posts became longer'],
 						extended: ['Extended', 'The whole text'],
 					},
-					{ label: 'Post Mode', default: 'extended', description: 'How the answer shows the text' },
+					{ default: 'extended', description: 'How the answer shows the text' },
 				),
 			}),
 		},
@@ -87,13 +83,11 @@ export const postResource = creativeResource('tweets', 'post', 'Post', {
 		route: 'GET /12/accounts/{account_id}/tweets',
 		action: 'Get many posts',
 		description: 'Get the Posts of an account, including those shown as ads only',
-		auth: reads,
 		fields: {
 			...inAccount,
 			tweet_type: state(),
 			...filters({
 				include_mentions_and_replies: flag({
-					label: 'Include Mentions and Replies',
 					description: 'Whether to include Posts that begin with a mention',
 				}),
 				name: text({
@@ -110,7 +104,6 @@ export const postResource = creativeResource('tweets', 'post', 'Post', {
 					{ label: 'Timeline', default: 'ALL', description: 'Which Posts to get; by default promoted only' },
 				),
 				tweet_ids: ids({
-					label: 'Post IDs',
 					max: MOST_POSTS,
 					description: `Only these; up to ${MOST_POSTS} IDs, separated by commas`,
 				}),
@@ -125,12 +118,10 @@ export const postResource = creativeResource('tweets', 'post', 'Post', {
 		route: 'GET /12/accounts/{account_id}/tweet_previews',
 		action: 'Get previews of posts',
 		description: 'Get an iframe for each Post that shows what it looks like',
-		auth: reads,
 		fields: {
 			...inAccount,
 			tweet_type: state(),
 			tweet_ids: ids({
-				label: 'Post IDs',
 				max: MOST_POSTS,
 				description: `Up to ${MOST_POSTS} Posts of the chosen type, separated by commas`,
 			}),
@@ -141,7 +132,6 @@ export const postResource = creativeResource('tweets', 'post', 'Post', {
 		route: 'PUT /12/accounts/{account_id}/tweets/{tweet_id}/name',
 		action: 'Rename a post',
 		description: 'Change the internal name of a Post; without one, the name is removed',
-		auth: writes,
 		fields: { ...inAccount, tweet_id: publishedPost(), name: { ...optional(postName()), sendsEmpty: true } },
 		result: one(postShape),
 	}),

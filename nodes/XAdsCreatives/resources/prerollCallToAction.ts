@@ -5,7 +5,7 @@ import { choice, choicesFrom, update } from '../../shared/fields';
 import { title } from '../../shared/operation/labels';
 import { op } from '../../shared/operation/operation';
 import { prerollCallToAction } from '../locators';
-import { creativeResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 const CALLS = choicesFrom(['GO_TO', 'SEE_MORE', 'SHOP', 'VISIT_SITE', 'WATCH_NOW'], title);
 
@@ -19,33 +19,27 @@ const calls = accountChildren({
 });
 
 const what = () => ({
-	call_to_action: choice(CALLS, { label: 'Call to Action', default: 'VISIT_SITE' }),
+	call_to_action: choice(CALLS, { default: 'VISIT_SITE' }),
 	call_to_action_url: webAddress('URL', 'Where the button leads'),
 });
 
-export const prerollCallToActionResource = creativeResource(
-	'preroll-call-to-actions',
-	'prerollCallToAction',
-	'Preroll Call to Action',
-	{
-		create: op({
-			...calls.create,
-			description: 'Give the in-stream video of a line item a button',
-			fields: { ...inAccount, line_item_id: lineItem(), ...what() },
-		}),
-		delete: calls.remove('Remove the button from the in-stream video of a line item'),
-		get: calls.get('Get one call to action of an in-stream video'),
-		getMany: calls.list('Get the buttons of in-stream videos', {
-			filters: {
-				line_item_ids: ofLineItems(),
-				preroll_call_to_action_ids: adIds('Preroll Call to Action IDs'),
-			},
-		}),
-		update: op({
-			...calls.update,
-			description: 'Change what the button of an in-stream video says, or where it leads',
-			fields: { ...calls.fields, ...update(what()) },
-			needsChange: true,
-		}),
-	},
-);
+export const prerollCallToActionResource = adsResource('prerollCallToAction', 'Preroll Call to Action', {
+	create: op({
+		...calls.create,
+		description: 'Give the in-stream video of a line item a button',
+		fields: { ...inAccount, line_item_id: lineItem(), ...what() },
+	}),
+	delete: calls.remove('Remove the button from the in-stream video of a line item'),
+	get: calls.get('Get one call to action of an in-stream video'),
+	getMany: calls.list('Get the buttons of in-stream videos', {
+		filters: {
+			line_item_ids: ofLineItems(),
+			preroll_call_to_action_ids: adIds('Preroll Call to Action IDs'),
+		},
+	}),
+	update: op({
+		...calls.update,
+		description: 'Change what the button of an in-stream video says, or where it leads',
+		fields: { ...calls.fields, ...update(what()) },
+	}),
+});

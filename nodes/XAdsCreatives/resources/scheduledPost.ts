@@ -12,7 +12,7 @@ import {
 	newContents,
 	postDetails,
 } from '../posts/fields';
-import { creativeResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 import { DAY } from '../../shared/util/time';
 
 const posts = accountChildren({
@@ -44,7 +44,7 @@ function* warnSeconds({ scheduled_at: at }: Scheduled) {
 		yield `{scheduled_at} counts in whole minutes: X ignores the seconds of ${at}`;
 }
 
-export const scheduledPostResource = creativeResource('scheduled-tweets', 'scheduledPost', 'Scheduled Post', {
+export const scheduledPostResource = adsResource('scheduledPost', 'Scheduled Post', {
 	create: op({
 		...posts.create,
 		description: 'Create a Post that is published later; at most 30 per account in 15 minutes',
@@ -78,7 +78,6 @@ export const scheduledPostResource = creativeResource('scheduled-tweets', 'sched
 			...posts.fields,
 			...update({ ...changedContents(), scheduled_at: time() }),
 		},
-		needsChange: true,
 		check: both(checkTime, checkMedia),
 		warn: warnSeconds,
 	}),

@@ -72,7 +72,6 @@ export const newGroups = {
 	more_groups: optional(
 		formOnly(
 			rows(newGroup, {
-				label: 'More Groups',
 				placeholder: 'Add Group',
 				max: MOST_GROUPS - 2,
 				description: 'The sizes of all groups together are 100',

@@ -51,7 +51,6 @@ const event = () =>
 
 const details = {
 	conversion_id: text({
-		label: 'Conversion ID',
 		placeholder: 'e.g. ={{ $json.orderId }}',
 		description:
 			'The order number or another key of the conversion. X counts conversions with the same event and ID once, also those of the pixel. Without it, the node makes one from the data of the conversion.',
@@ -65,18 +64,16 @@ const details = {
 			content_price: inMillionths(number({ label: 'Price', fraction: true })),
 			content_type: text({ label: 'Type' }),
 		},
-		{ label: 'Contents', placeholder: 'Add Content', description: 'What was bought or looked at' },
+		{ placeholder: 'Add Content', description: 'What was bought or looked at' },
 	),
-	description: text({ label: 'Description' }),
+	description: text(),
 	event_name: text({
-		label: 'Event Name',
 		placeholder: 'e.g. gtm_purchase',
 		description: "In place of an event, as X's template for Google Tag Manager sends it; it needs a Pixel ID",
 	}),
 	event_source_url: webAddress('Event Source URL', 'The page on which it happened'),
 	number_items: number({ label: 'Number of Items', min: 1, default: 1 }),
 	pixel_id: text({
-		label: 'Pixel ID',
 		placeholder: 'e.g. o8z6j',
 		pattern: /^[0-9a-z]+$/,
 		shape: 'an ID of small letters and digits',
@@ -85,7 +82,6 @@ const details = {
 	price_currency: currency({ label: 'Currency', description: 'USD unless you say otherwise' }),
 	value: inMillionths(
 		number({
-			label: 'Value',
 			fraction: true,
 			description: 'What the conversion is worth, in currency units',
 		}),
@@ -123,7 +119,6 @@ export const conversionFields = {
 	conversion_time: formOnly(
 		unixOrDate(
 			exactDate({
-				label: 'Conversion Time',
 				description: 'When it happened, to the millisecond; Unix seconds and milliseconds will do',
 			}),
 		),

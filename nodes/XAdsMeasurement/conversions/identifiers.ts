@@ -8,7 +8,6 @@ import { choice, rows, rulesOf, text, type Choices } from '../../shared/fields';
 import { InvalidMembers, InvalidValue, type BrokenRule, type Field } from '../../shared/operation/operation';
 import { asText } from '../../shared/util/text';
 
-/** An identifier as it is sent. */
 interface Identifier {
 	readonly twclid?: string;
 	readonly hashed_email?: string;
@@ -52,8 +51,8 @@ function encodeRow(kind: string, value: string, country: string | undefined): Id
 
 const given = rows(
 	{
-		kind: choice(KINDS, { label: 'Kind', default: 'twclid' }),
-		value: text({ label: 'Value', placeholder: 'e.g. ={{ $json.email }}' }),
+		kind: choice(KINDS, { default: 'twclid' }),
+		value: text({ placeholder: 'e.g. ={{ $json.email }}' }),
 	},
 	{
 		label: 'Identifiers',

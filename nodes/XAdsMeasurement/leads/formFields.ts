@@ -23,7 +23,7 @@ const notBlank = (label: string, max: number, description?: string) =>
 
 const page = {
 	headline: required(notBlank('Headline', 190)),
-	description: text({ label: 'Description', max: 1000 }),
+	description: text({ max: 1000 }),
 };
 
 export const formName = () => body(text({ label: 'Name', min: 1, max: 255 }));
@@ -74,7 +74,6 @@ export const privacyPolicy = () =>
 export const pages = () => ({
 	introduction: body(
 		group(page, {
-			label: 'Introduction',
 			placeholder: 'Add Introduction',
 			description: 'What the form begins with',
 		}),
@@ -87,7 +86,6 @@ export const pages = () => ({
 				url: { ...httpsAddress('Where the button leads to'), label: 'Button URL' },
 			},
 			{
-				label: 'Final Page',
 				placeholder: 'Add Final Page',
 				description: 'What people see after they have sent the form',
 				toWire: ({ title, url, ...rest }) => ({

@@ -9,7 +9,7 @@ import { additional, body, choice, filters, group, id, required, text, update } 
 import { broken, cursor, op } from '../../shared/operation/operation';
 import { changedGroups, checkChangedSizes, checkSizes, groupsOf, newGroups } from '../abTesting/groups';
 import { abTest } from '../locators';
-import { AB_TESTING, onOnePage } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 const tests = accountChildren({
 	segment: 'ab_tests',
@@ -24,11 +24,10 @@ const tests = accountChildren({
 const name = () => body(text({ label: 'Name', max: 255 }));
 const description = () => body(text({ label: 'Description', max: 1024 }));
 
-export const abTestResource = onOnePage(AB_TESTING)('abTest', 'A/B Test', {
+export const abTestResource = adsResource('abTest', 'A/B Test', {
 	create: op({
 		...tests.create,
 		description: 'Split people into groups that each see the ads of different campaigns or line items',
-		docs: `${AB_TESTING}#creating`,
 		fields: {
 			...inAccount,
 			entity_type: body(
@@ -37,7 +36,7 @@ export const abTestResource = onOnePage(AB_TESTING)('abTest', 'A/B Test', {
 						CAMPAIGN: 'Campaign',
 						LINE_ITEM: ['Line Item', 'Up to five groups of one line item each, equal in size'],
 					},
-					{ label: 'Entity Type', default: 'CAMPAIGN', description: 'What is compared' },
+					{ default: 'CAMPAIGN', description: 'What is compared' },
 				),
 			),
 			start_time: body(startTime()),
@@ -64,7 +63,6 @@ export const abTestResource = onOnePage(AB_TESTING)('abTest', 'A/B Test', {
 				live_during: group(
 					{ after: required(startTime({ label: 'After' })), before: required(endTime({ label: 'Before' })) },
 					{
-						label: 'Live During',
 						placeholder: 'Add Time',
 						description: 'Only those that are live at some point in this period',
 						toWire: ({ after, before }) => `${after},${before}`,
@@ -76,12 +74,9 @@ export const abTestResource = onOnePage(AB_TESTING)('abTest', 'A/B Test', {
 					max: 80,
 					description: 'Only those whose name contains this text',
 				}),
-				status: choice(
-					{ COMPLETED: 'Completed', LIVE: 'Live', SCHEDULED: 'Scheduled' },
-					{ label: 'Status', default: 'LIVE' },
-				),
-				user_id: id({ label: 'User ID', description: 'Only those that this user created' }),
-				username: text({ label: 'Username', description: 'Only those that this user created' }),
+				status: choice({ COMPLETED: 'Completed', LIVE: 'Live', SCHEDULED: 'Scheduled' }, { default: 'LIVE' }),
+				user_id: id({ description: 'Only those that this user created' }),
+				username: text({ description: 'Only those that this user created' }),
 			}),
 			...withDeleted,
 		},
@@ -94,7 +89,6 @@ export const abTestResource = onOnePage(AB_TESTING)('abTest', 'A/B Test', {
 	update: op({
 		...tests.update,
 		description: 'Change an A/B test that has not begun; of one that is live only its end',
-		docs: `${AB_TESTING}#updating`,
 		fields: {
 			...tests.fields,
 			user_groups: body(changedGroups()),
@@ -105,6 +99,7 @@ export const abTestResource = onOnePage(AB_TESTING)('abTest', 'A/B Test', {
 				start_time: body(startTime()),
 			}),
 		},
+		needsChange: false,
 		check: both(checkWindow, checkChangedSizes),
 		// In a JSON body null removes a value. Other updates use the query string, where an empty text does that.
 		run: async (call) => {

@@ -1,9 +1,8 @@
-import { reads, writes } from '../../shared/ads/children';
 import { currency } from '../../shared/ads/fields';
 import { additional, choice, exactDate, flag, number, options, text } from '../../shared/fields';
 import { one, op } from '../../shared/operation/operation';
 import { APP_EVENTS, SYSTEMS } from '../enums';
-import { MOBILE, onOnePage } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 import { checkWindows, clickWindow, viewWindow } from '../conversions/windows';
 
 /**
@@ -12,15 +11,13 @@ import { checkWindows, clickWindow, viewWindow } from '../conversions/windows';
  */
 const conversion = {
 	app_id: text({
-		label: 'App ID',
 		placeholder: 'e.g. 333903271',
 		description: 'The number of an iOS app in the App Store, or the package name of an Android app',
 	}),
 	os_type: choice(SYSTEMS, { label: 'Operating System', default: 'IOS' }),
-	conversion_type: choice(APP_EVENTS, { label: 'Conversion Type', default: 'INSTALL' }),
-	conversion_time: exactDate({ label: 'Conversion Time', description: 'When it happened' }),
+	conversion_type: choice(APP_EVENTS, { default: 'INSTALL' }),
+	conversion_time: exactDate({ description: 'When it happened' }),
 	hashed_device_id: text({
-		label: 'Hashed Device ID',
 		description: 'The advertising ID of the device, hashed as X has agreed with the measurement provider',
 	}),
 };
@@ -38,18 +35,16 @@ const windows = {
 	),
 };
 
-export const appConversionResource = onOnePage(MOBILE)('appConversion', 'App Conversion', {
+export const appConversionResource = adsResource('appConversion', 'App Conversion', {
 	getAttribution: op({
 		route: 'GET /12/conversion_attribution',
 		action: 'Get the attribution of an app conversion',
 		description: 'Get the ad on X that led to a conversion in an app; for measurement providers',
-		auth: reads,
 		fields: {
 			...conversion,
 			...options({
 				...windows,
 				extra_device_ids: text({
-					label: 'Extra Device IDs',
 					description: 'Further hashed IDs of the same device, separated by commas',
 				}),
 			}),
@@ -61,14 +56,12 @@ export const appConversionResource = onOnePage(MOBILE)('appConversion', 'App Con
 		route: 'POST /12/conversion_event',
 		action: 'Send an app conversion',
 		description: 'Report a conversion in an app, such as an install, to X; for measurement providers',
-		docs: `${MOBILE}#conversion-event`,
-		auth: writes,
 		fields: {
 			...conversion,
 			...additional({
 				...windows,
 				device_ip_address: text({ label: 'Device IP Address', placeholder: 'e.g. 192.0.2.1' }),
-				level: number({ label: 'Level', description: 'The level that was achieved' }),
+				level: number({ description: 'The level that was achieved' }),
 				number_items: number({ label: 'Number of Items', default: 1, description: 'How many were bought' }),
 				price_currency: currency({ label: 'Currency' }),
 				price_micro: number({

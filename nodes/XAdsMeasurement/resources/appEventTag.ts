@@ -4,7 +4,7 @@ import { additional, choice, flag, text } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { APP_EVENTS, SYSTEMS } from '../enums';
 import { appEventTag } from '../locators';
-import { MOBILE, onOnePage } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 import { checkWindows, clickWindow, viewWindow } from '../conversions/windows';
 
 const tags = accountChildren({
@@ -17,7 +17,7 @@ const tags = accountChildren({
 		last_tracked_at created_at updated_at deleted`,
 });
 
-export const appEventTagResource = onOnePage(`${MOBILE}#app-event-tags`)('appEventTag', 'App Event Tag', {
+export const appEventTagResource = adsResource('appEventTag', 'App Event Tag', {
 	create: op({
 		...tags.create,
 		description: 'Create an event of an app, as its measurement provider knows it',
@@ -29,7 +29,7 @@ export const appEventTagResource = onOnePage(`${MOBILE}#app-event-tags`)('appEve
 				description: 'The package name of an Android app, or the number of an iOS app in the App Store',
 			}),
 			os_type: choice(SYSTEMS, { label: 'Operating System', default: 'IOS' }),
-			conversion_type: choice(APP_EVENTS, { label: 'Conversion Type', default: 'INSTALL' }),
+			conversion_type: choice(APP_EVENTS, { default: 'INSTALL' }),
 			provider_app_event_id: text({
 				label: 'Provider Event ID',
 				description: 'The ID of the event at the measurement provider',
@@ -39,11 +39,10 @@ export const appEventTagResource = onOnePage(`${MOBILE}#app-event-tags`)('appEve
 				description: 'The name of the event at the measurement provider',
 			}),
 			...additional({
-				deep_link_scheme: text({ label: 'Deep Link Scheme', placeholder: 'e.g. example://' }),
+				deep_link_scheme: text({ placeholder: 'e.g. example://' }),
 				post_engagement_attribution_window: clickWindow({ label: 'Engagement Window', default: '30' }),
 				post_view_attribution_window: viewWindow(),
 				retargeting_enabled: flag({
-					label: 'Retargeting Enabled',
 					default: true,
 					description: 'Whether ads may target people for whom the event was tracked',
 				}),

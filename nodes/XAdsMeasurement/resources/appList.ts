@@ -3,7 +3,7 @@ import { adIds, inAccount } from '../../shared/ads/locators';
 import { list, text } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { appList } from '../locators';
-import { MOBILE, onOnePage } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 const lists = accountChildren({
 	segment: 'app_lists',
@@ -12,13 +12,13 @@ const lists = accountChildren({
 	simplified: 'id name apps created_at updated_at deleted',
 });
 
-export const appListResource = onOnePage(MOBILE)('appList', 'App List', {
+export const appListResource = adsResource('appList', 'App List', {
 	create: op({
 		...lists.create,
 		description: 'Create a list of apps whose users do not see your ads; at most 100 per account',
 		fields: {
 			...inAccount,
-			name: text({ label: 'Name' }),
+			name: text(),
 			app_store_identifiers: list({
 				label: 'App Store IDs',
 				placeholder: 'e.g. com.example.shop,333903271',

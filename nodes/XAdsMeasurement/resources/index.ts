@@ -1,4 +1,4 @@
-import { named } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation/operation';
 import { abTestResource } from './abTesting';
 import { appConversionResource } from './appConversion';
 import { appEventTagResource } from './appEventTag';
@@ -11,7 +11,7 @@ import { providerConfigurationResource } from './providerConfiguration';
 import { webEventTagResource } from './webEventTag';
 
 /** Every resource of measurement and lead generation; the first one is what a new node shows. */
-export const resources = named([
+export const resources: readonly Resource[] = [
 	conversionResource,
 	abTestResource,
 	appConversionResource,
@@ -22,4 +22,4 @@ export const resources = named([
 	leadFormResource,
 	providerConfigurationResource,
 	webEventTagResource,
-]);
+];

@@ -1,16 +1,14 @@
-import { writes } from '../../shared/ads/children';
 import { body, constant } from '../../shared/fields';
 import { many, op } from '../../shared/operation/operation';
 import { checkPeriod, leadsOfForm, waitOptions } from '../leads/fields';
 import { getLeads } from '../leads/getMany';
-import { leadResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
-export const leadOperations = leadResource('lead', 'Lead', {
+export const leadOperations = adsResource('lead', 'Lead', {
 	getMany: op({
 		route: 'POST /12/accounts/{account_id}/ad-export/api/v1/exports',
 		action: 'Get many leads',
 		description: 'Get the leads of a form: the node starts an export, waits for it and reads its file',
-		auth: writes,
 		fields: { ...leadsOfForm, response_format: body(constant('json')), ...waitOptions },
 		result: many(),
 		commutes: true,

@@ -6,14 +6,14 @@ import { body, choice, text } from '../../shared/fields';
 import { deleted, one, op } from '../../shared/operation/operation';
 import { leadsFile } from '../leads/download';
 import { checkPeriod, leadsOfForm } from '../leads/fields';
-import { leadResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 const ofOne = {
 	...inAccount,
-	export_id: text({ label: 'Export ID', description: 'ID returned by Lead Export: Create' }),
+	export_id: text({ description: 'ID returned by Lead Export: Create' }),
 };
 
-export const leadExportResource = leadResource('leadExport', 'Lead Export', {
+export const leadExportResource = adsResource('leadExport', 'Lead Export', {
 	create: op({
 		route: `POST ${EXPORTS}`,
 		action: 'Create a lead export',

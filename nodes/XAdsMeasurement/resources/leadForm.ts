@@ -5,7 +5,7 @@ import { inAccount } from '../../shared/ads/locators';
 import { additional, update } from '../../shared/fields';
 import { cursor, op } from '../../shared/operation/operation';
 import { checkForm, formName, pages, privacyPolicy, purpose, questions } from '../leads/formFields';
-import { leadResource } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 
 const forms = accountChildren({
 	segment: 'lead_forms',
@@ -15,7 +15,7 @@ const forms = accountChildren({
 	isListedById: false,
 });
 
-export const leadFormResource = leadResource('leadForm', 'Lead Form', {
+export const leadFormResource = adsResource('leadForm', 'Lead Form', {
 	create: op({
 		...forms.create,
 		description: 'Create a form in which people enter their details; a card opens it',
@@ -52,7 +52,6 @@ export const leadFormResource = leadResource('leadForm', 'Lead Form', {
 				...pages(),
 			}),
 		},
-		needsChange: true,
 		check: checkForm,
 	}),
 });

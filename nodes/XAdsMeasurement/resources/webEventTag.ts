@@ -4,7 +4,7 @@ import { choice, flag, text, update } from '../../shared/fields';
 import { op } from '../../shared/operation/operation';
 import { WEB_EVENTS } from '../enums';
 import { webEventTag } from '../locators';
-import { onOnePage, WEB } from '../resource';
+import { adsResource } from '../../shared/ads/resource';
 import { checkWindows, clickWindow, viewWindow } from '../conversions/windows';
 
 const tags = accountChildren({
@@ -25,7 +25,7 @@ const retargeting = () =>
 		description: 'Whether ads may target people for whom the event was tracked',
 	});
 
-export const webEventTagResource = onOnePage(WEB)('webEventTag', 'Web Event Tag', {
+export const webEventTagResource = adsResource('webEventTag', 'Web Event Tag', {
 	create: op({
 		...tags.create,
 		description: 'Create an event of a website, such as a purchase, that conversions are counted for',
@@ -57,7 +57,6 @@ export const webEventTagResource = onOnePage(WEB)('webEventTag', 'Web Event Tag'
 				retargeting_enabled: retargeting(),
 			}),
 		},
-		needsChange: true,
 		check: checkWindows,
 	}),
 });

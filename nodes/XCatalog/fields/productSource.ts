@@ -300,7 +300,7 @@ export const productSource = (preset: 'fields' | 'mapping') => ({
 				json: ['JSON', 'A product or a list of products'],
 				mapping: ['Input Items', 'One product per input item, its columns found by name or mapped by hand'],
 			},
-			{ label: 'Products From', default: preset, description: 'Where to take the products from' },
+			{ default: preset, description: 'Where to take the products from' },
 		),
 	),
 	...productForm,

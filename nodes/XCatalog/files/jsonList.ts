@@ -35,7 +35,6 @@ export async function* jsonListRows(
 class ListReader {
 	private rest = '';
 	private line = 1;
-	/** The line in which the current element starts. */
 	private startLine = 1;
 	private depth = 0;
 	/** The number of open brackets around the elements of the list. 0 before the list starts. */

@@ -57,7 +57,6 @@ class XmlElements {
 	private product: ProductElement | undefined;
 	/** The product whose variant is being read. */
 	private outer: ProductElement | undefined;
-	/** The open elements inside the product. */
 	private inner: InnerElement[] = [];
 	/** The place in the file at which the outermost product begins. */
 	private began = 0;

@@ -93,7 +93,6 @@ export interface Format<Value extends string = string> {
 	readonly translated?: ReadonlyMap<string, string>;
 	/** The source of each field. The columns of a feed have the names of the fields. */
 	readonly fields: Readonly<Partial<Record<FieldName, Getter>>> | 'feed';
-	/** Other sources of IDs. */
 	readonly ids?: IdGetters;
 	/** Fields that the user mapped. They replace those that `fields` finds. */
 	readonly mapped?: Readonly<Partial<Record<FieldName, Getter>>>;

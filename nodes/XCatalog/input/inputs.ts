@@ -12,7 +12,6 @@ import type { CatalogJob } from './catalogJobs';
 
 /** Rows in one format: those of one file, or of all input items. */
 export interface Input {
-	/** Its name in messages. */
 	readonly name: string;
 	readonly itemIndex: number;
 	/** Whether its columns may be those of another system. */

@@ -17,7 +17,6 @@ export type DuplicatePolicy = 'equal' | 'first' | 'last' | 'fail';
 export interface InputScan {
 	readonly plan: SyncPlan;
 	readonly rows: number;
-	/** The number of groups of variants in the input. */
 	readonly groups: number;
 	readonly firstId: string;
 	/** What identifies this input with the order of its rows, in which a run resumes. */
@@ -104,7 +103,6 @@ class FirstReading {
 	hasDoubts = false;
 	/** Rows without an ID. */
 	nameless = 0;
-	/** The first row with a repeated ID. */
 	repeated: InputRow | undefined;
 	readonly repeatedIds = new RepeatedIds();
 

@@ -123,7 +123,6 @@ async function hintFeed({ api, batch, catalogId }: CatalogJob<SyncValues>): Prom
 /** The reasons why a sync needs confirmation, and notes for a person. */
 interface Refusals {
 	readonly changes: NodeOperationError | undefined;
-	/** The reason why nothing may be deleted. */
 	readonly deletion: string | undefined;
 	/** The reasons why some changes are not sent. */
 	readonly held: readonly string[];

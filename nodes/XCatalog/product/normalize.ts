@@ -23,7 +23,6 @@ export function fieldOfColumn(column: string): FieldName | undefined {
 /** All rows of a file have the same few columns. */
 const seen = remembered<FieldName | undefined>({ name: 'fields of columns', of: 'process' });
 
-/** A product as its source has it. */
 export interface GivenProduct {
 	readonly product: Product;
 	/** Columns that are not product fields. */

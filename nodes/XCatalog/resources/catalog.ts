@@ -1,25 +1,24 @@
 import { reads, writes } from '../common';
 import { catalog } from '../locators';
 import { wholeList } from '../../shared/ads/wholeList';
-import { deleted, one, op, type Resource } from '../../shared/operation/operation';
+import { deleted, one, op, resource } from '../../shared/operation/operation';
 import { additional, filters, id, notice, query, text } from '../../shared/fields';
 
 const name = query(text({ description: 'Name of the catalog', placeholder: 'e.g. Summer Shop' }));
 const ID_OF_USER = 'User → Get in X Core gives the ID of a username.';
 const ownerId = (description: string) => ({
-	user_id: query(id({ label: 'User ID', description: `${description} ${ID_OF_USER}` })),
+	user_id: query(id({ description: `${description} ${ID_OF_USER}` })),
 });
 
 /** Parameters go into the query: https://docs.x.com/x-ads-api/catalog-management/reference#product-catalogs */
-export const catalogResource: Resource = {
+export const catalogResource = resource({
 	value: 'catalog',
-	name: 'Catalog',
+	auth: [reads, writes],
 	operations: {
 		create: op({
 			route: 'POST /12/product_catalogs',
 			action: 'Create a catalog',
 			description: 'Create the product catalog of a user, who can own only one',
-			auth: writes,
 			fields: { name, ...additional(ownerId('The owner; by default the authenticated user.')) },
 			result: one(),
 		}),
@@ -28,7 +27,6 @@ export const catalogResource: Resource = {
 			action: 'Delete a catalog',
 			description:
 				'Delete a catalog with its products, product sets and feed for good: this cannot be undone',
-			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
 				deletion: notice('The catalog is deleted for good, with all its products, product sets and its feed'),
@@ -39,7 +37,6 @@ export const catalogResource: Resource = {
 			route: 'GET /12/product_catalogs',
 			action: 'Get many catalogs',
 			description: 'Get the product catalogs of a user',
-			auth: reads,
 			fields: filters(ownerId('Whose catalogs to get; by default those of the authenticated user.')),
 			...wholeList(),
 		}),
@@ -47,9 +44,8 @@ export const catalogResource: Resource = {
 			route: 'PUT /12/product_catalogs/{product_catalog_id}',
 			action: 'Update a catalog',
 			description: 'Change the name of a catalog',
-			auth: writes,
 			fields: { product_catalog_id: catalog(), name },
 			result: one(),
 		}),
 	},
-};
+});

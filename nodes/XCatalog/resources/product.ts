@@ -19,7 +19,7 @@ import {
 	when,
 } from '../../shared/fields';
 import { words } from '../../shared/util/text';
-import { cursor, many, op, type Resource, type Shape } from '../../shared/operation/operation';
+import { cursor, many, op, resource, type Shape } from '../../shared/operation/operation';
 
 const productShape: Shape = {
 	simplifiedFields: words(
@@ -72,16 +72,15 @@ const report = (preset: 'all' | 'summary', more: typeof PREVIEW | object = {}) =
 	);
 
 /** Sent as JSON, at most 25 per request: https://docs.x.com/x-ads-api/catalog-management/reference#products */
-export const productResource: Resource = {
+export const productResource = resource({
 	value: 'product',
-	name: 'Product',
 	defaultOperation: 'sync',
+	auth: [reads, writes],
 	operations: {
 		delete: op({
 			route: 'DELETE /12/product_catalogs/{product_catalog_id}/products',
 			action: 'Delete products',
 			description: 'Delete products by key or by ID for good: this cannot be undone',
-			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
 				deleteBy: formOnly(
@@ -121,7 +120,6 @@ export const productResource: Resource = {
 			route: 'GET /12/product_catalogs/{product_catalog_id}/products',
 			action: 'Get many products',
 			description: 'Get the products of a catalog, with all variants',
-			auth: reads,
 			fields: {
 				product_catalog_id: catalog(),
 				...filters({
@@ -133,7 +131,6 @@ export const productResource: Resource = {
 					parallelRequests,
 					allVariants: formOnly(
 						flag({
-							label: 'All Variants',
 							default: true,
 							description:
 								'Whether to get all variants of each group, with one more request for each. X lists only the one that was submitted first. It allows 1,000 requests in 15 minutes.',
@@ -150,13 +147,11 @@ export const productResource: Resource = {
 			action: 'Sync products',
 			description:
 				'Make the catalog match the input: send only new and changed products, and delete missing ones if you choose',
-			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
 				...productSource('mapping'),
 				dryRun: formOnly(
 					flag({
-						label: 'Dry Run',
 						description: 'Whether to only show what would be done, without sending anything',
 					}),
 				),
@@ -188,7 +183,6 @@ export const productResource: Resource = {
 					),
 					confirmChanges: formOnly(
 						text({
-							label: 'Confirm Changes',
 							placeholder: 'e.g. 3f9a12cd-77e0b1c2',
 							description:
 								'The fingerprint of a file of which a run has held changes or deletions. They are sent where the input is that file, and no other file is confirmed.',
@@ -228,7 +222,6 @@ export const productResource: Resource = {
 			name: 'Create or Update',
 			action: 'Create or update products',
 			description: 'Create new products, or update the current ones if they already exist (upsert)',
-			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
 				...productSource('fields'),
@@ -240,4 +233,4 @@ export const productResource: Resource = {
 			resumes: true,
 		}),
 	},
-};
+});

@@ -4,18 +4,17 @@ import { description, name, productKeys, setFilters, timeout, warnFilters } from
 import { runWait, waitAfter } from '../operations/productSets';
 import { additional, constant, flag, formOnly, notice, options, update } from '../../shared/fields';
 import { wholeList } from '../../shared/ads/wholeList';
-import { deleted, one, op, type Resource } from '../../shared/operation/operation';
+import { deleted, one, op, resource } from '../../shared/operation/operation';
 
 /** Parameters are sent as JSON: https://docs.x.com/x-ads-api/catalog-management/reference#product-sets */
-export const productSetResource: Resource = {
+export const productSetResource = resource({
 	value: 'productSet',
-	name: 'Product Set',
+	auth: [reads, writes],
 	operations: {
 		createFiltered: op({
 			route: 'POST /12/product_catalogs/{product_catalog_id}/product_sets',
 			action: 'Create a filtered product set',
 			description: 'Create a set of all products that meet some filters. It cannot be changed afterwards.',
-			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
 				name,
@@ -40,7 +39,6 @@ export const productSetResource: Resource = {
 			route: 'POST /12/product_catalogs/{product_catalog_id}/product_sets',
 			action: 'Create a manual product set',
 			description: 'Create a set of up to 50 products that you name',
-			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
 				name,
@@ -54,7 +52,6 @@ export const productSetResource: Resource = {
 			route: 'DELETE /12/product_catalogs/{product_catalog_id}/product_sets/{product_set_id}',
 			action: 'Delete a product set',
 			description: 'Delete a product set for good: this cannot be undone. Its products stay.',
-			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
 				product_set_id: productSet(),
@@ -66,7 +63,6 @@ export const productSetResource: Resource = {
 			route: 'GET /12/product_catalogs/{product_catalog_id}/product_sets/{product_set_id}',
 			action: 'Get a product set',
 			description: 'Get a product set with the identifiers of its products',
-			auth: reads,
 			fields: { product_catalog_id: catalog(), product_set_id: productSet() },
 			result: one(),
 		}),
@@ -74,8 +70,6 @@ export const productSetResource: Resource = {
 			route: 'GET /12/product_catalogs/{product_catalog_id}/product_sets',
 			action: 'Get many product sets',
 			description: 'Get the product sets of a catalog',
-			docs: 'https://docs.x.com/x-ads-api/catalog-management/reference#product-sets',
-			auth: reads,
 			fields: { product_catalog_id: catalog() },
 			...wholeList(),
 		}),
@@ -83,13 +77,11 @@ export const productSetResource: Resource = {
 			route: 'PUT /12/product_catalogs/{product_catalog_id}/product_sets/{product_set_id}',
 			action: 'Update a product set',
 			description: 'Change name, description or products of a manual set. Filtered sets cannot be changed.',
-			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
 				product_set_id: productSet(),
 				...update({ name, description, product_keys: { ...productKeys(), sendsEmpty: false } }),
 			},
-			needsChange: true,
 			result: one(),
 		}),
 		wait: op({
@@ -97,10 +89,9 @@ export const productSetResource: Resource = {
 			name: 'Wait Until Processed',
 			action: 'Wait until a product set is processed',
 			description: 'Wait until X has applied the filters of a set, and fail if it cannot',
-			auth: reads,
 			fields: { product_catalog_id: catalog(), product_set_id: productSet(), ...options({ timeout }) },
 			result: one(),
 			run: runWait,
 		}),
 	},
-};
+});

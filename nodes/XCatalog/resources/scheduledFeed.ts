@@ -16,19 +16,18 @@ import {
 } from '../fields/scheduledFeed';
 import { notice, update, when } from '../../shared/fields';
 import { wholeList } from '../../shared/ads/wholeList';
-import { deleted, one, op, type Resource } from '../../shared/operation/operation';
+import { deleted, one, op, resource } from '../../shared/operation/operation';
 
 /** Parameters go into the query: https://docs.x.com/x-ads-api/catalog-management/reference#scheduled-feeds */
-export const scheduledFeedResource: Resource = {
+export const scheduledFeedResource = resource({
 	value: 'scheduledFeed',
-	name: 'Scheduled Feed',
+	auth: [reads, writes],
 	operations: {
 		create: op({
 			route: 'POST /12/product_catalogs/{product_catalog_id}/scheduled_feeds',
 			action: 'Create a scheduled feed',
 			description:
 				'Have X fetch a product file regularly. It adds and updates products, but never removes them. A user can have one feed.',
-			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
 				feed_url: feedUrl,
@@ -48,7 +47,6 @@ export const scheduledFeedResource: Resource = {
 			route: 'DELETE /12/product_catalogs/{product_catalog_id}/scheduled_feeds/{scheduled_feed_id}',
 			action: 'Delete a scheduled feed',
 			description: 'Delete a scheduled feed for good: this cannot be undone. Products that it added stay.',
-			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
 				scheduled_feed_id: scheduledFeed(),
@@ -60,7 +58,6 @@ export const scheduledFeedResource: Resource = {
 			route: 'GET /12/product_catalogs/{product_catalog_id}/scheduled_feeds',
 			action: 'Get many scheduled feeds',
 			description: 'Get the scheduled feeds of a catalog',
-			auth: reads,
 			fields: { product_catalog_id: catalog() },
 			...wholeList(),
 		}),
@@ -68,7 +65,6 @@ export const scheduledFeedResource: Resource = {
 			route: 'PUT /12/product_catalogs/{product_catalog_id}/scheduled_feeds/{scheduled_feed_id}',
 			action: 'Update a scheduled feed',
 			description: 'Change address, format or schedule of a feed',
-			auth: writes,
 			fields: {
 				product_catalog_id: catalog(),
 				scheduled_feed_id: scheduledFeed(),
@@ -82,10 +78,9 @@ export const scheduledFeedResource: Resource = {
 					time_zone: timeZone,
 				}),
 			},
-			needsChange: true,
 			result: one(),
 			check: checkRepeat,
 			warn: warnFormat,
 		}),
 	},
-};
+});

@@ -102,7 +102,6 @@ class Verdict {
 	readonly kinds: KindName[] = [];
 	/** Values that no product may get, by the bit of the field. */
 	readonly values = new Map<number, Set<number>>();
-	/** Whether even what is sold out is held. */
 	holdsSoldOut = false;
 	readonly reasons: string[] = [];
 }

@@ -30,7 +30,6 @@ export type Decision =
 			readonly current?: Product;
 			/** Fields that stay as they are in the catalog. */
 			readonly held: readonly FieldName[];
-			/** The product to send. */
 			readonly product: Product;
 	  };
 

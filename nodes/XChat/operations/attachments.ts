@@ -19,13 +19,12 @@ const linkCard = group(
 	{
 		url: required(
 			text({
-				label: 'URL',
 				placeholder: 'e.g. https://example.com/article',
 				pattern: /^https?:\/\/\S+$/i,
 				shape: 'an address that begins with http:// or https://',
 			}),
 		),
-		title: text({ label: 'Title' }),
+		title: text(),
 		image: text({
 			label: 'Image Binary Field',
 			placeholder: 'e.g. data',

@@ -14,7 +14,6 @@ import { pathOf, toolsOf, type AnyCall } from './tools';
 /** The events to read for the newest key: first 1, then 100. Each is billed, and the latest usually has the key. */
 const LOOK_BACK = [1, 100];
 
-/** A conversation to write in. */
 export interface OpenConversation {
 	/** With a hyphen, as in paths. */
 	readonly id: string;

@@ -33,7 +33,6 @@ export interface UploadedFile extends Movie {
 	readonly kind: string;
 	readonly file_name: string | undefined;
 	readonly size: number;
-	/** The size that it has encrypted. */
 	readonly sealed_size: number;
 }
 
@@ -132,10 +131,9 @@ export const downloadFields = {
 	}),
 	outputProperty: outputFile,
 	...additional({
-		fileName: formOnly(text({ label: 'File Name', placeholder: 'e.g. invoice.pdf' })),
+		fileName: formOnly(text({ placeholder: 'e.g. invoice.pdf' })),
 		keyVersion: formOnly(
 			text({
-				label: 'Key Version',
 				description: 'The key_version of the message with the file; found automatically if empty',
 			}),
 		),

@@ -36,7 +36,6 @@ export const messageOptions = {
 	...acceptedFingerprints,
 	...additional({
 		conversation_token: text({
-			label: 'Conversation Token',
 			password: true,
 			description: 'The token in the events of the conversation; X does not require it',
 		}),
@@ -144,7 +143,7 @@ const markOf = (contents: Contents | undefined): string =>
 
 export const sendFields = {
 	id: chatConversation(),
-	text: formOnly(text({ label: 'Text', rows: 3, max: 10_000, description: 'What to say' })),
+	text: formOnly(text({ rows: 3, max: 10_000, description: 'What to say' })),
 	...madeMessage,
 	...messageOptions,
 };

@@ -25,7 +25,6 @@ export const replyFields = {
 	...options({
 		lookBack: formOnly(
 			number({
-				label: 'Look Back',
 				min: 1,
 				default: 100,
 				description: 'How many of the latest events to search for the message; each event read is billed',

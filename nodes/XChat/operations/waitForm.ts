@@ -72,11 +72,8 @@ const formFields = rows(
 			{ fieldType: CHOICES },
 			list({ label: 'Options', max: 100, placeholder: 'e.g. Red, Green, Blue' }),
 		),
-		placeholder: whenSibling(
-			{ fieldType: ['email', 'number', 'text', 'textarea'] },
-			text({ label: 'Placeholder' }),
-		),
-		requiredField: flag({ label: 'Required Field', description: 'Whether an answer is needed' }),
+		placeholder: whenSibling({ fieldType: ['email', 'number', 'text', 'textarea'] }, text()),
+		requiredField: flag({ description: 'Whether an answer is needed' }),
 	},
 	{ label: 'Form Elements', placeholder: 'Add Form Element', max: 50 },
 );
@@ -85,7 +82,7 @@ const limitWaitTime = group(
 	{
 		limitType: oneOf(
 			{ afterTimeInterval: 'After Time Interval', atSpecifiedTime: 'At Specified Time' },
-			{ label: 'Limit Type', default: 'afterTimeInterval' },
+			{ default: 'afterTimeInterval' },
 		),
 		resumeAmount: whenSibling(
 			{ limitType: ['afterTimeInterval'] },
@@ -98,7 +95,7 @@ const limitWaitTime = group(
 				{ label: 'Unit', default: DEFAULTS.resumeUnit },
 			),
 		),
-		maxDateAndTime: whenSibling({ limitType: ['atSpecifiedTime'] }, date({ label: 'Max Date and Time' })),
+		maxDateAndTime: whenSibling({ limitType: ['atSpecifiedTime'] }, date()),
 	},
 	{
 		label: 'Limit Wait Time',
@@ -116,14 +113,13 @@ export const waitFields = {
 				chat: ['X Chat', 'Encrypted. Needs the private keys.'],
 				directMessage: ['Direct Message', 'Not encrypted, to one user'],
 			},
-			{ label: 'Send By', default: 'chat' },
+			{ default: 'chat' },
 		),
 	),
 	id: when({ sendBy: ['chat'] }, chatConversation()),
 	recipient: when({ sendBy: ['directMessage'] }, formOnly(user({ label: 'Recipient' }))),
 	message: formOnly(
 		text({
-			label: 'Message',
 			rows: 4,
 			max: 50_000,
 			description:
@@ -137,7 +133,7 @@ export const waitFields = {
 				customForm: ['Custom Form', 'A link to a form of your own'],
 				freeText: ['Free Text', 'A link to a page with one text field'],
 			},
-			{ label: 'Response Type', default: 'approval' },
+			{ default: 'approval' },
 		),
 	),
 	formFields: when({ responseType: ['customForm'] }, formOnly(formFields)),
@@ -148,19 +144,14 @@ export const waitFields = {
 		limitWaitTime: formOnly(limitWaitTime),
 		messageButtonLabel: formOnly(
 			text({
-				label: 'Message Button Label',
 				default: DEFAULTS.messageButtonLabel,
 				max: 100,
 				description: 'Of a text or form',
 			}),
 		),
-		responseFormTitle: formOnly(text({ label: 'Response Form Title', max: 200 })),
-		responseFormDescription: formOnly(
-			text({ label: 'Response Form Description', rows: 3, description: 'In place of the message' }),
-		),
-		responseFormButtonLabel: formOnly(
-			text({ label: 'Response Form Button Label', default: DEFAULTS.responseFormButtonLabel, max: 100 }),
-		),
+		responseFormTitle: formOnly(text({ max: 200 })),
+		responseFormDescription: formOnly(text({ rows: 3, description: 'In place of the message' })),
+		responseFormButtonLabel: formOnly(text({ default: DEFAULTS.responseFormButtonLabel, max: 100 })),
 	}),
 };
 

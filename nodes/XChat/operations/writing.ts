@@ -23,7 +23,6 @@ interface Acceptance {
 	readonly accepted?: readonly { readonly user_id: string; readonly fingerprint: string }[];
 }
 
-/** A key to write with. */
 export type WritingKey = Pick<KnownKey, 'key' | 'version'> & { readonly acceptance: Acceptance };
 
 /**

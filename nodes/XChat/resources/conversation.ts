@@ -1,7 +1,7 @@
 import { chatConversation } from '../../shared/chat/locators';
 import { readOne, readPages } from '../../shared/core/selections';
 import { flag, update } from '../../shared/fields';
-import { deleted, op, type Resource } from '../../shared/operation/operation';
+import { deleted, op, resource } from '../../shared/operation/operation';
 import { acceptedFingerprints, broughtSignatures, disappearAfter, read, write } from '../fields';
 import { readNames } from '../operations/names';
 import { builtByNode } from '../operations/message';
@@ -10,17 +10,15 @@ import { rotateKeys } from '../operations/groups';
 const id = chatConversation();
 
 /** Conversations of X Chat: https://docs.x.com/x-api/chat/introduction */
-export const conversationResource: Resource = {
+export const conversationResource = resource({
 	value: 'conversation',
-	name: 'Conversation',
 	defaultOperation: 'getMany',
+	auth: [read, write],
 	operations: {
 		delete: op({
 			route: 'DELETE /2/chat/conversations/{id}',
 			action: 'Delete an encrypted conversation',
 			description: 'Delete a conversation from your inbox',
-			docs: 'https://docs.x.com/x-api/chat/delete-a-chat-conversation',
-			auth: write,
 			body: 'always',
 			fields: { id, ...broughtSignatures() },
 			result: deleted('id'),
@@ -30,8 +28,6 @@ export const conversationResource: Resource = {
 			action: 'Get an encrypted conversation',
 			description:
 				'Get who is in a conversation and how it is set; with the private keys the name of a group is decrypted',
-			docs: 'https://docs.x.com/x-api/chat/get-chat-conversation',
-			auth: read,
 			...readOne('chatConversation', { id }),
 			read: readNames,
 		}),
@@ -40,7 +36,6 @@ export const conversationResource: Resource = {
 			action: 'Get many encrypted conversations',
 			description:
 				'Get the conversations in your inbox. Requests from people you do not know are in Message Request: Get Many.',
-			docs: 'https://docs.x.com/x-api/chat/get-chat-conversations',
 			auth: { kinds: ['oAuth2', 'oAuth1'], scopes: ['dm.read', 'users.read'] },
 			...readPages('chatConversation', {}, 100),
 		}),
@@ -48,8 +43,6 @@ export const conversationResource: Resource = {
 			route: 'POST /2/chat/conversations/{id}/mute',
 			action: 'Mute an encrypted conversation',
 			description: 'Turn off the notifications of a conversation',
-			docs: 'https://docs.x.com/x-api/chat/mute-a-chat-conversation',
-			auth: write,
 			commutes: true,
 			body: 'always',
 			fields: { id, ...broughtSignatures() },
@@ -59,8 +52,6 @@ export const conversationResource: Resource = {
 			name: 'Turn Off Disappearing Messages',
 			action: 'Turn off disappearing messages',
 			description: 'Keep the messages of a conversation',
-			docs: 'https://docs.x.com/x-api/chat/turn-off-disappearing-messages-in-a-chat-conversation',
-			auth: write,
 			body: 'always',
 			fields: { id, ...broughtSignatures() },
 		}),
@@ -69,8 +60,6 @@ export const conversationResource: Resource = {
 			action: 'Rotate the keys of an encrypted conversation',
 			description:
 				'Give a conversation a new key, shared with its current members; starts a one-to-one conversation if there is none. Needs the private keys.',
-			docs: 'https://docs.x.com/x-api/chat/add-conversation-keys',
-			auth: write,
 			fields: {
 				id,
 				conversation_key_version: builtByNode(),
@@ -84,9 +73,6 @@ export const conversationResource: Resource = {
 			route: 'PUT /2/chat/conversations/{id}/screen_capture',
 			action: 'Set screen capture of an encrypted conversation',
 			description: 'Block screenshots of a conversation, or notify its members of them',
-			docs: 'https://docs.x.com/x-api/chat/update-screen-capture-settings-for-a-chat-conversation',
-			auth: write,
-			needsChange: true,
 			fields: {
 				id,
 				...update({
@@ -101,8 +87,6 @@ export const conversationResource: Resource = {
 			name: 'Turn On Disappearing Messages',
 			action: 'Turn on disappearing messages',
 			description: 'Let the messages of a conversation disappear after a while',
-			docs: 'https://docs.x.com/x-api/chat/turn-on-disappearing-messages-in-a-chat-conversation',
-			auth: write,
 			fields: {
 				id,
 				message_ttl_ms: disappearAfter,
@@ -113,10 +97,8 @@ export const conversationResource: Resource = {
 			route: 'DELETE /2/chat/conversations/{id}/mute',
 			action: 'Unmute an encrypted conversation',
 			description: 'Turn the notifications of a conversation on again',
-			docs: 'https://docs.x.com/x-api/chat/unmute-a-chat-conversation',
-			auth: write,
 			body: 'always',
 			fields: { id, ...broughtSignatures() },
 		}),
 	},
-};
+});

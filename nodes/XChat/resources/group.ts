@@ -3,7 +3,7 @@ import { user, users } from '../../shared/core/locators';
 import { selectionOf } from '../../shared/core/selections';
 import { entities } from '../../shared/model/entities';
 import { additional, flag, text, update } from '../../shared/fields';
-import { many, op, tokenWithoutSize, type Resource } from '../../shared/operation/operation';
+import { many, op, tokenWithoutSize, resource } from '../../shared/operation/operation';
 import { acceptedFingerprints, broughtSignatures, disappearAfter, read, write } from '../fields';
 import { builtByNode } from '../operations/message';
 import { addMembers, createGroup, updateGroup } from '../operations/groups';
@@ -38,17 +38,15 @@ const msec = (label: string, description: string) =>
 	});
 
 /** Groups of X Chat: https://docs.x.com/xchat/groups */
-export const groupResource: Resource = {
+export const groupResource = resource({
 	value: 'group',
-	name: 'Group',
 	defaultOperation: 'create',
+	auth: [read, write],
 	operations: {
 		addAdmins: op({
 			route: 'POST /2/chat/conversations/{id}/admins',
 			action: 'Add admins to a group',
 			description: 'Make members of a group its admins',
-			docs: 'https://docs.x.com/x-api/chat/add-admins-to-a-chat-group-conversation',
-			auth: write,
 			fields: { id, user_ids: users({ label: 'Users' }), ...broughtSignatures() },
 		}),
 		addMembers: op({
@@ -56,8 +54,6 @@ export const groupResource: Resource = {
 			action: 'Add members to a group',
 			description:
 				'Add members to a group, which gets a new key: they can read new messages only. Those who asked to join are approved. Needs the private keys.',
-			docs: 'https://docs.x.com/x-api/chat/add-members-to-a-chat-group-conversation',
-			auth: write,
 			fields: {
 				id,
 				user_ids: users({ label: 'Users' }),
@@ -75,8 +71,6 @@ export const groupResource: Resource = {
 			name: 'Approve Admin Request',
 			action: 'Approve a request to become an admin',
 			description: 'Let a member become an admin of a group',
-			docs: 'https://docs.x.com/x-api/chat/approve-an-admin-request-in-a-chat-group-conversation',
-			auth: write,
 			body: 'always',
 			fields: { id, user_id: user(), ...broughtSignatures() },
 		}),
@@ -84,8 +78,6 @@ export const groupResource: Resource = {
 			route: 'POST /2/chat/conversations/group',
 			action: 'Create an encrypted group',
 			description: 'Create a group with a key that all its members get. Needs the private keys.',
-			docs: 'https://docs.x.com/x-api/chat/create-chat-group-conversation',
-			auth: write,
 			fields: {
 				group_members: users({ label: 'Members' }),
 				...additional({
@@ -113,8 +105,6 @@ export const groupResource: Resource = {
 			name: 'Disable Invite Link',
 			action: 'Disable the invite link of a group',
 			description: 'Stop people from joining a group by its link',
-			docs: 'https://docs.x.com/x-api/chat/disable-a-chat-group-invite-link',
-			auth: write,
 			body: 'always',
 			fields: { id, ...broughtSignatures() },
 		}),
@@ -123,8 +113,6 @@ export const groupResource: Resource = {
 			name: 'Enable Invite Link',
 			action: 'Enable an invite link for a group',
 			description: 'Create a link to join a group, with texts that anyone can read',
-			docs: 'https://docs.x.com/x-api/chat/enable-a-chat-group-invite-link',
-			auth: write,
 			body: 'always',
 			fields: {
 				id,
@@ -142,7 +130,6 @@ export const groupResource: Resource = {
 						description: 'Shown to people who open the link',
 					}),
 					invite_url: text({
-						label: 'Invite URL',
 						pattern: /^https:\/\/x\.com\/i\/chat\/group_join\/g\d{1,19}\/[\w-]{10}$/,
 						shape: 'an invite link of X Chat',
 						placeholder: 'e.g. https://x.com/i/chat/group_join/g1880028106020515840/aB3dE6gH9j',
@@ -161,8 +148,6 @@ export const groupResource: Resource = {
 			route: 'GET /2/chat/conversations/{id}/admin_requests',
 			action: 'Get the admin requests of a group',
 			description: 'Get the members who ask to become admins',
-			docs: 'https://docs.x.com/x-api/chat/get-pending-admin-requests-for-a-chat-group-conversation',
-			auth: read,
 			fields: { id, ...selectionOf('user') },
 			paging: tokenWithoutSize(),
 			result: many(entities.user),
@@ -172,8 +157,6 @@ export const groupResource: Resource = {
 			name: 'Get Invite Link',
 			action: 'Get an invite link of a group',
 			description: 'Get what a link leads to, and whether you are a member already',
-			docs: 'https://docs.x.com/x-api/chat/get-a-chat-group-invite-link',
-			auth: read,
 			fields: { id, token },
 		}),
 		join: op({
@@ -181,8 +164,6 @@ export const groupResource: Resource = {
 			name: 'Request to Join',
 			action: 'Request to join a group',
 			description: 'Ask to join a group by its invite link',
-			docs: 'https://docs.x.com/x-api/chat/request-to-join-a-chat-group',
-			auth: write,
 			fields: { id, token, ...broughtSignatures() },
 		}),
 		rejectAdmin: op({
@@ -190,8 +171,6 @@ export const groupResource: Resource = {
 			name: 'Reject Admin Request',
 			action: 'Reject a request to become an admin',
 			description: 'Turn down a member who asks to become an admin',
-			docs: 'https://docs.x.com/x-api/chat/reject-an-admin-request-in-a-chat-group-conversation',
-			auth: write,
 			body: 'always',
 			fields: { id, user_id: user(), ...broughtSignatures() },
 		}),
@@ -200,16 +179,12 @@ export const groupResource: Resource = {
 			name: 'Reject Join Requests',
 			action: 'Reject requests to join a group',
 			description: 'Turn down people who ask to join a group',
-			docs: 'https://docs.x.com/x-api/chat/reject-join-requests-for-a-chat-group-conversation',
-			auth: write,
 			fields: { id, user_ids: users({ label: 'Users' }), ...broughtSignatures() },
 		}),
 		removeAdmins: op({
 			route: 'POST /2/chat/conversations/{id}/admins/remove',
 			action: 'Remove admins from a group',
 			description: 'Turn admins of a group back into regular members',
-			docs: 'https://docs.x.com/x-api/chat/remove-admins-from-a-chat-group-conversation',
-			auth: write,
 			fields: { id, user_ids: users({ label: 'Users' }), ...broughtSignatures() },
 		}),
 		removeMembers: op({
@@ -217,16 +192,12 @@ export const groupResource: Resource = {
 			action: 'Remove members from a group',
 			description:
 				'Remove members from a group. They keep its current keys: run Rotate Keys afterwards, so that they cannot read new messages.',
-			docs: 'https://docs.x.com/x-api/chat/remove-members-from-a-chat-group-conversation',
-			auth: write,
 			fields: { id, user_ids: users({ label: 'Users' }), ...broughtSignatures() },
 		}),
 		requestAdmin: op({
 			route: 'POST /2/chat/conversations/{id}/admin_requests',
 			action: 'Request to become an admin of a group',
 			description: 'Ask to become an admin of a group',
-			docs: 'https://docs.x.com/x-api/chat/request-admin-permissions-in-a-chat-group-conversation',
-			auth: write,
 			body: 'always',
 			fields: { id, ...broughtSignatures() },
 		}),
@@ -235,9 +206,6 @@ export const groupResource: Resource = {
 			action: 'Update an encrypted group',
 			description:
 				'Change name, description or avatar of a group, encrypted with its newest key. Needs the private keys.',
-			docs: 'https://docs.x.com/x-api/chat/update-a-chat-group-conversation',
-			auth: write,
-			needsChange: true,
 			fields: {
 				id,
 				...update({
@@ -256,9 +224,6 @@ export const groupResource: Resource = {
 			route: 'PUT /2/chat/conversations/{id}/admin_settings',
 			action: 'Update what only admins of a group may do',
 			description: 'Set what only admins of a group may do',
-			docs: 'https://docs.x.com/x-api/chat/update-the-admin-only-settings-of-a-chat-group-conversation',
-			auth: write,
-			needsChange: true,
 			fields: {
 				id,
 				...update({
@@ -276,4 +241,4 @@ export const groupResource: Resource = {
 			},
 		}),
 	},
-};
+});

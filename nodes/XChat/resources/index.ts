@@ -1,4 +1,4 @@
-import { named } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation/operation';
 import { conversationResource } from './conversation';
 import { groupResource } from './group';
 import { mediaResource } from './media';
@@ -9,7 +9,7 @@ import { settingResource } from './setting';
 import { trustResource } from './trust';
 
 /** The resources of X Chat, in the order of the menu; a new node shows the first one. */
-export const resources = named([
+export const resources: readonly Resource[] = [
 	messageResource,
 	conversationResource,
 	groupResource,
@@ -18,4 +18,4 @@ export const resources = named([
 	publicKeyResource,
 	settingResource,
 	trustResource,
-]);
+];

@@ -2,7 +2,7 @@ import { user as userField, me, users } from '../../shared/core/locators';
 import { UP_TO_100_USERS } from '../../shared/core/common';
 import { readMany } from '../../shared/core/selections';
 import { entities } from '../../shared/model/entities';
-import { many, op, type Resource } from '../../shared/operation/operation';
+import { many, op, resource } from '../../shared/operation/operation';
 import { read, write } from '../fields';
 import { addFingerprints, registerKeys } from '../operations/publicKeys';
 import { builtByNode } from '../operations/message';
@@ -15,18 +15,16 @@ const WITH_FINGERPRINT = {
 };
 
 /** Public keys of users: https://docs.x.com/xchat/getting-started */
-export const publicKeyResource: Resource = {
+export const publicKeyResource = resource({
 	value: 'publicKey',
-	name: 'Public Key',
 	defaultOperation: 'getMany',
+	auth: [read, write],
 	operations: {
 		getMany: op({
 			route: 'GET /2/users/public_keys',
 			action: 'Get the public keys of many users',
 			description:
 				'Get the public keys of up to 100 users, with their fingerprints. Users without keys cannot receive encrypted messages.',
-			docs: 'https://docs.x.com/x-api/users/get-public-keys-for-multiple-users',
-			auth: read,
 			...readMany('publicKey', { ids: users({ label: 'Users', description: UP_TO_100_USERS }) }),
 			result: many(WITH_FINGERPRINT),
 			read: addFingerprints,
@@ -36,8 +34,6 @@ export const publicKeyResource: Resource = {
 			name: 'Get Many of User',
 			action: 'Get the public keys of a user',
 			description: 'Get all versions of the public keys of a user, with their fingerprints',
-			docs: 'https://docs.x.com/x-api/chat/get-user-public-keys',
-			auth: read,
 			...readMany('publicKey', { id: userField() }),
 			result: many(WITH_FINGERPRINT),
 			read: addFingerprints,
@@ -47,8 +43,6 @@ export const publicKeyResource: Resource = {
 			action: 'Register your public keys',
 			description:
 				'Give X the public halves of the private keys in the credential, once for new keys. From then on, messages are encrypted for them.',
-			docs: 'https://docs.x.com/x-api/chat/add-public-key',
-			auth: write,
 			fields: {
 				id: me(),
 				public_key: builtByNode(),
@@ -58,4 +52,4 @@ export const publicKeyResource: Resource = {
 			run: registerKeys,
 		}),
 	},
-};
+});

@@ -1,7 +1,6 @@
 import { get, isEqual } from 'lodash';
 import { choice, flag, update } from '../../shared/fields';
-
-import { one, op, type Call, type Resource, type Values } from '../../shared/operation/operation';
+import { one, op, resource, type Call, type Values } from '../../shared/operation/operation';
 import { read, write } from '../fields';
 
 const calls = (key: string, label: string, description: string) => ({
@@ -27,15 +26,13 @@ function unconfirmed(
 }
 
 /** Settings of X Chat: https://docs.x.com/x-api/chat/get-chat-settings */
-export const settingResource: Resource = {
+export const settingResource = resource({
 	value: 'setting',
-	name: 'Setting',
 	operations: {
 		get: op({
 			route: 'GET /2/chat/settings',
 			action: 'Get the settings of encrypted chat',
 			description: 'Get who may message and call you, and how requests are sorted',
-			docs: 'https://docs.x.com/x-api/chat/get-chat-settings',
 			auth: read,
 			fields: {},
 			result: one(),
@@ -44,9 +41,7 @@ export const settingResource: Resource = {
 			route: 'PUT /2/chat/settings',
 			action: 'Update the settings of encrypted chat',
 			description: 'Set who may message and call you, and how requests are sorted',
-			docs: 'https://docs.x.com/x-api/chat/update-chat-settings',
 			auth: write,
-			needsChange: true,
 			fields: update({
 				allow_dms_from: choice(
 					{ all: 'Everybody', following: 'People You Follow', verified: 'Verified Users' },
@@ -79,4 +74,4 @@ export const settingResource: Resource = {
 			read: unconfirmed,
 		}),
 	},
-};
+});

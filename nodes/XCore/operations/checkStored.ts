@@ -24,14 +24,12 @@ export const storedFields = {
 	...options({
 		storedText: cell(
 			text({
-				label: 'Stored Text',
 				placeholder: 'e.g. {{ $json.text }}',
 				description: 'The text as it was stored. Another text counts as edited.',
 			}),
 		),
 		storedVersions: cell(
 			ids({
-				label: 'Stored Versions',
 				placeholder: 'e.g. {{ $json.edit_history_tweet_ids }}',
 				description: 'The edit history as it was stored. A version that is not in it counts as edited.',
 			}),

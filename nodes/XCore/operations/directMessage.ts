@@ -49,7 +49,6 @@ const fromInput = {
 	altText: when({ attachment: ['file'] }, altTextOfFiles),
 };
 
-/** The fields of a message. */
 export const message = {
 	text: messageText,
 	...fromInput,

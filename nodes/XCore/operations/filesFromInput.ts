@@ -27,7 +27,6 @@ export const filesAltText = () =>
 		description: 'What the files show, for people who cannot see them',
 	});
 
-/** The file of a message. */
 export const fileName = formOnly(
 	text({
 		label: 'Input Binary Field',

@@ -78,14 +78,12 @@ export const uploadFields = {
 	...options({
 		waitForProcessing: formOnly(
 			flag({
-				label: 'Wait for Processing',
 				default: true,
 				description: 'Whether to wait until the media can be posted',
 			}),
 		),
 		singleRequest: formOnly(
 			flag({
-				label: 'Single Request',
 				description:
 					'Whether to send a small file in one request instead of three, which has its own <a href="https://docs.x.com/x-api/media/upload-media">rate limit</a>',
 			}),

@@ -16,7 +16,7 @@ export const messageMediaFields = {
 				message: ['Message', 'Everything that is attached to one message'],
 				file: ['File', 'One file, by the three IDs in its URL'],
 			},
-			{ label: 'Download By', default: 'message' },
+			{ default: 'message' },
 		),
 	),
 	dm_id: {
@@ -25,7 +25,7 @@ export const messageMediaFields = {
 	},
 	media_id: when(
 		{ downloadBy: ['file'] },
-		id({ label: 'Media ID', description: 'The digits of the media key after the underscore' }),
+		id({ description: 'The digits of the media key after the underscore' }),
 	),
 	resource_id: when(
 		{ downloadBy: ['file'] },

@@ -76,10 +76,10 @@ const callToAction = group(
 			{ visit_site: 'Visit Site', watch_now: 'Watch Now', app_install: 'Install App' },
 			{ default: 'visit_site' },
 		),
-		app_store_id: forApp(text({ label: 'App Store ID' })),
+		app_store_id: forApp(text()),
 		ipad_app_store_id: forApp(text({ label: 'App Store ID (iPad)' })),
-		play_store_id: forApp(text({ label: 'Play Store ID' })),
-		url: forAddress(text({ label: 'URL', placeholder: 'e.g. https://example.com' })),
+		play_store_id: forApp(text()),
+		url: forAddress(text({ placeholder: 'e.g. https://example.com' })),
 	},
 	{
 		label: 'Media Call to Action',
@@ -162,10 +162,7 @@ export const newPostFields = {
 	),
 	poll: when({ attachment: ['poll'] }, poll),
 	quote_tweet_id: when({ attachment: ['quote'] }, post({ label: 'Quoted Post' })),
-	card_uri: when(
-		{ attachment: ['card'] },
-		text({ label: 'Card URI', placeholder: 'e.g. card://1234567890' }),
-	),
+	card_uri: when({ attachment: ['card'] }, text({ placeholder: 'e.g. card://1234567890' })),
 	...additional({
 		community_id: id({ description: 'The community to post in' }),
 		direct_message_deep_link: text({
@@ -182,12 +179,11 @@ export const newPostFields = {
 			description: 'Whether only your subscribers can see the Post',
 		}),
 		'geo.place_id': text({ label: 'Place ID', placeholder: 'e.g. 5a110d312052166f' }),
-		made_with_ai: flag({ label: 'Made with AI', description: 'Whether to label the Post as made with AI' }),
+		made_with_ai: flag({ description: 'Whether to label the Post as made with AI' }),
 		'media.call_to_actions': forMedia(callToAction),
-		'media.description': forMedia(text({ label: 'Media Description' })),
+		'media.description': forMedia(text()),
 		'media.embeddable': forMedia(
 			flag({
-				label: 'Media Embeddable',
 				default: true,
 				description: 'Whether other sites may embed the video',
 			}),
@@ -205,7 +201,7 @@ export const newPostFields = {
 				description: 'Up to 10 users to tag, by ID, @username or profile URL, separated by commas',
 			}),
 		),
-		'media.title': forMedia(text({ label: 'Media Title' })),
+		'media.title': forMedia(text()),
 		nullcast: flag({
 			label: 'Promoted Only',
 			description: 'Whether to publish the Post only as an ad, hidden from your timeline',

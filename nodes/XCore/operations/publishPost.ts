@@ -14,7 +14,6 @@ interface PostPart {
 	readonly previous: string | undefined;
 	/** The people who may reply. X takes it for the first Post of a thread only. */
 	readonly replySettings: string | undefined;
-	/** The input items that it is from. */
 	readonly items?: readonly number[];
 }
 

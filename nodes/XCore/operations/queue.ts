@@ -40,7 +40,6 @@ export interface FailedRow {
 	readonly reason: string;
 }
 
-/** The account on X. */
 export interface QueueAccount {
 	/** Reads the account's Posts since a moment. */
 	read(since: number): Promise<Timeline>;

@@ -41,7 +41,7 @@ export const queueFields = {
 				ifAny: ['If the Row Has Some', 'A row without files is published without'],
 				never: 'Never',
 			},
-			{ label: 'Attach Files', default: 'never', description: 'Files in binary fields of the row' },
+			{ default: 'never', description: 'Files in binary fields of the row' },
 		),
 	),
 	binaryProperty: when({ attachFiles: ['always', 'ifAny'] }, formOnly(fileNames())),

@@ -8,7 +8,6 @@ import type { QueuedRow, RowOutcome } from './queue';
 import { mediaIds, type QueueValues } from './queueForm';
 import { threadTexts } from './threadText';
 
-/** The names of the columns. */
 export interface Columns {
 	readonly text: string;
 	readonly time: string;
@@ -49,7 +48,6 @@ export function* missingColumns(
 			);
 }
 
-/** A row with what is to be published. */
 export interface PostRow extends QueuedRow {
 	readonly mediaIds: readonly string[];
 	readonly hasFiles: boolean;

@@ -80,7 +80,6 @@ const ofOnePlace = (calls: readonly ThreadCall[]): readonly ThreadCall[] =>
 		.filter(([first, second]) => second !== undefined && first?.options.resumeFrom !== undefined)
 		.flat();
 
-/** Returns the Posts of a thread, long texts cut. */
 function partsOf(calls: readonly ThreadCall[], { values }: ThreadCall): PreparedPost[] {
 	const written = calls.flatMap((call) => writtenPosts(call.values).map((post) => ({ call, post })));
 	const texts = threadTexts(

@@ -78,7 +78,6 @@ const row = {
 	text: said(),
 };
 
-/** One Post of the user. */
 export type WrittenPost = RowOf<typeof row>;
 
 const inList = { threadFrom: ['list'] };
@@ -95,7 +94,7 @@ export const textDivision = {
 				cut: ['Cut', 'Into several Posts, at the end of a sentence if possible'],
 				keep: ['Leave', 'More than 280 counted characters needs Premium'],
 			},
-			{ label: 'Long Texts', default: 'cut' },
+			{ default: 'cut' },
 		),
 	),
 	numbering: formOnly(
@@ -128,10 +127,7 @@ export const threadFields = {
 			{ label: 'Posts From', default: 'list' },
 		),
 	),
-	posts: when(
-		inList,
-		formOnly(rows(row, { label: 'Posts', placeholder: 'Add Post', entry: 'posts', toWire: (all) => all })),
-	),
+	posts: when(inList, formOnly(rows(row, { placeholder: 'Add Post', entry: 'posts', toWire: (all) => all }))),
 	attachment: when(inItems, formOnly(attachment())),
 	text: when(inItems, optional(formOnly(said()))),
 	media_ids: ofItem('media', mediaIds()),

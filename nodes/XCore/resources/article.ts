@@ -8,7 +8,7 @@ import {
 	user,
 	type Call,
 	type Field,
-	type Resource,
+	resource,
 	type ValuesOf,
 } from '../../shared/operation/operation';
 import { additional, formOnly, id, json, oneOf, text, when } from '../../shared/fields';
@@ -42,7 +42,7 @@ const draftFields = {
 				markdown: 'Markdown',
 				json: ['JSON', 'Blocks and entities as the API takes them'],
 			},
-			{ label: 'Content Format', default: 'markdown' },
+			{ default: 'markdown' },
 		),
 	),
 	markdown: when(
@@ -85,15 +85,13 @@ const linesOf = (lines: readonly number[]) => {
 };
 
 /** Long texts with headings and images: https://docs.x.com/x-api/articles/introduction */
-export const articleResource: Resource = {
+export const articleResource = resource({
 	value: 'article',
-	name: 'Article',
 	operations: {
 		createDraft: op({
 			route: 'POST /2/articles/draft',
 			action: 'Create a draft of an article',
 			description: 'Create an article that stays private until it is published',
-			docs: 'https://docs.x.com/x-api/articles/create-draft-article',
 			auth,
 			fields: draftFields,
 			result: one(),
@@ -103,12 +101,11 @@ export const articleResource: Resource = {
 			route: 'POST /2/articles/{article_id}/publish',
 			action: 'Publish an article',
 			description: 'Publish a draft; the output has the ID of the Post that shows it',
-			docs: 'https://docs.x.com/x-api/articles/publish-article',
 			auth,
 			fields: {
-				article_id: id({ label: 'Article ID', description: 'ID returned by Create Draft' }),
+				article_id: id({ description: 'ID returned by Create Draft' }),
 			},
 			result: { ...one(), present: withAddress('post_id') },
 		}),
 	},
-};
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { many, oAuth2, op, token, user, type Resource } from '../../shared/operation/operation';
+import { many, oAuth2, op, token, user, resource } from '../../shared/operation/operation';
 import { additional, id, ids, text } from '../../shared/fields';
 import { me, post } from '../../shared/core/locators';
 import { bookmarks } from '../../shared/core/lists';
@@ -21,16 +21,14 @@ function bookmarksOf(body: unknown): Record<string, unknown>[] {
 }
 
 /** The authenticated user's bookmarks: https://docs.x.com/x-api/posts/bookmarks/introduction */
-export const bookmarkResource: Resource = {
+export const bookmarkResource = resource({
 	value: 'bookmark',
-	name: 'Bookmark',
 	mostUsed: ['getMany', 'add', 'remove'],
 	operations: {
 		add: op({
 			route: 'POST /2/users/{id}/bookmarks',
 			action: 'Add a bookmark',
 			description: 'Bookmark a Post, in a folder if you choose one',
-			docs: 'https://docs.x.com/x-api/users/create-bookmark',
 			auth: write,
 			commutes: true,
 			fields: { id: me(), tweet_id: post(), ...additional({ folder_id: folder }) },
@@ -40,12 +38,11 @@ export const bookmarkResource: Resource = {
 			action: 'Add many bookmarks',
 			description:
 				'Bookmark up to 25 Posts in one request, which is billed once. Posts that X refuses do not stop the rest.',
-			docs: 'https://docs.x.com/x-api/users/create-bookmark',
 			auth: write,
 			commutes: true,
 			fields: {
 				id: me(),
-				tweet_ids: ids({ label: 'Post IDs', max: 25, description: 'Up to 25 IDs, separated by commas' }),
+				tweet_ids: ids({ max: 25, description: 'Up to 25 IDs, separated by commas' }),
 				...additional({ folder_id: folder }),
 			},
 			result: { isList: true, items: bookmarksOf },
@@ -54,7 +51,6 @@ export const bookmarkResource: Resource = {
 			route: 'POST /2/users/{id}/bookmarks/folders',
 			action: 'Create a bookmark folder',
 			description: 'Create a folder for bookmarks',
-			docs: 'https://docs.x.com/x-api/users/create-bookmark-folder',
 			auth: oAuth2('bookmark.write', 'users.read'),
 			fields: { id: me(), name: text({ max: 25, description: 'Name of the folder' }) },
 		}),
@@ -62,7 +58,6 @@ export const bookmarkResource: Resource = {
 			route: 'GET /2/users/{id}/bookmarks/folders',
 			action: 'Get many bookmark folders',
 			description: 'Get the folders of your bookmarks',
-			docs: 'https://docs.x.com/x-api/users/get-bookmark-folders',
 			auth: user('bookmark.read', 'users.read'),
 			fields: { id: me() },
 			paging: token(100),
@@ -73,7 +68,6 @@ export const bookmarkResource: Resource = {
 			route: 'GET /2/users/{id}/bookmarks/folders/{folder_id}',
 			action: 'Get many bookmarks of a folder',
 			description: 'Get the IDs of the Posts in a folder of your bookmarks',
-			docs: 'https://docs.x.com/x-api/users/get-bookmarks-by-folder-id',
 			auth: read,
 			fields: { id: me(), folder_id: folder },
 			paging: token(100),
@@ -83,9 +77,8 @@ export const bookmarkResource: Resource = {
 			route: 'DELETE /2/users/{id}/bookmarks/{tweet_id}',
 			action: 'Remove a bookmark',
 			description: 'Remove a Post from your bookmarks',
-			docs: 'https://docs.x.com/x-api/users/delete-bookmark',
 			auth: write,
 			fields: { id: me(), tweet_id: post() },
 		}),
 	},
-};
+});

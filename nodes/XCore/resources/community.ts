@@ -1,17 +1,15 @@
-import { any, op, token, user, type Resource } from '../../shared/operation/operation';
+import { any, op, token, user, resource } from '../../shared/operation/operation';
 import { id, text } from '../../shared/fields';
 import { readMany, readOne } from '../../shared/core/selections';
 
 /** Communities: https://docs.x.com/x-api/communities/search/introduction */
-export const communityResource: Resource = {
+export const communityResource = resource({
 	value: 'community',
-	name: 'Community',
 	operations: {
 		get: op({
 			route: 'GET /2/communities/{id}',
 			action: 'Get a community',
 			description: 'Get one community by ID',
-			docs: 'https://docs.x.com/x-api/communities/get-community-by-id',
 			auth: any('list.read', 'tweet.read', 'users.read'),
 			...readOne('community', { id: id({ label: 'Community ID' }) }),
 		}),
@@ -19,7 +17,6 @@ export const communityResource: Resource = {
 			route: 'GET /2/communities/search',
 			action: 'Search communities',
 			description: 'Find communities that match a text',
-			docs: 'https://docs.x.com/x-api/communities/search-communities',
 			auth: user('tweet.read', 'users.read'),
 			...readMany('community', {
 				query: text({
@@ -32,4 +29,4 @@ export const communityResource: Resource = {
 			paging: token(100, 10),
 		}),
 	},
-};
+});

@@ -1,4 +1,4 @@
-import { deleted, op, user, type Resource } from '../../shared/operation/operation';
+import { deleted, op, user, resource } from '../../shared/operation/operation';
 import { filters, id, query, text } from '../../shared/fields';
 import { post } from '../../shared/core/locators';
 import { checkNote, createNote, noteFields, testMode } from '../operations/communityNote';
@@ -8,16 +8,14 @@ const write = user('tweet.write');
 const read = user('tweet.read');
 
 /** Community Notes: https://docs.x.com/x-api/community-notes/introduction */
-export const communityNoteResource: Resource = {
+export const communityNoteResource = resource({
 	value: 'communityNote',
-	name: 'Community Note',
+	auth: [read, write],
 	operations: {
 		create: op({
 			route: 'POST /2/notes',
 			action: 'Create a community note',
 			description: 'Submit a note on a Post. Needs an account admitted to the AI Note Writers pilot.',
-			docs: 'https://docs.x.com/x-api/community-notes/create-a-community-note',
-			auth: write,
 			fields: noteFields,
 			check: checkNote,
 			run: createNote,
@@ -26,8 +24,6 @@ export const communityNoteResource: Resource = {
 			route: 'DELETE /2/notes/{id}',
 			action: 'Delete a community note',
 			description: 'Delete one of your own notes',
-			docs: 'https://docs.x.com/x-api/community-notes/delete-a-community-note',
-			auth: write,
 			fields: { id: id({ label: 'Note ID' }) },
 			result: deleted('id'),
 		}),
@@ -35,31 +31,24 @@ export const communityNoteResource: Resource = {
 			route: 'POST /2/notes/evaluate',
 			action: 'Evaluate a drafted note',
 			description: 'Get how opinionated X finds a draft, before it is submitted',
-			docs: 'https://docs.x.com/x-api/community-notes/evaluate-community-notes',
-			auth: write,
-			fields: { post_id: post(), note_text: text({ label: 'Note Text', rows: 3, description: 'The draft' }) },
+			fields: { post_id: post(), note_text: text({ rows: 3, description: 'The draft' }) },
 		}),
 		getMany: op({
 			route: 'GET /2/notes/search/notes_written',
 			action: 'Get many community notes',
 			description: 'Get the notes that the authenticated user has written',
-			docs: 'https://docs.x.com/x-api/community-notes/search-for-community-notes-written',
-			auth: read,
 			...readPages('communityNote', { test_mode: query(testMode) }, 100),
 		}),
 		searchEligiblePosts: op({
 			route: 'GET /2/notes/search/posts_eligible_for_notes',
 			action: 'Search posts that are eligible for notes',
 			description: 'Get Posts for which X asks for notes',
-			docs: 'https://docs.x.com/x-api/community-notes/search-for-posts-eligible-for-community-notes',
-			auth: read,
 			...readPages(
 				'post',
 				{
 					test_mode: query(testMode),
 					...filters({
 						post_selection: text({
-							label: 'Post Selection',
 							placeholder: 'e.g. feed_size: large, feed_lang: en',
 							description: 'Which feed: its size (small, large, xl, xxl) and language',
 						}),
@@ -69,4 +58,4 @@ export const communityNoteResource: Resource = {
 			),
 		}),
 	},
-};
+});

@@ -1,4 +1,4 @@
-import { deleted, oAuth2, op, user as userAuth, type Resource } from '../../shared/operation/operation';
+import { deleted, oAuth2, op, user as userAuth, resource } from '../../shared/operation/operation';
 import { id } from '../../shared/fields';
 import { conversation, user } from '../../shared/core/locators';
 import { checkMessage, createGroup, groupFields, message, sendMessage } from '../operations/directMessage';
@@ -10,19 +10,17 @@ const write = userAuth('dm.read', 'dm.write', 'tweet.read', 'users.read');
 const read = userAuth('dm.read', 'tweet.read', 'users.read');
 
 /** Direct Messages: https://docs.x.com/x-api/direct-messages/manage/introduction and https://docs.x.com/x-api/direct-messages/lookup/introduction */
-export const directMessageResource: Resource = {
+export const directMessageResource = resource({
 	value: 'directMessage',
-	name: 'Direct Message',
 	defaultOperation: 'send',
 	mostUsed: ['send', 'getMany', 'sendToConversation', 'getManyWithUser', 'downloadMedia'],
+	auth: [read, write],
 	operations: {
 		createGroup: op({
 			route: 'POST /2/dm_conversations',
 			action: 'Create an unencrypted group conversation',
 			description:
 				'Start a new group conversation, not encrypted, with a first message. Always a new one, even with the same people.',
-			docs: 'https://docs.x.com/x-api/direct-messages/create-dm-conversation',
-			auth: write,
 			fields: groupFields,
 			check: (values) =>
 				checkMessage(
@@ -36,16 +34,14 @@ export const directMessageResource: Resource = {
 			route: 'DELETE /2/dm_events/{event_id}',
 			action: 'Delete a direct message',
 			description: 'Delete one of your own messages',
-			docs: 'https://docs.x.com/x-api/direct-messages/delete-dm-event',
 			auth: userAuth('dm.read', 'dm.write'),
-			fields: { event_id: id({ label: 'Event ID' }) },
+			fields: { event_id: id() },
 			result: deleted('event_id'),
 		}),
 		downloadMedia: op({
 			route: 'GET /2/dm_conversations/media/{dm_id}/{media_id}/{resource_id}',
 			action: 'Download the media of a direct message',
 			description: 'Get the files attached to a message',
-			docs: 'https://docs.x.com/x-api/direct-messages/download-dm-media',
 			auth: oAuth2('dm.read'),
 			fields: messageMediaFields,
 			run: downloadMedia,
@@ -54,9 +50,7 @@ export const directMessageResource: Resource = {
 			route: 'GET /2/dm_events/{event_id}',
 			action: 'Get a direct message event',
 			description: 'Get one event: a message, or people joining or leaving',
-			docs: 'https://docs.x.com/x-api/direct-messages/get-dm-event-by-id',
-			auth: read,
-			...readOne('dmEvent', { event_id: id({ label: 'Event ID' }) }),
+			...readOne('dmEvent', { event_id: id() }),
 		}),
 		getMany: directMessages,
 		getManyOfConversation: op({
@@ -64,8 +58,6 @@ export const directMessageResource: Resource = {
 			action: 'Get many direct message events of a conversation',
 			description:
 				'Get the events of one conversation from the last 30 days, newest first. Shows nothing of X Chat.',
-			docs: 'https://docs.x.com/x-api/direct-messages/get-dm-events-for-a-dm-conversation-1',
-			auth: read,
 			...readPages('dmEvent', { id: conversation(), ...messageFilters }, 100),
 		}),
 		getManyWithUser: op({
@@ -73,8 +65,6 @@ export const directMessageResource: Resource = {
 			action: 'Get many direct message events with a user',
 			description:
 				'Get the events of the conversation with one user from the last 30 days, newest first. Shows nothing of X Chat.',
-			docs: 'https://docs.x.com/x-api/direct-messages/get-dm-events-for-a-dm-conversation',
-			auth: read,
 			...readPages('dmEvent', { participant_id: user(), ...messageFilters }, 100),
 		}),
 		send: op({
@@ -82,8 +72,6 @@ export const directMessageResource: Resource = {
 			name: 'Send to User',
 			action: 'Send an unencrypted direct message to a user',
 			description: 'Send a message, not encrypted, to one user, starting a conversation if there is none',
-			docs: 'https://docs.x.com/x-api/direct-messages/create-dm-message-by-participant-id',
-			auth: write,
 			fields: { participant_id: user({ label: 'Recipient' }), ...message },
 			check: (values) => checkMessage(['text', values.text], ['attachments', values.attachments], values),
 			run: async (call) => await sendMessage(call),
@@ -92,11 +80,9 @@ export const directMessageResource: Resource = {
 			route: 'POST /2/dm_conversations/{dm_conversation_id}/messages',
 			action: 'Send an unencrypted direct message to a conversation',
 			description: 'Send a message, not encrypted, to an existing conversation with one user or a group',
-			docs: 'https://docs.x.com/x-api/direct-messages/create-dm-message-by-conversation-id',
-			auth: write,
 			fields: { dm_conversation_id: conversation(), ...message },
 			check: (values) => checkMessage(['text', values.text], ['attachments', values.attachments], values),
 			run: async (call) => await sendMessage(call),
 		}),
 	},
-};
+});

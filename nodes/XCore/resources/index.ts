@@ -1,5 +1,5 @@
 import { usageResource } from '../../shared/core/estimateCost';
-import { named, type Resource } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation/operation';
 import { articleResource } from './article';
 import { bookmarkResource } from './bookmark';
 import { communityResource } from './community';
@@ -14,7 +14,7 @@ import { trendResource } from './trend';
 import { userResource } from './user';
 
 /** The most used resources first: the editor keeps this order. */
-const billed = named([
+const billed: readonly Resource[] = [
 	postResource,
 	threadResource,
 	userResource,
@@ -27,7 +27,7 @@ const billed = named([
 	communityResource,
 	newsResource,
 	communityNoteResource,
-]);
+];
 
 /**
  * The actions of people on X; a new node shows the first resource. Nothing here changes the app, so an agent with this

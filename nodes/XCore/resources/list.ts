@@ -1,4 +1,4 @@
-import { any, deleted, op, user as userAuth, type Resource } from '../../shared/operation/operation';
+import { any, deleted, op, user as userAuth, resource } from '../../shared/operation/operation';
 import { additional, flag, text, update } from '../../shared/fields';
 import { list, me, meFirst, user } from '../../shared/core/locators';
 import { readMany, readOne, readPages } from '../../shared/core/selections';
@@ -12,17 +12,15 @@ const secret = flag({ description: 'Whether only you can see the list' });
 const name = text({ max: 25, placeholder: 'e.g. Press' });
 
 /** Lists; the lengths of name and description: https://docs.x.com/x-api/lists/create-list */
-export const listResource: Resource = {
+export const listResource = resource({
 	value: 'list',
-	name: 'List',
 	mostUsed: ['getPosts', 'addMember', 'create', 'getMembers', 'removeMember', 'getOwned'],
+	auth: [read, write],
 	operations: {
 		addMember: op({
 			route: 'POST /2/lists/{id}/members',
 			action: 'Add a member to a list',
 			description: 'Add a user to one of your own lists',
-			docs: 'https://docs.x.com/x-api/lists/add-list-member',
-			auth: write,
 			commutes: true,
 			fields: { id: list(), user_id: user() },
 		}),
@@ -30,7 +28,6 @@ export const listResource: Resource = {
 			route: 'POST /2/lists',
 			action: 'Create a list',
 			description: 'Create a list of users',
-			docs: 'https://docs.x.com/x-api/lists/create-list',
 			auth: userAuth('list.read', 'list.write', 'tweet.read', 'users.read'),
 			fields: { name, ...additional({ description, private: secret }) },
 		}),
@@ -38,8 +35,6 @@ export const listResource: Resource = {
 			route: 'DELETE /2/lists/{id}',
 			action: 'Delete a list',
 			description: 'Delete one of your own lists',
-			docs: 'https://docs.x.com/x-api/lists/delete-list',
-			auth: write,
 			fields: { id: list() },
 			result: deleted('id'),
 		}),
@@ -47,8 +42,6 @@ export const listResource: Resource = {
 			route: 'POST /2/users/{id}/followed_lists',
 			action: 'Follow a list',
 			description: 'Follow a list as the authenticated user',
-			docs: 'https://docs.x.com/x-api/users/follow-list',
-			auth: write,
 			commutes: true,
 			fields: { id: me(), list_id: list() },
 		}),
@@ -56,24 +49,18 @@ export const listResource: Resource = {
 			route: 'GET /2/lists/{id}',
 			action: 'Get a list',
 			description: 'Get one list by ID or address',
-			docs: 'https://docs.x.com/x-api/lists/get-list-by-id',
-			auth: read,
 			...readOne('list', { id: list() }),
 		}),
 		getFollowed: op({
 			route: 'GET /2/users/{id}/followed_lists',
 			action: 'Get the lists a user follows',
 			description: 'Get the lists that a user follows',
-			docs: 'https://docs.x.com/x-api/users/get-followed-lists',
-			auth: read,
 			...readPages('list', { id: user(meFirst) }, 100),
 		}),
 		getFollowers: op({
 			route: 'GET /2/lists/{id}/followers',
 			action: 'Get the followers of a list',
 			description: 'Get the users who follow a list',
-			docs: 'https://docs.x.com/x-api/lists/get-list-followers',
-			auth: read,
 			...readPages('user', { id: list() }, 100),
 		}),
 		getMembers: listMembers,
@@ -81,23 +68,18 @@ export const listResource: Resource = {
 			route: 'GET /2/users/{id}/list_memberships',
 			action: 'Get the lists a user is on',
 			description: 'Get the lists that a user is a member of',
-			docs: 'https://docs.x.com/x-api/users/get-list-memberships',
-			auth: read,
 			...readPages('list', { id: user(meFirst) }, 100),
 		}),
 		getOwned: op({
 			route: 'GET /2/users/{id}/owned_lists',
 			action: 'Get the lists a user owns',
 			description: 'Get the lists that a user created',
-			docs: 'https://docs.x.com/x-api/users/get-owned-lists',
-			auth: read,
 			...readPages('list', { id: user(meFirst) }, 100),
 		}),
 		getPinned: op({
 			route: 'GET /2/users/{id}/pinned_lists',
 			action: 'Get the lists you pinned',
 			description: 'Get the lists that the authenticated user pinned',
-			docs: 'https://docs.x.com/x-api/users/get-pinned-lists',
 			auth: userAuth('list.read', 'tweet.read', 'users.read'),
 			...readMany('list', { id: me() }),
 		}),
@@ -106,46 +88,35 @@ export const listResource: Resource = {
 			route: 'POST /2/users/{id}/pinned_lists',
 			action: 'Pin a list',
 			description: 'Pin a list as the authenticated user',
-			docs: 'https://docs.x.com/x-api/users/pin-list',
-			auth: write,
 			fields: { id: me(), list_id: list() },
 		}),
 		removeMember: op({
 			route: 'DELETE /2/lists/{id}/members/{user_id}',
 			action: 'Remove a member from a list',
 			description: 'Remove a user from one of your own lists',
-			docs: 'https://docs.x.com/x-api/lists/remove-list-member',
-			auth: write,
 			fields: { id: list(), user_id: user() },
 		}),
 		unfollow: op({
 			route: 'DELETE /2/users/{id}/followed_lists/{list_id}',
 			action: 'Unfollow a list',
 			description: 'Stop following a list',
-			docs: 'https://docs.x.com/x-api/users/unfollow-list',
-			auth: write,
 			fields: { id: me(), list_id: list() },
 		}),
 		unpin: op({
 			route: 'DELETE /2/users/{id}/pinned_lists/{list_id}',
 			action: 'Unpin a list',
 			description: 'Remove a list from your pinned lists',
-			docs: 'https://docs.x.com/x-api/users/unpin-list',
-			auth: write,
 			fields: { id: me(), list_id: list() },
 		}),
 		update: op({
 			route: 'PUT /2/lists/{id}',
 			action: 'Update a list',
 			description: 'Change the name, description or visibility of one of your own lists',
-			docs: 'https://docs.x.com/x-api/lists/update-list',
-			auth: write,
 			// The name of a list cannot be removed, so an empty one is not sent.
 			fields: {
 				id: list(),
 				...update({ name: { ...name, sendsEmpty: false }, description, private: secret }),
 			},
-			needsChange: true,
 		}),
 	},
-};
+});

@@ -1,4 +1,4 @@
-import { any, deleted, many, op, user, type Resource } from '../../shared/operation/operation';
+import { any, deleted, many, op, user, resource } from '../../shared/operation/operation';
 import { additional, choice, formOnly, id, json, list, options, text } from '../../shared/fields';
 import { checkWindowOrMoment } from '../../shared/operation/window';
 import { analyticsGranularity, analyticsWindow } from '../../shared/core/common';
@@ -46,18 +46,17 @@ const moreMetadata = json({
 });
 
 /** Media: https://docs.x.com/x-api/media/introduction */
-export const mediaResource: Resource = {
+export const mediaResource = resource({
 	value: 'media',
-	name: 'Media',
 	defaultOperation: 'upload',
 	mostUsed: ['upload', 'addAltText', 'addSubtitles', 'getStatus'],
+	auth: read,
 	operations: {
 		addAltText: op({
 			route: 'POST /2/media/metadata',
 			name: 'Add Alternative Text',
 			action: 'Add alternative text to media',
 			description: 'Describe an uploaded image or video for people who cannot see it, before it is posted',
-			docs: 'https://docs.x.com/x-api/media/create-media-metadata',
 			auth,
 			fields: {
 				id: mediaId,
@@ -74,7 +73,6 @@ export const mediaResource: Resource = {
 			route: 'POST /2/media/subtitles',
 			action: 'Add subtitles to a video',
 			description: 'Attach an uploaded subtitle file to an uploaded video',
-			docs: 'https://docs.x.com/x-api/media/create-media-subtitles',
 			auth,
 			fields: {
 				id: { ...mediaId, label: 'Video ID' },
@@ -95,7 +93,6 @@ export const mediaResource: Resource = {
 			route: 'DELETE /2/media/subtitles',
 			action: 'Delete subtitles of a video',
 			description: 'Remove the subtitles in one language from a video',
-			docs: 'https://docs.x.com/x-api/media/delete-media-subtitles',
 			auth,
 			fields: {
 				id: { ...mediaId, label: 'Video ID', place: 'body' },
@@ -108,8 +105,6 @@ export const mediaResource: Resource = {
 			route: 'GET /2/media/{media_key}',
 			action: 'Get media',
 			description: 'Get one image, GIF or video by its media key',
-			docs: 'https://docs.x.com/x-api/media/get-media-by-media-key',
-			auth: read,
 			...readOne('media', {
 				media_key: text({ ...MEDIA_KEY, placeholder: 'e.g. 13_1263145212760805376' }),
 			}),
@@ -125,7 +120,6 @@ export const mediaResource: Resource = {
 			route: 'GET /2/media/analytics',
 			action: 'Get the analytics of media',
 			description: 'Get how often your own videos were watched',
-			docs: 'https://docs.x.com/x-api/media/get-media-analytics',
 			auth: user('tweet.read'),
 			fields: {
 				media_keys: mediaKeys,
@@ -147,8 +141,6 @@ export const mediaResource: Resource = {
 			name: 'Get Many by Keys',
 			action: 'Get many media by keys',
 			description: 'Get images, GIFs and videos by their media keys',
-			docs: 'https://docs.x.com/x-api/media/get-media-by-media-keys',
-			auth: read,
 			...readMany('media', { media_keys: mediaKeys }),
 			run: inParts('media_keys'),
 			resumes: true,
@@ -157,7 +149,6 @@ export const mediaResource: Resource = {
 			route: 'GET /2/media/upload',
 			action: 'Get the status of an upload',
 			description: 'Get the processing status of an uploaded video or GIF',
-			docs: 'https://docs.x.com/x-api/media/get-media-upload-status',
 			auth,
 			fields: {
 				media_id: mediaId,
@@ -174,7 +165,6 @@ export const mediaResource: Resource = {
 			action: 'Upload media',
 			description:
 				'Upload an image, GIF, video or subtitle file from binary data, in chunks, and wait until it can be posted',
-			docs: 'https://docs.x.com/x-api/media/initialize-media-upload',
 			auth,
 			fields: uploadFields,
 			run: upload,
@@ -182,4 +172,4 @@ export const mediaResource: Resource = {
 			resumes: true,
 		}),
 	},
-};
+});

@@ -1,19 +1,17 @@
-import { any, onePage, op, type Resource } from '../../shared/operation/operation';
+import { any, onePage, op, resource } from '../../shared/operation/operation';
 import { filters, id, number, text } from '../../shared/fields';
 import { readMany, readOne } from '../../shared/core/selections';
 
 const auth = any('tweet.read', 'users.read');
 
 /** News stories: https://docs.x.com/x-api/news/introduction */
-export const newsResource: Resource = {
+export const newsResource = resource({
 	value: 'news',
-	name: 'News',
 	operations: {
 		get: op({
 			route: 'GET /2/news/{id}',
 			action: 'Get a news story',
 			description: 'Get one news story by ID',
-			docs: 'https://docs.x.com/x-api/news/get-news-stories-by-id',
 			auth,
 			...readOne('news', { id: id({ label: 'News ID' }) }),
 		}),
@@ -21,7 +19,6 @@ export const newsResource: Resource = {
 			route: 'GET /2/news/search',
 			action: 'Search news stories',
 			description: 'Find trending news stories that match a text. X returns at most 100, on one page.',
-			docs: 'https://docs.x.com/x-api/news/search-news',
 			auth,
 			...readMany('news', {
 				query: text({
@@ -44,4 +41,4 @@ export const newsResource: Resource = {
 			paging: onePage(100),
 		}),
 	},
-};
+});

@@ -10,7 +10,7 @@ import {
 	token,
 	tokenWithoutSize,
 	user,
-	type Resource,
+	resource,
 } from '../../shared/operation/operation';
 import { checkWindow, checkWindowOrMoment } from '../../shared/operation/window';
 import { choice, flag, options } from '../../shared/fields';
@@ -52,17 +52,15 @@ const counts = {
 };
 
 /** Posts: https://docs.x.com/x-api/posts/manage-tweets/introduction, https://docs.x.com/x-api/posts/lookup/introduction and https://docs.x.com/x-api/posts/search/introduction */
-export const postResource: Resource = {
+export const postResource = resource({
 	value: 'post',
-	name: 'Post',
 	mostUsed: 'create searchRecent like repost delete get getAnalytics publishDue searchAll'.split(' '),
+	auth: [read, write],
 	operations: {
 		create: op({
 			route: 'POST /2/tweets',
 			action: 'Create a post',
 			description: 'Publish a Post: text, media, a poll, a reply, a quote, or an edit of an earlier Post',
-			docs: 'https://docs.x.com/x-api/posts/create-post',
-			auth: write,
 			fields: newPostFields,
 			check: checkNewPost,
 			warn: warnings,
@@ -74,8 +72,6 @@ export const postResource: Resource = {
 			action: 'Check stored posts',
 			description:
 				'Find out which stored Posts are the same, edited or gone on X, 100 with a request. X wants stored Posts to follow within 24 hours.',
-			docs: 'https://docs.x.com/x-api/posts/get-posts-by-ids',
-			auth: read,
 			fields: storedFields,
 			result: many(),
 			runAll: checkStored,
@@ -86,7 +82,6 @@ export const postResource: Resource = {
 			route: 'GET /2/tweets/counts/all',
 			action: 'Count all matching posts',
 			description: 'Count matching Posts per period over the full archive',
-			docs: 'https://docs.x.com/x-api/posts/get-count-of-all-posts',
 			auth: app,
 			...counts,
 		}),
@@ -94,7 +89,6 @@ export const postResource: Resource = {
 			route: 'GET /2/tweets/counts/recent',
 			action: 'Count recent matching posts',
 			description: 'Count matching Posts of the last seven days per period',
-			docs: 'https://docs.x.com/x-api/posts/get-count-of-recent-posts',
 			auth: appOrOAuth2('tweet.read', 'users.read'),
 			...counts,
 		}),
@@ -103,8 +97,6 @@ export const postResource: Resource = {
 			action: 'Delete a post',
 			description:
 				'Delete one of your own Posts. Deleting any version of an edited Post deletes all of them.',
-			docs: 'https://docs.x.com/x-api/posts/delete-post',
-			auth: write,
 			fields: { id: post() },
 			result: deleted('id'),
 		}),
@@ -112,8 +104,6 @@ export const postResource: Resource = {
 			route: 'GET /2/tweets/{id}',
 			action: 'Get a post',
 			description: 'Get one Post by ID or address',
-			docs: 'https://docs.x.com/x-api/posts/get-post-by-id',
-			auth: read,
 			...readOne('post', { id: post() }),
 			gather: { route: 'GET /2/tweets', parameter: 'ids', max: 100, field: 'id' },
 		}),
@@ -121,7 +111,6 @@ export const postResource: Resource = {
 			route: 'GET /2/tweets/analytics',
 			action: 'Get the analytics of posts',
 			description: 'Get how often your own Posts were seen and acted on',
-			docs: 'https://docs.x.com/x-api/posts/get-post-analytics',
 			auth: user('tweet.read', 'users.read'),
 			fields: {
 				ids: anyIds('Post IDs'),
@@ -144,8 +133,6 @@ export const postResource: Resource = {
 			name: 'Get Many by IDs',
 			action: 'Get many posts by IDs',
 			description: 'Get Posts by their IDs',
-			docs: 'https://docs.x.com/x-api/posts/get-posts-by-ids',
-			auth: read,
 			...readMany('post', { ids: anyIds('Post IDs') }),
 			run: inParts('ids'),
 			resumes: true,
@@ -155,16 +142,12 @@ export const postResource: Resource = {
 			route: 'GET /2/tweets/{id}/retweeted_by',
 			action: 'Get the users who reposted a post',
 			description: 'Get the users who reposted a Post',
-			docs: 'https://docs.x.com/x-api/posts/get-reposted-by',
-			auth: read,
 			...readPages('user', { id: post() }, 100),
 		}),
 		getReposts: op({
 			route: 'GET /2/tweets/{id}/retweets',
 			action: 'Get the reposts of a post',
 			description: 'Get the reposts of a Post, newest first',
-			docs: 'https://docs.x.com/x-api/posts/get-reposts',
-			auth: read,
 			...readPages('post', { id: post() }, 100),
 		}),
 		hideReply: op({
@@ -172,7 +155,6 @@ export const postResource: Resource = {
 			name: 'Hide or Unhide Reply',
 			action: 'Hide or unhide a reply',
 			description: 'Hide a reply to one of your own conversations, or show a hidden one again',
-			docs: 'https://docs.x.com/x-api/posts/hide-reply',
 			auth: moderate,
 			fields: {
 				tweet_id: post({ label: 'Reply' }),
@@ -183,7 +165,6 @@ export const postResource: Resource = {
 			route: 'POST /2/users/{id}/likes',
 			action: 'Like a post',
 			description: 'Like a Post as the authenticated user. Needs an app with Enterprise access.',
-			docs: 'https://docs.x.com/x-api/users/like-post',
 			auth: likes,
 			commutes: true,
 			fields: { id: me(), tweet_id: post() },
@@ -193,8 +174,6 @@ export const postResource: Resource = {
 			action: 'Publish the posts that are due',
 			description:
 				'Publish the rows of a table whose time has come, as Posts or threads. Each row comes back with its link, or with the reason why it waits or was refused.',
-			docs: 'https://docs.x.com/x-api/posts/create-post',
-			auth: write,
 			fields: queueFields,
 			result: many(),
 			runAll: publishQueue,
@@ -203,15 +182,12 @@ export const postResource: Resource = {
 			route: 'POST /2/users/{id}/retweets',
 			action: 'Repost a post',
 			description: 'Repost (retweet) a Post as the authenticated user',
-			docs: 'https://docs.x.com/x-api/users/repost-post',
-			auth: write,
 			fields: { id: me(), tweet_id: post() },
 		}),
 		searchAll: op({
 			route: 'GET /2/tweets/search/all',
 			action: 'Search all posts',
 			description: 'Search the full archive of public Posts, newest first',
-			docs: 'https://docs.x.com/x-api/posts/search-all-posts',
 			auth: anyAppFirst(...read.scopes),
 			...postSearch,
 			paging: token(500, 10),
@@ -221,17 +197,14 @@ export const postResource: Resource = {
 			route: 'DELETE /2/users/{id}/retweets/{source_tweet_id}',
 			action: 'Undo a repost',
 			description: 'Remove a repost by the authenticated user',
-			docs: 'https://docs.x.com/x-api/users/unrepost-post',
-			auth: write,
 			fields: { id: me(), source_tweet_id: { ...post(), name: 'tweet_id' } },
 		}),
 		unlike: op({
 			route: 'DELETE /2/users/{id}/likes/{tweet_id}',
 			action: 'Unlike a post',
 			description: 'Remove a like by the authenticated user. Needs an app with Enterprise access.',
-			docs: 'https://docs.x.com/x-api/users/unlike-post',
 			auth: likes,
 			fields: { id: me(), tweet_id: post() },
 		}),
 	},
-};
+});

@@ -1,18 +1,16 @@
-import { many, op, user, type Resource } from '../../shared/operation/operation';
+import { many, op, user, resource } from '../../shared/operation/operation';
 import { publishThreads } from '../operations/thread';
 import { checkThread, threadFields } from '../operations/threadForm';
 
 /** Threads: each Post answers the one before it. https://docs.x.com/x-api/posts/create-post */
-export const threadResource: Resource = {
+export const threadResource = resource({
 	value: 'thread',
-	name: 'Thread',
 	operations: {
 		create: op({
 			route: 'POST /2/tweets',
 			action: 'Create a thread',
 			description:
 				'Publish several Posts, each replying to the one before. Long texts are split, and a thread that stopped partway can be resumed.',
-			docs: 'https://docs.x.com/x-api/posts/create-post',
 			auth: user('tweet.read', 'tweet.write', 'users.read'),
 			fields: threadFields,
 			check: checkThread,
@@ -22,4 +20,4 @@ export const threadResource: Resource = {
 			resumes: true,
 		}),
 	},
-};
+});

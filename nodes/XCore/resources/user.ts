@@ -1,4 +1,4 @@
-import { any, op, token, user as userAuth, type Resource } from '../../shared/operation/operation';
+import { any, op, token, user as userAuth, resource } from '../../shared/operation/operation';
 import { checkWindow } from '../../shared/operation/window';
 import { flag, formOnly, text } from '../../shared/fields';
 import { excluding, searchWindow } from '../../shared/core/common';
@@ -17,9 +17,8 @@ const mutes = userAuth('mute.write', 'tweet.read', 'users.read');
 const dms = userAuth('dm.write', 'tweet.read', 'users.read');
 
 /** Users: https://docs.x.com/x-api/users/lookup/introduction */
-export const userResource: Resource = {
+export const userResource = resource({
 	value: 'user',
-	name: 'User',
 	defaultOperation: 'get',
 	mostUsed: 'get getMentions getPosts getMe getFollowers follow getFollowing search'.split(' '),
 	operations: {
@@ -27,7 +26,6 @@ export const userResource: Resource = {
 			route: 'POST /2/users/{id}/blocking',
 			action: 'Block a user',
 			description: 'Block a user as the authenticated user. Needs an app with Enterprise access.',
-			docs: 'https://docs.x.com/x-api/users/block-user',
 			auth: blocks,
 			commutes: true,
 			fields: { id: me(), target_user_id: user() },
@@ -37,7 +35,6 @@ export const userResource: Resource = {
 			name: 'Block or Unblock Direct Messages',
 			action: 'Block or unblock direct messages of a user',
 			description: 'Stop a user from sending you Direct Messages, or let the user send them again',
-			docs: 'https://docs.x.com/x-api/users/block-dms',
 			auth: dms,
 			commutes: true,
 			fields: {
@@ -53,7 +50,6 @@ export const userResource: Resource = {
 			action: 'Follow a user',
 			description:
 				'Follow a user, or ask to follow one whose account is protected. Needs an app with Enterprise access.',
-			docs: 'https://docs.x.com/x-api/users/follow-user',
 			auth: follows,
 			commutes: true,
 			fields: { id: me(), target_user_id: user() },
@@ -62,7 +58,6 @@ export const userResource: Resource = {
 			route: 'GET /2/users/{id}',
 			action: 'Get a user',
 			description: 'Get the profile of one user by ID, username or profile address',
-			docs: 'https://docs.x.com/x-api/users/get-user-by-id',
 			auth: read,
 			...readOne('user', { id: oneUser }),
 			gather: gathered,
@@ -72,7 +67,6 @@ export const userResource: Resource = {
 			route: 'GET /2/users/{id}/affiliates',
 			action: 'Get the affiliates of a user',
 			description: 'Get the accounts that belong to an organization',
-			docs: 'https://docs.x.com/x-api/users/get-affiliates',
 			auth: read,
 			...readPages('user', { id: user() }, 1000),
 		}),
@@ -81,7 +75,6 @@ export const userResource: Resource = {
 			name: 'Get Blocked Users',
 			action: 'Get the users you block',
 			description: 'Get the users that the authenticated user blocks',
-			docs: 'https://docs.x.com/x-api/users/get-blocking',
 			auth: userAuth('block.read', 'tweet.read', 'users.read'),
 			...readPages('user', { id: me() }, 1000),
 		}),
@@ -90,7 +83,6 @@ export const userResource: Resource = {
 			route: 'GET /2/users/{id}/following',
 			action: 'Get the users someone follows',
 			description: 'Get the users that a user follows, newest first',
-			docs: 'https://docs.x.com/x-api/users/get-following',
 			auth: any('follows.read', 'tweet.read', 'users.read'),
 			...readPages('user', { id: user(meFirst) }, 1000),
 		}),
@@ -98,7 +90,6 @@ export const userResource: Resource = {
 			route: 'GET /2/users/{id}/timelines/reverse_chronological',
 			action: 'Get the home timeline',
 			description: 'Get the Posts of the authenticated user and of those they follow, newest first',
-			docs: 'https://docs.x.com/x-api/users/get-timeline',
 			auth: ownRead,
 			...readPages('post', { id: me(), ...searchWindow, ...excluding }, 100),
 			check: checkWindow,
@@ -108,7 +99,6 @@ export const userResource: Resource = {
 			route: 'GET /2/users',
 			action: 'Get many users',
 			description: 'Get the profiles of users by their IDs or usernames',
-			docs: 'https://docs.x.com/x-api/users/get-users-by-ids',
 			auth: read,
 			...readMany('user', { ids: manyUsers }),
 			run: readUsers,
@@ -118,7 +108,6 @@ export const userResource: Resource = {
 			route: 'GET /2/users/me',
 			action: 'Get the authenticated user',
 			description: 'Get the profile of the user whose credential the node uses',
-			docs: 'https://docs.x.com/x-api/users/get-my-user',
 			auth: ownRead,
 			...readOne('user', {}),
 		}),
@@ -128,7 +117,6 @@ export const userResource: Resource = {
 			name: 'Get Muted Users',
 			action: 'Get the users you mute',
 			description: 'Get the users that the authenticated user mutes',
-			docs: 'https://docs.x.com/x-api/users/get-muting',
 			auth: userAuth('mute.read', 'tweet.read', 'users.read'),
 			...readPages('user', { id: me() }, 1000),
 		}),
@@ -138,7 +126,6 @@ export const userResource: Resource = {
 			route: 'POST /2/users/{id}/muting',
 			action: 'Mute a user',
 			description: 'Stop seeing the Posts of a user without unfollowing',
-			docs: 'https://docs.x.com/x-api/users/mute-user',
 			auth: mutes,
 			commutes: true,
 			fields: { id: me(), target_user_id: user() },
@@ -147,7 +134,6 @@ export const userResource: Resource = {
 			route: 'GET /2/users/search',
 			action: 'Search users',
 			description: 'Find users whose name or username matches a text',
-			docs: 'https://docs.x.com/x-api/users/search-users',
 			auth: ownRead,
 			...readMany('user', {
 				query: text({
@@ -163,7 +149,6 @@ export const userResource: Resource = {
 			route: 'DELETE /2/users/{source_user_id}/blocking/{target_user_id}',
 			action: 'Unblock a user',
 			description: 'Remove a block. Needs an app with Enterprise access.',
-			docs: 'https://docs.x.com/x-api/users/unblock-user',
 			auth: blocks,
 			fields: { source_user_id: me(), target_user_id: user() },
 		}),
@@ -171,7 +156,6 @@ export const userResource: Resource = {
 			route: 'DELETE /2/users/{source_user_id}/following/{target_user_id}',
 			action: 'Unfollow a user',
 			description: 'Stop following a user. Needs an app with Enterprise access.',
-			docs: 'https://docs.x.com/x-api/users/unfollow-user',
 			auth: follows,
 			fields: { source_user_id: me(), target_user_id: user() },
 		}),
@@ -179,9 +163,8 @@ export const userResource: Resource = {
 			route: 'DELETE /2/users/{source_user_id}/muting/{target_user_id}',
 			action: 'Unmute a user',
 			description: 'See the Posts of a muted user again',
-			docs: 'https://docs.x.com/x-api/users/unmute-user',
 			auth: mutes,
 			fields: { source_user_id: me(), target_user_id: user() },
 		}),
 	},
-};
+});

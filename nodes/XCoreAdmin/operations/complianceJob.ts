@@ -23,12 +23,11 @@ const token = options({
 
 export const uploadIdsFields = {
 	id: job,
-	idsFrom: formOnly(oneOf({ list: 'List', file: 'Binary Data' }, { label: 'IDs From', default: 'list' })),
+	idsFrom: formOnly(oneOf({ list: 'List', file: 'Binary Data' }, { default: 'list' })),
 	ids: when(
 		{ idsFrom: ['list'] },
 		formOnly(
 			ids({
-				label: 'IDs',
 				max: undefined,
 				description:
 					'IDs of Posts or users, separated by commas or lines. User → Get Many of X Core gives those of users.',

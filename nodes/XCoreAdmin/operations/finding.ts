@@ -69,7 +69,6 @@ export interface Health {
 	readonly now: number;
 	/** Asks X as the app, once for each path. Is undefined if the credential has no part for that. */
 	readonly asApp: ((path: string) => Promise<IDataObject>) | undefined;
-	/** The connection of the app. */
 	readonly app: () => Promise<Api>;
 	/** The endpoints whose limit is nearly used up, as the answers so far have shown. */
 	readonly nearLimit: ReadonlySet<string>;

@@ -13,7 +13,6 @@ const SELECTION = /^\s*[a-z_]+(\.fields)?=[\w.,]+(\s*[&\n]\s*[a-z_]+(\.fields)?=
 export const linkFields = options({
 	fields: formOnly(
 		text({
-			label: 'Fields',
 			rows: 3,
 			pattern: SELECTION,
 			shape: 'lines such as tweet.fields=created_at,author_id or expansions=author_id',

@@ -13,15 +13,10 @@ import { asText } from '../../shared/util/text';
 export const exchangeFields = {
 	client_id: formOnly(
 		text({
-			label: 'Client ID',
 			description: 'Client ID of the same app, from the OAuth 2.0 keys in the Developer Console',
 		}),
 	),
-	client_secret: optional(
-		formOnly(
-			text({ label: 'Client Secret', password: true, description: 'Leave empty for a public client' }),
-		),
-	),
+	client_secret: optional(formOnly(text({ password: true, description: 'Leave empty for a public client' }))),
 	...additional({
 		oauth_token_secret: formOnly(
 			text({

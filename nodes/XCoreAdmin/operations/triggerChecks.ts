@@ -32,7 +32,6 @@ function seen({ call, credentialId }: Health): Seen[] {
 	);
 }
 
-/** A row for each trigger. */
 const ofTriggers =
 	(look: (fare: Seen, of: string, now: number) => Finding | Finding[]): Check =>
 	(health) => {

@@ -17,7 +17,6 @@ export const replayFields = {
 		{ period: ['hours'] },
 		formOnly(
 			number({
-				label: 'Hours',
 				min: 1,
 				max: 24,
 				default: 2,

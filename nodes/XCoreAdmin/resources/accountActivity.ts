@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { app, op, user as userAuth, type Resource } from '../../shared/operation/operation';
+import { app, op, user as userAuth, resource } from '../../shared/operation/operation';
 import { user, webhook, webhookById } from '../../shared/core/locators';
 
 const subscriber = userAuth('dm.read', 'dm.write', 'tweet.read', 'users.read');
@@ -10,9 +10,8 @@ const subscribersSchema = z.object({
 });
 
 /** Subscriptions of users to account activity: https://docs.x.com/x-api/account-activity/introduction */
-export const accountActivityResource: Resource = {
+export const accountActivityResource = resource({
 	value: 'accountActivity',
-	name: 'Account Activity',
 	defaultOperation: 'subscribe',
 	operations: {
 		count: op({
@@ -20,7 +19,6 @@ export const accountActivityResource: Resource = {
 			name: 'Count Subscriptions',
 			action: 'Count account activity subscriptions',
 			description: 'Get how many users are subscribed, and how many the plan allows',
-			docs: 'https://docs.x.com/x-api/account-activity/get-subscription-count',
 			auth: app,
 			fields: {},
 		}),
@@ -29,7 +27,6 @@ export const accountActivityResource: Resource = {
 			name: 'Get Subscribed Users',
 			action: 'Get the subscribed users of a webhook',
 			description: 'Get the IDs of the users whose events a webhook receives',
-			docs: 'https://docs.x.com/x-api/account-activity/get-subscriptions',
 			auth: app,
 			fields: { webhook_id: webhook() },
 			result: { isList: true, items: subscribersOf },
@@ -38,7 +35,6 @@ export const accountActivityResource: Resource = {
 			route: `POST ${ALL}`,
 			action: 'Subscribe the authenticated user to account activity',
 			description: 'Deliver all events of the authenticated user to a webhook',
-			docs: 'https://docs.x.com/x-api/account-activity/create-subscription',
 			auth: subscriber,
 			fields: { webhook_id: webhookById() },
 			body: 'always',
@@ -47,7 +43,6 @@ export const accountActivityResource: Resource = {
 			route: 'DELETE /2/account_activity/webhooks/{webhook_id}/subscriptions/{user_id}/all',
 			action: 'Unsubscribe a user from account activity',
 			description: 'Stop the delivery of the events of a user to a webhook',
-			docs: 'https://docs.x.com/x-api/account-activity/delete-subscription',
 			auth: app,
 			fields: { webhook_id: webhook(), user_id: user() },
 		}),
@@ -56,12 +51,11 @@ export const accountActivityResource: Resource = {
 			name: 'Validate Subscription',
 			action: 'Check whether the authenticated user is subscribed to account activity',
 			description: "Get whether the authenticated user's events are delivered to a webhook",
-			docs: 'https://docs.x.com/x-api/account-activity/validate-subscription',
 			auth: subscriber,
 			fields: { webhook_id: webhookById() },
 		}),
 	},
-};
+});
 
 /** One item for each user, with the webhook from the answer. */
 function subscribersOf(body: unknown): Record<string, unknown>[] {

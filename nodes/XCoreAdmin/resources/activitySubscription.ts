@@ -1,4 +1,4 @@
-import { any, anyAppFirst, app, deleted, op, token, type Resource } from '../../shared/operation/operation';
+import { any, anyAppFirst, app, deleted, op, token, resource } from '../../shared/operation/operation';
 import { filters, ids, update } from '../../shared/fields';
 import { subscription, user, webhook } from '../../shared/core/locators';
 import {
@@ -11,16 +11,14 @@ import {
 } from '../operations/activitySubscription';
 
 /** Subscriptions of the X Activity API: https://docs.x.com/x-api/activity/introduction */
-export const activitySubscriptionResource: Resource = {
+export const activitySubscriptionResource = resource({
 	value: 'activitySubscription',
-	name: 'Activity Subscription',
 	operations: {
 		create: op({
 			route: 'POST /2/activity/subscriptions',
 			action: 'Create an activity subscription',
 			description:
 				'Deliver events of one type to a webhook or the activity stream. Private events need the credential of the user they belong to.',
-			docs: 'https://docs.x.com/x-api/activity/create-x-activity-subscription',
 			auth: any('tweet.read'),
 			fields: subscriptionFields,
 			check: checkSubscription,
@@ -31,7 +29,6 @@ export const activitySubscriptionResource: Resource = {
 			route: 'DELETE /2/activity/subscriptions/{subscription_id}',
 			action: 'Delete an activity subscription',
 			description: 'End one subscription',
-			docs: 'https://docs.x.com/x-api/activity/deletes-x-activity-subscription',
 			auth: anyAppFirst(),
 			fields: { subscription_id: subscription() },
 			result: deleted('subscription_id'),
@@ -41,7 +38,6 @@ export const activitySubscriptionResource: Resource = {
 			action: 'Delete many activity subscriptions',
 			description:
 				'End up to 100 subscriptions in one request. Failures do not stop the rest and are reported one by one.',
-			docs: 'https://docs.x.com/x-api/activity/delete-x-activity-subscriptions-by-ids',
 			auth: app,
 			fields: { ids: ids({ label: 'Subscription IDs', description: 'Up to 100 IDs, separated by commas' }) },
 			result: { isList: true, items: deletionsOf },
@@ -50,7 +46,6 @@ export const activitySubscriptionResource: Resource = {
 			route: 'GET /2/activity/subscriptions',
 			action: 'Get many activity subscriptions',
 			description: 'Get the subscriptions that the credential can see',
-			docs: 'https://docs.x.com/x-api/activity/get-x-activity-subscriptions',
 			auth: any('like.read', 'tweet.read'),
 			fields: {
 				...filters({
@@ -65,11 +60,9 @@ export const activitySubscriptionResource: Resource = {
 			action: 'Update an activity subscription',
 			description:
 				'Change the tag or the webhook of a subscription. For another type or filter, delete it and create one.',
-			docs: 'https://docs.x.com/x-api/activity/update-x-activity-subscription',
 			auth: anyAppFirst(),
 			fields: { subscription_id: subscription(), ...update({ tag, webhook_id: webhook() }) },
-			needsChange: true,
 			result: { isList: false, items: subscriptionOf },
 		}),
 	},
-};
+});

@@ -1,5 +1,5 @@
 import { get } from 'lodash';
-import { app, one, op, type Resource, type Values } from '../../shared/operation/operation';
+import { app, one, op, resource, type Values } from '../../shared/operation/operation';
 import { additional, choice, id, list, text, update } from '../../shared/fields';
 import { readManyNewer } from '../../shared/core/selections';
 
@@ -22,18 +22,16 @@ const deletedBot = (body: unknown, { id: of }: Values) =>
 	get(body, 'data.deleted') === true ? [{ deleted: true, id: of }] : [];
 
 /** Accounts for a project's own programs: https://docs.x.com/x-api/bots/get-bots */
-export const botResource: Resource = {
+export const botResource = resource({
 	value: 'bot',
-	name: 'Bot',
 	defaultOperation: 'getMany',
+	auth: app,
 	operations: {
 		create: op({
 			route: 'POST /2/bots',
 			action: 'Create a bot',
 			description:
 				'Create an account for a program. The output has its token, which X shows only once: store it right away. If the project has the bot already, its old token stops working.',
-			docs: 'https://docs.x.com/x-api/bots/create-a-bot',
-			auth: app,
 			fields: {
 				handle: text({ label: 'Username', ...HANDLE }),
 				...additional({ display_name: text({ min: 1, max: 50 }), scopes }),
@@ -44,8 +42,6 @@ export const botResource: Resource = {
 			route: 'DELETE /2/bots/{id}',
 			action: 'Delete a bot',
 			description: 'Delete the account of a bot for good, and revoke its tokens',
-			docs: 'https://docs.x.com/x-api/bots/delete-bot',
-			auth: app,
 			fields: { id: bot },
 			result: { isList: false, items: deletedBot },
 		}),
@@ -53,16 +49,12 @@ export const botResource: Resource = {
 			route: 'GET /2/bots',
 			action: 'Get many bots',
 			description: 'Get the bots of the project',
-			docs: 'https://docs.x.com/x-api/bots/get-bots',
-			auth: app,
 			...readManyNewer('user', {}),
 		}),
 		revokeToken: op({
 			route: 'DELETE /2/bots/{id}/token',
 			action: 'Revoke the token of a bot',
 			description: 'Revoke the tokens of a bot; Rotate Token creates a new one',
-			docs: 'https://docs.x.com/x-api/bots/revoke-bot-token',
-			auth: app,
 			fields: { id: bot },
 		}),
 		rotateToken: op({
@@ -70,8 +62,6 @@ export const botResource: Resource = {
 			action: 'Rotate the token of a bot',
 			description:
 				'Create a new token for a bot and revoke the earlier ones. X shows it only once, in this output: store it right away.',
-			docs: 'https://docs.x.com/x-api/bots/rotate-bot-token',
-			auth: app,
 			body: 'always',
 			fields: { id: bot, ...additional({ scopes }) },
 			result: one(),
@@ -80,8 +70,6 @@ export const botResource: Resource = {
 			route: 'PUT /2/bots/{id}',
 			action: 'Update a bot',
 			description: 'Change the name of a bot, or who may message it',
-			docs: 'https://docs.x.com/x-api/bots/update-bot',
-			auth: app,
 			fields: {
 				id: bot,
 				...update({
@@ -93,7 +81,6 @@ export const botResource: Resource = {
 					handle: { ...text({ label: 'Username', ...HANDLE }), sendsEmpty: false },
 				}),
 			},
-			needsChange: true,
 		}),
 	},
-};
+});

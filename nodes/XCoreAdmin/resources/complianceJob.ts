@@ -1,5 +1,5 @@
 import { mapValues } from 'lodash';
-import { app, one, op, type Resource } from '../../shared/operation/operation';
+import { app, one, op, resource } from '../../shared/operation/operation';
 import { additional, choice, filters, flag, query, text } from '../../shared/fields';
 import { readMany, readOne, selectionOf } from '../../shared/core/selections';
 import {
@@ -17,25 +17,21 @@ const type = choice(
 );
 
 /** Batches of IDs that X checks for deletions and changes. */
-export const complianceJobResource: Resource = {
+export const complianceJobResource = resource({
 	value: 'complianceJob',
-	name: 'Compliance Job',
 	defaultOperation: 'create',
+	auth: app,
 	operations: {
 		cancel: op({
 			route: 'DELETE /2/compliance/jobs/{id}',
 			action: 'Cancel a compliance job',
 			description: 'Cancel a job, so that another one of its type can start',
-			docs: 'https://docs.x.com/x-api/compliance/cancel-compliance-job',
-			auth: app,
 			...readOne('complianceJob', { id: job }),
 		}),
 		create: op({
 			route: 'POST /2/compliance/jobs',
 			action: 'Create a compliance job',
 			description: 'Start a check of stored IDs. The output says where to upload them.',
-			docs: 'https://docs.x.com/x-api/compliance/create-compliance-job',
-			auth: app,
 			fields: {
 				type,
 				...additional({
@@ -51,8 +47,6 @@ export const complianceJobResource: Resource = {
 			name: 'Download Result',
 			action: 'Download the result of a compliance job',
 			description: 'Get what changed for the uploaded IDs, once the job is complete',
-			docs: 'https://docs.x.com/x-api/compliance/download-compliance-job-results',
-			auth: app,
 			fields: downloadResultFields,
 			run: downloadResult,
 		}),
@@ -60,16 +54,12 @@ export const complianceJobResource: Resource = {
 			route: 'GET /2/compliance/jobs/{id}',
 			action: 'Get a compliance job',
 			description: 'Get the state of a job, and where to download its result',
-			docs: 'https://docs.x.com/x-api/compliance/get-compliance-job-by-id',
-			auth: app,
 			...readOne('complianceJob', { id: job }),
 		}),
 		getMany: op({
 			route: 'GET /2/compliance/jobs',
 			action: 'Get many compliance jobs',
 			description: 'Get the jobs of the last seven days',
-			docs: 'https://docs.x.com/x-api/compliance/get-compliance-jobs',
-			auth: app,
 			...readMany('complianceJob', {
 				type,
 				...filters({
@@ -88,11 +78,9 @@ export const complianceJobResource: Resource = {
 			name: 'Upload IDs',
 			action: 'Upload the IDs of a compliance job',
 			description: 'Upload the IDs that a new job checks',
-			docs: 'https://docs.x.com/x-api/compliance/upload-compliance-job-submission',
-			auth: app,
 			fields: { ...uploadIdsFields, ...mapValues(selectionOf('complianceJob'), query) },
 			result: one(entities.complianceJob),
 			run: uploadIds,
 		}),
 	},
-};
+});

@@ -1,4 +1,4 @@
-import { app, op, type Resource } from '../../shared/operation/operation';
+import { app, op, resource } from '../../shared/operation/operation';
 import { body, choice, choices, filters, list } from '../../shared/fields';
 import { readPages } from '../../shared/core/selections';
 
@@ -20,16 +20,14 @@ const ENDPOINTS = {
 };
 
 /** Streaming connections of the app: https://docs.x.com/x-api/connections/introduction */
-export const connectionResource: Resource = {
+export const connectionResource = resource({
 	value: 'connection',
-	name: 'Connection',
+	auth: app,
 	operations: {
 		getMany: op({
 			route: 'GET /2/connections',
 			action: 'Get many connections',
 			description: 'Get the present and past streaming connections of the app',
-			docs: 'https://docs.x.com/x-api/connections/get-connection-history',
-			auth: app,
 			...readPages(
 				'connection',
 				filters({
@@ -47,8 +45,6 @@ export const connectionResource: Resource = {
 			name: 'Terminate by IDs',
 			action: 'Terminate connections by their IDs',
 			description: 'End up to 100 streaming connections by their IDs',
-			docs: 'https://docs.x.com/x-api/connections/terminate-multiple-connections',
-			auth: app,
 			fields: {
 				uuids: body(
 					list({
@@ -63,8 +59,6 @@ export const connectionResource: Resource = {
 			route: 'DELETE /2/connections/all',
 			action: 'Terminate all connections',
 			description: 'End every active streaming connection of the app',
-			docs: 'https://docs.x.com/x-api/connections/terminate-all-connections',
-			auth: app,
 			fields: {},
 		}),
 		terminateEndpoint: op({
@@ -72,8 +66,6 @@ export const connectionResource: Resource = {
 			name: 'Terminate by Endpoint',
 			action: 'Terminate the connections of an endpoint',
 			description: 'End the active connections to one stream',
-			docs: 'https://docs.x.com/x-api/connections/terminate-connections-by-endpoint',
-			auth: app,
 			fields: {
 				endpoint_id: choice(ENDPOINTS, {
 					label: 'Endpoint',
@@ -82,4 +74,4 @@ export const connectionResource: Resource = {
 			},
 		}),
 	},
-};
+});

@@ -1,10 +1,9 @@
-import { oAuth2, one, op, type Resource } from '../../shared/operation/operation';
+import { oAuth2, one, op, resource } from '../../shared/operation/operation';
 import { additional, text } from '../../shared/fields';
 
 /** The developer account of the authenticated user: https://docs.x.com/x-api/account/get-developer-account */
-export const developerAccountResource: Resource = {
+export const developerAccountResource = resource({
 	value: 'developerAccount',
-	name: 'Developer Account',
 	defaultOperation: 'get',
 	operations: {
 		ensure: op({
@@ -12,7 +11,6 @@ export const developerAccountResource: Resource = {
 			name: 'Create if Missing',
 			action: 'Create a developer account if there is none',
 			description: 'Create a developer account for the authenticated user, unless they have one',
-			docs: 'https://docs.x.com/x-api/account/ensure-developer-account',
 			auth: oAuth2('developer.write'),
 			body: 'always',
 			commutes: true,
@@ -31,10 +29,9 @@ export const developerAccountResource: Resource = {
 			route: 'GET /2/account',
 			action: 'Get the developer account',
 			description: 'Get the developer account of the authenticated user',
-			docs: 'https://docs.x.com/x-api/account/get-developer-account',
 			auth: oAuth2('developer.read'),
 			fields: {},
 			result: one(),
 		}),
 	},
-};
+});

@@ -1,11 +1,10 @@
-import { any, one, op, type Resource } from '../../shared/operation/operation';
+import { any, one, op, resource } from '../../shared/operation/operation';
 import { healthFields } from '../operations/finding';
 import { healthRows } from '../operations/healthRows';
 
 /** Checks whether the needs of the nodes are available and work. */
-export const healthResource: Resource = {
+export const healthResource = resource({
 	value: 'health',
-	name: 'Health',
 	operations: {
 		check: op({
 			route: 'GET /',
@@ -20,4 +19,4 @@ export const healthResource: Resource = {
 			run: healthRows,
 		}),
 	},
-};
+});

@@ -1,4 +1,4 @@
-import { named, type Resource } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation/operation';
 import { customApiCall } from '../../shared/resources/customApiCall';
 import { accountActivityResource } from './accountActivity';
 import { activitySubscriptionResource } from './activitySubscription';
@@ -15,7 +15,7 @@ import { usageResource } from './usage';
 import { webhookResource } from './webhook';
 
 /** Event delivery first, and what few apps have last: the editor keeps this order. */
-const managed = named([
+const managed: readonly Resource[] = [
 	webhookResource,
 	activitySubscriptionResource,
 	accountActivityResource,
@@ -28,7 +28,7 @@ const managed = named([
 	tokenResource,
 	developerAccountResource,
 	healthResource,
-]);
+];
 
 // It must be last: otherwise n8n adds a Custom API Call that only points to the HTTP Request node.
 const customCall = customApiCall('/2/tweets/search/recent');

@@ -1,4 +1,4 @@
-import { app, broken, op, type Resource } from '../../shared/operation/operation';
+import { app, broken, op, resource } from '../../shared/operation/operation';
 import { rulesRemoved, streamRule } from '../operations/streamRules';
 import { formOnly, list, optional, rows } from '../../shared/fields';
 
@@ -11,16 +11,16 @@ const rule = streamRule('e.g. (from:XDevelopers)', 'https://docs.x.com/x-api/pow
 const result = { isList: true, at: 'data.rules' };
 
 /** Rules of PowerStream, for Enterprise access only: https://docs.x.com/x-api/powerstream/introduction#quick-start */
-export const powerStreamRuleResource: Resource = {
+export const powerStreamRuleResource = resource({
 	value: 'powerStreamRule',
 	name: 'PowerStream Rule',
+	auth: app,
 	operations: {
 		create: op({
 			route: 'POST /2/powerstream/rules',
 			action: 'Create powerstream rules',
 			description: 'Add up to 100 rules to the PowerStream of the app',
 			docs: 'https://docs.x.com/x-api/powerstream/introduction#quick-start',
-			auth: app,
 			fields: { rules: rows(rule, { max: MAX_RULES, placeholder: 'Add Rule' }) },
 			result,
 		}),
@@ -29,12 +29,9 @@ export const powerStreamRuleResource: Resource = {
 			action: 'Delete powerstream rules',
 			description: 'Remove rules, by ID or by text',
 			docs: 'https://docs.x.com/x-api/powerstream/introduction#quick-start',
-			auth: app,
 			fields: {
 				rule_ids: formOnly(
-					optional(
-						list({ label: 'Rule IDs', max: MAX_RULES, description: 'IDs of the rules, separated by commas' }),
-					),
+					optional(list({ max: MAX_RULES, description: 'IDs of the rules, separated by commas' })),
 				),
 				rules: formOnly(
 					optional(
@@ -67,9 +64,8 @@ export const powerStreamRuleResource: Resource = {
 			action: 'Get many powerstream rules',
 			description: 'Get the rules of the PowerStream of the app',
 			docs: 'https://docs.x.com/x-api/powerstream/introduction#quick-start',
-			auth: app,
 			fields: {},
 			result,
 		}),
 	},
-};
+});

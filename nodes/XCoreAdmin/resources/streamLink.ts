@@ -1,20 +1,18 @@
-import { app, deleted, op, type Resource } from '../../shared/operation/operation';
+import { app, deleted, op, resource } from '../../shared/operation/operation';
 import { withQuery } from '../../shared/engine/request';
 import { webhook } from '../../shared/core/locators';
 import { linkFields, linksOf, parametersIn } from '../operations/streamLink';
 
 /** Links that deliver the filtered stream to a webhook, for Enterprise access only: https://docs.x.com/x-api/webhooks/stream/introduction */
-export const streamLinkResource: Resource = {
+export const streamLinkResource = resource({
 	value: 'streamLink',
-	name: 'Stream Link',
+	auth: app,
 	operations: {
 		create: op({
 			route: 'POST /2/tweets/search/webhooks/{webhook_id}',
 			action: 'Link a webhook to the filtered stream',
 			description:
 				'Deliver Posts that match the rules of the filtered stream to a webhook. To change the fields, delete the link and create a new one.',
-			docs: 'https://docs.x.com/x-api/webhooks/create-stream-link',
-			auth: app,
 			fields: { webhook_id: webhook(), ...linkFields },
 			run: async (call) =>
 				await call.sendAndOutput(withQuery(call.request(), parametersIn(call.values.fields))),
@@ -23,8 +21,6 @@ export const streamLinkResource: Resource = {
 			route: 'DELETE /2/tweets/search/webhooks/{webhook_id}',
 			action: 'Unlink a webhook from the filtered stream',
 			description: 'Stop the delivery of matching Posts to a webhook',
-			docs: 'https://docs.x.com/x-api/webhooks/delete-stream-link',
-			auth: app,
 			fields: { webhook_id: webhook() },
 			result: deleted('webhook_id'),
 		}),
@@ -32,10 +28,8 @@ export const streamLinkResource: Resource = {
 			route: 'GET /2/tweets/search/webhooks',
 			action: 'Get many stream links',
 			description: 'Get the links between webhooks and the filtered stream',
-			docs: 'https://docs.x.com/x-api/webhooks/get-stream-links',
-			auth: app,
 			fields: {},
 			result: { isList: true, items: linksOf },
 		}),
 	},
-};
+});

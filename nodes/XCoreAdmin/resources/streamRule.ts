@@ -1,4 +1,4 @@
-import { app, broken, many, one, op, token, type Resource } from '../../shared/operation/operation';
+import { app, broken, many, one, op, token, resource } from '../../shared/operation/operation';
 import { constant, filters, flag, ids, optional, options, query, rows } from '../../shared/fields';
 import {
 	MAX_RULES,
@@ -17,16 +17,14 @@ const dryRun = options({
 });
 
 /** Rules of the filtered stream, which its webhooks use too: https://docs.x.com/x-api/posts/filtered-stream/integrate/build-a-rule */
-export const streamRuleResource: Resource = {
+export const streamRuleResource = resource({
 	value: 'streamRule',
-	name: 'Stream Rule',
+	auth: app,
 	operations: {
 		count: op({
 			route: 'GET /2/tweets/search/stream/rules/counts',
 			action: 'Count stream rules',
 			description: 'Get how many rules the app and its project have, and how many they may have',
-			docs: 'https://docs.x.com/x-api/stream/get-stream-rule-counts',
-			auth: app,
 			fields: selectionOf('ruleCount'),
 			result: one(),
 		}),
@@ -34,8 +32,6 @@ export const streamRuleResource: Resource = {
 			route: 'POST /2/tweets/search/stream/rules',
 			action: 'Create stream rules',
 			description: 'Add rules to the filtered stream of the app. The tag of a rule cannot be changed later.',
-			docs: 'https://docs.x.com/x-api/stream/update-stream-rules',
-			auth: app,
 			fields: {
 				add: {
 					...rows(
@@ -60,8 +56,6 @@ export const streamRuleResource: Resource = {
 			route: 'POST /2/tweets/search/stream/rules',
 			action: 'Delete stream rules',
 			description: 'Remove rules from the filtered stream, by ID or by text',
-			docs: 'https://docs.x.com/x-api/stream/update-stream-rules',
-			auth: app,
 			fields: {
 				'delete.ids': {
 					...optional(
@@ -86,8 +80,6 @@ export const streamRuleResource: Resource = {
 			route: 'POST /2/tweets/search/stream/rules',
 			action: 'Delete all stream rules',
 			description: 'Remove every rule of the filtered stream for good: this cannot be undone',
-			docs: 'https://docs.x.com/x-api/stream/update-stream-rules',
-			auth: app,
 			fields: { delete_all: query(constant(true)), ...dryRun },
 			body: 'always',
 			result: { isList: false, items: (answer, { dry_run: isDryRun }) => rulesRemoved(answer, {}, isDryRun) },
@@ -96,8 +88,6 @@ export const streamRuleResource: Resource = {
 			route: 'GET /2/tweets/search/stream/rules',
 			action: 'Get many stream rules',
 			description: 'Get the rules of the filtered stream of the app',
-			docs: 'https://docs.x.com/x-api/stream/get-stream-rules',
-			auth: app,
 			fields: {
 				...filters({
 					ids: ids({
@@ -111,4 +101,4 @@ export const streamRuleResource: Resource = {
 			result: many(),
 		}),
 	},
-};
+});

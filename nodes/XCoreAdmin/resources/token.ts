@@ -1,13 +1,12 @@
-import { one, op, type Auth, type Resource } from '../../shared/operation/operation';
+import { one, op, type Auth, resource } from '../../shared/operation/operation';
 import { checkExchange, exchangeFields, exchangeToken } from '../operations/tokenExchange';
 
 /** The keys to retire are those of the credential. */
 const oAuth1: Auth = { kinds: ['oAuth1'], scopes: [] };
 
 /** Tokens of users: https://docs.x.com/fundamentals/authentication/oauth-2-0/oauth-1-0a-token-exchange */
-export const tokenResource: Resource = {
+export const tokenResource = resource({
 	value: 'token',
-	name: 'Token',
 	operations: {
 		exchange: op({
 			route: 'POST /2/oauth2/token',
@@ -22,4 +21,4 @@ export const tokenResource: Resource = {
 			run: exchangeToken,
 		}),
 	},
-};
+});

@@ -18,7 +18,6 @@ export const usageResource = (others: readonly Resource[]): Resource => ({
 			name: 'Get',
 			action: 'Get the usage of the project',
 			description: 'Get how many Posts the project has read each day, and its cap',
-			docs: 'https://docs.x.com/x-api/usage/get-usage',
 			auth: app,
 			fields: {
 				...selectionOf('usage'),
@@ -57,7 +56,6 @@ export const usageResource = (others: readonly Resource[]): Resource => ({
 			name: 'Get Credits',
 			action: 'Get the credits of the project',
 			description: 'Get the remaining prepaid and free credits',
-			docs: 'https://docs.x.com/x-api/usage/get-usage-credits',
 			auth: appOrOAuth2(),
 			fields: {},
 			result: one(),

@@ -27,7 +27,6 @@ const walkShape = z.object({
 	/** The number of known entries that came last in their known order, and the place of the last one in that order. */
 	run: z.number(),
 	place: z.number(),
-	/** The number of known entries that it has met. */
 	met: z.number(),
 });
 

@@ -58,7 +58,6 @@ export const lead: TriggerEvent = {
 		name: 'Leads',
 		action: 'Get leads',
 		description: 'What people have answered in a lead form',
-		docs: 'https://docs.x.com/x-ads-api/lead-generation/reference#post-accounts/account_id/ad-export/api/v1/exports',
 		auth: writes,
 		fields: inAccount,
 		result: many(),

@@ -47,7 +47,6 @@ export const schedule = {
 /** The details of a schedule besides its times. */
 export const details = {
 	available_for_replay: flag({
-		label: 'Available for Replay',
 		description: 'Whether people can watch it afterwards',
 	}),
 	chat_option: choice(CHAT_OPTIONS, { label: 'Who Can Chat', default: '0' }),
@@ -59,7 +58,6 @@ export const details = {
 		description: 'Whether to start only with Go Live, not automatically at the start time',
 	}),
 	thumbnail_media_id: id({
-		label: 'Thumbnail Media ID',
 		description: 'The image to show before the start: the ID that Media: Upload returned',
 	}),
 	title: text(),

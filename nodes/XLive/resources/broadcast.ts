@@ -1,4 +1,4 @@
-import { op, user as userAuth, type Resource } from '../../shared/operation/operation';
+import { op, user as userAuth, resource } from '../../shared/operation/operation';
 import { filters, list } from '../../shared/fields';
 import { readOne, readPages } from '../../shared/core/selections';
 import { BROADCAST_ID, broadcast } from '../operations/broadcast';
@@ -6,15 +6,13 @@ import { BROADCAST_ID, broadcast } from '../operations/broadcast';
 const auth = userAuth('broadcast.read');
 
 /** Live videos of the authenticated user: https://docs.x.com/x-api/broadcasts/list-broadcasts */
-export const broadcastResource: Resource = {
+export const broadcastResource = resource({
 	value: 'broadcast',
-	name: 'Broadcast',
 	operations: {
 		get: op({
 			route: 'GET /2/broadcasts/{id}',
 			action: 'Get a broadcast',
 			description: 'Get one of your live videos, with its state, times and number of viewers',
-			docs: 'https://docs.x.com/x-api/broadcasts/get-a-broadcast',
 			auth,
 			...readOne('broadcast', { id: broadcast }),
 		}),
@@ -22,7 +20,6 @@ export const broadcastResource: Resource = {
 			route: 'GET /2/broadcasts',
 			action: 'Get many broadcasts',
 			description: 'Get your live videos, including those that have ended',
-			docs: 'https://docs.x.com/x-api/broadcasts/list-broadcasts',
 			auth,
 			...readPages(
 				'broadcast',
@@ -38,4 +35,4 @@ export const broadcastResource: Resource = {
 			),
 		}),
 	},
-};
+});

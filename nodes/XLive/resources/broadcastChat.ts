@@ -1,4 +1,4 @@
-import { deleted, op, token, user as userAuth, type Resource } from '../../shared/operation/operation';
+import { deleted, op, token, user as userAuth, resource } from '../../shared/operation/operation';
 import { additional, id, text } from '../../shared/fields';
 import { user } from '../../shared/core/locators';
 import { readManyNewer } from '../../shared/core/selections';
@@ -12,17 +12,15 @@ const message = id({ label: 'Message ID', description: 'ID returned by Get Many'
 /**
  * The comments on a live video, and their moderators: https://docs.x.com/x-api/broadcasts/get-broadcast-chat-history
  */
-export const broadcastChatResource: Resource = {
+export const broadcastChatResource = resource({
 	value: 'broadcastChat',
-	name: 'Broadcast Chat',
 	defaultOperation: 'getMany',
+	auth: [read, write],
 	operations: {
 		addModerator: op({
 			route: 'POST /2/broadcasts/chat/moderators',
 			action: 'Add a moderator of broadcast chats',
 			description: 'Let a user moderate the chats of all your broadcasts',
-			docs: 'https://docs.x.com/x-api/broadcasts/add-a-chat-moderator',
-			auth: write,
 			commutes: true,
 			fields: { user_id: user() },
 		}),
@@ -30,8 +28,6 @@ export const broadcastChatResource: Resource = {
 			route: 'DELETE /2/broadcasts/{id}/chat/{message_id}',
 			action: 'Delete a message of a broadcast chat',
 			description: 'Remove a message from the chat, as the host or a moderator',
-			docs: 'https://docs.x.com/x-api/broadcasts/remove-a-chat-message-from-a-live-broadcast',
-			auth: write,
 			fields: { id: broadcast, message_id: message },
 			result: deleted('message_id'),
 		}),
@@ -39,8 +35,6 @@ export const broadcastChatResource: Resource = {
 			route: 'GET /2/broadcasts/{id}/chat',
 			action: 'Get many messages of a broadcast chat',
 			description: 'Get the chat messages of one of your broadcasts',
-			docs: 'https://docs.x.com/x-api/broadcasts/get-broadcast-chat-history',
-			auth: read,
 			...readManyNewer('broadcastChatMessage', { id: broadcast }),
 			paging: token(200),
 		}),
@@ -48,7 +42,6 @@ export const broadcastChatResource: Resource = {
 			route: 'GET /2/broadcasts/chat/moderators',
 			action: 'Get the moderators of broadcast chats',
 			description: 'Get the users who moderate the chats of all your broadcasts',
-			docs: 'https://docs.x.com/x-api/broadcasts/get-chat-moderators',
 			auth: userAuth('broadcast.read', 'tweet.read', 'users.read'),
 			...readManyNewer('user', {}),
 		}),
@@ -57,8 +50,6 @@ export const broadcastChatResource: Resource = {
 			name: 'Mute User',
 			action: 'Mute a user in a broadcast chat',
 			description: 'Stop a user from writing in the chat, as the host or a moderator',
-			docs: 'https://docs.x.com/x-api/broadcasts/mute-or-time-out-a-user-in-a-broadcast-chat',
-			auth: write,
 			commutes: true,
 			fields: {
 				id: broadcast,
@@ -76,16 +67,12 @@ export const broadcastChatResource: Resource = {
 			route: 'DELETE /2/broadcasts/chat/moderators/{user_id}',
 			action: 'Remove a moderator of broadcast chats',
 			description: 'Stop a user from moderating the chats of your broadcasts',
-			docs: 'https://docs.x.com/x-api/broadcasts/remove-a-chat-moderator',
-			auth: write,
 			fields: { user_id: user() },
 		}),
 		send: op({
 			route: 'POST /2/broadcasts/{id}/chat',
 			action: 'Send a message to a broadcast chat',
 			description: 'Send a message to the chat of a live broadcast',
-			docs: 'https://docs.x.com/x-api/broadcasts/send-a-chat-message-to-a-live-broadcast',
-			auth: write,
 			fields: {
 				id: broadcast,
 				text: text({ min: 1, max: 140, description: 'Up to 140 characters' }),
@@ -97,9 +84,7 @@ export const broadcastChatResource: Resource = {
 			name: 'Unmute User',
 			action: 'Unmute a user in a broadcast chat',
 			description: 'Let a muted user write in the chat again',
-			docs: 'https://docs.x.com/x-api/broadcasts/unmute-a-user-in-a-broadcast-chat',
-			auth: write,
 			fields: { id: broadcast, user_id: user() },
 		}),
 	},
-};
+});

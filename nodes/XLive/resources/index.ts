@@ -1,12 +1,17 @@
 import { usageResource } from '../../shared/core/estimateCost';
-import { named, type Resource } from '../../shared/operation/operation';
+import type { Resource } from '../../shared/operation/operation';
 import { broadcastResource } from './broadcast';
 import { broadcastChatResource } from './broadcastChat';
 import { scheduledBroadcastResource } from './scheduledBroadcast';
 import { spaceResource } from './space';
 
 /** The most used resources first: the editor keeps this order. */
-const live = named([spaceResource, broadcastResource, broadcastChatResource, scheduledBroadcastResource]);
+const live: readonly Resource[] = [
+	spaceResource,
+	broadcastResource,
+	broadcastChatResource,
+	scheduledBroadcastResource,
+];
 
 /** Live audio and video on X; a new node shows the first resource. */
 export const resources: readonly Resource[] = [...live, usageResource(live)];

@@ -1,12 +1,4 @@
-import {
-	deleted,
-	many,
-	one,
-	op,
-	token,
-	user as userAuth,
-	type Resource,
-} from '../../shared/operation/operation';
+import { deleted, many, one, op, token, user as userAuth, resource } from '../../shared/operation/operation';
 import { additional, filters, flag, id, options, text } from '../../shared/fields';
 import { broadcast, checkTimes, details, instant, recurrence, schedule } from '../operations/broadcast';
 
@@ -19,17 +11,15 @@ const rollForward = flag({
 });
 
 /** Upcoming broadcasts: https://docs.x.com/x-api/broadcasts/list-scheduled-broadcasts */
-export const scheduledBroadcastResource: Resource = {
+export const scheduledBroadcastResource = resource({
 	value: 'scheduledBroadcast',
-	name: 'Scheduled Broadcast',
 	defaultOperation: 'getMany',
+	auth: [read, write],
 	operations: {
 		create: op({
 			route: 'POST /2/broadcasts/scheduled',
 			action: 'Schedule a broadcast',
 			description: 'Schedule a live video, or a series of them',
-			docs: 'https://docs.x.com/x-api/broadcasts/create-a-scheduled-broadcast',
-			auth: write,
 			fields: {
 				source_id: schedule.source,
 				scheduled_start_ms: schedule.start,
@@ -37,7 +27,7 @@ export const scheduledBroadcastResource: Resource = {
 					...details,
 					recurrence,
 					scheduled_end_ms: instant({ label: 'End Time', description: 'Open if not set' }),
-					telecast_id: id({ label: 'Telecast ID' }),
+					telecast_id: id(),
 				}),
 			},
 			check: checkTimes,
@@ -47,8 +37,6 @@ export const scheduledBroadcastResource: Resource = {
 			route: 'DELETE /2/broadcasts/scheduled/{id}',
 			action: 'Delete a scheduled broadcast',
 			description: 'Cancel an upcoming broadcast',
-			docs: 'https://docs.x.com/x-api/broadcasts/delete-a-scheduled-broadcast',
-			auth: write,
 			fields: { id: broadcast, ...options({ roll_forward: rollForward }) },
 			result: deleted('id'),
 		}),
@@ -56,8 +44,6 @@ export const scheduledBroadcastResource: Resource = {
 			route: 'GET /2/broadcasts/scheduled/{id}',
 			action: 'Get a scheduled broadcast',
 			description: 'Get one upcoming broadcast',
-			docs: 'https://docs.x.com/x-api/broadcasts/get-a-scheduled-broadcast',
-			auth: read,
 			fields: { id: broadcast },
 			result: one(),
 		}),
@@ -65,8 +51,6 @@ export const scheduledBroadcastResource: Resource = {
 			route: 'GET /2/broadcasts/scheduled',
 			action: 'Get many scheduled broadcasts',
 			description: 'Get your upcoming broadcasts',
-			docs: 'https://docs.x.com/x-api/broadcasts/list-scheduled-broadcasts',
-			auth: read,
 			fields: {
 				...filters({
 					oldest_start_time: text({
@@ -85,8 +69,6 @@ export const scheduledBroadcastResource: Resource = {
 			route: 'POST /2/broadcasts/scheduled/{id}/live',
 			action: 'Go live with a scheduled broadcast',
 			description: 'Start a scheduled broadcast now',
-			docs: 'https://docs.x.com/x-api/broadcasts/go-live-on-a-scheduled-broadcast',
-			auth: write,
 			fields: { id: broadcast },
 			result: one(),
 		}),
@@ -94,8 +76,6 @@ export const scheduledBroadcastResource: Resource = {
 			route: 'PUT /2/broadcasts/scheduled/{id}',
 			action: 'Update a scheduled broadcast',
 			description: 'Replace the whole schedule of a broadcast. Fields you leave out are cleared.',
-			docs: 'https://docs.x.com/x-api/broadcasts/update-a-scheduled-broadcast',
-			auth: write,
 			fields: {
 				id: broadcast,
 				scheduled_broadcast_id: id({
@@ -109,4 +89,4 @@ export const scheduledBroadcastResource: Resource = {
 			result: one(),
 		}),
 	},
-};
+});

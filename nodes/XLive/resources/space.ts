@@ -1,4 +1,4 @@
-import { appOrOAuth2, oAuth2, onePage, op, type Resource } from '../../shared/operation/operation';
+import { appOrOAuth2, oAuth2, onePage, op, resource } from '../../shared/operation/operation';
 import { choice, filters, list, text } from '../../shared/fields';
 import { UP_TO_100_USERS } from '../../shared/core/common';
 import { SPACE_ID, space, users } from '../../shared/core/locators';
@@ -9,15 +9,13 @@ const scopes = ['space.read', 'tweet.read', 'users.read'] as const;
 const auth = appOrOAuth2(...scopes);
 
 /** Live audio conversations; a search answers with one page: https://docs.x.com/x-api/spaces/introduction */
-export const spaceResource: Resource = {
+export const spaceResource = resource({
 	value: 'space',
-	name: 'Space',
 	operations: {
 		get: op({
 			route: 'GET /2/spaces/{id}',
 			action: 'Get a space',
 			description: 'Get one Space by ID or address',
-			docs: 'https://docs.x.com/x-api/spaces/get-space-by-id',
 			auth,
 			...readOne('space', { id: space() }),
 			gather: { route: 'GET /2/spaces', parameter: 'ids', max: 100, field: 'id' },
@@ -26,7 +24,6 @@ export const spaceResource: Resource = {
 			route: 'GET /2/spaces/{id}/buyers',
 			action: 'Get the buyers of tickets to a space',
 			description: 'Get the users who bought a ticket to one of your own Spaces',
-			docs: 'https://docs.x.com/x-api/spaces/get-space-ticket-buyers',
 			auth: oAuth2(...scopes),
 			...readPages('user', { id: space() }, 100),
 		}),
@@ -34,7 +31,6 @@ export const spaceResource: Resource = {
 			route: 'GET /2/spaces/by/creator_ids',
 			action: 'Get the spaces of creators',
 			description: 'Get the live and scheduled Spaces of up to 100 users',
-			docs: 'https://docs.x.com/x-api/spaces/get-spaces-by-creator-ids',
 			auth,
 			...readMany('space', { user_ids: users({ label: 'Users', description: UP_TO_100_USERS }) }),
 		}),
@@ -43,7 +39,6 @@ export const spaceResource: Resource = {
 			name: 'Get Many by IDs',
 			action: 'Get many spaces by IDs',
 			description: 'Get Spaces by their IDs',
-			docs: 'https://docs.x.com/x-api/spaces/get-spaces-by-ids',
 			auth,
 			...readMany('space', {
 				ids: list({
@@ -60,7 +55,6 @@ export const spaceResource: Resource = {
 			route: 'GET /2/spaces/{id}/tweets',
 			action: 'Get the posts shared in a space',
 			description: 'Get the Posts that were shared in a Space',
-			docs: 'https://docs.x.com/x-api/spaces/get-space-posts',
 			auth,
 			...readPages('post', { id: space() }, 100),
 		}),
@@ -68,7 +62,6 @@ export const spaceResource: Resource = {
 			route: 'GET /2/spaces/search',
 			action: 'Search spaces',
 			description: 'Find live and scheduled Spaces by title. X returns at most 100, on one page.',
-			docs: 'https://docs.x.com/x-api/spaces/search-spaces',
 			auth,
 			...readMany('space', {
 				query: text({
@@ -88,4 +81,4 @@ export const spaceResource: Resource = {
 			paging: onePage(100),
 		}),
 	},
-};
+});

@@ -8,7 +8,6 @@ export interface UnsearchedRule {
 	readonly reason: string;
 }
 
-/** What the search of a gap has done so far. */
 export interface GapProgress {
 	done: string[];
 	/** Rules whose search X has refused. */

@@ -7,7 +7,6 @@ export interface SearchedRule extends Rule {
 	readonly name: string | undefined;
 }
 
-/** The rules of one search. */
 export type RuleBundle = readonly SearchedRule[];
 
 /**

@@ -48,7 +48,6 @@ export interface GapSearch {
 	readonly signal: AbortSignal;
 }
 
-/** What came of a search. */
 export interface Searched {
 	/** The rules that a search cannot have. */
 	readonly unsearched: readonly UnsearchedRule[];

@@ -11,7 +11,6 @@ import { XClock } from '../stream/xClock';
 import { SharedStream } from './sharedStream';
 import { SharedUses } from './sharedUses';
 
-/** Apps by the credential's secrets, as digests. */
 const apps = remembered<string>({ name: 'apps of credentials', of: 'credential' });
 const streams = remembered<SharedStream>({ name: 'connections to streams', of: 'app' });
 const uses = remembered<SharedUses>({ name: 'which nodes use which rules and subscriptions', of: 'app' });

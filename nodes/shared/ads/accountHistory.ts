@@ -18,9 +18,8 @@ const ENTITIES: Choices = {
 	TARGETING_CRITERIA: 'Targeting Criterion',
 };
 
-/** The entity to watch. */
 export const changedEntity = {
-	entity_type: choice(ENTITIES, { label: 'Entity Type', default: 'CAMPAIGN' }),
+	entity_type: choice(ENTITIES, { default: 'CAMPAIGN' }),
 	entity_id: adId('Entity ID', '8wku2'),
 };
 

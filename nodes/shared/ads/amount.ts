@@ -86,7 +86,7 @@ export const amountsIn = {
 				micros: ['Micros', 'Millionths of the currency, as the API has them: 12.50 is 12500000'],
 				units: ['Currency Units', 'Regular amounts, such as 12.50'],
 			},
-			{ label: 'Amounts In', default: 'units', description: 'The unit of all budgets and bids here' },
+			{ default: 'units', description: 'The unit of all budgets and bids here' },
 		),
 	),
 	...options({

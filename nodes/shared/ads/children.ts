@@ -156,7 +156,6 @@ export function accountChildren<
 		activate: (description: string): Operation => ({
 			...begin(`PUT ${single}/activate`, 'Activate'),
 			description,
-			docs: 'https://docs.x.com/x-ads-api/mcp/reference#api-reference-guide',
 			fields,
 		}),
 		/** The request of Update that stops delivery. */

@@ -25,7 +25,6 @@ export interface ExportJob {
 
 export type Lead = Record<string, unknown>;
 
-/** The path of an account's exports. */
 export const EXPORTS = '/12/accounts/{account_id}/ad-export/api/v1/exports';
 
 const pathOf = (accountId: string, id?: string) =>

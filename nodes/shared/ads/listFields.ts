@@ -21,7 +21,6 @@ const totalCount = {
 /** For lists that can count their entries, but neither sort them nor show deleted ones. */
 export const countOptions = options(totalCount);
 
-/** The options that nearly all lists share. */
 export const listOptions = { ...countOptions, ...withDeleted };
 
 const ALWAYS_SORTABLE = ['created_at', 'deleted', 'updated_at'];
@@ -38,10 +37,9 @@ export const sort = (...attributes: readonly string[]) => ({
 		rows(
 			{
 				attribute: choice(choicesFrom([...ALWAYS_SORTABLE, ...attributes], sortName), {
-					label: 'Attribute',
 					default: 'updated_at',
 				}),
-				direction: choice({ asc: 'Ascending', desc: 'Descending' }, { label: 'Direction', default: 'asc' }),
+				direction: choice({ asc: 'Ascending', desc: 'Descending' }, { default: 'asc' }),
 			},
 			{
 				label: 'Sort',

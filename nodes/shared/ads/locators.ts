@@ -49,7 +49,6 @@ export const scheduledPost = locatorOf({
 	example: '917438609065623552',
 });
 
-/** A user that the account may promote. */
 export const userToPromote = userOf({ search: 'searchUsersToPromote', example: '756201191646691328' });
 
 /** The account field of nearly every operation. It is the same object everywhere, so the form has it only once. */

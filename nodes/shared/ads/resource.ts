@@ -1,40 +1,28 @@
 /** Resources of the Ads API. */
 import { get, mapValues } from 'lodash';
-import { mayUnset, splitRoute } from '../engine/request';
+import { mayUnset } from '../engine/request';
 import { isEmptyOnPurpose } from '../engine/values';
-import type { Field, Operation, Resource } from '../operation/operation';
-
-export type Reference = `https://docs.x.com/x-ads-api/${string}`;
+import { resource, type Field, type Operation, type Resource } from '../operation/operation';
+import { reads, writes } from './children';
 
 /**
  * A resource of the Ads API. A field without a place is sent in the query string for every method, as in the examples
- * of https://docs.x.com/x-ads-api/campaign-management/reference. Only batches and estimates have a body.
- *
- * @param reference The page that documents the operations; a record with its own `docs` keeps that.
- * @returns A function that builds a resource. Its default operation is Get Many, if it has that.
+ * of https://docs.x.com/x-ads-api/campaign-management/reference. Only batches and estimates have a body. Its default
+ * operation is Get Many, if it has that.
  */
-export const adsResources =
-	(reference: Reference) =>
-	(value: string, name: string, operations: Readonly<Record<string, Operation>>): Resource => ({
+export const adsResource = (
+	value: string,
+	name: string,
+	operations: Readonly<Record<string, Operation>>,
+): Resource =>
+	resource({
 		value,
 		name,
+		auth: [reads, writes],
 		...('getMany' in operations && { defaultOperation: 'getMany' }),
 		mostUsed: ['getMany', 'getSpend', 'create', 'pause', 'activate', 'update', 'get'],
-		operations: mapValues(operations, (operation) => ({
-			docs: docsOf(reference, operation),
-			...operation,
-			fields: inQuery(operation),
-		})),
+		operations: mapValues(operations, (operation) => ({ ...operation, fields: inQuery(operation) })),
 	});
-
-/**
- * The address of an operation on its page. Headings there consist of the method and the path, without version and
- * braces.
- */
-export function docsOf(reference: Reference, { route }: Operation): `${Reference}#${string}` {
-	const { method, path } = splitRoute(route);
-	return `${reference}#${method.toLowerCase()}-${path.replace(/^\/\d+\//, '').replace(/[{}]/g, '')}`;
-}
 
 function inQuery({ route, fields }: Operation): Operation['fields'] {
 	return mapValues(fields, (field, key) => {

@@ -53,7 +53,6 @@ const newest = remembered<Pair>({ name: 'the newest tokens', of: 'grant', limit:
 
 /** A credential as n8n gave it for one request, and where it is stored. */
 export interface StoredCredential {
-	/** The ID of the credential. */
 	readonly id: string;
 	/** Reads it again. */
 	read(): Promise<Credentials>;

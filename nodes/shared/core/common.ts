@@ -1,7 +1,6 @@
 /** Fields and rules that several resources of the core API share. */
 import { choice, choices, date, filters, id, ids, type Choices } from '../fields';
 
-/** Bounds of a search, in time and in IDs. */
 export const searchWindow = filters({
 	start_time: date({ description: 'Only Posts from this time on' }),
 	end_time: date({ description: 'Only Posts before this time' }),

@@ -12,6 +12,7 @@ import {
 	op,
 	type Call,
 	type Operation,
+	resource,
 	type Resource,
 	type ValuesOf,
 } from '../operation/operation';
@@ -30,9 +31,7 @@ const estimateFields = {
 			example: 'user.getFollowers',
 		})(),
 	),
-	items: formOnly(
-		number({ label: 'Items', min: 1, default: 1, description: 'How many items the operation is to run for' }),
-	),
+	items: formOnly(number({ min: 1, default: 1, description: 'How many items the operation is to run for' })),
 	results: formOnly(
 		number({
 			label: 'Results per Item',
@@ -44,7 +43,6 @@ const estimateFields = {
 	...options({
 		livePrices: formOnly(
 			flag({
-				label: 'Live Prices',
 				description:
 					'Whether to get current prices from X. The URL is no documented API; if it fails, the built-in prices are used.',
 			}),
@@ -69,7 +67,7 @@ const estimateFields = {
 		daysCounted: formOnly(
 			number({ min: 1, default: 7, description: 'For counts of Posts: how many days each one covers' }),
 		),
-		livePricesUrl: formOnly(text({ label: 'Live Prices URL', default: LIVE_PRICES })),
+		livePricesUrl: formOnly(text({ default: LIVE_PRICES })),
 	}),
 };
 
@@ -109,11 +107,11 @@ export const estimateCost = (resources: readonly Resource[]) =>
 	});
 
 /** Estimates for a workflow. X Core Admin reads what the project has used. */
-export const usageResource = (others: readonly Resource[]): Resource => ({
-	value: 'usage',
-	name: 'Usage',
-	operations: { estimateCost: estimateCost(others) },
-});
+export const usageResource = (others: readonly Resource[]) =>
+	resource({
+		value: 'usage',
+		operations: { estimateCost: estimateCost(others) },
+	});
 
 /** Returns the operations that can be estimated, for the list in the form; it needs no request. */
 export const estimableList = (resources: readonly Resource[]): ListSpec => ({

@@ -45,7 +45,7 @@ export const messageFilters = filters({
 			ParticipantsJoin: 'Participants Joined',
 			ParticipantsLeave: 'Participants Left',
 		},
-		{ label: 'Event Types', description: 'Which events to return; all when empty' },
+		{ description: 'Which events to return; all when empty' },
 	),
 });
 
@@ -53,7 +53,6 @@ export const userMentions = op({
 	route: 'GET /2/users/{id}/mentions',
 	action: 'Get the mentions of a user',
 	description: 'Get the Posts that mention a user, newest first',
-	docs: 'https://docs.x.com/x-api/users/get-mentions',
 	auth: read,
 	// https://docs.x.com/x-api/posts/timelines/quickstart/user-mention-quickstart has `exclude`, read on 2026-11-22.
 	...readPages('post', { id: user(meFirst), ...searchWindow, ...excluding }, 100, 5),
@@ -65,7 +64,6 @@ export const userPosts = op({
 	route: 'GET /2/users/{id}/tweets',
 	action: 'Get the posts of a user',
 	description: 'Get the Posts that a user published, newest first',
-	docs: 'https://docs.x.com/x-api/users/get-posts',
 	auth: read,
 	...readPages('post', { id: user(meFirst), ...searchWindow, ...excluding }, 100, 5),
 	check: checkWindow,
@@ -75,7 +73,6 @@ export const recentSearch = op({
 	route: 'GET /2/tweets/search/recent',
 	action: 'Search recent posts',
 	description: 'Search the public Posts of the last seven days, newest first',
-	docs: 'https://docs.x.com/x-api/posts/search-recent-posts',
 	auth: read,
 	...postSearch,
 	paging: token(100, 10),
@@ -85,7 +82,6 @@ export const postQuotes = op({
 	route: 'GET /2/tweets/{id}/quote_tweets',
 	action: 'Get the quotes of a post',
 	description: 'Get the Posts that quote a Post, newest first',
-	docs: 'https://docs.x.com/x-api/posts/get-quoted-posts',
 	auth: read,
 	...readPages('post', { id: post(), ...excluding }, 100, 10),
 });
@@ -94,7 +90,6 @@ export const listPosts = op({
 	route: 'GET /2/lists/{id}/tweets',
 	action: 'Get the posts of a list',
 	description: 'Get the Posts of the members of a list, newest first',
-	docs: 'https://docs.x.com/x-api/lists/get-list-posts',
 	auth: readLists,
 	...readPages('post', { id: list() }, 100),
 });
@@ -103,7 +98,6 @@ export const likedPosts = op({
 	route: 'GET /2/users/{id}/liked_tweets',
 	action: 'Get the posts a user likes',
 	description: 'Get the Posts that a user likes, most recent like first',
-	docs: 'https://docs.x.com/x-api/users/get-liked-posts',
 	auth: readLikes,
 	...readPages('post', { id: user(meFirst) }, 100, 5),
 });
@@ -112,7 +106,6 @@ export const bookmarks = op({
 	route: 'GET /2/users/{id}/bookmarks',
 	action: 'Get many bookmarks',
 	description: 'Get the Posts that you bookmarked, most recent bookmark first',
-	docs: 'https://docs.x.com/x-api/users/get-bookmarks',
 	auth: userAuth('bookmark.read', 'tweet.read', 'users.read'),
 	...readPages('post', { id: me() }, 100),
 });
@@ -121,7 +114,6 @@ export const repostsOfMe = op({
 	route: 'GET /2/users/reposts_of_me',
 	action: 'Get your posts that others reposted',
 	description: 'Get the Posts of the authenticated user that other users reposted',
-	docs: 'https://docs.x.com/x-api/users/get-reposts-of-me',
 	auth: userAuth('timeline.read', 'tweet.read'),
 	// https://docs.x.com/x-api/posts/retweets/quickstart/retweets-of-me has the times, read on 2026-11-22.
 	...readPages('post', pick(searchWindow, 'start_time', 'end_time'), 100),
@@ -133,7 +125,6 @@ export const directMessages = op({
 	action: 'Get many direct message events',
 	description:
 		'Get the events of all conversations from the last 30 days, newest first. Shows nothing of X Chat.',
-	docs: 'https://docs.x.com/x-api/direct-messages/get-dm-events',
 	auth: userAuth('dm.read', 'tweet.read', 'users.read'),
 	...readPages('dmEvent', messageFilters, 100),
 });
@@ -142,7 +133,6 @@ export const followers = op({
 	route: 'GET /2/users/{id}/followers',
 	action: 'Get the followers of a user',
 	description: 'Get the users who follow a user, newest first',
-	docs: 'https://docs.x.com/x-api/users/get-followers',
 	auth: any('follows.read', 'tweet.read', 'users.read'),
 	...readPages('user', { id: user(meFirst) }, 1000),
 });
@@ -151,7 +141,6 @@ export const likingUsers = op({
 	route: 'GET /2/tweets/{id}/liking_users',
 	action: 'Get the users who like a post',
 	description: 'Get the users who like a Post',
-	docs: 'https://docs.x.com/x-api/posts/get-liking-users',
 	auth: readLikes,
 	...readPages('user', { id: post() }, 100),
 });
@@ -160,7 +149,6 @@ export const listMembers = op({
 	route: 'GET /2/lists/{id}/members',
 	action: 'Get the members of a list',
 	description: 'Get the users who are on a list',
-	docs: 'https://docs.x.com/x-api/lists/get-list-members',
 	auth: readLists,
 	...readPages('user', { id: list() }, 100),
 });
@@ -169,13 +157,11 @@ export const placeTrends = op({
 	route: 'GET /2/trends/by/woeid/{woeid}',
 	action: 'Get the trends of a place',
 	description: 'Get what is trending in a place',
-	docs: 'https://docs.x.com/x-api/trends/get-trends-by-woeid',
 	auth: appOrOAuth2(),
 	...readMany('trend', {
 		...place,
 		...filters({
 			max_trends: number({
-				label: 'Max Trends',
 				min: 1,
 				max: 50,
 				default: 20,

@@ -173,7 +173,6 @@ export const space = locatorOf({
 	modes: [byUrl(SPACE_URL, 'the address of a Space', 'https://x.com/i/spaces/1DXxyRYNejbKM')],
 });
 
-/** A webhook of the app. */
 export const webhook = locatorOf({ name: 'Webhook', search: 'searchWebhooks' });
 
 /** A webhook by its ID: a user's credential cannot list webhooks. */

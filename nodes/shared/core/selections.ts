@@ -10,7 +10,6 @@ import { entities, entityNamed, type EntityName } from '../model/entities';
 import type { EntityType } from '../model/entityType';
 import { newerParameter, newerValue } from '../model/tweetNaming';
 
-/** Field selections and expansions, by parameter. */
 type Selection = Readonly<Record<`${string}.fields`, Field<string[] | undefined>>>;
 
 /** Fields whose names on the wire explain too little. */

@@ -19,7 +19,6 @@ import type { Progress } from './progress';
 import { resultsOf } from './results';
 import type { UnfoundFields } from './unfoundFields';
 
-/** The state of an item while it runs. */
 export interface ItemState extends Pick<
 	Call,
 	'context' | 'itemIndex' | 'api' | 'values' | 'options' | 'item'

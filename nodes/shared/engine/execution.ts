@@ -47,7 +47,6 @@ class Account {
 
 	constructor(
 		readonly name: string,
-		/** The first item with it. */
 		readonly itemIndex: number,
 	) {}
 }

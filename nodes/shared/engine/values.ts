@@ -1,11 +1,12 @@
 /** Reads, checks and encodes the values of the form for a request. */
-import { get } from 'lodash';
+import { get, pickBy } from 'lodash';
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { formFields, PARALLEL_REQUESTS, resumeFields, rulesOf, type EngineValues } from '../fields';
 import { labelAt, propertyName, withLabels } from '../operation/labels';
 import {
 	beginsAnywhere,
 	broken,
+	isChange,
 	type BrokenRule,
 	type EngineOptions,
 	type Field,
@@ -268,9 +269,7 @@ const isRequired = (field: Field, source: ParameterSource) =>
 
 function* changeRules({ needsChange, fields }: Operation, values: Values): Generator<BrokenRule> {
 	if (!needsChange) return;
-	const changes = Object.keys(fields).filter(
-		(key) => fields[key]?.collection === 'updateFields' && fields[key].place !== 'form',
-	);
+	const changes = Object.keys(pickBy(fields, isChange));
 	if (changes.every((key) => values[key] === undefined))
 		yield broken('updateFields', 'required', 'needs at least one field to change');
 }

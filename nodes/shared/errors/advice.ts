@@ -1,4 +1,3 @@
-/** Advice that several tables use. */
 export const advice = {
 	/** A credential has the addresses of several hosts; which one failed is not known here. */
 	address: 'Check the address in the credential: Base URL, or Ads URL and Ads Sandbox URL',

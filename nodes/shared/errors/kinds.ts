@@ -25,7 +25,6 @@ const CONFIGURATION = { cause: 'configuration-invalid' } as const;
 const CREDENTIAL = { cause: 'credential-invalid' } as const;
 const TEMPORARY = { cause: 'temporarily-unavailable' } as const;
 
-/** The kinds of failures. */
 export const KINDS = {
 	badRequest: { advice: advice.values, cause: CONFIGURATION },
 	authentication: { advice: advice.reconnect, cause: CREDENTIAL },

@@ -23,9 +23,8 @@ export function resetAt(headers: Headers, now = new Date()): Date | undefined {
 }
 
 /**
- * Finds when a usage cap opens again. X counts days in UTC, and the months of a project from an unknown day.
- *
- * @returns undefined if the period is not known.
+ * Finds when a usage cap opens again. X counts days in UTC, and the months of a project from an unknown day. Is
+ * undefined if the period is not known.
  */
 export function capOpensAt(period: unknown, now = new Date()): Date | undefined {
 	if (period === 'Daily') return new Date(nextDay(now.getTime()));

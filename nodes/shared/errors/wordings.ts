@@ -13,7 +13,6 @@ const NOT_ALLOWED_TO_WRITE = errorText(
 	'Each person decides who may write to them. Ask them to set up X Chat, and to follow this account or write to it first: a bot that they do not follow is a stranger. A member who left a group can no longer write there',
 );
 
-/** By the text of a refusal. */
 export const WORDINGS: ReadonlyArray<readonly [RegExp, ErrorText]> = [
 	[/credits?.?deplet/i, common.noCredit],
 	[/usage.?cap|spend(ing)?.?(cap|limit)/i, common.usageCap],

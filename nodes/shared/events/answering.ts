@@ -30,12 +30,10 @@ export const ANSWERING = {
 		description: 'Whether stop and start words start the workflow too, with optOut',
 	}),
 	startWords: list({
-		label: 'Start Words',
 		default: 'START',
 		description: 'Words by which a person takes a stop word back',
 	}),
 	stopWords: list({
-		label: 'Stop Words',
 		placeholder: 'e.g. STOP, UNSUBSCRIBE',
 		default: 'STOP',
 		description:

@@ -7,7 +7,6 @@ import { messageInEvent, type IncomingMessage } from './incomingMessage';
 import { LeftOut, type Reason } from './leftOut';
 import type { NodeGate } from './nodeGate';
 
-/** The rules of a trigger for one kind of events. */
 interface Rules<Event> {
 	/** The event in a few words, for the log. */
 	readonly name: (event: Event) => string;

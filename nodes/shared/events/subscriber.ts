@@ -18,7 +18,6 @@ import {
 import type { Things } from './reconcile';
 import type { Refuse, SourceAccess } from './source';
 
-/** The kind of credential that a trigger chooses. */
 export type TriggerKind = UserKind | 'app';
 
 /** Connects to X as the user; undefined with the credential of an app. */

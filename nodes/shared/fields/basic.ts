@@ -131,7 +131,6 @@ export function refuseCount(count: number, { min, max }: Counts, noun: string): 
 }
 
 export interface ListRules extends Appearance, Counts {
-	/** The pattern of each entry. */
 	pattern?: RegExp;
 	/** The pattern in words; completes "each must be …". */
 	shape?: string;

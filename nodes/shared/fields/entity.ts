@@ -20,7 +20,6 @@ export interface Mode {
 	readonly isInAnyMode?: boolean;
 }
 
-/** A kind of entity that fields refer to. */
 export interface EntityKind {
 	/** Name in the form, such as "User". */
 	readonly name: string;

@@ -19,7 +19,6 @@ const LONGEST_MENU = 14;
 
 /** The parts of a node that n8n needs for a tool. */
 export interface AgentForm {
-	/** The form in the editor. */
 	readonly properties: readonly INodeProperties[];
 	/** The description of each operation for the model. n8n reads it when the agent runs; the editor has no use for it. */
 	readonly texts: readonly INodeProperties[];

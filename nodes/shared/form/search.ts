@@ -41,7 +41,6 @@ export interface ListSpec {
 	readonly filterLocally?: boolean;
 	/** Several entities may give the same choice: the first is kept. */
 	readonly unique?: boolean;
-	/** The list that continues this one. */
 	readonly then?: ListSpec;
 	/** The kind that the process has seen with the credential and offers first, because it costs nothing. */
 	readonly seen?: SeenKind;
@@ -197,7 +196,6 @@ function pageOf(list: ListSpec, body: unknown, filter: string): INodeListSearchR
 	};
 }
 
-/** Entities as choices. */
 function choicesOf(
 	list: ListSpec,
 	found: readonly Entity[],

@@ -10,7 +10,6 @@ import { asText } from '../util/text';
 import type { Api } from './api';
 import type { ApiContext } from './apiContext';
 
-/** The user of a credential. */
 export interface OwnUser {
 	readonly id: string;
 	/** Empty where X does not name it. */

@@ -9,7 +9,6 @@ import { CancelledError, wait } from '../util/wait';
 type Headers = Readonly<Record<string, unknown>>;
 
 export interface Admission {
-	/** Its number among all admitted requests. */
 	readonly place: number;
 	/** Requests in progress when it started. Its answer may or may not have counted them. */
 	readonly beside: number;

@@ -23,7 +23,6 @@ export const LONG_PAUSES = [...PAUSES, 20 * SECOND];
 /** After this time X lists what it has. */
 const FRESH = 2 * MINUTE;
 
-/** The hint at what was found. */
 export const FOUND = 'X had done it, although its answer was lost: it was found on X, and not sent again';
 
 /** Returns the pauses before each look: one look is enough at what is not new. */

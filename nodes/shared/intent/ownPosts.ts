@@ -5,7 +5,6 @@ import { unescape } from '../model/escapedText';
 import { normalizeTweetKeys } from '../model/tweetNaming';
 import { lenient } from '../util/lenient';
 
-/** A Post of the account. */
 export interface OwnPost {
 	readonly id: string;
 	/** The text in the form that `comparable` gives. */

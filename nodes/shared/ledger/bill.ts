@@ -3,7 +3,6 @@ import type { INode } from 'n8n-workflow';
 import { Book, Ledger } from './ledger';
 import { chargesOf, microsOfUsd, type Charge, type Micros, type Priced } from './requestCost';
 
-/** The charges of a run. */
 class RunBook extends Book {
 	override readonly endsAtRefusal = true;
 	private readonly charges = new Map<string, Charge>();

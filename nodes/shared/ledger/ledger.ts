@@ -77,7 +77,6 @@ export abstract class Book {
 
 /** A limit, and what its refusals say. */
 export interface Limit {
-	/** The node that spends. */
 	readonly node: INode;
 	/** The most US dollars in the window; Infinity without a limit. */
 	readonly maxUsd: number;
@@ -89,7 +88,6 @@ export interface Limit {
 	readonly advice: string;
 }
 
-/** Keeps a book over runs. */
 export interface Keeping {
 	/** Returns the stored cost of others, which the book does not have. */
 	readonly stored?: () => Micros;

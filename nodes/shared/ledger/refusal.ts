@@ -10,7 +10,6 @@ interface Refused {
 	readonly description: string;
 	/** The moment at which the rule allows it again. Is undefined if waiting does not help. */
 	readonly opensAt?: Date | undefined;
-	/** Whether it is about money. */
 	readonly isMoney?: boolean;
 	readonly facts?: IDataObject;
 }

@@ -119,7 +119,6 @@ const PLAIN: Readonly<Record<string, string>> = {
 	'DM Interaction: Create': 'sending a Direct Message',
 };
 
-/** Counts the billed objects of an answer. */
 type CountObjects = (objects: unknown, kind: string) => number;
 
 /** Objects are billed once a day, but X does not guarantee that, so by default each counts. */

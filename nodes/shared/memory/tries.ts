@@ -12,10 +12,8 @@ export class OverTries<T> {
 	constructor(private readonly all: Attached<object, T>) {}
 
 	/**
-	 * Returns the memory that the tries share.
-	 *
-	 * @returns Undefined if n8n tries once. A tool that an agent runs with its own execute data is not tried again:
-	 *   a second call is intended.
+	 * Returns the memory that the tries share. Is undefined if n8n tries once. A tool that an agent runs with its own
+	 * execute data is not tried again: a second call is intended.
 	 */
 	of(context: Pick<IExecuteFunctions, 'getExecuteData' | 'getNode'>, make: () => T): T | undefined {
 		const { name, retryOnFail } = context.getNode();

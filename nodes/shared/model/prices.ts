@@ -379,8 +379,7 @@ export function priceOfEvent(type: string): Price | undefined {
 }
 
 /**
- * Returns the highest price of one object or request, for a Post without a link.
- *
- * @returns Undefined if no public source limits it.
+ * Returns the highest price of one object or request, for a Post without a link. Is undefined if no public source
+ * limits it.
  */
 export const mostUsd = (price: Price | undefined): number | undefined => price?.usdMax ?? price?.usd;

@@ -64,7 +64,6 @@ export const presets: Readonly<Record<string, readonly string[]>> = {
 	readOnly: ALL.filter((scope) => scope.endsWith('.read') && !EXTRA.includes(scope)).concat(STAY_CONNECTED),
 };
 
-/** The choices of Permissions. */
 export const permissionOptions: INodePropertyOptions[] = [
 	{
 		name: 'X Core and Triggers (Recommended)',

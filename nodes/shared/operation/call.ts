@@ -66,7 +66,6 @@ export interface Call<V = Values> {
 	sendAndOutput(request: ApiRequest): Promise<INodeExecutionData[]>;
 	/** Turns an answer from another source into items, as `sendAndOutput` does. */
 	items(body: unknown): INodeExecutionData[];
-	/** An output item, paired with its input item. */
 	item(json: Record<string, unknown>): INodeExecutionData;
 	/** An error for rules found broken after the values had been checked. */
 	invalid(rules: readonly BrokenRule[]): NodeOperationError;

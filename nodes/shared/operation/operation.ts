@@ -7,7 +7,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Auth } from './auth';
 import type { Blamable, BrokenRule } from './brokenRule';
 import type { BatchCall, Call } from './call';
-import type { Fields, Values, ValuesOf } from './field';
+import type { Field, Fields, Values, ValuesOf } from './field';
 import { title } from './labels';
 import type { Paging } from './paging';
 import type { Result } from './result';
@@ -51,17 +51,19 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	 */
 	readonly description: string;
 	/**
-	 * Address of the public documentation page.
+	 * Address of the public documentation page of an operation that `test/facts` does not have.
 	 *
 	 * @example
-	 * docs: 'https://docs.x.com/x-api/lists/get-list-followers',
+	 * docs: 'https://docs.x.com/x-api/getting-started/pricing',
 	 */
 	readonly docs?: `https://docs.x.com/${string}`;
 	/**
+	 * The credentials, where they are not those of its resource.
+	 *
 	 * @example
 	 * auth: user('list.read', 'users.read'),
 	 */
-	readonly auth: Auth;
+	readonly auth?: Auth;
 	/**
 	 * @example
 	 * fields: { id: id(), ...filters({ start_time: date() }) },
@@ -86,12 +88,12 @@ interface OperationRecord<R extends Route, F, V, Blamed extends string> {
 	 */
 	readonly body?: 'always';
 	/**
-	 * Rejects an update without changes before it is sent.
+	 * Rejects an update without changes before it is sent. Default: whether it has Update Fields.
 	 *
 	 * @example
 	 * route: 'PUT /2/lists/{id}',
 	 * fields: { id: id(), ...update({ name: text({ max: 25 }) }) },
-	 * needsChange: true,
+	 * needsChange: false,
 	 */
 	readonly needsChange?: boolean;
 	/**
@@ -226,8 +228,14 @@ export interface GatherRule {
 	readonly byName?: GatherRule;
 }
 
-/** Any operation, as the engine sees it. The name of one that has none of its own comes from `named`. */
-export type Operation = OperationRecord<Route, Fields, Values, string> & { readonly name: string };
+/** Any operation, as the engine sees it. What its record does not say comes from `resource`. */
+export type Operation = OperationRecord<Route, Fields, Values, string> & {
+	readonly name: string;
+	readonly auth: Auth;
+};
+
+/** The credentials of a record that names none. */
+const UNNAMED: Auth = { kinds: [], scopes: [] };
 
 /**
  * A mistake in a record, as a type that no value fits. It contains a sentence, which the compiler prints as the
@@ -270,7 +278,7 @@ type NotAMember<Member extends string, Before extends string, After extends stri
 export function op<const R extends Route, F extends Fields, Blamed extends string = never>(
 	operation: OperationRecord<R, F, ValuesOf<NoInfer<F>>, Blamed> & Mistake<R, F, Blamed>,
 ): Operation {
-	return { name: '', ...operation };
+	return { name: '', auth: UNNAMED, ...operation };
 }
 
 /** Checks whether the items of an operation are sent in parallel. */
@@ -295,12 +303,40 @@ export interface Resource {
 	readonly operations: Readonly<Record<string, Operation>>;
 }
 
-/** Gives each operation that has no name of its own the one that its key makes. */
-export const named = (resources: readonly Resource[]): readonly Resource[] =>
-	resources.map(({ operations, ...resource }) => ({
-		...resource,
+/** A resource as its author writes it. */
+interface ResourceRecord extends Omit<Resource, 'name'> {
+	/** Default: its value in words. */
+	readonly name?: string;
+	/** The credentials of operations that name none: of all of them, or of those that read and those that write. */
+	readonly auth?: Auth | readonly [reads: Auth, writes: Auth];
+}
+
+/**
+ * Returns a resource whose operations have all that their keys and the resource say.
+ *
+ * @example
+ * resource({
+ *   value: 'list',
+ *   auth: [any('list.read'), user('list.write')],
+ *   operations: {},
+ * });
+ */
+export function resource({ auth, operations, ...rest }: ResourceRecord): Resource {
+	const [reads, writes = reads] = auth === undefined || 'kinds' in auth ? [auth] : auth;
+	return {
+		name: title(rest.value),
+		...rest,
 		operations: mapValues(operations, (operation, key) => ({
 			...operation,
 			name: operation.name === '' ? title(key) : operation.name,
+			needsChange: operation.needsChange ?? Object.values(operation.fields).some(isChange),
+			auth: operation.auth === UNNAMED ? ((isRead(operation) ? reads : writes) ?? UNNAMED) : operation.auth,
 		})),
-	}));
+	};
+}
+
+/** Checks whether a field is one that an update may change. */
+export const isChange = ({ collection, place }: Field): boolean =>
+	collection === 'updateFields' && place !== 'form';
+
+const isRead = ({ route }: Operation): boolean => route.startsWith('GET ');

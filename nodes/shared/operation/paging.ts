@@ -5,7 +5,6 @@ export interface Paging {
 	readonly size?: string;
 	readonly min: number;
 	readonly max: number;
-	/** Request parameter that carries the token. */
 	readonly request: string;
 	/** Whether X documents no parameter for further pages: the first one is all that can be asked for. */
 	readonly isSingle?: boolean;

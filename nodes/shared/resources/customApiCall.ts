@@ -10,7 +10,7 @@ import {
 	type Call,
 	type Field,
 	type Paging,
-	type Resource,
+	resource,
 	type ValuesOf,
 } from '../operation/operation';
 import { holdsAnswer } from '../engine/contract';
@@ -31,7 +31,7 @@ const parameterValue: Field<string> = {
 };
 
 const queryParameters = rows(
-	{ name: required(text({ label: 'Name', placeholder: 'e.g. query' })), value: parameterValue },
+	{ name: required(text({ placeholder: 'e.g. query' })), value: parameterValue },
 	{ label: 'Query Parameters', placeholder: 'Add Parameter' },
 );
 
@@ -39,7 +39,6 @@ const fieldsOf = (example: string) => ({
 	method: formOnly(oneOf(METHODS, { default: 'GET', description: 'The HTTP method' })),
 	path: formOnly(
 		text({
-			label: 'Path',
 			placeholder: `e.g. ${example}`,
 			description: "Path such as /2/…, or a full URL on the credential's host",
 		}),
@@ -61,34 +60,34 @@ const fieldsOf = (example: string) => ({
 	),
 	maxPages: when(
 		{ paginate: [true] },
-		formOnly(number({ label: 'Max Pages', min: 1, default: 10, description: 'The most pages to get' })),
+		formOnly(number({ min: 1, default: 10, description: 'The most pages to get' })),
 	),
 });
 
 type Form = ValuesOf<ReturnType<typeof fieldsOf>>;
 
 /** The resource with its only operation. */
-export const customApiCall = (example: string): Resource => ({
-	value: 'customApiCall',
-	name: 'Custom API Call',
-	operations: {
-		send: op({
-			route: 'GET /',
-			name: 'Send',
-			action: 'Send a custom API call',
-			description: 'Send a request that no other operation covers, to a path of the API',
-			docs: 'https://docs.x.com/x-api/introduction',
-			auth: any(),
-			// The user chooses the method, so this may write things whose order matters.
-			commutes: false,
-			fields: fieldsOf(example),
-			isBilled: example.startsWith('/2/'),
-			result: { isList: false, items: (body) => [asJson(body)] },
-			run,
-			resumes: true,
-		}),
-	},
-});
+export const customApiCall = (example: string) =>
+	resource({
+		value: 'customApiCall',
+		operations: {
+			send: op({
+				route: 'GET /',
+				name: 'Send',
+				action: 'Send a custom API call',
+				description: 'Send a request that no other operation covers, to a path of the API',
+				docs: 'https://docs.x.com/x-api/introduction',
+				auth: any(),
+				// The user chooses the method, so this may write things whose order matters.
+				commutes: false,
+				fields: fieldsOf(example),
+				isBilled: example.startsWith('/2/'),
+				result: { isList: false, items: (body) => [asJson(body)] },
+				run,
+				resumes: true,
+			}),
+		},
+	});
 
 async function run(call: Call<Form>): Promise<INodeExecutionData[]> {
 	const request = requestOf(call);

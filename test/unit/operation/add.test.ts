@@ -93,6 +93,16 @@ describe('a read of an entity', () => {
 		});
 		expect(newRow(NEW_ROUTE, 'test/facts/prices.json', { price: 'none' })).toMatchObject({ usd: null });
 	});
+
+	it('that sorts first leaves the operation that a new node begins with', () => {
+		const path = 'nodes/XCore/resources/list.ts';
+		expect(newLines(NEW_ROUTE, path, { name: 'Access', resource: 'xCore.list' })).toContain(
+			"defaultOperation: 'addMember'",
+		);
+		expect(newLines(NEW_ROUTE, path, { name: 'Get Everyone', resource: 'xCore.list' })).not.toContain(
+			'defaultOperation',
+		);
+	});
 });
 
 describe('a write', () => {
@@ -131,11 +141,12 @@ describe('a write', () => {
 	});
 
 	it('that removes confirms what it removed, and has the page that the description names', () => {
-		const lines = newLines('DELETE /2/lists/{id}/members', 'nodes/XCore/resources/list.ts', {
-			name: 'Remove Members',
+		const route = 'DELETE /2/lists/{id}/members';
+		const wishes = { name: 'Remove Members' };
+		expect(newLines(route, 'nodes/XCore/resources/list.ts', wishes)).toContain("result: deleted('id')");
+		expect(newRow(route, 'test/facts/core.json', wishes)).toMatchObject({
+			docs: 'https://docs.x.com/x-api/lists/remove-all-list-members',
 		});
-		expect(lines).toContain("result: deleted('id')");
-		expect(lines).toContain("docs: 'https://docs.x.com/x-api/lists/remove-all-list-members'");
 	});
 });
 

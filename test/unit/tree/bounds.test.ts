@@ -1,5 +1,6 @@
 /** Every documented bound of a length, a number or a list is held by the field of its operation. */
 import { findOperation, type Parameter } from '../../facts';
+import { rows, text } from '../../../nodes/shared/fields';
 import { InvalidValue, type Field } from '../../../nodes/shared/operation/operation';
 import { records } from './support/records';
 
@@ -58,7 +59,7 @@ const of = <T>(read: (parameter: Parameter) => T | undefined) =>
 	});
 
 describe('a documented bound', () => {
-	const lists = of(({ list, maxItems }) => (list ? maxItems : undefined));
+	const lists = of(({ list, type, maxItems }) => (list && type !== 'object' ? maxItems : undefined));
 	it.each(lists)('%s takes at most %d values', (_what, most, field) => {
 		// Keys and addresses of the documentation; numbers are IDs.
 		const of = ['US', '3_1', 'card://1'].find((entry) => String(answer(field, entry)) === entry);
@@ -67,6 +68,18 @@ describe('a documented bound', () => {
 		);
 		expect(answer(field, entries.join(','))).toBe(`takes at most ${most} values, and has ${most + 1}`);
 		expect(answer(field, entries.slice(1).join(','))).toHaveLength(most);
+	});
+
+	it('counts the entries of a list of objects', () => {
+		const ofObjects = of(({ list, type, maxItems }) => (list && type === 'object' ? maxItems : undefined));
+		for (const [what, most, field] of [...ofObjects, ['rows', 2, rows({ url: text() }, { max: 2 })] as const])
+			expect([
+				what,
+				answer(
+					field,
+					texts(most + 1).map(() => ({})),
+				),
+			]).toEqual([what, `takes at most ${most} entries, and has ${most + 1}`]);
 	});
 
 	it.each(of(({ maxLength, list }) => (list ? undefined : maxLength)))(

@@ -60,11 +60,11 @@ const checks: Record<string, (node: INodeType) => string[]> = {
 		);
 	},
 
-	'every operation has an action and a description': (node) =>
+	'every operation has a name, an action and a description': (node) =>
 		node.description.properties
 			.filter(({ name }) => name === 'operation')
 			.flatMap((menu) => choices(menu))
-			.filter(({ action, description }) => !action || !description)
+			.filter(({ name, action, description }) => !name || !action || !description)
 			.map(({ value }) => `${node.description.name}: ${String(value)}`),
 
 	'no two actions of a node read the same': (node) =>

@@ -137,7 +137,7 @@ function operationFields(types: readonly OperationType[]) {
 					...Object.fromEntries(types.map((type) => [type, type])),
 					[MIXED]: ['Defined by Each Item', 'Each input item says what to do'],
 				},
-				{ label: 'Operation Type', default: 'Create', description: 'What to do with the input items' },
+				{ default: 'Create', description: 'What to do with the input items' },
 			),
 		),
 		item_operation: when(

@@ -34,7 +34,6 @@ const LOOK_BACK = [1, 100];
 
 const NO_USER = 'X gives the public keys of the sender only to a user: choose one under Authentication';
 
-/** The access with which a node reads. */
 export interface ChatAccess {
 	readonly context: ApiContext;
 	/** X on behalf of a user; undefined if the node has no user credential. */

@@ -17,7 +17,6 @@ import { isoTime } from '../../model/delivered';
 import { unless } from '../../util/unless';
 import { NOT_FOR_READER, UNSIGNED } from '../unverified';
 
-/** An event as the workflow reads it. */
 export interface ReadableEvent {
 	readonly id: string | undefined;
 	readonly message_id: string | undefined;
@@ -48,11 +47,9 @@ export function parseEvent(encoded: string): MessageEvent | undefined {
 	return bytes && unless(() => decode(MESSAGE_EVENT, bytes), NotThrift);
 }
 
-/** An event, and what was read of it. */
 export interface OpenedEvent {
 	readonly event: MessageEvent;
 	readonly contents?: Contents;
-	/** The key that decrypted it. */
 	readonly key?: KnownKey;
 	readonly readable: ReadableEvent;
 	/** The version of the public key that it was encrypted for, if that is newer than the reader's. */

@@ -17,7 +17,6 @@ export interface KeyHolder {
 	readonly version: string;
 }
 
-/** A key of a conversation. */
 export interface KnownKey {
 	readonly version: string;
 	readonly key: Buffer;

@@ -12,7 +12,6 @@ const POINT = 65;
 /** The SPKI/DER header before the 65 bytes of a point. */
 const SPKI_HEADER = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex');
 
-/** A user's private keys, with their public keys. */
 export interface PrivateKeys {
 	/** Opens the keys of conversations. */
 	readonly identityPair: ECDH;

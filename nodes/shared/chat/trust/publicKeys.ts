@@ -47,7 +47,6 @@ const ROW = z.object({
 	public_key_version: z.coerce.string(),
 });
 
-/** One version of a user's public keys. */
 type PublicKeyRow = z.infer<typeof ROW>;
 
 export class PublicKeys {

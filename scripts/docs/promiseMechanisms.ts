@@ -145,6 +145,12 @@ export const MECHANISMS = {
 		takeOut: ['if (problems.length === 0) return;', 'if (problems.length >= 0) return;'],
 		test: ['test/harness/core/faults.test.ts', 'are shown as a hint'],
 	},
+	reportErrors: {
+		does: 'says what X left out beside the rows of a report',
+		file: 'nodes/XAdsAnalytics/report/rows.ts',
+		takeOut: ['return problems.length > 0 ? leftOut(problems) : undefined;', 'return undefined;'],
+		test: ['test/harness/adsAnalytics/report.test.ts', 'gives what X left out beside its rows as data'],
+	},
 	values: {
 		does: 'stops an item whose expression has no value',
 		file: 'nodes/shared/engine/values.ts',

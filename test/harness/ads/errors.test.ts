@@ -35,11 +35,6 @@ it.each([
 		'"Funding Instrument" (funding_instrument_id)',
 	],
 	['lineItem.create', newLineItem({ objective: 'REACH' }), '"Objective" (objective)'],
-	[
-		'account.update',
-		{ account_id: account, updateFields: { industry_type: 'x' } },
-		'"Industry" (industry_type)',
-	],
 ] as readonly [string, INodeParameters, string][])(
 	'%s: names the field that X blames %#',
 	async (operation, form, field) => {

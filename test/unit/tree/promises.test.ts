@@ -112,7 +112,7 @@ function fault(sentence: string): string | undefined {
 
 it('finds a sentence that claims too much', () => {
 	expect(fault('Every write has a look-up.')).toBe('links to no promise');
-	expect(fault('Every write has a [look-up](promises.md#looked-up-after-a-lost-answer).')).toContain(
+	expect(fault('Every operation has a [place](promises.md#goes-on-where-it-stopped).')).toContain(
 		'is not so',
 	);
 });

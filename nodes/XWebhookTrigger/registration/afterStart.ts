@@ -63,7 +63,7 @@ export class AfterStart {
 		const signal = this.begin(replaying);
 		const work = async () => {
 			for (let at = missed.nextTry; at !== undefined; at = missed.nextTry) {
-				// A person may set a clock during the wait.
+				// A clock may be set during that time.
 				await wait(clamp(at - missed.now, 0, LASTS), signal);
 				await missed.ask(this.app, this.tell);
 				this.onChange();

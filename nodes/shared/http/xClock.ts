@@ -37,7 +37,7 @@ export function xTime(baseUrl: string): number {
 /** The least and the most that the present time may be, in milliseconds, where two clocks differ. */
 export type Clocks = () => readonly [least: number, most: number];
 
-/** Compares n8n's clock with X's dates. Either may be wrong: a person sets the one, a gateway the other. */
+/** Holds n8n's clock against X's dates. Both may be wrong: a person sets the one, a gateway the other. */
 export const bothClocks =
 	(baseUrl: string): Clocks =>
 	() => {

@@ -16,7 +16,7 @@ const LOAD: ReadonlyArray<readonly [Way, number, string]> = [
 ];
 const AROUND_RESTART = 15;
 const AROUND_KILL = 40;
-/** Events that come three times each while processes are killed. */
+/** Events that come in three copies while processes are killed. */
 const COPIED = 400;
 const AROUND_PUBLISHING = 15;
 

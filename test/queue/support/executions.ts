@@ -19,7 +19,7 @@ const PATIENCE_MS = 180_000;
 const row = z.object({ id: z.coerce.string(), status: z.string(), data: z.string() });
 const idRow = z.object({ id: z.coerce.string() });
 
-/** What counts as a run: items of a node of a workflow, distinguished by one of their fields. `key` is its path. */
+/** What counts as a run: items of a node of a workflow, distinguished by the field with the path `key`. */
 export interface Counted {
 	workflowId: string;
 	node: string;

@@ -235,7 +235,7 @@ it('says of all that X no longer has that it is lost, and of nothing else', asyn
 				doubled: [],
 				unsaid: [],
 			});
-			// Clocks may differ, so that what X still has for some minutes may be reported as lost.
+			// Clocks may differ, so that what X has for some minutes yet may be reported as lost.
 			expect(said.filter(({ to, at }) => to > at - 23 * HOUR)).toEqual([]);
 		}),
 		runs,

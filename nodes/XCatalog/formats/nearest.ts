@@ -57,7 +57,7 @@ const NAMES: Readonly<Partial<Record<FieldName, string>>> = {
 
 const FIELD_OF: Readonly<Record<string, readonly [FieldName, number]>> = Object.fromEntries(
 	Object.entries(NAMES).flatMap(([field, names]) =>
-		names.split(/\s*\|/).map((name, rank) => [name, [field as FieldName, rank]]),
+		names.split('|').map((name, rank) => [name.trim(), [field as FieldName, rank]]),
 	),
 );
 
@@ -77,7 +77,7 @@ export function nearestColumns(columns: readonly string[]): OwnMapping {
 	const images: string[] = [];
 	for (const column of columns) {
 		const words = wordsOf(column);
-		const isImage = ownValue(FIELD_OF, words.replace(/ ?\d+$/, ''))?.[0] === 'image_link';
+		const isImage = ownValue(FIELD_OF, words.replace(/ ?\d{1,3}$/, ''))?.[0] === 'image_link';
 		if (isImage) images.push(column);
 		const exact = fieldOfColumn(column);
 		const [field = exact, rank = -1] = exact === undefined ? (ownValue(FIELD_OF, words) ?? []) : [];

@@ -10,7 +10,7 @@ function availability(row: SourceRow): string {
 	if (isNo(row.text('instock')) || stock(row) === 'out of stock') return 'out of stock';
 	if (text === '') return row.text('instock') === '' ? (stock(row) ?? '') : 'in stock';
 	if (/^(?:in stock|available|άμεσα διαθέσιμο)$/i.test(text)) return 'in stock';
-	return /\d+ (?:days|ημέρες)$|^upon order$|^κατόπιν παραγγελίας$/i.test(text) ? 'available for order' : text;
+	return /\d (?:days|ημέρες)$|^upon order$|^κατόπιν παραγγελίας$/i.test(text) ? 'available for order' : text;
 }
 
 /** The XML feed of Skroutz: https://developer.skroutz.gr/feedspec/ (read 2026-11-26) */

@@ -1,4 +1,5 @@
 /** Converts HTML to plain text. */
+import { chunk } from 'lodash';
 
 /** The names of the characters from U+00A0 to U+00FF: https://html.spec.whatwg.org/#named-character-references */
 const LATIN =
@@ -10,7 +11,7 @@ const MORE =
 
 const NAMED: ReadonlyMap<string, string> = new Map([
 	...LATIN.split(' ').map((name, index): [string, string] => [name, String.fromCodePoint(160 + index)]),
-	...[...MORE.matchAll(/(\w+) (\w+)/g)].map(([, name = '', code = '']): [string, string] => [
+	...chunk(MORE.split(' '), 2).map(([name = '', code = '']): [string, string] => [
 		name,
 		String.fromCodePoint(parseInt(code, 16)),
 	]),

@@ -49,6 +49,16 @@ it.each(['xCoreTrigger', 'xStreamTrigger', 'xWebhookTrigger'])(
 	},
 );
 
+it('Trust: Forget counts for the trigger in front as well, which stores it', async () => {
+	await say({ from: ADA, to: me.id, text: 'Hi' });
+	const first = await behind(POLL, 'getEvents', READ);
+	await control('keys', { user: ADA, version: '1769472999999' });
+	expect((await behind(POLL, 'send', { text: 'Hello' }, first)).error).toContain('other public keys');
+	const forgotten = await behind(POLL, 'forget', { resource: 'trust', user_id: ADA }, first);
+	expect(forgotten.json).toEqual([{ user_id: ADA, forgotten: true }]);
+	expect((await behind(POLL, 'send', { text: 'Hello' }, first)).error).toBeUndefined();
+});
+
 it('behind another trigger it is n8n that stores', async () => {
 	await say({ from: ADA, to: me.id, text: 'Hi' });
 	const run = await behind('n8n-nodes-base.manualTrigger', 'getEvents', READ);

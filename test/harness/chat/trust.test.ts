@@ -534,6 +534,35 @@ describe('an identity', () => {
 		}
 	});
 
+	it('is listed, accepted by its fingerprint and forgotten with Trust', async () => {
+		await say({ from: ADA, to: me.id, text: 'Hi' });
+		const first = await send();
+		const old = fingerprintOf(ADA);
+		const listed = await chat('trust.getMany', {}, after(first));
+		const row = { user_id: ADA, fingerprint: old, public_key_version: held().person(ADA)?.version };
+		expect(listed.json).toContainEqual(expect.objectContaining(row));
+		await control('keys', { user: ADA, version: '1769472999999' });
+		const fingerprint = fingerprintOf(ADA);
+		const wrong = await chat('trust.accept', { id: byId(ADA), fingerprint: 'x'.repeat(43) }, after(first));
+		expect(wrong.error?.description).toContain(`The newest that X has is ${fingerprint}`);
+		const accepted = await chat('trust.accept', { id: byId(ADA), fingerprint }, after(first));
+		expect(accepted.json).toEqual([
+			{ user_id: ADA, fingerprint, public_key_version: '1769472999999', accepted: true },
+		]);
+		expect((await send(after(accepted))).error).toBeUndefined();
+		expect((await send(after(first))).error?.message).toBe(changed);
+		// Only forgetting leads back to keys that were replaced.
+		held().people.set(ADA, held().people.get(ADA)!.slice(0, 1));
+		const back = await chat('trust.accept', { id: byId(ADA), fingerprint: old }, after(accepted));
+		expect((await send(after(back))).error?.message).toBe(changed);
+		const forgotten = await chat('trust.forget', { user_id: ADA }, after(accepted));
+		expect(forgotten.json).toEqual([{ user_id: ADA, forgotten: true }]);
+		const anew = await send(after(forgotten));
+		expect(anew.error).toBeUndefined();
+		const again = await chat('trust.forget', { user_id: ADA }, after(forgotten));
+		expect(again.json).toEqual([{ user_id: ADA, forgotten: false }]);
+	});
+
 	it('is noticed where only the key for signatures was exchanged', async () => {
 		await say({ from: ADA, to: me.id, text: 'Hi' });
 		const first = await events();

@@ -3,8 +3,9 @@
  * times and texts of X's log.
  */
 import { countBy } from 'lodash';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import type * as GuardRoom from '../../../nodes/shared/http/withGuard';
+import { WriteMemory, writtenShape } from '../../../nodes/shared/guard/policy';
 import { cases } from '../../support/cases';
 import { randomFrom } from '../../support/random';
 
@@ -36,7 +37,14 @@ const RULES = { writesPerDay: 40, sameTextDays: 2, maxCostPerDay: 0.45 };
 /** A Post costs $0.015: https://docs.x.com/x-api/getting-started/pricing, read on 2026-11-21. */
 const POSTS_FOR_THE_MONEY = 30;
 
-const NODE = { id: '1', name: 'X Core', type: 'xCore', typeVersion: 1, position: [0, 0], parameters: {} };
+const NODE: INode = {
+	id: '1',
+	name: 'X Core',
+	type: 'xCore',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
 
 /** What happens in a workflow. `stored` is n8n's database. */
 class World {
@@ -155,5 +163,44 @@ describe('the guard over many runs', () => {
 		await world.run(startProcess(), 5, false);
 		await world.run(startProcess(), 40);
 		expect(world.sent).toHaveLength(POSTS_FOR_THE_MONEY + 5);
+	});
+});
+
+describe('the memory of writes', () => {
+	const now = 20_000 * DAY;
+	const post = (text: string) => ({ method: 'POST', path: '/2/tweets', body: { text } });
+	const memory = () => new WriteMemory();
+
+	it.each([
+		'Buy\u200b now',
+		'B\u00aduy\u2060 now',
+		'\ufeffbuy \u200d NOW',
+		'Buy\u{e0061}  now',
+		'@ada Buy now',
+	])('knows a text again that people see as the same: %j', (text) => {
+		const writes = memory();
+		writes.admit(NODE, { sameTextDays: 2 }, post('Buy now'), now);
+		expect(writes.refusal(NODE, { sameTextDays: 2 }, post(text), now + DAY)?.message).toContain(
+			'has published this text before',
+		);
+		expect(writes.refusal(NODE, { sameTextDays: 2 }, post(`${text}!`), now + DAY)).toBeUndefined();
+	});
+
+	it('ends no writing by times of the future, which a clock or a damaged memory gave', () => {
+		const minute = (time: number) => String(Math.floor(time / MINUTE));
+		const writes = memory();
+		writes.admit(NODE, {}, post('Buy now'), now);
+		const { texts } = writes.stateAt(now);
+		const far = memory();
+		const later = Object.fromEntries(Object.keys(texts).map((mark) => [mark, now + 1000 * DAY]));
+		far.merge({ writes: { other: { [minute(now + 3 * DAY)]: 1000 } }, texts: later }, now);
+		expect(far.full(NODE, { writesPerDay: 1 }, now)).toBeUndefined();
+		expect(far.refusal(NODE, { sameTextDays: 2 }, post('Buy now'), now)).toBeDefined();
+		expect(far.refusal(NODE, { sameTextDays: 2 }, post('Buy now'), now + 2 * DAY)).toBeUndefined();
+	});
+
+	it('takes no stored count that is damage, and says so', () => {
+		for (const count of [1e300, -1, 0.5, 1_000_001])
+			expect(writtenShape.safeParse({ writes: { other: { 1: count } }, texts: {} }).success).toBe(false);
 	});
 });

@@ -33,9 +33,13 @@ function products(): Record<string, string | number>[] {
 
 const numberOf = (price: unknown) => String(price).replace(/ [A-Z]{3}$/, '');
 
+/** Another shop's products: those of the catalog would all get other links, which a sync holds. */
+const ofShop = (name: string): (Row & { readonly id: string })[] =>
+	products().map((product) => ({ ...product, id: `${name}-${product['id']}` }));
+
 const shopify = (): Row[] =>
-	products().map((product) => ({
-		Handle: `shoe-${product['id']}`.toLowerCase(),
+	ofShop('SHOPIFY').map((product) => ({
+		Handle: `shoe-${product.id}`.toLowerCase(),
 		Title: product['title'] ?? '',
 		'Body (HTML)': `<p>${product['description']}</p>`,
 		Vendor: product['brand'] ?? '',
@@ -43,7 +47,7 @@ const shopify = (): Row[] =>
 		Published: 'true',
 		'Option1 Name': 'Title',
 		'Option1 Value': 'Default Title',
-		'Variant SKU': product['id'] ?? '',
+		'Variant SKU': product.id,
 		'Variant Inventory Tracker': 'shopify',
 		'Variant Inventory Qty': product['inventory'] ?? '',
 		'Variant Inventory Policy': 'deny',
@@ -53,10 +57,10 @@ const shopify = (): Row[] =>
 	}));
 
 const wooCommerce = (): Row[] =>
-	products().map((product, index) => ({
+	ofShop('WOO').map((product, index) => ({
 		ID: index + 1,
 		Type: 'simple',
-		SKU: product['id'] ?? '',
+		SKU: product.id,
 		Name: product['title'] ?? '',
 		Published: 1,
 		'Visibility in catalog': 'visible',

@@ -14,6 +14,7 @@ export const expressions: Readonly<Record<string, Example>> = {
 	'{{ $json.data.approved }}': { item: { data: { approved: true } }, value: true },
 	'{{ $json.dm_conversation_id }}': { item: { dm_conversation_id: '1-2' }, value: '1-2' },
 	'{{ $json.error }}': { item: { error: 'Rate limit reached' }, value: 'Rate limit reached' },
+	'{{ $json.fingerprint }}': { item: { fingerprint: '1192e29a-28120b8f' }, value: '1192e29a-28120b8f' },
 	'{{ $json.id }}': { item: { id: '1460323737035677698' }, value: '1460323737035677698' },
 	// In a binary fraction this is 13.750000000000002.
 	'{{ ($json.a * 1.1).toFixed(2) }}': { item: { a: 12.5 }, value: '13.75' },

@@ -14,8 +14,12 @@ export type More = Partial<Omit<NodeRunOptions, 'node' | 'sim' | 'parameters'>> 
 /** A seeded platform for the tests of a file, with a node of the Ads API on it. */
 export function useAds(node = 'xAdsCampaigns') {
 	const sim = useSimulator({ followers: 0 });
+	// A refused write may ask for the permissions of the user afterwards.
+	const last = () =>
+		sim().requests.findLast(({ route }) => route?.endsWith('/authenticated_user_access') !== true);
 	return {
 		sim,
+		last,
 		/** Runs one operation: `ads('campaign.create', { … })`. */
 		ads: async (
 			name: string,
@@ -29,8 +33,7 @@ export function useAds(node = 'xAdsCampaigns') {
 			return await runNode({ node, sim: sim(), parameters: form, ...more });
 		},
 		sent: (): string[] => sim().requests.map(({ method, path }) => `${method} ${path}`),
-		lastQuery: (): Record<string, string> =>
-			Object.fromEntries(new URLSearchParams(sim().requests.at(-1)?.query as never)),
+		lastQuery: (): Record<string, string> => Object.fromEntries(new URLSearchParams(last()?.query as never)),
 	};
 }
 

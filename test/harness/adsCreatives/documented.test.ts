@@ -6,7 +6,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, documentedBody, documentedQuery, form, ids, media, useCreatives } from './support';
 
-const { sim, ads, lastQuery } = useCreatives();
+const { last, ads, lastQuery } = useCreatives();
 /** The simulated account has other media, cards and users. */
 const CONTINUE_ON_FAIL = { continueOnFail: true };
 const PATH = '/12/accounts/{account_id}';
@@ -115,7 +115,7 @@ it.each([
 	const documented = documentedQuery(route);
 	expect(Object.keys(documented)).not.toEqual([]);
 	await ads(operation, form(values), CONTINUE_ON_FAIL);
-	expect(sim().requests.at(-1)?.route).toBe(route.split(' ')[1]);
+	expect(last()?.route).toBe(route.split(' ')[1]);
 	expect(lastQuery()).toEqual(documented);
 });
 
@@ -140,7 +140,7 @@ const TO_APP = {
 it('makes the app card of the documentation', async () => {
 	const values = { name: 'components create cards', media_key: byId('3_1323490622599176192') };
 	await ads('card.create', form({ ...values, ...TO_APP, button: 'INSTALL' }), CONTINUE_ON_FAIL);
-	expect(sim().requests.at(-1)?.body).toEqual(documentedBody(`POST ${PATH}/cards`));
+	expect(last()?.body).toEqual(documentedBody(`POST ${PATH}/cards`));
 });
 
 it('replaces a card as the documentation does, which leaves one of two media', async () => {
@@ -154,5 +154,5 @@ it('replaces a card as the documentation does, which leaves one of two media', a
 		updateFields: { name: 'changed name' },
 	};
 	await ads('card.update', form(values), CONTINUE_ON_FAIL);
-	expect(sim().requests.at(-1)?.body).toEqual(documentedBody(`PUT ${PATH}/cards/{card_id}`));
+	expect(last()?.body).toEqual(documentedBody(`PUT ${PATH}/cards/{card_id}`));
 });

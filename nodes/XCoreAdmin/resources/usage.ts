@@ -26,9 +26,9 @@ export const usageResource = (others: readonly Resource[]): Resource => ({
 				}),
 			},
 			result: one(),
-			read: (body, { hint }) => {
+			read: (body, call) => {
 				const { state, detail, advice } = postCap(get(body, 'data'));
-				if (state === 'warn' || state === 'fail') hint(`${detail}. ${advice}`);
+				if (state === 'warn' || state === 'fail') call.hint(`${detail}. ${advice}`);
 				return Promise.resolve(body);
 			},
 		}),

@@ -2,6 +2,7 @@
  * Places with trends of their own, by their "Where On Earth" number: the countries, and some of their most requested
  * cities. https://docs.x.com/x-api/trends/trends-by-woeid/introduction
  */
+import { pick } from 'lodash';
 import { choice, formOnly, number, text, when, type Choices } from '../fields';
 import type { Field } from '../operation/operation';
 import { asText } from '../util/text';
@@ -116,7 +117,7 @@ export const place = {
 		...places,
 		name: 'place',
 		// The number of another place is none of the menu.
-		encode: text().encode,
+		...pick(text(), 'encode'),
 		read: (parameter) => {
 			const [chosen, number] = [parameter('place'), parameter('woeid')];
 			// If the number is empty or something else, its own field reports that.

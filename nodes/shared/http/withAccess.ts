@@ -4,7 +4,7 @@
  */
 import { get } from 'lodash';
 import { addAdvice, failureOf } from '../errors';
-import type { Api } from './api';
+import type { Api, ApiRequest } from './api';
 import type { RequestMemo } from '../memory/requestMemo';
 
 const OF_ACCOUNT = /^\/12\/(?:batch\/)?accounts\/([^/]+)/;
@@ -17,15 +17,19 @@ export const withAccess = (api: Api, memo: RequestMemo): Api => ({
 		try {
 			return await api.send(request);
 		} catch (error) {
-			const account = OF_ACCOUNT.exec(request.path)?.[1];
-			if (request.method === 'GET' || account === undefined || failureOf(error)?.status !== 403) throw error;
-			const path = ACCESS.replace('{account_id}', account);
-			const found = await memo
-				.get(`${api.baseUrl}${path}`, async () => await api.send({ method: 'GET', path, template: ACCESS }))
-				.catch(() => undefined);
-			const permissions: unknown = get(found, 'body.data.permissions');
-			if (!Array.isArray(permissions)) throw error;
-			throw addAdvice(error, `In this account X gives you ${permissions.join(', ') || 'no permission'}`);
+			throw addAdvice(error, await accessAfter(error, request, api, memo));
 		}
 	},
 });
+
+async function accessAfter(error: unknown, { method, path }: ApiRequest, api: Api, memo: RequestMemo) {
+	const account = OF_ACCOUNT.exec(path)?.[1];
+	if (method === 'GET' || account === undefined || failureOf(error)?.status !== 403) return '';
+	const at = ACCESS.replace('{account_id}', account);
+	const found = await memo
+		.get(`${api.baseUrl}${at}`, async () => await api.send({ method: 'GET', path: at, template: ACCESS }))
+		.catch(() => undefined);
+	const permissions: unknown = get(found, 'body.data.permissions');
+	if (!Array.isArray(permissions)) return '';
+	return `In this account X gives you ${permissions.join(', ') || 'no permission'}`;
+}

@@ -106,7 +106,7 @@ const errorsOf = ({ json, error }: NodeRun): string[] => [
 	...(error ? [`${error.message} ${error.description ?? ''}`] : []),
 	// Products and the rows of a batch have their errors in a list.
 	...json.flatMap(({ error, errors = [] }) =>
-		[error, ...(Array.isArray(errors) ? errors : [])].filter(isString),
+		[error, ...(Array.isArray(errors) ? (errors as unknown[]) : [])].filter(isString),
 	),
 ];
 

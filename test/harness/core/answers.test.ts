@@ -11,7 +11,14 @@ const { sim, core } = useCore();
 const answered = async (name: string, form: INodeParameters, body: object, as: Kind = 'oAuth2') => {
 	// The look-up of the own ID comes first where one is needed.
 	const match = name === 'post.create' ? { method: 'POST' } : {};
-	sim().fail({ match, times: 1, skip: name.startsWith('bookmark') ? 1 : 0, kind: 'status', status: 200, body });
+	sim().fail({
+		match,
+		times: 1,
+		skip: name.startsWith('bookmark') ? 1 : 0,
+		kind: 'status',
+		status: 200,
+		body,
+	});
 	return await core(name, form, { as });
 };
 

@@ -76,7 +76,9 @@ it.each(stalls)('%s that stands still for %i minutes', async (list, length) => {
 	// X reaches 800 mentions back, one a minute here: what is older is lost, which the trigger reports once, with its time.
 	const isBeyond = list === 'mentions' && length > 800;
 	const from = new Date(START + 60 * MINUTE).toISOString().slice(0, 14);
-	const lost = expect.stringContaining(`X no longer reaches back to where the last poll ended (${from}`);
+	const lost = expect.stringContaining(
+		`X no longer reaches back to where the last poll ended (${from}`,
+	) as string;
 	expect(found).toMatchObject({ ...ALL_WELL, errors: isBeyond ? [lost] : [] });
 	expect(of).toBeGreaterThan(200);
 });

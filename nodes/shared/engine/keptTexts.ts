@@ -46,21 +46,32 @@ export function keepWhenCancelled(
 }
 
 /**
- * Keeps what a run has sent before it fails: n8n gives a retried execution the same input again, and nothing else.
+ * Keeps what a run has sent before it fails: n8n gives a retried execution the same input again, and nothing else. What an
+ * earlier one has sent stays in it, or a second retry would send that again.
  *
  * @param first When the run sent its first write, on X's clock.
  */
 export function keepTried(context: IExecuteFunctions, progress: Progress, first: number | undefined): void {
 	if (first === undefined) return;
-	const [since, node] = [new Date(first).toISOString(), context.getNode().name];
-	keep(context, TRIED, `${since} ${progress.unsent().join(',')} ${node}`, `${since}  ${node}`);
+	const before = triedBefore(context);
+	const unsent = progress.unsent().filter((index) => before?.unsent.has(String(index)) !== false);
+	const since = new Date(Math.min(first, before?.since ?? first)).toISOString();
+	const { name } = context.getNode();
+	keep(context, TRIED, `${since} ${unsent.join(',')} ${name}`, `${since}  ${name}`);
+}
+
+/** What the execution that n8n retries has kept of this node. */
+function triedBefore(context: IExecuteFunctions): { since: number; unsent: ReadonlySet<string> } | undefined {
+	if (context.getMode() !== 'retry') return undefined;
+	const [, since = '', unsent = '', name] =
+		/^(\S+) (\S*) (.*)$/s.exec(asText(keptTexts(context)?.get(TRIED))) ?? [];
+	return name === context.getNode().name
+		? { since: Date.parse(since), unsent: new Set(unsent.split(',')) }
+		: undefined;
 }
 
 /** Returns since when a retried execution does not know what X has done for an item; undefined where it knows. */
 export function readTried(context: IExecuteFunctions): (itemIndex: number) => number | undefined {
-	const isRetried = context.getMode() === 'retry';
-	const kept = isRetried ? /^(\S+) (\S*) (.*)$/s.exec(asText(keptTexts(context)?.get(TRIED))) : null;
-	if (kept?.[3] !== context.getNode().name) return () => undefined;
-	const unsent = new Set(kept[2]?.split(','));
-	return (itemIndex) => (unsent.has(String(itemIndex)) ? undefined : Date.parse(kept[1] ?? ''));
+	const before = triedBefore(context);
+	return (itemIndex) => (before?.unsent.has(String(itemIndex)) === false ? before.since : undefined);
 }

@@ -59,8 +59,8 @@ const NOTION = 286_689;
 
 /** How large the description of each node may be as the editor loads it, with that of Notion as 1. */
 const BUDGETS: Record<string, number> = {
-	xCore: 0.42,
-	xCoreAdmin: 0.21,
+	xCore: 0.425,
+	xCoreAdmin: 0.215,
 	xCoreTrigger: 0.12,
 	xAdsAnalytics: 0.1,
 	xAdsAudiences: 0.14,

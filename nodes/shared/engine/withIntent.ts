@@ -116,10 +116,9 @@ class Sending {
 		this.keepSince();
 		try {
 			const answer = await this.api.send(isAgain ? { ...this.request, isAgain } : this.request);
-			// What X did not confirm is looked up, except for a refusal inside a success.
+			// What X did not confirm comes as an error; beside a success there may be a refusal.
 			if (answer.body === undefined || holdsAnswer(answer.body)) return this.done(answer);
-			if (partialErrors(answer.body).length > 0) return this.refused(answer);
-			return (await this.lookAfter(since, MOST)) ?? answer;
+			return partialErrors(answer.body).length > 0 ? this.refused(answer) : answer;
 		} catch (error) {
 			const isLost = mayBeDone(error) || (isAgain && isDuplicate(error));
 			if (!isLost) throw this.refused(error);

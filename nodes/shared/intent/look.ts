@@ -33,7 +33,7 @@ export const pausesSince = (
 ): readonly number[] => (now - since < FRESH ? pauses : [0]);
 
 /** X does not say whether it was done: it shows something that may be it. */
-export class CannotTell extends Error {}
+class CannotTell extends Error {}
 
 /**
  * Looks for what a write was to make, more than once while it is so new that X may not list it yet.

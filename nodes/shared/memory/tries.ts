@@ -8,7 +8,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { attached, type Attached } from './process';
 
 /** One thing for all tries of a node. */
-export class OverTries<T> {
+class OverTries<T> {
 	constructor(private readonly all: Attached<object, T>) {}
 
 	/**

@@ -25,6 +25,7 @@ import { byId } from '../support/seeded/types';
 import { useSimulator, type Simulator } from '../support/simulator';
 import { useSkippedWaits } from '../support/waits';
 import { startReceiver, until, type Receiver } from '../support/webhookReceiver';
+import { account, newCampaign, newCampaigns, newLineItem } from './ads/support';
 
 const sim = useSimulator({ followers: 5 });
 useSkippedWaits(sim);
@@ -61,14 +62,8 @@ const post = (form: () => INodeParameters, onX: () => readonly string[]): Kind =
 	looks: TIMELINE,
 	onX,
 });
-const account_id = byId(ids.account);
 const CAMPAIGNS = `/12/accounts/${ids.account}/campaigns`;
-const campaign = () => ({
-	environment: 'production',
-	account_id,
-	funding_instrument_id: byId(ids.fundingInstrument),
-	name: TEXT,
-});
+const ADS = { environment: 'production', name: TEXT };
 const ADA = '4400000000000000001';
 const ORIGIN = 'https://n8n.example.com';
 let receiver: Receiver;
@@ -121,7 +116,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 	campaign: {
 		operation: 'campaign.create',
 		node: 'xAdsCampaigns',
-		form: () => ({ ...campaign(), daily_budget_amount_local_micro: '12.50' }),
+		form: () => newCampaign(ADS),
 		writes: CAMPAIGNS,
 		looks: CAMPAIGNS,
 		onX: () => adsOf('campaigns'),
@@ -129,12 +124,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 	batch: {
 		operation: 'campaign.batch',
 		node: 'xAdsCampaigns',
-		form: () => ({
-			...campaign(),
-			operation_type: 'Create',
-			entity_status: 'PAUSED',
-			additionalFields: { daily_budget_amount_local_micro: '12.50' },
-		}),
+		form: () => newCampaigns(ADS),
 		writes: `/12/batch/accounts/${ids.account}/campaigns`,
 		looks: CAMPAIGNS,
 		onX: () => adsOf('campaigns'),
@@ -142,17 +132,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 	'line item': {
 		operation: 'lineItem.create',
 		node: 'xAdsCampaigns',
-		form: () => ({
-			environment: 'production',
-			account_id,
-			campaign_id: byId(ids.activeCampaign),
-			objective: 'ENGAGEMENTS',
-			product_type: 'PROMOTED_TWEETS',
-			placements: byId('ALL_ON_TWITTER'),
-			start_time: '2026-12-01T00:00:00Z',
-			end_time: '2027-01-01T00:00:00Z',
-			name: TEXT,
-		}),
+		form: () => newLineItem(ADS),
 		writes: `/12/accounts/${ids.account}/line_items`,
 		looks: `/12/accounts/${ids.account}/line_items`,
 		onX: () => adsOf('lineItems'),
@@ -232,7 +212,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 	audience: {
 		operation: 'audience.create',
 		node: 'xAdsAudiences',
-		form: () => ({ environment: 'production', account_id, name: TEXT }),
+		form: () => ({ ...ADS, account_id: account }),
 		writes: `/12/accounts/${ids.account}/custom_audiences`,
 		looks: `/12/accounts/${ids.account}/custom_audiences`,
 		onX: () => adsOf('customAudiences'),

@@ -14,6 +14,7 @@ import { worldOf } from '../support/seeded/core';
 import { byId } from '../support/seeded/types';
 import { useSimulator } from '../support/simulator';
 import { useSkippedWaits } from '../support/waits';
+import { newCampaign, newCampaigns } from './ads/support';
 
 const sim = useSimulator({ followers: 5 });
 useSkippedWaits(sim);
@@ -84,28 +85,18 @@ const CALL: Asked = {
 	operation: 'customApiCall.send',
 	form: () => ({ method: 'POST', path: '/2/tweets', body: '={{ JSON.stringify({ text: $json.value }) }}' }),
 };
-const campaign = () => ({
-	environment: 'production',
-	account_id: byId(ids.account),
-	funding_instrument_id: byId(ids.fundingInstrument),
-	name: TEXT,
-});
+const ADS = { environment: 'production', name: TEXT };
 const CAMPAIGN: Asked = {
 	operation: 'campaign.create',
 	node: 'xAdsCampaigns',
 	as: 'oAuth1',
-	form: () => ({ ...campaign(), daily_budget_amount_local_micro: '12.50' }),
+	form: () => newCampaign(ADS),
 };
 const BATCH: Asked = {
 	operation: 'campaign.batch',
 	node: 'xAdsCampaigns',
 	as: 'oAuth1',
-	form: () => ({
-		...campaign(),
-		operation_type: 'Create',
-		entity_status: 'PAUSED',
-		additionalFields: { daily_budget_amount_local_micro: '12.50' },
-	}),
+	form: () => newCampaigns(ADS),
 };
 
 const FAULTS: Readonly<Record<string, Pick<Fault, 'kind' | 'status' | 'body' | 'resetIn' | 'times'>>> = {

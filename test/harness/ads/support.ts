@@ -64,3 +64,13 @@ export const newCampaign = (more: INodeParameters = {}): INodeParameters => ({
 	daily_budget_amount_local_micro: '12.50',
 	...more,
 });
+
+/** A form that creates campaigns in a batch. */
+export const newCampaigns = (more: INodeParameters = {}): INodeParameters => ({
+	account_id: account,
+	funding_instrument_id: byId(ids.fundingInstrument),
+	operation_type: 'Create',
+	entity_status: 'PAUSED',
+	additionalFields: { daily_budget_amount_local_micro: '12.50' },
+	...more,
+});

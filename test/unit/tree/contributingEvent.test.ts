@@ -130,7 +130,8 @@ describe('adding the event of CONTRIBUTING.md', () => {
 						.replace(moved, '\t\tgetRepostingUsers: repostingUsers,\n')
 						.replace('recentSearch,', 'recentSearch, repostingUsers,'),
 				);
-				rewrite('nodes/shared/core/lists.ts', (text) => `${text}\nexport const repostingUsers = ${list};\n`);
+				const own = list.replace('op({', 'op({ auth: read,');
+				rewrite('nodes/shared/core/lists.ts', (text) => `${text}\nexport const repostingUsers = ${own};\n`);
 				rewrite('nodes/XCoreTrigger/events/others.ts', (text) =>
 					`${text}\n${record}`.replace('placeTrends }', 'placeTrends, repostingUsers }'),
 				);

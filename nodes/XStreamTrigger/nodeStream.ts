@@ -112,6 +112,8 @@ export class NodeStream implements StreamReader {
 			const { ending, retry, failure } = outcome;
 			this.reports.retrying(ending, { ...retry, isAlarming: retry.isLasting === true }, failure);
 		}
+		// What comes until the first connection is wanted already.
+		if (outcome.kind === 'retrying' && !this.isResumed) this.gaps.resume(since);
 		// n8n stores static data when a start has succeeded.
 		this.store();
 		void this.ruleKeeper.run();

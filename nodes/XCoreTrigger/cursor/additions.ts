@@ -91,13 +91,13 @@ export function paceAfter(
 /** Reads rows from the top until enough known entries appear in their known order. */
 export function readDown<E>(
 	rows: readonly ListRow<E>[],
-	{ known, left, isWhole }: ByAddedState,
+	{ known, left = [], isWhole }: ByAddedState,
 	walk: AdditionWalk,
 	anchor: number,
 ) {
-	const places = new Map(known.map((key, place) => [key, place]));
+	// A list that X showed as empty for a while comes back in the order in which it left.
+	const places = new Map([...new Set([...known, ...left])].map((key, place) => [key, place]));
 	const handled = new Set(walk.read);
-	const returned = new Set(left);
 	const read = [...walk.read];
 	const fresh: ListRow<E>[] = [];
 	let open = [...walk.open];
@@ -107,7 +107,7 @@ export function readDown<E>(
 		if (handled.has(row.key)) continue;
 		handled.add(row.key);
 		read.push(row.key);
-		if (isAnchored || returned.has(row.key)) continue;
+		if (isAnchored) continue;
 		const knownPlace = places.get(row.key);
 		if (knownPlace === undefined) {
 			fresh.push(row);
@@ -117,11 +117,13 @@ export function readDown<E>(
 		}
 		run = run > 0 && knownPlace > place ? run + 1 : 1;
 		place = knownPlace;
+		isAnchored = run >= anchor;
+		if (place >= known.length) continue;
 		met++;
 		open = [];
 		// Below the last remembered entry there are only older ones.
 		const isLast = !isWhole && met > 1 && place === known.length - 1;
-		isAnchored = run >= anchor || isLast;
+		isAnchored ||= isLast;
 	}
 	return { fresh, isAnchored, read, open, run, place, met };
 }

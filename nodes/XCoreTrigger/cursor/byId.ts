@@ -26,7 +26,7 @@ import {
 } from './versions';
 import { fittingTime } from '../../shared/events/fittingTime';
 import { before, descending, highest, idAt, isAbove, lowerOf, timeOf } from '../../shared/events/ids';
-import { MINUTE } from '../../shared/util/time';
+import { DAY, MINUTE } from '../../shared/util/time';
 
 interface ByIdOptions {
 	/** Whether X accepts IDs as bounds. Otherwise pages are read until their entries are too old. */
@@ -95,6 +95,8 @@ type IdWalk = z.infer<typeof walkShape>;
 /** X indexes Posts within seconds, but mentions have appeared minutes later. */
 const LATENESS = 10 * MINUTE;
 const MEMORY = 2000;
+/** A list that lacks its newest entry for this long has lost it. To wait costs nothing: what comes is new. */
+const EMPTIED = DAY;
 /** A Post can be edited for an hour, so its first version is remembered for longer than that. */
 const REMEMBERED = 90 * MINUTE;
 
@@ -332,7 +334,7 @@ class IdReading {
 		// An answer without the newest known entry may be a fault: the place stays until a later one lacks it, too.
 		const isAwaited = top !== undefined && (walk.lower === undefined || isAbove(top, walk.lower));
 		const emptySince = walk.read === 0 && isAwaited ? (state.emptySince ?? walk.at) : undefined;
-		const isUnsure = emptySince !== undefined && !isSecondLook(emptySince, walk.at);
+		const isUnsure = emptySince !== undefined && !isSecondLook(emptySince, walk.at, EMPTIED);
 		const readAt = (isUnsure ? undefined : this.lastLook(walk.at, newTop)) ?? state.readAt;
 		const floor = highest(floorBefore, forgotten, walk.forgotten);
 		const { at, moments = [] } = walk;

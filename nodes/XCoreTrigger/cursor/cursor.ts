@@ -46,8 +46,8 @@ export interface Span {
 }
 
 /** Checks whether an answer without entries confirms an earlier one. */
-export const isSecondLook = (since: number, at: number | undefined): boolean =>
-	at !== undefined && at - since >= SECOND_LOOK;
+export const isSecondLook = (since: number, at: number | undefined, after = SECOND_LOOK): boolean =>
+	at !== undefined && at - since >= after;
 
 /** The most new entries that one poll of a list passes on. */
 export const MOST_NEW = 1000;

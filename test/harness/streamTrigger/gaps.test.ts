@@ -260,6 +260,20 @@ describe('a new version of a workflow', () => {
 		expect(texts(trigger)).toEqual(['n8n, missed']);
 	});
 
+	it('that a person publishes while X is down has what comes until then searched for', async () => {
+		const { open, streams, until, advance, sim } = world();
+		const trigger = await open({ workflowId: 'published in an outage' });
+		sim.fail({ match: { path: '/2/tweets/search/stream' }, kind: 'status', status: 503, times: 2 });
+		await trigger.activate();
+		expect(streams.open).toEqual([]);
+		streams.post('n8n, missed', { unsent: true });
+		await advance(120);
+		await until(() => streams.open.length === 1);
+		await advance(60);
+		await until(() => trigger.executions.length === 1);
+		expect(texts(trigger)).toEqual(['n8n, missed']);
+	});
+
 	it('begins from scratch where a person has unpublished the workflow and published it again', async () => {
 		const { openActive, streams, until, advance, unpublish } = world();
 		const trigger = await openActive({ workflowId: 'scratch' });

@@ -6,6 +6,7 @@
 import { cases, itHolds } from '../../support/cases';
 import { LISTS } from './lists';
 import { play, STYLES, type Style } from './pollHistories';
+import { shapeOf } from './pollLife';
 
 /** Seeds of each history. */
 const SEEDS = cases(1, 1);
@@ -56,7 +57,9 @@ const check = async ({ style, list, seed }: (typeof histories)[number]) => {
 		unreported: [],
 	});
 	if (style.faults === undefined && style.odd === undefined) expect(life.errors).toEqual([]);
-	expect(dollars).toBeLessThanOrEqual(least * 1.2);
+	// Where one entry more would do, X gives a whole smallest page, which counts where little is new.
+	const { page, bounds } = shapeOf(LISTS, list);
+	expect(dollars).toBeLessThanOrEqual(least * (page.least > 1 && !bounds ? 1.3 : 1.2));
 };
 
 const nameOf = ({ name, list, seed }: (typeof histories)[number]) => `${name}: ${list}, seed ${seed}`;

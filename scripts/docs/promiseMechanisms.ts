@@ -163,6 +163,16 @@ export const MECHANISMS = {
 		takeOut: ['const parts = text.match(PART) ?? [];', 'const parts: string[] = [];'],
 		test: ['test/harness/core/meant.test.ts', 'is not published with what an expression spoiled: %s'],
 	},
+	menus: {
+		does: 'refuses what is none of the values of a menu',
+		file: 'nodes/shared/fields/basic.ts',
+		takeOut: ['if (known !== undefined) return known;', 'return given;'],
+		test: [
+			'test/harness/core/posts.test.ts',
+			'sends no word that Who Can Reply does not have: %s',
+			'sends no word that Who Can Reply does not have: everybody',
+		],
+	},
 	readBody: {
 		does: 'reads no body further than its bound',
 		file: 'nodes/shared/errors/readBody.ts',

@@ -2,7 +2,7 @@
  * What the package promises, and for what: each promise has a rule for each kind of thing, which gives the cell from the
  * record. What no rule can know is an exception, with its reason.
  */
-import { beginsAnywhere } from '../../nodes/shared/operation/operation';
+import { beginsAnywhere, type Field } from '../../nodes/shared/operation/operation';
 import { takesResume } from '../../nodes/shared/fields';
 import type { MechanismName } from './promiseMechanisms';
 import type {
@@ -108,6 +108,10 @@ const offered = (field: 'guard' | 'dryRun') =>
 	ofWrites(({ form }) => (field in form ? holds(field) : open('Its form does not have it.')));
 
 const isText = (name: string): boolean => /^(text|description|name|caption|title|message|comment)/.test(name);
+
+/** Whether a field, or a member of it, is a menu of which one value is chosen. */
+const hasMenu = ({ property, members = {} }: Field): boolean =>
+	property?.type === 'options' || Object.values(members).some(hasMenu);
 
 export const PROMISES = {
 	once: {
@@ -265,6 +269,13 @@ export const PROMISES = {
 				? holds('spoiledTexts')
 				: exempt('It writes no text.'),
 		),
+	},
+	menus: {
+		name: 'A menu takes its own values',
+		says: 'A word that the menu does not have, from an expression, is not sent.',
+		...ofOperations,
+		operation: ({ form }) =>
+			Object.values(form).some(hasMenu) ? holds('menus') : exempt('Its form has no menu.'),
 	},
 	ownFields: {
 		name: 'The node’s own choices fail nothing',

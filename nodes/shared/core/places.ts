@@ -116,8 +116,8 @@ export const place = {
 	woeid: {
 		...places,
 		name: 'place',
-		// The number of another place is none of the menu.
-		...pick(text(), 'encode'),
+		// The number of another place is none of the menu, and its own field asks for one that is missing.
+		...pick(text({ pattern: /^([1-9]\d*|woeid)$/, shape: 'a place of the menu or its WOEID' }), 'encode'),
 		read: (parameter) => {
 			const [chosen, number] = [parameter('place'), parameter('woeid')];
 			// If the number is empty or something else, its own field reports that.

@@ -17,7 +17,8 @@ export const WORDINGS: ReadonlyArray<readonly [RegExp, ErrorText]> = [
 	[/credits?.?deplet/i, common.noCredit],
 	[/usage.?cap|spend(ing)?.?(cap|limit)/i, common.usageCap],
 	[
-		/\bscopes?\b/i,
+		// `scopes` is also a field of a Post, which X names in its list of allowed values.
+		/\bscopes?\b(?![^[]*\])/i,
 		errorText(
 			'missingScope',
 			'The credential lacks a scope that this operation needs',

@@ -86,6 +86,13 @@ describe('403 for rules of self-serve access', () => {
 	});
 });
 
+it('takes a field of Posts among the allowed ones for no scope', () => {
+	const message = 'The `post.fields` query parameter value [x] is not one of [id,scopes,text]';
+	const type = 'https://api.x.com/2/problems/invalid-request';
+	const errors = [{ parameters: { 'post.fields': ['x'] }, message }];
+	expect(classify({ status: 400, body: { title: 'Invalid Request', type, errors } }).kind).toBe('badRequest');
+});
+
 /** Seen by users of the Ads API; https://docs.x.com/x-ads-api/getting-started/step-by-step-guide has the advice. */
 describe('access to the Ads API', () => {
 	test.each([

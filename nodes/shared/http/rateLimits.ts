@@ -65,17 +65,27 @@ export class RateLimitWindow {
 	private closedUntil = 0;
 	/** Refusals without a success in between. */
 	private refusals = 0;
-	private waiting: (() => void)[] = [];
+	/** Lets the next request look again. */
+	private wake = (): void => {};
+	private turn = Promise.resolve();
 
 	/**
-	 * Admits a request as soon as the limit allows it. The first one goes alone: its answer says how many may follow.
+	 * Admits a request as soon as the limit allows it. The first one goes alone: its answer says how many may follow. They
+	 * start in turns: those that start together are answered and read together, too, and meanwhile none is sent.
 	 *
 	 * @param patience Longest wait for a new window, in milliseconds.
 	 * @param onWait Gets the length of a wait for a new window, in milliseconds.
 	 * @returns undefined if the wait would be longer.
 	 * @throws CancelledError when the execution is cancelled.
 	 */
-	async admit(
+	async admit(patience: number, ...by: [AbortSignal?, ((milliseconds: number) => void)?]) {
+		if (this.closedUntil - Date.now() > patience) return undefined;
+		const admitted = this.turn.then(async () => await this.admitNext(patience, ...by));
+		this.turn = Promise.allSettled([admitted]).then(async () => await sleep(0));
+		return await admitted;
+	}
+
+	private async admitNext(
 		patience: number,
 		signal?: AbortSignal,
 		onWait?: (milliseconds: number) => void,
@@ -94,7 +104,7 @@ export class RateLimitWindow {
 				const admission = { place: ++this.started, beside: this.underWay++, waited };
 				if (this.left !== undefined) this.left--;
 				return admission;
-			} else await new Promise<void>((resolve) => this.waiting.push(resolve));
+			} else await new Promise<void>((resolve) => (this.wake = resolve));
 		}
 	}
 
@@ -154,11 +164,5 @@ export class RateLimitWindow {
 		this.hasAnswer = false;
 		this.left = undefined;
 		this.lastHeard = this.started;
-	}
-
-	private wake(): void {
-		const waiting = this.waiting;
-		this.waiting = [];
-		for (const resume of waiting) resume();
 	}
 }

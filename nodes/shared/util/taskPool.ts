@@ -6,6 +6,8 @@ import { CancelledError } from './wait';
  */
 export class TaskPool {
 	private readonly active = new Set<Promise<void>>();
+	/** Those who add a task and wait for room. A race of all active tasks for each took a hundredth of a run's time. */
+	private readonly waiting: (() => void)[] = [];
 	private added = 0;
 	private failure: { readonly place: number; readonly error: unknown } | undefined;
 
@@ -16,7 +18,7 @@ export class TaskPool {
 
 	/** Starts a task as soon as there is room for it. */
 	async add(task: () => Promise<void>): Promise<void> {
-		while (this.active.size >= this.limit) await Promise.race(this.active);
+		while (this.active.size >= this.limit) await new Promise<void>((resolve) => this.waiting.push(resolve));
 		if (this.failure) await this.drain();
 		if (this.signal?.aborted) throw new CancelledError();
 		const place = this.added++;
@@ -24,7 +26,10 @@ export class TaskPool {
 			.catch((error: unknown) => {
 				if (!this.failure || place < this.failure.place) this.failure = { place, error };
 			})
-			.finally(() => this.active.delete(running));
+			.finally(() => {
+				this.active.delete(running);
+				for (const resume of this.waiting.splice(0)) resume();
+			});
 		this.active.add(running);
 	}
 

@@ -88,6 +88,24 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
+it('lets requests start in their order, and not together', async () => {
+	jest.useRealTimers();
+	const window = new RateLimits().of('GET /2/users/{id}');
+	const started: number[] = [];
+	const all = Array.from({ length: 20 }, async (_, place) => {
+		const admission = await window.admit(Infinity);
+		started.push(place);
+		return admission;
+	});
+	const first = await all[0];
+	if (!first) throw new Error('The first request was not admitted');
+	window.done(first, {});
+	await new Promise((resolve) => setImmediate(resolve));
+	expect(started.length).toBeLessThan(5);
+	await Promise.all(all);
+	expect(started).toEqual(all.map((_, place) => place));
+});
+
 const size = fc.integer({ min: 1, max: 12 });
 
 it('is never passed where the answers name it, and no window is left half empty', async () => {
@@ -164,6 +182,8 @@ it('is given up where the wait is longer than the patience, and left at once on 
 	const window = new RateLimits().of('GET /2/users/me');
 	const admission = await window.admit(0);
 	if (!admission) throw new Error('Nothing forbids it');
+	// The next one has its turn.
+	await jest.advanceTimersByTimeAsync(1);
 	window.refused(new Date(Date.now() + 60_000));
 	expect(await window.admit(59_000)).toBeUndefined();
 	const cancelled = new AbortController();

@@ -56,7 +56,6 @@ export async function accountOf(
 	return account;
 }
 
-const MOST = Number.MAX_SAFE_INTEGER;
 const LIST = { result: many(), paging: cursorWithoutSize };
 
 /**
@@ -76,7 +75,7 @@ export async function listBelow(
 	const path = `/12/accounts/${encodeRfc3986(id)}/${segment}`;
 	const request = { method: 'GET' as const, path, template: `${ACCOUNT}/${segment}`, query: [...query] };
 	// With a bound no page is asked for ahead, which may not be needed.
-	for await (const { body } of pages(call.api, request, LIST.paging, MOST, () => 0)) {
+	for await (const { body } of pages(call.api, request, LIST.paging, Number.MAX_SAFE_INTEGER, () => 0)) {
 		if (!isInForm(LIST, body)) throw unknownForm(call, body);
 		for (const text of oddities(LIST, body)) call.hint(text);
 		const problems = partialErrors(body);

@@ -192,11 +192,8 @@ export class ReportTable {
 
 	/** Checks whether a metric is null in one answer and has parts in another one, as conversions do. */
 	private isParted(name: string): boolean {
-		return [...this.columns].some((other) => other.startsWith(`${name}_`) && this.isOnlyNull(name));
-	}
-
-	private isOnlyNull(name: string): boolean {
-		return ![...this.series.values()].some(({ metrics }) => metrics.has(name));
+		if ([...this.series.values()].some(({ metrics }) => metrics.has(name))) return false;
+		return [...this.columns].some((other) => other.startsWith(`${name}_`));
 	}
 
 	/** The times of an interval. Its rows share the texts, so a million rows need only a few hundred of them. */

@@ -18,15 +18,7 @@ export const UNKNOWN = 'X answered in a form that this node does not know';
 /** The hint beside an answer that is passed on as it is. */
 export const UNKNOWN_FORM = `${UNKNOWN}. The answer is in the output as it is`;
 
-const ABOUT_ANSWER = new Set([
-	'errors',
-	'includes',
-	'meta',
-	'request',
-	'data_type',
-	'next_cursor',
-	'total_count',
-]);
+const ABOUT_ANSWER = new Set('errors includes meta request data_type next_cursor total_count'.split(' '));
 
 /** Checks whether an answer has more than metadata. */
 export function holdsAnswer(body: unknown): boolean {
@@ -94,12 +86,11 @@ export function isInForm(operation: Reads, body: unknown): boolean {
 	if (rows.length > 0) return rows.some((row) => isEntity(row, result?.shape));
 	if (result?.isList !== true) return false;
 	const count = countIn(operation, body);
-	const total = nextOf(body) === undefined ? get(body, 'total_count') : undefined;
+	const next: unknown = get(body, 'next_cursor') ?? get(body, 'meta.next_token');
+	const total: unknown = next === undefined ? get(body, 'total_count') : undefined;
 	if (typeof count === 'number' ? count > 0 : typeof total === 'number' && total > 0) return false;
 	return Array.isArray(found) || count === 0 || saysNothing(operation, body);
 }
-
-const nextOf = (body: unknown): unknown => get(body, 'next_cursor') ?? get(body, 'meta.next_token');
 
 /** Checks whether something is an entity of a shape: it names itself, or has another field of its own. */
 function isEntity(row: unknown, shape: Shape | undefined): boolean {
@@ -123,12 +114,6 @@ export function unsaidError({ context, itemIndex }: Asking, request: ApiRequest)
 	return toNodeApiError(context.getNode(), classify({ status: 200, body: {}, request }), itemIndex);
 }
 
-/** Adds the answer to the error, because the user may have paid for it. */
-function withAnswer(error: NodeApiError, body: unknown): NodeApiError {
-	if (holdsSomething(body)) addFacts(error, { answer: body as IDataObject });
-	return error;
-}
-
 const NEEDED =
 	'The operation needs this answer to go on. Check the Base URL in the credential, and any proxy or gateway on the way';
 
@@ -149,7 +134,10 @@ export function unknownForm(
 		notSent: false,
 		mayBeDone: false,
 	};
-	return withAnswer(toNodeApiError(context.getNode(), failure, itemIndex), body);
+	const error = toNodeApiError(context.getNode(), failure, itemIndex);
+	// The user may have paid for it.
+	if (holdsSomething(body)) addFacts(error, { answer: body as IDataObject });
+	return error;
 }
 
 /** Returns an answer that an operation cannot read, as the output: as it is, with a hint. */

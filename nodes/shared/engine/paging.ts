@@ -2,10 +2,11 @@
  * Reads a list page by page, up to the limit. Before that only a missing token or the list's own end ends it, so that no
  * page is lost.
  */
-import { get, isPlainObject } from 'lodash';
+import { get } from 'lodash';
 import { sleep } from 'n8n-workflow';
 import type { Api, ApiRequest, ApiResponse } from '../http/connection';
 import type { Paging } from '../operation/operation';
+import { isObject } from '../util/lenient';
 import { pushAll } from '../util/pushAll';
 import { withQuery } from './request';
 
@@ -113,8 +114,6 @@ function tokenIn(paging: Paging, body: unknown): string | undefined {
 export async function listAll(api: Api, path: string, paging: Paging): Promise<Record<string, unknown>[]> {
 	const found: Record<string, unknown>[] = [];
 	const answers = pages(api, { method: 'GET', path }, paging, Infinity, () => 1);
-	for await (const { body } of answers) pushAll(found, [get(body, 'data')].flat().filter(isEntity));
+	for await (const { body } of answers) pushAll(found, [get(body, 'data')].flat().filter(isObject));
 	return found;
 }
-
-const isEntity = (value: unknown): value is Record<string, unknown> => isPlainObject(value);

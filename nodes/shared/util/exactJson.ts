@@ -56,7 +56,8 @@ export function tryParseExact(text: string): unknown {
 function quoteLongIntegers(text: string): string {
 	const parts: string[] = [];
 	for (let from = 0; from < text.length;) {
-		const start = orEnd(text, text.indexOf('"', from));
+		const quote = text.indexOf('"', from);
+		const start = quote < 0 ? text.length : quote;
 		const between = text.slice(from, start);
 		parts.push(between.length < SHORTEST ? between : between.replace(LONG_INTEGER, '"$&"'));
 		from = endOfString(text, start);
@@ -75,5 +76,3 @@ function endOfString(text: string, start: number): number {
 		if (backslashes % 2 === 0) return quote + 1;
 	}
 }
-
-const orEnd = (text: string, place: number): number => (place < 0 ? text.length : place);

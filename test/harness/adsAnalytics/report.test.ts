@@ -308,6 +308,17 @@ it.each(['Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns'])(
 	},
 );
 
+it.each([
+	['', 'X did not say which time zone the account has'],
+	['Mars/Olympus', 'The account has the time zone "Mars/Olympus"'],
+])('asks for nothing where the days of an account are not known: "%s"', async (timezone, message) => {
+	const { state } = area.state(sim().platform).production;
+	Object.assign(state.of('accounts').findAny(ids.account)?.data ?? {}, { timezone });
+	const run = await ads('report.get', { ...lineItem, options: NO_NAMES });
+	expect(run.error?.message).toBe(message);
+	expect(sent()).toEqual([`GET /12/accounts/${ids.account}`]);
+});
+
 it('says that the account got another time zone inside the range, and names the account where there are several', async () => {
 	const { state } = area.state(sim().platform).production;
 	const held = state.of('accounts').findAny(ids.account)!.data;

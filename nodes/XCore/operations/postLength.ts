@@ -28,9 +28,15 @@ const LIGHT: readonly (readonly [number, number])[] = [
 	[0x2032, 0x2037],
 ];
 
+/**
+ * Writes letters with their marks as one character, where there is one. More marks in a row than any language has would
+ * take time with the square of their number: they count as they are, which is more.
+ */
+export const composed = (text: string) => (/\p{M}{31}/u.test(text) ? text : text.normalize('NFC'));
+
 /** Counts the length of a text. */
 export function weightedLength(text: string): number {
-	const normal = text.normalize('NFC');
+	const normal = composed(text);
 	const withoutAddresses = normal.replace(ADDRESS, '');
 	const addresses = normal.match(ADDRESS)?.length ?? 0;
 	const withoutEmoji = withoutAddresses.replace(EMOJI, '');

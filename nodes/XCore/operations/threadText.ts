@@ -1,5 +1,6 @@
 /** This file cuts long texts into the Posts of a thread where a reader would pause, and numbers them. */
-import { ADDRESS_LENGTH, TOP_LEVEL, weightedLength, weightOfCharacters } from './postLength';
+import { sumBy } from 'lodash';
+import { ADDRESS_LENGTH, composed, TOP_LEVEL, weightedLength, weightOfCharacters } from './postLength';
 
 /** The rules that divide the texts of a thread into Posts. */
 export interface ThreadRules {
@@ -67,12 +68,11 @@ const FULL: Readonly<Record<Pause, number>> = {
  * @returns The parts without spaces around them; one empty text for a blank one.
  */
 export function cutText(text: string, max: number): string[] {
-	let rest = piecesOf(text.trim(), max);
+	const pieces = piecesOf(text.trim(), max);
 	const parts: string[] = [];
-	while (rest.length > 0) {
-		const count = fitting(rest, max);
-		parts.push(joined(rest.slice(0, count)));
-		rest = rest.slice(count);
+	for (let from = 0, to; from < pieces.length; from = to) {
+		to = endOfPart(pieces, from, max);
+		parts.push(joined(pieces.slice(from, to)));
 	}
 	return parts.length > 0 ? parts : [''];
 }
@@ -83,20 +83,23 @@ const joined = (pieces: readonly Piece[]) =>
 		.join('')
 		.trim();
 
-/** Counts the pieces that fit into the next part. */
-function fitting(pieces: readonly Piece[], max: number): number {
+/** Finds the place where a part ends that begins at a piece. */
+function endOfPart(pieces: readonly Piece[], from: number, max: number): number {
 	let weight = 0;
-	let count = 0;
+	let end = from;
 	const best = new Map<Pause, number>();
-	for (const { weight: own, gap, pause } of pieces) {
-		if (count > 0 && weight + own > max) break;
-		weight += own;
-		count++;
-		if (weight >= FULL[pause] * max) best.set(pause, count);
-		weight += weightOfCharacters(gap);
+	for (
+		let piece = pieces[end];
+		piece && (end === from || weight + piece.weight <= max);
+		piece = pieces[end]
+	) {
+		weight += piece.weight;
+		end++;
+		if (weight >= FULL[piece.pause] * max) best.set(piece.pause, end);
+		weight += weightOfCharacters(piece.gap);
 	}
-	if (count === pieces.length) return count;
-	const [place = count] = [...PAUSES].reverse().flatMap((pause) => best.get(pause) ?? []);
+	if (end === pieces.length) return end;
+	const [place = end] = [...PAUSES].reverse().flatMap((pause) => best.get(pause) ?? []);
 	return place;
 }
 
@@ -128,56 +131,87 @@ function pauseAfter(word: string, gap: string, next: string): Pause {
 	return gap.includes('\n') ? 'line' : 'word';
 }
 
-/** Divides a word that is too long for a Post into pieces that fit; what people see as one character stays whole. */
+/** A run of a word: an address, or what is between two. */
+interface Run {
+	readonly text: string;
+	/** The most that it counts. */
+	readonly weight: number;
+	/** The most that a dot counts besides: around it, X may find another address. */
+	readonly ofDot: number;
+}
+
+/**
+ * Divides a word that is too long for a Post into pieces that fit. An address that fits stays whole, and so does what
+ * people see as one character.
+ */
 function broken(word: string, max: number): string[] {
 	const parts: string[] = [];
 	let part = '';
 	let weight = 0;
-	// Without a dot it contains no address, and weights add up.
-	const mayHoldLink = word.includes('.');
-	for (const { segment } of new Intl.Segmenter('und').segment(word)) {
-		const own = charactersOf(segment);
-		const longer = mayHoldLink ? mostWeight(part + segment) : weight + own;
-		if (part !== '' && longer > max) {
+	const units = runsOf(word).flatMap((run) => (run.ofDot > 0 && run.weight <= max ? run : charactersIn(run)));
+	for (const unit of units) {
+		if (part !== '' && weight + unit.weight > max) {
 			parts.push(part);
-			part = '';
+			[part, weight] = ['', 0];
 		}
-		weight = part === '' ? own : longer;
-		part += segment;
+		part += unit.text;
+		weight += unit.weight;
 	}
 	return [...parts, part];
 }
 
+const charactersIn = ({ text, ofDot }: Run) =>
+	Array.from(new Intl.Segmenter('und').segment(text), ({ segment }) => ({
+		text: segment,
+		weight: charactersOf(segment) + (segment.includes('.') ? ofDot : 0),
+	}));
+
+/**
+ * The second alternative takes what no address begins in: a search that begins anew behind each of its characters takes
+ * time with the square of the length.
+ */
 const LINK = new RegExp(
 	[
 		'(?<scheme>https?://)?(?<host>(?:[\\p{L}\\p{N}_-]+\\.)+\\p{L}{2,})(?<port>:\\d+)?',
 		"(?<rest>[/?#][A-Za-z0-9_\\-./?=&%#~+@:,;!$'*|[\\]]*)?",
+		'|(?:[\\p{L}\\p{N}_-]+\\.)*(?:[\\p{L}\\p{N}_-]+?(?=https?://)|[\\p{L}\\p{N}_-]+)',
 	].join(''),
 	'giu',
 );
 const COMMON_HOST = new RegExp(`^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\\.)+(?:${TOP_LEVEL})$`, 'i');
 const LONGEST_ADDRESS = 2000;
 
+/** Finds the largest count of a word. */
+const mostWeight = (word: string) => sumBy(runsOf(word), ({ weight }) => weight);
+
 /**
- * Finds the largest count of a word. X recognizes addresses by lists of domains that it does not publish in a usable
- * form; in doubt the larger count is used.
+ * Finds the addresses of a word. X recognizes them by lists of domains that it does not publish in a usable form; in
+ * doubt the larger count is used.
  */
-function mostWeight(word: string): number {
-	let weight = 0;
+function runsOf(word: string): Run[] {
 	let end = 0;
-	for (const match of word.matchAll(LINK)) {
-		const [whole] = match;
-		weight += charactersOf(word.slice(end, match.index)) + weightOfLink(match, word);
-		end = match.index + whole.length;
+	const between = (to?: number): Run => {
+		const text = word.slice(end, to);
+		return { text, weight: charactersOf(text), ofDot: 0 };
+	};
+	const runs: Run[] = [];
+	for (const { 0: text, index, groups } of word.matchAll(LINK)) {
+		if (groups?.['host'] === undefined) continue;
+		const before = between(index);
+		const isFirst = end === 0 && /^["'“„«([]*$/.test(before.text);
+		end = index + text.length;
+		const stands =
+			isFirst && (groups['scheme'] !== undefined || /^[\s"'”’»)\].,:;!?]*$/.test(word.slice(end)));
+		runs.push(before, { text, weight: weightOfLink(text, groups, stands), ofDot: ADDRESS_LENGTH });
 	}
-	return weight + charactersOf(word.slice(end));
+	return [...runs, between()];
 }
 
-function weightOfLink({ 0: whole, index, groups = {} }: RegExpExecArray, word: string): number {
-	const { scheme, host = '', rest = '' } = groups;
-	const before = word.slice(0, index);
-	const after = word.slice(index + whole.length);
-	const stands = /^["'“„«([]*$/.test(before) && (scheme !== undefined || /^[\s"'”’»)\].,:;!?]*$/.test(after));
+function weightOfLink(
+	whole: string,
+	{ host = '', rest = '' }: Readonly<Record<string, string>>,
+	stands: boolean,
+): number {
 	if (stands && COMMON_HOST.test(host) && whole.length < LONGEST_ADDRESS) {
 		// Punctuation at the end of an address does not belong to it.
 		const kept = rest.search(/[A-Za-z0-9/=#_+-][^A-Za-z0-9/=#_+-]*$/) + 1;
@@ -189,8 +223,12 @@ function weightOfLink({ 0: whole, index, groups = {} }: RegExpExecArray, word: s
 /** Emoji in the standard's list, including sequences, weigh 2; what only looks like a sequence weighs more. */
 const KNOWN_EMOJI = new RegExp('\\p{RGI_Emoji}', 'gv');
 
+/** Each emoji of the list has one of these. The list is a long pattern. */
+const PART_OF_EMOJI = /[\p{Emoji_Presentation}\uFE0F]/u;
+
 function charactersOf(text: string): number {
-	const normal = text.normalize('NFC');
+	const normal = composed(text);
+	if (!PART_OF_EMOJI.test(normal)) return weightOfCharacters(normal);
 	const emoji = normal.match(KNOWN_EMOJI)?.length ?? 0;
 	return 2 * emoji + weightOfCharacters(normal.replace(KNOWN_EMOJI, ''));
 }

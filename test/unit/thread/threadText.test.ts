@@ -2,6 +2,7 @@
 import { parseTweet } from 'twitter-text';
 import { cutText, threadTexts } from '../../../nodes/XCore/operations/threadText';
 import { fc } from '../../support/properties';
+import { effortOf } from '../../support/effort';
 import { cases } from '../../support/cases';
 
 const counted = (text: string) => parseTweet(text).weightedLength;
@@ -117,10 +118,22 @@ describe('a text that is cut', () => {
 			`${'x'.repeat(260)} https://example.com/?a=b.c`,
 			['x'.repeat(260), 'https://example.com/?a=b.c'],
 		],
+		[
+			'before an address that stands in a long word',
+			`${'字'.repeat(130)}https://example.com/?a=b.c${'字'.repeat(130)}`,
+			['字'.repeat(130), `https://example.com/?a=b.c${'字'.repeat(115)}`, '字'.repeat(15)],
+		],
 		['in a word that no Post can hold', 'x'.repeat(281), ['x'.repeat(280), 'x']],
 	])('is cut %s', (_case, whole, parts) => {
 		expect(cutText(whole, 280)).toEqual(parts);
 	});
+
+	it.each(['a.'.repeat(12_500), `${'a'.repeat(25_000)}.`, `a.${'\u0301\u0323'.repeat(12_000)}`])(
+		'takes no time with the square of a long word: %.8s …',
+		async (word) => {
+			expect(await effortOf(() => cutText(word, 280), 25)).toBeLessThan(25);
+		},
+	);
 
 	it('makes room for longer numbers', () => {
 		const parts = threadTexts(['word '.repeat(600)], { max: 280, isCut: true, numbering: 'after' }).flat();

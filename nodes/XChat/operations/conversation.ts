@@ -1,5 +1,4 @@
 /** Opens a conversation to write in it. https://docs.x.com/xchat/getting-started */
-import { NodeApiError } from 'n8n-workflow';
 import { readPage, refuseOldKeys, type ReadPage } from '../../shared/chat/events/page';
 import {
 	conversationInPath,
@@ -9,7 +8,7 @@ import {
 } from '../../shared/chat/trust/conversationId';
 import type { KeyHolder } from '../../shared/chat/trust/conversationKeys';
 import { failureOf } from '../../shared/errors';
-import { pathOf, toolsOf, type AnyCall } from './tools';
+import { toolsOf, type AnyCall } from './tools';
 
 /** The events to read for the newest key: first 1, then 100. Each is billed, and the latest usually has the key. */
 const LOOK_BACK = [1, 100];
@@ -51,15 +50,9 @@ function needsMore({ keys }: ReadPage, remembered: string | undefined): boolean 
 
 /** Reads the latest events; none if two people have not talked yet, which X answers with Not Found. */
 export async function latest(call: AnyCall, id: string, size: number): Promise<unknown> {
-	try {
-		const query: [string, string][] = [['max_results', String(size)]];
-		return await toolsOf(call).send({ method: 'GET', path: pathOf(id, 'events'), query });
-	} catch (error) {
-		return noneIfNew(error, id);
-	}
-}
-
-function noneIfNew(error: unknown, id: string): unknown {
-	if (!isGroup(id) && failureOf(error)?.kind === 'notFound') return {};
-	throw error instanceof NodeApiError ? error : (error as Error);
+	const { session, send } = toolsOf(call);
+	return await session.events(send, id, size).catch((error: unknown) => {
+		if (!isGroup(id) && failureOf(error)?.kind === 'notFound') return {};
+		throw error;
+	});
 }

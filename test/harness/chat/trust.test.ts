@@ -385,6 +385,31 @@ describe('in a group', () => {
 		expect(texts(await read())).toEqual(['He has left', 'Bye', 'From Bob', 'From Ada']);
 	});
 
+	it.each([
+		['made after the group got one without them', LATER],
+		['said to be older than that', -LATER],
+	])('a key of a removed member, %s, is not believed', async (_when, by) => {
+		const { id, read, texts } = await begun();
+		const first = await read();
+		const group = held().conversations.get(id)!;
+		for (const people of [group.members, group.admins]) people.delete(BOB);
+		const [bob] = talkers(BOB) as [Person];
+		sim().platform.clock.advance(10 * LATER);
+		await control('rotate', { conversation: id, by: ADA });
+		const planted = newKey(String(BigInt(group.keyVersion ?? 0) + BigInt(by)));
+		sim().platform.clock.advance(2 * 3_600_000);
+		slip(id, bob.keyChange(id, talkers(ADA, BOB, me.id), planted), BOB);
+		slip(id, bob.message(id, planted, contents.text('I am still here')), BOB);
+		await control('rotate', { conversation: id, by: ADA });
+		await say({ from: ADA, conversation: id, text: 'Without him' });
+		for (const more of [{}, after(first)])
+			expect(texts(await read(more))).toEqual(['Without him', 'From Bob', 'From Ada']);
+		// Nor where the page begins after the key that they did not get.
+		const page = await events({ id: byId(id), returnAll: false, limit: 4, ...PASSING_ON }, after(first));
+		const shown = page.json.find(({ text }) => text === 'I am still here');
+		expect(shown).toMatchObject({ verified: 'unknown' });
+	});
+
 	it('no one is doubted where X does not say who is in it', async () => {
 		const { read, texts } = await begun();
 		sim().fail({ match: { path: '/2/chat/conversations/{id}' }, kind: 'status', status: 403 });

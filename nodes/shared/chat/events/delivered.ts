@@ -1,8 +1,6 @@
 /** Reads events of encrypted chats that a stream or a webhook delivers: https://docs.x.com/xchat/real-time-events */
 import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 import { findOwnId } from '../../http/findUsers';
-import { fillPath } from '../../engine/request';
-import { isUnreachable } from '../../errors';
 import { isUnverified, reportOf, type Unverified } from '../unverified';
 import { StoredTrust, TrustMemory } from '../trust/memory';
 import type { Api, ApiContext } from '../../http/connection';
@@ -10,7 +8,7 @@ import { BoundedMap } from '../../memory/boundedMap';
 import { defined } from '../../util/defined';
 import { messageOf } from '../../util/messageOf';
 import { object, text } from '../../util/lenient';
-import { conversationInPath, isGroup } from '../trust/conversationId';
+import { isGroup } from '../trust/conversationId';
 import type { KeyHolder } from '../trust/conversationKeys';
 import { givenKeys, type GivenKeys } from '../trust/credential';
 import type { MessageEvent } from '../wire/eventStructures';
@@ -18,7 +16,7 @@ import { withKnownSenders } from './groupSenders';
 import { eventOf, oldKeys, parsePage, UNREADABLE } from './page';
 import { PublicKeys } from '../trust/publicKeys';
 import { EventReader, type OpenedEvent } from './readEvent';
-import { ChatSession, type Send } from '../trust/session';
+import { ChatSession, noneIfRefused, type Send } from '../trust/session';
 import { HOUR, MINUTE } from '../../util/time';
 
 /** The number of conversations whose keys a node keeps, in memory only. */
@@ -235,7 +233,7 @@ export class DeliveredChat {
 		for (const size of LOOK_BACK) {
 			const isMissing = version !== undefined && reader.keysOf(id)?.has(version) === false;
 			if (!isMissing || !send || memory.sought.has(mark)) break;
-			await learn(parsePage(await latest(send, id, size)).events);
+			await learn(parsePage(await memory.session.events(send, id, size).catch(noneIfRefused)).events);
 		}
 		memory.sought.set(mark, true);
 		const opened = reader.read(event);
@@ -270,7 +268,7 @@ async function peopleOf(
 		const holder = memory.fault ? undefined : await session.reader(send);
 		return { holder, publicKeys: await session.know(send, senders) };
 	} catch (error) {
-		failIfUnreachable(error);
+		noneIfRefused(error);
 		if (!(error instanceof NodeOperationError))
 			return unchecked(`X did not give the public keys: ${messageOf(error)}`);
 		memory.fault = error;
@@ -285,23 +283,6 @@ const needsMore = ({ event, readable, newerVersion }: OpenedEvent): boolean =>
 
 const oldKeysFault = (node: INode, { newerVersion }: OpenedEvent): NodeOperationError | undefined =>
 	newerVersion === undefined ? undefined : oldKeys(node, newerVersion);
-
-/** Reads the latest events of a conversation; none if the user may not read them. */
-async function latest(send: Send, id: string, size: number): Promise<unknown> {
-	const template = '/2/chat/conversations/{id}/events';
-	const path = fillPath(template, { id: conversationInPath(id) });
-	return await send({ method: 'GET', template, path, query: [['max_results', String(size)]] }).catch(
-		(error: unknown) => {
-			failIfUnreachable(error);
-			return {};
-		},
-	);
-}
-
-/** Throws if X cannot be reached: the event can be read later, so it must not count as unreadable. */
-function failIfUnreachable(error: unknown): void {
-	if (isUnreachable(error)) throw error;
-}
 
 /**
  * Checks that the private keys belong to the user, before anything is subscribed.

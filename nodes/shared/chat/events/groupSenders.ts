@@ -5,7 +5,9 @@
 import { isNewer } from '../trust/conversationId';
 import type { ConversationKeys, KnownKey } from '../trust/conversationKeys';
 import type { TrustMemory } from '../trust/memory';
+import type { MessageEvent } from '../wire/eventStructures';
 import type { OpenedEvent } from './readEvent';
+import { HOUR } from '../../util/time';
 
 export interface Group {
 	readonly conversation: string;
@@ -30,20 +32,23 @@ class Known {
 	/** Keys that only their use by members speaks for: enough to read, and not to write. */
 	private readonly used = new Set<KnownKey>();
 	private readonly people: Set<string>;
+	private readonly present: ReadonlySet<string>;
+	private readonly certain: readonly KnownKey[];
 
 	constructor(
 		private readonly group: Group,
 		members: readonly string[] = [],
 		opened: readonly (OpenedEvent | undefined)[] = [],
+		private readonly hasEarlier = false,
 	) {
 		const { conversation, keys, ownId, memory } = group;
 		this.people = new Set([ownId, ...members, ...memory.membersOf(conversation)]);
 		const remembered = memory.newestKey(conversation);
-		const present = new Set([ownId, ...members]);
+		const present = (this.present = new Set([ownId, ...members]));
 		const verified = keys.all().filter(({ verdict }) => verdict.verified === true);
-		const certain = verified.filter((key) => key.version === remembered || present.has(signerOf(key)));
-		for (const key of certain) this.accept(key);
-		const [{ version: newest = remembered ?? '' } = {}] = certain;
+		this.certain = verified.filter((key) => key.version === remembered || present.has(signerOf(key)));
+		for (const key of this.certain) this.accept(key);
+		const [{ version: newest = remembered ?? '' } = {}] = this.certain;
 		let before: KnownKey | undefined;
 		for (const key of verified.reverse()) {
 			if (!this.accepted.has(key) && this.isOfFormer(key, before, newest, remembered)) this.accept(key);
@@ -55,14 +60,19 @@ class Known {
 	}
 
 	/**
-	 * Returns whether a key of someone who is no member now counts. It does if a member has made a newer one since, or
-	 * if the key before it was made with a change that names them: they can read what is written with that one as well.
+	 * Returns whether a key of someone who is no member now counts. They must have had the key before it. Then it does if
+	 * a member has made a newer one since, or if the key before it was made with a change that names them: they can read
+	 * what is written with that one as well.
 	 */
 	private isOfFormer(key: KnownKey, before: KnownKey | undefined, newest: string, remembered = ''): boolean {
 		const signer = signerOf(key);
-		if (this.people.has(signer) && isNewer(newest, key.version)) return true;
+		const isNamed = before && this.named(before).some(({ people }) => people.includes(signer));
+		if (this.people.has(signer) && isNewer(newest, key.version))
+			return before
+				? before.handedTo.includes(signer) || isNamed === true
+				: this.hasEarlier || this.certain.some((other) => signerOf(other) === signer);
 		if (!before || (isNewer(remembered, before.version) && isNewer(key.version, remembered))) return false;
-		return this.named(before).some(({ people }) => people.includes(signer));
+		return isNamed === true;
 	}
 
 	private accept(key: KnownKey): void {
@@ -83,9 +93,22 @@ class Known {
 		if (readable.verified !== true || event.conversation_id !== this.group.conversation) return undefined;
 		if (key && !this.accepts(key))
 			return 'Its key was added by someone who is not among the members of the group';
-		return this.people.has(event.sender_id ?? '')
-			? undefined
-			: 'The sender is not among the members of the group. They may have left it';
+		const sender = event.sender_id ?? '';
+		if (!this.people.has(sender))
+			return 'The sender is not among the members of the group. They may have left it';
+		return !this.present.has(sender) && this.isLate(event, key)
+			? 'Sent with a key that a newer one had replaced, by someone who is not among the members of the group'
+			: undefined;
+	}
+
+	/** Returns whether members had a newer key long before X got an event. Both times are X's and the clients' word. */
+	private isLate({ detail, created_at_msec: created }: MessageEvent, key?: KnownKey): boolean {
+		const own = key?.version ?? detail?.key_change?.conversation_key_version;
+		const before = String(Number(created) - HOUR);
+		return (
+			own !== undefined &&
+			this.certain.some(({ version }) => isNewer(version, own) && isNewer(before, version))
+		);
 	}
 
 	/** Returns whether a key counts: two members may hand over the same one. */
@@ -138,7 +161,7 @@ async function knownWith(
 	const doubted = keys.find((key) => !known.accepts(key));
 	if (doubted === undefined) return known;
 	await group.earlier(doubted.version);
-	return new Known(group, members, opened);
+	return new Known(group, members, opened, true);
 }
 
 /** Returns whether someone who is or was a member of a group signed a key of it. */

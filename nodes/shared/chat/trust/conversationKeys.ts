@@ -22,6 +22,8 @@ export interface KnownKey {
 	readonly key: Buffer;
 	/** The verdict on the sender that its event names. */
 	readonly verdict: Authenticity;
+	/** Who got it, by X's word: that someone did not get it counts, that they did proves nothing. */
+	readonly handedTo: readonly string[];
 }
 
 /** The reason why a key is not known. */
@@ -167,7 +169,9 @@ export class ConversationKeys {
 		if (own.length === 0) return { missing: 'its key was not given to you' };
 		for (const { encrypted_conversation_key: wrapped = '' } of own) {
 			const key = opened(this.reader.keys, fromBase64(wrapped));
-			if (key) return { version, key, verdict: this.verdict(event, version, key) };
+			if (!key) continue;
+			const handedTo = all.flatMap(({ user_id: user }) => user ?? []);
+			return { version, key, verdict: this.verdict(event, version, key), handedTo };
 		}
 		const wrappedFor = own[0]?.public_key_version ?? '';
 		const held = this.reader.version;

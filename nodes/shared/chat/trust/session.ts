@@ -147,14 +147,19 @@ export class ChatSession {
 	 * @throws An error if X cannot be reached.
 	 */
 	async eventsBefore(send: Send, group: string, version: string, from?: string): Promise<unknown> {
-		const template = '/2/chat/conversations/{id}/events';
-		const path = fillPath(template, { id: conversationInPath(group) });
-		const query: [string, string][] = [['max_results', String(MANY)]];
-		if (from !== undefined) query.push(['pagination_token', from]);
 		return await this.memo.get(
 			`keys before ${version} of ${group}`,
-			async () => await send({ method: 'GET', template, path, query }).catch(noneIfRefused),
+			async () => await this.events(send, group, MANY, from).catch(noneIfRefused),
 		);
+	}
+
+	/** Requests the latest events of a conversation, or those of a page. */
+	async events(send: Send, id: string, size: number, from?: string): Promise<unknown> {
+		const template = '/2/chat/conversations/{id}/events';
+		const path = fillPath(template, { id: conversationInPath(id) });
+		const query: [string, string][] = [['max_results', String(size)]];
+		if (from !== undefined) query.push(['pagination_token', from]);
+		return await send({ method: 'GET', template, path, query });
 	}
 
 	private async ask(send: Send, userIds: readonly string[]): Promise<void> {
@@ -182,7 +187,7 @@ export class ChatSession {
 }
 
 /** Returns nothing if X refuses, and throws if X cannot be reached. */
-function noneIfRefused(error: unknown): undefined {
+export function noneIfRefused(error: unknown): undefined {
 	if (isUnreachable(error)) throw error;
 }
 

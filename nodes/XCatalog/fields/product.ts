@@ -90,15 +90,19 @@ export const mapperFields = (): ResourceMapperField[] =>
 		...(choices && { options: choiceOptions(choices) }),
 	}));
 
+/** The field of the mapper for files that takes the columns of all fields at once. */
+export const ALL_AS_JSON = { id: 'json', displayName: 'All Fields (JSON)' } as const;
+
 /**
  * Returns the columns of the resource mapper for files: each field of a product can be mapped to a column of the file.
+ * n8n shows one of the type `object` as an editor for JSON.
  *
  * @param columns The columns of the file. If they are not known yet, the user types their names.
  */
 export function fileFields(columns: readonly string[]): ResourceMapperField[] {
 	const options = columns.map((column) => ({ name: column, value: column }));
 	const found = nearestColumns(columns);
-	return FIELDS.map(({ name, label }) => {
+	const single = FIELDS.map(({ name, label }): ResourceMapperField => {
 		const nearest = columns.find((column) => column === found[name]);
 		return {
 			id: name,
@@ -110,6 +114,7 @@ export function fileFields(columns: readonly string[]): ResourceMapperField[] {
 			...(nearest !== undefined && { defaultValue: nearest }),
 		};
 	});
+	return [{ ...ALL_AS_JSON, required: false, ...MAPPED, type: 'object' }, ...single];
 }
 
 /**

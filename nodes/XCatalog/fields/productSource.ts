@@ -1,5 +1,6 @@
 /** This file defines the form fields for the source of the products. */
-import { get, isEqual } from 'lodash';
+import { get, isEqual, omitBy } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
 import {
 	choices,
 	choicesFrom,
@@ -14,14 +15,14 @@ import {
 import { InvalidValue, type Field, type ValuesOf } from '../../shared/operation/operation';
 import { title } from '../../shared/operation/labels';
 import { tryParseExact } from '../../shared/util/exactJson';
-import { isObject } from '../../shared/util/lenient';
+import { isObject, object } from '../../shared/util/lenient';
 import { asText, isBlank } from '../../shared/util/text';
 import { FORMATS, type FormatName } from '../formats';
 import { ID_SOURCES } from '../formats/ids';
 import type { Format } from '../formats/vocabulary';
 import { OWN_MAPPING, type OwnMapping } from '../formats/ownMapping';
 import { fieldOf } from '../product/fields';
-import { productForm } from './product';
+import { ALL_AS_JSON, productForm } from './product';
 
 export type ColumnValues = Readonly<Record<string, unknown>>;
 
@@ -95,12 +96,14 @@ const mapping: Field<readonly string[]> = {
 	},
 };
 
+const UNSEEN = 'Made by its documentation: no file of a shop was seen';
+
 const MENU_OF_FORMATS = Object.fromEntries(
 	FORMATS.filter((format: Format) => format.isUnlisted !== true).map(
-		({ value, label, description }: Format) => [
-			value,
-			description === undefined ? label : [label, description],
-		],
+		({ value, label, description, isOfDocumentation }: Format) => {
+			const texts = [description ?? [], isOfDocumentation ? UNSEEN : []].flat();
+			return [value, texts.length === 0 ? label : [label, texts.join('. ')]];
+		},
 	),
 ) as Readonly<Record<FormatName, Choices[string]>>;
 
@@ -123,6 +126,20 @@ const sourceFormat = formOnly(
 	),
 );
 
+/** Reads a mapping: the columns of single fields, and those of all fields as the report of an unknown file has them. */
+function columnsOfFields({ [ALL_AS_JSON.id]: pasted, ...single }: IDataObject): OwnMapping {
+	const all = isBlank(pasted) ? {} : typeof pasted === 'string' ? tryParseExact(pasted) : pasted;
+	const texts = Object.entries({ ...object(all), ...omitBy(single, isBlank) });
+	const wrong = texts.find(([name, text]) => fieldOf(name) === undefined || typeof text === 'object');
+	if (isObject(all) && wrong === undefined)
+		return Object.fromEntries(texts.map(([name, text]) => [fieldOf(name)?.name, asText(text)])) as OwnMapping;
+	const found = wrong === undefined ? '' : `. "${wrong[0]}" is no field with a column`;
+	throw new InvalidValue(
+		'type',
+		`must have a column for each field, in ${ALL_AS_JSON.displayName} such as {"id": "SKU", "title": "{Brand} {Model}"}${found}`,
+	);
+}
+
 /** For each field, a column or a text with columns in braces. They are read one by one, like those of `mapping`. */
 const fileMapping: Field<OwnMapping> = {
 	label: 'Columns of the File',
@@ -132,17 +149,11 @@ const fileMapping: Field<OwnMapping> = {
 		const names = filledIn(parameter('fileMapping', 'written'));
 		return Object.fromEntries(names.map((name) => [name, parameter(`fileMapping.value.${name}`)]));
 	},
-	encode: (value) => {
-		const texts = Object.entries(isObject(value) ? value : {}).flatMap(([name, text]) => {
-			const field = fieldOf(name);
-			return field === undefined || isBlank(text) ? [] : [[field.name, asText(text)]];
-		});
-		return Object.fromEntries(texts) as OwnMapping;
-	},
+	encode: (value) => columnsOfFields(object(value)),
 	property: {
 		...mapper('getFileFields', false),
 		description:
-			'The column that each field comes from, a text with columns in braces, e.g. {Brand} {Model}, or a fixed text in quotes, e.g. "new". Fields that are not mapped are found as Detect does. Once the node has read a file, its columns are offered here: refresh the list of fields.',
+			'The column that each field comes from, a text with columns in braces, e.g. {Brand} {Model}, or a fixed text in quotes, e.g. "new". Fields that are not mapped are found as Detect does. Once the node has read a file, its columns are offered here: refresh the list of fields. All Fields (JSON) takes what a dry run shows.',
 	},
 };
 

@@ -18,12 +18,16 @@ export function listStart(text: string): number | undefined {
 
 const LONGEST_LEAD = 10_000;
 
-/** Reads the objects of a JSON list, one after the other. What follows the list must be complete, and is not read. */
-export async function* jsonListRows(
+/**
+ * Reads the objects of a JSON list, or of JSON Lines, one after the other. What follows a list must be complete, and is
+ * not read.
+ */
+export async function* jsonRows(
 	text: AsyncIterable<string>,
 	head: FileHead,
+	isList: boolean,
 ): AsyncGenerator<readonly FileRow[]> {
-	const reader = new ListReader();
+	const reader = new JsonReader(isList);
 	for await (const chunk of text) {
 		const rows = reader.push(chunk);
 		if (head.names.length === 0) head.names = Object.keys(rows[0]?.values ?? {});
@@ -32,13 +36,14 @@ export async function* jsonListRows(
 	reader.end();
 }
 
-class ListReader {
+class JsonReader {
 	private rest = '';
 	private line = 1;
 	private startLine = 1;
 	private depth = 0;
-	/** The number of open brackets around the elements of the list. 0 before the list starts. */
+	/** The number of open brackets around the elements of the list. */
 	private listDepth = 0;
+	private hasStarted: boolean;
 	private isEnded = false;
 	private inText = false;
 	private isEscaped = false;
@@ -46,10 +51,14 @@ class ListReader {
 	private start = -1;
 	private at = 0;
 
+	constructor(private readonly isList: boolean) {
+		this.hasStarted = !isList;
+	}
+
 	push(chunk: string): FileRow[] {
 		this.rest += chunk;
 		const rows: FileRow[] = [];
-		if (this.listDepth === 0 && !this.enter()) return rows;
+		if (!this.hasStarted && !this.enter()) return rows;
 		const text = this.rest;
 		for (; this.at < text.length; this.at++) this.step(text, text[this.at] ?? '', rows);
 		const keepFrom = this.start === -1 ? text.length : this.start;
@@ -62,8 +71,9 @@ class ListReader {
 	}
 
 	end(): void {
-		if (this.inText || this.depth > 0 || this.listDepth === 0)
-			throw new FileProblem('the JSON list is not closed: the file seems to be cut off', this.line);
+		if (!this.inText && this.depth === 0 && this.hasStarted) return;
+		const [what, line] = this.isList ? ['list', this.line] : ['object', this.startLine];
+		throw new FileProblem(`the JSON ${what} is not closed: the file seems to be cut off`, line);
 	}
 
 	private enter(): boolean {
@@ -73,12 +83,13 @@ class ListReader {
 		this.line += lead.split('\n').length - 1;
 		this.listDepth = this.depth = lead.replace(/"[^"\\]*"/g, '').replace(/[^{[]/g, '').length;
 		this.at = length;
-		return true;
+		return (this.hasStarted = true);
 	}
 
 	private step(text: string, char: string, rows: FileRow[]): void {
 		if (char === '\n') this.line++;
 		if (this.inText) {
+			if (char === '\n') throw new FileProblem('this is not JSON: a text goes over its line', this.line - 1);
 			if (this.isEscaped) this.isEscaped = false;
 			else if (char === '\\') this.isEscaped = true;
 			else if (char === '"') this.inText = false;
@@ -87,15 +98,18 @@ class ListReader {
 		if (char === '"') this.inText = true;
 		const isElement = !this.isEnded && this.depth === this.listDepth;
 		if (isElement && this.start === -1 && !/[\s,\]]/.test(char)) {
-			if (char !== '{')
-				throw new FileProblem('an object is expected for every product of the list', this.line);
+			if (char !== '{') throw new FileProblem('a JSON object is expected for every product', this.line);
 			this.start = this.at;
 			this.startLine = this.line;
 		}
 		if (char === '{' || char === '[') this.depth++;
 		if (char !== '}' && char !== ']') return;
 		this.depth--;
-		if (this.depth < this.listDepth) this.isEnded = true;
+		if (this.depth < this.listDepth) {
+			if (!this.isList)
+				throw new FileProblem('this is not JSON: a bracket is closed that is not open', this.line);
+			this.isEnded = true;
+		}
 		if (this.start === -1 || this.depth !== this.listDepth) return;
 		const parsed = tryParseExact(text.slice(this.start, this.at + 1));
 		if (!isObject(parsed)) throw new FileProblem('this is not JSON', this.startLine);

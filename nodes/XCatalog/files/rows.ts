@@ -10,8 +10,7 @@ import { ownValue } from '../../shared/util/ownValue';
 import { words } from '../../shared/util/text';
 import { csvRows } from './csv';
 import { decodeText } from './decode';
-import { jsonListRows, listStart } from './jsonList';
-import { jsonRows } from './jsonLines';
+import { jsonRows, listStart } from './jsonList';
 import { opened, type FileName } from './container';
 import type { FileHead, FileRow } from './row';
 import { xmlRows } from './xml';
@@ -22,8 +21,8 @@ const READERS = {
 	csv: (text: AsyncIterable<string>, head: FileHead) => csvRows(text, 'csv', head),
 	tsv: (text: AsyncIterable<string>, head: FileHead) => csvRows(text, 'tsv', head),
 	xml: xmlRows,
-	json: jsonListRows,
-	jsonl: jsonRows,
+	json: (text: AsyncIterable<string>, head: FileHead) => jsonRows(text, head, true),
+	jsonl: (text: AsyncIterable<string>, head: FileHead) => jsonRows(text, head, false),
 };
 
 /**

@@ -1,4 +1,5 @@
 import { changedPrice } from './changedPrice';
+import { imageFields } from './oneRow';
 import type { SourceRow } from './sourceRow';
 import {
 	byStock,
@@ -134,8 +135,7 @@ export const bigCommerce = defineFormat({
 		price: firstOf(column('Rule Price'), column('Price')),
 		sale_price: (row) => (row.text('Fixed Price') === '' ? salePrice(row) : ''),
 		link: (row: SourceRow) => (/^https?:/i.test(row.text('Product URL')) ? row.text('Product URL') : ''),
-		image_link: (row) => row.all('Images')[0],
-		additional_image_link: (row) => row.all('Images').slice(1).join(', '),
+		...imageFields((row) => row.all('Images')),
 		brand: column('Brand Name', 'Brand'),
 		gtin: column('Global Trade Number', 'GPS Global Trade Item Number', 'UPC/EAN', 'Product UPC/EAN'),
 		mpn: column('Manufacturer Part Number', 'GPS Manufacturer Part Number'),
@@ -147,7 +147,6 @@ export const bigCommerce = defineFormat({
 		gender: column('GPS Gender'),
 		age_group: column('GPS Age Group'),
 	},
-	titleDescribes: true,
 	idsWithoutSku: 'the IDs of variants',
 	cautions: (row) => (row.text('Unread Rule') === '' ? [] : [UNREAD_RULE]),
 	rows: {

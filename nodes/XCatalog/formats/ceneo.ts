@@ -12,7 +12,6 @@ export const ceneo = defineFormat({
 	roots: ['offers'],
 	recognizedBy: [['@id', '@url', '@price', 'name']],
 	currency: 'PLN',
-	titleDescribes: true,
 	fields: {
 		id: column('@id'),
 		title: column('name'),

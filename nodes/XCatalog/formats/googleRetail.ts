@@ -1,6 +1,6 @@
 import { asText } from '../../shared/util/text';
 import type { SourceRow } from './sourceRow';
-import { priceIn, withFormer } from './oneRow';
+import { imageFields, priceIn, withFormer } from './oneRow';
 import { column, defineFormat, firstOf } from './vocabulary';
 
 const amount = (name: string) => priceIn(column(`priceInfo.${name}`), 'priceInfo.currencyCode');
@@ -19,6 +19,7 @@ const images = (row: SourceRow): string[] => {
 export const googleRetail = defineFormat({
 	value: 'googleRetail',
 	label: 'Google Retail JSON',
+	isOfDocumentation: true,
 	recognizedBy: [
 		['title', 'priceInfo'],
 		['title', 'categories', 'uri'],
@@ -31,8 +32,7 @@ export const googleRetail = defineFormat({
 		condition: (row) => first('conditions')(row)?.toLowerCase(),
 		...withFormer(amount('price'), amount('originalPrice')),
 		link: column('uri'),
-		image_link: (row) => images(row)[0],
-		additional_image_link: (row) => images(row).slice(1).join(', '),
+		...imageFields((row) => images(row)),
 		brand: first('brands'),
 		gtin: column('gtin'),
 		product_type: (row) => row.text('categories.0') || row.text('categories'),
@@ -43,7 +43,6 @@ export const googleRetail = defineFormat({
 		color: first('colorInfo.colors'),
 		size: first('sizes'),
 	},
-	titleDescribes: true,
 	salePriceIsPaid: true,
 	rows: {
 		leaveOut: (row) => (row.text('type') === 'COLLECTION' ? 'it is a collection' : undefined),

@@ -11,7 +11,6 @@ export const heureka = defineFormat({
 		['productname', 'url', 'price_vat'],
 		['product', 'url', 'price_vat'],
 	],
-	titleDescribes: true,
 	fields: {
 		id: column('item_id', 'productno'),
 		title: firstOf(column('productname'), column('product')),

@@ -91,7 +91,6 @@ export const magento = defineFormat({
 		...variantFields(options),
 		gender: attribute(['gender']),
 	},
-	titleDescribes: true,
 	rows: {
 		learn: (row, index) => {
 			learnVisibility(row, index);

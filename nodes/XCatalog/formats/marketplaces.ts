@@ -1,5 +1,5 @@
 /** This file defines the formats of marketplaces in which a product is one row. */
-import { fieldsFrom, isNo, numbered, others, priceIn } from './oneRow';
+import { fieldsFrom, imagesIn, isNo, numbered, priceIn } from './oneRow';
 import type { SourceRow } from './sourceRow';
 import {
 	byStock,
@@ -16,6 +16,7 @@ import {
 export const tikTok = defineFormat({
 	value: 'tikTok',
 	label: 'TikTok Catalog',
+	isOfDocumentation: true,
 	recognizedBy: [['sku_id', 'title', 'availability', 'price', 'link', 'image_link']],
 	fields: 'feed',
 	aliases: { sku_id: 'id' },
@@ -30,7 +31,6 @@ export const etsy = defineFormat({
 	label: 'Etsy Listings',
 	recognizedBy: [['TITLE', 'DESCRIPTION', 'PRICE', 'CURRENCY_CODE', 'QUANTITY']],
 	linkPattern: 'https://shop.example/products/{SKU}',
-	titleDescribes: true,
 	fields: fieldsFrom({
 		id: entry(column('SKU'), /,/, 0),
 		title: 'TITLE',
@@ -65,7 +65,6 @@ export const amazonReport = defineFormat({
 	description: 'The report of all listings, or an inventory file by category',
 	recognizedBy: [['seller-sku', 'item-name', 'price', 'asin1']],
 	linkPattern: 'https://www.amazon.com/dp/{asin1}',
-	titleDescribes: true,
 	fields: fieldsFrom({
 		id: 'seller-sku',
 		title: 'item-name',
@@ -93,7 +92,6 @@ export const amazonInventory = defineFormat({
 	isUnlisted: true,
 	recognizedBy: [['item_sku', 'item_name', 'standard_price']],
 	linkPattern: 'https://www.amazon.com/s?k={item_sku}',
-	titleDescribes: true,
 	fields: fieldsFrom({
 		id: 'item_sku',
 		title: 'item_name',
@@ -160,7 +158,6 @@ export const ebay = defineFormat({
 		['CustomLabel', 'Title', 'StartPrice', 'PicURL'],
 	],
 	linkPattern: 'https://www.ebay.com/itm/{Item number}',
-	titleDescribes: true,
 	fields: fieldsFrom({
 		id: 'Custom label (SKU)|CustomLabel|Item number',
 		title: 'Title',
@@ -168,8 +165,7 @@ export const ebay = defineFormat({
 		availability: byStock(column('Available quantity', 'Quantity'), 'in stock'),
 		condition: ebayCondition,
 		price: ebayPrice,
-		image_link: entry(ebayImages, /\|/, 0),
-		additional_image_link: others(ebayImages, /\|/),
+		...imagesIn(ebayImages, /\|/),
 		brand: 'C:Brand',
 		gtin: 'P:EAN|P:UPC|Product:EAN|Product:UPC|EAN|UPC',
 		mpn: 'C:MPN',
@@ -204,7 +200,6 @@ export const allegro = defineFormat({
 	recognizedBy: [['ID oferty', 'Tytuł oferty', 'Cena PL']],
 	currency: 'PLN',
 	linkPattern: 'https://allegro.pl/oferta/{ID oferty}',
-	titleDescribes: true,
 	fields: fieldsFrom({
 		id: 'Sygnatura/SKU Sprzedającego|ID oferty',
 		title: 'Tytuł oferty',
@@ -213,8 +208,7 @@ export const allegro = defineFormat({
 		condition: words(column('Stan'), { nowy: 'new', używany: 'used', odnowiony: 'refurbished' }),
 		price: 'Cena PL',
 		link: 'Link do oferty',
-		image_link: entry(allegroImages, /\|/, 0),
-		additional_image_link: others(allegroImages, /\|/),
+		...imagesIn(allegroImages, /\|/),
 		brand: 'Marka|Producent',
 		gtin: 'EAN (GTIN)|ID produktu (EAN/UPC/ISBN/ISSN/ID produktu Allegro)',
 		mpn: 'Kod producenta',

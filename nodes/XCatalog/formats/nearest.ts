@@ -1,5 +1,4 @@
 /** Guesses what columns mean by whole names: parts would take a purchase price for the price, a video for the page. */
-import { partition } from 'lodash';
 import { ownValue } from '../../shared/util/ownValue';
 import type { FieldName } from '../product/fields';
 import { fieldOfColumn } from '../product/normalize';
@@ -96,14 +95,12 @@ export function nearestColumns(columns: readonly string[]): OwnMapping {
 export const fieldIn = (mapping: OwnMapping, column: string): string | undefined =>
 	Object.entries(mapping).find(([, text]) => text === column || text.includes(`{${column}}`))?.[0];
 
-/** Lists the columns of a file, each with its most likely field: `"SKU" → id`. */
+/** Names the most likely columns of the fields, as JSON for Columns of the File, and the columns without a field. */
 export function describeColumns(columns: readonly string[]): string {
 	const mapping = nearestColumns(columns);
-	const [known, others] = partition(columns, (column) => fieldIn(mapping, column) !== undefined);
+	const others = columns.filter((column) => fieldIn(mapping, column) === undefined);
 	return [
-		...(known.length > 0
-			? [known.map((column) => `"${column}" → ${fieldIn(mapping, column)}`).join(', ')]
-			: []),
+		...(others.length < columns.length ? [JSON.stringify(mapping)] : []),
 		...(others.length > 0 ? [`no field for ${others.map((name) => `"${name}"`).join(', ')}`] : []),
 	].join('; ');
 }

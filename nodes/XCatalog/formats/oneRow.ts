@@ -1,7 +1,7 @@
 /** These functions describe formats in which a product is one row: each field names the columns it comes from. */
 import type { FieldName } from '../product/fields';
 import type { SourceRow } from './sourceRow';
-import { column, firstOf, positive, type Getter } from './vocabulary';
+import { column, entry, firstOf, positive, type Getter } from './vocabulary';
 
 /** Makes getters for fields from the names of columns, separated by `|` where files differ. */
 export const fieldsFrom = (
@@ -38,11 +38,17 @@ export const numbered =
 			.filter((text) => text !== '')
 			.join(', ');
 
-/** Joins all but the first of several addresses in a cell. */
-export const others =
-	(getter: Getter, separator: RegExp): Getter =>
-	(row) =>
-		(getter(row) ?? '').split(separator).slice(1).join(', ');
+/** The first of several addresses in a cell is the main image. */
+export const imagesIn = (getter: Getter, separator: RegExp) => ({
+	image_link: entry(getter, separator, 0),
+	additional_image_link: (row: SourceRow) => (getter(row) ?? '').split(separator).slice(1).join(', '),
+});
+
+/** The first of several addresses is the main image. */
+export const imageFields = (images: (row: SourceRow) => readonly string[]) => ({
+	image_link: (row: SourceRow) => images(row)[0],
+	additional_image_link: (row: SourceRow) => images(row).slice(1).join(', '),
+});
 
 /** Makes the price to pay that of a sale if there is a former price. */
 export function withFormer(price: Getter, former: Getter) {

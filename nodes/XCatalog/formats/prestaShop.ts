@@ -1,5 +1,5 @@
 import { reducedPrice } from './changedPrice';
-import { others } from './oneRow';
+import { imagesIn } from './oneRow';
 import type { SourceRow } from './sourceRow';
 import {
 	byStock,
@@ -69,7 +69,6 @@ export const prestaShop = defineFormat({
 		['Product ID', 'Name', 'Price tax excluded'],
 	],
 	inOtherLanguages: translatedList,
-	titleDescribes: true,
 	cautions: (row) => ((withTax(row) ?? '') === '' ? [WITHOUT_TAX] : []),
 	linkPattern: 'https://shop.example/{Product ID}-{URL rewritten}.html',
 	ids: { sku: column('Reference #', 'Reference'), shopId: column('Product ID', 'ID') },
@@ -94,8 +93,7 @@ export const prestaShop = defineFormat({
 			return `${isOpen(start) ? '' : start}/${isOpen(end) ? '' : end}`;
 		},
 		link: column('Product link', 'URL'),
-		image_link: entry(images, BEFORE_ADDRESS, 0),
-		additional_image_link: others(images, BEFORE_ADDRESS),
+		...imagesIn(images, BEFORE_ADDRESS),
 		brand: column('Manufacturer', 'Brand'),
 		gtin: column('EAN13', 'UPC', 'ISBN'),
 		mpn: firstOf(column('MPN'), column('Supplier reference #')),

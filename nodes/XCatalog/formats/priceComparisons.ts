@@ -1,16 +1,16 @@
 /** This file defines the feeds of price comparisons and affiliate networks in which a product is one row. */
-import { always, fieldsFrom, isNo, numbered, others, priceIn, withFormer } from './oneRow';
+import { always, fieldsFrom, imagesIn, isNo, numbered, priceIn, withFormer } from './oneRow';
 import { categoryPath, column, defineFormat, entry, firstOf, path, words } from './vocabulary';
 
 /** A product feed of Awin: https://wiki.awin.com/index.php/Downloading_feeds_using_Create-a-Feed (read 2026-11-23) */
 export const awin = defineFormat({
 	value: 'awin',
 	label: 'Awin Feed',
+	isOfDocumentation: true,
 	recognizedBy: [
 		['aw_deep_link', 'product_name', 'merchant_product_id', 'search_price'],
 		['aw_product_id', 'product_name', 'search_price'],
 	],
-	titleDescribes: true,
 	salePriceIsPaid: true,
 	fields: fieldsFrom({
 		id: 'merchant_product_id|aw_product_id',
@@ -44,11 +44,11 @@ const idealoImages = column('imageUrls', 'imageUrl');
 export const idealo = defineFormat({
 	value: 'idealo',
 	label: 'Idealo',
+	isOfDocumentation: true,
 	recognizedBy: [
 		['sku', 'title', 'categoryPath', 'url', 'price', 'deliveryTime'],
 		['sku', 'brand', 'title', 'url', 'price', 'eans'],
 	],
-	titleDescribes: true,
 	fields: fieldsFrom({
 		id: 'sku',
 		title: 'title',
@@ -56,8 +56,7 @@ export const idealo = defineFormat({
 		availability: always('in stock'),
 		price: 'price',
 		link: 'url',
-		image_link: entry(idealoImages, /;/, 0),
-		additional_image_link: others(idealoImages, /;/),
+		...imagesIn(idealoImages, /;/),
 		brand: 'brand',
 		gtin: entry(column('eans', 'ean'), /[;,|]/, 0),
 		mpn: entry(column('hans', 'han'), /[;,|]/, 0),
@@ -77,11 +76,11 @@ export const idealo = defineFormat({
 export const kelkoo = defineFormat({
 	value: 'kelkoo',
 	label: 'Kelkoo',
+	isOfDocumentation: true,
 	recognizedBy: [
 		['product-url', 'title', 'price', 'merchant-category'],
 		['product-url', 'title', 'price', 'offer-id'],
 	],
-	titleDescribes: true,
 	fields: fieldsFrom({
 		id: 'offer-id|sku',
 		title: 'title',
@@ -115,10 +114,10 @@ export const kelkoo = defineFormat({
 export const hotline = defineFormat({
 	value: 'hotline',
 	label: 'Hotline',
+	isOfDocumentation: true,
 	recognizedBy: [['id', 'name', 'priceruah']],
 	roots: ['price'],
 	currency: 'UAH',
-	titleDescribes: true,
 	salePriceIsPaid: true,
 	fields: fieldsFrom({
 		id: 'id',

@@ -13,7 +13,6 @@ export const ecwid = defineFormat({
 	label: 'Ecwid Export',
 	recognizedBy: [['product_internal_id', 'product_sku', 'product_name', 'product_price']],
 	linkPattern: 'https://shop.example/#!/p/{product_internal_id}',
-	titleDescribes: true,
 	salePriceIsPaid: true,
 	fields: fieldsFrom({
 		id: 'product_sku|product_internal_id',
@@ -47,7 +46,6 @@ export const shopware = defineFormat({
 	label: 'Shopware 6 Export',
 	recognizedBy: [['id', 'parent_id', 'product_number', 'stock', 'price_gross']],
 	linkPattern: 'https://shop.example/detail/{id}',
-	titleDescribes: true,
 	fields: fieldsFrom({
 		id: 'product_number',
 		title: 'name',
@@ -102,7 +100,6 @@ export const square = defineFormat({
 	label: 'Square Items',
 	recognizedBy: [['Token', 'Item Name', 'Variation Name', 'Price']],
 	linkPattern: 'https://shop.example/product/{Token}',
-	titleDescribes: true,
 	fields: fieldsFrom({
 		id: 'SKU|Token',
 		title: (row) =>

@@ -141,7 +141,6 @@ export const shopify = defineFormat({
 		),
 	},
 	rows,
-	titleDescribes: true,
 	salePriceIsPaid: true,
 	idsWithoutSku: 'handle and options',
 	cautions: (row) => (isStockUnknown(row) ? [UNKNOWN_STOCK] : NO_CAUTIONS),
@@ -188,7 +187,6 @@ export const shopifyItems = defineFormat({
 				yield [row.text(`option.${number}`), row.text(`variant.option${number}`)];
 		}),
 	},
-	titleDescribes: true,
 	salePriceIsPaid: true,
 	idsWithoutSku: 'the IDs of variants',
 	rows: {

@@ -1,6 +1,6 @@
 import { isNo } from './oneRow';
 import type { SourceRow } from './sourceRow';
-import { byStock, column, defineFormat, firstOf, path } from './vocabulary';
+import { byStock, column, defineFormat, path } from './vocabulary';
 
 const stock = byStock(column('quantity'), '');
 
@@ -22,7 +22,7 @@ export const skroutz = defineFormat({
 	fields: {
 		id: column('id', 'uniqueid'),
 		title: column('name'),
-		description: firstOf(column('description'), column('name')),
+		description: column('description'),
 		availability,
 		price: column('price_with_vat'),
 		link: column('link'),

@@ -1,4 +1,4 @@
-import { pairs } from './oneRow';
+import { imagesIn, pairs } from './oneRow';
 import {
 	column,
 	columnsLike,
@@ -36,7 +36,6 @@ export const squarespace = defineFormat({
 		['Product URL', 'Title', 'Price', 'Hosted Image URLs'],
 	],
 	linkPattern: 'https://shop.example/store/p/{Product URL}',
-	titleDescribes: true,
 	ids: { sku, shopId: id },
 	fields: {
 		id: firstOf(unlessShared(sku), id, sku),
@@ -46,8 +45,7 @@ export const squarespace = defineFormat({
 		availability: (row) => (quantityIn(row.text('Stock')) <= 0 ? 'out of stock' : 'in stock'),
 		price: column('Price'),
 		sale_price: (row) => (isOnSale.test(row.text('On Sale')) ? salePrice(row) : ''),
-		image_link: entry(images, /\s+/, 0),
-		additional_image_link: (row) => (images(row) ?? '').split(/\s+/).slice(1).join(', '),
+		...imagesIn(images, /\s+/),
 		gtin: column('GTIN'),
 		mpn: column('MPN'),
 		product_type: entry(column('Categories'), /,/, 0),

@@ -78,6 +78,8 @@ export interface Format<Value extends string = string> {
 	/** Its name in the menu and in reports. */
 	readonly label: string;
 	readonly description?: string;
+	/** Whether it was made by public documentation alone, and no file of a shop was seen. The form and its page say so. */
+	readonly isOfDocumentation?: true;
 	/** Whether it shares the menu entry of another format: rows of the same system from another place. */
 	readonly isUnlisted?: true;
 	/** Lists of columns or paths. The format is recognized if the file has all columns of one list. */
@@ -105,8 +107,6 @@ export interface Format<Value extends string = string> {
 	readonly idsWithoutSku?: string;
 	/** Returns the cautions about a product that is sent. */
 	readonly cautions?: (row: SourceRow) => readonly Caution[];
-	/** Whether an empty description is replaced by the title, because shops often have none. */
-	readonly titleDescribes?: true;
 	/**
 	 * Whether `sale_price` is what customers pay now. Where it is not lower than `price`, it is the price: shops keep the
 	 * former price in a column of its own, also when there is no sale.

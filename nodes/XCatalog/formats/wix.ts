@@ -1,4 +1,5 @@
 import { changedPrice, reducedPrice } from './changedPrice';
+import { imageFields } from './oneRow';
 import type { SourceRow } from './sourceRow';
 import {
 	byStock,
@@ -76,8 +77,7 @@ export const wix = defineFormat({
 		price: (row) => fullPrice(row),
 		sale_price: (row) => (salePrice(row) === fullPrice(row) ? '' : salePrice(row)),
 		link: column('link'),
-		image_link: (row) => row.all('Images')[0],
-		additional_image_link: (row) => row.all('Images').slice(1).join(', '),
+		...imageFields((row) => row.all('Images')),
 		brand: column('brand'),
 		gtin: column('barcode'),
 		product_type: entry(column('collection', 'categories'), /;/, 0),
@@ -85,7 +85,6 @@ export const wix = defineFormat({
 		item_group_id: column('Group'),
 		...variantFields(ownOptions),
 	},
-	titleDescribes: true,
 	idsWithoutSku: 'handle and options',
 	rows: {
 		together: (row) => row.text('handleId') || row.text('handle'),

@@ -1,4 +1,4 @@
-import { others } from './oneRow';
+import { imagesIn } from './oneRow';
 import type { SourceRow } from './sourceRow';
 import {
 	column,
@@ -78,8 +78,7 @@ export const wooCommerce = defineFormat({
 		sale_price: positive(column('Sale price')),
 		sale_price_effective_date: (row) => (row.text('Sale price') === '' ? '' : saleDates(row)),
 		link: firstOf(column('External URL'), column('Permalink')),
-		image_link: entry(images, BETWEEN_IMAGES, 0),
-		additional_image_link: others(images, BETWEEN_IMAGES),
+		...imagesIn(images, BETWEEN_IMAGES),
 		brand: column('Brands', 'Brand'),
 		gtin: column('GTIN, UPC, EAN, or ISBN'),
 		product_type: path(entry(column('Categories'), /(?<!\\),/, 0), />/),
@@ -91,7 +90,6 @@ export const wooCommerce = defineFormat({
 		item_group_id: column('Group'),
 		...variantFields((row) => (isVariation(row) ? options(row) : singleOptions(row))),
 	},
-	titleDescribes: true,
 	idsWithoutSku: 'the IDs of variations',
 	rows: {
 		learn: (row, index) => {
@@ -160,7 +158,6 @@ export const wooCommerceItems = defineFormat({
 			}
 		}),
 	},
-	titleDescribes: true,
 	rows: {
 		leaveOut: (row) => {
 			const [status, type] = [row.text('status'), row.text('type')];

@@ -61,7 +61,6 @@ export const yml = defineFormat({
 		color: byAnyName(parameter, OPTION_NAMES.color),
 		size: byAnyName(parameter, OPTION_NAMES.size),
 	},
-	titleDescribes: true,
 	salePriceIsPaid: true,
 	rows: {
 		learn: (row, index) => {

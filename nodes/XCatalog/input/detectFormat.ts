@@ -10,7 +10,7 @@ import { FormatReader } from '../formats/read';
 import { isForeignExport } from '../formats/wooCommerceHeader';
 import { ColumnNames, SourceRow, type RawRow } from '../formats/sourceRow';
 import { ID_SOURCES, idGetter, idSourcesOf } from '../formats/ids';
-import { RowIndex, type Format } from '../formats/vocabulary';
+import { byStock, column, RowIndex, type Caution, type Format } from '../formats/vocabulary';
 import { quoted } from '../product/violation';
 import { hint } from '../../shared/report/hint';
 import { asText } from '../../shared/util/text';
@@ -168,14 +168,17 @@ function formatOfRow(
 		if (sourceFormat !== 'nearest')
 			hint(
 				job.batch.context,
-				`No shop system has columns like those of ${input.name}, so this dry run took the nearest fields. If they are right, set Source Format to Take the Nearest Fields`,
+				`No shop system has columns like those of ${input.name}, so this dry run took the nearest fields. If they are right, set Source Format to Take the Nearest Fields; if not, to Own Mapping, and paste them changed into All Fields (JSON): ${described}`,
 				'warning',
 			);
-		const format = { ...ownFormat(guess.mapping, feed), label: 'Nearest Fields' };
-		return { format, because: `these are nearest to its columns: ${described}`, guess };
+		return {
+			format: nearestFormat(guess.mapping),
+			because: `these are nearest to its columns: ${described}`,
+			guess,
+		};
 	}
 	const advice = canGuess
-		? 'Set Source Format to Take the Nearest Fields if these are right, or to Own Mapping to say where each field comes from'
+		? 'Set Source Format to Take the Nearest Fields if these are right; Own Mapping takes them as All Fields (JSON), and what you change in them'
 		: 'No column seems to have the IDs: set Source Format to Own Mapping and say where each field comes from';
 	const error = refusal(
 		job,
@@ -185,6 +188,26 @@ function formatOfRow(
 	);
 	error.context.data = { ...guess };
 	throw error;
+}
+
+const TAKEN_AS_NEW: Caution = {
+	field: 'condition',
+	what: 'Condition was taken to be new, as the file does not say',
+	advice: 'Set Condition in Defaults if these products are used or refurbished',
+	assumed: 'new',
+};
+
+/** What a file of a shop's own does not have in a column: the stock says what can be bought, and most goods are new. */
+function nearestFormat(mapping: OwnMapping): Format {
+	const format = ownFormat(mapping, feed);
+	const { availability, inventory, condition } = mapping;
+	const isOfStock = availability === undefined && inventory !== undefined;
+	return {
+		...format,
+		label: 'Nearest Fields',
+		mapped: { ...format.mapped, ...(isOfStock && { availability: byStock(column(inventory), '') }) },
+		cautions: () => (condition === undefined ? [TAKEN_AS_NEW] : []),
+	};
 }
 
 function guessOf(columns: readonly string[], raw: RawRow): NonNullable<Detected['guess']> {

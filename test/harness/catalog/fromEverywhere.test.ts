@@ -290,12 +290,11 @@ describe('what helps', () => {
 		const said = `${error?.description}`;
 		for (const [column, field] of [
 			['*Title', 'title'],
-			['IMAGE1', 'additional_image_link'],
-			['PicURL', 'additional_image_link'],
+			['{IMAGE1},{PicURL}', 'additional_image_link'],
 			['offer-id', 'id'],
 			['imgurl', 'image_link'],
 		])
-			expect(said).toContain(`"${column}" → ${field}`);
+			expect(said).toContain(`"${field}":"${column}"`);
 		expect(said).toMatch(/no field for "CustomLabel".*"On Sale".*"VARIATION 1 TYPE".*"norma_shipping_cost"/);
 	});
 });

@@ -1,9 +1,11 @@
 /** @jest-environment ./test/support/environment.ts */
 /** A file with columns that no system has is read by their words, in two clicks. What is guessed is right or absent. */
+import type { ResourceMapperField } from 'n8n-workflow';
+import { fileFields } from '../../../nodes/XCatalog/fields/product';
 import { describeColumns, nearestColumns } from '../../../nodes/XCatalog/formats/nearest';
 import { csv, useCatalog, type Fields } from './support';
 
-const { sim, stored, syncFile } = useCatalog();
+const { sim, stored, syncFile, syncItems } = useCatalog();
 
 const ROW = {
 	Artikelnr: 'A-1',
@@ -50,6 +52,83 @@ it('is a table with samples in a dry run, and nothing is sent', async () => {
 	expect(json.at(-1)).toMatchObject({ sourceFormats: [{ mapping: { id: 'Artikelnr' } }] });
 	expect(hints.map(({ message }) => message).join('\n')).toContain('this dry run took the nearest fields');
 	expect(await stored()).toEqual({});
+});
+
+const OWN = {
+	'Product Code': 'A-1',
+	'Product Name': 'Table',
+	Text: 'Made of wood',
+	Cost: '12.50 EUR',
+	Stock: '0',
+	Photo: 'https://i.example/1.jpg',
+	Page: 'https://s.example/1',
+	Maker: 'Oak',
+};
+const SAID = 'Condition was taken to be new, as the file does not say (1). Set Condition in Defaults';
+
+/** A choice of a menu is two clicks; the recipe for any file has the rest. Extract from File gives items. */
+it('is synced after one choice and without a typed word, from a file or from the items of a sheet', async () => {
+	const oneChoice = { sourceFormat: 'nearest' };
+	for (const { json, hints } of [
+		await syncFile(csv([OWN]), 'own.csv', oneChoice),
+		await syncItems([{ ...OWN, 'Product Code': 'A-2' }], oneChoice),
+	]) {
+		expect(json).toMatchObject([{ created: 1, failed: 0 }]);
+		expect(hints.map(({ message }) => message).join('\n')).toContain(SAID);
+	}
+	expect(await stored()).toMatchObject({
+		'A-1': { availability: 'out of stock', condition: 'new', price: '12.50 EUR', brand: 'Oak' },
+		'A-2': { availability: 'out of stock', condition: 'new', link: 'https://s.example/1' },
+	});
+	const { json } = await syncFile(csv([OWN]), 'own.csv', { ...oneChoice, defaults: { condition: 'used' } });
+	expect(json).toMatchObject([{ updated: 1 }]);
+	expect((await stored())['A-1']?.condition).toBe('used');
+});
+
+/** What stands between the first and the last brace of a text. */
+const jsonIn = (text = '') => text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
+const own = (value: Fields) => ({
+	sourceFormat: 'own',
+	fileMapping: { mappingMode: 'defineBelow', value },
+	...NEW,
+});
+
+it('is read by the JSON of the error and of the dry run, pasted into Columns of the File', async () => {
+	const said = [
+		(await syncFile(csv([ROW]), 'tische.csv')).error?.description ?? '',
+		...(await syncFile(csv([ROW]), 'tische.csv', { dryRun: true, ...NEW })).hints.map(
+			({ message }) => message,
+		),
+	].filter((text) => text.includes('All Fields (JSON)'));
+	expect(said).toHaveLength(2);
+	expect(jsonIn(said[1])).toBe(jsonIn(said[0]));
+	const all = new Map<string, ResourceMapperField>(fileFields([]).map((field) => [field.id, field]));
+	expect(all.get('json')).toMatchObject({
+		displayName: 'All Fields (JSON)',
+		type: 'object',
+		required: false,
+	});
+	for (const pasted of [jsonIn(said[0]), JSON.parse(jsonIn(said[0])) as Fields]) {
+		const { json } = await syncFile(
+			csv([ROW]),
+			'tische.csv',
+			own({ json: pasted, title: '{Bezeichnung} neu' }),
+		);
+		expect(json).toMatchObject([{ failed: 0, sourceFormats: [{ format: 'Own Mapping' }] }]);
+		expect((await stored())['A-1']).toMatchObject({ title: 'Tisch neu', price: '12.50 EUR', brand: 'Holz' });
+	}
+});
+
+it.each([
+	['{"id": "Artikelnr"', 'must have a column for each field'],
+	['["Artikelnr"]', 'must have a column for each field'],
+	['{"id": "Artikelnr", "prize": "VK Preis"}', '"prize" is no field with a column'],
+	['{"id": {"column": "Artikelnr"}}', '"id" is no field with a column'],
+])('refuses %s', async (pasted, what) => {
+	const { error } = await syncFile(csv([ROW]), 'tische.csv', own({ json: pasted }));
+	expect(error?.message).toContain('Columns of the File');
+	expect(error?.message).toContain(what);
+	expect(sim().requests).toEqual([]);
 });
 
 it.each([
@@ -101,5 +180,5 @@ it.each([
 
 it('says nothing of fields where it knows none', () => {
 	expect(describeColumns(['Foo', 'Bar'])).toBe('no field for "Foo", "Bar"');
-	expect(describeColumns(['Foo', 'SKU'])).toBe('"SKU" → id; no field for "Foo"');
+	expect(describeColumns(['Foo', 'SKU'])).toBe('{"id":"SKU"}; no field for "Foo"');
 });

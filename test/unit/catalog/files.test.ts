@@ -195,7 +195,7 @@ describe('JSON lines', () => {
 				),
 				fc.integer({ min: 1, max: 40 }),
 				async (objects, size) => {
-					const text = objects.map((object) => JSON.stringify(object)).join('\n');
+					const text = objects.map((object) => JSON.stringify(object, null, size % 3)).join('\n');
 					expect(await values(text, 'jsonl', [size])).toEqual(objects.map((object) => ({ ...object })));
 				},
 			),
@@ -203,10 +203,12 @@ describe('JSON lines', () => {
 	});
 
 	it.each([
-		['[\n7]', 'Line 2: an object is expected for every product of the list'],
+		['[\n7]', 'Line 2: a JSON object is expected for every product'],
 		['[{"id":"1"}', 'Line 1: the JSON list is not closed'],
-		['{"id":"1"}\n{"id":', 'Line 2: this is not JSON: {"id":'],
-		['{"id":"1"}\n7', 'Line 2: a JSON object is expected on every line'],
+		['{"id":"1"}\n{"id":', 'Line 2: the JSON object is not closed'],
+		['{"id":"1"}\n{"id":"2"}]', 'Line 2: this is not JSON'],
+		['{"id":"1\n2"}', 'Line 1: this is not JSON: a text goes over its line'],
+		['7', 'Line 1: a JSON object is expected for every product'],
 	])('refuses %s', async (text, message) => {
 		await expect(read(text, 'jsonl')).rejects.toThrow(message);
 	});
@@ -242,12 +244,8 @@ describe('XML', () => {
 	});
 
 	it('reads the link of Atom entries and plain product lists', async () => {
-		expect(
-			await values(
-				'<feed><entry><id>1</id><link rel="x" href="https://a/?b=1&amp;c=2"/></entry></feed>',
-				'xml',
-			),
-		).toEqual([{ id: '1', link: 'https://a/?b=1&c=2' }]);
+		const atom = '<feed><entry><id>1</id><link rel="x" href="https://a/?b=1&amp;c=2"/></entry></feed>';
+		expect(await values(atom, 'xml')).toEqual([{ id: '1', link: 'https://a/?b=1&c=2' }]);
 		expect(await values('<products><product><id>1</id></product></products>', 'xml')).toEqual([{ id: '1' }]);
 	});
 

@@ -93,5 +93,5 @@ it(`holds what is wrong and nothing else: ${SHOPS * NIGHTS} nights`, async () =>
 		}
 	}
 	expect(missed).toEqual([]);
-	expect(alarms.slice(0, 10 * Math.ceil(alarms.length - counts.ordinary / 100))).toEqual([]);
+	expect(alarms.length * 100 > counts.ordinary ? alarms : []).toEqual([]);
 });

@@ -1,8 +1,7 @@
 /** Each kind of credential, alone in its node, with each trigger and with X Chat: what comes of one Post or message. */
 import { randomUUID } from 'node:crypto';
-import { core } from '../../test/simulator/core/area';
-import { makePost } from '../../test/simulator/core/postsMake';
 import { ME } from '../../test/simulator/identities';
+import { peopleOf } from '../../test/simulator/people';
 import { streamSimulator } from '../../test/simulator/streams';
 import { webhookSimulator } from '../../test/simulator/webhooks';
 import { ADA } from '../../test/support/ada';
@@ -64,27 +63,28 @@ const byKind = (entries: ReadonlyArray<readonly [Kind, unknown]>): Told => Objec
 
 interface Happening {
 	readonly type: string;
-	readonly parameters: object;
-	/** Whether X has what the workflows of so many kinds need. */
-	readonly isReady?: (count: number) => boolean;
+	readonly parameters: (kind: Kind) => object;
+	/** Whether X has what the workflows of so many kinds need. Newer versions of n8n activate after they have answered. */
+	readonly isReady: (count: number) => boolean;
 	readonly happen: () => unknown;
 	readonly textOf: (item: Record<string, unknown>) => unknown;
 }
 
+const comes = async (what: string, isThere: () => boolean): Promise<void> =>
+	void (await until(what, () => Promise.resolve(isThere() || undefined)));
+
 /** Publishes a workflow for each of these kinds, lets something happen, and unpublishes them after their first runs. */
 async function published(stage: Stage, kinds: readonly Kind[], happening: Happening): Promise<Told> {
 	const { client } = stage;
-	const { type, parameters, isReady = () => true, happen, textOf } = happening;
+	const { type, parameters, isReady, happen, textOf } = happening;
 	const saved = new Map<Kind, { id: string; versionId: string }>();
 	try {
 		for (const kind of kinds) {
-			const workflow = await client.createWorkflow(workflowOf(stage, type, kind, parameters));
+			const workflow = await client.createWorkflow(workflowOf(stage, type, kind, parameters(kind)));
 			saved.set(kind, workflow);
 			await client.activate(workflow);
 		}
-		await until('X to have what the triggers need', () =>
-			Promise.resolve(isReady(kinds.length) || undefined),
-		);
+		await comes('X to have what the triggers need', () => isReady(kinds.length));
 		await happen();
 		const told = [...saved].map(async ([kind, { id }]) => {
 			const first = await client.firstExecution(id);
@@ -105,7 +105,7 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Told>>> = {
 		events.configure({ webhookLimit: KINDS.length });
 		return await published(stage, KINDS, {
 			type: 'xWebhookTrigger',
-			parameters: { eventTypes: ['post.create'], userIds: ME.id },
+			parameters: () => ({ eventTypes: ['post.create'], userIds: ME.id }),
 			isReady: (count) => events.inventory().activity.length >= count,
 			happen: async () => await events.publish(events.build('post.create', { text: TEXT })),
 			textOf: textOfPayload,
@@ -116,9 +116,10 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Told>>> = {
 		const streams = streamSimulator(stage.sim.platform);
 		let told: Told = {};
 		for (const kind of KINDS) {
+			await comes('the end of the connection before', () => streams.open.length === 0);
 			const one = await published(stage, [kind], {
 				type: 'xStreamTrigger',
-				parameters: { rules: { rule: [{ value: WORD }] } },
+				parameters: () => ({ rules: { rule: [{ value: WORD }] } }),
 				isReady: () => streams.open.length > 0,
 				happen: () => streams.post(TEXT),
 				textOf: textOfPayload,
@@ -128,15 +129,23 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Told>>> = {
 		return told;
 	},
 	xCoreTrigger: async (stage) => {
-		const { platform } = stage.sim;
-		const state = core.state(platform);
+		const { sim } = stage;
+		const { others, post } = peopleOf(sim.platform);
+		// Each workflow follows somebody else, so that the first look of each is seen.
+		const ids = KINDS.map((_, index) => others[index]?.id ?? '');
+		const begun = sim.requests.length;
 		return await published(stage, KINDS, {
 			type: 'xCoreTrigger',
-			parameters: { event: 'postOfUser', users: ADA, pollTimes: { item: POLL_TIMES } },
-			happen: () => {
-				const id = platform.newId();
-				state.posts.set(id, makePost(state, { id, authorId: ADA, text: TEXT, at: platform.clock.now() }));
+			parameters: (kind) => ({
+				event: 'postOfUser',
+				users: ids[KINDS.indexOf(kind)],
+				pollTimes: { item: POLL_TIMES },
+			}),
+			isReady: () => {
+				const asked = new Set(sim.requests.slice(begun).map(({ path }) => path));
+				return ids.every((id) => asked.has(`/2/users/${id}/tweets`));
 			},
+			happen: () => ids.map((id) => post(TEXT, {}, id)),
 			textOf: ({ text }) => text,
 		});
 	},

@@ -2,12 +2,11 @@ import { accessToken } from './parts/accessToken';
 import { adsBatch } from './parts/adsBatch';
 import { catalogSync } from './parts/catalogSync';
 import { halfSent } from './parts/halfSent';
-import { pollTrigger } from './parts/pollTrigger';
+import { mainTriggers } from './parts/mainTriggers';
 import { sendAndWait } from './parts/sendAndWait';
-import { sharedStream } from './parts/sharedStream';
 import { sharedWebhook } from './parts/sharedWebhook';
-import { streamTrigger } from './parts/streamTrigger';
 import { webhookTrigger } from './parts/webhookTrigger';
+import { ONE_CREDENTIAL } from '../../scripts/runtime/oneCredential';
 import { describeQueueMode } from './support/stage';
 import { CASES, documentedLosses, Table, TRIGGERS } from '../support/outcomes';
 
@@ -22,12 +21,13 @@ describeQueueMode('n8n in queue mode', (stage) => {
 	describe('X Webhook Trigger', () => webhookTrigger(stage, table));
 	describe('X Webhook Trigger with a shared webhook', () => sharedWebhook(stage));
 	describe('X Webhook Trigger and half-sent deliveries', () => halfSent(stage));
-	describe('X Trigger', () => pollTrigger(stage, table));
-	describe('X Stream Trigger', () => streamTrigger(stage, table));
-	describe('X Stream Trigger on a shared stream', () => sharedStream(stage, table));
+	describe('Triggers of the main process', () => mainTriggers(stage, table));
 	describe('X Catalog', () => catalogSync(stage));
 	describe('X Ads Campaigns', () => adsBatch(stage));
 	describe('Two workers with one access token credential', () => accessToken(stage));
+	it.each(ONE_CREDENTIAL)('$name needs one credential, of whichever kind', async ({ run, expected }) => {
+		expect(await run(stage())).toEqual(expected);
+	});
 	describe('X Chat that waits for a person', () => sendAndWait(stage));
 
 	it.each(TRIGGERS)('%s loses and doubles what its documentation says', (trigger) => {

@@ -6,13 +6,6 @@ import { memoryOf, type MemoryUse } from './support/memory';
 import { openN8n } from './support/n8n';
 import { serve } from './support/serve';
 
-export interface Reported {
-	ms: number;
-	/** Rows in which anything was served. */
-	served: number;
-	impressions: number;
-}
-
 export interface Downloaded {
 	ms: number;
 	/** Bytes of the files that came. */
@@ -35,11 +28,6 @@ async function run({ sim, parameters }: Job) {
 }
 
 serve({
-	report: async (job: Job): Promise<Reported> => {
-		const { ms, items } = await run(job);
-		const counts = items.map(({ json }) => json['impressions']).filter((count) => typeof count === 'number');
-		return { ms, served: counts.length, impressions: counts.reduce((sum, count) => sum + count, 0) };
-	},
 	download: async (job: Job): Promise<Downloaded> => {
 		await n8n;
 		const { result, memory } = await memoryOf(() => run(job));

@@ -89,36 +89,6 @@ export const upsertBench: Bench = {
 		}),
 };
 
-export const syncBench: Bench = {
-	name: 'catalog-sync',
-	title: `Second sync of ${COUNT.toLocaleString('en')} products of which 1 % changed, against uploading all of them`,
-	run: async (report) =>
-		await withPlatform(async (sim, n8n) => {
-			const catalogId = await seedCatalog(sim, COUNT);
-			slowDown(sim, LATENCY_MS);
-			const input = { sim: addressesOf(sim), catalogId, count: COUNT, changed: COUNT / 100 };
-			const synced = await n8n.ask<{ seconds: number; summary: Record<string, unknown> }>('sync', input);
-			const writes = sim.requests.filter(({ method }) => method === 'PUT').length;
-			const requests = taken(sim);
-			if (synced.summary.updated !== COUNT / 100)
-				report.wrong(`sync updated ${String(synced.summary.updated)}`);
-			const full = await n8n.ask<{ seconds: number; results: number }>('upsert', input);
-			const uploaded = taken(sim);
-			report.ratio('fewer writes than a full upload', uploaded / writes, { atLeast: 90 });
-			report.ratio('fewer requests than a full upload, reading the catalog included', uploaded / requests, {
-				atLeast: 3,
-			});
-			report.table(
-				'1 % changed',
-				['way', 'seconds', 'reads', 'writes'],
-				[
-					['Sync', synced.seconds, requests - writes, writes],
-					['full upload', full.seconds, 0, uploaded],
-				],
-			);
-		}),
-};
-
 interface DryRun {
 	seconds: number;
 	/** Seconds of processor time. */

@@ -30,10 +30,8 @@ interface Job {
 	catalogId: string;
 }
 
-const rows = (count: number, changed = 0): INodeExecutionData[] =>
-	Array.from({ length: count }, (_, index) => ({
-		json: catalogProduct(index, index < changed ? '49.90 EUR' : undefined),
-	}));
+const rows = (count: number): INodeExecutionData[] =>
+	Array.from({ length: count }, (_, index) => ({ json: catalogProduct(index) }));
 
 const MAPPING = { productsFrom: 'mapping', mapping: { mappingMode: 'autoMapInputData', value: null } };
 
@@ -75,13 +73,6 @@ async function upsertByHttp({
 	for (const items of atOnce ? [batches] : batches.map((batch) => [batch]))
 		seconds += (await run(HTTP_REQUEST, parameters, items, sim)).seconds;
 	return { seconds };
-}
-
-/** A sync of items in which the first `changed` have another price than at first. */
-async function sync({ sim, catalogId, count, changed }: Job & { count: number; changed: number }) {
-	const parameters = { resource: 'product', operation: 'sync', product_catalog_id: catalogId, ...MAPPING };
-	const { seconds, value } = await run('xCatalog', parameters, rows(count, changed), sim);
-	return { seconds, summary: value[0]?.json };
 }
 
 /** A dry run over a file, with the memory it takes at its height. */
@@ -144,4 +135,4 @@ async function bareLoop({
 	return { seconds: (performance.now() - started) / 1000 };
 }
 
-serve({ upsert, upsertByHttp, sync, dryRun, csvParse, bareLoop });
+serve({ upsert, upsertByHttp, dryRun, csvParse, bareLoop });

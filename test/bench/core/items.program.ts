@@ -2,7 +2,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { entities } from '../../../nodes/shared/model/entities';
 import { asText } from '../../../nodes/shared/util/text';
-import { ME } from '../../simulator/identities';
 import type { Addresses } from '../../support/credentials';
 import { credentialsFor } from '../../support/credentials';
 import { builtIn, openN8n, type Measured, type Step } from '../support/n8n';
@@ -10,15 +9,15 @@ import { sender } from '../support/sender';
 import { serve } from '../support/serve';
 
 /** What each item asks for. */
-export type Work = 'user.getFollowing' | 'user.get' | 'post.like' | 'post.create';
-/** X Core with so many requests at once; n8n's node, which starts all at once; bare loops of its helper. */
-export type Way = 'X Core, 10' | 'X Core, 50' | 'HTTP Request' | 'bare, 10' | 'bare, 1';
+export type Work = 'user.getFollowing' | 'user.get';
+/** X Core with so many requests at once; n8n's node, which starts all at once; a bare loop of its helper. */
+export type Way = 'X Core, 10' | 'X Core, 50' | 'HTTP Request' | 'bare, 10';
 
 export interface Job {
 	work: Work;
 	way: Way;
 	sim: Addresses;
-	/** What each item is about: an ID, or a text. */
+	/** The ID that each item is about. */
 	values: string[];
 }
 
@@ -35,60 +34,41 @@ const FIELDS = entities.user.simplifiedFields.join(',');
 const LOCATOR = { __rl: true, mode: 'id', value: VALUE };
 
 /** The same request for our node, and for a node that knows nothing of X. */
-const WORKS: Record<Work, { form: INodeParameters; path: string; body?: string; found: readonly string[] }> =
-	{
-		'user.getFollowing': {
-			form: { id: LOCATOR, limit: 10 },
-			path: `/2/users/{{ $json.value }}/following?max_results=10&user.fields=${FIELDS}`,
-			found: ['username', 'data.0.username'],
-		},
-		'user.get': {
-			form: { id: LOCATOR },
-			path: `/2/users/{{ $json.value }}?user.fields=${FIELDS}`,
-			found: ['id', 'data.id'],
-		},
-		'post.like': {
-			form: { tweet_id: LOCATOR },
-			path: `/2/users/${ME.id}/likes`,
-			body: '={{ JSON.stringify({ tweet_id: $json.value }) }}',
-			found: ['liked', 'data.liked'],
-		},
-		'post.create': {
-			form: { text: VALUE },
-			path: '/2/tweets',
-			body: '={{ JSON.stringify({ text: $json.value }) }}',
-			found: ['text', 'data.text'],
-		},
-	};
+const WORKS: Record<Work, { form: INodeParameters; path: string; found: readonly string[] }> = {
+	'user.getFollowing': {
+		form: { id: LOCATOR, limit: 10 },
+		path: `/2/users/{{ $json.value }}/following?max_results=10&user.fields=${FIELDS}`,
+		found: ['username', 'data.0.username'],
+	},
+	'user.get': {
+		form: { id: LOCATOR },
+		path: `/2/users/{{ $json.value }}?user.fields=${FIELDS}`,
+		found: ['id', 'data.id'],
+	},
+};
 
-const bare = (parallel: number) =>
-	sender(
-		`bare${parallel}`,
-		CREDENTIAL,
-		(context, request) => context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, request),
-		parallel,
-	);
+const bare = sender(
+	'bare',
+	CREDENTIAL,
+	(context, request) => context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, request),
+	10,
+);
 
 const n8n = openN8n({
-	'bench.bare1': bare(1),
-	'bench.bare10': bare(10),
+	'bench.bare': bare,
 	'n8n-nodes-base.httpRequest': builtIn('HttpRequest/HttpRequest'),
 });
 
 function stepOf({ work, way, sim }: Job): Step {
-	const { form, path, body } = WORKS[work];
+	const { form, path } = WORKS[work];
 	const url = `=${sim.baseUrl}${path}`;
 	switch (way) {
-		case 'bare, 1':
-		case 'bare, 10': {
-			const type = way === 'bare, 1' ? 'bench.bare1' : 'bench.bare10';
-			return { type, parameters: { url, ...(body !== undefined && { body }) } };
-		}
+		case 'bare, 10':
+			return { type: 'bench.bare', parameters: { url } };
 		case 'HTTP Request':
 			return {
 				type: 'n8n-nodes-base.httpRequest',
 				parameters: {
-					...(body !== undefined && { method: 'POST', sendBody: true, specifyBody: 'json', jsonBody: body }),
 					url,
 					authentication: 'predefinedCredentialType',
 					nodeCredentialType: CREDENTIAL,

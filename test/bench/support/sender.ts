@@ -11,32 +11,23 @@ import { describe } from '../../support/host/describe';
 type Send = (context: IExecuteFunctions, request: IHttpRequestOptions) => Promise<unknown>;
 
 /**
- * A node that does nothing but send one request an item. Its parameters are `url`, and `body` as JSON where there is one.
+ * A node that does nothing but send one request an item. Its parameter is `url`.
  *
  * @param credential Type of the credential that it may use.
  * @param parallel How many requests are in progress at a time.
  */
 export function sender(name: string, credential: string, send: Send, parallel = 1): INodeType {
-	const text = (parameter: string) => ({
-		displayName: parameter,
-		name: parameter,
-		type: 'string' as const,
-		default: '',
-	});
 	return {
 		description: describe({
 			name,
 			displayName: name,
 			credentials: [{ name: credential }],
-			properties: [text('url'), text('body')],
+			properties: [{ displayName: 'URL', name: 'url', type: 'string', default: '' }],
 		}),
 		async execute() {
 			const one = async (itemIndex: number): Promise<INodeExecutionData> => {
 				const url = this.getNodeParameter('url', itemIndex) as string;
-				const body = this.getNodeParameter('body', itemIndex) as string;
-				const request: IHttpRequestOptions =
-					body === '' ? { url } : { url, method: 'POST', body: JSON.parse(body) as IDataObject, json: true };
-				const answer = (await send(this, request)) as IDataObject;
+				const answer = (await send(this, { url })) as IDataObject;
 				return { json: answer, pairedItem: { item: itemIndex } };
 			};
 			const output: INodeExecutionData[] = [];

@@ -1,7 +1,7 @@
 import { core } from '../../simulator/core/area';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/server';
 import { serve } from './serve';
-import { addressesOf, slowDown, type Prepared, type Seen } from './simulator';
+import { addressesOf, slowDown, type Prepared } from './simulator';
 
 let sim: Simulator | undefined;
 
@@ -20,17 +20,10 @@ serve({
 		await it.reset();
 		it.limits.resize('', Number.MAX_SAFE_INTEGER);
 		if (latencyMs > 0) slowDown(it, latencyMs);
-		const { users, posts } = core.state(it.platform);
+		const { users } = core.state(it.platform);
 		const isOpen = (id: string) => users.get(id)?.protected !== true;
-		return {
-			users: [...users.keys()].filter(isOpen),
-			posts: [...posts.values()].filter(({ author_id }) => isOpen(author_id)).map(({ id }) => id),
-		};
+		return { users: [...users.keys()].filter(isOpen) };
 	},
-	take: (): Seen[] =>
-		running()
-			.requests.splice(0)
-			.map(({ method, route, body }) => ({ method, route, body })),
 	takeCount: () => running().requests.splice(0).length,
 	allow: ({ route, requests }: { route: string; requests: number }) =>
 		running().limits.setRemaining(route, requests),

@@ -3,25 +3,14 @@ import type { Addresses } from '../../support/credentials';
 import type { Simulator, SimulatorOptions } from '../../simulator/server';
 import { startProgram } from './child';
 
-/** What is there after a start from anew: IDs of users and Posts that everyone may see. */
+/** What is there after a start from anew: IDs of users that everyone may see. */
 export interface Prepared {
 	users: string[];
-	posts: string[];
-}
-
-/** A request that came. */
-export interface Seen {
-	method: string;
-	/** Its documented path, with names in braces. */
-	route: string;
-	body: unknown;
 }
 
 export interface RemoteSimulator extends Addresses {
 	/** Goes back to the seeded state, without limits, each answer so many milliseconds late. */
 	prepare(latencyMs?: number): Promise<Prepared>;
-	/** Requests that came since the last call, in order; their log is emptied. */
-	take(): Promise<Seen[]>;
 	/** How many requests came since the last call; their log is emptied. */
 	takeCount(): Promise<number>;
 	/** Lets so many requests of a route through: the benchmark is not about limits. */
@@ -46,7 +35,6 @@ export async function startRemoteSimulator(options: SimulatorOptions): Promise<R
 	return {
 		...addresses,
 		prepare: (latencyMs = 0) => program.ask<Prepared>('prepare', { latencyMs }),
-		take: () => program.ask<Seen[]>('take'),
 		takeCount: () => program.ask<number>('takeCount'),
 		allow: (route, requests) => program.ask('allow', { route, requests }),
 		close: () => program.close(),

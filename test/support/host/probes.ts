@@ -1,4 +1,4 @@
-/** Nodes that show what the harness gives a node, so that the harness itself is tested before and without ours. */
+/** Nodes that do one thing alone, for what n8n does with any node. */
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -36,57 +36,28 @@ export const probe: INodeType = {
 	},
 };
 
-const subscribed = (self: IHookFunctions) => self.getWorkflowStaticData('node') as { calls?: string[] };
-
-/**
- * Notes its hook calls in static data; answers setup requests by hand and hands events on with their raw body, which it
- * notes in static data as well.
- */
+/** A trigger that writes static data in its hooks and, as `webhook()` may not, with each event. */
 export const probeTrigger: INodeType = {
 	description: describe({
 		name: 'probeTrigger',
 		displayName: 'Probe Trigger',
 		group: ['trigger'],
 		inputs: [],
-		webhooks: [
-			{ name: 'setup', httpMethod: 'GET', responseMode: 'onReceived', path: 'webhook' },
-			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' },
-		],
-		properties: [{ name: 'refuse', displayName: 'Refuse', type: 'boolean', default: false }],
+		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' }],
+		properties: [],
 	}),
 	webhookMethods: {
-		setup: {
-			checkExists: () => Promise.resolve(true),
-			create: () => Promise.resolve(true),
-			delete: () => Promise.resolve(true),
-		},
 		default: {
-			checkExists(this: IHookFunctions) {
-				return Promise.resolve(subscribed(this).calls !== undefined);
-			},
-			async create(this: IHookFunctions) {
-				subscribed(this).calls = ['create'];
-				const url = this.getNodeWebhookUrl('default');
-				await this.helpers.httpRequest({ url: `${url}?crc_token=during-create` });
-				if (this.getNodeParameter('refuse')) throw new Error('refused');
-				return true;
-			},
-			delete(this: IHookFunctions) {
-				delete subscribed(this).calls;
+			checkExists: () => Promise.resolve(false),
+			create(this: IHookFunctions) {
+				this.getWorkflowStaticData('node').calls = ['create'];
 				return Promise.resolve(true);
 			},
+			delete: () => Promise.resolve(true),
 		},
 	},
 	webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		const { rawBody } = this.getRequestObject() as { rawBody: Buffer };
-		const { crc_token: token } = this.getQueryData() as IDataObject;
-		if (this.getWebhookName() === 'setup') {
-			const { calls = [] } = this.getWorkflowStaticData('node') as { calls?: string[] };
-			(this.getResponseObject() as { json(body: unknown): void }).json({ token, calls });
-			return Promise.resolve({ noWebhookResponse: true });
-		}
 		this.getWorkflowStaticData('node').written = 'by webhook()';
-		const json = { raw: rawBody.toString('utf8'), body: this.getBodyData(), mode: this.getMode() };
-		return Promise.resolve({ workflowData: [[{ json }]] });
+		return Promise.resolve({ workflowData: [[{ json: {} }]] });
 	},
 };

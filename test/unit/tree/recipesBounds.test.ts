@@ -112,7 +112,7 @@ describe.each(recipes)('%s', (_, workflow) => {
 	});
 });
 
-// test/e2e/recipes.e2e.ts runs every other recipe that writes again, and expects that it writes nothing twice.
+// test/e2e/recipesBadDays.e2e.ts runs every other recipe that writes again, and expects that it writes nothing twice.
 it('writes once for each event in recipes that an event of the demo starts', () => {
 	const started = recipes.filter(([file]) => file in TRIALS);
 	const others = started.flatMap(([, { nodes }]) =>

@@ -1,12 +1,10 @@
-import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { readExample } from '../../scripts/examples';
 import { errorOf, outputOf } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
 import { catalogProduct, storedProduct } from '../support/catalogProducts';
+import { useServed } from '../support/ownHost';
 import { useStage } from './support/stage';
 
 type Row = Record<string, unknown>;
@@ -33,22 +31,13 @@ const toCsv = (products: readonly Record<string, string>[]) => {
 
 describe('X Catalog in a real n8n', () => {
 	const stage = useStage();
-	let server: Server;
 	let content = '';
+	const files = useServed((_request, response) => {
+		response.setHeader('content-type', 'text/csv');
+		response.end(content);
+	});
 	let url = '';
-
-	beforeAll(async () => {
-		server = createServer((_request, response) => {
-			response.setHeader('content-type', 'text/csv');
-			response.end(content);
-		});
-		await once(server.listen(0, '127.0.0.1'), 'listening');
-		url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/products.csv`;
-	});
-	afterAll(() => {
-		server.closeAllConnections();
-		server.close();
-	});
+	beforeAll(() => void (url = `${files()}/products.csv`));
 	afterEach(async () => {
 		await stage().sim.reset();
 		await stage().reconnect();

@@ -1,7 +1,7 @@
-import { createServer, type Server } from 'node:http';
 import { CREDENTIAL_TYPES } from '../../scripts/runtime/credentials';
 import { type WorkflowNode, errorOf, outputOf } from '../../scripts/runtime/types';
 import { until } from '../../scripts/runtime/until';
+import { useServed } from '../support/ownHost';
 import { chain, ours, useStage } from './support/stage';
 
 describe('X Core in a real n8n', () => {
@@ -82,26 +82,9 @@ describe('X Core in a real n8n', () => {
 
 	describe('with a file that another node fetched', () => {
 		const bytes = Buffer.alloc(10_000_000, 7);
-		let files: Server;
-		let address: string;
-
-		beforeAll(async () => {
-			files = createServer((_request, response) => {
-				response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': bytes.length });
-				response.end(bytes);
-			});
-			address = await new Promise<string>((resolve) => {
-				files.listen(0, '127.0.0.1', () => {
-					const bound = files.address();
-					resolve(`http://127.0.0.1:${bound !== null && typeof bound === 'object' ? bound.port : 0}`);
-				});
-			});
-		});
-		afterAll(async () => {
-			await new Promise<void>((resolve) => {
-				files.close(() => resolve());
-				files.closeAllConnections();
-			});
+		const address = useServed((_request, response) => {
+			response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': bytes.length });
+			response.end(bytes);
 		});
 
 		it('uploads it in chunks, waits until it is processed, and posts it', async () => {
@@ -113,7 +96,7 @@ describe('X Core in a real n8n', () => {
 					type: 'n8n-nodes-base.httpRequest',
 					typeVersion: 4.2,
 					parameters: {
-						url: `${address}/clip.mp4`,
+						url: `${address()}/clip.mp4`,
 						options: { response: { response: { responseFormat: 'file' } } },
 					},
 				},

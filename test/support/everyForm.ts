@@ -1,7 +1,4 @@
-/** Every operation of every node with a filled form, and a server that a test of all of them brings. */
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** Every operation of every node with a filled form. */
 import type { INodeParameters } from 'n8n-workflow';
 import { Person } from '../simulator/chat/person';
 import { KEY_VERSION } from '../simulator/chat/state';
@@ -49,18 +46,4 @@ export const whoIAm = (path: string, method = 'GET') => {
 	return path === `/2/users/${me.id}/public_keys` ? [new Person(me.id, KEY_VERSION).row] : undefined;
 };
 
-/** A server as X, for the tests of a file. */
-export function useServer(server: Server): () => Addresses {
-	let sim: Addresses;
-	beforeAll(async () => {
-		server.listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-		sim = { baseUrl: origin, adsUrl: origin, adsSandboxUrl: origin };
-	});
-	afterAll(() => {
-		server.closeAllConnections();
-		server.close();
-	});
-	return () => sim;
-}
+export { useOwnHost as useServer } from './ownHost';

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Workflow } from '../../../scripts/runtime/types';
+import { useServed } from '../../support/ownHost';
 
 interface Sink {
 	/** How often a workflow ran for each event. */
@@ -14,19 +12,11 @@ interface Sink {
 /** A server that counts the runs of a workflow for each event, for workflows whose executions n8n does not save. */
 export function useSink(): Sink {
 	const runs = new Map<string, number>();
-	let server: Server;
-	beforeAll(async () => {
-		server = createServer((request, response) => {
-			const id = request.headers['x-event-id'];
-			if (typeof id === 'string') runs.set(id, (runs.get(id) ?? 0) + 1);
-			request.resume();
-			response.end('{}');
-		});
-		await once(server.listen(0, '127.0.0.1'), 'listening');
-	});
-	afterAll(() => {
-		server.closeAllConnections();
-		server.close();
+	const url = useServed((request, response) => {
+		const id = request.headers['x-event-id'];
+		if (typeof id === 'string') runs.set(id, (runs.get(id) ?? 0) + 1);
+		request.resume();
+		response.end('{}');
 	});
 	return {
 		runs,
@@ -37,7 +27,7 @@ export function useSink(): Sink {
 			typeVersion: 4.2,
 			position: [220, 0],
 			parameters: {
-				url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+				url: `${url()}/`,
 				sendHeaders: true,
 				headerParameters: { parameters: [{ name: 'x-event-id', value: '={{ $json.eventId }}' }] },
 				options: {},

@@ -3,12 +3,10 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
 import { asText } from '../../../nodes/shared/util/text';
 import { readBinary } from '../../support';
+import { serve } from '../../support/ownHost';
 import { useSkippedWaits } from '../../support/waits';
 import { account, byId, ids, useAds } from '../ads/support';
 
@@ -88,21 +86,19 @@ describe('leads', () => {
 
 	it('may lie on another host, which does not see the credential', async () => {
 		const seen: (string | undefined)[] = [];
-		const server = createServer((request, response) => {
+		const other = await serve((request, response) => {
 			seen.push(request.headers.authorization);
 			response.setHeader('content-type', 'application/json');
 			response.end(JSON.stringify({ leads: [PERSON] }));
-		}).listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		const { port } = server.address() as AddressInfo;
+		});
 		try {
-			await sim().control('ads', 'exports', { redirect: `http://127.0.0.1:${port}/leads.json?signature=s` });
+			await sim().control('ads', 'exports', { redirect: `${other.url}/leads.json?signature=s` });
 			const run = await ads('lead.getMany', ofForm());
 			expect(run.error?.message).toBeUndefined();
 			expect(run.json).toEqual([{ lead_form_id: ids.leadForm, ...PERSON }]);
 			expect(seen).toEqual([undefined]);
 		} finally {
-			server.close();
+			other.close();
 		}
 	});
 });

@@ -5,10 +5,9 @@
  */
 import fc from 'fast-check';
 import { get } from 'lodash';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { totalOf } from '../../simulator/bill';
 import { listSearch } from '../../support';
+import { useServed } from '../../support/ownHost';
 import { byId, itemsWith, useCore } from './support';
 import { cases } from '../../support/cases';
 
@@ -279,24 +278,14 @@ describe('Estimate Cost', () => {
 	});
 
 	describe('with live prices', () => {
-		let server: Server;
 		let answer = '';
 		let asked: Array<string | undefined>;
-		beforeAll(async () => {
-			server = createServer((request, response) => {
-				asked.push(request.headers.authorization);
-				response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
-			});
-			await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const url = useServed((request, response) => {
+			asked.push(request.headers.authorization);
+			response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
 		});
 		beforeEach(() => (asked = []));
-		afterAll(() => void server.close());
-		const live = () => ({
-			options: {
-				livePrices: true,
-				livePricesUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-			},
-		});
+		const live = () => ({ options: { livePrices: true, livePricesUrl: `${url()}/` } });
 
 		it('takes those of X, to whom no credential goes', async () => {
 			answer = JSON.stringify({ eventTypePricing: { User: 0.02 }, requestTypePricing: {}, defaultCost: 0 });

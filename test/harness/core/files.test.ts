@@ -4,11 +4,9 @@
  * @jest-environment ./test/support/environment.ts
  */
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { IBinaryData } from 'n8n-workflow';
 import { readBinary } from '../../support';
+import { serve } from '../../support/ownHost';
 import { useSkippedWaits } from '../../support/waits';
 import { first, useCore } from './support';
 
@@ -60,14 +58,12 @@ describe('media of a message', () => {
 
 	it('are followed to another host without the credential', async () => {
 		const seen: unknown[] = [];
-		const host = createServer((request, response) => {
+		const host = await serve((request, response) => {
 			seen.push(request.headers.authorization);
 			response.writeHead(200, { 'content-type': 'image/png' }).end(picture);
 		});
-		await once(host.listen(0, '127.0.0.1'), 'listening');
-		const { port } = host.address() as AddressInfo;
 		const path = '/2/dm_conversations/media/{dm_id}/{media_id}/{resource_id}';
-		const headers = { location: `http://127.0.0.1:${port}/hVJQTwig.png` };
+		const headers = { location: `${host.url}/hVJQTwig.png` };
 		sim().fail({ match: { path }, kind: 'status', status: 302, headers, body: '' });
 		const { id } = await received();
 		try {
@@ -76,7 +72,6 @@ describe('media of a message', () => {
 			expect((await bytesOf(run.items[0]?.binary?.data)).equals(picture)).toBe(true);
 			expect(seen).toEqual([undefined]);
 		} finally {
-			host.closeAllConnections();
 			host.close();
 		}
 	});
@@ -131,7 +126,7 @@ describe('a compliance job', () => {
 
 	it('at the address of another host is asked as it is, without the credential', async () => {
 		const requests: string[] = [];
-		const storage = createServer((request, response) => {
+		const storage = await serve((request, response) => {
 			const { method, url, headers } = request;
 			const chunks: Buffer[] = [];
 			request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -141,8 +136,7 @@ describe('a compliance job', () => {
 				response.end(method === 'GET' ? '{"id":"20","action":"delete"}\n' : '');
 			});
 		});
-		await once(storage.listen(0, '127.0.0.1'), 'listening');
-		const address = `http://127.0.0.1:${(storage.address() as AddressInfo).port}/jobs/5?Signature=a%2Fb%3D`;
+		const address = `${storage.url}/jobs/5?Signature=a%2Fb%3D`;
 		const body = { data: { id: '5', status: 'complete', download_url: address, upload_url: address } };
 		const match = { path: '/2/compliance/jobs/{id}' };
 		try {

@@ -15,11 +15,11 @@ import type {
 } from 'n8n-workflow';
 import type { Workflow } from 'n8n-workflow';
 import { additionalData } from './additionalData';
-import { CredentialStore } from './credentialStore';
 import { runTrigger } from './engineVersion';
 import type { Registry } from './registry';
 import type { CredentialSet, Finished, WorkflowJson } from './run';
-import { attach, build, execute, finish } from './run';
+import { execute, finish } from './run';
+import { storeWorkflow, StoredWorkflow, type Stored } from './storedWorkflow';
 
 type Emit = ITriggerFunctions['emit'];
 
@@ -34,15 +34,13 @@ export interface ListeningOptions {
 	readonly runs?: boolean;
 }
 
-export class ListeningHost {
+export class ListeningHost extends StoredWorkflow {
 	/** What was emitted and started a run, in order. */
 	readonly emitted: IDataObject[] = [];
-	readonly executions: Finished[] = [];
 	/** Errors that n8n shows as failed executions. */
 	readonly failures: Error[] = [];
 	/** Errors for which n8n unpublishes the workflow for some time. */
 	readonly breakdowns: Error[] = [];
-	storedStaticData: IDataObject = {};
 	/** What happens before a run is stored; may fail as n8n's database may. */
 	beforeRun: () => Promise<void> = async () => {};
 	/** How long a run takes. */
@@ -50,13 +48,11 @@ export class ListeningHost {
 	private response: ITriggerResponse | undefined;
 
 	private constructor(
-		private readonly registry: Registry,
-		private readonly store: CredentialStore,
-		private json: WorkflowJson,
-		private readonly details: Awaited<ReturnType<typeof attach>>['details'],
-		private readonly triggerName: string,
+		stored: Stored,
 		private readonly options: ListeningOptions,
-	) {}
+	) {
+		super(stored);
+	}
 
 	static async open(
 		registry: Registry,
@@ -65,23 +61,11 @@ export class ListeningHost {
 		credentials: CredentialSet,
 		options: ListeningOptions,
 	): Promise<ListeningHost> {
-		const store = new CredentialStore(registry);
-		const { nodes, details } = await attach(registry, store, workflow.nodes, credentials);
-		const host = new ListeningHost(registry, store, { ...workflow, nodes }, details, trigger, options);
-		host.storedStaticData = workflow.staticData ?? {};
-		return host;
+		return new ListeningHost(await storeWorkflow(registry, workflow, trigger, credentials), options);
 	}
 
 	get isActive(): boolean {
 		return this.response !== undefined;
-	}
-
-	/** Changes parameters of the trigger, as saving the workflow does. */
-	setParameters(parameters: INode['parameters']): void {
-		const nodes = this.json.nodes.map((node) =>
-			node.name === this.triggerName ? { ...node, parameters } : node,
-		);
-		this.json = { ...this.json, nodes };
 	}
 
 	/** Publishes the workflow; rejects with what n8n would show. */
@@ -163,20 +147,4 @@ export class ListeningHost {
 		this.executions.push(await finish(run, fresh, this.store, this.details));
 		return run;
 	}
-
-	private load(): Workflow {
-		return build(this.registry, { ...this.json, staticData: copy(this.storedStaticData) });
-	}
-
-	private save(workflow: Workflow): void {
-		this.storedStaticData = copy(workflow.staticData);
-	}
-
-	private trigger(workflow: Workflow): INode {
-		const node = workflow.getNode(this.triggerName);
-		if (!node) throw new Error(`No node ${this.triggerName} in the workflow`);
-		return node;
-	}
 }
-
-const copy = (data: IDataObject): IDataObject => JSON.parse(JSON.stringify(data)) as IDataObject;

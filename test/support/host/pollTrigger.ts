@@ -8,18 +8,17 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { PollContext } from 'n8n-core';
 import type {
 	IDataObject,
-	INode,
 	INodeExecutionData,
 	IPollFunctions,
 	Workflow,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { additionalData } from './additionalData';
-import { CredentialStore } from './credentialStore';
 import { pollOnce } from './engineVersion';
 import type { Registry } from './registry';
-import type { CredentialSet, Finished, WorkflowJson } from './run';
-import { attach, build, execute, finish, outcomeOf, type NodeOutcome } from './run';
+import type { CredentialSet, WorkflowJson } from './run';
+import { execute, finish, outcomeOf, type NodeOutcome } from './run';
+import { copy, storeWorkflow, StoredWorkflow, type Stored } from './storedWorkflow';
 
 export interface PollSettings {
 	/** Each poll has a copy of what is stored. */
@@ -45,13 +44,9 @@ async function withStaged<T>(own: Staged, poll: () => Promise<T>): Promise<T> {
 	}
 }
 
-export class PollHost {
-	/** Executions that the trigger started, in the order they finished. */
-	readonly executions: Finished[] = [];
+export class PollHost extends StoredWorkflow {
 	/** What n8n keeps as failed executions. */
 	readonly errors: Error[] = [];
-	/** What is stored; `node:<name>` holds the trigger's own. */
-	storedStaticData: IDataObject;
 	/** Whether n8n hands over what a poll emits; off, it is as if the process had ended before. */
 	handsOver = true;
 	settings: PollSettings = {};
@@ -59,14 +54,8 @@ export class PollHost {
 	private active = false;
 	private readonly underWay: Array<Promise<void>> = [];
 
-	private constructor(
-		private readonly registry: Registry,
-		private readonly store: CredentialStore,
-		private json: WorkflowJson,
-		private readonly details: Awaited<ReturnType<typeof attach>>['details'],
-		private readonly triggerName: string,
-	) {
-		this.storedStaticData = json.staticData ?? {};
+	private constructor(stored: Stored) {
+		super(stored);
 		this.workflow = this.load();
 	}
 
@@ -77,17 +66,7 @@ export class PollHost {
 		trigger: string,
 		credentials: CredentialSet,
 	): Promise<PollHost> {
-		const store = new CredentialStore(registry);
-		const { nodes, details } = await attach(registry, store, workflow.nodes, credentials);
-		return new PollHost(registry, store, { ...workflow, nodes }, details, trigger);
-	}
-
-	/** Changes parameters of the trigger, as saving the workflow does. */
-	setParameters(parameters: INode['parameters']): void {
-		const nodes = this.json.nodes.map((node) =>
-			node.name === this.triggerName ? { ...node, parameters } : node,
-		);
-		this.json = { ...this.json, nodes };
+		return new PollHost(await storeWorkflow(registry, workflow, trigger, credentials));
 	}
 
 	/** Stores other contents of the credentials, as connecting them again does. */
@@ -101,7 +80,7 @@ export class PollHost {
 		this.workflow = this.load();
 		this.active = true;
 		await this.run(true, activation);
-		if (this.settings.durable !== true) this.save();
+		if (this.settings.durable !== true) this.keepNow();
 	}
 
 	/** One tick of the schedule. */
@@ -136,7 +115,7 @@ export class PollHost {
 			const { durable } = this.settings;
 			const cursor = staged.getStore()?.cursor;
 			if (durable === true && cursor) this.storedStaticData = copy({ [`node:${node.name}`]: cursor });
-			else if (durable !== true && workflow.staticData.__dataChanged === true) this.save();
+			else if (durable !== true && workflow.staticData.__dataChanged === true) this.keepNow();
 		};
 		const emit = (data: INodeExecutionData[][]) => {
 			if (!this.handsOver) return;
@@ -173,22 +152,8 @@ export class PollHost {
 		) as unknown as IPollFunctions;
 	}
 
-	private load(): Workflow {
-		return build(this.registry, { ...this.json, staticData: copy(this.storedStaticData) });
-	}
-
-	private save(): void {
-		this.storedStaticData = copy(this.workflow.staticData);
+	private keepNow(): void {
+		this.save(this.workflow);
 		this.workflow.staticData.__dataChanged = false;
 	}
-
-	private trigger(workflow: Workflow): INode {
-		const node = workflow.getNode(this.triggerName);
-		if (!node) throw new Error(`No node ${this.triggerName} in the workflow`);
-		return node;
-	}
-}
-
-function copy(data: IDataObject): IDataObject {
-	return JSON.parse(JSON.stringify(data)) as IDataObject;
 }

@@ -9,7 +9,6 @@ import type {
 	IHookFunctions,
 	IHttpRequestMethods,
 	INode,
-	INodeCredentialsDetails,
 	IWebhookData,
 	IWebhookFunctions,
 	IWebhookResponseData,
@@ -20,10 +19,10 @@ import type {
 import { NodeHelpers, sleep } from 'n8n-workflow';
 import type { Workflow } from 'n8n-workflow';
 import { additionalData } from './additionalData';
-import { CredentialStore } from './credentialStore';
 import type { Registry } from './registry';
 import type { CredentialSet, Finished, WorkflowJson } from './run';
-import { attach, build, execute, finish } from './run';
+import { build, execute, finish } from './run';
+import { copy, storeWorkflow, StoredWorkflow, type Stored } from './storedWorkflow';
 import type { WebhookRequest, WebhookResponse, WebhookServer } from './webhookServer';
 import { listen } from './webhookServer';
 
@@ -36,10 +35,7 @@ interface Entry {
 	test: boolean;
 }
 
-export class TriggerHost {
-	readonly executions: Finished[] = [];
-	/** What the workflow has stored; `node:<name>` holds the trigger's own. */
-	storedStaticData: IDataObject = {};
+export class TriggerHost extends StoredWorkflow {
 	/** Errors that `webhook()` threw, or that n8n would only log. */
 	readonly webhookErrors: unknown[] = [];
 	/** What n8n does, after the node gave it data, before it answers; may fail, as a start without database does. */
@@ -51,14 +47,12 @@ export class TriggerHost {
 	private readonly waiting: Array<{ count: number; resolve: () => void }> = [];
 
 	private constructor(
-		private readonly registry: Registry,
-		private readonly store: CredentialStore,
-		private json: WorkflowJson,
-		private readonly details: Record<string, INodeCredentialsDetails>,
-		private readonly triggerName: string,
+		stored: Stored,
 		private readonly server: WebhookServer,
 		private readonly publicOrigin: string,
-	) {}
+	) {
+		super(stored);
+	}
 
 	/** Stores the workflow and starts the HTTP server; nothing is registered yet. */
 	static async open(
@@ -68,13 +62,9 @@ export class TriggerHost {
 		credentials: CredentialSet,
 		publicOrigin?: string,
 	): Promise<TriggerHost> {
-		const store = new CredentialStore(registry);
-		const { nodes, details } = await attach(registry, store, workflow.nodes, credentials);
+		const stored = await storeWorkflow(registry, workflow, trigger, credentials);
 		const server = await listen(async (request, response) => await opened.receive(request, response));
-		const json = { ...workflow, nodes };
-		const origin = publicOrigin ?? server.origin;
-		const opened = new TriggerHost(registry, store, json, details, trigger, server, origin);
-		opened.storedStaticData = workflow.staticData ?? {};
+		const opened = new TriggerHost(stored, server, publicOrigin ?? server.origin);
 		return opened;
 	}
 
@@ -86,14 +76,6 @@ export class TriggerHost {
 	url(name: Entry['name'] = 'default', test = false): string {
 		const workflow = this.load();
 		return this.origin + addressOf(this.webhook(workflow, name, test)).path;
-	}
-
-	/** Changes parameters of the trigger, as saving the workflow does. */
-	setParameters(parameters: INode['parameters']): void {
-		const nodes = this.json.nodes.map((node) => {
-			return node.name === this.triggerName ? { ...node, parameters } : node;
-		});
-		this.json = { ...this.json, nodes };
 	}
 
 	/** Replaces fields of a stored credential. */
@@ -109,12 +91,7 @@ export class TriggerHost {
 		if (!present) throw new Error(`The trigger has no credential ${type}`);
 		const other = await this.store.add(type, { ...(await this.store.read(present)), ...data });
 		this.details[type] = other;
-		const nodes = this.json.nodes.map((node) =>
-			node.name === this.triggerName
-				? { ...node, credentials: { ...node.credentials, [type]: other } }
-				: node,
-		);
-		this.json = { ...this.json, nodes };
+		this.changeTrigger((node) => ({ ...node, credentials: { ...node.credentials, [type]: other } }));
 	}
 
 	/**
@@ -307,26 +284,8 @@ export class TriggerHost {
 			isTest: test,
 		};
 	}
-
-	private load(): Workflow {
-		return build(this.registry, { ...this.json, staticData: copy(this.storedStaticData) });
-	}
-
-	private save(workflow: Workflow): void {
-		this.storedStaticData = copy(workflow.staticData);
-	}
-
-	private trigger(workflow: Workflow): INode {
-		const node = workflow.getNode(this.triggerName);
-		if (!node) throw new Error(`No node ${this.triggerName} in the workflow`);
-		return node;
-	}
 }
 
 function addressOf({ isTest, httpMethod, path }: IWebhookData): { method: string; path: string } {
 	return { method: httpMethod, path: `${isTest ? '/webhook-test/' : '/webhook/'}${path}` };
-}
-
-function copy(data: IDataObject): IDataObject {
-	return JSON.parse(JSON.stringify(data)) as IDataObject;
 }

@@ -1,11 +1,10 @@
-import { once } from 'events';
-import { createServer, type IncomingHttpHeaders } from 'http';
-import type { AddressInfo } from 'net';
+import type { IncomingHttpHeaders } from 'http';
 
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
 import { XAppApi } from '../../../credentials/XAppApi.credentials';
 import { FailureError } from '../../../nodes/shared/errors';
+import { useServed } from '../../support/ownHost';
 
 interface Received {
 	method: string;
@@ -18,7 +17,7 @@ const received: Received[] = [];
 let answer: { status: number; body: string; headers?: Record<string, string> } = { status: 200, body: '' };
 let baseUrl = '';
 
-const server = createServer((request, response) => {
+const url = useServed((request, response) => {
 	const chunks: Buffer[] = [];
 	request.on('data', (chunk: Buffer) => chunks.push(chunk));
 	request.on('end', () => {
@@ -29,17 +28,8 @@ const server = createServer((request, response) => {
 	});
 });
 
-beforeAll(async () => {
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-
-afterAll(() => {
-	server.closeAllConnections();
-	server.close();
-});
-
 beforeEach(() => {
+	baseUrl = url();
 	received.length = 0;
 	answer = { status: 200, body: '{"token_type":"bearer","access_token":"AAAA%2Ffresh"}' };
 });

@@ -1,13 +1,12 @@
 /** `npm run facts`: what it reads, what it prints and how it ends. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { wordsOf } from '../../../scripts/facts/report';
 import { PUBLISHED, watch, type Places } from '../../../scripts/facts/watch';
 import { readChangelog } from '../../facts';
+import { serve, type Served } from '../../support/ownHost';
 
 const PROJECT = resolve(__dirname, '../../..');
 const { newest } = readChangelog();
@@ -23,23 +22,22 @@ const pages: Readonly<Record<string, string>> = {
 		'{"openapi":"3.0.0","info":{"version":"1.0"},"paths":{"/2/new":{"get":{"operationId":"new","responses":{"200":{}}}}}}',
 };
 
-let server: Server;
+let served: Served;
 let address: string;
 let folder: string;
 
 beforeAll(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'facts-'));
-	server = createServer(({ url = '' }, response) => {
+	served = await serve(({ url = '' }, response) => {
 		const text = pages[url];
 		response.writeHead(text === undefined ? 404 : 200).end(text);
 	});
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	address = served.url;
 });
 
-afterAll(async () => {
+afterAll(() => {
 	rmSync(folder, { recursive: true });
-	await new Promise((closed) => server.close(closed));
+	served.close();
 });
 
 const run = (...args: string[]) =>

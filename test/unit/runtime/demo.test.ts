@@ -3,9 +3,6 @@
  *
  * @jest-environment ./test/support/environment.ts
  */
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import getPort from 'get-port';
 import { approve } from '../../../scripts/demo/approve';
 import { demoEvents, happen } from '../../../scripts/demo/events';
@@ -14,6 +11,7 @@ import { chat } from '../../simulator/chat/area';
 import { peopleOf } from '../../simulator/people';
 import { ME } from '../../simulator/identities';
 import { ADA } from '../../support/ada';
+import { serve, useServed } from '../../support/ownHost';
 import { useSimulator } from '../../support/simulator';
 
 const sim = useSimulator({ followers: 3 });
@@ -52,12 +50,11 @@ it.each([
 
 it('approve opens the link of the latest question and presses its button', async () => {
 	const pressed: string[] = [];
-	const n8n = createServer(({ method = '', url = '' }, response) => {
+	const n8n = await serve(({ method = '', url = '' }, response) => {
 		pressed.push(`${method} ${url}`);
 		response.end('Got it, thanks');
 	});
-	await once(n8n.listen(0, '127.0.0.1'), 'listening');
-	const url = `http://127.0.0.1:${(n8n.address() as AddressInfo).port}`;
+	const { url } = n8n;
 	await expect(approve(sim(), url)).rejects.toThrow('No one was asked yet');
 	await sim().control('chat', 'say', {
 		from: ME.id,
@@ -68,7 +65,6 @@ it('approve opens the link of the latest question and presses its button', async
 	expect(said).toContain('Ada was asked: May this be published?');
 	expect(said).toContain(`${url}/webhook-waiting/7?yes`);
 	expect(pressed).toEqual(['POST /webhook-waiting/7?yes']);
-	n8n.closeAllConnections();
 	n8n.close();
 });
 
@@ -77,15 +73,7 @@ it('names the events where there is none of that name', async () => {
 });
 
 describe('the host beside X', () => {
-	let receiver: Server;
-	beforeAll(async () => {
-		receiver = createServer((_request, response) => response.end());
-		await once(receiver.listen(0, '127.0.0.1'), 'listening');
-	});
-	afterAll(() => {
-		receiver.closeAllConnections();
-		receiver.close();
-	});
+	const receiver = useServed((_request, response) => response.end());
 
 	it('takes the place of the addresses in the examples, and answers them', async () => {
 		const said: string[] = [];
@@ -95,7 +83,7 @@ describe('the host beside X', () => {
 			file: 'https://shop.example/products.csv',
 			channel: 'https://chat.example.com/hooks/your-channel',
 			pattern: 'https://shop.example/products/{Handle}',
-			other: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
+			other: `${receiver()}/`,
 		});
 		expect(other).toContain('127.0.0.1');
 		// X would not take an address of this machine for a product's page.

@@ -3,28 +3,17 @@ import { adsOperations } from '../../facts';
 import { ids } from '../../simulator/ads/ids';
 import { ME } from '../../simulator/identities';
 import { signed } from './client';
-import { query, read, startAds, type Answer, type Client } from './adsSupport';
+import { query, read, useAds, type Answer } from './adsSupport';
 
 const ACCOUNT = `/12/accounts/${ids.account}`;
 const BATCH = `/12/batch/accounts/${ids.account}`;
 const idsOf = ({ rows }: Answer) => rows.map(({ id }) => id);
 
-let client: Client;
-const call: Client['call'] = async (request, body) => await client.call(request, body);
-
-beforeAll(async () => {
-	client = await startAds();
-});
-beforeEach(async () => {
-	await client.sim.reset();
-});
-afterAll(async () => {
-	await client.close();
-});
+const { sim, call, as } = useAds();
 
 describe('who may call', () => {
 	it('takes a request signed with OAuth 1.0a, and no other signature', async () => {
-		const url = `${client.sim.adsUrl}${ACCOUNT}/campaigns?q=Summer%20sale`;
+		const url = `${sim().adsUrl}${ACCOUNT}/campaigns?q=Summer%20sale`;
 		const good = await fetch(url, { headers: { authorization: signed(url) } });
 		expect(idsOf(read(good, await good.text()))).toEqual([ids.campaign]);
 		const bad = await fetch(`${url}&count=1`, { headers: { authorization: signed(url) } });
@@ -33,11 +22,10 @@ describe('who may call', () => {
 	});
 
 	it('wants ads.write for changes', async () => {
-		const reader = await startAds(['ads.read']);
-		expect((await reader.call(`GET ${ACCOUNT}/campaigns`)).status).toBe(200);
-		const refused = await reader.call(`DELETE ${ACCOUNT}/campaigns/${ids.campaign}`);
+		const reader = as('ads.read');
+		expect((await reader(`GET ${ACCOUNT}/campaigns`)).status).toBe(200);
+		const refused = await reader(`DELETE ${ACCOUNT}/campaigns/${ids.campaign}`);
 		expect([refused.status, refused.errors[0]?.code]).toEqual([403, 'UNAUTHORIZED_CLIENT_APPLICATION']);
-		await reader.close();
 	});
 
 	it('shows the accounts of the user only, and lets an analyst look but not touch', async () => {
@@ -84,7 +72,7 @@ describe('changing', () => {
 		const id = String(made.row.id);
 		await call(`PUT ${ACCOUNT}/campaigns/${id}?name=Renamed`);
 		const hour = 3_600_000;
-		const start = new Date(Math.floor(client.sim.platform.clock.now() / hour) * hour);
+		const start = new Date(Math.floor(sim().platform.clock.now() / hour) * hour);
 		const window = {
 			start_time: start.toISOString(),
 			end_time: new Date(start.getTime() + 2 * hour).toISOString(),

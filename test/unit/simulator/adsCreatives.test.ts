@@ -2,23 +2,14 @@
 import { omit } from 'lodash';
 import { ids } from '../../simulator/ads/ids';
 import { ME } from '../../simulator/identities';
-import { query, startAds, type Client } from './adsSupport';
+import { query, useAds } from './adsSupport';
 
 const ACCOUNT = `/12/accounts/${ids.account}`;
 
-let client: Client;
-beforeAll(async () => {
-	client = await startAds();
-});
-beforeEach(async () => {
-	await client.sim.reset();
-});
-afterAll(async () => {
-	await client.close();
-});
+const { call } = useAds();
 
 const post = async (path: string, values: Record<string, string | number> = {}, body?: unknown) =>
-	await client.call(`POST ${ACCOUNT}/${path}?${query(values)}`, body);
+	await call(`POST ${ACCOUNT}/${path}?${query(values)}`, body);
 const codeOf = ({ errors }: Awaited<ReturnType<typeof post>>) => errors[0]?.code;
 
 const media = { type: 'MEDIA', media_key: ids.libraryImage };
@@ -63,7 +54,7 @@ describe('a card of components', () => {
 	it('has components or slides, not both', async () => {
 		const body = { name: 'Card', components: [media, DETAILS], slides: [[media, DETAILS]] };
 		expect((await post('cards', {}, body)).status).toBe(400);
-		const change = await client.call(`PUT ${ACCOUNT}/cards/${ids.card}`, body);
+		const change = await call(`PUT ${ACCOUNT}/cards/${ids.card}`, body);
 		expect(codeOf(change)).toBe('EXCLUSIVE_PARAMETERS');
 	});
 });
@@ -106,10 +97,8 @@ function prerollOf(line_item_id: string) {
 }
 
 it('shows a single card in a list, and a conversation card by itself, as the documentation does', async () => {
-	expect((await client.call(`GET ${ACCOUNT}/cards/${ids.card}`)).data).toHaveLength(1);
-	const conversation = await client.call(
-		`GET ${ACCOUNT}/cards/image_conversation/${ids.imageConversationCard}`,
-	);
+	expect((await call(`GET ${ACCOUNT}/cards/${ids.card}`)).data).toHaveLength(1);
+	const conversation = await call(`GET ${ACCOUNT}/cards/image_conversation/${ids.imageConversationCard}`);
 	expect(conversation.row).toMatchObject({ id: ids.imageConversationCard });
 });
 

@@ -1,14 +1,9 @@
 /** Statistics of the simulated X: as strict as the documentation, and shaped as its samples. */
 import { adsOperations, sampleOf } from '../../facts';
 import { ids } from '../../simulator/ads/ids';
-import { query, startAds, type Client } from './adsSupport';
+import { query, useAds } from './adsSupport';
 
-let client: Client;
-beforeAll(async () => {
-	client = await startAds();
-});
-beforeEach(async () => await client.sim.reset());
-afterAll(async () => await client.close());
+const { sim, call } = useAds();
 
 const base = {
 	entity: 'LINE_ITEM',
@@ -23,9 +18,9 @@ const STATS = `/12/stats/accounts/${ids.account}`;
 const JOBS = `/12/stats/jobs/accounts/${ids.account}`;
 
 const sync = async (more: Record<string, string> = {}) =>
-	await client.call(`GET ${STATS}?${query({ ...base, ...more })}`);
+	await call(`GET ${STATS}?${query({ ...base, ...more })}`);
 const job = async (more: Record<string, string> = {}) =>
-	await client.call(`POST ${JOBS}?${query({ ...base, ...more })}`);
+	await call(`POST ${JOBS}?${query({ ...base, ...more })}`);
 
 it.each([
 	[{ start_time: '2026-05-19T07:30:00Z' }, 'INVALID_PARAMETER', 'start_time'],
@@ -62,7 +57,7 @@ it('takes times with any offset, and one filter of active entities', async () =>
 	expect((await sync({ start_time: '2026-05-19T00:00:00-0700' })).status).toBe(200);
 	const range = { entity: 'CAMPAIGN', start_time: '2026-05-19T00:00:00Z', end_time: '2026-05-20T00:00:00Z' };
 	const both = query({ ...range, campaign_ids: ids.campaign, line_item_ids: ids.lineItem });
-	const { errors } = await client.call(`GET ${STATS}/active_entities?${both}`);
+	const { errors } = await call(`GET ${STATS}/active_entities?${both}`);
 	expect(errors[0]?.code).toBe('EXCLUSIVE_PARAMETERS');
 });
 
@@ -83,7 +78,7 @@ it.each(adsOperations().filter(({ section }) => section === 'Analytics'))(
 	'answers $route as documented',
 	async (fact) => {
 		const { id_str: made } = (await job()).row as { id_str: string };
-		client.sim.platform.clock.advance(fact.method === 'GET' ? 5000 : 0);
+		sim().platform.clock.advance(fact.method === 'GET' ? 5000 : 0);
 		const path = fact.path.replace('{account_id}', ids.account).replace('{job_id}', made);
 		const given: Record<string, Record<string, string>> = {
 			[JOBS]: fact.method === 'GET' ? { job_ids: made } : base,
@@ -97,7 +92,7 @@ it.each(adsOperations().filter(({ section }) => section === 'Analytics'))(
 			...(path.includes('funding') && { funding_instrument_ids: ids.fundingInstrument }),
 		};
 		const parameters = given[path] ?? (fact.method === 'DELETE' ? {} : usual);
-		const { text, status } = await client.call(`${fact.method} ${path}?${query(parameters)}`);
+		const { text, status } = await call(`${fact.method} ${path}?${query(parameters)}`);
 		expect(status).toBe(200);
 		expect(shape(JSON.parse(text))).toEqual(shape(sampleOf(fact).answer));
 	},

@@ -1,7 +1,7 @@
 /** Calls to the ads side as a client would make them, with a token that has both scopes. */
 import { ads } from '../../simulator/ads/area';
 import { ME } from '../../simulator/identities';
-import { startSimulator, type Simulator } from '../../simulator/server';
+import { useSimulator, type Simulator } from '../../support/simulator';
 
 export interface Problem {
 	code: string;
@@ -23,31 +23,32 @@ export interface Answer {
 	operation_errors: Problem[][] | undefined;
 }
 
-export interface Client {
-	sim: Simulator;
-	/** `call('GET /12/accounts?count=2')` on production; a path that starts with `sandbox:` goes to the sandbox. */
-	call(request: string, body?: unknown): Promise<Answer>;
-	close(): Promise<void>;
-}
+type Call = (request: string, body?: unknown) => Promise<Answer>;
 
-export async function startAds(scopes = ['ads.read', 'ads.write']): Promise<Client> {
-	const sim = await startSimulator({}, [ads]);
-	const call = async (request: string, body?: unknown): Promise<Answer> => {
-		const [method = '', target = ''] = request.split(/ (.*)/s);
-		const sandbox = target.startsWith('sandbox:');
-		const url = sandbox ? `${sim.adsSandboxUrl}${target.slice(8)}` : `${sim.adsUrl}${target}`;
-		const token = sim.platform.credentials.grant(ME.id, scopes).access_token;
-		const response = await fetch(url, {
-			method,
-			headers: {
-				authorization: `Bearer ${token}`,
-				...(body !== undefined && { 'content-type': 'application/json' }),
-			},
-			...(body !== undefined && { body: JSON.stringify(body) }),
-		});
-		return read(response, await response.text());
-	};
-	return { sim, call, close: () => sim.close() };
+/**
+ * A seeded ads side for the tests of a file, and calls to it: `call('GET /12/accounts?count=2')` on production; a path
+ * that starts with `sandbox:` goes to the sandbox. `as` calls with a token of other scopes.
+ */
+export function useAds(): { sim: () => Simulator; call: Call; as: (...scopes: string[]) => Call } {
+	const sim = useSimulator({}, [ads]);
+	const as =
+		(...scopes: string[]): Call =>
+		async (request, body) => {
+			const [method = '', target = ''] = request.split(/ (.*)/s);
+			const sandbox = target.startsWith('sandbox:');
+			const url = sandbox ? `${sim().adsSandboxUrl}${target.slice(8)}` : `${sim().adsUrl}${target}`;
+			const token = sim().platform.credentials.grant(ME.id, scopes).access_token;
+			const response = await fetch(url, {
+				method,
+				headers: {
+					authorization: `Bearer ${token}`,
+					...(body !== undefined && { 'content-type': 'application/json' }),
+				},
+				...(body !== undefined && { body: JSON.stringify(body) }),
+			});
+			return read(response, await response.text());
+		};
+	return { sim, call: as('ads.read', 'ads.write'), as };
 }
 
 export function read(response: Response, text: string): Answer {

@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { EVENT_TYPES, eventTypeName } from '../../../nodes/shared/model/eventTypes';
 import { eventsOf } from '../../../nodes/XWebhookTrigger/events';
 import { signaturesIn, verify } from '../../../nodes/XWebhookTrigger/signature';
+import { serve } from '../../support/ownHost';
 
 const SECRETS = { oauth2: ['a secret'], oauth1: ['another secret'] };
 
@@ -16,7 +15,7 @@ async function sent(language: string, run: (code: string, url: string) => Promis
 	const page = await readFile(resolve(__dirname, '../../../docs/webhook-trigger.md'), 'utf8');
 	const code = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'm').exec(page)?.[1] ?? '';
 	const requests: Array<{ headers: IncomingHttpHeaders; body: Buffer }> = [];
-	const server = createServer((request, response) => {
+	const server = await serve((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
 		request.on('end', () => {
@@ -24,12 +23,9 @@ async function sent(language: string, run: (code: string, url: string) => Promis
 			response.end('{}');
 		});
 	});
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	const { port } = server.address() as AddressInfo;
 	try {
-		await run(code, `http://127.0.0.1:${port}/`);
+		await run(code, `${server.url}/`);
 	} finally {
-		server.closeAllConnections();
 		server.close();
 	}
 	const [request] = requests;

@@ -1,4 +1,4 @@
-/** The events of docs/poll-trigger.md, from their records. */
+/** The events of docs/poll-events.md, from their records. */
 import { CREDENTIALS, withAccessToken } from '../../nodes/shared/auth/credentialKinds';
 import { EVENTS } from '../../nodes/XCoreTrigger/events';
 import type { TriggerEvent } from '../../nodes/XCoreTrigger/events/event';
@@ -12,20 +12,13 @@ function link(list: TriggerEvent['list']): string {
 const rowOf = ({ name, description, list, cursor }: TriggerEvent): string[] => [
 	name,
 	description,
-	link(list),
-	cursor.order,
+	`${link(list)}, ${cursor.order}`,
 	withAccessToken(list.auth.kinds)
 		.map((kind) => CREDENTIALS[kind].label)
 		.join(', '),
 ];
 
-const HEAD = [
-	'Event',
-	'Starts the workflow when',
-	'List that is read',
-	'What is new is found',
-	'Credentials',
-];
+const HEAD = ['Event', 'Starts the workflow when', 'List that is read, and how', 'Credentials'];
 
 export const eventsTable = (): string =>
 	[HEAD, HEAD.map(() => '---'), ...Object.values<TriggerEvent>(EVENTS).map(rowOf)]

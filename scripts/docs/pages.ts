@@ -31,7 +31,7 @@ export const pages = (): Readonly<Record<string, string>> => ({
 		memoriesTable(),
 		withPart('docs/architecture.md', 'stored', storedTable()),
 	),
-	'docs/poll-trigger.md': withPart('docs/poll-trigger.md', 'events', eventsTable()),
+	'docs/poll-events.md': withPart('docs/poll-events.md', 'events', eventsTable()),
 	'docs/promises.md': promisesPage(),
 	...codexFiles(),
 	...templatePages(),

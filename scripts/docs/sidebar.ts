@@ -28,6 +28,13 @@ export const OVERVIEWS = [
 	'chat-ask',
 	'catalog',
 	'resume',
+	'core',
+	'poll-trigger',
+	'stream-trigger',
+	'webhook-trigger',
+	'ads',
+	'ads-analytics',
+	'queue-mode',
 ] as const;
 
 /** Pages to look something up in, long as a whole and short in each part. */
@@ -40,6 +47,15 @@ export const LOOKED_UP = [
 	'chat-trust',
 	'catalog-sources',
 	'catalog-rules',
+	'core-rules',
+	'poll-events',
+	'poll-rules',
+	'stream-rules',
+	'webhook-events',
+	'webhook-rules',
+	'webhook-signatures',
+	'ads-rules',
+	'ads-analytics-rules',
 ] as const;
 
 /** The pages of the site in the order in which people need them: heading of the group → pages by their path in docs. */
@@ -62,6 +78,7 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 	],
 	'Reference: each node': [
 		'core',
+		'core-rules',
 		'live',
 		'core-admin',
 		'chat',
@@ -69,12 +86,20 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 		'chat-ask',
 		'chat-trust',
 		'poll-trigger',
+		'poll-events',
+		'poll-rules',
 		'stream-trigger',
+		'stream-rules',
 		'webhook-trigger',
+		'webhook-events',
+		'webhook-rules',
+		'webhook-signatures',
 		'ads',
+		'ads-rules',
 		'ads-creatives',
 		'ads-audiences',
 		'ads-analytics',
+		'ads-analytics-rules',
 		'ads-measurement',
 		'catalog',
 		'catalog-sources',

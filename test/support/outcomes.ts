@@ -86,9 +86,9 @@ export type Case = (typeof CASES)[keyof typeof CASES][number];
 /** Enters what was measured. */
 export type Judge = (name: Case, outcome: Outcome) => void;
 
-/** The cells of the table under "What gets lost, what runs twice" in docs/webhook-trigger.md: case → trigger → cell. */
+/** The cells of the table under "What gets lost, what runs twice" in docs/evidence.md: case → trigger → cell. */
 export function documentedLosses(): Map<string, Map<string, string>> {
-	const page = readFileSync(join(__dirname, '../../docs/webhook-trigger.md'), 'utf8');
+	const page = readFileSync(join(__dirname, '../../docs/evidence.md'), 'utf8');
 	const part = page.split('## What gets lost, what runs twice')[1]?.split('\n## ')[0] ?? '';
 	const [head = [], , ...rows] = part
 		.split('\n')

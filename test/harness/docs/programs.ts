@@ -67,7 +67,7 @@ export function command(line: string): void {
 /** Syntax by the shell itself, then each command; a block with a signature is run by test/unit/webhookTrigger/docs.test.ts. */
 export function checkShell({ code, page }: Block): void {
 	execFileSync('bash', ['-n'], { input: code, stdio: ['pipe', 'ignore', 'pipe'] });
-	if (page === 'docs/webhook-trigger.md' && code.includes('openssl')) return;
+	if (page === 'docs/webhook-signatures.md' && code.includes('openssl')) return;
 	const lines = code
 		.replace(/\\\n\s*/g, '')
 		.split('\n')
@@ -113,7 +113,7 @@ export function checkNginx({ code }: Block): void {
 
 /** test/unit/webhookTrigger/docs.test.ts runs it. */
 export function checkJavaScript({ page, code }: Block): void {
-	expect(page).toBe('docs/webhook-trigger.md');
+	expect(page).toBe('docs/webhook-signatures.md');
 	expect(syntaxOf(code)).toEqual([]);
 }
 

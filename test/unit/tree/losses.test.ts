@@ -1,4 +1,4 @@
-/** docs/webhook-trigger.md says for each trigger what is lost and what runs twice, in each case that tests measure. */
+/** docs/evidence.md says for each trigger what is lost and what runs twice, in each case that tests measure. */
 import { CASES, documentedLosses, TRIGGERS } from '../../support/outcomes';
 
 const table = documentedLosses();

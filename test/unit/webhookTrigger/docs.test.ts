@@ -12,7 +12,7 @@ import { serve } from '../../support/ownHost';
 const SECRETS = { oauth2: ['a secret'], oauth1: ['another secret'] };
 
 async function sent(language: string, run: (code: string, url: string) => Promise<unknown>) {
-	const page = await readFile(resolve(__dirname, '../../../docs/webhook-trigger.md'), 'utf8');
+	const page = await readFile(resolve(__dirname, '../../../docs/webhook-signatures.md'), 'utf8');
 	const code = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'm').exec(page)?.[1] ?? '';
 	const requests: Array<{ headers: IncomingHttpHeaders; body: Buffer }> = [];
 	const server = await serve((request, response) => {
@@ -54,7 +54,7 @@ describe('the documentation of the trigger', () => {
 	});
 
 	it('names for each array of Account Activity the events that replace it', async () => {
-		const page = await readFile(resolve(__dirname, '../../../docs/webhook-trigger.md'), 'utf8');
+		const page = await readFile(resolve(__dirname, '../../../docs/webhook-events.md'), 'utf8');
 		const rows = [...page.matchAll(/^\| `(\w+)` +\| (_.+_) +\|$/gm)];
 		expect(rows).toHaveLength(10);
 		const labels = rows.flatMap(([, , events = '']) =>

@@ -27,7 +27,9 @@ const PROBLEM = {
 
 /** What names a result, or says that something was done. */
 const isKey = (name: string, value: unknown, method: string) =>
-	method === 'GET' ? name === 'id' : /(^|_)id(_str)?$|^media_key$/.test(name) || typeof value === 'boolean';
+	method === 'GET'
+		? name === 'id'
+		: /(^|_)id(_str)?$|^media_key$|^token$/.test(name) || typeof value === 'boolean';
 
 /** The entity of an answer, or the first of its list. */
 const changeEntity = (data: unknown, change: (entity: Answer) => unknown): unknown => {

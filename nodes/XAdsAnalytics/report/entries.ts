@@ -141,7 +141,10 @@ class Scanner {
 		this.place -= from;
 		if (this.start >= 0) this.start = 0;
 		if (this.errors >= 0) this.errors = 0;
-		if (this.text.length > LONGEST) throw new WrongAnswer('An entry of the file is too long');
+		if (this.text.length > LONGEST)
+			throw new WrongAnswer(
+				`An entry of the file takes more work than ${LONGEST.toLocaleString('en')} characters`,
+			);
 	}
 }
 

@@ -5,6 +5,7 @@
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { classifyException } from '../../shared/errors';
+import { gunzipped, isGzip, startingWith } from '../../shared/util/gunzip';
 import { endIfCancelled, wait } from '../../shared/util/wait';
 import { WrongAnswer } from './rows';
 
@@ -117,38 +118,8 @@ async function* unpacked(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 	const chunks = file[Symbol.asyncIterator]();
 	const first = await chunks.next();
 	if (first.done) return;
-	const all = { [Symbol.asyncIterator]: () => startingWith(first.value, chunks) };
-	const isGzip = first.value[0] === 0x1f && first.value[1] === 0x8b;
-	yield* isGzip ? gunzipped(all) : all;
-}
-
-async function* startingWith(
-	first: Uint8Array,
-	rest: AsyncIterator<Uint8Array>,
-): AsyncGenerator<Uint8Array, void, undefined> {
-	yield first;
-	for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
-}
-
-async function* gunzipped(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-	const { readable, writable } = new DecompressionStream('gzip');
-	const writer = writable.getWriter();
-	const filling = (async () => {
-		for await (const chunk of bytes) {
-			await writer.ready;
-			await writer.write(chunk);
-		}
-		await writer.close();
-	})();
-	// The reader of the stream reports the error.
-	filling.catch(async (error: unknown) => await writer.abort(error).catch(() => undefined));
-	const reader = readable.getReader();
-	try {
-		for (let next = await reader.read(); !next.done; next = await reader.read())
-			yield next.value as Uint8Array;
-	} finally {
-		await reader.cancel().catch(() => undefined);
-	}
+	const all = startingWith(first.value, chunks);
+	yield* isGzip(first.value) ? gunzipped(all) : all;
 }
 
 /**
@@ -176,7 +147,7 @@ async function* bounded(file: AsyncIterable<Uint8Array>, most: number): AsyncGen
 		read += chunk.length;
 		if (read > most)
 			throw new TooLarge(
-				`The result is larger than ${Math.round(most / 1_000_000).toLocaleString('en')} MB: download it as a file, or ask for less at once`,
+				`The result takes more work than ${Math.round(most / 1_000_000).toLocaleString('en')} MB: download it as a file, or ask for less at once`,
 			);
 		yield chunk;
 	}

@@ -1,10 +1,8 @@
-import { FileProblem } from './row';
+import { gunzipped, isGzip, startingWith } from '../../shared/util/gunzip';
+import { FileProblem, tooMuch } from './row';
 
 const startsWith = (start: Uint8Array, wanted: readonly number[]): boolean =>
 	wanted.length > 0 && wanted.every((byte, at) => start[at] === byte);
-
-/** RFC 1952, 2.3.1 */
-const GZIP = [0x1f, 0x8b];
 
 const EXTRACT =
 	'read it with the node Extract from File, and set Products From of this node to Input Items behind it';
@@ -84,34 +82,32 @@ export async function opened(bytes: AsyncIterable<Uint8Array>, called?: FileName
 			name.test(called?.name ?? '') || type?.test(called?.type ?? '') === true;
 		throw new FileProblem((OPENED_ELSEWHERE.find(isCalled) ?? other).problem);
 	}
-	const all = joined(start, source);
-	return { bytes: startsWith(start, GZIP) ? gunzipped(all) : all, close };
+	const all = startingWith(start, source);
+	return { bytes: isGzip(start) ? unpacked(all) : all, close };
 }
 
-async function* joined(start: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
-	if (start.length > 0) yield start;
-	for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
-}
+/** Feeds grow by a factor of ten to fifty. What is packed only to grow would keep n8n busy for hours. */
+const MOST_GROWTH = 200;
+/** Small files may grow more: bytes. */
+const FREE_GROWTH = 50_000_000;
 
-async function* gunzipped(bytes: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-	const { readable, writable } = new DecompressionStream('gzip');
-	const writer = writable.getWriter();
-	const reader = readable.getReader();
-	const pump = async () => {
-		for await (const chunk of bytes) await writer.write(new Uint8Array(chunk));
-		await writer.close();
+async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+	let left = FREE_GROWTH;
+	const counted = async function* () {
+		for await (const chunk of bytes) {
+			left += MOST_GROWTH * chunk.length;
+			yield chunk;
+		}
 	};
-	// The reader fails too, and what it says is the answer.
-	const pumped = pump().catch(async (error: unknown) => await writer.abort(error).catch(() => undefined));
 	try {
-		for (let next = await read(reader); next.done !== true; next = await read(reader)) yield next.value;
-	} finally {
-		await reader.cancel().catch(() => undefined);
-		await pumped;
+		for await (const chunk of gunzipped(counted())) {
+			left -= chunk.length;
+			if (left < 0) throw tooMuch('the compressed file (gzip)', MOST_GROWTH, 'times its bytes');
+			yield chunk;
+		}
+	} catch (error) {
+		throw error instanceof FileProblem
+			? error
+			: new FileProblem('the compressed file (gzip) is damaged or cut off', 1);
 	}
 }
-
-const read = async (reader: ReadableStreamDefaultReader<Uint8Array>) =>
-	await reader.read().catch(() => {
-		throw new FileProblem('the compressed file (gzip) is damaged or cut off', 1);
-	});

@@ -1,4 +1,4 @@
-import { FileProblem, MAX_RECORD, type FileHead, type FileRow } from './row';
+import { FileProblem, MAX_RECORD, tooMuch, type FileHead, type FileRow } from './row';
 import { Table, type TableRecord } from './table';
 
 /**
@@ -69,12 +69,8 @@ class CsvRecords {
 
 	private keep(text: string, from: number, records: TableRecord[]): TableRecord[] {
 		this.rest = text.slice(from);
-		if (this.rest.length > MAX_RECORD) {
-			throw new FileProblem(
-				`the record is longer than ${MAX_RECORD} characters: is a quote missing?`,
-				this.line,
-			);
-		}
+		if (this.rest.length > MAX_RECORD)
+			throw tooMuch('the record', MAX_RECORD, 'characters: is a quote missing?', this.line);
 		return records;
 	}
 

@@ -1,6 +1,6 @@
 import { tryParseExact } from '../../shared/util/exactJson';
 import { isObject } from '../../shared/util/lenient';
-import { FileProblem, MAX_RECORD, type FileHead, type FileRow } from './row';
+import { FileProblem, MAX_RECORD, tooMuch, type FileHead, type FileRow } from './row';
 
 /** The wrapping of a list of products in shop APIs: objects in each other, with plain values before the list. */
 const PLAIN = /(?:"[^"\\]*"\s*:\s*(?:"[^"\\]*"|-?[\d.eE+-]+|true|false|null)\s*,\s*)*/.source;
@@ -66,7 +66,7 @@ class JsonReader {
 		this.at -= keepFrom;
 		if (this.start !== -1) this.start = 0;
 		if (this.rest.length > MAX_RECORD)
-			throw new FileProblem(`an element is longer than ${MAX_RECORD} characters`, this.startLine);
+			throw tooMuch('an element of the list', MAX_RECORD, 'characters', this.startLine);
 		return rows;
 	}
 

@@ -69,3 +69,11 @@ export class FileProblem extends Error {
 
 /** The longest record, in characters. Without a limit, a missing quote would load the whole file into memory. */
 export const MAX_RECORD = 1_000_000;
+
+/**
+ * A part of the file takes more work than that of any honest file.
+ *
+ * @param unit What is counted, with advice if there is any.
+ */
+export const tooMuch = (part: string, most: number, unit: string, line?: number): FileProblem =>
+	new FileProblem(`${part} takes more work than ${most.toLocaleString('en')} ${unit}`, line);

@@ -12,7 +12,7 @@ import { csvRows } from './csv';
 import { decodeText } from './decode';
 import { jsonRows, listStart } from './jsonList';
 import { opened, type FileName } from './container';
-import type { FileHead, FileRow } from './row';
+import { MAX_RECORD, tooMuch, type FileHead, type FileRow } from './row';
 import { xmlRows } from './xml';
 
 export type FileFormat = 'csv' | 'tsv' | 'xml' | 'jsonl';
@@ -59,10 +59,11 @@ async function* sniffed(
 	head: FileHead,
 ): AsyncGenerator<readonly FileRow[]> {
 	let start = '';
-	while (start.trim() === '') {
-		const piece = await text.next();
-		if (piece.done === true) break;
+	for (let piece = await text.next(); piece.done !== true; piece = await text.next()) {
 		start += piece.value;
+		if (start.trim() !== '') break;
+		// All of it is looked at again with each piece.
+		if (start.length > MAX_RECORD) throw tooMuch('the blank beginning', MAX_RECORD, 'characters');
 	}
 	const format = formatIn(start, named);
 	head.isXml = format === 'xml';

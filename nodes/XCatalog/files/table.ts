@@ -1,5 +1,5 @@
 /** Makes rows of the records of a table: its first record with values is the header. */
-import { FileProblem, TableRow, type FileHead, type FileRow } from './row';
+import { FileProblem, TableRow, tooMuch, type FileHead, type FileRow } from './row';
 
 export interface TableRecord {
 	readonly line: number;
@@ -18,11 +18,7 @@ function isBlank(values: readonly string[]): boolean {
 const MAX_COLUMNS = 10_000;
 
 function headerOf(values: readonly string[], line: number): string[] {
-	if (values.length > MAX_COLUMNS)
-		throw new FileProblem(
-			`the header takes more work than ${MAX_COLUMNS.toLocaleString('en')} columns`,
-			line,
-		);
+	if (values.length > MAX_COLUMNS) throw tooMuch('the header', MAX_COLUMNS, 'columns', line);
 	const names = values.map((value) => value.trim());
 	const known = new Set<string>();
 	const twice = names.find((name) => name !== '' && known.size === known.add(name).size);

@@ -1,6 +1,6 @@
 import { SaxesParser } from '../../shared/vendor/saxes';
 import { fieldOf } from '../product/fields';
-import { FileProblem, MAX_RECORD, type FileHead, type FileRow } from './row';
+import { FileProblem, MAX_RECORD, tooMuch, type FileHead, type FileRow } from './row';
 
 /**
  * Reads the rows of an XML feed: RSS (`item`), Atom (`entry`), a plain list (`product`) or the offers of a price
@@ -91,22 +91,24 @@ class XmlElements {
 		const { parser } = this;
 		this.rows = [];
 		parser.write(chunk);
-		if (parser.position - this.at.position > MAX_RECORD) throw this.unclosed('a tag or text is not closed');
+		if (parser.position - this.at.position > MAX_RECORD)
+			throw this.unclosed(tooMuch('a tag or text', MAX_RECORD, 'characters: is it not closed?', parser.line));
 		// A product is held whole until it ends.
 		if (this.inner.length > 0 && parser.position - this.began > MOST_OF_PRODUCT)
-			throw this.problem(`a product takes more work than ${MOST_OF_PRODUCT.toLocaleString('en')} characters`);
+			throw tooMuch('a product', MOST_OF_PRODUCT, 'characters', parser.line);
 		return this.rows;
 	}
 
 	end(): void {
 		const open = this.open.at(-1);
-		if (open !== undefined) throw this.unclosed(`<${open}> is not closed: the file seems to be cut off`);
+		if (open !== undefined)
+			throw this.unclosed(this.problem(`<${open}> is not closed: the file seems to be cut off`));
 		this.parser.close();
 	}
 
 	/** The parser reads on from an & to the next semicolon, which may be far behind or nowhere. */
-	private unclosed(message: string): FileProblem {
-		return this.parser['entity'] === '' ? this.problem(message) : this.problem(NO_ENTITY, this.at.line);
+	private unclosed(problem: FileProblem): FileProblem {
+		return this.parser['entity'] === '' ? problem : this.problem(NO_ENTITY, this.at.line);
 	}
 
 	private fail(message: string): void {
@@ -119,7 +121,7 @@ class XmlElements {
 	private begun(name: string, attributes: Readonly<Record<string, string>>): void {
 		this.open.push(name);
 		if (this.open.length > MAX_DEPTH)
-			throw this.problem(`elements are nested more than ${MAX_DEPTH} levels deep`);
+			throw tooMuch('an element', MAX_DEPTH, 'levels of nested elements', this.parser.line);
 		const { names } = this.head;
 		if (names.length < NAMED_ELEMENTS && !names.includes(name)) names.push(name);
 		const local = localName(name);
@@ -148,9 +150,7 @@ class XmlElements {
 		const path = this.path(product);
 		const inner: InnerElement = { path, text: '' };
 		if (path.length > MAX_PATH)
-			throw this.problem(
-				`the names of nested elements are longer than ${MAX_PATH.toLocaleString('en')} characters`,
-			);
+			throw tooMuch('a nested element', MAX_PATH, 'characters of names', this.parser.line);
 		for (const [name, value] of Object.entries(attributes)) {
 			deepen(product, `${path}@${name.toLowerCase()}`, value);
 			// The address of an Atom link.
@@ -203,7 +203,8 @@ class XmlElements {
 		const inner = this.inner.at(-1);
 		if (inner === undefined) return;
 		inner.text += text;
-		if (inner.text.length > MAX_RECORD) throw this.problem('the text of an element is too long');
+		if (inner.text.length > MAX_RECORD)
+			throw tooMuch('the text of an element', MAX_RECORD, 'characters', this.parser.line);
 	}
 
 	private problem(message: string, line = this.parser.line): FileProblem {

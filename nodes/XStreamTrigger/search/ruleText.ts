@@ -35,6 +35,9 @@ const STREAM_ONLY = new Set([
 	'url_title',
 ]);
 
+/** Each takes a part of the stack. X takes rules of 2,048 characters at most. */
+const MOST_BRACKETS = 200;
+
 const tokensOf = (rule: string): string[] => rule.match(TOKEN) ?? [];
 
 /**
@@ -54,8 +57,9 @@ export function streamOnlyOperator(rule: string): string | undefined {
 
 /** Checks whether a Post fits a rule. Is undefined if only X knows. */
 export function fits(rule: string, post: IDataObject, includes: IDataObject): Verdict {
-	const reader = new RuleReader(tokensOf(rule));
-	return reader.either()(post, includes);
+	const tokens = tokensOf(rule);
+	if (tokens.filter((token) => token.endsWith('(')).length > MOST_BRACKETS) return undefined;
+	return new RuleReader(tokens).either()(post, includes);
 }
 
 /** AND binds closer than OR: https://docs.x.com/x-api/posts/filtered-stream/integrate/build-a-rule */

@@ -1,7 +1,7 @@
 /** A line that does not end, which cannot come from a stream of X. */
 export class LineTooLong extends Error {
 	constructor(limit: number) {
-		super(`A line of the stream is longer than ${limit} characters`);
+		super(`A line of the stream takes more work than ${limit.toLocaleString('en')} characters`);
 	}
 }
 

@@ -180,7 +180,7 @@ it('does not read a result that is larger than allowed', async () => {
 	await set({ megabytes: 3 });
 	const run = await ads('report.get', { ...form, options: { ...form.options, max_result: 2 } });
 	expect(run.json[0]).toMatchObject({
-		error: expect.stringContaining('larger than 2 MB') as unknown,
+		error: expect.stringContaining('takes more work than 2 MB') as unknown,
 		details: { job_id: expect.any(String) as unknown },
 	});
 });

@@ -1,6 +1,6 @@
 /**
- * Tokens that were fetched or renewed during a run are hidden in errors like those that were entered: a host that says
- * in 15 ways what it was asked, token included, with and without its scheme, to 5 kinds of requests.
+ * Tokens that were fetched or renewed during a run are hidden in errors and in outputs like those that were entered: a
+ * host that says in 16 ways what it was asked, token included, with and without its scheme, to 5 kinds of requests.
  *
  * @jest-environment ./test/support/environment.ts
  */
@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { host, runNode, type CredentialOverrides } from '../support';
 import { useOwnHost } from '../support/ownHost';
 
-const STATUSES = [400, 401, 402, 403, 404, 405, 406, 409, 410, 413, 415, 418, 422, 429, 451];
+const STATUSES = [200, 400, 401, 402, 403, 404, 405, 406, 409, 410, 413, 415, 418, 422, 429, 451];
 const STALE = 'stale-token-5f0c2d';
 const FRESH = 'fresh-token-9876543210';
 const FRESH_REFRESH = 'fresh-refresh-9876543210';
@@ -77,7 +77,12 @@ const server = createServer((request, response) => {
 		const token = authorization.replace(/^\w+ /, '');
 		seen += token;
 		const said = `the token ${token} (${encodeURIComponent(authorization)}) may not do this`;
-		answer(token === STALE ? 401 : status, { title: said, detail: said, errors: [{ message: said }] });
+		answer(token === STALE ? 401 : status, {
+			data: { id: '1', name: said, username: 'ada' },
+			title: said,
+			detail: said,
+			errors: [{ message: said }],
+		});
 	});
 });
 

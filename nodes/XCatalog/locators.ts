@@ -1,8 +1,13 @@
-/** This file has the fields that identify a catalog, a product set or a feed, and their lists in the form. */
+/** This file has the scopes of all resources, the fields that identify a catalog, set or feed, and their lists in the form. */
 import { encodeRfc3986 } from '../shared/util/encode';
 import { locator } from '../shared/fields';
 import { asText } from '../shared/util/text';
+import { user } from '../shared/operation/operation';
 import type { ListContext, ListSpec } from '../shared/form/search';
+
+/** With OAuth 2.0, the credential must request these scopes. */
+export const reads = user('ads.read');
+export const writes = user('ads.read', 'ads.write');
 
 export const catalog = () =>
 	locator(

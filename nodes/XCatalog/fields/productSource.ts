@@ -96,12 +96,13 @@ const mapping: Field<readonly string[]> = {
 	},
 };
 
-const UNSEEN = 'Made by its documentation: no file of a shop was seen';
-
 const MENU_OF_FORMATS = Object.fromEntries(
 	FORMATS.filter((format: Format) => format.isUnlisted !== true).map(
 		({ value, label, description, isOfDocumentation }: Format) => {
-			const texts = [description ?? [], isOfDocumentation ? UNSEEN : []].flat();
+			const texts = [
+				description ?? [],
+				isOfDocumentation ? 'Made by its documentation: no file of a shop was seen' : [],
+			].flat();
 			return [value, texts.length === 0 ? label : [label, texts.join('. ')]];
 		},
 	),

@@ -97,7 +97,7 @@ class JsonReader {
 		}
 		if (char === '"') this.inText = true;
 		const isElement = !this.isEnded && this.depth === this.listDepth;
-		if (isElement && this.start === -1 && !/[\s,\]]/.test(char)) {
+		if (isElement && this.start === -1 && !(this.isList ? /[\s,\]]/ : /[\s,]/).test(char)) {
 			if (char !== '{') throw new FileProblem('a JSON object is expected for every product', this.line);
 			this.start = this.at;
 			this.startLine = this.line;
@@ -105,11 +105,7 @@ class JsonReader {
 		if (char === '{' || char === '[') this.depth++;
 		if (char !== '}' && char !== ']') return;
 		this.depth--;
-		if (this.depth < this.listDepth) {
-			if (!this.isList)
-				throw new FileProblem('this is not JSON: a bracket is closed that is not open', this.line);
-			this.isEnded = true;
-		}
+		if (this.depth < this.listDepth) this.isEnded = true;
 		if (this.start === -1 || this.depth !== this.listDepth) return;
 		const parsed = tryParseExact(text.slice(this.start, this.at + 1));
 		if (!isObject(parsed)) throw new FileProblem('this is not JSON', this.startLine);

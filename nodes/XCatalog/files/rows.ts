@@ -1,10 +1,7 @@
 /**
- * Reads product files as a stream of rows: CSV, TSV, XML and JSON Lines, in the columns of X's feed.
- *
- * These parsers are our own, because a community package may not import those of n8n or of the registry, and a bundled
- * one would be larger than three small formats need. They hold only one chunk and one record in memory, keep line
- * numbers, and recognize a file that is cut off: a sync that trusted half a file would delete the other half of the
- * catalog.
+ * Reads product files as a stream of rows: CSV, TSV, XML and JSON, in the columns of X's feed. The readers hold one chunk
+ * and one record in memory, keep line numbers, and recognize a file that is cut off: a sync that trusted half a file
+ * would delete the other half of the catalog.
  */
 import { ownValue } from '../../shared/util/ownValue';
 import { words } from '../../shared/util/text';

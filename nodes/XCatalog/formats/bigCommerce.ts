@@ -1,5 +1,4 @@
 import { changedPrice } from './changedPrice';
-import { imageFields } from './oneRow';
 import type { SourceRow } from './sourceRow';
 import {
 	byStock,
@@ -135,7 +134,8 @@ export const bigCommerce = defineFormat({
 		price: firstOf(column('Rule Price'), column('Price')),
 		sale_price: (row) => (row.text('Fixed Price') === '' ? salePrice(row) : ''),
 		link: (row: SourceRow) => (/^https?:/i.test(row.text('Product URL')) ? row.text('Product URL') : ''),
-		...imageFields((row) => row.all('Images')),
+		image_link: (row) => row.all('Images')[0],
+		additional_image_link: (row) => row.all('Images').slice(1).join(', '),
 		brand: column('Brand Name', 'Brand'),
 		gtin: column('Global Trade Number', 'GPS Global Trade Item Number', 'UPC/EAN', 'Product UPC/EAN'),
 		mpn: column('Manufacturer Part Number', 'GPS Manufacturer Part Number'),

@@ -1,6 +1,6 @@
 import { asText } from '../../shared/util/text';
 import type { SourceRow } from './sourceRow';
-import { imageFields, priceIn, withFormer } from './oneRow';
+import { priceIn, withFormer } from './oneRow';
 import { column, defineFormat, firstOf } from './vocabulary';
 
 const amount = (name: string) => priceIn(column(`priceInfo.${name}`), 'priceInfo.currencyCode');
@@ -32,7 +32,8 @@ export const googleRetail = defineFormat({
 		condition: (row) => first('conditions')(row)?.toLowerCase(),
 		...withFormer(amount('price'), amount('originalPrice')),
 		link: column('uri'),
-		...imageFields((row) => images(row)),
+		image_link: (row) => images(row)[0],
+		additional_image_link: (row) => images(row).slice(1).join(', '),
 		brand: first('brands'),
 		gtin: column('gtin'),
 		product_type: (row) => row.text('categories.0') || row.text('categories'),
@@ -43,7 +44,6 @@ export const googleRetail = defineFormat({
 		color: first('colorInfo.colors'),
 		size: first('sizes'),
 	},
-	salePriceIsPaid: true,
 	rows: {
 		leaveOut: (row) => (row.text('type') === 'COLLECTION' ? 'it is a collection' : undefined),
 	},

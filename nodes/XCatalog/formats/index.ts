@@ -4,6 +4,7 @@ import { ceneo } from './ceneo';
 import { feed, meta } from './feed';
 import { googleRetail } from './googleRetail';
 import { heureka } from './heureka';
+import { kaspi } from './kaspi';
 import { magento } from './magento';
 import { allegro, amazonInventory, amazonReport, ebay, etsy, tikTok } from './marketplaces';
 import { awin, hotline, idealo, kelkoo } from './priceComparisons';
@@ -48,6 +49,7 @@ export const FORMATS = [
 	skroutz,
 	hotline,
 	allegro,
+	kaspi,
 ] as const;
 
 /** The values of the formats in the menu Source Format. */

@@ -14,11 +14,6 @@ export const fieldsFrom = (
 		]),
 	);
 
-export const always =
-	(text: string): Getter =>
-	() =>
-		text;
-
 /** Reads a price in the currency of another column. */
 export const priceIn =
 	(price: Getter, currency: string): Getter =>
@@ -44,20 +39,15 @@ export const imagesIn = (getter: Getter, separator: RegExp) => ({
 	additional_image_link: (row: SourceRow) => (getter(row) ?? '').split(separator).slice(1).join(', '),
 });
 
-/** The first of several addresses is the main image. */
-export const imageFields = (images: (row: SourceRow) => readonly string[]) => ({
-	image_link: (row: SourceRow) => images(row)[0],
-	additional_image_link: (row: SourceRow) => images(row).slice(1).join(', '),
-});
-
 /** Makes the price to pay that of a sale if there is a former price. */
 export function withFormer(price: Getter, former: Getter) {
 	const full = positive(former);
-	return {
-		price: firstOf(full, price),
-		sale_price: (row: SourceRow) => ((full(row) ?? '') === '' ? '' : price(row)),
-	};
+	const paid = (row: SourceRow) => ((full(row) ?? '') === '' ? '' : price(row));
+	return { price: firstOf(full, price), sale_price: isPaid(paid) };
 }
+
+/** Marks a sale price that is what customers pay now. */
+export const isPaid = (getter: Getter): Getter => Object.assign(getter, { isPaid: true as const });
 
 export const pairs = (names: readonly (readonly [string, string])[]) => (row: SourceRow) =>
 	names.map(([name, value]) => [row.text(name), row.text(value)] as const);

@@ -7,7 +7,6 @@ import {
 	defineFormat,
 	entry,
 	firstOf,
-	joined,
 	path,
 	positive,
 	WITHOUT_TAX,
@@ -98,10 +97,7 @@ export const prestaShop = defineFormat({
 		gtin: column('EAN13', 'UPC', 'ISBN'),
 		mpn: firstOf(column('MPN'), column('Supplier reference #')),
 		product_type: path(
-			firstOf(
-				entry(column('Categories (x,y,z...)', 'Categories'), /,/, 0),
-				joined(' > ', column('Category')),
-			),
+			firstOf(entry(column('Categories (x,y,z...)', 'Categories'), /,/, 0), column('Category')),
 			/[/>]/,
 		),
 		inventory: stock,

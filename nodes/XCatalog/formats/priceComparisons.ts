@@ -1,5 +1,5 @@
 /** This file defines the feeds of price comparisons and affiliate networks in which a product is one row. */
-import { always, fieldsFrom, imagesIn, isNo, numbered, priceIn, withFormer } from './oneRow';
+import { fieldsFrom, imagesIn, isNo, numbered, priceIn, withFormer } from './oneRow';
 import { categoryPath, column, defineFormat, entry, firstOf, path, words } from './vocabulary';
 
 /** A product feed of Awin: https://wiki.awin.com/index.php/Downloading_feeds_using_Create-a-Feed (read 2026-11-23) */
@@ -11,7 +11,6 @@ export const awin = defineFormat({
 		['aw_deep_link', 'product_name', 'merchant_product_id', 'search_price'],
 		['aw_product_id', 'product_name', 'search_price'],
 	],
-	salePriceIsPaid: true,
 	fields: fieldsFrom({
 		id: 'merchant_product_id|aw_product_id',
 		title: 'product_name',
@@ -53,7 +52,7 @@ export const idealo = defineFormat({
 		id: 'sku',
 		title: 'title',
 		description: 'description',
-		availability: always('in stock'),
+		availability: () => 'in stock',
 		price: 'price',
 		link: 'url',
 		...imagesIn(idealoImages, /;/),
@@ -118,7 +117,6 @@ export const hotline = defineFormat({
 	recognizedBy: [['id', 'name', 'priceruah']],
 	roots: ['price'],
 	currency: 'UAH',
-	salePriceIsPaid: true,
 	fields: fieldsFrom({
 		id: 'id',
 		title: 'name',

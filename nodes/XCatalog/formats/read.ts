@@ -134,7 +134,12 @@ export class FormatReader {
 				count++;
 			} else isAlike &&= product[name] === undefined;
 		}
-		if (!isAlike) return { product: this.another(row), unknown: NO_COLUMNS, problems: NO_PROBLEMS };
+		// It lacks fields of the last one.
+		if (!isAlike) {
+			this.like = {};
+			this.fieldsAlike = 0;
+			return this.byGetters(row);
+		}
 		if (count > this.fieldsAlike) {
 			this.like = { ...product };
 			this.fieldsAlike = count;
@@ -152,13 +157,6 @@ export class FormatReader {
 			);
 		}
 		return this.present;
-	}
-
-	/** A product that lacks fields of the last one. */
-	private another(row: SourceRow): Product {
-		this.like = {};
-		this.fieldsAlike = 0;
-		return this.byGetters(row).product;
 	}
 }
 

@@ -13,7 +13,6 @@ export const ecwid = defineFormat({
 	label: 'Ecwid Export',
 	recognizedBy: [['product_internal_id', 'product_sku', 'product_name', 'product_price']],
 	linkPattern: 'https://shop.example/#!/p/{product_internal_id}',
-	salePriceIsPaid: true,
 	fields: fieldsFrom({
 		id: 'product_sku|product_internal_id',
 		title: 'product_name',

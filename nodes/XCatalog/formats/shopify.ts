@@ -141,7 +141,6 @@ export const shopify = defineFormat({
 		),
 	},
 	rows,
-	salePriceIsPaid: true,
 	idsWithoutSku: 'handle and options',
 	cautions: (row) => (isStockUnknown(row) ? [UNKNOWN_STOCK] : NO_CAUTIONS),
 });
@@ -187,7 +186,6 @@ export const shopifyItems = defineFormat({
 				yield [row.text(`option.${number}`), row.text(`variant.option${number}`)];
 		}),
 	},
-	salePriceIsPaid: true,
 	idsWithoutSku: 'the IDs of variants',
 	rows: {
 		products: (group) => group.flatMap(variantsOf),

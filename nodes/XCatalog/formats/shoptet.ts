@@ -1,4 +1,4 @@
-import { imageFields, priceIn, withFormer } from './oneRow';
+import { priceIn, withFormer } from './oneRow';
 import type { SourceRow } from './sourceRow';
 import {
 	byAnyName,
@@ -38,7 +38,6 @@ export const shoptet = defineFormat({
 		['name', 'price_vat', 'guid'],
 		['name', 'guid', 'variants'],
 	],
-	salePriceIsPaid: true,
 	cautions: (row) => (row.text('includingVat') === '0' ? [WITHOUT_TAX] : []),
 	fields: {
 		id: column('code'),
@@ -49,7 +48,8 @@ export const shoptet = defineFormat({
 			/^(?:used|bazar)/i.test(row.text('itemCondition') || row.text('item_condition')) ? 'used' : undefined,
 		...withFormer(priceIn(price, 'currency'), priceIn(standard, 'currency')),
 		link: column('orig_url', 'url', 'link'),
-		...imageFields((row) => images(row)),
+		image_link: (row) => images(row)[0],
+		additional_image_link: (row) => images(row).slice(1).join(', '),
 		brand: column('manufacturer'),
 		gtin: column('ean'),
 		mpn: column('productNumber', 'part_number'),

@@ -12,6 +12,11 @@ import { Columns, type ExtraColumns, type SourceRow } from './sourceRow';
 export type Getter = ((row: SourceRow) => string | undefined) & {
 	/** The columns that it reads, if it does nothing else. A file without them does not have the field. */
 	readonly columns?: Columns;
+	/**
+	 * Whether this sale price is what customers pay now. Where it is not lower than the price, it is the price: shops
+	 * keep the former price in a column of its own, also when there is no sale.
+	 */
+	readonly isPaid?: true;
 };
 
 /** Rows that other rows refer to, by table and key: the parents of variants, the categories of products. */
@@ -107,11 +112,6 @@ export interface Format<Value extends string = string> {
 	readonly idsWithoutSku?: string;
 	/** Returns the cautions about a product that is sent. */
 	readonly cautions?: (row: SourceRow) => readonly Caution[];
-	/**
-	 * Whether `sale_price` is what customers pay now. Where it is not lower than `price`, it is the price: shops keep the
-	 * former price in a column of its own, also when there is no sale.
-	 */
-	readonly salePriceIsPaid?: true;
 	/** An example for Link Pattern, for files without addresses. */
 	readonly linkPattern?: string;
 }

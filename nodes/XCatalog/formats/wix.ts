@@ -1,5 +1,4 @@
 import { changedPrice, reducedPrice } from './changedPrice';
-import { imageFields } from './oneRow';
 import type { SourceRow } from './sourceRow';
 import {
 	byStock,
@@ -77,7 +76,8 @@ export const wix = defineFormat({
 		price: (row) => fullPrice(row),
 		sale_price: (row) => (salePrice(row) === fullPrice(row) ? '' : salePrice(row)),
 		link: column('link'),
-		...imageFields((row) => row.all('Images')),
+		image_link: (row) => row.all('Images')[0],
+		additional_image_link: (row) => row.all('Images').slice(1).join(', '),
 		brand: column('brand'),
 		gtin: column('barcode'),
 		product_type: entry(column('collection', 'categories'), /;/, 0),

@@ -1,4 +1,5 @@
 import { ownValue } from '../../shared/util/ownValue';
+import { isPaid } from './oneRow';
 import type { SourceRow } from './sourceRow';
 import {
 	byAnyName,
@@ -48,7 +49,7 @@ export const yml = defineFormat({
 		},
 		condition: column('condition@type'),
 		price: amount(full),
-		sale_price: amount(reduced),
+		sale_price: isPaid(amount(reduced)),
 		link: column('url'),
 		image_link: column('picture'),
 		additional_image_link: (row) => row.all('picture').slice(1).join(', '),
@@ -61,7 +62,6 @@ export const yml = defineFormat({
 		color: byAnyName(parameter, OPTION_NAMES.color),
 		size: byAnyName(parameter, OPTION_NAMES.size),
 	},
-	salePriceIsPaid: true,
 	rows: {
 		learn: (row, index) => {
 			if (row.raw.element === 'category')

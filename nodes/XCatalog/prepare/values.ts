@@ -16,7 +16,7 @@ const WRITTEN = /^\d+(?:\.\d+)? [A-Z]{3}$/;
 export function preparePrices(
 	draft: Draft,
 	{ defaults, cleanUp }: Preparation,
-	{ currency: ofFormat = '', salePriceIsPaid }: Pick<Format, 'currency' | 'salePriceIsPaid'>,
+	{ currency: ofFormat = '', fields }: Format,
 ): void {
 	const { product } = draft;
 	const { decimals = 'auto' } = defaults;
@@ -30,7 +30,8 @@ export function preparePrices(
 	if (!product.price || !product.sale_price) return;
 	const [price, sale] = [parsePrice(product.price), parsePrice(product.sale_price)];
 	if ('rule' in price || 'rule' in sale || price.currency !== sale.currency) return;
-	if (salePriceIsPaid && compareAmounts(sale, price) >= 0) {
+	const isPaid = fields !== 'feed' && fields.sale_price?.isPaid === true;
+	if (isPaid && compareAmounts(sale, price) >= 0) {
 		// Not a change of the source: the column of the former price has no sale in it.
 		product.price = product.sale_price ?? '';
 		product.sale_price = '';

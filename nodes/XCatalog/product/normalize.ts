@@ -201,13 +201,3 @@ const UNEVEN = /[^ -~]| {2}|^ | $/;
 
 const canonicalUrl = (text: string) =>
 	isPlainAddress(text) ? text : URL.canParse(text) ? new URL(text).href : text;
-
-/** Lists the fields that differ, among those that the desired product has. */
-export function changedFields(desired: Product, current: Product): FieldName[] {
-	const isChanged = (field: ProductField) => {
-		const value = desired[field.name];
-		if (value === undefined) return false;
-		return canonicalValue(field, value) !== canonicalValue(field, current[field.name] ?? '');
-	};
-	return FIELDS.filter(isChanged).map(({ name }) => name);
-}

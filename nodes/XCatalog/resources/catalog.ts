@@ -1,5 +1,4 @@
-import { reads, writes } from '../common';
-import { catalog } from '../locators';
+import { catalog, reads, writes } from '../locators';
 import { wholeList } from '../../shared/ads/wholeList';
 import { deleted, one, op, resource } from '../../shared/operation/operation';
 import { additional, filters, id, notice, query, text } from '../../shared/fields';

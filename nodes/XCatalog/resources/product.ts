@@ -1,5 +1,4 @@
-import { reads, writes } from '../common';
-import { catalog } from '../locators';
+import { catalog, reads, writes } from '../locators';
 import { productSource, sourceOptions, warnExample } from '../fields/productSource';
 import { withVariants } from '../operations/allVariants';
 import { runDelete } from '../operations/deleteProducts';

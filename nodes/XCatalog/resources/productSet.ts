@@ -1,5 +1,4 @@
-import { reads, writes } from '../common';
-import { catalog, productSet } from '../locators';
+import { catalog, productSet, reads, writes } from '../locators';
 import { description, name, productKeys, setFilters, timeout, warnFilters } from '../fields/productSet';
 import { runWait, waitAfter } from '../operations/productSets';
 import { additional, constant, flag, formOnly, notice, options, update } from '../../shared/fields';

@@ -1,5 +1,4 @@
-import { reads, writes } from '../common';
-import { catalog, scheduledFeed } from '../locators';
+import { catalog, reads, scheduledFeed, writes } from '../locators';
 import {
 	checkRepeat,
 	createFeed,

@@ -1,5 +1,4 @@
 import { ownCopy } from '../../shared/util/ownCopy';
-import { changedFields } from '../product/normalize';
 import { checkProduct } from '../product/validate';
 import type { FieldName, Product } from '../product/fields';
 import { Guard, type Watched } from './guard';
@@ -322,7 +321,8 @@ export class SyncPlan {
 
 	/** Sends a product with the values of the catalog in the fields that are held. */
 	private update(entry: Entry, product: Product): Decision {
-		const names = fieldsOf(this.guard?.heldOf(entry) ?? 0);
+		const kept = this.guard?.heldOf(entry) ?? 0;
+		const names = fieldsOf(kept);
 		const { filled = 0, product: current } = entry.stored ?? {};
 		const sent = { ...product };
 		for (const name of names) sent[name] = current?.[name] ?? '';
@@ -330,7 +330,7 @@ export class SyncPlan {
 		if (names.length > 0 && checkProduct(sent).length > 0) return held(entry, names);
 		const clear = fieldsOf(filled).filter((name) => sent[name] === '');
 		if (current === undefined) return { action: 'update', clear, held: names, product: sent };
-		const changes = changedFields(sent, current);
+		const changes = fieldsOf(entry.changed & ~kept);
 		return { action: 'update', clear, changes, current, held: names, product: sent };
 	}
 }

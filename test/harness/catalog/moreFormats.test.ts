@@ -287,6 +287,25 @@ const CASES: Case[] = [
 		},
 	},
 	{
+		file: 'kaspi.xml',
+		format: 'Kaspi Price List',
+		defaults: { condition: 'new', linkPattern: 'https://shop.example/{@sku}' },
+		fileMapping: { image_link: 'https://img.shop.example/{@sku}.jpg' },
+		products: {
+			'KS-1': {
+				title: 'Kettle 1.7 l',
+				description: 'Kettle 1.7 l',
+				price: '24900 KZT',
+				availability: 'in stock',
+				inventory: 3,
+				brand: 'Boiler',
+				link: 'https://shop.example/KS-1',
+				image_link: 'https://img.shop.example/KS-1.jpg',
+			},
+			'KS-2': { title: 'Mug', price: '1990 KZT', availability: 'out of stock' },
+		},
+	},
+	{
 		file: 'allegro.csv',
 		format: 'Allegro Offers',
 		defaults: EUR,

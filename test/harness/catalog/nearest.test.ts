@@ -85,7 +85,7 @@ it('is synced after one choice and without a typed word, from a file or from the
 	expect((await stored())['A-1']?.condition).toBe('used');
 });
 
-/** What stands between the first and the last brace of a text. */
+/** What is between the first and the last brace of a text. */
 const jsonIn = (text = '') => text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
 const own = (value: Fields) => ({
 	sourceFormat: 'own',

@@ -19,7 +19,7 @@ describe('a file that no format knows', () => {
 		expect(error?.message).toBe('The columns of the file stock.csv are not known');
 		expect(error?.description).toContain('Set Source Format to Take the Nearest Fields');
 		expect(error?.description).toContain(
-			'"Artikel" → id, "Bezeichnung" → title, "Preis" → price, "Bestand" → inventory, "Bild" → image_link, "Hersteller" → brand',
+			'{"id":"Artikel","title":"Bezeichnung","price":"Preis","inventory":"Bestand","image_link":"Bild","brand":"Hersteller"}',
 		);
 		expect(sim().requests).toHaveLength(0);
 	});

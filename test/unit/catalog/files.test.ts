@@ -206,7 +206,7 @@ describe('JSON lines', () => {
 		['[\n7]', 'Line 2: a JSON object is expected for every product'],
 		['[{"id":"1"}', 'Line 1: the JSON list is not closed'],
 		['{"id":"1"}\n{"id":', 'Line 2: the JSON object is not closed'],
-		['{"id":"1"}\n{"id":"2"}]', 'Line 2: this is not JSON'],
+		['{"id":"1"}\n{"id":"2"}]', 'Line 2: a JSON object is expected'],
 		['{"id":"1\n2"}', 'Line 1: this is not JSON: a text goes over its line'],
 		['7', 'Line 1: a JSON object is expected for every product'],
 	])('refuses %s', async (text, message) => {

@@ -31,6 +31,10 @@ function products(): Record<string, string | number>[] {
 	return [...rows, { ...rows[0], id: `SKU-${1001 + PRODUCTS}`, price: '' }];
 }
 
+/** Products of the catalog at ten times their price, which a sync holds. */
+const newPrices = (): Row[] =>
+	shopProducts(5).map((product) => ({ ...product, price: `${Number(numberOf(product['price'])) * 10} EUR` }));
+
 const numberOf = (price: unknown) => String(price).replace(/ [A-Z]{3}$/, '');
 
 /**
@@ -108,8 +112,10 @@ export function fileAt(path: string): ServedFile | undefined {
 	if (path.endsWith('.png')) return ['image/png', Buffer.from(PICTURE, 'base64')];
 	if (path.endsWith('/feed.xml')) return ['application/rss+xml', feed(Date.now())];
 	if (path.endsWith('/tweets.js')) return ['text/javascript', archive()];
+	if (path.endsWith('/products.json')) return ['application/json', JSON.stringify(products())];
 	if (!path.endsWith('.csv')) return undefined;
 	if (path.endsWith('/products_export.csv')) return ['text/csv', csv(shopify())];
 	if (path.endsWith('/wc-product-export.csv')) return ['text/csv', csv(wooCommerce())];
+	if (path.endsWith('/new-prices.csv')) return ['text/csv', csv(newPrices())];
 	return ['text/csv', csv(products())];
 }

@@ -52,6 +52,8 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
 	'Sell with a product catalog': [
 		'catalog-nightly-sync.json',
 		'catalog-nightly-sync-woocommerce.json',
+		'catalog-send-held.json',
+		'catalog-sync-in-parts.json',
 		'catalog-price-drop.json',
 		'catalog-out-of-stock-guard.json',
 		'catalog-feed-setup.json',

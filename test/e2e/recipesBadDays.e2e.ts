@@ -63,13 +63,14 @@ const ANSWERING: Readonly<Record<string, string>> = {
 };
 
 /** Recipes that wait for the answer of a person. */
-const ASKING = ['chat-approve-post.json'];
+const ASKING = ['catalog-send-held.json', 'chat-approve-post.json'];
 
 /** Recipes that write at X whenever they run, and why they are meant to. */
 const MEANT: Readonly<Record<string, string>> = {
 	'ads-audience-from-sheet.json': 'X keeps a person once, and a published workflow sends nobody twice',
 	'ads-offline-conversions.json': 'X counts an order once, by its number',
 	'ads-website-card.json': 'a person presses it to make an ad',
+	'catalog-sync-in-parts.json': 'a person presses it for a first upload, and X keeps a product once',
 	'chat-approve-post.json': 'a person presses it, and another one approves',
 	'post-read-delete.json': 'a person presses it, and it takes its Post back',
 	'x-image-from-url.json': 'a person presses it to publish',

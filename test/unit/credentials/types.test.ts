@@ -283,6 +283,13 @@ describe.each(users)('the parts of %s', (_name, type) => {
 		);
 	});
 
+	// n8n tests the keys of OAuth 1.0a, which are seldom expressions.
+	it('say where to look where n8n tests nothing', () => {
+		const notice = type.properties.find(({ name }) => name === 'testNotice')?.displayName;
+		if (type.name === 'xUserOAuth1Api') expect(notice).toBeUndefined();
+		else expect(notice).toMatch(/^n8n (does not|cannot) test .*Health → Check tells what this one can do/);
+	});
+
 	it('say whose identity the keys are, and never ask for the PIN', () => {
 		expect(property(type, 'privateKeys').typeOptions).toMatchObject({ password: true });
 		expect(property(type, 'chatNotice').displayName).toMatch(

@@ -35,6 +35,7 @@ export const OVERVIEWS = [
 	'ads',
 	'ads-analytics',
 	'queue-mode',
+	'answering',
 ] as const;
 
 /** Pages to look something up in, long as a whole and short in each part. */
@@ -42,7 +43,7 @@ export const LOOKED_UP = [
 	'cost-rules',
 	'limits',
 	'errors',
-	'answering',
+	'answering-rules',
 	'chat-items',
 	'chat-trust',
 	'catalog-sources',
@@ -71,6 +72,7 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
 		'agents',
 		'guard',
 		'answering',
+		'answering-rules',
 		'credentials',
 		'chat-keys',
 		'migrate',

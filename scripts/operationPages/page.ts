@@ -1,8 +1,10 @@
 /** The page of an operation as Markdown: what it is for, its form, request, item and errors. */
 import { groupBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
+import { textForModel } from '../../nodes/shared/form/textForModel';
 import type { Operation } from '../../nodes/shared/operation/operation';
 import type { Form } from '../../test/support/forms';
+import { specs } from '../docs/specs';
 import { credentialNames, docsOf, limits, manyItems, price } from '../docs/tables';
 import { leftOutOf } from '../docs/leftOut';
 import type { Refused, Sent, Tried } from '../tried/types';
@@ -55,6 +57,7 @@ export function operationPage(subject: Subject): string {
 		'## Copy into n8n',
 		'Copy this, click on the canvas of a workflow and paste.',
 		fence('json', JSON.stringify(nodeOf(subject), null, 2)),
+		...forModel(subject),
 	];
 	return [
 		html('eyebrow', `${escape(displayName)} · ${escape(resource)}`),
@@ -70,6 +73,14 @@ export function operationPage(subject: Subject): string {
 		html('checked', `${lastChecked(subject, displayName)} ${sourceOfMeanings(name)}`),
 		'',
 	].join('\n\n');
+}
+
+/** What n8n gives the model of an agent, which its editor does not show; nothing where agents are not offered the operation. */
+function forModel({ form, operation }: Subject): string[] {
+	const { resource = '', operation: value = '' } = form.values;
+	const without = specs[form.description.displayName]?.notForAgents?.[resource] ?? [];
+	if (without === 'all' || without.includes(value)) return [];
+	return ['## What the model of an agent reads', html('', `<p>${escape(textForModel(operation))}</p>`)];
 }
 
 /** Markdown inside of an element. */

@@ -55,8 +55,8 @@ const TOOL_DESCRIPTION: INodeProperties = {
 	type: 'string',
 	default: '',
 	typeOptions: { rows: 2 },
-	description:
-		'What the model knows of this tool. Leave it empty for the text of the operation: effect, price, limits.',
+	placeholder: 'If empty, the model reads effect, price, limits and fields of the operation',
+	description: 'What the model knows of this tool; the page of the operation in the docs has its text',
 };
 
 const textProperty = (resource: string, operation: string, record: Operation): INodeProperties => ({

@@ -255,6 +255,11 @@ describe('what helps', () => {
 		const decimals = await adviceFor({ price: '19.9999 AUD' });
 		expect(decimals).not.toMatch(/Set Decimals/);
 		expect(decimals).toMatch(/round/i);
+		for (const price of ['-5 EUR', '12.50 EURO']) {
+			const form = await adviceFor({ price });
+			expect(form).toMatch(/Correct these prices/);
+			expect(form).not.toMatch(/Set (?:Currency|Decimals)/);
+		}
 		expect(await adviceFor({ id: '' })).toMatch(/Own Mapping/);
 	});
 

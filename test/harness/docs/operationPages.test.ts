@@ -112,6 +112,9 @@ it('say what a run cost, and what the node said when it was refused', async () =
 	]);
 	// Post: Create of https://docs.x.com/x-api/getting-started/pricing, read on 2026-11-21.
 	expect(page.content).toContain('this run: at most $0.015 (1 request of Post: Create)');
+	expect(page.content).toMatch(
+		/^## What the model of an agent reads\n\n.*It takes effect immediately.*Price: \$0\.015/m,
+	);
 	expect(tried.requests).toEqual([
 		{
 			method: 'POST',
